@@ -1,0 +1,76 @@
+// Many fixed patterns found in one pass at gigabytes a second.
+//
+// A reader must look at every byte of a log or diff, but nearly every line is dull. Each room that
+// reads text keeps a table of needles (needles.txt: literals and small expressions, grouped into at
+// most 64 classes); the build compiles it for vectorscan and embeds it. The scan tells which lines
+// hold which classes, and only those lines are read closely, by hand-written code. A needle is
+// therefore a hint and never a finding by itself.
+//
+// Needles is immutable and shared; a NeedleScan belongs to one thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+struct hs_database;
+struct hs_scratch;
+
+namespace assay {
+
+using NeedleMask = std::uint64_t;  // bit n: class n was found
+
+class Needles {
+ public:
+  // REQUIRES: the bytes stay alive and are what tools/compile_needles wrote.
+  Needles(const char* begin, const char* end);
+  ~Needles();
+  Needles(const Needles&) = delete;
+  Needles& operator=(const Needles&) = delete;
+
+ private:
+  friend class NeedleScan;
+  hs_database* m_database = nullptr;
+};
+
+class NeedleScan {
+ public:
+  struct Hit {
+    std::uint32_t end;  // offset just past the match
+    std::uint32_t needle_class;
+  };
+
+  explicit NeedleScan(const Needles& needles);
+  ~NeedleScan();
+  NeedleScan(const NeedleScan&) = delete;
+  NeedleScan& operator=(const NeedleScan&) = delete;
+
+  // All hits in text, by ascending end. Valid until the next call.
+  const std::vector<Hit>& scan(std::string_view text);
+
+  // Calls on_line(line without '\n', its offset, mask) for each line of text that holds a needle.
+  template <class OnLine>
+  void lines_with_needles(std::string_view text, OnLine&& on_line) {
+    const auto& hits = scan(text);
+    for (size_t i = 0; i < hits.size();) {
+      const size_t last = hits[i].end > 0 ? hits[i].end - 1 : 0;
+      const size_t before = last == 0 ? std::string_view::npos : text.rfind('\n', last - 1);
+      const size_t begin = before == std::string_view::npos ? 0 : before + 1;
+      size_t end = text.find('\n', last);
+      if (end == std::string_view::npos) end = text.size();
+      NeedleMask mask = 0;
+      for (; i < hits.size() && hits[i].end <= end; ++i) mask |= NeedleMask{1} << hits[i].needle_class;
+      if (mask == 0) mask |= NeedleMask{1} << hits[i++].needle_class;  // a needle that ends in '\n'
+      on_line(text.substr(begin, end - begin), begin, mask);
+    }
+  }
+
+ private:
+  const Needles& m_needles;
+  hs_scratch* m_scratch = nullptr;
+  std::vector<Hit> m_hits;
+};
+
+}  // namespace assay

@@ -1,0 +1,67 @@
+// The rules over a diff. Each rule is a visitor that watches the diff go by once and reports at the
+// end; what it may use besides is in Context. Add a rule: write a class, add it to make_rules().
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/code.h"
+#include "diff/facts.h"
+#include "diff/needles.gen.h"
+#include "logs/facts.h"
+#include "model/verdict.h"
+
+namespace assay::judge {
+
+// A hunk as rules see it: each line with its code, strings and comments told apart.
+struct CodeLine {
+  const diff::Line* raw;
+  diff::Lexer::Masked masked;
+};
+struct CodeHunk {
+  const diff::File& file;
+  const diff::Hunk& hunk;
+  std::vector<CodeLine> lines;  // the same lines as hunk.lines
+};
+
+// What the task asks for, as far as words tell: decides severity, never lifts a block by itself
+// where the task does not name the thing.
+struct TaskView {
+  std::string text;
+  std::vector<std::string> words;  // lower case, stemmed
+  bool asks_to_remove_tests = false;
+  bool asks_to_change_expectations = false;  // update snapshots, change output, new format
+  bool asks_to_change_config = false;        // CI, lint, coverage, build
+};
+TaskView view_task(std::string_view task);
+
+struct Context {
+  const TaskView& task;
+  // Log facts of everything that was verified, for targeted coverage. Available when finish() runs.
+  std::vector<const logs::Facts*> logs;
+};
+
+class Rule {
+ public:
+  virtual ~Rule() = default;
+  virtual void file_begin(const diff::File&) {}
+  virtual void hunk(const CodeHunk&) {}
+  virtual void file_end(const diff::File&) {}
+  // Adds what was found; called once, after the diff and the logs are read.
+  virtual void finish(const Context&, std::vector<model::Finding>& out) = 0;
+};
+
+// The families, each in its own file.
+void add_test_rules(std::vector<std::unique_ptr<Rule>>& out);    // rules_tests*.cc: tests weakened
+void add_config_rules(std::vector<std::unique_ptr<Rule>>& out);  // rules_config.cc: gates loosened
+void add_code_rules(std::vector<std::unique_ptr<Rule>>& out);    // rules_code.cc: swallowed errors, dangerous calls
+void add_secret_rules(std::vector<std::unique_ptr<Rule>>& out);  // rules_secrets.cc: committed secrets
+void add_risk_rules(std::vector<std::unique_ptr<Rule>>& out);    // rules_risk.cc: the five risk areas
+
+// A span for a diff line, text bounded and redacted.
+model::Span span_of(const diff::File& file, const diff::Line& line);
+
+}  // namespace assay::judge
