@@ -23,27 +23,56 @@ struct Line {
 enum class Claim { no, yes };
 
 // Collects facts while a log is read.
+//
+// A run is open from its first recognised line to its summary. Runners that print only marks
+// before their summary ("✔ name") cannot be told apart until then: such lines are noted with
+// mark(), and the next run() or summary() of a runner that uses marks takes them over.
 class Sink {
  public:
   explicit Sink(Facts& facts) : m_facts(facts) {}
 
-  // The open run of this runner; opened at `line` when there is none.
+  // A banner that can only be the first line of an invocation: ends an open run of this runner.
+  Run& start(Runner runner, const Line& line);
+  // The open run of this runner, now reaching to `line`; opened there when there is none.
+  // The reference is good until the next call.
   Run& run(Runner runner, const Line& line);
   bool is_open(Runner runner) const;
+  // The runner of the run touched last that is still open; loose when there is none.
+  Runner current() const;
+  // A line of a test run whose runner will be known only later.
+  void mark(const Line& line);
+
   // The runner's closing line: sets the counts, ends the run, and adds the signals that the
   // counts imply (failure, skipped, warning, flaky, todo, zero_tests or pass). `rule` suffixes
   // are fixed: log.<runner>.failed, .skipped, .warnings, .flaky, .todo, .zero-tests, .passed.
+  // Test runners that passed nothing give zero_tests alone (also when all was skipped); builders
+  // and linters pass when they count no failure and no error.
   void summary(Runner runner, const Line& line, const Counts& counts);
+  // Ends the open run of this runner, if any, without a summary.
+  void close(Runner runner);
 
   void named(Runner runner, const Line& line, Outcome outcome, std::string_view name);
-  // A named test that failed is both: named() and signal(failure).
+  // A named test that failed is both: named() and signal(failure). `rule` is the last part of the
+  // rule id ("failed" gives "log.pytest.failed"), or a whole id when it starts with "log.".
+  // A subject that is a part of line.text also gives the columns.
   void signal(SignalKind kind, Runner runner, std::string_view rule, const Line& line, std::string_view subject = {});
+  // Both of those in one: a named test that failed.
+  void failed(Runner runner, const Line& line, std::string_view name);
+
+  // After the last line, and after every Reader::end: keeps the runs that never closed.
+  void end();
 
   Facts& facts() { return m_facts; }
 
  private:
+  Run* find(Runner runner);
+  Run& open(Runner runner, const Line& line);
+  void adopt_marks(Run& run);
+
   Facts& m_facts;
-  std::vector<Run> m_open;
+  std::vector<Run> m_open;         // the one touched last is at the back
+  std::uint64_t m_first_mark = 0;  // line; 0: none
+  size_t m_marked_names = 0;       // where in facts.named the names of marked lines begin
 };
 
 // One family of output. Called for each line whose needles meet wants(), in log order.

@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <functional>
+
+#include "base/text.h"
+#include "logs/line.h"
+
+namespace assay::logs {
+
+namespace {
+
+bool uses_marks(Runner runner) {
+  switch (runner) {
+    case Runner::jest:
+    case Runner::vitest:
+    case Runner::mocha:
+    case Runner::node_test:
+    case Runner::ava:
+    case Runner::bun:
+    case Runner::playwright:
+    case Runner::cypress: return true;
+    default: return false;
+  }
+}
+
+Position position(const Line& line, std::string_view part) {
+  Position at{line.number, 0, 0};
+  const char* begin = line.text.data();
+  const char* end = begin + line.text.size();
+  if (!part.empty() && std::less_equal<>{}(begin, part.data()) && std::less_equal<>{}(part.data() + part.size(), end)) {
+    at.begin = static_cast<std::uint32_t>(part.data() - begin);
+    at.end = static_cast<std::uint32_t>(at.begin + part.size());
+  }
+  return at;
+}
+
+Capped<Signal>& list_for(Facts& facts, SignalKind kind) {
+  switch (kind) {
+    case SignalKind::failure:
+    case SignalKind::crash:
+    case SignalKind::not_run: return facts.failures;
+    case SignalKind::pass: return facts.passes;
+    default: return facts.cautions;
+  }
+}
+
+}  // namespace
+
+Run* Sink::find(Runner runner) {
+  for (size_t i = m_open.size(); i-- > 0;) {
+    if (m_open[i].runner != runner) continue;
+    if (i + 1 != m_open.size())
+      std::rotate(m_open.begin() + static_cast<std::ptrdiff_t>(i), m_open.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                  m_open.end());
+    return &m_open.back();
+  }
+  return nullptr;
+}
+
+Run& Sink::open(Runner runner, const Line& line) {
+  Run& run = m_open.emplace_back();
+  run.runner = runner;
+  run.first_line = run.last_line = line.number;
+  return run;
+}
+
+void Sink::adopt_marks(Run& run) {
+  if (m_first_mark == 0 || !uses_marks(run.runner)) return;
+  run.first_line = std::min(run.first_line, m_first_mark);
+  auto& names = m_facts.named.items();
+  for (size_t i = m_marked_names; i < names.size(); ++i) {
+    if (names[i].runner == Runner::loose) names[i].runner = run.runner;
+  }
+  m_first_mark = 0;
+}
+
+Run& Sink::start(Runner runner, const Line& line) {
+  close(runner);
+  m_first_mark = 0;
+  return open(runner, line);
+}
+
+Run& Sink::run(Runner runner, const Line& line) {
+  Run* found = find(runner);
+  Run& run = found ? *found : open(runner, line);
+  run.last_line = line.number;
+  adopt_marks(run);
+  return run;
+}
+
+bool Sink::is_open(Runner runner) const {
+  return std::any_of(m_open.begin(), m_open.end(), [&](const Run& run) { return run.runner == runner; });
+}
+
+Runner Sink::current() const { return m_open.empty() ? Runner::loose : m_open.back().runner; }
+
+void Sink::mark(const Line& line) {
+  if (m_first_mark != 0) return;
+  m_first_mark = line.number;
+  m_marked_names = m_facts.named.items().size();
+}
+
+void Sink::summary(Runner runner, const Line& line, const Counts& counts) {
+  Run& open = run(runner, line);
+  open.counts = counts;
+  open.summary = true;
+  open.summary_text = excerpt(line.text);
+  open.summary_at = {line.number, 0, 0};
+  close(runner);
+
+  const bool failed = counts.failed + counts.errors > 0;
+  const bool ran = counts.passed + counts.flaky > 0;
+  const bool nothing = runner_class(runner) == RunnerClass::test && !ran && !failed;
+  if (failed) signal(SignalKind::failure, runner, "failed", line);
+  if (nothing) signal(SignalKind::zero_tests, runner, "zero-tests", line);
+  if (counts.skipped > 0 && !nothing) signal(SignalKind::skipped, runner, "skipped", line);
+  if (counts.todo > 0) signal(SignalKind::todo, runner, "todo", line);
+  if (counts.flaky > 0) signal(SignalKind::flaky, runner, "flaky", line);
+  if (counts.warnings > 0) signal(SignalKind::warning, runner, "warnings", line);
+  if (!failed && !nothing) signal(SignalKind::pass, runner, "passed", line);
+}
+
+void Sink::close(Runner runner) {
+  if (!find(runner)) return;
+  m_facts.runs.add(std::move(m_open.back()));
+  m_open.pop_back();
+}
+
+void Sink::named(Runner runner, const Line& line, Outcome outcome, std::string_view name) {
+  if (m_facts.named.full()) return m_facts.named.count_only();
+  m_facts.named.add({excerpt(name), outcome, runner, position(line, name)});
+}
+
+void Sink::signal(SignalKind kind, Runner runner, std::string_view rule, const Line& line, std::string_view subject) {
+  auto& list = list_for(m_facts, kind);
+  if (list.full()) return list.count_only();
+  Signal made;
+  made.kind = kind;
+  made.runner = runner;
+  made.rule = rule.starts_with("log.") ? std::string(rule) : cat("log.", id(runner), ".", rule);
+  made.at = position(line, subject);
+  made.text = excerpt(line.text);
+  made.subject = excerpt(subject);
+  list.add(std::move(made));
+}
+
+void Sink::failed(Runner runner, const Line& line, std::string_view name) {
+  named(runner, line, Outcome::failed, name);
+  signal(SignalKind::failure, runner, "failed", line, name);
+}
+
+void Sink::end() {
+  std::sort(m_open.begin(), m_open.end(), [](const Run& a, const Run& b) { return a.first_line < b.first_line; });
+  for (Run& run : m_open) m_facts.runs.add(std::move(run));
+  m_open.clear();
+}
+
+}  // namespace assay::logs

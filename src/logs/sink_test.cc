@@ -1,0 +1,119 @@
+#include <gtest/gtest.h>
+
+#include "logs/line.h"
+#include "logs/runners.h"
+
+namespace assay::logs {
+namespace {
+
+Line line(std::uint64_t number, std::string_view text = "x") { return {text, number, ~NeedleMask{0}}; }
+
+TEST(Sink, OpensARunOnceAndEndsItWithTheSummary) {
+  Facts facts;
+  Sink sink(facts);
+  sink.run(Runner::pytest, line(3));
+  sink.run(Runner::pytest, line(5));
+  EXPECT_TRUE(sink.is_open(Runner::pytest));
+  EXPECT_EQ(sink.current(), Runner::pytest);
+  sink.summary(Runner::pytest, line(9, "2 passed"), {.passed = 2});
+  EXPECT_FALSE(sink.is_open(Runner::pytest));
+  ASSERT_EQ(facts.runs.total(), 1u);
+  const auto& run = facts.runs.items()[0];
+  EXPECT_EQ(run.first_line, 3u);
+  EXPECT_EQ(run.last_line, 9u);
+  EXPECT_TRUE(run.summary);
+  EXPECT_EQ(run.summary_text, "2 passed");
+  EXPECT_EQ(run.counts.passed, 2u);
+  ASSERT_EQ(facts.passes.total(), 1u);
+  EXPECT_EQ(facts.passes.items()[0].rule, "log.pytest.passed");
+  EXPECT_TRUE(facts.failures.empty());
+  EXPECT_TRUE(facts.cautions.empty());
+}
+
+TEST(Sink, EachSummaryIsItsOwnRun) {
+  Facts facts;
+  Sink sink(facts);
+  sink.summary(Runner::jest, line(1), {.passed = 1});
+  sink.summary(Runner::jest, line(2), {.passed = 1, .failed = 1});
+  EXPECT_EQ(facts.runs.total(), 2u);
+  EXPECT_EQ(facts.passes.total(), 1u);
+  ASSERT_EQ(facts.failures.total(), 1u);
+  EXPECT_EQ(facts.failures.items()[0].rule, "log.jest.failed");
+  EXPECT_EQ(facts.failures.items()[0].at.line, 2u);
+}
+
+TEST(Sink, NothingRunOrAllSkippedIsZeroTestsAndNoPass) {
+  for (Counts counts : {Counts{}, Counts{.skipped = 4}}) {
+    Facts facts;
+    Sink sink(facts);
+    sink.summary(Runner::go_test, line(1), counts);
+    EXPECT_TRUE(facts.passes.empty());
+    ASSERT_EQ(facts.cautions.total(), 1u);
+    EXPECT_EQ(facts.cautions.items()[0].kind, SignalKind::zero_tests);
+  }
+}
+
+TEST(Sink, ALinterWithNoErrorPassesThoughItCountsNoTests) {
+  Facts facts;
+  Sink sink(facts);
+  sink.summary(Runner::eslint, line(1), {.warnings = 3});
+  EXPECT_EQ(facts.passes.total(), 1u);
+  ASSERT_EQ(facts.cautions.total(), 1u);
+  EXPECT_EQ(facts.cautions.items()[0].rule, "log.eslint.warnings");
+}
+
+TEST(Sink, CountsGiveTheirCautions) {
+  Facts facts;
+  Sink sink(facts);
+  sink.summary(Runner::playwright, line(1), {.passed = 1, .skipped = 1, .todo = 1, .flaky = 1, .warnings = 1});
+  ASSERT_EQ(facts.cautions.total(), 4u);
+  EXPECT_EQ(facts.passes.total(), 1u);
+}
+
+TEST(Sink, ASubjectInsideTheLineGivesColumns) {
+  Facts facts;
+  Sink sink(facts);
+  Line l = line(7, "FAILED a::b - boom");
+  sink.failed(Runner::pytest, l, l.text.substr(7, 4));
+  ASSERT_EQ(facts.named.total(), 1u);
+  EXPECT_EQ(facts.named.items()[0].name, "a::b");
+  EXPECT_EQ(facts.named.items()[0].at.begin, 7u);
+  EXPECT_EQ(facts.named.items()[0].at.end, 11u);
+  EXPECT_EQ(facts.failures.items()[0].subject, "a::b");
+  sink.signal(SignalKind::not_run, Runner::shell, "log.shell.not-found", line(8, "sh: x: not found"), "elsewhere");
+  EXPECT_EQ(facts.failures.items()[1].rule, "log.shell.not-found");
+  EXPECT_EQ(facts.failures.items()[1].at.end, 0u);
+}
+
+TEST(Sink, MarkedLinesBelongToTheRunnerThatTurnsOutToHavePrintedThem) {
+  Facts facts;
+  Sink sink(facts);
+  sink.mark(line(2));
+  sink.named(Runner::loose, line(2, "auth"), Outcome::passed, "auth");
+  sink.summary(Runner::cargo_test, line(5), {.passed = 1});
+  EXPECT_EQ(facts.named.items()[0].runner, Runner::loose);
+  sink.summary(Runner::node_test, line(9), {.passed = 1});
+  EXPECT_EQ(facts.named.items()[0].runner, Runner::node_test);
+  EXPECT_EQ(facts.runs.items()[0].first_line, 5u);
+  EXPECT_EQ(facts.runs.items()[1].first_line, 2u);
+}
+
+TEST(Sink, ABannerEndsTheRunBeforeItAndTheEndKeepsWhatNeverClosed) {
+  Facts facts;
+  Sink sink(facts);
+  sink.start(Runner::pytest, line(1));
+  sink.start(Runner::pytest, line(4));
+  sink.run(Runner::tox, line(5));
+  EXPECT_EQ(facts.runs.total(), 1u);
+  sink.end();
+  ASSERT_EQ(facts.runs.total(), 3u);
+  EXPECT_EQ(facts.runs.items()[1].first_line, 4u);
+  EXPECT_FALSE(facts.runs.items()[2].summary);
+}
+
+TEST(Readers, EveryRegisteredReaderWantsSomething) {
+  for (const auto& reader : make_readers()) EXPECT_NE(reader->wants(), 0u);
+}
+
+}  // namespace
+}  // namespace assay::logs
