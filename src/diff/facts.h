@@ -117,11 +117,13 @@ struct Hunk {
 };
 
 // Told about each file in order. Hunks in which no changed line holds a needle are not delivered,
-// but their lines are counted.
+// unless the visitor wants all of that file; their lines are counted either way.
 class Visitor {
  public:
   virtual ~Visitor() = default;
   virtual void file_begin(const File&) {}
+  // Asked once after each file_begin: true to get every hunk of this file, needles or not.
+  virtual bool wants_all(const File&) { return false; }
   virtual void hunk(const File&, const Hunk&) {}
   virtual void file_end(const File&) {}
 };

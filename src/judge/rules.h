@@ -20,6 +20,7 @@ namespace assay::judge {
 struct CodeLine {
   const diff::Line* raw;
   diff::Lexer::Masked masked;
+  bool hidden = false;  // a context line that was code before and is inside a comment or string now
 };
 struct CodeHunk {
   const diff::File& file;
@@ -60,6 +61,9 @@ void add_config_rules(std::vector<std::unique_ptr<Rule>>& out);  // rules_config
 void add_code_rules(std::vector<std::unique_ptr<Rule>>& out);    // rules_code.cc: swallowed errors, dangerous calls
 void add_secret_rules(std::vector<std::unique_ptr<Rule>>& out);  // rules_secrets.cc: committed secrets
 void add_risk_rules(std::vector<std::unique_ptr<Rule>>& out);    // rules_risk.cc: the five risk areas
+
+// All of them, in the order their findings are reported.
+std::vector<std::unique_ptr<Rule>> make_rules();
 
 // A span for a diff line, text bounded and redacted.
 model::Span span_of(const diff::File& file, const diff::Line& line);

@@ -1,0 +1,34 @@
+// Shows a diff to the rules: turns each delivered hunk into code, strings and comments (the old and
+// the new side lexed separately) and hands it to every rule. Owns the rules; one thread, one diff.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "diff/facts.h"
+#include "judge/rules.h"
+
+namespace assay::judge {
+
+class RuleDriver : public diff::Visitor {
+ public:
+  RuleDriver() : RuleDriver(make_rules()) {}
+  explicit RuleDriver(std::vector<std::unique_ptr<Rule>> rules) : m_rules(std::move(rules)) {}
+
+  void file_begin(const diff::File& file) override;
+  bool wants_all(const diff::File& file) override;
+  void hunk(const diff::File& file, const diff::Hunk& hunk) override;
+  void file_end(const diff::File& file) override;
+
+  // What all rules found, must_fix first. REQUIRES: the whole diff went by; call once.
+  std::vector<model::Finding> findings(const Context& context);
+
+ private:
+  std::vector<std::unique_ptr<Rule>> m_rules;
+  std::uint64_t m_lines = 0;
+};
+
+// The lines of a hunk with code, strings and comments told apart.
+std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk);
+
+}  // namespace assay::judge

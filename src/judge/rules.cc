@@ -1,0 +1,27 @@
+#include "judge/rules.h"
+
+#include "base/text.h"
+
+namespace assay::judge {
+
+std::vector<std::unique_ptr<Rule>> make_rules() {
+  std::vector<std::unique_ptr<Rule>> rules;
+  add_test_rules(rules);
+  add_config_rules(rules);
+  add_code_rules(rules);
+  add_secret_rules(rules);
+  add_risk_rules(rules);
+  return rules;
+}
+
+model::Span span_of(const diff::File& file, const diff::Line& line) {
+  model::Span span;
+  span.source = model::Source::diff;
+  span.line = line.diff_line;
+  span.path = line.sign == diff::Sign::removed && !file.old_path.empty() ? file.old_path : file.path();
+  span.file_line = line.sign == diff::Sign::removed ? line.old_line : line.new_line;
+  span.text = to_utf8(excerpt(trim(line.text)));
+  return span;
+}
+
+}  // namespace assay::judge
