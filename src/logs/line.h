@@ -48,6 +48,9 @@ class Sink {
   // Test runners that passed nothing give zero_tests alone (also when all was skipped); builders
   // and linters pass when they count no failure and no error.
   void summary(Runner runner, const Line& line, const Counts& counts);
+  // The closing line of a runner that counts nothing there ("BUILD SUCCESSFUL in 3s"): ends the run
+  // with the counts gathered so far and adds this one signal.
+  void concluded(Runner runner, const Line& line, SignalKind kind, std::string_view rule);
   // Ends the open run of this runner, if any, without a summary.
   void close(Runner runner);
 

@@ -10,4 +10,32 @@ namespace assay::logs {
 
 using ReaderPtr = std::unique_ptr<Reader>;
 
+// runners_compilers.cc
+ReaderPtr make_compilers();
+ReaderPtr make_rust();
+ReaderPtr make_go_build();
+// runners_builders.cc
+ReaderPtr make_make();
+ReaderPtr make_ninja();
+ReaderPtr make_cmake();
+// runners_linters.cc
+ReaderPtr make_type_checkers();
+ReaderPtr make_eslint();
+ReaderPtr make_python_lint();
+ReaderPtr make_closing_line();
+// runners_packages.cc
+ReaderPtr make_npm();
+ReaderPtr make_pnpm();
+ReaderPtr make_yarn();
+ReaderPtr make_turbo();
+// runners_process.cc
+ReaderPtr make_signals();
+ReaderPtr make_memory();
+ReaderPtr make_sanitizers();
+ReaderPtr make_last_words();
+ReaderPtr make_exits();
+// runners_shell_ci.cc
+ReaderPtr make_shell();
+ReaderPtr make_ci();
+
 }  // namespace assay::logs

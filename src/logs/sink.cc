@@ -119,6 +119,15 @@ void Sink::summary(Runner runner, const Line& line, const Counts& counts) {
   if (!failed && !nothing) signal(SignalKind::pass, runner, "passed", line);
 }
 
+void Sink::concluded(Runner runner, const Line& line, SignalKind kind, std::string_view rule) {
+  Run& open = run(runner, line);
+  open.summary = true;
+  open.summary_text = excerpt(line.text);
+  open.summary_at = {line.number, 0, 0};
+  close(runner);
+  signal(kind, runner, rule, line);
+}
+
 void Sink::close(Runner runner) {
   if (!find(runner)) return;
   m_facts.runs.add(std::move(m_open.back()));
