@@ -110,8 +110,9 @@ struct Line {
 struct Hunk {
   std::string_view section;  // what git prints behind "@@ … @@": the enclosing function, often
   std::uint64_t diff_line = 0;
-  // All lines of a hunk of ordinary size; in a hunk too large to hold, only lines with needles
-  // and their neighbours, and partial is true. A hunk may then be delivered in several parts.
+  // All lines of a hunk of ordinary size. One too large to hold (HunkFeed::k_lines, k_bytes) comes in
+  // several parts, in order and partial in each; parts in which no changed line holds a needle are
+  // left out. Of a line longer than a block (1 MiB) only the beginning is given.
   bool partial = false;
   std::vector<Line> lines;
 };

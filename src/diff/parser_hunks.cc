@@ -1,0 +1,285 @@
+// What stands in hunks. Nearly all bytes of a diff pass through eat_hunk, which only finds line
+// ends and counts signs; whether a hunk is worth looking at is known from the block's needles, and
+// only then are its lines taken apart (HunkFeed).
+#include <algorithm>
+#include <cstring>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "base/text.h"
+#include "diff/parser.h"
+#include "diff/paths.h"
+
+namespace assay::diff {
+
+namespace {
+
+constexpr std::uint64_t k_mark_lines = 40;  // a generated file says so near its top
+
+// Inline, since lines are short: a call to memchr costs more than the search.
+inline const char* find_newline(const char* p, const char* end) {
+#ifdef __SSE2__
+  const __m128i newlines = _mm_set1_epi8('\n');
+  for (; end - p >= 16; p += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, newlines));
+    if (found != 0) return p + __builtin_ctz(static_cast<unsigned>(found));
+  }
+#endif
+  const void* found = std::memchr(p, '\n', static_cast<size_t>(end - p));
+  return found == nullptr ? end : static_cast<const char*>(found);
+}
+
+}  // namespace
+
+bool Parser::sides_at(size_t at) const {
+  if (!m_text.substr(at).starts_with("--- ")) return false;
+  const size_t next = line_end(at) + 1;
+  if (next >= m_text.size()) return !m_ended;  // the next block will tell
+  return m_text.substr(next).starts_with("+++ ");
+}
+
+// One side's line without the other, in a header that someone shortened.
+bool Parser::is_lone_side(std::string_view line) const {
+  if (m_state != State::header || m_content || !m_header.git || m_header.has_sides) return false;
+  if (!line.starts_with("--- ") && !line.starts_with("+++ ")) return false;
+  const std::string name = name_of_side(line.substr(4));
+  if (is_null_name(name)) return true;
+  const auto names = names_of_git_line(m_header.git_line);
+  return without_prefix(name) == names.after || without_prefix(name) == names.before;
+}
+
+bool Parser::is_loose_line(size_t at) const {
+  if (!m_open || m_file.binary || (m_state != State::header && m_state != State::after)) return false;
+  const char c = m_text[at];
+  if (c == ' ') return m_state == State::header;
+  if (c != '+' && c != '-') return false;
+  if (sides_at(at)) return false;
+  const auto line = line_at(at);
+  if (m_state == State::after) return line != "-- " && line != "--" && line != "---";
+  return !is_lone_side(line);
+}
+
+bool Parser::hunk_header(std::string_view line, size_t next) {
+  if (!line.starts_with("@@")) return false;
+  const auto parsed = parse_hunk_header(line);
+  if (!parsed) {
+    if (!m_open) return false;
+    open_loose(trim(line.substr(std::min(line.find_first_not_of('@'), line.size()))), m_line - 1, next);
+    return true;
+  }
+  if (!m_open) {
+    begin_file(m_line - 1);
+    problem("a hunk without a file header", m_line - 1);
+  }
+  m_hunk = *parsed;
+  m_hunk_line = m_line - 1;
+  start_content();
+  m_feed.open(m_hunk.section, m_hunk_line);
+  m_hunk.section = {};
+  for (unsigned i = 0; i < m_hunk.parents; ++i) m_old_left[i] = static_cast<std::int64_t>(m_hunk.old_count[i]);
+  m_new_left = static_cast<std::int64_t>(m_hunk.new_count);
+  m_old_at = m_hunk.parents == 1 ? m_hunk.old_start[0] : 0;
+  m_new_at = m_hunk.new_start;
+  m_miscounted = m_in_parts = false;
+  m_state = State::hunk;
+  start_part(next);
+  return true;
+}
+
+void Parser::start_content() {
+  m_content = true;
+  resolve_file();
+}
+
+void Parser::start_part(size_t at) {
+  const unsigned columns = m_state == State::hunk ? m_hunk.parents : 1;
+  m_feed.start_part(at, {m_line, m_old_at, m_new_at, columns});
+}
+
+bool Parser::part_is_full(size_t at) const {
+  return m_line - m_feed.place().diff_line >= HunkFeed::k_lines || m_feed.size(at) >= HunkFeed::k_bytes;
+}
+
+void Parser::close_part(size_t at, bool more) {
+  if (!m_feed.started()) return;
+  m_in_parts |= more;
+  look_for_generated_mark(at);
+  if (m_feed.interesting(at)) {
+    announce_file();
+    m_visitor.hunk(m_file, m_feed.part(at, m_in_parts));
+  }
+  m_feed.end_part();
+  if (more) start_part(at);
+}
+
+void Parser::look_for_generated_mark(size_t at) {
+  if (m_announced || m_file.role != Role::source || m_feed.place().new_line > k_mark_lines) return;
+  if (!m_feed.any_hit(at, bit(Needle::generated))) return;
+  // A mark that the change itself adds to an old file proves nothing.
+  const Sign own = m_file.status == Status::added ? Sign::added : Sign::removed;
+  m_feed.lines_with(at, bit(Needle::generated), [&](const Line& line) {
+    const bool counts = line.sign == Sign::context || (line.sign == own && m_file.status != Status::modified);
+    const bool near_top = std::max(line.old_line, line.new_line) <= k_mark_lines;
+    if (counts && near_top && is_generated_mark(line.text)) m_file.role = Role::generated;
+  });
+}
+
+size_t Parser::eat_hunk(size_t at) {
+  const char* const base = m_text.data();
+  const char* const end = base + m_text.size();
+  const char* p = base + at;
+  // The loop stops at the part's limits; they are checked again by part_is_full().
+  const size_t room = HunkFeed::k_bytes - std::min(m_feed.size(at), HunkFeed::k_bytes);
+  const char* const stop = static_cast<size_t>(end - p) > room ? p + room : end;
+  std::uint64_t lines = HunkFeed::k_lines - std::min(m_line - m_feed.place().diff_line, HunkFeed::k_lines);
+  const std::uint64_t most = lines;
+  std::int64_t old_left = m_old_left[0], new_left = m_new_left;
+  std::uint64_t added = 0, removed = 0, context = 0;
+  bool broken = false;
+  for (; p < stop && lines > 0 && (old_left | new_left) != 0; --lines) {
+    switch (*p) {
+      case ' ':
+      case '\n':
+      case '\r':
+        ++context;
+        m_miscounted |= old_left == 0 || new_left == 0;
+        old_left -= old_left != 0;
+        new_left -= new_left != 0;
+        break;
+      case '+':
+        ++added;
+        m_miscounted |= new_left == 0;
+        new_left -= new_left != 0;
+        break;
+      case '-':
+        if (old_left == 0) {
+          broken = sides_at(static_cast<size_t>(p - base));
+          m_miscounted = true;
+          if (broken) break;
+        }
+        ++removed;
+        old_left -= old_left != 0;
+        break;
+      case '\\': break;
+      default: broken = true;
+    }
+    if (broken) break;
+    p = find_newline(p, end);
+    if (p != end) ++p;
+  }
+  m_line += most - lines;
+  m_file.added += added;
+  m_file.removed += removed;
+  m_old_at += context + removed;
+  m_new_at += context + added;
+  m_old_left[0] = old_left;
+  m_new_left = new_left;
+  at = static_cast<size_t>(p - base);
+  if (broken) {
+    at = swallowed_header(at);
+    break_hunk(at);
+  } else if ((old_left | new_left) == 0) {
+    if (m_miscounted) problem("a hunk's lines do not add up to the counts in its header", m_hunk_line);
+    m_state = State::after;
+    close_part(at, false);
+  } else if (part_is_full(at)) {
+    close_part(at, true);
+  }
+  return at;
+}
+
+// A hunk that promised more lines than it has may have eaten the "---" and "+++" of the next file:
+// back to them.
+size_t Parser::swallowed_header(size_t at) {
+  if (m_text[at] != '@' || at < 2) return at;
+  const size_t before_plus = m_text.rfind('\n', at - 2);
+  if (before_plus == std::string_view::npos || before_plus == 0) return at;
+  const size_t before_minus = m_text.rfind('\n', before_plus - 1);
+  if (before_minus == std::string_view::npos) return at;
+  const size_t minus = before_minus + 1;
+  const bool whole = m_line - m_feed.place().diff_line >= 2 && minus >= m_feed.begin();
+  if (!whole || !sides_at(minus)) return at;
+  m_line -= 2;
+  --m_file.added;
+  --m_file.removed;
+  return minus;
+}
+
+void Parser::break_hunk(size_t at) {
+  problem("a hunk has fewer lines than its header says", m_hunk_line);
+  m_state = State::between;
+  close_part(at, false);
+}
+
+// In a combined diff each parent has its own column and its own count.
+bool Parser::takes_combined(std::string_view line) {
+  const auto signs = line.substr(0, m_hunk.parents);
+  if (signs.find_first_not_of(" +-") != std::string_view::npos) return false;
+  const bool removed = signs.find('-') != std::string_view::npos;
+  const bool added = !removed && signs.find('+') != std::string_view::npos;
+  for (unsigned i = 0; i < m_hunk.parents; ++i) {
+    const char sign = i < signs.size() ? signs[i] : ' ';
+    const bool in_parent = removed ? sign == '-' : sign == ' ';
+    if (in_parent && m_old_left[i] > 0) --m_old_left[i];
+  }
+  m_file.removed += removed ? 1 : 0;
+  m_file.added += added ? 1 : 0;
+  if (!removed) {
+    if (m_new_left > 0) --m_new_left;
+    ++m_new_at;
+  }
+  return true;
+}
+
+size_t Parser::eat_combined(size_t at) {
+  const auto left = [&] {
+    return m_new_left > 0 ||
+           std::any_of(m_old_left.begin(), m_old_left.begin() + m_hunk.parents, [](auto n) { return n > 0; });
+  };
+  while (at < m_text.size() && left()) {
+    const auto line = line_at(at);
+    if (!line.starts_with('\\') && !takes_combined(line)) return break_hunk(at), at;
+    ++m_line;
+    at = std::min(line_end(at) + 1, m_text.size());
+    if (part_is_full(at)) close_part(at, true);
+  }
+  if (left()) return at;
+  m_state = State::after;
+  close_part(at, false);
+  return at;
+}
+
+void Parser::open_loose(std::string_view section, std::uint64_t line, size_t at) {
+  m_hunk = {};
+  m_hunk_line = line;
+  start_content();
+  m_feed.open(section, line);
+  m_old_at = m_new_at = 0;
+  m_in_parts = false;
+  m_state = State::loose;
+  start_part(at);
+}
+
+size_t Parser::eat_loose(size_t at) {
+  while (at < m_text.size()) {
+    const char c = m_text[at];
+    const bool takes = c == '+' || c == '-' || c == ' ' || c == '\n' || c == '\r' || c == '\\';
+    const bool signature = c == '-' && line_at(at) == "-- ";
+    if (!takes || signature || sides_at(at)) {
+      m_state = signature ? State::between : State::header;
+      close_part(at, false);
+      return at;
+    }
+    m_file.added += c == '+' ? 1 : 0;
+    m_file.removed += c == '-' ? 1 : 0;
+    ++m_line;
+    at = std::min(line_end(at) + 1, m_text.size());
+    if (part_is_full(at)) close_part(at, true);
+  }
+  return at;
+}
+
+}  // namespace assay::diff
