@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "logs/facts.h"
@@ -51,15 +52,22 @@ class Sink {
   // The closing line of a runner that counts nothing there ("BUILD SUCCESSFUL in 3s"): ends the run
   // with the counts gathered so far and adds this one signal.
   void concluded(Runner runner, const Line& line, SignalKind kind, std::string_view rule);
+  // The same without any signal: one part of several whose counts mean something only together.
+  void part(Runner runner, const Line& line, const Counts& counts);
   // Ends the open run of this runner, if any, without a summary.
   void close(Runner runner);
+  // For runners without a banner: the run opened at `line` began a little earlier, but not before
+  // the last thing another runner said. What their tests print comes before their first line.
+  void reach_back(Runner runner, const Line& line);
+  // The last closed run of this runner, if it failed, explains itself up to `line` and beyond.
+  void explain(Runner runner, const Line& line);
 
   void named(Runner runner, const Line& line, Outcome outcome, std::string_view name);
   // A named test that failed is both: named() and signal(failure). `rule` is the last part of the
   // rule id ("failed" gives "log.pytest.failed"), or a whole id when it starts with "log.".
   // A subject that is a part of line.text also gives the columns.
   void signal(SignalKind kind, Runner runner, std::string_view rule, const Line& line, std::string_view subject = {});
-  // Both of those in one: a named test that failed.
+  // Both of those in one: a named test that failed. Told again, it is not counted again.
   void failed(Runner runner, const Line& line, std::string_view name);
 
   // After the last line, and after every Reader::end: keeps the runs that never closed.
@@ -73,7 +81,9 @@ class Sink {
   void adopt_marks(Run& run);
 
   Facts& m_facts;
-  std::vector<Run> m_open;         // the one touched last is at the back
+  std::vector<Run> m_open;  // the one touched last is at the back
+  std::unordered_set<std::size_t> m_failed_names;
+  std::uint64_t m_last_word = 0;   // the last line on which a runner said something
   std::uint64_t m_first_mark = 0;  // line; 0: none
   size_t m_marked_names = 0;       // where in facts.named the names of marked lines begin
 };

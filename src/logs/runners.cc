@@ -7,14 +7,35 @@ namespace {
 using Factory = ReaderPtr (*)();
 
 // Order matters where forms overlap: what is more specific stands first.
-constexpr std::initializer_list<Factory> k_factories = {
-    // Python, JavaScript, Go, Rust
+constexpr Factory k_factories[] = {
+    // Python, Go, Rust, JavaScript
+    make_pytest,
+    make_unittest,
+    make_tox,
+    make_go_json,
+    make_go_test,
+    make_gotestsum,
+    make_cargo_test,
+    make_nextest,
+    make_tap,
+    make_vitest,
+    make_jest,
+    make_bun,
+    make_deno,
+    make_playwright,
+    make_cypress,
+    make_node_test,
+    make_mocha,
+    make_ava,
     // JVM, C++, Ruby, PHP, .NET and others
     // Builders, linters, package managers, crashes
     make_npm,   make_pnpm,       make_yarn,          make_turbo,  make_make,        make_ninja,
     make_cmake, make_sanitizers, make_type_checkers, make_eslint, make_python_lint, make_go_build,
     make_rust,  make_compilers,  make_closing_line,  make_memory, make_signals,     make_shell,
     make_ci,    make_last_words, make_exits,
+    // What no runner signs: marks and counts
+    make_marks,
+    make_lone_tally,
 };
 
 }  // namespace

@@ -37,5 +37,40 @@ ReaderPtr make_exits();
 // runners_shell_ci.cc
 ReaderPtr make_shell();
 ReaderPtr make_ci();
+// runners_python.cc
+ReaderPtr make_pytest();
+ReaderPtr make_unittest();
+ReaderPtr make_tox();
+
+// runners_go.cc
+ReaderPtr make_go_json();
+ReaderPtr make_go_test();
+ReaderPtr make_gotestsum();
+
+// runners_rust.cc
+ReaderPtr make_cargo_test();
+ReaderPtr make_nextest();
+
+// runners_tap.cc
+ReaderPtr make_tap();
+
+// runners_js_jest.cc
+ReaderPtr make_jest();
+ReaderPtr make_vitest();
+
+// runners_js_more.cc
+ReaderPtr make_bun();
+ReaderPtr make_deno();
+ReaderPtr make_playwright();
+ReaderPtr make_cypress();
+
+// runners_js_marks.cc
+ReaderPtr make_node_test();
+ReaderPtr make_mocha();
+ReaderPtr make_ava();
+ReaderPtr make_marks();
+
+// runners_lone.cc
+ReaderPtr make_lone_tally();
 
 }  // namespace assay::logs

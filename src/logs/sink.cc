@@ -33,6 +33,9 @@ Position position(const Line& line, std::string_view part) {
   return at;
 }
 
+// The rule of a failed test whose runner is not known yet.
+constexpr std::string_view k_marked_failure = "log.marks.failed";
+
 Capped<Signal>& list_for(Facts& facts, SignalKind kind) {
   switch (kind) {
     case SignalKind::failure:
@@ -70,6 +73,11 @@ void Sink::adopt_marks(Run& run) {
   for (size_t i = m_marked_names; i < names.size(); ++i) {
     if (names[i].runner == Runner::loose) names[i].runner = run.runner;
   }
+  for (Signal& signal : m_facts.failures.items()) {
+    if (signal.rule != k_marked_failure || signal.at.line < run.first_line) continue;
+    signal.runner = run.runner;
+    signal.rule = cat("log.", id(run.runner), ".failed");
+  }
   m_first_mark = 0;
 }
 
@@ -99,14 +107,18 @@ void Sink::mark(const Line& line) {
   m_marked_names = m_facts.named.items().size();
 }
 
-void Sink::summary(Runner runner, const Line& line, const Counts& counts) {
+void Sink::part(Runner runner, const Line& line, const Counts& counts) {
   Run& open = run(runner, line);
   open.counts = counts;
   open.summary = true;
   open.summary_text = excerpt(line.text);
   open.summary_at = {line.number, 0, 0};
   close(runner);
+  m_last_word = line.number;
+}
 
+void Sink::summary(Runner runner, const Line& line, const Counts& counts) {
+  part(runner, line, counts);
   const bool failed = counts.failed + counts.errors > 0;
   const bool ran = counts.passed + counts.flaky > 0;
   const bool nothing = runner_class(runner) == RunnerClass::test && !ran && !failed;
@@ -134,12 +146,31 @@ void Sink::close(Runner runner) {
   m_open.pop_back();
 }
 
+void Sink::reach_back(Runner runner, const Line& line) {
+  constexpr std::uint64_t k_reach = 12;
+  Run& open = run(runner, line);
+  const std::uint64_t wanted = open.first_line > k_reach ? open.first_line - k_reach : 1;
+  open.first_line = std::min(open.first_line, std::max(wanted, m_last_word + 1));
+}
+
+void Sink::explain(Runner runner, const Line& line) {
+  constexpr std::uint64_t k_reach = 30;
+  auto& runs = m_facts.runs.items();
+  for (size_t i = runs.size(); i-- > 0;) {
+    if (runs[i].runner != runner) continue;
+    if (runs[i].counts.failed + runs[i].counts.errors > 0) runs[i].last_line = line.number + k_reach;
+    return;
+  }
+}
+
 void Sink::named(Runner runner, const Line& line, Outcome outcome, std::string_view name) {
+  if (runner != Runner::loose) m_last_word = line.number;
   if (m_facts.named.full()) return m_facts.named.count_only();
   m_facts.named.add({excerpt(name), outcome, runner, position(line, name)});
 }
 
 void Sink::signal(SignalKind kind, Runner runner, std::string_view rule, const Line& line, std::string_view subject) {
+  if (runner != Runner::loose) m_last_word = line.number;
   auto& list = list_for(m_facts, kind);
   if (list.full()) return list.count_only();
   Signal made;
@@ -153,8 +184,12 @@ void Sink::signal(SignalKind kind, Runner runner, std::string_view rule, const L
 }
 
 void Sink::failed(Runner runner, const Line& line, std::string_view name) {
+  constexpr size_t k_most = 20000;
+  const size_t key = std::hash<std::string_view>{}(name)*31 + static_cast<size_t>(runner);
+  if (m_failed_names.count(key)) return;
+  if (m_failed_names.size() < k_most) m_failed_names.insert(key);
   named(runner, line, Outcome::failed, name);
-  signal(SignalKind::failure, runner, "failed", line, name);
+  signal(SignalKind::failure, runner, runner == Runner::loose ? k_marked_failure : "failed", line, name);
 }
 
 void Sink::end() {

@@ -1,0 +1,311 @@
+// bun test, deno test, Playwright and Cypress.
+#include <algorithm>
+#include <vector>
+
+#include "base/cursor.h"
+#include "logs/held.h"
+#include "logs/js_names.h"
+#include "logs/runners.h"
+#include "logs/tally.h"
+
+namespace assay::logs {
+
+namespace {
+
+// ---- bun ------------------------------------------------------------------------------------
+
+// " 2 pass", " 0 fail", " 1 error", then "Ran 2 tests across 1 file. [9.00ms]".
+class Bun : public Reader {
+ public:
+  NeedleMask wants() const override {
+    return bit(Needle::banner) | bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) | bit(Needle::count) |
+           bit(Needle::error) | bit(Needle::ran) | bit(Needle::notests);
+  }
+
+  Claim read(const Line& line, Sink& sink) override {
+    const std::string_view text = trim_left(line.text);
+    if (text.starts_with("bun test v")) {
+      m_counts = {};
+      sink.start(Runner::bun, line);
+      return Claim::yes;
+    }
+    if (text.starts_with("(")) return result(line, text, sink);
+    if (text.starts_with("Ran ")) return closing(line, text, sink);
+    if (!sink.is_open(Runner::bun)) return Claim::no;
+    if (text.find("did not match any test files") != text.npos || text.starts_with("error: 0 test files")) {
+      sink.signal(SignalKind::not_run, Runner::bun, "no-tests", line);
+      sink.close(Runner::bun);
+      return Claim::yes;
+    }
+    if (text.starts_with("# Unhandled error between tests")) {
+      sink.signal(SignalKind::failure, Runner::bun, "failed", line);
+      return Claim::yes;
+    }
+    return count(text);
+  }
+
+ private:
+  Claim result(const Line& line, std::string_view text, Sink& sink) {
+    const std::string_view status = text.substr(0, std::min<size_t>(7, text.size()));
+    if (status != "(pass) " && status != "(fail) " && status != "(skip) " && status != "(todo) ") return Claim::no;
+    const std::string_view name = bare_name(text.substr(7));
+    sink.run(Runner::bun, line);
+    if (status == "(fail) ")
+      sink.failed(Runner::bun, line, name);
+    else
+      sink.named(Runner::bun, line, status == "(pass) " ? Outcome::passed : Outcome::skipped, name);
+    return Claim::yes;
+  }
+
+  Claim count(std::string_view text) {
+    const auto tally = Tally::of(text);
+    if (!tally || tally->size() != 1 || !tally->about_tests()) return Claim::no;
+    const Counts one = tally->counts();
+    m_counts.passed += one.passed;
+    m_counts.failed += one.failed;
+    m_counts.skipped += one.skipped;
+    m_counts.todo += one.todo;
+    m_counts.errors += one.errors;
+    return Claim::yes;
+  }
+
+  Claim closing(const Line& line, std::string_view text, Sink& sink) {
+    if (text.find(" across ") == text.npos) return Claim::no;
+    sink.summary(Runner::bun, line, m_counts);
+    m_counts = {};
+    return Claim::yes;
+  }
+
+  Counts m_counts;
+};
+
+// ---- deno -----------------------------------------------------------------------------------
+
+class Deno : public Reader {
+ public:
+  NeedleMask wants() const override {
+    return bit(Needle::banner) | bit(Needle::dots) | bit(Needle::pass) | bit(Needle::fail) | bit(Needle::notests);
+  }
+
+  Claim read(const Line& line, Sink& sink) override {
+    const std::string_view text = trim(line.text);
+    if (line.has(Needle::banner) && istarts_with(text, "running ") && text.find(" from ") != text.npos) {
+      sink.run(Runner::deno, line);
+      return Claim::yes;
+    }
+    for (std::string_view label : {"ok | ", "FAILED | "}) {
+      if (text.starts_with(label)) return closing(line, text.substr(label.size()), sink);
+    }
+    if (text == "error: Test failed") {
+      sink.signal(SignalKind::failure, Runner::deno, "failed", line);
+      return Claim::yes;
+    }
+    if (text == "error: No test modules found") {
+      sink.signal(SignalKind::not_run, Runner::deno, "no-tests", line);
+      return Claim::yes;
+    }
+    return result(line, text, sink);
+  }
+
+ private:
+  // "ok | 3 passed (1 step) | 0 failed | 1 ignored (22ms)"
+  Claim closing(const Line& line, std::string_view text, Sink& sink) {
+    const auto tally = Tally::of(text);
+    if (!tally || !tally->has("passed") || !tally->has("failed")) return Claim::no;
+    Counts counts = tally->counts();
+    counts.skipped += tally->get("ignored");
+    sink.summary(Runner::deno, line, counts);
+    return Claim::yes;
+  }
+
+  // "denies guest ... ok (13ms)"
+  Claim result(const Line& line, std::string_view text, Sink& sink) {
+    const size_t dots = text.rfind(" ... ");
+    if (dots == text.npos || !ends_in_duration(text)) return Claim::no;
+    const std::string_view status = text.substr(dots + 5);
+    const bool passed = status.starts_with("ok ("), failed = status.starts_with("FAILED ("),
+               ignored = status.starts_with("ignored (");
+    if (!passed && !failed && !ignored) return Claim::no;
+    const std::string_view name = text.substr(0, dots);
+    sink.run(Runner::deno, line);
+    if (failed)
+      sink.failed(Runner::deno, line, name);
+    else
+      sink.named(Runner::deno, line, passed ? Outcome::passed : Outcome::skipped, name);
+    return Claim::yes;
+  }
+};
+
+// ---- Playwright -----------------------------------------------------------------------------
+
+// A cross in Playwright's list is an attempt: it may be retried, or be expected. Only the closing
+// counts tell; the crosses matter by themselves when the log ends without those.
+class Playwright : public Reader {
+ public:
+  NeedleMask wants() const override {
+    return bit(Needle::banner) | bit(Needle::mark) | bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) |
+           bit(Needle::count) | bit(Needle::notests) | bit(Needle::numbered);
+  }
+
+  Claim read(const Line& line, Sink& sink) override {
+    const std::string_view text = trim_left(line.text);
+    if (line.has(Needle::banner) && text.starts_with("Running ") && text.find(" using ") != text.npos) {
+      flush(sink);
+      sink.start(Runner::playwright, line);
+      return Claim::yes;
+    }
+    if (text.starts_with("Error: No tests found")) {
+      sink.signal(SignalKind::not_run, Runner::playwright, "no-tests", line);
+      return Claim::yes;
+    }
+    if (is_digit(text.empty() ? ' ' : text.front()) && count(line, text, sink)) return Claim::yes;
+    if (!sink.is_open(Runner::playwright)) return Claim::no;
+    return entry(line, text, sink);
+  }
+
+  void end(Sink& sink) override {
+    if (flush(sink)) return;
+    for (const HeldLine& held : m_crosses) {
+      const Line line = held.line();
+      std::string_view text = trim_left(line.text);
+      take_mark(text);
+      sink.failed(Runner::playwright, line, test_name(text));
+    }
+    m_crosses.clear();
+  }
+
+ private:
+  enum class Section { none, failed, flaky };
+
+  // "  1 failed", "  1 flaky", "  2 did not run", "  12 passed (3.0s)": the last comes last.
+  bool count(const Line& line, std::string_view text, Sink& sink) {
+    const auto tally = Tally::of(text);
+    if (!tally || tally->size() != 1) return false;
+    const std::string_view label = tally->label(0);
+    const bool last = label == "passed" && text.ends_with(")") && ends_in_duration(text);
+    const bool middle =
+        label == "failed" || label == "interrupted" || label == "flaky" || label == "skipped" || label == "did not run";
+    if (!last && !middle) return false;
+    if (!last && label != "flaky" && label != "did not run" && !sink.is_open(Runner::playwright)) return false;
+    sink.run(Runner::playwright, line);
+    const Counts one = tally->counts();
+    m_counts.passed += one.passed;
+    m_counts.failed += one.failed;
+    m_counts.errors += one.errors;
+    m_counts.skipped += one.skipped;
+    m_counts.flaky += one.flaky;
+    m_last.hold(line);
+    m_section = label == "flaky"                        ? Section::flaky
+                : middle && one.failed + one.errors > 0 ? Section::failed
+                                                        : Section::none;
+    if (last) flush(sink);
+    return true;
+  }
+
+  // "✓  1 [chromium] › a.spec.ts:2:29 › auth › denies guest (3ms)", and the names under a count.
+  Claim entry(const Line& line, std::string_view text, Sink& sink) {
+    const Mark mark = take_mark(text);
+    if (mark == Mark::good) {
+      sink.run(Runner::playwright, line);
+      sink.named(Runner::playwright, line, Outcome::passed, test_name(text));
+      return Claim::yes;
+    }
+    if (mark == Mark::bad) {
+      sink.run(Runner::playwright, line);
+      if (m_crosses.size() < 200) m_crosses.emplace_back().hold(line);
+      return Claim::yes;
+    }
+    if (text.find(" › ") == text.npos) return Claim::no;
+    sink.run(Runner::playwright, line);
+    if (m_section == Section::failed) sink.failed(Runner::playwright, line, test_name(text));
+    if (m_section == Section::flaky) sink.named(Runner::playwright, line, Outcome::passed, test_name(text));
+    return Claim::yes;
+  }
+
+  static std::string_view test_name(std::string_view text) {
+    Cursor at(text);
+    if (at.number()) at.spaces();
+    std::string_view name = at.rest();
+    if (const size_t rule = name.find(" ──"); rule != name.npos) name = name.substr(0, rule);
+    return bare_name(name);
+  }
+
+  bool flush(Sink& sink) {
+    if (m_last.empty()) return false;
+    sink.summary(Runner::playwright, m_last.line(), m_counts);
+    m_last.drop();
+    m_counts = {};
+    m_crosses.clear();
+    m_section = Section::none;
+    return true;
+  }
+
+  Counts m_counts;
+  HeldLine m_last;
+  Section m_section = Section::none;
+  std::vector<HeldLine> m_crosses;
+};
+
+// ---- Cypress --------------------------------------------------------------------------------
+
+// Mocha's lines per spec file (read as Mocha's), a box of results after each, and at the end a
+// table with a row per file, closed by "✔  All specs passed!" or "✖  1 of 2 failed (50%)".
+class Cypress : public Reader {
+ public:
+  NeedleMask wants() const override { return bit(Needle::banner) | bit(Needle::mark); }
+
+  Claim read(const Line& line, Sink& sink) override {
+    if (line.text.find("(Run Starting)") != line.text.npos) {
+      sink.start(Runner::cypress, line);
+      return Claim::yes;
+    }
+    std::string_view text = trim_left(line.text);
+    const bool boxed = text.starts_with("│");
+    if (boxed) text = trim_left(text.substr(std::string_view("│").size()));
+    const Mark mark = take_mark(text);
+    if (mark != Mark::good && mark != Mark::bad) return Claim::no;
+    if (text.starts_with("All specs passed!") || text.find(" failed (") != text.npos)
+      return closing(line, text, mark, sink);
+    if (!boxed || !is_script_path(text)) return Claim::no;
+    const std::string_view name = text.substr(0, text.find(' '));
+    sink.run(Runner::cypress, line);
+    if (mark == Mark::bad)
+      sink.failed(Runner::cypress, line, name);
+    else
+      sink.named(Runner::cypress, line, Outcome::passed, name);
+    return Claim::yes;
+  }
+
+ private:
+  // After the words: time, tests, passing, failing, pending, skipped; "-" is none.
+  Claim closing(const Line& line, std::string_view text, Mark mark, Sink& sink) {
+    std::vector<std::uint64_t> columns;
+    for (std::string_view part : split(text, ' ')) {
+      if (part == "-")
+        columns.push_back(0);
+      else if (const auto number = parse_uint(part))
+        columns.push_back(*number);
+      else
+        columns.clear();
+    }
+    Counts counts;
+    if (columns.size() >= 5) {
+      const size_t at = columns.size() - 5;
+      counts = {.passed = columns[at + 1], .failed = columns[at + 2], .skipped = columns[at + 3] + columns[at + 4]};
+    } else if (mark == Mark::good) {
+      counts.passed = 1;
+    }
+    if (mark == Mark::bad && counts.failed == 0) counts.failed = 1;
+    sink.summary(Runner::cypress, line, counts);
+    return Claim::yes;
+  }
+};
+
+}  // namespace
+
+ReaderPtr make_bun() { return std::make_unique<Bun>(); }
+ReaderPtr make_deno() { return std::make_unique<Deno>(); }
+ReaderPtr make_playwright() { return std::make_unique<Playwright>(); }
+ReaderPtr make_cypress() { return std::make_unique<Cypress>(); }
+
+}  // namespace assay::logs

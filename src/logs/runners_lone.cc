@@ -1,0 +1,56 @@
+// Counts of tests that stand alone, as in a log someone cut down to its last line: "1 failed; 12
+// passed", "Tests: 12 passed", "3 tests, 0 failures". No runner signs them, but they are plain.
+#include "base/cursor.h"
+#include "logs/runners.h"
+#include "logs/tally.h"
+
+namespace assay::logs {
+
+namespace {
+
+class LoneTally : public Reader {
+ public:
+  NeedleMask wants() const override {
+    return bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) | bit(Needle::count);
+  }
+
+  Claim read(const Line& line, Sink& sink) override {
+    const std::string_view text = without_label(trim(line.text));
+    if (text.empty() || !is_digit(text.front())) return Claim::no;
+    const auto tally = Tally::of(without_duration(text));
+    if (!tally || !tally->about_tests()) return Claim::no;
+    Counts counts = tally->counts();
+    const std::uint64_t tests = tally->get("test");
+    const std::uint64_t other = counts.failed + counts.errors + counts.skipped;
+    if (counts.passed == 0 && tests > other) counts.passed = tests - other;
+    say(line, counts, sink);
+    return Claim::yes;
+  }
+
+ private:
+  static std::string_view without_label(std::string_view text) {
+    for (std::string_view label : {"Tests:", "Tests", "Test results:", "Test result:", "Results:", "Result:",
+                                   "Summary:", "tests:", "Total:", "Test run:"}) {
+      if (text.starts_with(label)) return trim(text.substr(label.size()));
+    }
+    return text;
+  }
+
+  static void say(const Line& line, const Counts& counts, Sink& sink) {
+    const auto signal = [&](SignalKind kind, std::string_view rule) { sink.signal(kind, Runner::loose, rule, line); };
+    const bool failed = counts.failed + counts.errors > 0;
+    const bool ran = counts.passed + counts.flaky > 0;
+    if (failed) signal(SignalKind::failure, "log.tally.failed");
+    if (counts.skipped > 0) signal(SignalKind::skipped, "log.tally.skipped");
+    if (counts.todo > 0) signal(SignalKind::todo, "log.tally.todo");
+    if (counts.flaky > 0) signal(SignalKind::flaky, "log.tally.flaky");
+    if (counts.warnings > 0) signal(SignalKind::warning, "log.tally.warnings");
+    if (ran && !failed) signal(SignalKind::pass, "log.tally.passed");
+  }
+};
+
+}  // namespace
+
+ReaderPtr make_lone_tally() { return std::make_unique<LoneTally>(); }
+
+}  // namespace assay::logs

@@ -1,0 +1,375 @@
+// pytest, unittest and tox.
+#include <algorithm>
+
+#include "base/cursor.h"
+#include "logs/runners.h"
+#include "logs/tally.h"
+
+namespace assay::logs {
+
+namespace {
+
+std::string_view strip(std::string_view text, char frame) {
+  while (!text.empty() && text.front() == frame) text.remove_prefix(1);
+  while (!text.empty() && text.back() == frame) text.remove_suffix(1);
+  return trim(text);
+}
+
+// ---- pytest ---------------------------------------------------------------------------------
+
+struct Status {
+  std::string_view word;
+  Outcome outcome;
+};
+
+// XFAIL fails as it should; XPASS passes (a strict one is reported as FAILED).
+constexpr Status k_statuses[] = {
+    {"PASSED", Outcome::passed}, {"FAILED", Outcome::failed}, {"ERROR", Outcome::failed},
+    {"XPASS", Outcome::passed},  {"XFAIL", Outcome::skipped}, {"SKIPPED", Outcome::skipped},
+};
+
+class Pytest : public Reader {
+ public:
+  NeedleMask wants() const override {
+    return bit(Needle::pass) | bit(Needle::fail) | bit(Needle::error) | bit(Needle::skip) | bit(Needle::banner) |
+           bit(Needle::notests) | bit(Needle::count) | bit(Needle::pyfile);
+  }
+
+  Claim read(const Line& line, Sink& sink) override {
+    const std::string_view text = trim(line.text);
+    if (text.empty()) return Claim::no;
+    switch (text.front()) {
+      case '=': return framed(line, strip(text, '='), sink);
+      case '!': return stopped(line, text, sink);
+      case '_': return text.starts_with("___") && sink.is_open(Runner::pytest) ? Claim::yes : Claim::no;
+      case '[': return from_worker(line, text, sink);
+      case 'E': return text.starts_with("E  ") && sink.is_open(Runner::pytest) ? Claim::yes : plain(line, text, sink);
+      default: return plain(line, text, sink);
+    }
+  }
+
+ private:
+  Claim framed(const Line& line, std::string_view inner, Sink& sink) {
+    if (inner == "test session starts") {
+      sink.start(Runner::pytest, line);
+      m_internal = false;
+      return Claim::yes;
+    }
+    if (closing(line, inner, sink)) return Claim::yes;
+    for (std::string_view header : {"FAILURES", "ERRORS", "PASSES", "short test summary info", "warnings summary"}) {
+      if (!inner.starts_with(header)) continue;
+      sink.run(Runner::pytest, line);
+      return Claim::yes;
+    }
+    return Claim::no;
+  }
+
+  Claim plain(const Line& line, std::string_view text, Sink& sink) {
+    if (line.has(Needle::pyfile) && progress(line, text, sink)) return Claim::yes;
+    if (summary_entry(line, text, sink) || verbose_entry(line, text, sink)) return Claim::yes;
+    if (is_digit(text.front()) || text.starts_with("no tests")) {
+      if (without_duration(text).size() != text.size() && closing(line, text, sink)) return Claim::yes;
+    }
+    return complaint(line, text, sink);
+  }
+
+  // "1 failed, 17 passed in 0.52s"; also "no tests ran in 0.01s" and, of --collect-only,
+  // "3 tests collected in 0.01s": nothing was run.
+  bool closing(const Line& line, std::string_view text, Sink& sink) {
+    const std::string_view counted = without_duration(text);
+    if (counted.size() == text.size()) return false;
+    if (counted.starts_with("no tests ran") || counted.starts_with("no tests collected")) {
+      sink.summary(Runner::pytest, line, {});
+      return true;
+    }
+    const auto tally = Tally::of(counted);
+    if (!tally) return false;
+    for (size_t i = 0; i < tally->size(); ++i) {
+      if (!known(tally->label(i))) return false;
+    }
+    sink.summary(Runner::pytest, line, tally->counts());
+    return true;
+  }
+
+  static bool known(std::string_view label) {
+    for (std::string_view word :
+         {"passed", "failed", "skipped", "deselected", "xfailed", "xpassed", "warning", "warnings", "error", "errors",
+          "rerun", "subtests passed", "subtests failed", "subtests skipped", "tests collected", "test collected"}) {
+      if (label == word) return true;
+    }
+    return false;
+  }
+
+  // "!!!! Interrupted: 1 error during collection !!!!"
+  Claim stopped(const Line& line, std::string_view text, Sink& sink) {
+    if (!text.starts_with("!!!") || !text.ends_with("!!!")) return Claim::no;
+    sink.run(Runner::pytest, line);
+    sink.signal(SignalKind::failure, Runner::pytest, "failed", line, strip(text, '!'));
+    return Claim::yes;
+  }
+
+  // "[gw0] [  7%] PASSED tests/test_a.py::test_x" of xdist.
+  Claim from_worker(const Line& line, std::string_view text, Sink& sink) {
+    Cursor at(text);
+    if (!at.skip("[gw") || !at.past("] ")) return Claim::no;
+    if (at.peek() == '[' && !at.past("] ")) return Claim::no;
+    return summary_entry(line, at.rest(), sink) ? Claim::yes : Claim::no;
+  }
+
+  // "FAILED tests/test_a.py::test_x - AssertionError", of the short summary and of xdist.
+  bool summary_entry(const Line& line, std::string_view text, Sink& sink) {
+    for (const Status& status : k_statuses) {
+      Cursor at(text);
+      if (!at.skip(status.word) || !at.skip(' ')) continue;
+      std::string_view name = at.rest();
+      if (status.word == "SKIPPED" && name.starts_with("[")) {
+        sink.run(Runner::pytest, line);
+        return true;
+      }
+      if (const size_t reason = name.find(" - ", std::min(name.size(), name.rfind("::"))); reason != name.npos) {
+        name = name.substr(0, reason);
+      } else if (const size_t first = name.find(" - "); first != name.npos && name.find("::") == name.npos) {
+        name = name.substr(0, first);
+      }
+      if (name.find("::") == name.npos && !name.ends_with(".py")) return false;
+      say(line, status.outcome, trim(name), sink);
+      return true;
+    }
+    return false;
+  }
+
+  // "tests/test_a.py::test_x[two words] PASSED   [ 40%]"
+  bool verbose_entry(const Line& line, std::string_view text, Sink& sink) {
+    if (text.find("::") == text.npos) return false;
+    for (const Status& status : k_statuses) {
+      const size_t at = text.rfind(status.word);
+      if (at == text.npos || at == 0 || text[at - 1] != ' ') continue;
+      const std::string_view after = trim_left(text.substr(at + status.word.size()));
+      if (!after.empty() && after.front() != '[' && after.front() != '(') continue;
+      const std::string_view name = trim(text.substr(0, at));
+      if (name.find("::") == name.npos) continue;
+      say(line, status.outcome, name, sink);
+      return true;
+    }
+    const size_t rerun = text.rfind(" RERUN");
+    return rerun != text.npos && sink.is_open(Runner::pytest);
+  }
+
+  // "tests/test_a.py ..s..   [ 40%]": a file whose tests passed so far.
+  bool progress(const Line& line, std::string_view text, Sink& sink) {
+    const size_t end = text.find(".py ");
+    if (end == text.npos) return false;
+    const std::string_view file = text.substr(0, end + 3);
+    if (file.find(' ') != file.npos) return false;
+    Cursor at(text.substr(end + 4));
+    const std::string_view results = at.take_while([](char c) { return contains(".sxXFER", {&c, 1}); });
+    at.spaces();
+    if (results.empty() || (!at.done() && at.peek() != '[')) return false;
+    sink.run(Runner::pytest, line);
+    const bool failed = results.find_first_of("FE") != results.npos;
+    if (!failed && results.find('.') != results.npos) sink.named(Runner::pytest, line, Outcome::passed, file);
+    return true;
+  }
+
+  // What goes wrong around the tests.
+  Claim complaint(const Line& line, std::string_view text, Sink& sink) {
+    if (text.starts_with("INTERNALERROR>")) {
+      sink.run(Runner::pytest, line);
+      if (!m_internal) sink.signal(SignalKind::crash, Runner::pytest, "internal-error", line);
+      m_internal = true;
+      return Claim::yes;
+    }
+    if (text.starts_with("FAIL Required test coverage") || text.starts_with("ERROR: Coverage failure")) {
+      sink.signal(SignalKind::failure, Runner::pytest, "coverage", line);
+      return Claim::yes;
+    }
+    if (text.starts_with("ERROR: file or directory not found") || text.starts_with("ERROR: not found: ") ||
+        text.starts_with("ERROR: usage: ") || text.starts_with("pytest: error: ")) {
+      sink.signal(SignalKind::not_run, Runner::pytest, "not-run", line);
+      return Claim::yes;
+    }
+    return Claim::no;
+  }
+
+  void say(const Line& line, Outcome outcome, std::string_view name, Sink& sink) {
+    sink.run(Runner::pytest, line);
+    if (outcome == Outcome::failed) return sink.failed(Runner::pytest, line, name);
+    sink.named(Runner::pytest, line, outcome, name);
+  }
+
+  bool m_internal = false;
+};
+
+// ---- unittest -------------------------------------------------------------------------------
+
+class Unittest : public Reader {
+ public:
+  NeedleMask wants() const override {
+    return bit(Needle::ran) | bit(Needle::dots) | bit(Needle::fail) | bit(Needle::error) | bit(Needle::skip) |
+           bit(Needle::notests);
+  }
+
+  Claim read(const Line& line, Sink& sink) override {
+    const std::string_view text = line.text;
+    if (text.starts_with("Ran ")) return ran(line, sink);
+    if (text.starts_with("OK")) return closing(line, text.substr(2), Verdict::good, sink);
+    if (text.starts_with("FAILED (")) return closing(line, text.substr(6), Verdict::bad, sink);
+    if (text == "NO TESTS RAN" || text.starts_with("NO TESTS RAN (")) return closing(line, {}, Verdict::good, sink);
+    for (std::string_view label : {"FAIL: ", "ERROR: ", "UNEXPECTED SUCCESS: "}) {
+      if (text.starts_with(label)) return broken(line, text.substr(label.size()), sink);
+    }
+    return verbose(line, text, sink);
+  }
+
+ private:
+  enum class Verdict { good, bad };
+
+  Claim ran(const Line& line, Sink& sink) {
+    Cursor at(line.text.substr(4));
+    const auto number = at.number();
+    if (!number || !(at.skip(" tests in ") || at.skip(" test in "))) return Claim::no;
+    sink.reach_back(Runner::unittest, line);
+    m_ran = *number;
+    m_ran_line = line.number;
+    return Claim::yes;
+  }
+
+  // "OK (skipped=1, expected failures=2)", "FAILED (failures=1, errors=2)"
+  Claim closing(const Line& line, std::string_view details, Verdict verdict, Sink& sink) {
+    const bool follows = m_ran_line != 0 && line.number <= m_ran_line + 4;
+    if (verdict == Verdict::good && !follows) return Claim::no;
+    details = trim(details);
+    if (!details.empty() && (details.front() != '(' || details.back() != ')')) return Claim::no;
+    if (!details.empty()) details = details.substr(1, details.size() - 2);
+    Counts counts;
+    std::uint64_t accounted = 0;
+    for (std::string_view part : split(details, ',')) {
+      const size_t equals = part.find('=');
+      if (equals == part.npos) continue;
+      const std::string_view label = trim(part.substr(0, equals));
+      const std::uint64_t number = parse_uint(part.substr(equals + 1)).value_or(0);
+      if (label == "failures" || label == "unexpected successes")
+        counts.failed += number;
+      else if (label == "errors")
+        counts.errors += number;
+      else if (label == "skipped")
+        counts.skipped += number;
+      else if (label != "expected failures")
+        return Claim::no;
+      if (label != "expected failures") accounted += number;
+    }
+    if (verdict == Verdict::bad && counts.failed + counts.errors == 0) return Claim::no;
+    if (follows && m_ran > accounted) counts.passed = m_ran - accounted;
+    m_ran_line = 0;
+    sink.summary(Runner::unittest, line, counts);
+    return Claim::yes;
+  }
+
+  // "FAIL: test_bad (tests.test_u.Case.test_bad)"
+  static bool is_test_name(std::string_view text) {
+    Cursor at(text);
+    const std::string_view method = at.word();
+    if (method.empty() || !at.skip(" (")) return false;
+    const std::string_view path = at.take_while([](char c) { return is_word(c) || c == '.' || c == '<' || c == '>'; });
+    return !path.empty() && at.skip(')');
+  }
+
+  Claim broken(const Line& line, std::string_view name, Sink& sink) {
+    if (!is_test_name(name)) return Claim::no;
+    sink.run(Runner::unittest, line);
+    sink.failed(Runner::unittest, line, name);
+    return Claim::yes;
+  }
+
+  // "test_ok (tests.test_u.Case.test_ok) ... ok"
+  Claim verbose(const Line& line, std::string_view text, Sink& sink) {
+    const size_t dots = text.rfind(" ... ");
+    if (dots == text.npos) return Claim::no;
+    const std::string_view name = trim(text.substr(0, dots));
+    const std::string_view status = text.substr(dots + 5);
+    if (!is_test_name(name) && !sink.is_open(Runner::unittest)) return Claim::no;
+    if (name.starts_with("test ")) return Claim::no;  // cargo
+    if (status == "FAIL" || status == "ERROR" || status == "unexpected success") {
+      sink.run(Runner::unittest, line);
+      sink.failed(Runner::unittest, line, name);
+      return Claim::yes;
+    }
+    const bool skipped = status.starts_with("skipped") || status == "expected failure";
+    if (status != "ok" && !skipped) return Claim::no;
+    sink.run(Runner::unittest, line);
+    sink.named(Runner::unittest, line, skipped ? Outcome::skipped : Outcome::passed, name);
+    return Claim::yes;
+  }
+
+  std::uint64_t m_ran = 0;
+  std::uint64_t m_ran_line = 0;
+};
+
+// ---- tox ------------------------------------------------------------------------------------
+
+// tox ends with one line an environment: version 3 says "commands succeeded" or "commands
+// failed", version 4 "OK (...)" or "FAIL code 1 (...)"; then "congratulations :)" when all is well.
+class Tox : public Reader {
+ public:
+  NeedleMask wants() const override {
+    return bit(Needle::ran) | bit(Needle::fail) | bit(Needle::error) | bit(Needle::skip);
+  }
+
+  Claim read(const Line& line, Sink& sink) override {
+    std::string_view text = trim(line.text);
+    if (text.starts_with("congratulations :)")) {
+      m_counts.passed = std::max<std::uint64_t>(m_counts.passed, 1);
+      return closing(line, sink);
+    }
+    if (text.starts_with("evaluation failed :(")) {
+      m_counts.failed = std::max<std::uint64_t>(m_counts.failed, 1);
+      return closing(line, sink);
+    }
+    for (std::string_view label : {"ERROR:", "SKIPPED:"}) {
+      if (text.starts_with(label)) text = trim(text.substr(label.size()));
+    }
+    const size_t colon = text.find(": ");
+    if (colon == text.npos || text.substr(0, colon).find(' ') != text.npos) return Claim::no;
+    return environment(line, text.substr(0, colon), text.substr(colon + 2), sink);
+  }
+
+ private:
+  Claim environment(const Line& line, std::string_view name, std::string_view result, Sink& sink) {
+    const bool indented = line.text.starts_with("  ");
+    if (result == "commands succeeded" || (indented && result.starts_with("OK ("))) {
+      sink.run(Runner::tox, line);
+      sink.named(Runner::tox, line, Outcome::passed, name);
+      ++m_counts.passed;
+      return Claim::yes;
+    }
+    if (result == "commands failed" || (indented && result.starts_with("FAIL code "))) {
+      sink.run(Runner::tox, line);
+      sink.failed(Runner::tox, line, name);
+      ++m_counts.failed;
+      return Claim::yes;
+    }
+    if ((indented && result.starts_with("SKIP (")) || result.starts_with("InterpreterNotFound")) {
+      sink.run(Runner::tox, line);
+      sink.named(Runner::tox, line, Outcome::skipped, name);
+      ++m_counts.skipped;
+      return Claim::yes;
+    }
+    return Claim::no;
+  }
+
+  Claim closing(const Line& line, Sink& sink) {
+    sink.summary(Runner::tox, line, m_counts);
+    m_counts = {};
+    return Claim::yes;
+  }
+
+  Counts m_counts;
+};
+
+}  // namespace
+
+ReaderPtr make_pytest() { return std::make_unique<Pytest>(); }
+ReaderPtr make_unittest() { return std::make_unique<Unittest>(); }
+ReaderPtr make_tox() { return std::make_unique<Tox>(); }
+
+}  // namespace assay::logs
