@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "logs/facts.h"
@@ -14,6 +15,7 @@ namespace assay::logs {
 
 // A cleaned line: decoded, no terminal controls, carriage returns resolved, CI prefix cut,
 // trailing white space gone. Leading white space is kept: it means something to TAP and mocha.
+// A line longer than 16 KiB comes in pieces with the same number, parted after white space or '>'.
 struct Line {
   std::string_view text;
   std::uint64_t number = 0;
@@ -22,6 +24,12 @@ struct Line {
 };
 
 enum class Claim { no, yes };
+
+// Lines of a run that closed with a summary.
+struct Span {
+  std::uint64_t first_line = 0;
+  std::uint64_t last_line = 0;
+};
 
 // Collects facts while a log is read.
 //
@@ -73,6 +81,9 @@ class Sink {
   // After the last line, and after every Reader::end: keeps the runs that never closed.
   void end();
 
+  // The runs with a summary that closed since the last call. (Facts::runs keeps only the first.)
+  std::vector<Span> take_closed() { return std::exchange(m_closed, {}); }
+
   Facts& facts() { return m_facts; }
 
  private:
@@ -84,6 +95,7 @@ class Sink {
   std::vector<Run> m_open;  // the one touched last is at the back
   std::unordered_set<std::size_t> m_failed_names;
   std::uint64_t m_last_word = 0;   // the last line on which a runner said something
+  std::vector<Span> m_closed;
   std::uint64_t m_first_mark = 0;  // line; 0: none
   size_t m_marked_names = 0;       // where in facts.named the names of marked lines begin
 };

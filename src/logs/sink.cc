@@ -142,6 +142,7 @@ void Sink::concluded(Runner runner, const Line& line, SignalKind kind, std::stri
 
 void Sink::close(Runner runner) {
   if (!find(runner)) return;
+  if (m_open.back().summary) m_closed.push_back({m_open.back().first_line, m_open.back().last_line});
   m_facts.runs.add(std::move(m_open.back()));
   m_open.pop_back();
 }

@@ -1,0 +1,306 @@
+// One pass over the log in blocks. A block is scanned for needles as it lies in memory; only when
+// it holds terminal controls or prefixes of a CI system is it first rewritten into a buffer. Lines
+// with needles go to the runner readers and then to the word rules. What words say is held back
+// until it is known not to lie inside a run that has its own summary.
+#include "logs/reader.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/needles.h"
+#include "base/text.h"
+#include "logs/clean.h"
+#include "logs/decode.h"
+#include "logs/line.h"
+#include "logs/loose.h"
+#include "logs/words.h"
+
+namespace assay::logs {
+
+namespace {
+
+// Longer lines are read in pieces, so that no rule sees more at once.
+constexpr size_t k_piece = size_t{16} << 10;
+constexpr size_t k_blank_look = 4096;
+
+bool is_blank(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return is_space(c) || c == '\0'; });
+}
+
+class LogReader {
+ public:
+  explicit LogReader(Facts& facts) : m_facts(facts), m_sink(facts), m_loose(facts), m_scan(needles()) {
+    for (const auto& reader : m_readers) m_wants.push_back(reader->wants());
+  }
+
+  void read_block(std::string_view text, std::uint64_t first_line);
+  void end(std::uint64_t line);
+
+  // For prose: only the readers are asked. True when one of them claims the line.
+  bool offer(std::string_view text, std::uint64_t number);
+  Loose& loose() { return m_loose; }
+
+ private:
+  void read_plain(std::string_view text, std::uint64_t first_line);
+  void read_line(std::string_view raw, std::uint64_t number, NeedleMask mask);
+  bool ask_readers(const Line& line);
+  NeedleMask mask_of(std::string_view text);
+  void read_annotated(const Line& line, Annotation kind);
+
+  Facts& m_facts;
+  Sink m_sink;
+  Loose m_loose;
+  std::vector<std::unique_ptr<Reader>> m_readers = make_readers();
+  std::vector<NeedleMask> m_wants;
+  NeedleScan m_scan;
+  NeedleScan m_line_scan{needles()};
+  Terminal m_terminal;
+  bool m_rewriting = false;  // the terminal holds a row back
+  std::string m_cut, m_utf8, m_colours;
+  std::vector<Said> m_said;
+};
+
+void LogReader::read_block(std::string_view text, std::uint64_t first_line) {
+  if (m_facts.blank) m_facts.blank = is_blank(text.substr(0, k_blank_look)) && is_blank(text);
+  if (m_rewriting || has_controls(text)) {
+    const bool whole = text.back() == '\n';
+    text = m_terminal.clean(text);
+    m_rewriting = !whole;
+  }
+  if (seems_prefixed(text)) {
+    cut_prefixes(text, m_cut);
+    text = m_cut;
+  }
+  read_plain(text, first_line);
+}
+
+void LogReader::end(std::uint64_t line) {
+  read_plain(m_terminal.finish(), line);
+  for (const auto& reader : m_readers) reader->end(m_sink);
+  m_sink.end();
+  m_loose.end(m_sink);
+}
+
+void LogReader::read_plain(std::string_view text, std::uint64_t first_line) {
+  const auto& hits = m_scan.scan(text);
+  std::uint64_t number = first_line;
+  size_t counted = 0;  // newlines before this offset are in `number`
+  for (size_t i = 0; i < hits.size();) {
+    const size_t last = hits[i].end > 0 ? hits[i].end - 1 : 0;
+    const size_t floor = last > counted + k_piece / 2 ? last - k_piece / 2 : counted;
+    // Look back no further than half a piece, or a long line with many needles would cost its square.
+    const size_t newline = last == floor ? std::string_view::npos : text.substr(floor, last - floor).rfind('\n');
+    size_t begin = newline == std::string_view::npos ? floor : floor + newline + 1;
+    const size_t limit = std::min(text.size(), begin + k_piece);
+    size_t end = text.substr(last, limit - std::min(limit, last)).find('\n');
+    if (end != std::string_view::npos) {
+      end += last;
+    } else {
+      end = limit;
+      if (limit < text.size()) {
+        const size_t part = text.substr(last + 1, end - last - 1).find_last_of(" \t>");
+        if (part != std::string_view::npos) end = last + 1 + part + 1;
+      }
+    }
+    NeedleMask mask = 0;
+    for (; i < hits.size() && hits[i].end <= end; ++i) mask |= NeedleMask{1} << hits[i].needle_class;
+    if (mask == 0) mask |= NeedleMask{1} << hits[i++].needle_class;  // a needle that ends in '\n'
+    number += count_newlines(text.substr(counted, begin - counted));
+    counted = begin;
+    if (end <= begin) continue;
+    read_line(text.substr(begin, end - begin), number, mask);
+    counted = end;
+  }
+}
+
+NeedleMask LogReader::mask_of(std::string_view text) {
+  NeedleMask mask = 0;
+  for (const auto& hit : m_line_scan.scan(text)) mask |= NeedleMask{1} << hit.needle_class;
+  return mask;
+}
+
+void LogReader::read_line(std::string_view raw, std::uint64_t number, NeedleMask mask) {
+  std::string_view text = line_as_utf8(raw, m_utf8);
+  if (text.data() != raw.data())
+    m_facts.encoding = m_facts.encoding == Encoding::utf8 ? Encoding::latin1 : m_facts.encoding;
+  const std::string_view before = text;
+  if (contains(text, "m") && contains(text, "[")) text = without_spelt_colours(text, m_colours);
+  text.remove_prefix(prefix_length(text));
+  const Annotated annotated = annotation(text);
+  text.remove_prefix(annotated.skip);
+  text = trim_right(text);
+  if (text.size() < trim_right(before).size()) mask |= mask_of(text);
+  const Line line{text, number, mask};
+  if (ask_readers(line)) return;
+  if (annotated.kind != Annotation::none) return read_annotated(line, annotated.kind);
+  m_said.clear();
+  read_words(text, Voice::log, m_said);
+  for (const Said& said : m_said) m_loose.add(said, line);
+}
+
+bool LogReader::ask_readers(const Line& line) {
+  for (size_t i = 0; i < m_readers.size(); ++i) {
+    if ((m_wants[i] & line.needles) == 0) continue;
+    const Claim claim = m_readers[i]->read(line, m_sink);
+    if (claim == Claim::no) continue;
+    m_loose.drop_inside_runs(m_sink);
+    return true;
+  }
+  return false;
+}
+
+// "##[error]Process completed with exit code 1.": the CI system itself calls it an error.
+void LogReader::read_annotated(const Line& line, Annotation kind) {
+  if (kind == Annotation::error) m_sink.signal(SignalKind::failure, Runner::ci, "error", line);
+  if (kind == Annotation::warning) m_sink.signal(SignalKind::warning, Runner::ci, "warning", line);
+}
+
+bool LogReader::offer(std::string_view text, std::uint64_t number) {
+  const NeedleMask mask = mask_of(text);
+  return mask != 0 && ask_readers({text, number, mask});
+}
+
+// --- prose ----------------------------------------------------------------------------------
+
+bool is_fence(std::string_view line) {
+  line = trim_left(line);
+  return line.starts_with("```") || line.starts_with("~~~");
+}
+
+bool starts_item(std::string_view line) {
+  line = trim_left(line);
+  if (line.empty()) return true;
+  if (line[0] == '#' || line[0] == '|' || line[0] == '>') return true;
+  if (line.size() > 1 && (line[0] == '-' || line[0] == '*' || line[0] == '+') && line[1] == ' ') return true;
+  size_t digits = 0;
+  while (digits < line.size() && is_digit(line[digits])) ++digits;
+  if (digits > 0 && digits < 4 && digits < line.size() && (line[digits] == '.' || line[digits] == ')')) return true;
+  return line.starts_with("•") || line.starts_with("✓") || line.starts_with("✔") || line.starts_with("✅") ||
+         line.starts_with("❌") || line.starts_with("✗") || line.starts_with("⚠");
+}
+
+// Paragraphs are unwrapped, so that a sentence broken over lines is read as one. Offsets stay those
+// of the text: a line end merely becomes a blank.
+class ProseReader {
+ public:
+  explicit ProseReader(LogReader& log) : m_log(log) {}
+
+  void read(std::string_view text) {
+    for (std::uint64_t number = 1; !text.empty(); ++number) {
+      const size_t end = std::min(text.find('\n'), text.size());
+      read_line(text.substr(0, end), number);
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    flush();
+  }
+
+ private:
+  void read_line(std::string_view line, std::uint64_t number) {
+    if (is_fence(line)) {
+      flush();
+      m_fenced = !m_fenced;
+      return;
+    }
+    line = trim_right(line.substr(0, k_piece));
+    const bool claimed = m_log.offer(line, number);
+    if (m_fenced) return;
+    if (claimed || starts_item(line) || m_paragraph.size() > k_piece) flush();
+    if (claimed || line.empty()) return;
+    m_lines.push_back({m_paragraph.size(), number});
+    m_paragraph.append(line);
+    m_paragraph += ' ';
+  }
+
+  void flush() {
+    for (const std::string_view sentence : sentences(m_paragraph)) {
+      m_said.clear();
+      read_words(sentence, Voice::prose, m_said);
+      const size_t offset = static_cast<size_t>(sentence.data() - m_paragraph.data());
+      for (Said& said : m_said) place(said, offset, sentence);
+    }
+    m_paragraph.clear();
+    m_lines.clear();
+  }
+
+  // The position is that of the line where the words begin.
+  void place(Said& said, size_t offset, std::string_view sentence) {
+    size_t line = 0;
+    while (line + 1 < m_lines.size() && m_lines[line + 1].offset <= offset + said.begin) ++line;
+    const size_t begin = offset + said.begin - m_lines[line].offset;
+    const Line where{sentence, m_lines[line].number, 0};
+    m_log.loose().add(said, where, begin);
+  }
+
+  struct Start {
+    size_t offset;
+    std::uint64_t number;
+  };
+  LogReader& m_log;
+  bool m_fenced = false;
+  std::string m_paragraph;
+  std::vector<Start> m_lines;
+  std::vector<Said> m_said;
+};
+
+}  // namespace
+
+Result<Facts> read_log(ByteSource& source) {
+  Facts facts;
+  Decoder decoder(source);
+  BlockReader blocks(decoder);
+  LogReader reader(facts);
+  std::uint64_t last_line = 0;
+  bool open_line = false;
+  for (;;) {
+    TRY_ASSIGN(const auto block, blocks.next());
+    if (!block) break;
+    if (facts.bytes == 0) facts.encoding = decoder.encoding();
+    facts.bytes = decoder.bytes();
+    const std::uint64_t newlines = count_newlines(block->text);
+    last_line = block->first_line + newlines;
+    open_line = block->text.back() != '\n';
+    reader.read_block(block->text, block->first_line);
+  }
+  facts.lines = open_line || last_line == 0 ? last_line : last_line - 1;
+  reader.end(last_line);
+  return facts;
+}
+
+Facts read_log_text(std::string_view text) {
+  TextSource source(text);
+  auto facts = read_log(source);  // memory does not fail to be read
+  return facts ? std::move(*facts) : Facts{};
+}
+
+Facts read_prose(std::string_view text) {
+  Facts facts;
+  TextSource source(text);
+  Decoder decoder(source);
+  std::string decoded;
+  std::vector<char> buffer(size_t{64} << 10);
+  for (;;) {
+    const auto n = decoder.read(buffer);
+    if (!n || *n == 0) break;
+    decoded.append(buffer.data(), *n);
+  }
+  facts.encoding = decoder.encoding();
+  facts.bytes = text.size();
+  std::string scratch;
+  std::string_view clean = line_as_utf8(decoded, scratch);
+  Terminal terminal;
+  std::string drawn;
+  if (has_controls(clean)) {
+    drawn = terminal.clean(clean);
+    drawn += terminal.finish();
+    clean = drawn;
+  }
+  facts.blank = is_blank(clean);
+  facts.lines = count_newlines(clean) + (clean.empty() || clean.back() == '\n' ? 0 : 1);
+  LogReader reader(facts);
+  ProseReader(reader).read(clean);
+  reader.end(facts.lines);
+  return facts;
+}
+
+}  // namespace assay::logs

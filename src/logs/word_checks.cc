@@ -1,0 +1,329 @@
+// Word rules that log and prose share: exit codes, records, zero tests, what was not run, cautions
+// and passes.
+#include <algorithm>
+
+#include "base/text.h"
+#include "logs/word_rules.h"
+
+namespace assay::logs {
+
+namespace {
+
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The tokens from..to name an exit code when they start "exit code", "exited with", "código de salida".
+// Returns the token after the phrase, or 0.
+size_t exit_phrase(const Tokens& t, size_t i) {
+  const std::string_view word = t.word(i);
+  if (one_of(word, {"exit_code", "exit_status", "exitcode", "exitstatus", "returncode", "return_code"})) return i + 1;
+  const size_t next = t.sign(i + 1, '-') ? i + 2 : i + 1;
+  if (one_of(word, {"exit", "return"}) && (t.is(next, "code") || t.is(next, "status"))) return next + 1;
+  if (word == "exited") return i + 1;
+  if (word == "code" && t.is(i + 1, "de") && t.is(i + 2, "sortie")) return i + 3;
+  if (word == "codigo" && t.is(i + 1, "de") && (t.is(i + 2, "salida") || t.is(i + 2, "saida"))) return i + 3;
+  return 0;
+}
+
+bool passes_for_status(std::string_view word) {
+  return one_of(word,
+                {"passed", "pass", "success", "succeeded", "ok", "green", "successful", "bestanden", "erfolgreich"});
+}
+
+bool fails_for_status(std::string_view word) {
+  return one_of(word, {"failed", "fail", "failure", "error", "errored", "broken", "red", "crashed", "timed_out",
+                       "timeout", "aborted", "cancelled", "canceled", "unsuccessful", "fehlgeschlagen"});
+}
+
+// Words with which the clause names what passed or was skipped: from its start to token `to`.
+std::string_view subject_before(const Context& c, size_t to, Speech& speech) {
+  const Tokens& t = c.tokens();
+  size_t from = c.left(to);
+  while (from < to && t[from].kind == Token::sign) ++from;
+  if (from >= to) return {};
+  size_t last = to;
+  while (last > from && (t[last - 1].kind == Token::sign || t[last - 1].is(means::be))) --last;
+  if (last <= from) return {};
+  return speech.text().substr(t[from].begin, t[last - 1].end - t[from].begin);
+}
+
+bool is_generic(std::string_view subject) {
+  Tokens t;
+  t.read(subject);
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (t[i].kind == Token::word && !t[i].is(means::generic)) return false;
+  }
+  return true;
+}
+
+// "value passed to the handler" passes nothing.
+bool passes_along(const Tokens& t, size_t i) {
+  if (i + 1 >= t.size() || t[i + 1].kind != Token::word || !t[i + 1].spaced) return false;
+  if (t.is(i + 1, "in")) return !t.number(i + 2) && !(i + 2 < t.size() && t[i + 2].part);
+  return one_of(t.word(i + 1), {"to", "as", "into", "through", "by", "via", "along", "from", "down", "over", "it",
+                                "the", "a", "an", "them", "this"});
+}
+
+bool weak_pass(std::string_view word) { return one_of(word, {"ok", "okay", "clean", "green", "good", "success"}); }
+
+}  // namespace
+
+bool read_exit_code(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (t[i].kind != Token::word || t[i].quoted) continue;
+    const size_t after = exit_phrase(t, i);
+    if (after == 0) continue;
+    const bool non_zero_before = i >= 3 && t.is(i - 1, "zero") && t.sign(i - 2, '-') && t.is(i - 3, "non");
+    bool non_zero = non_zero_before || (i >= 1 && t.is(i - 1, "nonzero"));
+    size_t at = after;
+    for (; at < t.size() && at < after + 6 && !t.number(at) && !non_zero; ++at) {
+      if (t[at].kind == Token::sign && std::string_view(":=-('\"`").find(t[at].first) != std::string_view::npos)
+        continue;
+      if (t.is(at, "nonzero") || (t.is(at, "non") && t.sign(at + 1, '-') && t.is(at + 2, "zero"))) {
+        non_zero = true;
+        break;
+      }
+      if (t[at].kind != Token::word ||
+          !one_of(t.word(at), {"with", "code", "status", "of", "a", "an", "was", "is", "exit", "value", "error"})) {
+        at = t.size();
+      }
+    }
+    if (!non_zero && !t.number(at)) continue;
+    if (!non_zero && t[at].part) continue;
+    const size_t last = non_zero ? std::max(i, after - 1) : at;
+    if (c.supposed(i) || c.repaired(i) || c.negated(i) || c.in_the_past(i)) continue;
+    // "fails with exit code 1 when ..." tells of the program.
+    if (c.prose() && c.any(last + 1, c.right(last), means::maybe)) continue;
+    if (!non_zero && t[at].value == 0) {
+      if (!c.prose()) speech.say(SignalKind::pass, "log.words.exit-code", t, i, last);
+      continue;
+    }
+    speech.say(SignalKind::failure, "log.words.exit-code", t, i, last, subject_before(c, i, speech));
+    return true;
+  }
+  return false;
+}
+
+bool read_status_record(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i + 2 < t.size() && i < 64; ++i) {
+    if (t[i].kind != Token::word || !one_of(t.word(i), {"status", "result", "outcome", "conclusion", "verdict",
+                                                        "ergebnis", "resultado", "resultat"}))
+      continue;
+    size_t at = i + 1;
+    bool told = false;
+    while (at < t.size() && t[at].kind == Token::sign &&
+           std::string_view("\":='*_`").find(t[at].first) != std::string_view::npos) {
+      told |= t[at].first == ':' || t[at].first == '=';
+      ++at;
+    }
+    if (!told || at >= t.size() || t[at].kind != Token::word) continue;
+    const bool alone = at + 1 >= t.size() || t[at + 1].kind == Token::sign;
+    if (!alone) continue;
+    const std::string_view value = t.word(at);
+    if (fails_for_status(value)) {
+      speech.say(SignalKind::failure, "log.words.status", t, i, at);
+      return true;
+    }
+    if (passes_for_status(value)) {
+      speech.say(SignalKind::pass, "log.words.status", t, i, at);
+      return true;
+    }
+    if (value == "skipped") {
+      speech.say(SignalKind::skipped, "log.words.skipped", t, i, at);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool read_zero_tests(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    const bool zero = (t.number(i) && t[i].value == 0 && !t[i].part) || t.is(i, "no") || t.is(i, "zero");
+    if (!zero || t[i].quoted) continue;
+    size_t noun = i + 1;
+    if (t.is(noun, "unit") || t.is(noun, "matching") || t.is(noun, "test")) ++noun;
+    if (t.is(i + 1, "test") && !t.is(noun, "files") && !t.is(noun, "cases") && !t.is(noun, "suites")) noun = i + 1;
+    if (!one_of(noun < t.size() && t[noun].kind == Token::word ? t.word(noun) : "",
+                {"tests", "specs", "test", "files", "cases", "suites"}))
+      continue;
+    size_t verb = noun + 1;
+    while (verb < t.size() && t[verb].kind == Token::word && (t[verb].is(means::be) || t.is(verb, "to"))) ++verb;
+    const bool ended = verb >= t.size() || c.is_boundary(verb);
+    const bool ran = verb < t.size() && t[verb].kind == Token::word &&
+                     one_of(t.word(verb), {"found", "ran", "run", "executed", "collected", "matched", "discovered",
+                                           "detected", "exist", "passed", "completed"});
+    if (!ran && !(ended && t.number(i) && !c.prose())) continue;
+    if (c.supposed(i)) continue;
+    const size_t last = ran ? verb : noun;
+    if (c.prose() && (t.is(verb, "run") || t.is(verb, "executed") || t.is(verb, "ran"))) {
+      speech.say(SignalKind::not_run, "log.words.not-run", t, i, last);
+    } else {
+      speech.say(SignalKind::zero_tests, "log.words.zero-tests", t, i, last);
+    }
+    return true;
+  }
+  // "Ran 0 tests", "collected 0 items" are covered by the count; "0 passed" with nothing else passed:
+  bool zero_passed = false, some_passed = false;
+  size_t where = 0;
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i) || !(t.is(i, "passed") || t.is(i, "passing") || t.is(i, "pass"))) continue;
+    if (const auto n = c.count(i)) {
+      (n->value == 0 ? zero_passed : some_passed) = true;
+      where = i;
+    }
+  }
+  if (zero_passed && !some_passed && !speech.said(SignalKind::failure)) {
+    speech.say(SignalKind::zero_tests, "log.words.zero-tests", t, where, where);
+    return true;
+  }
+  return false;
+}
+
+void read_not_run(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i)) continue;
+    if (t.is(i, "command") && t.is(i + 1, "not") && t.is(i + 2, "found")) {
+      if (!c.repaired(i) && !c.supposed(i)) speech.say(SignalKind::not_run, "log.words.not-run", t, i, i + 2);
+      continue;
+    }
+    const bool plain = one_of(t.word(i), {"run", "ran", "executed", "execute", "running", "verified", "verify",
+                                          "tested", "invoked", "performed", "validated"});
+    if (!plain) continue;
+    // What denies it, just before: "was not run", "could not be executed", "unable to run".
+    const size_t from = c.left(i);
+    size_t denial = SIZE_MAX;
+    bool unable = false;
+    for (size_t at = i, steps = 0; at > from && steps < 4; ++steps) {
+      --at;
+      if (t[at].kind != Token::word) break;
+      if (t.is(at, "unable") || t.is(at, "failed") || t.is(at, "impossible")) unable = true;
+      if (t[at].is(means::negator) || t.is(at, "unable") || t.is(at, "unverified") ||
+          (t.is(at, "failed") && t.is(at + 1, "to"))) {
+        denial = at;
+        break;
+      }
+      if (!t[at].is(means::be) &&
+          !one_of(t.word(at), {"to", "able", "yet", "actually", "been", "could", "actively", "fully"}))
+        break;
+    }
+    if (denial == SIZE_MAX) continue;
+    if (t.number(i + 2) && t.sign(i + 1, ':')) continue;  // "Not Run: 0"
+    if (c.any(from, denial, means::maybe | means::remedy) ||
+        (c.prose() && c.any(from, denial, means::work | means::weak_maybe) && !c.mentions_check(from, denial)))
+      continue;
+    if (c.any(from, denial, means::maybe)) continue;
+    const size_t to = c.right(i);
+    const bool check = c.mentions_check(from, denial) || c.mentions_check(i + 1, std::min(to, i + 7));
+    const bool self = c.any(from, denial, means::self) || c.any(i + 1, std::min(to, i + 4), means::self);
+    const bool alone = to - from <= i - denial + 2;
+    if (!check && !self && !alone && !unable) {
+      // "The mobile layout was not verified": a person should look.
+      if (c.prose() && (t.is(i, "verified") || t.is(i, "tested") || t.is(i, "validated")))
+        speech.say(SignalKind::skipped, "log.words.unverified", t, denial, i, subject_before(c, denial, speech));
+      continue;
+    }
+    if (c.prose() && c.any(i + 1, to, means::maybe)) continue;
+    speech.say(SignalKind::not_run, "log.words.not-run", t, denial, i, subject_before(c, denial, speech));
+    return;
+  }
+}
+
+void read_cautions(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i)) continue;
+    const Token& token = t[i];
+    if (token.is(means::skip | means::warn | means::flaky)) {
+      const auto n = c.count(i);
+      const bool counted = n && n->value > 0 && n->value < 1000000;
+      if (n && n->value == 0) continue;
+      if (c.repaired(i) || c.in_the_past(i)) continue;
+      if (counted && c.prose() && c.any(c.left(i), i, means::maybe)) continue;
+      const size_t first = counted ? std::min(n->token, i) : i, last = counted ? std::max(n->token, i) : i;
+      const bool denied = !counted && (c.negated(i) || c.supposed(i));
+      if (denied) continue;
+      if (token.is(means::skip)) {
+        const size_t from = c.left(i), to = c.right(i);
+        const bool check =
+            c.mentions_check(from, i) || (c.mentions_check(i + 1, std::min(to, i + 6)) && !t.is(i, "skip"));
+        const bool ing = t.is(i, "skip") && !counted;
+        if (counted || (check && !ing))
+          speech.say(SignalKind::skipped, "log.words.skipped", t, first, last, subject_before(c, first, speech));
+      } else if (token.is(means::warn)) {
+        const bool label = c.starts_line(i) && (c.is_label(i) || token.capitals);
+        const bool with = i > 0 && token.is(means::plural) &&
+                          (t.is(i - 1, "with") || t.is(i - 1, "some") || t.is(i - 1, "has") || t.is(i - 1, "found"));
+        if (counted || label || with) speech.say(SignalKind::warning, "log.words.warning", t, first, last);
+      } else if (!c.names_something(i)) {
+        speech.say(SignalKind::flaky, "log.words.flaky", t, first, last);
+      }
+      continue;
+    }
+    const std::string_view word = t.word(i);
+    if (one_of(word, {"todo", "todos", "fixme"})) {
+      const auto n = c.count(i);
+      if ((n && n->value == 0) || c.negated(i) || c.repaired(i)) continue;
+      const bool marked = c.prose() && ((token.capitals && !t.is(i + 1, "app") && !t.is(i + 1, "list")) ||
+                                        (c.starts_line(i) && c.is_label(i)));
+      if ((n && n->value < 1000000) || marked) speech.say(SignalKind::todo, "log.words.todo", t, i, i);
+    } else if (one_of(word, {"manual", "human"}) && i + 1 < t.size() &&
+               one_of(t.word(i + 1), {"review", "verification", "testing", "check", "checks", "approval", "inspection",
+                                      "qa", "test", "intervention", "validation", "follow"})) {
+      const size_t from = c.left(i), to = c.right(i);
+      bool needed = false;
+      for (size_t k = from; k < to; ++k) {
+        needed |= t[k].kind == Token::word &&
+                  one_of(t.word(k),
+                         {"needs", "need", "needed", "requires", "required", "require", "pending", "recommended",
+                          "recommend", "awaiting", "must", "please", "still", "outstanding", "remaining", "remains"});
+      }
+      if (needed && !c.negated(i)) speech.say(SignalKind::todo, "log.words.manual-review", t, i, i + 1);
+    }
+  }
+}
+
+void read_passes(const Context& c, Speech& speech) {
+  if (speech.said_bad()) return;
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i)) continue;
+    const Token& token = t[i];
+    if (token.is(means::fail | means::failure | means::error)) {
+      const auto n = c.count(i);
+      const bool quantified =
+          n ? n->value == 0 : c.is_zero(i) && (i == 0 || !c.any(i > 2 ? i - 2 : 0, i, means::be | means::maybe));
+      if (quantified && !c.supposed(i) && !c.repaired(i))
+        speech.say(SignalKind::pass, "log.words.no-failures", t, n ? std::min(i, n->token) : i, i);
+      continue;
+    }
+    if (!token.is(means::pass)) continue;
+    const auto n = c.count(i);
+    if ((n && n->value == 0) || c.negated(i) || c.supposed(i) || passes_along(t, i)) continue;
+    const std::string_view subject = subject_before(c, n ? std::min(n->token, i) : i, speech);
+    const size_t from = c.left(i);
+    const bool check = c.mentions_check(from, i);
+    const bool tool = i > 0 && one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
+                                      {"make", "run", "git", "npm", "cargo", "gradle", "mvn"});
+    if (weak_pass(t.word(i)) && (!check || tool)) {
+      continue;
+    }
+    const bool built = i > 0 && one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
+                                       {"compiled", "built", "completed", "finished", "ended"});
+    const bool built_next =
+        i + 1 < t.size() && t[i + 1].kind == Token::word && one_of(t.word(i + 1), {"compiled", "built"});
+    const bool ends = i + 1 >= t.size() || c.is_boundary(i + 1) || t.is(i + 1, "in") || t.number(i + 1);
+    const bool short_line =
+        !c.prose() && ends && i - from <= 8 && i > from && (t.is(i, "passed") || t.is(i, "succeeded"));
+    if (!check && !n && !built && !built_next && !short_line) continue;
+    const size_t first = n ? std::min(n->token, i) : i, last = n ? std::max(n->token, i) : i;
+    speech.say(SignalKind::pass, "log.words.passed", t, first, last, subject);
+    if (!c.prose() && !subject.empty() && !is_generic(subject)) speech.name(Outcome::passed, subject);
+  }
+}
+
+}  // namespace assay::logs

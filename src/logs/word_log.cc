@@ -1,0 +1,134 @@
+// What a program says about itself: an unguarded "failed" is meant; "error" must stand where
+// programs put it, in front of a message or beside a count.
+#include <algorithm>
+
+#include "base/text.h"
+#include "logs/word_rules.h"
+
+namespace assay::logs {
+
+namespace {
+
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string_view word_or_empty(const Tokens& t, size_t i) {
+  return i < t.size() && t[i].kind == Token::word ? t.word(i) : std::string_view{};
+}
+
+bool guarded(const Context& c, size_t i) {
+  return c.negated(i) || c.supposed(i) || c.repaired(i) || c.in_the_past(i) || c.names_something(i);
+}
+
+// "error: ...", "ERROR ...", "finished with errors", "fatal error", "an error occurred"
+bool is_said_error(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  if (c.is_label(i) && (c.starts_line(i) || t[i].spaced)) return true;
+  if (t[i].capitals) return true;
+  if (c.starts_line(i) && t.sign(i + 1, ']')) return true;
+  const std::string_view before = i > 0 ? word_or_empty(t, i - 1) : "", after = word_or_empty(t, i + 1);
+  if (t[i].is(means::plural) &&
+      one_of(before, {"with", "has", "have", "had", "found", "mit", "con", "com", "avec", "contains"}))
+    return true;
+  if (one_of(after, {"occurred", "encountered", "occured", "during", "while", "aufgetreten", "survenue"})) return true;
+  return one_of(before, {"fatal", "internal", "syntax", "compilation", "compile", "compiler", "unexpected", "runtime",
+                         "linker", "unhandled", "uncaught", "critical", "build"});
+}
+
+// "TypeError: x is not a function", "java.lang.IllegalStateException: ..." in front of the line.
+bool read_exception(const Context& c, Speech& speech) {
+  const std::string_view text = trim_left(speech.text());
+  std::string_view head = text.substr(0, std::min(text.find_first_of(" \t"), text.size()));
+  if (istarts_with(text, "uncaught ")) {
+    const std::string_view rest = trim_left(text.substr(9));
+    head = rest.substr(0, std::min(rest.find_first_of(" \t"), rest.size()));
+  }
+  if (!head.ends_with(':')) return false;
+  head.remove_suffix(1);
+  if (!(head.ends_with("Error") || head.ends_with("Exception")) || head.size() <= 5) return false;
+  if (!std::all_of(head.begin(), head.end(),
+                   [](char ch) { return is_alnum(ch) || ch == '.' || ch == '_' || ch == '$'; }))
+    return false;
+  (void)c;
+  const size_t begin = static_cast<size_t>(head.data() - speech.text().data());
+  speech.say(SignalKind::failure, "log.words.exception", begin, begin + head.size(), head);
+  return true;
+}
+
+void read_failures(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size() && !speech.said(SignalKind::failure); ++i) {
+    if (!c.usable(i) &&
+        !(t[i].kind == Token::word && t[i].part && c.starts_line(i) && t[i].capitals && t.sign(i + 1, ':'))) {
+      // A count may stand in JSON: "failed": 3
+      if (t[i].kind != Token::word || !t[i].quoted || !t[i].is(means::fail | means::plural) || t[i].is(means::warn))
+        continue;
+      if (!t.sign(i + 1, '"') || !t.sign(i + 2, ':') || !t.number(i + 3) || t[i + 3].value == 0) continue;
+      speech.say(SignalKind::failure, "log.words.failed", t, i, i + 3);
+      return;
+    }
+    const Token& token = t[i];
+    if (token.is(means::fail | means::failure | means::error)) {
+      if (const auto n = c.count(i)) {
+        if (n->value == 0) continue;
+        if (c.repaired(i) || c.in_the_past(i) || c.names_something(i) ||
+            c.any(c.left(i), i, means::maybe | means::expected))
+          continue;
+        const bool error = token.is(means::error);
+        speech.say(SignalKind::failure, error ? "log.words.error" : "log.words.failed", t, std::min(i, n->token),
+                   std::max(i, n->token));
+        return;
+      }
+      if (c.is_zero(i) || guarded(c, i)) continue;
+      if (token.is(means::error)) {
+        if (is_said_error(c, i)) speech.say(SignalKind::failure, "log.words.error", t, i, i);
+        continue;
+      }
+      // The noun alone is a heading or a mention unless it labels something or stands alone.
+      if (token.is(means::failure) && !token.is(means::fail)) {
+        const bool meant = c.starts_line(i) || token.capitals || c.is_label(i) || c.right(i) >= t.size();
+        if (!meant) continue;
+      }
+      const size_t from = c.left(i);
+      const std::string_view subject =
+          from < i ? speech.text().substr(t[from].begin, t[i - 1].end - t[from].begin) : std::string_view{};
+      speech.say(SignalKind::failure, "log.words.failed", t, i, i, subject);
+      return;
+    }
+    if (token.is(means::pass) && (t.is(i, "pass") || t.is(i, "passed") || t.is(i, "succeed") || t.is(i, "successful") ||
+                                  t.is(i, "bestanden") || t.is(i, "erfolgreich") || t.is(i, "passing"))) {
+      // "did not pass", "nicht erfolgreich", "not all tests passed"
+      if (!c.negated(i) || c.supposed(i) || c.repaired(i) || c.count(i)) continue;
+      if (c.mentions_check(c.left(i), i) || c.right(i) - c.left(i) <= 4)
+        speech.say(SignalKind::failure, "log.words.not-passed", t, i, i);
+      continue;
+    }
+    if (one_of(t.word(i), {"crashed", "aborted", "unsuccessful", "abgebrochen"}) ||
+        (t.is(i, "timed") && t.is(i + 1, "out")) || (token.is(means::broken) && c.mentions_check(c.left(i), i))) {
+      if (t.is(i, "crash") || t.is(i, "crashes") || t.is(i, "red") || t.is(i, "breaks") || guarded(c, i) || c.count(i))
+        continue;
+      speech.say(SignalKind::failure, "log.words.broken", t, i, i);
+    }
+    if (c.starts_line(i) && !guarded(c, i)) {
+      const bool unable =
+          (t.is(i, "unable") && t.is(i + 1, "to")) || t.is(i, "cannot") || (t.is(i, "could") && t.is(i + 1, "not"));
+      if (unable) speech.say(SignalKind::failure, "log.words.unable", t, i, i + (t.is(i, "cannot") ? 0 : 1));
+    }
+  }
+}
+
+}  // namespace
+
+void read_log_words(const Context& c, Speech& speech) {
+  if (read_exception(c, speech)) return;
+  if (read_exit_code(c, speech)) return;
+  if (read_status_record(c, speech)) return;
+  read_not_run(c, speech);
+  read_failures(c, speech);
+  if (!speech.said(SignalKind::failure)) read_zero_tests(c, speech);
+  read_cautions(c, speech);
+  read_passes(c, speech);
+}
+
+}  // namespace assay::logs

@@ -1,0 +1,253 @@
+// What a person or agent reports. Reports are full of errors that were fixed, handled or tested
+// for, so a failure must be told of a check ("2 tests fail"), with a label ("Blocker: ..."), or as
+// something that could not be done.
+#include <algorithm>
+
+#include "base/text.h"
+#include "logs/word_rules.h"
+
+namespace assay::logs {
+
+namespace {
+
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string_view word_or_empty(const Tokens& t, size_t i) {
+  return i < t.size() && t[i].kind == Token::word ? t.word(i) : std::string_view{};
+}
+
+// After a label: something that is not "none".
+bool has_content(const Context& c, size_t colon) {
+  const Tokens& t = c.tokens();
+  for (size_t i = colon + 1; i < t.size(); ++i) {
+    if (t[i].kind == Token::sign) continue;
+    if (t.number(i)) return t[i].value != 0;
+    if (t.is(i, "n") && t.sign(i + 1, '/') && t.is(i + 2, "a")) return false;
+    return !t[i].is(means::none | means::negator) &&
+           !one_of(t.word(i), {"low", "minimal", "negligible", "clear", "resolved", "fixed"});
+  }
+  return false;
+}
+
+// A label opens the text, perhaps after a bullet or in bold: "- **Blocker:** ...".
+bool opens(const Context& c, size_t i) { return c.starts_line(i); }
+
+size_t colon_after(const Tokens& t, size_t i) {
+  for (size_t at = i + 1; at < t.size() && at < i + 4; ++at) {
+    if (t.sign(at, ':')) return at;
+    if (t[at].kind != Token::sign) return 0;
+  }
+  return 0;
+}
+
+// "Blocker: ...", "Risks: ...", "Known issue: ..."
+void read_labels(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size() && i < 8; ++i) {
+    if (!c.usable(i) && !(t[i].kind == Token::word && !t[i].quoted)) continue;
+    if (!opens(c, i)) break;
+    size_t last = i;
+    const std::string_view word = t.word(i), next = word_or_empty(t, i + 1);
+    if (one_of(next, {"issue", "issues", "limitation", "limitations", "problem", "problems", "tests", "test", "risk",
+                      "risks", "work"}))
+      last = i + 1;
+    const size_t colon = colon_after(t, last);
+    if (colon == 0) continue;
+    const bool content = has_content(c, colon);
+    if (!content) continue;
+    if (one_of(word, {"blocker", "blockers", "blocked", "blocking", "failure", "failures", "failing", "failed"})) {
+      speech.say(SignalKind::failure, word.starts_with("block") ? "log.words.blocker" : "log.words.failed", t, i, last);
+    } else if (one_of(word, {"error", "errors"}) && last == i) {
+      speech.say(SignalKind::failure, "log.words.error", t, i, last);
+    } else if (one_of(word, {"risk", "risks", "warning", "caution", "caveat", "caveats", "residual"})) {
+      speech.say(SignalKind::warning, "log.words.risk", t, i, last);
+    } else if (one_of(word, {"known", "open", "outstanding"}) && last > i) {
+      speech.say(SignalKind::warning, "log.words.known-issue", t, i, last);
+    } else if (one_of(word, {"unfinished", "incomplete", "todo", "todos"}) || (word == "remaining" && next == "work")) {
+      speech.say(SignalKind::todo, "log.words.todo", t, i, last);
+    } else if (one_of(word, {"skipped", "untested", "unverified"})) {
+      speech.say(SignalKind::skipped, "log.words.skipped", t, i, last);
+    }
+  }
+}
+
+// The check that a verb at i is told of: "the tests in auth still fail". 0-based token or SIZE_MAX.
+size_t subject_check(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  const size_t from = c.left(i);
+  for (size_t at = i, steps = 0; at > from && steps < 7; ++steps) {
+    --at;
+    if (t[at].kind != Token::word) continue;
+    if (t[at].is(means::check)) return at;
+    if (one_of(t.word(at), {"for", "that", "which", "when", "if", "to", "of", "covering", "asserting", "around",
+                            "where", "against"}))
+      break;
+  }
+  return SIZE_MAX;
+}
+
+// Work told of in the same breath covers what follows, until a new subject begins: "Updated the
+// parser and now 3 tests fail".
+bool told_as_work(const Context& c, size_t check, size_t verb) {
+  const Tokens& t = c.tokens();
+  size_t from = c.left(verb);
+  for (size_t at = std::min(check, verb); at > from; --at) {
+    if (t.is(at - 1, "and") || t.is(at - 1, "so")) {
+      from = at;
+      break;
+    }
+  }
+  for (size_t at = from; at < verb; ++at) {
+    if (!c.usable(at)) continue;
+    if (t[at].is(means::remedy | means::produce)) return true;
+    if (t[at].is(means::work) && !t[at].is(means::check)) return true;
+  }
+  return false;
+}
+
+void read_failing_checks(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i)) continue;
+    const Token& token = t[i];
+    const size_t from = c.left(i), to = c.right(i);
+    const bool still = c.any(from, i, means::still);
+    if (token.is(means::fail | means::failure | means::error) && !c.negated(i)) {
+      if (const auto n = c.count(i); n && n->value > 0 && n->value < 1000000) {
+        const size_t first = std::min(i, n->token), last = std::max(i, n->token);
+        const bool told = told_as_work(c, first, i) || c.names_something(i) || c.in_the_past(i) ||
+                          c.any(from, first, means::maybe | means::expected);
+        if (!told && !c.any(last + 1, to, means::maybe)) {
+          speech.say(SignalKind::failure, token.is(means::error) ? "log.words.error" : "log.words.failed", t, first,
+                     last);
+        }
+        continue;
+      }
+    }
+    if (c.is_zero(i)) continue;
+    const bool verb = token.is(means::fail) || (token.is(means::broken) && !t.is(i, "crash")) ||
+                      (t.is(i, "timed") && t.is(i + 1, "out"));
+    if (verb) {
+      const size_t check = subject_check(c, i);
+      if (check == SIZE_MAX && !(still && token.is(means::fail))) continue;
+      if (c.in_the_past(i) || c.names_something(i) || told_as_work(c, check, i)) continue;
+      if (c.any(from, i, means::maybe | means::expected) || c.any(i + 1, to, means::maybe)) continue;
+      if (!still && c.any(from, i, means::weak_maybe) && check != SIZE_MAX && c.any(from, check, means::weak_maybe))
+        continue;
+      // "the failing test", "broken test" are things, not reports, unless they are said to remain.
+      speech.say(SignalKind::failure, "log.words.failed", t, check == SIZE_MAX ? i : std::min(check, i), i);
+      continue;
+    }
+    // "still failing tests", "compile errors remain"
+    if (token.is(means::failure | means::error) && !c.negated(i) && c.any(i + 1, std::min(to, i + 3), means::still) &&
+        !told_as_work(c, i, i)) {
+      speech.say(SignalKind::failure, "log.words.failed", t, i, i + 1);
+    }
+  }
+}
+
+// "does not compile", "tests do not pass", "isn't working"
+void read_not_working(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 1; i < t.size(); ++i) {
+    if (!c.usable(i) || !one_of(t.word(i), {"compile", "compiles", "build", "builds", "pass", "passed", "passing",
+                                            "work", "works", "working", "succeed", "bestanden", "erfolgreich"}))
+      continue;
+    const size_t from = c.left(i);
+    if (!t[i - 1].is(means::negator) &&
+        !(i > 1 && t[i - 2].is(means::negator) &&
+          (t[i - 1].is(means::be | means::still) || t.is(i - 1, "all") || t.is(i - 1, "yet"))))
+      continue;
+    if (c.any(from, i, means::maybe | means::remedy) || c.in_the_past(i) || c.any(i + 1, c.right(i), means::maybe))
+      continue;
+    if (c.any(from, i, means::weak_maybe) || t.is(i - 1, "no")) continue;
+    bool work = false;
+    for (size_t at = from; at < i; ++at) work |= c.usable(at) && t[at].is(means::work) && !t[at].is(means::check);
+    const bool verb_of_work = one_of(t.word(i), {"work", "works", "working"});
+    if (work || (!c.mentions_check(from, i + 1) && !verb_of_work)) continue;
+    speech.say(SignalKind::failure, "log.words.not-passed", t, i - 1, i);
+  }
+}
+
+// "unable to complete", "could not fix"
+void read_unable(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 1; i < t.size(); ++i) {
+    if (!c.usable(i) || !t[i].is(means::finish)) continue;
+    const size_t from = c.left(i);
+    size_t denial = SIZE_MAX;
+    if (t.is(i - 1, "to") && i > 1 && one_of(word_or_empty(t, i - 2), {"unable", "failed"})) denial = i - 2;
+    if (t.is(i - 1, "to") && i > 2 && t.is(i - 2, "able") && t[i - 3].is(means::negator)) denial = i - 3;
+    if (t.is(i - 1, "not") && i > 1 && t.is(i - 2, "could")) denial = i - 2;
+    if (t.is(i - 1, "couldn't") || t.is(i - 1, "cannot")) denial = i - 1;
+    if (denial == SIZE_MAX) continue;
+    if (c.any(from, denial, means::maybe | means::weak_maybe | means::work | means::remedy | means::produce)) continue;
+    if (c.any(i + 1, c.right(i), means::maybe) || c.in_the_past(i)) continue;
+    // Who could not? A program's user cannot connect; "we", "I" or nobody named means the author.
+    const bool author = denial == from || c.any(from, denial, means::self) || t.is(denial - 1, "i") ||
+                        t.is(denial - 1, "we") || t.is(denial - 1, "was") || t.is(denial - 1, "am");
+    if (author) speech.say(SignalKind::failure, "log.words.unable", t, denial, i);
+  }
+}
+
+// "not implemented yet", "left unfinished", "known issue", "there is a risk that"
+void read_unfinished(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i)) continue;
+    const std::string_view word = t.word(i);
+    const size_t from = c.left(i);
+    const bool denied = c.negated(i) || c.repaired(i) || c.any(from, i, means::maybe);
+    if (word == "implemented" || word == "finished" || word == "done" || word == "completed") {
+      const bool said = i > 0 && (t.is(i - 1, "not") ||
+                                  (i > 1 && (t.is(i - 2, "not") || t.is(i - 2, "hasn't") || t.is(i - 2, "isn't")) &&
+                                   (t.is(i - 1, "yet") || t.is(i - 1, "been") || t.is(i - 1, "fully"))) ||
+                                  t.is(i - 1, "isn't"));
+      const bool http = i > 1 && t.number(i - 2);
+      if (said && !http && !c.any(from, i > 1 ? i - 1 : 0, means::maybe | means::produce | means::remedy)) {
+        speech.say(SignalKind::todo, "log.words.unfinished", t, i - 1, i);
+      }
+    } else if (one_of(word, {"unfinished", "unimplemented", "incomplete"}) && !denied && !c.in_the_past(i)) {
+      const bool told =
+          i > 0 && (t[i - 1].is(means::be) ||
+                    one_of(word_or_empty(t, i - 1), {"left", "remains", "remain", "still", "partially", "currently"}));
+      if (told) speech.say(SignalKind::todo, "log.words.unfinished", t, i, i);
+    } else if ((word == "known" && one_of(word_or_empty(t, i + 1), {"issue", "issues", "limitation", "limitations",
+                                                                    "bug", "bugs", "problem"})) &&
+               !denied) {
+      speech.say(SignalKind::warning, "log.words.known-issue", t, i, i + 1);
+    } else if (word == "risk" && i > 1 && !denied && (t.is(i - 1, "a") || t.is(i - 1, "some")) &&
+               (t.is(i + 1, "that") || t.is(i + 1, "of"))) {
+      speech.say(SignalKind::warning, "log.words.risk", t, i, i);
+    } else if (one_of(word, {"untested", "unverified"}) && !denied) {
+      speech.say(SignalKind::skipped, "log.words.unverified", t, i, i);
+    } else if ((word == "blocked" || word == "blocker" || word == "blockers") && !denied && !c.in_the_past(i)) {
+      const bool author = i > 0 && (t[i - 1].is(means::be) || t.is(i - 1, "still"));
+      const bool on = t.is(i + 1, "by") || t.is(i + 1, "on");
+      if (word == "blocked" && author && on &&
+          (c.mentions_check(from, i) || c.any(from, i, means::self) || t.is(from, "i") || t.is(from, "we"))) {
+        speech.say(SignalKind::failure, "log.words.blocker", t, i, i + 1);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void read_prose_words(const Context& c, Speech& speech) {
+  read_labels(c, speech);
+  read_exit_code(c, speech);
+  read_status_record(c, speech);
+  read_not_run(c, speech);
+  if (!speech.said(SignalKind::not_run)) read_zero_tests(c, speech);
+  read_failing_checks(c, speech);
+  read_not_working(c, speech);
+  if (!speech.said(SignalKind::not_run)) read_unable(c, speech);
+  read_unfinished(c, speech);
+  read_cautions(c, speech);
+  read_passes(c, speech);
+}
+
+}  // namespace assay::logs

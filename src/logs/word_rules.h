@@ -1,0 +1,54 @@
+// The parts the word rules are made of. Internal to logs.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "logs/context.h"
+#include "logs/words.h"
+
+namespace assay::logs {
+
+// Collects what one text says: at most one signal of a kind, the first.
+class Speech {
+ public:
+  Speech(std::string_view text, std::vector<Said>& out) : m_text(text), m_out(out), m_first(out.size()) {}
+
+  void say(SignalKind kind, std::string_view rule, size_t begin, size_t end, std::string_view subject = {});
+  // The same, with the words of the tokens from..to (inclusive).
+  void say(SignalKind kind, std::string_view rule, const Tokens& t, size_t from, size_t to,
+           std::string_view subject = {});
+  void name(Outcome outcome, std::string_view subject);
+  bool said(SignalKind kind) const;
+  bool said_bad() const {
+    return said(SignalKind::failure) || said(SignalKind::not_run) || said(SignalKind::crash) ||
+           said(SignalKind::zero_tests);
+  }
+  bool empty() const { return m_out.size() == m_first; }
+  std::string_view text() const { return m_text; }
+
+ private:
+  std::string_view m_text;
+  std::vector<Said>& m_out;
+  size_t m_first;
+};
+
+enum class Mark { none, good, bad, unchecked };
+// A check mark, cross or checkbox at the front, after a bullet; `rest` becomes what follows it.
+Mark take_mark(std::string_view text, std::string_view& rest, Voice voice);
+std::string_view without_duration(std::string_view name);  // "adds (12ms)", "adds 12 ms" -> "adds"
+
+bool read_exit_code(const Context& c, Speech& speech);
+bool read_status_record(const Context& c, Speech& speech);
+bool read_zero_tests(const Context& c, Speech& speech);
+void read_not_run(const Context& c, Speech& speech);
+void read_cautions(const Context& c, Speech& speech);
+void read_passes(const Context& c, Speech& speech);
+
+void read_log_words(const Context& c, Speech& speech);
+void read_prose_words(const Context& c, Speech& speech);
+
+// Japanese and Chinese, which part no words.
+void read_cjk_words(std::string_view text, Speech& speech);
+
+}  // namespace assay::logs

@@ -1,0 +1,287 @@
+#include "logs/words.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "logs/word_rules.h"
+
+namespace assay::logs {
+
+void Speech::say(SignalKind kind, std::string_view rule, size_t begin, size_t end, std::string_view subject) {
+  if (said(kind)) return;
+  m_out.push_back({kind, rule, begin, end, trim(subject), {}, true});
+}
+
+void Speech::say(SignalKind kind, std::string_view rule, const Tokens& t, size_t from, size_t to,
+                 std::string_view subject) {
+  say(kind, rule, t[from].begin, t[to].end, subject);
+}
+
+void Speech::name(Outcome outcome, std::string_view subject) {
+  subject = trim(subject);
+  if (subject.empty()) return;
+  const size_t begin = static_cast<size_t>(subject.data() - m_text.data());
+  m_out.push_back({SignalKind::pass, "log.words.named", begin, begin + subject.size(), subject, outcome, false});
+}
+
+bool Speech::said(SignalKind kind) const {
+  return std::any_of(m_out.begin() + static_cast<long>(m_first), m_out.end(),
+                     [&](const Said& s) { return s.signal && s.kind == kind; });
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 6> k_good = {"✓", "✔", "√", "☑", "✅", "🟢"};
+constexpr std::array<std::string_view, 10> k_bad = {"✗", "✖", "✕", "×", "✘", "❌", "☒", "🔴", "⨯", "❎"};
+
+std::string_view without_bullet(std::string_view s) {
+  s = trim_left(s);
+  if (s.size() > 1 && (s[0] == '-' || s[0] == '*' || s[0] == '+') && s[1] == ' ') return trim_left(s.substr(2));
+  if (s.starts_with("•")) return trim_left(s.substr(3));
+  size_t digits = 0;
+  while (digits < s.size() && digits < 4 && is_digit(s[digits])) ++digits;
+  if (digits > 0 && s.substr(digits).starts_with(". ")) return trim_left(s.substr(digits + 2));
+  return s;
+}
+
+template <size_t N>
+bool take_any(const std::array<std::string_view, N>& marks, std::string_view& s) {
+  for (const std::string_view mark : marks) {
+    if (!s.starts_with(mark)) continue;
+    std::string_view rest = s.substr(mark.size());
+    if (rest.starts_with("\uFE0F") || rest.starts_with("\uFE0E")) rest.remove_prefix(3);
+    if (!rest.empty() && !is_space(rest[0]) && !is_alnum(rest[0]) && rest[0] != '[') return false;
+    s = trim(rest);
+    return true;
+  }
+  return false;
+}
+
+// Steps that only prepare prove nothing.
+bool prepares(std::string_view rest) {
+  constexpr std::array k_verbs = {"install", "download", "creat",  "resolv", "fetch",  "clon",   "connect", "load",
+                                  "start",   "generat",  "cach",   "clean",  "copi",   "copy",   "wrote",   "writ",
+                                  "updat",   "added",    "remov",  "using",  "found",  "detect", "initial", "setup",
+                                  "set up",  "prepar",   "pulled", "open",   "launch", "listen", "ready",   "serv"};
+  return std::any_of(k_verbs.begin(), k_verbs.end(), [&](const char* verb) { return istarts_with(rest, verb); });
+}
+
+void read_good_mark(std::string_view rest, const Context& c, Speech& speech) {
+  // "✓ 3 passed, 1 failed" is a summary, not a name.
+  const bool summary = !rest.empty() && is_digit(rest[0]) && (icontains(rest, "pass") || icontains(rest, "fail"));
+  if (summary) {
+    read_log_words(c, speech);
+    return;
+  }
+  const std::string_view name = without_duration(rest);
+  if (name.empty()) return;
+  speech.name(Outcome::passed, name);
+  if (prepares(rest)) return;
+  const size_t begin = static_cast<size_t>(name.data() - speech.text().data());
+  speech.say(SignalKind::pass, "log.words.check-mark", begin, begin + name.size(), name);
+}
+
+void read_bad_mark(std::string_view rest, Speech& speech) {
+  if (rest.empty() || (rest[0] == '0' && (rest.size() == 1 || rest[1] == ' '))) return;
+  const std::string_view name = without_duration(rest);
+  speech.name(Outcome::failed, name);
+  const size_t begin = static_cast<size_t>(name.data() - speech.text().data());
+  speech.say(SignalKind::failure, "log.words.cross-mark", begin, begin + name.size(), name);
+}
+
+// "PASS name", "[FAIL] name", "ok 3 - name", "name ... ok", "name ... FAILED"
+bool read_named_result(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  size_t at = 0;
+  const bool bracket = t.sign(0, '[');
+  if (bracket) ++at;
+  if (at < t.size() && t[at].kind == Token::word) {
+    const std::string_view word = t.word(at);
+    const bool loud = t[at].capitals || bracket;
+    size_t after = at + 1;
+    if (bracket) {
+      if (!t.sign(after, ']'))
+        after = SIZE_MAX;
+      else
+        ++after;
+    } else if (t.sign(after, ':')) {
+      ++after;
+    }
+    if (after < t.size() && t[after].spaced &&
+        (t[after].kind == Token::word || t[after].first == '/' || t.number(after))) {
+      std::string_view rest = without_duration(trim(speech.text().substr(t[after].begin)));
+      const bool counted = c.count(at).has_value();
+      const bool status_only = t[after].is(means::pass | means::fail | means::be);
+      if (!counted && !status_only) {
+        if (loud && (word == "pass" || word == "passed" || (word == "ok" && bracket))) {
+          speech.name(Outcome::passed, rest);
+          speech.say(SignalKind::pass, "log.words.passed", t, at, at, rest);
+          return true;
+        }
+        if (loud && (word == "fail" || word == "failed") && !t.is(after, "to")) {
+          speech.name(Outcome::failed, rest);
+          speech.say(SignalKind::failure, "log.words.failed", t, at, at, rest);
+          return true;
+        }
+        if (loud && (word == "skip" || word == "skipped")) {
+          speech.name(Outcome::skipped, rest);
+          speech.say(SignalKind::skipped, "log.words.skipped", t, at, at, rest);
+          return true;
+        }
+      }
+    }
+    if (!bracket && at == 0 && t[0].begin == speech.text().size() - trim_left(speech.text()).size() && word == "ok" &&
+        !t[0].capitals && (t.number(1) || (t.size() > 1 && t[1].kind == Token::word && t[1].part))) {
+      const size_t from = t.number(1) && t.sign(2, '-') ? 3 : 1;
+      if (from < t.size()) speech.name(Outcome::passed, without_duration(trim(speech.text().substr(t[from].begin))));
+      speech.say(SignalKind::pass, "log.words.passed", t, 0, 0);
+      return true;
+    }
+    if (word == "not" && t.is(1, "ok") && !bracket) {
+      speech.say(SignalKind::failure, "log.words.failed", t, 0, 1,
+                 t.size() > 2 ? speech.text().substr(t[2].begin) : "");
+      return true;
+    }
+  }
+  // At the end: "name ... ok", "name PASSED".
+  size_t last = t.size();
+  while (last > 0 && t[last - 1].kind == Token::sign && t[last - 1].first != '.') --last;
+  if (last < 2 || t[last - 1].kind != Token::word) return false;
+  --last;
+  const std::string_view word = t.word(last);
+  const bool dots = last >= 3 && t.sign(last - 1, '.') && t.sign(last - 2, '.') && t.sign(last - 3, '.');
+  const bool ellipsis = t[last - 1].kind == Token::sign && speech.text().substr(t[last - 1].begin).starts_with("…");
+  if (!dots && !ellipsis && !t[last].capitals) return false;
+  if (t[0].is(means::negator) || c.count(last).has_value() || c.negated(last)) return false;
+  std::string_view subject = speech.text().substr(0, t[last].begin);
+  while (!subject.empty() &&
+         (is_space(subject.back()) || std::string_view(".:-[(>|").find(subject.back()) != std::string_view::npos)) {
+    subject.remove_suffix(1);
+  }
+  if (subject.ends_with("…")) subject.remove_suffix(3);
+  subject = trim(subject);
+  if (!dots && !ellipsis && c.mentions_check(0, last)) return false;  // "BUILD PASSED": the rules for words know better
+  if (word == "ok" || word == "passed" || word == "pass") {
+    speech.name(Outcome::passed, subject);
+    speech.say(SignalKind::pass, "log.words.passed", t, last, last, subject);
+    return true;
+  }
+  if (word == "failed" || word == "fail") {
+    if (c.supposed(last)) return false;
+    speech.name(Outcome::failed, subject);
+    speech.say(SignalKind::failure, "log.words.failed", t, last, last, subject);
+    return true;
+  }
+  return false;
+}
+
+bool speaks_of_checks(std::string_view text) {
+  Tokens tokens;
+  tokens.read(text);
+  return Context(tokens, Voice::prose).mentions_check(0, tokens.size());
+}
+
+// True when the mark said all there is to say.
+bool read_mark(Mark mark, std::string_view rest, Voice voice, const Context& c, Speech& speech) {
+  const size_t begin = rest.empty() ? 0 : static_cast<size_t>(rest.data() - speech.text().data());
+  if (mark == Mark::unchecked) {
+    if (rest.empty()) return true;
+    const bool command = voice == Voice::log || speaks_of_checks(rest);
+    speech.say(command ? SignalKind::not_run : SignalKind::todo, command ? "log.words.not-run" : "log.words.todo",
+               begin, begin + rest.size(), rest);
+    return true;
+  }
+  if (voice == Voice::prose) {
+    if (mark == Mark::good) return false;
+    read_prose_words(c, speech);
+    if (speech.empty()) read_bad_mark(rest, speech);
+    return true;
+  }
+  if (mark == Mark::good) {
+    read_good_mark(rest, c, speech);
+  } else {
+    read_bad_mark(rest, speech);
+  }
+  return true;
+}
+
+}  // namespace
+
+Mark take_mark(std::string_view text, std::string_view& rest, Voice voice) {
+  const std::string_view trimmed = trim_left(text);
+  rest = without_bullet(text);
+  if (rest.data() != trimmed.data() && rest.size() > 3 && rest[0] == '[' && rest[2] == ']' && rest[3] == ' ') {
+    const char box = rest[1];
+    rest = trim(rest.substr(4));
+    if (box == ' ') return Mark::unchecked;
+    if (box == 'x' || box == 'X') return voice == Voice::prose ? Mark::none : Mark::good;
+  }
+  if (take_any(k_good, rest)) return Mark::good;
+  if (take_any(k_bad, rest)) return Mark::bad;
+  rest = text;
+  return Mark::none;
+}
+
+std::string_view without_duration(std::string_view name) {
+  name = trim(name);
+  std::string_view s = name;
+  const bool bracket = s.ends_with(')');
+  if (bracket) s.remove_suffix(1);
+  const std::string_view before_unit = s;
+  for (const std::string_view unit : {"ms", "s", "m", "µs", "sec", "seconds"}) {
+    if (!before_unit.ends_with(unit)) continue;
+    std::string_view digits = trim_right(before_unit.substr(0, before_unit.size() - unit.size()));
+    size_t n = digits.size();
+    while (n > 0 && (is_digit(digits[n - 1]) || digits[n - 1] == '.')) --n;
+    if (n == digits.size() || (n > 0 && digits[n - 1] != ' ' && digits[n - 1] != '(' && digits[n - 1] != '[')) continue;
+    std::string_view out = digits.substr(0, n);
+    if (bracket) {
+      const size_t open = out.rfind('(');
+      if (open == std::string_view::npos) continue;
+      out = out.substr(0, open);
+    }
+    return trim(out);
+  }
+  return name;
+}
+
+void read_words(std::string_view text, Voice voice, std::vector<Said>& out) {
+  static thread_local Tokens tokens;
+  Speech speech(text, out);
+  tokens.read(text);
+  const Context context(tokens, voice);
+  std::string_view rest;
+  const Mark mark = take_mark(text, rest, voice);
+  if (mark != Mark::none && read_mark(mark, rest, voice, context, speech)) return;
+  if (voice == Voice::prose) {
+    read_prose_words(context, speech);
+  } else if (!read_named_result(context, speech)) {
+    read_log_words(context, speech);
+  }
+  read_cjk_words(text, speech);
+}
+
+std::vector<std::string_view> sentences(std::string_view s) {
+  std::vector<std::string_view> out;
+  size_t begin = 0;
+  for (size_t i = 0; i < s.size(); ++i) {
+    const bool stop = (s[i] == '.' || s[i] == '!' || s[i] == '?') && (i + 1 == s.size() || is_space(s[i + 1]));
+    const bool wide_stop = s.substr(i).starts_with("。") || s.substr(i).starts_with("！");
+    if (!stop && !wide_stop) continue;
+    const size_t end = i + (wide_stop ? 3 : 1);
+    // "e.g. " and "1. " end nothing.
+    const std::string_view so_far = s.substr(begin, i - begin);
+    if (stop && s[i] == '.' &&
+        (so_far.ends_with("e.g") || so_far.ends_with("i.e") || so_far.ends_with("etc") ||
+         std::all_of(so_far.begin(), so_far.end(), [](char c) { return is_digit(c) || is_space(c); }))) {
+      continue;
+    }
+    out.push_back(s.substr(begin, end - begin));
+    begin = end;
+  }
+  if (!trim(s.substr(begin)).empty()) out.push_back(s.substr(begin));
+  return out;
+}
+
+}  // namespace assay::logs

@@ -1,0 +1,34 @@
+// The word rules: what text that no runner reader knows says about checks, in English and in the
+// failure words of German, French, Spanish, Portuguese, Japanese and Chinese. Pure and linear.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "logs/facts.h"
+
+namespace assay::logs {
+
+// Who speaks: a program about what just happened, or a person or agent about their work. Prose
+// tells of failures that were handled, fixed or tested for, so it must be explicit to count.
+enum class Voice { log, prose };
+
+struct Said {
+  SignalKind kind = SignalKind::failure;
+  std::string_view rule;  // "log.words.failed"; static
+  size_t begin = 0;       // the words that say it, as offsets in the text
+  size_t end = 0;
+  std::string_view subject;           // part of the text: what it is said of; may be empty
+  std::optional<Outcome> named = {};  // the subject is a test, suite or command with this outcome
+  bool signal = true;                 // false: only the name counts
+};
+
+// Appends what one line (Voice::log) or one sentence (Voice::prose) says.
+void read_words(std::string_view text, Voice voice, std::vector<Said>& out);
+
+// The parts of a paragraph that are judged by themselves: sentences, and bullet lines.
+std::vector<std::string_view> sentences(std::string_view paragraph);
+
+}  // namespace assay::logs
