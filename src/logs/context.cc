@@ -19,6 +19,14 @@ bool is_unit(std::string_view word) {
   return std::find(std::begin(k_units), std::end(k_units), word) != std::end(k_units);
 }
 
+// "step 3 failed" speaks of one step, "tests 3 passed" of three tests.
+bool is_numbered(std::string_view word) {
+  constexpr std::string_view k_things[] = {
+      "step",  "test",  "job",     "case", "command", "task", "stage", "shard", "worker", "attempt", "run",
+      "suite", "phase", "example", "part", "group",   "node", "chunk", "batch", "round",  "pass",    "check"};
+  return std::find(std::begin(k_things), std::end(k_things), word) != std::end(k_things);
+}
+
 }  // namespace
 
 Context::Context(const Tokens& tokens, Voice voice) : m_tokens(tokens), m_voice(voice) {
@@ -109,6 +117,8 @@ std::optional<Count> Context::number_before(size_t i) const {
                      m_tokens.sign(at - 1, '#') || m_tokens.sign(at - 1, '-'))) {
         return std::nullopt;
       }
+      if (steps == 0 && at > 0 && m_tokens[at - 1].kind == Token::word && is_numbered(m_tokens.word(at - 1)))
+        return std::nullopt;
       return Count{m_tokens[at].value, at};
     }
     if (m_tokens[at].kind == Token::sign) {

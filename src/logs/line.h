@@ -94,7 +94,7 @@ class Sink {
   Facts& m_facts;
   std::vector<Run> m_open;  // the one touched last is at the back
   std::unordered_set<std::size_t> m_failed_names;
-  std::uint64_t m_last_word = 0;   // the last line on which a runner said something
+  std::uint64_t m_last_word = 0;  // the last line on which a runner said something
   std::vector<Span> m_closed;
   std::uint64_t m_first_mark = 0;  // line; 0: none
   size_t m_marked_names = 0;       // where in facts.named the names of marked lines begin

@@ -229,8 +229,7 @@ size_t one_prefix(std::string_view line) {
   return length;
 }
 
-constexpr std::string_view k_silent_marks[] = {"##[group]", "##[section]", "##[command]",
-                                               "##[debug]", "::group::",   "##[notice]"};
+constexpr std::string_view k_silent_marks[] = {"##[section]", "##[command]", "##[debug]", "##[notice]"};
 
 }  // namespace
 
@@ -262,6 +261,7 @@ Annotated annotation(std::string_view line) {
                                    {"::warning", Annotation::warning},
                                    {"::notice", Annotation::other},
                                    {"::debug", Annotation::other},
+                                   {"::group", Annotation::other},
                                    {"::endgroup", Annotation::other}}) {
     if (!line.starts_with(word)) continue;
     const size_t end = line.find("::", word.size());

@@ -46,7 +46,8 @@ class LogReader {
   void read_line(std::string_view raw, std::uint64_t number, NeedleMask mask);
   bool ask_readers(const Line& line);
   NeedleMask mask_of(std::string_view text);
-  void read_annotated(const Line& line, Annotation kind);
+  void read_annotated(const Line& line, std::string_view whole, Annotation kind);
+  bool is_script(std::string_view text, std::uint64_t number);
 
   Facts& m_facts;
   Sink m_sink;
@@ -56,7 +57,8 @@ class LogReader {
   NeedleScan m_scan;
   NeedleScan m_line_scan{needles()};
   Terminal m_terminal;
-  bool m_rewriting = false;  // the terminal holds a row back
+  std::uint64_t m_script = 0;  // line where a script being shown begins; 0: none
+  bool m_rewriting = false;    // the terminal holds a row back
   std::string m_cut, m_utf8, m_colours;
   std::vector<Said> m_said;
 };
@@ -127,16 +129,25 @@ void LogReader::read_line(std::string_view raw, std::uint64_t number, NeedleMask
   const std::string_view before = text;
   if (contains(text, "m") && contains(text, "[")) text = without_spelt_colours(text, m_colours);
   text.remove_prefix(prefix_length(text));
+  if (is_script(text, number)) return;
   const Annotated annotated = annotation(text);
-  text.remove_prefix(annotated.skip);
-  text = trim_right(text);
+  const std::string_view whole = trim_right(text);
+  text = trim_right(text.substr(annotated.skip));
   if (text.size() < trim_right(before).size()) mask |= mask_of(text);
   const Line line{text, number, mask};
   if (ask_readers(line)) return;
-  if (annotated.kind != Annotation::none) return read_annotated(line, annotated.kind);
+  if (annotated.kind != Annotation::none) return read_annotated(line, whole, annotated.kind);
   m_said.clear();
   read_words(text, Voice::log, m_said);
   for (const Said& said : m_said) m_loose.add(said, line);
+}
+
+// GitHub shows the script of a step before it runs it, folded into a group: no output yet.
+bool LogReader::is_script(std::string_view text, std::uint64_t number) {
+  constexpr std::uint64_t k_longest = 300;
+  if (text.starts_with("##[group]Run ") || text.starts_with("::group::Run ")) m_script = number;
+  if (text.starts_with("##[endgroup]") || text.starts_with("::endgroup::")) m_script = 0;
+  return m_script != 0 && number - m_script < k_longest;
 }
 
 bool LogReader::ask_readers(const Line& line) {
@@ -151,9 +162,10 @@ bool LogReader::ask_readers(const Line& line) {
 }
 
 // "##[error]Process completed with exit code 1.": the CI system itself calls it an error.
-void LogReader::read_annotated(const Line& line, Annotation kind) {
-  if (kind == Annotation::error) m_sink.signal(SignalKind::failure, Runner::ci, "error", line);
-  if (kind == Annotation::warning) m_sink.signal(SignalKind::warning, Runner::ci, "warning", line);
+void LogReader::read_annotated(const Line& line, std::string_view whole, Annotation kind) {
+  if (ask_readers({whole, line.number, line.needles})) return;
+  if (kind == Annotation::error) m_sink.signal(SignalKind::failure, Runner::ci, "failed", line);
+  if (kind == Annotation::warning) m_sink.signal(SignalKind::warning, Runner::ci, "warnings", line);
 }
 
 bool LogReader::offer(std::string_view text, std::uint64_t number) {

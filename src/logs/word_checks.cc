@@ -212,6 +212,7 @@ void read_not_run(const Context& c, Speech& speech) {
         break;
     }
     if (denial == SIZE_MAX) continue;
+    if (denial > from && (t.is(denial - 1, "could") || t.is(denial - 1, "can"))) --denial;
     if (t.number(i + 2) && t.sign(i + 1, ':')) continue;  // "Not Run: 0"
     if (c.any(from, denial, means::maybe | means::remedy) ||
         (c.prose() && c.any(from, denial, means::work | means::weak_maybe) && !c.mentions_check(from, denial)))

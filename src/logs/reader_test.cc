@@ -1,0 +1,143 @@
+#include "logs/reader.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+
+namespace assay::logs {
+namespace {
+
+std::vector<std::string> failures(const Facts& facts) {
+  std::vector<std::string> out;
+  for (const Signal& signal : facts.failures) out.push_back(cat(signal.rule, "@", signal.at.line));
+  return out;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(ReadLog, SaysWhereWordsStand) {
+  const Facts facts = read_log_text("building\nthe schema check failed\n");
+  ASSERT_EQ(facts.failures.items().size(), 1u);
+  const Signal& signal = facts.failures.items()[0];
+  EXPECT_EQ(signal.kind, SignalKind::failure);
+  EXPECT_EQ(signal.rule, "log.words.failed");
+  EXPECT_EQ(signal.at.line, 2u);
+  EXPECT_EQ(signal.at.begin, 17u);
+  EXPECT_EQ(signal.at.end, 23u);
+  EXPECT_EQ(signal.text, "the schema check failed");
+  EXPECT_EQ(signal.subject, "the schema check");
+}
+
+TEST(ReadLog, CountsLinesAndBytes) {
+  const Facts facts = read_log_text("a\nb\nc");
+  EXPECT_EQ(facts.lines, 3u);
+  EXPECT_EQ(facts.bytes, 5u);
+  EXPECT_FALSE(facts.blank);
+  EXPECT_EQ(read_log_text("a\nb\n").lines, 2u);
+  EXPECT_EQ(read_log_text("").lines, 0u);
+  EXPECT_TRUE(read_log_text("").blank);
+  EXPECT_TRUE(read_log_text(" \n\t\n").blank);
+}
+
+TEST(ReadLog, KnowsAFailureInEveryEncoding) {
+  const std::string_view text = "compiling\nthe check failed\n";
+  std::string le = "\xFF\xFE", be,
+              latin1 =
+                  "d\xE9marrage\n\xE9"
+                  "chec du test\n";
+  for (const char c : text) {
+    le += c, le += '\0';
+    be += '\0', be += c;
+  }
+  EXPECT_EQ(failures(read_log_text(text)), Strings{"log.words.failed@2"});
+  EXPECT_EQ(failures(read_log_text(le)), Strings{"log.words.failed@2"});
+  EXPECT_EQ(read_log_text(le).encoding, Encoding::utf16le);
+  EXPECT_EQ(failures(read_log_text(be)), Strings{"log.words.failed@2"});
+  EXPECT_EQ(read_log_text(be).encoding, Encoding::utf16be);
+  EXPECT_EQ(failures(read_log_text(latin1)), Strings{"log.words.failed@2"});
+  EXPECT_EQ(read_log_text(latin1).encoding, Encoding::latin1);
+  EXPECT_EQ(read_log_text(latin1).failures.items()[0].text, "échec du test");
+}
+
+TEST(ReadLog, ReadsThroughColoursAndOverwrites) {
+  EXPECT_EQ(failures(read_log_text("\x1b[31mlint \x1b[1mfailed\x1b[0m\n")), Strings{"log.words.failed@1"});
+  EXPECT_EQ(failures(read_log_text("x\nlint failed\rlint passed\n")), Strings{});
+  EXPECT_EQ(failures(read_log_text("x\nlint passed\rlint failed\n")), Strings{"log.words.failed@2"});
+  EXPECT_EQ(failures(read_log_text("lint failed\x1b[2K\rlint passed")), Strings{});
+  EXPECT_EQ(failures(read_log_text("lint passed\r\nbuild failed\r\n")), Strings{"log.words.failed@2"});
+  EXPECT_EQ(failures(read_log_text("[31mlint failed[39m\n")), Strings{"log.words.failed@1"});
+}
+
+TEST(ReadLog, CutsWhatCiPutsInFront) {
+  EXPECT_EQ(
+      failures(read_log_text("2024-05-01T10:00:00.1234567Z ##[error]Process completed with exit code 1.\n")).size(),
+      1u);
+  const Facts tagged = read_log_text("2024-05-01T10:00:00.1234567Z ✓ denies guests\n");
+  ASSERT_EQ(tagged.named.items().size(), 1u);
+  EXPECT_EQ(tagged.named.items()[0].name, "denies guests");
+}
+
+TEST(ReadLog, DoesNotTakeTheScriptOfAStepForItsOutput) {
+  const Facts facts = read_log_text(
+      "##[group]Run ./check.sh || exit code 1\n./check.sh || echo \"check failed\"\necho check "
+      "failed\n##[endgroup]\nall "
+      "tests passed\n");
+  EXPECT_EQ(failures(facts), Strings{});
+  EXPECT_EQ(facts.passes.total(), 1u);
+}
+
+TEST(ReadLog, ReadsALongLineInPieces) {
+  std::string text(300000, 'x');
+  for (size_t i = 0; i < text.size(); i += 50) text[i] = ' ';
+  text += " build failed";
+  const Facts facts = read_log_text("start\n" + text + "\nlint failed\n");
+  EXPECT_EQ(failures(facts), (Strings{"log.words.failed@2", "log.words.failed@3"}));
+}
+
+TEST(ReadLog, ManyNeedlesOnOneLineCostOnlyTheirNumber) {
+  std::string text;
+  while (text.size() < 3000000) text += "no error, ";
+  EXPECT_EQ(failures(read_log_text(text)), Strings{});
+}
+
+TEST(ReadLog, KeepsTheFirstFailuresAndCountsTheRest) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += cat("step ", i, " failed\n");
+  const Facts facts = read_log_text(text);
+  EXPECT_EQ(facts.failures.total(), 5000u);
+  EXPECT_EQ(facts.failures.items().size(), 200u);
+  EXPECT_EQ(facts.failures.items()[199].at.line, 200u);
+}
+
+TEST(ReadLog, NumbersLinesAcrossBlocks) {
+  std::string text;
+  for (int i = 0; i < 200000; ++i) text += "an ordinary line\n";
+  const Facts facts = read_log_text(text + "lint failed\n" + text + "build failed");
+  EXPECT_EQ(failures(facts), (Strings{"log.words.failed@200001", "log.words.failed@400002"}));
+  EXPECT_EQ(facts.lines, 400002u);
+}
+
+TEST(ReadProse, JoinsWrappedSentences) {
+  const Facts facts = read_prose("Refactored the parser. I could not\nrun the tests because the\nnetwork is off.\n");
+  ASSERT_EQ(facts.failures.items().size(), 1u);
+  EXPECT_EQ(facts.failures.items()[0].kind, SignalKind::not_run);
+  EXPECT_EQ(facts.failures.items()[0].at.line, 1u);
+}
+
+TEST(ReadProse, PlacesWordsOnTheirLine) {
+  const Facts facts = read_prose("Done.\n\n- parser rewritten\n- Blocker: the schema is missing\n");
+  ASSERT_EQ(facts.failures.items().size(), 1u);
+  EXPECT_EQ(facts.failures.items()[0].rule, "log.words.blocker");
+  EXPECT_EQ(facts.failures.items()[0].at.line, 4u);
+  EXPECT_EQ(facts.failures.items()[0].at.begin, 2u);
+}
+
+TEST(ReadProse, LeavesCodeBlocksToTheRunnerReaders) {
+  EXPECT_EQ(failures(read_prose("Now raises:\n```py\nraise Error('tests failed')\n# the tests fail here\n```\n")),
+            Strings{});
+}
+
+}  // namespace
+}  // namespace assay::logs
