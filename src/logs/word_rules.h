@@ -36,7 +36,7 @@ class Speech {
 enum class Mark { none, good, bad, unchecked };
 // A check mark, cross or checkbox at the front, after a bullet; `rest` becomes what follows it.
 Mark take_mark(std::string_view text, std::string_view& rest, Voice voice);
-std::string_view without_duration(std::string_view name);  // "adds (12ms)", "adds 12 ms" -> "adds"
+std::string_view without_time(std::string_view name);  // "adds (12ms)", "adds 12 ms" -> "adds"
 
 bool read_exit_code(const Context& c, Speech& speech);
 bool read_status_record(const Context& c, Speech& speech);

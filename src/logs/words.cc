@@ -74,7 +74,7 @@ void read_good_mark(std::string_view rest, const Context& c, Speech& speech) {
     read_log_words(c, speech);
     return;
   }
-  const std::string_view name = without_duration(rest);
+  const std::string_view name = without_time(rest);
   if (name.empty()) return;
   speech.name(Outcome::passed, name);
   if (prepares(rest)) return;
@@ -84,7 +84,7 @@ void read_good_mark(std::string_view rest, const Context& c, Speech& speech) {
 
 void read_bad_mark(std::string_view rest, Speech& speech) {
   if (rest.empty() || (rest[0] == '0' && (rest.size() == 1 || rest[1] == ' '))) return;
-  const std::string_view name = without_duration(rest);
+  const std::string_view name = without_time(rest);
   speech.name(Outcome::failed, name);
   const size_t begin = static_cast<size_t>(name.data() - speech.text().data());
   speech.say(SignalKind::failure, "log.words.cross-mark", begin, begin + name.size(), name);
@@ -110,7 +110,7 @@ bool read_named_result(const Context& c, Speech& speech) {
     }
     if (after < t.size() && t[after].spaced &&
         (t[after].kind == Token::word || t[after].first == '/' || t.number(after))) {
-      std::string_view rest = without_duration(trim(speech.text().substr(t[after].begin)));
+      std::string_view rest = without_time(trim(speech.text().substr(t[after].begin)));
       const bool counted = c.count(at).has_value();
       const bool status_only = t[after].is(means::pass | means::fail | means::be);
       if (!counted && !status_only) {
@@ -134,7 +134,7 @@ bool read_named_result(const Context& c, Speech& speech) {
     if (!bracket && at == 0 && t[0].begin == speech.text().size() - trim_left(speech.text()).size() && word == "ok" &&
         !t[0].capitals && (t.number(1) || (t.size() > 1 && t[1].kind == Token::word && t[1].part))) {
       const size_t from = t.number(1) && t.sign(2, '-') ? 3 : 1;
-      if (from < t.size()) speech.name(Outcome::passed, without_duration(trim(speech.text().substr(t[from].begin))));
+      if (from < t.size()) speech.name(Outcome::passed, without_time(trim(speech.text().substr(t[from].begin))));
       speech.say(SignalKind::pass, "log.words.passed", t, 0, 0);
       return true;
     }
@@ -223,7 +223,7 @@ Mark take_mark(std::string_view text, std::string_view& rest, Voice voice) {
   return Mark::none;
 }
 
-std::string_view without_duration(std::string_view name) {
+std::string_view without_time(std::string_view name) {
   name = trim(name);
   std::string_view s = name;
   const bool bracket = s.ends_with(')');
