@@ -1,0 +1,327 @@
+#include "os/files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+namespace assay::os {
+
+namespace {
+
+Error file_error(std::string_view what, std::string_view path) {
+  const int error = errno;
+  const auto message = cat("cannot ", what, " ", path, ": ", std::strerror(error));
+  return error == ENOENT ? not_found(message) : unavailable(message);
+}
+
+}  // namespace
+
+Fd::~Fd() { reset(); }
+
+Fd& Fd::operator=(Fd&& other) noexcept {
+  if (this != &other) {
+    reset();
+    m_fd = other.release();
+  }
+  return *this;
+}
+
+int Fd::release() {
+  const int fd = m_fd;
+  m_fd = -1;
+  return fd;
+}
+
+void Fd::reset() {
+  if (m_fd >= 0) ::close(m_fd);
+  m_fd = -1;
+}
+
+namespace {
+
+Result<size_t> read_some(int fd, std::span<char> into, std::string_view path) {
+  for (;;) {
+    const ssize_t n = ::read(fd, into.data(), into.size());
+    if (n >= 0) return static_cast<size_t>(n);
+    if (errno != EINTR) return file_error("read", path);
+  }
+}
+
+}  // namespace
+
+// Two buffers handed back and forth: while the reader of the text works on one, this thread fills
+// the other. Reading a gigabyte from the page cache costs about as much as scanning it, so this
+// nearly halves the time. Only for large files: a thread costs more than a small file.
+struct FileSource::ReadAhead {
+  static constexpr size_t k_size = size_t{1} << 20;
+
+  ReadAhead(int fd, std::string path) : m_fd(fd), m_path(std::move(path)) {
+    for (auto& slot : m_slots) slot.bytes.reset(new char[k_size]);
+    m_thread = std::thread([this] { fill(); });
+  }
+  ~ReadAhead() {
+    {
+      const std::lock_guard lock(m_mutex);
+      m_stop = true;
+    }
+    m_changed.notify_all();
+    m_thread.join();
+  }
+  ReadAhead(const ReadAhead&) = delete;
+  ReadAhead& operator=(const ReadAhead&) = delete;
+
+  Result<size_t> take(std::span<char> into) {
+    Slot& slot = m_slots[m_reading];
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [&] { return slot.full; });
+    if (slot.error) return *slot.error;
+    if (slot.size == 0) return size_t{0};
+    lock.unlock();
+    const size_t n = std::min(into.size(), slot.size - m_offset);
+    std::memcpy(into.data(), slot.bytes.get() + m_offset, n);
+    m_offset += n;
+    if (m_offset == slot.size) {
+      m_offset = 0;
+      m_reading ^= 1;
+      lock.lock();
+      slot.full = false;
+      lock.unlock();
+      m_changed.notify_all();
+    }
+    return n;
+  }
+
+ private:
+  struct Slot {
+    std::unique_ptr<char[]> bytes;
+    size_t size = 0;
+    bool full = false;
+    std::optional<Error> error;
+  };
+
+  void fill() {
+    for (size_t at = 0;; at ^= 1) {
+      Slot& slot = m_slots[at];
+      {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [&] { return m_stop || !slot.full; });
+        if (m_stop) return;
+      }
+      auto n = read_some(m_fd, {slot.bytes.get(), k_size}, m_path);
+      const bool last = !n || *n == 0;
+      {
+        const std::lock_guard lock(m_mutex);
+        if (n)
+          slot.size = *n;
+        else
+          slot.error = n.error();
+        slot.full = true;
+      }
+      m_changed.notify_all();
+      if (last) return;
+    }
+  }
+
+  int m_fd;
+  std::string m_path;
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  Slot m_slots[2];
+  size_t m_reading = 0;
+  size_t m_offset = 0;
+  bool m_stop = false;
+  std::thread m_thread;
+};
+
+FileSource::FileSource(Fd fd, std::string path, bool large) : m_fd(std::move(fd)), m_path(std::move(path)) {
+  if (large) m_ahead = std::make_unique<ReadAhead>(m_fd.get(), m_path);
+}
+
+FileSource::~FileSource() = default;
+
+Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
+  constexpr off_t k_large = off_t{16} << 20;
+  Fd fd(path == "-" ? ::dup(0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.is_open()) return file_error("read", path);
+  struct stat st {};
+  if (::fstat(fd.get(), &st) != 0) return file_error("read", path);
+  if (S_ISDIR(st.st_mode)) return invalid_input(cat("cannot read ", path, ": it is a folder, a file is wanted"));
+  const bool large = S_ISREG(st.st_mode) && st.st_size > k_large;
+  return std::unique_ptr<FileSource>(new FileSource(std::move(fd), path, large));
+}
+
+Result<size_t> FileSource::read(std::span<char> into) {
+  return m_ahead ? m_ahead->take(into) : read_some(m_fd.get(), into, m_path);
+}
+
+namespace {
+
+Result<std::string> slurp(int fd, std::uint64_t limit, std::string_view path) {
+  std::string out;
+  std::vector<char> buffer(size_t{64} << 10);
+  for (;;) {
+    TRY_ASSIGN(const size_t n, read_some(fd, buffer, path));
+    if (n == 0) return out;
+    if (out.size() + n > limit) {
+      return invalid_input(cat(path, " is larger than ", limit >> 20, " MiB, the most that is read here"));
+    }
+    out.append(buffer.data(), n);
+  }
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, std::uint64_t limit) {
+  Fd fd(path == "-" ? ::dup(0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.is_open()) return file_error("read", path);
+  return slurp(fd.get(), limit, path);
+}
+
+Result<std::string> read_stdin(std::uint64_t limit) { return slurp(0, limit, "standard input"); }
+
+Result<void> write_all(int fd, std::string_view content, std::string_view name) {
+  while (!content.empty()) {
+    const ssize_t n = ::write(fd, content.data(), content.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return file_error("write", name);
+    content.remove_prefix(static_cast<size_t>(n));
+  }
+  return {};
+}
+
+Result<void> write_file(const std::string& path, std::string_view content) {
+  const std::string beside = cat(path, ".", ::getpid(), ".new");
+  {
+    const Fd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
+    if (!fd.is_open()) return file_error("write", path);
+    auto written = write_all(fd.get(), content, path);
+    if (!written) {
+      ::unlink(beside.c_str());
+      return written;
+    }
+  }
+  if (::rename(beside.c_str(), path.c_str()) != 0) {
+    auto error = file_error("write", path);
+    ::unlink(beside.c_str());
+    return error;
+  }
+  return {};
+}
+
+bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+bool is_folder(const std::string& path) {
+  struct stat st {};
+  return ::stat(path.c_str(), &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+Result<void> make_folders(const std::string& path) {
+  for (size_t at = 1; at <= path.size(); ++at) {
+    if (at < path.size() && path[at] != '/') continue;
+    const std::string part = path.substr(0, at);
+    if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST) return file_error("make the folder", part);
+  }
+  if (!is_folder(path)) return conflict(cat(path, " is in the way: a folder is wanted there"));
+  return {};
+}
+
+Result<std::string> real_path(const std::string& path) {
+  char* resolved = ::realpath(path.c_str(), nullptr);
+  if (resolved == nullptr) return file_error("find", path);
+  std::string out(resolved);
+  std::free(resolved);
+  return out;
+}
+
+std::string join_path(std::string_view folder, std::string_view name) {
+  if (name.starts_with('/') || folder.empty()) return std::string(name);
+  return folder.ends_with('/') ? cat(folder, name) : cat(folder, '/', name);
+}
+
+std::string parent_path(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos) return ".";
+  return slash == 0 ? "/" : std::string(path.substr(0, slash));
+}
+
+std::string file_name(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
+}
+
+Result<std::string> current_folder() {
+  char buffer[PATH_MAX];
+  if (::getcwd(buffer, sizeof buffer) == nullptr) return file_error("find", "the current folder");
+  return std::string(buffer);
+}
+
+Result<std::vector<std::string>> list_folder(const std::string& path) {
+  DIR* dir = ::opendir(path.c_str());
+  if (dir == nullptr) return file_error("list", path);
+  std::vector<std::string> names;
+  while (const dirent* entry = ::readdir(dir)) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  ::closedir(dir);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<std::string> inside(const std::string& root, const std::string& path) {
+  TRY_ASSIGN(const std::string real_root, real_path(root));
+  std::string wanted = join_path(real_root, path);
+  std::string tail;  // what does not exist yet
+  while (!exists(wanted)) {
+    struct stat st {};
+    if (::lstat(wanted.c_str(), &st) == 0) return invalid_input(cat(wanted, " is a symbolic link that leads nowhere"));
+    const std::string name = file_name(wanted);
+    if (name == ".." || name == ".")
+      return invalid_input(cat(path, " has '", name, "' below a folder that does not exist"));
+    if (!name.empty()) tail = tail.empty() ? name : join_path(name, tail);
+    wanted = parent_path(wanted);
+  }
+  TRY_ASSIGN(const std::string resolved, real_path(wanted));
+  const bool is_in = resolved == real_root || resolved.starts_with(real_root == "/" ? "/" : cat(real_root, '/'));
+  if (!is_in) return invalid_input(cat(path, " leads outside of ", real_root));
+  return tail.empty() ? resolved : join_path(resolved, tail);
+}
+
+Result<ScratchFolder> ScratchFolder::make(std::string_view prefix) {
+  const char* base = std::getenv("TMPDIR");
+  std::string name = cat(base != nullptr && *base != 0 ? base : "/tmp", "/", prefix, "-XXXXXX");
+  if (::mkdtemp(name.data()) == nullptr) return file_error("make the folder", name);
+  return ScratchFolder(std::move(name));
+}
+
+ScratchFolder::ScratchFolder(ScratchFolder&& other) noexcept : m_path(std::move(other.m_path)) { other.m_path.clear(); }
+
+ScratchFolder::~ScratchFolder() {
+  if (m_path.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove_all(m_path, ignored);
+}
+
+Result<void> copy_tree(const std::string& from, const std::string& to) {
+  std::error_code error;
+  std::filesystem::copy(from, to,
+                        std::filesystem::copy_options::recursive | std::filesystem::copy_options::copy_symlinks, error);
+  if (error) return unavailable(cat("cannot copy ", from, " to ", to, ": ", error.message()));
+  return {};
+}
+
+}  // namespace assay::os
