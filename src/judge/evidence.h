@@ -1,38 +1,50 @@
-// What the judge is given. Text inputs come as ByteSources so that any size works; outcomes of
-// commands that Assay ran itself come as values and outrank what their logs say.
+// What the judge is given. The diff is read first, before any command of the change may run and
+// touch anything; outcomes of commands come as values and outrank what their logs say.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "base/source.h"
+#include "diff/facts.h"
+#include "judge/rule_driver.h"
 #include "logs/facts.h"
-#include "model/verdict.h"
 
 namespace assay::judge {
 
-// A verification command that Assay ran, with what its output said.
+// A diff that went past the rules once.
+struct Change {
+  RuleDriver rules;
+  diff::Summary summary;
+};
+Result<std::unique_ptr<Change>> read_change(ByteSource& diff);
+
+// A verification command with how it ended and what its output said.
 struct CommandRun {
   std::string command;
   std::optional<int> exit_code;       // empty when it did not exit by itself
   std::optional<std::string> signal;  // "SIGKILL"
   bool timed_out = false;
   bool could_not_start = false;
+  bool output_limit = false;  // ended because it wrote too much
   std::uint64_t timeout_ms = 0;
   std::uint64_t duration_ms = 0;
-  std::uint64_t log_line = 0;  // line of verify-logs where its output starts
+  std::uint64_t log_line = 0;  // lines of the verify logs before its output
   logs::Facts log;
 };
 
 struct Inputs {
   std::string task;                   // empty: no task
-  ByteSource* diff = nullptr;         // null: no diff
+  Change* change = nullptr;           // null: no diff
   ByteSource* verify_logs = nullptr;  // null: none, or commands carries what ran
   std::vector<CommandRun> commands;
   bool executed = false;  // Assay ran the commands itself (evidence_grade)
   std::string builder_report;
+  std::vector<model::Finding> extra;  // found while the evidence was collected
 };
 
 }  // namespace assay::judge

@@ -3,23 +3,15 @@
 #pragma once
 
 #include "base/result.h"
-#include "diff/facts.h"
 #include "judge/evidence.h"
-#include "model/verdict.h"
+#include "model/check.h"
 
 namespace assay::judge {
 
-struct Judgement {
-  model::Verdict verdict;
-  diff::Summary diff;
-  logs::Facts log;  // of the verify logs, when given as text
-  bool has_task = false, has_diff = false, has_logs = false, has_report = false, has_positive = false;
-  bool high_risk = false;
-};
+// Reads the evidence and decides. Fills everything of a Check but the run itself.
+Result<model::Check> judge(const Inputs& inputs);
 
-Result<Judgement> judge(const Inputs& inputs);
-
-// The workspace verdict that follows from a judgement.
-model::FinalVerdict final_verdict(const Judgement& judgement, bool ran_commands);
+// The workspace verdict that follows from a judged check, and what a merge still waits for.
+void conclude(model::Check& check, bool ran_commands);
 
 }  // namespace assay::judge
