@@ -1,0 +1,207 @@
+#include "report/json.h"
+
+#include <boost/json.hpp>
+
+#include "base/text.h"
+#include "base/version.h"
+
+namespace assay::report {
+
+using model::Check;
+using model::Finding;
+
+namespace {
+
+json::array finding_list(const std::vector<Finding>& findings) {
+  json::array out;
+  for (const auto& finding : findings) {
+    json::object item;
+    item["source"] = name(finding.source);
+    item["message"] = finding.message;
+    if (!finding.evidence.empty()) item["evidence"] = finding.evidence;
+    out.push_back(std::move(item));
+  }
+  return out;
+}
+
+template <class T>
+json::value or_null(const std::optional<T>& value) {
+  return value ? json::value(*value) : json::value(nullptr);
+}
+
+json::array strings(const std::vector<std::string>& items) {
+  json::array out;
+  for (const auto& item : items) out.emplace_back(item);
+  return out;
+}
+
+json::object command_json(const model::RanCommand& ran) {
+  json::object out;
+  out["command"] = ran.command;
+  out["exit_code"] = or_null(ran.exit_code);
+  out["signal"] = or_null(ran.signal);
+  out["duration_ms"] = ran.duration_ms;
+  out["timed_out"] = ran.timed_out;
+  out["timeout_ms"] = ran.timeout_ms;
+  return out;
+}
+
+json::object run_json(const model::RunInfo& run) {
+  json::object out;
+  out["id"] = run.id;
+  out["started_at"] = run.started_at;
+  out["completed_at"] = run.completed_at;
+  out["duration_ms"] = run.duration_ms;
+  out["workspace"] = run.workspace;
+  out["base_ref"] = run.base_ref;
+  out["head_ref"] = run.head_ref;
+  out["artifacts_dir"] = run.artifacts_dir;
+  out["changed_files"] = strings(run.changed_files);
+  json::array commands;
+  for (const auto& ran : run.commands) commands.push_back(command_json(ran));
+  out["verify_commands"] = std::move(commands);
+  return out;
+}
+
+json::array evidence_json(const std::vector<model::EvidenceItem>& items) {
+  json::array out;
+  for (const auto& item : items) {
+    out.push_back(json::object{{"id", item.id}, {"kind", item.kind}, {"path", item.path}, {"summary", item.summary}});
+  }
+  return out;
+}
+
+json::object span_json(const model::Span& span) {
+  json::object out;
+  out["source"] = name(span.source);
+  out["line"] = span.line;
+  out["begin"] = span.begin;
+  out["end"] = span.end;
+  if (!span.path.empty()) out["path"] = span.path;
+  if (span.file_line > 0) out["file_line"] = span.file_line;
+  out["text"] = span.text;
+  return out;
+}
+
+json::object full_finding(const Finding& finding) {
+  json::object out;
+  out["rule"] = finding.rule;
+  out["severity"] = name(finding.severity);
+  out["source"] = name(finding.source);
+  out["message"] = finding.message;
+  out["evidence"] = finding.evidence;
+  json::array spans;
+  for (const auto& span : finding.spans) spans.push_back(span_json(span));
+  out["spans"] = std::move(spans);
+  out["more"] = finding.more;
+  return out;
+}
+
+json::object runner_json(const model::RunnerAccount& runner) {
+  json::object out;
+  out["runner"] = runner.runner;
+  out["log"] = runner.log;
+  out["first_line"] = runner.first_line;
+  out["last_line"] = runner.last_line;
+  out["summary"] = runner.summary;
+  out["passed"] = runner.passed;
+  out["failed"] = runner.failed;
+  out["errors"] = runner.errors;
+  out["skipped"] = runner.skipped;
+  out["todo"] = runner.todo;
+  out["flaky"] = runner.flaky;
+  out["warnings"] = runner.warnings;
+  return out;
+}
+
+std::string notes_of(const Check& check) {
+  const auto& verdict = check.verdict;
+  std::string notes =
+      cat("evidence_grade=", name(verdict.grade), "\nrisk=", name(verdict.risk), "\nconfidence=", verdict.confidence);
+  const auto add = [&](std::string_view key, const std::vector<Finding>& findings) {
+    if (findings.empty()) return;
+    std::vector<std::string> messages;
+    for (const auto& finding : findings) messages.push_back(finding.message);
+    notes += cat("\n", key, "=", join(messages, "; "));
+  };
+  add("must_fix", verdict.must_fix);
+  add("should_fix", verdict.should_fix);
+  return notes;
+}
+
+std::string reason_of(const model::Verdict& verdict) {
+  if (verdict.decision != model::Decision::block_pr) return {};
+  std::vector<std::string> reasons;
+  for (const auto& finding : verdict.must_fix) {
+    reasons.push_back(finding.evidence.empty() ? finding.message : finding.evidence);
+  }
+  return join(reasons, "; ");
+}
+
+}  // namespace
+
+json::value contract_json(const Check& check) {
+  const auto& verdict = check.verdict;
+  json::object out;
+  out["schemaVersion"] = 1;
+  out["verdict"] = name(verdict.decision);
+  out["evidence_grade"] = name(verdict.grade);
+  out["must_fix"] = finding_list(verdict.must_fix);
+  out["should_fix"] = finding_list(verdict.should_fix);
+  out["confidence"] = verdict.confidence;
+  out["risk"] = name(verdict.risk);
+  out["summary"] = verdict.summary;
+  if (check.run) {
+    out["final_verdict"] = name(check.final_verdict.value_or(model::FinalVerdict::inconclusive));
+    out["conditions"] = strings(check.conditions);
+    out["run"] = run_json(*check.run);
+    out["evidence"] = evidence_json(check.evidence);
+  }
+  return out;
+}
+
+json::value orchestrator_json(const Check& check) {
+  const auto& verdict = check.verdict;
+  json::object out;
+  out["schemaVersion"] = 1;
+  out["verdict"] = name(verdict.decision);
+  out["final_verdict"] = name(check.final_verdict.value_or(model::FinalVerdict::inconclusive));
+  out["status"] = name(verdict.decision);
+  out["evidence_grade"] = name(verdict.grade);
+  out["confidence"] = verdict.confidence;
+  out["risk"] = name(verdict.risk);
+  out["summary"] = verdict.summary;
+  out["notes"] = notes_of(check);
+  out["reason"] = reason_of(verdict);
+  out["must_fix"] = finding_list(verdict.must_fix);
+  out["should_fix"] = finding_list(verdict.should_fix);
+  out["run"] = check.run ? json::value(run_json(*check.run)) : json::value(nullptr);
+  return out;
+}
+
+json::value full_json(const Check& check) {
+  json::object out;
+  out["schemaVersion"] = 1;
+  out["tool"] = json::object{{"name", "assay"}, {"version", version()}};
+  out["contract"] = contract_json(check);
+  json::array findings;
+  for (const auto& finding : check.verdict.must_fix) findings.push_back(full_finding(finding));
+  for (const auto& finding : check.verdict.should_fix) findings.push_back(full_finding(finding));
+  out["findings"] = std::move(findings);
+  json::array runners;
+  for (const auto& runner : check.runners) runners.push_back(runner_json(runner));
+  out["runners"] = std::move(runners);
+  const auto& diff = check.diff;
+  out["diff"] = json::object{{"is_diff", diff.is_diff}, {"problem", diff.problem},     {"files", diff.files},
+                             {"added", diff.added},     {"removed", diff.removed},     {"binaries", diff.binaries},
+                             {"bytes", diff.bytes},     {"paths", strings(diff.paths)}};
+  out["inputs"] = json::object{{"task", check.has_task},
+                               {"diff", check.has_diff},
+                               {"verify_logs", check.has_logs},
+                               {"builder_report", check.has_report},
+                               {"positive_evidence", check.has_positive},
+                               {"high_risk", check.high_risk}};
+  return out;
+}
+
+}  // namespace assay::report

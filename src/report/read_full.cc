@@ -1,0 +1,141 @@
+#include "report/read_full.h"
+
+#include <boost/json.hpp>
+
+#include "base/text.h"
+#include "report/schemas.h"
+
+namespace assay::report {
+
+namespace {
+
+std::string text_in(const json::object& object, std::string_view key) {
+  const auto* value = object.if_contains(key);
+  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+std::uint64_t number_in(const json::object& object, std::string_view key) {
+  const auto* value = object.if_contains(key);
+  return value != nullptr && value->is_number() ? value->to_number<std::uint64_t>() : 0;
+}
+
+bool flag_in(const json::object& object, std::string_view key) {
+  const auto* value = object.if_contains(key);
+  return value != nullptr && value->is_bool() && value->get_bool();
+}
+
+template <class Enum>
+Enum named(std::string_view text, Enum last) {
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    if (name(static_cast<Enum>(i)) == text) return static_cast<Enum>(i);
+  }
+  return last;
+}
+
+model::Span read_span(const json::object& from) {
+  model::Span span;
+  span.source = named(text_in(from, "source"), model::Source::system);
+  span.line = number_in(from, "line");
+  span.begin = static_cast<std::uint32_t>(number_in(from, "begin"));
+  span.end = static_cast<std::uint32_t>(number_in(from, "end"));
+  span.path = text_in(from, "path");
+  span.file_line = number_in(from, "file_line");
+  span.text = text_in(from, "text");
+  return span;
+}
+
+model::Finding read_finding(const json::object& from) {
+  model::Finding finding;
+  finding.rule = text_in(from, "rule");
+  finding.severity = named(text_in(from, "severity"), model::Severity::should_fix);
+  finding.source = named(text_in(from, "source"), model::Source::system);
+  finding.message = text_in(from, "message");
+  finding.evidence = text_in(from, "evidence");
+  finding.more = number_in(from, "more");
+  for (const auto& span : from.at("spans").as_array()) finding.spans.push_back(read_span(span.as_object()));
+  return finding;
+}
+
+model::RunnerAccount read_runner(const json::object& from) {
+  model::RunnerAccount out;
+  out.runner = text_in(from, "runner");
+  out.log = text_in(from, "log");
+  out.first_line = number_in(from, "first_line");
+  out.last_line = number_in(from, "last_line");
+  out.summary = flag_in(from, "summary");
+  out.passed = number_in(from, "passed");
+  out.failed = number_in(from, "failed");
+  out.errors = number_in(from, "errors");
+  out.skipped = number_in(from, "skipped");
+  out.todo = number_in(from, "todo");
+  out.flaky = number_in(from, "flaky");
+  out.warnings = number_in(from, "warnings");
+  return out;
+}
+
+model::RunInfo read_run(const json::object& from) {
+  model::RunInfo run;
+  run.id = text_in(from, "id");
+  run.workspace = text_in(from, "workspace");
+  run.base_ref = text_in(from, "base_ref");
+  run.head_ref = text_in(from, "head_ref");
+  run.artifacts_dir = text_in(from, "artifacts_dir");
+  for (const auto& item : from.at("verify_commands").as_array()) {
+    const auto& command = item.as_object();
+    model::RanCommand ran;
+    ran.command = text_in(command, "command");
+    if (command.at("exit_code").is_number()) ran.exit_code = command.at("exit_code").to_number<int>();
+    if (command.at("signal").is_string()) ran.signal = text_in(command, "signal");
+    ran.duration_ms = number_in(command, "duration_ms");
+    ran.timed_out = flag_in(command, "timed_out");
+    ran.timeout_ms = number_in(command, "timeout_ms");
+    run.commands.push_back(std::move(ran));
+  }
+  return run;
+}
+
+}  // namespace
+
+Result<model::Check> check_from_full(const json::value& document, std::string_view name_of_it) {
+  TRY_ASSIGN(const auto schema, schema_named("full"));
+  if (const auto problems = violations(schema, document); !problems.empty()) {
+    return invalid_input(
+        cat(name_of_it, " is not a document written by --full or found as assay.json: ", problems.front()));
+  }
+  const auto& root = document.as_object();
+  const auto& contract = root.at("contract").as_object();
+  model::Check check;
+  auto& verdict = check.verdict;
+  verdict.decision = named(text_in(contract, "verdict"), model::Decision::needs_context);
+  verdict.grade = named(text_in(contract, "evidence_grade"), model::Grade::executed);
+  verdict.risk = named(text_in(contract, "risk"), model::Risk::high);
+  verdict.confidence = static_cast<int>(number_in(contract, "confidence"));
+  verdict.summary = text_in(contract, "summary");
+  for (const auto& item : root.at("findings").as_array()) {
+    auto finding = read_finding(item.as_object());
+    auto& list = finding.severity == model::Severity::must_fix ? verdict.must_fix : verdict.should_fix;
+    list.push_back(std::move(finding));
+  }
+  for (const auto& item : root.at("runners").as_array()) check.runners.push_back(read_runner(item.as_object()));
+  if (contract.contains("final_verdict"))
+    check.final_verdict = named(text_in(contract, "final_verdict"), model::FinalVerdict::inconclusive);
+  if (const auto* conditions = contract.if_contains("conditions")) {
+    for (const auto& item : conditions->as_array()) check.conditions.emplace_back(item.get_string());
+  }
+  if (const auto* run = contract.if_contains("run")) check.run = read_run(run->as_object());
+  const auto& diff = root.at("diff").as_object();
+  check.diff.is_diff = flag_in(diff, "is_diff");
+  check.diff.files = number_in(diff, "files");
+  check.diff.added = number_in(diff, "added");
+  check.diff.removed = number_in(diff, "removed");
+  const auto& inputs = root.at("inputs").as_object();
+  check.has_task = flag_in(inputs, "task");
+  check.has_diff = flag_in(inputs, "diff");
+  check.has_logs = flag_in(inputs, "verify_logs");
+  check.has_report = flag_in(inputs, "builder_report");
+  check.has_positive = flag_in(inputs, "positive_evidence");
+  check.high_risk = flag_in(inputs, "high_risk");
+  return check;
+}
+
+}  // namespace assay::report

@@ -1,0 +1,267 @@
+#include "report/schemas.h"
+
+#include <boost/json.hpp>
+
+#include "base/text.h"
+#include "model/verdict.h"
+
+namespace assay::report {
+
+namespace {
+
+using Members = std::initializer_list<std::pair<std::string_view, json::value>>;
+
+json::value of_type(std::string_view type) { return json::object{{"type", type}}; }
+json::value text() { return of_type("string"); }
+json::value flag() { return of_type("boolean"); }
+json::value count() { return json::object{{"type", "integer"}, {"minimum", 0}}; }
+json::value list_of(json::value items) { return json::object{{"type", "array"}, {"items", std::move(items)}}; }
+json::value or_null(std::string_view type) { return json::object{{"type", json::array{type, "null"}}}; }
+json::value constant(json::value value) { return json::object{{"const", std::move(value)}}; }
+
+// An object with exactly these members; those of `optional` may be missing.
+json::value object_of(Members required, Members optional = {}) {
+  json::object properties;
+  json::array names;
+  for (const auto& [name, schema] : required) {
+    properties[name] = schema;
+    names.emplace_back(name);
+  }
+  for (const auto& [name, schema] : optional) properties[name] = schema;
+  return json::object{{"type", "object"},
+                      {"properties", std::move(properties)},
+                      {"required", std::move(names)},
+                      {"additionalProperties", false}};
+}
+
+template <class Enum>
+json::value names_of(Enum last) {
+  json::array names;
+  for (int i = 0; i <= static_cast<int>(last); ++i) names.emplace_back(name(static_cast<Enum>(i)));
+  return json::object{{"enum", std::move(names)}};
+}
+
+json::value decisions() { return names_of(model::Decision::needs_context); }
+json::value finals() { return names_of(model::FinalVerdict::inconclusive); }
+json::value sources() { return names_of(model::Source::system); }
+json::value grades() { return names_of(model::Grade::executed); }
+json::value risks() { return names_of(model::Risk::high); }
+json::value confidence() { return json::object{{"type", "integer"}, {"minimum", 0}, {"maximum", 100}}; }
+
+json::value finding() { return object_of({{"source", sources()}, {"message", text()}}, {{"evidence", text()}}); }
+
+json::value ran_command() {
+  return object_of({{"command", text()},
+                    {"exit_code", or_null("integer")},
+                    {"signal", or_null("string")},
+                    {"duration_ms", count()},
+                    {"timed_out", flag()},
+                    {"timeout_ms", count()}});
+}
+
+json::value run() {
+  return object_of({{"id", text()},
+                    {"started_at", text()},
+                    {"completed_at", text()},
+                    {"duration_ms", count()},
+                    {"workspace", text()},
+                    {"base_ref", text()},
+                    {"head_ref", text()},
+                    {"artifacts_dir", text()},
+                    {"changed_files", list_of(text())},
+                    {"verify_commands", list_of(ran_command())}});
+}
+
+json::value evidence() {
+  return object_of({{"id", json::object{{"type", "string"}, {"pattern", "^E-[1-9][0-9]*$"}}},
+                    {"kind", json::object{{"enum", json::array{"intent", "diff", "verify_logs", "builder_report",
+                                                               "verdict", "markdown"}}}},
+                    {"path", text()},
+                    {"summary", text()}});
+}
+
+json::value verdict() {
+  return object_of({{"schemaVersion", constant(1)},
+                    {"verdict", decisions()},
+                    {"evidence_grade", grades()},
+                    {"must_fix", list_of(finding())},
+                    {"should_fix", list_of(finding())},
+                    {"confidence", confidence()},
+                    {"risk", risks()},
+                    {"summary", text()}},
+                   {{"final_verdict", finals()},
+                    {"conditions", list_of(text())},
+                    {"run", run()},
+                    {"evidence", list_of(evidence())}});
+}
+
+json::value orchestrator() {
+  return object_of({{"schemaVersion", constant(1)},
+                    {"verdict", decisions()},
+                    {"final_verdict", finals()},
+                    {"status", decisions()},
+                    {"evidence_grade", grades()},
+                    {"confidence", confidence()},
+                    {"risk", risks()},
+                    {"summary", text()},
+                    {"notes", text()},
+                    {"reason", text()},
+                    {"must_fix", list_of(finding())},
+                    {"should_fix", list_of(finding())},
+                    {"run", run()}});
+}
+
+json::value span() {
+  return object_of({{"source", sources()}, {"line", count()}, {"begin", count()}, {"end", count()}, {"text", text()}},
+                   {{"path", text()}, {"file_line", count()}});
+}
+
+json::value full() {
+  const auto full_finding = object_of({{"rule", text()},
+                                       {"severity", names_of(model::Severity::should_fix)},
+                                       {"source", sources()},
+                                       {"message", text()},
+                                       {"evidence", text()},
+                                       {"spans", list_of(span())},
+                                       {"more", count()}});
+  const auto runner = object_of({{"runner", text()},
+                                 {"log", text()},
+                                 {"first_line", count()},
+                                 {"last_line", count()},
+                                 {"summary", flag()},
+                                 {"passed", count()},
+                                 {"failed", count()},
+                                 {"errors", count()},
+                                 {"skipped", count()},
+                                 {"todo", count()},
+                                 {"flaky", count()},
+                                 {"warnings", count()}});
+  const auto diff = object_of({{"is_diff", flag()},
+                               {"problem", text()},
+                               {"files", count()},
+                               {"added", count()},
+                               {"removed", count()},
+                               {"binaries", count()},
+                               {"bytes", count()},
+                               {"paths", list_of(text())}});
+  const auto inputs = object_of({{"task", flag()},
+                                 {"diff", flag()},
+                                 {"verify_logs", flag()},
+                                 {"builder_report", flag()},
+                                 {"positive_evidence", flag()},
+                                 {"high_risk", flag()}});
+  return object_of({{"schemaVersion", constant(1)},
+                    {"tool", object_of({{"name", constant("assay")}, {"version", text()}})},
+                    {"contract", verdict()},
+                    {"findings", list_of(full_finding)},
+                    {"runners", list_of(runner)},
+                    {"diff", diff},
+                    {"inputs", inputs}});
+}
+
+json::value version_document() {
+  return object_of(
+      {{"name", constant("verifier")},
+       {"version", text()},
+       {"status", json::object{{"enum", json::array{"current", "stale", "unverifiable"}}}},
+       {"stale", or_null("boolean")},
+       {"build", object_of({{"commit", or_null("string")}, {"builtAt", or_null("string")}, {"dirty", flag()}})},
+       {"runtime", object_of({{"commit", or_null("string")}, {"dirty", flag()}, {"packageRoot", text()}})}});
+}
+
+json::value config() {
+  return object_of(
+      {},
+      {{"base", text()},
+       {"intent", text()},
+       {"intentFile", text()},
+       {"verifyCommands", list_of(text())},
+       {"verifyTimeoutMs", json::object{{"type", "integer"}, {"minimum", 1}}},
+       {"outputDir", text()},
+       {"markdown", flag()},
+       {"failOn", json::object{{"enum", json::array{"mergeable", "conditional", "inconclusive", "not_mergeable"}}}}});
+}
+
+json::value case_document() {
+  const auto input = object_of({{"task", text()}, {"diff", text()}, {"verifyLogs", text()}, {"builderReport", text()}});
+  const auto expected = object_of({}, {{"verdict", decisions()},
+                                       {"verdictAnyOf", list_of(decisions())},
+                                       {"risk", risks()},
+                                       {"confidenceMin", confidence()},
+                                       {"confidenceMax", confidence()},
+                                       {"mustFixMin", count()},
+                                       {"mustFixMax", count()},
+                                       {"shouldFixMin", count()},
+                                       {"shouldFixMax", count()},
+                                       {"maxFalsePositives", count()}});
+  return object_of({{"id", text()},
+                    {"kind", json::object{{"enum", json::array{"seeded", "golden"}}}},
+                    {"input", input},
+                    {"expected", expected}},
+                   {{"stack", text()}, {"labelSource", text()}, {"description", text()}});
+}
+
+json::value eval_document() {
+  const auto ratio = json::object{{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+  const auto counts = json::object{{"type", "object"}, {"additionalProperties", count()}};
+  const auto one = object_of({{"id", text()},
+                              {"kind", text()},
+                              {"passed", flag()},
+                              {"expected", list_of(text())},
+                              {"actual", text()},
+                              {"confidence", count()},
+                              {"risk", text()},
+                              {"must_fix", count()},
+                              {"should_fix", count()},
+                              {"failures", list_of(text())}},
+                             {{"rules", list_of(text())}});
+  const auto metrics = object_of(
+      {{"verdictAgreement", ratio}, {"falsePositiveRate", ratio}, {"catchRate", ratio}, {"falseBlockRate", ratio}},
+      {{"fixtureAgreement", ratio}, {"fixtureRecall", ratio}, {"fixtureFalsePositiveRate", ratio}});
+  return object_of({{"schemaVersion", constant(1)},
+                    {"total", count()},
+                    {"passed", count()},
+                    {"failed", count()},
+                    {"thresholds", object_of({{"verdictAgreement", ratio}, {"falsePositiveRate", ratio}})},
+                    {"metrics", metrics},
+                    {"confusion", json::object{{"type", "object"}, {"additionalProperties", counts}}},
+                    {"cases", list_of(one)}},
+                   {{"compare", json::object{{"type", "object"}}}});
+}
+
+struct Named {
+  std::string_view name;
+  std::string_view title;
+  json::value (*make)();
+};
+
+constexpr Named k_schemas[] = {
+    {"verdict", "The verdict of assay check", verdict},
+    {"orchestrator", "What an orchestrator reads from its result file", orchestrator},
+    {"full", "Everything assay knows of a check (assay.json, --full)", full},
+    {"version", "assay --version --json", version_document},
+    {"config", "verifier.config.json", config},
+    {"case", "One case of an evaluation corpus", case_document},
+    {"eval", "What assay eval prints", eval_document},
+};
+
+}  // namespace
+
+std::vector<std::string_view> schema_names() {
+  std::vector<std::string_view> out;
+  for (const auto& schema : k_schemas) out.push_back(schema.name);
+  return out;
+}
+
+Result<json::value> schema_named(std::string_view name) {
+  for (const auto& schema : k_schemas) {
+    if (schema.name != name) continue;
+    json::object out{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", schema.title}};
+    const json::value body = schema.make();
+    for (const auto& member : body.get_object()) out[member.key()] = member.value();
+    return json::value(std::move(out));
+  }
+  return not_found(cat("there is no schema \"", excerpt(name, 40), "\""));
+}
+
+}  // namespace assay::report

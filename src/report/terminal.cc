@@ -1,0 +1,151 @@
+#include "report/terminal.h"
+
+#include "base/text.h"
+
+namespace assay::report {
+
+using model::Check;
+using model::Decision;
+using model::Finding;
+
+namespace {
+
+class Paint {
+ public:
+  explicit Paint(bool on) : m_on(on) {}
+  std::string bold(std::string_view s) const { return with("1", s); }
+  std::string dim(std::string_view s) const { return with("2", s); }
+  std::string red(std::string_view s) const { return with("1;31", s); }
+  std::string yellow(std::string_view s) const { return with("1;33", s); }
+  std::string green(std::string_view s) const { return with("1;32", s); }
+
+ private:
+  std::string with(std::string_view code, std::string_view s) const {
+    return m_on ? cat("\x1b[", code, "m", s, "\x1b[0m") : std::string(s);
+  }
+  bool m_on;
+};
+
+// Evidence may hold terminal controls; a terminal must never see them.
+std::string printable(std::string_view text) {
+  std::string out;
+  for (const char c : to_utf8(text)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f)
+      out += c == '\t' ? ' ' : '?';
+    else
+      out += c;
+  }
+  return replace_all(std::move(out), "\xc2\x9b", "?");  // the one-character CSI
+}
+
+std::string headline(const Check& check, const Paint& paint) {
+  const auto word = check.final_verdict ? name(*check.final_verdict) : name(check.verdict.decision);
+  switch (check.verdict.decision) {
+    case Decision::open_pr: return paint.green(cat("✔ ", word));
+    case Decision::open_pr_with_warning: return paint.yellow(cat("⚠ ", word));
+    case Decision::needs_context: return paint.yellow(cat("? ", word));
+    case Decision::block_pr: return paint.red(cat("✘ ", word));
+  }
+  return {};
+}
+
+std::string place_of(const model::Span& span) {
+  if (!span.path.empty()) return span.file_line > 0 ? cat(span.path, ":", span.file_line) : span.path;
+  return cat(name(span.source), ":", span.line);
+}
+
+void add_finding(std::string& out, const Finding& finding, size_t places, const Paint& paint) {
+  const bool must = finding.severity == model::Severity::must_fix;
+  out += cat("  ", must ? paint.red("must fix") : paint.yellow("should fix"), "  ", printable(finding.message), "  ",
+             paint.dim(finding.rule), "\n");
+  size_t shown = 0;
+  for (const auto& span : finding.spans) {
+    if (shown++ == places) break;
+    out += cat("      ", paint.dim(printable(place_of(span))), "  ", printable(span.text), "\n");
+  }
+  const auto hidden = finding.more + (finding.spans.size() > places ? finding.spans.size() - places : 0);
+  if (hidden > 0) out += cat("      ", paint.dim(cat("and ", plural(hidden, "more place"))), "\n");
+}
+
+void add_findings(std::string& out, const Check& check, size_t places, const Paint& paint) {
+  for (const auto& finding : check.verdict.must_fix) add_finding(out, finding, places, paint);
+  for (const auto& finding : check.verdict.should_fix) add_finding(out, finding, places, paint);
+}
+
+void add_runners(std::string& out, const Check& check, const Paint& paint) {
+  for (const auto& runner : check.runners) {
+    std::string counts = cat(runner.passed, " passed");
+    if (runner.failed > 0) counts += cat(", ", runner.failed, " failed");
+    if (runner.errors > 0) counts += cat(", ", plural(runner.errors, "error"));
+    if (runner.skipped > 0) counts += cat(", ", runner.skipped, " skipped");
+    if (runner.warnings > 0) counts += cat(", ", plural(runner.warnings, "warning"));
+    out += cat("  ", runner.runner, ": ", counts, "  ",
+               paint.dim(cat(printable(runner.log), ":", runner.first_line, "-", runner.last_line)), "\n");
+  }
+}
+
+void add_commands(std::string& out, const Check& check, const Paint& paint) {
+  if (!check.run) return;
+  for (const auto& ran : check.run->commands) {
+    const bool clean = ran.exit_code == 0;
+    std::string how = ran.exit_code   ? cat("exit ", *ran.exit_code)
+                      : ran.timed_out ? "timed out"
+                                      : ran.signal.value_or("not started");
+    out += cat("  ", clean ? paint.green("✔") : paint.red("✘"), " ", printable(ran.command), "  ",
+               paint.dim(cat(how, ", ", ran.duration_ms, " ms")), "\n");
+  }
+}
+
+std::string facts_line(const Check& check) {
+  const auto& verdict = check.verdict;
+  std::string out =
+      cat("confidence ", verdict.confidence, ", risk ", name(verdict.risk), ", evidence ", name(verdict.grade));
+  if (check.diff.is_diff) {
+    out += cat(", ", plural(check.diff.files, "file"), " +", check.diff.added, " -", check.diff.removed);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string terminal(const Check& check, bool colour) {
+  const Paint paint(colour);
+  std::string out = cat(headline(check, paint), "  ", paint.dim(facts_line(check)), "\n");
+  add_commands(out, check, paint);
+  add_findings(out, check, 3, paint);
+  if (check.run && !check.run->artifacts_dir.empty()) {
+    out += cat(
+        paint.dim(cat("  evidence: ", printable(check.run->artifacts_dir), "  (assay explain ", check.run->id, ")")),
+        "\n");
+  }
+  return out;
+}
+
+std::string explanation(const Check& check, bool colour) {
+  const Paint paint(colour);
+  std::string out = cat(headline(check, paint), "  ", paint.dim(facts_line(check)), "\n");
+  const auto section = [&](std::string_view title, const std::string& body) {
+    if (!body.empty()) out += cat("\n", paint.bold(title), "\n", body);
+  };
+  std::string findings, runners, commands, missing;
+  add_findings(findings, check, 1000, paint);
+  add_runners(runners, check, paint);
+  add_commands(commands, check, paint);
+  if (!check.has_task) missing += "  no task\n";
+  if (!check.has_diff) missing += "  no diff\n";
+  if (!check.has_logs) missing += "  no verification logs\n";
+  if (!check.has_report) missing += "  no builder report\n";
+  if (!check.has_positive) missing += "  no positive evidence\n";
+  section("Findings", findings);
+  section("Commands", commands);
+  section("What ran", runners);
+  section("Missing", missing);
+  std::string conditions;
+  for (const auto& condition : check.conditions) conditions += cat("  ", printable(condition), "\n");
+  section("Conditions", conditions);
+  if (check.verdict.must_fix.empty() && check.verdict.should_fix.empty()) out += "\nNo finding.\n";
+  return out;
+}
+
+}  // namespace assay::report
