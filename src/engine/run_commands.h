@@ -1,0 +1,26 @@
+// Runs verification commands one after the other, all of them, and reads what each says.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "judge/evidence.h"
+
+namespace assay::engine {
+
+struct RunOrders {
+  std::vector<std::string> commands;  // for /bin/sh
+  std::string folder;
+  std::uint64_t timeout_ms = 0;
+  std::string log_file;  // all output, redacted, with a line before and after each command
+  std::string scratch;   // for raw output while a command runs
+};
+
+Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,
+                                                    const std::function<void(std::string_view)>& progress);
+
+}  // namespace assay::engine

@@ -1,0 +1,234 @@
+// The flow of a workspace check, top to bottom in check_workspace(). The order matters: policy is
+// read from the base revision, so that a change cannot bring its own law; the diff is read before a
+// command of the change runs, so that no command can rewrite what is judged; nothing is written to
+// the artifacts folder until every process of the last command is dead.
+#include "engine/workspace_check.h"
+
+#include <chrono>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "engine/artifacts.h"
+#include "engine/run_commands.h"
+#include "git/repository.h"
+#include "judge/judge.h"
+#include "os/files.h"
+#include "report/json.h"
+#include "report/markdown.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::uint64_t k_default_timeout_ms = 600'000;
+
+model::Finding policy_finding(std::string rule, std::string message) {
+  model::Finding finding;
+  finding.rule = std::move(rule);
+  finding.source = model::Source::system;
+  finding.severity = model::Severity::should_fix;
+  finding.message = std::move(message);
+  return finding;
+}
+
+// A file of the workspace as it was at the base; nullopt when it was not there.
+Result<std::optional<std::string>> at_base(const git::Repository& repository, const git::Repository::Base& base,
+                                           const std::string& path) {
+  const std::string relative =
+      path.starts_with(repository.root() + "/") ? path.substr(repository.root().size() + 1) : path;
+  TRY_ASSIGN(auto answer, repository.ask({"show", "--no-textconv", cat(base.commit, ":", relative)}));
+  return answer.exit_code == 0 ? std::optional(std::move(answer.output)) : std::nullopt;
+}
+
+struct Policy {
+  CheckConfig config;
+  std::vector<model::Finding> findings;
+};
+
+// The configuration that counts: the base's version of the file where it has one.
+Result<Policy> read_policy(const git::Repository& repository, const git::Repository::Base& base,
+                           const std::string& workspace, const std::string& named) {
+  Policy policy;
+  std::vector<std::string> candidates = {"verifier.config.json", "assay.toml"};
+  if (!named.empty()) candidates = {named};
+  for (const auto& candidate : candidates) {
+    const std::string path = os::join_path(workspace, candidate);
+    TRY_ASSIGN(const auto committed, at_base(repository, base, path));
+    if (!committed) continue;
+    TRY_ASSIGN(policy.config, candidate.ends_with(".toml") ? parse_assay_toml(*committed, candidate)
+                                                           : parse_verifier_config(*committed, candidate));
+    const auto now = os::read_file(path, 1 << 20);
+    if (!now || *now != *committed) {
+      policy.findings.push_back(
+          policy_finding("config.policy-changed",
+                         cat(candidate, " is changed by the change itself; its version at the base was used.")));
+    }
+    return policy;
+  }
+  TRY_ASSIGN(policy.config, load_config(workspace, named));
+  for (const auto& candidate : candidates) {
+    const auto path = os::join_path(workspace, candidate);
+    if (!path.starts_with(repository.root() + "/") || !os::exists(path)) continue;
+    policy.findings.push_back(policy_finding(
+        "config.policy-added",
+        cat(candidate, " is not part of the base, so the change may have written it; commit it to the base first.")));
+  }
+  return policy;
+}
+
+Result<std::string> read_intent(const WorkspaceRequest& request, const CheckConfig& config,
+                                const git::Repository& repository, const git::Repository::Base& base,
+                                const std::string& workspace) {
+  if (request.intent) return *request.intent;
+  if (config.intent) return *config.intent;
+  if (!config.intent_file) return std::string();
+  const std::string path = os::join_path(workspace, *config.intent_file);
+  TRY_ASSIGN(auto committed, at_base(repository, base, path));
+  if (committed) return std::move(*committed);
+  return os::read_file(path);
+}
+
+Result<git::Repository::Base> choose_base(const git::Repository& repository, const std::optional<std::string>& named) {
+  return named ? repository.base_named(*named) : repository.infer_base();
+}
+
+std::vector<model::RanCommand> account_for(const std::vector<judge::CommandRun>& runs) {
+  std::vector<model::RanCommand> out;
+  for (const auto& run : runs) {
+    model::RanCommand ran;
+    ran.command = redact(run.command);
+    ran.exit_code = run.exit_code;
+    ran.signal = run.signal;
+    ran.duration_ms = run.duration_ms;
+    ran.timed_out = run.timed_out;
+    ran.timeout_ms = run.timeout_ms;
+    ran.could_not_start = run.could_not_start;
+    ran.truncated = run.output_limit;
+    ran.output_bytes = run.log.bytes;
+    out.push_back(std::move(ran));
+  }
+  return out;
+}
+
+bool has_secret_finding(const model::Verdict& verdict) {
+  for (const auto* list : {&verdict.must_fix, &verdict.should_fix}) {
+    for (const auto& finding : *list) {
+      if (finding.rule.starts_with("secrets.")) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<model::EvidenceItem> list_evidence(const model::Check& check, const std::string& base, size_t commands) {
+  std::vector<model::EvidenceItem> out;
+  const auto add = [&](std::string kind, std::string path, std::string summary) {
+    out.push_back({cat("E-", out.size() + 1), std::move(kind), std::move(path), std::move(summary)});
+  };
+  add("intent", "intent.txt", check.has_task ? "The stated intent." : "No intent was stated.");
+  add("diff", "diff.patch",
+      cat("Git diff against ", base,
+          has_secret_finding(check.verdict) ? "; it holds a secret and is not redacted, so that it applies." : "."));
+  add("verify_logs", "verify-logs.txt",
+      commands == 0 ? "No verification command ran."
+                    : cat("Output of ", plural(commands, "verification command"), "."));
+  if (check.has_report) add("builder_report", "builder-report.md", "What the builder says of its work.");
+  add("verdict", "verdict.json", "The verdict.");
+  add("markdown", "report.md", "The verdict for people.");
+  return out;
+}
+
+Result<void> save_all(const Artifacts& artifacts, const WorkspaceRequest& request, const std::string& intent,
+                      const std::string& scratch, const model::Check& check) {
+  TRY(artifacts.save("intent.txt", redact(intent)));
+  TRY(os::copy_tree(os::join_path(scratch, "diff.patch"), artifacts.path_of("diff.patch")));
+  TRY(os::copy_tree(os::join_path(scratch, "verify-logs.txt"), artifacts.path_of("verify-logs.txt")));
+  TRY(artifacts.save("builder-report.md", redact(request.builder_report)));
+  TRY(artifacts.save("report.md", report::markdown(check)));
+  TRY(artifacts.save("assay.json", write_json(report::full_json(check), Indent::two_spaces) + "\n"));
+  return artifacts.save("verdict.json", write_json(report::contract_json(check), Indent::two_spaces) + "\n");
+}
+
+}  // namespace
+
+Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const OnProgress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  model::RunInfo run;
+  run.id = new_run_id();
+  run.started_at = utc_now();
+
+  // Where, against what, and by which rules.
+  TRY_ASSIGN(const auto repository, git::Repository::open(request.workspace));
+  TRY_ASSIGN(run.workspace, os::real_path(request.workspace));
+  TRY_ASSIGN(auto base, choose_base(repository, request.base));
+  TRY_ASSIGN(auto policy, read_policy(repository, base, run.workspace, request.config));
+  const CheckConfig& config = policy.config;
+  if (!request.base && config.base) {
+    TRY_ASSIGN(base, repository.base_named(*config.base));
+  }
+  TRY_ASSIGN(const auto intent, read_intent(request, config, repository, base, run.workspace));
+  run.base_ref = base.name;
+  run.head_ref = repository.head().value_or("").substr(0, 12);
+
+  // The change, read before any of its code may run.
+  TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-check"));
+  const std::string diff_file = os::join_path(scratch.path(), "diff.patch");
+  TRY(repository.write_diff(base, diff_file));
+  TRY_ASSIGN(const auto diff_source, os::FileSource::open(diff_file));
+  TRY_ASSIGN(const auto change, judge::read_change(*diff_source));
+  run.changed_files = change->summary.paths.items();
+  run.changed_files_total = change->summary.files;
+
+  // The commands.
+  const auto& commands = request.verify_commands.empty() ? config.verify_commands : request.verify_commands;
+  RunOrders orders;
+  orders.commands = commands;
+  orders.folder = run.workspace;
+  orders.timeout_ms = request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
+  orders.log_file = os::join_path(scratch.path(), "verify-logs.txt");
+  orders.scratch = scratch.path();
+  TRY_ASSIGN(auto runs, run_commands(orders, progress));
+
+  // The verdict.
+  judge::Inputs inputs;
+  inputs.task = intent;
+  inputs.change = change.get();
+  inputs.commands = std::move(runs);
+  inputs.executed = !commands.empty();
+  inputs.builder_report = request.builder_report;
+  inputs.extra = std::move(policy.findings);
+  WorkspaceResult result;
+  TRY_ASSIGN(result.check, judge::judge(inputs));
+  judge::conclude(result.check, !commands.empty());
+  result.fail_on = request.fail_on.value_or(config.fail_on.value_or(FailOn::never));
+  result.markdown = request.markdown.value_or(config.markdown.value_or(false));
+
+  // What stays.
+  TRY_ASSIGN(
+      const auto artifacts,
+      Artifacts::make(run.workspace,
+                      request.output_dir.value_or(config.output_dir.value_or(std::string(Artifacts::k_default_folder))),
+                      run.id));
+  run.artifacts_dir = artifacts.path();
+  run.commands = account_for(inputs.commands);
+  run.completed_at = utc_now();
+  run.duration_ms = static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start).count());
+  result.check.run = std::move(run);
+  result.check.evidence = list_evidence(result.check, base.name, commands.size());
+  TRY(save_all(artifacts, request, intent, scratch.path(), result.check));
+  return result;
+}
+
+bool fails(model::FinalVerdict verdict, FailOn fail_on) {
+  using model::FinalVerdict;
+  switch (fail_on) {
+    case FailOn::never: return false;
+    case FailOn::mergeable:
+    case FailOn::conditional: return verdict != FinalVerdict::mergeable;
+    case FailOn::inconclusive: return verdict == FinalVerdict::inconclusive || verdict == FinalVerdict::not_mergeable;
+    case FailOn::not_mergeable: return verdict == FinalVerdict::not_mergeable;
+  }
+  return false;
+}
+
+}  // namespace assay::engine
