@@ -1,0 +1,253 @@
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "engine/contract_check.h"
+#include "engine/orchestrator_check.h"
+#include "engine/workspace_check.h"
+#include "git/repository.h"
+#include "os/files.h"
+#include "os/guarded_file.h"
+#include "os/process.h"
+#include "report/json.h"
+
+namespace assay::cli {
+
+namespace {
+
+#define ASSAY_INPUT_FLAGS                                                                                       \
+  {"--task", "--intent", Takes::value, "TEXT", "what was asked for"},                                           \
+      {"--task-file", "--intent-file", Takes::value, "FILE", "the same from a file"},                           \
+      {"--diff", "", Takes::value, "TEXT", "the change as a diff"},                                             \
+      {"--diff-file", "", Takes::value, "FILE", "the same from a file, - for standard input; any size"},        \
+      {"--verify-logs", "", Takes::value, "TEXT", "what the verification printed"},                             \
+      {"--verify-logs-file", "", Takes::value, "FILE", "the same from a file, - for standard input; any size"}, \
+      {"--builder-report", "", Takes::value, "TEXT", "what the builder says it did"}, {                         \
+    "--builder-report-file", "", Takes::value, "FILE", "the same from a file"                                   \
+  }
+
+#define ASSAY_OUTPUT_FLAGS                                                                              \
+  {"--json", "", Takes::nothing, "", "print the verdict as JSON (the default when not on a terminal)"}, \
+      {"--pretty", "", Takes::nothing, "", "indent the JSON"},                                          \
+      {"--full", "", Takes::nothing, "", "print everything: rules, places, what each runner counted"},  \
+      {"--sarif", "", Takes::value, "FILE", "also write SARIF 2.1.0 (- for standard output instead)"},  \
+      {"--junit", "", Takes::value, "FILE", "also write JUnit XML"},                                    \
+      {"--gitlab", "", Takes::value, "FILE", "also write a GitLab code quality report"}, {              \
+    "--github", "", Takes::nothing, "", "print annotations for GitHub Actions (on by itself there)"     \
+  }
+
+#define ASSAY_RESERVED_FLAGS                                                                      \
+  {"--pr", "", Takes::optional_value, "", ""}, {"--stages", "", Takes::optional_value, "", ""}, { \
+    "--reuse-claims", "", Takes::optional_value, "", ""                                           \
+  }
+
+constexpr Flag k_check_table[] = {
+    ASSAY_INPUT_FLAGS,
+    {"--workspace", "", Takes::value, "DIR", "the git work tree to check (default: here)"},
+    {"--base", "", Takes::value, "REV", "measure the change against this (default: inferred)"},
+    {"--config", "", Takes::value, "FILE", "settings (default: verifier.config.json or assay.toml)"},
+    {"--verify-command", "", Takes::values, "CMD", "run this to verify; may be repeated"},
+    {"--verify-timeout-ms", "", Takes::value, "MS", "time for each command (default: 600000)"},
+    {"--output-dir", "", Takes::value, "DIR", "where evidence is kept (default: .verifier/runs)"},
+    {"--markdown", "", Takes::nothing, "", "print a Markdown report instead of JSON"},
+    {"--fail-on", "", Takes::value, "KIND",
+     "exit 1 on this verdict or worse: conditional, inconclusive, not_mergeable"},
+    ASSAY_OUTPUT_FLAGS,
+    ASSAY_RESERVED_FLAGS,
+};
+constexpr Flag k_verdict_table[] = {ASSAY_INPUT_FLAGS, ASSAY_OUTPUT_FLAGS, ASSAY_RESERVED_FLAGS};
+
+constexpr std::string_view k_workspace_flags[] = {
+    "--base",       "--workspace", "--config", "--verify-command", "--verify-timeout-ms",
+    "--output-dir", "--markdown",  "--fail-on"};
+
+Result<void> refuse_reserved(const Parsed& options) {
+  for (const std::string_view flag : {"--pr", "--stages", "--reuse-claims"}) {
+    if (options.has(flag)) return invalid_input(cat(flag, " is reserved for a later version and is not supported yet"));
+  }
+  return {};
+}
+
+Result<void> refuse_words(const Parsed& options) {
+  if (options.words().empty()) return {};
+  return invalid_input(cat("unexpected argument ", excerpt(options.words().front(), 40), "; options start with --"));
+}
+
+// A small input given inline or as a file; empty when not given.
+Result<std::optional<std::string>> small_input(const Parsed& options, std::string_view flag) {
+  const std::string file_flag = cat(flag, "-file");
+  const auto text = options.value(flag);
+  const auto file = options.value(file_flag);
+  if (text && file) return invalid_input(cat("give ", flag, " or ", file_flag, ", not both"));
+  if (!file) return text;
+  TRY_ASSIGN(auto content, os::read_file(*file));
+  return std::optional(std::move(content));
+}
+
+// An input of any size.
+struct LargeInput {
+  std::string text;
+  std::unique_ptr<ByteSource> source;
+};
+
+Result<LargeInput> large_input(const Parsed& options, std::string_view flag) {
+  const std::string file_flag = cat(flag, "-file");
+  const auto text = options.value(flag);
+  const auto file = options.value(file_flag);
+  if (text && file) return invalid_input(cat("give ", flag, " or ", file_flag, ", not both"));
+  LargeInput input;
+  if (file) {
+    TRY_ASSIGN(input.source, os::FileSource::open(*file));
+  } else if (text) {
+    input.text = *text;
+    input.source = std::make_unique<TextSource>(input.text);
+  }
+  return input;
+}
+
+Result<void> one_reader_of_stdin(const Parsed& options) {
+  int readers = 0;
+  for (const std::string_view flag : {"--task-file", "--diff-file", "--verify-logs-file", "--builder-report-file"}) {
+    readers += options.value(flag) == "-" ? 1 : 0;
+  }
+  if (readers > 1) return invalid_input("only one input can be read from standard input");
+  return {};
+}
+
+Result<int> check_contract(const Parsed& options, const Invocation& invocation) {
+  TRY(one_reader_of_stdin(options));
+  TRY_ASSIGN(const auto task, small_input(options, "--task"));
+  TRY_ASSIGN(const auto report, small_input(options, "--builder-report"));
+  TRY_ASSIGN(const auto diff, large_input(options, "--diff"));
+  TRY_ASSIGN(const auto logs, large_input(options, "--verify-logs"));
+  engine::ContractRequest request;
+  request.task = task.value_or("");
+  request.builder_report = report.value_or("");
+  request.diff = diff.source.get();
+  request.verify_logs = logs.source.get();
+  TRY_ASSIGN(const auto check, engine::check_contract(request));
+  TRY(print_check(check, options, invocation, Layout::json));
+  return k_exit_ok;
+}
+
+Result<std::uint64_t> timeout_of(const std::string& text) {
+  const auto value = parse_uint(text);
+  if (!value || *value == 0 || *value > std::uint64_t{7} * 24 * 3600 * 1000) {
+    return invalid_input(cat("--verify-timeout-ms takes a whole number from 1 to one week, not ", excerpt(text, 40)));
+  }
+  return *value;
+}
+
+Result<engine::WorkspaceRequest> workspace_request(const Parsed& options) {
+  engine::WorkspaceRequest request;
+  for (const std::string_view flag : {"--diff", "--diff-file", "--verify-logs", "--verify-logs-file"}) {
+    if (options.has(flag)) {
+      return invalid_input(
+          cat(flag, " cannot be combined with workspace options: a workspace check collects it itself"));
+    }
+  }
+  request.workspace = options.value("--workspace").value_or(".");
+  request.config = options.value("--config").value_or("");
+  request.base = options.value("--base");
+  TRY_ASSIGN(request.intent, small_input(options, "--task"));
+  TRY_ASSIGN(auto report, small_input(options, "--builder-report"));
+  request.builder_report = report.value_or("");
+  request.verify_commands = options.values("--verify-command");
+  for (const auto& command : request.verify_commands) {
+    if (trim(command).empty()) return invalid_input("--verify-command must not be empty");
+  }
+  if (const auto timeout = options.value("--verify-timeout-ms")) {
+    TRY_ASSIGN(request.verify_timeout_ms, timeout_of(*timeout));
+  }
+  request.output_dir = options.value("--output-dir");
+  if (const auto fail_on = options.value("--fail-on")) {
+    TRY_ASSIGN(request.fail_on, engine::fail_on_named(*fail_on));
+  }
+  if (options.has("--markdown")) request.markdown = true;
+  return request;
+}
+
+Result<int> check_workspace(const Parsed& options, const Invocation& invocation) {
+  TRY_ASSIGN(const auto request, workspace_request(options));
+  os::cancel_on_signals();
+  engine::OnProgress progress;
+  if (::isatty(STDERR_FILENO) != 0 && !invocation.shim) {
+    progress = [](std::string_view line) {
+      std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+    };
+  }
+  const auto result = engine::check_workspace(request, progress);
+  if (!result && os::cancelled_by() != 0)
+    return internal(cat("cancelled by ", os::signal_name(os::cancelled_by()), "; nothing was kept"));
+  if (!result) return result.error();
+  TRY(print_check(result->check, options, invocation, result->markdown ? Layout::markdown : Layout::json));
+  return engine::fails(*result->check.final_verdict, result->fail_on) ? k_exit_gate : k_exit_ok;
+}
+
+bool wants_workspace(const Parsed& options, const Invocation& invocation) {
+  for (const auto flag : k_workspace_flags) {
+    if (options.has(flag)) return true;
+  }
+  // Our own name, no input at all, inside a repository: check that repository.
+  if (invocation.shim) return false;
+  for (const auto& flag : std::span<const Flag>(k_verdict_table).first(8)) {
+    if (options.has(flag.name)) return false;
+  }
+  return git::Repository::open(".").has_value();
+}
+
+}  // namespace
+
+const std::span<const Flag> k_check_flags = k_check_table;
+const std::span<const Flag> k_verdict_flags = k_verdict_table;
+
+Result<int> run_check(const Invocation& invocation) {
+  TRY_ASSIGN(const auto options, parse(k_check_flags, invocation.arguments));
+  TRY(refuse_reserved(options));
+  TRY(refuse_words(options));
+  return wants_workspace(options, invocation) ? check_workspace(options, invocation)
+                                              : check_contract(options, invocation);
+}
+
+Result<int> run_verdict(const Invocation& invocation) {
+  TRY_ASSIGN(const auto options, parse(k_verdict_flags, invocation.arguments));
+  TRY(refuse_reserved(options));
+  TRY(refuse_words(options));
+  return check_contract(options, invocation);
+}
+
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+}  // namespace
+
+Result<int> run_orchestrator(const Invocation&) {
+  constexpr std::uint64_t k_prompt_limit = std::uint64_t{512} << 20;
+  engine::OrchestratorRequest request;
+  request.workspace = environment("KAIZEN_WORKSPACE_DIR");
+  if (request.workspace.empty()) {
+    TRY_ASSIGN(request.workspace, os::current_folder());
+  }
+  TRY_ASSIGN(request.workspace, os::real_path(request.workspace));
+  request.base_ref = environment("BASE_SHA");
+  request.head_ref = environment("GITHUB_SHA");
+  TRY_ASSIGN(auto file, os::GuardedFile::open(request.workspace, environment("KAIZEN_VERIFIER_RESULT_PATH")));
+  TRY_ASSIGN(const auto prompt, os::read_stdin(k_prompt_limit));
+  TRY_ASSIGN(const auto check, engine::check_prompt(request, prompt));
+  const std::string payload = write_json(report::orchestrator_json(check), Indent::two_spaces) + "\n";
+  TRY(file.write(payload));
+  TRY(print(payload));
+  return k_exit_ok;
+}
+
+}  // namespace assay::cli

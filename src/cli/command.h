@@ -1,0 +1,56 @@
+// What every command gets and gives.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/options.h"
+
+namespace assay::cli {
+
+// Exit statuses: judged (or done), a gate that failed, and everything that went wrong.
+constexpr int k_exit_ok = 0;
+constexpr int k_exit_gate = 1;
+constexpr int k_exit_error = 2;
+
+struct Invocation {
+  std::string_view program;            // "assay" or "verifier"
+  bool shim = false;                   // called as `verifier`: the contract and nothing else
+  std::vector<std::string> arguments;  // behind the command's name
+};
+
+struct CommandInfo {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view usage;  // lines after "Usage:"
+  std::string_view text;   // a paragraph or two
+  std::string_view examples;
+  std::span<const Flag> flags;
+  Result<int> (*run)(const Invocation&);
+};
+
+std::span<const CommandInfo> commands();
+std::string help_of(const CommandInfo& command, std::string_view program);
+
+Result<int> run_check(const Invocation& invocation);
+Result<int> run_verdict(const Invocation& invocation);
+Result<int> run_eval(const Invocation& invocation);
+Result<int> run_explain(const Invocation& invocation);
+Result<int> run_version(const Invocation& invocation);
+Result<int> run_orchestrator(const Invocation& invocation);
+Result<int> run_schema(const Invocation& invocation);
+
+extern const std::span<const Flag> k_check_flags;
+extern const std::span<const Flag> k_verdict_flags;
+extern const std::span<const Flag> k_eval_flags;
+extern const std::span<const Flag> k_explain_flags;
+extern const std::span<const Flag> k_version_flags;
+extern const std::span<const Flag> k_schema_flags;
+
+// Prints to standard output; an error when it cannot (a full disk must not look like success).
+Result<void> print(std::string_view text);
+
+}  // namespace assay::cli

@@ -1,0 +1,46 @@
+// Every command in one table.
+#include "cli/command.h"
+
+namespace assay::cli {
+
+std::span<const CommandInfo> commands() {
+  static const CommandInfo table[] = {
+      {"check", "judge a change: from a git work tree, or from files you hand over",
+       "[--intent TEXT] [--verify-command CMD]... [options]",
+       "In a git work tree (any workspace option, or nothing at all) it collects the diff against the base,\n"
+       "untracked files included, runs the verification commands, judges, and keeps the evidence under\n"
+       ".verifier/runs/. With --diff, --verify-logs or their -file forms and no workspace option it judges\n"
+       "what you hand over and runs nothing.\n\n"
+       "Exit status: 0 judged (also when the verdict blocks), 1 --fail-on was reached, 2 error.",
+       "  {} check --intent \"Add signup validation\" --verify-command \"npm test\"\n"
+       "  {} check --intent-file task.md --verify-command \"pytest -q\" --fail-on conditional\n"
+       "  {} check --task-file task.md --diff-file change.patch --verify-logs-file test.log --pretty\n"
+       "  git diff main | {} check --task \"Fix rounding\" --diff-file - --verify-logs-file test.log\n",
+       k_check_flags, run_check},
+      {"verdict", "judge what you hand over; the same as check with inputs only",
+       "--task TEXT --diff-file FILE --verify-logs-file FILE [options]",
+       "Judges given texts or files and runs nothing.",
+       "  {} verdict --task-file task.md --diff-file change.patch --verify-logs-file test.log --pretty\n",
+       k_verdict_flags, run_verdict},
+      {"explain", "show why a verdict was given: rules, places, what ran", "[RUN | FOLDER | FILE]",
+       "RUN is a run id of this work tree, a folder of artifacts, or a document printed by --full.\n"
+       "Without it the latest run of this work tree is shown.",
+       "  {} explain\n  {} explain 20260618084500-12345-abcdef\n  {} check --full ... > full.json && {} explain "
+       "full.json\n",
+       k_explain_flags, run_explain},
+      {"eval", "measure verdicts against a corpus of labelled cases", "[--corpus DIR] [--output FILE] [--compare CMD]",
+       "Runs every case and prints agreement, false positives, catch rate and the confusion matrix.\n"
+       "Exit status: 0 thresholds met, 1 missed, 2 error.",
+       "  {} eval --corpus corpus\n  {} eval --corpus corpus --compare 'other-verifier check'\n", k_eval_flags,
+       run_eval},
+      {"schema", "print the JSON Schema of a document", "[verdict|orchestrator|full|version|eval|config|case]",
+       "Without a name it lists the documents. The schemas are part of the binary.",
+       "  {} schema verdict > verdict.schema.json\n", k_schema_flags, run_schema},
+      {"version", "print the version", "[--json]",
+       "With --json: what was built from which commit, and whether the source has moved on since.",
+       "  {} version --json\n", k_version_flags, run_version},
+  };
+  return table;
+}
+
+}  // namespace assay::cli

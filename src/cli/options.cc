@@ -1,0 +1,134 @@
+#include "cli/options.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace assay::cli {
+
+std::optional<std::string> Parsed::value(std::string_view flag) const {
+  const auto at = m_values.find(std::string(flag));
+  if (at == m_values.end() || at->second.empty()) return std::nullopt;
+  return at->second.back();
+}
+
+std::vector<std::string> Parsed::values(std::string_view flag) const {
+  const auto at = m_values.find(std::string(flag));
+  return at == m_values.end() ? std::vector<std::string>() : at->second;
+}
+
+namespace {
+
+const Flag* find_flag(std::span<const Flag> flags, std::string_view name) {
+  for (const auto& flag : flags) {
+    if (flag.name == name || (!flag.alias.empty() && flag.alias == name)) return &flag;
+  }
+  return nullptr;
+}
+
+Error unknown_flag(std::span<const Flag> flags, std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const auto& flag : flags) {
+    known.push_back(flag.name);
+    if (!flag.alias.empty()) known.push_back(flag.alias);
+  }
+  const auto close = nearest(name, known);
+  return invalid_input(close.empty() ? cat("unknown option ", name, "; see --help")
+                                     : cat("unknown option ", name, "; did you mean ", close, "?"));
+}
+
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
+  if (word.size() > 60) return {};
+  std::string_view best;
+  size_t best_distance = std::max<size_t>(2, word.size() / 4) + 1;
+  for (const auto candidate : known) {
+    const size_t d = distance(word, candidate);
+    if (d < best_distance) {
+      best_distance = d;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+Result<Parsed> parse(std::span<const Flag> flags, std::span<const std::string> arguments) {
+  Parsed parsed;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (argument == "--") {
+      parsed.m_words.insert(parsed.m_words.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                            arguments.end());
+      break;
+    }
+    if (argument.size() < 2 || argument[0] != '-') {
+      parsed.m_words.push_back(argument);
+      continue;
+    }
+    const size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
+    const std::string name = argument.substr(0, equals);
+    const Flag* flag = find_flag(flags, name);
+    if (flag == nullptr) return unknown_flag(flags, name);
+    auto& values = parsed.m_values[std::string(flag->name)];
+    const bool has_inline = equals != std::string::npos;
+    switch (flag->takes) {
+      case Takes::nothing:
+        if (has_inline) return invalid_input(cat(name, " takes no value"));
+        break;
+      case Takes::optional_value:
+        if (has_inline) values.push_back(argument.substr(equals + 1));
+        break;
+      case Takes::value:
+        if (!values.empty()) return invalid_input(cat(name, " was given twice"));
+        [[fallthrough]];
+      case Takes::values:
+        if (has_inline) {
+          values.push_back(argument.substr(equals + 1));
+        } else if (i + 1 < arguments.size()) {
+          values.push_back(arguments[++i]);
+        } else {
+          return invalid_input(cat(name, " needs a value: ", name, " ", flag->value));
+        }
+        break;
+    }
+  }
+  return parsed;
+}
+
+std::string describe(std::span<const Flag> flags) {
+  constexpr size_t k_column = 34;
+  std::string out;
+  for (const auto& flag : flags) {
+    if (flag.help.empty()) continue;
+    std::string left = cat("  ", flag.name);
+    if (!flag.alias.empty()) left += cat(", ", flag.alias);
+    if (flag.takes == Takes::optional_value)
+      left += cat("[=", flag.value, "]");
+    else if (flag.takes != Takes::nothing)
+      left += cat(" ", flag.value);
+    if (left.size() >= k_column)
+      left += cat("\n", std::string(k_column, ' '));
+    else
+      left.resize(k_column, ' ');
+    out += cat(left, flag.help, "\n");
+  }
+  return out;
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,48 @@
+// Flags as data: each command has a table, and parsing, help and completion read it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace assay::cli {
+
+enum class Takes { nothing, value, values /* may be repeated */, optional_value /* --x or --x=V */ };
+
+struct Flag {
+  std::string_view name;   // "--task"
+  std::string_view alias;  // "--intent", or empty
+  Takes takes = Takes::nothing;
+  std::string_view value;  // "TEXT", for help
+  std::string_view help;
+};
+
+class Parsed {
+ public:
+  bool has(std::string_view flag) const { return m_values.contains(std::string(flag)); }
+  std::optional<std::string> value(std::string_view flag) const;
+  std::vector<std::string> values(std::string_view flag) const;
+  const std::vector<std::string>& words() const { return m_words; }  // what is not a flag
+
+ private:
+  friend Result<Parsed> parse(std::span<const Flag> flags, std::span<const std::string> arguments);
+  std::map<std::string, std::vector<std::string>> m_values;  // by Flag::name
+  std::vector<std::string> m_words;
+};
+
+// "--flag value" and "--flag=value"; "--" ends flags. Errors: unknown flag (with the nearest known
+// one), missing value, a flag given twice that takes one value.
+Result<Parsed> parse(std::span<const Flag> flags, std::span<const std::string> arguments);
+
+// The flags as aligned help lines.
+std::string describe(std::span<const Flag> flags);
+
+// The entry of `known` that `word` was probably meant to be; empty when none is close.
+std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
+
+}  // namespace assay::cli

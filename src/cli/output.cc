@@ -1,0 +1,82 @@
+#include "cli/output.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "os/files.h"
+#include "report/ci.h"
+#include "report/json.h"
+#include "report/markdown.h"
+#include "report/terminal.h"
+
+namespace assay::cli {
+
+namespace {
+
+bool is_set(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != 0;
+}
+
+std::string document(const model::Check& check, const Parsed& options, const Invocation& invocation, Layout layout) {
+  const Indent indent = options.has("--pretty") ? Indent::two_spaces : Indent::none;
+  if (options.has("--full")) return write_json(report::full_json(check), indent) + "\n";
+  if (layout == Layout::markdown) return report::markdown(check);
+  const bool for_people =
+      !invocation.shim && !options.has("--json") && !options.has("--pretty") && ::isatty(STDOUT_FILENO) != 0;
+  if (for_people) return report::terminal(check, use_colour());
+  return write_json(report::contract_json(check), indent) + "\n";
+}
+
+Result<void> append_to(const std::string& path, std::string_view text) {
+  const os::Fd fd(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644));
+  if (!fd.is_open()) return unavailable(cat("cannot write the step summary ", path));
+  return os::write_all(fd.get(), text, path);
+}
+
+// Annotations go to standard error: GitHub reads both streams, and standard output stays JSON.
+Result<void> tell_github(const model::Check& check, const Parsed& options, const Invocation& invocation) {
+  const bool inside = is_set("GITHUB_ACTIONS") && !invocation.shim;
+  if (!options.has("--github") && !inside) return {};
+  const std::string annotations = report::github_annotations(check);
+  TRY(os::write_all(STDERR_FILENO, annotations, "standard error"));
+  if (is_set("GITHUB_STEP_SUMMARY")) TRY(append_to(std::getenv("GITHUB_STEP_SUMMARY"), report::markdown(check)));
+  return {};
+}
+
+}  // namespace
+
+bool use_colour() { return !is_set("NO_COLOR") && ::isatty(STDOUT_FILENO) != 0; }
+
+Result<void> print_check(const model::Check& check, const Parsed& options, const Invocation& invocation,
+                         Layout layout) {
+  struct Extra {
+    std::string_view flag;
+    std::function<std::string()> make;
+  };
+  const Extra extras[] = {{"--sarif", [&] { return report::sarif(check); }},
+                          {"--junit", [&] { return report::junit(check); }},
+                          {"--gitlab", [&] { return report::gitlab_code_quality(check); }}};
+  bool took_stdout = false;
+  for (const auto& extra : extras) {
+    const auto path = options.value(extra.flag);
+    if (!path) continue;
+    if (*path != "-") {
+      TRY(os::write_file(*path, extra.make()));
+      continue;
+    }
+    if (took_stdout) return invalid_input("only one document can go to standard output");
+    took_stdout = true;
+    TRY(print(extra.make()));
+  }
+  TRY(tell_github(check, options, invocation));
+  return took_stdout ? Result<void>() : print(document(check, options, invocation, layout));
+}
+
+}  // namespace assay::cli

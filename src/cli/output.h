@@ -1,0 +1,19 @@
+// Prints a check in the form that was asked for.
+#pragma once
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "model/check.h"
+
+namespace assay::cli {
+
+enum class Layout { json, markdown };
+
+// Standard output gets one document: the full one, Markdown, JSON, or on a terminal text for people
+// (never when called as the shim). Files asked for by --sarif, --junit, --gitlab are written too.
+Result<void> print_check(const model::Check& check, const Parsed& options, const Invocation& invocation, Layout layout);
+
+// Whether text for people may be coloured: a terminal, and NO_COLOR is not set.
+bool use_colour();
+
+}  // namespace assay::cli
