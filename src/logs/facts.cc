@@ -37,6 +37,7 @@ constexpr std::array k_runners = {
     RunnerRow{Runner::cargo_test, "cargo_test", "cargo test", RunnerClass::test},
     RunnerRow{Runner::nextest, "nextest", "cargo nextest", RunnerClass::test},
     RunnerRow{Runner::junit_xml, "junit_xml", "JUnit XML", RunnerClass::test},
+    RunnerRow{Runner::junit, "junit", "JUnit", RunnerClass::test},
     RunnerRow{Runner::maven, "maven", "Maven", RunnerClass::test},
     RunnerRow{Runner::gradle, "gradle", "Gradle", RunnerClass::test},
     RunnerRow{Runner::ctest, "ctest", "ctest", RunnerClass::test},

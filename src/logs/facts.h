@@ -33,6 +33,7 @@ enum class Runner : std::uint8_t {
   cargo_test,
   nextest,
   junit_xml,
+  junit,
   maven,
   gradle,
   ctest,

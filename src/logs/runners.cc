@@ -28,6 +28,15 @@ constexpr Factory k_factories[] = {
     make_mocha,
     make_ava,
     // JVM, C++, Ruby, PHP, .NET and others
+    make_junit_xml,
+    make_maven,
+    make_gradle,
+    make_junit_text,
+    make_jvm_noise,
+    make_ctest,
+    make_googletest,
+    make_catch2,
+    make_doctest,
     // Builders, linters, package managers, crashes
     make_npm,
     make_pnpm,

@@ -10,6 +10,18 @@ namespace assay::logs {
 
 using ReaderPtr = std::unique_ptr<Reader>;
 
+// runners_junit.cc
+ReaderPtr make_junit_xml();
+ReaderPtr make_junit_text();
+// runners_jvm.cc
+ReaderPtr make_maven();
+ReaderPtr make_gradle();
+ReaderPtr make_jvm_noise();
+// runners_cpp.cc
+ReaderPtr make_ctest();
+ReaderPtr make_googletest();
+ReaderPtr make_catch2();
+ReaderPtr make_doctest();
 // runners_compilers.cc
 ReaderPtr make_compilers();
 ReaderPtr make_rust();
