@@ -59,23 +59,23 @@ Result<std::optional<Block>> BlockReader::next() {
 
 // Sixteen bytes at a time in the compilers' portable vectors: counting is part of every scan and
 // must not cost more than a few per cent of it. A lane can count to 255 before it is added up.
+// Counts 16 bytes at a time; each lane of `found` can take 255 before it must be emptied.
 std::uint64_t count_newlines(std::string_view s) {
   using Bytes = unsigned char __attribute__((vector_size(16)));
-  const Bytes newline = Bytes{} + '\n';
+  const Bytes newlines = Bytes{} + static_cast<unsigned char>('\n');
   std::uint64_t total = 0;
-  size_t i = 0;
-  while (s.size() - i >= 16) {
-    const size_t steps = std::min<size_t>(255, (s.size() - i) / 16);
-    Bytes lanes{};
-    for (size_t step = 0; step < steps; ++step, i += 16) {
+  while (s.size() >= sizeof(Bytes)) {
+    Bytes found{};
+    const size_t rounds = std::min<size_t>(s.size() / sizeof(Bytes), 255);
+    for (size_t i = 0; i < rounds; ++i) {
       Bytes bytes;
-      std::memcpy(&bytes, s.data() + i, 16);
-      lanes -= reinterpret_cast<Bytes>(bytes == newline);
+      std::memcpy(&bytes, s.data() + i * sizeof(Bytes), sizeof(Bytes));
+      found -= reinterpret_cast<Bytes>(bytes == newlines);
     }
-    for (int lane = 0; lane < 16; ++lane) total += lanes[lane];
+    for (size_t lane = 0; lane < sizeof(Bytes); ++lane) total += found[lane];
+    s.remove_prefix(rounds * sizeof(Bytes));
   }
-  for (; i < s.size(); ++i) total += s[i] == '\n';
-  return total;
+  return total + static_cast<std::uint64_t>(std::count(s.begin(), s.end(), '\n'));
 }
 
 }  // namespace assay

@@ -73,8 +73,13 @@ class Lexer {
   char m_last = 0;           // the last code character of the lines before
 };
 
-Language language_of(std::string_view path);
-// Role from the path alone; the reader refines it (binary, generated marks in the content).
-Role role_of(std::string_view path);
+struct Kind {
+  Language language = Language::unknown;
+  Role role = Role::source;
+};
+// From the path alone; the reader refines the role (binary, generated marks in the content).
+Kind kind_of(std::string_view path);
+inline Language language_of(std::string_view path) { return kind_of(path).language; }
+inline Role role_of(std::string_view path) { return kind_of(path).role; }
 
 }  // namespace assay::diff

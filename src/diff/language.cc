@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "diff/code.h"
+#include "diff/kind.h"
 
 namespace assay::diff {
 
@@ -134,72 +134,84 @@ constexpr Entry k_extensions[] = {
     {"yml", Language::yaml},
     {"zsh", Language::shell},
 };
-static_assert(std::is_sorted(std::begin(k_extensions), std::end(k_extensions),
-                             [](const Entry& a, const Entry& b) { return a.key < b.key; }));
 
-// Names that say more than their extension, or have none; lower case.
+// Names that say more than their extension, or have none; lower case, sorted.
 constexpr Entry k_names[] = {
-    {"makefile", Language::make},
-    {"gnumakefile", Language::make},
-    {"cmakelists.txt", Language::cmake},
-    {"jenkinsfile", Language::gradle},
-    {"gemfile", Language::ruby},
-    {"rakefile", Language::ruby},
-    {"podfile", Language::ruby},
-    {"fastfile", Language::ruby},
-    {"vagrantfile", Language::ruby},
-    {"brewfile", Language::ruby},
-    {"guardfile", Language::ruby},
-    {"build", Language::python},
-    {"workspace", Language::python},
-    {"sconstruct", Language::python},
-    {"pipfile", Language::toml},
-    {"cargo.lock", Language::toml},
-    {"poetry.lock", Language::toml},
-    {"justfile", Language::make},
-    {"procfile", Language::yaml},
-    {"codeowners", Language::ini},
-    {"go.mod", Language::go},
-    {".gitignore", Language::ini},
-    {".gitattributes", Language::ini},
-    {".dockerignore", Language::ini},
-    {".npmrc", Language::ini},
-    {".editorconfig", Language::ini},
-    {".coveragerc", Language::ini},
-    {".flake8", Language::ini},
-    {".pylintrc", Language::ini},
-    {"pylintrc", Language::ini},
-    {".gitmodules", Language::ini},
-    {".gitconfig", Language::ini},
-    {".eslintrc", Language::json},
-    {".prettierrc", Language::json},
     {".babelrc", Language::json},
-    {".nycrc", Language::json},
-    {".swcrc", Language::json},
-    {".bashrc", Language::shell},
-    {".zshrc", Language::shell},
-    {".profile", Language::shell},
     {".bash_profile", Language::shell},
-    {".rspec", Language::ini},
-    {"yarn.lock", Language::yaml},
-    {"gradlew", Language::shell},
-    {"mvnw", Language::shell},
-    {"configure", Language::shell},
-    {"constraints.txt", Language::ini},
-    {"build.bazel", Language::python},
-    {"workspace.bazel", Language::python},
-    {"module.bazel", Language::python},
-    {"composer.lock", Language::json},
-    {"pipfile.lock", Language::json},
+    {".bashrc", Language::shell},
     {".clang-format", Language::yaml},
     {".clang-tidy", Language::yaml},
-    {"readme", Language::text},
-    {"license", Language::text},
-    {"changelog", Language::text},
-    {"copying", Language::text},
-    {"notice", Language::text},
+    {".coveragerc", Language::ini},
+    {".dockerignore", Language::ini},
+    {".editorconfig", Language::ini},
+    {".eslintrc", Language::json},
+    {".flake8", Language::ini},
+    {".gitattributes", Language::ini},
+    {".gitconfig", Language::ini},
+    {".gitignore", Language::ini},
+    {".gitmodules", Language::ini},
+    {".npmrc", Language::ini},
+    {".nycrc", Language::json},
+    {".prettierrc", Language::json},
+    {".profile", Language::shell},
+    {".pylintrc", Language::ini},
+    {".rspec", Language::ini},
+    {".swcrc", Language::json},
+    {".zshrc", Language::shell},
     {"authors", Language::text},
+    {"brewfile", Language::ruby},
+    {"build", Language::python},
+    {"build.bazel", Language::python},
+    {"cargo.lock", Language::toml},
+    {"changelog", Language::text},
+    {"cmakelists.txt", Language::cmake},
+    {"codeowners", Language::ini},
+    {"composer.lock", Language::json},
+    {"configure", Language::shell},
+    {"constraints.txt", Language::ini},
+    {"copying", Language::text},
+    {"fastfile", Language::ruby},
+    {"gemfile", Language::ruby},
+    {"gnumakefile", Language::make},
+    {"go.mod", Language::go},
+    {"gradlew", Language::shell},
+    {"guardfile", Language::ruby},
+    {"jenkinsfile", Language::gradle},
+    {"justfile", Language::make},
+    {"license", Language::text},
+    {"makefile", Language::make},
+    {"module.bazel", Language::python},
+    {"mvnw", Language::shell},
+    {"notice", Language::text},
+    {"pipfile", Language::toml},
+    {"pipfile.lock", Language::json},
+    {"podfile", Language::ruby},
+    {"poetry.lock", Language::toml},
+    {"procfile", Language::yaml},
+    {"pylintrc", Language::ini},
+    {"rakefile", Language::ruby},
+    {"readme", Language::text},
+    {"sconstruct", Language::python},
+    {"vagrantfile", Language::ruby},
+    {"workspace", Language::python},
+    {"workspace.bazel", Language::python},
+    {"yarn.lock", Language::yaml},
 };
+
+template <size_t N>
+constexpr bool is_sorted_by_key(const Entry (&table)[N]) {
+  return std::is_sorted(std::begin(table), std::end(table),
+                        [](const Entry& a, const Entry& b) { return a.key < b.key; });
+}
+static_assert(is_sorted_by_key(k_extensions) && is_sorted_by_key(k_names));
+
+template <size_t N>
+const Entry* find(const Entry (&table)[N], std::string_view key) {
+  const auto* found = std::lower_bound(std::begin(table), std::end(table), key,
+                                       [](const Entry& entry, std::string_view k) { return entry.key < k; });
+  return found != std::end(table) && found->key == key ? found : nullptr;
+}
 
 // Git hooks and the like: scripts named for what they do, in folders that hold only such.
 bool in_hooks_folder(std::string_view path) {
@@ -210,12 +222,8 @@ bool in_hooks_folder(std::string_view path) {
 
 }  // namespace
 
-Language language_of(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  const std::string file = lower(slash == std::string_view::npos ? path : path.substr(slash + 1));
-  const std::string_view name = file;
-  for (const Entry& entry : k_names)
-    if (entry.key == name) return entry.language;
+Language language_of_name(std::string_view path, std::string_view name) {
+  if (const Entry* entry = find(k_names, name)) return entry->language;
   if (name.starts_with("dockerfile") || name.starts_with("containerfile")) return Language::dockerfile;
   if (name.starts_with("makefile.")) return Language::make;
   if (name.starts_with("jenkinsfile")) return Language::gradle;
@@ -223,11 +231,8 @@ Language language_of(std::string_view path) {
   if (name == ".env" || name.starts_with(".env.")) return Language::ini;
   const size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return in_hooks_folder(path) ? Language::shell : Language::unknown;
-  const auto extension = name.substr(dot + 1);
-  const auto* found = std::lower_bound(std::begin(k_extensions), std::end(k_extensions), extension,
-                                       [](const Entry& entry, std::string_view key) { return entry.key < key; });
-  if (found != std::end(k_extensions) && found->key == extension) return found->language;
-  return Language::unknown;
+  const Entry* entry = find(k_extensions, name.substr(dot + 1));
+  return entry == nullptr ? Language::unknown : entry->language;
 }
 
 }  // namespace assay::diff

@@ -142,6 +142,7 @@ bool Parser::file_start(std::string_view line) {
 
 // Lines by which svn, git log and mails part one patch from the next.
 bool Parser::other_tool_line(std::string_view line) {
+  if (std::string_view("ICFc-").find(line[0]) == std::string_view::npos) return false;
   if (line.starts_with("Index: ")) {
     leave_patch();
     m_index = trim(line.substr(7));
@@ -219,22 +220,22 @@ bool Parser::extended_header(std::string_view line) {
 }
 
 bool Parser::sides(std::string_view line, size_t& next) {
+  if (line[0] != '-' && line[0] != '+') return false;
+  const bool minus = line.starts_with("--- ");
+  if (minus && next < m_text.size() && m_text.substr(next).starts_with("+++ ")) {
+    take_sides(line.substr(4), line_at(next).substr(4), m_line - 1);
+    next = std::min(line_end(next) + 1, m_text.size());
+    ++m_line;
+    return true;
+  }
   if (is_lone_side(line)) {
     const bool none = is_null_name(name_of_side(line.substr(4)));
-    if (none) (line[0] == '-' ? m_header.added : m_header.deleted) = true;
+    if (none) (minus ? m_header.added : m_header.deleted) = true;
     return true;
   }
-  if (!line.starts_with("--- ")) return false;
-  if (next >= m_text.size()) {
-    m_minus = line;
-    m_minus_line = m_line - 1;
-    return true;
-  }
-  const auto plus = line_at(next);
-  if (!plus.starts_with("+++ ")) return false;
-  take_sides(line.substr(4), plus.substr(4), m_line - 1);
-  next = std::min(line_end(next) + 1, m_text.size());
-  ++m_line;
+  if (!minus || next < m_text.size()) return false;
+  m_minus = line;
+  m_minus_line = m_line - 1;
   return true;
 }
 
@@ -257,10 +258,13 @@ void Parser::take_sides(std::string_view minus, std::string_view plus, std::uint
     m_header.path = std::move(index);
   }
   m_header.has_sides = true;
-  m_header.minus = name_of_side(minus);
-  m_header.plus = name_of_side(plus);
-  m_header.added |= is_null_name(m_header.minus) || (!m_header.git && says_nonexistent(minus));
-  m_header.deleted |= is_null_name(m_header.plus) || (!m_header.git && says_nonexistent(plus));
+  m_header.minus = minus;
+  m_header.plus = plus;
+  const auto gone = [&](std::string_view side) {
+    return is_null_name(trim_right(side.substr(0, side.find('\t')))) || (!m_header.git && says_nonexistent(side));
+  };
+  m_header.added |= gone(minus);
+  m_header.deleted |= gone(plus);
 }
 
 void Parser::binary_files(const BinaryLine& names) {
@@ -296,31 +300,63 @@ void Parser::text_line(std::string_view line) {
 
 void Parser::begin_file(std::uint64_t line) {
   close_file();
-  m_file = {};
-  m_header = {};
+  reset_file();
   m_open = true;
   m_resolved = m_announced = m_content = false;
   m_file.diff_line = line;
   m_state = State::header;
 }
 
+// Clears what is known without giving up the memory of the strings: there may be a million files.
+void Parser::reset_file() {
+  const auto emptied = [](std::string& s) { return s.clear(), std::move(s); };
+  File file;
+  file.old_path = emptied(m_file.old_path);
+  file.new_path = emptied(m_file.new_path);
+  m_file = std::move(file);
+  Header header;
+  header.git_line = emptied(m_header.git_line);
+  header.minus = emptied(m_header.minus);
+  header.plus = emptied(m_header.plus);
+  m_header = std::move(header);
+}
+
 void Parser::resolve_file() {
   if (std::exchange(m_resolved, true)) return;
   Header& h = m_header;
+  if (!h.git && m_content && m_hunk.parents == 1 && m_hunk.old_start[0] == 0 && m_hunk.old_count[0] == 0)
+    h.added = true;
+  set_status();
+  const std::string_view usual = h.git && !h.renamed && !h.copied ? usual_name(h.git_line) : std::string_view();
+  if (!usual.empty()) {
+    if (m_file.status != Status::added) m_file.old_path = usual;
+    if (m_file.status != Status::deleted) m_file.new_path = usual;
+  } else {
+    NamePair names = resolve_names();
+    if (m_file.status != Status::added) m_file.old_path = std::move(names.before);
+    if (m_file.status != Status::deleted) m_file.new_path = std::move(names.after);
+  }
+  const Kind kind = kind_of(m_file.path());
+  m_file.language = kind.language;
+  m_file.role = m_file.binary ? Role::binary : kind.role;
+}
+
+NamePair Parser::resolve_names() const {
+  const Header& h = m_header;
   NamePair names;
-  if (h.renamed || h.copied)
-    names = {unquote_name(h.from), unquote_name(h.to)};
-  else if (!h.path.empty())
-    names = {h.path, h.path};
-  else if (h.git)
-    names = names_of_git_line(h.git_line);
-  if (h.has_sides && (names.before.empty() || names.before != names.after) && !h.renamed && !h.copied) {
-    names = without_prefixes(h.minus, h.plus);
+  if (h.renamed || h.copied) return {unquote_name(h.from), unquote_name(h.to)};
+  if (!h.path.empty()) return {h.path, h.path};
+  if (h.git) names = names_of_git_line(h.git_line);
+  if (h.has_sides && (names.before.empty() || names.before != names.after)) {
+    names = without_prefixes(name_of_side(h.minus), name_of_side(h.plus));
     if (is_null_name(names.before)) names.before = names.after;
     if (is_null_name(names.after)) names.after = names.before;
   }
-  if (!h.git && m_content && m_hunk.parents == 1 && m_hunk.old_start[0] == 0 && m_hunk.old_count[0] == 0)
-    h.added = true;
+  return names;
+}
+
+void Parser::set_status() {
+  const Header& h = m_header;
   m_file.submodule |= m_file.old_mode == k_submodule_mode || m_file.new_mode == k_submodule_mode;
   if (h.added && !h.deleted) {
     m_file.status = Status::added;
@@ -335,10 +371,6 @@ void Parser::resolve_file() {
   } else if (h.mode_changed && !m_content && !m_file.binary) {
     m_file.status = Status::mode_only;
   }
-  if (m_file.status != Status::added) m_file.old_path = std::move(names.before);
-  if (m_file.status != Status::deleted) m_file.new_path = std::move(names.after);
-  m_file.language = language_of(m_file.path());
-  m_file.role = m_file.binary ? Role::binary : role_of(m_file.path());
 }
 
 void Parser::announce_file() {
@@ -378,15 +410,12 @@ void Parser::problem(std::string_view text, std::uint64_t line) {
 // Colours are taken off only once a coloured header has been seen: escape codes may well be part of
 // the change.
 std::string_view Parser::uncoloured(std::string_view text) {
-  if (!m_coloured) {
-    size_t at = text.starts_with("\x1b[") ? 0 : text.find("\n\x1b[");
-    for (; at != std::string_view::npos && !m_coloured; at = text.find("\n\x1b[", at + 1)) {
-      std::string line;
-      const size_t begin = text[at] == '\n' ? at + 1 : at;
-      strip_colour(text.substr(begin, std::min<size_t>(text.find('\n', begin) - begin, 200)), line);
-      m_coloured = line.starts_with("diff -") || line.starts_with("@@ -") || line.starts_with("--- ");
-    }
-    if (!m_coloured) return text;
+  for (size_t at = text.find('\x1b'); !m_coloured; at = text.find('\x1b', at + 1)) {
+    if (at == std::string_view::npos) return text;
+    if (at > 0 && text[at - 1] != '\n') continue;
+    std::string line;
+    strip_colour(text.substr(at, std::min<size_t>(text.find('\n', at) - at, 200)), line);
+    m_coloured = line.starts_with("diff -") || line.starts_with("@@ -") || line.starts_with("--- ");
   }
   m_clean.clear();
   strip_colour(text, m_clean);

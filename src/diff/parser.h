@@ -15,6 +15,7 @@
 #include "diff/headers.h"
 #include "diff/hunk_feed.h"
 #include "diff/needles.gen.h"
+#include "diff/paths.h"
 
 namespace assay::diff {
 
@@ -60,7 +61,10 @@ class Parser {
   void text_line(std::string_view line);
 
   void begin_file(std::uint64_t line);
+  void reset_file();
   void resolve_file();
+  NamePair resolve_names() const;
+  void set_status();
   void announce_file();
   void close_file();
   void leave_patch();

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
+#ifdef __x86_64__
+#include <immintrin.h>
 #endif
 
 #include "base/text.h"
@@ -18,18 +18,60 @@ namespace {
 
 constexpr std::uint64_t k_mark_lines = 40;  // a generated file says so near its top
 
-// Inline, since lines are short: a call to memchr costs more than the search.
-inline const char* find_newline(const char* p, const char* end) {
-#ifdef __SSE2__
-  const __m128i newlines = _mm_set1_epi8('\n');
-  for (; end - p >= 16; p += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, newlines));
-    if (found != 0) return p + __builtin_ctz(static_cast<unsigned>(found));
+// Lines of a hunk by sign. As a limit: how many the new side, the old side and both may have.
+struct SignCounts {
+  std::int64_t added = 0, removed = 0, context = 0;
+  std::int64_t lines() const { return added + removed + context; }
+};
+
+#ifdef __x86_64__
+// Which of 64 bytes equal c, as bits.
+__attribute__((target("avx2"))) inline std::uint64_t equal_bits(__m256i low, __m256i high, char c) {
+  const __m256i wanted = _mm256_set1_epi8(c);
+  const auto first = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, wanted)));
+  const auto second = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, wanted)));
+  return first | static_cast<std::uint64_t>(second) << 32U;
+}
+
+// Counts signs 64 bytes at a time, with no branch per line (line lengths and signs are what a
+// processor guesses worst), for as long as the hunk surely goes on. Returns where it stopped; that
+// is a line start when `at_start` says so.
+__attribute__((target("avx2,popcnt"))) const char* count_signs(const char* p, const char* stop, const SignCounts& most,
+                                                               SignCounts& n, bool& at_start) {
+  std::uint64_t starts_next = 1;  // does the byte at p start a line?
+  while (stop - p >= 64) {
+    const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+    const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 32));
+    const std::uint64_t newlines = equal_bits(low, high, '\n');
+    const std::uint64_t starts = newlines << 1U | starts_next;
+    const std::uint64_t plus = starts & equal_bits(low, high, '+');
+    const std::uint64_t minus = starts & equal_bits(low, high, '-');
+    const std::uint64_t blank = starts & equal_bits(low, high, ' ');
+    const SignCounts now = {n.added + __builtin_popcountll(plus), n.removed + __builtin_popcountll(minus),
+                            n.context + __builtin_popcountll(blank)};
+    if ((plus | minus | blank) != starts || now.added + now.context >= most.added ||
+        now.removed + now.context >= most.removed || now.added + now.removed + now.context >= most.context)
+      break;
+    n = now;
+    starts_next = newlines >> 63U;
+    p += 64;
   }
+  at_start = starts_next != 0;
+  return p;
+}
+
+bool can_count_signs() {
+  static const bool can = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
+  return can;
+}
+#else
+const char* count_signs(const char* p, const char*, const SignCounts&, SignCounts&, bool&) { return p; }
+bool can_count_signs() { return false; }
 #endif
+
+inline const char* next_line(const char* p, const char* end) {
   const void* found = std::memchr(p, '\n', static_cast<size_t>(end - p));
-  return found == nullptr ? end : static_cast<const char*>(found);
+  return found == nullptr ? end : static_cast<const char*>(found) + 1;
 }
 
 }  // namespace
@@ -131,26 +173,33 @@ size_t Parser::eat_hunk(size_t at) {
   const char* const base = m_text.data();
   const char* const end = base + m_text.size();
   const char* p = base + at;
-  // The loop stops at the part's limits; they are checked again by part_is_full().
+  // The loops stop at the part's limits; they are checked again by part_is_full().
   const size_t room = HunkFeed::k_bytes - std::min(m_feed.size(at), HunkFeed::k_bytes);
   const char* const stop = static_cast<size_t>(end - p) > room ? p + room : end;
-  std::uint64_t lines = HunkFeed::k_lines - std::min(m_line - m_feed.place().diff_line, HunkFeed::k_lines);
-  const std::uint64_t most = lines;
-  std::int64_t old_left = m_old_left[0], new_left = m_new_left;
-  std::uint64_t added = 0, removed = 0, context = 0;
+  const auto most =
+      static_cast<std::int64_t>(HunkFeed::k_lines - std::min(m_line - m_feed.place().diff_line, HunkFeed::k_lines));
+  SignCounts n;
+  if (can_count_signs()) {
+    bool at_start = true;
+    p = count_signs(p, stop, {m_new_left, m_old_left[0], most}, n, at_start);
+    if (!at_start) p = next_line(p, end);
+  }
+  std::int64_t old_left = m_old_left[0] - n.removed - n.context;
+  std::int64_t new_left = m_new_left - n.added - n.context;
+  std::int64_t lines = most - n.lines();
   bool broken = false;
   for (; p < stop && lines > 0 && (old_left | new_left) != 0; --lines) {
     switch (*p) {
       case ' ':
       case '\n':
       case '\r':
-        ++context;
+        ++n.context;
         m_miscounted |= old_left == 0 || new_left == 0;
         old_left -= old_left != 0;
         new_left -= new_left != 0;
         break;
       case '+':
-        ++added;
+        ++n.added;
         m_miscounted |= new_left == 0;
         new_left -= new_left != 0;
         break;
@@ -160,21 +209,20 @@ size_t Parser::eat_hunk(size_t at) {
           m_miscounted = true;
           if (broken) break;
         }
-        ++removed;
+        ++n.removed;
         old_left -= old_left != 0;
         break;
       case '\\': break;
       default: broken = true;
     }
     if (broken) break;
-    p = find_newline(p, end);
-    if (p != end) ++p;
+    p = next_line(p, end);
   }
-  m_line += most - lines;
-  m_file.added += added;
-  m_file.removed += removed;
-  m_old_at += context + removed;
-  m_new_at += context + added;
+  m_line += static_cast<std::uint64_t>(most - lines);
+  m_file.added += static_cast<std::uint64_t>(n.added);
+  m_file.removed += static_cast<std::uint64_t>(n.removed);
+  m_old_at += static_cast<std::uint64_t>(n.context + n.removed);
+  m_new_at += static_cast<std::uint64_t>(n.context + n.added);
   m_old_left[0] = old_left;
   m_new_left = new_left;
   at = static_cast<size_t>(p - base);

@@ -129,6 +129,14 @@ NamePair names_of_git_line(std::string_view rest) {
   return split_plain(rest);
 }
 
+std::string_view usual_name(std::string_view rest) {
+  const size_t middle = rest.size() / 2;
+  if (rest.size() % 2 == 0 || middle < 3 || rest[middle] != ' ' || rest.front() == '"') return {};
+  const auto before = rest.substr(0, middle), after = rest.substr(middle + 1);
+  const bool prefixed = before.starts_with("a/") && after.starts_with("b/");
+  return prefixed && before.substr(2) == after.substr(2) ? before.substr(2) : std::string_view();
+}
+
 std::string name_of_side(std::string_view rest) {
   if (!rest.empty() && rest[0] == '"') return unquote_name(rest);
   const size_t tab = rest.find('\t');

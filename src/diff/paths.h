@@ -21,6 +21,9 @@ std::string unquote_name(std::string_view text, size_t* used = nullptr);
 // is taken; rename and ---/+++ lines that follow know better.
 NamePair names_of_git_line(std::string_view rest);
 
+// The same for the form nearly all have, "a/x b/x", without making strings; empty for any other.
+std::string_view usual_name(std::string_view rest);
+
 // The name behind "--- " or "+++ ": a tab and what follows (a time, a revision) is cut.
 std::string name_of_side(std::string_view rest);
 

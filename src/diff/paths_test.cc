@@ -42,6 +42,13 @@ TEST(NamesOfGitLine, Abbreviated) {
   EXPECT_EQ(git(""), "");
 }
 
+TEST(UsualName, OnlyTheUsualForm) {
+  EXPECT_EQ(usual_name("a/with space.ts b/with space.ts"), "with space.ts");
+  EXPECT_EQ(usual_name("a/x b/y"), "");
+  EXPECT_EQ(usual_name("a/x a/x"), "");
+  EXPECT_EQ(usual_name(R"("a/x" "b/x")"), "");
+}
+
 TEST(NameOfSide, CutsTimesAndTabs) {
   EXPECT_EQ(name_of_side("a/x.c\t2026-11-15 03:38:24"), "a/x.c");
   EXPECT_EQ(name_of_side("a/with space.c\t"), "a/with space.c");

@@ -78,6 +78,15 @@ TEST(RoleOf, DataAndBinary) {
   expect(Role::binary, {"assets/logo.png", "lib/a.jar"});
 }
 
+TEST(RoleOf, CodeThatIsAboutSnapshotsOrTests) {
+  expect(Role::source, {"src/snapshot/store.ts", "src/golden/ratio.py", "src/TestRunner.ts", "src/OfficeSuite.ts",
+                        "src/acceptance/pack.py"});
+}
+
+TEST(RoleOf, MarkdownIsDocsWhereverItIs) {
+  expect(Role::docs, {"requirements.md", ".github/workflows/README.md", ".changeset/new.md", "tests/notes.md"});
+}
+
 TEST(RoleOf, Source) {
   expect(Role::source, {"src/main.cc", "app.py", "lib/a.rb", "index.html", "style.css", "bin/run"});
 }
