@@ -122,7 +122,8 @@ std::optional<Count> Context::number_before(size_t i) const {
       return Count{m_tokens[at].value, at};
     }
     if (m_tokens[at].kind == Token::sign) {
-      if (m_tokens[at].first == ')' || m_tokens[at].first == '(') continue;  // "3 test(s) failed"
+      if (m_tokens[at].first == ')' || m_tokens[at].first == '(' || (m_tokens[at].first == '-' && !m_tokens[at].spaced))
+        continue;  // "3 test(s) failed"
       return std::nullopt;
     }
     if (is_unit(m_tokens.word(at)) || m_tokens[at].is(k_counted & ~means::pass & ~means::error)) return std::nullopt;
@@ -141,7 +142,8 @@ std::optional<Count> Context::number_after(size_t i) const {
       const bool ends =
           at + 1 >= m_tokens.size() || is_boundary(at + 1) || m_tokens[at + 1].is(means::check | k_counted);
       const Token& trigger = m_tokens[i];
-      if (ends && (trigger.is(means::plural | means::fail | means::pass | means::skip))) return Count{t.value, at};
+      if (ends && (trigger.meaning == 0 || trigger.is(means::plural | means::fail | means::pass | means::skip)))
+        return Count{t.value, at};
       return std::nullopt;
     }
     if (t.kind == Token::word) {

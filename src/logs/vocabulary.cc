@@ -47,7 +47,7 @@ constexpr Row k_rows[] = {
      "add added adds adding implement implemented implements improve improved improves refactor refactored update "
      "updated updates document documented documents ensure ensures ensured introduce introduced wrote write writes "
      "wrap wrapped wraps support supports supported rename renamed convert converted return replace "
-     "replaced extend extended allow allows allowed move moved make makes made change changed let lets "
+     "replaced extend extended allow allows allowed move moved make makes made changed let lets "
      "provide provides provided create created creates log logs logged show shows render renders rendered map maps "
      "mapped mapping validates display displays propagate propagates propagated classify classified "
      "classifies detect detects detected describe describes asserts assert tested exercise exercises "
@@ -55,7 +55,7 @@ constexpr Row k_rows[] = {
      "explains tighten tightened include includes included cleanup simplify simplified extract extracted "
      "distinguish distinguishes reword reworded rewrote drop dropped cleaned deleted delete"},
     {produce,
-     "return returns returned returning throw throws thrown raise raises raised emit emits emitted produce "
+     "return returns returning throw throws thrown raise raises raised emit emits emitted produce "
      "produces reports reporting reject rejects rejected yield yields yielding print prints "
      "respond responds show shows display displays surface surfaces contain contains map maps log logs"},
     {past, "before previously previous prior earlier originally formerly anymore historically"},

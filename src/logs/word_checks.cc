@@ -65,6 +65,16 @@ bool passes_along(const Tokens& t, size_t i) {
                                 "the", "a", "an", "them", "this"});
 }
 
+// "did not fail", "no longer fails" tell of one thing; "no errors" of all.
+bool denies_verb(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  if (c.any(i > 2 ? i - 2 : 0, i, means::be | means::maybe)) return true;
+  for (size_t k = c.left(i); k < i; ++k) {
+    if (t.is(k, "longer") || t.is(k, "not") || t.is(k, "never") || t.is(k, "nicht")) return true;
+  }
+  return false;
+}
+
 bool weak_pass(std::string_view word) { return one_of(word, {"ok", "okay", "clean", "green", "good", "success"}); }
 
 }  // namespace
@@ -93,7 +103,10 @@ bool read_exit_code(const Context& c, Speech& speech) {
     if (!non_zero && !t.number(at)) continue;
     if (!non_zero && t[at].part) continue;
     const size_t last = non_zero ? std::max(i, after - 1) : at;
-    if (c.supposed(i) || c.repaired(i) || c.negated(i) || c.in_the_past(i)) continue;
+    if (c.supposed(i) || c.repaired(i) || (!non_zero && c.negated(i)) || c.in_the_past(i)) continue;
+    bool describes = false;  // "exits with exit code 2 on bad input"
+    for (size_t k = c.left(i); k < i; ++k) describes |= t.is(k, "exits") || t.is(k, "fails");
+    if (describes) continue;
     // "fails with exit code 1 when ..." tells of the program.
     if (c.prose() && c.any(last + 1, c.right(last), means::maybe)) continue;
     if (!non_zero && t[at].value == 0) {
@@ -296,8 +309,7 @@ void read_passes(const Context& c, Speech& speech) {
     const Token& token = t[i];
     if (token.is(means::fail | means::failure | means::error)) {
       const auto n = c.count(i);
-      const bool quantified =
-          n ? n->value == 0 : c.is_zero(i) && (i == 0 || !c.any(i > 2 ? i - 2 : 0, i, means::be | means::maybe));
+      const bool quantified = n ? n->value == 0 : c.is_zero(i) && !denies_verb(c, i);
       if (quantified && !c.supposed(i) && !c.repaired(i))
         speech.say(SignalKind::pass, "log.words.no-failures", t, n ? std::min(i, n->token) : i, i);
       continue;

@@ -66,16 +66,20 @@ void read_word(std::string_view text, size_t at, size_t size, bool is_error, Spe
   }
   std::optional<std::uint64_t> count = number_in(after.substr(0, 15));
   if (!count) count = number_in(before);
-  const bool denied =
-      has_any(before, {"没有", "無い", "零", "未发现", "未發現", "沒有", "未出现"}) || before.ends_with("无") ||
-      before.ends_with("未") || before.ends_with("不") || before.ends_with("無") || before.ends_with("没") ||
+  const bool labelled = after.starts_with(":") || after.starts_with("：");
+  const std::string_view value = labelled ? trim(after.substr(after[0] == ':' ? 1 : 3)) : after;
+  const bool denied_after =
       has_any(after, {"ありません", "なし", "ない", "なかった", "ませんでした", "ゼロ", "為零", "为零", "为0"});
+  const bool denied_value = value.starts_with("なし") || value.starts_with("无") || value.starts_with("没有") ||
+                            value.starts_with("ありません");
+  const bool denied = has_any(before, {"没有", "無い", "零", "未发现", "未發現", "沒有", "未出现"}) ||
+                      before.ends_with("无") || before.ends_with("未") || before.ends_with("不") ||
+                      before.ends_with("無") || before.ends_with("没") || (labelled ? denied_value : denied_after);
   if (denied || (count && *count == 0)) {
     if (!speech.said_bad()) speech.say(SignalKind::pass, "log.words.no-failures", at, at + size);
     return;
   }
   // A lone word for error may be part of any sentence; with a count or a colon it is a report.
-  const bool labelled = after.starts_with(":") || after.starts_with("：");
   const bool opens = trim(text.substr(0, at)).empty();
   if (is_error && !count && !labelled && !opens && !has_any(after, {"が発生", "发生", "発生", "出现"}) &&
       !has_any(before, {"发生", "出现", "存在"}))

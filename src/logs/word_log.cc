@@ -81,13 +81,15 @@ void read_failures(const Context& c, Speech& speech) {
         return;
       }
       if (c.is_zero(i) || guarded(c, i)) continue;
+      if (t.sign(i + 1, '=') && t[i + 1].spaced) continue;  // an assignment in code
       if (token.is(means::error)) {
         if (is_said_error(c, i)) speech.say(SignalKind::failure, "log.words.error", t, i, i);
         continue;
       }
       // The noun alone is a heading or a mention unless it labels something or stands alone.
       if (token.is(means::failure) && !token.is(means::fail)) {
-        const bool meant = c.starts_line(i) || token.capitals || c.is_label(i) || c.right(i) >= t.size();
+        const bool opens = c.starts_line(i) && !(i + 1 < t.size() && t[i + 1].is(means::be));
+        const bool meant = opens || token.capitals || c.is_label(i) || i + 1 >= t.size();
         if (!meant) continue;
       }
       const size_t from = c.left(i);
@@ -110,7 +112,7 @@ void read_failures(const Context& c, Speech& speech) {
         continue;
       speech.say(SignalKind::failure, "log.words.broken", t, i, i);
     }
-    if (c.starts_line(i) && !guarded(c, i)) {
+    if (c.starts_line(i) && !guarded(c, i) && !speech.said(SignalKind::not_run)) {
       const bool unable =
           (t.is(i, "unable") && t.is(i + 1, "to")) || t.is(i, "cannot") || (t.is(i, "could") && t.is(i + 1, "not"));
       if (unable) speech.say(SignalKind::failure, "log.words.unable", t, i, i + (t.is(i, "cannot") ? 0 : 1));

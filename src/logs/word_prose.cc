@@ -18,6 +18,18 @@ std::string_view word_or_empty(const Tokens& t, size_t i) {
   return i < t.size() && t[i].kind == Token::word ? t.word(i) : std::string_view{};
 }
 
+// "none", "no blockers", "no known risks"; but not "no database access".
+bool denies_all(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  if (i + 1 >= t.size() || c.is_boundary(i + 1)) return true;
+  for (size_t k = i + 1; k < std::min(t.size(), i + 4); ++k) {
+    if (one_of(word_or_empty(t, k), {"blockers", "blocker", "issues", "issue", "risks", "risk", "known", "errors",
+                                     "failures", "problems", "that", "of", "found", "so", "at", "identified"}))
+      return true;
+  }
+  return false;
+}
+
 // After a label: something that is not "none".
 bool has_content(const Context& c, size_t colon) {
   const Tokens& t = c.tokens();
@@ -25,8 +37,8 @@ bool has_content(const Context& c, size_t colon) {
     if (t[i].kind == Token::sign) continue;
     if (t.number(i)) return t[i].value != 0;
     if (t.is(i, "n") && t.sign(i + 1, '/') && t.is(i + 2, "a")) return false;
-    return !t[i].is(means::none | means::negator) &&
-           !one_of(t.word(i), {"low", "minimal", "negligible", "clear", "resolved", "fixed"});
+    if (t[i].is(means::none | means::negator)) return !denies_all(c, i);
+    return !one_of(t.word(i), {"low", "minimal", "negligible", "clear", "resolved", "fixed"});
   }
   return false;
 }

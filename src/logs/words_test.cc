@@ -1,0 +1,485 @@
+// Tables of what people and programs write, with what should be heard. Each row is a line (log) or
+// a report (prose) and the kinds of signal in it; "" is silence.
+#include "logs/words.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "logs/reader.h"
+
+namespace assay::logs {
+namespace {
+
+std::string kinds(const std::vector<Said>& said) {
+  static constexpr std::string_view k_names[] = {"failure", "crash", "not_run", "zero_tests", "warning",
+                                                 "skipped", "flaky", "todo",    "pass"};
+  std::string out;
+  for (size_t kind = 0; kind < std::size(k_names); ++kind) {
+    for (const Said& s : said) {
+      if (!s.signal || static_cast<size_t>(s.kind) != kind) continue;
+      if (!out.empty()) out += ' ';
+      out += k_names[kind];
+      break;
+    }
+  }
+  return out;
+}
+
+std::string heard_in_log(std::string_view text) {
+  std::vector<Said> said;
+  read_words(text, Voice::log, said);
+  return kinds(said);
+}
+
+std::string heard_in_prose(std::string_view text) {
+  std::vector<Said> said;
+  for (const std::string_view sentence : sentences(text)) read_words(sentence, Voice::prose, said);
+  return kinds(said);
+}
+
+struct Row {
+  std::string_view text;
+  std::string_view heard;
+};
+
+void expect_log(std::initializer_list<Row> rows) {
+  for (const Row& row : rows) EXPECT_EQ(heard_in_log(row.text), row.heard) << row.text;
+}
+void expect_prose(std::initializer_list<Row> rows) {
+  for (const Row& row : rows) EXPECT_EQ(heard_in_prose(row.text), row.heard) << row.text;
+}
+
+TEST(LogWords, CountsInEveryOrder) {
+  expect_log({
+      {"0 failed", "pass"},
+      {"failed: 0", "pass"},
+      {"errors=0", "pass"},
+      {"errors = 0", "pass"},
+      {"no errors", "pass"},
+      {"no errors found", "pass"},
+      {"without failures", "pass"},
+      {"zero failures", "pass"},
+      {"fail 0", "pass"},
+      {"Failures: 0", "pass"},
+      {"Failed tests: 0", "pass"},
+      {"Errors: none", "pass"},
+      {"0 errors and 0 failures", "pass"},
+      {"10 passed, 0 failed", "pass"},
+      {"passed: 10, failed: 0", "pass"},
+      {"pass 44 fail 0", "pass"},
+      {"0 of 10 tests failed", "pass"},
+      {"\"failed\": 0", ""},
+      {"Failures: 3", "failure"},
+      {"3 failures", "failure"},
+      {"failed: 3", "failure"},
+      {"failed=1", "failure"},
+      {"pass 44 fail 1", "failure"},
+      {"passed: 10, failed: 2", "failure"},
+      {"10 passed, 2 failed", "failure"},
+      {"2 of 10 tests failed", "failure"},
+      {"2/10 checks failed", "failure"},
+      {"1 test failed", "failure"},
+      {"3 unit tests have failed", "failure"},
+      {"3 test(s) failed", "failure"},
+      {"1,204 tests failed", "failure"},
+      {"errors: 4, warnings: 2", "failure warning"},
+      {"0 errors, 2 warnings", "warning pass"},
+      {"2 errors generated", "failure"},
+      {"Found 3 errors in 2 files", "failure"},
+      {"\"failed\": 3,", "failure"},
+      {"{\"passed\": 3, \"failed\": 1}", "failure"},
+      {"12 passed, 3 skipped", "skipped pass"},
+      {"12 passed, 0 skipped", "pass"},
+      {"skipped: 2", "skipped"},
+      {"todo 2", "todo"},
+      {"todo 0", ""},
+      {"1 flaky", "flaky"},
+      {"0 flaky", ""},
+  });
+}
+
+TEST(LogWords, Failures) {
+  expect_log({
+      {"typecheck failed", "failure"},
+      {"admin authorization regression failed with exit code 1", "failure"},
+      {"Build failed.", "failure"},
+      {"BUILD FAILED", "failure"},
+      {"FAILURE: Build failed with an exception.", "failure"},
+      {"FAILED", "failure"},
+      {"Failed to compile.", "failure"},
+      {"The migration failed after 3 attempts", "failure"},
+      {"deploy failed in 3 s", "failure"},
+      {"step 0 failed", "failure"},
+      {"lint: failed", "failure"},
+      {"tests are failing", "failure"},
+      {"error: cannot find module 'x'", "failure"},
+      {"Error: connect ECONNREFUSED 127.0.0.1:5432", "failure"},
+      {"ERROR something is wrong", "failure"},
+      {"[ERROR] something is wrong", "failure"},
+      {"[error] something is wrong", "failure"},
+      {"fatal error: no input files", "failure"},
+      {"An error occurred while packaging", "failure"},
+      {"Build finished with errors", "failure"},
+      {"TypeError: x is not a function", "failure"},
+      {"java.lang.IllegalStateException: closed", "failure"},
+      {"Uncaught ReferenceError: y is not defined", "failure"},
+      {"tests did not pass", "failure"},
+      {"not all tests passed", "failure"},
+      {"The build was not successful", "failure"},
+      {"the worker crashed", "failure"},
+      {"the request timed out", "failure"},
+      {"unable to resolve dependency tree", "failure"},
+      {"Cannot find module 'left-pad'", "failure"},
+      {"Could not open the database", "failure"},
+      {"✗ rejects expired tokens (3 ms)", "failure"},
+      {"  ✕ rejects expired tokens", "failure"},
+      {"× rejects expired tokens", "failure"},
+      {"❌ e2e", "failure"},
+      {"- ✖ denies guests", "failure"},
+      {"FAIL src/auth.test.ts", "failure"},
+      {"[FAIL] denies guests", "failure"},
+      {"not ok 3 - denies guests", "failure"},
+      {"denies guests ... FAILED", "failure"},
+      {"Status: failed", "failure"},
+      {"\"status\": \"failed\"", "failure"},
+      {"conclusion=failure", "failure"},
+  });
+}
+
+TEST(LogWords, WhatOnlyLooksLikeAFailure) {
+  expect_log({
+      {"the step did not fail", ""},
+      {"this call should fail", ""},
+      {"failed as expected", ""},
+      {"expected error: invalid input", ""},
+      {"testing error handling", ""},
+      {"loading error handler", ""},
+      {"failover ready", ""},
+      {"running with --fail-fast", ""},
+      {"error-free run", ""},
+      {"compiling src/error.ts", ""},
+      {"compiling handleError", ""},
+      {"collected tests/test_errors.py", ""},
+      {"tests/failure/cases.rs", ""},
+      {"import { error } from './error'", ""},
+      {"calls fail() in the handler", ""},
+      {"Fixed the error in retry", ""},
+      {"handles errors from upstream", ""},
+      {"prevents failures on reload", ""},
+      {"will retry if the request fails", ""},
+      {"continue on error", ""},
+      {"returns 2 errors", ""},
+      {"reports 3 failures to the caller", ""},
+      {"message is \"build failed\"", ""},
+      {"key `failed` is read", ""},
+      {"options: fail-on-error=false", ""},
+      {"failures are retried when the network is down", ""},
+      {"password accepted", ""},
+      {"value passed to the handler", ""},
+      {"make clean", ""},
+      {"token bypass list loaded", ""},
+      {"error 404 page rendered", ""},
+      {"no longer fails", ""},
+      {"previously failed runs are listed", ""},
+      {"GET /errors 200", ""},
+      {"const failed = items.filter(isFailed)", ""},
+      {"tolerates failed logins", ""},
+      {"Not Run: 0", ""},
+  });
+}
+
+TEST(LogWords, ExitCodes) {
+  expect_log({
+      {"failed with exit code 1", "failure"},
+      {"exit status 2", "failure"},
+      {"exited with code 0", "pass"},
+      {"test command exited with exit code 2", "failure"},
+      {"Process exited with code 137", "failure"},
+      {"exit code: 1", "failure"},
+      {"exit_code=1", "failure"},
+      {"exitCode: 0", "pass"},
+      {"command returned non-zero exit status", "failure"},
+      {"exited with non-zero code", "failure"},
+      {"Exit-Code 3", "failure"},
+      {"should exit with exit code 2", ""},
+      {"returns exit code 2 for blocked builds", ""},
+      {"expects exit code 1", ""},
+      {"código de salida 1", "failure"},
+      {"code de sortie 2", "failure"},
+      {"process.exitCode is read", ""},
+  });
+}
+
+TEST(LogWords, Passes) {
+  expect_log({
+      {"all tests passed", "pass"},
+      {"All tests passed!", "pass"},
+      {"Tests 9 passed", "pass"},
+      {"typecheck passed", "pass"},
+      {"pnpm test passed", "pass"},
+      {"lint ok", "pass"},
+      {"build ok", "pass"},
+      {"build successful", "pass"},
+      {"Build succeeded.", "pass"},
+      {"BUILD SUCCESSFUL in 3s", "pass"},
+      {"compiled successfully", "pass"},
+      {"Successfully compiled 12 files", "pass"},
+      {"0 failures", "pass"},
+      {"12 passing", "pass"},
+      {"unit tests passed in 3.2s", "pass"},
+      {"password logging tests passed", "pass"},
+      {"✓ denies guests (12ms)", "pass"},
+      {"✔ All good", "pass"},
+      {"- [x] pnpm test", "pass"},
+      {"PASS src/auth.test.ts", "pass"},
+      {"[PASS] denies guests", "pass"},
+      {"denies guests ... ok", "pass"},
+      {"rejects failed logins ... ok", "pass"},
+      {"returns an error on failure PASSED", "pass"},
+      {"✓ returns 2 errors", "pass"},
+      {"✔ stops fallback for provider-blocked failures unless the provider opts in (368.12ms)", "pass"},
+      {"Status: passed", "pass"},
+      {"Result: SUCCESS", "pass"},
+      {"✔ Installed 12 packages", ""},
+      {"tests should pass", ""},
+      {"tests will pass", ""},
+  });
+}
+
+TEST(LogWords, NotRunSkippedAndOthers) {
+  expect_log({
+      {"Verification command was not run", "not_run"},
+      {"tests were not executed", "not_run"},
+      {"could not run the tests", "not_run"},
+      {"unable to run pnpm test", "not_run"},
+      {"bash: pnpm: command not found", "not_run"},
+      {"- [ ] pnpm test", "not_run"},
+      {"- [ ] pnpm lint --fix", "not_run"},
+      {"schema:check skipped because schema generation is unavailable", "skipped"},
+      {"e2e tests skipped", "skipped"},
+      {"Skipping lint step", "skipped"},
+      {"[SKIP] needs docker", "skipped"},
+      {"skips blank lines", ""},
+      {"no tests skipped", ""},
+      {"WARNING: deprecated option", "warning"},
+      {"warning: unused variable", "warning"},
+      {"lint completed with warnings", "warning"},
+      {"no warnings", ""},
+      {"warnings: 0", ""},
+      {"no tests found", "zero_tests"},
+      {"No tests ran", "zero_tests"},
+      {"0 tests executed", "zero_tests"},
+      {"0 passed, 0 failed", "zero_tests"},
+      {"Ran 0 tests", "zero_tests"},
+      {"needs manual review", "todo"},
+      {"flaky test detected", "flaky"},
+  });
+}
+
+TEST(LogWords, OtherLanguages) {
+  expect_log({
+      {"3 Tests fehlgeschlagen", "failure"},
+      {"0 Tests fehlgeschlagen", "pass"},
+      {"0 Fehler", "pass"},
+      {"keine Fehler", "pass"},
+      {"Fehler: Datei nicht gefunden", "failure"},
+      {"2 Fehler gefunden", "failure"},
+      {"Der Build ist fehlgeschlagen", "failure"},
+      {"Alle Tests bestanden", "pass"},
+      {"Kompilierung erfolgreich", "pass"},
+      {"Build nicht erfolgreich", "failure"},
+      {"2 Tests übersprungen", "skipped"},
+      {"échec du test", "failure"},
+      {"ÉCHEC", "failure"},
+      {"2 échecs", "failure"},
+      {"aucune erreur", "pass"},
+      {"aucun échec", "pass"},
+      {"0 erreur", "pass"},
+      {"sans erreur", "pass"},
+      {"pas d'erreur", "pass"},
+      {"Les tests ont échoué", "failure"},
+      {"tous les tests ont réussi", "pass"},
+      {"fallaron 2 pruebas", "failure"},
+      {"2 pruebas fallaron", "failure"},
+      {"sin errores", "pass"},
+      {"0 errores", "pass"},
+      {"3 errores", "failure"},
+      {"todas las pruebas pasaron", "pass"},
+      {"La compilación falló", "failure"},
+      {"o teste falhou", "failure"},
+      {"2 testes falharam", "failure"},
+      {"sem erros", "pass"},
+      {"nenhuma falha", "pass"},
+      {"todos os testes passaram", "pass"},
+      {"テストが失敗しました", "failure"},
+      {"失敗", "failure"},
+      {"失敗: 0", "pass"},
+      {"失敗: 2", "failure"},
+      {"3件のテストが失敗しました", "failure"},
+      {"エラーはありません", "pass"},
+      {"エラー: ファイルがありません", "failure"},
+      {"エラー処理のテスト", ""},
+      {"すべてのテストに合格しました", "pass"},
+      {"失败 0", "pass"},
+      {"失败 3", "failure"},
+      {"没有错误", "pass"},
+      {"构建失败", "failure"},
+      {"所有测试通过", "pass"},
+      {"修复了错误处理", ""},
+      {"2 个测试失败", "failure"},
+      {"跳过 2 个测试", "skipped"},
+  });
+}
+
+TEST(ProseWords, WhatAgentsAdmit) {
+  expect_prose({
+      {"blocker: POST /admin/update accepts unauthenticated requests", "failure"},
+      {"- **Blocker:** the schema is missing", "failure"},
+      {"Blocked: no database access.", "failure"},
+      {"tests still fail", "failure"},
+      {"The tests still fail on Windows.", "failure"},
+      {"2 tests fail", "failure"},
+      {"2 tests are failing.", "failure"},
+      {"The build fails.", "failure"},
+      {"Typecheck failed.", "failure"},
+      {"I fixed the parser but 3 tests fail.", "failure"},
+      {"Updated the parser and now 3 tests fail.", "failure"},
+      {"The e2e suite is broken.", "failure"},
+      {"CI is red.", "failure"},
+      {"There are 2 failures left.", "failure"},
+      {"pnpm test exited with code 1.", "failure"},
+      {"It does not compile.", "failure"},
+      {"The tests do not pass.", "failure"},
+      {"Lint is not passing yet.", "failure"},
+      {"There are 2 pre-existing failures.", "failure"},
+      {"could not run the tests", "not_run"},
+      {"I couldn't run the test suite because node is missing.", "not_run"},
+      {"did not run tests", "not_run"},
+      {"I did not run the tests.", "not_run"},
+      {"Tests were not run.", "not_run"},
+      {"Unable to run the build.", "not_run"},
+      {"I was not able to run the integration tests.", "not_run"},
+      {"The change was not verified.", "not_run"},
+      {"This has not been tested.", "not_run"},
+      {"No tests were run.", "not_run"},
+      {"- [ ] run the e2e tests", "not_run"},
+      {"- [ ] polish the copy", "todo"},
+      {"I was unable to complete the migration.", "failure"},
+      {"Could not fix the race.", "failure"},
+      {"Failed to resolve the conflict.", "failure"},
+      {"The mobile layout was not verified.", "skipped"},
+      {"Retry is not implemented yet.", "todo"},
+      {"Pagination was left unfinished.", "todo"},
+      {"TODO: handle pagination", "todo"},
+      {"Known issue: the cache is never cleared.", "warning"},
+      {"Risk: the index may be slow.", "warning"},
+      {"There is a risk that the cache grows.", "warning"},
+      {"checks were skipped", "skipped"},
+      {"implementation complete; visual regression checks were skipped for this CSS-only fixture", "skipped"},
+      {"I skipped the e2e tests.", "skipped"},
+      {"3 tests skipped.", "skipped"},
+      {"needs manual review", "todo"},
+      {"Manual verification is still required.", "todo"},
+      {"One test is flaky.", "flaky"},
+      {"Lint completed with warnings only.", "warning"},
+      {"3 warnings remain.", "warning"},
+      {"Die Tests sind fehlgeschlagen.", "failure"},
+      {"2 pruebas fallaron.", "failure"},
+      {"テストが失敗しました。", "failure"},
+  });
+}
+
+TEST(ProseWords, HonestWork) {
+  expect_prose({
+      {"Fixed the error in the retry logic and added regression coverage.", ""},
+      {"fixed the failing test", ""},
+      {"Fixed the failing tests in auth.", ""},
+      {"handles errors", ""},
+      {"Handles errors from the upstream service gracefully.", ""},
+      {"added tests for failure cases", ""},
+      {"Added tests for exception mapping.", ""},
+      {"the previous error is gone", ""},
+      {"The test was failing because the clock was not mocked; mocked it.", ""},
+      {"Previously the build failed on Windows.", ""},
+      {"The tests failed before this change.", ""},
+      {"Added a test that fails without the fix.", ""},
+      {"Verified that the new test fails without the fix and passes with it.", ""},
+      {"Returns a 404 error when the user is missing.", ""},
+      {"Throws an error if the file does not exist.", ""},
+      {"The client now retries failed requests.", ""},
+      {"Failed uploads are retried up to 3 times.", ""},
+      {"Improved error messages.", ""},
+      {"Renamed `failed` to `rejected`.", ""},
+      {"Error handling was moved to the boundary.", ""},
+      {"Skips blank lines when parsing.", ""},
+      {"Blank rows are skipped.", ""},
+      {"No blockers.", ""},
+      {"Blockers: none", ""},
+      {"Risks: none", ""},
+      {"Risk: low", ""},
+      {"No known issues.", ""},
+      {"No manual review needed.", ""},
+      {"Removed the flaky test helper.", ""},
+      {"Resolved the TODO in parser.ts.", ""},
+      {"Built a todo app screen.", ""},
+      {"If the payment fails, the order is cancelled.", ""},
+      {"The command should exit with code 1 when the file is missing.", ""},
+      {"Exits with exit code 2 on bad input.", ""},
+      {"Documented the failure modes.", ""},
+      {"The job fails fast when the config is invalid.", ""},
+      {"Simulates a network failure.", ""},
+      {"Login returns 401 for unknown users.", ""},
+      {"Removed the hard-coded credential and verified config loading.", ""},
+      {"The server no longer crashes on empty input.", ""},
+      {"Users can't log in without a session.", ""},
+      {"Requests that time out are retried.", ""},
+      {"Added the `--fail-fast` flag.", ""},
+      {"Wrote docs for error codes.", ""},
+      {"The parser reports 2 errors for the malformed file.", ""},
+      {"Covers the case where the token is expired or the check fails.", ""},
+      {"Made the warning text clearer.", ""},
+      {"build successful", "pass"},
+      {"build successful; refactor completed without behavior changes", "pass"},
+      {"All tests pass, no failures.", "pass"},
+      {"documentation updated and checks passed", "pass"},
+      {"Added focused regression tests and the suite passed.", "pass"},
+      {"Verified logging setup tests passed.", "pass"},
+      {"Verified password logging behavior.", ""},
+      {"The tests now pass.", "pass"},
+      {"Ran the tests: 0 failures.", "pass"},
+  });
+}
+
+std::vector<std::string> names_in(std::string_view text) {
+  const Facts facts = read_log_text(text);
+  std::vector<std::string> out;
+  for (const Named& named : facts.named) out.push_back(cat(static_cast<int>(named.outcome), " ", named.name));
+  return out;
+}
+
+TEST(LogWords, NameWhatPassed) {
+  using Strings = std::vector<std::string>;
+  EXPECT_EQ(names_in("password logging tests passed"), Strings{"0 password logging tests"});
+  EXPECT_EQ(names_in("all tests passed\nunit tests passed\nTests 9 passed\npnpm test passed"), Strings{});
+  EXPECT_EQ(names_in("✓ denies guests (12ms)"), Strings{"0 denies guests"});
+  EXPECT_EQ(names_in("denies guests ... ok"), Strings{"0 denies guests"});
+  EXPECT_EQ(names_in("[FAIL] denies guests"), Strings{"1 denies guests"});
+  EXPECT_EQ(names_in("- [x] pnpm test auth"), Strings{"0 pnpm test auth"});
+}
+
+TEST(LogWords, SpansCoverTheWords) {
+  std::vector<Said> said;
+  const std::string_view text = "on CI 3 unit tests failed";
+  read_words(text, Voice::log, said);
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_EQ(text.substr(said[0].begin, said[0].end - said[0].begin), "3 unit tests failed");
+}
+
+TEST(Sentences, EndAtStopsNotAtNames) {
+  using Views = std::vector<std::string_view>;
+  EXPECT_EQ(sentences("One. Two! See a.ts, e.g. this. "), (Views{"One.", " Two!", " See a.ts, e.g. this."}));
+  EXPECT_EQ(sentences("1. first"), Views{"1. first"});
+}
+
+}  // namespace
+}  // namespace assay::logs
