@@ -71,7 +71,9 @@ void add_missing_context(const Check& check, std::vector<Finding>& out) {
     out.push_back(context_finding("context.not-a-diff", Source::diff,
                                   cat("The diff input is not a diff: ", check.diff.problem, ".")));
   }
-  if (!check.has_positive) {
+  const bool failed =
+      std::any_of(out.begin(), out.end(), [](const Finding& f) { return f.severity == Severity::must_fix; });
+  if (!check.has_positive && !failed) {
     out.push_back(context_finding("context.no-evidence", Source::verify_logs,
                                   check.has_logs
                                       ? "The verification logs hold no positive evidence that anything passed."
