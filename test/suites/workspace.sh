@@ -1,0 +1,344 @@
+# Workspace mode: base inference, untracked files, commands, artifacts, configuration, --fail-on.
+# shellcheck shell=sh
+change() { git switch -qc work && echo two >>a.txt && git commit -qam "work"; }
+
+t "collects the change, runs the command, keeps the evidence"
+repo && change
+assay check --intent "Append a line" --verify-command "echo 'Tests 3 passed'"
+expect_exit 0
+expect .verdict open_pr
+expect .final_verdict mergeable
+expect .evidence_grade executed
+expect '.run.base_ref' main
+expect '.run.changed_files | join(",")' a.txt
+expect '.run.verify_commands[0].exit_code' 0
+expect '.run.verify_commands[0].signal' null
+expect '.run.verify_commands[0].timed_out' false
+expect '.run.verify_commands[0].timeout_ms' 600000
+expect 'keys_unsorted | join(" ")' "schemaVersion verdict evidence_grade must_fix should_fix confidence risk summary final_verdict conditions run evidence"
+expect '.run | keys_unsorted | join(" ")' "id started_at completed_at duration_ms workspace base_ref head_ref artifacts_dir changed_files verify_commands"
+expect '[.evidence[].id] | join(" ")' "E-1 E-2 E-3 E-4 E-5"
+expect '.evidence[1].kind' diff
+expect '.run.id | test("^[0-9]{14}-[0-9]+-[0-9a-f]{6}$")' true
+dir=$(jq -r .run.artifacts_dir ../out)
+for file in intent.txt diff.patch verify-logs.txt builder-report.md report.md verdict.json assay.json; do expect_file "$dir/$file"; done
+expect_that "verdict.json is what was printed" sh -c "jq -S . ../out >../x; jq -S . '$dir/verdict.json' | cmp - ../x"
+expect_that "assay.json fits its schema" "$ASSAY" schema full --validate "$dir/assay.json"
+expect_that "the folder ignores itself" sh -c 'test -z "$(git status --porcelain)"'
+expect_that "the saved patch applies" sh -c "git stash -q 2>/dev/null; git switch -q main && git apply --check '$dir/diff.patch'"
+
+t "uncommitted and untracked files belong to the change"
+repo
+echo two >>a.txt
+mkdir sub && echo new >sub/new.txt
+assay check --intent x --verify-command true
+expect '.run.changed_files | sort | join(",")' a.txt,sub/new.txt
+
+t "ignored files do not, and the index is not touched"
+repo && echo build/ >.gitignore && git add . && git commit -qm ignore
+mkdir build && echo x >build/x && echo new >n.txt && echo staged >s.txt && git add s.txt
+cp .git/index ../index
+assay check --base HEAD --intent x --verify-command true
+expect '.run.changed_files | sort | join(",")' n.txt,s.txt
+expect_that "index as before" cmp .git/index ../index
+
+t "base: origin/HEAD, then main, then the root commit"
+repo && git clone -q . ../clone && cd ../clone || exit 1
+echo two >>a.txt
+assay check --intent x --verify-command true
+expect .run.base_ref origin/HEAD
+cd ../w || exit 1
+git branch -m main trunk
+git commit -qm second --allow-empty
+echo two >>a.txt && git commit -qam third
+assay check --intent x --verify-command true
+expect '.run.changed_files | join(",")' a.txt
+
+t "the base is the merge base: what main did meanwhile is not the change"
+repo && change && git switch -q main && echo other >b.txt && git add . && git commit -qm other && git switch -q work
+assay check --intent x --verify-command true
+expect '.run.changed_files | join(",")' a.txt
+assay check --base main --intent x --verify-command true
+expect '.run.changed_files | join(",")' a.txt
+
+t "an unknown base is an error"
+repo && change
+assay check --base nowhere --intent x
+expect_exit 2
+expect_err "no commit 'nowhere'"
+expect_no_out
+
+t "not a repository, and a repository without commits"
+assay check --workspace . --intent x
+expect_exit 2
+expect_err "not a git work tree"
+git init -q .
+assay check --workspace . --intent x
+expect_exit 2
+expect_err "no commit yet"
+
+t "a failing command blocks whatever the log claims"
+repo && change
+assay check --intent x --verify-command "echo 'all tests passed'; exit 3"
+expect_exit 0
+expect .final_verdict not_mergeable
+expect .verdict block_pr
+expect '.run.verify_commands[0].exit_code' 3
+expect_rule run.failed
+
+t "exit 0 with a failing runner blocks too"
+repo && change
+assay check --intent x --verify-command "echo 'FAILED tests/test_a.py::test_b'; echo '1 failed, 3 passed in 0.1s' || true"
+expect .final_verdict not_mergeable
+expect_rule run.failure-hidden
+
+t "exit 0 outranks loose words"
+repo && change
+assay check --intent x --verify-command "echo 'the error handler logged: failed to connect, as it should'"
+expect .final_verdict mergeable
+
+t "all commands run, in order, also after a failure"
+repo && change
+assay check --intent x --verify-command "echo one >>../order; false" --verify-command "echo two >>../order"
+expect '[.run.verify_commands[].exit_code] | join(",")' 1,0
+expect_that "both ran" sh -c 'test "$(cat ../order | tr "\n" " ")" = "one two "'
+
+t "a command that cannot start was not run"
+repo && change
+assay check --intent x --verify-command "no-such-program --test"
+expect .final_verdict not_mergeable
+expect_rule run.not-started
+
+t "a timeout kills the whole tree and is said"
+repo && change
+assay check --intent x --verify-timeout-ms 300 --verify-command "sh -c 'echo \$\$ >../pid; exec sleep 300' & setsid sh -c 'echo \$\$ >../pid2; exec sleep 300' & wait"
+expect .final_verdict not_mergeable
+expect '.run.verify_commands[0].timed_out' true
+expect '.run.verify_commands[0].timeout_ms' 300
+expect '.run.verify_commands[0].exit_code' null
+expect_rule run.timed-out
+expect_not "the child lives" kill -0 "$(cat ../pid)"
+expect_not "the setsid child lives" kill -0 "$(cat ../pid2)"
+
+t "a signal is reported by name"
+repo && change
+assay check --intent x --verify-command 'kill -SEGV $$'
+expect '.run.verify_commands[0].signal' SIGSEGV
+expect .final_verdict not_mergeable
+
+t "zero tests prove nothing"
+repo && change
+assay check --intent x --verify-command "echo 'collected 0 items'; echo '=== no tests ran in 0.01s ==='"
+expect .verdict needs_context
+expect .final_verdict conditional
+
+t "final verdicts: no command, no intent, no change"
+repo && change
+assay check --workspace . --intent x
+expect .final_verdict conditional
+assay check --workspace . --verify-command true
+expect .verdict needs_context
+expect .final_verdict conditional
+git switch -q main
+assay check --workspace . --intent x --verify-command true
+expect .final_verdict inconclusive
+
+t "--fail-on, every row"
+repo && change
+try() { # command, intent, kind, expected exit
+  assay check --intent "$2" --verify-command "$1" --fail-on "$3"
+  [ "$status" = "$4" ] || wrong "--fail-on $3 with '$1' and intent '$2': exit $status, expected $4"
+}
+for kind in mergeable conditional inconclusive not_mergeable; do
+  try true x $kind 0
+  try false x $kind 1
+done
+try true "" mergeable 1
+try true "" conditional 1
+try true "" inconclusive 0
+try true "" not_mergeable 0
+git switch -q main
+try true x mergeable 1
+try true x conditional 1
+try true x inconclusive 1
+try true x not_mergeable 0
+assay check --intent x --fail-on sometimes
+expect_exit 2
+expect_err "fail-on takes"
+
+t "--markdown prints the report"
+doc=
+repo && change
+assay check --intent x --verify-command true --markdown
+expect_exit 0
+expect_out "# Verdict: mergeable"
+expect_out '| `true` | exit 0 |'
+
+t "verifier.config.json at the base sets the defaults, the command line wins"
+repo
+write verifier.config.json <<'J'
+{"intentFile": "task.md", "verifyCommands": ["echo configured >../ran"], "verifyTimeoutMs": 5000, "failOn": "not_mergeable", "outputDir": "proof"}
+J
+echo "Append a line" >task.md
+git add . && git commit -qm config && change
+assay check
+expect_exit 0
+expect .final_verdict mergeable
+expect '.run.verify_commands[0].timeout_ms' 5000
+expect '.run.artifacts_dir | test("/proof/[0-9]{14}-")' true
+expect_file ../ran
+assay check --verify-command false
+expect_exit 1
+assay check --verify-command false --fail-on inconclusive --verify-timeout-ms 7000
+expect_exit 1
+expect '.run.verify_commands[0].timeout_ms' 7000
+
+t "assay.toml does the same"
+repo
+write assay.toml <<'T'
+[check]
+intent = "Append a line"
+verify_commands = ["true"]
+verify_timeout_ms = 4000
+fail_on = "conditional"
+T
+git add . && git commit -qm config && change
+assay check --workspace .
+expect_exit 0
+expect .final_verdict mergeable
+expect '.run.verify_commands[0].timeout_ms' 4000
+
+t "a change cannot bring its own law"
+repo
+echo '{"intent": "Append", "verifyCommands": ["false"], "failOn": "not_mergeable"}' >verifier.config.json
+git add . && git commit -qm config && change
+echo '{"intent": "Append", "verifyCommands": ["true"]}' >verifier.config.json
+assay check --workspace .
+expect_exit 1
+expect .final_verdict not_mergeable
+expect_rule config.policy-changed
+
+t "bad configuration: the file, the key and what is wanted are named"
+repo && change
+echo '{"verifyComands": []}' >verifier.config.json
+assay check --workspace .
+expect_exit 2
+expect_err 'unknown setting "verifyComands"'
+echo '{"verifyTimeoutMs": "soon"}' >verifier.config.json
+assay check --workspace .
+expect_err 'verifyTimeoutMs'
+echo '{' >verifier.config.json
+assay check --workspace .
+expect_err "verifier.config.json: line"
+rm verifier.config.json
+printf '[check]\nbase = 3\n' >assay.toml
+assay check --workspace .
+expect_err 'must be a string'
+assay check --config missing.json --intent x
+expect_exit 2
+expect_err missing.json
+
+t "the output folder stays inside the workspace"
+repo && change
+assay check --intent x --output-dir ../outside
+expect_exit 2
+expect_err "outside"
+ln -s /tmp link
+assay check --intent x --output-dir link/x
+expect_exit 2
+mkdir -p .verifier
+rm -rf .verifier && ln -s /tmp .verifier
+assay check --intent x --verify-command true
+expect_exit 2
+expect_that "nothing was written" sh -c 'test ! -e /tmp/runs/$(date +%Y)*'
+
+t "the user's git configuration changes nothing"
+repo && mkdir d && echo x >"d/größe.txt" && git add . && git commit -qm more && change && echo y >>"d/größe.txt"
+git config diff.noprefix true
+git config diff.external false
+git config color.ui always
+git config core.quotepath true
+git config diff.mnemonicPrefix true
+assay check --intent x --verify-command true
+expect '.run.changed_files | sort | join(",")' "a.txt,d/größe.txt"
+
+t "changes hidden from git are seen: assume-unchanged, skip-worktree, filters"
+repo && echo s >s.txt && echo f >f.txt && git add . && git commit -qm more && git switch -qc work
+echo changed >a.txt && git update-index --assume-unchanged a.txt
+echo changed >s.txt && git update-index --skip-worktree s.txt
+echo changed >f.txt && echo 'f.txt filter=hide' >.git/info/attributes && git config filter.hide.clean "echo f"
+assay check --intent x --verify-command true
+expect '.run.changed_files | sort | join(",")' a.txt,f.txt,s.txt
+
+t "a command cannot rewrite what is judged"
+repo && change
+assay check --intent "Append" --verify-command "git checkout -q main -- a.txt; rm -rf .verifier; echo done"
+expect '.run.changed_files | join(",")' a.txt
+dir=$(jq -r .run.artifacts_dir ../out)
+expect_that "the patch is the change" grep -q '^+two' "$dir/diff.patch"
+
+t "Ctrl-C ends the commands, leaves nothing and exits 2"
+repo && change
+"$ASSAY" check --intent x --verify-command 'echo $$ >../pid; sleep 300' >../out 2>../err &
+pid=$!
+while [ ! -s ../pid ]; do sleep 0.05; done
+kill -INT $pid
+wait $pid
+status=$?
+expect_exit 2
+expect_err "cancelled by SIGINT"
+expect_not "the command lives" kill -0 "$(cat ../pid)"
+expect_that "no half-written run" sh -c 'test ! -e .verifier'
+
+t "killed by SIGKILL: the commands die too"
+repo && change
+"$ASSAY" check --intent x --verify-command 'echo $$ >../pid; sleep 300' >../out 2>../err &
+pid=$!
+while [ ! -s ../pid ]; do sleep 0.05; done
+kill -KILL $pid
+wait $pid 2>/dev/null
+n=0
+while kill -0 "$(cat ../pid)" 2>/dev/null && [ $n -lt 100 ]; do n=$((n + 1)); sleep 0.05; done
+expect_not "the command lives" kill -0 "$(cat ../pid)"
+
+t "secrets in output are not kept, the patch is as it is"
+repo && git switch -qc work
+echo 'token = "ghp_0123456789abcdefghijABCDEFGHIJ012345"' >cfg.py
+assay check --intent x --verify-command 'echo "export GITHUB_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345"'
+dir=$(jq -r .run.artifacts_dir ../out)
+expect_not "the log holds it" grep -q ghp_0123456789 "$dir/verify-logs.txt"
+expect_not "the verdict holds it" grep -q ghp_0123456789 "$dir/verdict.json" "$dir/assay.json" "$dir/report.md"
+expect_that "the patch holds it" grep -q ghp_0123456789 "$dir/diff.patch"
+
+t "bare assay check in a repository checks it"
+repo && change
+assay check
+expect_exit 0
+expect .final_verdict conditional
+
+t "inputs that a workspace check collects itself are refused"
+repo && change
+assay check --verify-command true --diff x
+expect_exit 2
+expect_err "collects it itself"
+
+t "two checks at once do not disturb each other"
+repo && change
+"$ASSAY" check --intent x --verify-command "sleep 0.2; true" >../one 2>&1 &
+assay check --intent x --verify-command "sleep 0.2; true"
+wait
+expect .final_verdict mergeable
+expect_that "the other one as well" sh -c 'test "$(jq -r .final_verdict ../one)" = mergeable'
+
+t "a large output is streamed"
+repo && change
+assay check --intent x --verify-command "yes 'a dull line of output' | head -c 50000000; echo; echo 'Tests 3 passed'"
+expect .final_verdict mergeable
+
+t "submodule, binary, symlink, odd names"
+repo && git init -q ../sub && git -C ../sub commit -q --allow-empty -m s && git switch -qc work
+git -c protocol.file.allow=always submodule add -q ../../sub sub 2>/dev/null || git -c protocol.file.allow=always submodule add -q "$folder/sub" sub
+head -c 3000 /dev/urandom >bin.dat && ln -s a.txt link && echo x >"sp ace	tab" && printf x >"q\"uote"
+assay check --intent x --verify-command true
+expect_exit 0
+expect '.run.changed_files | length >= 6' true
