@@ -1,7 +1,170 @@
-#include "judge/rules.h"
+// A line is a risk by what it does, so each area reads names, calls and conditions, never loose
+// words. Two things are common to all: only code of the product counts (not tests, docs, fixtures,
+// generated or vendored files), and a line that was removed in one place and added in another is a
+// move, found by its text without blanks.
+#include "judge/rules_risk.h"
+
+#include <array>
+#include <unordered_map>
+
+#include "base/text.h"
 
 namespace assay::judge {
+namespace {
 
-void add_risk_rules(std::vector<std::unique_ptr<Rule>>&) {}
+bool is_product(const diff::File& file) {
+  using diff::Role;
+  switch (file.role) {
+    case Role::source:
+    case Role::migration:
+    case Role::config:
+    case Role::ci:
+    case Role::build: return !file.binary && !file.submodule;
+    default: return false;
+  }
+}
+
+bool is_example(std::string_view path) {
+  const std::string lowered = lower(path);
+  for (std::string_view part :
+       {"example", "sample", "demo/", "demos/", "fixture", "mock", "storybook", ".stories.", "benchmark"})
+    if (contains(lowered, part)) return true;
+  return false;
+}
+
+// FNV-1a over the bytes that are not blank.
+std::uint64_t content_hash(std::string_view text) {
+  std::uint64_t hash = 1469598103934665603u;
+  for (unsigned char c : text)
+    if (!is_space(static_cast<char>(c))) hash = (hash ^ c) * 1099511628211u;
+  return hash;
+}
+
+std::vector<ChangedBlock> blocks_of(const CodeHunk& hunk) {
+  std::vector<ChangedBlock> blocks;
+  bool open = false;
+  for (size_t i = 0; i < hunk.lines.size(); ++i) {
+    const CodeLine& line = hunk.lines[i];
+    if (line.raw->sign == diff::Sign::context) {
+      open = false;
+      continue;
+    }
+    const bool empty = trim(line.masked.code).empty() && trim(line.masked.strings).empty();
+    if (empty || is_import(line.masked.code)) continue;
+    if (!open) blocks.push_back({hunk, {}, {}});
+    open = true;
+    (line.raw->sign == diff::Sign::removed ? blocks.back().removed : blocks.back().added).push_back(i);
+  }
+  return blocks;
+}
+
+struct Held {
+  RiskHit hit;
+  model::Span span;
+  Subject subject;
+  std::uint64_t hash = 0;
+  diff::Sign sign = diff::Sign::added;
+};
+
+class RiskRule : public Rule {
+ public:
+  void hunk(const CodeHunk& hunk) override {
+    if (!is_product(hunk.file) || is_example(hunk.file.path())) return;
+    remember(hunk);
+    for (const ChangedBlock& block : blocks_of(hunk)) look(block);
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    const Coverage coverage(context.logs);
+    for (size_t i = 0; i < k_areas; ++i) report(static_cast<Area>(i), context, coverage, out);
+  }
+
+ private:
+  static constexpr size_t k_most_lines = 200000;  // whose moves are followed
+  static constexpr size_t k_most_spans = 20;
+
+  void remember(const CodeHunk& hunk) {
+    for (const CodeLine& line : hunk.lines) {
+      if (line.raw->sign == diff::Sign::context || m_moves.size() >= k_most_lines) continue;
+      auto& count = m_moves[content_hash(line.raw->text)];
+      ++(line.raw->sign == diff::Sign::added ? count.added : count.removed);
+    }
+  }
+
+  void look(const ChangedBlock& block) {
+    RiskHits hits;
+    using Find = void (*)(const ChangedBlock&, RiskHits&);
+    for (Find find :
+         {find_auth_risks, find_secret_risks, find_billing_risks, find_database_risks, find_destructive_risks})
+      find(block, hits);
+    for (RiskHit& hit : hits) {
+      const CodeLine& line = block.line(hit.line);
+      Held held;
+      held.span = span_of(block.hunk.file, *line.raw);
+      held.hash = content_hash(line.raw->text);
+      held.sign = line.raw->sign;
+      held.subject.function = enclosing_function(block.hunk, hit.line);
+      held.subject.removed_check = hit.removed_check;
+      held.hit = std::move(hit);
+      m_held[static_cast<size_t>(held.hit.area)].add(std::move(held));
+    }
+  }
+
+  bool is_move(const Held& held) const {
+    const auto at = m_moves.find(held.hash);
+    if (at == m_moves.end()) return false;
+    return held.sign == diff::Sign::removed ? at->second.added >= at->second.removed
+                                            : at->second.removed >= at->second.added;
+  }
+
+  void report(Area area, const Context& context, const Coverage& coverage, std::vector<model::Finding>& out) const {
+    const auto& all = m_held[static_cast<size_t>(area)];
+    const bool protects = task_protects(area, context.task.text);
+    std::vector<const Held*> open, covered;
+    for (const Held& held : all) {
+      if (is_move(held)) continue;
+      const bool calm =
+          held.hit.minor || (coverage.covers(area, held.subject) && !(held.hit.removed_check && protects));
+      (calm ? covered : open).push_back(&held);
+    }
+    if (open.empty() && covered.empty()) return;
+    model::Finding finding;
+    finding.rule = std::string(area_id(area));
+    finding.source = model::Source::diff;
+    finding.severity = open.empty() ? model::Severity::should_fix : model::Severity::must_fix;
+    const Held& first = open.empty() ? *covered.front() : *open.front();
+    finding.message = message(area, first, open.empty(), protects);
+    finding.evidence = cat(first.span.path, ": ", first.span.text);
+    for (const auto* list : {&open, &covered})
+      for (const Held* held : *list) {
+        if (finding.spans.size() < k_most_spans)
+          finding.spans.push_back(held->span);
+        else
+          ++finding.more;
+      }
+    finding.more += all.left_out();
+    out.push_back(std::move(finding));
+  }
+
+  static std::string message(Area area, const Held& first, bool calm, bool protects) {
+    std::string text = cat("This changes ", area_name(area), ": ", first.hit.what);
+    if (!first.subject.function.empty()) text += cat(" in ", first.subject.function);
+    if (first.hit.minor) return text + ". A reviewer should look at it.";
+    if (calm) return text + ". A test of that area passed; a reviewer should still look at it.";
+    if (first.hit.removed_check && protects) return text + ", and the task says that it must stay.";
+    return text + ", and no passing test of that area is in the logs.";
+  }
+
+  struct Count {
+    std::uint32_t added = 0, removed = 0;
+  };
+  std::unordered_map<std::uint64_t, Count> m_moves;
+  std::array<Capped<Held>, k_areas> m_held{Capped<Held>(500), Capped<Held>(500), Capped<Held>(500), Capped<Held>(500),
+                                           Capped<Held>(500)};
+};
+
+}  // namespace
+
+void add_risk_rules(std::vector<std::unique_ptr<Rule>>& out) { out.push_back(std::make_unique<RiskRule>()); }
 
 }  // namespace assay::judge

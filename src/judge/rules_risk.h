@@ -1,0 +1,53 @@
+// The five risk areas. Each has one function that looks at a block of changed lines and says what
+// they do to its area; rules_risk.cc walks the diff, forgets what was merely moved, asks for
+// targeted coverage and reports one finding per area.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "judge/code_names.h"
+#include "judge/coverage.h"
+#include "judge/rules.h"
+
+namespace assay::judge {
+
+// Lines changed together, with no unchanged line between them. Imports, blank lines and comments
+// are left out.
+struct ChangedBlock {
+  const CodeHunk& hunk;
+  std::vector<size_t> removed, added;  // indices into hunk.lines
+
+  const CodeLine& line(size_t index) const { return hunk.lines[index]; }
+  const std::string& code(size_t index) const { return hunk.lines[index].masked.code; }
+  const std::string& strings(size_t index) const { return hunk.lines[index].masked.strings; }
+};
+
+// What a line does to an area.
+struct RiskHit {
+  Area area = Area::auth;
+  size_t line = 0;             // index into hunk.lines
+  std::string what;            // "a permission check is removed"
+  bool removed_check = false;  // a guard is gone: a test must show that it still holds
+  bool minor = false;          // should be seen by a reviewer, never blocks
+};
+using RiskHits = std::vector<RiskHit>;
+
+void find_auth_risks(const ChangedBlock& block, RiskHits& out);
+void find_secret_risks(const ChangedBlock& block, RiskHits& out);
+void find_billing_risks(const ChangedBlock& block, RiskHits& out);
+void find_database_risks(const ChangedBlock& block, RiskHits& out);
+void find_destructive_risks(const ChangedBlock& block, RiskHits& out);
+
+// SQL that a line holds: its code in SQL files, else the insides of its strings. Upper case, blanks
+// collapsed, with the following lines of the same side as far as one statement goes.
+std::string sql_at(const ChangedBlock& block, size_t index);
+
+// Deletes data it was not given a condition for: DROP, TRUNCATE, DELETE without WHERE.
+bool is_destructive_sql(std::string_view sql);
+
+// Some line of the hunk's new side deletes for good: what a confirmation would stand before.
+bool deletes_data(std::string_view code, std::string_view strings);
+
+}  // namespace assay::judge

@@ -1,0 +1,193 @@
+// Money: what computes an amount, and what moves one. Showing a price, naming one or importing its
+// type does neither.
+#include <algorithm>
+
+#include "base/text.h"
+#include "judge/rules_risk.h"
+
+namespace assay::judge {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Names of things shown or stored about money, not of money.
+bool is_label(const Words& w) {
+  return !w.empty() &&
+         is_one_of(
+             w.back(),
+             {"label",   "text",        "title", "id",       "ids",       "url",    "name",   "component", "page",
+              "form",    "button",      "icon",  "class",    "style",     "type",   "types",  "props",     "view",
+              "modal",   "dialog",      "field", "input",    "column",    "header", "list",   "item",      "items",
+              "date",    "status",      "email", "template", "link",      "path",   "route",  "test",      "error",
+              "message", "description", "note",  "format",   "formatter", "width",  "height", "element",   "ref"});
+}
+
+bool is_money(const Words& w) {
+  if (is_label(w)) return false;
+  return has_any_word(w,
+                      {"invoice", "invoices",  "refund",    "refunds", "payment", "payments",  "payout",   "vat",
+                       "tax",     "taxes",     "subtotal",  "price",   "prices",  "pricing",   "discount", "discounts",
+                       "coupon",  "proration", "surcharge", "fee",     "fees",    "commission"});
+}
+
+// Charges, amounts and totals are money only in a place that is about money.
+bool is_shared(const Words& w) {
+  return !is_label(w) && has_any_word(w, {"charge", "charges", "amount", "total", "balance", "cents", "rate",
+                                          "quantity", "currency", "credit"});
+}
+
+bool is_billing_place(const ChangedBlock& block) {
+  const std::string path = lower(block.hunk.file.path());
+  for (std::string_view part : {"billing", "payment", "invoice", "checkout", "pricing", "refund", "payout", "stripe",
+                                "paypal", "subscription", "tax"})
+    for (const auto& word : words_of(path))
+      if (word.starts_with(part)) return true;
+  return false;
+}
+
+bool is_provider(const CodeName& name) {
+  return is_one_of(lower(name.text),
+                   {"stripe", "paypal", "braintree", "adyen", "razorpay", "mollie", "paymentintents", "paymentintent",
+                    "paymentgateway", "payment_gateway", "paymentclient", "payment_client", "paymentservice",
+                    "payments", "refunds", "charges", "invoices"});
+}
+
+bool moves_money(const Words& w) {
+  if (w.empty() || w.size() > 4) return false;
+  const bool verb = is_one_of(w[0], {"charge", "refund", "capture", "payout", "void", "bill", "invoice", "create",
+                                     "apply", "issue", "process", "cancel", "calculate", "compute"});
+  if (!verb) return false;
+  if (w.size() == 1) return is_one_of(w[0], {"refund", "payout"});
+  return has_any_word(w, {"payment", "payments", "card", "invoice", "refund", "customer", "charge", "charges",
+                          "subscription", "payout", "tax", "discount", "coupon", "fee", "price"}) &&
+         is_one_of(w[0], {"charge", "refund", "capture", "bill", "payout", "void", "issue"});
+}
+
+// *, /, %, or + and - between two operands; += counts, -> and --flag do not.
+bool computes(std::string_view code) {
+  for (size_t i = 1; i + 1 < code.size(); ++i) {
+    const char c = code[i], before = code[i - 1], after = code[i + 1];
+    if (c == '*' || c == '%') {
+      if (after != '/' && before != '/' && (is_word(before) || before == ' ' || before == ')') && before != '(' &&
+          (after == ' ' || is_word(after) || after == '(' || after == '='))
+        if (before == ' ' || after == ' ' || is_digit(after)) return true;
+    }
+    if (c == '/' && before != '/' && after != '/' && before != '<' && after != '>' && (before == ' ' && after == ' '))
+      return true;
+    if ((c == '+' || c == '-') && ((before == ' ' && after == ' ') || (after == '=' && before == ' '))) return true;
+  }
+  for (std::string_view call :
+       {"Math.round(", "Math.floor(", "Math.ceil(", "round(", ".multiply(", ".divide(", ".subtract(", ".times(",
+        ".minus(", ".plus(", ".add(", "ROUND_", "RoundingMode", "Decimal("})
+    if (contains(code, call)) return true;
+  return false;
+}
+
+bool decides(std::string_view code) {
+  const bool compares = contains(code, "==") || contains(code, "!=") || contains(code, " < ") ||
+                        contains(code, " > ") || contains(code, "<=") || contains(code, ">=");
+  const bool condition = find_word(code, "if") != std::string_view::npos ||
+                         find_word(code, "return") != std::string_view::npos || contains(code, "?");
+  return compares && condition;
+}
+
+// `TAX_RATE = 0.19`, `price: 1999`: a number that money is computed with.
+bool sets_number(const std::vector<CodeName>& names, std::string_view code) {
+  for (const CodeName& n : names) {
+    if (!is_money(n.words) || (n.after != '=' && n.after != ':')) continue;
+    size_t at = code.find_first_of("=:", n.at + n.text.size());
+    while (at < code.size() && !is_digit(code[at]) &&
+           (is_space(code[at]) || code[at] == '=' || code[at] == ':' || code[at] == '.'))
+      ++at;
+    if (at < code.size() && is_digit(code[at]) &&
+        has_any_word(n.words, {"rate", "tax", "vat", "fee", "fees", "discount", "commission", "price", "percent"}))
+      return true;
+  }
+  return false;
+}
+
+bool is_markup(std::string_view code) {
+  const auto line = trim(code);
+  return line.starts_with("<") || line.starts_with("{") || contains(line, "</") || contains(line, "/>") ||
+         contains(line, "className=");
+}
+
+std::string_view touches_money(const ChangedBlock& block, size_t index, bool place) {
+  const std::string& code = block.code(index);
+  if (is_markup(code)) return {};
+  const auto names = names_in(code);
+  const std::string_view defines = defined_name(code);
+  bool money = false, shared = false, provider = false, call = false;
+  for (const CodeName& n : names) {
+    if (n.text == defines) continue;
+    money |= is_money(n.words);
+    shared |= is_shared(n.words);
+    provider |= is_provider(n) && n.after == '.';
+    call |= n.after == '(' &&
+            (moves_money(n.words) ||
+             (n.before == '.' &&
+              is_one_of(n.text, {"create", "capture", "refund", "charge", "cancel", "confirm", "update", "finalize"}) &&
+              provider));
+  }
+  if (call) return "a payment call is changed";
+  if ((money || (place && shared)) && computes(code)) return "the computation of an amount is changed";
+  if (money && decides(code)) return "a decision about money is changed";
+  if (sets_number(names, code)) return "a number that money is computed with is changed";
+  return {};
+}
+
+// Same tokens but for names: a rename changes no amount.
+bool only_renamed(const ChangedBlock& block) {
+  if (block.removed.size() != block.added.size() || block.removed.empty()) return false;
+  const auto skeleton = [](std::string_view code) {
+    std::string out;
+    for (size_t i = 0; i < code.size();) {
+      if (is_alpha(code[i]) || code[i] == '_') {
+        while (i < code.size() && is_word(code[i])) ++i;
+        out += 'n';
+      } else {
+        if (!is_space(code[i])) out += code[i];
+        ++i;
+      }
+    }
+    return out;
+  };
+  for (size_t i = 0; i < block.removed.size(); ++i) {
+    if (skeleton(block.code(block.removed[i])) != skeleton(block.code(block.added[i]))) return false;
+    // Swapping which name is used may change the amount: as many new names as old ones must appear.
+    const auto before = names_in(block.code(block.removed[i])), after = names_in(block.code(block.added[i]));
+    for (size_t k = 0; k < before.size() && k < after.size(); ++k) {
+      const bool known =
+          std::any_of(before.begin(), before.end(), [&](const CodeName& n) { return n.text == after[k].text; });
+      if (before[k].text != after[k].text && known) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void find_billing_risks(const ChangedBlock& block, RiskHits& out) {
+  using diff::Language;
+  const diff::File& file = block.hunk.file;
+  if (file.role != diff::Role::source && file.role != diff::Role::config) return;
+  switch (file.language) {
+    case Language::html:
+    case Language::css:
+    case Language::json:
+    case Language::yaml:
+    case Language::xml:
+    case Language::sql:
+    case Language::shell: return;
+    default: break;
+  }
+  if (only_renamed(block)) return;
+  const bool place = is_billing_place(block);
+  for (const auto* side : {&block.added, &block.removed})
+    for (size_t i : *side) {
+      const std::string_view what = touches_money(block, i, place);
+      if (!what.empty()) out.push_back({Area::billing, i, std::string(what)});
+    }
+}
+
+}  // namespace assay::judge

@@ -1,0 +1,268 @@
+// Schemas and data at rest: what cannot be undone or breaks running code (drop, alter, rename, NOT
+// NULL without a default, UPDATE of every row). New tables, new nullable columns and new indexes
+// are how databases grow and pass. The way back of a migration is not a risk of its own.
+#include <algorithm>
+
+#include "base/text.h"
+#include "judge/rules_risk.h"
+
+namespace assay::judge {
+namespace {
+
+using diff::Role;
+using diff::Sign;
+
+bool is_migration_place(const diff::File& file) {
+  return file.role == Role::migration || icontains(file.path(), "migrat") || icontains(file.path(), "alembic");
+}
+
+bool starts_any(std::string_view s, std::initializer_list<std::string_view> starts) {
+  return std::any_of(starts.begin(), starts.end(), [&](auto p) { return s.starts_with(p); });
+}
+
+// The reverse half of a migration.
+bool is_way_back(const ChangedBlock& block, size_t index) {
+  const std::string path = lower(block.hunk.file.path());
+  if (contains(path, ".down.") || contains(path, "_down.") || contains(path, "/down.") || contains(path, "rollback") ||
+      contains(path, "undo"))
+    return true;
+  for (size_t i = index + 1; i-- > 0;) {
+    const auto text = lower(block.line(i).raw->text);
+    if (contains(text, "+goose down") || contains(text, "migrate:down") || contains(text, "-- down")) return true;
+    if (contains(text, "+goose up") || contains(text, "migrate:up") || contains(text, "-- up")) return false;
+    const auto name = defined_name(block.code(i));
+    if (is_one_of(name, {"downgrade", "down", "Down", "revert", "rollback", "unapply"}) ||
+        contains(text, "exports.down") || contains(text, "async down("))
+      return true;
+    if (is_one_of(name, {"upgrade", "up", "Up", "change", "apply"}) || contains(text, "exports.up") ||
+        contains(text, "async up("))
+      return false;
+  }
+  return false;
+}
+
+// CREATE TABLE of the same name stands in the hunk: a table made anew.
+bool is_temporary(std::string_view sql) {
+  return contains(sql, " TMP") || contains(sql, " TEMP") || contains(sql, "_TMP") || contains(sql, "_TEMP") ||
+         contains(sql, " #");
+}
+
+std::string_view schema_change(std::string_view sql) {
+  if (is_temporary(sql)) return {};
+  if (starts_any(sql, {"DROP TABLE", "DROP SCHEMA", "DROP DATABASE", "DROP VIEW", "DROP TYPE", "DROP COLUMN"}))
+    return "a table or column is dropped";
+  if (sql.starts_with("ALTER TABLE") ||
+      starts_any(sql, {"ALTER COLUMN", "MODIFY COLUMN", "CHANGE COLUMN", "RENAME COLUMN"})) {
+    if (contains(sql, " DROP COLUMN") ||
+        (contains(sql, " DROP ") && !contains(sql, " DROP CONSTRAINT") && !contains(sql, " DROP INDEX") &&
+         !contains(sql, " DROP DEFAULT") && !contains(sql, " DROP NOT NULL")))
+      return "a column is dropped";
+    if (contains(sql, "RENAME ")) return "a table or column is renamed";
+    if (contains(sql, " ALTER COLUMN") || contains(sql, " MODIFY ") || contains(sql, " CHANGE ") ||
+        contains(sql, " ALTER ") || starts_any(sql, {"ALTER COLUMN", "MODIFY", "CHANGE"}))
+      return contains(sql, " DROP NOT NULL") || contains(sql, "SET DEFAULT") || contains(sql, "DROP DEFAULT")
+                 ? std::string_view()
+                 : "a column is altered";
+    if (contains(sql, " ADD ") && contains(sql, "NOT NULL") && !contains(sql, "DEFAULT") && !contains(sql, "GENERATED"))
+      return "a NOT NULL column without a default is added";
+  }
+  if (sql.starts_with("RENAME TABLE")) return "a table or column is renamed";
+  if (sql.starts_with("UPDATE ") && contains(sql, " SET ") && !contains(sql, "WHERE") && !contains(sql, " JOIN "))
+    return "every row of a table is updated";
+  return {};
+}
+
+// Calls of migration libraries. `only_migration`: the name is common elsewhere.
+struct Call {
+  std::string_view code;
+  std::string_view what;
+  bool only_migration;
+};
+constexpr Call k_calls[] = {
+    {"op.drop_column(", "a column is dropped", false},
+    {"op.drop_table(", "a table is dropped", false},
+    {"op.alter_column(", "a column is altered", false},
+    {"op.rename_table(", "a table is renamed", false},
+    {"batch_op.drop_column(", "a column is dropped", false},
+    {"batch_op.alter_column(", "a column is altered", false},
+    {"migrations.RemoveField(", "a column is dropped", false},
+    {"migrations.DeleteModel(", "a table is dropped", false},
+    {"migrations.AlterField(", "a column is altered", false},
+    {"migrations.RenameField(", "a column is renamed", false},
+    {"migrations.RenameModel(", "a table is renamed", false},
+    {"remove_column", "a column is dropped", true},
+    {"remove_columns", "a column is dropped", true},
+    {"drop_table", "a table is dropped", true},
+    {"rename_column", "a column is renamed", true},
+    {"rename_table", "a table is renamed", true},
+    {"change_column", "a column is altered", true},
+    {"remove_reference", "a column is dropped", true},
+    {".dropColumn(", "a column is dropped", true},
+    {".dropColumns(", "a column is dropped", true},
+    {".dropTable(", "a table is dropped", true},
+    {".dropTableIfExists(", "a table is dropped", true},
+    {".renameColumn(", "a column is renamed", true},
+    {".renameTable(", "a table is renamed", true},
+    {".removeColumn(", "a column is dropped", true},
+    {".changeColumn(", "a column is altered", true},
+    {"->dropColumn(", "a column is dropped", false},
+    {"->renameColumn(", "a column is renamed", false},
+    {"->change()", "a column is altered", true},
+    {"Schema::drop(", "a table is dropped", false},
+    {"Schema::dropIfExists(", "a table is dropped", false},
+    {"Schema::rename(", "a table is renamed", false},
+    {"migrationBuilder.DropColumn(", "a column is dropped", false},
+    {"migrationBuilder.DropTable(", "a table is dropped", false},
+    {"migrationBuilder.AlterColumn", "a column is altered", false},
+    {"migrationBuilder.RenameColumn(", "a column is renamed", false},
+    {"queryInterface.removeColumn(", "a column is dropped", false},
+    {"queryInterface.dropTable(", "a table is dropped", false},
+    {"<dropColumn", "a column is dropped", true},
+    {"<dropTable", "a table is dropped", true},
+    {"<modifyDataType", "a column is altered", true},
+    {"<renameColumn", "a column is renamed", true},
+    {"<renameTable", "a table is renamed", true},
+    {"dropColumn:", "a column is dropped", true},
+    {"dropTable:", "a table is dropped", true},
+    {"drop table(", "a table is dropped", true},
+};
+
+std::string_view migration_call(const ChangedBlock& block, size_t index, bool migration) {
+  const std::string& code = block.code(index);
+  for (const Call& call : k_calls) {
+    if (call.only_migration && !migration) continue;
+    const size_t at = code.find(call.code);
+    if (at == std::string::npos || (is_word(call.code[0]) && at > 0 && is_word(code[at - 1]))) continue;
+    return call.what;
+  }
+  if (!migration) return {};
+  const bool adds = contains(code, "add_column") || contains(code, "addColumn(") || contains(code, "AddColumn");
+  const bool not_null = contains(code, "null: false") || contains(code, "nullable=False") ||
+                        contains(code, "allowNull: false") || contains(code, "nullable: false");
+  if (adds && not_null && !icontains(code, "default")) return "a NOT NULL column without a default is added";
+  return {};
+}
+
+// A column of an object-relational model: models.CharField(…), Column(…), mapped_column(…), @Column.
+std::string_view model_column(std::string_view code) {
+  const auto line = trim(code);
+  const size_t equals = line.find('=');
+  const auto name = equals == line.npos ? line : trim(line.substr(0, std::min(equals, line.find(':'))));
+  for (std::string_view call : {"= models.", "= Column(", "= db.Column(", "= mapped_column(", "= sa.Column("})
+    if (contains(line, call) && contains(line, "(") && !contains(line, "models.Q(") &&
+        !contains(line, "models.Index(") && !contains(line, ".objects"))
+      return name;
+  return {};
+}
+
+// A column that is gone or has another type; a new one passes.
+void compare_columns(const ChangedBlock& block, RiskHits& out) {
+  const auto squeeze = [](std::string_view s) {
+    std::string o;
+    for (char c : s)
+      if (!is_space(c) && c != ',') o += c;
+    return o;
+  };
+  for (size_t r : block.removed) {
+    const auto name = model_column(block.code(r));
+    if (name.empty()) continue;
+    const auto same = std::find_if(block.added.begin(), block.added.end(),
+                                   [&](size_t a) { return model_column(block.code(a)) == name; });
+    if (same == block.added.end())
+      out.push_back({Area::database, r, "a column of a model is removed or renamed"});
+    else if (squeeze(block.line(r).raw->text) != squeeze(block.line(*same).raw->text) &&
+             !contains(block.code(*same), "help_text") && !contains(block.code(*same), "verbose_name"))
+      out.push_back({Area::database, *same, "a column of a model is changed"});
+  }
+}
+
+// In schema.rb, schema.prisma, structure.sql and edited migrations: a column that is gone.
+void compare_schema(const ChangedBlock& block, RiskHits& out) {
+  const auto path = lower(block.hunk.file.path());
+  const bool schema = path.ends_with("schema.prisma") || path.ends_with("schema.rb") ||
+                      path.ends_with("structure.sql") || path.ends_with("schema.sql");
+  if (!schema) return;
+  const auto key = [&](size_t i) -> std::string {
+    const auto line = trim(block.line(i).raw->text);
+    if (path.ends_with(".rb")) {
+      if (!line.starts_with("t.") || line.starts_with("t.index")) return {};
+      const size_t open = line.find('"'), close = line.find('"', open + 1);
+      return open == line.npos || close == line.npos ? std::string() : std::string(line.substr(open, close - open));
+    }
+    if (line.empty() || !(is_alpha(line[0]) || line[0] == '"' || line[0] == '`') || line.starts_with("model ") ||
+        line.starts_with("CREATE") || line.starts_with("INSERT"))
+      return {};
+    const auto first = line.substr(0, line.find(' '));
+    return first.size() == line.size() ? std::string() : std::string(first);
+  };
+  for (size_t r : block.removed) {
+    const std::string name = key(r);
+    if (name.empty()) continue;
+    const bool stays = std::any_of(block.added.begin(), block.added.end(), [&](size_t a) { return key(a) == name; });
+    out.push_back({Area::database, r, stays ? "a column is altered" : "a column is dropped"});
+  }
+}
+
+}  // namespace
+
+std::string sql_at(const ChangedBlock& block, size_t index) {
+  constexpr size_t k_lines = 8;
+  const bool sql_file = block.hunk.file.language == diff::Language::sql;
+  const Sign side = block.line(index).raw->sign;
+  std::string out;
+  for (size_t i = index, taken = 0; i < block.hunk.lines.size() && taken < k_lines; ++i) {
+    const CodeLine& line = block.hunk.lines[i];
+    if (line.raw->sign != side && line.raw->sign != Sign::context) continue;
+    const std::string_view text = sql_file ? std::string_view(line.masked.code) : std::string_view(line.masked.strings);
+    if (!sql_file && i != index && trim(text).empty()) break;
+    ++taken;
+    out += out.empty() ? "" : " ";
+    for (char c : text) {
+      const char up = is_lower(c) ? static_cast<char>(c - 32) : c;
+      if (is_space(up) && (out.empty() || out.back() == ' ')) continue;
+      out += is_space(up) ? ' ' : up;
+    }
+    if (out.find(';') != std::string::npos) break;
+  }
+  out = out.substr(0, out.find(';'));
+  // In a string the statement may stand behind other strings of the line.
+  if (!sql_file)
+    for (std::string_view verb : {"DROP TABLE", "DROP DATABASE", "DROP SCHEMA", "DROP COLUMN", "ALTER TABLE",
+                                  "TRUNCATE ", "DELETE FROM ", "UPDATE "})
+      if (const size_t at = find_word(out, trim(verb)); at != std::string::npos && at < 40) return out.substr(at);
+  return std::string(trim(out));
+}
+
+bool is_destructive_sql(std::string_view sql) {
+  if (is_temporary(sql)) return false;
+  if (starts_any(sql, {"DROP TABLE", "DROP DATABASE", "DROP SCHEMA", "TRUNCATE TABLE"})) return true;
+  if (sql.starts_with("TRUNCATE ")) return sql.size() > 10 && sql.find(' ', 9) == sql.npos;  // TRUNCATE users
+  return sql.starts_with("DELETE FROM ") && !contains(sql, "WHERE") && sql.size() > 12;
+}
+
+void find_database_risks(const ChangedBlock& block, RiskHits& out) {
+  const diff::File& file = block.hunk.file;
+  if (file.role != Role::source && file.role != Role::migration) return;
+  if (file.status == diff::Status::deleted && file.role == Role::source) return;
+  const bool migration = is_migration_place(file);
+  const bool sql_file = file.language == diff::Language::sql;
+  for (size_t i : block.added) {
+    if (is_way_back(block, i)) continue;
+    std::string_view what = migration_call(block, i, migration);
+    const std::string& own = sql_file ? block.code(i) : block.strings(i);
+    if (what.empty() && !trim(own).empty()) {
+      const std::string sql = sql_at(block, i);
+      const std::string first = sql.substr(0, sql.find(' '));
+      if (icontains(own, first)) what = schema_change(sql);
+      // Outside migrations, what deletes data is reported as destructive.
+      if (!migration && !sql_file && is_destructive_sql(sql)) what = {};
+      if (what.empty() && (migration || sql_file) && icontains(own, first) && is_destructive_sql(sql))
+        what = "rows are deleted without a condition";
+    }
+    if (!what.empty()) out.push_back({Area::database, i, std::string(what)});
+  }
+  compare_columns(block, out);
+  compare_schema(block, out);
+}
+
+}  // namespace assay::judge

@@ -1,0 +1,257 @@
+// Deletes that cannot be taken back: trees, tables, buckets, histories. Erasing an element of a
+// container or cleaning what a build or a temporary folder left is not one. Removing the question,
+// the dry run or the backup before such a delete is.
+#include <algorithm>
+
+#include "base/text.h"
+#include "judge/rules_risk.h"
+
+namespace assay::judge {
+namespace {
+
+using diff::Language;
+using diff::Role;
+
+bool is_throwaway(std::string_view target) {
+  for (const auto& w : words_of(target))
+    if (is_one_of(
+            w, {"tmp",     "temp",     "tempdir",  "tmpdir",    "temporary", "build",   "dist",    "out",  "output",
+                "cache",   "caches",   "coverage", "node",      "modules",   "target",  "bin",     "obj",  "scratch",
+                "sandbox", "test",     "tests",    "artifacts", "artifact",  "staging", "pycache", "venv", "generated",
+                "gen",     "mktemp",   "bundle",   "stage",     "workdir",   "debug",   "release", "logs", "lib",
+                "public",  "builddir", "outdir",   "distdir",   "cachedir"}))
+      return true;
+  return false;
+}
+
+// The text behind "rm -rf" up to the end of the command.
+bool removes_tree(std::string_view shell) {
+  for (size_t at = find_word(shell, "rm"); at != std::string_view::npos; at = find_word(shell, "rm", at + 2)) {
+    std::string_view rest = shell.substr(at + 2);
+    rest = rest.substr(0, rest.find_first_of(";|&"));
+    bool recursive = false, force = false, risky = false, target = false;
+    for (auto word : split(rest, ' ')) {
+      word = trim(word);
+      if (word.empty()) continue;
+      if (word[0] == '-') {
+        recursive |= contains(word, "r") || contains(word, "R");
+        force |= contains(word, "f");
+        continue;
+      }
+      target = true;
+      const bool variable = word.find('$') != word.npos || word.find("{") != word.npos;
+      const bool wide =
+          word == "/" || word == "~" || word.starts_with("~/") || word == "*" || word == "." || word == "\"/\"" ||
+          (word.starts_with("/") && !word.starts_with("/tmp/") && !word.starts_with("/var/lib/apt/lists") &&
+           !word.starts_with("/var/cache") && !word.starts_with("/root/.cache") && !word.starts_with("/var/tmp"));
+      risky |= (variable || wide) && !is_throwaway(word);
+    }
+    if (recursive && force && target && risky) return true;
+  }
+  return false;
+}
+
+// A command line: in shell files the line itself, else a string handed to one.
+bool is_destructive_command(std::string_view shell) {
+  if (removes_tree(shell)) return true;
+  const auto has = [&](std::string_view phrase) { return contains(shell, phrase); };
+  if (has("kubectl delete") && !has("--dry-run")) return true;
+  if (has("terraform destroy") || has("helm uninstall") || has("helm delete") || has("terraform apply -destroy"))
+    return true;
+  if ((has("git push") && (has(" --force") || has(" -f ")) && !has("--force-with-lease")) ||
+      (has("git push") && trim(shell).ends_with(" -f")))
+    return true;
+  if (has("aws s3 rb") || (has("aws s3 rm") && has("--recursive")) || (has("gsutil") && has(" rm -r")) ||
+      has("gsutil rb"))
+    return true;
+  if (has("docker volume rm") || has("docker volume prune") || has("docker system prune")) return true;
+  if (has("mkfs.") || (has("dd if=") && has("of=/dev/")) || find_word(shell, "dropdb") != std::string_view::npos)
+    return true;
+  return has("redis-cli flushall") || has("FLUSHALL") || has("aws rds delete-db-instance") ||
+         has("gcloud sql instances delete");
+}
+
+struct Deleter {
+  std::string_view code;
+  bool tree;  // its argument may be a throwaway folder
+};
+constexpr Deleter k_deleters[] = {
+    {"shutil.rmtree(", true},
+    {"os.RemoveAll(", true},
+    {"fs::remove_dir_all(", true},
+    {"FileUtils.rm_rf", true},
+    {"FileUtils.rm_r(", true},
+    {"FileUtils.deleteDirectory(", true},
+    {"FileUtils.remove_dir", true},
+    {".deleteRecursively()", true},
+    {"filesystem::remove_all(", true},
+    {"fs::remove_all(", true},
+    {"rimraf(", true},
+    {"rimraf.sync(", true},
+    {"rimrafSync(", true},
+    {"fs.emptyDir(", true},
+    {"fse.remove(", true},
+    {"fse.emptyDir(", true},
+    {"File.rm_rf", true},
+    {"Files.deleteDirectory(", true},
+    {".deleteMany({})", false},
+    {".deleteMany()", false},
+    {".delete_many({})", false},
+    {".remove({})", false},
+    {".dropDatabase(", false},
+    {".dropCollection(", false},
+    {".drop_collection(", false},
+    {".drop_database(", false},
+    {".drop_all(", false},
+    {".objects.all().delete()", false},
+    {".delete_all", false},
+    {".destroy_all", false},
+    {".flushall(", false},
+    {".flushdb(", false},
+    {".flushAll(", false},
+    {".flushDb(", false},
+    {".deleteBucket(", false},
+    {".delete_bucket(", false},
+    {"DeleteBucketCommand(", false},
+    {".deleteVolume(", false},
+    {".delete_volume(", false},
+    {"DeleteBucket(", false},
+    {".deleteTable(", false},
+    {".delete_table(", false},
+    {"truncate:true", false},
+    {"TRUNCATE", false},
+};
+
+std::string squeezed(std::string_view code) {
+  std::string out;
+  for (char c : code)
+    if (!is_space(c)) out.push_back(c);
+  return out;
+}
+
+bool has_deleter(std::string_view code) {
+  const std::string s = squeezed(code);
+  for (const Deleter& d : k_deleters) {
+    const size_t at = s.find(d.code);
+    if (at == std::string::npos || d.code == "TRUNCATE") continue;
+    if (d.code == ".delete_all" || d.code == ".destroy_all") {
+      const size_t next = at + d.code.size();
+      if (next < s.size() && is_word(s[next])) continue;
+      if (contains(s, "where(") || contains(s, "expired") || contains(s, "find_by")) continue;
+      // Only what a model answers; a relation of one record goes with that record.
+      if (at == 0 ||
+          !is_upper(
+              s[s.find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:", at - 1) ==
+                        std::string::npos
+                    ? 0
+                    : s.find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:", at - 1) +
+                          1]))
+        continue;
+    }
+    if (!d.tree) return true;
+    const auto argument = d.code == ".deleteRecursively()" ? std::string_view(s).substr(0, at)
+                                                           : std::string_view(s).substr(at + d.code.size());
+    if (!is_throwaway(argument)) return true;
+  }
+  // fs.rm(path, { recursive: true }), Directory.Delete(path, true)
+  for (std::string_view call :
+       {"rmSync(", "fs.rm(", "fsp.rm(", "rmdirSync(", "fs.rmdir(", "promises.rm(", "Deno.remove("})
+    if (const size_t at = s.find(call); at != std::string::npos && contains(s, "recursive:true") &&
+                                        !is_throwaway(std::string_view(s).substr(at + call.size())))
+      return true;
+  if (const size_t at = s.find("Directory.Delete(");
+      at != std::string::npos && contains(s, ",true)") && !is_throwaway(std::string_view(s).substr(at + 17)))
+    return true;
+  return contains(s, "force_destroy=true") || contains(s, "prevent_destroy=false") ||
+         contains(s, "deletion_protection=false") || contains(s, "skip_final_snapshot=true") ||
+         contains(s, "destroy({where:{}") || (contains(s, "->truncate()") && contains(s, "DB::table("));
+}
+
+bool is_command_file(const diff::File& file) {
+  return file.language == Language::shell || file.language == Language::make || file.language == Language::dockerfile ||
+         file.role == Role::ci || file.language == Language::powershell;
+}
+
+// The string that holds the target of a tree delete: "build" in fs.rmSync("build", …).
+bool targets_literal(const ChangedBlock& block, size_t index) {
+  const auto text = trim(block.strings(index));
+  return !text.empty() && block.line(index).raw->text.find('$') == std::string_view::npos && is_throwaway(text);
+}
+
+bool runs_commands(std::string_view code) {
+  for (std::string_view call :
+       {"exec", "spawn", "system", "subprocess", "Command", "shell", "sh(", "run(", "popen", "check_call", "`"})
+    if (icontains(code, call)) return true;
+  return false;
+}
+
+bool is_question(std::string_view code) {
+  for (const CodeName& n : names_in(code)) {
+    const auto& w = n.words;
+    if (has_any_word(w, {"confirm", "confirmed", "confirmation", "backup", "backups"})) return true;
+    for (size_t i = 0; i + 1 < w.size(); ++i)
+      if (w[i] == "dry" && w[i + 1] == "run") return true;
+    if (is_one_of(n.text, {"dryRun", "dryrun", "dry_run"})) return true;
+  }
+  return contains(code, "--dry-run") || contains(code, "pg_dump") || contains(code, "mysqldump");
+}
+
+bool is_delete_function(std::string_view name) {
+  return has_any_word(words_of(name), {"delete", "destroy", "purge", "wipe", "prune", "truncate", "erase", "drop"});
+}
+
+void find_lost_question(const ChangedBlock& block, RiskHits& out) {
+  for (size_t i : block.removed) {
+    if (!is_question(block.code(i)) && !(is_command_file(block.hunk.file) && is_question(block.line(i).raw->text)))
+      continue;
+    if (std::any_of(block.added.begin(), block.added.end(), [&](size_t a) { return is_question(block.code(a)); }))
+      continue;
+    bool deletes = is_delete_function(enclosing_function(block.hunk, i));
+    for (size_t k = 0; k < block.hunk.lines.size() && !deletes; ++k) {
+      const CodeLine& line = block.hunk.lines[k];
+      if (line.raw->sign == diff::Sign::removed) continue;
+      deletes = deletes_data(line.masked.code, line.masked.strings) ||
+                (is_command_file(block.hunk.file) && is_destructive_command(line.raw->text));
+      for (const CodeName& n : names_in(line.masked.code))
+        deletes |= n.after == '(' && !n.words.empty() &&
+                   is_one_of(n.words[0], {"delete", "destroy", "purge", "wipe", "truncate", "drop"});
+    }
+    if (!deletes) continue;
+    out.push_back({Area::destructive, i, "a confirmation, dry run or backup before deleting is removed", true});
+    return;
+  }
+}
+
+}  // namespace
+
+bool deletes_data(std::string_view code, std::string_view strings) {
+  return has_deleter(code) || (runs_commands(code) && is_destructive_command(strings));
+}
+
+void find_destructive_risks(const ChangedBlock& block, RiskHits& out) {
+  const diff::File& file = block.hunk.file;
+  const bool commands = is_command_file(file);
+  const bool build_script = file.role == Role::build || file.role == Role::ci || file.language == Language::dockerfile;
+  for (size_t i : block.added) {
+    const CodeLine& line = block.line(i);
+    bool hit = false;
+    if (commands) {
+      const std::string_view text = trim(line.raw->text);
+      const bool comment = trim(line.masked.code).empty() && trim(line.masked.strings).empty();
+      hit = !comment && is_destructive_command(text) && !(build_script && removes_tree(text) && !contains(text, "$"));
+      hit &= !text.starts_with("echo ") && !text.starts_with("trap ");
+    } else {
+      hit =
+          deletes_data(line.masked.code, line.masked.strings) && !targets_literal(block, i) && file.role != Role::build;
+      const bool migration = file.role == Role::migration || file.language == Language::sql;
+      if (!hit && !migration && file.role == Role::source && !trim(line.masked.strings).empty()) {
+        const std::string sql = sql_at(block, i);
+        hit = is_destructive_sql(sql) && icontains(line.masked.strings, sql.substr(0, sql.find(' ')));
+      }
+    }
+    if (hit) out.push_back({Area::destructive, i, "data is deleted for good"});
+  }
+  find_lost_question(block, out);
+}
+
+}  // namespace assay::judge
