@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/secret_shapes.h"
 #include "base/secret_values.h"
 #include "base/text.h"
 
@@ -75,6 +76,9 @@ bool accept(SecretKey kind, std::string_view key, std::string_view text, size_t 
   const std::string_view value = text.substr(begin, end - begin);
   if (!is_secret_value(kind, value, form, next)) return false;
   out = {begin, end, kind_text(kind), false};
+  Secret shape;  // a value that has a provider's shape is called by that
+  if (value.size() >= 3 && secret_shapes::match(text, begin, begin, shape) && shape.begin == begin && shape.end <= end)
+    out.kind = shape.kind, out.known_shape = true;
   if (kind == SecretKey::key && value.size() >= 40 && icontains(key, "secret") && icontains(key, "access"))
     out.kind = "AWS secret key", out.known_shape = true;
   if (kind == SecretKey::key && value.size() >= 80 && iequals(key, "AccountKey"))

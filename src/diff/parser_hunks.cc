@@ -149,8 +149,8 @@ void Parser::close_part(size_t at, bool more) {
   if (!m_feed.started()) return;
   m_in_parts |= more;
   look_for_generated_mark(at);
-  if (m_feed.interesting(at)) {
-    announce_file();
+  announce_file();
+  if (m_wants_all || m_feed.interesting(at)) {
     m_visitor.hunk(m_file, m_feed.part(at, m_in_parts));
   }
   m_feed.end_part();

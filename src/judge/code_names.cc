@@ -45,7 +45,7 @@ std::string_view unmarked_definition(std::string_view line) {
   if (name.empty() || is_keyword(name) || !starts_name(name[0])) return {};
   const auto before = trim(line.substr(0, begin));
   // A call is `x.f(`, `= f(`, `return f(`; a definition has only types and modifiers before it.
-  if (before.find_first_of("=(){.,!?\"'`;+|&") != before.npos && !before.ends_with("::")) return {};
+  if (before.find_first_of("=(){.,!?\"'`;+|&@[#$") != before.npos && !before.ends_with("::")) return {};
   for (const auto& word : split(before, ' '))
     if (is_keyword(word)) return {};
   if (!line.ends_with("{") && before.empty()) return {};

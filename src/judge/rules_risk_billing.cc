@@ -159,7 +159,9 @@ bool only_renamed(const ChangedBlock& block) {
     for (size_t k = 0; k < before.size() && k < after.size(); ++k) {
       const bool known =
           std::any_of(before.begin(), before.end(), [&](const CodeName& n) { return n.text == after[k].text; });
-      if (before[k].text != after[k].text && known) return false;
+      if (before[k].text == after[k].text) continue;
+      const bool rounds = is_one_of(before[k].text, {"round", "floor", "ceil", "trunc", "min", "max", "abs"});
+      if (known || rounds) return false;
     }
   }
   return true;

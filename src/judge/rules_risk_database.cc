@@ -47,10 +47,22 @@ bool is_temporary(std::string_view sql) {
          contains(sql, " #");
 }
 
+// "DROP TABLE users CASCADE", not "drop table of contents": one name, then nothing that SQL lacks.
+bool ends_like_sql(std::string_view rest) {
+  rest = trim(rest);
+  for (std::string_view skip : {"IF EXISTS ", "ONLY ", "TABLE "})
+    if (rest.starts_with(skip)) rest.remove_prefix(skip.size());
+  const size_t space = rest.find(' ');
+  if (rest.empty() || space == std::string_view::npos) return !rest.empty();
+  const auto next = trim(rest.substr(space));
+  return rest[space - 1] == ',' ||
+         starts_any(next, {"CASCADE", "RESTRICT", "RETURNING", "LIMIT", "USING", "RESTART", ",", ")", "AS ", "\\"});
+}
+
 std::string_view schema_change(std::string_view sql) {
   if (is_temporary(sql)) return {};
-  if (starts_any(sql, {"DROP TABLE", "DROP SCHEMA", "DROP DATABASE", "DROP VIEW", "DROP TYPE", "DROP COLUMN"}))
-    return "a table or column is dropped";
+  for (std::string_view verb : {"DROP TABLE ", "DROP SCHEMA ", "DROP DATABASE ", "DROP TYPE ", "DROP COLUMN "})
+    if (sql.starts_with(verb) && ends_like_sql(sql.substr(verb.size()))) return "a table or column is dropped";
   if (sql.starts_with("ALTER TABLE") ||
       starts_any(sql, {"ALTER COLUMN", "MODIFY COLUMN", "CHANGE COLUMN", "RENAME COLUMN"})) {
     if (contains(sql, " DROP COLUMN") ||
@@ -67,7 +79,8 @@ std::string_view schema_change(std::string_view sql) {
       return "a NOT NULL column without a default is added";
   }
   if (sql.starts_with("RENAME TABLE")) return "a table or column is renamed";
-  if (sql.starts_with("UPDATE ") && contains(sql, " SET ") && !contains(sql, "WHERE") && !contains(sql, " JOIN "))
+  if (sql.starts_with("UPDATE ") && contains(sql, " SET ") && contains(sql, "=") && !contains(sql, "WHERE") &&
+      !contains(sql, " JOIN "))
     return "every row of a table is updated";
   return {};
 }
@@ -235,9 +248,9 @@ std::string sql_at(const ChangedBlock& block, size_t index) {
 
 bool is_destructive_sql(std::string_view sql) {
   if (is_temporary(sql)) return false;
-  if (starts_any(sql, {"DROP TABLE", "DROP DATABASE", "DROP SCHEMA", "TRUNCATE TABLE"})) return true;
-  if (sql.starts_with("TRUNCATE ")) return sql.size() > 10 && sql.find(' ', 9) == sql.npos;  // TRUNCATE users
-  return sql.starts_with("DELETE FROM ") && !contains(sql, "WHERE") && sql.size() > 12;
+  for (std::string_view verb : {"DROP TABLE ", "DROP DATABASE ", "DROP SCHEMA ", "TRUNCATE "})
+    if (sql.starts_with(verb)) return ends_like_sql(sql.substr(verb.size()));
+  return sql.starts_with("DELETE FROM ") && !contains(sql, "WHERE") && ends_like_sql(sql.substr(12));
 }
 
 void find_database_risks(const ChangedBlock& block, RiskHits& out) {

@@ -14,12 +14,11 @@ using diff::Role;
 
 bool is_throwaway(std::string_view target) {
   for (const auto& w : words_of(target))
-    if (is_one_of(
-            w, {"tmp",     "temp",     "tempdir",  "tmpdir",    "temporary", "build",   "dist",    "out",  "output",
-                "cache",   "caches",   "coverage", "node",      "modules",   "target",  "bin",     "obj",  "scratch",
-                "sandbox", "test",     "tests",    "artifacts", "artifact",  "staging", "pycache", "venv", "generated",
-                "gen",     "mktemp",   "bundle",   "stage",     "workdir",   "debug",   "release", "logs", "lib",
-                "public",  "builddir", "outdir",   "distdir",   "cachedir"}))
+    if (is_one_of(w, {"tmp",     "temp",      "tempdir", "tmpdir",   "temporary", "build",    "dist",    "out",
+                      "output",  "cache",     "caches",  "coverage", "node",      "modules",  "bin",     "obj",
+                      "scratch", "sandbox",   "test",    "tests",    "artifacts", "artifact", "staging", "pycache",
+                      "venv",    "generated", "gen",     "mktemp",   "bundle",    "stage",    "workdir", "debug",
+                      "release", "logs",      "lib",     "public",   "builddir",  "outdir",   "distdir", "cachedir"}))
       return true;
   return false;
 }
@@ -44,7 +43,7 @@ bool removes_tree(std::string_view shell) {
           word == "/" || word == "~" || word.starts_with("~/") || word == "*" || word == "." || word == "\"/\"" ||
           (word.starts_with("/") && !word.starts_with("/tmp/") && !word.starts_with("/var/lib/apt/lists") &&
            !word.starts_with("/var/cache") && !word.starts_with("/root/.cache") && !word.starts_with("/var/tmp"));
-      risky |= (variable || wide) && !is_throwaway(word);
+      risky |= (variable || wide) && !is_throwaway(word) && word != "target";
     }
     if (recursive && force && target && risky) return true;
   }
