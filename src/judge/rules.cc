@@ -1,5 +1,6 @@
 #include "judge/rules.h"
 
+#include "base/redact.h"
 #include "base/text.h"
 
 namespace assay::judge {
@@ -20,7 +21,7 @@ model::Span span_of(const diff::File& file, const diff::Line& line) {
   span.line = line.diff_line;
   span.path = line.sign == diff::Sign::removed && !file.old_path.empty() ? file.old_path : file.path();
   span.file_line = line.sign == diff::Sign::removed ? line.old_line : line.new_line;
-  span.text = to_utf8(excerpt(trim(line.text)));
+  span.text = to_utf8(excerpt(redact(trim(line.text).substr(0, 4096))));
   return span;
 }
 

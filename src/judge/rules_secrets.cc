@@ -152,7 +152,6 @@ class SecretRule : public Rule {
                 std::string_view value) {
     Held held;
     held.span = span_of(file, line);
-    held.span.text = to_utf8(excerpt(redact(trim(line.text))));
     held.severity = severity;
     held.what = cat("a ", kind);
     if (!kind.empty() && contains("AEIOUaeiou", kind.substr(0, 1))) held.what = cat("an ", kind);
