@@ -20,7 +20,7 @@ std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk) {
   diff::Lexer old_side(file.language), new_side(file.language);
   bool same = true;  // nothing changed so far: both sides are in the same state
   for (const auto& line : hunk.lines) {
-    CodeLine& out = lines.emplace_back(CodeLine{&line, {}});
+    CodeLine& out = lines.emplace_back(CodeLine{&line, {}, false, {}});
     if (line.sign != diff::Sign::context) same = false;
     if (line.sign == diff::Sign::removed) {
       out.masked = old_side.line(line.text);
@@ -31,8 +31,9 @@ std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk) {
     if (same) {
       old_side = new_side;
     } else {
-      const auto before = old_side.line(line.text);
+      auto before = old_side.line(line.text);
       out.hidden = !is_blank(before.code) && is_blank(out.masked.code);
+      if (out.hidden) out.code_before = std::move(before.code);
     }
   }
   return lines;

@@ -20,7 +20,10 @@ namespace assay::judge {
 struct CodeLine {
   const diff::Line* raw;
   diff::Lexer::Masked masked;
-  bool hidden = false;  // a context line that was code before and is inside a comment or string now
+  // A context line that was code before and is inside a comment or string now (someone opened one
+  // above it): hidden is set and masked.code blank; this is what the code was.
+  bool hidden = false;
+  std::string code_before;
 };
 struct CodeHunk {
   const diff::File& file;
@@ -34,8 +37,15 @@ struct TaskView {
   std::string text;
   std::vector<std::string> words;  // lower case, stemmed
   bool asks_to_remove_tests = false;
+  bool asks_to_skip_tests = false;           // disable, quarantine, mark as pending
   bool asks_to_change_expectations = false;  // update snapshots, change output, new format
   bool asks_to_change_config = false;        // CI, lint, coverage, build
+  bool removes = false;                      // says remove, delete, drop or the like of anything
+  bool preserves = false;                    // says keep, preserve, refactor, without changing behaviour
+  bool fixes = false;                        // says fix
+
+  // True when the task has a word (stemmed, not a filler) in common with these names or paths.
+  bool mentions(std::string_view name) const;
 };
 TaskView view_task(std::string_view task);
 

@@ -1,10 +1,167 @@
+// A task is prose, and the person who wrote it did not think of our rules. So words decide only
+// in pairs (a verb and, near it, what it acts on), and only to soften a finding about that thing.
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
 #include "judge/rules.h"
 
 namespace assay::judge {
 
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::array k_removing = {"remov", "delet", "drop", "retir",   "deprecat", "eliminat", "purg",
+                                   "strip", "prun",  "unus", "obsolet", "rid",      "rip",      "sunset"};
+constexpr std::array k_changing = {"chang",    "updat",    "modify",    "alter",   "adjust",  "replac", "renam",
+                                   "rewrit",   "switch",   "bump",      "increas", "decreas", "lower",  "rais",
+                                   "redesign", "reformat", "regenerat", "refresh", "migrat",  "revis",  "convert",
+                                   "correct",  "set",      "tweak",     "upgrad",  "mak",     "extend", "expand",
+                                   "show",     "includ",   "introduc",  "add",     "support"};
+constexpr std::array k_rewriting = {"updat",   "chang",     "rewrit", "adjust", "correct",
+                                    "refresh", "regenerat", "revis",  "relax"};
+constexpr std::array k_preserving = {"refactor",   "preserv", "keep",      "retain",    "simplify",
+                                     "restructur", "tidy",    "reorganiz", "reorganis", "extract",
+                                     "inlin",      "unchang", "intact",    "cleanup"};
+constexpr std::array k_skipping = {"skip", "disabl", "quarantin", "ignor", "mut", "xfail", "paus"};
+constexpr std::array k_config = {
+    "ci",      "lint",   "eslint",     "linter",        "coverag",   "workflow",  "pipelin",   "tsconfig",
+    "mypy",    "ruff",   "config",     "configuration", "threshold", "pytest",    "jest",      "vitest",
+    "makefil", "build",  "hook",       "husky",         "precommit", "rubocop",   "golangci",  "clippy",
+    "flake8",  "pylint", "typescript", "strict",        "script",    "prettier",  "biome",     "gradl",
+    "maven",   "tox",    "nox",        "action",        "job",       "stylelint", "typecheck", "tooling"};
+constexpr std::array k_output = {
+    "output",   "format",  "messag",  "text",     "label",     "wording",   "default",   "snapshot", "expectation",
+    "expected", "golden",  "fixtur",  "copy",     "styl",      "layout",    "markup",    "render",   "schema",
+    "respons",  "limit",   "timeout", "valu",     "round",     "currency",  "header",    "titl",     "color",
+    "colour",   "sort",    "order",   "behavior", "behaviour", "case",      "precision", "unit",     "url",
+    "path",     "nam",     "version", "field",    "count",     "placehold", "status",    "code",     "prefix",
+    "suffix",   "separat", "display", "baselin"};
+constexpr std::array k_filler = {"the",   "and",  "for",  "with",     "from",   "that", "this",  "into",  "test",
+                                 "tests", "spec", "src",  "unit",     "file",   "code", "when",  "then",  "only",
+                                 "not",   "all",  "add",  "use",      "are",    "has",  "new",   "old",   "lib",
+                                 "index", "main", "app",  "return",   "should", "case", "get",   "set",   "com",
+                                 "org",   "java", "pkg",  "internal", "fix",    "make", "chang", "updat", "support",
+                                 "handl", "work", "java", "python",   "suit",   "its",  "per",   "via"};
+
+template <size_t n>
+bool is_one_of(const std::array<const char*, n>& list, const std::string& word) {
+  return std::any_of(list.begin(), list.end(), [&](std::string_view w) { return w == word; });
+}
+
+template <size_t n>
+bool any_of(const std::array<const char*, n>& list, const Words& words) {
+  return std::any_of(words.begin(), words.end(), [&](const auto& w) { return is_one_of(list, w); });
+}
+
+// Cuts the commonest English endings so that "removing", "removed" and "removes" are one word.
+std::string stem(std::string word) {
+  constexpr std::array<std::string_view, 7> endings = {"ations", "ation", "ings", "ing", "ed", "es", "s"};
+  for (std::string_view ending : endings) {
+    if (word.size() > ending.size() + 2 && word.ends_with(ending)) {
+      if (ending == "s" && word.ends_with("ss")) break;
+      if (ending.starts_with("ation") && word.size() < ending.size() + 5) continue;
+      word.resize(word.size() - ending.size());
+      break;
+    }
+  }
+  if (word.size() > 3 && word.back() == 'e') word.pop_back();
+  if (word.size() > 3 && word.back() == word[word.size() - 2] && !word.ends_with("ss") && !word.ends_with("ll"))
+    word.pop_back();                                             // "dropped" -> "drop"
+  if (word.size() > 4 && word.back() == 'i') word.back() = 'y';  // "modified" -> "modify"
+  return word;
+}
+
+Words stems_of(std::string_view text) {
+  Words out;
+  std::string token;
+  auto flush = [&] {
+    for (auto& word : words_of(token)) out.push_back(stem(std::move(word)));
+    token.clear();
+  };
+  for (char c : text) {
+    if (is_word(c)) {
+      token += c;
+    } else if (!token.empty()) {
+      flush();
+    }
+  }
+  if (!token.empty()) flush();
+  return out;
+}
+
+// True when one of `verbs` is followed, within a few words of the same sentence, by one of `things`.
+template <size_t n, class IsThing>
+bool acts_on(const Words& words, const std::array<const char*, n>& verbs, IsThing&& is_thing, size_t reach = 7) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (!is_one_of(verbs, words[i])) continue;
+    if (i > 0 && (words[i - 1] == "not" || words[i - 1] == "never" || words[i - 1] == "without" || words[i - 1] == "t"))
+      continue;  // "do not remove tests"
+    for (size_t k = i + 1; k < words.size() && k <= i + reach; ++k) {
+      if (words[k] == ".") break;
+      if (is_thing(words[k])) return true;
+    }
+  }
+  return false;
+}
+
+bool is_test_word(const std::string& w) {
+  return w == "test" || w == "spec" || w == "suit" || w == "testcas" || w == "assert" || w == "assertion" ||
+         w == "coverag";
+}
+
+// Sentences apart: a verb must not act on a thing of the next sentence.
+Words sentence_stems(std::string_view text) {
+  Words out;
+  size_t begin = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    const bool end = i == text.size() || ((text[i] == '.' || text[i] == ';' || text[i] == '\n') &&
+                                          (i + 1 == text.size() || is_space(text[i + 1]) || text[i] != '.'));
+    if (!end) continue;
+    for (auto& w : stems_of(text.substr(begin, i - begin))) out.push_back(std::move(w));
+    out.emplace_back(".");
+    begin = i + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+bool TaskView::mentions(std::string_view name) const {
+  for (const auto& word : stems_of(name)) {
+    if (word.size() < 3 || is_one_of(k_filler, word)) continue;
+    if (std::find(words.begin(), words.end(), word) != words.end()) return true;
+  }
+  return false;
+}
+
 TaskView view_task(std::string_view task) {
   TaskView view;
   view.text = std::string(task);
+  view.words = stems_of(task);
+  const Words words = sentence_stems(task);
+  const std::string low = lower(task);
+
+  view.asks_to_remove_tests = acts_on(words, k_removing, is_test_word);
+  view.asks_to_skip_tests = acts_on(words, k_skipping, is_test_word) ||
+                            acts_on(words, k_skipping, [](const auto& w) { return w == "flaky" || w == "brok"; });
+  view.removes = any_of(k_removing, words);
+  view.preserves = any_of(k_preserving, words) || contains(low, "without chang") ||
+                   contains(low, "no behavior change") || contains(low, "no behaviour change") ||
+                   contains(low, "no functional change") || contains(low, "same output") || contains(low, "clean up") ||
+                   contains(low, "make the tests pass") || contains(low, "failing test") ||
+                   contains(low, "fix the test") || contains(low, "tests pass") || contains(low, "fix the code") ||
+                   contains(low, "do not change") || contains(low, "don't change");
+  view.fixes = std::find(words.begin(), words.end(), "fix") != words.end();
+  view.asks_to_change_expectations =
+      !contains(low, "without chang") &&
+      (acts_on(words, k_changing, [](const auto& w) { return is_one_of(k_output, w); }) ||
+       acts_on(words, k_rewriting, is_test_word, 4) ||
+       acts_on(words, k_removing, [](const auto& w) { return is_one_of(k_output, w); }));
+  const auto is_config = [](const std::string& w) { return is_one_of(k_config, w); };
+  view.asks_to_change_config = acts_on(words, k_changing, is_config) || acts_on(words, k_removing, is_config) ||
+                               acts_on(words, k_skipping, is_config) || acts_on(words, k_preserving, is_config, 3);
   return view;
 }
 

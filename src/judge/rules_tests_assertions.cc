@@ -1,0 +1,225 @@
+// Assertions that went away, demand less than they did, or cannot fail.
+//
+// Assertions are compared, not counted: in each hunk those that are on both sides are set aside and
+// the rest are paired by what they are about. A pair tells a weaker demand; one without a partner
+// was removed, unless it turns up elsewhere in the change or its subject is asserted about anew.
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "judge/assertion.h"
+#include "judge/places.h"
+#include "judge/rules_tests.h"
+#include "judge/test_syntax.h"
+
+namespace assay::judge {
+
+namespace {
+
+size_t hash_of(std::string_view s) { return std::hash<std::string_view>{}(s); }
+
+std::string root_of(const std::string& subject) {
+  size_t begin = 0;
+  while (begin < subject.size() && !is_word(subject[begin])) ++begin;
+  size_t end = begin;
+  while (end < subject.size() && is_word(subject[end])) ++end;
+  return subject.substr(begin, end - begin);
+}
+
+bool about_same(const Assertion& a, const Assertion& b) {
+  const std::string root = root_of(a.subject);
+  if (root.size() > 1)
+    return find_word(b.subject, root) != std::string_view::npos || find_word(b.text, root) != std::string_view::npos;
+  return a.matcher == b.matcher;
+}
+
+bool any_error(const Assertion& a) { return contains(a.matcher, "throw") || contains(a.matcher, "raise"); }
+
+int likeness(const Assertion& a, const Assertion& b) {
+  if (a.shape == b.shape) return 5;
+  if (!a.subject.empty() && a.subject == b.subject) return 4;
+  if (!a.subject.empty() && !b.subject.empty() &&
+      (a.subject.starts_with(b.subject) || b.subject.starts_with(a.subject)))
+    return 3;
+  if (a.matcher == b.matcher && a.expected == b.expected) return 2;
+  if (any_error(a) && any_error(b)) return 2;
+  return about_same(a, b) ? 1 : 0;
+}
+
+class Assertions : public Rule {
+ public:
+  void file_begin(const diff::File&) override { m_free_in_file = 0, m_lost_at = m_lost.size(); }
+
+  void hunk(const CodeHunk& hunk) override {
+    if (!is_test_file(hunk.file) || !in_test_code(hunk)) return;
+    if (hunk.file.status == diff::Status::deleted) return;
+    auto before = touched(assertions_in(hunk, Side::before));
+    auto after = touched(assertions_in(hunk, Side::after));
+    for (const auto& a : after) {
+      if (m_gained.size() < 200000) m_gained.insert(hash_of(a.text));
+      if (is_tautology(a) && !tests_equality(hunk, a)) m_tautologies.must(span_of(hunk.file, *hunk.lines[a.line].raw));
+    }
+    drop_common(before, after);
+    compare(hunk, before, after);
+    watch_await(hunk);
+  }
+
+  void file_end(const diff::File&) override {
+    // An assertion written anew in an existing test or a function of this file makes up for one.
+    while (m_free_in_file > 0 && m_lost.size() > m_lost_at) {
+      m_lost.pop_back();
+      --m_free_in_file;
+    }
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    const TaskView& task = context.task;
+    Places removed;
+    for (auto& lost : m_lost) {
+      if (m_gained.contains(lost.hash)) continue;
+      if (task.removes && task.mentions(lost.text)) continue;
+      const bool soft = lost.rewritten || task.asks_to_remove_tests || task.asks_to_change_expectations;
+      removed.add(soft ? model::Severity::should_fix : model::Severity::must_fix, std::move(lost.span));
+    }
+    if (!removed.empty())
+      out.push_back(removed.finding(
+          "tests.assertion-removed",
+          cat(plural(removed.total(), "assertion was", "assertions were"), " removed from tests that remain; restore ",
+              removed.total() == 1 ? "it" : "them", " or show what checks this now.")));
+    if (!m_weakened.empty())
+      out.push_back(m_weakened.finding(
+          "tests.assertion-weakened",
+          cat(plural(m_weakened.total(), "assertion demands", "assertions demand"), " less than before (",
+              m_weakened.labels(), "); restore the stricter form."),
+          task.asks_to_change_expectations ? model::Severity::should_fix : model::Severity::must_fix));
+    if (!m_tautologies.empty())
+      out.push_back(m_tautologies.finding(
+          "tests.tautology", cat(plural(m_tautologies.total(), "assertion", "assertions"),
+                                 " cannot fail whatever the code does; assert on what the code returns.")));
+  }
+
+ private:
+  struct Lost {
+    size_t hash;
+    std::string text;
+    model::Span span;
+    bool rewritten = false;
+  };
+
+  static std::vector<Assertion> touched(std::vector<Assertion> all) {
+    std::erase_if(all, [](const Assertion& a) { return !a.touched; });
+    return all;
+  }
+
+  static void drop_common(std::vector<Assertion>& before, std::vector<Assertion>& after) {
+    std::erase_if(before, [&](const Assertion& b) {
+      const auto at = std::find_if(after.begin(), after.end(), [&](const Assertion& a) { return a.text == b.text; });
+      if (at == after.end()) return false;
+      after.erase(at);
+      return true;
+    });
+  }
+
+  // A test of equality itself may compare a thing with itself.
+  static bool tests_equality(const CodeHunk& hunk, const Assertion& a) {
+    if (a.subject.empty() || !is_alpha(a.subject[0]) || a.subject == "true" || a.subject == "True") return false;
+    if (icontains(hunk.hunk.section, "equal") || icontains(hunk.hunk.section, "_eq") ||
+        icontains(hunk.hunk.section, "hash"))
+      return true;
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& line) {
+      const auto text = line.raw->text;
+      return (icontains(text, "def test") || icontains(text, "it(") || icontains(text, "fn ") ||
+              icontains(text, "void ") || icontains(text, "func ") || icontains(text, "test(")) &&
+             (icontains(text, "eq") || icontains(text, "hash") || icontains(text, "reflex") ||
+              icontains(text, "ident") || icontains(text, "same") || icontains(text, "compar") ||
+              icontains(text, "singleton") || icontains(text, "stable"));
+    });
+  }
+
+  void compare(const CodeHunk& hunk, const std::vector<Assertion>& before, const std::vector<Assertion>& after) {
+    std::vector<const Assertion*> partner(before.size(), nullptr);
+    std::vector<bool> used(after.size(), false);
+    for (int wanted = 5; wanted >= 1; --wanted) {
+      for (size_t b = 0; b < before.size(); ++b) {
+        if (partner[b] != nullptr) continue;
+        for (size_t a = 0; a < after.size(); ++a) {
+          if (used[a] || likeness(before[b], after[a]) < wanted) continue;
+          partner[b] = &after[a];
+          used[a] = true;
+          break;
+        }
+      }
+    }
+    const auto old_tests = tests_in(hunk, Side::before), new_tests = tests_in(hunk, Side::after);
+    const size_t unpaired = static_cast<size_t>(std::count(used.begin(), used.end(), false));
+    size_t replaced = unpaired;
+    for (size_t b = 0; b < before.size(); ++b) {
+      if (partner[b] != nullptr) {
+        const std::string why = weakening(before[b], *partner[b]);
+        if (!why.empty()) m_weakened.must(span_of(hunk.file, *hunk.lines[partner[b]->line].raw), why);
+        continue;
+      }
+      if (in_deleted_test(before[b], old_tests, new_tests)) continue;
+      const bool covered = std::any_of(after.begin(), after.end(), [&](const Assertion& a) {
+        return a.strength == Strength::exact && about_same(before[b], a);
+      });
+      if (covered) continue;
+      if (replaced > 0) {
+        --replaced;
+        continue;
+      }
+      if (m_lost.size() < 10000)
+        m_lost.push_back({hash_of(before[b].text), before[b].text, span_of(hunk.file, *hunk.lines[before[b].line].raw),
+                          !after.empty()});
+    }
+    if (before.empty()) {
+      for (const auto& a : after) m_free_in_file += !in_new_test(a, new_tests);
+    }
+  }
+
+  static const TestDeclaration* owner(const std::vector<TestDeclaration>& tests, size_t line) {
+    const TestDeclaration* found = nullptr;
+    for (const auto& t : tests) {
+      if (t.line <= line) found = &t;
+    }
+    return found;
+  }
+
+  static bool in_deleted_test(const Assertion& a, const std::vector<TestDeclaration>& old_tests,
+                              const std::vector<TestDeclaration>& new_tests) {
+    const auto* test = owner(old_tests, a.first);
+    return test && test->touched && test->added &&
+           std::none_of(new_tests.begin(), new_tests.end(), [&](const auto& t) { return t.name == test->name; });
+  }
+
+  static bool in_new_test(const Assertion& a, const std::vector<TestDeclaration>& new_tests) {
+    const auto* test = owner(new_tests, a.first);
+    return test && test->added;
+  }
+
+  // A promise whose rejection nobody waits for is asserted about too late.
+  void watch_await(const CodeHunk& hunk) {
+    if (hunk.file.language != diff::Language::javascript && hunk.file.language != diff::Language::typescript) return;
+    for (const auto& line : hunk.lines) {
+      if (!is_removed(line)) continue;
+      const std::string_view old_code = trim(line.raw->text);
+      if (!old_code.starts_with("await expect(") && !old_code.starts_with("return expect(")) continue;
+      const std::string_view rest = old_code.substr(old_code.find("expect("));
+      const bool naked = std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                                     [&](const CodeLine& l) { return is_added(l) && trim(l.raw->text) == rest; });
+      if (naked && (contains(rest, ".rejects") || contains(rest, ".resolves") || rest.ends_with("(")))
+        m_weakened.must(span_of(hunk.file, *line.raw), "a promise is no longer awaited");
+    }
+  }
+
+  std::vector<Lost> m_lost;
+  size_t m_lost_at = 0, m_free_in_file = 0;
+  std::unordered_set<size_t> m_gained;
+  Places m_weakened, m_tautologies;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_assertions_rule() { return std::make_unique<Assertions>(); }
+
+}  // namespace assay::judge

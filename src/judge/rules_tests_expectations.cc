@@ -1,0 +1,184 @@
+// Expected values rewritten to whatever the code now returns.
+//
+// The same edit is honest when the task asks for other behaviour and a cheat when it asks to keep
+// it, so the task and the rest of the change decide: with no source changed, or with a task that
+// preserves, a rewritten expectation blocks; beside changed source it asks for a look; where the
+// task asks for changed output it is what one expects to see.
+#include <algorithm>
+
+#include "base/text.h"
+#include "judge/assertion.h"
+#include "judge/places.h"
+#include "judge/rules_tests.h"
+#include "judge/test_syntax.h"
+
+namespace assay::judge {
+
+namespace {
+
+constexpr size_t k_max_kept = 1000;
+
+bool is_expectation_name(std::string_view word) {
+  const std::string w = lower(word);
+  return w == "expected" || w == "want" || w == "wanted" || w == "exp" || w == "expect" || w == "expectedoutput" ||
+         w == "expected_output" || w == "expectedresult" || w == "expected_result" || w == "wantout" || w == "golden" ||
+         w.starts_with("expected");
+}
+
+// "want: 5," or `expected = "x"`: a named expectation.
+bool names_expectation(const Tokens& t) {
+  for (size_t i = 0; i + 1 < t.size(); ++i) {
+    if ((t[i].word() || t[i].string()) && (t[i + 1].is(":") || t[i + 1].is("=") || t[i + 1].is(":=")) &&
+        is_expectation_name(t[i].unquoted()))
+      return true;
+  }
+  return false;
+}
+
+// A row of a table of cases: nothing but literals in brackets.
+bool is_row(const Tokens& t) {
+  if (t.size() < 4 || !(t[0].is("(") || t[0].is("[") || t[0].is("{"))) return false;
+  size_t literals = 0;
+  for (const auto& token : t) {
+    if (token.literal()) {
+      ++literals;
+    } else if (token.word()) {
+      return false;
+    }
+  }
+  return literals >= 2;
+}
+
+// Equal but for the last literal: the input stayed, the answer changed.
+bool only_last_literal_differs(const Tokens& a, const Tokens& b) {
+  if (a.size() != b.size()) return false;
+  size_t last = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i].literal()) last = i;
+  }
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (i != last && a[i].text != b[i].text) return false;
+  }
+  return a[last].text != b[last].text;
+}
+
+class Expectations : public Rule {
+ public:
+  void file_begin(const diff::File& file) override {
+    if ((file.role == diff::Role::source || file.role == diff::Role::migration || file.role == diff::Role::build) &&
+        file.status != diff::Status::mode_only)
+      m_source_changed = true;
+  }
+
+  void hunk(const CodeHunk& hunk) override {
+    if (hunk.file.status == diff::Status::deleted || hunk.file.status == diff::Status::added) return;
+    if (!is_test_file(hunk.file) || !in_test_code(hunk)) return;
+    compare_assertions(hunk);
+    compare_tables(hunk);
+  }
+
+  void file_end(const diff::File& file) override {
+    if (file.role != diff::Role::snapshot || file.status == diff::Status::added || file.status == diff::Status::deleted)
+      return;
+    if (file.binary) {
+      keep(m_snapshots, span_of(file, "recorded image or binary changed"), file.path());
+    } else if (file.removed > 0 && file.added > 0) {
+      keep(m_snapshots, span_of(file, cat(file.removed, " lines of recorded output rewritten")), file.path());
+    }
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    report(context, m_rewritten, "tests.expectation-rewritten", "expected value", "expected values", out);
+    report(context, m_snapshots, "tests.snapshot-rewritten", "recorded snapshot", "recorded snapshots", out);
+  }
+
+ private:
+  struct Kept {
+    model::Span span;
+    std::string text;
+  };
+
+  static void keep(std::vector<Kept>& list, model::Span span, std::string text) {
+    if (list.size() < k_max_kept) list.push_back({std::move(span), std::move(text)});
+  }
+
+  void compare_assertions(const CodeHunk& hunk) {
+    auto before = assertions_in(hunk, Side::before), after = assertions_in(hunk, Side::after);
+    std::erase_if(before, [](const Assertion& a) { return !a.touched; });
+    std::erase_if(after, [](const Assertion& a) { return !a.touched; });
+    for (const auto& b : before) {
+      if (std::any_of(after.begin(), after.end(), [&](const Assertion& a) { return a.text == b.text; })) continue;
+      for (auto& a : after) {
+        if (!a.touched || !expects_other_value(b, a) || !weakening(b, a).empty()) continue;
+        if (std::any_of(before.begin(), before.end(), [&](const Assertion& x) { return x.text == a.text; })) continue;
+        if (is_tightening(b, a)) continue;
+        const size_t line = changed_line(hunk, a);
+        keep(m_rewritten, span_of(hunk.file, *hunk.lines[line].raw), a.expected);
+        a.touched = false;
+        break;
+      }
+    }
+  }
+
+  static size_t changed_line(const CodeHunk& hunk, const Assertion& a) {
+    for (size_t i = a.first; i < hunk.lines.size() && i < a.first + 60; ++i) {
+      if (is_added(hunk.lines[i])) return i;
+    }
+    return a.line;
+  }
+
+  // A closer tolerance or a narrower bound is no rewritten expectation.
+  static bool is_tightening(const Assertion& before, const Assertion& after) {
+    return !weakening(after, before).empty();
+  }
+
+  void compare_tables(const CodeHunk& hunk) {
+    std::vector<std::pair<size_t, Tokens>> removed, added;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const CodeLine& line = hunk.lines[i];
+      if (!is_changed(line)) continue;
+      Tokens t = tokens_of(line);
+      if (t.empty()) continue;
+      (is_added(line) ? added : removed).emplace_back(i, std::move(t));
+    }
+    for (const auto& [i, old_tokens] : removed) {
+      const bool named = names_expectation(old_tokens), row = is_row(old_tokens);
+      if (!named && !row) continue;
+      for (const auto& [k, new_tokens] : added) {
+        if (!only_last_literal_differs(old_tokens, new_tokens)) continue;
+        if (std::any_of(m_rewritten.begin(), m_rewritten.end(),
+                        [&, line = hunk.lines[k].raw->diff_line](const Kept& kept) { return kept.span.line == line; }))
+          continue;
+        keep(m_rewritten, span_of(hunk.file, *hunk.lines[k].raw), text_of(new_tokens));
+        break;
+      }
+    }
+  }
+
+  void report(const Context& context, std::vector<Kept>& list, std::string_view rule, std::string_view one,
+              std::string_view many, std::vector<model::Finding>& out) const {
+    if (list.empty()) return;
+    const TaskView& task = context.task;
+    const bool asked = task.asks_to_change_expectations && !(task.preserves && !m_source_changed);
+    if (asked && !task.preserves) return;
+    const bool soft = asked || (m_source_changed && !task.preserves);
+    Places places;
+    for (auto& kept : list)
+      places.add(soft ? model::Severity::should_fix : model::Severity::must_fix, std::move(kept.span));
+    const std::string why = !m_source_changed ? "no source was changed with them"
+                            : task.preserves  ? "the task asks to keep behaviour"
+                                              : "the task does not ask for other results";
+    out.push_back(places.finding(
+        rule, cat(plural(places.total(), one, many), places.total() == 1 ? " was" : " were", " rewritten, and ", why,
+                  "; show that the new values are right, or restore the old ones and fix the code.")));
+  }
+
+  bool m_source_changed = false;
+  std::vector<Kept> m_rewritten, m_snapshots;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_expectations_rule() { return std::make_unique<Expectations>(); }
+
+}  // namespace assay::judge

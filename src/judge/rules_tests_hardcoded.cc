@@ -1,0 +1,210 @@
+// Source written for the tests instead of the task: it notices the test runner, or answers the
+// tests' own inputs with their expected outputs.
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "judge/places.h"
+#include "judge/rules_tests.h"
+#include "judge/test_syntax.h"
+
+namespace assay::judge {
+
+namespace {
+
+constexpr std::array<std::string_view, 20> k_runner_marks = {"PYTEST_CURRENT_TEST",
+                                                             "JEST_WORKER_ID",
+                                                             "VITEST_WORKER_ID",
+                                                             "VITEST_POOL_ID",
+                                                             "process.env.VITEST",
+                                                             "MOCHA_WORKER_ID",
+                                                             "XCTestConfigurationFilePath",
+                                                             "XCTestCase\")",
+                                                             "\"pytest\" in sys.modules",
+                                                             "'pytest' in sys.modules",
+                                                             "\"unittest\" in sys.modules",
+                                                             "'unittest' in sys.modules",
+                                                             "Lookup(\"test.v\")",
+                                                             "testing.Testing()",
+                                                             "defined?(RSpec)",
+                                                             "defined?(Minitest)",
+                                                             "forName(\"org.junit",
+                                                             "startsWith(\"org.junit",
+                                                             "PHPUNIT_COMPOSER_INSTALL",
+                                                             "_called_from_test"};
+
+// Settings that say "test" have honest uses (no logging in tests); they count when a constant is
+// returned on the spot.
+constexpr std::array<std::string_view, 8> k_environment_marks = {"NODE_ENV === 'test'",     "NODE_ENV === \"test\"",
+                                                                 "NODE_ENV == 'test'",      "NODE_ENV == \"test\"",
+                                                                 "Rails.env.test?",         "cfg!(test)",
+                                                                 "APP_ENV') === 'testing'", "MIX_ENV"};
+
+template <size_t n>
+bool holds_any(std::string_view s, const std::array<std::string_view, n>& marks) {
+  return std::any_of(marks.begin(), marks.end(), [&](std::string_view m) { return contains(s, m); });
+}
+
+// Values that turn up everywhere and so betray nothing.
+bool is_plain(const Token& t) {
+  if (t.word()) return true;
+  if (t.string()) return t.unquoted().size() < 3;
+  return t.text == "0" || t.text == "1" || t.text == "2" || t.text == "100" || t.text == "10";
+}
+
+// return "x", => 5, return { … }: a constant; the token of its first literal.
+std::optional<Token> returned_constant(const Tokens& t, size_t from = 0) {
+  for (size_t i = from; i + 1 < t.size(); ++i) {
+    if (!t[i].is("return")) continue;
+    std::optional<Token> first;
+    for (size_t k = i + 1; k < t.size(); ++k) {
+      if (t[k].is(";") || t[k].is("}")) break;
+      if (t[k].word() && !t[k].literal()) {
+        const bool key = k + 1 < t.size() && t[k + 1].is(":");
+        if (!key) return std::nullopt;
+      }
+      if (t[k].literal() && !first) first = t[k];
+    }
+    return first;
+  }
+  return std::nullopt;
+}
+
+bool is_nothing(const Token& t) {
+  return t.is("null") || t.is("None") || t.is("nil") || t.is("undefined") || t.is("nullptr");
+}
+
+class HardcodedResult : public Rule {
+ public:
+  void hunk(const CodeHunk& hunk) override {
+    if (hunk.file.role == diff::Role::test) {
+      collect_literals(hunk);
+    } else if (hunk.file.role == diff::Role::source) {
+      watch_source(hunk);
+    }
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    for (auto& special : m_special) {
+      bool known = true, old = true;
+      for (const auto& input : special.inputs) {
+        const auto seen = where(input, context);
+        known &= seen != Seen::nowhere;
+        old &= seen == Seen::existing;
+      }
+      const auto result = where(special.output, context);
+      if (!known || (result == Seen::nowhere && special.inputs.size() < 2)) continue;
+      if (old && special.same_kind) {
+        m_places.must(std::move(special.span), "a special case for an input of the tests");
+      } else if (special.same_kind && special.numeric) {
+        m_places.should(std::move(special.span), "a special case for an input of the tests");
+      }
+    }
+    if (m_places.empty()) return;
+    out.push_back(m_places.finding("tests.hardcoded-result",
+                                   cat("The code behaves specially for its tests (", m_places.labels(),
+                                       "); solve the general case and do not look for the test runner.")));
+  }
+
+ private:
+  enum class Seen { nowhere, added, existing };
+  struct Special {
+    std::vector<std::string> inputs;
+    std::string output;
+    bool same_kind = false, numeric = false;
+    model::Span span;
+  };
+
+  Seen where(const std::string& literal, const Context& context) const {
+    const auto at = m_literals.find(literal);
+    if (at != m_literals.end() && at->second) return Seen::existing;
+    for (const auto* facts : context.logs) {
+      for (const auto& signal : facts->failures) {
+        if (find_word(signal.text, literal) != std::string_view::npos) return Seen::existing;
+      }
+    }
+    return at == m_literals.end() ? Seen::nowhere : Seen::added;
+  }
+
+  void collect_literals(const CodeHunk& hunk) {
+    for (const auto& line : hunk.lines) {
+      for (const auto& t : tokens_of(line, is_removed(line) ? Side::before : Side::after)) {
+        if (!t.literal() || is_plain(t) || m_literals.size() > 100000) continue;
+        bool& existing = m_literals[std::string(t.unquoted())];
+        existing |= !is_added(line);
+      }
+    }
+  }
+
+  void watch_source(const CodeHunk& hunk) {
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const CodeLine& line = hunk.lines[i];
+      if (!is_added(line) || trim(line.masked.code).empty()) continue;
+      if (holds_any(line.raw->text, k_runner_marks)) {
+        const bool answers = constant_near(hunk, i).has_value();
+        m_places.add(answers ? model::Severity::must_fix : model::Severity::should_fix, span_of(hunk.file, *line.raw),
+                     "it looks for the test runner");
+      } else if (holds_any(line.raw->text, k_environment_marks)) {
+        const auto constant = constant_near(hunk, i);
+        if (constant && !is_nothing(*constant))
+          m_places.must(span_of(hunk.file, *line.raw), "it returns a constant under test");
+      } else {
+        watch_special_case(hunk, i);
+      }
+    }
+  }
+
+  static std::optional<Token> constant_near(const CodeHunk& hunk, size_t at) {
+    size_t seen = 0;
+    for (size_t i = at; i < hunk.lines.size() && seen < 3; ++i) {
+      if (!is_added(hunk.lines[i])) continue;
+      ++seen;
+      if (auto found = returned_constant(tokens_of(hunk.lines[i]))) return found;
+      if (i != at && trim(hunk.lines[i].masked.code).starts_with("}")) break;
+    }
+    return std::nullopt;
+  }
+
+  // if (a === 12 && b === 30) return 42
+  void watch_special_case(const CodeHunk& hunk, size_t at) {
+    const Tokens t = tokens_of(hunk.lines[at]);
+    const size_t start =
+        std::find_if(t.begin(), t.end(), [](const Token& x) { return x.is("if") || x.is("elif"); }) - t.begin();
+    if (start >= t.size()) return;
+    Special special;
+    TokenKind kind = TokenKind::punct;
+    size_t end = start + 1;
+    for (; end < t.size() && !t[end].is("return"); ++end) {
+      const bool compares = t[end].is("==") || t[end].is("===") || (t[end].is("equals") && end + 1 < t.size());
+      if (!compares) continue;
+      for (size_t k = end + 1; k < t.size() && k <= end + 3; ++k) {
+        if (t[k].kind == TokenKind::number || t[k].string()) {
+          if (!is_plain(t[k]) || !special.inputs.empty()) special.inputs.emplace_back(t[k].unquoted());
+          kind = t[k].kind;
+          break;
+        }
+        if (t[k].word()) break;
+      }
+    }
+    if (special.inputs.empty()) return;
+    const auto output = constant_near(hunk, at);
+    if (!output) return;
+    special.output = std::string(output->unquoted());
+    special.same_kind = output->kind == kind;
+    special.numeric = output->kind == TokenKind::number;
+    if (output->string() && (output->unquoted().size() < 3 || special.inputs[0].size() < 4)) return;
+    special.span = span_of(hunk.file, *hunk.lines[at].raw);
+    if (m_special.size() < 1000) m_special.push_back(std::move(special));
+  }
+
+  std::unordered_map<std::string, bool> m_literals;  // of the tests; true: not only in added lines
+  std::vector<Special> m_special;
+  Places m_places;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_hardcoded_result_rule() { return std::make_unique<HardcodedResult>(); }
+
+}  // namespace assay::judge

@@ -1,0 +1,328 @@
+// Tests that were there before the change and are not after it.
+//
+// A removed line that declares a test means little by itself: tests are moved, renamed, split and
+// folded into tables all the time. So names lost and gained are collected over the whole change and
+// set against each other: the same name anywhere is a move; a new test in the same file is a rename;
+// a new file about the same thing is a reorganisation. What remains was deleted. A test that is
+// still written down but that its runner will no longer collect was renamed away.
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "judge/assertion.h"
+#include "judge/places.h"
+#include "judge/rules_tests.h"
+#include "judge/test_syntax.h"
+
+namespace assay::judge {
+
+namespace {
+
+constexpr size_t k_max_names = 100000;
+
+size_t hash_of(std::string_view s) { return std::hash<std::string_view>{}(s); }
+
+// Letters and digits of a name without the marks that make it a test: "_test_Adds" -> "adds".
+std::string core_of(std::string_view name) {
+  std::string out;
+  for (char c : name) {
+    if (is_alnum(c)) out += to_lower(c);
+  }
+  for (std::string_view mark : {"disabled", "skipped", "test", "skip", "xtest", "broken", "old", "off", "no"}) {
+    if (out.size() > mark.size() && out.starts_with(mark)) out.erase(0, mark.size());
+    if (out.size() > mark.size() && out.ends_with(mark)) out.resize(out.size() - mark.size());
+  }
+  return out;
+}
+
+std::string stem_of(std::string_view path) {
+  if (const size_t slash = path.rfind('/'); slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  path = path.substr(0, path.find('.'));
+  return core_of(path);
+}
+
+// Words of a path that say what it is about.
+std::vector<std::string> topics_of(std::string_view path) {
+  constexpr std::array<std::string_view, 16> generic = {"test", "tests", "spec", "specs",      "src",  "unit",
+                                                        "lib",  "py",    "js",   "ts",         "main", "java",
+                                                        "com",  "org",   "app",  "integration"};
+  std::vector<std::string> out;
+  std::string token;
+  for (char c : path) token += is_alnum(c) ? c : '_';
+  for (auto& word : words_of(token)) {
+    if (word.size() > 2 && std::find(generic.begin(), generic.end(), word) == generic.end())
+      out.push_back(std::move(word));
+  }
+  return out;
+}
+
+bool share_topic(std::string_view a, std::string_view b) {
+  const auto left = topics_of(a), right = topics_of(b);
+  return std::any_of(left.begin(), left.end(),
+                     [&](const auto& w) { return std::find(right.begin(), right.end(), w) != right.end(); });
+}
+
+// What is left of a body that does nothing: pass, return, closing brackets.
+bool is_idle(const CodeLine& line) {
+  std::string_view code = trim(line.masked.code);
+  while (!code.empty() && (code.back() == ';' || code.back() == ','))
+    code = trim_right(code.substr(0, code.size() - 1));
+  constexpr std::array<std::string_view, 16> idle = {
+      "",    "pass", "...",     "return",     "{",           "}",      "})",          ")",
+      "end", "):",   "t.Log()", "return nil", "return None", "done()", "return true", "\"\"\"\"\"\""};
+  return std::find(idle.begin(), idle.end(), code) != idle.end();
+}
+
+size_t indent_of(std::string_view text) {
+  const size_t at = text.find_first_not_of(" \t");
+  return at == std::string_view::npos ? 0 : at;
+}
+
+class LostTests : public Rule {
+ public:
+  void file_begin(const diff::File& file) override {
+    m_file = FileRecord{};
+    m_file.path = file.path();
+    m_file.deleted = file.status == diff::Status::deleted;
+    m_file.added = file.status == diff::Status::added;
+    m_file.judged = is_test_file(file);
+    m_hunks = 0;
+    if (m_file.deleted && file.role == diff::Role::source && m_deleted_sources.size() < k_max_names)
+      m_deleted_sources.push_back(stem_of(file.old_path));
+    if (file.status == diff::Status::renamed && diff::role_of(file.old_path) == diff::Role::test &&
+        is_collected(file.old_path, diff::language_of(file.old_path)) &&
+        !is_collected(file.new_path, diff::language_of(file.old_path)))
+      m_renamed_away.must(span_of(file, cat("renamed from ", file.old_path)), file.old_path);
+  }
+
+  void hunk(const CodeHunk& hunk) override {
+    if (!m_file.judged) return;
+    ++m_hunks;
+    const auto before = tests_in(hunk, Side::before), after = tests_in(hunk, Side::after);
+    find_lost(hunk, before, after);
+    find_emptied(hunk, after);
+  }
+
+  void file_end(const diff::File& file) override {
+    if (!m_file.judged) return;
+    if (m_file.deleted && m_file.lost.empty() && m_hunks == 0 && is_collected(file.old_path, file.language) &&
+        file.language != diff::Language::rust && file.language != diff::Language::cpp)
+      m_file.lost.push_back(
+          {cat("all of ", file.old_path), hash_of(file.old_path), span_of(file, "test file deleted")});
+    if (!m_file.lost.empty() || m_file.gained > 0) m_files.push_back(std::move(m_file));
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    report_deleted(context, out);
+    if (!m_renamed_away.empty()) {
+      const auto worst = context.task.asks_to_skip_tests || context.task.asks_to_remove_tests
+                             ? model::Severity::should_fix
+                             : model::Severity::must_fix;
+      out.push_back(m_renamed_away.finding(
+          "tests.renamed-away",
+          cat("Renamed so that the test runner no longer collects ", m_renamed_away.total() == 1 ? "it: " : "them: ",
+              m_renamed_away.labels(), ". Give the tests names the runner finds, or say why they should not run."),
+          worst));
+    }
+    if (!m_emptied.empty())
+      out.push_back(m_emptied.finding(
+          "tests.emptied", cat(plural(m_emptied.total(), "test was", "tests were"), " emptied (", m_emptied.labels(),
+                               "): they pass whatever the code does. Restore their bodies.")));
+  }
+
+ private:
+  struct Lost {
+    std::string name;
+    size_t hash;
+    model::Span span;
+  };
+  struct FileRecord {
+    std::string path;
+    bool judged = false, deleted = false, added = false, table = false;
+    std::vector<Lost> lost;
+    std::vector<size_t> gained_hashes;
+    size_t gained = 0;
+  };
+
+  void find_lost(const CodeHunk& hunk, const std::vector<TestDeclaration>& before,
+                 const std::vector<TestDeclaration>& after) {
+    std::vector<std::string_view> gained;
+    for (const auto& test : after) {
+      m_file.table |= test.table && test.touched;
+      if (test.touched && !test.suite) gained.push_back(test.name);
+    }
+    for (const auto& test : before) {
+      if (!test.touched || test.suite) continue;
+      const bool stays = std::any_of(after.begin(), after.end(), [&](const auto& t) { return t.name == test.name; });
+      if (stays) {
+        if (const auto at = std::find(gained.begin(), gained.end(), test.name); at != gained.end()) gained.erase(at);
+        continue;
+      }
+      if (const auto line = still_written(hunk, test, after)) {
+        m_renamed_away.must(span_of(hunk.file, *hunk.lines[*line].raw), test.name);
+        continue;
+      }
+      if (m_names++ < k_max_names)
+        m_file.lost.push_back({test.name, hash_of(test.name), span_of(hunk.file, *hunk.lines[test.line].raw)});
+    }
+    for (const auto name : gained) {
+      ++m_file.gained;
+      if (m_names++ < k_max_names) m_file.gained_hashes.push_back(hash_of(name));
+    }
+  }
+
+  // The line that still defines the test's function under a name (or without the mark) that its
+  // runner passes over.
+  static std::optional<size_t> still_written(const CodeHunk& hunk, const TestDeclaration& lost,
+                                             const std::vector<TestDeclaration>& after) {
+    const std::string core = core_of(lost.name);
+    if (core.size() < 2) return std::nullopt;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const CodeLine& line = hunk.lines[i];
+      if (!on_side(line, Side::after) || line.hidden) continue;
+      const Tokens t = tokens_of(line);
+      for (size_t k = 0; k + 1 < t.size(); ++k) {
+        if (!t[k].word() || !t[k + 1].is("(")) continue;
+        const bool defines = k > 0 && (t[k - 1].is("def") || t[k - 1].is("func") || t[k - 1].is("fn") ||
+                                       t[k - 1].is("fun") || t[k - 1].is("function") || t[k - 1].is("void"));
+        if (!defines || core_of(t[k].text) != core) continue;
+        if (std::none_of(after.begin(), after.end(), [&](const auto& a) { return a.line == i; })) return i;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // A test that was there, lost lines of its body, and has none left that do anything.
+  void find_emptied(const CodeHunk& hunk, const std::vector<TestDeclaration>& after) {
+    if (hunk.hunk.partial) return;
+    for (size_t n = 0; n < after.size(); ++n) {
+      const auto& test = after[n];
+      if (test.suite) continue;
+      const size_t end = n + 1 < after.size() ? after[n + 1].line : hunk.lines.size();
+      const size_t indent = indent_of(hunk.lines[test.line].raw->text);
+      size_t removed = 0, left = 0;
+      if (!is_one_line_shell(hunk.lines[test.line])) continue;
+      for (size_t i = test.line + 1; i < end; ++i) {
+        const CodeLine& line = hunk.lines[i];
+        const std::string_view code = trim(line.masked.code);
+        if (code.empty()) continue;
+        const bool outside = indent_of(line.raw->text) <= indent;
+        if (is_removed(line)) {
+          if (!outside && !is_idle(line)) ++removed;
+          continue;
+        }
+        if (outside && !is_idle(line)) break;
+        if (outside && is_context(line) && !code.empty()) break;
+        if (!is_idle(line)) ++left;
+      }
+      if (removed > 0 && left == 0 && existed(hunk, test))
+        m_emptied.must(span_of(hunk.file, *hunk.lines[test.line].raw), test.name);
+    }
+  }
+
+  static bool is_context(const CodeLine& line) { return line.raw->sign == diff::Sign::context; }
+
+  // The declaration line opens a body and holds none of it itself.
+  static bool is_one_line_shell(const CodeLine& line) {
+    const std::string_view code = trim_right(line.masked.code);
+    if (code.empty()) return false;
+    return code.ends_with("{") || code.ends_with(":") || code.ends_with("do") || code.ends_with(")") ||
+           code.ends_with("{})") || code.ends_with("{});") || code.ends_with("}") || code.ends_with("=>");
+  }
+
+  static bool existed(const CodeHunk& hunk, const TestDeclaration& test) {
+    if (!test.added) return true;
+    const auto before = tests_in(hunk, Side::before);
+    return std::any_of(before.begin(), before.end(), [&](const auto& t) { return t.name == test.name; });
+  }
+
+  void report_deleted(const Context& context, std::vector<model::Finding>& out) {
+    drop_moved();
+    drop_renamed();
+    drop_reorganised();
+    Places places;
+    for (const auto& file : m_files) {
+      const bool source_gone =
+          std::find(m_deleted_sources.begin(), m_deleted_sources.end(), stem_of(file.path)) != m_deleted_sources.end();
+      for (const auto& lost : file.lost) {
+        const bool topical = context.task.mentions(lost.name) || context.task.mentions(file.path);
+        if (context.task.removes && (topical || source_gone)) continue;
+        if (context.task.asks_to_remove_tests) {
+          if (!topical && !file.deleted) places.should(lost.span, lost.name);
+        } else if (source_gone) {
+          places.should(lost.span, lost.name);
+        } else {
+          places.must(lost.span, lost.name);
+        }
+      }
+    }
+    if (places.empty()) return;
+    out.push_back(places.finding("tests.deleted", cat(plural(places.total(), "test was", "tests were"), " deleted (",
+                                                      places.labels(), ") and the task does not ask for it; restore ",
+                                                      places.total() == 1 ? "it" : "them", " or say why.")));
+  }
+
+  // The same name elsewhere in the change: a move.
+  void drop_moved() {
+    std::unordered_map<size_t, size_t> gained;
+    for (const auto& file : m_files) {
+      for (size_t hash : file.gained_hashes) ++gained[hash];
+    }
+    for (auto& file : m_files) {
+      std::erase_if(file.lost, [&](const Lost& lost) {
+        const auto at = gained.find(lost.hash);
+        if (at == gained.end() || at->second == 0) return false;
+        --at->second;
+        return true;
+      });
+    }
+    for (auto& file : m_files) {  // what was matched is not new
+      size_t left = 0;
+      for (size_t hash : file.gained_hashes) {
+        const auto at = gained.find(hash);
+        if (at != gained.end() && at->second > 0) ++left, --at->second;
+      }
+      file.gained = left;
+    }
+  }
+
+  // As many new tests in the same file: renamed or rewritten in place. A table of cases may stand for many.
+  void drop_renamed() {
+    for (auto& file : m_files) {
+      if (file.gained == 0 || file.lost.empty()) continue;
+      if (file.table) {
+        file.lost.clear();
+        continue;
+      }
+      const size_t matched = std::min(file.gained, file.lost.size());
+      file.lost.erase(file.lost.begin(), file.lost.begin() + static_cast<std::ptrdiff_t>(matched));
+      file.gained -= matched;
+    }
+  }
+
+  // A deleted file whose tests were written anew in another file about the same thing.
+  void drop_reorganised() {
+    if (m_files.size() > 2000) return;  // the comparison is by pairs
+    for (auto& from : m_files) {
+      if (!from.deleted || from.lost.empty()) continue;
+      size_t gained = 0;
+      for (const auto& to : m_files) {
+        if (to.gained > 0 && share_topic(from.path, to.path)) gained += to.gained;
+      }
+      if (gained >= from.lost.size()) from.lost.clear();
+    }
+  }
+
+  FileRecord m_file;
+  size_t m_hunks = 0, m_names = 0;
+  std::vector<FileRecord> m_files;
+  std::vector<std::string> m_deleted_sources;
+  Places m_renamed_away, m_emptied;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_lost_tests_rule() { return std::make_unique<LostTests>(); }
+
+}  // namespace assay::judge

@@ -1,0 +1,160 @@
+// Tests switched off by a mark, or the others by singling one out.
+//
+// A mark counts when the change brings it: one that was moved or reworded (the same hunk loses one)
+// does not. A test that arrives with its mark never ran, so nothing was lost by it; that is worth a
+// reviewer's look and no more.
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "judge/assertion.h"
+#include "judge/places.h"
+#include "judge/rules_tests.h"
+#include "judge/test_syntax.h"
+
+namespace assay::judge {
+
+namespace {
+
+class SwitchedOff : public Rule {
+ public:
+  void hunk(const CodeHunk& hunk) override {
+    if (!is_test_file(hunk.file)) return;
+    watch_skips(hunk);
+    watch_focus(hunk);
+    watch_commented_out(hunk);
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    Places skipped;
+    for (auto& mark : m_skips) {
+      if (moved(mark.text)) continue;
+      const bool soft = mark.conditional || mark.newcomer || context.task.asks_to_skip_tests;
+      if (soft && context.task.asks_to_skip_tests && context.task.mentions(mark.label)) continue;
+      skipped.add(soft ? model::Severity::should_fix : model::Severity::must_fix, std::move(mark.span),
+                  std::move(mark.label));
+    }
+    if (!skipped.empty())
+      out.push_back(skipped.finding(
+          "tests.skipped", cat(plural(skipped.total(), "test is", "tests are"), " switched off by this change (",
+                               skipped.labels(), "); make ", skipped.total() == 1 ? "it" : "them", " run, or say why ",
+                               skipped.total() == 1 ? "it" : "they", " cannot.")));
+    if (!m_focused.empty())
+      out.push_back(
+          m_focused.finding("tests.focused", cat("Only some tests run because one is singled out (", m_focused.labels(),
+                                                 "); take the mark away so that all tests run.")));
+  }
+
+ private:
+  struct Skip {
+    std::string text, label;
+    model::Span span;
+    bool conditional = false, newcomer = false;
+  };
+
+  bool moved(const std::string& text) {
+    const auto at = m_removed.find(text);
+    if (at == m_removed.end() || at->second == 0) return false;
+    --at->second;
+    return true;
+  }
+
+  void watch_skips(const CodeHunk& hunk) {
+    std::vector<std::pair<size_t, Marker>> added, removed;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_changed(hunk.lines[i])) continue;
+      if (auto mark = skip_marker(hunk, i))
+        (is_added(hunk.lines[i]) ? added : removed).emplace_back(i, std::move(*mark));
+    }
+    // Reworded in place: as many marks go as come.
+    const size_t reworded = std::min(added.size(), removed.size());
+    for (const auto& [i, mark] : removed) {
+      if (added.empty() && m_removed.size() < 100000) ++m_removed[std::string(trim(hunk.lines[i].raw->text))];
+    }
+    added.erase(added.begin(), added.begin() + static_cast<std::ptrdiff_t>(reworded));
+    if (added.empty()) return;
+    const auto tests = tests_in(hunk, Side::after);
+    const auto before = tests_in(hunk, Side::before);
+    for (auto& [i, mark] : added) {
+      Skip skip;
+      skip.text = std::string(trim(hunk.lines[i].raw->text));
+      skip.span = span_of(hunk.file, *hunk.lines[i].raw);
+      skip.conditional = mark.conditional;
+      skip.newcomer = hunk.file.status == diff::Status::added;
+      // The test it belongs to: the one declared here, else the next one (marks stand above in most
+      // languages), else the one whose body this is.
+      const TestDeclaration* owner = nullptr;
+      for (const auto& t : tests) {
+        if (t.line <= i) owner = &t;
+      }
+      const bool above = owner == nullptr || (is_mark_line(hunk.lines[i]) && owner->line != i);
+      if (above) {
+        for (const auto& t : tests) {
+          if (t.line > i) {
+            owner = &t;
+            break;
+          }
+        }
+      }
+      skip.label = owner ? owner->name : mark.text;
+      if (owner && owner->added)
+        skip.newcomer |=
+            std::none_of(before.begin(), before.end(),
+                         [&](const auto& t) { return t.name == owner->name || t.name == undisabled(owner->name); }) &&
+            before_count(before) < after_count(tests);
+      if (m_skips.size() < 10000) m_skips.push_back(std::move(skip));
+    }
+  }
+
+  static size_t before_count(const std::vector<TestDeclaration>& tests) {
+    return static_cast<size_t>(std::count_if(tests.begin(), tests.end(), [](const auto& t) { return t.touched; }));
+  }
+  static size_t after_count(const std::vector<TestDeclaration>& tests) { return before_count(tests); }
+  static std::string undisabled(std::string name) { return replace_all(std::move(name), "DISABLED_", ""); }
+
+  static bool is_mark_line(const CodeLine& line) {
+    const std::string_view code = trim(line.masked.code);
+    return code.starts_with("@") || code.starts_with("[") || code.starts_with("#");
+  }
+
+  void watch_focus(const CodeHunk& hunk) {
+    size_t removed = 0;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (is_removed(hunk.lines[i]) && focus_marker(hunk, i)) ++removed;
+    }
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_added(hunk.lines[i])) continue;
+      if (auto mark = focus_marker(hunk, i)) {
+        if (removed > 0) {
+          --removed;
+          continue;
+        }
+        m_focused.must(span_of(hunk.file, *hunk.lines[i].raw), mark->text);
+      }
+    }
+  }
+
+  // Context lines that were code and are comment now: someone opened a comment above them.
+  void watch_commented_out(const CodeHunk& hunk) {
+    if (hunk.file.role != diff::Role::test || hunk.hunk.partial) return;
+    for (const auto& test : tests_in(hunk, Side::before)) {
+      const CodeLine& line = hunk.lines[test.line];
+      if (!line.hidden || test.suite) continue;
+      Skip skip;
+      skip.text = std::string(trim(line.raw->text));
+      skip.label = test.name;
+      skip.span = span_of(hunk.file, *line.raw);
+      m_skips.push_back(std::move(skip));
+    }
+  }
+
+  std::vector<Skip> m_skips;
+  std::unordered_map<std::string, size_t> m_removed;
+  Places m_focused;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_switched_off_rule() { return std::make_unique<SwitchedOff>(); }
+
+}  // namespace assay::judge

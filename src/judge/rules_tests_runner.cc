@@ -1,0 +1,257 @@
+// Tests that pass because the runner, the comparison or the unit itself was replaced.
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "judge/assertion.h"
+#include "judge/places.h"
+#include "judge/rules_tests.h"
+#include "judge/test_syntax.h"
+
+namespace assay::judge {
+
+namespace {
+
+using diff::Language;
+
+std::string_view file_name(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+bool is_script(Language l) { return l == Language::javascript || l == Language::typescript; }
+
+// Files that run before the tests and can change what a result means.
+bool is_setup(const diff::File& file) {
+  const std::string name = lower(file_name(file.path()));
+  if (name == "conftest.py" || name == "sitecustomize.py" || name == "usercustomize.py" || name == "spec_helper.rb" ||
+      name == "rails_helper.rb" || name.starts_with("test_helper."))
+    return true;
+  return is_script(file.language) && contains(name, "setup") &&
+         (file.role == diff::Role::test || contains(name, "test") || contains(name, "jest") ||
+          contains(name, "vitest"));
+}
+
+// Programs that tests start are allowed to exit as they like.
+bool is_fixture(std::string_view path) {
+  const std::string p = lower(path);
+  return contains(p, "fixture") || contains(p, "stub") || contains(p, "fake") || contains(p, "mock") ||
+         contains(p, "helpers/bin") || contains(p, "testdata");
+}
+
+// A call that ends the process with success.
+std::string forced_success(const Tokens& t, Language language) {
+  const auto zero_after = [&](std::initializer_list<std::string_view> run) {
+    const size_t at = find_run(t, run);
+    if (at == std::string_view::npos) return false;
+    const size_t arg = at + run.size();
+    return arg + 1 < t.size() && t[arg].is("0") && t[arg + 1].is(")");
+  };
+  if (zero_after({"os", ".", "_exit", "("})) return "os._exit(0)";
+  if (zero_after({"sys", ".", "exit", "("})) return "sys.exit(0)";
+  if (zero_after({"process", ".", "exit", "("})) return "process.exit(0)";
+  if (zero_after({"process", ".", "reallyExit", "("})) return "process.reallyExit(0)";
+  if (has_run(t, {"process", ".", "exitCode", "=", "0"})) return "process.exitCode = 0";
+  if (zero_after({"os", ".", "Exit", "("})) return "os.Exit(0)";
+  if (zero_after({"System", ".", "exit", "("})) return "System.exit(0)";
+  if (zero_after({"process", "::", "exit", "("})) return "process::exit(0)";
+  if (zero_after({"Environment", ".", "Exit", "("})) return "Environment.Exit(0)";
+  if (zero_after({"Deno", ".", "exit", "("})) return "Deno.exit(0)";
+  const bool plain = language == Language::python || language == Language::php || language == Language::cpp ||
+                     language == Language::c || language == Language::ruby || language == Language::swift;
+  if (plain && !t.empty() && t[0].word() && (t[0].text == "exit" || t[0].text == "quit" || t[0].text == "_exit")) {
+    if (zero_after({t[0].text, "("})) return "exit(0)";
+    if (language == Language::ruby && (has_run(t, {"exit", "!"}) || has_run(t, {"exit", "0"}))) return "exit 0";
+  }
+  if (has_run(t, {"exitstatus", "=", "0"}) || has_run(t, {"exitstatus", "=", "ExitCode", ".", "OK"}) ||
+      has_run(t, {"exitstatus", "=", "pytest", ".", "ExitCode", ".", "OK"}))
+    return "exitstatus = 0";
+  return {};
+}
+
+// Something that makes failing tests count as passed, or drops them from the run.
+std::string patched(const CodeHunk& hunk, size_t at, const Tokens& t) {
+  const CodeLine& line = hunk.lines[at];
+  const auto assigned = [&](std::string_view name) { return has_run(t, {".", name, "="}); };
+  if (assigned("outcome") && icontains(line.raw->text, "passed")) return "the outcome is set to passed";
+  if (assigned("longrepr") && has_word(t, "None")) return "the failure is taken out of the report";
+  if (assigned("wasxfail")) return "the failure is declared expected";
+  if (has_run(t, {"force_result", "("})) return "the hook's result is forced";
+  if (has_run(t, {"items", "[", ":", "]", "="}) || has_run(t, {"items", ".", "clear", "("}) ||
+      has_run(t, {"items", ".", "remove", "("}) || has_word(t, "pytest_deselected") || has_run(t, {"del", "items"}))
+    return "collected tests are dropped";
+  if (has_run(t, {"add_marker", "("}) && (icontains(line.raw->text, "skip") || icontains(line.raw->text, "xfail")))
+    return "collected tests are marked to be skipped";
+  if (has_word(t, "collect_ignore") || has_word(t, "collect_ignore_glob"))
+    return "test files are left out of collection";
+  for (size_t i = 0; i + 1 < t.size(); ++i) {
+    if (!t[i].word() || !t[i + 1].is("=")) continue;
+    const bool member = i > 0 && t[i - 1].is(".");
+    const bool stub =
+        has_word(t, "lambda") || contains(line.masked.code, "=>") || has_word(t, "function") || has_word(t, "noop");
+    if (member &&
+        (t[i].text.starts_with("assert") || t[i].text == "strictEqual" || t[i].text == "deepEqual" ||
+         t[i].text == "deepStrictEqual" || (t[i].text == "equal" && t[0].is("assert"))) &&
+        !t[0].is("const") && !t[0].is("self") && stub)
+      return "an assertion is replaced";
+    if (member && stub &&
+        (t[i].text == "expect" || t[i].text == "it" || t[i].text == "test" || t[i].text == "describe") &&
+        (t[0].is("global") || t[0].is("globalThis") || t[0].is("window")))
+      return "a function of the runner is replaced";
+    if (member && t[i - 2 < t.size() ? i - 2 : 0].is("pytest") && t[i].text == "fail") return "pytest.fail is replaced";
+  }
+  if ((has_word(t, "__eq__") || has_run(t, {"def", "==", "("})) && has_word(t, "def")) {
+    for (size_t i = at; i < hunk.lines.size() && i < at + 4; ++i) {
+      if (is_added(hunk.lines[i]) && has_run(tokens_of(hunk.lines[i]), {"return", "True"}))
+        return "an object equals everything";
+    }
+  }
+  return {};
+}
+
+bool mentions(const CodeHunk& hunk, std::initializer_list<std::string_view> words) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
+    return on_side(line, Side::after) &&
+           std::any_of(words.begin(), words.end(), [&](std::string_view w) { return contains(line.raw->text, w); });
+  });
+}
+
+// The name of the unit a test file is about: "cart.test.ts", "test_cart.py", "CartTest.java" -> "cart".
+std::string unit_of(std::string_view path) {
+  std::string stem = lower(file_name(path).substr(0, file_name(path).find('.')));
+  for (std::string_view mark : {"test_", "tests_", "spec_"}) {
+    if (stem.starts_with(mark)) stem.erase(0, mark.size());
+  }
+  for (std::string_view mark : {"_test", "_spec", "-test", "tests", "test", "spec"}) {
+    if (stem.size() > mark.size() && stem.ends_with(mark)) stem.resize(stem.size() - mark.size());
+  }
+  return stem;
+}
+
+class Runner : public Rule {
+ public:
+  void hunk(const CodeHunk& hunk) override {
+    const bool setup = is_setup(hunk.file);
+    if (hunk.file.role != diff::Role::test && !setup) return;
+    if (is_fixture(hunk.file.path())) return;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_added(hunk.lines[i])) continue;
+      const Tokens t = tokens_of(hunk.lines[i]);
+      if (t.empty()) continue;
+      watch_runner(hunk, i, t, setup);
+      watch_mocks(hunk, i, t);
+    }
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    if (!m_patched.empty())
+      out.push_back(
+          m_patched.finding("tests.runner-patched",
+                            cat("The test run itself was changed so that failures do not show (", m_patched.labels(),
+                                "); remove it and let the runner report what it finds."),
+                            context.task.asks_to_skip_tests ? model::Severity::should_fix : model::Severity::must_fix));
+    if (!m_mocked.empty())
+      out.push_back(m_mocked.finding(
+          "tests.mocked-away", cat("The unit under test is replaced by a mock in its own test (", m_mocked.labels(),
+                                   "); mock what it depends on and let the real code run.")));
+  }
+
+ private:
+  void watch_runner(const CodeHunk& hunk, size_t i, const Tokens& t, bool setup) {
+    const auto place = [&] { return span_of(hunk.file, *hunk.lines[i].raw); };
+    if (std::string what = forced_success(t, hunk.file.language); !what.empty()) {
+      // A hand-written runner exits with 1 somewhere as well.
+      if (mentions(hunk, {"exit(1)", "Exit(1)", "exit 1", "exitCode = 1"})) return;
+      m_patched.add(
+          setup || hunk.file.status != diff::Status::added ? model::Severity::must_fix : model::Severity::should_fix,
+          place(), std::move(what));
+      return;
+    }
+    std::string what = patched(hunk, i, t);
+    if (what.empty()) return;
+    if (contains(what, "collected") && mentions(hunk, {"getoption", "sys.platform", "os.environ", "item.keywords"}))
+      return;
+    const bool any = contains(what, "equals everything") && mentions(hunk, {"Any", "ANY"});
+    m_patched.add(any ? model::Severity::should_fix : model::Severity::must_fix, place(), std::move(what));
+  }
+
+  void watch_mocks(const CodeHunk& hunk, size_t i, const Tokens& t) {
+    const std::string unit = unit_of(hunk.file.path());
+    const auto place = [&] { return span_of(hunk.file, *hunk.lines[i].raw); };
+    if (is_script(hunk.file.language)) {
+      for (std::string_view tool : {"jest", "vi"}) {
+        for (std::string_view call : {"mock", "doMock"}) {
+          const size_t at = find_run(t, {tool, ".", call, "("});
+          if (at == std::string_view::npos || at + 4 >= t.size() || !t[at + 4].string()) continue;
+          const std::string_view path = t[at + 4].unquoted();
+          if (!path.starts_with(".") && !path.starts_with("@/") && !path.starts_with("~/")) continue;
+          if (unit_of(path) != unit || keeps_original(hunk, i)) continue;
+          m_mocked.must(place(), std::string(path));
+        }
+      }
+      return;
+    }
+    if (hunk.file.language == Language::python) {
+      const std::string target = patch_target(t);
+      if (target.empty()) return;
+      const size_t dot = target.rfind('.');
+      const std::string function = dot == std::string::npos ? target : target.substr(dot + 1);
+      const std::string module = dot == std::string::npos ? "" : lower(target.substr(0, dot));
+      if (function.size() < 2 || !asserts_on(hunk, function)) return;
+      const bool own = module == unit || module.ends_with(cat(".", unit));
+      m_mocked.add(own ? model::Severity::must_fix : model::Severity::should_fix, place(), target);
+      return;
+    }
+    if (hunk.file.language == Language::ruby && (has_run(t, {"allow", "(", "subject", ")"}) ||
+                                                 has_run(t, {"allow_any_instance_of", "(", "described_class", ")"})))
+      m_mocked.should(place(), "subject");
+    if (hunk.file.language == Language::java || hunk.file.language == Language::kotlin) {
+      const size_t at = find_run(t, {"mock", "("});
+      if (at != std::string_view::npos && at + 2 < t.size() && lower(t[at + 2].text) == unit)
+        m_mocked.should(place(), std::string(t[at + 2].text));
+    }
+  }
+
+  static bool keeps_original(const CodeHunk& hunk, size_t at) {
+    for (size_t i = at; i < hunk.lines.size() && i < at + 10; ++i) {
+      const auto text = hunk.lines[i].raw->text;
+      if (contains(text, "requireActual") || contains(text, "importActual") || contains(text, "importOriginal") ||
+          contains(text, "spy: true"))
+        return true;
+    }
+    return false;
+  }
+
+  // "pkg.cart.total" of @patch("pkg.cart.total"), patch.object(cart, "total"), monkeypatch.setattr(cart, "total", …)
+  static std::string patch_target(const Tokens& t) {
+    for (size_t i = 0; i + 2 < t.size(); ++i) {
+      if (t[i].is("patch") && t[i + 1].is("(") && t[i + 2].string()) return std::string(t[i + 2].unquoted());
+      const bool object = (t[i].is("object") || t[i].is("setattr")) && t[i + 1].is("(");
+      if (!object) continue;
+      if (t[i + 2].string()) return std::string(t[i + 2].unquoted());
+      for (size_t k = i + 2; k + 1 < t.size(); ++k) {
+        if (t[k].is(",") && t[k + 1].string())
+          return cat(replace_all(text_of(t, i + 2, k), " ", ""), ".", t[k + 1].unquoted());
+      }
+    }
+    return {};
+  }
+
+  // An assertion whose subject is a call of that very function.
+  static bool asserts_on(const CodeHunk& hunk, const std::string& function) {
+    const std::string call = cat(function, " (");
+    for (const auto& a : assertions_in(hunk, Side::after)) {
+      const size_t at = a.subject.find(call);
+      if (at != std::string::npos && (at == 0 || !is_word(a.subject[at - 1]))) return true;
+    }
+    return false;
+  }
+
+  Places m_patched, m_mocked;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_runner_rule() { return std::make_unique<Runner>(); }
+
+}  // namespace assay::judge

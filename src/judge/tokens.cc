@@ -1,0 +1,149 @@
+#include "judge/tokens.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace assay::judge {
+
+namespace {
+
+constexpr std::array<std::string_view, 24> k_operators = {
+    "===", "!==", "...", "<=>", "=>", "->", "==", "!=", "<=", ">=", "&&", "||",
+    "::",  ":=",  "+=",  "-=",  "*=", "/=", "??", "?.", "<<", ">>", "++", "--"};
+
+bool starts_word(char c) { return is_word(c) && !is_digit(c); }
+
+size_t end_of_operator(std::string_view code, size_t at) {
+  for (std::string_view op : k_operators) {
+    if (code.compare(at, op.size(), op) == 0) return at + op.size();
+  }
+  return at + 1;
+}
+
+size_t end_of_number(std::string_view code, size_t at) {
+  while (at < code.size() && (is_word(code[at]) || (code[at] == '.' && at + 1 < code.size() && is_digit(code[at + 1]))))
+    ++at;
+  return at;
+}
+
+// A blank in the code that is not blank among the strings: inside a string opened on an earlier line.
+size_t end_of_string_rest(const diff::Lexer::Masked& masked, size_t at) {
+  size_t last = at;
+  for (size_t i = at; i < masked.code.size() && is_space(masked.code[i]); ++i) {
+    if (i < masked.strings.size() && !is_space(masked.strings[i])) last = i;
+  }
+  return last + 1;
+}
+
+bool opens(const Token& t) { return t.is("(") || t.is("[") || t.is("{"); }
+bool closes(const Token& t) { return t.is(")") || t.is("]") || t.is("}"); }
+
+}  // namespace
+
+bool Token::literal() const {
+  if (kind == TokenKind::string || kind == TokenKind::number) return true;
+  if (kind != TokenKind::word) return false;
+  constexpr std::array<std::string_view, 9> values = {"true", "false", "True",      "False",  "null",
+                                                      "None", "nil",   "undefined", "nullptr"};
+  return std::find(values.begin(), values.end(), text) != values.end();
+}
+
+std::string_view Token::unquoted() const {
+  std::string_view s = text;
+  while (!s.empty() && (s.front() == '"' || s.front() == '\'' || s.front() == '`')) s.remove_prefix(1);
+  while (!s.empty() && (s.back() == '"' || s.back() == '\'' || s.back() == '`')) s.remove_suffix(1);
+  return s;
+}
+
+Tokens tokens_of(const CodeLine& line, Side side) {
+  Tokens out;
+  const std::string_view raw = line.raw->text;
+  const bool was = line.hidden && side == Side::before;
+  const std::string& code = was ? line.code_before : line.masked.code;
+  const size_t size = std::min(raw.size(), code.size());
+  for (size_t i = 0; i < size;) {
+    const char c = code[i];
+    size_t end = i + 1;
+    TokenKind kind = TokenKind::punct;
+    if (is_space(c)) {
+      if (line.hidden || i >= line.masked.strings.size() || is_space(line.masked.strings[i])) {
+        ++i;
+        continue;
+      }
+      kind = TokenKind::string;
+      end = end_of_string_rest(line.masked, i);
+    } else if (c == '"' || c == '\'' || c == '`') {
+      const size_t close = code.find(c, i + 1);
+      if (close != std::string::npos && close < size) {
+        kind = TokenKind::string;
+        end = close + 1;
+      } else if (code.find_first_not_of(" \t\r", i + 1) == std::string::npos) {
+        kind = TokenKind::string;  // goes on in the next line
+        end = size;
+      }
+    } else if (is_digit(c)) {
+      kind = TokenKind::number;
+      end = end_of_number(code, i);
+    } else if (starts_word(c) || c == '$') {
+      kind = TokenKind::word;
+      while (end < size && (is_word(code[end]) || code[end] == '$')) ++end;
+    } else {
+      end = std::min(end_of_operator(code, i), size);
+    }
+    out.push_back({kind, raw.substr(i, end - i), i});
+    i = end;
+  }
+  return out;
+}
+
+size_t skip_brackets(const Tokens& tokens, size_t open) {
+  int depth = 0;
+  for (size_t i = open; i < tokens.size(); ++i) {
+    if (opens(tokens[i])) ++depth;
+    if (closes(tokens[i]) && --depth <= 0) return i + 1;
+  }
+  return tokens.size();
+}
+
+std::string text_of(const Tokens& tokens, size_t begin, size_t end) {
+  std::string out;
+  for (size_t i = begin; i < end && i < tokens.size(); ++i) {
+    if (!out.empty()) out += ' ';
+    out += tokens[i].text;
+  }
+  return out;
+}
+
+std::string shape_of(const Tokens& tokens, size_t begin, size_t end) {
+  std::string out;
+  for (size_t i = begin; i < end && i < tokens.size(); ++i) {
+    if (tokens[i].literal()) {
+      if (!out.empty() && out.back() == '-') out.pop_back();  // -1 and 1 are one kind of value
+      out += " \x01";
+    } else {
+      out += ' ';
+      out += tokens[i].text;
+    }
+  }
+  return out;
+}
+
+bool has_word(const Tokens& tokens, std::string_view word) {
+  return std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) { return t.word() && t.text == word; });
+}
+
+size_t find_run(const Tokens& tokens, std::initializer_list<std::string_view> run, size_t from) {
+  for (size_t i = from; i + run.size() <= tokens.size(); ++i) {
+    size_t k = 0;
+    for (std::string_view text : run) {
+      if (!tokens[i + k].is(text)) break;
+      ++k;
+    }
+    if (k == run.size()) return i;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace assay::judge
