@@ -18,7 +18,9 @@ std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk) {
   std::vector<CodeLine> lines;
   lines.reserve(hunk.lines.size());
   diff::Lexer old_side(file.language), new_side(file.language);
-  bool same = true;  // nothing changed so far: both sides are in the same state
+  old_side.start_in(hunk, diff::Sign::removed);
+  new_side.start_in(hunk, diff::Sign::added);
+  bool same = false;  // set once both sides are known to be in one state
   for (const auto& line : hunk.lines) {
     CodeLine& out = lines.emplace_back(CodeLine{&line, {}, false, {}});
     if (line.sign != diff::Sign::context) same = false;

@@ -1,7 +1,13 @@
-#include "judge/rules.h"
+#include "judge/rules_code.h"
 
 namespace assay::judge {
 
-void add_code_rules(std::vector<std::unique_ptr<Rule>>&) {}
+void add_code_rules(std::vector<std::unique_ptr<Rule>>& out) {
+  out.push_back(make_swallowed_error_rule());
+  out.push_back(make_cleanup_rule());
+  out.push_back(make_ignore_rule());
+  out.push_back(make_exit_rule());
+  out.push_back(make_dangerous_call_rule());
+}
 
 }  // namespace assay::judge

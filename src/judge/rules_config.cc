@@ -1,7 +1,11 @@
-#include "judge/rules.h"
+#include "judge/rules_config.h"
 
 namespace assay::judge {
 
-void add_config_rules(std::vector<std::unique_ptr<Rule>>&) {}
+void add_config_rules(std::vector<std::unique_ptr<Rule>>& out) {
+  out.push_back(make_commands_rule());
+  out.push_back(make_settings_rule());
+  out.push_back(make_hooks_rule());
+}
 
 }  // namespace assay::judge

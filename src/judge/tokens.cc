@@ -146,4 +146,17 @@ size_t find_run(const Tokens& tokens, std::initializer_list<std::string_view> ru
   return std::string_view::npos;
 }
 
+size_t next_code_line(const CodeHunk& hunk, size_t from, Side side) {
+  for (size_t i = from + 1; i < hunk.lines.size(); ++i) {
+    if (on_side(hunk.lines[i], side) && !trim(hunk.lines[i].masked.code).empty()) return i;
+  }
+  return hunk.lines.size();
+}
+
+bool has_changed_line(const CodeHunk& hunk, diff::Sign sign, std::string_view code) {
+  code = trim(code);
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                     [&](const CodeLine& l) { return l.raw->sign == sign && trim(l.raw->text) == code; });
+}
+
 }  // namespace assay::judge

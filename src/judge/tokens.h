@@ -51,6 +51,11 @@ inline bool has_run(const Tokens& tokens, std::initializer_list<std::string_view
 inline bool on_side(const CodeLine& line, Side side) {
   return line.raw->sign != (side == Side::before ? diff::Sign::added : diff::Sign::removed);
 }
+// The next line after `from` that holds code on that side; lines.size() when there is none.
+size_t next_code_line(const CodeHunk& hunk, size_t from, Side side);
+// True when a changed line of that sign holds the same code as `code`, spacing aside.
+bool has_changed_line(const CodeHunk& hunk, diff::Sign sign, std::string_view code);
+
 inline bool is_added(const CodeLine& line) { return line.raw->sign == diff::Sign::added; }
 inline bool is_removed(const CodeLine& line) { return line.raw->sign == diff::Sign::removed; }
 inline bool is_changed(const CodeLine& line) { return line.raw->sign != diff::Sign::context; }

@@ -1,0 +1,242 @@
+// Marks that tell a linter, type checker or coverage tool to look away.
+//
+// One narrow mark that names its rule or gives a reason is what reviewers see every day; it asks
+// for a look. A mark for a whole file, a bare one, or many at once is how a red check turns green
+// without a fix.
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "judge/places.h"
+#include "judge/rules_code.h"
+#include "judge/tokens.h"
+
+namespace assay::judge {
+
+namespace {
+
+using diff::Language;
+
+constexpr std::uint64_t k_many = 4;
+
+struct Mark {
+  std::string_view text;
+  bool whole_file = false;
+};
+
+// In comments, lower case. The first that matches counts, so the longer ones come first.
+constexpr std::array<Mark, 46> k_comment_marks = {{
+    {"eslint-disable-next-line", false},
+    {"eslint-disable-line", false},
+    {"eslint-disable", true},
+    {"oxlint-disable-next-line", false},
+    {"oxlint-disable", true},
+    {"tslint:disable-next-line", false},
+    {"tslint:disable", true},
+    {"stylelint-disable-next-line", false},
+    {"stylelint-disable-line", false},
+    {"stylelint-disable", true},
+    {"biome-ignore-all", true},
+    {"biome-ignore", false},
+    {"@ts-nocheck", true},
+    {"@ts-ignore", false},
+    {"@ts-expect-error", false},
+    {"flake8: noqa", true},
+    {"ruff: noqa", true},
+    {"mypy: ignore-errors", true},
+    {"mypy: disable-error-code", true},
+    {"pylint: skip-file", true},
+    {"pylint: disable", false},
+    {"pyright: ignore", false},
+    {"type: ignore", false},
+    {"noqa", false},
+    {"nosec", false},
+    {"pragma: no cover", false},
+    {"istanbul ignore file", true},
+    {"istanbul ignore", false},
+    {"c8 ignore", false},
+    {"v8 ignore", false},
+    {"rubocop:disable", false},
+    {":nocov:", false},
+    {"phpcs:ignorefile", true},
+    {"phpcs:disable", true},
+    {"phpcs:ignore", false},
+    {"@phpstan-ignore", false},
+    {"@psalm-suppress", false},
+    {"@codecoverageignore", false},
+    {"nolint", false},
+    {"nosonar", false},
+    {"swiftlint:disable", false},
+    {"ignore_for_file:", true},
+    {"cppcheck-suppress", false},
+    {"lcov_excl", false},
+    {"shellcheck disable", false},
+    {"credo:disable", false},
+}};
+
+bool in_word(std::string_view s, size_t at, size_t size) {
+  return (at > 0 && (is_word(s[at - 1]) || s[at - 1] == '-')) ||
+         (at + size < s.size() && is_alnum(s[at + size]) && is_alnum(s[at + size - 1]));
+}
+
+struct Found {
+  std::string text;   // the mark
+  std::string after;  // what follows it on the line
+  bool whole_file = false;
+  bool cast = false;  // "as any"
+};
+
+std::optional<Found> comment_mark(const CodeLine& line) {
+  const std::string comments = lower(line.masked.comments);
+  if (comments.find_first_not_of(" \t\r") == std::string::npos) return std::nullopt;
+  for (const auto& mark : k_comment_marks) {
+    const size_t at = comments.find(mark.text);
+    if (at == std::string::npos || in_word(comments, at, mark.text.size())) continue;
+    // Prose about a mark ("remove the noqa", "the @ts-ignore below") is not one: a mark opens its comment.
+    const std::string_view before = trim(std::string_view(comments).substr(0, at));
+    if (before.find_first_not_of("/*#<!-{% ;") != std::string_view::npos && !before.ends_with("//") &&
+        !before.ends_with("#") && !before.ends_with("*"))
+      continue;
+    Found found{std::string(mark.text), std::string(trim(std::string_view(comments).substr(at + mark.text.size()))),
+                mark.whole_file, false};
+    const std::string_view code = trim(line.masked.code);
+    // On a line of its own before any code, Python's "type: ignore" is for the file.
+    if (mark.text == "type: ignore" && code.empty() && line.raw->new_line == 1) found.whole_file = true;
+    if (mark.text == "eslint-disable" && !code.empty()) found.whole_file = false;
+    return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<Found> code_mark(const CodeLine& line, Language language) {
+  const Tokens t = tokens_of(line);
+  if (t.empty()) return std::nullopt;
+  const auto tail = [&](size_t i) { return text_of(t, i, t.size()); };
+  if (language == Language::rust && t[0].is("#")) {
+    for (std::string_view w : {"allow", "expect"}) {
+      if (const size_t i = find_run(t, {"[", w, "("}); i != std::string_view::npos)
+        return Found{cat("#[", w, "]"), tail(i + 3), t[1].is("!"), false};
+    }
+  }
+  if (language == Language::java || language == Language::kotlin || language == Language::scala) {
+    for (std::string_view w : {"SuppressWarnings", "Suppress", "SuppressLint", "nowarn"}) {
+      if (const size_t i = find_run(t, {"@", w}); i != std::string_view::npos)
+        return Found{cat("@", w), tail(i + 2), false, false};
+    }
+    if (has_run(t, {"@", "file", ":", "Suppress"})) return Found{"@file:Suppress", tail(4), true, false};
+  }
+  if (language == Language::typescript || language == Language::vue) {
+    if (const size_t i = find_run(t, {"as", "any"}); i != std::string_view::npos && i > 0)
+      return Found{"as any", {}, false, true};
+  }
+  if (language == Language::csharp) {
+    if (t.size() > 2 && t[0].is("#") && t[1].is("pragma") && t[2].is("warning") && has_word(t, "disable"))
+      return Found{"#pragma warning disable", tail(4), false, false};
+    if (has_run(t, {"[", "SuppressMessage"})) return Found{"[SuppressMessage]", tail(2), false, false};
+  }
+  if (language == Language::cpp || language == Language::c) {
+    if (t.size() > 2 && t[0].is("#") && t[1].is("pragma") && (has_word(t, "ignored") || has_word(t, "disable")))
+      return Found{"#pragma … ignored", tail(3), false, false};
+  }
+  return std::nullopt;
+}
+
+std::optional<Found> mark_on(const CodeLine& line, Language language) {
+  if (auto found = comment_mark(line)) return found;
+  return code_mark(line, language);
+}
+
+// Names a rule ("[attr-defined]", ": F401", " no-console") or gives a reason.
+bool is_specific(const Found& found) {
+  const std::string_view after = trim(found.after);
+  if (after.empty() || after == "*/" || after == "-->" || after == ")") return false;
+  return std::any_of(after.begin(), after.end(), [](char c) { return is_alpha(c); });
+}
+
+// Places where everyone leaves a mark: scripts' main guards, abstract methods, re-exports.
+bool is_customary(const CodeHunk& hunk, const CodeLine& line, const Found& found) {
+  const std::string_view text = line.raw->text;
+  if (found.text == "pragma: no cover")
+    return contains(text, "__main__") || contains(text, "TYPE_CHECKING") || contains(text, "NotImplementedError") ||
+           contains(text, "@abstract") || contains(text, "@overload") || contains(text, "Protocol");
+  if (found.text == "noqa") return hunk.file.path().ends_with("__init__.py") && contains(found.after, "f401");
+  if (found.text == "@ts-expect-error") return hunk.file.role == diff::Role::test;
+  if (found.text == "as any" || found.text == "@SuppressWarnings" || found.text == "#[allow]")
+    return hunk.file.role == diff::Role::test;
+  return false;
+}
+
+class IgnoreAdded : public Rule {
+ public:
+  void hunk(const CodeHunk& hunk) override {
+    const auto role = hunk.file.role;
+    if (role != diff::Role::source && role != diff::Role::test && role != diff::Role::migration &&
+        role != diff::Role::build)
+      return;
+    std::unordered_map<std::string, size_t> gone;  // reworded in place
+    for (const auto& line : hunk.lines) {
+      if (!is_removed(line)) continue;
+      if (const auto found = mark_on(line, hunk.file.language))
+        ++gone[found->text], ++m_gone[std::string(trim(line.raw->text))];
+    }
+    for (const auto& line : hunk.lines) {
+      if (!is_added(line)) continue;
+      const auto found = mark_on(line, hunk.file.language);
+      if (!found || is_customary(hunk, line, *found)) continue;
+      if (auto at = gone.find(found->text); at != gone.end() && at->second > 0) {
+        --at->second;
+        continue;
+      }
+      const bool test = role == diff::Role::test;
+      const bool soft =
+          found->cast || (!found->whole_file && (is_specific(*found) || reason_above(hunk, line) || test));
+      if (m_kept.size() < 10000)
+        m_kept.push_back({span_of(hunk.file, *line.raw), std::string(trim(line.raw->text)), found->text, soft});
+    }
+  }
+
+  void finish(const Context&, std::vector<model::Finding>& out) override {
+    Places places;
+    std::erase_if(m_kept, [&](const Kept& kept) {
+      const auto at = m_gone.find(kept.line);
+      if (at == m_gone.end() || at->second == 0) return false;
+      --at->second;
+      return true;
+    });
+    const bool many = m_kept.size() >= k_many;
+    for (auto& kept : m_kept)
+      places.add(kept.soft && !many ? model::Severity::should_fix : model::Severity::must_fix, std::move(kept.span),
+                 std::move(kept.mark));
+    if (places.empty()) return;
+    out.push_back(
+        places.finding("code.ignore-added",
+                       cat("A checker is told to look away in ", plural(places.total(), "place"), " (", places.labels(),
+                           "); fix what it says, or narrow the mark to one rule on one line and give the reason.")));
+  }
+
+ private:
+  struct Kept {
+    model::Span span;
+    std::string line, mark;
+    bool soft;
+  };
+
+  // The comment right above says why.
+  static bool reason_above(const CodeHunk& hunk, const CodeLine& line) {
+    const size_t at = static_cast<size_t>(&line - hunk.lines.data());
+    if (at == 0) return false;
+    const CodeLine& above = hunk.lines[at - 1];
+    return is_added(above) && trim(above.masked.code).empty() && trim(above.masked.comments).size() > 12 &&
+           !comment_mark(above);
+  }
+
+  std::vector<Kept> m_kept;
+  std::unordered_map<std::string, size_t> m_gone;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_ignore_rule() { return std::make_unique<IgnoreAdded>(); }
+
+}  // namespace assay::judge

@@ -1,0 +1,318 @@
+// What CI jobs, package scripts and make targets run: fewer tests than before, or none.
+//
+// Commands are compared by what they verify with. A command that went away counts unless the change
+// brings one with the same tool, here or in another file (pipelines are moved and renamed).
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/text.h"
+#include "judge/gate_file.h"
+#include "judge/places.h"
+#include "judge/rules_config.h"
+#include "judge/tokens.h"
+
+namespace assay::judge {
+
+namespace {
+
+bool any_of(std::string_view s, std::initializer_list<std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view p) { return contains(s, p); });
+}
+
+struct Command {
+  size_t line = 0;
+  std::string key;   // the script's name in package.json, else empty
+  std::string text;  // what is run
+};
+
+// "test": "jest --ci" -> {test, jest --ci}
+std::optional<Command> package_script(std::string_view line) {
+  const size_t open = line.find('"');
+  if (open == std::string_view::npos) return std::nullopt;
+  const size_t close = line.find('"', open + 1);
+  if (close == std::string_view::npos) return std::nullopt;
+  const size_t colon = line.find(':', close);
+  const size_t value = colon == std::string_view::npos ? colon : line.find('"', colon);
+  if (value == std::string_view::npos) return std::nullopt;
+  const size_t end = line.rfind('"');
+  if (end <= value) return std::nullopt;
+  return Command{0, std::string(line.substr(open + 1, close - open - 1)),
+                 std::string(line.substr(value + 1, end - value - 1))};
+}
+
+bool is_verifying_key(std::string_view key) {
+  for (std::string_view word : {"test", "tests", "lint", "typecheck", "check", "ci", "verify", "coverage", "validate",
+                                "spec", "e2e", "unit", "types", "tsc"}) {
+    if (find_word(key, word) != std::string_view::npos) return true;
+  }
+  return key.starts_with("test") || key.starts_with("pretest") || key == "posttest" || key.starts_with("lint") ||
+         key.starts_with("type-check");
+}
+
+// A line of a pipeline or makefile that is run, as opposed to a key, a name or a comment.
+std::optional<Command> run_line(std::string_view line, GateFile gate) {
+  std::string_view text = trim(line);
+  if (text.empty() || text.front() == '#') return std::nullopt;
+  if (gate == GateFile::make) {
+    if (!line.starts_with("\t") && !line.starts_with("    ") && !line.starts_with("  ")) return std::nullopt;
+  } else if (gate == GateFile::ci) {
+    const bool item = text.starts_with("- ");
+    if (item) text = trim_left(text.substr(2));
+    const bool run = text.starts_with("run:") || text.starts_with("script:") || text.starts_with("command:");
+    const size_t colon = text.find(": ");
+    const size_t space = text.find(' ');
+    if (!run && (text.ends_with(":") || (colon != std::string_view::npos && colon < space))) return std::nullopt;
+  } else if (gate == GateFile::python) {
+    const size_t equals = text.find('=');
+    if (equals != std::string_view::npos) {
+      const std::string_view key = trim(text.substr(0, equals));
+      if (key != "commands") return std::nullopt;
+      text = trim(text.substr(equals + 1));
+    }
+  }
+  text = command_of(text);
+  while (!text.empty() && (text.back() == '"' || text.back() == '\'' || text.back() == '\\' || text.back() == ','))
+    text.remove_suffix(1);
+  if (text.empty()) return std::nullopt;
+  return Command{0, {}, std::string(trim(text))};
+}
+
+// The tool a command verifies with: "pytest", "lint", "test".
+std::string tool_of(std::string_view command) {
+  const std::string s = lower(command);
+  for (std::string_view tool :
+       {"pytest",  "vitest",        "jest",   "mocha",   "eslint",   "typecheck", "type-check", "tsc",        "mypy",
+        "ruff",    "flake8",        "pylint", "pyright", "rspec",    "rubocop",   "phpunit",    "phpstan",    "clippy",
+        "nextest", "golangci-lint", "vet",    "ctest",   "coverage", "tox",       "nox",        "playwright", "cypress",
+        "lint",    "verify",        "check",  "audit",   "test",     "tests"}) {
+    if (find_word(s, tool) != std::string_view::npos) return std::string(tool == "tests" ? "test" : tool);
+  }
+  return {};
+}
+
+std::vector<std::string> parts_of(std::string_view command) {
+  std::vector<std::string> out;
+  size_t begin = 0;
+  for (size_t i = 0; i <= command.size(); ++i) {
+    const bool both = i + 1 < command.size() && command[i] == '&' && command[i + 1] == '&';
+    if (i < command.size() && !both && command[i] != ';') continue;
+    if (const auto part = trim(command.substr(begin, i - begin)); !part.empty()) out.emplace_back(part);
+    begin = i + (both ? 2 : 1);
+    if (both) ++i;
+  }
+  return out;
+}
+
+bool does_nothing(std::string_view command) {
+  const std::string_view c = trim(command);
+  return c.empty() || c == "true" || c == ":" || c == "exit 0" || c.starts_with("echo ") || c.starts_with("@echo") ||
+         c.starts_with("printf ") || c.starts_with("node -e") || c == "@true" || c.starts_with("@:");
+}
+
+// Flags that leave tests out. The value matters not: before, they all ran.
+std::string_view filter_in(std::string_view command) {
+  constexpr std::array<std::string_view, 24> flags = {" --testPathIgnorePatterns",
+                                                      " --exclude",
+                                                      " -k ",
+                                                      " --grep",
+                                                      " --testNamePattern",
+                                                      " --ignore",
+                                                      " --deselect",
+                                                      " --onlyChanged",
+                                                      " --changedSince",
+                                                      " --testPathPattern",
+                                                      " -run ",
+                                                      " --skip",
+                                                      " --filter",
+                                                      " -m \"not",
+                                                      " -m 'not",
+                                                      " -m \\\"not",
+                                                      " --invert",
+                                                      " -short",
+                                                      " --lib",
+                                                      " -t ",
+                                                      " --last-failed",
+                                                      " -x test",
+                                                      " --exclude-group",
+                                                      " --changed"};
+  for (std::string_view flag : flags) {
+    if (contains(command, flag)) return trim(flag);
+  }
+  return {};
+}
+
+// One named file where there was none: "jest src/a.test.ts" for "jest".
+bool names_one_file(std::string_view command) {
+  return any_of(command, {".test.", ".spec.", "_test.", "_spec.", "test_"}) && !contains(command, "*");
+}
+
+std::string weaker(std::string_view before, std::string_view after) {
+  if (does_nothing(after) && !does_nothing(before)) return "it runs nothing now";
+  if (!tool_of(before).empty() && tool_of(after).empty() && runs_verification(before) && !runs_verification(after))
+    return "it no longer verifies";
+  const auto filter = filter_in(after);
+  if (!filter.empty() && filter_in(before).empty()) return cat("it leaves tests out (", filter, ")");
+  if (names_one_file(after) && !names_one_file(before) && !tool_of(before).empty()) return "it runs one file only";
+  const auto old_parts = parts_of(before), new_parts = parts_of(after);
+  for (const auto& part : old_parts) {
+    if (!runs_verification(part)) continue;
+    const std::string tool = tool_of(part);
+    const bool stays = std::any_of(new_parts.begin(), new_parts.end(),
+                                   [&](const std::string& p) { return tool_of(p) == tool || contains(p, part); });
+    if (!stays && new_parts.size() < old_parts.size()) return cat("it no longer runs ", part);
+  }
+  return {};
+}
+
+class Commands : public Rule {
+ public:
+  void file_begin(const diff::File& file) override {
+    m_gate = gate_file(file);
+    if (m_gate == GateFile::hooks && !contains(file.path(), "husky")) m_gate = GateFile::none;
+  }
+
+  void hunk(const CodeHunk& hunk) override {
+    const bool commands = m_gate == GateFile::ci || m_gate == GateFile::package_json || m_gate == GateFile::make ||
+                          m_gate == GateFile::script ||
+                          (m_gate == GateFile::python &&
+                           (hunk.file.path().ends_with("tox.ini") || hunk.file.path().ends_with("noxfile.py")));
+    if (!commands) return;
+    compare(hunk);
+    if (m_gate == GateFile::ci) watch_ci(hunk);
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    for (auto& lost : m_lost) {
+      auto& gained = m_gained[lost.tool];
+      if (gained > 0) {
+        --gained;
+        continue;
+      }
+      (lost.ci ? m_ci : m_scripts)
+          .add(lost.severity, std::move(lost.span), cat("`", excerpt(lost.text, 60), "` is gone"));
+    }
+    const auto worst = context.task.asks_to_change_config ? model::Severity::should_fix : model::Severity::must_fix;
+    if (!m_scripts.empty())
+      out.push_back(m_scripts.finding("config.test-script-changed",
+                                      cat("The command that runs the checks was weakened (", m_scripts.labels(),
+                                          "); restore it so that everything runs."),
+                                      worst));
+    if (!m_ci.empty())
+      out.push_back(m_ci.finding(
+          "config.ci-loosened",
+          cat("CI checks less than before (", m_ci.labels(), "); restore the step or say why it is not needed."),
+          worst));
+  }
+
+ private:
+  struct Lost {
+    std::string tool, text;
+    model::Span span;
+    model::Severity severity;
+    bool ci;
+  };
+
+  std::optional<Command> command_on(const CodeLine& line) const {
+    if (m_gate == GateFile::package_json) {
+      auto script = package_script(line.raw->text);
+      if (script && !is_verifying_key(script->key)) return std::nullopt;
+      return script;
+    }
+    auto command = run_line(line.raw->text, m_gate);
+    if (command && !runs_verification(command->text) && !does_nothing(command->text)) return std::nullopt;
+    return command;
+  }
+
+  void compare(const CodeHunk& hunk) {
+    std::vector<Command> before, after;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_changed(hunk.lines[i])) continue;
+      if (auto command = command_on(hunk.lines[i])) {
+        command->line = i;
+        (is_added(hunk.lines[i]) ? after : before).push_back(std::move(*command));
+      }
+    }
+    std::erase_if(before, [&](const Command& b) {  // moved within the hunk
+      const auto at = std::find_if(after.begin(), after.end(), [&](const Command& a) { return a.text == b.text; });
+      if (at == after.end()) return false;
+      after.erase(at);
+      return true;
+    });
+    auto& places = m_gate == GateFile::ci ? m_ci : m_scripts;
+    for (const auto& b : before) {
+      const std::string tool = tool_of(b.text);
+      if (does_nothing(b.text) || !runs_verification(b.text)) continue;
+      auto partner = std::find_if(after.begin(), after.end(), [&](const Command& a) {
+        return (!b.key.empty() && a.key == b.key) ||
+               (b.key.empty() && !tool.empty() && contains(tool_of(a.text), tool));
+      });
+      // A makefile recipe or pipeline step that was replaced by one that does nothing.
+      if (partner == after.end() && b.key.empty())
+        partner = std::find_if(after.begin(), after.end(),
+                               [&](const Command& a) { return does_nothing(a.text) || after.size() == before.size(); });
+      if (partner == after.end()) {
+        const bool grave = m_gate != GateFile::package_json || b.key == "test" || b.key.starts_with("test");
+        if (m_lost.size() < 1000)
+          m_lost.push_back({tool, b.text, span_of(hunk.file, *hunk.lines[b.line].raw),
+                            grave ? model::Severity::must_fix : model::Severity::should_fix, m_gate == GateFile::ci});
+        continue;
+      }
+      if (std::string why = weaker(b.text, partner->text); !why.empty())
+        places.must(span_of(hunk.file, *hunk.lines[partner->line].raw), cat(b.key.empty() ? tool : b.key, ": ", why));
+      after.erase(partner);
+    }
+    for (const auto& a : after) {
+      if (runs_verification(a.text) && !does_nothing(a.text)) ++m_gained[tool_of(a.text)];
+    }
+  }
+
+  void watch_ci(const CodeHunk& hunk) {
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const CodeLine& line = hunk.lines[i];
+      if (!is_changed(line)) continue;
+      std::string_view text = trim(line.raw->text);
+      if (text.starts_with("- ")) text = trim_left(text.substr(2));
+      const auto place = [&] { return span_of(hunk.file, *line.raw); };
+      if (is_added(line)) {
+        if (text == "if: false" || text == "if: ${{ false }}" || text == "when: never" || text == "condition: false" ||
+            text == "enabled: false")
+          m_ci.must(place(), std::string(text));
+        if (text == "when: manual" && near_verification(hunk, i)) m_ci.must(place(), std::string(text));
+        if (text.starts_with("[skip ci]") || contains(text, "[ci skip]")) m_ci.should(place(), "[skip ci]");
+        continue;
+      }
+      if ((text == "pull_request:" || text == "pull_request" || text == "merge_group:") && !re_added(hunk, text))
+        m_ci.must(place(), "no longer runs for pull requests");
+      if (text.starts_with("on:") && contains(text, "pull_request") && !re_added(hunk, "pull_request"))
+        m_ci.must(place(), "no longer runs for pull requests");
+      if (text.starts_with("needs:") && near_needs(text) && !re_added(hunk, "needs:"))
+        m_ci.should(place(), "no longer waits for the checks");
+    }
+  }
+
+  static bool near_needs(std::string_view text) { return runs_verification(text); }
+
+  static bool re_added(const CodeHunk& hunk, std::string_view text) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                       [&](const CodeLine& l) { return is_added(l) && contains(l.raw->text, text); });
+  }
+
+  static bool near_verification(const CodeHunk& hunk, size_t at) {
+    for (size_t i = at > 8 ? at - 8 : 0; i < hunk.lines.size() && i < at + 8; ++i) {
+      if (on_side(hunk.lines[i], Side::after) && runs_verification(hunk.lines[i].raw->text)) return true;
+    }
+    return false;
+  }
+
+  GateFile m_gate = GateFile::none;
+  std::vector<Lost> m_lost;
+  std::map<std::string, size_t> m_gained;
+  Places m_scripts, m_ci;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_commands_rule() { return std::make_unique<Commands>(); }
+
+}  // namespace assay::judge

@@ -1,0 +1,290 @@
+// Coverage, lint, type and test-selection settings turned down.
+//
+// Settings are compared as key and value, line by line; a key that only moved has the same value on
+// both sides. Turning a setting up is never a finding.
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "judge/gate_file.h"
+#include "judge/places.h"
+#include "judge/rules_config.h"
+#include "judge/setting.h"
+#include "judge/tokens.h"
+
+namespace assay::judge {
+
+namespace {
+
+size_t indent_of(std::string_view text) { return std::min(text.find_first_not_of(" \t"), text.size()); }
+
+bool has_settings(GateFile gate) {
+  switch (gate) {
+    case GateFile::python:
+    case GateFile::script_test:
+    case GateFile::lint:
+    case GateFile::types:
+    case GateFile::coverage:
+    case GateFile::package_json:
+    case GateFile::jvm:
+    case GateFile::other_build: return true;
+    default: return false;
+  }
+}
+
+std::string file_section(GateFile gate) {
+  switch (gate) {
+    case GateFile::lint: return "lint";
+    case GateFile::types: return "tsconfig";
+    case GateFile::coverage: return "coverage";
+    case GateFile::script_test: return "test";
+    default: return {};
+  }
+}
+
+class Settings : public Rule {
+ public:
+  void file_begin(const diff::File& file) override { m_gate = gate_file(file); }
+
+  void hunk(const CodeHunk& hunk) override {
+    watch_flags(hunk);
+    if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::go) watch_build_tags(hunk);
+    if (!has_settings(m_gate)) return;
+    if (hunk.file.status == diff::Status::added && m_gate != GateFile::lint) return;
+    compare(hunk);
+    watch_lists(hunk);
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    const auto worst = context.task.asks_to_change_config ? model::Severity::should_fix : model::Severity::must_fix;
+    const auto report = [&](Places& places, std::string_view rule, std::string_view what, std::string_view advice) {
+      if (!places.empty()) out.push_back(places.finding(rule, cat(what, " (", places.labels(), "); ", advice), worst));
+    };
+    report(m_coverage, "config.coverage-loosened", "Less test coverage is demanded",
+           "restore the threshold and cover the code.");
+    report(m_lint, "config.lint-loosened", "The linter lets more pass", "restore the rule and fix what it finds.");
+    report(m_types, "config.types-loosened", "The type checker lets more pass",
+           "restore the setting and fix the types.");
+    report(m_tests, "config.tests-excluded", "Tests are left out of the run", "let the runner collect them all.");
+  }
+
+ private:
+  Places* places_for(Loosened what) {
+    switch (what) {
+      case Loosened::coverage: return &m_coverage;
+      case Loosened::lint: return &m_lint;
+      case Loosened::types: return &m_types;
+      case Loosened::tests: return &m_tests;
+      case Loosened::no: break;
+    }
+    return nullptr;
+  }
+
+  // A kind of setting only counts in files where that tool is configured.
+  bool applies(Loosened what) const {
+    switch (m_gate) {
+      case GateFile::lint: return what == Loosened::lint;
+      case GateFile::types: return what == Loosened::types;
+      case GateFile::coverage: return what == Loosened::coverage;
+      case GateFile::script_test: return what == Loosened::tests || what == Loosened::coverage;
+      case GateFile::jvm: return what == Loosened::coverage || what == Loosened::tests;
+      case GateFile::other_build: return what != Loosened::types;
+      default: return true;
+    }
+  }
+
+  // The table or key a line stands under: [tool.ruff], coverage: {, AllCops:
+  std::string section_of(const CodeHunk& hunk, size_t at, Side side) const {
+    const size_t indent = indent_of(hunk.lines[at].raw->text);
+    size_t limit = indent;
+    std::string found;
+    for (size_t i = at; i-- > 0;) {
+      if (!on_side(hunk.lines[i], side)) continue;
+      const std::string_view text = hunk.lines[i].raw->text, line = trim(text);
+      if (line.empty()) continue;
+      if (line.starts_with("[") && line.ends_with("]") && !contains(line, "\"") && !contains(line, "'"))
+        return cat(line, " ", found);
+      if (indent_of(text) >= limit) continue;
+      limit = indent_of(text);
+      if (const auto setting = setting_on(line))
+        found = cat(setting->key, " ", found);
+      else if (line.starts_with("<"))
+        found = cat(line, " ", found);
+    }
+    return cat(file_section(m_gate), " ", hunk.hunk.section, " ", found);
+  }
+
+  // The innermost key above a list entry.
+  static std::string key_above(const CodeHunk& hunk, size_t at) {
+    const size_t indent = indent_of(hunk.lines[at].raw->text);
+    for (size_t i = at; i-- > 0;) {
+      if (!on_side(hunk.lines[i], Side::after)) continue;
+      const std::string_view text = hunk.lines[i].raw->text;
+      if (trim(text).empty()) continue;
+      const auto setting = setting_on(text);
+      const bool opens = setting && (setting->value.empty() || setting->value == "[" || setting->value == "{" ||
+                                     setting->value.ends_with("["));
+      if (opens && indent_of(text) <= indent) return setting->key;
+      if (trim(text).starts_with("<excludes")) return "excludes";
+      if (indent_of(text) < indent && !opens) return {};
+    }
+    const auto section = setting_on(hunk.hunk.section);
+    return section ? section->key : std::string{};
+  }
+
+  void compare(const CodeHunk& hunk) {
+    struct Line {
+      size_t at;
+      Setting setting;
+      std::string section;
+      bool used = false;
+    };
+    std::vector<Line> before, after;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_changed(hunk.lines[i])) continue;
+      auto setting = setting_on(hunk.lines[i].raw->text);
+      if (!setting) continue;
+      const Side side = is_added(hunk.lines[i]) ? Side::after : Side::before;
+      (is_added(hunk.lines[i]) ? after : before).push_back({i, std::move(*setting), section_of(hunk, i, side)});
+    }
+    for (auto& a : after) {
+      const auto partner = std::find_if(before.begin(), before.end(),
+                                        [&](const Line& b) { return !b.used && b.setting.key == a.setting.key; });
+      const std::string* was = partner == before.end() ? nullptr : &partner->setting.value;
+      if (partner != before.end()) partner->used = true;
+      add(hunk, a.at, loosening(a.section, a.setting.key, was, &a.setting.value));
+    }
+    for (const auto& b : before) {
+      if (!b.used) add(hunk, b.at, loosening(b.section, b.setting.key, &b.setting.value, nullptr));
+    }
+  }
+
+  void add(const CodeHunk& hunk, size_t at, Loosening found) {
+    if (found.what == Loosened::no || !applies(found.what)) return;
+    places_for(found.what)
+        ->add(found.grave ? model::Severity::must_fix : model::Severity::should_fix,
+              span_of(hunk.file, *hunk.lines[at].raw), std::move(found.label));
+  }
+
+  // Entries added to a list of things to leave out.
+  void watch_lists(const CodeHunk& hunk) {
+    const std::string path = lower(hunk.file.path());
+    const bool ignore_file = path.ends_with("ignore");
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_added(hunk.lines[i])) continue;
+      const std::string_view text = hunk.lines[i].raw->text;
+      std::string_view entry = entry_on(text);
+      if (entry.empty()) continue;
+      Loosened what = Loosened::no;
+      if (ignore_file) {
+        what = Loosened::lint;
+      } else {
+        std::string key;
+        const auto inline_list = setting_on(text);
+        if (inline_list && (contains(inline_list->value, "[") || !inline_list->value.empty()) &&
+            excludes(section_of(hunk, i, Side::after), inline_list->key) != Loosened::no) {
+          key = inline_list->key;
+          entry = inline_list->value;
+          if (entry == "[" || entry == "{" || was_longer(hunk, *inline_list)) continue;
+        } else {
+          key = key_above(hunk, i);
+        }
+        if (trim(text).starts_with("<exclude>")) key = "exclude";
+        what = excludes(section_of(hunk, i, Side::after), key);
+      }
+      if (what == Loosened::no || !applies(what) || all_customary(entry) || moved(hunk, entry)) continue;
+      const bool soft = icontains(entry, "e2e") || icontains(entry, "example") || icontains(entry, "benchmark") ||
+                        icontains(entry, "script");
+      places_for(what)->add(soft ? model::Severity::should_fix : model::Severity::must_fix,
+                            span_of(hunk.file, *hunk.lines[i].raw), excerpt(entry, 60));
+    }
+  }
+
+  static bool all_customary(std::string_view entries) {
+    if (!contains(entries, ",")) return is_customary_exclusion(entries);
+    const auto parts = split(entries, ',');
+    return std::all_of(parts.begin(), parts.end(), [](std::string_view p) { return is_customary_exclusion(trim(p)); });
+  }
+
+  static bool moved(const CodeHunk& hunk, std::string_view entry) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                       [&](const CodeLine& l) { return is_removed(l) && contains(l.raw->text, entry); });
+  }
+
+  static bool was_longer(const CodeHunk& hunk, const Setting& now) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& l) {
+      if (!is_removed(l)) return false;
+      const auto before = setting_on(l.raw->text);
+      return before && before->key == now.key && before->value.size() >= now.value.size();
+    });
+  }
+
+  // Thresholds given on command lines, in any gate file.
+  void watch_flags(const CodeHunk& hunk) {
+    if (m_gate == GateFile::none) return;
+    struct Flag {
+      std::string_view name;
+      bool more_is_laxer;
+      Loosened what;
+    };
+    constexpr std::array<Flag, 5> flags = {{{"--cov-fail-under", false, Loosened::coverage},
+                                            {"--fail-under", false, Loosened::coverage},
+                                            {"--max-warnings", true, Loosened::lint},
+                                            {"--coverageThreshold", false, Loosened::coverage},
+                                            {"--check-coverage --lines", false, Loosened::coverage}}};
+    for (const auto& flag : flags) {
+      std::optional<double> was, now;
+      size_t at = 0;
+      for (size_t i = 0; i < hunk.lines.size(); ++i) {
+        const std::string_view text = hunk.lines[i].raw->text;
+        const size_t found = text.find(flag.name);
+        if (!is_changed(hunk.lines[i]) || found == std::string_view::npos) continue;
+        (is_added(hunk.lines[i]) ? now : was) = number_in(text.substr(found + flag.name.size()));
+        if (is_added(hunk.lines[i]) || !now) at = i;
+      }
+      if (!was) continue;
+      const bool gone = !now && same_command_without(hunk, at, flag.name);
+      const bool laxer = now && (flag.more_is_laxer ? *now > *was : *now < *was);
+      if (gone || laxer)
+        places_for(flag.what)->must(span_of(hunk.file, *hunk.lines[at].raw),
+                                    cat(flag.name, gone ? " was dropped" : " was relaxed"));
+    }
+  }
+
+  // The flag is gone while the tool still runs.
+  static bool same_command_without(const CodeHunk& hunk, size_t at, std::string_view flag) {
+    const std::string_view old_text = trim(hunk.lines[at].raw->text);
+    const std::string_view head = old_text.substr(0, std::min<size_t>(old_text.find(flag), 12));
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                       [&](const CodeLine& l) { return is_added(l) && trim(l.raw->text).starts_with(head); });
+  }
+
+  // A build tag on a Go test file takes it out of the ordinary run.
+  void watch_build_tags(const CodeHunk& hunk) {
+    if (hunk.file.status == diff::Status::added) return;
+    const bool had = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& l) {
+      return !is_added(l) &&
+             (trim(l.raw->text).starts_with("//go:build") || trim(l.raw->text).starts_with("// +build"));
+    });
+    if (had) return;
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      if (!is_added(line) || !text.starts_with("//go:build")) continue;
+      constexpr std::array<std::string_view, 6> systems = {"linux", "windows", "darwin", "unix", "amd64", "cgo"};
+      const bool platform = std::any_of(systems.begin(), systems.end(), [&](std::string_view s) {
+        return find_word(text, s) != std::string_view::npos;
+      });
+      m_tests.add(platform ? model::Severity::should_fix : model::Severity::must_fix, span_of(hunk.file, *line.raw),
+                  std::string(text));
+    }
+  }
+
+  GateFile m_gate = GateFile::none;
+  Places m_coverage, m_lint, m_types, m_tests;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_settings_rule() { return std::make_unique<Settings>(); }
+
+}  // namespace assay::judge
