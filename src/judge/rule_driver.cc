@@ -20,23 +20,17 @@ std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk) {
   diff::Lexer old_side(file.language), new_side(file.language);
   old_side.start_in(hunk, diff::Sign::removed);
   new_side.start_in(hunk, diff::Sign::added);
-  bool same = false;  // set once both sides are known to be in one state
   for (const auto& line : hunk.lines) {
     CodeLine& out = lines.emplace_back(CodeLine{&line, {}, false, {}});
-    if (line.sign != diff::Sign::context) same = false;
     if (line.sign == diff::Sign::removed) {
       out.masked = old_side.line(line.text);
       continue;
     }
     out.masked = new_side.line(line.text);
     if (line.sign == diff::Sign::added) continue;
-    if (same) {
-      old_side = new_side;
-    } else {
-      auto before = old_side.line(line.text);
-      out.hidden = !is_blank(before.code) && is_blank(out.masked.code);
-      if (out.hidden) out.code_before = std::move(before.code);
-    }
+    auto before = old_side.line(line.text);
+    out.hidden = !is_blank(before.code) && is_blank(out.masked.code);
+    if (out.hidden) out.code_before = std::move(before.code);
   }
   return lines;
 }
