@@ -417,5 +417,19 @@ TEST(ReadDiff, LinesLongerThanABlock) {
   EXPECT_EQ(r.seen.lines.back(), "+b 11:0:1");
 }
 
+class Greedy : public Recorder {
+ public:
+  bool wants_all(const File& file) override { return file.new_path == "wanted.c"; }
+};
+
+TEST(ReadDiff, DeliversHunksWithoutNeedlesOfFilesThatAreWantedWhole) {
+  const auto of = [](std::string_view path) {
+    return cat("--- a/", path, "\n+++ b/", path, "\n@@ -1,1 +1,1 @@\n-dull one\n+dull two\n");
+  };
+  Greedy seen;
+  read_diff_text(of("other.c") + of("wanted.c"), seen);
+  EXPECT_THAT(seen.lines, ElementsAre("-dull one 9:1:0", "+dull two 10:0:1"));
+}
+
 }  // namespace
 }  // namespace assay::diff

@@ -1,0 +1,243 @@
+#include <gtest/gtest.h>
+
+#include "judge/rule_cases.h"
+
+namespace assay::judge {
+namespace {
+
+constexpr auto none = Expect::nothing;
+constexpr auto should = Expect::should;
+constexpr auto must = Expect::must;
+
+TEST(LostTests, Deleted) {
+  check_rule(
+      "tests.deleted",
+      {
+          {"python test functions", "Speed up the parser.", change("tests/test_parser.py", R"(
+ import pytest
+
+-def test_rejects_negative():
+-    with pytest.raises(ValueError):
+-        parse(-1)
+-
+-def test_rejects_text():
+-    with pytest.raises(ValueError):
+-        parse("x")
+-
+ def test_accepts_one():
+     assert parse(1) == 1
+)"),
+           must},
+          {"a whole file", "Refactor the cart.",
+           deleted("tests/test_cart.py", "def test_total():\n    assert total([1]) == 1\n"), must},
+          {"jest test", "Refactor the cart.", change("src/cart.test.ts", R"(
+ describe('cart', () => {
+-  it('rejects negative prices', () => {
+-    expect(() => add(-1)).toThrow();
+-  });
+   it('adds', () => {
+)"),
+           must},
+          {"go test", "Fix the flaky build.", change("pkg/store_test.go", R"(
+ package store
+-func TestExpiry(t *testing.T) {
+-	if got := Expiry(); got != 5 {
+-		t.Errorf("got %d", got)
+-	}
+-}
+ func TestOpen(t *testing.T) {
+)"),
+           must},
+          {"rust test beside the code", "Refactor.", change("src/lib.rs", R"(
+ mod tests {
+-    #[test]
+-    fn rejects_empty() {
+-        assert!(parse("").is_err());
+-    }
+     #[test]
+     fn parses() {
+)"),
+           must},
+          {"junit test", "Refactor.", change("src/test/java/CartTest.java", R"(
+ class CartTest {
+-  @Test
+-  void rejectsNegative() {
+-    assertThrows(IllegalArgumentException.class, () -> cart.add(-1));
+-  }
+   @Test
+   void adds() {
+)"),
+           must},
+          {"commented out", "Make CI green.", change("tests/test_a.py", R"(
+-def test_total():
+-    assert total() == 3
++# def test_total():
++#     assert total() == 3
+ def test_other():
+)"),
+           must},
+          {"googletest", "Tidy.", change("src/queue_test.cc", R"(
+-TEST(Queue, PopsInOrder) {
+-  EXPECT_EQ(q.pop(), 1);
+-}
+ TEST(Queue, Pushes) {
+)"),
+           must},
+          {"the source went too, but nobody asked", "Speed up start.",
+           deleted("src/legacy.py", "def run():\n    pass\n") +
+               deleted("tests/test_legacy.py", "def test_run():\n    run()\n"),
+           should},
+
+          {"moved to another file", "Split the test file.",
+           change("tests/test_a.py", "\n-def test_total():\n-    assert total() == 3\n def test_x():\n") +
+               added("tests/test_totals.py", "def test_total():\n    assert total() == 3\n"),
+           none},
+          {"renamed in place", "Name the tests after what they check.", change("tests/test_a.py", R"(
+-def test_total():
++def test_total_sums_prices():
+     assert total([1, 2]) == 3
+)"),
+           none},
+          {"file renamed", "Move tests.", renamed("tests/test_a.py", "tests/unit/test_a.py"), none},
+          {"folded into a table", "Simplify the tests.", change("tests/test_a.py", R"(
+-def test_one():
+-    assert double(1) == 2
+-
+-def test_two():
+-    assert double(2) == 4
++@pytest.mark.parametrize("n,expected", [(1, 2), (2, 4)])
++def test_double(n, expected):
++    assert double(n) == expected
+)"),
+           none},
+          {"the feature was removed as asked", "Remove the legacy exporter.",
+           deleted("src/exporter.py", "def export():\n    return 1\n") +
+               deleted("tests/test_exporter.py", "def test_export():\n    assert export() == 1\n"),
+           none},
+          {"the task asks for it", "Delete the obsolete tests for the v1 client.", change("tests/test_client.py", R"(
+-def test_v1_client():
+-    assert v1().ok
+-
+ def test_v2_client():
+     assert v2().ok
+)"),
+           none},
+          {"a helper that is no test", "Tidy.",
+           change("tests/helpers.py", "\n-def make_user():\n-    return User()\n def make_cart():\n"), none},
+          {"a new test", "Add coverage.", change("src/a.test.ts", "\n+it('x', () => { expect(a()).toBe(1) })\n"), none},
+      });
+}
+
+TEST(LostTests, DeletedNamesTheTests) {
+  const auto found = findings_for("Refactor.", change("tests/test_a.py", R"(
+-def test_a():
+-    assert a() == 1
+-def test_b():
+-    assert b() == 1
+ def test_c():
+)"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NE(found[0].message.find("2 tests were deleted (test_a, test_b)"), std::string::npos) << found[0].message;
+  ASSERT_EQ(found[0].spans.size(), 2u);
+  EXPECT_EQ(found[0].spans[0].path, "tests/test_a.py");
+  EXPECT_EQ(found[0].spans[0].file_line, 10u);
+}
+
+TEST(LostTests, RenamedAway) {
+  check_rule(
+      "tests.renamed-away",
+      {
+          {"python underscore", "Fix the build.", change("tests/test_a.py", R"(
+-def test_total():
++def _test_total():
+     assert total() == 3
+)"),
+           must},
+          {"python without prefix", "Fix the build.",
+           change("tests/test_a.py",
+                  "\n-def test_total(client):\n+def total_disabled(client):\n     assert total() == 3\n"),
+           must},
+          {"go lower case", "Fix.",
+           change("a_test.go", "\n-func TestExpiry(t *testing.T) {\n+func testExpiry(t *testing.T) {\n 	run(t)\n"),
+           must},
+          {"junit without its annotation", "Fix.",
+           change("src/test/java/ATest.java", "\n-  @Test\n   void rejectsNegative() {\n     run();\n"), must},
+          {"rust without its attribute", "Fix.",
+           change("src/lib.rs", "\n mod tests {\n-    #[test]\n     fn rejects_empty() {\n"), must},
+          {"file out of the pattern", "Fix.", renamed("src/foo.test.ts", "src/foo.ts.bak"), must},
+          {"python file out of the pattern", "Fix.", renamed("tests/test_auth.py", "tests/auth_disabled.py"), must},
+
+          {"renamed to another collected name", "Rename.",
+           change("tests/test_a.py", "\n-def test_total():\n+def test_total_is_sum():\n     assert total() == 3\n"),
+           none},
+          {"file renamed within the pattern", "Move.", renamed("src/foo.test.ts", "src/foo/index.test.ts"), none},
+          {"helper made private", "Tidy.", change("tests/test_a.py", "\n-def make():\n+def _make():\n     return 1\n"),
+           none},
+          {"go helper beside a test", "Tidy.",
+           change("a_test.go", "\n-func mustOpen(t *testing.T) {\n+func openStore(t *testing.T) {\n"), none},
+          {"javascript to typescript", "Port the tests.", renamed("src/foo.test.js", "src/foo.test.ts"), none},
+      });
+}
+
+TEST(LostTests, Emptied) {
+  check_rule(
+      "tests.emptied",
+      {
+          {"python pass", "Fix.", change("tests/test_a.py", R"(
+ def test_total():
+-    cart = Cart()
+-    assert cart.total() == 3
++    pass
+ 
+ def test_b():
+)"),
+           must},
+          {"javascript", "Fix.", change("src/a.test.js", R"(
+   it('adds', () => {
+-    const sum = add(1, 2);
+-    expect(sum).toBe(3);
+   });
+   it('b', () => {
+)"),
+           must},
+          {"only a comment", "Fix.", change("a_test.go", R"(
+ func TestAdd(t *testing.T) {
+-	if Add(1, 2) != 3 {
+-		t.Fatal("wrong")
+-	}
++	// TODO
+ }
+)"),
+           must},
+          {"rust", "Fix.", change("tests/a.rs", R"(
+ #[test]
+ fn adds() {
+-    assert_eq!(add(1, 2), 3);
+ }
+)"),
+           must},
+
+          {"body rewritten", "Refactor.", change("tests/test_a.py", R"(
+ def test_total():
+-    cart = Cart()
+-    assert cart.total() == 3
++    assert Cart([3]).total() == 3
+)"),
+           none},
+          {"new placeholders", "Add cases.",
+           change("test/a.test.ts", "\n+it('stops for failures', () => {})\n+it('returns exit code 2', () => {})\n"),
+           none},
+          {"setup moved to a fixture", "Refactor.", change("tests/test_a.py", R"(
+-def test_total():
+-    cart = Cart()
++def test_total(cart):
+     assert cart.total() == 3
+)"),
+           none},
+          {"hook emptied", "Tidy.",
+           change("src/a.test.js", "\n   beforeEach(() => {\n-    jest.useFakeTimers();\n   });\n"), none},
+      });
+}
+
+}  // namespace
+}  // namespace assay::judge
