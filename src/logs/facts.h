@@ -125,7 +125,8 @@ struct Run {
   std::uint64_t first_line = 0;
   std::uint64_t last_line = 0;
   Counts counts;
-  bool summary = false;  // the runner's own closing line was seen; counts are from it
+  bool announced = false;  // it began with its runner's banner
+  bool summary = false;    // the runner's own closing line was seen; counts are from it
   std::string summary_text;
   Position summary_at;
 };

@@ -90,6 +90,7 @@ class Sink {
   Run* find(Runner runner);
   Run& open(Runner runner, const Line& line);
   void adopt_marks(Run& run);
+  void keep(Run run);
 
   Facts& m_facts;
   std::vector<Run> m_open;  // the one touched last is at the back

@@ -32,7 +32,7 @@ class Jest : public Reader {
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = trim_left(line.text);
     if (text.starts_with("PASS ") || text.starts_with("FAIL ")) return file(line, text, sink);
-    if (text.starts_with("● ")) return bullet(line, text.substr(std::string_view("● ").size()), sink);
+    if (text.starts_with("● ")) return bullet(line, trim(text.substr(std::string_view("● ").size())), sink);
     if (text.starts_with("Test Suites:")) return suites(line, text.substr(12), sink);
     if (text.starts_with("Tests:")) return tests(line, text.substr(6), sink);
     if (text.starts_with("Snapshots:")) return snapshots(line, text.substr(10), sink);
@@ -72,7 +72,12 @@ class Jest : public Reader {
   // "● auth › fails here" above the explanation of a failed test.
   Claim bullet(const Line& line, std::string_view title, Sink& sink) {
     const bool open = sink.is_open(Runner::jest);
-    if (title.starts_with("Test suite failed to run") || title.starts_with("Validation Error")) {
+    if (title.starts_with("Cannot log after tests are done")) {
+      sink.signal(SignalKind::warning, Runner::jest, "late-output", line);
+      return Claim::yes;
+    }
+    if (title.starts_with("Test suite failed to run") || title.starts_with("Validation Error") ||
+        title.starts_with("process.exit called with")) {
       sink.signal(SignalKind::failure, Runner::jest, "failed", line, title);
       return Claim::yes;
     }

@@ -49,10 +49,14 @@ class CountBlock {
 // "ℹ tests 44", "ℹ pass 44", … "ℹ duration_ms 105"; logs cut short may lack any of them.
 class NodeTest : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::mark); }
+  NeedleMask wants() const override { return bit(Needle::mark) | bit(Needle::notests); }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = trim_left(line.text);
+    if (text.starts_with("Could not find '")) {
+      sink.signal(SignalKind::not_run, Runner::node_test, "not-run", line);
+      return Claim::yes;
+    }
     if (text == "✖ failing tests:") {
       m_block.flush(sink);
       sink.explain(Runner::node_test, line);
@@ -180,13 +184,15 @@ class Mocha : public Reader {
 class Ava : public Reader {
  public:
   NeedleMask wants() const override {
-    return bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) | bit(Needle::count) | bit(Needle::last_words);
+    return bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) | bit(Needle::count) | bit(Needle::last_words) |
+           bit(Needle::mark);
   }
 
   Claim read(const Line& line, Sink& sink) override {
     if (m_block.open() && !m_block.follows(line)) m_block.flush(sink);
     Cursor at(line.text);
-    if (!at.skip("  ") || !is_digit(at.peek())) return Claim::no;
+    if (!at.skip("  ")) return Claim::no;
+    if (at.skip("✘ ")) return nothing_found(line, at.rest(), sink);
     const auto number = at.number();
     if (!number || !at.skip(' ')) return Claim::no;
     std::uint64_t Counts::*field = field_of(at.rest());
@@ -200,6 +206,14 @@ class Ava : public Reader {
   void end(Sink& sink) override { m_block.flush(sink); }
 
  private:
+  Claim nothing_found(const Line& line, std::string_view text, Sink& sink) {
+    if (!text.starts_with("No tests found in ") && !text.starts_with("Couldn’t find any files to test"))
+      return Claim::no;
+    sink.run(Runner::ava, line);
+    sink.signal(SignalKind::failure, Runner::ava, "no-tests", line);
+    return Claim::yes;
+  }
+
   static std::uint64_t Counts::*field_of(std::string_view label) {
     if (label == "test passed" || label == "tests passed") return &Counts::passed;
     if (label == "test failed" || label == "tests failed") return &Counts::failed;
@@ -221,10 +235,11 @@ class Marks : public Reader {
   Claim read(const Line& line, Sink& sink) override {
     std::string_view text = trim_left(line.text);
     const bool indented = text.size() != line.text.size();
+    const bool labelled = text.starts_with("○") || text.starts_with("✎");
     const Mark mark = take_mark(text);
     if (mark == Mark::none || text.empty()) return Claim::no;
     const Runner runner = owner(sink);
-    const std::string_view name = without_label(bare_name(text));
+    const std::string_view name = without_label(bare_name(text), labelled);
     if (mark == Mark::bad) return bad(line, text, name, runner, sink);
     if (mark != Mark::good && runner == Runner::loose && !ends_in_duration(text) && !indented) return Claim::no;
     touch(line, runner, sink);
@@ -288,10 +303,13 @@ class Marks : public Reader {
     return Claim::yes;
   }
 
-  // AVA: "[fail]: name", "[expected fail] name"; Jest: "skipped name", "todo name".
-  static std::string_view without_label(std::string_view name) {
-    for (std::string_view label : {"[fail]: ", "[expected fail] ", "skipped ", "todo "}) {
+  // AVA: "✘ [fail]: name", "✔ [expected fail] name"; Jest: "○ skipped name", "✎ todo name".
+  static std::string_view without_label(std::string_view name, bool jest) {
+    for (std::string_view label : {"[fail]: ", "[expected fail] "}) {
       if (name.starts_with(label)) return name.substr(label.size());
+    }
+    for (std::string_view label : {"skipped ", "todo "}) {
+      if (jest && name.starts_with(label)) return name.substr(label.size());
     }
     return name;
   }

@@ -32,7 +32,7 @@ class Bun : public Reader {
     if (text.starts_with("(")) return result(line, text, sink);
     if (text.starts_with("Ran ")) return closing(line, text, sink);
     if (!sink.is_open(Runner::bun)) return Claim::no;
-    if (text.find("did not match any test files") != text.npos || text.starts_with("error: 0 test files")) {
+    if (text.find("did not match any test files") != text.npos || text.starts_with("No tests found!")) {
       sink.signal(SignalKind::not_run, Runner::bun, "no-tests", line);
       sink.close(Runner::bun);
       return Claim::yes;
@@ -96,7 +96,7 @@ class Deno : public Reader {
     for (std::string_view label : {"ok | ", "FAILED | "}) {
       if (text.starts_with(label)) return closing(line, text.substr(label.size()), sink);
     }
-    if (text == "error: Test failed") {
+    if (text == "error: Test failed" || text == "error: Type checking failed.") {
       sink.signal(SignalKind::failure, Runner::deno, "failed", line);
       return Claim::yes;
     }

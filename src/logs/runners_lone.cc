@@ -11,11 +11,15 @@ namespace {
 class LoneTally : public Reader {
  public:
   NeedleMask wants() const override {
-    return bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) | bit(Needle::count);
+    return bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) | bit(Needle::count) | bit(Needle::notests);
   }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = without_label(trim(line.text));
+    if (line.has(Needle::notests) && nothing_ran(text)) {
+      sink.signal(SignalKind::zero_tests, Runner::loose, "log.tally.zero-tests", line);
+      return Claim::yes;
+    }
     if (text.empty() || !is_digit(text.front())) return Claim::no;
     const auto tally = Tally::of(without_duration(text));
     if (!tally || !tally->about_tests()) return Claim::no;
@@ -28,6 +32,14 @@ class LoneTally : public Reader {
   }
 
  private:
+  static bool nothing_ran(std::string_view text) {
+    for (std::string_view start : {"no tests found", "no test files found", "no tests ran", "no tests were",
+                                   "no tests to run", "no tests executed", "no tests collected", "no tests run"}) {
+      if (istarts_with(text, start)) return true;
+    }
+    return false;
+  }
+
   static std::string_view without_label(std::string_view text) {
     for (std::string_view label : {"Tests:", "Tests", "Test results:", "Test result:", "Results:", "Result:",
                                    "Summary:", "tests:", "Total:", "Test run:"}) {

@@ -70,7 +70,14 @@ class Pytest : public Reader {
     if (is_digit(text.front()) || text.starts_with("no tests")) {
       if (without_duration(text).size() != text.size() && closing(line, text, sink)) return Claim::yes;
     }
+    if (is_heading(text) && sink.is_open(Runner::pytest)) return Claim::yes;
     return complaint(line, text, sink);
+  }
+
+  // Lines under the banner; plugins have names like "rerunfailures".
+  static bool is_heading(std::string_view text) {
+    return text.starts_with("plugins: ") || text.starts_with("platform ") || text.starts_with("rootdir: ") ||
+           text.starts_with("collected ") || text.starts_with("collecting ");
   }
 
   // "1 failed, 17 passed in 0.52s"; also "no tests ran in 0.01s" and, of --collect-only,
@@ -147,7 +154,7 @@ class Pytest : public Reader {
       const std::string_view after = trim_left(text.substr(at + status.word.size()));
       if (!after.empty() && after.front() != '[' && after.front() != '(') continue;
       const std::string_view name = trim(text.substr(0, at));
-      if (name.find("::") == name.npos) continue;
+      if (name.find("::") == name.npos || (name.find(".py") == name.npos && !sink.is_open(Runner::pytest))) continue;
       say(line, status.outcome, name, sink);
       return true;
     }
@@ -268,7 +275,7 @@ class Unittest : public Reader {
   // "FAIL: test_bad (tests.test_u.Case.test_bad)"
   static bool is_test_name(std::string_view text) {
     Cursor at(text);
-    const std::string_view method = at.word();
+    const std::string_view method = at.take_while([](char c) { return is_word(c) || c == '.'; });
     if (method.empty() || !at.skip(" (")) return false;
     const std::string_view path = at.take_while([](char c) { return is_word(c) || c == '.' || c == '<' || c == '>'; });
     return !path.empty() && at.skip(')');

@@ -26,6 +26,11 @@ class CargoTest : public Reader {
     const std::string_view text = trim_left(line.text);
     if (text.starts_with("test result: ")) return closing(line, text.substr(13), sink);
     if (text.starts_with("test ")) return result(line, text.substr(5), sink);
+    if (text.ends_with(" --- FAILED") && text.find(' ') == text.size() - 11) {  // with --quiet
+      sink.run(Runner::cargo_test, line);
+      sink.failed(Runner::cargo_test, line, text.substr(0, text.size() - 11));
+      return Claim::yes;
+    }
     if (line.has(Needle::banner) && begins(text)) {
       sink.run(Runner::cargo_test, line);
       return Claim::yes;
@@ -118,7 +123,7 @@ class Nextest : public Reader {
  public:
   NeedleMask wants() const override {
     return bit(Needle::ran) | bit(Needle::pass) | bit(Needle::fail) | bit(Needle::count) | bit(Needle::skip) |
-           bit(Needle::error) | bit(Needle::notests);
+           bit(Needle::error) | bit(Needle::notests) | bit(Needle::signal);
   }
 
   Claim read(const Line& line, Sink& sink) override {

@@ -144,6 +144,7 @@ class Tap : public Reader {
       keep(line, sink);
       return Claim::yes;
     }
+    if (at.skip("{ total: ")) return object(line, at.rest(), sink);
     const std::string_view label = at.word();
     if (label.empty() || !at.spaces()) return Claim::no;
     const auto number = at.number();
@@ -166,6 +167,23 @@ class Tap : public Reader {
       return Claim::no;
     m_has_said = true;
     keep(line, sink);
+    return Claim::yes;
+  }
+
+  // node-tap's "# { total: 5, pass: 2, fail: 1, todo: 1, skip: 1 }"
+  Claim object(const Line& line, std::string_view text, Sink& sink) {
+    keep(line, sink);
+    m_has_said = true;
+    for (std::string_view part : split(text, ',')) {
+      Cursor at(trim(part));
+      const std::string_view label = at.word();
+      if (!at.skip(": ")) continue;
+      const std::uint64_t number = at.number().value_or(0);
+      if (label == "pass") m_said.passed = number;
+      if (label == "fail") m_said.failed = number;
+      if (label == "skip") m_said.skipped = number;
+      if (label == "todo") m_said.todo = number;
+    }
     return Claim::yes;
   }
 

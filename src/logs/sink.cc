@@ -84,7 +84,10 @@ void Sink::adopt_marks(Run& run) {
 Run& Sink::start(Runner runner, const Line& line) {
   close(runner);
   m_first_mark = 0;
-  return open(runner, line);
+  Run& run = open(runner, line);
+  run.announced = true;
+  run.summary_text = excerpt(line.text);
+  return run;
 }
 
 Run& Sink::run(Runner runner, const Line& line) {
@@ -143,8 +146,20 @@ void Sink::concluded(Runner runner, const Line& line, SignalKind kind, std::stri
 void Sink::close(Runner runner) {
   if (!find(runner)) return;
   if (m_open.back().summary) m_closed.push_back({m_open.back().first_line, m_open.back().last_line});
-  m_facts.runs.add(std::move(m_open.back()));
+  Run run = std::move(m_open.back());
   m_open.pop_back();
+  keep(std::move(run));
+}
+
+// A runner that announced itself and never came to its closing line was stopped, or ended its
+// process from within a test; or the log is cut. Either way someone should look.
+void Sink::keep(Run run) {
+  if (run.announced && !run.summary) {
+    const Line banner{run.summary_text, run.first_line, 0};
+    signal(SignalKind::warning, run.runner, "unfinished", banner);
+    run.summary_text.clear();
+  }
+  m_facts.runs.add(std::move(run));
 }
 
 void Sink::reach_back(Runner runner, const Line& line) {
@@ -195,7 +210,7 @@ void Sink::failed(Runner runner, const Line& line, std::string_view name) {
 
 void Sink::end() {
   std::sort(m_open.begin(), m_open.end(), [](const Run& a, const Run& b) { return a.first_line < b.first_line; });
-  for (Run& run : m_open) m_facts.runs.add(std::move(run));
+  for (Run& run : m_open) keep(std::move(run));
   m_open.clear();
 }
 
