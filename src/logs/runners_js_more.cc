@@ -281,6 +281,7 @@ class Cypress : public Reader {
   Claim closing(const Line& line, std::string_view text, Mark mark, Sink& sink) {
     std::vector<std::uint64_t> columns;
     for (std::string_view part : split(text, ' ')) {
+      if (part.empty()) continue;
       if (part == "-")
         columns.push_back(0);
       else if (const auto number = parse_uint(part))

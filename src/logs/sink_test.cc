@@ -111,6 +111,58 @@ TEST(Sink, ABannerEndsTheRunBeforeItAndTheEndKeepsWhatNeverClosed) {
   EXPECT_FALSE(facts.runs.items()[2].summary);
 }
 
+TEST(Sink, ARunReachesBackALittleButNotIntoAnother) {
+  Facts facts;
+  Sink sink(facts);
+  sink.reach_back(Runner::unittest, line(30));
+  sink.summary(Runner::unittest, line(31), {.passed = 1});
+  EXPECT_EQ(facts.runs.items()[0].first_line, 18u);
+  sink.reach_back(Runner::unittest, line(35));
+  sink.summary(Runner::unittest, line(36), {.passed = 1});
+  EXPECT_EQ(facts.runs.items()[1].first_line, 32u);
+}
+
+TEST(Sink, OnlyAFailedRunExplainsItselfAfterItsSummary) {
+  Facts facts;
+  Sink sink(facts);
+  sink.summary(Runner::mocha, line(3), {.passed = 1});
+  sink.explain(Runner::mocha, line(5));
+  EXPECT_EQ(facts.runs.items()[0].last_line, 3u);
+  sink.summary(Runner::mocha, line(7), {.failed = 1});
+  sink.explain(Runner::mocha, line(9));
+  EXPECT_GT(facts.runs.items()[1].last_line, 9u);
+}
+
+TEST(Sink, APartOfARunGivesNoSignal) {
+  Facts facts;
+  Sink sink(facts);
+  sink.part(Runner::cargo_test, line(3, "test result: ok."), {});
+  ASSERT_EQ(facts.runs.total(), 1u);
+  EXPECT_TRUE(facts.runs.items()[0].summary);
+  EXPECT_TRUE(facts.cautions.empty());
+}
+
+TEST(Sink, AFailedTestToldTwiceCountsOnce) {
+  Facts facts;
+  Sink sink(facts);
+  sink.failed(Runner::jest, line(3), "a");
+  sink.failed(Runner::jest, line(9), "a");
+  sink.failed(Runner::vitest, line(9), "a");
+  EXPECT_EQ(facts.failures.total(), 2u);
+  EXPECT_EQ(facts.named.total(), 2u);
+}
+
+TEST(Sink, AnAnnouncedRunWithoutAnEndIsUnfinished) {
+  Facts facts;
+  Sink sink(facts);
+  sink.start(Runner::vitest, line(2, "RUN v3"));
+  sink.run(Runner::go_test, line(4));
+  sink.end();
+  ASSERT_EQ(facts.cautions.total(), 1u);
+  EXPECT_EQ(facts.cautions.items()[0].rule, "log.vitest.unfinished");
+  EXPECT_EQ(facts.cautions.items()[0].at.line, 2u);
+}
+
 TEST(Readers, EveryRegisteredReaderWantsSomething) {
   for (const auto& reader : make_readers()) EXPECT_NE(reader->wants(), 0u);
 }
