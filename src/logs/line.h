@@ -42,6 +42,9 @@ class Sink {
 
   // A banner that can only be the first line of an invocation: ends an open run of this runner.
   Run& start(Runner runner, const Line& line);
+  // The same for a runner that surely prints a closing line: without one, the run is called
+  // unfinished (a warning).
+  Run& announce(Runner runner, const Line& line);
   // The open run of this runner, now reaching to `line`; opened there when there is none.
   // The reference is good until the next call.
   Run& run(Runner runner, const Line& line);
@@ -97,6 +100,7 @@ class Sink {
   std::unordered_set<std::size_t> m_failed_names;
   std::uint64_t m_last_word = 0;  // the last line on which a runner said something
   std::vector<Span> m_closed;
+  std::vector<Span> m_explained;   // what they say comes only after explain()
   std::uint64_t m_first_mark = 0;  // line; 0: none
   size_t m_marked_names = 0;       // where in facts.named the names of marked lines begin
 };

@@ -153,7 +153,7 @@ class Vitest : public Reader {
     const std::string_view text = trim_left(line.text);
     if (line.has(Needle::banner) && (text.starts_with("RUN  v") || text.starts_with("DEV  v"))) {
       end(sink);
-      sink.start(Runner::vitest, line);
+      sink.announce(Runner::vitest, line);
       return Claim::yes;
     }
     if (text.starts_with("FAIL ")) return failed(line, text.substr(5), sink);

@@ -26,7 +26,7 @@ class Bun : public Reader {
     const std::string_view text = trim_left(line.text);
     if (text.starts_with("bun test v")) {
       m_counts = {};
-      sink.start(Runner::bun, line);
+      sink.announce(Runner::bun, line);
       return Claim::yes;
     }
     if (text.starts_with("(")) return result(line, text, sink);
@@ -151,7 +151,7 @@ class Playwright : public Reader {
     const std::string_view text = trim_left(line.text);
     if (line.has(Needle::banner) && text.starts_with("Running ") && text.find(" using ") != text.npos) {
       flush(sink);
-      sink.start(Runner::playwright, line);
+      sink.announce(Runner::playwright, line);
       return Claim::yes;
     }
     if (text.starts_with("Error: No tests found")) {
@@ -256,7 +256,7 @@ class Cypress : public Reader {
 
   Claim read(const Line& line, Sink& sink) override {
     if (line.text.find("(Run Starting)") != line.text.npos) {
-      sink.start(Runner::cypress, line);
+      sink.announce(Runner::cypress, line);
       return Claim::yes;
     }
     std::string_view text = trim_left(line.text);

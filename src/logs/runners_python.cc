@@ -51,7 +51,7 @@ class Pytest : public Reader {
  private:
   Claim framed(const Line& line, std::string_view inner, Sink& sink) {
     if (inner == "test session starts") {
-      sink.start(Runner::pytest, line);
+      sink.announce(Runner::pytest, line);
       m_internal = false;
       return Claim::yes;
     }

@@ -84,7 +84,11 @@ void Sink::adopt_marks(Run& run) {
 Run& Sink::start(Runner runner, const Line& line) {
   close(runner);
   m_first_mark = 0;
-  Run& run = open(runner, line);
+  return open(runner, line);
+}
+
+Run& Sink::announce(Runner runner, const Line& line) {
+  Run& run = start(runner, line);
   run.announced = true;
   run.summary_text = excerpt(line.text);
   return run;
@@ -174,7 +178,9 @@ void Sink::explain(Runner runner, const Line& line) {
   auto& runs = m_facts.runs.items();
   for (size_t i = runs.size(); i-- > 0;) {
     if (runs[i].runner != runner) continue;
-    if (runs[i].counts.failed + runs[i].counts.errors > 0) runs[i].last_line = line.number + k_reach;
+    if (runs[i].counts.failed + runs[i].counts.errors == 0) return;
+    runs[i].last_line = line.number + k_reach;
+    m_explained.push_back({runs[i].first_line, runs[i].last_line});
     return;
   }
 }
@@ -211,6 +217,7 @@ void Sink::failed(Runner runner, const Line& line, std::string_view name) {
 void Sink::end() {
   std::sort(m_open.begin(), m_open.end(), [](const Run& a, const Run& b) { return a.first_line < b.first_line; });
   for (Run& run : m_open) keep(std::move(run));
+  m_closed.insert(m_closed.end(), m_explained.begin(), m_explained.end());
   m_open.clear();
 }
 

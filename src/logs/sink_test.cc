@@ -155,7 +155,7 @@ TEST(Sink, AFailedTestToldTwiceCountsOnce) {
 TEST(Sink, AnAnnouncedRunWithoutAnEndIsUnfinished) {
   Facts facts;
   Sink sink(facts);
-  sink.start(Runner::vitest, line(2, "RUN v3"));
+  sink.announce(Runner::vitest, line(2, "RUN v3"));
   sink.run(Runner::go_test, line(4));
   sink.end();
   ASSERT_EQ(facts.cautions.total(), 1u);
