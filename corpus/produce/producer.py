@@ -214,6 +214,17 @@ VERSIONS = {
 }
 
 
+def called_scripts(root, commands):
+    """The bodies of the package.json scripts that the commands call by name."""
+    texts = []
+    for manifest in [root / "package.json", *root.glob("packages/*/package.json")]:
+        if manifest.exists():
+            scripts = json.loads(manifest.read_text()).get("scripts", {})
+            texts += [body for name, body in scripts.items() if any(re.search(rf"\b(?:np|pnp|yar).*\b{name}\b", c) for c in commands)]
+            texts += [scripts[inner] for body in texts for inner in re.findall(r"npm (?:run )?(\w+)", body) if inner in scripts]
+    return " ".join(texts)
+
+
 def label(producer, commands, project_scripts, note):
     text = " ".join(commands) + " " + project_scripts
     tools = sorted({v for k, v in VERSIONS.items() if re.search(rf"\b{re.escape(k)}\b", text)})
@@ -244,7 +255,7 @@ class Producer:
             return
         git(root, "add", "-A")
         real_diff = git(root, "diff", "--cached", "-M", "HEAD") if diff is None else diff
-        scripts = (root / "package.json").read_text() if (root / "package.json").exists() else ""
+        scripts = called_scripts(root, commands)
         parts = []
         for command in commands:
             output, code = shell(root, command)
