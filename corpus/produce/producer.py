@@ -87,7 +87,7 @@ def run(command):
 def environment():
     env = {k: v for k, v in os.environ.items() if not k.startswith(("npm_", "NPM_", "PIP_", "CI", "GIT_"))}
     env.update(
-        PATH=f"{NODE_TOOLS}/node_modules/.bin:{env['PATH']}", NPM_CONFIG_USERCONFIG="/dev/null",
+        PATH=f"/usr/bin:{NODE_TOOLS}/node_modules/.bin:{env['PATH']}", PYTHONPATH=".", NPM_CONFIG_USERCONFIG="/dev/null",
         NO_UPDATE_NOTIFIER="1", NPM_CONFIG_UPDATE_NOTIFIER="false", NPM_CONFIG_YES="false", PYTHONDONTWRITEBYTECODE="1", GOFLAGS="-mod=mod", LC_ALL="C.UTF-8",
         COLUMNS="80", HOME=str(SCRATCH / "home"), DENO_DIR=str(SCRATCH / "deno"), TZ="UTC",
     )
