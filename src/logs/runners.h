@@ -22,6 +22,17 @@ ReaderPtr make_ctest();
 ReaderPtr make_googletest();
 ReaderPtr make_catch2();
 ReaderPtr make_doctest();
+// runners_ruby.cc
+ReaderPtr make_rspec();
+ReaderPtr make_minitest();
+// runners_php.cc
+ReaderPtr make_phpunit();
+ReaderPtr make_pest();
+// runners_dotnet.cc, runners_exunit.cc, runners_swift.cc, runners_bazel.cc
+ReaderPtr make_dotnet();
+ReaderPtr make_exunit();
+ReaderPtr make_swift_test();
+ReaderPtr make_bazel();
 // runners_compilers.cc
 ReaderPtr make_compilers();
 ReaderPtr make_rust();
