@@ -133,7 +133,7 @@ size_t Lexer::step_tag(Work& w, size_t i) {
 
 // The inside of a string up to its end, an embedded expression or the end of the line.
 size_t Lexer::step_string(Work& w, size_t i) {
-  Frame frame = m_stack.back();
+  const Frame& frame = m_stack.back();
   const auto close = [&](size_t at, size_t length) {
     w.literal(frame, i, at);
     if (frame.doc) w.comment(at, at + length);
@@ -190,6 +190,8 @@ size_t Lexer::step_string(Work& w, size_t i) {
 size_t Lexer::step_code(Work& w, size_t i) {
   while (i < w.limit && !m_syntax->special[static_cast<unsigned char>(w.text[i])]) ++i;
   if (i >= w.limit) return i;
+  // Brackets are marked for the sake of embedded expressions; outside of those they mean nothing.
+  if (m_stack.empty() && m_syntax->interpolation != 0 && has("(){}", w.text[i])) return i + 1;
   if (const size_t next = open_comment(w, i)) return next;
   if (const size_t next = open_raw(w, i)) return next;
   if (const size_t next = open_string(w, i)) return next;

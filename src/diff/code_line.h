@@ -13,7 +13,12 @@ namespace assay::diff {
 
 constexpr size_t k_deepest = 24;  // nesting of strings and expressions that is followed
 
-inline bool has(std::string_view set, char c) { return set.find(c) != std::string_view::npos; }
+// For the small sets here a loop beats a call to memchr.
+constexpr bool has(std::string_view set, char c) {
+  for (char in_set : set)
+    if (in_set == c) return true;
+  return false;
+}
 
 struct Lexer::Work {
   std::string_view text;
@@ -28,7 +33,12 @@ struct Lexer::Work {
   void string(size_t begin, size_t end) { blank(begin, end, out.strings); }
   void comment(size_t begin, size_t end) { blank(begin, end, out.comments); }
   void literal(const Frame& frame, size_t begin, size_t end) { frame.doc ? comment(begin, end) : string(begin, end); }
-  bool at(size_t i, std::string_view what) const { return !what.empty() && text.substr(i).starts_with(what); }
+  bool at(size_t i, std::string_view what) const {
+    if (what.empty() || text.size() - i < what.size()) return false;
+    for (size_t n = 0; n < what.size(); ++n)
+      if (text[i + n] != what[n]) return false;
+    return true;
+  }
 };
 
 }  // namespace assay::diff
