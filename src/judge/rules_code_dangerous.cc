@@ -73,6 +73,15 @@ bool builds_sql(const CodeLine& line, const Tokens& t) {
   const bool sql = verb("select", "from") || verb("insert", "into") || verb("update", "set") ||
                    verb("delete", "from") || verb("drop", "table") || verb("select", "where");
   if (!sql) return false;
+  // Prose selects things from lists too: SQL shouts, or goes to something that takes queries.
+  const bool shouts = std::any_of(t.begin(), t.end(), [](const Token& x) {
+    return x.string() && (contains(x.text, "SELECT ") || contains(x.text, "INSERT ") || contains(x.text, "UPDATE ") ||
+                          contains(x.text, "DELETE ") || contains(x.text, "DROP ") || contains(x.text, "WHERE "));
+  });
+  const std::string code = lower(line.masked.code);
+  if (!shouts && !contains(code, "query") && !contains(code, "execute") && !contains(code, "sql") &&
+      !contains(code, "cursor"))
+    return false;
   for (size_t i = 0; i < t.size(); ++i) {
     if (!t[i].string()) continue;
     const std::string s = lower(t[i].text);
@@ -213,8 +222,19 @@ bool shows_request(const Tokens& t) {
       "formdata",   "form",        "cookies",   "searchparams", "$_get",     "$_post",     "$_request",
       "$_cookie",   "payload",     "body",      "getparameter", "untrusted", "user_data",  "userdata",
       "url_params", "querystring", "formvalue", "location",     "input"};
+  const auto is_name = [&](std::string_view word) {
+    return std::find(names.begin(), names.end(), lower(word)) != names.end();
+  };
   return std::any_of(t.begin(), t.end(), [&](const Token& token) {
-    return token.word() && std::find(names.begin(), names.end(), lower(token.text)) != names.end();
+    if (token.word()) return is_name(token.text);
+    if (!token.string() || !contains(token.text, "{")) return false;
+    for (size_t i = token.text.find('{'); i < token.text.size();) {  // the words of what is interpolated
+      size_t end = i;
+      while (end < token.text.size() && (is_word(token.text[end]) || token.text[end] == '$')) ++end;
+      if (end > i && is_name(token.text.substr(i, end - i))) return true;
+      i = end + 1;
+    }
+    return false;
   });
 }
 

@@ -175,12 +175,12 @@ class Settings : public Rule {
       const std::string_view text = hunk.lines[i].raw->text;
       std::string_view entry = entry_on(text);
       if (entry.empty()) continue;
+      const auto inline_list = setting_on(text);
       Loosened what = Loosened::no;
       if (ignore_file) {
         what = Loosened::lint;
       } else {
         std::string key;
-        const auto inline_list = setting_on(text);
         if (inline_list && (contains(inline_list->value, "[") || !inline_list->value.empty()) &&
             excludes(section_of(hunk, i, Side::after), inline_list->key) != Loosened::no) {
           key = inline_list->key;
@@ -191,6 +191,7 @@ class Settings : public Rule {
         }
         if (trim(text).starts_with("<exclude>")) key = "exclude";
         what = excludes(section_of(hunk, i, Side::after), key);
+        if (key == "exclude" && m_gate == GateFile::jvm && icontains(entry, "test")) what = Loosened::tests;
       }
       if (what == Loosened::no || !applies(what) || all_customary(entry) || moved(hunk, entry)) continue;
       const bool soft = icontains(entry, "e2e") || icontains(entry, "example") || icontains(entry, "benchmark") ||

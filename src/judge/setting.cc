@@ -103,7 +103,8 @@ Loosening coverage_loosening(std::string_view section, std::string_view key, con
         !any_of(lower(section), {"cov", "status", "project", "patch", "limit", "jacoco", "default"}))
       return {};
     const double was = before ? number_in(*before).value_or(-1) : -1, now = after ? number_in(*after).value_or(-1) : -1;
-    if (was >= 0 && now >= 0 && now < was) return {Loosened::coverage, true, cat(key, " went from ", *before, " to ", *after)};
+    if (was >= 0 && now >= 0 && now < was)
+      return {Loosened::coverage, true, cat(key, " went from ", *before, " to ", *after)};
     if (was >= 0 && !after && (!one_of(key, broad) || icontains(section, "threshold") || was > 1))
       return {Loosened::coverage, true, cat(key, " was removed")};
     return {};

@@ -14,11 +14,11 @@ using Words = std::vector<std::string>;
 
 constexpr std::array k_removing = {"remov", "delet", "drop", "retir",   "deprecat", "eliminat", "purg",
                                    "strip", "prun",  "unus", "obsolet", "rid",      "rip",      "sunset"};
-constexpr std::array k_changing = {"chang",    "updat",    "modify",    "alter",   "adjust",  "replac", "renam",
-                                   "rewrit",   "switch",   "bump",      "increas", "decreas", "lower",  "rais",
-                                   "redesign", "reformat", "regenerat", "refresh", "migrat",  "revis",  "convert",
-                                   "correct",  "set",      "tweak",     "upgrad",  "mak",     "extend", "expand",
-                                   "show",     "includ",   "introduc",  "add",     "support"};
+constexpr std::array k_changing = {
+    "turn",      "relax",   "loosen", "allow",  "chang",    "updat",   "modify", "alter", "adjust",   "replac",
+    "renam",     "rewrit",  "switch", "bump",   "increas",  "decreas", "lower",  "rais",  "redesign", "reformat",
+    "regenerat", "refresh", "migrat", "revis",  "convert",  "correct", "set",    "tweak", "upgrad",   "mak",
+    "extend",    "expand",  "show",   "includ", "introduc", "add",     "support"};
 constexpr std::array k_rewriting = {"updat",   "chang",     "rewrit", "adjust", "correct",
                                     "refresh", "regenerat", "revis",  "relax"};
 constexpr std::array k_preserving = {"refactor",   "preserv", "keep",      "retain",    "simplify",

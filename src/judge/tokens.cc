@@ -13,6 +13,7 @@ constexpr std::array<std::string_view, 24> k_operators = {
     "===", "!==", "...", "<=>", "=>", "->", "==", "!=", "<=", ">=", "&&", "||",
     "::",  ":=",  "+=",  "-=",  "*=", "/=", "??", "?.", "<<", ">>", "++", "--"};
 
+bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 bool starts_word(char c) { return is_word(c) && !is_digit(c); }
 
 size_t end_of_operator(std::string_view code, size_t at) {
@@ -52,8 +53,8 @@ bool Token::literal() const {
 
 std::string_view Token::unquoted() const {
   std::string_view s = text;
-  while (!s.empty() && (s.front() == '"' || s.front() == '\'' || s.front() == '`')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == '"' || s.back() == '\'' || s.back() == '`')) s.remove_suffix(1);
+  while (!s.empty() && is_quote(s.front())) s.remove_prefix(1);
+  while (!s.empty() && is_quote(s.back())) s.remove_suffix(1);
   return s;
 }
 
@@ -74,7 +75,7 @@ Tokens tokens_of(const CodeLine& line, Side side) {
       }
       kind = TokenKind::string;
       end = end_of_string_rest(line.masked, i);
-    } else if (c == '"' || c == '\'' || c == '`') {
+    } else if (is_quote(c)) {
       const size_t close = code.find(c, i + 1);
       if (close != std::string::npos && close < size) {
         kind = TokenKind::string;
@@ -111,7 +112,11 @@ std::string text_of(const Tokens& tokens, size_t begin, size_t end) {
   std::string out;
   for (size_t i = begin; i < end && i < tokens.size(); ++i) {
     if (!out.empty()) out += ' ';
-    out += tokens[i].text;
+    if (tokens[i].string() && is_quote(tokens[i].text.front())) {
+      out += cat('"', tokens[i].unquoted(), '"');  // which quotes were used does not matter
+    } else {
+      out += tokens[i].text;
+    }
   }
   return out;
 }

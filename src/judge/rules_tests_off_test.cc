@@ -1,0 +1,140 @@
+#include <gtest/gtest.h>
+
+#include "judge/rule_cases.h"
+
+namespace assay::judge {
+namespace {
+
+constexpr auto none = Expect::nothing;
+constexpr auto should = Expect::should;
+constexpr auto must = Expect::must;
+
+TEST(SwitchedOff, Skipped) {
+  check_rule(
+      "tests.skipped",
+      {
+          {"pytest mark", "Fix the cart.",
+           change("tests/test_a.py",
+                  "\n+@pytest.mark.skip(reason=\"flaky\")\n def test_total():\n     assert total() == 3\n"),
+           must},
+          {"pytest xfail", "Fix the cart.",
+           change("tests/test_a.py", "\n+@pytest.mark.xfail\n def test_total():\n     assert total() == 3\n"), must},
+          {"pytest call", "Fix.",
+           change("tests/test_a.py", "\n def test_total():\n+    pytest.skip(\"later\")\n     assert total() == 3\n"),
+           must},
+          {"unittest", "Fix.",
+           change("tests/test_a.py", "\n+    @unittest.skip(\"later\")\n     def test_total(self):\n"), must},
+          {"jest", "Fix.",
+           change("src/a.test.ts",
+                  "\n-  it('adds', () => {\n+  it.skip('adds', () => {\n     expect(add()).toBe(1);\n"),
+           must},
+          {"xit", "Fix.",
+           change("src/a.test.ts", "\n-  it('adds', () => {\n+  xit('adds', () => {\n     expect(add()).toBe(1);\n"),
+           must},
+          {"describe.skip", "Fix.",
+           change("src/a.test.js", "\n-describe('cart', () => {\n+describe.skip('cart', () => {\n   it('a', () => {\n"),
+           must},
+          {"todo", "Fix.",
+           change("src/a.test.js",
+                  "\n-  test('adds', () => {\n+  test.todo('adds');\n-    expect(add()).toBe(1);\n-  });\n"),
+           must},
+          {"node test option", "Fix.",
+           change("test/a.test.js",
+                  "\n-test('adds', () => {\n+test('adds', { skip: true }, () => {\n   assert.equal(add(), 1);\n"),
+           must},
+          {"go", "Fix.",
+           change("a_test.go", "\n func TestAdd(t *testing.T) {\n+\tt.Skip(\"broken\")\n \tif Add() != 1 {\n"), must},
+          {"rust", "Fix.", change("src/lib.rs", "\n     #[test]\n+    #[ignore]\n     fn adds() {\n"), must},
+          {"junit", "Fix.", change("src/test/java/ATest.java", "\n+  @Disabled\n   @Test\n   void adds() {\n"), must},
+          {"xunit", "Fix.",
+           change("tests/ATests.cs", "\n-    [Fact]\n+    [Fact(Skip = \"later\")]\n     public void Adds() {\n"),
+           must},
+          {"googletest name", "Fix.",
+           change("src/a_test.cc", "\n-TEST(Queue, Pops) {\n+TEST(Queue, DISABLED_Pops) {\n   EXPECT_EQ(1, pop());\n"),
+           must},
+          {"rspec", "Fix.",
+           change("spec/a_spec.rb", "\n-  it 'adds' do\n+  xit 'adds' do\n     expect(add).to eq(1)\n"), must},
+          {"phpunit", "Fix.",
+           change("tests/ATest.php",
+                  "\n     public function testAdds() {\n+        $this->markTestSkipped('later');\n         "
+                  "$this->assertSame(1, add());\n"),
+           must},
+          {"exunit", "Fix.", change("test/a_test.exs", "\n+  @tag :skip\n   test \"adds\" do\n"), must},
+          {"swift", "Fix.",
+           change("Tests/ATests.swift", "\n     func testAdds() throws {\n+        throw XCTSkip(\"later\")\n"), must},
+          {"dead branch", "Fix.",
+           change("tests/test_a.py",
+                  "\n def test_total():\n+    if False:\n-    assert total() == 3\n+        assert total() == 3\n"),
+           must},
+          {"comment around", "Fix.",
+           change("src/a.test.js",
+                  "\n+/*\n   it('adds', () => {\n     expect(add()).toBe(1);\n   });\n+*/\n   it('b', () => {\n"),
+           must},
+          {"platform", "Support Windows.",
+           change("tests/test_a.py",
+                  "\n+@pytest.mark.skipif(sys.platform == \"win32\", reason=\"no fork\")\n def test_fork():\n"),
+           should},
+          {"platform in go", "Support Windows.",
+           change("a_test.go",
+                  "\n func TestFork(t *testing.T) {\n+\tif runtime.GOOS == \"windows\" {\n+\t\tt.Skip(\"no "
+                  "fork\")\n+\t}\n"),
+           should},
+          {"a new test that waits", "Add tests.",
+           change("src/a.test.ts", "\n+it.skip('later', () => { expect(a()).toBe(2) })\n it('now', () => {\n"), should},
+          {"the task asks", "Quarantine the flaky upload test.",
+           change("tests/test_a.py", "\n+@pytest.mark.skip(reason=\"#12\")\n def test_b():\n     assert b() == 1\n"),
+           should},
+
+          {"mark removed", "Enable the test.",
+           change("src/a.test.ts",
+                  "\n-  it.skip('adds', () => {\n+  it('adds', () => {\n     expect(add()).toBe(1);\n"),
+           none},
+          {"reason reworded", "Say why.",
+           change("tests/test_a.py",
+                  "\n-@pytest.mark.skip(reason=\"x\")\n+@pytest.mark.skip(reason=\"see #12\")\n def test_total():\n"),
+           none},
+          {"a method named skip", "Paging.",
+           change("src/a.test.ts",
+                  "\n+  const rows = await db.find().skip(10).toArray();\n   expect(rows.length).toBe(5);\n"),
+           none},
+          {"a word in a string", "Wording.",
+           change("src/a.test.ts", "\n+  it('shows .skip( in help', () => { expect(help()).toContain('it.skip(') })\n"),
+           none},
+          {"an iterator in rust", "Refactor.",
+           change("src/lib.rs", "\n+    let rest: Vec<_> = lines.skip(1).collect();\n"), none},
+          {"moved with its test", "Split.",
+           change("tests/test_a.py",
+                  "\n-@pytest.mark.skip(reason=\"#9\")\n-def test_x():\n-    assert x() == 1\n def test_y():\n") +
+               added("tests/test_b.py", "@pytest.mark.skip(reason=\"#9\")\ndef test_x():\n    assert x() == 1\n"),
+           none},
+      });
+}
+
+TEST(SwitchedOff, Focused) {
+  check_rule(
+      "tests.focused",
+      {
+          {"it.only", "Fix.",
+           change("src/a.test.ts",
+                  "\n-  it('adds', () => {\n+  it.only('adds', () => {\n     expect(add()).toBe(1);\n"),
+           must},
+          {"fdescribe", "Fix.", change("src/a.spec.ts", "\n-describe('cart', () => {\n+fdescribe('cart', () => {\n"),
+           must},
+          {"rspec focus", "Fix.", change("spec/a_spec.rb", "\n-  it 'adds' do\n+  it 'adds', focus: true do\n"), must},
+          {"node test option", "Fix.",
+           change("test/a.test.js", "\n-test('adds', () => {\n+test('adds', { only: true }, () => {\n"), must},
+          {"ginkgo", "Fix.", change("a_test.go", "\n-\tIt(\"adds\", func() {\n+\tFIt(\"adds\", func() {\n"), must},
+          {"exunit", "Fix.", change("test/a_test.exs", "\n+  @tag :focus\n   test \"adds\" do\n"), must},
+
+          {"mark removed", "Tidy.", change("src/a.test.ts", "\n-  it.only('adds', () => {\n+  it('adds', () => {\n"),
+           none},
+          {"an option of the product", "Feature.", change("src/query.ts", "\n+  const opts = { only: true };\n"), none},
+          {"a method of the subject", "Feature.",
+           change("src/a.test.ts", "\n+    expect(pick.only(['a'])).toEqual(['a']);\n"), none},
+          {"a fit function", "Feature.",
+           change("tests/test_model.py", "\n+    model.fit(x, y)\n     assert model.ok\n"), none},
+      });
+}
+
+}  // namespace
+}  // namespace assay::judge
