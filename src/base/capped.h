@@ -22,6 +22,12 @@ class Capped {
   bool full() const { return m_items.size() >= m_limit; }
   void count_only() { ++m_total; }  // for callers that check full() to save making the item
 
+  // Takes back what satisfies the predicate, among the kept.
+  template <class Predicate>
+  void erase_if(Predicate&& is_unwanted) {
+    m_total -= std::erase_if(m_items, is_unwanted);
+  }
+
   const std::vector<T>& items() const { return m_items; }
   std::vector<T>& items() { return m_items; }
   std::uint64_t total() const { return m_total; }

@@ -93,6 +93,7 @@ class Sink {
   Run* find(Runner runner);
   Run& open(Runner runner, const Line& line);
   void adopt_marks(Run& run);
+  void forget(const Span& span);
   void keep(Run run);
 
   Facts& m_facts;

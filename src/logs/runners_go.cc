@@ -70,7 +70,10 @@ class GoTest : public Reader {
     if (text.starts_with("ok")) return package(line, text.substr(2), Verdict::good, sink);
     if (text.starts_with("FAIL")) return package(line, text.substr(4), Verdict::bad, sink);
     if (text.starts_with("?")) return package(line, text.substr(1), Verdict::empty, sink);
-    if (text == "PASS") return sink.is_open(Runner::go_test) ? Claim::yes : Claim::no;
+    if (text == "PASS") {  // of -v and -bench, which also let the tests' own output through
+      if (!sink.is_open(Runner::go_test)) sink.reach_back(Runner::go_test, line);
+      return Claim::yes;
+    }
     if (text.starts_with("panic: test timed out after")) {
       sink.run(Runner::go_test, line);
       sink.signal(SignalKind::crash, Runner::go_test, "timeout", line);
@@ -188,6 +191,7 @@ class GoJson : public Reader {
   Claim of_test(const Line& line, std::string_view action, std::string_view package, std::string_view test,
                 Sink& sink) {
     sink.run(Runner::go_test, line);
+    if (m_counts.size() > k_most) m_counts.clear();
     Counts& counts = m_counts[std::string(package)];
     const bool top = test.find('/') == test.npos;
     if (action == "pass") {
@@ -221,6 +225,7 @@ class GoJson : public Reader {
     return Claim::yes;
   }
 
+  static constexpr size_t k_most = 10000;
   std::unordered_map<std::string, Counts> m_counts;  // of packages that are still running
   Packages m_packages;
 };

@@ -27,6 +27,7 @@ class Tap : public Reader {
     const std::string_view text = trim_left(line.text);
     const size_t indent = line.text.size() - text.size();
     if (text.starts_with("# ")) return comment(line, text.substr(2), sink);
+    if (text.starts_with("Asserts:  ") || text.starts_with("Suites:   ")) return terse(line, text, sink);
     if (!line.has(Needle::tap)) return Claim::no;
     if (text.starts_with("TAP version ")) {
       if (indent == 0) begin(line, sink);
@@ -167,6 +168,25 @@ class Tap : public Reader {
       return Claim::no;
     m_has_said = true;
     keep(line, sink);
+    return Claim::yes;
+  }
+
+  // node-tap's terse reporter draws "Asserts:  2 pass  1 fail  3 of 3 complete" again and again.
+  Claim terse(const Line& line, std::string_view text, Sink& sink) {
+    if (!text.ends_with(" complete")) return Claim::no;
+    keep(line, sink);
+    if (text.starts_with("Suites")) return Claim::yes;
+    m_has_said = true;
+    Cursor at(text.substr(text.find(' ')));
+    while (at.spaces()) {
+      const auto number = at.number();
+      if (!number || !at.spaces()) break;
+      const std::string_view label = at.word();
+      if (label == "pass") m_said.passed = *number;
+      if (label == "fail") m_said.failed = *number;
+      if (label == "skip") m_said.skipped = *number;
+      if (label == "todo") m_said.todo = *number;
+    }
     return Claim::yes;
   }
 

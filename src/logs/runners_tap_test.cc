@@ -97,6 +97,16 @@ TEST(Tap, CountsOfTerseNodeTap) {
               ElementsAre("failure@1", "skipped@1", "todo@1"));
 }
 
+TEST(Tap, TerseProgressOfNodeTap) {
+  const auto r = read_lines(R"(Asserts:  0 pass  0 fail  0 of 0 complete
+Suites:   0 pass  0 fail  0 of 0 complete
+Asserts:  2 pass  0 fail  2 of 2 complete
+Suites:   1 pass  0 fail  1 of 1 complete
+)");
+  EXPECT_THAT(r.signals(), ElementsAre("pass@4"));
+  EXPECT_THAT(r.unclaimed, IsEmpty());
+}
+
 TEST(LoneTally, CountsAnyToolMayPrint) {
   EXPECT_THAT(read_lines("1 failed; 12 passed\n").signals(), ElementsAre("failure@1"));
   EXPECT_THAT(read_lines("12 passed\n").signals(), ElementsAre("pass@1"));

@@ -120,8 +120,25 @@ void Sink::part(Runner runner, const Line& line, const Counts& counts) {
   open.summary = true;
   open.summary_text = excerpt(line.text);
   open.summary_at = {line.number, 0, 0};
+  const Span span{open.first_line, open.last_line};
   close(runner);
   m_last_word = line.number;
+  if (runner_class(runner) == RunnerClass::test && counts.passed > 0 && counts.failed + counts.errors == 0)
+    forget(span);
+}
+
+// What the tests of a clean run print is theirs: a compiler's tests show diagnostics, a server's
+// show tracebacks. What cannot be their output stays: other test runners, package managers and CI
+// systems that report a failed command, signals, exit codes.
+void Sink::forget(const Span& span) {
+  const auto is_output = [&](const Signal& signal) {
+    if (signal.at.line <= span.first_line || signal.at.line >= span.last_line) return false;
+    const RunnerClass kind = runner_class(signal.runner);
+    return kind == RunnerClass::build || kind == RunnerClass::lint || signal.rule == "log.process.traceback" ||
+           signal.rule == "log.process.panic" || signal.rule == "log.process.uncaught";
+  };
+  m_facts.failures.erase_if(is_output);
+  m_facts.cautions.erase_if(is_output);
 }
 
 void Sink::summary(Runner runner, const Line& line, const Counts& counts) {
@@ -180,7 +197,8 @@ void Sink::explain(Runner runner, const Line& line) {
     if (runs[i].runner != runner) continue;
     if (runs[i].counts.failed + runs[i].counts.errors == 0) return;
     runs[i].last_line = line.number + k_reach;
-    m_explained.push_back({runs[i].first_line, runs[i].last_line});
+    if (m_explained.empty() || m_explained.back().first_line != runs[i].first_line) m_explained.emplace_back();
+    m_explained.back() = {runs[i].first_line, runs[i].last_line};
     return;
   }
 }

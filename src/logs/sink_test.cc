@@ -133,6 +133,32 @@ TEST(Sink, OnlyAFailedRunExplainsItselfAfterItsSummary) {
   EXPECT_GT(facts.runs.items()[1].last_line, 9u);
 }
 
+TEST(Sink, WhatTestsOfACleanRunPrintIsNoSignal) {
+  for (const bool clean : {true, false}) {
+    Facts facts;
+    Sink sink(facts);
+    sink.run(Runner::pytest, line(1));
+    sink.signal(SignalKind::failure, Runner::compiler_c, "error", line(2));
+    sink.signal(SignalKind::crash, Runner::process, "traceback", line(3));
+    sink.signal(SignalKind::crash, Runner::process, "signal", line(4));
+    sink.signal(SignalKind::failure, Runner::npm, "failed", line(5));
+    sink.signal(SignalKind::warning, Runner::eslint, "warnings", line(6));
+    sink.summary(Runner::pytest, line(9), {.passed = 1, .failed = clean ? 0u : 1u});
+    EXPECT_EQ(facts.failures.total(), clean ? 2u : 5u);
+    EXPECT_EQ(facts.cautions.total(), clean ? 0u : 1u);
+  }
+}
+
+TEST(Sink, WhatCameBeforeTheRunIsNotItsOutput) {
+  Facts facts;
+  Sink sink(facts);
+  sink.signal(SignalKind::failure, Runner::tsc, "error", line(2));
+  sink.run(Runner::jest, line(3));
+  sink.summary(Runner::jest, line(9), {.passed = 1});
+  sink.signal(SignalKind::failure, Runner::tsc, "error", line(10));
+  EXPECT_EQ(facts.failures.total(), 2u);
+}
+
 TEST(Sink, APartOfARunGivesNoSignal) {
   Facts facts;
   Sink sink(facts);
