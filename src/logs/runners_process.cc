@@ -97,7 +97,9 @@ class MemoryReader final : public Reader {
     const std::string_view text = trim(line.text);
     if (contains(text, "memory allocation of ") && !text.ends_with("failed") && !contains(text, " failed"))
       return Claim::no;
-    if (contains(text, "MemoryError") && !starts_with_any(text, {"MemoryError", "E   MemoryError"})) return Claim::no;
+    if (contains(text, "MemoryError") && !contains(text, "OutOfMemoryError") &&
+        !starts_with_any(text, {"MemoryError", "E   MemoryError"}))
+      return Claim::no;
     sink.signal(SignalKind::crash, Runner::process, "memory", line);
     return Claim::yes;
   }
