@@ -125,7 +125,7 @@ def neutral(text, root):
     for place, name in ((root, "/repo"), (root.parent, "/build")):
         text = text.replace(str(place), name).replace(str(place).lstrip("/"), name.lstrip("/"))
     text = re.sub(r"/root/\.[a-z]+/", "/home/builder/.", text)
-    return text.replace(os.uname().nodename, "builder")
+    return re.sub(rf"(?<![\w.-]){re.escape(os.uname().nodename)}(?![\w-])", "builder", text)
 
 
 class Project:
