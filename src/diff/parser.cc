@@ -231,6 +231,7 @@ bool Parser::sides(std::string_view line, size_t& next) {
   if (is_lone_side(line)) {
     const bool none = is_null_name(name_of_side(line.substr(4)));
     if (none) (minus ? m_header.added : m_header.deleted) = true;
+    (minus ? m_header.lone_minus : m_header.lone_plus) = true;
     return true;
   }
   if (!minus || next < m_text.size()) return false;

@@ -39,8 +39,9 @@ class Parser {
 
   // Everything the header lines of one file said.
   struct Header {
-    bool git = false;        // "diff --git", and git_line what follows it
-    bool has_sides = false;  // "---" and "+++" were read
+    bool git = false;                            // "diff --git", and git_line what follows it
+    bool has_sides = false;                      // "---" and "+++" were read
+    bool lone_minus = false, lone_plus = false;  // one of them without the other
     bool added = false, deleted = false, renamed = false, copied = false, mode_changed = false;
     std::string git_line, minus, plus, from, to;
     std::string path;  // where the header names only one: "diff --cc x", "Index: x"

@@ -18,10 +18,17 @@ namespace {
 
 constexpr std::uint64_t k_mark_lines = 40;  // a generated file says so near its top
 
-// Lines of a hunk by sign. As a limit: how many the new side, the old side and both may have.
-struct SignCounts {
+// The lines of a hunk under way: what was read and what its header still promises.
+struct Tally {
+  std::int64_t old_left, new_left, lines_left;  // lines_left: until the part is full
   std::int64_t added = 0, removed = 0, context = 0;
-  std::int64_t lines() const { return added + removed + context; }
+  bool miscounted = false;
+
+  bool done() const { return (old_left | new_left) == 0; }
+  bool goes_on() const { return !done() && lines_left > 0; }
+  void add() { ++added, --new_left, --lines_left; }
+  void remove() { ++removed, --old_left, --lines_left; }
+  void keep() { ++context, --old_left, --new_left, --lines_left; }
 };
 
 #ifdef __x86_64__
@@ -34,12 +41,12 @@ __attribute__((target("avx2"))) inline std::uint64_t equal_bits(__m256i low, __m
 }
 
 // Counts signs 64 bytes at a time, with no branch per line (line lengths and signs are what a
-// processor guesses worst), for as long as the hunk surely goes on. Returns where it stopped; that
-// is a line start when `at_start` says so.
-__attribute__((target("avx2,popcnt"))) const char* count_signs(const char* p, const char* stop, const SignCounts& most,
-                                                               SignCounts& n, bool& at_start) {
+// processor guesses worst). Returns where the hunk or the part ends, or where something unusual
+// stands: at a line start then, which `at_start` says.
+__attribute__((target("avx2,popcnt,bmi"))) const char* count_signs(const char* p, const char* stop, Tally& t,
+                                                                   bool& at_start) {
   std::uint64_t starts_next = 1;  // does the byte at p start a line?
-  while (stop - p >= 64) {
+  for (; stop - p >= 64; p += 64) {
     const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
     const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 32));
     const std::uint64_t newlines = equal_bits(low, high, '\n');
@@ -47,31 +54,74 @@ __attribute__((target("avx2,popcnt"))) const char* count_signs(const char* p, co
     const std::uint64_t plus = starts & equal_bits(low, high, '+');
     const std::uint64_t minus = starts & equal_bits(low, high, '-');
     const std::uint64_t blank = starts & equal_bits(low, high, ' ');
-    const SignCounts now = {n.added + __builtin_popcountll(plus), n.removed + __builtin_popcountll(minus),
-                            n.context + __builtin_popcountll(blank)};
-    if ((plus | minus | blank) != starts || now.added + now.context >= most.added ||
-        now.removed + now.context >= most.removed || now.added + now.removed + now.context >= most.context)
-      break;
-    n = now;
+    const std::int64_t added = __builtin_popcountll(plus), removed = __builtin_popcountll(minus);
+    const std::int64_t context = __builtin_popcountll(blank), lines = added + removed + context;
     starts_next = newlines >> 63U;
-    p += 64;
+    const std::int64_t in_new = added + context, in_old = removed + context;
+    const bool within = in_new <= t.new_left && in_old <= t.old_left && (in_new < t.new_left || in_old < t.old_left);
+    if (within && (plus | minus | blank) == starts && lines < t.lines_left) {
+      t.added += added, t.removed += removed, t.context += context;
+      t.new_left -= in_new, t.old_left -= in_old, t.lines_left -= lines;
+      continue;
+    }
+    for (std::uint64_t left = starts; left != 0; left &= left - 1) {  // the hunk may end here: line by line
+      const std::uint64_t line = left & -left;
+      const bool fits =
+          t.goes_on() && ((plus & line) != 0    ? t.new_left > 0
+                          : (minus & line) != 0 ? t.old_left > 0
+                                                : (blank & line) != 0 && t.new_left > 0 && t.old_left > 0);
+      if (!fits) return p + __builtin_ctzll(line);
+      if ((plus & line) != 0)
+        t.add();
+      else if ((minus & line) != 0)
+        t.remove();
+      else
+        t.keep();
+    }
   }
   at_start = starts_next != 0;
   return p;
 }
 
 bool can_count_signs() {
-  static const bool can = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
+  static const bool can = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0 &&
+                          __builtin_cpu_supports("bmi") != 0;
   return can;
 }
 #else
-const char* count_signs(const char* p, const char*, const SignCounts&, SignCounts&, bool&) { return p; }
+const char* count_signs(const char* p, const char*, Tally&, bool&) { return p; }
 bool can_count_signs() { return false; }
 #endif
 
 inline const char* next_line(const char* p, const char* end) {
   const void* found = std::memchr(p, '\n', static_cast<size_t>(end - p));
   return found == nullptr ? end : static_cast<const char*>(found) + 1;
+}
+
+// One line by its sign, whatever the counts say; false when it cannot belong to a hunk.
+bool take_line(char sign, Tally& t) {
+  switch (sign) {
+    case ' ':
+    case '\n':
+    case '\r':
+      t.miscounted |= t.old_left == 0 || t.new_left == 0;
+      t.old_left += t.old_left == 0 ? 1 : 0;
+      t.new_left += t.new_left == 0 ? 1 : 0;
+      t.keep();
+      return true;
+    case '+':
+      t.miscounted |= t.new_left == 0;
+      t.new_left += t.new_left == 0 ? 1 : 0;
+      t.add();
+      return true;
+    case '-':
+      t.miscounted |= t.old_left == 0;
+      t.old_left += t.old_left == 0 ? 1 : 0;
+      t.remove();
+      return true;
+    case '\\': --t.lines_left; return true;
+    default: return false;
+  }
 }
 
 }  // namespace
@@ -87,6 +137,7 @@ bool Parser::sides_at(size_t at) const {
 bool Parser::is_lone_side(std::string_view line) const {
   if (m_state != State::header || m_content || !m_header.git || m_header.has_sides) return false;
   if (!line.starts_with("--- ") && !line.starts_with("+++ ")) return false;
+  if (line[0] == '-' ? m_header.lone_minus : m_header.lone_plus) return false;
   const std::string name = name_of_side(line.substr(4));
   if (is_null_name(name)) return true;
   const auto names = names_of_git_line(m_header.git_line);
@@ -173,63 +224,38 @@ size_t Parser::eat_hunk(size_t at) {
   const char* const base = m_text.data();
   const char* const end = base + m_text.size();
   const char* p = base + at;
-  // The loops stop at the part's limits; they are checked again by part_is_full().
+  // The loop stops at the part's limits; they are checked again by part_is_full().
   const size_t room = HunkFeed::k_bytes - std::min(m_feed.size(at), HunkFeed::k_bytes);
   const char* const stop = static_cast<size_t>(end - p) > room ? p + room : end;
   const auto most =
       static_cast<std::int64_t>(HunkFeed::k_lines - std::min(m_line - m_feed.place().diff_line, HunkFeed::k_lines));
-  SignCounts n;
-  if (can_count_signs()) {
-    bool at_start = true;
-    p = count_signs(p, stop, {m_new_left, m_old_left[0], most}, n, at_start);
-    if (!at_start) p = next_line(p, end);
-  }
-  std::int64_t old_left = m_old_left[0] - n.removed - n.context;
-  std::int64_t new_left = m_new_left - n.added - n.context;
-  std::int64_t lines = most - n.lines();
+  Tally t{.old_left = m_old_left[0], .new_left = m_new_left, .lines_left = most};
   bool broken = false;
-  for (; p < stop && lines > 0 && (old_left | new_left) != 0; --lines) {
-    switch (*p) {
-      case ' ':
-      case '\n':
-      case '\r':
-        ++n.context;
-        m_miscounted |= old_left == 0 || new_left == 0;
-        old_left -= old_left != 0;
-        new_left -= new_left != 0;
-        break;
-      case '+':
-        ++n.added;
-        m_miscounted |= new_left == 0;
-        new_left -= new_left != 0;
-        break;
-      case '-':
-        if (old_left == 0) {
-          broken = sides_at(static_cast<size_t>(p - base));
-          m_miscounted = true;
-          if (broken) break;
-        }
-        ++n.removed;
-        old_left -= old_left != 0;
-        break;
-      case '\\': break;
-      default: broken = true;
+  while (p < stop && t.goes_on()) {
+    if (can_count_signs()) {
+      bool at_start = true;
+      p = count_signs(p, stop, t, at_start);
+      if (!at_start) p = next_line(p, end);
+      if (p >= stop || !t.goes_on()) break;
     }
+    broken = t.old_left == 0 && *p == '-' && sides_at(static_cast<size_t>(p - base));
+    broken = broken || !take_line(*p, t);
     if (broken) break;
     p = next_line(p, end);
   }
-  m_line += static_cast<std::uint64_t>(most - lines);
-  m_file.added += static_cast<std::uint64_t>(n.added);
-  m_file.removed += static_cast<std::uint64_t>(n.removed);
-  m_old_at += static_cast<std::uint64_t>(n.context + n.removed);
-  m_new_at += static_cast<std::uint64_t>(n.context + n.added);
-  m_old_left[0] = old_left;
-  m_new_left = new_left;
+  m_line += static_cast<std::uint64_t>(most - t.lines_left);
+  m_file.added += static_cast<std::uint64_t>(t.added);
+  m_file.removed += static_cast<std::uint64_t>(t.removed);
+  m_old_at += static_cast<std::uint64_t>(t.context + t.removed);
+  m_new_at += static_cast<std::uint64_t>(t.context + t.added);
+  m_old_left[0] = t.old_left;
+  m_new_left = t.new_left;
+  m_miscounted |= t.miscounted;
   at = static_cast<size_t>(p - base);
   if (broken) {
     at = swallowed_header(at);
     break_hunk(at);
-  } else if ((old_left | new_left) == 0) {
+  } else if (t.done()) {
     if (m_miscounted) problem("a hunk's lines do not add up to the counts in its header", m_hunk_line);
     m_state = State::after;
     close_part(at, false);

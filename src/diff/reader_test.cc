@@ -291,6 +291,38 @@ TEST(ReadDiff, ShortFormWithOneSideOrABareHunkMark) {
   EXPECT_THAT(r.seen.ended, ElementsAre("n.c +1 -0", "x.c +1 -1"));
 }
 
+TEST(ReadDiff, ASideIsAHeaderOnlyOnce) {
+  const auto r = read("diff --git a/x b/x\n--- a/x\n--- a/x\n--- a/x\n+y\n");
+  EXPECT_THAT(r.seen.ended, ElementsAre("x +1 -2"));
+}
+
+TEST(ReadDiff, StrippedBlankLinesInAHunkAreContext) {
+  const auto r =
+      read("--- a/x.c\n+++ b/x.c\n@@ -1,5 +1,5 @@\n a\n\n-auth\n+b\n\n c\n--- a/y.c\n+++ b/y.c\n@@ -1 +1 @@\n-a\n+b\n");
+  EXPECT_EQ(r.summary.problem, "");
+  EXPECT_THAT(r.seen.ended, ElementsAre("x.c +1 -1", "y.c +1 -1"));
+}
+
+TEST(ReadDiff, ManyShapesOfHunksAreCountedRight) {
+  // Line lengths, hunk lengths and mixes of signs around the 64 bytes that are counted at once.
+  std::string text;
+  std::vector<std::string> want;
+  for (size_t n = 0; n < 400; ++n) {
+    std::string body;
+    size_t added = 0, removed = 0, context = 0;
+    for (size_t i = 0; i < n % 23 + 1; ++i) {
+      const char sign = "+- "[(n * 7 + i * i) % 3];
+      (sign == '+' ? added : sign == '-' ? removed : context) += 1;
+      body += cat(sign, std::string((n * 13 + i * 29) % 90, i % 2 == 0 ? '-' : '+'), "\n");
+    }
+    text += cat("--- a/f", n, "\n+++ b/f", n, "\n@@ -1,", removed + context, " +1,", added + context, " @@\n", body);
+    want.push_back(cat("f", n, " +", added, " -", removed));
+  }
+  const auto r = read(text);
+  EXPECT_EQ(r.summary.problem, "");
+  EXPECT_EQ(r.seen.ended, want);
+}
+
 TEST(ReadDiff, OneAbbreviatedLineIsADiffOfOneFile) {
   const auto r = read("diff --git a/signup.ts b/signup.ts ...");
   EXPECT_TRUE(r.summary.is_diff);
