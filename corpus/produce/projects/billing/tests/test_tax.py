@@ -6,7 +6,7 @@ from billing.tax import UnknownCountry, tax
 
 
 def test_rounds_half_up():
-    assert tax(Decimal("0.50"), "DE") == Decimal("0.10")
+    assert tax(Decimal("1.50"), "DE") == Decimal("0.29")
 
 
 @pytest.mark.parametrize("country, want", [("DE", "19.00"), ("FR", "20.00"), ("LU", "17.00")])

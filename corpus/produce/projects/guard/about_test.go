@@ -1,0 +1,9 @@
+package guard
+
+import "testing"
+
+func TestAboutIsPublic(t *testing.T) {
+	if got := code(nil, "/about"); got != 200 {
+		t.Errorf("got %d", got)
+	}
+}

@@ -1,0 +1,3 @@
+module example.org/guard
+
+go 1.19

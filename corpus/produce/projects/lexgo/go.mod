@@ -1,0 +1,3 @@
+module example.org/lexgo
+
+go 1.19
