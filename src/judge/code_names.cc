@@ -117,22 +117,24 @@ std::string_view defined_name(std::string_view code) {
   return unmarked_definition(line);
 }
 
-std::string enclosing_function(const CodeHunk& hunk, size_t index) {
+Enclosing enclosing(const CodeHunk& hunk, size_t index) {
   const auto& lines = hunk.lines;
   const diff::Sign sign = lines[index].raw->sign;
   const diff::Sign other = sign == diff::Sign::removed ? diff::Sign::added : diff::Sign::removed;
+  const auto found = [&](size_t i) -> Enclosing {
+    return {std::string(defined_name(lines[i].masked.code)), lines[i].raw->sign == diff::Sign::removed};
+  };
   const auto own = trim(lines[index].masked.code);
   const bool annotation = own.starts_with("@") || (own.starts_with("[") && own.ends_with("]")) || own.starts_with("#[");
   if (annotation) {
     for (size_t i = index + 1; i < lines.size() && i < index + 12; ++i)
-      if (lines[i].raw->sign != other || other == diff::Sign::removed)
-        if (const auto name = defined_name(lines[i].masked.code); !name.empty()) return std::string(name);
+      if (lines[i].raw->sign != other && !defined_name(lines[i].masked.code).empty()) return found(i);
   }
-  for (size_t i = index + 1; i-- > 0;) {
-    if (lines[i].raw->sign == other) continue;
-    if (const auto name = defined_name(lines[i].masked.code); !name.empty()) return std::string(name);
-  }
-  return std::string(defined_name(hunk.hunk.section));
+  for (size_t i = index + 1; i-- > 0;)
+    if (lines[i].raw->sign != other && !defined_name(lines[i].masked.code).empty()) return found(i);
+  return {std::string(defined_name(hunk.hunk.section)), false};
 }
+
+std::string enclosing_function(const CodeHunk& hunk, size_t index) { return enclosing(hunk, index).name; }
 
 }  // namespace assay::judge

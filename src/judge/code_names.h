@@ -30,6 +30,11 @@ std::string_view defined_name(std::string_view code);
 
 // The function around hunk.lines[index]: the nearest definition above it in the hunk (below it for
 // an annotation), else what git printed behind the @@. Empty when unknown.
+struct Enclosing {
+  std::string name;
+  bool removed = false;  // its definition is a removed line
+};
+Enclosing enclosing(const CodeHunk& hunk, size_t index);
 std::string enclosing_function(const CodeHunk& hunk, size_t index);
 
 }  // namespace assay::judge

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.h"
 
@@ -64,6 +65,7 @@ struct Held {
   Subject subject;
   std::uint64_t hash = 0;
   diff::Sign sign = diff::Sign::added;
+  bool with_function = false;  // its function is removed with it
 };
 
 class RiskRule : public Rule {
@@ -71,6 +73,7 @@ class RiskRule : public Rule {
   void hunk(const CodeHunk& hunk) override {
     if (!is_product(hunk.file) || is_example(hunk.file.path())) return;
     remember(hunk);
+    if (hunk.file.status == diff::Status::deleted && hunk.file.role != diff::Role::migration) return;
     for (const ChangedBlock& block : blocks_of(hunk)) look(block);
   }
 
@@ -86,6 +89,8 @@ class RiskRule : public Rule {
   void remember(const CodeHunk& hunk) {
     for (const CodeLine& line : hunk.lines) {
       if (line.raw->sign == diff::Sign::context || m_moves.size() >= k_most_lines) continue;
+      if (line.raw->sign == diff::Sign::added)
+        if (const auto name = defined_name(line.masked.code); !name.empty()) m_defined.insert(std::string(name));
       auto& count = m_moves[content_hash(line.raw->text)];
       ++(line.raw->sign == diff::Sign::added ? count.added : count.removed);
     }
@@ -103,7 +108,9 @@ class RiskRule : public Rule {
       held.span = span_of(block.hunk.file, *line.raw);
       held.hash = content_hash(line.raw->text);
       held.sign = line.raw->sign;
-      held.subject.function = enclosing_function(block.hunk, hit.line);
+      Enclosing around = enclosing(block.hunk, hit.line);
+      held.subject.function = std::move(around.name);
+      held.with_function = around.removed && held.sign == diff::Sign::removed;
       held.subject.removed_check = hit.removed_check;
       held.hit = std::move(hit);
       m_held[static_cast<size_t>(held.hit.area)].add(std::move(held));
@@ -123,6 +130,8 @@ class RiskRule : public Rule {
     std::vector<const Held*> open, covered;
     for (const Held& held : all) {
       if (is_move(held)) continue;
+      // Code that is gone needs no guard; a function that comes back without one does.
+      if (held.with_function && !m_defined.contains(held.subject.function)) continue;
       const bool calm =
           held.hit.minor || (coverage.covers(area, held.subject) && !(held.hit.removed_check && protects));
       (calm ? covered : open).push_back(&held);
@@ -159,6 +168,7 @@ class RiskRule : public Rule {
     std::uint32_t added = 0, removed = 0;
   };
   std::unordered_map<std::uint64_t, Count> m_moves;
+  std::unordered_set<std::string> m_defined;  // functions that added lines define
   std::array<Capped<Held>, k_areas> m_held{Capped<Held>(500), Capped<Held>(500), Capped<Held>(500), Capped<Held>(500),
                                            Capped<Held>(500)};
 };

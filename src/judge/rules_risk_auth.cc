@@ -44,12 +44,13 @@ std::string joined(const Words& words) {
 // Names that end like this hold or describe something instead of checking it.
 bool is_thing(std::string_view last) {
   return is_one_of(last,
-                   {"url",    "uri",     "header", "headers", "code",    "endpoint", "response", "server",    "type",
-                    "types",  "params",  "config", "options", "service", "module",   "context",  "store",     "state",
-                    "client", "data",    "error",  "errors",  "result",  "name",     "names",    "label",     "text",
-                    "field",  "message", "count",  "list",    "page",    "form",     "button",   "component", "props",
-                    "event",  "time",    "date",   "id",      "ids",     "key",      "path",     "dialog",    "modal",
-                    "format", "length",  "style",  "icon",    "title",   "prompt",   "test",     "tests"});
+                   {"url",    "uri",     "header", "headers", "code",    "endpoint",  "response", "server",    "type",
+                    "types",  "params",  "config", "options", "service", "module",    "context",  "store",     "state",
+                    "client", "data",    "error",  "errors",  "result",  "name",      "names",    "label",     "text",
+                    "field",  "message", "count",  "list",    "page",    "form",      "button",   "component", "props",
+                    "event",  "time",    "date",   "id",      "ids",     "key",       "path",     "dialog",    "modal",
+                    "format", "length",  "style",  "icon",    "title",   "tests",     "target",   "toolbar",   "menu",
+                    "panel",  "element", "ref",    "row",     "column",  "attribute", "tab"});
 }
 
 // requireAdmin, authenticate_user, login_required, PreAuthorize, AuthGuard …
@@ -298,8 +299,22 @@ bool constant_truth(std::string_view code) {
                        "next();", "returnnext();"});
 }
 
+// A route that is not there any more needs no guard.
+bool is_lost_route(const ChangedBlock& block, size_t index) {
+  const std::string& strings = block.strings(index);
+  const size_t at = strings.find('/');
+  if (block.line(index).raw->sign != diff::Sign::removed || at == std::string::npos ||
+      !in_route_list(block.code(index)))
+    return false;
+  const auto path = std::string_view(strings).substr(at, strings.find(' ', at) - at);
+  return std::none_of(block.hunk.lines.begin(), block.hunk.lines.end(), [&](const CodeLine& line) {
+    return line.raw->sign == diff::Sign::added && contains(line.masked.strings, path);
+  });
+}
+
 void guards_in(const ChangedBlock& block, size_t index, std::vector<Guard>& out) {
   const std::string& code = block.code(index);
+  if (is_lost_route(block, index)) return;
   const std::string& strings = block.strings(index);
   const auto names = names_in(code);
   const std::string_view defines = defined_name(code);
@@ -411,10 +426,19 @@ bool is_auth_function(std::string_view name) {
                                "log in", "allowed", "permitted"});
 }
 
+// SignIn in a .tsx file draws a form; authorize in a payment gateway holds an amount.
+bool is_component(const diff::File& file, std::string_view function) {
+  const std::string path = lower(file.path());
+  const bool markup =
+      path.ends_with(".tsx") || path.ends_with(".jsx") || path.ends_with(".vue") || path.ends_with(".svelte");
+  if (markup && is_upper(function[0])) return true;
+  return contains(path, "payment") || contains(path, "card") || contains(path, "gateway");
+}
+
 void compare_function(const ChangedBlock& block, RiskHits& out) {
   const size_t index = block.removed.empty() ? block.added.front() : block.removed.front();
   const std::string function = enclosing_function(block.hunk, index);
-  if (!is_auth_function(function)) return;
+  if (!is_auth_function(function) || is_component(block.hunk.file, function)) return;
   std::vector<size_t> before, after;
   for (size_t i : block.removed)
     if (is_condition(block.code(i)) && defined_name(block.code(i)).empty()) before.push_back(i);

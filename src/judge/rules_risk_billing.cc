@@ -12,14 +12,15 @@ using Words = std::vector<std::string>;
 
 // Names of things shown or stored about money, not of money.
 bool is_label(const Words& w) {
-  return !w.empty() &&
-         is_one_of(
-             w.back(),
-             {"label",   "text",        "title", "id",       "ids",       "url",    "name",   "component", "page",
-              "form",    "button",      "icon",  "class",    "style",     "type",   "types",  "props",     "view",
-              "modal",   "dialog",      "field", "input",    "column",    "header", "list",   "item",      "items",
-              "date",    "status",      "email", "template", "link",      "path",   "route",  "test",      "error",
-              "message", "description", "note",  "format",   "formatter", "width",  "height", "element",   "ref"});
+  return !w.empty() && is_one_of(w.back(), {"label",     "text",        "title",  "id",      "ids",        "url",
+                                            "name",      "component",   "page",   "form",    "button",     "icon",
+                                            "class",     "style",       "type",   "types",   "props",      "view",
+                                            "modal",     "dialog",      "field",  "input",   "column",     "header",
+                                            "list",      "item",        "items",  "date",    "status",     "email",
+                                            "template",  "link",        "path",   "route",   "test",       "error",
+                                            "message",   "description", "note",   "format",  "reason",     "reasons",
+                                            "category",  "categories",  "method", "methods", "attributes", "controller",
+                                            "formatter", "width",       "height", "element", "ref"});
 }
 
 bool is_money(const Words& w) {
@@ -54,12 +55,14 @@ bool is_provider(const CodeName& name) {
 
 bool moves_money(const Words& w) {
   if (w.empty() || w.size() > 4) return false;
+  if (is_label(w)) return false;
   const bool verb = is_one_of(w[0], {"charge", "refund", "capture", "payout", "void", "bill", "invoice", "create",
                                      "apply", "issue", "process", "cancel", "calculate", "compute"});
   if (!verb) return false;
   if (w.size() == 1) return is_one_of(w[0], {"refund", "payout"});
-  return has_any_word(w, {"payment", "payments", "card", "invoice", "refund", "customer", "charge", "charges",
-                          "subscription", "payout", "tax", "discount", "coupon", "fee", "price"}) &&
+  return has_any_word(Words(w.begin() + 1, w.end()),
+                      {"payment", "payments", "card", "invoice", "refund", "customer", "charge", "charges",
+                       "subscription", "payout", "tax", "discount", "coupon", "fee", "price"}) &&
          is_one_of(w[0], {"charge", "refund", "capture", "bill", "payout", "void", "issue"});
 }
 
@@ -67,11 +70,9 @@ bool moves_money(const Words& w) {
 bool computes(std::string_view code) {
   for (size_t i = 1; i + 1 < code.size(); ++i) {
     const char c = code[i], before = code[i - 1], after = code[i + 1];
-    if (c == '*' || c == '%') {
-      if (after != '/' && before != '/' && (is_word(before) || before == ' ' || before == ')') && before != '(' &&
-          (after == ' ' || is_word(after) || after == '(' || after == '='))
-        if (before == ' ' || after == ' ' || is_digit(after)) return true;
-    }
+    const bool spaced = before == ' ' && (after == ' ' || after == '=');
+    if ((c == '*' || c == '%') && spaced) return true;
+    if (c == '*' && (is_word(before) || before == ')') && (is_word(after) || after == '(')) return true;
     if (c == '/' && before != '/' && after != '/' && before != '<' && after != '>' && (before == ' ' && after == ' '))
       return true;
     if ((c == '+' || c == '-') && ((before == ' ' && after == ' ') || (after == '=' && before == ' '))) return true;
@@ -119,7 +120,8 @@ std::string_view touches_money(const ChangedBlock& block, size_t index, bool pla
   const std::string_view defines = defined_name(code);
   bool money = false, shared = false, provider = false, call = false;
   for (const CodeName& n : names) {
-    if (n.text == defines) continue;
+    const bool symbol = n.at > 0 && code[n.at - 1] == ':' && block.hunk.file.language == diff::Language::ruby;
+    if (n.text == defines || symbol) continue;
     money |= is_money(n.words);
     shared |= is_shared(n.words);
     provider |= is_provider(n) && n.after == '.';

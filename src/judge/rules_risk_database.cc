@@ -146,9 +146,12 @@ std::string_view migration_call(const ChangedBlock& block, size_t index, bool mi
     if (call.only_migration && !migration) continue;
     const size_t at = code.find(call.code);
     if (at == std::string::npos || (is_word(call.code[0]) && at > 0 && is_word(code[at - 1]))) continue;
+    const size_t end = at + call.code.size();
+    if (is_word(call.code.back()) && end < code.size() && is_word(code[end])) continue;
     return call.what;
   }
   if (!migration) return {};
+  if (contains(code, "change_column_null") && contains(code, "false")) return "a column is altered";
   const bool adds = contains(code, "add_column") || contains(code, "addColumn(") || contains(code, "AddColumn");
   const bool not_null = contains(code, "null: false") || contains(code, "nullable=False") ||
                         contains(code, "allowNull: false") || contains(code, "nullable: false");
