@@ -115,7 +115,10 @@ bool match_authorization(std::string_view text, size_t at, Secret& out) {
   if (begin < text.size() && is_quote(text[begin])) ++begin;
   size_t word = begin;
   while (word < text.size() && is_alpha(text[word]) && word - begin < 16) ++word;
-  bool scheme = word < text.size() && text[word] == ' ' && word > begin;
+  const std::string scheme_name = lower(text.substr(begin, word - begin));
+  bool scheme = false;
+  for (std::string_view known : {"bearer", "basic", "token", "digest", "apikey", "negotiate", "ntlm", "oauth", "bot"})
+    scheme |= scheme_name == known && word < text.size() && text[word] == ' ';
   if (scheme) begin = word + 1;
   size_t end = begin;
   while (end < text.size() && end - begin < 65536 && !ends_bare(text[end], false)) ++end;

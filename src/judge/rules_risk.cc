@@ -26,11 +26,22 @@ bool is_product(const diff::File& file) {
 }
 
 bool is_example(std::string_view path) {
-  const std::string lowered = lower(path);
-  for (std::string_view part :
-       {"example", "sample", "demo/", "demos/", "fixture", "mock", "storybook", ".stories.", "benchmark"})
-    if (contains(lowered, part)) return true;
-  return false;
+  return has_any_word(words_of(path), {"test",       "tests",  "testing",  "spec",      "specs",     "example",
+                                       "examples",   "sample", "samples",  "demo",      "demos",     "fixture",
+                                       "fixtures",   "mock",   "mocks",    "stories",   "storybook", "benchmark",
+                                       "benchmarks", "e2e",    "testdata", "playground"});
+}
+
+// The same text in other lines, quotes or brackets: a formatter was here.
+bool is_reflowed(const ChangedBlock& block) {
+  const auto text = [&](const std::vector<size_t>& lines) {
+    std::string out;
+    for (size_t i : lines)
+      for (char c : block.line(i).raw->text)
+        if (!is_space(c) && std::string_view("(),;'\"`[]").find(c) == std::string_view::npos) out += c;
+    return out;
+  };
+  return !block.removed.empty() && !block.added.empty() && text(block.removed) == text(block.added);
 }
 
 // FNV-1a over the bytes that are not blank.
@@ -74,7 +85,8 @@ class RiskRule : public Rule {
     if (!is_product(hunk.file) || is_example(hunk.file.path())) return;
     remember(hunk);
     if (hunk.file.status == diff::Status::deleted && hunk.file.role != diff::Role::migration) return;
-    for (const ChangedBlock& block : blocks_of(hunk)) look(block);
+    for (const ChangedBlock& block : blocks_of(hunk))
+      if (!is_reflowed(block)) look(block);
   }
 
   void finish(const Context& context, std::vector<model::Finding>& out) override {

@@ -12,15 +12,16 @@ using Words = std::vector<std::string>;
 
 // Names of things shown or stored about money, not of money.
 bool is_label(const Words& w) {
-  return !w.empty() && is_one_of(w.back(), {"label",     "text",        "title",  "id",      "ids",        "url",
-                                            "name",      "component",   "page",   "form",    "button",     "icon",
-                                            "class",     "style",       "type",   "types",   "props",      "view",
-                                            "modal",     "dialog",      "field",  "input",   "column",     "header",
-                                            "list",      "item",        "items",  "date",    "status",     "email",
-                                            "template",  "link",        "path",   "route",   "test",       "error",
-                                            "message",   "description", "note",   "format",  "reason",     "reasons",
-                                            "category",  "categories",  "method", "methods", "attributes", "controller",
-                                            "formatter", "width",       "height", "element", "ref"});
+  return !w.empty() &&
+         is_one_of(
+             w.back(),
+             {"label",      "text",       "title",     "id",     "ids",      "url",         "name",     "component",
+              "page",       "form",       "button",    "icon",   "class",    "style",       "type",     "types",
+              "props",      "view",       "modal",     "dialog", "field",    "input",       "column",   "header",
+              "list",       "item",       "items",     "date",   "status",   "email",       "template", "link",
+              "path",       "route",      "test",      "error",  "message",  "description", "note",     "format",
+              "reason",     "reasons",    "card",      "cards",  "category", "categories",  "method",   "methods",
+              "attributes", "controller", "formatter", "width",  "height",   "element",     "ref"});
 }
 
 bool is_money(const Words& w) {

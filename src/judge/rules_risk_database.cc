@@ -38,7 +38,7 @@ bool is_way_back(const ChangedBlock& block, size_t index) {
         contains(text, "async up("))
       return false;
   }
-  return false;
+  return is_one_of(enclosing_function(block.hunk, index), {"downgrade", "down", "Down", "revert", "rollback"});
 }
 
 // CREATE TABLE of the same name stands in the hunk: a table made anew.
@@ -67,6 +67,7 @@ std::string_view schema_change(std::string_view sql) {
       starts_any(sql, {"ALTER COLUMN", "MODIFY COLUMN", "CHANGE COLUMN", "RENAME COLUMN"})) {
     if (contains(sql, " DROP COLUMN") ||
         (contains(sql, " DROP ") && !contains(sql, " DROP CONSTRAINT") && !contains(sql, " DROP INDEX") &&
+         !contains(sql, " DROP PRIMARY KEY") && !contains(sql, " DROP FOREIGN KEY") && !contains(sql, " DROP KEY") &&
          !contains(sql, " DROP DEFAULT") && !contains(sql, " DROP NOT NULL")))
       return "a column is dropped";
     if (contains(sql, "RENAME ")) return "a table or column is renamed";
@@ -224,6 +225,11 @@ void compare_schema(const ChangedBlock& block, RiskHits& out) {
 std::string sql_at(const ChangedBlock& block, size_t index) {
   constexpr size_t k_lines = 8;
   const bool sql_file = block.hunk.file.language == diff::Language::sql;
+  // class="truncate" and "Update the list" are words; SQL in strings is written in capitals, or plainly.
+  const std::string& own = block.strings(index);
+  if (!sql_file && trim_left(block.line(index).raw->text).starts_with("<")) return {};
+  if (!sql_file && !contains(own, "TRUNCATE") && !icontains(own, "truncate table") && icontains(own, "truncate"))
+    return {};
   const Sign side = block.line(index).raw->sign;
   std::string out;
   for (size_t i = index, taken = 0; i < block.hunk.lines.size() && taken < k_lines; ++i) {

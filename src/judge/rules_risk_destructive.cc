@@ -13,12 +13,13 @@ using diff::Language;
 using diff::Role;
 
 bool is_throwaway(std::string_view target) {
+  if (icontains(target, "workdir") || icontains(target, "work_dir")) return true;
   for (const auto& w : words_of(target))
-    if (is_one_of(w, {"tmp",     "temp",      "tempdir", "tmpdir",   "temporary", "build",    "dist",    "out",
-                      "output",  "cache",     "caches",  "coverage", "node",      "modules",  "bin",     "obj",
-                      "scratch", "sandbox",   "test",    "tests",    "artifacts", "artifact", "staging", "pycache",
-                      "venv",    "generated", "gen",     "mktemp",   "bundle",    "stage",    "workdir", "debug",
-                      "release", "logs",      "lib",     "public",   "builddir",  "outdir",   "distdir", "cachedir"}))
+    if (is_one_of(
+            w, {"tmp",    "temp",   "tempdir",   "tmpdir",   "temporary", "build",  "dist",      "out",     "output",
+                "cache",  "caches", "coverage",  "node",     "modules",   "bin",    "obj",       "scratch", "sandbox",
+                "test",   "tests",  "artifacts", "artifact", "pycache",   "venv",   "generated", "gen",     "mktemp",
+                "bundle", "stage",  "workdir",   "release",  "builddir",  "outdir", "distdir",   "cachedir"}))
       return true;
   return false;
 }
@@ -115,8 +116,7 @@ constexpr Deleter k_deleters[] = {
     {".deleteVolume(", false},
     {".delete_volume(", false},
     {"DeleteBucket(", false},
-    {".deleteTable(", false},
-    {".delete_table(", false},
+
     {"truncate:true", false},
     {"TRUNCATE", false},
 };
@@ -187,7 +187,9 @@ bool runs_commands(std::string_view code) {
 bool is_question(std::string_view code) {
   for (const CodeName& n : names_in(code)) {
     const auto& w = n.words;
-    if (has_any_word(w, {"confirm", "confirmed", "confirmation", "backup", "backups"})) return true;
+    const bool asked = n.after == '(' || find_word(code, "if") != std::string_view::npos || contains(code, "&&") ||
+                       contains(code, "!");
+    if (asked && has_any_word(w, {"confirm", "confirmed", "confirmation", "backup", "backups"})) return true;
     for (size_t i = 0; i + 1 < w.size(); ++i)
       if (w[i] == "dry" && w[i + 1] == "run") return true;
     if (is_one_of(n.text, {"dryRun", "dryrun", "dry_run"})) return true;
@@ -252,7 +254,9 @@ void find_destructive_risks(const ChangedBlock& block, RiskHits& out) {
     if (commands) {
       const std::string_view text = trim(line.raw->text);
       const bool comment = trim(line.masked.code).empty() && trim(line.masked.strings).empty();
-      hit = !comment && is_destructive_command(text) && !(build_script && removes_tree(text) && !contains(text, "$"));
+      hit = !comment && is_destructive_command(text) &&
+            !(file.language == Language::dockerfile && removes_tree(text)) &&
+            !(build_script && removes_tree(text) && !contains(text, "$"));
       hit &= !text.starts_with("echo ") && !text.starts_with("trap ");
     } else {
       hit =

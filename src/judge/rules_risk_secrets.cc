@@ -12,10 +12,11 @@ namespace {
 using Words = std::vector<std::string>;
 
 bool hides(const Words& w) {
-  return has_any_word(
-      w, {"redact",   "redacted", "redacts",   "redactor",  "mask",   "masked", "scrub",  "scrubbed", "sanitize",
-          "sanitise", "encrypt",  "encrypted", "obfuscate", "censor", "bcrypt", "argon2", "scrypt",   "pbkdf2",
-          "hash",     "hashed",   "hasher",    "cipher",    "seal",   "omit",   "strip",  "hashpw"});
+  if (has_any_word(w, {"equals", "equal", "compare", "verify", "check", "matches", "map", "table", "set", "code"}))
+    return false;
+  return has_any_word(w, {"redact",   "redacted", "redacts", "redactor",  "mask",      "masked", "scrub",  "scrubbed",
+                          "sanitize", "sanitise", "encrypt", "encrypted", "obfuscate", "censor", "bcrypt", "argon2",
+                          "scrypt",   "pbkdf2",   "hash",    "hashed",    "hasher",    "hashpw"});
 }
 
 // password, accessToken, API_KEY; a lexer's token and a map's key are not.
@@ -67,7 +68,8 @@ bool hides_secret(std::string_view code) {
     Words rest;
     for (const auto& w : names[i].words)
       if (!hides({w})) rest.push_back(w);
-    const bool call = names[i].after == '(' || names[i].after == '!' || names[i].after == '.' || names[i].after == ':';
+    const bool call = names[i].after == '(' || names[i].after == '!' ||
+                      code.compare(names[i].at + names[i].text.size(), 2, "::") == 0;
     if (call &&
         (is_secret_name(rest) || has_any_word(rest, {"secrets", "secret", "headers", "sensitive", "password",
                                                      "credentials", "token", "tokens", "pii", "authorization"})))
@@ -136,6 +138,10 @@ bool only_measured(const CodeName& name, const std::vector<CodeName>& names, siz
   if (i > 0 && name.before == '(' &&
       is_one_of(names[i - 1].text, {"len", "Boolean", "bool", "strlen", "typeof", "type", "count"}))
     return true;
+  if (i + 1 < names.size() && name.after == '.' && !is_secret_name(names[i + 1].words) &&
+      !is_one_of(names[i + 1].text, {"to_string", "toString", "value", "clone", "as_str", "unwrap", "expose_secret",
+                                     "trim", "secret", "String", "substring", "slice"}))
+    return true;  // a fact about it: token.valid_until
   if (name.before == '!' || name.after == '?' || name.after == '=' || name.after == ':') return true;
   // redact(password), hash(secret), anything that takes it and is not the log itself.
   for (size_t k = 0; k < i; ++k)
@@ -175,6 +181,7 @@ bool sends_secret(std::string_view code) {
 
 bool is_weak_crypto(std::string_view code, std::string_view strings) {
   const std::string both = lower(cat(code, " ", strings));
+  if (contains(both, "hmac")) return false;  // keyed, and not broken by collisions
   for (std::string_view weak : {"md5", "sha1", "sha-1", "des", "rc4", "ecb", "md4"})
     if (find_word(both, weak) != std::string_view::npos) return true;
   return contains(both, "/ecb/") || contains(both, "mode_ecb") || contains(both, "-ecb") ||

@@ -65,6 +65,10 @@ TEST(RiskAuth, RemovedOrChangedChecksInEveryLanguage) {
   expect_risky(
       Area::auth,
       {
+          {"src/a.ts",
+           "-function save(req) {\n-  requireAdmin(req);\n-  store(req);\n-}\n+function save(req, res) {\n+  "
+           "store(req, res);\n+}"},
+
           {"src/admin.js",
            " export function handlePostAdminUpdate(request) {\n-  requireAdmin(request);\n   return { status: "
            "'updated' };\n }"},
@@ -115,6 +119,21 @@ TEST(RiskAuth, RemovedOrChangedChecksInEveryLanguage) {
 
 TEST(RiskAuth, LookAlikes) {
   expect_calm({
+      {"src/a.ts", " function f() {\n-  if (this.hasScopesToolbarTarget) show();\n   x();"},
+      {"src/a.cs", " void F() {\n-    if (!item.IsInMixedFolder) Add(item);\n     X();"},
+      {"src/a.rs",
+       " fn check_data_folder() {\n-    if is_running_in_docker() {\n+    if is_running_in_container() {\n     x();"},
+      {"src/SignIn.tsx",
+       " export function SignIn() {\n-  return show ? hide() : open();\n+  return show && open();\n }"},
+      {"src/a.rb", " class A\n-  def load_reason\n-    authorize! action_name, @reason\n-  end\n   x"},
+      {"src/routes.ts", "-router.post('/legacy', requireAdmin, legacy);\n router.get('/a', a);"},
+      {"src/a.php",
+       " function update() {\n-    return $user->hasPermissionTo(A) && $x;\n+    return (\n+        "
+       "$user->hasPermissionTo(A) && $x\n+    );\n }"},
+      {"src/a.swift", " func f() {\n-    checkCameraPermission()\n     x()"},
+      {"src/dto.php",
+       "-            isAdmin: $request->get('is_admin') ?: false\n+            role: $request->get('role')"},
+
       {"src/a.tsx", "-  <div role=\"button\" aria-label=\"author\">\n+  <div role=\"tab\" aria-label=\"authors\">"},
       {"src/a.tsx", "-  if (el.role === 'button') focus(el);\n+  if (el.role === 'tab') focus(el);"},
       {"src/book.ts", "-  const author = book.author;\n+  const author = book.authors[0];"},
@@ -173,6 +192,10 @@ TEST(RiskSecrets, WhatHidASecretIsGoneOrOneIsShown) {
 
 TEST(RiskSecrets, LookAlikes) {
   expect_calm({
+      {"src/a.rs", "-    \"HasMasterPassword\": !user.password_hash.is_empty(),\n+    \"HasPassword\": true,"},
+      {"src/a.rs", "-    update_cipher_from_data(data, headers).await\n+    update(data, headers).await"},
+      {"src/hook.ts", "+  const mac = createHmac('sha1', webhookSecret).update(body).digest('hex');\n   x();"},
+
       {"logger.ts", "-redact(displayName, \"[\")\n-const headers = buildHeaders()\n+const headers = createHeaders()"},
       {"config.ts", "-const password = 'hardcoded-password'\n+const databaseConfig = loadDatabaseConfig()"},
       {"src/lexer.ts", "+  console.log(token);\n   next();"},
@@ -228,6 +251,11 @@ TEST(RiskBilling, AmountsAndPaymentCalls) {
 
 TEST(RiskBilling, LookAlikes) {
   expect_calm({
+      {"src/a.rb",
+       "-  before_action :set_tax_category, only: %i[edit update]\n+  before_action :set_tax_category, only: %i(edit "
+       "update)"},
+      {"src/a.rb", "-    refund_reasons_path(**params)\n+    refund_reasons_path(params)"},
+
       {"src/battery.ts", "-  const charge = battery.charge + 1;\n+  const charge = battery.charge + 2;"},
       {"src/price.tsx", "-  <span className=\"price\">{price}</span>\n+  <strong className=\"price\">{price}</strong>"},
       {"src/i18n.ts", "-  invoiceTitle: 'Invoice',\n+  invoiceTitle: 'Your invoice',"},
@@ -281,6 +309,9 @@ TEST(RiskDatabase, SchemasAndRows) {
 
 TEST(RiskDatabase, LookAlikes) {
   expect_calm({
+      {"db/migrate/5_x.rb", "   def change\n+    change_column_comment(:users, :id, text)\n   end"},
+      {"migrations/0009.sql", "+ALTER TABLE users DROP FOREIGN KEY users_fk;"},
+
       {"migrations/0002.sql", "+CREATE TABLE plans (id int NOT NULL);"},
       {"migrations/0003.sql", "+ALTER TABLE users ADD COLUMN plan text;"},
       {"migrations/0004.sql", "+CREATE INDEX users_email ON users (email);"},
@@ -335,6 +366,10 @@ TEST(RiskDestructive, DeletesForGood) {
 
 TEST(RiskDestructive, LookAlikes) {
   expect_calm({
+      {"src/Row.vue", "+  <span class=\"truncate\">{{ name }}</span>\n   x"},
+      {"src/a.go", "-\tos.RemoveAll(repoutil.UserPath(name))\n+\tos.RemoveAll(repox.UserPath(name))"},
+      {"Dockerfile", "+RUN rm -rf \"$pkg_dir/prebuilds\"\n RUN x"},
+
       {"src/a.ts", "+  cache.delete(key);\n   x();"},
       {"src/a.cc", "+  items.erase(items.begin());\n   x();"},
       {"src/a.cc", "+  delete ptr;\n   x();"},

@@ -1,0 +1,256 @@
+#include "judge/access_checks.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace assay::judge {
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool is_verb(std::string_view w) {
+  return is_one_of(w, {"require", "requires", "ensure", "assert", "check", "verify", "enforce", "must", "demand",
+                       "validate", "guard", "protect", "restrict", "confirm", "needs"});
+}
+
+bool is_noun(std::string_view w) {
+  return is_one_of(
+      w,
+      {"auth",          "authn",          "authz",     "authenticated", "authorized",    "authorised", "authorization",
+       "authorisation", "authentication", "admin",     "admins",        "administrator", "permission", "permissions",
+       "perm",          "perms",          "role",      "roles",         "login",         "loggedin",   "logged",
+       "signed",        "session",        "privilege", "privileges",    "scope",         "scopes",     "superuser",
+       "staff",         "csrf",           "jwt",       "signature",     "identity",      "ability",    "credentials",
+       "ownership",     "owner",          "tenant",    "membership"});
+}
+
+// Names that end like this hold or describe something instead of checking it.
+bool is_thing(std::string_view last) {
+  return is_one_of(
+      last,
+      {"url",     "uri",     "header",   "headers",    "code",      "endpoint",  "response", "server",     "type",
+       "types",   "params",  "config",   "options",    "service",   "module",    "context",  "store",      "state",
+       "client",  "data",    "error",    "errors",     "result",    "name",      "names",    "label",      "text",
+       "field",   "message", "count",    "list",       "page",      "form",      "button",   "component",  "props",
+       "event",   "time",    "date",     "id",         "ids",       "key",       "path",     "dialog",     "modal",
+       "format",  "length",  "style",    "icon",       "title",     "tests",     "target",   "toolbar",    "menu",
+       "panel",   "element", "ref",      "row",        "column",    "attribute", "tab",      "controller", "request",
+       "handler", "command", "listener", "job",        "provider",  "providers", "factory",  "plugin",     "strategy",
+       "schema",  "dto",     "model",    "repository", "interface", "entity",    "view",     "screen",     "helper",
+       "manager", "builder", "adapter",  "annotation", "settings",  "info",      "details",  "status",     "method",
+       "methods", "flow",    "callback", "log",        "logs",      "level",     "map",      "table",      "edits",
+       "item",    "items",   "folder",   "test",       "prompt",    "input",     "link",     "route"});
+}
+
+bool compares(std::string_view code) {
+  return contains(code, "==") || contains(code, "!=") || contains(code, ".includes(") || contains(code, ".equals(") ||
+         find_word(code, "in") != std::string_view::npos || contains(code, ".contains(") || contains(code, ".eql");
+}
+
+// user.role == "admin": a role of a person, not of a chat message or an ARIA element.
+bool compares_role(const std::vector<CodeName>& names, std::string_view code, std::string_view strings) {
+  if (!compares(code)) return false;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i].words.empty() || !is_one_of(names[i].words.back(), {"role", "roles", "permissions", "scopes"}))
+      continue;
+    const bool whose = i > 0 && names[i].before == '.' &&
+                       has_any_word(names[i - 1].words, {"user", "session", "account", "member", "principal", "claims",
+                                                         "identity", "me", "ctx", "auth"});
+    const std::string low = lower(strings);
+    for (std::string_view role : {"admin", "owner", "editor", "moderator", "superuser", "manager", "staff"})
+      if (ifind_word(low, role) != std::string_view::npos) return true;
+    if (whose) return true;
+  }
+  return false;
+}
+
+// return 403, throw new ForbiddenError(), raise PermissionDenied, http.StatusUnauthorized …
+bool refuses(const std::vector<CodeName>& names, std::string_view code) {
+  for (std::string_view handler : {"catch", "except", "rescue", "instanceof", "case"})
+    if (find_word(code, handler) != std::string_view::npos) return false;
+  const auto has = [&](std::string_view word) { return find_word(code, word) != std::string_view::npos; };
+  const bool speaks = has("return") || has("throw") || has("raise") || has("abort") || has("res") || has("status") ||
+                      has("panic") || has("head") || has("render") || has("http") || has("Err") || has("ctx") ||
+                      has("c") || has("w") || has("reply") || has("response") || has("sendStatus") || has("die") ||
+                      has("halt") || has("redirect") || has("abort_unless") || has("abort_if") || has("bail");
+  if (!speaks) return false;
+  if ((has("401") || has("403")) && !contains(code, "==") && !contains(code, "!=")) return true;
+  for (const CodeName& name : names) {
+    const Words& w = name.words;
+    if (w.empty() || name.before == '=') continue;
+    const std::string all = join(w, " ");
+    if (is_one_of(all,
+                  {"forbidden", "unauthorized", "unauthorised", "permission denied", "access denied", "not authorized",
+                   "status forbidden", "status unauthorized", "unauthenticated", "forbid", "challenge"}))
+      return name.after == '(' || name.after == '.' || name.after == ',' || name.after == ';' || name.after == ')' ||
+             name.after == '\0' || name.after == '{' || name.after == '=';
+    if (w.size() > 1 && is_one_of(w.back(), {"error", "exception", "err", "response", "http"}) &&
+        has_any_word(w, {"forbidden", "unauthorized", "unauthenticated", "denied"}))
+      return true;
+  }
+  return false;
+}
+
+bool in_route_list(std::string_view code) {
+  for (std::string_view start :
+       {"router.", "app.", "server.", "route.", "Route::", "r.", "api.", "fastify.", "group.", "plug ", "pipe_through"})
+    if (contains(code, start)) return true;
+  return false;
+}
+
+// A route that is not there any more needs no guard.
+bool is_lost_route(const ChangedBlock& block, size_t index) {
+  const std::string& strings = block.strings(index);
+  const size_t at = strings.find('/');
+  if (block.line(index).raw->sign != diff::Sign::removed || at == std::string::npos ||
+      !in_route_list(block.code(index)))
+    return false;
+  const auto path = std::string_view(strings).substr(at, strings.find(' ', at) - at);
+  return std::none_of(block.hunk.lines.begin(), block.hunk.lines.end(), [&](const CodeLine& line) {
+    return line.raw->sign == diff::Sign::added && contains(line.masked.strings, path);
+  });
+}
+
+}  // namespace
+
+// requireAdmin, authenticate_user, login_required, PreAuthorize, AuthGuard …
+bool is_guard_name(const Words& w, std::string& about) {
+  if (w.empty() || is_thing(w.back())) return false;
+  if (has_any_word(w,
+                   {"directory", "dir", "file", "files", "folder", "path", "camera", "location", "notification",
+                    "notifications", "microphone", "storage", "media", "bluetooth", "contacts", "photo", "clipboard"}))
+    return false;  // of files and devices
+  const std::string all = join(w, " ");
+  if (is_one_of(all, {"pre authorize",
+                      "post authorize",
+                      "authorize",
+                      "authorise",
+                      "secured",
+                      "roles allowed",
+                      "is granted",
+                      "use guards",
+                      "auth guard",
+                      "auth middleware",
+                      "jwt auth guard",
+                      "roles guard",
+                      "authenticate",
+                      "authenticated",
+                      "requires auth",
+                      "current user required",
+                      "authenticate or request with http token",
+                      "is authenticated user",
+                      "is admin user",
+                      "is authenticated",
+                      "has role",
+                      "has authority",
+                      "has any role",
+                      "has any authority",
+                      "has permission",
+                      "permission classes",
+                      "get current user",
+                      "get current active user",
+                      "load and authorize resource",
+                      "authorize resource"})) {
+    about = all;
+    return true;
+  }
+  if (w.size() > 1 && is_one_of(w[0], {"authenticate", "authorize", "authorise"})) {
+    about = all;
+    return true;
+  }
+  const bool only =
+      w.back() == "only" && has_any_word(w, {"admin", "admins", "staff", "owner", "member", "members", "auth"});
+  if (w.size() > 1 && (w.back() == "required" || only) &&
+      std::any_of(w.begin(), w.end() - 1, [](auto& x) { return is_noun(x); })) {
+    about = join(Words(w.begin(), w.end() - 1), " ");
+    return true;
+  }
+  if (w.size() < 2 || !is_verb(w[0])) return false;
+  Words rest(w.begin() + 1, w.end());
+  if (rest[0] == "can" || rest[0] == "is" || rest[0] == "has") rest.erase(rest.begin());
+  const bool user = rest.size() == 1 && is_one_of(rest[0], {"user", "access", "token", "member", "account"});
+  const bool token = rest.size() > 1 && rest.back() == "token" &&
+                     has_any_word(rest, {"access", "auth", "csrf", "id", "api", "session", "bearer"});
+  if (w[0] == "validate" && user) return false;  // validateUser(form), validateToken(lexer)
+  if (user && rest[0] == "token" && w[0] != "verify") return false;
+  if (!user && !token && std::none_of(rest.begin(), rest.end(), [](auto& x) { return is_noun(x); })) return false;
+  about = join(rest, " ");
+  return true;
+}
+
+// isAdmin, has_perm, canEdit …: a question about who is asking.
+bool is_predicate_name(const Words& w, std::string& about) {
+  if (w.size() < 2 || is_thing(w.back())) return false;
+  const Words rest(w.begin() + 1, w.end());
+  about = join(w, " ");
+  if (w[0] == "can" || w[0] == "may")
+    return rest.size() <= 2 && is_one_of(rest[0], {"edit", "delete", "view", "access", "manage", "update", "create",
+                                                   "publish", "approve", "administer", "admin", "modify", "user"});
+  const bool is_in = rest.back() == "in" && has_any_word(w, {"logged", "signed"});
+  if (is_in || join(w, " ").ends_with("signed in") || join(w, " ").ends_with("logged in")) return true;
+  if (w[0] == "has")
+    return std::any_of(rest.begin(), rest.end(), [](auto& x) {
+      return is_one_of(x, {"permission", "permissions", "perm", "perms", "role", "roles", "access", "privilege",
+                           "privileges", "authority", "scope", "scopes"});
+    });
+  if (w[0] != "is" && w[0] != "not") return false;
+  const bool who = is_one_of(rest.back(), {"admin", "administrator", "superuser", "staff", "owner", "authenticated",
+                                           "authorized", "authorised", "logged", "user", "anonymous"}) &&
+                   rest.size() <= 3 && rest.back() != "user";
+  return who || (is_one_of(rest.back(), {"allowed", "permitted", "granted"}) &&
+                 std::any_of(rest.begin(), rest.end(), [](auto& x) { return is_noun(x) || x == "access"; }));
+}
+
+bool is_condition(std::string_view code) {
+  for (std::string_view word : {"if", "unless", "elif", "elsif", "when", "guard", "assert", "return", "and", "or",
+                                "not", "while", "abort_unless", "abort_if"})
+    if (find_word(code, word) != std::string_view::npos) return true;
+  if (contains(code, "&&") || contains(code, "||") || contains(code, "!=")) return true;
+  for (size_t i = 0; i < code.size(); ++i) {
+    const char before = i > 0 ? code[i - 1] : ' ', after = i + 1 < code.size() ? code[i + 1] : ' ';
+    // `err!(…)` and `save!` are names, `a?.b`, `a ?? b` and `a ?: b` are no question.
+    if (code[i] == '!' && !is_word(before) && (is_word(after) || after == '(' || after == '$' || after == '!'))
+      return true;
+    if (code[i] == '?' && before != '?' && after != '?' && after != '.' && after != ':' && after != '-') return true;
+  }
+  return false;
+}
+
+// Interfaces show or hide by these questions; the server asks them again.
+bool is_drawn(const diff::File& file) {
+  const std::string path = lower(file.path());
+  return path.ends_with(".vue") || path.ends_with(".svelte") || path.ends_with(".tsx") || path.ends_with(".jsx");
+}
+
+void access_checks_in(const ChangedBlock& block, size_t index, std::vector<AccessCheck>& out) {
+  const std::string& code = block.code(index);
+  if (is_lost_route(block, index)) return;
+  const std::string& strings = block.strings(index);
+  const auto names = names_in(code);
+  const std::string_view defines = defined_name(code);
+  // What comes may be spread over lines; what goes must be a condition to be a check.
+  const bool added = block.line(index).raw->sign == diff::Sign::added;
+  const bool condition = (added || is_condition(code)) && !is_drawn(block.hunk.file);
+  std::string about;
+  for (const CodeName& name : names) {
+    const size_t end = name.at + name.text.size();
+    const bool field = name.after == ':' && code.compare(end, 2, "::") != 0 && !contains(code.substr(0, name.at), "?");
+    if (name.text == defines || (field && !added)) continue;
+    if (is_guard_name(name.words, about))
+      out.push_back({AccessCheck::Kind::guard, about, index});
+    else if (condition && is_predicate_name(name.words, about))
+      out.push_back({AccessCheck::Kind::predicate, about, index});
+    else if (in_route_list(code) && is_one_of(name.text, {"auth", "protect", "isAuth", "guard"}) &&
+             (name.before == ',' || name.before == '(' || name.before == '['))
+      out.push_back({AccessCheck::Kind::guard, "auth", index});
+  }
+  if (condition && compares_role(names, code, strings)) out.push_back({AccessCheck::Kind::predicate, "role", index});
+  if (refuses(names, code)) out.push_back({AccessCheck::Kind::refusal, "", index});
+  // middleware('auth'), [Authorize] written as a string, `can:update`.
+  if (icontains(code, "middleware") &&
+      (ifind_word(strings, "auth") != std::string::npos || icontains(strings, "auth:") || icontains(strings, "can:")))
+    out.push_back({AccessCheck::Kind::guard, "auth", index});
+}
+
+}  // namespace assay::judge
