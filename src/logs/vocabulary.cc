@@ -24,7 +24,7 @@ constexpr Row k_rows[] = {
     {error, "error"},
     {error | plural, "errors"},
     {fail, "errored"},
-    {broken, "broken crashed crashes crash aborted breaks red"},
+    {broken, "broken interrupted cancelled canceled crashed crashes crash aborted breaks red"},
     {pass, "pass passed passes passing succeeded succeeds successful successfully success green clean ok okay good"},
     {skip, "skipped skip skipping bypassed"},
     {warn, "warning"},
@@ -32,7 +32,7 @@ constexpr Row k_rows[] = {
     {flaky, "flaky flakey flake flakes flakiness intermittent intermittently nondeterministic nondeterministically"},
     {negator,
      "no not never without zero neither nor didn't doesn't don't won't wasn't weren't isn't aren't cannot can't "
-     "couldn't hasn't haven't hadn't nothing free didnt doesnt dont cant wouldn't shouldn't lacks lacking"},
+     "couldn't hasn't haven't hadn't nothing none free didnt doesnt dont cant wouldn't shouldn't lacks lacking"},
     {maybe,
      "if when whenever should would could may might can unless until must will expect expects whether shall ever"},
     {weak_maybe, "that which where while once after upon to or so try tries trying"},
@@ -58,15 +58,15 @@ constexpr Row k_rows[] = {
      "return returns returning throw throws thrown raise raises raised emit emits emitted produce "
      "produces reports reporting reject rejects rejected yield yields yielding print prints "
      "respond responds show shows display displays surface surfaces contain contains map maps log logs"},
-    {past, "before previously previous prior earlier originally formerly anymore historically"},
+    {past, "before previously previous prior earlier originally formerly anymore historically initially"},
     {check,
      "test tests testing suite suites spec specs build builds lint linter linting typecheck typechecks tsc ci "
      "pipeline pipelines job jobs check checks compile compiles compilation e2e integration unit coverage format "
      "formatting verification validation scenario scenarios example examples assertion assertions workflow "
      "typechecking eslint prettier ruff mypy pytest jest vitest mocha cargo npm pnpm yarn make gradle maven mvn "
      "tox clippy command commands script scripts step steps stage stages regression smoke benchmark audit types "
-     "playwright cypress deploy deployment migration migrations snapshot snapshots task tasks hook hooks gate "
-     "testsuite storybook bundle packaging release docs backend frontend type-check run runs"},
+     "playwright cypress snapshot snapshots hook hooks gate "
+     "testsuite storybook backend frontend type-check"},
     {generic,
      "all the a an every each of and test tests unit suite suites check checks spec specs build lint typecheck "
      "type tsc ci pipeline job command commands run runs pnpm npm yarn cargo make pytest jest vitest mocha go "
@@ -74,7 +74,7 @@ constexpr Row k_rows[] = {
      "my local existing other remaining these those both project code successfully now then everything e2e "
      "integration step stage script scripts file files total is are was were has have been also backend "
      "frontend node python rust repo repository workspace regression smoke cases case status result results "
-     "dotnet bun deno npx bazel ctest ninja cmake rspec phpunit bundle exec poetry uv eslint prettier ruff mypy"},
+     "completed compiled built finished dotnet bun deno npx bazel ctest ninja cmake rspec phpunit bundle exec poetry uv eslint prettier ruff mypy"},
     {but, "but however though although except yet unfortunately nevertheless because since"},
     {thing,
      "handling handler handlers message messages code codes path paths case cases boundary boundaries reporting "

@@ -40,21 +40,17 @@ bool fails_for_status(std::string_view word) {
 std::string_view subject_before(const Context& c, size_t to, Speech& speech) {
   const Tokens& t = c.tokens();
   size_t from = c.left(to);
+  // "auth tests: 12 passed": the clause before the colon.
+  if (from == to && from > 1 && t.sign(from - 1, ':')) {
+    to = from - 1;
+    from = c.left(to);
+  }
   while (from < to && t[from].kind == Token::sign) ++from;
   if (from >= to) return {};
   size_t last = to;
   while (last > from && (t[last - 1].kind == Token::sign || t[last - 1].is(means::be))) --last;
   if (last <= from) return {};
   return speech.text().substr(t[from].begin, t[last - 1].end - t[from].begin);
-}
-
-bool is_generic(std::string_view subject) {
-  Tokens t;
-  t.read(subject);
-  for (size_t i = 0; i < t.size(); ++i) {
-    if (t[i].kind == Token::word && !t[i].is(means::generic)) return false;
-  }
-  return true;
 }
 
 // "value passed to the handler" passes nothing.
@@ -78,6 +74,15 @@ bool denies_verb(const Context& c, size_t i) {
 bool weak_pass(std::string_view word) { return one_of(word, {"ok", "okay", "clean", "green", "good", "success"}); }
 
 }  // namespace
+
+bool is_generic_subject(std::string_view subject) {
+  Tokens t;
+  t.read(subject);
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (t[i].kind == Token::word && !t[i].is(means::generic)) return false;
+  }
+  return true;
+}
 
 bool read_exit_code(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
@@ -307,6 +312,10 @@ void read_passes(const Context& c, Speech& speech) {
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
     const Token& token = t[i];
+    if (t.is(i, "no") && (t.is(i + 1, "issues") || t.is(i + 1, "problems")) &&
+        (t.is(i + 2, "found") || t.is(i + 2, "detected"))) {
+      speech.say(SignalKind::pass, "log.words.no-failures", t, i, i + 2);
+    }
     if (token.is(means::fail | means::failure | means::error)) {
       const auto n = c.count(i);
       const bool quantified = n ? n->value == 0 : c.is_zero(i) && !denies_verb(c, i);
@@ -319,7 +328,7 @@ void read_passes(const Context& c, Speech& speech) {
     if ((n && n->value == 0) || c.negated(i) || c.supposed(i) || passes_along(t, i)) continue;
     const std::string_view subject = subject_before(c, n ? std::min(n->token, i) : i, speech);
     const size_t from = c.left(i);
-    const bool check = c.mentions_check(from, i);
+    const bool check = c.mentions_check(from, i) || (i + 1 < t.size() && t[i + 1].is(means::check));
     const bool tool = i > 0 && one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
                                       {"make", "run", "git", "npm", "cargo", "gradle", "mvn"});
     if (weak_pass(t.word(i)) && (!check || tool)) {
@@ -335,7 +344,7 @@ void read_passes(const Context& c, Speech& speech) {
     if (!check && !n && !built && !built_next && !short_line) continue;
     const size_t first = n ? std::min(n->token, i) : i, last = n ? std::max(n->token, i) : i;
     speech.say(SignalKind::pass, "log.words.passed", t, first, last, subject);
-    if (!c.prose() && !subject.empty() && !is_generic(subject)) speech.name(Outcome::passed, subject);
+    if (!c.prose() && !subject.empty() && !is_generic_subject(subject)) speech.name(Outcome::passed, subject);
   }
 }
 

@@ -98,6 +98,13 @@ void read_failures(const Context& c, Speech& speech) {
       speech.say(SignalKind::failure, "log.words.failed", t, i, i, subject);
       return;
     }
+    if (token.is(means::pass)) {
+      // "11/12 tests passed", "11 of 12 tests passed"
+      if (const auto n = c.count(i); n && n->token < i && t.number(n->token + 2) && t[n->token + 2].value > n->value &&
+                                     (t.sign(n->token + 1, '/') || t.is(n->token + 1, "of"))) {
+        speech.say(SignalKind::failure, "log.words.not-passed", t, n->token, i);
+      }
+    }
     if (token.is(means::pass) && (t.is(i, "pass") || t.is(i, "passed") || t.is(i, "succeed") || t.is(i, "successful") ||
                                   t.is(i, "bestanden") || t.is(i, "erfolgreich") || t.is(i, "passing"))) {
       // "did not pass", "nicht erfolgreich", "not all tests passed"
@@ -111,6 +118,10 @@ void read_failures(const Context& c, Speech& speech) {
       if (t.is(i, "crash") || t.is(i, "crashes") || t.is(i, "red") || t.is(i, "breaks") || guarded(c, i) || c.count(i))
         continue;
       speech.say(SignalKind::failure, "log.words.broken", t, i, i);
+    }
+    const bool unfinished = t.is(i, "finish") || t.is(i, "complete") || t.is(i, "met");
+    if (unfinished && i > 0 && t.is(i - 1, "not") && c.mentions_check(c.left(i), i) && !c.supposed(i)) {
+      speech.say(SignalKind::failure, "log.words.not-passed", t, i - 1, i);
     }
     if (c.starts_line(i) && !guarded(c, i) && !speech.said(SignalKind::not_run)) {
       const bool unable =

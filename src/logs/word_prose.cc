@@ -72,6 +72,7 @@ void read_labels(const Context& c, Speech& speech) {
     if (one_of(word, {"blocker", "blockers", "blocked", "blocking", "failure", "failures", "failing", "failed"})) {
       speech.say(SignalKind::failure, word.starts_with("block") ? "log.words.blocker" : "log.words.failed", t, i, last);
     } else if (one_of(word, {"error", "errors"}) && last == i) {
+      if (c.any(colon, t.size(), means::remedy)) continue;
       speech.say(SignalKind::failure, "log.words.error", t, i, last);
     } else if (one_of(word, {"risk", "risks", "warning", "caution", "caveat", "caveats", "residual"})) {
       speech.say(SignalKind::warning, "log.words.risk", t, i, last);
@@ -113,8 +114,23 @@ bool told_as_work(const Context& c, size_t check, size_t verb) {
   }
   for (size_t at = from; at < verb; ++at) {
     if (!c.usable(at)) continue;
-    if (t[at].is(means::remedy | means::produce)) return true;
+    const bool by_check = at > from && t[at - 1].is(means::check);  // "eslint reports 3 errors"
+    if (t[at].is(means::remedy) || (t[at].is(means::produce) && !by_check)) return true;
     if (t[at].is(means::work) && !t[at].is(means::check)) return true;
+  }
+  return false;
+}
+
+// Told in the same sentence that it is over: "failed at first but pass now".
+bool ended_well(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  bool turned = t.is(i + 1, "at") && t.is(i + 2, "first");
+  for (size_t at = i + 1; at < t.size() && at < i + 24; ++at) {
+    turned |= t.is(at, "now") || t.is(at, "then") || t[at].is(means::remedy);
+    if (turned && t[at].is(means::pass) && !c.negated(at)) return true;
+    if (t[at].is(means::remedy) && t[at].kind == Token::word && !c.negated(at) &&
+        (t.is(at, "fixed") || t.is(at, "resolved")))
+      return true;
   }
   return false;
 }
@@ -144,7 +160,7 @@ void read_failing_checks(const Context& c, Speech& speech) {
     if (verb) {
       const size_t check = subject_check(c, i);
       if (check == SIZE_MAX && !(still && token.is(means::fail))) continue;
-      if (c.in_the_past(i) || c.names_something(i) || told_as_work(c, check, i)) continue;
+      if (c.in_the_past(i) || c.names_something(i) || told_as_work(c, check, i) || ended_well(c, i)) continue;
       if (c.any(from, i, means::maybe | means::expected) || c.any(i + 1, to, means::maybe)) continue;
       if (!still && c.any(from, i, means::weak_maybe) && check != SIZE_MAX && c.any(from, check, means::weak_maybe))
         continue;
@@ -157,6 +173,77 @@ void read_failing_checks(const Context& c, Speech& speech) {
         !told_as_work(c, i, i)) {
       speech.say(SignalKind::failure, "log.words.failed", t, i, i + 1);
     }
+  }
+}
+
+// "The remaining failure is unrelated", "the failing tests are pre-existing": excuses admit.
+void read_excuses(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i)) continue;
+    const bool noun = t[i].is(means::failure) || (t.is(i, "failing") && i + 1 < t.size() && t[i + 1].is(means::check));
+    if (!noun || c.negated(i) || c.names_something(i)) continue;
+    const size_t from = c.left(i), to = c.right(i);
+    bool excuse = false, told = false;
+    for (size_t k = from; k < to; ++k) {
+      if (t[k].kind != Token::word) continue;
+      excuse |= one_of(t.word(k), {"unrelated", "remaining", "remains", "remain", "preexisting"}) ||
+                (t.is(k, "pre") && t.is(k + 2, "existing"));
+      told |= t[k].is(means::remedy | means::maybe | means::produce) ||
+              (t[k].is(means::work) && !t[k].is(means::check)) || t[k].is(means::negator);
+    }
+    if (excuse && !told) speech.say(SignalKind::failure, "log.words.failed", t, i, i);
+  }
+}
+
+// "is broken" of anything, "disabled two failing tests", "all passed except lint"
+void read_admissions(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i)) continue;
+    const size_t from = c.left(i), to = c.right(i);
+    if (t.is(i, "broken") && i > 0 && (t[i - 1].is(means::still) || t.is(i - 1, "is") || t.is(i - 1, "are"))) {
+      bool told = c.negated(i) || c.in_the_past(i) || c.any(i + 1, to, means::maybe);
+      for (size_t k = 0; k < i; ++k) {
+        told |=
+            c.usable(k) && (t[k].is(means::remedy | means::maybe) || (t[k].is(means::work) && !t[k].is(means::check)));
+      }
+      if (!told) speech.say(SignalKind::failure, "log.words.broken", t, i - 1, i);
+    } else if (one_of(t.word(i), {"disabled", "disable", "quarantined", "muted", "commented"})) {
+      bool test = false;
+      for (size_t k = from; k < to; ++k)
+        test |= t[k].kind == Token::word &&
+                one_of(t.word(k), {"test", "tests", "spec", "specs", "suite", "assertion", "assertions"});
+      const bool done = !t.is(i, "disable") || t.is(i - (i > 0), "to");
+      if (test && done && !c.negated(i) && !c.any(from, i, means::maybe) && !c.any(i + 1, to, means::maybe)) {
+        speech.say(SignalKind::skipped, "log.words.skipped", t, i, i);
+      }
+    } else if (t[i].is(means::pass) && (t.is(i + 1, "except") || t.is(i + 1, "besides")) && !c.negated(i) &&
+               c.mentions_check(from, t.size())) {
+      speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + 1);
+    }
+  }
+}
+
+// "WIP", "do not merge", "not ready", "partially implemented", "did not implement"
+void read_unready(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  const auto say = [&](size_t from, size_t to) { speech.say(SignalKind::todo, "log.words.unfinished", t, from, to); };
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i)) continue;
+    const bool denied = c.negated(i) || c.any(c.left(i), i, means::maybe | means::work | means::remedy);
+    if (t.is(i, "wip") && t[i].capitals && !denied) say(i, i);
+    if (t.is(i, "work") && t.is(i + 1, "in") && t.is(i + 2, "progress") && !denied) say(i, i + 2);
+    if (t.is(i, "not") && t.is(i + 1, "ready")) say(i, i + 1);
+    if (t.is(i, "not") && t.is(i + 1, "merge") && i > 0 && t.is(i - 1, "do")) say(i - 1, i + 1);
+    if ((t.is(i, "partially") && (t.is(i + 1, "implemented") || t.is(i + 1, "done") || t.is(i + 1, "complete"))) &&
+        !denied)
+      say(i, i + 1);
+    if ((t.is(i, "not") || t.is(i, "n't")) && i > 0 && t.is(i - 1, "did") &&
+        (t.is(i + 1, "implement") || t.is(i + 1, "finish") || t.is(i + 1, "complete")))
+      say(i - 1, i + 1);
+    if (t.is(i, "didn't") && (t.is(i + 1, "implement") || t.is(i + 1, "finish") || t.is(i + 1, "complete")))
+      say(i, i + 1);
   }
 }
 
@@ -221,7 +308,8 @@ void read_unfinished(const Context& c, Speech& speech) {
       if (said && !http && !c.any(from, i > 1 ? i - 1 : 0, means::maybe | means::produce | means::remedy)) {
         speech.say(SignalKind::todo, "log.words.unfinished", t, i - 1, i);
       }
-    } else if (one_of(word, {"unfinished", "unimplemented", "incomplete"}) && !denied && !c.in_the_past(i)) {
+    } else if (one_of(word, {"unfinished", "unimplemented", "incomplete"}) && !c.negated(i) &&
+               !c.any(from, i, means::maybe) && !c.in_the_past(i)) {
       const bool told =
           i > 0 && (t[i - 1].is(means::be) ||
                     one_of(word_or_empty(t, i - 1), {"left", "remains", "remain", "still", "partially", "currently"}));
@@ -255,9 +343,12 @@ void read_prose_words(const Context& c, Speech& speech) {
   read_not_run(c, speech);
   if (!speech.said(SignalKind::not_run)) read_zero_tests(c, speech);
   read_failing_checks(c, speech);
+  read_excuses(c, speech);
+  read_admissions(c, speech);
   read_not_working(c, speech);
   if (!speech.said(SignalKind::not_run)) read_unable(c, speech);
   read_unfinished(c, speech);
+  read_unready(c, speech);
   read_cautions(c, speech);
   read_passes(c, speech);
 }

@@ -38,6 +38,9 @@ enum class Mark { none, good, bad, unchecked };
 Mark take_mark(std::string_view text, std::string_view& rest, Voice voice);
 std::string_view without_time(std::string_view name);  // "adds (12ms)", "adds 12 ms" -> "adds"
 
+// Says nothing about which check it was: "all tests", "pnpm test".
+bool is_generic_subject(std::string_view subject);
+
 bool read_exit_code(const Context& c, Speech& speech);
 bool read_status_record(const Context& c, Speech& speech);
 bool read_zero_tests(const Context& c, Speech& speech);

@@ -176,6 +176,35 @@ bool read_named_result(const Context& c, Speech& speech) {
   return false;
 }
 
+// "denies guests: passed", "e2e: skipped (no docker)": what stands before the colon is a name.
+bool read_labelled_result(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  size_t colon = t.size();
+  for (size_t i = 1; i + 1 < t.size(); ++i) {
+    if (t.sign(i, ':') && t[i + 1].spaced && t[i + 1].kind == Token::word && !t[i + 1].part) colon = i;
+  }
+  if (colon >= t.size()) return false;
+  const Token& status = t[colon + 1];
+  const std::string_view word = t.word(colon + 1);
+  // Only a note in brackets may follow.
+  if (colon + 2 < t.size() && !t.sign(colon + 2, '(') && !t.sign(colon + 2, '.') && !t.sign(colon + 2, '!'))
+    return false;
+  const std::string_view subject = trim(speech.text().substr(0, t[colon].begin));
+  const bool record = t.is(0, "status") || t.is(0, "result") || t.is(0, "outcome") || t.is(0, "conclusion");
+  if (subject.empty() || record || t[0].is(means::fail | means::failure | means::error | means::warn)) return false;
+  if (status.is(means::pass) && word != "good" && word != "success") {
+    if (!is_generic_subject(subject)) speech.name(Outcome::passed, subject);
+    speech.say(SignalKind::pass, "log.words.passed", t, colon + 1, colon + 1, subject);
+    return true;
+  }
+  if (word == "skipped" || word == "skip") {
+    speech.name(Outcome::skipped, subject);
+    speech.say(SignalKind::skipped, "log.words.skipped", t, colon + 1, colon + 1, subject);
+    return true;
+  }
+  return false;
+}
+
 bool speaks_of_checks(std::string_view text) {
   Tokens tokens;
   tokens.read(text);
@@ -256,7 +285,7 @@ void read_words(std::string_view text, Voice voice, std::vector<Said>& out) {
   if (mark != Mark::none && read_mark(mark, rest, voice, context, speech)) return;
   if (voice == Voice::prose) {
     read_prose_words(context, speech);
-  } else if (!read_named_result(context, speech)) {
+  } else if (!read_named_result(context, speech) && !read_labelled_result(context, speech)) {
     read_log_words(context, speech);
   }
   read_cjk_words(text, speech);
