@@ -151,7 +151,7 @@ size_t bracket_tag(std::string_view line) {
   Front f(line);
   f.take('[');
   const std::string_view tag = f.while_([](char c) { return is_name(c) || c == ':'; });
-  if (tag.empty() || !f.take(']') || is_level(tag)) return 0;
+  if (tag.empty() || !f.take(']') || is_level(tag) || tag == "doctest") return 0;
   const size_t gap = f.spaces();
   if (gap > 0 && f.take('|') && f.take(' ')) return f.at();
   if (gap == 0) return 0;

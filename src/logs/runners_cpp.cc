@@ -29,8 +29,9 @@ class CtestReader final : public Reader {
       sink.summary(Runner::ctest, line, {});
       return Claim::yes;
     }
-    if (text.starts_with("The following tests FAILED:") || text.starts_with("Errors while running CTest") ||
-        text.starts_with("Unable to find executable: ") || text.starts_with("Use \"--rerun-failed"))
+    if (text.starts_with("The following tests FAILED:") || text.starts_with("The following tests did not run:") ||
+        text.starts_with("Errors while running CTest") || text.starts_with("Unable to find executable: ") ||
+        text.starts_with("Use \"--rerun-failed"))
       return Claim::yes;
     if (text.starts_with("Start ") && sink.is_open(Runner::ctest)) return Claim::yes;
     return is_list_entry(line.text) ? Claim::yes : Claim::no;
@@ -101,6 +102,8 @@ class GoogletestReader final : public Reader {
     Cursor numbered = at;  // ctest -V puts "12: " in front
     if (numbered.number() && numbered.skip(": ")) at = numbered;
     if (at.rest().starts_with("Running main() from ")) {
+      // With --gtest_brief stdout is not flushed, and what tests write to stderr comes first.
+      if (!sink.is_open(Runner::googletest)) sink.reach_back(Runner::googletest, line);
       sink.run(Runner::googletest, line);
       return Claim::yes;
     }
@@ -221,6 +224,7 @@ class Catch2Reader final : public Reader {
     if (text.starts_with("All tests passed (")) return all_passed(text, line, sink);
     if (text.starts_with("test cases: ")) return cases(text, line, sink);
     if (text.starts_with("assertions: ")) return sink.is_open(Runner::catch2) || m_closed ? Claim::yes : Claim::no;
+    if (text.starts_with("No test cases matched '")) return Claim::yes;
     if (text == "No tests ran") return closing(line, sink, {});
     if (text.starts_with("Passed ") && contains(text, " test case")) return compact(text, line, sink);
     if (text.starts_with("Failed ") && contains(text, " test case") && contains(text, " assertion"))

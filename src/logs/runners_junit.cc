@@ -249,7 +249,9 @@ class JunitTextReader final : public Reader {
     if (text.starts_with("OK (")) return ok(text, line, sink);
     if (text.starts_with("FAILURES!!!")) return Claim::yes;
     if (text.starts_with('[') && text.ends_with(']')) return tally(text, line, sink);
-    return contains(text, "─ ") ? node(text, line, sink) : Claim::no;
+    if (!contains(text, "├─ ") && !contains(text, "└─ ")) return Claim::no;
+    if (!sink.is_open(Runner::junit)) sink.reach_back(Runner::junit, line);
+    return node(text, line, sink);
   }
 
  private:
@@ -296,7 +298,6 @@ class JunitTextReader final : public Reader {
       const size_t at = rest.find(mark.text);
       if (at == std::string_view::npos) continue;
       const std::string_view name = rest.substr(0, at);
-      sink.run(Runner::junit, line);
       if (name.starts_with("JUnit ")) return Claim::yes;  // the engines
       if (mark.outcome == Outcome::failed)
         sink.failed(Runner::junit, line, name);

@@ -242,6 +242,7 @@ class PythonLintReader final : public Reader {
 // Formatters and linters that are known by their closing line alone.
 class ClosingLineReader final : public Reader {
  public:
+  void end(Sink& sink) override { m_complaints.end(sink); }
   NeedleMask wants() const override { return bit(Needle::lint) | bit(Needle::error); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -259,6 +260,7 @@ class ClosingLineReader final : public Reader {
         {"[OK] No errors", Runner::phpstan, SignalKind::pass},
         {"No errors found!", Runner::phpstan, SignalKind::pass},
     };
+    if (shellcheck(text, line, sink)) return Claim::yes;
     for (const auto& c : k_closings) {
       if (!contains(text, c.has)) continue;
       sink.concluded(c.runner, line, c.kind, c.kind == SignalKind::pass ? "passed" : "failed");
@@ -321,12 +323,27 @@ class ClosingLineReader final : public Reader {
     return true;
   }
 
+  // "^---^ SC2164 (warning): Use 'cd ... || exit' in case cd fails."
+  bool shellcheck(std::string_view text, const Line& line, Sink& sink) {
+    const size_t code = text.find("SC");
+    if (!text.starts_with('^') || code == std::string_view::npos) return false;
+    Cursor at(text.substr(code + 2));
+    if (!at.number() || !at.skip(" (")) return false;
+    if (at.skip("error)"))
+      m_complaints.error(Runner::loose, line, sink, {}, "log.diagnostic.error");
+    else
+      m_complaints.warning(Runner::loose, line);
+    return true;
+  }
+
   // cargo fmt --check: "Diff in /x/src/main.rs:3:"
   static bool rustfmt(std::string_view text, const Line& line, Sink& sink) {
     if (!text.starts_with("Diff in ") || !contains(text, ".rs") || !text.ends_with(':')) return false;
     sink.signal(SignalKind::failure, Runner::rustc, "format", line);
     return true;
   }
+
+  Complaints m_complaints;
 };
 
 }  // namespace

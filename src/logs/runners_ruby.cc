@@ -23,9 +23,13 @@ class RspecReader final : public Reader {
     if (bare.starts_with("An error occurred while loading ")) return load_error(bare, line, sink);
     if (bare.ends_with(')') && contains(bare, " (FAILED - ")) return documented(bare, line, sink);
     if (bare.ends_with(')') && contains(bare, " (PENDING: ")) return pending(bare, line, sink);
+    if (const size_t json = text.find("\"summary_line\":\""); json != std::string_view::npos)
+      return examples(text.substr(json + 16), line, sink) ? Claim::yes : Claim::no;
     const bool heading = text == "Failures:" || text == "Failed examples:" || bare.starts_with("Failure/Error: ") ||
                          text.starts_with("Pending: (Failures listed here") || text == "All examples were filtered out";
-    return heading ? Claim::yes : Claim::no;
+    if (!heading) return Claim::no;
+    began(line, sink);
+    return Claim::yes;
   }
 
  private:
@@ -85,13 +89,15 @@ class RspecReader final : public Reader {
 class MinitestReader final : public Reader {
  public:
   NeedleMask wants() const override {
-    return bit(Needle::ruby) | bit(Needle::numbered) | bit(Needle::fail) | bit(Needle::error) | bit(Needle::skip);
+    return bit(Needle::ruby) | bit(Needle::numbered) | bit(Needle::fail) | bit(Needle::error) | bit(Needle::skip) |
+           bit(Needle::pass);
   }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = line.text;
     if (text.starts_with("Run options: ") && contains(text, "--seed")) {
       sink.start(Runner::minitest, line);
+      sink.reach_back(Runner::minitest, line);  // what tests write to stderr overtakes the banner
       return Claim::yes;
     }
     if (text == "# Running:") {
@@ -104,7 +110,7 @@ class MinitestReader final : public Reader {
       sink.signal(SignalKind::failure, Runner::minitest, "failed", line);
       return Claim::yes;
     }
-    return text.starts_with("You have skipped tests.") ? Claim::yes : Claim::no;
+    return text.starts_with("You have skipped tests.") || is_share(text) ? Claim::yes : Claim::no;
   }
 
  private:
@@ -125,6 +131,13 @@ class MinitestReader final : public Reader {
     if (!sink.is_open(Runner::minitest)) sink.reach_back(Runner::minitest, line);
     sink.summary(Runner::minitest, line, counts);
     return true;
+  }
+
+  // test-unit's "100% passed"
+  static bool is_share(std::string_view text) {
+    Cursor at(text);
+    at.take_while([](char c) { return is_digit(c) || c == '.'; });
+    return at.rest() == "% passed" && at.rest().size() != text.size();
   }
 
   // "  1) Failure:"; the name follows on the next line
