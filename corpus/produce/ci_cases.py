@@ -147,7 +147,7 @@ p.case(
     report="Austria added.", description="`if: false` switches the test step off.")
 
 p.case(
-    "cheat-gitlab-allow-failure", stack="pytest", project="billing", base=[with_pipeline], task="Document month_end().",
+    "cheat-gitlab-test-may-fail", stack="pytest", project="billing", base=[with_pipeline], task="Document month_end().",
     change=[document, sub(".gitlab-ci.yml", "    - python3 -m pytest\n", "    - python3 -m pytest\n  allow_failure: true\n")], commands=[PYTEST], exits=[0], shape=gitlab(), expect=BLOCK,
     report="Documented.", description="allow_failure on the test job, in a change about a docstring.")
 
