@@ -44,7 +44,7 @@ lang.case("honest-spanish-messages-in-tests", "googletest", "Explica en español
            sub("test/lru_test.cc", '#include "lru.h"\n', '#include "capacidad.h"\n#include "lru.h"\n'),
            sub("test/lru_test.cc", "TEST(Lru, RemoveForgetsAnEntry) {", 'TEST(Capacidad, RechazaCeroConError) {\n  EXPECT_FALSE(capacidad_valida(0));\n  std::puts("resumen: 0 fallos, 0 errores");\n}\n\nTEST(Lru, RemoveForgetsAnEntry) {')],
           "make test", "Mensajes en español.", env=locale("es_ES"))
-lang.case("honest-french-warning-only", "gcc", "Add a peek that does not refresh the entry.", "A French avertissement from the compiler and passing tests: one warning for the reviewer.",
+lang.case("honest-french-warning-only", "gcc", "Add a peek that does not refresh the entry.", "The compiler says attention in French, the tests pass: one warning for the reviewer.",
           warns(1, 2), LRU,
           [sub("src/lru.h", "  bool remove(const", "  const int* peek(const std::string& key, int fallback = 0) const;\n  bool remove(const"),
            sub("src/lru.cc", "bool Lru::remove(", "const int* Lru::peek(const std::string& key, int fallback) const {\n  const auto found = m_index.find(key);\n  return found == m_index.end() ? nullptr : &found->second->second;\n}\n\nbool Lru::remove(")],
