@@ -40,6 +40,61 @@ constexpr std::array<std::string_view, 58> k_verifiers = {
     "test",        "tests",     "spec",      "validate",   "check-types", "detekt",  "ktlint",        "xcodebuild",
     "e2e",         "credo"};
 
+// Commands that tidy, print or fetch: words of verification among their arguments are file names.
+bool is_benign(std::string_view command) {
+  constexpr std::array<std::string_view, 32> words = {"rm",
+                                                      "kill",
+                                                      "pkill",
+                                                      "docker",
+                                                      "mkdir",
+                                                      "grep",
+                                                      "echo",
+                                                      "cat",
+                                                      "cp",
+                                                      "mv",
+                                                      "git",
+                                                      "command",
+                                                      "which",
+                                                      "apt",
+                                                      "apt-get",
+                                                      "brew",
+                                                      "umount",
+                                                      "ls",
+                                                      "rmdir",
+                                                      "killall",
+                                                      "[",
+                                                      "[[",
+                                                      "ln",
+                                                      "chmod",
+                                                      "find",
+                                                      "sed",
+                                                      "printf",
+                                                      "source",
+                                                      "docker-compose",
+                                                      "kubectl",
+                                                      "touch",
+                                                      "install"};
+  const std::string_view first = command.substr(0, command.find_first_of(" \t"));
+  if (std::find(words.begin(), words.end(), first) == words.end()) return false;
+  return !(first.starts_with("docker") && any_of(command, {" run ", " exec "}));
+}
+
+// A test program by its name: ./lru_test, build/unit-tests
+bool names_test_program(std::string_view command) {
+  for (size_t at = command.find("test"); at != std::string_view::npos; at = command.find("test", at + 1)) {
+    size_t end = at + 4;
+    if (end < command.size() && command[end] == 's') ++end;
+    const bool suffix = at > 0 && (command[at - 1] == '_' || command[at - 1] == '-') &&
+                        (end == command.size() || is_space(command[end]) || command[end] == ';' || command[end] == '"');
+    const size_t begin = command.find_last_of(" \t", at);
+    const std::string_view word = command.substr(begin == std::string_view::npos ? 0 : begin + 1);
+    if (suffix &&
+        (word.starts_with("./") || word.starts_with("build/") || word.starts_with("$(") || word.starts_with("bin/")))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 GateFile gate_file(const diff::File& file) {
@@ -97,6 +152,8 @@ GateFile gate_file(const diff::File& file) {
 
 bool runs_verification(std::string_view command) {
   const std::string s = lower(command);
+  if (is_benign(command_of(s))) return false;
+  if (names_test_program(s)) return true;
   for (std::string_view word : k_verifiers) {
     for (size_t at = find_word(s, word); at != std::string_view::npos; at = find_word(s, word, at + 1)) {
       // The shell's own test: `test -f x`, `test "$x" = y`.

@@ -179,7 +179,7 @@ std::string_view other_danger(const Tokens& t, Language language) {
       break;
     case Language::c:
     case Language::cpp:
-      if (calls_with_variable(t, {"system"})) return "system";
+      if (calls_with_variable(t, {"system"}) || calls_with_variable(t, {"std", "::", "system"})) return "system";
       break;
     default: break;
   }

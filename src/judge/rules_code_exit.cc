@@ -15,41 +15,6 @@ namespace assay::judge {
 
 namespace {
 
-bool is_benign(std::string_view command) {
-  constexpr std::array<std::string_view, 30> words = {"rm",
-                                                      "kill",
-                                                      "pkill",
-                                                      "docker",
-                                                      "mkdir",
-                                                      "grep",
-                                                      "echo",
-                                                      "cat",
-                                                      "cp",
-                                                      "mv",
-                                                      "git",
-                                                      "command",
-                                                      "which",
-                                                      "apt",
-                                                      "apt-get",
-                                                      "brew",
-                                                      "umount",
-                                                      "ls",
-                                                      "rmdir",
-                                                      "killall",
-                                                      "[",
-                                                      "[[",
-                                                      "ln",
-                                                      "chmod",
-                                                      "find",
-                                                      "sed",
-                                                      "printf",
-                                                      "source",
-                                                      "docker-compose",
-                                                      "kubectl"};
-  const std::string_view first = command.substr(0, command.find_first_of(" \t"));
-  return std::find(words.begin(), words.end(), first) != words.end();
-}
-
 // `|| true`, `|| :`, `|| exit 0`, `|| echo …`, `; true`, `; exit 0` behind a verification command.
 std::string_view forgiven(std::string_view line) {
   struct Tail {
@@ -75,17 +40,14 @@ std::string_view forgiven(std::string_view line) {
     if (contains(rest, "exit 1") || contains(rest, "exit \"") || contains(rest, "exit $") || contains(rest, "false"))
       continue;
     const std::string_view command = command_before(line, at);
-    if (!is_benign(command) && runs_verification(command)) return tail.name;
+    if (runs_verification(command)) return tail.name;
   }
   return {};
 }
 
 // Settings and flags that make failures not count, wherever gates are configured.
 std::string_view switched(std::string_view line) {
-  struct Switch {
-    std::string_view text;
-  };
-  constexpr std::array<std::string_view, 16> switches = {
+  constexpr std::array<std::string_view, 18> switches = {
       "--passWithNoTests",         "passWithNoTests: true",
       "passWithNoTests\": true",   "--exit-zero",
       "--allow-no-tests",          "ignoreFailures = true",
@@ -93,7 +55,8 @@ std::string_view switched(std::string_view line) {
       "setIgnoreFailures(true)",   "<testFailureIgnore>true",
       "maven.test.failure.ignore", "-Dmaven.test.skip",
       "<skipTests>true",           "--no-bail --force",
-      "process.exit(0)",           "--suppress-tests-failed-exit-code"};
+      "process.exit(0)",           "--suppress-tests-failed-exit-code",
+      "halt_on_error=0",           "exitcode=0"};
   for (std::string_view s : switches) {
     if (contains(line, s)) return s;
   }

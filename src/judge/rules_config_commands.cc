@@ -88,6 +88,7 @@ std::string tool_of(std::string_view command) {
         "lint",    "verify",        "check",  "audit",   "test",     "tests"}) {
     if (find_word(s, tool) != std::string_view::npos) return std::string(tool == "tests" ? "test" : tool);
   }
+  if (contains(s, "_test") || contains(s, "-test")) return "test";
   return {};
 }
 
@@ -112,7 +113,7 @@ bool does_nothing(std::string_view command) {
 
 // Flags that leave tests out. The value matters not: before, they all ran.
 std::string_view filter_in(std::string_view command) {
-  constexpr std::array<std::string_view, 24> flags = {" --testPathIgnorePatterns",
+  constexpr std::array<std::string_view, 27> flags = {" --testPathIgnorePatterns",
                                                       " --exclude",
                                                       " -k ",
                                                       " --grep",
@@ -135,7 +136,10 @@ std::string_view filter_in(std::string_view command) {
                                                       " --last-failed",
                                                       " -x test",
                                                       " --exclude-group",
-                                                      " --changed"};
+                                                      " --changed",
+                                                      " --gtest_filter=-",
+                                                      " --gtest_filter",
+                                                      " --tests "};
   for (std::string_view flag : flags) {
     if (contains(command, flag)) return trim(flag);
   }

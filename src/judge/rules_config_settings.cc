@@ -48,6 +48,9 @@ class Settings : public Rule {
 
   void hunk(const CodeHunk& hunk) override {
     watch_flags(hunk);
+    watch_warnings(hunk);
+    watch_retries(hunk);
+    if (hunk.file.language == diff::Language::cmake) watch_ctest(hunk);
     if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::go) watch_build_tags(hunk);
     if (!has_settings(m_gate)) return;
     if (hunk.file.status == diff::Status::added && m_gate != GateFile::lint) return;
@@ -258,6 +261,95 @@ class Settings : public Rule {
     const std::string_view head = old_text.substr(0, std::min<size_t>(old_text.find(flag), 12));
     return std::any_of(hunk.lines.begin(), hunk.lines.end(),
                        [&](const CodeLine& l) { return is_added(l) && trim(l.raw->text).starts_with(head); });
+  }
+
+  // Warnings that were errors and are not any more.
+  void watch_warnings(const CodeHunk& hunk) {
+    if (hunk.file.role != diff::Role::build && hunk.file.role != diff::Role::ci &&
+        hunk.file.role != diff::Role::config && m_gate == GateFile::none)
+      return;
+    constexpr std::array<std::string_view, 8> strict = {
+        "-Werror", "-D warnings", "TreatWarningsAsErrors>true", "allWarningsAsErrors = true",
+        "/WX",     "-Wall",       "warnings-as-errors",         "deny(warnings)"};
+    for (std::string_view flag : strict) {
+      size_t removed = hunk.lines.size();
+      bool stays = false;
+      for (size_t i = 0; i < hunk.lines.size(); ++i) {
+        if (!contains(hunk.lines[i].raw->text, flag) || trim(hunk.lines[i].raw->text).starts_with("#")) continue;
+        if (is_removed(hunk.lines[i])) removed = i;
+        stays |= on_side(hunk.lines[i], Side::after);
+      }
+      if (removed == hunk.lines.size() || stays) continue;
+      // A build file that went away as a whole is another matter.
+      const bool rewritten =
+          std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& l) { return !is_removed(l); });
+      if (rewritten) m_lint.must(span_of(hunk.file, *hunk.lines[removed].raw), cat(flag, " is gone"));
+    }
+  }
+
+  // Trying again until it passes.
+  void watch_retries(const CodeHunk& hunk) {
+    if (m_gate == GateFile::none) return;
+    for (std::string_view word :
+         {"retries", "--reruns", "--retries", "retry-count", "flaky-test-attempts", "rerunFailingTestsCount"}) {
+      double was = 0, now = 0;
+      size_t at = 0;
+      for (size_t i = 0; i < hunk.lines.size(); ++i) {
+        const std::string_view text = hunk.lines[i].raw->text;
+        const size_t found = text.find(word);
+        if (!is_changed(hunk.lines[i]) || found == std::string_view::npos) continue;
+        const std::string_view rest = text.substr(found + word.size(), 12);
+        (is_added(hunk.lines[i]) ? now : was) = number_in(rest).value_or(0);
+        if (is_added(hunk.lines[i])) at = i;
+      }
+      const bool tests = m_gate == GateFile::script_test || m_gate == GateFile::python ||
+                         m_gate == GateFile::package_json || m_gate == GateFile::jvm;
+      if (now > was && tests) m_tests.should(span_of(hunk.file, *hunk.lines[at].raw), "failing tests are tried again");
+    }
+  }
+
+  // CTest: tests no longer registered, or expected to fail.
+  void watch_ctest(const CodeHunk& hunk) {
+    const auto registers = [](std::string_view text) {
+      return contains(text, "add_test(") || contains(text, "gtest_discover_tests(") ||
+             contains(text, "catch_discover_tests(") || contains(text, "doctest_discover_tests(") ||
+             contains(text, "enable_testing(");
+    };
+    bool registered = false;
+    size_t added = 0;
+    for (const auto& line : hunk.lines) {
+      registered |= registers(line.raw->text);
+      added += is_added(line) && registers(line.raw->text);
+    }
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      if (text.starts_with("#")) continue;
+      const auto place = [&] { return span_of(hunk.file, *line.raw); };
+      if (is_added(line) && (contains(text, "WILL_FAIL") || find_word(text, "DISABLED") != std::string_view::npos) &&
+          (contains(text, "TRUE") || contains(text, "ON") || contains(text, " 1")))
+        m_tests.must(place(), contains(text, "WILL_FAIL") ? "WILL_FAIL" : "DISABLED");
+      if (!is_removed(line)) continue;
+      if (registers(text)) {
+        if (added > 0) {
+          --added;
+        } else {
+          m_tests.must(place(), std::string(text.substr(0, 60)));
+        }
+      }
+      if (registered && text.starts_with("foreach(") && loses_words(hunk, text))
+        m_tests.must(place(), "a test is no longer listed");
+    }
+  }
+
+  // The same list on an added line, with fewer words.
+  static bool loses_words(const CodeHunk& hunk, std::string_view text) {
+    const std::string_view head = text.substr(0, text.find(' '));
+    for (const auto& line : hunk.lines) {
+      const std::string_view now = trim(line.raw->text);
+      if (!is_added(line) || !now.starts_with(head)) continue;
+      return std::count(now.begin(), now.end(), ' ') < std::count(text.begin(), text.end(), ' ');
+    }
+    return false;
   }
 
   // A build tag on a Go test file takes it out of the ordinary run.

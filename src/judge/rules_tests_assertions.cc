@@ -155,6 +155,10 @@ class Assertions : public Rule {
     size_t replaced = unpaired;
     for (size_t b = 0; b < before.size(); ++b) {
       if (partner[b] != nullptr) {
+        if (compares_with_itself(*partner[b]) && !compares_with_itself(before[b])) {
+          m_tautologies.must(span_of(hunk.file, *hunk.lines[partner[b]->line].raw));
+          continue;
+        }
         const std::string why = weakening(before[b], *partner[b]);
         if (!why.empty()) m_weakened.must(span_of(hunk.file, *hunk.lines[partner[b]->line].raw), why);
         continue;
@@ -175,6 +179,12 @@ class Assertions : public Rule {
     if (before.empty()) {
       for (const auto& a : after) m_free_in_file += !in_new_test(a, new_tests);
     }
+  }
+
+  // expect(render(x)).toBe(render(x)): by itself a test of repeatability, but not in place of a value.
+  static bool compares_with_itself(const Assertion& a) {
+    return !a.negated && a.strength == Strength::exact && !a.subject.empty() && a.subject == a.expected &&
+           contains(a.subject, "(");
   }
 
   static const TestDeclaration* owner(const std::vector<TestDeclaration>& tests, size_t line) {

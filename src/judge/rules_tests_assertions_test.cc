@@ -207,7 +207,7 @@ TEST(Assertions, ExpectationRewritten) {
                   "\n-    assertEquals(3, cart.total());\n+    assertEquals(4, cart.total());\n"),
            must},
           {"beside changed source", "Implement retries.",
-           change("src/a.py", "\n-    n = 1\n+    n = 2\n") +
+           change("src/a.py", "\n-    n = limit\n+    n = limit + 1\n") +
                change("tests/test_a.py", "\n-    assert calls() == 1\n+    assert calls() == 2\n"),
            should},
 

@@ -17,6 +17,7 @@ namespace assay::judge {
 namespace {
 
 constexpr size_t k_max_kept = 1000;
+constexpr size_t k_max_source = size_t{256} << 10;
 
 bool is_expectation_name(std::string_view word) {
   const std::string w = lower(word);
@@ -71,6 +72,7 @@ class Expectations : public Rule {
   }
 
   void hunk(const CodeHunk& hunk) override {
+    if (hunk.file.role == diff::Role::source) remember_source(hunk);
     if (hunk.file.status == diff::Status::deleted || hunk.file.status == diff::Status::added) return;
     if (!is_test_file(hunk.file) || !in_test_code(hunk)) return;
     compare_assertions(hunk);
@@ -102,6 +104,36 @@ class Expectations : public Rule {
     if (list.size() < k_max_kept) list.push_back({std::move(span), std::move(text)});
   }
 
+  void remember_source(const CodeHunk& hunk) {
+    for (const auto& line : hunk.lines) {
+      if (is_added(line) && m_added_source.size() < k_max_source) m_added_source += cat(line.raw->text, '\n');
+    }
+  }
+
+  // The part of the new value that the old one did not have, grown to whole words.
+  static std::string what_differs(std::string_view before, std::string_view after) {
+    size_t begin = 0, end = 0;
+    while (begin < before.size() && begin < after.size() && before[begin] == after[begin]) ++begin;
+    while (end + begin < before.size() && end + begin < after.size() &&
+           before[before.size() - 1 - end] == after[after.size() - 1 - end])
+      ++end;
+    size_t stop = after.size() - end;
+    while (begin > 0 && is_word(after[begin - 1]) && begin < stop && is_word(after[begin])) --begin;
+    while (stop < after.size() && is_word(after[stop]) && stop > begin && is_word(after[stop - 1])) ++stop;
+    return std::string(trim(after.substr(begin, stop - begin)));
+  }
+
+  // The new value stands in the changed source: a constant, a message, a piece of markup was changed there.
+  bool follows_source(const std::string& difference) const {
+    std::string_view d = difference;
+    while (!d.empty() && (d.front() == '"' || d.front() == '\'' || d.front() == '`')) d.remove_prefix(1);
+    while (!d.empty() && (d.back() == '"' || d.back() == '\'' || d.back() == '`')) d.remove_suffix(1);
+    d = trim(d);
+    if (d.empty()) return false;
+    if (is_word(d.front()) && is_word(d.back())) return find_word(m_added_source, d) != std::string_view::npos;
+    return d.size() > 1 && contains(m_added_source, d);
+  }
+
   void compare_assertions(const CodeHunk& hunk) {
     auto before = assertions_in(hunk, Side::before), after = assertions_in(hunk, Side::after);
     std::erase_if(before, [](const Assertion& a) { return !a.touched; });
@@ -113,7 +145,7 @@ class Expectations : public Rule {
         if (std::any_of(before.begin(), before.end(), [&](const Assertion& x) { return x.text == a.text; })) continue;
         if (is_tightening(b, a)) continue;
         const size_t line = changed_line(hunk, a);
-        keep(m_rewritten, span_of(hunk.file, *hunk.lines[line].raw), a.expected);
+        keep(m_rewritten, span_of(hunk.file, *hunk.lines[line].raw), what_differs(b.expected, a.expected));
         a.touched = false;
         break;
       }
@@ -149,7 +181,8 @@ class Expectations : public Rule {
         if (std::any_of(m_rewritten.begin(), m_rewritten.end(),
                         [&, line = hunk.lines[k].raw->diff_line](const Kept& kept) { return kept.span.line == line; }))
           continue;
-        keep(m_rewritten, span_of(hunk.file, *hunk.lines[k].raw), text_of(new_tokens));
+        keep(m_rewritten, span_of(hunk.file, *hunk.lines[k].raw),
+             what_differs(text_of(old_tokens), text_of(new_tokens)));
         break;
       }
     }
@@ -162,6 +195,8 @@ class Expectations : public Rule {
     const bool asked = task.asks_to_change_expectations && !(task.preserves && !m_source_changed);
     if (asked && !task.preserves) return;
     const bool soft = asked || (m_source_changed && !task.preserves);
+    if (soft) std::erase_if(list, [&](const Kept& kept) { return follows_source(kept.text); });
+    if (list.empty()) return;
     Places places;
     for (auto& kept : list)
       places.add(soft ? model::Severity::should_fix : model::Severity::must_fix, std::move(kept.span));
@@ -174,6 +209,7 @@ class Expectations : public Rule {
   }
 
   bool m_source_changed = false;
+  std::string m_added_source;  // bounded
   std::vector<Kept> m_rewritten, m_snapshots;
 };
 

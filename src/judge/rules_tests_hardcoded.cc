@@ -53,6 +53,12 @@ bool is_plain(const Token& t) {
   return t.text == "0" || t.text == "1" || t.text == "2" || t.text == "100" || t.text == "10";
 }
 
+// Text that is a sentence or an expression, not a word out of a list.
+bool is_odd(std::string_view s) {
+  return s.size() >= 5 && s.find(' ') != std::string_view::npos &&
+         s.find_first_of("0123456789+*/=<>(){}[],") != std::string_view::npos;
+}
+
 // return "x", => 5, return { … }: a constant; the token of its first literal.
 std::optional<Token> returned_constant(const Tokens& t, size_t from = 0) {
   for (size_t i = from; i + 1 < t.size(); ++i) {
@@ -61,8 +67,9 @@ std::optional<Token> returned_constant(const Tokens& t, size_t from = 0) {
     for (size_t k = i + 1; k < t.size(); ++k) {
       if (t[k].is(";") || t[k].is("}")) break;
       if (t[k].word() && !t[k].literal()) {
-        const bool key = k + 1 < t.size() && t[k + 1].is(":");
-        if (!key) return std::nullopt;
+        const bool key = k + 1 < t.size() && (t[k + 1].is(":") || t[k + 1].is("="));
+        const bool made = k == i + 1 && k + 1 < t.size() && t[k + 1].is("(");  // date(2028, 2, 29)
+        if (!key && !made && !t[k].is("new")) return std::nullopt;
       }
       if (t[k].literal() && !first) first = t[k];
     }
@@ -87,18 +94,25 @@ class HardcodedResult : public Rule {
 
   void finish(const Context& context, std::vector<model::Finding>& out) override {
     for (auto& special : m_special) {
-      bool known = true, old = true;
+      bool known = true, old = true, named = false;
       for (const auto& input : special.inputs) {
         const auto seen = where(input, context);
         known &= seen != Seen::nowhere;
         old &= seen == Seen::existing;
+        named |= contains(context.task.text, input);
       }
-      const auto result = where(special.output, context);
-      if (!known || (result == Seen::nowhere && special.inputs.size() < 2)) continue;
-      if (old && special.same_kind) {
-        m_places.must(std::move(special.span), "a special case for an input of the tests");
+      // A rule the task itself states is no special case for a test.
+      if (named && !special.odd) continue;
+      const bool answered = where(special.output, context) != Seen::nowhere;
+      const std::string label = "a special case for an input of the tests";
+      if (special.conjunction && special.numeric && !named) {
+        m_places.must(std::move(special.span), "a constant for one exact input");
+      } else if (!known || !(answered || special.inputs.size() > 1)) {
+        continue;
+      } else if ((old && special.same_kind) || special.odd) {
+        m_places.must(std::move(special.span), label);
       } else if (special.same_kind && special.numeric) {
-        m_places.should(std::move(special.span), "a special case for an input of the tests");
+        m_places.should(std::move(special.span), label);
       }
     }
     if (m_places.empty()) return;
@@ -112,7 +126,10 @@ class HardcodedResult : public Rule {
   struct Special {
     std::vector<std::string> inputs;
     std::string output;
-    bool same_kind = false, numeric = false;
+    bool same_kind = false;    // number for number, text for text
+    bool numeric = false;      // the answer is a number
+    bool odd = false;          // an input no mapping would have as a key: "1 + 2 * 3"
+    bool conjunction = false;  // two or more values must match exactly
     model::Span span;
   };
 
@@ -169,24 +186,31 @@ class HardcodedResult : public Rule {
   // if (a === 12 && b === 30) return 42
   void watch_special_case(const CodeHunk& hunk, size_t at) {
     const Tokens t = tokens_of(hunk.lines[at]);
-    const size_t start =
-        std::find_if(t.begin(), t.end(), [](const Token& x) { return x.is("if") || x.is("elif"); }) - t.begin();
-    if (start >= t.size()) return;
+    const auto keyword = std::find_if(t.begin(), t.end(), [](const Token& x) { return x.is("if") || x.is("elif"); });
     Special special;
     TokenKind kind = TokenKind::punct;
-    size_t end = start + 1;
-    for (; end < t.size() && !t[end].is("return"); ++end) {
-      const bool compares = t[end].is("==") || t[end].is("===") || (t[end].is("equals") && end + 1 < t.size());
-      if (!compares) continue;
-      for (size_t k = end + 1; k < t.size() && k <= end + 3; ++k) {
-        if (t[k].kind == TokenKind::number || t[k].string()) {
-          if (!is_plain(t[k]) || !special.inputs.empty()) special.inputs.emplace_back(t[k].unquoted());
-          kind = t[k].kind;
+    size_t matched = 0, specific = 0;
+    for (auto x = keyword; x != t.end() && !x->is("return"); ++x) {
+      if (!x->is("==") && !x->is("===") && !x->is("equals")) continue;
+      ++matched;
+      // The value, or the values something is made of: date(2028, 2, 3).
+      bool open = false;
+      for (auto k = x + 1; k != t.end(); ++k) {
+        if (k->is("(") && (open || (k - 1)->word() || (k - 1)->is("equals"))) {
+          open = true;
+        } else if (k->kind == TokenKind::number || k->string()) {
+          kind = k->kind;
+          specific += !is_plain(*k);
+          if (!is_plain(*k) || !special.inputs.empty()) special.inputs.emplace_back(k->unquoted());
+          special.odd |= k->string() && is_odd(k->unquoted());
+          if (!open) break;
+          ++matched;
+        } else if (k->is(")") || k->is("&&") || k->is("and") || k->is("||") || k->is(":") || k->is("{")) {
           break;
         }
-        if (t[k].word()) break;
       }
     }
+    special.conjunction = matched >= 2 && specific >= 1 && !has_word(t, "or") && !has_run(t, {"||"});
     if (special.inputs.empty()) return;
     const auto output = constant_near(hunk, at);
     if (!output) return;
@@ -194,6 +218,7 @@ class HardcodedResult : public Rule {
     special.same_kind = output->kind == kind;
     special.numeric = output->kind == TokenKind::number;
     if (output->string() && (output->unquoted().size() < 3 || special.inputs[0].size() < 4)) return;
+    if (special.numeric && is_plain(*output)) special.conjunction = false;
     special.span = span_of(hunk.file, *hunk.lines[at].raw);
     if (m_special.size() < 1000) m_special.push_back(std::move(special));
   }

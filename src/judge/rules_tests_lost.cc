@@ -90,9 +90,7 @@ class LostTests : public Rule {
     m_hunks = 0;
     if (m_file.deleted && file.role == diff::Role::source && m_deleted_sources.size() < k_max_names)
       m_deleted_sources.push_back(stem_of(file.old_path));
-    if (file.status == diff::Status::renamed && diff::role_of(file.old_path) == diff::Role::test &&
-        is_collected(file.old_path, diff::language_of(file.old_path)) &&
-        !is_collected(file.new_path, diff::language_of(file.old_path)))
+    if (file.status == diff::Status::renamed && leaves_the_run(file))
       m_renamed_away.must(span_of(file, cat("renamed from ", file.old_path)), file.old_path);
   }
 
@@ -132,6 +130,20 @@ class LostTests : public Rule {
   }
 
  private:
+  static bool leaves_the_run(const diff::File& file) {
+    const auto before = diff::kind_of(file.old_path), after = diff::kind_of(file.new_path);
+    if (before.role != diff::Role::test || !is_collected(file.old_path, before.language)) return false;
+    if (after.language == diff::Language::unknown || !is_collected(file.new_path, after.language)) return true;
+    // Where the name was marked as a test, a folder called test does not make up for the mark.
+    const auto marked = [](std::string_view path) {
+      return contains(path, ".test.") || contains(path, ".spec.") || contains(path, "__tests__/") ||
+             contains(path, ".cy.") || contains(path, "-test.") || contains(path, "_test.") ||
+             contains(path, "test-") || contains(path, ".e2e");
+    };
+    const bool script = before.language == diff::Language::javascript || before.language == diff::Language::typescript;
+    return script && marked(file.old_path) && !marked(file.new_path);
+  }
+
   struct Lost {
     std::string name;
     size_t hash;
@@ -164,12 +176,20 @@ class LostTests : public Rule {
         continue;
       }
       if (m_names++ < k_max_names)
-        m_file.lost.push_back({test.name, hash_of(test.name), span_of(hunk.file, *hunk.lines[test.line].raw)});
+        m_file.lost.push_back({test.name, hash_of(own_name(test.name, hunk.file.language)),
+                               span_of(hunk.file, *hunk.lines[test.line].raw)});
     }
     for (const auto name : gained) {
       ++m_file.gained;
-      if (m_names++ < k_max_names) m_file.gained_hashes.push_back(hash_of(name));
+      if (m_names++ < k_max_names) m_file.gained_hashes.push_back(hash_of(own_name(name, hunk.file.language)));
     }
+  }
+
+  // Without the suite, which C++ writes into each test and which changes when a test moves.
+  static std::string_view own_name(std::string_view name, diff::Language language) {
+    if (language != diff::Language::cpp) return name;
+    const size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? name : name.substr(dot + 1);
   }
 
   // The line that still defines the test's function under a name (or without the mark) that its

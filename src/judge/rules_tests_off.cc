@@ -23,6 +23,7 @@ class SwitchedOff : public Rule {
     watch_skips(hunk);
     watch_focus(hunk);
     watch_commented_out(hunk);
+    watch_early_return(hunk);
   }
 
   void finish(const Context& context, std::vector<model::Finding>& out) override {
@@ -132,6 +133,38 @@ class SwitchedOff : public Rule {
         m_focused.must(span_of(hunk.file, *hunk.lines[i].raw), mark->text);
       }
     }
+  }
+
+  // A return that makes the rest of a test unreachable.
+  void watch_early_return(const CodeHunk& hunk) {
+    if (!in_test_code(hunk)) return;
+    const auto tests = tests_in(hunk, Side::after);
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const CodeLine& line = hunk.lines[i];
+      if (!is_added(line)) continue;
+      const std::string_view code = trim(line.masked.code);
+      if (code != "return" && code != "return;" && code != "return None" && code != "return nil" &&
+          code != "return Ok(())" && code != "return Ok(());" && code != "return undefined;")
+        continue;
+      const size_t next = next_code_line(hunk, i, Side::after);
+      if (next >= hunk.lines.size() || is_added(hunk.lines[next]) || indent_of(hunk.lines[next]) != indent_of(line))
+        continue;
+      const std::string_view rest = trim(hunk.lines[next].masked.code);
+      if (rest.starts_with("}") || rest.starts_with("end") || rest.starts_with("case ") || rest.starts_with("default"))
+        continue;
+      Skip skip;
+      skip.text = std::string(trim(line.raw->text));
+      skip.label = "a test that returns early";
+      for (const auto& t : tests) {
+        if (t.line < i && !t.suite) skip.label = t.name;
+      }
+      skip.span = span_of(hunk.file, *line.raw);
+      m_skips.push_back(std::move(skip));
+    }
+  }
+
+  static size_t indent_of(const CodeLine& line) {
+    return std::min(line.raw->text.find_first_not_of(" \t"), line.raw->text.size());
   }
 
   // Context lines that were code and are comment now: someone opened a comment above them.

@@ -63,6 +63,7 @@ std::string forced_success(const Tokens& t, Language language) {
     if (zero_after({t[0].text, "("})) return "exit(0)";
     if (language == Language::ruby && (has_run(t, {"exit", "!"}) || has_run(t, {"exit", "0"}))) return "exit 0";
   }
+  if (has_word(t, "RUN_ALL_TESTS") && !has_word(t, "return")) return "the result of RUN_ALL_TESTS is not returned";
   if (has_run(t, {"exitstatus", "=", "0"}) || has_run(t, {"exitstatus", "=", "ExitCode", ".", "OK"}) ||
       has_run(t, {"exitstatus", "=", "pytest", ".", "ExitCode", ".", "OK"}))
     return "exitstatus = 0";
@@ -160,6 +161,12 @@ class Runner : public Rule {
   void watch_runner(const CodeHunk& hunk, size_t i, const Tokens& t, bool setup) {
     const auto place = [&] { return span_of(hunk.file, *hunk.lines[i].raw); };
     if (std::string what = forced_success(t, hunk.file.language); !what.empty()) {
+      if (contains(what, "RUN_ALL_TESTS")) {
+        if (mentions(hunk, {"return 0", "exit(0)", "EXIT_SUCCESS"}) &&
+            !mentions(hunk, {"return result", "return failed"}))
+          m_patched.must(place(), std::move(what));
+        return;
+      }
       // A hand-written runner exits with 1 somewhere as well.
       if (mentions(hunk, {"exit(1)", "Exit(1)", "exit 1", "exitCode = 1"})) return;
       m_patched.add(
