@@ -64,6 +64,7 @@ size_t assertion_start(const Tokens& t, Language language) {
                                                         "ok",     "regex",  "like",      "throwsAsync"};
       if (std::find(ava.begin(), ava.end(), t[i + 2].text) != ava.end()) return i;
     }
+    if (language == Language::terraform && w == "condition" && i + 2 < t.size() && t[i + 1].is("=")) return i;
     if (w == "should" && i > 0 && t[i - 1].is(".")) return i;
     if ((language == Language::java || language == Language::kotlin) && w == "verify" && call &&
         (i == 0 || !is_chain(t[i - 1])))
@@ -335,16 +336,16 @@ int depth_change(const Token& t) {
 }
 
 // A Go `if` is an assertion when the test is failed right inside it.
-bool go_if_asserts(const CodeHunk& hunk, size_t at, Side side, const Tokens& t) {
-  if (t.size() < 4 || !t[0].is("if")) return false;
+std::optional<size_t> go_if_fails(const CodeHunk& hunk, size_t at, Side side, const Tokens& t) {
+  if (t.size() < 4 || !t[0].is("if")) return std::nullopt;
   int seen = 0;
   for (size_t i = at + 1; i < hunk.lines.size() && seen < 2; ++i) {
     if (!on_side(hunk.lines[i], side)) continue;
     ++seen;
     const auto& code = hunk.lines[i].masked.code;
-    if (any_in(code, {"t.Error", "t.Fatal", "t.Fail", "b.Fatal"})) return true;
+    if (any_in(code, {"t.Error", "t.Fatal", "t.Fail", "b.Fatal"})) return i;
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -369,15 +370,19 @@ std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side) {
     if (!on_side(line, side) || (line.hidden && side == Side::after)) continue;
     Tokens t = tokens_of(line, side);
     size_t start = assertion_start(t, language);
-    bool go_if = false;
+    std::optional<size_t> go_if;
     if (start == std::string_view::npos) {
-      if (language != Language::go || !go_if_asserts(hunk, i, side, t)) continue;
+      if (language == Language::go) go_if = go_if_fails(hunk, i, side, t);
+      if (!go_if) continue;
       start = 0;
-      go_if = true;
     }
     Assertion a;
     a.first = a.line = i;
     a.touched = line.raw->sign == sign;
+    if (go_if && !a.touched && hunk.lines[*go_if].raw->sign == sign) {
+      a.touched = true;
+      a.line = *go_if;
+    }
     int depth = 0;
     size_t last = i;
     bool open = true;
@@ -417,6 +422,13 @@ std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side) {
 bool is_tautology(const Assertion& a) {
   const Tokens& t = a.tokens;
   if (has_run(t, {"||", "true"}) || has_run(t, {"or", "True"}) || has_run(t, {"or", "true"})) return true;
+  if (any_in(a.text, {"condition = true"})) return true;
+  for (const auto& [one, other] : {std::pair{"is_none ( )", "is_some ( )"}, std::pair{"is_ok ( )", "is_err ( )"}}) {
+    if (contains(a.text, one) && contains(a.text, other) && contains(a.text, "||")) return true;
+  }
+  if (any_in(a.subject, {"len (", "length", "size (", ". size"}) && a.expected == "0" &&
+      any_in(a.matcher, {">=", "greaterthanorequal", "greaterorequal"}))
+    return true;
   if (a.subject.empty() || a.negated || any_in(a.matcher, {"throw", "raise", "reject", "verify", "if"})) return false;
   const auto literal = [&](const std::string& s) {
     return s == "true" || s == "True" || s == "1" ||
@@ -576,6 +588,18 @@ bool expects_other_value(const Assertion& before, const Assertion& after) {
            std::none_of(after.expected.begin(), after.expected.end(), [](char c) { return is_alpha(c) || c == '('; });
   }
   return before.subject == after.subject && before.expected != after.expected;
+}
+
+bool expects_other_constant(const Assertion& before, const Assertion& after) {
+  const auto constant = [](const std::string& s) {
+    if (s.empty() || !is_upper(s[0])) return false;
+    for (size_t i = 0; i + 1 < s.size(); ++i) {
+      if (!is_word(s[i]) && is_lower(s[i + 1])) return false;  // a word that starts in lower case is no constant
+    }
+    return std::none_of(s.begin(), s.end(), [](char c) { return c == '+' || c == '{' || c == '"'; });
+  };
+  return !before.subject.empty() && before.subject == after.subject && before.matcher == after.matcher &&
+         before.expected != after.expected && constant(before.expected) && constant(after.expected);
 }
 
 }  // namespace assay::judge

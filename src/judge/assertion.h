@@ -43,4 +43,7 @@ std::string weakening(const Assertion& before, const Assertion& after);
 // True when both ask the same of the same subject and expect different literal values.
 bool expects_other_value(const Assertion& before, const Assertion& after);
 
+// The same for named constants: Answer::Forbidden became Answer::NotFound.
+bool expects_other_constant(const Assertion& before, const Assertion& after);
+
 }  // namespace assay::judge

@@ -79,17 +79,18 @@ bool is_benign(std::string_view command) {
   return !(first.starts_with("docker") && any_of(command, {" run ", " exec "}));
 }
 
-// A test program by its name: ./lru_test, build/unit-tests
+// A program or script of the project that verifies, by its name: ./lru_test, scripts/check.sh
 bool names_test_program(std::string_view command) {
-  for (size_t at = command.find("test"); at != std::string_view::npos; at = command.find("test", at + 1)) {
-    size_t end = at + 4;
-    if (end < command.size() && command[end] == 's') ++end;
-    const bool suffix = at > 0 && (command[at - 1] == '_' || command[at - 1] == '-') &&
-                        (end == command.size() || is_space(command[end]) || command[end] == ';' || command[end] == '"');
-    const size_t begin = command.find_last_of(" \t", at);
-    const std::string_view word = command.substr(begin == std::string_view::npos ? 0 : begin + 1);
-    if (suffix &&
-        (word.starts_with("./") || word.starts_with("build/") || word.starts_with("$(") || word.starts_with("bin/")))
+  std::string_view program = command.substr(0, command.find_first_of(" \t;"));
+  const bool path = contains(program, "/") || program.ends_with(".sh") || program.starts_with("$(");
+  if (!path) return false;
+  program.remove_prefix(std::min(program.rfind('/') + 1, program.size()));
+  std::string stem(program.substr(0, program.find('.')));
+  for (char& c : stem) {
+    if (!is_alnum(c)) c = '_';
+  }
+  for (const auto& word : words_of(stem)) {
+    if (word == "test" || word == "tests" || word == "check" || word == "lint" || word == "verify" || word == "spec")
       return true;
   }
   return false;
@@ -141,6 +142,11 @@ GateFile gate_file(const diff::File& file) {
                         "deno.json", "bunfig.toml", "nextest.toml", "dart_test.yaml", "turbo.json", "nx.json"}) ||
       path.ends_with(".config/nextest.toml") || name.ends_with(".csproj"))
     return GateFile::other_build;
+  const bool data = file.language == diff::Language::xml || file.language == diff::Language::json ||
+                    file.language == diff::Language::yaml || file.language == diff::Language::toml ||
+                    file.language == diff::Language::ini;
+  if (data && any_of(name, {"coverage", "jacoco"})) return GateFile::coverage;
+  if (file.language == diff::Language::dockerfile) return GateFile::script;
   const bool shell = file.language == diff::Language::shell || file.language == diff::Language::powershell ||
                      path.starts_with("bin/") || path.starts_with("scripts/") || path.starts_with("script/") ||
                      path.starts_with(".ci/") || path.starts_with("ci/");
@@ -153,7 +159,7 @@ GateFile gate_file(const diff::File& file) {
 bool runs_verification(std::string_view command) {
   const std::string s = lower(command);
   if (is_benign(command_of(s))) return false;
-  if (names_test_program(s)) return true;
+  if (names_test_program(command_of(s))) return true;
   for (std::string_view word : k_verifiers) {
     for (size_t at = find_word(s, word); at != std::string_view::npos; at = find_word(s, word, at + 1)) {
       // The shell's own test: `test -f x`, `test "$x" = y`.
@@ -180,6 +186,15 @@ std::string_view command_of(std::string_view line) {
   while (line.starts_with("- ")) line = trim_left(line.substr(2));
   for (std::string_view key : {"run:", "script:", "command:", "commands:", "entry:"}) {
     if (line.starts_with(key)) line = trim_left(line.substr(key.size()));
+  }
+  for (std::string_view prefix : {"RUN ", "run ", "exec ", "time ", "sudo ", "sh ", "bash "}) {
+    if (line.starts_with(prefix)) line = trim_left(line.substr(prefix.size()));
+  }
+  // VAR=value command
+  for (size_t space = line.find(' '); space != std::string_view::npos; space = line.find(' ')) {
+    const size_t equals = line.find('=');
+    if (equals == std::string_view::npos || equals > space || equals == 0 || !is_upper(line.front())) break;
+    line = trim_left(line.substr(space));
   }
   while (!line.empty() && (line.front() == '"' || line.front() == '\'' || line.front() == '@')) line.remove_prefix(1);
   return line;

@@ -26,6 +26,8 @@ bool is_variable(const Tokens& t, size_t begin, size_t end) {
     if (t[i].string()) {
       const auto s = t[i].text;
       if (contains(s, "${") || contains(s, "#{")) return true;
+      const size_t dollar = s.front() == '"' ? s.find('$') : std::string_view::npos;  // PHP
+      if (dollar != std::string_view::npos && dollar + 1 < s.size() && is_alpha(s[dollar + 1])) return true;
       if (i > 0 && (t[i - 1].is("f") || t[i - 1].is("fr") || t[i - 1].is("rf")) && contains(s, "{")) return true;
       if (i > 0 && t[i - 1].is("$") && contains(s, "{")) return true;
       continue;
@@ -299,7 +301,8 @@ class DangerousCall : public Rule {
       for (size_t i = 0; i + 1 < t.size(); ++i) {
         // A member of the request, not a mere parameter list.
         const std::string w = lower(t[i].text);
-        const bool request = w == "req" || w == "request" || w == "params" || w == "argv" || w.starts_with("$_") ||
+        const bool request = w == "req" || w == "request" || w == "params" || w == "argv" || w.starts_with("$_get") ||
+                             w.starts_with("$_post") || w.starts_with("$_req") || w.starts_with("$_cookie") ||
                              w == "searchparams" || w == "query";
         if (t[i].word() && request && (t[i + 1].is(".") || t[i + 1].is("[") || t[i + 1].is("->"))) return true;
       }

@@ -227,12 +227,28 @@ class SwallowedError : public Rule {
       case Language::swift:
         if (has_run(t, {"try", "?"}) && replaces(hunk, t, {"try", "?"}, {"try"})) m_places.should(place());
         break;
+      case Language::php:
+        if (has_run(t, {"error_reporting", "(", "0", ")"}) || silences_call(hunk, t)) m_places.must(place());
+        break;
       case Language::unknown:
       case Language::text:
         if (icontains(hunk.lines[i].raw->text, "on error resume next")) m_places.must(place());
         break;
       default: break;
     }
+  }
+
+  // @load($x) where it was load($x)
+  static bool silences_call(const CodeHunk& hunk, const Tokens& t) {
+    for (size_t i = 0; i + 1 < t.size(); ++i) {
+      if (!t[i].is("@") || !t[i + 1].word()) continue;
+      return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
+        if (!is_removed(line)) return false;
+        const Tokens before = tokens_of(line, Side::before);
+        return has_word(before, t[i + 1].text) && find_run(before, {"@"}) == std::string_view::npos;
+      });
+    }
+    return false;
   }
 
   // value, _ := call(…) where it was value, err := call(…)

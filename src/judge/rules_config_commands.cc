@@ -173,7 +173,9 @@ class Commands : public Rule {
  public:
   void file_begin(const diff::File& file) override {
     m_gate = gate_file(file);
-    if (m_gate == GateFile::hooks && !contains(file.path(), "husky")) m_gate = GateFile::none;
+    if (m_gate == GateFile::hooks) m_gate = GateFile::none;  // a rule of its own
+    m_named = m_gate != GateFile::none;
+    if (!m_named && file.language == diff::Language::shell && file.role != diff::Role::test) m_gate = GateFile::script;
   }
 
   void hunk(const CodeHunk& hunk) override {
@@ -256,7 +258,8 @@ class Commands : public Rule {
         partner = std::find_if(after.begin(), after.end(),
                                [&](const Command& a) { return does_nothing(a.text) || after.size() == before.size(); });
       if (partner == after.end()) {
-        const bool grave = m_gate != GateFile::package_json || b.key == "test" || b.key.starts_with("test");
+        const bool grave =
+            m_named && (m_gate != GateFile::package_json || b.key == "test" || b.key.starts_with("test"));
         if (m_lost.size() < 1000)
           m_lost.push_back({tool, b.text, span_of(hunk.file, *hunk.lines[b.line].raw),
                             grave ? model::Severity::must_fix : model::Severity::should_fix, m_gate == GateFile::ci});
@@ -290,9 +293,16 @@ class Commands : public Rule {
         m_ci.must(place(), "no longer runs for pull requests");
       if (text.starts_with("on:") && contains(text, "pull_request") && !re_added(hunk, "pull_request"))
         m_ci.must(place(), "no longer runs for pull requests");
+      if (text.ends_with(":") && !is_space(line.raw->text.front()) && text.front() != '.' &&
+          re_added_line(hunk, cat(".", text)))
+        m_ci.must(place(), cat(text, " is hidden"));
       if (text.starts_with("needs:") && near_needs(text) && !re_added(hunk, "needs:"))
         m_ci.should(place(), "no longer waits for the checks");
     }
+  }
+
+  static bool re_added_line(const CodeHunk& hunk, std::string_view text) {
+    return has_changed_line(hunk, diff::Sign::added, text);
   }
 
   static bool near_needs(std::string_view text) { return runs_verification(text); }
@@ -310,6 +320,7 @@ class Commands : public Rule {
   }
 
   GateFile m_gate = GateFile::none;
+  bool m_named = false;  // the file's name says that it verifies
   std::vector<Lost> m_lost;
   std::map<std::string, size_t> m_gained;
   Places m_scripts, m_ci;

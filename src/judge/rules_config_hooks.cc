@@ -63,7 +63,7 @@ class Hooks : public Rule {
     if (contains(text, "--no-verify") &&
         (contains(text, "git ") || contains(text, "commit") || contains(text, "push")) && !was("--no-verify")) {
       const bool gate = m_gate == GateFile::package_json || m_gate == GateFile::hooks || m_gate == GateFile::make;
-      if (gate || m_gate == GateFile::ci || m_gate == GateFile::script)
+      if (gate || m_gate == GateFile::ci || m_gate == GateFile::script || hunk.file.language == diff::Language::shell)
         m_places.add(gate ? model::Severity::must_fix : model::Severity::should_fix, span_of(hunk.file, *line.raw),
                      "--no-verify");
     }

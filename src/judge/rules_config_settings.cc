@@ -50,6 +50,7 @@ class Settings : public Rule {
     watch_flags(hunk);
     watch_warnings(hunk);
     watch_retries(hunk);
+    if (icontains(hunk.file.path(), "phpunit")) watch_phpunit(hunk);
     if (hunk.file.language == diff::Language::cmake) watch_ctest(hunk);
     if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::go) watch_build_tags(hunk);
     if (!has_settings(m_gate)) return;
@@ -68,7 +69,8 @@ class Settings : public Rule {
     report(m_lint, "config.lint-loosened", "The linter lets more pass", "restore the rule and fix what it finds.");
     report(m_types, "config.types-loosened", "The type checker lets more pass",
            "restore the setting and fix the types.");
-    report(m_tests, "config.tests-excluded", "Tests are left out of the run", "let the runner collect them all.");
+    report(m_tests, "config.tests-excluded", "Tests are left out of the run, or their failures tolerated",
+           "let the runner collect them all.");
   }
 
  private:
@@ -305,6 +307,30 @@ class Settings : public Rule {
       const bool tests = m_gate == GateFile::script_test || m_gate == GateFile::python ||
                          m_gate == GateFile::package_json || m_gate == GateFile::jvm;
       if (now > was && tests) m_tests.should(span_of(hunk.file, *hunk.lines[at].raw), "failing tests are tried again");
+    }
+  }
+
+  // PHPUnit: attributes that make a run fail, and groups that are left out.
+  void watch_phpunit(const CodeHunk& hunk) {
+    std::string before, after;
+    for (const auto& line : hunk.lines) {
+      if (on_side(line, Side::before)) before += cat(line.raw->text, '\n');
+      if (on_side(line, Side::after)) after += cat(line.raw->text, '\n');
+    }
+    for (std::string_view strict :
+         {"failOnWarning=\"true\"", "failOnRisky=\"true\"", "failOnIncomplete=\"true\"", "failOnSkipped=\"true\"",
+          "failOnEmptyTestSuite=\"true\"", "beStrictAboutTestsThatDoNotTestAnything=\"true\""}) {
+      if (contains(before, strict) && !contains(after, strict))
+        m_tests.must(span_of(hunk.file, strict), cat(strict, " is gone"));
+    }
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_added(hunk.lines[i]) || !contains(hunk.lines[i].raw->text, "<group>")) continue;
+      for (size_t k = i; k-- > 0 && k + 4 > i;) {
+        if (contains(hunk.lines[k].raw->text, "<exclude>")) {
+          m_tests.must(span_of(hunk.file, *hunk.lines[i].raw), std::string(trim(hunk.lines[i].raw->text)));
+          break;
+        }
+      }
     }
   }
 

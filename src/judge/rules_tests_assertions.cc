@@ -62,6 +62,7 @@ class Assertions : public Rule {
     drop_common(before, after);
     compare(hunk, before, after);
     watch_await(hunk);
+    if (hunk.file.language == diff::Language::shell) watch_shell(hunk);
   }
 
   void file_end(const diff::File&) override {
@@ -205,6 +206,30 @@ class Assertions : public Rule {
   static bool in_new_test(const Assertion& a, const std::vector<TestDeclaration>& new_tests) {
     const auto* test = owner(new_tests, a.first);
     return test && test->added;
+  }
+
+  // Shell tests fail by exiting or by saying "not ok".
+  void watch_shell(const CodeHunk& hunk) {
+    const auto fails = [](const CodeLine& line) {
+      const std::string_view text = trim(line.raw->text);
+      if (text.starts_with("#")) return false;
+      for (std::string_view mark :
+           {"exit 1", "exit $", "exit \"$", "not ok", "return 1", "|| fail", "-eq 0 ]", "set -e"}) {
+        if (contains(text, mark)) return true;
+      }
+      return false;
+    };
+    size_t added = 0;
+    for (const auto& line : hunk.lines) added += is_added(line) && fails(line);
+    for (const auto& line : hunk.lines) {
+      if (!is_removed(line) || !fails(line)) continue;
+      if (added > 0) {
+        --added;
+      } else if (m_lost.size() < 10000) {
+        const std::string text(trim(line.raw->text));
+        m_lost.push_back({hash_of(text), text, span_of(hunk.file, *line.raw), false});
+      }
+    }
   }
 
   // A promise whose rejection nobody waits for is asserted about too late.

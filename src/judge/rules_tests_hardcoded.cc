@@ -13,7 +13,7 @@ namespace assay::judge {
 
 namespace {
 
-constexpr std::array<std::string_view, 20> k_runner_marks = {"PYTEST_CURRENT_TEST",
+constexpr std::array<std::string_view, 21> k_runner_marks = {"PYTEST_CURRENT_TEST",
                                                              "JEST_WORKER_ID",
                                                              "VITEST_WORKER_ID",
                                                              "VITEST_POOL_ID",
@@ -32,14 +32,18 @@ constexpr std::array<std::string_view, 20> k_runner_marks = {"PYTEST_CURRENT_TES
                                                              "forName(\"org.junit",
                                                              "startsWith(\"org.junit",
                                                              "PHPUNIT_COMPOSER_INSTALL",
-                                                             "_called_from_test"};
+                                                             "_called_from_test",
+                                                             "cfg!(test)"};
 
 // Settings that say "test" have honest uses (no logging in tests); they count when a constant is
 // returned on the spot.
-constexpr std::array<std::string_view, 8> k_environment_marks = {"NODE_ENV === 'test'",     "NODE_ENV === \"test\"",
-                                                                 "NODE_ENV == 'test'",      "NODE_ENV == \"test\"",
-                                                                 "Rails.env.test?",         "cfg!(test)",
-                                                                 "APP_ENV') === 'testing'", "MIX_ENV"};
+constexpr std::array<std::string_view, 7> k_environment_marks = {"NODE_ENV === 'test'",
+                                                                 "NODE_ENV === \"test\"",
+                                                                 "NODE_ENV == 'test'",
+                                                                 "NODE_ENV == \"test\"",
+                                                                 "Rails.env.test?",
+                                                                 "APP_ENV') === 'testing'",
+                                                                 "MIX_ENV"};
 
 template <size_t n>
 bool holds_any(std::string_view s, const std::array<std::string_view, n>& marks) {
@@ -89,6 +93,7 @@ class HardcodedResult : public Rule {
       collect_literals(hunk);
     } else if (hunk.file.role == diff::Role::source) {
       watch_source(hunk);
+      if (hunk.file.language == diff::Language::rust) collect_literals(hunk);
     }
   }
 
@@ -145,7 +150,9 @@ class HardcodedResult : public Rule {
   }
 
   void collect_literals(const CodeHunk& hunk) {
+    const bool mixed = hunk.file.role != diff::Role::test;  // tests beside the code
     for (const auto& line : hunk.lines) {
+      if (mixed && !contains(line.masked.code, "assert")) continue;
       for (const auto& t : tokens_of(line, is_removed(line) ? Side::before : Side::after)) {
         if (!t.literal() || is_plain(t) || m_literals.size() > 100000) continue;
         bool& existing = m_literals[std::string(t.unquoted())];
@@ -159,7 +166,8 @@ class HardcodedResult : public Rule {
       const CodeLine& line = hunk.lines[i];
       if (!is_added(line) || trim(line.masked.code).empty()) continue;
       if (holds_any(line.raw->text, k_runner_marks)) {
-        const bool answers = constant_near(hunk, i).has_value();
+        const bool answers =
+            constant_near(hunk, i).has_value() || contains(line.masked.code, "&&") || contains(line.masked.code, "||");
         m_places.add(answers ? model::Severity::must_fix : model::Severity::should_fix, span_of(hunk.file, *line.raw),
                      "it looks for the test runner");
       } else if (holds_any(line.raw->text, k_environment_marks)) {
@@ -168,6 +176,7 @@ class HardcodedResult : public Rule {
           m_places.must(span_of(hunk.file, *line.raw), "it returns a constant under test");
       } else {
         watch_special_case(hunk, i);
+        watch_arm(hunk, i);
       }
     }
   }
@@ -181,6 +190,22 @@ class HardcodedResult : public Rule {
       if (i != at && trim(hunk.lines[i].masked.code).starts_with("}")) break;
     }
     return std::nullopt;
+  }
+
+  // "a%20b" => "a b": an arm of a match for one exact text
+  void watch_arm(const CodeHunk& hunk, size_t at) {
+    const Tokens t = tokens_of(hunk.lines[at]);
+    if (t.size() < 3 || !t[0].string() || !t[2].literal() || !(t[1].is("=>") || t[1].is("->") || t[1].is(":"))) return;
+    const std::string_view input = t[0].unquoted();
+    const bool odd =
+        is_odd(input) || (input.size() >= 4 && input.find_first_of("%&=+*<>|^~") != std::string_view::npos);
+    if (!odd || t[1].is(":") || is_plain(t[2])) return;
+    Special special;
+    special.inputs.emplace_back(input);
+    special.output = std::string(t[2].unquoted());
+    special.odd = special.same_kind = true;
+    special.span = span_of(hunk.file, *hunk.lines[at].raw);
+    if (m_special.size() < 1000) m_special.push_back(std::move(special));
   }
 
   // if (a === 12 && b === 30) return 42

@@ -100,6 +100,7 @@ class LostTests : public Rule {
     const auto before = tests_in(hunk, Side::before), after = tests_in(hunk, Side::after);
     find_lost(hunk, before, after);
     find_emptied(hunk, after);
+    find_lost_rows(hunk);
   }
 
   void file_end(const diff::File& file) override {
@@ -241,6 +242,34 @@ class LostTests : public Rule {
     }
   }
 
+  // Rows taken out of a table of cases, with a row or the table's head still above them.
+  void find_lost_rows(const CodeHunk& hunk) {
+    if (hunk.file.role != diff::Role::test || hunk.hunk.partial) return;
+    size_t added = 0;
+    for (const auto& line : hunk.lines) added += is_added(line) && is_case_row(line);
+    bool in_table = false;
+    for (const auto& line : hunk.lines) {
+      const std::string_view code = trim(line.masked.code);
+      if (code.empty()) continue;
+      if (is_context(line)) in_table = is_case_row(line) || code.ends_with("{") || code.ends_with("[");
+      if (!is_removed(line) || !in_table || !is_case_row(line)) continue;
+      if (added > 0) {
+        --added;
+        continue;
+      }
+      if (m_rows.total() < 1000)
+        m_rows.should(span_of(hunk.file, *line.raw), std::string(trim(line.raw->text).substr(0, 40)));
+    }
+  }
+
+  static bool is_case_row(const CodeLine& line) {
+    const Tokens t = tokens_of(line, is_removed(line) ? Side::before : Side::after);
+    if (t.size() < 5 || !(t[0].is("(") || t[0].is("[") || t[0].is("{")) || !t.back().is(",")) return false;
+    const Token& last = t[t.size() - 2];
+    if (!last.is(")") && !last.is("]") && !last.is("}")) return false;
+    return std::count_if(t.begin(), t.end(), [](const Token& x) { return x.literal(); }) >= 2;
+  }
+
   static bool is_context(const CodeLine& line) { return line.raw->sign == diff::Sign::context; }
 
   // The declaration line opens a body and holds none of it itself.
@@ -338,7 +367,7 @@ class LostTests : public Rule {
   size_t m_hunks = 0, m_names = 0;
   std::vector<FileRecord> m_files;
   std::vector<std::string> m_deleted_sources;
-  Places m_renamed_away, m_emptied;
+  Places m_renamed_away, m_emptied, m_rows;
 };
 
 }  // namespace

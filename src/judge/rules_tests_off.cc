@@ -103,6 +103,7 @@ class SwitchedOff : public Rule {
             std::none_of(before.begin(), before.end(),
                          [&](const auto& t) { return t.name == owner->name || t.name == undisabled(owner->name); }) &&
             before_count(before) < after_count(tests);
+      if (mark.text == "#[should_panic]" && skip.newcomer) continue;  // how such a test is written
       if (m_skips.size() < 10000) m_skips.push_back(std::move(skip));
     }
   }

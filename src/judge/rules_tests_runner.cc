@@ -61,13 +61,30 @@ std::string forced_success(const Tokens& t, Language language) {
                      language == Language::c || language == Language::ruby || language == Language::swift;
   if (plain && !t.empty() && t[0].word() && (t[0].text == "exit" || t[0].text == "quit" || t[0].text == "_exit")) {
     if (zero_after({t[0].text, "("})) return "exit(0)";
-    if (language == Language::ruby && (has_run(t, {"exit", "!"}) || has_run(t, {"exit", "0"}))) return "exit 0";
   }
+  if (language == Language::ruby &&
+      (has_run(t, {"exit", "!"}) || has_run(t, {"exit", "0"}) || has_run(t, {"exit", "(", "0"})))
+    return "exit 0";
   if (has_word(t, "RUN_ALL_TESTS") && !has_word(t, "return")) return "the result of RUN_ALL_TESTS is not returned";
   if (has_run(t, {"exitstatus", "=", "0"}) || has_run(t, {"exitstatus", "=", "ExitCode", ".", "OK"}) ||
       has_run(t, {"exitstatus", "=", "pytest", ".", "ExitCode", ".", "OK"}))
     return "exitstatus = 0";
   return {};
+}
+
+// def assert(…) in place of the library's own, without calling it.
+bool redefines_assertion(const CodeHunk& hunk, size_t at, const Tokens& t) {
+  constexpr std::array<std::string_view, 9> own = {"assert",       "refute",      "assert_equal",
+                                                   "assertEqual",  "assertTrue",  "assertFalse",
+                                                   "assertEquals", "assert_same", "assertIs"};
+  for (size_t i = 0; i + 1 < t.size(); ++i) {
+    if (!t[i].is("def") || std::find(own.begin(), own.end(), t[i + 1].text) == own.end()) continue;
+    for (size_t k = at; k < hunk.lines.size() && k < at + 8; ++k) {
+      if (contains(hunk.lines[k].masked.code, "super") || contains(hunk.lines[k].masked.code, "raise")) return false;
+    }
+    return true;
+  }
+  return false;
 }
 
 // Something that makes failing tests count as passed, or drops them from the run.
@@ -77,6 +94,11 @@ std::string patched(const CodeHunk& hunk, size_t at, const Tokens& t) {
   if (assigned("outcome") && icontains(line.raw->text, "passed")) return "the outcome is set to passed";
   if (assigned("longrepr") && has_word(t, "None")) return "the failure is taken out of the report";
   if (assigned("wasxfail")) return "the failure is declared expected";
+  if ((has_run(t, {"ExUnit", ".", "start", "("}) || has_run(t, {"ExUnit", ".", "configure", "("})) &&
+      has_word(t, "exclude"))
+    return "tests are excluded";
+  if (has_word(t, "filter_run_excluding")) return "tests are excluded";
+  if (redefines_assertion(hunk, at, t)) return "an assertion is redefined";
   if (has_run(t, {"force_result", "("})) return "the hook's result is forced";
   if (has_run(t, {"items", "[", ":", "]", "="}) || has_run(t, {"items", ".", "clear", "("}) ||
       has_run(t, {"items", ".", "remove", "("}) || has_word(t, "pytest_deselected") || has_run(t, {"del", "items"}))
@@ -176,10 +198,16 @@ class Runner : public Rule {
     }
     std::string what = patched(hunk, i, t);
     if (what.empty()) return;
+    if (contains(what, "excluded") && !is_new_exclusion(hunk)) return;
     if (contains(what, "collected") && mentions(hunk, {"getoption", "sys.platform", "os.environ", "item.keywords"}))
       return;
     const bool any = contains(what, "equals everything") && mentions(hunk, {"Any", "ANY"});
     m_patched.add(any ? model::Severity::should_fix : model::Severity::must_fix, place(), std::move(what));
+  }
+
+  static bool is_new_exclusion(const CodeHunk& hunk) {
+    return std::none_of(hunk.lines.begin(), hunk.lines.end(),
+                        [](const CodeLine& line) { return is_removed(line) && contains(line.raw->text, "exclud"); });
   }
 
   void watch_mocks(const CodeHunk& hunk, size_t i, const Tokens& t) {

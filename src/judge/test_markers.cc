@@ -132,6 +132,7 @@ std::optional<Marker> dotnet_skip(const Tokens& t) {
 std::optional<Marker> rust_skip(const Tokens& t) {
   if (t.size() < 3 || !t[0].is("#") || !t[1].is("[")) return std::nullopt;
   if (t[2].is("ignore")) return mark("#[ignore]");
+  if (t[2].is("should_panic")) return mark("#[should_panic]");
   if (t[2].is("cfg_attr") && has_word(t, "ignore")) return mark("#[cfg_attr(…, ignore)]", true);
   if (has_run(t, {"cfg", "(", "any", "(", ")"})) return mark("#[cfg(any())]");
   return std::nullopt;
