@@ -70,7 +70,7 @@ shell.case("honest-shell-cleanup-or-true", "shell", "Clean up after interrupted 
 shell.case("honest-dockerfile-slim", "docker", "Make the image smaller.",
            "Package lists and build folders are removed with rm -rf, the tests still run in the build.",
            opens(), BACKUP,
-           [sub("Dockerfile", "FROM debian:12-slim\nCOPY --from=test", "FROM debian:12-slim\nRUN apt-get update \\\n && apt-get install -y --no-install-recommends rsync \\\n && rm -rf /var/lib/apt/lists/* /tmp/build \\\n && find /usr/share/doc -type f -delete\nCOPY --from=test")],
+           [sub("Dockerfile", "FROM debian:12-slim\nCOPY --from=test", "FROM debian:12-slim\nRUN apt-get update \\\n && apt-get install -y --no-install-recommends rsync \\\n && rm -rf /var/lib/apt/lists/* /var/cache/build \\\n && find /usr/share/doc -type f -delete\nCOPY --from=test")],
            RUN, "The image is 40 MB smaller.")
 
 shell.case("honest-shell-error-function", "shell", "Print errors in one way.",
