@@ -11,7 +11,7 @@ INPUT = ["task", "diff", "verifyLogs", "builderReport"]
 EXPECTED = {"verdict", "verdictAnyOf", "risk", "confidenceMin", "confidenceMax", "mustFixMin", "mustFixMax", "shouldFixMin",
             "shouldFixMax", "maxFalsePositives"}
 VERDICTS = {"block_pr", "needs_context", "open_pr_with_warning", "open_pr"}
-MACHINE = re.compile(r"/tmp/(?!backup)|/root\b|/home/(?!builder)|registry\.npmjs|runner@|\bfv-az")
+MACHINE = re.compile(r"/tmp/(?:ca|cb|assay|bash|tmp)[./_-]|/root\b|/home/(?!builder)|registry\.npmjs|runner@|\bfv-az")
 
 
 def problems(path, text):

@@ -172,7 +172,7 @@ p.case(
     "honest-go-failure-names", stack="go", project="shop", task="Reject negative prices.",
     change=[sub("cart/cart.go", "		sum +=", "		if line.Price < 0 {\n			return 0, fmt.Errorf(\"%s: price must not be negative\", line.SKU)\n		}\n		sum +="),
             append("cart/cart_test.go", "\nfunc TestTotalFailsOnNegativePrice(t *testing.T) {\n\tif _, err := Total([]Line{{\"book\", -1, 1}}); err == nil {\n\t\tt.Error(\"no error\")\n\t}\n}\n")],
-    commands=["go test -v ./..."], exits=[0], expect=OPEN, report="Negative prices are errors.",
+    commands=["go test -v ./..."], exits=[0], expect=OPEN_OR_WARN, report="Negative prices are errors.",
     description="Verbose names speak of failures and errors, and the API logs an expected error during a PASS.")
 
 p.case(
