@@ -6,11 +6,12 @@
 // hold which classes, and only those lines are read closely, by hand-written code. A needle is
 // therefore a hint and never a finding by itself.
 //
-// Needles is immutable and shared; a NeedleScan belongs to one thread.
+// Needles may be shared by threads; a NeedleScan belongs to one thread.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,14 @@ class Needles {
 
  private:
   friend class NeedleScan;
+  // Making a scratch area costs more than reading a small log (the database is summed up anew), so
+  // those no longer used are kept.
+  hs_scratch* borrow() const;
+  void give_back(hs_scratch* scratch) const;
+
   hs_database* m_database = nullptr;
+  mutable std::mutex m_mutex;
+  mutable std::vector<hs_scratch*> m_idle;
 };
 
 class NeedleScan {
@@ -49,6 +57,8 @@ class NeedleScan {
 
   // All hits in text, by ascending end. Valid until the next call.
   const std::vector<Hit>& scan(std::string_view text);
+  // The classes found in a text; hits of an earlier scan() stay valid.
+  NeedleMask mask(std::string_view text);
 
   // Calls on_line(line without '\n', its offset, mask) for each line of text that holds a needle.
   template <class OnLine>

@@ -45,7 +45,6 @@ class LogReader {
   void read_plain(std::string_view text, std::uint64_t first_line);
   void read_line(std::string_view raw, std::uint64_t number, NeedleMask mask);
   bool ask_readers(const Line& line);
-  NeedleMask mask_of(std::string_view text);
   void read_annotated(const Line& line, std::string_view whole, Annotation kind);
   bool is_script(std::string_view text, std::uint64_t number);
 
@@ -55,7 +54,6 @@ class LogReader {
   std::vector<std::unique_ptr<Reader>> m_readers = make_readers();
   std::vector<NeedleMask> m_wants;
   NeedleScan m_scan;
-  NeedleScan m_line_scan{needles()};
   Terminal m_terminal;
   std::uint64_t m_script = 0;  // line where a script being shown begins; 0: none
   bool m_rewriting = false;    // the terminal holds a row back
@@ -116,12 +114,6 @@ void LogReader::read_plain(std::string_view text, std::uint64_t first_line) {
   }
 }
 
-NeedleMask LogReader::mask_of(std::string_view text) {
-  NeedleMask mask = 0;
-  for (const auto& hit : m_line_scan.scan(text)) mask |= NeedleMask{1} << hit.needle_class;
-  return mask;
-}
-
 void LogReader::read_line(std::string_view raw, std::uint64_t number, NeedleMask mask) {
   std::string_view text = line_as_utf8(raw, m_utf8);
   if (text.data() != raw.data())
@@ -133,7 +125,7 @@ void LogReader::read_line(std::string_view raw, std::uint64_t number, NeedleMask
   const Annotated annotated = annotation(text);
   const std::string_view whole = trim_right(text);
   text = trim_right(text.substr(annotated.skip));
-  if (text.size() < trim_right(before).size()) mask |= mask_of(text);
+  if (text.size() < trim_right(before).size()) mask |= m_scan.mask(text);
   const Line line{text, number, mask};
   if (ask_readers(line)) return;
   if (annotated.kind != Annotation::none) return read_annotated(line, whole, annotated.kind);
@@ -169,7 +161,7 @@ void LogReader::read_annotated(const Line& line, std::string_view whole, Annotat
 }
 
 bool LogReader::offer(std::string_view text, std::uint64_t number) {
-  const NeedleMask mask = mask_of(text);
+  const NeedleMask mask = m_scan.mask(text);
   return mask != 0 && ask_readers({text, number, mask});
 }
 
