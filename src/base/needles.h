@@ -55,7 +55,8 @@ class NeedleScan {
   NeedleScan(const NeedleScan&) = delete;
   NeedleScan& operator=(const NeedleScan&) = delete;
 
-  // All hits in text, by ascending end. Valid until the next call.
+  // All hits in text, by ascending end. Valid until the next call. After a few large texts, the
+  // scan shares them with threads of its own, one per further processor; needles never span lines.
   const std::vector<Hit>& scan(std::string_view text);
   // The classes found in a text; hits of an earlier scan() stay valid.
   NeedleMask mask(std::string_view text);
@@ -78,9 +79,16 @@ class NeedleScan {
   }
 
  private:
+  struct Worker;
+  void scan_part(std::string_view text, hs_scratch* scratch, std::vector<Hit>& hits) const;
+  void scan_shared(std::string_view text);
+  void hire();
+
   const Needles& m_needles;
   hs_scratch* m_scratch = nullptr;
   std::vector<Hit> m_hits;
+  std::vector<std::unique_ptr<Worker>> m_workers;
+  unsigned m_large_texts = 0;
 };
 
 }  // namespace assay

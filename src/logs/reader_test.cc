@@ -119,6 +119,17 @@ TEST(ReadLog, NumbersLinesAcrossBlocks) {
   EXPECT_EQ(facts.lines, 400002u);
 }
 
+TEST(ReadLog, LosesNoLineWhenProcessorsShareALargeLog) {
+  std::string text;
+  Strings expected;
+  for (std::uint64_t line = 1; text.size() < (size_t{12} << 20); ++line) {
+    const bool fails = line % 1013 == 0 && expected.size() < 200;
+    text += fails ? "lint failed\n" : "an ordinary line of a large log that says nothing of interest\n";
+    if (fails) expected.push_back(cat("log.words.failed@", line));
+  }
+  EXPECT_EQ(failures(read_log_text(text)), expected);
+}
+
 TEST(ReadProse, JoinsWrappedSentences) {
   const Facts facts = read_prose("Refactored the parser. I could not\nrun the tests because the\nnetwork is off.\n");
   ASSERT_EQ(facts.failures.items().size(), 1u);
