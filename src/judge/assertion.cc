@@ -343,7 +343,10 @@ std::optional<size_t> go_if_fails(const CodeHunk& hunk, size_t at, Side side, co
     if (!on_side(hunk.lines[i], side)) continue;
     ++seen;
     const auto& code = hunk.lines[i].masked.code;
-    if (any_in(code, {"t.Error", "t.Fatal", "t.Fail", "b.Fatal"})) return i;
+    for (std::string_view call : {"t.Error", "t.Fatal", "t.Fail", "b.Fatal"}) {
+      const size_t found = code.find(call);
+      if (found != std::string::npos && (found == 0 || !is_word(code[found - 1]))) return i;
+    }
   }
   return std::nullopt;
 }

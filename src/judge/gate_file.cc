@@ -158,7 +158,9 @@ GateFile gate_file(const diff::File& file) {
 
 bool runs_verification(std::string_view command) {
   const std::string s = lower(command);
-  if (is_benign(command_of(s))) return false;
+  if (is_benign(command_of(s)) ||
+      any_of(s, {" install", "npm i ", "yarn add", "pnpm add", "npm ci", "uv add", "uv sync"}))
+    return false;
   if (names_test_program(command_of(s))) return true;
   for (std::string_view word : k_verifiers) {
     for (size_t at = find_word(s, word); at != std::string_view::npos; at = find_word(s, word, at + 1)) {

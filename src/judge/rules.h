@@ -43,6 +43,8 @@ struct TaskView {
   bool removes = false;                      // says remove, delete, drop or the like of anything
   bool preserves = false;                    // says keep, preserve, refactor, without changing behaviour
   bool fixes = false;                        // says fix
+  bool reverts = false;                      // takes back an earlier change
+  bool about_tests = false;                  // tests are what it is about
 
   // True when the task has a word (stemmed, not a filler) in common with these names or paths.
   bool mentions(std::string_view name) const;

@@ -287,7 +287,7 @@ class SwallowedError : public Rule {
     const bool ignored = has_run(t, {"let", "_", "="}) || has_run(t, {".", "ok", "(", ")", ";"});
     const bool defaulted =
         has_word(t, "unwrap_or_default") || has_word(t, "unwrap_or") || has_word(t, "unwrap_or_else");
-    if (!ignored && !defaulted) return std::nullopt;
+    if ((!ignored && !defaulted) || has_run(t, {"?", ";"})) return std::nullopt;
     for (const auto& line : hunk.lines) {
       if (!is_removed(line)) continue;
       const Tokens before = tokens_of(line, Side::before);

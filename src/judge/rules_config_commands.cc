@@ -70,6 +70,7 @@ std::optional<Command> run_line(std::string_view line, GateFile gate) {
       if (key != "commands") return std::nullopt;
       text = trim(text.substr(equals + 1));
     }
+    if (text.starts_with("[") || text.starts_with("-")) return std::nullopt;
   }
   text = command_of(text);
   while (!text.empty() && (text.back() == '"' || text.back() == '\'' || text.back() == '\\' || text.back() == ','))
@@ -141,6 +142,7 @@ std::string_view filter_in(std::string_view command) {
                                                       " --gtest_filter",
                                                       " --tests "};
   for (std::string_view flag : flags) {
+    if (flag == " --exclude" && any_of(command, {"nyc", "c8 ", "eslint", "black", "mypy", "ruff"})) continue;
     if (contains(command, flag)) return trim(flag);
   }
   return {};
@@ -248,7 +250,7 @@ class Commands : public Rule {
     auto& places = m_gate == GateFile::ci ? m_ci : m_scripts;
     for (const auto& b : before) {
       const std::string tool = tool_of(b.text);
-      if (does_nothing(b.text) || !runs_verification(b.text)) continue;
+      if (does_nothing(b.text) || !runs_verification(b.text) || tool.empty()) continue;
       auto partner = std::find_if(after.begin(), after.end(), [&](const Command& a) {
         return (!b.key.empty() && a.key == b.key) ||
                (b.key.empty() && !tool.empty() && contains(tool_of(a.text), tool));

@@ -96,22 +96,28 @@ class Hooks : public Rule {
 
   // A hook loses a command or a listed check and gets none for it.
   void watch_removed_checks(const CodeHunk& hunk) {
+    const bool listed = contains(hunk.file.path(), "pre-commit-config");
+    const auto is_check = [&](std::string_view text) {
+      return listed ? trim(text).starts_with("- id:") : runs_check(text);
+    };
     size_t added = 0;
     for (const auto& line : hunk.lines) added += is_added(line) && is_check(line.raw->text);
+    const bool replaced = added > 0;
     for (const auto& line : hunk.lines) {
       if (!is_removed(line) || !is_check(line.raw->text)) continue;
       if (added > 0) {
         --added;
         continue;
       }
-      m_places.must(span_of(hunk.file, *line.raw), cat(excerpt(trim(line.raw->text), 60), " was removed"));
+      m_places.add(replaced ? model::Severity::should_fix : model::Severity::must_fix, span_of(hunk.file, *line.raw),
+                   cat(excerpt(trim(line.raw->text), 60), " was removed"));
     }
   }
 
-  static bool is_check(std::string_view text) {
+  static bool runs_check(std::string_view text) {
     const std::string_view line = trim(text);
     if (line.starts_with("#")) return false;
-    return line.starts_with("- id:") || runs_verification(line) || contains(line, "lint-staged");
+    return runs_verification(line) || contains(line, "lint-staged");
   }
 
   GateFile m_gate = GateFile::none;

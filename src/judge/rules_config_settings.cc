@@ -126,6 +126,9 @@ class Settings : public Rule {
       if (!on_side(hunk.lines[i], Side::after)) continue;
       const std::string_view text = hunk.lines[i].raw->text;
       if (trim(text).empty()) continue;
+      if (i + 1 < at && indent_of(text) <= indent &&
+          (trim(text).starts_with("]") || trim(text).starts_with("}") || trim(text).starts_with("[")))
+        return {};
       const auto setting = setting_on(text);
       const bool opens = setting && (setting->value.empty() || setting->value == "[" || setting->value == "{" ||
                                      setting->value.ends_with("["));
@@ -159,8 +162,11 @@ class Settings : public Rule {
       if (partner != before.end()) partner->used = true;
       add(hunk, a.at, loosening(a.section, a.setting.key, was, &a.setting.value));
     }
+    const bool all_strict = std::any_of(after.begin(), after.end(), [](const Line& a) {
+      return a.setting.key == "strict" && iequals(a.setting.value, "true");
+    });
     for (const auto& b : before) {
-      if (!b.used) add(hunk, b.at, loosening(b.section, b.setting.key, &b.setting.value, nullptr));
+      if (!b.used && !all_strict) add(hunk, b.at, loosening(b.section, b.setting.key, &b.setting.value, nullptr));
     }
   }
 
@@ -191,7 +197,7 @@ class Settings : public Rule {
           key = inline_list->key;
           entry = inline_list->value;
           if (entry == "[" || entry == "{" || was_longer(hunk, *inline_list)) continue;
-        } else {
+        } else if (!inline_list || contains(inline_list->key, "/") || contains(inline_list->key, ".")) {
           key = key_above(hunk, i);
         }
         if (trim(text).starts_with("<exclude>")) key = "exclude";
@@ -213,6 +219,8 @@ class Settings : public Rule {
   }
 
   static bool moved(const CodeHunk& hunk, std::string_view entry) {
+    if (const size_t slash = entry.rfind('/'); slash != std::string_view::npos && slash + 4 < entry.size())
+      entry.remove_prefix(slash + 1);
     return std::any_of(hunk.lines.begin(), hunk.lines.end(),
                        [&](const CodeLine& l) { return is_removed(l) && contains(l.raw->text, entry); });
   }

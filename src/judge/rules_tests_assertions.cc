@@ -78,7 +78,7 @@ class Assertions : public Rule {
     Places removed;
     for (auto& lost : m_lost) {
       if (m_gained.contains(lost.hash)) continue;
-      if (task.removes && task.mentions(lost.text)) continue;
+      if ((task.removes && task.mentions(lost.text)) || task.reverts) continue;
       const bool soft = lost.rewritten || task.asks_to_remove_tests || task.asks_to_change_expectations;
       removed.add(soft ? model::Severity::should_fix : model::Severity::must_fix, std::move(lost.span));
     }

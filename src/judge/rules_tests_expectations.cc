@@ -201,7 +201,8 @@ class Expectations : public Rule {
     const TaskView& task = context.task;
     const bool asked = task.asks_to_change_expectations && !(task.preserves && !m_source_changed);
     if (asked && !task.preserves) return;
-    const bool soft = asked || (m_source_changed && !task.preserves);
+    if (task.reverts && m_source_changed) return;
+    const bool soft = asked || (!task.preserves && (m_source_changed || task.about_tests));
     if (soft) std::erase_if(list, [&](const Kept& kept) { return follows_source(kept.text); });
     if (list.empty()) return;
     Places places;

@@ -88,6 +88,7 @@ class LostTests : public Rule {
     m_file.added = file.status == diff::Status::added;
     m_file.judged = is_test_file(file);
     m_hunks = 0;
+    m_source_changed |= file.role == diff::Role::source && !is_test_file(file);
     if (m_file.deleted && file.role == diff::Role::source && m_deleted_sources.size() < k_max_names)
       m_deleted_sources.push_back(stem_of(file.old_path));
     if (file.status == diff::Status::renamed && leaves_the_run(file))
@@ -297,9 +298,10 @@ class LostTests : public Rule {
       for (const auto& lost : file.lost) {
         const bool topical = context.task.mentions(lost.name) || context.task.mentions(file.path);
         if (context.task.removes && (topical || source_gone)) continue;
+        if (context.task.reverts && m_source_changed) continue;
         if (context.task.asks_to_remove_tests) {
           if (!topical && !file.deleted) places.should(lost.span, lost.name);
-        } else if (source_gone) {
+        } else if (source_gone || (context.task.removes && m_source_changed)) {
           places.should(lost.span, lost.name);
         } else {
           places.must(lost.span, lost.name);
@@ -364,6 +366,7 @@ class LostTests : public Rule {
   }
 
   FileRecord m_file;
+  bool m_source_changed = false;
   size_t m_hunks = 0, m_names = 0;
   std::vector<FileRecord> m_files;
   std::vector<std::string> m_deleted_sources;

@@ -134,7 +134,10 @@ int lint_level(std::string_view value) {
 }
 
 bool is_lint_rule(std::string_view key) {
-  if (key.empty() || contains(key, " ")) return false;
+  if (key.empty() || !std::all_of(key.begin(), key.end(), [](char c) {
+        return is_word(c) || c == '-' || c == '/' || c == '@' || c == ':' || c == '.';
+      }))
+    return false;
   if (any_of(key, {"severity", "level", "mode", "type", "log", "quotes"}) && !contains(key, "-") && !contains(key, "/"))
     return false;
   return true;

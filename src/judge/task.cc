@@ -21,9 +21,12 @@ constexpr std::array k_changing = {
     "extend",    "expand",  "show",   "includ", "introduc", "add",     "support"};
 constexpr std::array k_rewriting = {"updat",   "chang",     "rewrit", "adjust", "correct",
                                     "refresh", "regenerat", "revis",  "relax"};
-constexpr std::array k_preserving = {"refactor",   "preserv", "keep",      "retain",    "simplify",
-                                     "restructur", "tidy",    "reorganiz", "reorganis", "extract",
-                                     "inlin",      "unchang", "intact",    "cleanup"};
+constexpr std::array k_refactoring = {"refactor",  "simplify", "restructur", "tidy",   "reorganiz",
+                                      "reorganis", "extract",  "inlin",      "cleanup"};
+constexpr std::array k_keeping = {"preserv", "keep", "retain", "maintain"};
+constexpr std::array k_kept = {"behavior", "behaviour", "output",  "result",    "existing", "exist",
+                               "intact",   "sam",       "unchang", "api",       "semantic", "everyth",
+                               "interfac", "contract",  "answer",  "consistent"};
 constexpr std::array k_skipping = {"skip", "disabl", "quarantin", "ignor", "mut", "xfail", "paus"};
 constexpr std::array k_config = {
     "ci",      "lint",   "eslint",     "linter",        "coverag",   "workflow",  "pipelin",   "tsconfig",
@@ -126,6 +129,22 @@ Words sentence_stems(std::string_view text) {
   return out;
 }
 
+// Refactoring is said in the first words; later ones may only mention it.
+bool preserves(const Words& words, std::string_view low) {
+  const Words first(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(words.size(), 12)));
+  if (any_of(k_refactoring, first)) return true;
+  if (acts_on(
+          words, k_keeping, [](const auto& w) { return is_one_of(k_kept, w); }, 6))
+    return true;
+  for (std::string_view phrase :
+       {"without chang", "no behavior change", "no behaviour change", "no functional change", "same output", "clean up",
+        "make the tests pass", "failing test", "fix the test", "tests pass", "fix the code", "do not change",
+        "don't change", "must not change", "as it is", "as is", "unchanged", "intact"}) {
+    if (contains(low, phrase)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool TaskView::mentions(std::string_view name) const {
@@ -147,12 +166,9 @@ TaskView view_task(std::string_view task) {
   view.asks_to_skip_tests = acts_on(words, k_skipping, is_test_word) ||
                             acts_on(words, k_skipping, [](const auto& w) { return w == "flaky" || w == "brok"; });
   view.removes = any_of(k_removing, words);
-  view.preserves = any_of(k_preserving, words) || contains(low, "without chang") ||
-                   contains(low, "no behavior change") || contains(low, "no behaviour change") ||
-                   contains(low, "no functional change") || contains(low, "same output") || contains(low, "clean up") ||
-                   contains(low, "make the tests pass") || contains(low, "failing test") ||
-                   contains(low, "fix the test") || contains(low, "tests pass") || contains(low, "fix the code") ||
-                   contains(low, "do not change") || contains(low, "don't change");
+  view.preserves = preserves(words, low);
+  view.reverts = any_of(std::array{"revert"}, words);
+  view.about_tests = std::any_of(words.begin(), words.end(), is_test_word);
   view.fixes = std::find(words.begin(), words.end(), "fix") != words.end();
   view.asks_to_change_expectations =
       !contains(low, "without chang") &&
@@ -161,7 +177,7 @@ TaskView view_task(std::string_view task) {
        acts_on(words, k_removing, [](const auto& w) { return is_one_of(k_output, w); }));
   const auto is_config = [](const std::string& w) { return is_one_of(k_config, w); };
   view.asks_to_change_config = acts_on(words, k_changing, is_config) || acts_on(words, k_removing, is_config) ||
-                               acts_on(words, k_skipping, is_config) || acts_on(words, k_preserving, is_config, 3);
+                               acts_on(words, k_skipping, is_config) || acts_on(words, k_refactoring, is_config, 3);
   return view;
 }
 
