@@ -27,7 +27,7 @@ std::string as_text(std::string_view text) {
       out += "&lt;";
     else if (c == '\n' || c == '\r')
       out += ' ';
-    else if (c == '|' || c == '[' || c == ']' || c == '*' || c == '_' || c == '#' || c == '@')
+    else if (c == '|' || c == '[' || c == ']' || c == '*' || c == '#' || c == '@')
       out += cat('\\', c);
     else
       out += c;

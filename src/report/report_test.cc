@@ -1,0 +1,128 @@
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "report/ci.h"
+#include "report/json.h"
+#include "report/markdown.h"
+#include "report/read_full.h"
+#include "report/schemas.h"
+#include "report/terminal.h"
+
+namespace assay::report {
+namespace {
+
+// A check with every field filled, its texts as hostile as they come.
+model::Check hostile() {
+  const std::string evil = "`x`\n::error::forged\x1b[31m<script>&\"%0A]]>| # @all\xff";
+  model::Check check;
+  model::Finding finding;
+  finding.rule = "tests.deleted";
+  finding.source = model::Source::diff;
+  finding.severity = model::Severity::must_fix;
+  finding.message = evil;
+  finding.evidence = evil;
+  finding.spans = {{model::Source::diff, 3, 1, 2, "src/a,b:c.ts" + evil, 7, evil}};
+  finding.more = 2;
+  check.verdict.must_fix = {finding};
+  finding.severity = model::Severity::should_fix;
+  check.verdict.should_fix = {finding};
+  check.verdict.decision = model::Decision::block_pr;
+  check.final_verdict = model::FinalVerdict::not_mergeable;
+  check.conditions = {evil};
+  model::RunInfo run;
+  run.id = "20260101000000-1-abcdef";
+  run.workspace = evil;
+  run.changed_files = {evil};
+  run.commands = {{evil, 1, std::nullopt, 5, false, 10, false, false, 0},
+                  {evil, std::nullopt, "SIGKILL", 5, true, 10, false, false, 0}};
+  check.run = run;
+  check.evidence = {{"E-1", "diff", "diff.patch", evil}};
+  check.runners = {{"pytest", evil, 1, 2, 3, 4, 5, 6, 7, 8, 9, true}};
+  check.diff.paths = {evil};
+  return check;
+}
+
+void expect_fits(std::string_view schema, const json::value& document) {
+  // Through the writer and back: what is checked is what is printed.
+  const auto printed = parse_json(write_json(document), "printed");
+  ASSERT_TRUE(printed) << printed.error().message;
+  EXPECT_EQ(violations(*schema_named(schema), *printed), std::vector<std::string>{}) << schema;
+}
+
+TEST(Json, EveryDocumentFitsItsSchema) {
+  for (const auto& check : {hostile(), model::Check()}) {
+    expect_fits("verdict", contract_json(check));
+    expect_fits("full", full_json(check));
+  }
+  expect_fits("orchestrator", orchestrator_json(hostile()));
+}
+
+TEST(Schema, MissingWrongAndUnknownAreFound) {
+  const auto schema = *schema_named("verdict");
+  auto document = contract_json(hostile());
+  document.as_object().erase("risk");
+  document.as_object()["confidence"] = 101;
+  document.as_object()["verdict"] = "merge it";
+  document.as_object()["extra"] = 1;
+  document.as_object()["summary"] = nullptr;
+  EXPECT_EQ(violations(schema, document).size(), 5u);
+}
+
+TEST(Json, TheFullDocumentReadsBack) {
+  const auto check = hostile();
+  const auto printed = *parse_json(write_json(full_json(check)), "printed");
+  const auto again = check_from_full(printed, "x");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(write_json(full_json(*again).at("findings")), write_json(full_json(check).at("findings")));
+  EXPECT_EQ(again->run->commands.size(), 2u);
+  EXPECT_FALSE(check_from_full(json::object{}, "x"));
+}
+
+bool has_control(std::string_view text) {
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\n') return true;
+  }
+  return false;
+}
+
+TEST(Terminal, NoControlReachesTheTerminal) {
+  EXPECT_FALSE(has_control(terminal(hostile(), false)));
+  EXPECT_FALSE(has_control(explanation(hostile(), false)));
+}
+
+TEST(GitHub, EveryLineIsOneOfOurCommands) {
+  const auto text = github_annotations(hostile());
+  for (const auto line : split_lines(text)) {
+    EXPECT_TRUE(line.starts_with("::error file=") || line.starts_with("::warning file=")) << line;
+  }
+}
+
+// The text outside of code spans, where markup would take effect.
+std::string outside_code(std::string_view line) {
+  std::string out;
+  bool in_code = false;
+  for (const char c : line) {
+    if (c == '`')
+      in_code = !in_code;
+    else if (!in_code)
+      out += c;
+  }
+  return out;
+}
+
+TEST(Markdown, QuotedTextCannotStartMarkup) {
+  const auto text = markdown(hostile());
+  for (const auto line : split_lines(text)) EXPECT_EQ(outside_code(line).find("<script>"), std::string::npos) << line;
+  for (const auto line : split_lines(text)) EXPECT_FALSE(line.starts_with("::")) << line;
+}
+
+TEST(JUnit, TextIsEscaped) {
+  const auto text = junit(hostile());
+  EXPECT_EQ(text.find("<script>"), std::string::npos);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_TRUE(is_utf8(text));
+}
+
+}  // namespace
+}  // namespace assay::report
