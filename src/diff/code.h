@@ -33,6 +33,9 @@ class Lexer {
   // line(). Optional; call before the first line().
   void start_in(const Hunk& hunk, Sign side);
 
+  // Equal lexers read any further line alike: both sides of a hunk need lexing only where they differ.
+  bool operator==(const Lexer&) const = default;
+
  private:
   enum class Inside : unsigned char { block_comment, string, interpolation, heredoc, pod, tag };
   struct Frame {
@@ -46,6 +49,7 @@ class Lexer {
     char interpolates = 0;
     unsigned depth = 0;  // nested comments or brackets
     std::string end{};   // what closes a comment, raw string or heredoc
+    bool operator==(const Frame&) const = default;
   };
   struct Work;  // one line under way
 

@@ -196,6 +196,17 @@ TEST(Lexer, LongLinesAreLexedUpToALimit) {
   EXPECT_EQ(trim(masked.code), "a(\"");
 }
 
+TEST(Lexer, EqualLexersReadAlike) {
+  Lexer a(Language::c), b(Language::c);
+  a.line("int x; /* open");
+  b.line("int x;");
+  EXPECT_FALSE(a == b);
+  a.line("*/ int y;");
+  b.line("int y;");
+  EXPECT_TRUE(a == b);
+  EXPECT_FALSE(a == Lexer(Language::go));
+}
+
 TEST(LanguageOf, NamesAndExtensions) {
   EXPECT_EQ(language_of("src/a.tsx"), Language::typescript);
   EXPECT_EQ(language_of("Makefile"), Language::make);

@@ -26,8 +26,10 @@ std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk) {
       out.masked = old_side.line(line.text);
       continue;
     }
+    const bool alike = line.sign == diff::Sign::context && old_side == new_side;
     out.masked = new_side.line(line.text);
-    if (line.sign == diff::Sign::added) continue;
+    if (alike) old_side = new_side;
+    if (alike || line.sign == diff::Sign::added) continue;
     auto before = old_side.line(line.text);
     out.hidden = !is_blank(before.code) && is_blank(out.masked.code);
     if (out.hidden) out.code_before = std::move(before.code);
