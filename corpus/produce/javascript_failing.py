@@ -305,7 +305,7 @@ p.case(
     task="Ship to Austria.",
     change=[sub("src/shipping.js", "DE: 490,", "DE: 490, AT: 590,")],
     log="Mechanical verification\n- [x] pnpm lint\n- [x] pnpm typecheck\n- [ ] pnpm test\n",
-    source="Written after the checklist form of the orchestrator's prompt (CONTRACTS.md 1)",
+    source="Written after the checklist form of an orchestrator's prompt",
     report="Austria added.", expect=BLOCK,
     description="Two checks are ticked, the tests are not: a required command did not run.")
 
