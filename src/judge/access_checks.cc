@@ -73,7 +73,8 @@ bool refuses(const std::vector<CodeName>& names, std::string_view code) {
   const bool speaks = has("return") || has("throw") || has("raise") || has("abort") || has("res") || has("status") ||
                       has("panic") || has("head") || has("render") || has("http") || has("Err") || has("ctx") ||
                       has("c") || has("w") || has("reply") || has("response") || has("sendStatus") || has("die") ||
-                      has("halt") || has("redirect") || has("abort_unless") || has("abort_if") || has("bail");
+                      has("halt") || has("redirect") || has("error") || has("abort_unless") || has("abort_if") ||
+                      has("bail");
   if (!speaks) return false;
   if ((has("401") || has("403")) && !contains(code, "==") && !contains(code, "!=")) return true;
   for (const CodeName& name : names) {
@@ -92,6 +93,48 @@ bool refuses(const std::vector<CodeName>& names, std::string_view code) {
   return false;
 }
 
+// Names of those who ask: canCancel(user, job), guard.requireWriter(user).
+bool is_asker(const CodeName& name) {
+  return has_any_word(name.words, {"user", "users", "actor", "account", "member", "principal", "subject", "viewer",
+                                   "caller", "session", "req", "request", "ctx", "identity"});
+}
+bool is_gatekeeper(const CodeName& name, bool asked) {
+  if (has_any_word(name.words, {"guard", "gate", "acl", "ability", "authz", "enforcer", "rbac", "authorizer"}))
+    return true;
+  return asked &&
+         has_any_word(name.words, {"policy", "policies", "permissions", "permission", "access", "authorization"});
+}
+
+// gate.allows(user, x), Acl.can_cancel?(user, job), guard.requireWriter(user): what is called means little by itself,
+// but not in front of whom it is asked.
+bool asks_gatekeeper(const std::vector<CodeName>& names, size_t i) {
+  const auto& w = names[i].words;
+  if (w.empty() || is_thing(w.back())) return false;
+  const bool asker = std::any_of(names.begin() + static_cast<std::ptrdiff_t>(i) + 1, names.end(), is_asker) ||
+                     (i > 0 && names[i].before == '.' && is_asker(names[i - 1]));
+  const bool gate = i > 0 && is_gatekeeper(names[i - 1], asker) &&
+                    std::string_view(".>:").find(names[i].before) != std::string_view::npos;
+  if (gate && (is_one_of(w[0], {"allows", "denies", "can", "cannot", "may", "permits", "require", "ensure", "assert",
+                                "enforce", "authorize"}) ||
+               has_any_word(w, {"allowed", "permitted"})))
+    return true;
+  if (!asker) return false;
+  const bool right =
+      std::any_of(names.begin() + static_cast<std::ptrdiff_t>(i) + 1, names.end(), [](const CodeName& n) {
+        return has_any_word(n.words, {"right", "rights", "permission", "permissions", "role", "roles", "privilege",
+                                      "scope", "claim", "ability"});
+      });
+  if (w.size() == 1)  // user.Require(Right.Ship)
+    return right && names[i].before == '.' &&
+           is_one_of(w[0], {"require", "demand", "ensure", "must", "can", "may", "has", "allows", "assert"});
+  if (w[0] == "can" || w[0] == "may")
+    return w.size() <= 3 && !is_one_of(w[1], {"read", "seek", "scroll", "undo", "redo", "be", "have", "use"});
+  const bool agent = w.back().size() > 4 && (w.back().ends_with("er") || w.back().ends_with("or"));
+  return w.size() == 2 && agent && is_one_of(w[0], {"require", "ensure", "enforce", "demand"}) &&
+         !is_one_of(w.back(), {"number", "header", "buffer", "parser", "loader", "folder", "order", "server", "error",
+                               "vector", "iterator"});
+}
+
 bool in_route_list(std::string_view code) {
   for (std::string_view start :
        {"router.", "app.", "server.", "route.", "Route::", "r.", "api.", "fastify.", "group.", "plug ", "pipe_through"})
@@ -107,9 +150,11 @@ bool is_lost_route(const ChangedBlock& block, size_t index) {
       !in_route_list(block.code(index)))
     return false;
   const auto path = std::string_view(strings).substr(at, strings.find(' ', at) - at);
-  return std::none_of(block.hunk.lines.begin(), block.hunk.lines.end(), [&](const CodeLine& line) {
-    return line.raw->sign == diff::Sign::added && contains(line.masked.strings, path);
-  });
+  constexpr size_t k_reach = 100;
+  const size_t low = index > k_reach ? index - k_reach : 0, high = std::min(block.hunk.lines.size(), index + k_reach);
+  for (size_t i = low; i < high; ++i)
+    if (block.line(i).raw->sign == diff::Sign::added && contains(block.strings(i), path)) return false;
+  return true;
 }
 
 }  // namespace
@@ -223,6 +268,16 @@ bool is_drawn(const diff::File& file) {
   return path.ends_with(".vue") || path.ends_with(".svelte") || path.ends_with(".tsx") || path.ends_with(".jsx");
 }
 
+bool is_access_file(const diff::File& file) {
+  const std::string& path = file.path();
+  const size_t slash = path.rfind('/');
+  const size_t folder = slash == std::string::npos || slash == 0 ? std::string::npos : path.rfind('/', slash - 1);
+  return has_any_word(
+      words_of(path.substr(folder == std::string::npos ? 0 : folder + 1)),
+      {"guard", "guards", "acl", "policy", "policies", "access", "auth", "authz", "authorization", "authentication",
+       "permission", "permissions", "rbac", "gate", "gates", "ability", "abilities", "roles"});
+}
+
 void access_checks_in(const ChangedBlock& block, size_t index, std::vector<AccessCheck>& out) {
   const std::string& code = block.code(index);
   if (is_lost_route(block, index)) return;
@@ -241,6 +296,8 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
       out.push_back({AccessCheck::Kind::guard, about, index});
     else if (condition && is_predicate_name(name.words, about))
       out.push_back({AccessCheck::Kind::predicate, about, index});
+    else if (!is_drawn(block.hunk.file) && asks_gatekeeper(names, static_cast<size_t>(&name - names.data())))
+      out.push_back({AccessCheck::Kind::guard, join(name.words, " "), index});
     else if (in_route_list(code) && is_one_of(name.text, {"auth", "protect", "isAuth", "guard"}) &&
              (name.before == ',' || name.before == '(' || name.before == '['))
       out.push_back({AccessCheck::Kind::guard, "auth", index});

@@ -26,6 +26,9 @@ bool is_predicate_name(const std::vector<std::string>& words, std::string& about
 
 bool is_condition(std::string_view code);
 
+// A file whose name says that it decides about access: acl.ex, Guard.java, policies/post.rb.
+bool is_access_file(const diff::File& file);
+
 // A file that draws an interface: .vue, .svelte, .tsx, .jsx.
 bool is_drawn(const diff::File& file);
 

@@ -130,7 +130,8 @@ Enclosing enclosing(const CodeHunk& hunk, size_t index) {
     for (size_t i = index + 1; i < lines.size() && i < index + 12; ++i)
       if (lines[i].raw->sign != other && !defined_name(lines[i].masked.code).empty()) return found(i);
   }
-  for (size_t i = index + 1; i-- > 0;)
+  constexpr size_t k_reach = 300;  // lines; a function that starts further up is found by git
+  for (size_t i = index + 1, low = index > k_reach ? index - k_reach : 0; i-- > low;)
     if (lines[i].raw->sign != other && !defined_name(lines[i].masked.code).empty()) return found(i);
   return {std::string(defined_name(hunk.hunk.section)), false};
 }

@@ -26,10 +26,13 @@ bool is_product(const diff::File& file) {
 }
 
 bool is_example(std::string_view path) {
-  return has_any_word(words_of(path), {"test",       "tests",  "testing",  "spec",      "specs",     "example",
-                                       "examples",   "sample", "samples",  "demo",      "demos",     "fixture",
-                                       "fixtures",   "mock",   "mocks",    "stories",   "storybook", "benchmark",
-                                       "benchmarks", "e2e",    "testdata", "playground"});
+  // A package named org.example is no example.
+  std::string plain = replace_all(std::string(path), "org/example", "org");
+  plain = replace_all(std::move(plain), "com/example", "com");
+  return has_any_word(words_of(plain), {"test",       "tests",  "testing",  "spec",      "specs",     "example",
+                                        "examples",   "sample", "samples",  "demo",      "demos",     "fixture",
+                                        "fixtures",   "mock",   "mocks",    "stories",   "storybook", "benchmark",
+                                        "benchmarks", "e2e",    "testdata", "playground"});
 }
 
 // The same text in other lines, quotes or brackets: a formatter was here.
@@ -54,6 +57,7 @@ std::uint64_t content_hash(std::string_view text) {
 
 std::vector<ChangedBlock> blocks_of(const CodeHunk& hunk) {
   std::vector<ChangedBlock> blocks;
+  if (contains(hunk.hunk.section, "mod tests")) return blocks;
   bool open = false;
   for (size_t i = 0; i < hunk.lines.size(); ++i) {
     const CodeLine& line = hunk.lines[i];
@@ -61,6 +65,10 @@ std::vector<ChangedBlock> blocks_of(const CodeHunk& hunk) {
       open = false;
       continue;
     }
+    // Rust keeps tests at the end of the file they test.
+    if (contains(line.masked.code, "#[cfg(test)]") || contains(line.masked.code, "mod tests")) break;
+    constexpr size_t k_longest = 4096;  // bytes; no person writes or reads longer lines of code
+    if (line.raw->text.size() > k_longest) continue;
     const bool empty = trim(line.masked.code).empty() && trim(line.masked.strings).empty();
     if (empty || is_import(line.masked.code)) continue;
     if (!open) blocks.push_back({hunk, {}, {}});
@@ -77,6 +85,7 @@ struct Held {
   std::uint64_t hash = 0;
   diff::Sign sign = diff::Sign::added;
   bool with_function = false;  // its function is removed with it
+  std::string code;            // bounded
 };
 
 class RiskRule : public Rule {
@@ -115,17 +124,23 @@ class RiskRule : public Rule {
          {find_auth_risks, find_secret_risks, find_billing_risks, find_database_risks, find_destructive_risks})
       find(block, hits);
     for (RiskHit& hit : hits) {
+      auto& area = m_held[static_cast<size_t>(hit.area)];
+      if (area.full()) {
+        area.count_only();
+        continue;
+      }
       const CodeLine& line = block.line(hit.line);
       Held held;
       held.span = span_of(block.hunk.file, *line.raw);
       held.hash = content_hash(line.raw->text);
       held.sign = line.raw->sign;
+      held.code = line.masked.code.substr(0, 400);
       Enclosing around = enclosing(block.hunk, hit.line);
       held.subject.function = std::move(around.name);
       held.with_function = around.removed && held.sign == diff::Sign::removed;
       held.subject.removed_check = hit.removed_check;
       held.hit = std::move(hit);
-      m_held[static_cast<size_t>(held.hit.area)].add(std::move(held));
+      area.add(std::move(held));
     }
   }
 
@@ -149,6 +164,7 @@ class RiskRule : public Rule {
       (calm ? covered : open).push_back(&held);
     }
     if (open.empty() && covered.empty()) return;
+    if (area == Area::billing && only_rearranged(open, covered)) return;
     model::Finding finding;
     finding.rule = std::string(area_id(area));
     finding.source = model::Source::diff;
@@ -165,6 +181,13 @@ class RiskRule : public Rule {
       }
     finding.more += all.left_out();
     out.push_back(std::move(finding));
+  }
+
+  static bool only_rearranged(const std::vector<const Held*>& open, const std::vector<const Held*>& covered) {
+    std::vector<std::string_view> removed, added;
+    for (const auto* list : {&open, &covered})
+      for (const Held* held : *list) (held->sign == diff::Sign::removed ? removed : added).push_back(held->code);
+    return is_rearranged(removed, added);
   }
 
   static std::string message(Area area, const Held& first, bool calm, bool protects) {

@@ -37,6 +37,9 @@ using RiskHits = std::vector<RiskHit>;
 void find_auth_risks(const ChangedBlock& block, RiskHits& out);
 void find_secret_risks(const ChangedBlock& block, RiskHits& out);
 void find_billing_risks(const ChangedBlock& block, RiskHits& out);
+// A constant got a name, an expression a function of its own: the same operators and numbers on both
+// sides, and no name lost.
+bool is_rearranged(const std::vector<std::string_view>& removed, const std::vector<std::string_view>& added);
 void find_database_risks(const ChangedBlock& block, RiskHits& out);
 void find_destructive_risks(const ChangedBlock& block, RiskHits& out);
 

@@ -99,11 +99,13 @@ std::string_view loosens(const ChangedBlock& block, size_t index) {
   // Credentials with any origin: the two stand in one list.
   const bool any_origin = (icontains(code, "origin") && (contains(strings, "*") || contains(code, "origin:true"))) ||
                           (icontains(strings, "Access-Control-Allow-Origin") && contains(strings, "*"));
+  constexpr size_t k_list = 20;  // lines around
   if (any_origin)
-    for (const CodeLine& line : block.hunk.lines)
-      if (line.raw->sign != diff::Sign::removed && icontains(line.raw->text, "credentials") &&
-          icontains(line.raw->text, "true"))
+    for (size_t i = index > k_list ? index - k_list : 0; i < block.hunk.lines.size() && i <= index + k_list; ++i) {
+      const diff::Line& line = *block.line(i).raw;
+      if (line.sign != diff::Sign::removed && icontains(line.text, "credentials") && icontains(line.text, "true"))
         return "every origin may send credentials";
+    }
   return {};
 }
 
@@ -166,6 +168,9 @@ void compare_guards(const ChangedBlock& block, RiskHits& out) {
   for (size_t i : block.added)
     if (!is_skip(block.code(i))) access_checks_in(block, i, added);
   if (removed.empty()) return;
+  constexpr size_t k_most = 500;  // checks set against each other
+  removed.resize(std::min(removed.size(), k_most));
+  added.resize(std::min(added.size(), k_most));
   std::vector<AccessCheck> open = removed, unmatched = added;
   for (auto it = open.begin(); it != open.end();) {
     const auto same =
@@ -188,6 +193,11 @@ void compare_guards(const ChangedBlock& block, RiskHits& out) {
         {Area::auth, open.front().line, other ? "an access check is changed" : "an access check is removed", !other});
     return;
   }
+  // One guard more on top of all that were there.
+  if (!unmatched.empty() && std::all_of(unmatched.begin(), unmatched.end(), [&](const AccessCheck& c) {
+        return c.kind == AccessCheck::Kind::guard && !is_condition(block.code(c.line));
+      }))
+    return;
   const auto before = lines_of(removed, AccessCheck::Kind::refusal),
              after = lines_of(added, AccessCheck::Kind::refusal);
   if (!before.empty() && !after.empty() && shape(block, before) != shape(block, after))
@@ -195,9 +205,11 @@ void compare_guards(const ChangedBlock& block, RiskHits& out) {
 }
 
 // Is the function itself the check?
-bool is_auth_function(std::string_view name) {
+bool is_auth_function(const diff::File& file, std::string_view name) {
   const Words w = words_of(name);
   std::string about;
+  if (w.size() > 1 && is_one_of(w[0], {"can", "may", "allow", "allows", "require"}) && is_access_file(file))
+    return true;
   return is_guard_name(w, about) || is_predicate_name(w, about) ||
          is_one_of(join(w, " "), {"login", "sign in", "signin", "verify password", "check password", "verify token",
                                   "log in", "allowed", "permitted"});
@@ -210,10 +222,62 @@ bool is_component(const diff::File& file, std::string_view function) {
   return contains(path, "payment") || contains(path, "card") || contains(path, "gateway");
 }
 
+std::vector<std::string> calls_in(const ChangedBlock& block, const std::vector<size_t>& lines) {
+  std::vector<std::string> calls;
+  for (size_t i : lines)
+    for (const CodeName& name : names_in(block.code(i)))
+      if (name.after == '(' && !is_one_of(name.text, {"if", "return", "unless", "while", "and", "or", "not"}))
+        calls.emplace_back(name.text);
+  std::sort(calls.begin(), calls.end());
+  return calls;
+}
+
+// It answers yes or no; what it asks on the way is its meaning.
+bool is_question_function(std::string_view name) {
+  const Words w = words_of(name);
+  return !w.empty() && is_one_of(w[0], {"can", "may", "is", "has", "allows", "allowed", "permits"});
+}
+
+// A table of who may what, or one more case in which a check says yes.
+void find_new_grants(const ChangedBlock& block, RiskHits& out) {
+  const auto table = [&](size_t index) {
+    const auto names = names_in(block.code(index));
+    return std::any_of(names.begin(), names.end(), [&](const CodeName& n) {
+      const bool named = !n.words.empty() && is_one_of(n.words.back(), {"roles", "permissions", "grants", "acl",
+                                                                        "policies", "abilities", "privileges"});
+      const bool constant = std::none_of(n.text.begin(), n.text.end(), is_lower);
+      size_t value = n.at + n.text.size();
+      const std::string& code = block.code(index);
+      while (value < code.size() && (is_space(code[value]) || code[value] == '=' || code[value] == ':')) ++value;
+      const bool literal =
+          value < code.size() && std::string_view("{[%('\"").find(code[value]) != std::string_view::npos;
+      return named && literal && (n.after == '=' || n.after == ':') && (constant || is_access_file(block.hunk.file));
+    });
+  };
+  const auto in = [&](const std::vector<size_t>& lines) { return std::find_if(lines.begin(), lines.end(), table); };
+  const auto now = in(block.added);
+  if (in(block.removed) != block.removed.end() && now != block.added.end()) {
+    out.push_back({Area::auth, *now, "the table of roles or permissions is changed"});
+    return;
+  }
+  if (!is_access_file(block.hunk.file) || !block.removed.empty()) return;
+  for (size_t i : block.added) {
+    const std::string code = squeezed(block.code(i));
+    const auto name = defined_name(block.code(i));
+    if (!code.ends_with("do:true") || name.empty()) continue;
+    // A further clause of a function that stands beside it.
+    for (const CodeLine& line : block.hunk.lines)
+      if (line.raw->sign == diff::Sign::context && defined_name(line.masked.code) == name) {
+        out.push_back({Area::auth, i, "a check says yes in one more case"});
+        return;
+      }
+  }
+}
+
 void compare_function(const ChangedBlock& block, RiskHits& out) {
   const size_t index = block.removed.empty() ? block.added.front() : block.removed.front();
   const std::string function = enclosing_function(block.hunk, index);
-  if (!is_auth_function(function) || is_component(block.hunk.file, function)) return;
+  if (!is_auth_function(block.hunk.file, function) || is_component(block.hunk.file, function)) return;
   std::vector<size_t> before, after;
   for (size_t i : block.removed)
     if (is_condition(block.code(i)) && defined_name(block.code(i)).empty()) before.push_back(i);
@@ -231,7 +295,8 @@ void compare_function(const ChangedBlock& block, RiskHits& out) {
     out.push_back({Area::auth, before.front(), "a condition is removed", true});
   else if (after.size() == 1 && constant_truth(block.code(after[0])) && !constant_truth(block.code(before[0])))
     out.push_back({Area::auth, after[0], "a check always says yes", true});
-  else if (shape(block, before) != shape(block, after) && before.size() >= after.size())
+  else if (shape(block, before) != shape(block, after) ||
+           (is_question_function(function) && calls_in(block, before) != calls_in(block, after)))
     out.push_back({Area::auth, after.front(), "the condition of a check is changed"});
 }
 
@@ -260,6 +325,7 @@ void find_auth_risks(const ChangedBlock& block, RiskHits& out) {
     if (!already) out.push_back({Area::auth, i, std::string(what), true});
   }
   compare_guards(block, out);
+  if (!has_auth(out, from)) find_new_grants(block, out);
   if (!has_auth(out, from)) compare_function(block, out);
 }
 

@@ -134,7 +134,9 @@ std::string_view touches_money(const ChangedBlock& block, size_t index, bool pla
   }
   if (call) return "a payment call is changed";
   if ((money || (place && shared)) && computes(code)) return "the computation of an amount is changed";
-  if (money && decides(code)) return "a decision about money is changed";
+  // A check more ("no negative prices") is nobody's risk; one that goes or changes is.
+  const bool only_added = block.removed.empty() && block.line(index).raw->sign == diff::Sign::added;
+  if (money && decides(code) && !only_added) return "a decision about money is changed";
   if (sets_number(names, code)) return "a number that money is computed with is changed";
   return {};
 }
@@ -170,7 +172,54 @@ bool only_renamed(const ChangedBlock& block) {
   return true;
 }
 
+// Operators, numbers and names of a side: what an amount is made of.
+struct Parts {
+  std::vector<std::string> operators;  // and numbers
+  std::vector<std::string> names;
+};
+Parts parts_of(const std::vector<std::string_view>& lines) {
+  Parts parts;
+  for (std::string_view code : lines) {
+    for (size_t i = 0; i < code.size(); ++i) {
+      const char after = i + 1 < code.size() ? code[i + 1] : ' ';
+      if (std::string_view("*/%+-<>").find(code[i]) != std::string_view::npos && !is_word(after) &&
+          !(i > 0 && code[i - 1] == '='))
+        parts.operators.push_back(after == '=' ? cat(code[i], '=') : std::string(1, code[i]));
+      if (!is_digit(code[i]) || (i > 0 && (is_word(code[i - 1]) || code[i - 1] == '.'))) continue;
+      size_t end = i;
+      while (end < code.size() && (is_word(code[end]) || code[end] == '.')) ++end;
+      parts.operators.emplace_back(code.substr(i, end - i));
+      i = end;
+    }
+    for (const CodeName& name : names_in(code)) {
+      parts.names.emplace_back(name.text);
+      if (is_one_of(name.text, {"multiply", "divide", "add", "subtract", "plus", "minus", "times", "round", "floor",
+                                "ceil", "min", "max", "abs"}))
+        parts.operators.emplace_back(name.text);
+    }
+  }
+  std::sort(parts.operators.begin(), parts.operators.end());
+  return parts;
+}
+
+bool rearranges(const CodeHunk& hunk) {
+  std::vector<std::string_view> before, after;
+  for (const CodeLine& line : hunk.lines) {
+    if (line.raw->sign == diff::Sign::context || is_import(line.masked.code)) continue;
+    (line.raw->sign == diff::Sign::removed ? before : after).push_back(line.masked.code);
+  }
+  return is_rearranged(before, after);
+}
+
 }  // namespace
+
+bool is_rearranged(const std::vector<std::string_view>& removed, const std::vector<std::string_view>& added) {
+  const Parts before = parts_of(removed), after = parts_of(added);
+  if (before.names.empty() || after.names.empty() || before.operators != after.operators) return false;
+  return std::all_of(before.names.begin(), before.names.end(), [&](const std::string& name) {
+    return std::find(after.names.begin(), after.names.end(), name) != after.names.end();
+  });
+}
 
 void find_billing_risks(const ChangedBlock& block, RiskHits& out) {
   using diff::Language;
@@ -188,11 +237,15 @@ void find_billing_risks(const ChangedBlock& block, RiskHits& out) {
   }
   if (only_renamed(block)) return;
   const bool place = is_billing_place(block);
+  RiskHits hits;
   for (const auto* side : {&block.added, &block.removed})
     for (size_t i : *side) {
       const std::string_view what = touches_money(block, i, place);
-      if (!what.empty()) out.push_back({Area::billing, i, std::string(what)});
+      if (!what.empty()) hits.push_back({Area::billing, i, std::string(what)});
     }
+  constexpr size_t k_small = 200;  // lines of a hunk that a person would still compare as a whole
+  if (hits.empty() || (block.hunk.lines.size() <= k_small && rearranges(block.hunk))) return;
+  out.insert(out.end(), hits.begin(), hits.end());
 }
 
 }  // namespace assay::judge

@@ -2,6 +2,8 @@
 // NULL without a default, UPDATE of every row). New tables, new nullable columns and new indexes
 // are how databases grow and pass. The way back of a migration is not a risk of its own.
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "judge/rules_risk.h"
@@ -26,7 +28,8 @@ bool is_way_back(const ChangedBlock& block, size_t index) {
   if (contains(path, ".down.") || contains(path, "_down.") || contains(path, "/down.") || contains(path, "rollback") ||
       contains(path, "undo"))
     return true;
-  for (size_t i = index + 1; i-- > 0;) {
+  constexpr size_t k_reach = 300;
+  for (size_t i = index + 1, low = index > k_reach ? index - k_reach : 0; i-- > low;) {
     const auto text = lower(block.line(i).raw->text);
     if (contains(text, "+goose down") || contains(text, "migrate:down") || contains(text, "-- down")) return true;
     if (contains(text, "+goose up") || contains(text, "migrate:up") || contains(text, "-- up")) return false;
@@ -174,22 +177,27 @@ std::string_view model_column(std::string_view code) {
 
 // A column that is gone or has another type; a new one passes.
 void compare_columns(const ChangedBlock& block, RiskHits& out) {
-  const auto squeeze = [](std::string_view s) {
-    std::string o;
-    for (char c : s)
-      if (!is_space(c) && c != ',') o += c;
-    return o;
+  const auto squeeze = [](std::string_view text) {
+    std::string squeezed;
+    for (char c : text)
+      if (!is_space(c) && c != ',') squeezed += c;
+    return squeezed;
   };
+  std::unordered_map<std::string_view, size_t> added;
+  for (size_t a : block.added)
+    if (const auto name = model_column(block.code(a)); !name.empty()) added.emplace(name, a);
   for (size_t r : block.removed) {
     const auto name = model_column(block.code(r));
     if (name.empty()) continue;
-    const auto same = std::find_if(block.added.begin(), block.added.end(),
-                                   [&](size_t a) { return model_column(block.code(a)) == name; });
-    if (same == block.added.end())
+    const auto same = added.find(name);
+    if (same == added.end()) {
       out.push_back({Area::database, r, "a column of a model is removed or renamed"});
-    else if (squeeze(block.line(r).raw->text) != squeeze(block.line(*same).raw->text) &&
-             !contains(block.code(*same), "help_text") && !contains(block.code(*same), "verbose_name"))
-      out.push_back({Area::database, *same, "a column of a model is changed"});
+      continue;
+    }
+    const size_t a = same->second;
+    const bool described = contains(block.code(a), "help_text") || contains(block.code(a), "verbose_name");
+    if (!described && squeeze(block.line(r).raw->text) != squeeze(block.line(a).raw->text))
+      out.push_back({Area::database, a, "a column of a model is changed"});
   }
 }
 
@@ -212,12 +220,24 @@ void compare_schema(const ChangedBlock& block, RiskHits& out) {
     const auto first = line.substr(0, line.find(' '));
     return first.size() == line.size() ? std::string() : std::string(first);
   };
+  std::unordered_set<std::string> added;
+  for (size_t a : block.added) added.insert(key(a));
   for (size_t r : block.removed) {
     const std::string name = key(r);
     if (name.empty()) continue;
-    const bool stays = std::any_of(block.added.begin(), block.added.end(), [&](size_t a) { return key(a) == name; });
+    const bool stays = added.contains(name);
     out.push_back({Area::database, r, stays ? "a column is altered" : "a column is dropped"});
   }
+}
+
+// A new file that makes every table anew: a dump of the schema, not a change of one.
+bool is_dump(const ChangedBlock& block) {
+  const diff::File& file = block.hunk.file;
+  if (file.status != diff::Status::added || file.language != diff::Language::sql) return false;
+  const auto words = words_of(file.path());
+  if (!has_any_word(words, {"schema", "structure", "dump", "init", "seed", "seeds", "setup"})) return false;
+  return std::any_of(block.hunk.lines.begin(), block.hunk.lines.end(),
+                     [](const CodeLine& line) { return icontains(line.masked.code, "create table"); });
 }
 
 }  // namespace
@@ -269,7 +289,6 @@ void find_database_risks(const ChangedBlock& block, RiskHits& out) {
   const bool migration = is_migration_place(file);
   const bool sql_file = file.language == diff::Language::sql;
   for (size_t i : block.added) {
-    if (is_way_back(block, i)) continue;
     std::string_view what = migration_call(block, i, migration);
     const std::string& own = sql_file ? block.code(i) : block.strings(i);
     if (what.empty() && !trim(own).empty()) {
@@ -281,7 +300,8 @@ void find_database_risks(const ChangedBlock& block, RiskHits& out) {
       if (what.empty() && (migration || sql_file) && icontains(own, first) && is_destructive_sql(sql))
         what = "rows are deleted without a condition";
     }
-    if (!what.empty()) out.push_back({Area::database, i, std::string(what)});
+    if (!what.empty() && !is_way_back(block, i) && !is_dump(block))
+      out.push_back({Area::database, i, std::string(what)});
   }
   compare_columns(block, out);
   compare_schema(block, out);

@@ -158,6 +158,10 @@ bool has_deleter(std::string_view code) {
     if (const size_t at = s.find(call); at != std::string::npos && contains(s, "recursive:true") &&
                                         !is_throwaway(std::string_view(s).substr(at + call.size())))
       return true;
+  for (const CodeName& n : names_in(code))  // rm of node:fs/promises
+    if (n.text == "rm" && n.after == '(' && n.before != '.' && contains(s, "recursive:true") &&
+        !is_throwaway(code.substr(n.at)))
+      return true;
   if (const size_t at = s.find("Directory.Delete(");
       at != std::string::npos && contains(s, ",true)") && !is_throwaway(std::string_view(s).substr(at + 17)))
     return true;
@@ -201,32 +205,42 @@ bool is_delete_function(std::string_view name) {
   return has_any_word(words_of(name), {"delete", "destroy", "purge", "wipe", "prune", "truncate", "erase", "drop"});
 }
 
-void find_lost_question(const ChangedBlock& block, RiskHits& out) {
-  for (size_t i : block.removed) {
-    if (!is_question(block.code(i)) && !(is_command_file(block.hunk.file) && is_question(block.line(i).raw->text)))
-      continue;
-    if (std::any_of(block.added.begin(), block.added.end(), [&](size_t a) { return is_question(block.code(a)); }))
-      continue;
-    bool deletes = is_delete_function(enclosing_function(block.hunk, i));
-    for (size_t k = 0; k < block.hunk.lines.size() && !deletes; ++k) {
-      const CodeLine& line = block.hunk.lines[k];
-      if (line.raw->sign == diff::Sign::removed) continue;
-      deletes = deletes_data(line.masked.code, line.masked.strings) ||
-                (is_command_file(block.hunk.file) && is_destructive_command(line.raw->text));
-      for (const CodeName& n : names_in(line.masked.code))
-        deletes |= n.after == '(' && !n.words.empty() &&
-                   is_one_of(n.words[0], {"delete", "destroy", "purge", "wipe", "truncate", "drop"});
-    }
-    if (!deletes) continue;
-    out.push_back({Area::destructive, i, "a confirmation, dry run or backup before deleting is removed", true});
-    return;
+// Some line that stays or comes deletes.
+bool deletes_nearby(const ChangedBlock& block, size_t index) {
+  constexpr size_t k_reach = 100;  // lines
+  const bool commands = is_command_file(block.hunk.file);
+  const size_t high = std::min(block.hunk.lines.size(), index + k_reach);
+  for (size_t i = index > k_reach ? index - k_reach : 0; i < high; ++i) {
+    const CodeLine& line = block.line(i);
+    if (line.raw->sign == diff::Sign::removed) continue;
+    if (deletes_data(line.masked.code, line.masked.strings)) return true;
+    if (commands && is_destructive_command(line.raw->text)) return true;
+    for (const CodeName& n : names_in(line.masked.code))
+      if (n.after == '(' && !n.words.empty() &&
+          is_one_of(n.words[0], {"delete", "destroy", "purge", "wipe", "truncate", "drop"}))
+        return true;
   }
+  return false;
+}
+
+void find_lost_question(const ChangedBlock& block, RiskHits& out) {
+  const bool commands = is_command_file(block.hunk.file);
+  const auto asks = [&](size_t i) {
+    return is_question(block.code(i)) || (commands && is_question(block.line(i).raw->text));
+  };
+  const auto gone = std::find_if(block.removed.begin(), block.removed.end(), asks);
+  if (gone == block.removed.end() || std::any_of(block.added.begin(), block.added.end(), asks)) return;
+  if (is_delete_function(enclosing_function(block.hunk, *gone)) || deletes_nearby(block, *gone))
+    out.push_back({Area::destructive, *gone, "a confirmation, dry run or backup before deleting is removed", true});
 }
 
 // The same delete, reached by another package name: files.Remove(x) for util.Remove(x).
 bool is_requalified(const ChangedBlock& block, size_t index) {
+  constexpr size_t k_reach = 20;  // lines
   const auto after = names_in(block.code(index));
-  for (size_t r : block.removed) {
+  for (auto at = std::lower_bound(block.removed.begin(), block.removed.end(), index > k_reach ? index - k_reach : 0);
+       at != block.removed.end() && *at < index + k_reach; ++at) {
+    const size_t r = *at;
     const auto before = names_in(block.code(r));
     if (before.size() != after.size()) continue;
     bool same = true;

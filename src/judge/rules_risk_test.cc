@@ -65,6 +65,29 @@ TEST(RiskAuth, RemovedOrChangedChecksInEveryLanguage) {
   expect_risky(
       Area::auth,
       {
+          {"src/main/java/org/example/Store.java",
+           "     public void save(String user, String text) {\n-        guard.requireWriter(user);\n         "
+           "put(text);"},
+          {"src/Posts.php",
+           "     public function publish($user) {\n-        if (!$this->gate->allows($user, 'publish')) {\n-           "
+           " throw new RuntimeException('no');\n-        }\n         save();"},
+          {"lib/queue.ex",
+           "   def cancel(queue, user, id) do\n-    if not Acl.can_cancel?(user, job), do: {:error, :forbidden}\n     "
+           "job"},
+          {"src/Warehouse.cs",
+           "     public void Ship(User user) {\n-        user.Require(Right.Ship);\n         Send();"},
+          {"lib/policy.rb",
+           " class Policy\n-  ROLES = { clerk: %i[read] }.freeze\n+  ROLES = { clerk: %i[read refund] }.freeze\n   x"},
+          {"lib/acl.ex",
+           "   def can_cancel?(%{role: :admin}, _job), do: true\n+  def can_cancel?(%{role: :lead}, _job), do: true\n  "
+           " def can_cancel?(_, _), do: false"},
+          {"src/Guard.java",
+           "     public boolean mayWrite(String user) {\n-        return user != null && admins.contains(user);\n+     "
+           "   return user != null && admins.stream().anyMatch(user::equalsIgnoreCase);\n     }"},
+          {"src/access.rs",
+           " pub fn require_role(have: Role, needed: Role) -> Result<(), Denied> {\n-    if have < needed {\n+    let "
+           "allowed = have >= needed || have == Role::Member;\n+    if !allowed {\n         return Err(Denied);"},
+
           {"src/a.ts",
            "-function save(req) {\n-  requireAdmin(req);\n-  store(req);\n-}\n+function save(req, res) {\n+  "
            "store(req, res);\n+}"},
@@ -119,6 +142,14 @@ TEST(RiskAuth, RemovedOrChangedChecksInEveryLanguage) {
 
 TEST(RiskAuth, LookAlikes) {
   expect_calm({
+      {"src/admin.js",
+       "-  app.get('/profile', requireUser, show);\n+  app.get('/profile', requireUser, requireRole('reader'), show);"},
+      {"src/access.rs",
+       " }\n+#[cfg(test)]\n+mod tests {\n+    fn f() { assert!(require_role(a, b).is_ok()); }\n-    fn g() { "
+       "assert!(require_role(a, b).is_ok()); }\n+}"},
+      {"src/sanitize.go", "-\tsanitizer.policy.AllowURLSchemes(\"data\")\n+\tsanitizer.policy.AllowDataURIImages()"},
+      {"src/permissions.ts", "-  this.permissions = response.data;\n+  this.permissions = response.data.data;"},
+
       {"src/a.ts", " function f() {\n-  if (this.hasScopesToolbarTarget) show();\n   x();"},
       {"src/a.cs", " void F() {\n-    if (!item.IsInMixedFolder) Add(item);\n     X();"},
       {"src/a.rs",
@@ -251,6 +282,12 @@ TEST(RiskBilling, AmountsAndPaymentCalls) {
 
 TEST(RiskBilling, LookAlikes) {
   expect_calm({
+      {"src/cart.js",
+       " function addLine(cart, line) {\n+  if (line.price < 0) {\n+    throw new RangeError('no');\n+  }\n   x();"},
+      {"src/tax.js",
+       "+const rate = 0.19;\n function tax(cents) {\n-  return Math.round(cents * 0.19);\n+  return Math.round(cents * "
+       "rate);\n }"},
+
       {"src/a.rb",
        "-  before_action :set_tax_category, only: %i[edit update]\n+  before_action :set_tax_category, only: %i(edit "
        "update)"},
@@ -309,6 +346,8 @@ TEST(RiskDatabase, SchemasAndRows) {
 
 TEST(RiskDatabase, LookAlikes) {
   expect_calm({
+      {"schema.sql", "+-- dump\n+CREATE TABLE customers (id INTEGER PRIMARY KEY);"},
+
       {"db/migrate/5_x.rb", "   def change\n+    change_column_comment(:users, :id, text)\n   end"},
       {"migrations/0009.sql", "+ALTER TABLE users DROP FOREIGN KEY users_fk;"},
 
@@ -339,6 +378,10 @@ TEST(RiskDestructive, DeletesForGood) {
   expect_risky(
       Area::destructive,
       {
+          {"src/cleanup.js",
+           " export async function cleanup(user) {\n+  await rm(`/var/data/${user.folder}`, { recursive: true, force: "
+           "true });\n }"},
+
           {"scripts/clean.sh", "+rm -rf \"$TARGET_PATH\"\n done"},
           {"scripts/clean.sh", "+rm -rf /srv/data\n done"},
           {"scripts/deploy.sh", "+kubectl delete namespace prod\n done"},
@@ -453,6 +496,33 @@ TEST(Coverage, AnotherAreasTestsDoNotCover) {
   const auto diff = diff_of({"src/invoice.ts", "-  const tax = subtotal * 0.19;\n+  const tax = subtotal * 0.16;"});
   EXPECT_EQ(summary(findings(diff, "authorization tests passed\n")), "must_fix risk.billing");
   EXPECT_EQ(summary(findings(diff, "invoice tests passed\n")), "should_fix risk.billing");
+}
+
+TEST(RiskRules, AnExpressionMovedIntoItsOwnFunctionIsNoChange) {
+  const std::string diff =
+      diff_of({"billing/rounding.py",
+               "+def to_cents(amount):\n+    return amount.quantize(Decimal(\"0.01\"), rounding=ROUND_HALF_UP)"}) +
+      diff_of({"billing/tax.py",
+               " def tax(net, rate):\n-    return (net * rate).quantize(Decimal(\"0.01\"), rounding=ROUND_HALF_UP)\n"
+               "+    return to_cents(net * rate)"});
+  EXPECT_EQ(summary(findings(diff)), "");
+}
+
+TEST(RiskRules, ACheckThatGoesWithItsFunctionIsNoneAndOneLostOnTheWayIs) {
+  const std::string gone =
+      diff_of({"src/a.ts", " x();\n-function wipe(req) {\n-  requireAdmin(req);\n-  clear();\n-}"});
+  EXPECT_EQ(summary(findings(gone)), "");
+  EXPECT_EQ(summary(findings(gone + diff_of({"src/b.ts", "+function wipe(req) {\n+  clear();\n+}"}))),
+            "must_fix risk.auth");
+}
+
+TEST(RiskRules, ManyLinesTakeTimeInProportion) {
+  std::string body = " function f() {";
+  for (int i = 0; i < 20000; ++i) body += cat("\n-  requireAdmin(a", i, ");\n+  rm(dir", i, ", { recursive: true });");
+  const auto found = findings(diff_of({"src/a.js", body}));
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[1].spans.size(), 20u);
+  EXPECT_EQ(found[1].spans.size() + found[1].more, 20000u);
 }
 
 TEST(RiskRules, AMoveBetweenFilesIsNoChange) {

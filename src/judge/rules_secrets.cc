@@ -30,7 +30,8 @@ Place place_of(const diff::File& file) {
     case Role::docs: return Place::sample;
     default: break;
   }
-  const std::string path = lower(file.path());
+  std::string path = replace_all(lower(file.path()), "org/example", "org");
+  path = replace_all(std::move(path), "com/example", "com");
   for (std::string_view part : {"example", "sample", "template", "fixture", "testdata", "mock", ".dist", "demo",
                                 "tutorial", "stories", "/test", "test/", "spec/"})
     if (contains(path, part)) return Place::sample;
