@@ -145,21 +145,36 @@ class Pytest : public Reader {
     return false;
   }
 
-  // "tests/test_a.py::test_x[two words] PASSED   [ 40%]"
+  // "tests/test_a.py::test_x[two words] PASSED   [ 40%]", "… SKIPPED (no network)   [ 50%]". The
+  // last status counts: names may hold the words as well.
   bool verbose_entry(const Line& line, std::string_view text, Sink& sink) {
     if (text.find("::") == text.npos) return false;
+    if (text.ends_with("%]")) text = trim_right(text.substr(0, text.rfind('[')));
+    const Status* found = nullptr;
+    size_t where = text.rfind(' ');
+    if (where == text.npos) return false;
     for (const Status& status : k_statuses) {
-      const size_t at = text.rfind(status.word);
-      if (at == text.npos || at == 0 || text[at - 1] != ' ') continue;
-      const std::string_view after = trim_left(text.substr(at + status.word.size()));
-      if (!after.empty() && after.front() != '[' && after.front() != '(') continue;
-      const std::string_view name = trim(text.substr(0, at));
-      if (name.find("::") == name.npos || (name.find(".py") == name.npos && !sink.is_open(Runner::pytest))) continue;
-      say(line, status.outcome, name, sink);
-      return true;
+      if (text.substr(where + 1) == status.word) found = &status;
     }
-    const size_t rerun = text.rfind(" RERUN");
-    return rerun != text.npos && sink.is_open(Runner::pytest);
+    if (!found && text.ends_with(')')) found = with_reason(text, where);
+    if (!found) return text.ends_with(" RERUN") && sink.is_open(Runner::pytest);
+    const std::string_view name = trim(text.substr(0, where));
+    if (name.find("::") == name.npos) return false;
+    if (name.find(".py") == name.npos && !sink.is_open(Runner::pytest)) return false;
+    say(line, found->outcome, name, sink);
+    return true;
+  }
+
+  static const Status* with_reason(std::string_view text, size_t& where) {
+    const Status* found = nullptr;
+    where = 0;
+    for (const Status& status : k_statuses) {
+      const size_t at = text.rfind(cat(" ", status.word, " ("));
+      if (at == text.npos || at < where) continue;
+      where = at;
+      found = &status;
+    }
+    return found;
   }
 
   // "tests/test_a.py ..s..   [ 40%]": a file whose tests passed so far.

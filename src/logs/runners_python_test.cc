@@ -118,6 +118,14 @@ TEST(Pytest, AMissedCoverageThresholdFailsAPassingSession) {
   EXPECT_EQ(r.facts.failures.items()[0].rule, "log.pytest.coverage");
 }
 
+TEST(Pytest, TheLastStatusOnALineCounts) {
+  const auto r = read_lines(
+      "a_test.py::test_x[ PASSED []] FAILED [ 3%]\na_test.py::test_y[FAILED (1)] PASSED\n"
+      "a_test.py::test_z SKIPPED (PASSED (elsewhere)) [ 9%]\n");
+  EXPECT_THAT(r.names(Outcome::failed), ElementsAre("a_test.py::test_x[ PASSED []]"));
+  EXPECT_THAT(r.names(Outcome::passed), ElementsAre("a_test.py::test_y[FAILED (1)]"));
+}
+
 TEST(Pytest, WorkersOfXdistAndReruns) {
   auto r =
       read_lines("[gw0] [  7%] PASSED test_auth.py::test_denies_guest \n[gw1] [ 15%] FAILED test_auth.py::test_bad \n");
