@@ -28,6 +28,10 @@ bool is_blank(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return is_space(c) || c == '\0'; });
 }
 
+bool is_inside_character(std::string_view text, size_t at) {
+  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+}
+
 class LogReader {
  public:
   explicit LogReader(Facts& facts) : m_facts(facts), m_sink(facts), m_loose(facts), m_scan(needles()) {
@@ -92,6 +96,7 @@ void LogReader::read_plain(std::string_view text, std::uint64_t first_line) {
     // Look back no further than half a piece, or a long line with many needles would cost its square.
     const size_t newline = last == floor ? std::string_view::npos : text.substr(floor, last - floor).rfind('\n');
     size_t begin = newline == std::string_view::npos ? floor : floor + newline + 1;
+    while (begin < last && is_inside_character(text, begin)) ++begin;
     const size_t limit = std::min(text.size(), begin + k_piece);
     size_t end = text.substr(last, limit - std::min(limit, last)).find('\n');
     if (end != std::string_view::npos) {
@@ -101,6 +106,7 @@ void LogReader::read_plain(std::string_view text, std::uint64_t first_line) {
       if (limit < text.size()) {
         const size_t part = text.substr(last + 1, end - last - 1).find_last_of(" \t>");
         if (part != std::string_view::npos) end = last + 1 + part + 1;
+        while (end > last + 1 && is_inside_character(text, end)) --end;
       }
     }
     NeedleMask mask = 0;

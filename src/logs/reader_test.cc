@@ -96,6 +96,14 @@ TEST(ReadLog, ReadsALongLineInPieces) {
   EXPECT_EQ(failures(facts), (Strings{"log.words.failed@2", "log.words.failed@3"}));
 }
 
+TEST(ReadLog, PartsALongLineBetweenCharacters) {
+  std::string text;
+  while (text.size() < 200000) text += "测试失败";
+  const Facts facts = read_log_text("x" + text);
+  EXPECT_EQ(facts.encoding, Encoding::utf8);
+  EXPECT_GT(facts.failures.total(), 0u);
+}
+
 TEST(ReadLog, ManyNeedlesOnOneLineCostOnlyTheirNumber) {
   std::string text;
   while (text.size() < 3000000) text += "no error, ";

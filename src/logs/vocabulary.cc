@@ -74,7 +74,8 @@ constexpr Row k_rows[] = {
      "my local existing other remaining these those both project code successfully now then everything e2e "
      "integration step stage script scripts file files total is are was were has have been also backend "
      "frontend node python rust repo repository workspace regression smoke cases case status result results "
-     "completed compiled built finished dotnet bun deno npx bazel ctest ninja cmake rspec phpunit bundle exec poetry uv eslint prettier ruff mypy"},
+     "completed compiled built finished dotnet bun deno npx bazel ctest ninja cmake rspec phpunit bundle exec poetry "
+     "uv eslint prettier ruff mypy"},
     {but, "but however though although except yet unfortunately nevertheless because since"},
     {thing,
      "handling handler handlers message messages code codes path paths case cases boundary boundaries reporting "
@@ -163,6 +164,46 @@ struct Entry {
   Meaning meaning = 0;
 };
 
+// Looked up for every word of every line read closely, so: a table of slots, at most half full.
+constexpr size_t k_slots = 4096;
+
+constexpr size_t slot_of(std::string_view word) {
+  std::uint32_t hash = 2166136261u;
+  for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return (hash ^ hash >> 15) % k_slots;
+}
+
+class Vocabulary {
+ public:
+  Vocabulary() {
+    for (const Row& row : k_rows) {
+      std::string_view rest = row.words;
+      while (!rest.empty()) {
+        const size_t end = std::min(rest.find(' '), rest.size());
+        add(rest.substr(0, end), row.meaning);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+      }
+    }
+  }
+
+  Meaning find(std::string_view word) const {
+    for (size_t at = slot_of(word);; at = (at + 1) % k_slots) {
+      if (m_slots[at].word == word) return m_slots[at].meaning;
+      if (m_slots[at].word.empty()) return 0;
+    }
+  }
+
+ private:
+  void add(std::string_view word, Meaning meaning) {
+    size_t at = slot_of(word);
+    while (!m_slots[at].word.empty() && m_slots[at].word != word) at = (at + 1) % k_slots;
+    m_slots[at].word = word;
+    m_slots[at].meaning |= meaning;
+  }
+
+  std::array<Entry, k_slots> m_slots{};
+};
+
 constexpr size_t count_words() {
   size_t n = 0;
   for (const Row& row : k_rows) {
@@ -171,44 +212,13 @@ constexpr size_t count_words() {
   }
   return n;
 }
-
-struct Vocabulary {
-  std::array<Entry, count_words()> entries{};
-  size_t size = 0;
-};
-
-Vocabulary make_vocabulary() {
-  Vocabulary v;
-  size_t n = 0;
-  for (const Row& row : k_rows) {
-    std::string_view rest = row.words;
-    while (!rest.empty()) {
-      const size_t end = std::min(rest.find(' '), rest.size());
-      v.entries[n++] = {rest.substr(0, end), row.meaning};
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-  }
-  const auto by_word = [](const Entry& a, const Entry& b) { return a.word < b.word; };
-  std::sort(v.entries.begin(), v.entries.begin() + static_cast<long>(n), by_word);
-  for (size_t i = 0; i < n; ++i) {
-    if (v.size > 0 && v.entries[v.size - 1].word == v.entries[i].word) {
-      v.entries[v.size - 1].meaning |= v.entries[i].meaning;
-    } else {
-      v.entries[v.size++] = v.entries[i];
-    }
-  }
-  return v;
-}
+static_assert(count_words() <= k_slots / 2);
 
 }  // namespace
 
 Meaning meaning_of(std::string_view folded) {
-  static const Vocabulary vocabulary = make_vocabulary();
-  if (folded.size() > 20) return 0;
-  const auto end = vocabulary.entries.begin() + static_cast<long>(vocabulary.size);
-  const auto at = std::lower_bound(vocabulary.entries.begin(), end, folded,
-                                   [](const Entry& entry, std::string_view word) { return entry.word < word; });
-  return at != end && at->word == folded ? at->meaning : 0;
+  static const Vocabulary vocabulary;
+  return folded.size() > 20 ? 0 : vocabulary.find(folded);
 }
 
 }  // namespace assay::logs
