@@ -30,6 +30,12 @@ bool is_assert_word(std::string_view w, Language language) {
   return w.starts_with("shouldBe") || w == "shouldThrow";
 }
 
+// Where expect() is an assertion: elsewhere it is a method of results.
+bool expects(Language l) {
+  return l != Language::rust && l != Language::java && l != Language::go && l != Language::c && l != Language::cpp &&
+         l != Language::csharp;
+}
+
 bool is_chain(const Token& t) { return t.is(".") || t.is("::") || t.is("->") || t.is("?."); }
 
 // Where an assertion starts on a line; npos when there is none.
@@ -45,9 +51,13 @@ size_t assertion_start(const Tokens& t, Language language) {
       continue;
     if (i > 0 && (t[i - 1].is("def") || t[i - 1].is("function") || t[i - 1].is("func") || t[i - 1].is("fn"))) continue;
     if (!t.empty() && (t[0].is("import") || t[0].is("from") || t[0].is("use") || t[0].is("using"))) continue;
-    if (w == "expect" && call) return i;
+    if (w == "expect" && call && expects(language)) return i;
+    if (w == "expect" && i + 3 < t.size() && t[i + 1].is(".") && t[i + 3].is("(") && expects(language) &&
+        (t[i + 2].is("poll") || t[i + 2].is("soft")))
+      return i;
     if (w == "expect" && language == Language::php) return i;
     if (is_assert_word(w, language)) {
+      if (i >= 2 && t[i - 1].is(".") && t[i - 2].is("console")) continue;  // prints and goes on
       // "assert = require('assert')" and "const assert" name the library, they do not assert.
       if (i + 1 < t.size() && (t[i + 1].is("=") || t[i + 1].is(":=") || t[i + 1].is("from"))) continue;
       if (i + 1 >= t.size() && i > 0) continue;
@@ -112,7 +122,8 @@ bool any_in(std::string_view s, std::initializer_list<std::string_view> parts) {
 }
 
 Strength strength_of_words(std::string_view m) {
-  if (any_in(m, {"snapshot"})) return Strength::exact;
+  if (any_in(m, {"snapshot", "containsexactly", "sameinstance", "istrue", "isfalse", "be.true", "be.false"}))
+    return Strength::exact;
   if (any_in(m, {"almost", "close",   "near",  "within",     "delta",    "approx",   "epsilon",  "contain",
                  "includ", "match",   "regex", "startswith", "endswith", "instance", "greater",  "less",
                  "least",  "most",    "anyof", "oneof",      "subset",   "typeof",   "property", "above",
@@ -295,6 +306,11 @@ void parse(Assertion& a, Language language) {
   }
   size_t at = 0;
   a.matcher = lower(t[at++].text);
+  if (a.matcher == "condition") {
+    a.matcher = "assert";
+    from_condition(a, 2, t.size());
+    return;
+  }
   if (a.matcher == "should") {
     from_chain(a, at);
     return;
@@ -312,6 +328,8 @@ void parse(Assertion& a, Language language) {
     // assert (a) == b is an expression that happens to start with a bracket.
     const bool expression = a.matcher == "assert" && end < t.size() && !chained && !t[end].is(";") && !t[end].is(",");
     if (!expression && !chained) {
+      // assert (x == y, "message") asserts a tuple.
+      a.always_true = language == Language::python && a.matcher == "assert" && arguments(t, at, end).size() > 1;
       from_arguments(a, arguments(t, at, end), language);
       return;
     }
@@ -327,6 +345,17 @@ void parse(Assertion& a, Language language) {
     return;
   }
   from_arguments(a, args, language);
+}
+
+// Formatters put them before a closing bracket on a line of its own; they mean nothing.
+void drop_trailing_commas(Tokens& t) {
+  for (size_t i = 0; i + 1 < t.size();) {
+    if (t[i].is(",") && (t[i + 1].is(")") || t[i + 1].is("]") || t[i + 1].is("}"))) {
+      t.erase(t.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
 }
 
 int depth_change(const Token& t) {
@@ -413,6 +442,7 @@ std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side) {
       last = k;
     }
     if (a.tokens.empty()) continue;
+    drop_trailing_commas(a.tokens);
     a.text = text_of(a.tokens);
     a.shape = shape_of(a.tokens, 0, a.tokens.size());
     parse(a, language);
@@ -423,6 +453,7 @@ std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side) {
 }
 
 bool is_tautology(const Assertion& a) {
+  if (a.always_true) return true;
   const Tokens& t = a.tokens;
   if (has_run(t, {"||", "true"}) || has_run(t, {"or", "True"}) || has_run(t, {"or", "true"})) return true;
   if (any_in(a.text, {"condition = true"})) return true;

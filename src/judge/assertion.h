@@ -27,6 +27,7 @@ struct Assertion {
   std::string subject, expected;
   Strength strength = Strength::partial;
   bool negated = false;
+  bool always_true = false;  // by its form
 };
 
 std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side);

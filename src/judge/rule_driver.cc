@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "judge/gate_file.h"
+
 namespace assay::judge {
 
 namespace {
@@ -50,7 +52,7 @@ bool RuleDriver::wants_all(const diff::File& file) {
     case Role::build: return true;
     case Role::source:
     case Role::migration: return m_lines < k_read_whole_lines;
-    default: return false;
+    default: return gate_file(file) != GateFile::none;
   }
 }
 

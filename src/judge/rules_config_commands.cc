@@ -50,6 +50,18 @@ bool is_verifying_key(std::string_view key) {
          key.starts_with("type-check");
 }
 
+// Prose in a pipeline (prompts, descriptions) starts with capitals or numbers; lists hold single words.
+bool looks_like_command(std::string_view text) {
+  const char c = text.front();
+  if (!is_lower(c) && c != '.' && c != '/' && c != '$' && c != '@' && c != '-' && c != ':')
+    return is_upper(c) && contains(text, "=");
+  const std::string_view first = text.substr(0, text.find(' '));
+  if (first.size() != text.size()) return !first.ends_with(":") || first == ":";
+  return contains(first, "/") || contains(first, ".") || first == "pytest" || first == "tox" || first == "jest" ||
+         first == "vitest" || first == "nox" || first == "rspec" || first == "ctest" || first == "true" ||
+         first == ":" || first == "@true" || first == "@:";
+}
+
 // A line of a pipeline or makefile that is run, as opposed to a key, a name or a comment.
 std::optional<Command> run_line(std::string_view line, GateFile gate) {
   std::string_view text = trim(line);
@@ -75,7 +87,7 @@ std::optional<Command> run_line(std::string_view line, GateFile gate) {
   text = command_of(text);
   while (!text.empty() && (text.back() == '"' || text.back() == '\'' || text.back() == '\\' || text.back() == ','))
     text.remove_suffix(1);
-  if (text.empty()) return std::nullopt;
+  if (text.empty() || !looks_like_command(text)) return std::nullopt;
   return Command{0, {}, std::string(trim(text))};
 }
 
@@ -114,7 +126,7 @@ bool does_nothing(std::string_view command) {
 
 // Flags that leave tests out. The value matters not: before, they all ran.
 std::string_view filter_in(std::string_view command) {
-  constexpr std::array<std::string_view, 27> flags = {" --testPathIgnorePatterns",
+  constexpr std::array<std::string_view, 32> flags = {" --testPathIgnorePatterns",
                                                       " --exclude",
                                                       " -k ",
                                                       " --grep",
@@ -140,7 +152,12 @@ std::string_view filter_in(std::string_view command) {
                                                       " --changed",
                                                       " --gtest_filter=-",
                                                       " --gtest_filter",
-                                                      " --tests "};
+                                                      " --tests ",
+                                                      " --collect-only",
+                                                      " --listTests",
+                                                      " --no-run",
+                                                      " --dry-run",
+                                                      " --list-tests"};
   for (std::string_view flag : flags) {
     if (flag == " --exclude" && any_of(command, {"nyc", "c8 ", "eslint", "black", "mypy", "ruff"})) continue;
     if (contains(command, flag)) return trim(flag);
@@ -150,7 +167,14 @@ std::string_view filter_in(std::string_view command) {
 
 // One named file where there was none: "jest src/a.test.ts" for "jest".
 bool names_one_file(std::string_view command) {
-  return any_of(command, {".test.", ".spec.", "_test.", "_spec.", "test_"}) && !contains(command, "*");
+  if (contains(command, "*")) return false;
+  for (std::string_view word : split(command, ' ')) {
+    const bool code = word.ends_with(".js") || word.ends_with(".ts") || word.ends_with(".py") ||
+                      word.ends_with(".go") || word.ends_with(".rb") || word.ends_with(".tsx") ||
+                      word.ends_with(".jsx") || word.ends_with(".mjs") || word.ends_with(".php");
+    if (code && any_of(word, {".test.", ".spec.", "_test.", "_spec.", "test_"})) return true;
+  }
+  return false;
 }
 
 std::string weaker(std::string_view before, std::string_view after) {
@@ -187,11 +211,13 @@ class Commands : public Rule {
                            (hunk.file.path().ends_with("tox.ini") || hunk.file.path().ends_with("noxfile.py")));
     if (!commands) return;
     compare(hunk);
+    if (m_gate == GateFile::make) watch_lists(hunk);
     if (m_gate == GateFile::ci) watch_ci(hunk);
   }
 
   void finish(const Context& context, std::vector<model::Finding>& out) override {
     for (auto& lost : m_lost) {
+      if (context.task.removes && !lost.deleted_file.empty() && context.task.mentions(lost.deleted_file)) continue;
       auto& gained = m_gained[lost.tool];
       if (gained > 0) {
         --gained;
@@ -199,6 +225,10 @@ class Commands : public Rule {
       }
       (lost.ci ? m_ci : m_scripts)
           .add(lost.severity, std::move(lost.span), cat("`", excerpt(lost.text, 60), "` is gone"));
+    }
+    for (auto& dropped : m_dropped) {
+      if (context.task.removes && context.task.mentions(dropped.word)) continue;
+      m_scripts.must(std::move(dropped.span), cat(dropped.word, " is left out"));
     }
     const auto worst = context.task.asks_to_change_config ? model::Severity::should_fix : model::Severity::must_fix;
     if (!m_scripts.empty())
@@ -216,6 +246,7 @@ class Commands : public Rule {
  private:
   struct Lost {
     std::string tool, text;
+    std::string deleted_file;  // its path, when the file went as a whole
     model::Span span;
     model::Severity severity;
     bool ci;
@@ -260,10 +291,16 @@ class Commands : public Rule {
         partner = std::find_if(after.begin(), after.end(),
                                [&](const Command& a) { return does_nothing(a.text) || after.size() == before.size(); });
       if (partner == after.end()) {
+        const bool folded = std::any_of(after.begin(), after.end(), [](const Command& a) {
+          const std::string name = tool_of(a.text);
+          return name == "check" || name == "verify" || find_word(a.text, "ci") != std::string_view::npos ||
+                 find_word(a.text, "all") != std::string_view::npos;
+        });
         const bool grave =
-            m_named && (m_gate != GateFile::package_json || b.key == "test" || b.key.starts_with("test"));
+            !folded && m_named && (m_gate != GateFile::package_json || b.key == "test" || b.key.starts_with("test"));
         if (m_lost.size() < 1000)
-          m_lost.push_back({tool, b.text, span_of(hunk.file, *hunk.lines[b.line].raw),
+          m_lost.push_back({tool, b.text, hunk.file.status == diff::Status::deleted ? hunk.file.path() : std::string{},
+                            span_of(hunk.file, *hunk.lines[b.line].raw),
                             grave ? model::Severity::must_fix : model::Severity::should_fix, m_gate == GateFile::ci});
         continue;
       }
@@ -273,6 +310,33 @@ class Commands : public Rule {
     }
     for (const auto& a : after) {
       if (runs_verification(a.text) && !does_nothing(a.text)) ++m_gained[tool_of(a.text)];
+    }
+  }
+
+  // PARTS = a b c, over which the tests loop, lost a word.
+  void watch_lists(const CodeHunk& hunk) {
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      const size_t equals = text.find('=');
+      if (!is_removed(line) || equals == std::string_view::npos || equals == 0 || line.raw->text.starts_with('\t'))
+        continue;
+      const std::string_view name = trim(text.substr(0, text.find_first_of(" :?+=")));
+      if (name.empty() || !is_upper(name.front())) continue;
+      std::string now;
+      bool used = false, tests = false;
+      for (const auto& other : hunk.lines) {
+        if (!on_side(other, Side::after)) continue;
+        if (is_added(other) && trim(other.raw->text).starts_with(name)) now = cat(" ", other.raw->text, " ");
+        used |= contains(other.raw->text, cat("$(", name, ")")) || contains(other.raw->text, cat("${", name, "}"));
+        tests |= contains(other.raw->text, "test");
+      }
+      if (now.empty() || !used || !tests) continue;
+      for (std::string_view word : split(text.substr(equals + 1), ' ')) {
+        word = trim(word);
+        if (!word.empty() && !word.starts_with("-") && find_word(now, word) == std::string_view::npos &&
+            m_dropped.size() < 100)
+          m_dropped.push_back({std::string(word), span_of(hunk.file, *line.raw)});
+      }
     }
   }
 
@@ -287,6 +351,9 @@ class Commands : public Rule {
         if (text == "if: false" || text == "if: ${{ false }}" || text == "when: never" || text == "condition: false" ||
             text == "enabled: false")
           m_ci.must(place(), std::string(text));
+        if ((text.starts_with("'") || text.starts_with("\"")) && under_paths_ignore(hunk, i) &&
+            (contains(text, "src") || contains(text, "test") || contains(text, "lib") || contains(text, "'**'")))
+          m_ci.must(place(), cat("paths-ignore ", text));
         if (text == "when: manual" && near_verification(hunk, i)) m_ci.must(place(), std::string(text));
         if (text.starts_with("[skip ci]") || contains(text, "[ci skip]")) m_ci.should(place(), "[skip ci]");
         continue;
@@ -301,6 +368,16 @@ class Commands : public Rule {
       if (text.starts_with("needs:") && near_needs(text) && !re_added(hunk, "needs:"))
         m_ci.should(place(), "no longer waits for the checks");
     }
+  }
+
+  static bool under_paths_ignore(const CodeHunk& hunk, size_t at) {
+    for (size_t i = at; i-- > 0;) {
+      if (!on_side(hunk.lines[i], Side::after)) continue;
+      const std::string_view text = trim(hunk.lines[i].raw->text);
+      if (text.starts_with("paths-ignore:")) return true;
+      if (!text.starts_with("-")) return false;
+    }
+    return false;
   }
 
   static bool re_added_line(const CodeHunk& hunk, std::string_view text) {
@@ -321,7 +398,13 @@ class Commands : public Rule {
     return false;
   }
 
+  struct Dropped {
+    std::string word;
+    model::Span span;
+  };
+
   GateFile m_gate = GateFile::none;
+  std::vector<Dropped> m_dropped;
   bool m_named = false;  // the file's name says that it verifies
   std::vector<Lost> m_lost;
   std::map<std::string, size_t> m_gained;

@@ -50,6 +50,8 @@ class Settings : public Rule {
     watch_flags(hunk);
     watch_warnings(hunk);
     watch_retries(hunk);
+    watch_inline(hunk);
+    if (is_bazel(hunk.file.path())) watch_bazel(hunk);
     if (icontains(hunk.file.path(), "phpunit")) watch_phpunit(hunk);
     if (hunk.file.language == diff::Language::cmake) watch_ctest(hunk);
     if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::go) watch_build_tags(hunk);
@@ -60,6 +62,7 @@ class Settings : public Rule {
   }
 
   void finish(const Context& context, std::vector<model::Finding>& out) override {
+    if (m_unregistered.total() > m_registered && m_tests.empty()) m_tests = m_unregistered;
     const auto worst = context.task.asks_to_change_config ? model::Severity::should_fix : model::Severity::must_fix;
     const auto report = [&](Places& places, std::string_view rule, std::string_view what, std::string_view advice) {
       if (!places.empty()) out.push_back(places.finding(rule, cat(what, " (", places.labels(), "); ", advice), worst));
@@ -205,8 +208,8 @@ class Settings : public Rule {
         if (key == "exclude" && m_gate == GateFile::jvm && icontains(entry, "test")) what = Loosened::tests;
       }
       if (what == Loosened::no || !applies(what) || all_customary(entry) || moved(hunk, entry)) continue;
-      const bool soft = icontains(entry, "e2e") || icontains(entry, "example") || icontains(entry, "benchmark") ||
-                        icontains(entry, "script");
+      const bool soft = entry.starts_with("...") || icontains(entry, "e2e") || icontains(entry, "example") ||
+                        icontains(entry, "benchmark") || icontains(entry, "script");
       places_for(what)->add(soft ? model::Severity::should_fix : model::Severity::must_fix,
                             span_of(hunk.file, *hunk.lines[i].raw), excerpt(entry, 60));
     }
@@ -342,6 +345,58 @@ class Settings : public Rule {
     }
   }
 
+  // Lists of things to leave out, written on one line anywhere in it.
+  void watch_inline(const CodeHunk& hunk) {
+    if (m_gate != GateFile::script_test && m_gate != GateFile::package_json && m_gate != GateFile::lint) return;
+    struct Key {
+      std::string_view name;
+      Loosened what;
+    };
+    constexpr std::array<Key, 7> keys = {{{"exclude: [", Loosened::tests},
+                                          {"testIgnore: [", Loosened::tests},
+                                          {"ignores: [", Loosened::lint},
+                                          {"\"grep\": ", Loosened::tests},
+                                          {"\"invert\": true", Loosened::tests},
+                                          {"\"exclude\": [", Loosened::tests},
+                                          {"\"ignore\": [", Loosened::tests}}};
+    for (const auto& line : hunk.lines) {
+      if (!is_added(line)) continue;
+      const std::string_view text = line.raw->text;
+      // A line that is one setting is read as such.
+      if (!contains(trim(text).substr(0, 1), "{") && !contains(text, "({")) continue;
+      for (const auto& key : keys) {
+        const size_t at = text.find(key.name);
+        if (at == std::string_view::npos) continue;
+        if (key.what == Loosened::tests && m_gate != GateFile::script_test) continue;
+        if (key.what == Loosened::lint && m_gate != GateFile::lint) continue;
+        if (std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                        [&](const CodeLine& l) { return is_removed(l) && contains(l.raw->text, key.name); }))
+          continue;
+        std::string_view entries = text.substr(at + key.name.size());
+        entries = entries.substr(0, entries.find(']'));
+        if (key.name.ends_with("[") && all_customary(entries)) continue;
+        places_for(key.what)->must(span_of(hunk.file, *line.raw), excerpt(trim(text.substr(at, 60)), 60));
+      }
+    }
+  }
+
+  static bool is_bazel(std::string_view path) {
+    return path.ends_with("BUILD.bazel") || path.ends_with("BUILD") || path.ends_with(".bzl");
+  }
+
+  void watch_bazel(const CodeHunk& hunk) {
+    const bool tests = std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                                   [](const CodeLine& l) { return contains(l.raw->text, "_test"); });
+    for (const auto& line : hunk.lines) {
+      if (!is_added(line) || !tests) continue;
+      const std::string_view text = trim(line.raw->text);
+      if (text.starts_with("tags") &&
+          (contains(text, "\"manual\"") || contains(text, "disabled") || contains(text, "no-ci")))
+        m_tests.must(span_of(hunk.file, *line.raw), std::string(text));
+      if (text.starts_with("flaky = True")) m_tests.should(span_of(hunk.file, *line.raw), std::string(text));
+    }
+  }
+
   // CTest: tests no longer registered, or expected to fail.
   void watch_ctest(const CodeHunk& hunk) {
     const auto registers = [](std::string_view text) {
@@ -350,7 +405,7 @@ class Settings : public Rule {
              contains(text, "enable_testing(");
     };
     bool registered = false;
-    size_t added = 0;
+    size_t& added = m_registered;
     for (const auto& line : hunk.lines) {
       registered |= registers(line.raw->text);
       added += is_added(line) && registers(line.raw->text);
@@ -367,7 +422,7 @@ class Settings : public Rule {
         if (added > 0) {
           --added;
         } else {
-          m_tests.must(place(), std::string(text.substr(0, 60)));
+          m_unregistered.must(place(), std::string(text.substr(0, 60)));
         }
       }
       if (registered && text.starts_with("foreach(") && loses_words(hunk, text))
@@ -407,7 +462,8 @@ class Settings : public Rule {
   }
 
   GateFile m_gate = GateFile::none;
-  Places m_coverage, m_lint, m_types, m_tests;
+  Places m_coverage, m_lint, m_types, m_tests, m_unregistered;
+  size_t m_registered = 0;  // tests newly registered with CTest and not set against a lost one
 };
 
 }  // namespace

@@ -156,7 +156,8 @@ class Assertions : public Rule {
     size_t replaced = unpaired;
     for (size_t b = 0; b < before.size(); ++b) {
       if (partner[b] != nullptr) {
-        if (compares_with_itself(*partner[b]) && !compares_with_itself(before[b])) {
+        if ((compares_with_itself(*partner[b]) && !compares_with_itself(before[b])) ||
+            expects_own_result(hunk, before[b], *partner[b])) {
           m_tautologies.must(span_of(hunk.file, *hunk.lines[partner[b]->line].raw));
           continue;
         }
@@ -186,6 +187,22 @@ class Assertions : public Rule {
   static bool compares_with_itself(const Assertion& a) {
     return !a.negated && a.strength == Strength::exact && !a.subject.empty() && a.subject == a.expected &&
            contains(a.subject, "(");
+  }
+
+  // want = total(x); assert total(x) == want
+  static bool expects_own_result(const CodeHunk& hunk, const Assertion& before, const Assertion& after) {
+    if (after.expected.empty() || after.expected == before.expected || after.subject.size() < 4) return false;
+    if (!std::all_of(after.expected.begin(), after.expected.end(), [](char c) { return is_word(c); })) return false;
+    for (const auto& line : hunk.lines) {
+      if (!is_added(line)) continue;
+      const Tokens t = tokens_of(line);
+      for (size_t i = 0; i + 2 < t.size() && i < 3; ++i) {
+        if (!t[i].is(after.expected) || !(t[i + 1].is("=") || t[i + 1].is(":="))) continue;
+        const size_t end = t.back().is(";") ? t.size() - 1 : t.size();
+        if (text_of(t, i + 2, end) == after.subject) return true;
+      }
+    }
+    return false;
   }
 
   static const TestDeclaration* owner(const std::vector<TestDeclaration>& tests, size_t line) {

@@ -110,7 +110,7 @@ class HardcodedResult : public Rule {
       if (named && !special.odd) continue;
       const bool answered = where(special.output, context) != Seen::nowhere;
       const std::string label = "a special case for an input of the tests";
-      if (special.conjunction && special.numeric && !named) {
+      if ((special.conjunction && special.numeric && !named) || (special.odd && special.composed)) {
         m_places.must(std::move(special.span), "a constant for one exact input");
       } else if (!known || !(answered || special.inputs.size() > 1)) {
         continue;
@@ -133,6 +133,7 @@ class HardcodedResult : public Rule {
     std::string output;
     bool same_kind = false;    // number for number, text for text
     bool numeric = false;      // the answer is a number
+    bool composed = false;     // the answer is put together: a list, an object
     bool odd = false;          // an input no mapping would have as a key: "1 + 2 * 3"
     bool conjunction = false;  // two or more values must match exactly
     model::Span span;
@@ -192,6 +193,21 @@ class HardcodedResult : public Rule {
     return std::nullopt;
   }
 
+  // return []Token{{…}}, return [ … ], return new Thing(…) with literals in it.
+  static std::optional<Token> composed_near(const CodeHunk& hunk, size_t at) {
+    for (size_t i = at; i < hunk.lines.size() && i < at + 3; ++i) {
+      if (!is_added(hunk.lines[i])) continue;
+      const Tokens t = tokens_of(hunk.lines[i]);
+      const auto from = std::find_if(t.begin(), t.end(), [](const Token& x) { return x.is("return"); });
+      if (from == t.end()) continue;
+      const bool brackets = std::any_of(from, t.end(), [](const Token& x) { return x.is("{") || x.is("["); });
+      const auto literal =
+          std::find_if(from, t.end(), [](const Token& x) { return x.string() || x.kind == TokenKind::number; });
+      if (brackets && literal != t.end()) return *literal;
+    }
+    return std::nullopt;
+  }
+
   // "a%20b" => "a b": an arm of a match for one exact text
   void watch_arm(const CodeHunk& hunk, size_t at) {
     const Tokens t = tokens_of(hunk.lines[at]);
@@ -237,7 +253,11 @@ class HardcodedResult : public Rule {
     }
     special.conjunction = matched >= 2 && specific >= 1 && !has_word(t, "or") && !has_run(t, {"||"});
     if (special.inputs.empty()) return;
-    const auto output = constant_near(hunk, at);
+    auto output = constant_near(hunk, at);
+    if (!output && special.odd) {
+      output = composed_near(hunk, at);
+      special.composed = output.has_value();
+    }
     if (!output) return;
     special.output = std::string(output->unquoted());
     special.same_kind = output->kind == kind;

@@ -88,7 +88,7 @@ class LostTests : public Rule {
     m_file.added = file.status == diff::Status::added;
     m_file.judged = is_test_file(file);
     m_hunks = 0;
-    m_source_changed |= file.role == diff::Role::source && !is_test_file(file);
+    m_source_changed |= file.role == diff::Role::source;
     if (m_file.deleted && file.role == diff::Role::source && m_deleted_sources.size() < k_max_names)
       m_deleted_sources.push_back(stem_of(file.old_path));
     if (file.status == diff::Status::renamed && leaves_the_run(file))

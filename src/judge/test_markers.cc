@@ -82,6 +82,9 @@ std::optional<Marker> script_skip(const CodeHunk& hunk, size_t at, const Tokens&
     if (w == "todo" || w == "failing" || w == "fails") return mark(cat(t[i - 2].text, ".", w));
     if (w == "ignore" && t[i - 2].is("test")) return mark("Deno.test.ignore");
   }
+  if (t[0].is("if") &&
+      (has_run(t, {")", "test", "("}) || has_run(t, {")", "it", "("}) || has_run(t, {")", "describe", "("})))
+    return mark("if (…) test", true);
   for (std::string_view key : {"skip", "todo", "ignore"}) {
     if (has_run(t, {"{", key, ":", "true"})) return mark(cat("{ ", key, ": true }"));
     if (const size_t k = find_run(t, {"{", key, ":"});

@@ -106,8 +106,10 @@ std::optional<TestDeclaration> call_test(const Tokens& t) {
       found.name = std::string(t[k].text);
       return found;
     }
-    if (found.table && k >= t.size()) {
+    const bool called = k > 0 && k <= t.size() && t[k - 1].is("(");
+    if (k >= t.size() && (called || found.table)) {
       found.name = "table";
+      found.unnamed = called;
       return found;
     }
   }
@@ -272,7 +274,7 @@ std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
   std::vector<TestDeclaration> out;
   const Language language = hunk.file.language;
   const diff::Sign sign = side == Side::before ? diff::Sign::removed : diff::Sign::added;
-  bool pending = false, pending_touched = false, table = false;
+  bool pending = false, pending_touched = false, table = false, unnamed = false;
   for (size_t i = 0; i < hunk.lines.size(); ++i) {
     const CodeLine& line = hunk.lines[i];
     if (!on_side(line, side) || (line.hidden && side == Side::after)) continue;
@@ -283,6 +285,15 @@ std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
       continue;
     }
     const bool touched = line.raw->sign == sign;
+    if (unnamed) {
+      unnamed = false;
+      if (t[0].string()) {
+        out.back().name = std::string(t[0].unquoted());
+        out.back().touched |= touched;
+        continue;
+      }
+      out.pop_back();
+    }
     if (has_word(t, "parametrize") || has_word(t, "ParameterizedTest") || has_word(t, "Theory") ||
         has_word(t, "rstest") || has_word(t, "dataProvider") || has_word(t, "TestCase"))
       table = true;
@@ -314,9 +325,11 @@ std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
       found->touched = found->added = touched;
       found->table |= table;
       table = false;
+      unnamed = found->unnamed;
       out.push_back(std::move(*found));
     }
   }
+  if (unnamed) out.pop_back();
   return out;
 }
 

@@ -24,6 +24,7 @@ struct TestDeclaration {
   bool suite = false;    // a group of tests
   bool table = false;    // runs for each row of a table
   bool skipped = false, focused = false;
+  bool unnamed = false;  // the name is expected on the next line
 };
 
 // The tests declared in a hunk as it was before or is after the change.
