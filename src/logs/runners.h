@@ -62,6 +62,8 @@ ReaderPtr make_shell();
 ReaderPtr make_ci();
 // runners_python.cc
 ReaderPtr make_pytest();
+
+// runners_unittest.cc
 ReaderPtr make_unittest();
 ReaderPtr make_tox();
 

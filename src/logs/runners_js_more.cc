@@ -252,17 +252,25 @@ class Playwright : public Reader {
 // table with a row per file, closed by "✔  All specs passed!" or "✖  1 of 2 failed (50%)".
 class Cypress : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::banner) | bit(Needle::mark); }
+  NeedleMask wants() const override {
+    return bit(Needle::banner) | bit(Needle::mark) | bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) |
+           bit(Needle::count);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
-    if (line.text.find("(Run Starting)") != line.text.npos) {
+    std::string_view text = trim_left(line.text);
+    if (text.starts_with("(Run Starting)")) {
       sink.announce(Runner::cypress, line);
       return Claim::yes;
     }
-    std::string_view text = trim_left(line.text);
+    if (text.starts_with("(Run Finished)") || is_heading(text)) {
+      sink.run(Runner::cypress, line);
+      return Claim::yes;
+    }
     const bool boxed = text.starts_with("│");
     if (boxed) text = trim_left(text.substr(std::string_view("│").size()));
     const Mark mark = take_mark(text);
+    if (mark == Mark::none && boxed) return count(line, text, sink);
     if (mark != Mark::good && mark != Mark::bad) return Claim::no;
     if (text.starts_with("All specs passed!") || text.find(" failed (") != text.npos)
       return closing(line, text, mark, sink);
@@ -277,6 +285,26 @@ class Cypress : public Reader {
   }
 
  private:
+  // "Spec      Tests  Passing  Failing  Pending  Skipped"
+  static bool is_heading(std::string_view text) {
+    return text.starts_with("Spec ") && text.find(" Passing  Failing  Pending  Skipped") != text.npos;
+  }
+
+  // "│ Failing:      1 │" of a spec file's own results
+  Claim count(const Line& line, std::string_view text, Sink& sink) {
+    Cursor at(text);
+    const std::string_view label = at.word();
+    if (!at.skip(':')) return Claim::no;
+    at.spaces();
+    const auto number = at.number();
+    if (!number ||
+        (label != "Tests" && label != "Passing" && label != "Failing" && label != "Pending" && label != "Skipped"))
+      return Claim::no;
+    sink.run(Runner::cypress, line);
+    if (label == "Failing" && *number > 0) sink.signal(SignalKind::failure, Runner::cypress, "failed", line);
+    return Claim::yes;
+  }
+
   // After the words: time, tests, passing, failing, pending, skipped; "-" is none.
   Claim closing(const Line& line, std::string_view text, Mark mark, Sink& sink) {
     std::vector<std::uint64_t> columns;

@@ -143,6 +143,16 @@ TEST(Cypress, TheClosingTable) {
 )");
   EXPECT_THAT(r.signals(), testing::UnorderedElementsAre("pass@5", "pass@10"));
   EXPECT_THAT(r.names(Outcome::passed), ElementsAre("denies guest", "auth.cy.js"));
+  r = read_lines(R"(  (Run Finished)
+
+       Spec                                              Tests  Passing  Failing  Pending  Skipped
+  │ ✔  login-failure.cy.ts                      00:03        4        4        -        -        - │
+    ✔  All specs passed!                        00:03        4        4        -        -        -
+)");
+  EXPECT_THAT(r.signals(), ElementsAre("pass@5"));
+  EXPECT_THAT(r.unclaimed, IsEmpty());
+  EXPECT_THAT(read_lines("  │ Passing:      2        │\n  │ Failing:      1        │\n").signals(),
+              ElementsAre("failure@2"));
   r = read_lines(R"(  │ ✖  bad.cy.js                                00:01        3        1        1        1        - │
     ✖  1 of 2 failed (50%)                      00:05        3        1        1        1        -
 )");

@@ -79,10 +79,13 @@ TEST(Pytest, LinesLeftOfATrimmedLog) {
 TEST(Pytest, NothingRunIsZeroTests) {
   for (const char* text : {"============================ no tests ran in 0.00s =============================\n",
                            "============================ 13 deselected in 0.01s ============================\n",
-                           "====================== 2 skipped, 12 deselected in 0.01s =======================\n",
-                           "========================= 3 tests collected in 0.01s ==========================\n"}) {
+                           "====================== 2 skipped, 12 deselected in 0.01s =======================\n"}) {
     EXPECT_THAT(read_lines(text).signals(), ElementsAre("zero_tests@1")) << text;
   }
+}
+
+TEST(Pytest, CollectingIsNotRunning) {
+  EXPECT_THAT(read_lines("9 tests collected in 0.03s\n").signals(), ElementsAre("not_run@1", "zero_tests@1"));
 }
 
 TEST(Pytest, ErrorsBeforeAnyTestRan) {
