@@ -216,7 +216,7 @@ void read_not_run(const Context& c, Speech& speech) {
     const size_t from = c.left(i);
     size_t denial = SIZE_MAX;
     bool unable = false;
-    for (size_t at = i, steps = 0; at > from && steps < 4; ++steps) {
+    for (size_t at = i, steps = 0; at > from && steps < 5; ++steps) {
       --at;
       if (t[at].kind != Token::word) break;
       if (t.is(at, "unable") || t.is(at, "failed") || t.is(at, "impossible")) unable = true;
@@ -225,11 +225,12 @@ void read_not_run(const Context& c, Speech& speech) {
         denial = at;
         break;
       }
-      if (!t[at].is(means::be) &&
+      if (!t[at].is(means::be | means::check) &&
           !one_of(t.word(at), {"to", "able", "yet", "actually", "been", "could", "actively", "fully"}))
         break;
     }
     if (denial == SIZE_MAX) continue;
+    if (t.is(denial, "no") && (t.is(denial + 1, "tests") || t.is(denial + 1, "test"))) continue;  // zero tests
     if (denial > from && (t.is(denial - 1, "could") || t.is(denial - 1, "can"))) --denial;
     if (t.number(i + 2) && t.sign(i + 1, ':')) continue;  // "Not Run: 0"
     if (c.any(from, denial, means::maybe | means::remedy) ||
@@ -309,6 +310,9 @@ void read_cautions(const Context& c, Speech& speech) {
 void read_passes(const Context& c, Speech& speech) {
   if (speech.said_bad()) return;
   const Tokens& t = c.tokens();
+  if (t.size() == 1 && t[0].capitals && (t.is(0, "pass") || t.is(0, "passed") || t.is(0, "success"))) {
+    speech.say(SignalKind::pass, "log.words.passed", t, 0, 0);
+  }
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
     const Token& token = t[i];
@@ -328,7 +332,9 @@ void read_passes(const Context& c, Speech& speech) {
     if ((n && n->value == 0) || c.negated(i) || c.supposed(i) || passes_along(t, i)) continue;
     const std::string_view subject = subject_before(c, n ? std::min(n->token, i) : i, speech);
     const size_t from = c.left(i);
-    const bool check = c.mentions_check(from, i) || (i + 1 < t.size() && t[i + 1].is(means::check));
+    // "Unit tests: 42/42 OK"
+    const size_t named_from = from > 1 && t.sign(from - 1, ':') ? c.left(from - 1) : from;
+    const bool check = c.mentions_check(named_from, i) || (i + 1 < t.size() && t[i + 1].is(means::check));
     const bool tool = i > 0 && one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
                                       {"make", "run", "git", "npm", "cargo", "gradle", "mvn"});
     if (weak_pass(t.word(i)) && (!check || tool)) {

@@ -56,6 +56,32 @@ bool read_exception(const Context& c, Speech& speech) {
   return true;
 }
 
+// Counters as programs name them: num_failed: 3, "numFailedTests": 2; and "success": false.
+bool read_counters(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i + 2 < t.size(); ++i) {
+    if (t[i].kind != Token::word) continue;
+    size_t at = t.sign(i + 1, '"') || t.sign(i + 1, '\'') ? i + 2 : i + 1;
+    if (!t.sign(at, ':') && !t.sign(at, '=')) continue;
+    ++at;
+    const std::string_view word = t.word(i);
+    if (word == "success" && (t.is(at, "false") || t.is(at, "true"))) {
+      const bool good = t.is(at, "true");
+      speech.say(good ? SignalKind::pass : SignalKind::failure, "log.words.status", t, i, at);
+      return true;
+    }
+    if (!t.number(at) || t[at].value == 0 || t[at].part) continue;
+    if (one_of(word,
+               {"numfailedtests", "numfailedtestsuites", "failed_tests", "failedtests", "tests_failed", "testsfailed",
+                "num_failed", "numfailed", "failed_count", "failedcount", "failurecount", "failure_count",
+                "error_count", "errorcount", "num_errors", "numerrors", "num_failures", "numfailures"})) {
+      speech.say(SignalKind::failure, "log.words.failed", t, i, at);
+      return true;
+    }
+  }
+  return false;
+}
+
 void read_failures(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size() && !speech.said(SignalKind::failure); ++i) {
@@ -72,7 +98,7 @@ void read_failures(const Context& c, Speech& speech) {
     if (token.is(means::fail | means::failure | means::error)) {
       if (const auto n = c.count(i)) {
         if (n->value == 0) continue;
-        if (c.repaired(i) || c.in_the_past(i) || c.names_something(i) ||
+        if (c.repaired(i) || c.in_the_past(i) || (c.names_something(i) && n->token < i) ||
             c.any(c.left(i), i, means::maybe | means::expected))
           continue;
         const bool error = token.is(means::error);
@@ -113,11 +139,14 @@ void read_failures(const Context& c, Speech& speech) {
         speech.say(SignalKind::failure, "log.words.not-passed", t, i, i);
       continue;
     }
-    if (one_of(t.word(i), {"crashed", "aborted", "unsuccessful", "abgebrochen"}) ||
+    if (one_of(t.word(i), {"crashed", "aborted", "aborting", "unsuccessful", "abgebrochen"}) ||
         (t.is(i, "timed") && t.is(i + 1, "out")) || (token.is(means::broken) && c.mentions_check(c.left(i), i))) {
       if (t.is(i, "crash") || t.is(i, "crashes") || t.is(i, "red") || t.is(i, "breaks") || guarded(c, i) || c.count(i))
         continue;
       speech.say(SignalKind::failure, "log.words.broken", t, i, i);
+    }
+    if (t.is(i, "incomplete") && c.mentions_check(c.left(i), i) && !guarded(c, i)) {
+      speech.say(SignalKind::failure, "log.words.not-passed", t, i, i);
     }
     const bool unfinished = t.is(i, "finish") || t.is(i, "complete") || t.is(i, "met");
     if (unfinished && i > 0 && t.is(i - 1, "not") && c.mentions_check(c.left(i), i) && !c.supposed(i)) {
@@ -136,7 +165,7 @@ void read_failures(const Context& c, Speech& speech) {
 void read_log_words(const Context& c, Speech& speech) {
   if (read_exception(c, speech)) return;
   if (read_exit_code(c, speech)) return;
-  if (read_status_record(c, speech)) return;
+  if (read_status_record(c, speech) || read_counters(c, speech)) return;
   read_not_run(c, speech);
   read_failures(c, speech);
   if (!speech.said(SignalKind::failure)) read_zero_tests(c, speech);
