@@ -126,7 +126,7 @@ std::optional<Count> Context::number_before(size_t i) const {
         continue;  // "3 test(s) failed"
       return std::nullopt;
     }
-    if (is_unit(m_tokens.word(at)) || m_tokens[at].is(k_counted & ~means::pass & ~means::error)) return std::nullopt;
+    if (is_unit(m_tokens.word(at)) || m_tokens[at].is(k_counted | means::negator)) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -142,7 +142,8 @@ std::optional<Count> Context::number_after(size_t i) const {
       const bool ends =
           at + 1 >= m_tokens.size() || is_boundary(at + 1) || m_tokens[at + 1].is(means::check | k_counted);
       const Token& trigger = m_tokens[i];
-      if (ends && (trigger.meaning == 0 || trigger.is(means::plural | means::fail | means::pass | means::skip)))
+      if (ends &&
+          (trigger.meaning == 0 || trigger.is(means::plural | means::fail | means::pass | means::skip | means::flaky)))
         return Count{t.value, at};
       return std::nullopt;
     }

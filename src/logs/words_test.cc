@@ -93,6 +93,8 @@ TEST(LogWords, CountsInEveryOrder) {
       {"skipped: 2", "skipped"},
       {"todo 2", "todo"},
       {"todo 0", ""},
+      {"All 16 tests passed without errors or warnings.", "pass"},
+      {"e2e: errors: 0, failures=0, flaky 0", "pass"},
       {"1 flaky", "flaky"},
       {"0 flaky", ""},
   });
