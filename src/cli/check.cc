@@ -92,7 +92,7 @@ Result<std::optional<std::string>> small_input(const Parsed& options, std::strin
 
 // An input of any size.
 struct LargeInput {
-  std::string text;
+  std::unique_ptr<std::string> text;  // on the heap: the source looks into it, and this is moved
   std::unique_ptr<ByteSource> source;
 };
 
@@ -105,8 +105,8 @@ Result<LargeInput> large_input(const Parsed& options, std::string_view flag) {
   if (file) {
     TRY_ASSIGN(input.source, os::FileSource::open(*file));
   } else if (text) {
-    input.text = *text;
-    input.source = std::make_unique<TextSource>(input.text);
+    input.text = std::make_unique<std::string>(*text);
+    input.source = std::make_unique<TextSource>(*input.text);
   }
   return input;
 }

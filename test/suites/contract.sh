@@ -209,3 +209,9 @@ t "a closed standard output is an error, not a success"
 "$ASSAY" check --task x >/dev/full 2>../err
 status=$?
 expect_exit 2
+
+t "short inline texts are read as long ones are"
+assay check --task x --diff "$clean_diff" --verify-logs "build failed"
+expect .verdict block_pr
+assay check --task x --diff "diff --git a/a b/a" --verify-logs "exit code: 1"
+expect .verdict block_pr
