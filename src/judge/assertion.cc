@@ -57,6 +57,8 @@ size_t assertion_start(const Tokens& t, Language language) {
       return i;
     if (w == "expect" && language == Language::php) return i;
     if (is_assert_word(w, language)) {
+      if (language == Language::terraform && i + 1 < t.size() && t[i + 1].is("{"))
+        continue;                                                          // the condition inside it counts
       if (i >= 2 && t[i - 1].is(".") && t[i - 2].is("console")) continue;  // prints and goes on
       // "assert = require('assert')" and "const assert" name the library, they do not assert.
       if (i + 1 < t.size() && (t[i + 1].is("=") || t[i + 1].is(":=") || t[i + 1].is("from"))) continue;
@@ -69,9 +71,10 @@ size_t assertion_start(const Tokens& t, Language language) {
     if (language == Language::python && (w == "raises" || w == "warns") && call && i > 0 && t[i - 1].is(".")) return i;
     const bool script = language == Language::javascript || language == Language::typescript;
     if (script && w == "t" && i + 3 < t.size() && t[i + 1].is(".") && t[i + 3].is("(")) {
-      constexpr std::array<std::string_view, 14> ava = {"is",     "not",    "deepEqual", "true",       "false",
-                                                        "truthy", "throws", "equal",     "same",       "strictEqual",
-                                                        "ok",     "regex",  "like",      "throwsAsync"};
+      constexpr std::array<std::string_view, 19> ava = {
+          "is",      "not",      "deepEqual",   "true", "false",        "truthy", "throws",
+          "equal",   "same",     "strictEqual", "ok",   "regex",        "like",   "throwsAsync",
+          "rejects", "resolves", "match",       "has",  "matchSnapshot"};
       if (std::find(ava.begin(), ava.end(), t[i + 2].text) != ava.end()) return i;
     }
     if (language == Language::terraform && w == "condition" && i + 2 < t.size() && t[i + 1].is("=")) return i;

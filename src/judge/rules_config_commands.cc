@@ -53,6 +53,7 @@ bool is_verifying_key(std::string_view key) {
 // Prose in a pipeline (prompts, descriptions) starts with capitals or numbers; lists hold single words.
 bool looks_like_command(std::string_view text) {
   const char c = text.front();
+  if (c == '.' && !text.starts_with("./") && !text.starts_with("../")) return false;
   if (!is_lower(c) && c != '.' && c != '/' && c != '$' && c != '@' && c != '-' && c != ':')
     return is_upper(c) && contains(text, "=");
   const std::string_view first = text.substr(0, text.find(' '));
@@ -85,6 +86,7 @@ std::optional<Command> run_line(std::string_view line, GateFile gate) {
     if (text.starts_with("[") || text.starts_with("-")) return std::nullopt;
   }
   text = command_of(text);
+  if (const size_t note = text.find(" #"); note != std::string_view::npos) text = trim_right(text.substr(0, note));
   while (!text.empty() && (text.back() == '"' || text.back() == '\'' || text.back() == '\\' || text.back() == ','))
     text.remove_suffix(1);
   if (text.empty() || !looks_like_command(text)) return std::nullopt;
@@ -279,6 +281,11 @@ class Commands : public Rule {
       return true;
     });
     auto& places = m_gate == GateFile::ci ? m_ci : m_scripts;
+    const bool folded = std::any_of(after.begin(), after.end(), [](const Command& a) {
+      const std::string name = tool_of(a.text);
+      return name == "check" || name == "verify" || find_word(a.text, "ci") != std::string_view::npos ||
+             find_word(a.text, "all") != std::string_view::npos;
+    });
     for (const auto& b : before) {
       const std::string tool = tool_of(b.text);
       if (does_nothing(b.text) || !runs_verification(b.text) || tool.empty()) continue;
@@ -291,11 +298,6 @@ class Commands : public Rule {
         partner = std::find_if(after.begin(), after.end(),
                                [&](const Command& a) { return does_nothing(a.text) || after.size() == before.size(); });
       if (partner == after.end()) {
-        const bool folded = std::any_of(after.begin(), after.end(), [](const Command& a) {
-          const std::string name = tool_of(a.text);
-          return name == "check" || name == "verify" || find_word(a.text, "ci") != std::string_view::npos ||
-                 find_word(a.text, "all") != std::string_view::npos;
-        });
         const bool grave =
             !folded && m_named && (m_gate != GateFile::package_json || b.key == "test" || b.key.starts_with("test"));
         if (m_lost.size() < 1000)

@@ -16,6 +16,8 @@ namespace assay::judge {
 
 namespace {
 
+constexpr size_t k_lines_above = 200;  // how far up a section or key is looked for
+
 size_t indent_of(std::string_view text) { return std::min(text.find_first_not_of(" \t"), text.size()); }
 
 bool has_settings(GateFile gate) {
@@ -52,6 +54,7 @@ class Settings : public Rule {
     watch_retries(hunk);
     watch_inline(hunk);
     if (is_bazel(hunk.file.path())) watch_bazel(hunk);
+    if (hunk.file.path().ends_with(".rspec")) watch_rspec(hunk);
     if (icontains(hunk.file.path(), "phpunit")) watch_phpunit(hunk);
     if (hunk.file.language == diff::Language::cmake) watch_ctest(hunk);
     if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::go) watch_build_tags(hunk);
@@ -106,7 +109,7 @@ class Settings : public Rule {
     const size_t indent = indent_of(hunk.lines[at].raw->text);
     size_t limit = indent;
     std::string found;
-    for (size_t i = at; i-- > 0;) {
+    for (size_t i = at; i-- > 0 && at - i < k_lines_above;) {
       if (!on_side(hunk.lines[i], side)) continue;
       const std::string_view text = hunk.lines[i].raw->text, line = trim(text);
       if (line.empty()) continue;
@@ -125,7 +128,7 @@ class Settings : public Rule {
   // The innermost key above a list entry.
   static std::string key_above(const CodeHunk& hunk, size_t at) {
     const size_t indent = indent_of(hunk.lines[at].raw->text);
-    for (size_t i = at; i-- > 0;) {
+    for (size_t i = at; i-- > 0 && at - i < k_lines_above;) {
       if (!on_side(hunk.lines[i], Side::after)) continue;
       const std::string_view text = hunk.lines[i].raw->text;
       if (trim(text).empty()) continue;
@@ -377,6 +380,15 @@ class Settings : public Rule {
         if (key.name.ends_with("[") && all_customary(entries)) continue;
         places_for(key.what)->must(span_of(hunk.file, *line.raw), excerpt(trim(text.substr(at, 60)), 60));
       }
+    }
+  }
+
+  void watch_rspec(const CodeHunk& hunk) {
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      if (is_added(line) && (text.starts_with("--exclude-pattern") || text.starts_with("--tag ~") ||
+                             text.starts_with("--pattern") || text.starts_with("-e ")))
+        m_tests.must(span_of(hunk.file, *line.raw), std::string(text));
     }
   }
 

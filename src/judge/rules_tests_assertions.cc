@@ -18,12 +18,27 @@ namespace {
 
 size_t hash_of(std::string_view s) { return std::hash<std::string_view>{}(s); }
 
+// The first word that names something.
 std::string root_of(const std::string& subject) {
-  size_t begin = 0;
-  while (begin < subject.size() && !is_word(subject[begin])) ++begin;
-  size_t end = begin;
-  while (end < subject.size() && is_word(subject[end])) ++end;
-  return subject.substr(begin, end - begin);
+  for (size_t begin = 0; begin < subject.size();) {
+    while (begin < subject.size() && !is_word(subject[begin])) ++begin;
+    size_t end = begin;
+    while (end < subject.size() && is_word(subject[end])) ++end;
+    std::string word = subject.substr(begin, end - begin);
+    if (word != "await" && word != "self" && word != "this" && word != "new" && word != "not" && word != "async")
+      return word;
+    begin = end;
+  }
+  return {};
+}
+
+// In a hunk of ordinary size each is compared with each; in a large one with its neighbours only, so
+// that the work stays linear.
+constexpr size_t k_neighbours = 40;
+std::pair<size_t, size_t> candidates(size_t index, size_t from, size_t among) {
+  if (from * among <= 40000) return {0, among};
+  const size_t centre = index * among / std::max<size_t>(from, 1);
+  return {centre > k_neighbours ? centre - k_neighbours : 0, std::min(among, centre + k_neighbours)};
 }
 
 bool about_same(const Assertion& a, const Assertion& b) {
@@ -48,7 +63,7 @@ int likeness(const Assertion& a, const Assertion& b) {
 
 class Assertions : public Rule {
  public:
-  void file_begin(const diff::File&) override { m_free_in_file = 0, m_lost_at = m_lost.size(); }
+  void file_begin(const diff::File&) override { m_free_in_file = 0, m_lost_at = m_lost.size(), m_helpers.clear(); }
 
   void hunk(const CodeHunk& hunk) override {
     if (!is_test_file(hunk.file) || !in_test_code(hunk)) return;
@@ -66,6 +81,13 @@ class Assertions : public Rule {
   }
 
   void file_end(const diff::File&) override {
+    // Taken into a function of the tests that is called instead.
+    m_lost.erase(std::remove_if(m_lost.begin() + static_cast<std::ptrdiff_t>(m_lost_at), m_lost.end(),
+                                [&](const Lost& lost) {
+                                  return std::any_of(lost.calls.begin(), lost.calls.end(),
+                                                     [&](const auto& call) { return m_helpers.contains(call); });
+                                }),
+                 m_lost.end());
     // An assertion written anew in an existing test or a function of this file makes up for one.
     while (m_free_in_file > 0 && m_lost.size() > m_lost_at) {
       m_lost.pop_back();
@@ -105,6 +127,7 @@ class Assertions : public Rule {
     std::string text;
     model::Span span;
     bool rewritten = false;
+    std::vector<std::string> calls{};  // made on added lines of the hunk
   };
 
   static std::vector<Assertion> touched(std::vector<Assertion> all) {
@@ -143,7 +166,8 @@ class Assertions : public Rule {
     for (int wanted = 5; wanted >= 1; --wanted) {
       for (size_t b = 0; b < before.size(); ++b) {
         if (partner[b] != nullptr) continue;
-        for (size_t a = 0; a < after.size(); ++a) {
+        const auto [first, last] = candidates(b, before.size(), after.size());
+        for (size_t a = first; a < last; ++a) {
           if (used[a] || likeness(before[b], after[a]) < wanted) continue;
           partner[b] = &after[a];
           used[a] = true;
@@ -166,9 +190,10 @@ class Assertions : public Rule {
         continue;
       }
       if (in_deleted_test(before[b], old_tests, new_tests)) continue;
-      const bool covered = std::any_of(after.begin(), after.end(), [&](const Assertion& a) {
-        return a.strength == Strength::exact && about_same(before[b], a);
-      });
+      const auto [first, last] = candidates(b, before.size(), after.size());
+      const bool covered = std::any_of(
+          after.begin() + static_cast<std::ptrdiff_t>(first), after.begin() + static_cast<std::ptrdiff_t>(last),
+          [&](const Assertion& a) { return a.strength == Strength::exact && about_same(before[b], a); });
       if (covered) continue;
       if (replaced > 0) {
         --replaced;
@@ -176,11 +201,40 @@ class Assertions : public Rule {
       }
       if (m_lost.size() < 10000)
         m_lost.push_back({hash_of(before[b].text), before[b].text, span_of(hunk.file, *hunk.lines[before[b].line].raw),
-                          !after.empty()});
+                          !after.empty(), added_calls(hunk)});
     }
+    remember_helpers(hunk, after);
     if (before.empty()) {
       for (const auto& a : after) m_free_in_file += !in_new_test(a, new_tests);
     }
+  }
+
+  // Functions written in this change that assert.
+  void remember_helpers(const CodeHunk& hunk, const std::vector<Assertion>& after) {
+    for (const auto& a : after) {
+      for (size_t i = a.first; i-- > 0;) {
+        const Tokens t = tokens_of(hunk.lines[i]);
+        const auto at = std::find_if(t.begin(), t.end(), [](const Token& x) {
+          return x.is("fn") || x.is("def") || x.is("function") || x.is("func") || x.is("fun") || x.is("void");
+        });
+        if (at == t.end() || at + 1 == t.end()) continue;
+        if (is_added(hunk.lines[i]) && (at + 1)->word() && m_helpers.size() < 1000)
+          m_helpers.insert(std::string((at + 1)->text));
+        break;
+      }
+    }
+  }
+
+  static std::vector<std::string> added_calls(const CodeHunk& hunk) {
+    std::vector<std::string> calls;
+    for (const auto& line : hunk.lines) {
+      if (!is_added(line) || calls.size() > 50) continue;
+      const Tokens t = tokens_of(line);
+      for (size_t i = 0; i + 1 < t.size(); ++i) {
+        if (t[i].word() && t[i + 1].is("(")) calls.emplace_back(t[i].text);
+      }
+    }
+    return calls;
   }
 
   // expect(render(x)).toBe(render(x)): by itself a test of repeatability, but not in place of a value.
@@ -244,7 +298,7 @@ class Assertions : public Rule {
         --added;
       } else if (m_lost.size() < 10000) {
         const std::string text(trim(line.raw->text));
-        m_lost.push_back({hash_of(text), text, span_of(hunk.file, *line.raw), false});
+        m_lost.push_back({hash_of(text), text, span_of(hunk.file, *line.raw), false, {}});
       }
     }
   }
@@ -266,6 +320,7 @@ class Assertions : public Rule {
 
   std::vector<Lost> m_lost;
   size_t m_lost_at = 0, m_free_in_file = 0;
+  std::unordered_set<std::string> m_helpers;  // of the file
   std::unordered_set<size_t> m_gained;
   Places m_weakened, m_tautologies;
 };

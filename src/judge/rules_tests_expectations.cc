@@ -17,6 +17,7 @@ namespace assay::judge {
 namespace {
 
 constexpr size_t k_max_kept = 1000;
+constexpr size_t k_max_pairs = 250000;
 constexpr size_t k_max_source = size_t{256} << 10;
 
 bool is_expectation_name(std::string_view word) {
@@ -142,6 +143,7 @@ class Expectations : public Rule {
     auto before = assertions_in(hunk, Side::before), after = assertions_in(hunk, Side::after);
     std::erase_if(before, [](const Assertion& a) { return !a.touched; });
     std::erase_if(after, [](const Assertion& a) { return !a.touched; });
+    if (before.size() * after.size() > k_max_pairs) return;  // rewritten as a whole
     for (const auto& b : before) {
       if (std::any_of(after.begin(), after.end(), [&](const Assertion& a) { return a.text == b.text; })) continue;
       for (auto& a : after) {
@@ -180,6 +182,7 @@ class Expectations : public Rule {
       if (t.empty()) continue;
       (is_added(line) ? added : removed).emplace_back(i, std::move(t));
     }
+    if (removed.size() * added.size() > k_max_pairs) return;
     for (const auto& [i, old_tokens] : removed) {
       const bool named = names_expectation(old_tokens), row = is_row(old_tokens);
       if (!named && !row) continue;

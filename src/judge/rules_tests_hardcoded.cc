@@ -262,7 +262,8 @@ class HardcodedResult : public Rule {
     special.output = std::string(output->unquoted());
     special.same_kind = output->kind == kind;
     special.numeric = output->kind == TokenKind::number;
-    if (output->string() && (output->unquoted().size() < 3 || special.inputs[0].size() < 4)) return;
+    if (!special.composed && output->string() && (output->unquoted().size() < 3 || special.inputs[0].size() < 4))
+      return;
     if (special.numeric && is_plain(*output)) special.conjunction = false;
     special.span = span_of(hunk.file, *hunk.lines[at].raw);
     if (m_special.size() < 1000) m_special.push_back(std::move(special));

@@ -166,6 +166,7 @@ class LostTests : public Rule {
       m_file.table |= test.table && test.touched;
       if (test.touched && !test.suite) gained.push_back(test.name);
     }
+    m_file.table |= !gained.empty() && loops_over_cases(hunk);
     for (const auto& test : before) {
       if (!test.touched || test.suite) continue;
       const bool stays = std::any_of(after.begin(), after.end(), [&](const auto& t) { return t.name == test.name; });
@@ -185,6 +186,18 @@ class LostTests : public Rule {
       ++m_file.gained;
       if (m_names++ < k_max_names) m_file.gained_hashes.push_back(hash_of(own_name(name, hunk.file.language)));
     }
+  }
+
+  // for (line, error) in cases: a table without a framework.
+  static bool loops_over_cases(const CodeHunk& hunk) {
+    constexpr std::array<std::string_view, 10> names = {"cases",     "table",    "tests",   "testCases", "test_cases",
+                                                        "scenarios", "examples", "samples", "CASES",     "TESTS"};
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
+      if (!is_added(line)) return false;
+      const Tokens t = tokens_of(line);
+      return (has_word(t, "for") || has_word(t, "forEach") || has_word(t, "each")) &&
+             std::any_of(names.begin(), names.end(), [&](std::string_view n) { return has_word(t, n); });
+    });
   }
 
   // Without the suite, which C++ writes into each test and which changes when a test moves.
@@ -307,6 +320,11 @@ class LostTests : public Rule {
           places.must(lost.span, lost.name);
         }
       }
+    }
+    if (places.empty() && !m_rows.empty() && !context.task.removes) {
+      out.push_back(m_rows.finding("tests.deleted", cat(plural(m_rows.total(), "case was", "cases were"),
+                                                        " taken out of a table of tests; restore ",
+                                                        m_rows.total() == 1 ? "it" : "them", " or say why.")));
     }
     if (places.empty()) return;
     out.push_back(places.finding("tests.deleted", cat(plural(places.total(), "test was", "tests were"), " deleted (",

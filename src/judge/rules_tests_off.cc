@@ -104,8 +104,19 @@ class SwitchedOff : public Rule {
                          [&](const auto& t) { return t.name == owner->name || t.name == undisabled(owner->name); }) &&
             before_count(before) < after_count(tests);
       if (mark.text == "#[should_panic]" && skip.newcomer) continue;  // how such a test is written
+      // A feature gate matters right above a test; elsewhere it is the product's.
+      if (mark.text == "#[cfg(feature)]" &&
+          (skip.newcomer || !owner || owner->line > i + 3 || !is_test_attribute_near(hunk, i)))
+        continue;
       if (m_skips.size() < 10000) m_skips.push_back(std::move(skip));
     }
+  }
+
+  static bool is_test_attribute_near(const CodeHunk& hunk, size_t at) {
+    for (size_t i = at + 1; i < hunk.lines.size() && i <= at + 2; ++i) {
+      if (contains(hunk.lines[i].masked.code, "test]")) return true;
+    }
+    return false;
   }
 
   static size_t before_count(const std::vector<TestDeclaration>& tests) {
@@ -147,6 +158,7 @@ class SwitchedOff : public Rule {
       if (code != "return" && code != "return;" && code != "return None" && code != "return nil" &&
           code != "return Ok(())" && code != "return Ok(());" && code != "return undefined;")
         continue;
+      if (returns_by_setting(hunk, i, tests)) continue;
       const size_t next = next_code_line(hunk, i, Side::after);
       if (next >= hunk.lines.size() || is_added(hunk.lines[next]) || indent_of(hunk.lines[next]) != indent_of(line))
         continue;
@@ -162,6 +174,30 @@ class SwitchedOff : public Rule {
       skip.span = span_of(hunk.file, *line.raw);
       m_skips.push_back(std::move(skip));
     }
+  }
+
+  // if (!process.env.STRICT) return; in a test that was there before.
+  bool returns_by_setting(const CodeHunk& hunk, size_t at, const std::vector<TestDeclaration>& tests) {
+    size_t above = at;
+    while (above > 0 &&
+           (!on_side(hunk.lines[above], Side::after) || above == at || trim(hunk.lines[above].masked.code).empty()))
+      --above;
+    const CodeLine& line = hunk.lines[above];
+    const Tokens t = tokens_of(line);
+    if (!is_added(line) || t.empty() || !t[0].is("if")) return false;
+    const std::string_view text = line.raw->text;
+    if (!contains(text, "feature =") && !icontains(text, "env")) return false;
+    const TestDeclaration* owner = nullptr;
+    for (const auto& test : tests) {
+      if (test.line < at) owner = &test;
+    }
+    if ((owner && owner->added) || (!owner && hunk.file.role != diff::Role::test)) return false;
+    Skip skip;
+    skip.text = std::string(trim(text));
+    skip.label = owner ? owner->name : "a test that returns early";
+    skip.span = span_of(hunk.file, *line.raw);
+    m_skips.push_back(std::move(skip));
+    return true;
   }
 
   static size_t indent_of(const CodeLine& line) {

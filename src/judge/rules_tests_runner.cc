@@ -55,6 +55,8 @@ std::string forced_success(const Tokens& t, Language language) {
   if (zero_after({"os", ".", "Exit", "("})) return "os.Exit(0)";
   if (zero_after({"System", ".", "exit", "("})) return "System.exit(0)";
   if (zero_after({"process", "::", "exit", "("})) return "process::exit(0)";
+  if (zero_after({"std", "::", "exit", "("}) || zero_after({"_Exit", "("}) || zero_after({"quick_exit", "("}))
+    return "std::exit(0)";
   if (zero_after({"Environment", ".", "Exit", "("})) return "Environment.Exit(0)";
   if (zero_after({"Deno", ".", "exit", "("})) return "Deno.exit(0)";
   const bool plain = language == Language::python || language == Language::php || language == Language::cpp ||
@@ -237,6 +239,9 @@ class Runner : public Rule {
       m_mocked.add(own ? model::Severity::must_fix : model::Severity::should_fix, place(), target);
       return;
     }
+    if (hunk.file.language == Language::ruby) {
+      if (const std::string stub = ruby_stub(t); !stub.empty() && asserts_on(hunk, stub)) m_mocked.must(place(), stub);
+    }
     if (hunk.file.language == Language::ruby && (has_run(t, {"allow", "(", "subject", ")"}) ||
                                                  has_run(t, {"allow_any_instance_of", "(", "described_class", ")"})))
       m_mocked.should(place(), "subject");
@@ -245,6 +250,13 @@ class Runner : public Rule {
       if (at != std::string_view::npos && at + 2 < t.size() && lower(t[at + 2].text) == unit)
         m_mocked.should(place(), std::string(t[at + 2].text));
     }
+  }
+
+  // "fine" of allow(library).to receive(:fine)
+  static std::string ruby_stub(const Tokens& t) {
+    const size_t at = find_run(t, {"receive", "(", ":"});
+    if (at == std::string_view::npos || at + 3 >= t.size() || t.empty() || !t[0].text.starts_with("allow")) return {};
+    return std::string(t[at + 3].text);
   }
 
   static bool keeps_original(const CodeHunk& hunk, size_t at) {

@@ -138,6 +138,7 @@ std::optional<Marker> rust_skip(const Tokens& t) {
   if (t[2].is("should_panic")) return mark("#[should_panic]");
   if (t[2].is("cfg_attr") && has_word(t, "ignore")) return mark("#[cfg_attr(…, ignore)]", true);
   if (has_run(t, {"cfg", "(", "any", "(", ")"})) return mark("#[cfg(any())]");
+  if (has_run(t, {"[", "cfg", "(", "feature"})) return mark("#[cfg(feature)]");
   return std::nullopt;
 }
 

@@ -282,6 +282,8 @@ std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
     if (t.empty()) {
       // PHPUnit's older mark is a comment.
       if (language == Language::php && contains(line.masked.comments, "@test")) pending = true;
+      table |= language == Language::php &&
+               (contains(line.masked.comments, "@dataProvider") || contains(line.masked.comments, "@testWith"));
       continue;
     }
     const bool touched = line.raw->sign == sign;
@@ -295,7 +297,7 @@ std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
       out.pop_back();
     }
     if (has_word(t, "parametrize") || has_word(t, "ParameterizedTest") || has_word(t, "Theory") ||
-        has_word(t, "rstest") || has_word(t, "dataProvider") || has_word(t, "TestCase"))
+        has_word(t, "rstest") || has_word(t, "DataProvider") || has_word(t, "TestCase"))
       table = true;
     if (annotation_style(language)) {
       if (annotation(t)) {

@@ -24,9 +24,13 @@ size_t end_of_operator(std::string_view code, size_t at) {
 }
 
 size_t end_of_number(std::string_view code, size_t at) {
+  const bool hex = code.substr(at).starts_with("0x");
   while (at < code.size() && (is_word(code[at]) || (code[at] == '.' && at + 1 < code.size() && is_digit(code[at + 1]))))
     ++at;
-  return at;
+  // 1e-9
+  const bool exponent = !hex && at + 1 < code.size() && (code[at] == '-' || code[at] == '+') &&
+                        is_digit(code[at + 1]) && (code[at - 1] == 'e' || code[at - 1] == 'E');
+  return exponent ? end_of_number(code, at + 1) : at;
 }
 
 // A blank in the code that is not blank among the strings: inside a string opened on an earlier line.
