@@ -243,7 +243,8 @@ std::string_view without_spelt_colours(std::string_view line, std::string& scrat
   for (size_t i = line.find('['); i != std::string_view::npos; i = line.find('[', i)) {
     size_t end = i + 1;
     while (end < line.size() && end < i + 16 && (is_digit(line[end]) || line[end] == ';')) ++end;
-    if (end == i + 1 || end >= line.size() || line[end] != 'm') {
+    const bool is_time = line.substr(std::min(end, line.size())).starts_with("ms]");  // "[12ms]"
+    if (end == i + 1 || end >= line.size() || line[end] != 'm' || is_time) {
       ++i;
       continue;
     }

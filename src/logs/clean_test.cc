@@ -164,6 +164,7 @@ TEST(SpeltColours, AreRemoved) {
   EXPECT_EQ(without_spelt_colours("\\u001b[32mok\\x1b[0m", scratch), "ok");
   EXPECT_EQ(without_spelt_colours("^[[1;31mbad^[[0m", scratch), "bad");
   EXPECT_EQ(without_spelt_colours("[3] meters [12", scratch), "[3] meters [12");
+  EXPECT_EQ(without_spelt_colours("took [12ms] in all", scratch), "took [12ms] in all");
 }
 
 }  // namespace

@@ -25,6 +25,21 @@ struct Line {
 
 enum class Claim { no, yes };
 
+// A line kept for later, bounded in length: what it means is known only at a later one.
+struct HeldLine {
+  std::string text;
+  std::uint64_t number = 0;  // 0: none is held
+
+  void hold(const Line& line) {
+    text.assign(line.text.substr(0, 1024));
+    number = line.number;
+  }
+  void drop() { number = 0; }
+  bool empty() const { return number == 0; }
+  // Points into this object.
+  Line line() const { return {text, number, 0}; }
+};
+
 // Lines of a run that closed with a summary.
 struct Span {
   std::uint64_t first_line = 0;
@@ -67,6 +82,9 @@ class Sink {
   void part(Runner runner, const Line& line, const Counts& counts);
   // Ends the open run of this runner, if any, without a summary.
   void close(Runner runner);
+  // This line alone shows that something passed ("PASS src/a.test.ts"): when the log ends without
+  // the runner's closing line and without a failure of its, this is the evidence.
+  void attest(Runner runner, const Line& line);
   // For runners without a banner: the run opened at `line` began a little earlier, but not before
   // the last thing another runner said. What their tests print comes before their first line.
   void reach_back(Runner runner, const Line& line);
@@ -94,12 +112,14 @@ class Sink {
   Run& open(Runner runner, const Line& line);
   void adopt_marks(Run& run);
   void forget(const Span& span);
+  void tell_attested();
   void keep(Run run);
 
   Facts& m_facts;
   std::vector<Run> m_open;  // the one touched last is at the back
   std::unordered_set<std::size_t> m_failed_names;
-  std::uint64_t m_last_word = 0;  // the last line on which a runner said something
+  std::uint64_t m_last_word = 0;     // the last line on which a runner said something
+  std::vector<HeldLine> m_attested;  // by runner
   std::vector<Span> m_closed;
   std::vector<Span> m_explained;   // what they say comes only after explain()
   std::uint64_t m_first_mark = 0;  // line; 0: none

@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "logs/counts.h"
 #include "logs/diagnostic.h"
-#include "logs/held.h"
 #include "logs/runners.h"
 
 namespace assay::logs {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/cursor.h"
-#include "logs/held.h"
 #include "logs/json_field.h"
 #include "logs/runners.h"
 #include "logs/tally.h"
@@ -72,6 +71,7 @@ class GoTest : public Reader {
     if (text.starts_with("?")) return package(line, text.substr(1), Verdict::empty, sink);
     if (text == "PASS") {  // of -v and -bench, which also let the tests' own output through
       if (!sink.is_open(Runner::go_test)) sink.reach_back(Runner::go_test, line);
+      if (m_counts.passed > 0) sink.attest(Runner::go_test, line);
       return Claim::yes;
     }
     if (text.starts_with("panic: test timed out after")) {

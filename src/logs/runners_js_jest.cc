@@ -2,7 +2,6 @@
 // told apart by Vitest's banner and by how they lay the block out ("Tests:   1 failed, 2 total"
 // against "Tests  1 failed | 1 passed (2)").
 #include "base/cursor.h"
-#include "logs/held.h"
 #include "logs/js_names.h"
 #include "logs/runners.h"
 #include "logs/tally.h"
@@ -62,10 +61,12 @@ class Jest : public Reader {
     if (!is_script_path(name)) return Claim::no;
     if (!sink.is_open(Runner::jest)) sink.reach_back(Runner::jest, line);
     sink.run(Runner::jest, line);
-    if (passed)
-      sink.named(Runner::jest, line, Outcome::passed, name);
-    else
+    if (!passed) {
       sink.failed(Runner::jest, line, name);
+      return Claim::yes;
+    }
+    sink.named(Runner::jest, line, Outcome::passed, name);
+    sink.attest(Runner::jest, line);
     return Claim::yes;
   }
 

@@ -82,6 +82,11 @@ TEST(Jest, CountsInAnyOrderAndAlone) {
   EXPECT_THAT(read_lines("Test Suites: 1 failed, 1 total\n").signals(), ElementsAre("failure@1"));
 }
 
+TEST(Jest, FilesAloneAreEvidence) {
+  EXPECT_THAT(read_lines("PASS src/auth.test.ts\nPASS src/b.test.ts\n").signals(), ElementsAre("pass@2"));
+  EXPECT_THAT(read_lines("PASS src/auth.test.ts\nFAIL src/b.test.ts\n").signals(), ElementsAre("failure@2"));
+}
+
 TEST(Jest, TwoRunsAreTwo) {
   const auto r = read_lines("Tests:       3 passed, 3 total\n\nTests:       1 failed, 1 total\n");
   EXPECT_EQ(r.facts.runs.total(), 2u);

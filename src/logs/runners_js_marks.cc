@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/cursor.h"
-#include "logs/held.h"
 #include "logs/js_names.h"
 #include "logs/runners.h"
 #include "logs/tally.h"

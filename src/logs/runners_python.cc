@@ -218,6 +218,7 @@ class Pytest : public Reader {
     sink.run(Runner::pytest, line);
     if (outcome == Outcome::failed) return sink.failed(Runner::pytest, line, name);
     sink.named(Runner::pytest, line, outcome, name);
+    if (outcome == Outcome::passed) sink.attest(Runner::pytest, line);
   }
 
   bool m_internal = false;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/cursor.h"
-#include "logs/held.h"
 #include "logs/js_names.h"
 #include "logs/runners.h"
 #include "logs/tally.h"
@@ -32,6 +31,7 @@ class CargoTest : public Reader {
       return Claim::yes;
     }
     if (line.has(Needle::banner) && begins(text)) {
+      m_running = true;
       sink.run(Runner::cargo_test, line);
       return Claim::yes;
     }
@@ -73,6 +73,7 @@ class CargoTest : public Reader {
     if (const size_t finished = text.find("; finished in"); finished != text.npos) text = text.substr(0, finished);
     const auto tally = Tally::of(text);
     if (!tally) return Claim::no;
+    m_running = false;
     Counts counts = tally->counts();
     if (!good && counts.failed == 0) counts.errors = 1;
     if (counts.passed + counts.failed + counts.errors + tally->get("measured") == 0) {
@@ -99,10 +100,12 @@ class CargoTest : public Reader {
       return sink.is_open(Runner::cargo_test) ? Claim::yes : Claim::no;
     }
     sink.run(Runner::cargo_test, line);
-    if (failed)
+    if (failed) {
       sink.failed(Runner::cargo_test, line, name);
-    else
-      sink.named(Runner::cargo_test, line, passed ? Outcome::passed : Outcome::skipped, name);
+      return Claim::yes;
+    }
+    sink.named(Runner::cargo_test, line, passed ? Outcome::passed : Outcome::skipped, name);
+    if (passed && !m_running) sink.attest(Runner::cargo_test, line);
     return Claim::yes;
   }
 
@@ -110,6 +113,7 @@ class CargoTest : public Reader {
     return status.starts_with(word) && status.substr(word.size()).starts_with(" <") && status.ends_with(">");
   }
 
+  bool m_running = false;  // a target began and has not said how it ended
   bool m_ran = false;
   HeldLine m_empty;
 };

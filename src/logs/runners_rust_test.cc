@@ -67,6 +67,11 @@ TEST(CargoTest, ShortenedLogs) {
   EXPECT_THAT(read_lines("error: 2 targets failed:\n    `--lib`\n").signals(), ElementsAre("failure@1"));
 }
 
+TEST(CargoTest, PassedTestsAloneAreEvidenceUnlessTheTargetNeverEnded) {
+  EXPECT_THAT(read_lines("test auth::denies_guest ... ok\n").signals(), ElementsAre("pass@1"));
+  EXPECT_THAT(read_lines("running 4 tests\ntest auth::denies_guest ... ok\n").signals(), IsEmpty());
+}
+
 TEST(CargoTest, NothingRunInAnyTargetIsZeroTests) {
   EXPECT_THAT(
       read_lines("test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 4 filtered out; finished in 0.00s\n"

@@ -5,7 +5,6 @@
 #include "base/cursor.h"
 #include "base/text.h"
 #include "logs/counts.h"
-#include "logs/held.h"
 #include "logs/runners.h"
 
 namespace assay::logs {

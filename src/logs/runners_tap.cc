@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/cursor.h"
-#include "logs/held.h"
 #include "logs/runners.h"
 
 namespace assay::logs {

@@ -112,6 +112,7 @@ TEST(LoneTally, CountsAnyToolMayPrint) {
   EXPECT_THAT(read_lines("12 passed\n").signals(), ElementsAre("pass@1"));
   EXPECT_THAT(read_lines("3 tests, 0 failures\n").signals(), ElementsAre("pass@1"));
   EXPECT_THAT(read_lines("0 failures\n").signals(), IsEmpty());
+  EXPECT_THAT(read_lines("0 passed, 0 failed\n").signals(), ElementsAre("zero_tests@1"));
   EXPECT_THAT(read_lines("4 passed, 1 skipped, 1 flaky\n").signals(), ElementsAre("skipped@1", "flaky@1", "pass@1"));
   EXPECT_THAT(read_lines("No tests found\n").signals(), ElementsAre("zero_tests@1"));
   EXPECT_THAT(read_lines("2 failed attempts to pass\n").signals(), IsEmpty());

@@ -232,7 +232,26 @@ void Sink::failed(Runner runner, const Line& line, std::string_view name) {
   signal(SignalKind::failure, runner, runner == Runner::loose ? k_marked_failure : "failed", line, name);
 }
 
+void Sink::attest(Runner runner, const Line& line) {
+  m_attested.resize(static_cast<size_t>(Runner::count_));
+  m_attested[static_cast<size_t>(runner)].hold(line);
+}
+
+void Sink::tell_attested() {
+  if (m_attested.empty()) return;
+  for (const Run& run : m_open) {
+    HeldLine& held = m_attested[static_cast<size_t>(run.runner)];
+    if (held.empty() || held.number < run.first_line || run.announced) continue;
+    const auto& failures = m_facts.failures.items();
+    const bool failed = std::any_of(failures.begin(), failures.end(), [&](const Signal& signal) {
+      return signal.runner == run.runner && signal.at.line >= run.first_line;
+    });
+    if (!failed && !m_facts.failures.full()) signal(SignalKind::pass, run.runner, "passed", held.line());
+  }
+}
+
 void Sink::end() {
+  tell_attested();
   std::sort(m_open.begin(), m_open.end(), [](const Run& a, const Run& b) { return a.first_line < b.first_line; });
   for (Run& run : m_open) keep(std::move(run));
   m_closed.insert(m_closed.end(), m_explained.begin(), m_explained.end());

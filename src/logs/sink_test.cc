@@ -178,6 +178,20 @@ TEST(Sink, AFailedTestToldTwiceCountsOnce) {
   EXPECT_EQ(facts.named.total(), 2u);
 }
 
+TEST(Sink, WhatWasAttestedCountsOnlyWithoutSummaryAndFailure) {
+  for (const int variant : {0, 1, 2, 3}) {
+    Facts facts;
+    Sink sink(facts);
+    if (variant == 3) sink.announce(Runner::jest, line(1));
+    sink.run(Runner::jest, line(2));
+    sink.attest(Runner::jest, line(2, "PASS a.test.ts"));
+    if (variant == 1) sink.failed(Runner::jest, line(3), "b");
+    if (variant == 2) sink.summary(Runner::jest, line(4), {.skipped = 1});
+    sink.end();
+    EXPECT_EQ(facts.passes.total(), variant == 0 ? 1u : 0u) << variant;
+  }
+}
+
 TEST(Sink, AnAnnouncedRunWithoutAnEndIsUnfinished) {
   Facts facts;
   Sink sink(facts);
