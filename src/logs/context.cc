@@ -30,6 +30,7 @@ bool is_numbered(std::string_view word) {
 }  // namespace
 
 Context::Context(const Tokens& tokens, Voice voice) : m_tokens(tokens), m_voice(voice) {
+  while (m_first_word < tokens.size() && tokens[m_first_word].kind == Token::sign) ++m_first_word;
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].kind == Token::number && !tokens[i].part) break;
     if (tokens[i].kind == Token::word && !tokens[i].part && tokens[i].is(k_counted)) {
@@ -91,12 +92,7 @@ bool Context::mentions_check(size_t from, size_t to) const {
   return false;
 }
 
-bool Context::starts_line(size_t i) const {
-  for (size_t k = 0; k < i; ++k) {
-    if (m_tokens[k].kind != Token::sign) return false;
-  }
-  return true;
-}
+bool Context::starts_line(size_t i) const { return i <= m_first_word; }
 
 bool Context::is_label(size_t i) const {
   if (!m_tokens.sign(i + 1, ':')) return false;

@@ -49,6 +49,7 @@ class Context {
   const Tokens& m_tokens;
   Voice m_voice;
   bool m_number_first = true;
+  size_t m_first_word = 0;  // the first token that is no sign
 };
 
 }  // namespace assay::logs

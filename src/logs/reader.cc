@@ -199,7 +199,14 @@ class ProseReader {
   void read(std::string_view text) {
     for (std::uint64_t number = 1; !text.empty(); ++number) {
       const size_t end = std::min(text.find('\n'), text.size());
-      read_line(text.substr(0, end), number);
+      std::string_view line = text.substr(0, end);
+      while (line.size() > k_piece) {
+        const size_t space = line.substr(0, k_piece).rfind(' ');
+        const size_t part = space == std::string_view::npos || space == 0 ? k_piece : space;
+        read_line(line.substr(0, part), number);
+        line.remove_prefix(part);
+      }
+      read_line(line, number);
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     flush();
@@ -212,7 +219,7 @@ class ProseReader {
       m_fenced = !m_fenced;
       return;
     }
-    line = trim_right(line.substr(0, k_piece));
+    line = trim_right(line);
     const bool claimed = m_log.offer(line, number);
     if (m_fenced) return;
     if (claimed || starts_item(line) || m_paragraph.size() > k_piece) flush();

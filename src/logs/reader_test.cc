@@ -145,6 +145,12 @@ TEST(ReadProse, JoinsWrappedSentences) {
   EXPECT_EQ(facts.failures.items()[0].at.line, 1u);
 }
 
+TEST(ReadProse, ReadsALongLineToItsEnd) {
+  std::string text;
+  while (text.size() < 100000) text += "Renamed a helper. ";
+  EXPECT_EQ(failures(read_prose(text + "Two tests: 2 tests still fail.")), Strings{"log.words.failed@1"});
+}
+
 TEST(ReadProse, PlacesWordsOnTheirLine) {
   const Facts facts = read_prose("Done.\n\n- parser rewritten\n- Blocker: the schema is missing\n");
   ASSERT_EQ(facts.failures.items().size(), 1u);

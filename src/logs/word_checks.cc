@@ -9,6 +9,8 @@ namespace assay::logs {
 
 namespace {
 
+constexpr size_t k_sentence = 24;  // tokens to look ahead for the rest of a sentence
+
 bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -72,6 +74,18 @@ bool denies_verb(const Context& c, size_t i) {
 }
 
 bool weak_pass(std::string_view word) { return one_of(word, {"ok", "okay", "clean", "green", "good", "success"}); }
+
+// "Skipped tests were re-enabled", "the flaky test was fixed": told of in order to say that it is over.
+bool is_over(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  for (size_t at = i + 1; at < t.size() && at < i + k_sentence; ++at) {
+    if (t[at].kind != Token::word || c.negated(at)) continue;
+    if (t[at].is(means::remedy) && !t.is(at, "fix") && !t.is(at, "correct")) return true;
+    if (one_of(t.word(at), {"enabled", "reenabled", "unskipped", "restored", "stable", "rewritten", "replaced"}))
+      return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -243,7 +257,7 @@ void read_not_run(const Context& c, Speech& speech) {
     const bool alone = to - from <= i - denial + 2;
     if (!check && !self && !alone && !unable) {
       // "The mobile layout was not verified": a person should look.
-      if (c.prose() && (t.is(i, "verified") || t.is(i, "tested") || t.is(i, "validated")))
+      if (c.prose() && !c.in_the_past(i) && (t.is(i, "verified") || t.is(i, "tested") || t.is(i, "validated")))
         speech.say(SignalKind::skipped, "log.words.unverified", t, denial, i, subject_before(c, denial, speech));
       continue;
     }
@@ -263,6 +277,7 @@ void read_cautions(const Context& c, Speech& speech) {
       const bool counted = n && n->value > 0 && n->value < 1000000;
       if (n && n->value == 0) continue;
       if (c.repaired(i) || c.in_the_past(i)) continue;
+      if (c.prose() && !counted && is_over(c, i)) continue;
       if (counted && c.prose() && c.any(c.left(i), i, means::maybe)) continue;
       const size_t first = counted ? std::min(n->token, i) : i, last = counted ? std::max(n->token, i) : i;
       const bool denied = !counted && (c.negated(i) || c.supposed(i));

@@ -10,6 +10,8 @@ namespace assay::logs {
 
 namespace {
 
+constexpr size_t k_sentence = 24;  // tokens to look to either side for the rest of a sentence
+
 bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -72,7 +74,7 @@ void read_labels(const Context& c, Speech& speech) {
     if (one_of(word, {"blocker", "blockers", "blocked", "blocking", "failure", "failures", "failing", "failed"})) {
       speech.say(SignalKind::failure, word.starts_with("block") ? "log.words.blocker" : "log.words.failed", t, i, last);
     } else if (one_of(word, {"error", "errors"}) && last == i) {
-      if (c.any(colon, t.size(), means::remedy)) continue;
+      if (c.any(colon, colon + k_sentence, means::remedy)) continue;
       speech.say(SignalKind::failure, "log.words.error", t, i, last);
     } else if (one_of(word, {"risk", "risks", "warning", "caution", "caveat", "caveats", "residual"})) {
       speech.say(SignalKind::warning, "log.words.risk", t, i, last);
@@ -124,8 +126,11 @@ bool told_as_work(const Context& c, size_t check, size_t verb) {
 // Told in the same sentence that it is over: "failed at first but pass now".
 bool ended_well(const Context& c, size_t i) {
   const Tokens& t = c.tokens();
+  for (size_t at = i + 1; at < c.right(i); ++at) {
+    if (t.is(at, "design") || t.is(at, "purpose")) return true;
+  }
   bool turned = t.is(i + 1, "at") && t.is(i + 2, "first");
-  for (size_t at = i + 1; at < t.size() && at < i + 24; ++at) {
+  for (size_t at = i + 1; at < t.size() && at < i + k_sentence; ++at) {
     turned |= t.is(at, "now") || t.is(at, "then") || t[at].is(means::remedy);
     if (turned && t[at].is(means::pass) && !c.negated(at)) return true;
     if (t[at].is(means::remedy) && t[at].kind == Token::word && !c.negated(at) &&
@@ -204,7 +209,7 @@ void read_admissions(const Context& c, Speech& speech) {
     const size_t from = c.left(i), to = c.right(i);
     if (t.is(i, "broken") && i > 0 && (t[i - 1].is(means::still) || t.is(i - 1, "is") || t.is(i - 1, "are"))) {
       bool told = c.negated(i) || c.in_the_past(i) || c.any(i + 1, to, means::maybe);
-      for (size_t k = 0; k < i; ++k) {
+      for (size_t k = i > k_sentence ? i - k_sentence : 0; k < i; ++k) {
         told |=
             c.usable(k) && (t[k].is(means::remedy | means::maybe) || (t[k].is(means::work) && !t[k].is(means::check)));
       }
@@ -219,7 +224,7 @@ void read_admissions(const Context& c, Speech& speech) {
         speech.say(SignalKind::skipped, "log.words.skipped", t, i, i);
       }
     } else if (t[i].is(means::pass) && (t.is(i + 1, "except") || t.is(i + 1, "besides")) && !c.negated(i) &&
-               c.mentions_check(from, t.size())) {
+               c.mentions_check(from, i + k_sentence)) {
       speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + 1);
     }
   }
@@ -262,6 +267,12 @@ void read_not_working(const Context& c, Speech& speech) {
     if (c.any(from, i, means::maybe | means::remedy) || c.in_the_past(i) || c.any(i + 1, c.right(i), means::maybe))
       continue;
     if (c.any(from, i, means::weak_maybe) || t.is(i - 1, "no")) continue;
+    if (c.any(i + 1, i + k_sentence, means::remedy)) continue;  // "did not work on Safari; fixed"
+    const std::string_view next = word_or_empty(t, i + 1);
+    const bool object = !next.empty() && !t[i + 1].is(means::but | means::check) &&
+                        !one_of(next, {"yet", "on", "in", "with", "locally", "at", "under", "for", "any", "all", "here",
+                                       "either", "and"});
+    if (object && t.is(i, "pass")) continue;  // "does not pass user input to the shell"
     bool work = false;
     for (size_t at = from; at < i; ++at) work |= c.usable(at) && t[at].is(means::work) && !t[at].is(means::check);
     const bool verb_of_work = one_of(t.word(i), {"work", "works", "working"});
@@ -305,11 +316,12 @@ void read_unfinished(const Context& c, Speech& speech) {
                                    (t.is(i - 1, "yet") || t.is(i - 1, "been") || t.is(i - 1, "fully"))) ||
                                   t.is(i - 1, "isn't"));
       const bool http = i > 1 && t.number(i - 2);
-      if (said && !http && !c.any(from, i > 1 ? i - 1 : 0, means::maybe | means::produce | means::remedy)) {
+      if (said && !http &&
+          !c.any(from, i > 1 ? i - 1 : 0, means::maybe | means::weak_maybe | means::produce | means::remedy)) {
         speech.say(SignalKind::todo, "log.words.unfinished", t, i - 1, i);
       }
     } else if (one_of(word, {"unfinished", "unimplemented", "incomplete"}) && !c.negated(i) &&
-               !c.any(from, i, means::maybe) && !c.in_the_past(i)) {
+               !c.any(from, c.right(i), means::maybe) && !c.in_the_past(i)) {
       const bool told =
           i > 0 && (t[i - 1].is(means::be) ||
                     one_of(word_or_empty(t, i - 1), {"left", "remains", "remain", "still", "partially", "currently"}));
@@ -321,13 +333,15 @@ void read_unfinished(const Context& c, Speech& speech) {
     } else if (word == "risk" && i > 1 && !denied && (t.is(i - 1, "a") || t.is(i - 1, "some")) &&
                (t.is(i + 1, "that") || t.is(i + 1, "of"))) {
       speech.say(SignalKind::warning, "log.words.risk", t, i, i);
-    } else if (one_of(word, {"untested", "unverified"}) && !denied) {
+    } else if (one_of(word, {"untested", "unverified"}) && !denied && !c.in_the_past(i) &&
+               (i + 1 >= t.size() || t[i + 1].kind != Token::word || t[i + 1].is(means::but) || t.is(i + 1, "on") ||
+                t.is(i + 1, "in"))) {
       speech.say(SignalKind::skipped, "log.words.unverified", t, i, i);
     } else if ((word == "blocked" || word == "blocker" || word == "blockers") && !denied && !c.in_the_past(i)) {
       const bool author = i > 0 && (t[i - 1].is(means::be) || t.is(i - 1, "still"));
       const bool on = t.is(i + 1, "by") || t.is(i + 1, "on");
-      if (word == "blocked" && author && on &&
-          (c.mentions_check(from, i) || c.any(from, i, means::self) || t.is(from, "i") || t.is(from, "we"))) {
+      if (word == "blocked" && author && on && !c.any(i + 1, c.right(i), means::maybe) &&
+          (c.any(from, i, means::self) || t.is(i - 2, "tests") || t.is(from, "i") || t.is(from, "we"))) {
         speech.say(SignalKind::failure, "log.words.blocker", t, i, i + 1);
       }
     }
