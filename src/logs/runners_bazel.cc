@@ -11,7 +11,8 @@ namespace {
 class BazelReader final : public Reader {
  public:
   NeedleMask wants() const override {
-    return bit(Needle::bazel) | bit(Needle::error) | bit(Needle::fail) | bit(Needle::warn);
+    return bit(Needle::bazel) | bit(Needle::swift) | bit(Needle::error) | bit(Needle::fail) | bit(Needle::warn) |
+           bit(Needle::pass) | bit(Needle::skip) | bit(Needle::count);
   }
 
   Claim read(const Line& line, Sink& sink) override {

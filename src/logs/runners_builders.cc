@@ -20,7 +20,7 @@ bool says_signal(std::string_view text) {
 
 class MakeReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::make); }
+  NeedleMask wants() const override { return bit(Needle::make) | bit(Needle::warn); }
 
   Claim read(const Line& line, Sink& sink) override {
     Cursor at(line.text);
@@ -126,7 +126,9 @@ class NinjaReader final : public Reader {
 
 class CmakeReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::cmake); }
+  NeedleMask wants() const override {
+    return bit(Needle::cmake) | bit(Needle::error) | bit(Needle::warn) | bit(Needle::fail);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = line.text;

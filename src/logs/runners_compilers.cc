@@ -34,7 +34,9 @@ Runner compiler_of(const Diagnostic& d) {
 // gcc, clang, linkers, javac, and whatever else points at a place the same way.
 class CompilerReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::error) | bit(Needle::warn) | bit(Needle::linker); }
+  NeedleMask wants() const override {
+    return bit(Needle::error) | bit(Needle::warn) | bit(Needle::linker) | bit(Needle::foreign);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     if (const auto d = read_diagnostic(line.text)) return diagnostic(*d, line, sink);
@@ -177,7 +179,9 @@ class RustReader final : public Reader {
 // go build, go vet and golangci-lint: "./main.go:3:5: undefined: x".
 class GoBuildReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::go_place); }
+  NeedleMask wants() const override {
+    return bit(Needle::go_place) | bit(Needle::error) | bit(Needle::word) | bit(Needle::not_found);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     std::string_view text = line.text;

@@ -15,7 +15,10 @@ namespace {
 // "3/8 Test #3: Lru.Crashes .................***Exception: SegFault  0.00 sec"
 class CtestReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::cpp) | bit(Needle::fail) | bit(Needle::error); }
+  NeedleMask wants() const override {
+    return bit(Needle::cpp) | bit(Needle::fail) | bit(Needle::error) | bit(Needle::pass) | bit(Needle::notests) |
+           bit(Needle::count) | bit(Needle::word) | bit(Needle::skip);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = trim_left(line.text);
@@ -95,7 +98,9 @@ class CtestReader final : public Reader {
 
 class GoogletestReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::cpp) | bit(Needle::fail); }
+  NeedleMask wants() const override {
+    return bit(Needle::cpp) | bit(Needle::fail) | bit(Needle::pass) | bit(Needle::skip);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     Cursor at(line.text);
@@ -213,7 +218,9 @@ class GoogletestReader final : public Reader {
 // line counts a failed test, or if there is no closing line.
 class Catch2Reader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::cpp) | bit(Needle::fail); }
+  NeedleMask wants() const override {
+    return bit(Needle::cpp) | bit(Needle::fail) | bit(Needle::pass) | bit(Needle::notests);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = line.text;

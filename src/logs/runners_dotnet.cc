@@ -13,7 +13,7 @@ class DotnetReader final : public Reader {
  public:
   NeedleMask wants() const override {
     return bit(Needle::dotnet) | bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) | bit(Needle::error) |
-           bit(Needle::warn);
+           bit(Needle::warn) | bit(Needle::notests);
   }
 
   Claim read(const Line& line, Sink& sink) override {

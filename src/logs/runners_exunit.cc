@@ -12,8 +12,8 @@ namespace {
 class ExunitReader final : public Reader {
  public:
   NeedleMask wants() const override {
-    return bit(Needle::exunit) | bit(Needle::numbered) | bit(Needle::warn) | bit(Needle::fail) | bit(Needle::error) |
-           bit(Needle::notests);
+    return bit(Needle::exunit) | bit(Needle::numbered) | bit(Needle::fail) | bit(Needle::error) | bit(Needle::warn) |
+           bit(Needle::skip) | bit(Needle::notests);
   }
 
   Claim read(const Line& line, Sink& sink) override {

@@ -47,7 +47,9 @@ struct Tag {
 // is not complete is kept for the next piece. Text inside CDATA is the tests' own and is skipped.
 class JunitXmlReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::xml); }
+  NeedleMask wants() const override {
+    return bit(Needle::xml) | bit(Needle::fail) | bit(Needle::error) | bit(Needle::skip) | bit(Needle::count);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     std::string joined;
@@ -242,7 +244,10 @@ class JunitXmlReader final : public Reader {
 // JUnit 4's text runner and JUnit 5's console launcher.
 class JunitTextReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::jvm) | bit(Needle::mark); }
+  NeedleMask wants() const override {
+    return bit(Needle::jvm) | bit(Needle::mark) | bit(Needle::ran) | bit(Needle::fail) | bit(Needle::pass) |
+           bit(Needle::skip);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = line.text;

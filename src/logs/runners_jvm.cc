@@ -13,7 +13,8 @@ namespace {
 class MavenReader final : public Reader {
  public:
   NeedleMask wants() const override {
-    return bit(Needle::jvm) | bit(Needle::error) | bit(Needle::fail) | bit(Needle::warn);
+    return bit(Needle::jvm) | bit(Needle::error) | bit(Needle::fail) | bit(Needle::warn) | bit(Needle::pass) |
+           bit(Needle::skip) | bit(Needle::notests);
   }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -181,7 +182,7 @@ class MavenReader final : public Reader {
 class GradleReader final : public Reader {
  public:
   NeedleMask wants() const override {
-    return bit(Needle::jvm) | bit(Needle::fail) | bit(Needle::pass) | bit(Needle::skip);
+    return bit(Needle::jvm) | bit(Needle::fail) | bit(Needle::pass) | bit(Needle::skip) | bit(Needle::notests);
   }
 
   Claim read(const Line& line, Sink& sink) override {

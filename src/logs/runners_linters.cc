@@ -186,7 +186,7 @@ class EslintReader final : public Reader {
 // ruff, flake8 and pylint: "a.py:1:8: F401 'os' imported but unused".
 class PythonLintReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::python_place) | bit(Needle::lint); }
+  NeedleMask wants() const override { return bit(Needle::python_place) | bit(Needle::lint) | bit(Needle::pass); }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = line.text;
@@ -243,7 +243,7 @@ class PythonLintReader final : public Reader {
 class ClosingLineReader final : public Reader {
  public:
   void end(Sink& sink) override { m_complaints.end(sink); }
-  NeedleMask wants() const override { return bit(Needle::lint) | bit(Needle::error); }
+  NeedleMask wants() const override { return bit(Needle::lint) | bit(Needle::error) | bit(Needle::warn); }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = trim(line.text);

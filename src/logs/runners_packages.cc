@@ -18,7 +18,7 @@ bool says_missing(std::string_view text) {
 // npm prints a block of lines with one prefix; the block is one failure.
 class NpmReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::package); }
+  NeedleMask wants() const override { return bit(Needle::package) | bit(Needle::error) | bit(Needle::warn); }
 
   Claim read(const Line& line, Sink& sink) override {
     Cursor at(line.text);
@@ -43,7 +43,7 @@ class NpmReader final : public Reader {
 // pnpm frames its codes with thin spaces: " ELIFECYCLE  Command failed with exit code 1."
 class PnpmReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::package); }
+  NeedleMask wants() const override { return bit(Needle::package) | bit(Needle::warn); }
 
   Claim read(const Line& line, Sink& sink) override {
     std::string_view text = line.text;
@@ -97,7 +97,9 @@ class YarnReader final : public Reader {
 // Turborepo and Nx.
 class TurboReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::package) | bit(Needle::error); }
+  NeedleMask wants() const override {
+    return bit(Needle::package) | bit(Needle::error) | bit(Needle::fail) | bit(Needle::pass);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = trim_left(line.text);

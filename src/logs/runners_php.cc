@@ -12,7 +12,7 @@ class PhpunitReader final : public Reader {
  public:
   NeedleMask wants() const override {
     return bit(Needle::php) | bit(Needle::mark) | bit(Needle::fail) | bit(Needle::error) | bit(Needle::skip) |
-           bit(Needle::ran) | bit(Needle::warn) | bit(Needle::jvm);
+           bit(Needle::ran) | bit(Needle::warn) | bit(Needle::notests);
   }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -119,7 +119,7 @@ class PestReader final : public Reader {
  public:
   NeedleMask wants() const override {
     return bit(Needle::php) | bit(Needle::mark) | bit(Needle::ran) | bit(Needle::pass) | bit(Needle::fail) |
-           bit(Needle::package);
+           bit(Needle::warn) | bit(Needle::skip);
   }
 
   Claim read(const Line& line, Sink& sink) override {

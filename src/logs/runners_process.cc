@@ -24,7 +24,7 @@ bool contains_any(std::string_view text, std::initializer_list<std::string_view>
 // Signals as shells, make, cargo, time and debuggers name them.
 class SignalReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::signal); }
+  NeedleMask wants() const override { return bit(Needle::signal) | bit(Needle::error) | bit(Needle::foreign); }
 
   Claim read(const Line& line, Sink& sink) override {
     if (!ended_by_signal(trim(line.text))) return Claim::no;
@@ -115,7 +115,6 @@ class SanitizerReader final : public Reader {
     if (text.starts_with("==") || text.starts_with("**")) {
       if (valgrind(line, sink) == Claim::yes) return Claim::yes;
     }
-    if (!line.has(Needle::sanitizer)) return Claim::no;
     const bool report = contains(text, "ERROR: ") || contains(text, "WARNING: ") || text.starts_with("SUMMARY: ");
     if (contains(text, "Sanitizer") && (report || contains(text, "Sanitizer: reported "))) return found(line, sink);
     if (text.starts_with("WARNING: DATA RACE")) return found(line, sink);
@@ -161,11 +160,10 @@ class SanitizerReader final : public Reader {
 // Panics, tracebacks, uncaught exceptions and failed assertions.
 class LastWordsReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::last_words) | bit(Needle::error); }
+  NeedleMask wants() const override { return bit(Needle::last_words) | bit(Needle::error) | bit(Needle::word); }
 
   Claim read(const Line& line, Sink& sink) override {
     if (in_traceback(line)) return Claim::yes;
-    if (!line.has(Needle::last_words)) return Claim::no;
     const std::string_view text = trim_left(line.text);
     if (text.starts_with("Exception ignored in") || text.starts_with("--- Logging error ---")) {
       m_ignored = line.number;

@@ -80,7 +80,10 @@ class ShellReader final : public Reader {
 // GitHub, GitLab, Azure, Jenkins, CircleCI, Travis, Buildkite.
 class CiReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::ci); }
+  NeedleMask wants() const override {
+    return bit(Needle::ci) | bit(Needle::error) | bit(Needle::warn) | bit(Needle::fail) | bit(Needle::pass) |
+           bit(Needle::exit);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = trim(line.text);

@@ -13,7 +13,10 @@ namespace {
 
 class SwiftTestReader final : public Reader {
  public:
-  NeedleMask wants() const override { return bit(Needle::swift) | bit(Needle::error); }
+  NeedleMask wants() const override {
+    return bit(Needle::swift) | bit(Needle::dotnet) | bit(Needle::error) | bit(Needle::pass) | bit(Needle::fail) |
+           bit(Needle::skip);
+  }
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = trim_left(line.text);
