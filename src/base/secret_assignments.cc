@@ -57,6 +57,7 @@ std::string_view key_before(std::string_view text, size_t at, size_t floor) {
   }
   const Name name = name_before(text, end, floor);
   if (name.text.size() < 2) return {};
+  if (name.begin > floor && text[name.begin - 1] == '=') return {};  // a value itself: eof_action=pass:x
   const std::string lowered = lower(name.text);
   if (text[at] == '=' && (lowered == "str" || lowered == "string" || lowered == "&str")) {
     size_t colon = back_over_blank(text, name.begin, floor);
@@ -160,7 +161,7 @@ bool match_value(std::string_view key, std::string_view text, size_t after, bool
 
 bool ends_bare(char c, bool environment) {
   if (is_space(c) || is_quote(c) || c == ';' || c == '&' || c == '<' || c == '>' || c == '|' || c == '\0') return true;
-  return !environment && (c == ',' || c == ')' || c == ']' || c == '}' || c == '(' || c == '\\');
+  return !environment && (c == ',' || c == ')' || c == ']' || c == '[' || c == '}' || c == '(' || c == '\\');
 }
 
 bool may_end_key(std::string_view text, size_t at) {

@@ -71,6 +71,7 @@ constexpr Shape k_shapes[] = {
     {"sk-ant-", "Anthropic key", word_dash, 20, 255, free},
     {"sk-proj-", "OpenAI key", word_dash, 20, 255, free},
     {"sk-svcacct-", "OpenAI key", word_dash, 20, 255, free},
+    {"sk-live-", "secret key", word_dash, 8, 255, free},
     {"sk-or-v1-", "OpenRouter key", hex, 32, 80, free},
     {"sk-", "OpenAI key", alnum, 32, 80},
     {"sk_live_", "Stripe key", alnum, 10, 255, free},

@@ -135,6 +135,19 @@ bool asks_gatekeeper(const std::vector<CodeName>& names, size_t i) {
                                "vector", "iterator"});
 }
 
+// throw new RuntimeException('forbidden: bad csrf token')
+bool refuses_in_words(std::string_view code, std::string_view strings) {
+  const bool ends =
+      find_word(code, "throw") != std::string_view::npos || find_word(code, "raise") != std::string_view::npos ||
+      find_word(code, "die") != std::string_view::npos || find_word(code, "abort") != std::string_view::npos ||
+      find_word(code, "Err") != std::string_view::npos || contains(code, "errors.New");
+  if (!ends) return false;
+  for (std::string_view word : {"forbidden", "unauthorized", "unauthenticated", "csrf"})
+    if (ifind_word(strings, word) != std::string_view::npos) return true;
+  return icontains(strings, "access denied") || icontains(strings, "permission denied") ||
+         icontains(strings, "not authorized") || icontains(strings, "not allowed to");
+}
+
 bool in_route_list(std::string_view code) {
   for (std::string_view start :
        {"router.", "app.", "server.", "route.", "Route::", "r.", "api.", "fastify.", "group.", "plug ", "pipe_through"})
@@ -213,7 +226,11 @@ bool is_guard_name(const Words& w, std::string& about) {
   }
   if (w.size() < 2 || !is_verb(w[0])) return false;
   Words rest(w.begin() + 1, w.end());
-  if (rest[0] == "can" || rest[0] == "is" || rest[0] == "has") rest.erase(rest.begin());
+  if (rest[0] == "can" && rest.size() > 1) {  // assertCanManage
+    about = join(rest, " ");
+    return true;
+  }
+  if (rest.size() > 1 && (rest[0] == "is" || rest[0] == "has")) rest.erase(rest.begin());
   const bool user = rest.size() == 1 && is_one_of(rest[0], {"user", "access", "token", "member", "account"});
   const bool token = rest.size() > 1 && rest.back() == "token" &&
                      has_any_word(rest, {"access", "auth", "csrf", "id", "api", "session", "bearer"});
@@ -292,6 +309,9 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
     const size_t end = name.at + name.text.size();
     const bool field = name.after == ':' && code.compare(end, 2, "::") != 0 && !contains(code.substr(0, name.at), "?");
     if (name.text == defines || (field && !added)) continue;
+    const size_t i = static_cast<size_t>(&name - names.data());
+    if (i > 0 && has_any_word(names[i - 1].words, {"payment", "payments", "gateway", "card", "charge", "stripe"}))
+      continue;
     if (is_guard_name(name.words, about))
       out.push_back({AccessCheck::Kind::guard, about, index});
     else if (condition && is_predicate_name(name.words, about))
@@ -303,7 +323,7 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
       out.push_back({AccessCheck::Kind::guard, "auth", index});
   }
   if (condition && compares_role(names, code, strings)) out.push_back({AccessCheck::Kind::predicate, "role", index});
-  if (refuses(names, code)) out.push_back({AccessCheck::Kind::refusal, "", index});
+  if (refuses(names, code) || refuses_in_words(code, strings)) out.push_back({AccessCheck::Kind::refusal, "", index});
   // middleware('auth'), [Authorize] written as a string, `can:update`.
   if (icontains(code, "middleware") &&
       (ifind_word(strings, "auth") != std::string::npos || icontains(strings, "auth:") || icontains(strings, "can:")))

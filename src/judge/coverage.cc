@@ -68,17 +68,28 @@ bool shows_denial(const Words& words) {
   });
 }
 
-// Words that tell one function from another: not the area's own, not those every function has.
+// Words that every other function has.
+bool is_everyday(std::string_view word) {
+  return word.size() < 2 ||
+         is_one_of(word, {"handle",  "handler",  "on",         "do",      "the",     "a",        "to",      "of",
+                          "for",     "is",       "has",        "can",     "run",     "async",    "request", "req",
+                          "res",     "response", "controller", "service", "action",  "user",     "users",   "process",
+                          "execute", "perform",  "main",       "self",    "with",    "by",       "and",     "in",
+                          "route",   "routes",   "api",        "http",    "require", "requires", "ensure",  "check",
+                          "assert",  "verify",   "return",     "if",      "const",   "let",      "var",     "new",
+                          "await",   "this",     "function",   "def",     "app",     "src",      "index",   "lib",
+                          "js",      "ts",       "py",         "go",      "rb",      "php",      "java",    "cs",
+                          "rs",      "cc",       "id",         "data",    "value",   "name",     "get",     "set",
+                          "test",    "tests",    "not",        "true",    "false",   "null",     "string",  "int",
+                          "public",  "void",     "class",      "private", "static",  "final",    "none",    "nil",
+                          "or",      "as",       "from",       "err",     "error",   "ctx"});
+}
+
+// Words that tell one function from another: not the area's own, not the everyday ones.
 Words distinguishing(Area area, std::string_view function) {
   Words out;
   for (auto& word : words_of(function))
-    if (word.size() > 1 && !speaks_of(area, word) &&
-        !is_one_of(word,
-                   {"handle",     "handler", "on",     "do",   "the",   "a",       "to",      "of",      "for",
-                    "is",         "has",     "can",    "run",  "async", "request", "req",     "res",     "response",
-                    "controller", "service", "action", "user", "users", "process", "execute", "perform", "main",
-                    "self",       "with",    "by",     "and",  "in",    "route",   "routes",  "api",     "http"}))
-      out.push_back(std::move(word));
+    if (!speaks_of(area, word) && !is_everyday(word)) out.push_back(std::move(word));
   return out;
 }
 
@@ -91,6 +102,33 @@ std::string_view stem(std::string_view word) {
 bool share(const Words& a, const Words& b) {
   return std::any_of(a.begin(), a.end(), [&](const auto& x) {
     return std::any_of(b.begin(), b.end(), [&](const auto& y) { return stem(x) == stem(y); });
+  });
+}
+
+bool share_all(const Words& wanted, const Words& words) {
+  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& w) { return share({w}, words); });
+}
+
+// A suite named by the whole area ("billing tests") covers all of it; one named by a part of it
+// ("discount tests") covers that part.
+bool is_whole_area(Area area, const Words& words) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& w) {
+    const auto starts = [&](std::initializer_list<std::string_view> stems) {
+      return std::any_of(stems.begin(), stems.end(), [&](auto s) { return w.starts_with(s); });
+    };
+    switch (area) {
+      case Area::auth:
+        return w == "auth" || w == "access" || w == "acl" ||
+               starts({"authn", "authz", "authoriz", "authoris", "authentic", "permission", "admin", "login", "rbac",
+                       "polic", "role", "session", "guard", "csrf", "privileg"});
+      case Area::secrets:
+        return starts({"password", "secret", "redact", "credential", "encrypt", "crypto", "mask", "token", "hash"});
+      case Area::billing: return starts({"billing", "payment", "invoice", "pricing", "checkout"});
+      case Area::database: return w == "db" || starts({"migrat", "schema", "database"});
+      case Area::destructive:
+        return starts({"delet", "destroy", "purge", "cleanup", "destructive", "wipe", "remov", "clean"});
+    }
+    return false;
   });
 }
 
@@ -115,6 +153,9 @@ bool is_suite_name(std::string_view name) {
 
 // "password logging tests passed" names a subject; "all tests passed" and "pnpm test passed" do not.
 bool is_generic(const Words& words) { return !speaks_of_any_area(words); }
+
+// "example.org/guard" is called after the whole program.
+bool is_module_root(std::string_view name) { return std::count(name.begin(), name.end(), '/') < 2; }
 
 // A path speaks by its file and nearest folder, not by where the repository lies.
 std::string_view telling_part(std::string_view name) {
@@ -149,8 +190,17 @@ Coverage::Coverage(const std::vector<const logs::Facts*>& logs) {
   };
   for (const logs::Facts* facts : logs) {
     if (facts == nullptr) continue;
-    for (const auto& named : facts->named)
-      if (named.outcome == logs::Outcome::passed) add(named.name, is_suite_name(named.name));
+    const bool tests_named = std::any_of(facts->named.begin(), facts->named.end(), [](const logs::Named& named) {
+      return named.runner == logs::Runner::go_test && named.name.find('/') == std::string::npos;
+    });
+    for (const auto& named : facts->named) {
+      if (named.outcome == logs::Outcome::failed) note_failure(named.name);
+      if (named.outcome != logs::Outcome::passed) continue;
+      const bool suite = is_suite_name(named.name);
+      // Go prints "ok package" whatever ran of it: with its tests named, they speak for themselves.
+      if (suite && named.runner == logs::Runner::go_test && (tests_named || is_module_root(named.name))) continue;
+      add(named.name, suite);
+    }
     for (const auto& pass : facts->passes) {
       const std::string_view subject =
           pass.subject.empty() ? std::string_view(pass.text) : std::string_view(pass.subject);
@@ -161,15 +211,30 @@ Coverage::Coverage(const std::vector<const logs::Facts*>& logs) {
   }
 }
 
+void Coverage::note_failure(std::string_view name) {
+  const Words words = words_of(telling_part(name));
+  for (size_t i = 0; i < k_areas; ++i) m_failed[i] |= speaks_of(static_cast<Area>(i), words);
+}
+
 bool Coverage::covers(Area area, const Subject& subject) const {
-  const Words own = distinguishing(area, subject.function);
+  if (m_failed[static_cast<size_t>(area)]) return false;
+  const Words own = distinguishing(area, subject.function), function = words_of(subject.function);
+  Words about = own;
+  for (const auto& word : subject.words)
+    if (!is_everyday(word)) about.push_back(word);
   for (const Evidence& e : m_evidence) {
     if (!speaks_of(area, e.words)) continue;
-    if (e.suite) return true;
-    if (!subject.removed_check) return true;
+    const bool related = share(about, e.words);
+    if (e.suite) {
+      if (related || is_whole_area(area, e.words)) return true;
+      continue;
+    }
+    if (!subject.removed_check) {
+      if (related || subject.function.empty()) return true;
+      continue;
+    }
     if (area == Area::auth && !shows_denial(e.words)) continue;
-    if (!own.empty() ? share(own, e.words) : subject.function.empty() || share(words_of(subject.function), e.words))
-      return true;
+    if (own.empty() ? share_all(function, e.words) : share(own, e.words)) return true;
   }
   return false;
 }

@@ -19,7 +19,7 @@ std::string_view area_name(Area);  // "authentication or authorization"
 // What a test must be about to cover a changed line.
 struct Subject {
   std::string function;            // enclosing function, empty when unknown
-  std::vector<std::string> words;  // of the changed line: names, route strings
+  std::vector<std::string> words;  // of the file's name and the changed line: names, route strings
   bool removed_check = false;      // then a test must show that the check still denies
 };
 
@@ -29,11 +29,13 @@ class Coverage {
   bool covers(Area area, const Subject& subject) const;
 
  private:
+  void note_failure(std::string_view name);
   struct Evidence {
     std::vector<std::string> words;  // lower case
     bool suite = false;              // speaks for a file, package or suite, not for one test
   };
   std::vector<Evidence> m_evidence;  // what passed and names some area
+  bool m_failed[k_areas] = {};       // a test of the area failed: what passed beside it proves nothing
 };
 
 // Does the task say that the area's checks must stay as they are? ("keep authorization intact",

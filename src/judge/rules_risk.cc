@@ -78,6 +78,17 @@ std::vector<ChangedBlock> blocks_of(const CodeHunk& hunk) {
   return blocks;
 }
 
+// What a test of this line would be named after: the file, the names and the routes in it.
+std::vector<std::string> subject_words(const ChangedBlock& block, size_t index) {
+  const std::string& path = block.hunk.file.path();
+  const size_t slash = path.rfind('/');
+  std::vector<std::string> words =
+      words_of(slash == std::string::npos ? std::string_view(path) : std::string_view(path).substr(slash + 1));
+  for (const std::string* text : {&block.code(index), &block.strings(index)})
+    for (auto& word : words_of(std::string_view(*text).substr(0, 400))) words.push_back(std::move(word));
+  return words;
+}
+
 struct Held {
   RiskHit hit;
   model::Span span;
@@ -139,6 +150,7 @@ class RiskRule : public Rule {
       held.subject.function = std::move(around.name);
       held.with_function = around.removed && held.sign == diff::Sign::removed;
       held.subject.removed_check = hit.removed_check;
+      held.subject.words = subject_words(block, hit.line);
       held.hit = std::move(hit);
       area.add(std::move(held));
     }

@@ -125,12 +125,12 @@ std::string_view touches_money(const ChangedBlock& block, size_t index, bool pla
     if (n.text == defines || symbol) continue;
     money |= is_money(n.words);
     shared |= is_shared(n.words);
-    provider |= is_provider(n) && n.after == '.';
+    provider |= is_provider(n) && (n.after == '.' || n.after == '-' || n.after == ':');
     call |= n.after == '(' &&
-            (moves_money(n.words) ||
-             (n.before == '.' &&
-              is_one_of(n.text, {"create", "capture", "refund", "charge", "cancel", "confirm", "update", "finalize"}) &&
-              provider));
+            (moves_money(n.words) || ((n.before == '.' || n.before == '>' || n.before == ':') &&
+                                      is_one_of(n.text, {"create", "capture", "authorize", "refund", "charge", "cancel",
+                                                         "confirm", "update", "finalize"}) &&
+                                      provider));
   }
   if (call) return "a payment call is changed";
   if ((money || (place && shared)) && computes(code)) return "the computation of an amount is changed";
@@ -166,7 +166,8 @@ bool only_renamed(const ChangedBlock& block) {
           std::any_of(before.begin(), before.end(), [&](const CodeName& n) { return n.text == after[k].text; });
       if (before[k].text == after[k].text) continue;
       const bool rounds = is_one_of(before[k].text, {"round", "floor", "ceil", "trunc", "min", "max", "abs"});
-      if (known || rounds) return false;
+      const bool method = before[k].after == '(' && (before[k].before == '.' || before[k].before == '>');
+      if (known || rounds || method) return false;
     }
   }
   return true;

@@ -216,6 +216,22 @@ bool any_line(const ChangedBlock& block, const std::vector<size_t>& lines, Test&
   return std::any_of(lines.begin(), lines.end(), [&](size_t i) { return test(block.code(i), block.strings(i)); });
 }
 
+// The line, and the lines of the same side that close what it opens: a call may be spread over them.
+std::string call_from(const ChangedBlock& block, size_t index) {
+  constexpr size_t k_lines = 6;
+  std::string out;
+  int depth = 0;
+  const diff::Sign side = block.line(index).raw->sign;
+  for (size_t i = index, taken = 0; i < block.hunk.lines.size() && taken < k_lines; ++i) {
+    if (block.line(i).raw->sign != side) continue;
+    ++taken;
+    out += block.code(i) + " ";
+    for (char c : block.code(i)) depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (depth <= 0) break;
+  }
+  return out;
+}
+
 }  // namespace
 
 void find_secret_risks(const ChangedBlock& block, RiskHits& out) {
@@ -223,10 +239,10 @@ void find_secret_risks(const ChangedBlock& block, RiskHits& out) {
   if (file.role == diff::Role::ci || file.role == diff::Role::build || file.language == diff::Language::html ||
       file.language == diff::Language::css)
     return;
-  const auto hidden = [](std::string_view code, std::string_view) { return hides_secret(code); };
-  const bool still_hidden = any_line(block, block.added, hidden);
+  const bool still_hidden =
+      std::any_of(block.added.begin(), block.added.end(), [&](size_t i) { return hides_secret(call_from(block, i)); });
   for (size_t i : block.removed) {
-    if (still_hidden || !hides_secret(block.code(i))) continue;
+    if (still_hidden || !hides_secret(call_from(block, i))) continue;
     out.push_back({Area::secrets, i, "what hid or hashed a secret is removed", true});
     return;  // what replaces it is the same risk
   }

@@ -65,6 +65,12 @@ TEST(RiskAuth, RemovedOrChangedChecksInEveryLanguage) {
   expect_risky(
       Area::auth,
       {
+          {"src/form.php",
+           " function handle_form($post) {\n-    if (!hash_equals($a, $post['csrf_token'])) {\n-        throw new "
+           "RuntimeException('forbidden: bad csrf token');\n-    }\n     return 1;"},
+
+          {"src/users.ts", " function save(user) {\n-  assertCanManageUsers(user);\n   store();"},
+
           {"src/main/java/org/example/Store.java",
            "     public void save(String user, String text) {\n-        guard.requireWriter(user);\n         "
            "put(text);"},
@@ -200,6 +206,9 @@ TEST(RiskSecrets, WhatHidASecretIsGoneOrOneIsShown) {
   expect_risky(
       Area::secrets,
       {
+          {"logger.ts", "-const safe = redact(\n-  request.headers,\n-);\n+const safe = request.headers;"},
+          {"logger.ts", "-const shown = maskToken(token)\n+const shown = token"},
+
           {"logger.ts", "-redact(password, \"[SECRET]\")\n+logger.info(password)"},
           {"logger.ts", "-const safeHeaders = redactSecrets(request.headers)\n+const safeHeaders = request.headers"},
           {"src/log.py", "-    log.info(mask(api_key))\n+    log.info(api_key)"},
@@ -258,6 +267,9 @@ TEST(RiskBilling, AmountsAndPaymentCalls) {
   expect_risky(
       Area::billing,
       {
+          {"src/Checkout.php",
+           "-        $this->payments->authorize($card, $amount);\n+        $this->payments->charge($card, $amount);"},
+
           {"src/invoice.ts", "-  const tax = subtotal * 0.19;\n+  const tax = subtotal * 0.16;"},
           {"src/cart.py", "-    return price * quantity\n+    return price * quantity - discount"},
           {"src/pay.js", "+  await stripe.charges.create({ amount, currency });\n   done();"},
@@ -490,6 +502,37 @@ TEST(Coverage, OneFindingPerAreaWithAllPlaces) {
   ASSERT_EQ(summary(found), "must_fix risk.auth");
   EXPECT_EQ(found[0].spans.size(), 3u);
   EXPECT_EQ(found[0].spans[1].path, "src/b.js");
+}
+
+TEST(Coverage, APartOfTheAreaCoversThatPart) {
+  const auto diff =
+      diff_of({"src/payment.js",
+               " function chargeCustomer(gateway, cents) {\n-  return gateway.charges.create({ amount: cents });\n"
+               "+  return gateway.charges.create({ amount: cents * rate });\n }"});
+  const std::string_view log =
+      "PASS test/cart.test.js\nPASS test/discount.test.js\n\nTest Suites: 2 passed, 2 total\nTests:       8 passed, 8 "
+      "total\n";
+  EXPECT_EQ(summary(findings(diff, log)), "must_fix risk.billing");
+  const std::string_view own =
+      "PASS test/payment.test.js\n\nTest Suites: 1 passed, 1 total\nTests:       8 passed, 8 total\n";
+  EXPECT_EQ(summary(findings(diff, own)), "should_fix risk.billing");
+}
+
+TEST(Coverage, AFailedTestOfTheAreaUndoesIt) {
+  EXPECT_EQ(summary(findings(k_admin,
+                             "TAP version 13\nok 1 - POST admin update rejects guests\nnot ok 2 - admin login\n1..2\n# "
+                             "pass 1\n# fail 1\n")),
+            "must_fix risk.auth");
+}
+
+TEST(Coverage, APackageWhoseNamedTestsAreAboutOtherThingsDoesNot) {
+  const auto diff = diff_of({"pages.go",
+                             " func Routes(mux *http.ServeMux) {\n-\tmux.Handle(\"/admin/purge\", "
+                             "RequireAdmin(purge))\n+\tmux.HandleFunc(\"/admin/purge\", purge)\n }"});
+  EXPECT_EQ(summary(findings(diff,
+                             "=== RUN   TestAboutIsPublic\n--- PASS: TestAboutIsPublic (0.00s)\nPASS\nok  "
+                             "\texample.org/shop/guard\t0.013s\n")),
+            "must_fix risk.auth");
 }
 
 TEST(Coverage, AnotherAreasTestsDoNotCover) {

@@ -33,7 +33,7 @@ Place place_of(const diff::File& file) {
   std::string path = replace_all(lower(file.path()), "org/example", "org");
   path = replace_all(std::move(path), "com/example", "com");
   for (std::string_view part : {"example", "sample", "template", "fixture", "testdata", "mock", ".dist", "demo",
-                                "tutorial", "stories", "/test", "test/", "spec/"})
+                                "tutorial", "stories", "/test", "test/", "docs/", "spec/"})
     if (contains(path, part)) return Place::sample;
   return Place::product;
 }
@@ -97,6 +97,38 @@ bool weigh_in_product(std::string_view line, const Secret& secret, Severity& sev
   return value.size() >= 6 && digit && letter;
 }
 
+// `const password = 'weak-one'`: a literal given to a name that promises a secret is one, however
+// little it looks so. Labels, field names and placeholders are none.
+std::string_view assigned_literal(const CodeLine& line) {
+  const std::string& code = line.masked.code;
+  for (const CodeName& name : names_in(code)) {
+    const SecretKey kind = secret_key_kind(name.text);
+    const bool key = kind == SecretKey::key && has_any_word(name.words, {"api", "apikey", "private", "secret", "access",
+                                                                         "encryption", "signing", "master"});
+    if (name.after != '=' || (kind != SecretKey::password && kind != SecretKey::secret && !key) ||
+        has_any_word(name.words, {"storage"}))
+      continue;
+    size_t at = code.find('=', name.at);
+    if (code.compare(at, 2, "==") == 0 || code.compare(at, 2, "=>") == 0) continue;
+    at = code.find_first_not_of(" \t", at + 1);
+    if (at == std::string::npos || (code[at] != '"' && code[at] != '\'')) continue;
+    const size_t end = line.raw->text.find(code[at], at + 1);
+    if (end == std::string_view::npos || code.find_first_not_of("; ,", end + 1) != std::string::npos) continue;
+    const std::string_view value = line.raw->text.substr(at + 1, end - at - 1);
+    const bool word = std::all_of(value.begin(), value.end(), [](char c) { return is_alpha(c); });
+    const bool plain =
+        std::all_of(value.begin(), value.end(), [](char c) { return is_word(c) || c == '-' || c == '!' || c == '@'; });
+    if (value.size() < 6 || word || !plain || is_placeholder(value)) continue;
+    if (iequals(value, name.text) || iequals(join(words_of(value), ""), join(words_of(name.text), ""))) continue;
+    return value;
+  }
+  return {};
+}
+
+bool in_comment(const CodeLine& line, const Secret& secret) {
+  return secret.begin < line.masked.comments.size() && !is_space(line.masked.comments[secret.begin]);
+}
+
 class SecretRule : public Rule {
  public:
   void file_begin(const diff::File& file) override {
@@ -119,10 +151,15 @@ class SecretRule : public Rule {
       if (line.sign == diff::Sign::context) continue;
       if (line.sign == diff::Sign::removed) {
         for (const Secret& s : find_secrets(line.text)) forget(line.text.substr(s.begin, s.end - s.begin));
+        if (const auto value = assigned_literal(hunk.lines[i]); !value.empty()) forget(value);
         continue;
       }
       if (opens_private_key(line.text)) look_at_key(hunk, i, place);
-      for (const Secret& secret : find_secrets(line.text)) look_at(hunk, line, secret, place);
+      const auto secrets = find_secrets(line.text);
+      const bool shaped = std::any_of(secrets.begin(), secrets.end(), [](const Secret& x) { return x.known_shape; });
+      const bool source = place == Place::product && hunk.file.role == Role::source;
+      if (!shaped && source && look_at_literal(hunk, hunk.lines[i])) continue;
+      for (const Secret& secret : secrets) look_at(hunk, hunk.lines[i], secret, place);
     }
   }
 
@@ -153,6 +190,7 @@ class SecretRule : public Rule {
                 std::string_view value) {
     Held held;
     held.span = span_of(file, line);
+    held.span.text = replace_all(std::move(held.span.text), value.substr(0, 200), "[redacted]");
     held.severity = severity;
     held.what = cat("a ", kind);
     if (!kind.empty() && contains("AEIOUaeiou", kind.substr(0, 1))) held.what = cat("an ", kind);
@@ -178,9 +216,11 @@ class SecretRule : public Rule {
              first);
   }
 
-  void look_at(const CodeHunk& hunk, const diff::Line& line, const Secret& secret, Place place) {
+  void look_at(const CodeHunk& hunk, const CodeLine& code, const Secret& secret, Place place) {
+    const diff::Line& line = *code.raw;
     const std::string_view value = line.text.substr(secret.begin, secret.end - secret.begin);
     Severity severity = Severity::should_fix;
+    if (!secret.known_shape && in_comment(code, secret)) return;  // tells how a setting is written
     if (place == Place::sample) {
       const bool shape = secret.known_shape && secret.kind != "URL password" && secret.kind != "Stripe test key" &&
                          secret.kind != "JSON web token" && secret.kind != "basic credentials" &&
@@ -190,6 +230,13 @@ class SecretRule : public Rule {
       return;
     }
     add_line(hunk.file, line, severity, secret.kind, value);
+  }
+
+  bool look_at_literal(const CodeHunk& hunk, const CodeLine& line) {
+    const std::string_view value = assigned_literal(line);
+    if (value.empty()) return false;
+    add_line(hunk.file, *line.raw, Severity::must_fix, "password or key in the code", value);
+    return true;
   }
 
   void forget(std::string_view value) {

@@ -69,6 +69,9 @@ TEST(SecretsCommitted, InTheProductTheyBlock) {
            changed_file("src/Config.java", "+    String password = \"Tr0ub4dor&3x\";"),
            changed_file("app/settings.py", cat("+SECRET_KEY = '", k_random, "'")),
            changed_file("src/made_up.ts", cat("+const token = '", k_made_up_github, "';")),
+           changed_file("config.ts", "+const password = 'hardcoded-password'"),
+           changed_file("src/a.ts", "+const password = 'hunter2';"),
+           changed_file("src/pay.ts", "+const apiKey = 'sk-live-1234567890';"),
            changed_file("src/old.c", cat("+// ", k_aws)),
            added_file("config/signing.pem",
                       cat("-----BEGIN PRIV"
@@ -94,7 +97,7 @@ TEST(SecretsCommitted, InTestsAndDocsOnlyWhatLooksReal) {
 
 TEST(SecretsCommitted, WeakerHintsAreForAReviewer) {
   EXPECT_EQ(summary(added_file(".env", "PORT=3000")), k_should);
-  EXPECT_EQ(summary(changed_file("src/a.ts", "+const password = 'hunter2';")), k_should);
+  EXPECT_EQ(summary(changed_file("config/a.ini", "+password = hunter2")), k_should);
   EXPECT_EQ(summary(changed_file("src/a.ts",
                                  "+stripe('sk"
                                  "_test_q9VdJB7rXa2LcBw3KzEo1Tn');")),
@@ -118,6 +121,10 @@ TEST(SecretsCommitted, WhatIsNoSecret) {
            changed_file("package-lock.json", cat("+\"integrity\": \"", k_random, "\", \"token\": \"", k_random, "\"")),
            changed_file("src/i18n/en.json", "+  \"password\": \"Password\","),
            changed_file("src/a.ts", "+const password = '';"),
+           changed_file("src/a.ts", "+const PASSWORD = 'password';"),
+           changed_file("src/a.ts", "+const resetPassword = 'reset-password';"),
+           changed_file("src/a.ts", "+const password = 'enter your password';"),
+           changed_file("src/a.ts", "+const nextToken = 'next-token-1';"),
            changed_file("src/a.ts", cat("-const token = '", k_github, "';")),
            changed_file("src/a.ts",
                         cat("-  const token = '", k_github, "';\n+const token = '", k_github, "'; // moved")),
@@ -136,6 +143,13 @@ TEST(SecretsCommitted, NeverPrintsTheSecret) {
   }
   EXPECT_EQ(found[0].spans[0].path, "src/keys.js");
   EXPECT_EQ(found[0].spans[0].file_line, 1u);
+}
+
+TEST(SecretsCommitted, NeverPrintsALiteralThatLooksHarmless) {
+  const auto found = findings(changed_file("config.ts", "+const password = 'hardcoded-password'"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].spans[0].text, "const password = '[redacted]'");
+  EXPECT_EQ(found[0].evidence.find("hardcoded"), std::string::npos);
 }
 
 TEST(SecretsCommitted, OneFindingForAllPlaces) {
