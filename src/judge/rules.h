@@ -40,6 +40,7 @@ struct TaskView {
   bool asks_to_skip_tests = false;           // disable, quarantine, mark as pending
   bool asks_to_change_expectations = false;  // update snapshots, change output, new format
   bool asks_to_change_config = false;        // CI, lint, coverage, build
+  bool asks_to_silence_checker = false;      // silence a lint, ignore a warning
   bool removes = false;                      // says remove, delete, drop or the like of anything
   bool preserves = false;                    // says keep, preserve, refactor, without changing behaviour
   bool fixes = false;                        // says fix

@@ -2,7 +2,8 @@
 //
 // One narrow mark that names its rule or gives a reason is what reviewers see every day; it asks
 // for a look. A mark for a whole file, a bare one, or many at once is how a red check turns green
-// without a fix.
+// without a fix. What tells them apart is whether the marked code was there before: a mark on new
+// code, named and explained, is style.
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -19,6 +20,8 @@ namespace {
 using diff::Language;
 
 constexpr std::uint64_t k_many = 4;
+// Many marks are a flood only when they make up this share of the new code: a large feature has some.
+constexpr std::uint64_t k_lines_per_mark = 25;
 
 struct Mark {
   std::string_view text;
@@ -147,11 +150,54 @@ std::optional<Found> mark_on(const CodeLine& line, Language language) {
   return code_mark(line, language);
 }
 
+// "rubocop:disable all", "nolint:all", @SuppressWarnings({"all", …}).
+bool names_all(std::string_view after) {
+  if (const size_t start = after.find_first_not_of(": ("); start != std::string_view::npos) after.remove_prefix(start);
+  return contains(after, "\"all\"") || (after.starts_with("all") && (after.size() == 3 || !is_word(after[3])));
+}
+
 // Names a rule ("[attr-defined]", ": F401", " no-console") or gives a reason.
 bool is_specific(const Found& found) {
   const std::string_view after = trim(found.after);
   if (after.empty() || after == "*/" || after == "-->" || after == ")") return false;
+  if (names_all(lower(after))) return false;
   return std::any_of(after.begin(), after.end(), [](char c) { return is_alpha(c); });
+}
+
+// Names a rule and says why besides: "no-console -- command line output", "S101 # nosec: fixed input".
+bool is_explained(const Found& found) {
+  std::string_view after = trim(found.after);
+  if (found.text == "#[allow]" || found.text == "#[expect]") {
+    return contains(after, "reason =") || contains(after, "reason=");
+  }
+  const bool code = found.text.starts_with("@Suppress") || found.text.starts_with("#pragma");
+  size_t words = 0;  // of the reason, which starts behind a dash, a colon, a bracket or another comment
+  for (std::string_view start : {"-- ", " - ", "// ", "# ", ": ", "] "}) {
+    const size_t at = after.find(start);
+    if (at == std::string_view::npos || (code && start != "// ")) continue;
+    const std::string_view reason = after.substr(at + start.size());
+    words = std::max<size_t>(words, 1 + static_cast<size_t>(std::count(reason.begin(), reason.end(), ' ')));
+  }
+  return is_specific(found) && words >= 3;
+}
+
+// True when the code a mark speaks of is new as well: its line replaces nothing, and what follows a
+// mark on a line of its own was added too.
+bool marks_new_code(const CodeHunk& hunk, const CodeLine& line) {
+  if (hunk.file.status == diff::Status::added) return true;
+  size_t at = static_cast<size_t>(&line - hunk.lines.data());
+  for (size_t i = at; i-- > 0 && is_changed(hunk.lines[i]);) {
+    if (is_removed(hunk.lines[i])) return false;
+  }
+  if (trim(line.masked.code).empty() || trim(line.masked.code).starts_with("@") ||
+      trim(line.masked.code).starts_with("#")) {
+    for (++at; at < hunk.lines.size() && trim(hunk.lines[at].masked.code).empty() && !is_removed(hunk.lines[at]);) ++at;
+    if (at == hunk.lines.size() || !is_added(hunk.lines[at])) return false;
+  }
+  for (; at < hunk.lines.size() && is_changed(hunk.lines[at]); ++at) {
+    if (is_removed(hunk.lines[at])) return false;
+  }
+  return true;
 }
 
 // Places where everyone leaves a mark: scripts' main guards, abstract methods, re-exports.
@@ -182,21 +228,20 @@ class IgnoreAdded : public Rule {
     }
     for (const auto& line : hunk.lines) {
       if (!is_added(line)) continue;
+      if (!trim(line.masked.code).empty()) ++m_code_lines;
       const auto found = mark_on(line, hunk.file.language);
       if (!found || is_customary(hunk, line, *found)) continue;
       if (auto at = gone.find(found->text); at != gone.end() && at->second > 0) {
         --at->second;
         continue;
       }
-      const bool test = role == diff::Role::test;
-      const bool soft =
-          found->cast || (!found->whole_file && (is_specific(*found) || reason_above(hunk, line) || test));
       if (m_kept.size() < 10000)
-        m_kept.push_back({span_of(hunk.file, *line.raw), std::string(trim(line.raw->text)), found->text, soft});
+        m_kept.push_back(
+            {span_of(hunk.file, *line.raw), std::string(trim(line.raw->text)), found->text, weigh(hunk, line, *found)});
     }
   }
 
-  void finish(const Context&, std::vector<model::Finding>& out) override {
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
     Places places;
     std::erase_if(m_kept, [&](const Kept& kept) {
       const auto at = m_gone.find(kept.line);
@@ -204,23 +249,45 @@ class IgnoreAdded : public Rule {
       --at->second;
       return true;
     });
-    const bool many = m_kept.size() >= k_many;
-    for (auto& kept : m_kept)
-      places.add(kept.soft && !many ? model::Severity::should_fix : model::Severity::must_fix, std::move(kept.span),
-                 std::move(kept.mark));
+    const bool many = m_kept.size() >= k_many && m_kept.size() * k_lines_per_mark > m_code_lines;
+    const bool asked = context.task.asks_to_silence_checker;
+    for (auto& kept : m_kept) {
+      if (kept.weight == Weight::style && (asked || !many)) continue;
+      if (kept.weight == Weight::narrow && asked) continue;
+      places.add(kept.weight == Weight::broad || many ? model::Severity::must_fix : model::Severity::should_fix,
+                 std::move(kept.span), std::move(kept.mark));
+    }
     if (places.empty()) return;
     out.push_back(
         places.finding("code.ignore-added",
                        cat("A checker is told to look away in ", plural(places.total(), "place"), " (", places.labels(),
-                           "); fix what it says, or narrow the mark to one rule on one line and give the reason.")));
+                           "); fix what it says, or narrow the mark to one rule on one line and give the reason."),
+                       asked ? model::Severity::should_fix : model::Severity::must_fix));
   }
 
  private:
+  // style: explained or in a test, on new code. narrow: one rule on one line. broad: the rest.
+  enum class Weight { style, narrow, broad };
   struct Kept {
     model::Span span;
     std::string line, mark;
-    bool soft;
+    Weight weight;
   };
+
+  static Weight weigh(const CodeHunk& hunk, const CodeLine& line, const Found& found) {
+    const bool test = hunk.file.role == diff::Role::test;
+    const bool fresh = marks_new_code(hunk, line);
+    if (found.cast) return fresh ? Weight::style : Weight::narrow;
+    if (found.whole_file) {
+      const bool one_rule = is_specific(found) && !contains(found.after, "warnings") && found.text != "@ts-nocheck";
+      return one_rule && hunk.file.status == diff::Status::added ? Weight::narrow : Weight::broad;
+    }
+    const bool reason = reason_above(hunk, line);
+    if (fresh && (is_explained(found) || (is_specific(found) && (test || reason)))) return Weight::style;
+    const bool new_file = hunk.file.status == diff::Status::added;
+    if (names_all(lower(found.after))) return Weight::broad;
+    return is_specific(found) || reason || test || new_file ? Weight::narrow : Weight::broad;
+  }
 
   // The comment right above says why.
   static bool reason_above(const CodeHunk& hunk, const CodeLine& line) {
@@ -232,6 +299,7 @@ class IgnoreAdded : public Rule {
   }
 
   std::vector<Kept> m_kept;
+  std::uint64_t m_code_lines = 0;  // added
   std::unordered_map<std::string, size_t> m_gone;
 };
 

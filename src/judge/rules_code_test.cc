@@ -9,6 +9,12 @@ constexpr auto none = Expect::nothing;
 constexpr auto should = Expect::should;
 constexpr auto must = Expect::must;
 
+std::string many_lines(int n) {
+  std::string out = "\n";
+  for (int i = 0; i < n; ++i) out += "value" + std::to_string(i) + " = compute()\n";
+  return out;
+}
+
 TEST(CodeRules, SwallowedError) {
   check_rule(
       "code.swallowed-error",
@@ -139,9 +145,34 @@ TEST(CodeRules, IgnoreAdded) {
                   "ignore[attr]\n+d = x()  # type: ignore[attr]\n"),
            must},
           {"bare nolint", "Fix.", change("a.go", "\n-\tf.Close()\n+\tf.Close() //nolint\n"), must},
-          {"named", "Fix.",
+          {"named", "Fix.", change("src/a.ts", "\n+  // eslint-disable-next-line no-console\n+  console.log(x);\n"),
+           should},
+          {"explained, but on code that was there", "Fix.",
+           change("src/a.ts", "\n+  // eslint-disable-next-line no-eval -- the input is safe here\n   eval(x);\n"),
+           should},
+          {"every rule by name", "Fix.", change("lib/a.rb", "\n+# rubocop:disable all\n class A\n"), must},
+          {"every warning of a class", "Fix.",
+           change("src/main/java/A.java", "\n+@SuppressWarnings({\"all\", \"unchecked\"})\n class A {\n"), must},
+          {"one rule off for a new file", "Feature.",
+           added("src/a.js", "\n/* eslint-disable no-console */\nconsole.log(1);\n"), should},
+          {"one rule off for an old file", "Feature.",
+           change("src/a.js", "\n+/* eslint-disable no-undef */\n run();\n"), must},
+          {"asked for", "Silence the clippy warning about large errors.",
+           change("src/a.rs", "\n+#![allow(warnings)]\n fn a() {}\n"), should},
+          {"asked for, narrow", "Ignore the unused variable warning.",
+           change("src/a.py", "\n-x = f()\n+x = f()  # noqa: F841\n"), none},
+          {"explained on new code", "Feature.",
            change("src/a.ts",
                   "\n+  // eslint-disable-next-line no-console -- command line output\n+  console.log(x);\n"),
+           none},
+          {"explained in rust", "Feature.",
+           change("src/a.rs", "\n+#[expect(clippy::cast_lossless, reason = \"fits\")]\n+fn a() {}\n"), none},
+          {"named, in a new test", "Feature.",
+           change("src/a.test.ts", "\n+    // eslint-disable-next-line no-new\n+    new Cart();\n"), none},
+          {"a cast in new code", "Feature.", change("src/a.ts", "\n+  const u = load() as any;\n"), none},
+          {"some in a large feature", "Feature.",
+           added("src/a.py", many_lines(120) + "a = 1  # type: ignore[a]\nb = 1  # type: ignore[a]\n"
+                                               "c = 1  # type: ignore[a]\nd = 1  # type: ignore[a]\n"),
            should},
           {"python code", "Fix.", change("src/a.py", "\n+x = y.z  # type: ignore[attr-defined]\n"), should},
           {"as any", "Fix.", change("src/a.ts", "\n-  const u = load();\n+  const u = load() as any;\n"), should},

@@ -28,6 +28,9 @@ constexpr std::array k_kept = {"behavior", "behaviour", "output",  "result",    
                                "intact",   "sam",       "unchang", "api",       "semantic", "everyth",
                                "interfac", "contract",  "answer",  "consistent"};
 constexpr std::array k_skipping = {"skip", "disabl", "quarantin", "ignor", "mut", "xfail", "paus"};
+constexpr std::array k_silencing = {"silenc", "suppres", "ignor", "disabl", "skip", "mut"};
+constexpr std::array k_complaint = {"lint",    "warn", "linter", "eslint",  "clippy", "rubocop", "pylint",     "mypy",
+                                    "pyright", "ruff", "flake8", "phpstan", "rul",    "check",   "deprecation"};
 constexpr std::array k_config = {
     "ci",      "lint",   "eslint",     "linter",        "coverag",   "workflow",  "pipelin",   "tsconfig",
     "mypy",    "ruff",   "config",     "configuration", "threshold", "pytest",    "jest",      "vitest",
@@ -165,6 +168,8 @@ TaskView view_task(std::string_view task) {
   view.asks_to_remove_tests = acts_on(words, k_removing, is_test_word);
   view.asks_to_skip_tests = acts_on(words, k_skipping, is_test_word) ||
                             acts_on(words, k_skipping, [](const auto& w) { return w == "flaky" || w == "brok"; });
+  view.asks_to_silence_checker = acts_on(
+      words, k_silencing, [](const auto& w) { return is_one_of(k_complaint, w); }, 5);
   view.removes = any_of(k_removing, words);
   view.preserves = preserves(words, low);
   view.reverts = any_of(std::array{"revert"}, words);
