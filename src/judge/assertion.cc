@@ -403,7 +403,7 @@ std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side) {
   for (size_t i = 0; i < n; ++i) {
     const CodeLine& line = hunk.lines[i];
     if (!on_side(line, side) || (line.hidden && side == Side::after)) continue;
-    Tokens t = tokens_of(line, side);
+    const Tokens& t = tokens_of(line, side);
     size_t start = assertion_start(t, language);
     std::optional<size_t> go_if;
     if (start == std::string_view::npos) {
@@ -430,7 +430,7 @@ std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side) {
     for (size_t k = i + 1; open && !go_if && k < n && k - i < k_max_lines; ++k) {
       const CodeLine& next = hunk.lines[k];
       if (!on_side(next, side)) continue;
-      const Tokens more = tokens_of(next, side);
+      const Tokens& more = tokens_of(next, side);
       if (depth <= 0 && !(more.size() > 0 && (is_chain(more[0]) || (!a.tokens.empty() && a.tokens.back().is(",")))))
         break;
       if (next.raw->sign == sign && !a.touched) {

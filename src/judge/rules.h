@@ -11,6 +11,7 @@
 #include "diff/code.h"
 #include "diff/facts.h"
 #include "diff/needles.gen.h"
+#include "judge/token.h"
 #include "logs/facts.h"
 #include "model/verdict.h"
 
@@ -24,6 +25,10 @@ struct CodeLine {
   // above it): hidden is set and masked.code blank; this is what the code was.
   bool hidden = false;
   std::string code_before;
+
+  // The line cut into tokens, made when first asked for (see tokens_of).
+  mutable Tokens tokens{};
+  mutable bool tokens_made = false;
 };
 struct CodeHunk {
   const diff::File& file;

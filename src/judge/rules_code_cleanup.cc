@@ -84,7 +84,7 @@ class Cleanup : public Rule {
  private:
   // What the guard protected is still there.
   static bool stays_without(const CodeHunk& hunk, size_t at) {
-    const Tokens t = tokens_of(hunk.lines[at], Side::before);
+    const Tokens& t = tokens_of(hunk.lines[at], Side::before);
     const auto guard = guard_on(t, hunk.file.language);
     if (guard == "with" || guard == "using" || guard == "try with resources") return still_opened(hunk, t);
     if (guard == "defer") return deferred_is_used(hunk, t);
@@ -126,7 +126,7 @@ class Cleanup : public Rule {
     }
     // The try itself stays: its body is context above the removed finally.
     for (size_t i = at; i-- > 0;) {
-      const Tokens t = tokens_of(hunk.lines[i], Side::before);
+      const Tokens& t = tokens_of(hunk.lines[i], Side::before);
       if (has_word(t, "try") || has_word(t, "begin")) return !is_removed(hunk.lines[i]);
     }
     return false;

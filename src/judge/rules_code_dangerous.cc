@@ -250,7 +250,7 @@ class DangerousCall : public Rule {
     if (!code && !shell && role != diff::Role::build) return;
     for (const auto& line : hunk.lines) {
       if (!is_added(line) || trim(line.masked.code).empty()) continue;
-      const Tokens t = tokens_of(line);
+      const Tokens& t = tokens_of(line);
       const std::string_view what = shell ? shell_danger(line) : danger(line, t, hunk.file.language);
       if (what.empty() || was_there(hunk, what, line)) continue;
       const bool reached = !shell && depends_on_data(what) && (shows_request(t) || request_in(hunk));
@@ -289,7 +289,7 @@ class DangerousCall : public Rule {
     return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
       if (!is_removed(line)) return false;
       if (trim(line.raw->text) == trim(now.raw->text)) return true;
-      const Tokens t = tokens_of(line, Side::before);
+      const Tokens& t = tokens_of(line, Side::before);
       return danger(line, t, hunk.file.language) == what;
     });
   }
@@ -297,7 +297,7 @@ class DangerousCall : public Rule {
   static bool request_in(const CodeHunk& hunk) {
     return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& line) {
       if (!on_side(line, Side::after)) return false;
-      const Tokens t = tokens_of(line);
+      const Tokens& t = tokens_of(line);
       for (size_t i = 0; i + 1 < t.size(); ++i) {
         // A member of the request, not a mere parameter list.
         const std::string w = lower(t[i].text);

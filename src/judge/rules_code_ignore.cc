@@ -113,7 +113,7 @@ std::optional<Found> comment_mark(const CodeLine& line) {
 }
 
 std::optional<Found> code_mark(const CodeLine& line, Language language) {
-  const Tokens t = tokens_of(line);
+  const Tokens& t = tokens_of(line);
   if (t.empty()) return std::nullopt;
   const auto tail = [&](size_t i) { return text_of(t, i, t.size()); };
   if (language == Language::rust && t[0].is("#")) {

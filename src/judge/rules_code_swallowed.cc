@@ -98,7 +98,7 @@ bool protects_existing_code(const CodeHunk& hunk, size_t at) {
   for (size_t i = at; i-- > 0;) {
     const CodeLine& line = hunk.lines[i];
     if (!on_side(line, Side::after) || blank(line.masked.code)) continue;
-    const Tokens t = tokens_of(line);
+    const Tokens& t = tokens_of(line);
     if (has_word(t, "try") || has_word(t, "begin") || has_word(t, "do")) {
       return existing || line.raw->sign == diff::Sign::context;
     }
@@ -129,7 +129,7 @@ class SwallowedError : public Rule {
     if (role != diff::Role::source && role != diff::Role::test && role != diff::Role::migration) return;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       if (!on_side(hunk.lines[i], Side::after)) continue;
-      const Tokens t = tokens_of(hunk.lines[i]);
+      const Tokens& t = tokens_of(hunk.lines[i]);
       if (t.empty()) continue;
       watch_handlers(hunk, i, t);
       if (!is_added(hunk.lines[i])) continue;
@@ -263,7 +263,7 @@ class SwallowedError : public Rule {
       if (!t[i].is("@") || !t[i + 1].word()) continue;
       return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
         if (!is_removed(line)) return false;
-        const Tokens before = tokens_of(line, Side::before);
+        const Tokens& before = tokens_of(line, Side::before);
         return has_word(before, t[i + 1].text) && find_run(before, {"@"}) == std::string_view::npos;
       });
     }
@@ -296,7 +296,7 @@ class SwallowedError : public Rule {
     if (above == hunk.lines.size() || !has_run(tokens_of(hunk.lines[above]), {"err", "!=", "nil"})) return false;
     return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& line) {
       if (!is_removed(line)) return false;
-      const Tokens before = tokens_of(line, Side::before);
+      const Tokens& before = tokens_of(line, Side::before);
       return !before.empty() && (before[0].is("return") || before[0].is("panic") || before[0].is("log")) &&
              (has_word(before, "err") || has_word(before, "Errorf") || has_word(before, "Wrap"));
     });
@@ -309,7 +309,7 @@ class SwallowedError : public Rule {
     if ((!ignored && !defaulted) || has_run(t, {"?", ";"})) return std::nullopt;
     for (const auto& line : hunk.lines) {
       if (!is_removed(line)) continue;
-      const Tokens before = tokens_of(line, Side::before);
+      const Tokens& before = tokens_of(line, Side::before);
       for (size_t k = 0; k + 1 < before.size(); ++k) {
         if (!before[k + 1].is("?") || !before[k].is(")")) continue;
         // The call that was propagated is still made.
@@ -327,7 +327,7 @@ class SwallowedError : public Rule {
     const std::string rest = text_of(t, find_run(t, now) + now.size(), t.size());
     return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
       if (!is_removed(line)) return false;
-      const Tokens before = tokens_of(line, Side::before);
+      const Tokens& before = tokens_of(line, Side::before);
       const size_t at = find_run(before, was);
       return at != std::string_view::npos && text_of(before, at + was.size(), before.size()) == rest;
     });

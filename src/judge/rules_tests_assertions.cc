@@ -4,6 +4,8 @@
 // the rest are paired by what they are about. A pair tells a weaker demand; one without a partner
 // was removed, unless it turns up elsewhere in the change or its subject is asserted about anew.
 #include <algorithm>
+#include <memory>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/text.h"
@@ -34,7 +36,7 @@ std::string root_of(const std::string& subject) {
 
 // In a hunk of ordinary size each is compared with each; in a large one with its neighbours only, so
 // that the work stays linear.
-constexpr size_t k_neighbours = 40;
+constexpr size_t k_neighbours = 20;
 std::pair<size_t, size_t> candidates(size_t index, size_t from, size_t among) {
   if (from * among <= 40000) return {0, among};
   const size_t centre = index * among / std::max<size_t>(from, 1);
@@ -84,7 +86,8 @@ class Assertions : public Rule {
     // Taken into a function of the tests that is called instead.
     m_lost.erase(std::remove_if(m_lost.begin() + static_cast<std::ptrdiff_t>(m_lost_at), m_lost.end(),
                                 [&](const Lost& lost) {
-                                  return std::any_of(lost.calls.begin(), lost.calls.end(),
+                                  return lost.calls &&
+                                         std::any_of(lost.calls->begin(), lost.calls->end(),
                                                      [&](const auto& call) { return m_helpers.contains(call); });
                                 }),
                  m_lost.end());
@@ -127,7 +130,7 @@ class Assertions : public Rule {
     std::string text;
     model::Span span;
     bool rewritten = false;
-    std::vector<std::string> calls{};  // made on added lines of the hunk
+    std::shared_ptr<const std::vector<std::string>> calls{};  // made on added lines of the hunk
   };
 
   static std::vector<Assertion> touched(std::vector<Assertion> all) {
@@ -136,10 +139,20 @@ class Assertions : public Rule {
   }
 
   static void drop_common(std::vector<Assertion>& before, std::vector<Assertion>& after) {
+    std::unordered_map<std::string_view, size_t> common;
+    for (const auto& a : after) ++common[a.text];
+    std::unordered_map<std::string, size_t> matched;
     std::erase_if(before, [&](const Assertion& b) {
-      const auto at = std::find_if(after.begin(), after.end(), [&](const Assertion& a) { return a.text == b.text; });
-      if (at == after.end()) return false;
-      after.erase(at);
+      const auto at = common.find(b.text);
+      if (at == common.end() || at->second == 0) return false;
+      --at->second;
+      ++matched[b.text];
+      return true;
+    });
+    std::erase_if(after, [&](const Assertion& a) {
+      const auto at = matched.find(a.text);
+      if (at == matched.end() || at->second == 0) return false;
+      --at->second;
       return true;
     });
   }
@@ -163,21 +176,27 @@ class Assertions : public Rule {
   void compare(const CodeHunk& hunk, const std::vector<Assertion>& before, const std::vector<Assertion>& after) {
     std::vector<const Assertion*> partner(before.size(), nullptr);
     std::vector<bool> used(after.size(), false);
-    for (int wanted = 5; wanted >= 1; --wanted) {
-      for (size_t b = 0; b < before.size(); ++b) {
-        if (partner[b] != nullptr) continue;
-        const auto [first, last] = candidates(b, before.size(), after.size());
-        for (size_t a = first; a < last; ++a) {
-          if (used[a] || likeness(before[b], after[a]) < wanted) continue;
-          partner[b] = &after[a];
-          used[a] = true;
-          break;
-        }
+    struct Pair {
+      int likeness;
+      size_t before, after;
+    };
+    std::vector<Pair> pairs;
+    for (size_t b = 0; b < before.size(); ++b) {
+      const auto [first, last] = candidates(b, before.size(), after.size());
+      for (size_t a = first; a < last; ++a) {
+        if (const int like = likeness(before[b], after[a]); like > 0) pairs.push_back({like, b, a});
       }
+    }
+    std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& x, const Pair& y) { return x.likeness > y.likeness; });
+    for (const auto& pair : pairs) {
+      if (partner[pair.before] != nullptr || used[pair.after]) continue;
+      partner[pair.before] = &after[pair.after];
+      used[pair.after] = true;
     }
     const auto old_tests = tests_in(hunk, Side::before), new_tests = tests_in(hunk, Side::after);
     const size_t unpaired = static_cast<size_t>(std::count(used.begin(), used.end(), false));
     size_t replaced = unpaired;
+    const auto calls = std::make_shared<const std::vector<std::string>>(added_calls(hunk));
     for (size_t b = 0; b < before.size(); ++b) {
       if (partner[b] != nullptr) {
         if ((compares_with_itself(*partner[b]) && !compares_with_itself(before[b])) ||
@@ -201,7 +220,7 @@ class Assertions : public Rule {
       }
       if (m_lost.size() < 10000)
         m_lost.push_back({hash_of(before[b].text), before[b].text, span_of(hunk.file, *hunk.lines[before[b].line].raw),
-                          !after.empty(), added_calls(hunk)});
+                          !after.empty(), calls});
     }
     remember_helpers(hunk, after);
     if (before.empty()) {
@@ -211,17 +230,20 @@ class Assertions : public Rule {
 
   // Functions written in this change that assert.
   void remember_helpers(const CodeHunk& hunk, const std::vector<Assertion>& after) {
+    const CodeLine* function = nullptr;  // the last definition above
+    std::string_view name;
+    size_t line = 0;
     for (const auto& a : after) {
-      for (size_t i = a.first; i-- > 0;) {
-        const Tokens t = tokens_of(hunk.lines[i]);
+      for (; line < a.first; ++line) {
+        const Tokens& t = tokens_of(hunk.lines[line]);
         const auto at = std::find_if(t.begin(), t.end(), [](const Token& x) {
           return x.is("fn") || x.is("def") || x.is("function") || x.is("func") || x.is("fun") || x.is("void");
         });
-        if (at == t.end() || at + 1 == t.end()) continue;
-        if (is_added(hunk.lines[i]) && (at + 1)->word() && m_helpers.size() < 1000)
-          m_helpers.insert(std::string((at + 1)->text));
-        break;
+        if (at == t.end() || at + 1 == t.end() || !(at + 1)->word()) continue;
+        function = &hunk.lines[line];
+        name = (at + 1)->text;
       }
+      if (function && is_added(*function) && m_helpers.size() < 1000) m_helpers.insert(std::string(name));
     }
   }
 
@@ -229,7 +251,7 @@ class Assertions : public Rule {
     std::vector<std::string> calls;
     for (const auto& line : hunk.lines) {
       if (!is_added(line) || calls.size() > 50) continue;
-      const Tokens t = tokens_of(line);
+      const Tokens& t = tokens_of(line);
       for (size_t i = 0; i + 1 < t.size(); ++i) {
         if (t[i].word() && t[i + 1].is("(")) calls.emplace_back(t[i].text);
       }
@@ -249,7 +271,7 @@ class Assertions : public Rule {
     if (!std::all_of(after.expected.begin(), after.expected.end(), [](char c) { return is_word(c); })) return false;
     for (const auto& line : hunk.lines) {
       if (!is_added(line)) continue;
-      const Tokens t = tokens_of(line);
+      const Tokens& t = tokens_of(line);
       for (size_t i = 0; i + 2 < t.size() && i < 3; ++i) {
         if (!t[i].is(after.expected) || !(t[i + 1].is("=") || t[i + 1].is(":="))) continue;
         const size_t end = t.back().is(";") ? t.size() - 1 : t.size();

@@ -178,9 +178,9 @@ class Expectations : public Rule {
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       const CodeLine& line = hunk.lines[i];
       if (!is_changed(line)) continue;
-      Tokens t = tokens_of(line);
+      const Tokens& t = tokens_of(line);
       if (t.empty()) continue;
-      (is_added(line) ? added : removed).emplace_back(i, std::move(t));
+      (is_added(line) ? added : removed).emplace_back(i, t);
     }
     if (removed.size() * added.size() > k_max_pairs) return;
     for (const auto& [i, old_tokens] : removed) {

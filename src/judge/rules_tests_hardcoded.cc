@@ -197,7 +197,7 @@ class HardcodedResult : public Rule {
   static std::optional<Token> composed_near(const CodeHunk& hunk, size_t at) {
     for (size_t i = at; i < hunk.lines.size() && i < at + 3; ++i) {
       if (!is_added(hunk.lines[i])) continue;
-      const Tokens t = tokens_of(hunk.lines[i]);
+      const Tokens& t = tokens_of(hunk.lines[i]);
       const auto from = std::find_if(t.begin(), t.end(), [](const Token& x) { return x.is("return"); });
       if (from == t.end()) continue;
       const bool brackets = std::any_of(from, t.end(), [](const Token& x) { return x.is("{") || x.is("["); });
@@ -210,7 +210,7 @@ class HardcodedResult : public Rule {
 
   // "a%20b" => "a b": an arm of a match for one exact text
   void watch_arm(const CodeHunk& hunk, size_t at) {
-    const Tokens t = tokens_of(hunk.lines[at]);
+    const Tokens& t = tokens_of(hunk.lines[at]);
     if (t.size() < 3 || !t[0].string() || !t[2].literal() || !(t[1].is("=>") || t[1].is("->") || t[1].is(":"))) return;
     const std::string_view input = t[0].unquoted();
     const bool odd =
@@ -226,7 +226,7 @@ class HardcodedResult : public Rule {
 
   // if (a === 12 && b === 30) return 42
   void watch_special_case(const CodeHunk& hunk, size_t at) {
-    const Tokens t = tokens_of(hunk.lines[at]);
+    const Tokens& t = tokens_of(hunk.lines[at]);
     const auto keyword = std::find_if(t.begin(), t.end(), [](const Token& x) { return x.is("if") || x.is("elif"); });
     Special special;
     TokenKind kind = TokenKind::punct;

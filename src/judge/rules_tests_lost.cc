@@ -194,7 +194,7 @@ class LostTests : public Rule {
                                                         "scenarios", "examples", "samples", "CASES",     "TESTS"};
     return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
       if (!is_added(line)) return false;
-      const Tokens t = tokens_of(line);
+      const Tokens& t = tokens_of(line);
       return (has_word(t, "for") || has_word(t, "forEach") || has_word(t, "each")) &&
              std::any_of(names.begin(), names.end(), [&](std::string_view n) { return has_word(t, n); });
     });
@@ -216,7 +216,7 @@ class LostTests : public Rule {
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       const CodeLine& line = hunk.lines[i];
       if (!on_side(line, Side::after) || line.hidden) continue;
-      const Tokens t = tokens_of(line);
+      const Tokens& t = tokens_of(line);
       for (size_t k = 0; k + 1 < t.size(); ++k) {
         if (!t[k].word() || !t[k + 1].is("(")) continue;
         const bool defines = k > 0 && (t[k - 1].is("def") || t[k - 1].is("func") || t[k - 1].is("fn") ||
@@ -277,7 +277,7 @@ class LostTests : public Rule {
   }
 
   static bool is_case_row(const CodeLine& line) {
-    const Tokens t = tokens_of(line, is_removed(line) ? Side::before : Side::after);
+    const Tokens& t = tokens_of(line, is_removed(line) ? Side::before : Side::after);
     if (t.size() < 5 || !(t[0].is("(") || t[0].is("[") || t[0].is("{")) || !t.back().is(",")) return false;
     const Token& last = t[t.size() - 2];
     if (!last.is(")") && !last.is("]") && !last.is("}")) return false;

@@ -183,7 +183,7 @@ class SwitchedOff : public Rule {
            (!on_side(hunk.lines[above], Side::after) || above == at || trim(hunk.lines[above].masked.code).empty()))
       --above;
     const CodeLine& line = hunk.lines[above];
-    const Tokens t = tokens_of(line);
+    const Tokens& t = tokens_of(line);
     if (!is_added(line) || t.empty() || !t[0].is("if")) return false;
     const std::string_view text = line.raw->text;
     if (!contains(text, "feature =") && !icontains(text, "env")) return false;

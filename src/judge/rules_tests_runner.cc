@@ -161,7 +161,7 @@ class Runner : public Rule {
     if (is_fixture(hunk.file.path())) return;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       if (!is_added(hunk.lines[i])) continue;
-      const Tokens t = tokens_of(hunk.lines[i]);
+      const Tokens& t = tokens_of(hunk.lines[i]);
       if (t.empty()) continue;
       watch_runner(hunk, i, t, setup);
       watch_mocks(hunk, i, t);

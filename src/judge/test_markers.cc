@@ -27,7 +27,7 @@ bool under_condition(const CodeHunk& hunk, size_t at) {
     const CodeLine& line = hunk.lines[i];
     if (!on_side(line, Side::after) || trim(line.masked.code).empty()) continue;
     ++seen;
-    const Tokens t = tokens_of(line);
+    const Tokens& t = tokens_of(line);
     const bool asks = !t.empty() && (t[0].is("if") || t[0].is("unless") || t[0].is("elif") || has_word(t, "if") ||
                                      has_word(t, "unless"));
     if (asks) return !has_run(t, {"if", "True"}) && !has_run(t, {"if", "(", "true"}) && !has_run(t, {"if", "true"});
@@ -209,7 +209,7 @@ std::optional<Marker> dead_branch(const Tokens& t) {
 }  // namespace
 
 std::optional<Marker> skip_marker(const CodeHunk& hunk, size_t at) {
-  const Tokens t = tokens_of(hunk.lines[at]);
+  const Tokens& t = tokens_of(hunk.lines[at]);
   if (t.empty()) return std::nullopt;
   std::optional<Marker> found;
   const Language language = hunk.file.language;
@@ -237,7 +237,7 @@ std::optional<Marker> skip_marker(const CodeHunk& hunk, size_t at) {
 }
 
 std::optional<Marker> focus_marker(const CodeHunk& hunk, size_t at) {
-  const Tokens t = tokens_of(hunk.lines[at]);
+  const Tokens& t = tokens_of(hunk.lines[at]);
   const Language language = hunk.file.language;
   if (t.empty()) return std::nullopt;
   if (call_language(language)) {

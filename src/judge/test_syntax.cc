@@ -278,7 +278,7 @@ std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
   for (size_t i = 0; i < hunk.lines.size(); ++i) {
     const CodeLine& line = hunk.lines[i];
     if (!on_side(line, side) || (line.hidden && side == Side::after)) continue;
-    const Tokens t = tokens_of(line, side);
+    const Tokens& t = tokens_of(line, side);
     if (t.empty()) {
       // PHPUnit's older mark is a comment.
       if (language == Language::php && contains(line.masked.comments, "@test")) pending = true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/text.h"
 
@@ -62,11 +63,12 @@ std::string_view Token::unquoted() const {
   return s;
 }
 
-Tokens tokens_of(const CodeLine& line, Side side) {
+namespace {
+
+Tokens cut(const CodeLine& line) {
   Tokens out;
   const std::string_view raw = line.raw->text;
-  const bool was = line.hidden && side == Side::before;
-  const std::string& code = was ? line.code_before : line.masked.code;
+  const std::string& code = line.hidden ? line.code_before : line.masked.code;
   const size_t size = std::min(raw.size(), code.size());
   for (size_t i = 0; i < size;) {
     const char c = code[i];
@@ -101,6 +103,15 @@ Tokens tokens_of(const CodeLine& line, Side side) {
     i = end;
   }
   return out;
+}
+
+}  // namespace
+
+const Tokens& tokens_of(const CodeLine& line, Side side) {
+  static const Tokens none;
+  if (line.hidden && side == Side::after) return none;
+  if (!std::exchange(line.tokens_made, true)) line.tokens = cut(line);
+  return line.tokens;
 }
 
 size_t skip_brackets(const Tokens& tokens, size_t open) {

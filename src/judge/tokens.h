@@ -10,26 +10,10 @@
 
 namespace assay::judge {
 
-enum class TokenKind : unsigned char { word, number, string, punct };
-
-struct Token {
-  TokenKind kind = TokenKind::punct;
-  std::string_view text;  // a string with its quotes; valid as long as the line is
-  size_t begin = 0;       // byte offset in the line
-
-  bool is(std::string_view s) const { return text == s && kind != TokenKind::string; }
-  bool word() const { return kind == TokenKind::word; }
-  bool string() const { return kind == TokenKind::string; }
-  bool literal() const;  // a string, a number, true, false, null, None, nil
-  std::string_view unquoted() const;
-};
-
-using Tokens = std::vector<Token>;
-
 enum class Side : unsigned char { before, after };  // of a change
 
-// A hidden line has tokens only as it was before.
-Tokens tokens_of(const CodeLine& line, Side side = Side::after);
+// A hidden line has tokens only as it was before. Made once per line and kept with it.
+const Tokens& tokens_of(const CodeLine& line, Side side = Side::after);
 
 // The index after the bracket that closes tokens[open]; tokens.size() when it stays open.
 size_t skip_brackets(const Tokens& tokens, size_t open);
