@@ -56,7 +56,5 @@ std::string_view without_spelt_colours(std::string_view line, std::string& scrat
 
 // True when one of a sample of the lines has a prefix.
 bool seems_prefixed(std::string_view text);
-// Each line of text without its prefix.
-void cut_prefixes(std::string_view text, std::string& out);
 
 }  // namespace assay::logs

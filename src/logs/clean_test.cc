@@ -138,10 +138,7 @@ TEST(Prefix, LeavesText) {
   }
 }
 
-TEST(Prefix, IsCutFromWholeBlocks) {
-  std::string out;
-  cut_prefixes("2024-05-01T10:00:00Z one\n\nplain\n2024-05-01T10:00:01Z two", out);
-  EXPECT_EQ(out, "one\n\nplain\ntwo");
+TEST(Prefix, IsNoticedInABlock) {
   EXPECT_TRUE(seems_prefixed("plain\n2024-05-01T10:00:01Z two\n"));
   EXPECT_FALSE(seems_prefixed("plain\ntext\n"));
 }

@@ -1,7 +1,7 @@
 // What CI systems and task runners write in front of each line. A prefix is cut only when its whole
 // shape fits: "test: ", "error TS2304: " and "src/a.c:3:1: error: " are text, not prefixes.
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "base/source.h"
 #include "base/text.h"
@@ -119,20 +119,21 @@ bool is_name(char c) { return is_alnum(c) || c == '_' || c == '.' || c == '-' ||
 
 // Words that say how bad a line is; such a word in front belongs to the text.
 bool is_level(std::string_view word) {
-  constexpr std::array k_levels = {
+  constexpr std::string_view k_levels[] = {
       "error", "err",    "errors", "fail",   "failed",  "failure", "warn",     "warning", "info",    "debug",  "trace",
       "pass",  "ok",     "skip",   "passed", "skipped", "todo",    "fatal",    "panic",   "success", "done",   "note",
       "x",     "notice", "hint",   "help",   "not ok",  "succeed", "critical", "verbose", "assert",  "severe", "log",
   };
-  return std::any_of(k_levels.begin(), k_levels.end(), [&](const char* level) { return iequals(word, level); });
+  return std::any_of(std::begin(k_levels), std::end(k_levels),
+                     [&](std::string_view level) { return iequals(word, level); });
 }
 
 bool is_task(std::string_view word) {
-  constexpr std::array k_tasks = {"test",    "lint",    "build",  "check",       "typecheck", "type-check", "types",
-                                  "compile", "e2e",     "unit",   "format",      "dev",       "start",      "coverage",
-                                  "ci",      "tsc",     "verify", "integration", "vitest",    "jest",       "spec",
-                                  "docs",    "package", "bundle", "serve",       "preview"};
-  return std::any_of(k_tasks.begin(), k_tasks.end(), [&](std::string_view task) {
+  constexpr std::string_view k_tasks[] = {
+      "test",   "lint",   "build", "check", "typecheck", "type-check", "types", "compile", "e2e",
+      "unit",   "format", "dev",   "start", "coverage",  "ci",         "tsc",   "verify",  "integration",
+      "vitest", "jest",   "spec",  "docs",  "package",   "bundle",     "serve", "preview"};
+  return std::any_of(std::begin(k_tasks), std::end(k_tasks), [&](std::string_view task) {
     return word == task || (word.starts_with(task) && (word[task.size()] == ':' || word[task.size()] == '-'));
   });
 }
@@ -285,18 +286,6 @@ bool seems_prefixed(std::string_view text) {
     at = next + 1;
   }
   return false;
-}
-
-void cut_prefixes(std::string_view text, std::string& out) {
-  out.clear();
-  out.reserve(text.size());
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    const std::string_view line = text.substr(0, end);
-    const size_t cut = line[0] == '\n' ? 0 : prefix_length(line.back() == '\n' ? line.substr(0, end - 1) : line);
-    out.append(line.substr(cut));
-    text.remove_prefix(end);
-  }
 }
 
 }  // namespace assay::logs

@@ -138,6 +138,25 @@ TEST(ReadLog, LosesNoLineWhenProcessorsShareALargeLog) {
   EXPECT_EQ(failures(read_log_text(text)), expected);
 }
 
+TEST(ReadLog, FindsWhatStandsAtTheStartOfALineBehindAPrefix) {
+  const std::string stamp = "2024-05-01T10:00:00Z ";
+  std::string text;
+  for (const std::string_view line : {"  auth", "    ✔ denies guest", "    1) closes the book", "    2) keeps it",
+                                      "see item 3) of the list", "", "  1 passing (4ms)", "  2 failing"})
+    text += cat(stamp, line, "\n");
+  const Facts facts = read_log_text(text);
+  Strings names;
+  for (const Named& named : facts.named)
+    if (named.outcome == Outcome::failed) names.push_back(named.name);
+  EXPECT_EQ(names, (Strings{"closes the book", "keeps it"}));
+}
+
+TEST(ReadLog, IgnoresNeedlesThatOnlyAPrefixHolds) {
+  EXPECT_EQ(failures(read_log_text("packages/failed test: running the parser\n"
+                                   "packages/failed test: running the printer\n")),
+            Strings{});
+}
+
 TEST(ReadProse, JoinsWrappedSentences) {
   const Facts facts = read_prose("Refactored the parser. I could not\nrun the tests because the\nnetwork is off.\n");
   ASSERT_EQ(facts.failures.items().size(), 1u);
