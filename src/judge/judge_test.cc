@@ -105,6 +105,12 @@ TEST(Outcomes, TheExitDecidesAndTheLogExplains) {
   EXPECT_EQ(command_rules(std::move(killed)), Rules{"run.signalled"});
 }
 
+TEST(Outcomes, AReportedExitZeroIsPositiveUnlessNothingRan) {
+  EXPECT_TRUE(is_positive(logs::read_log_text("pnpm test exited with code 0\n")));
+  EXPECT_FALSE(is_positive(logs::read_log_text("collected 0 items\n=== no tests ran in 0.01s ===\nexit code 0\n")));
+  EXPECT_FALSE(is_positive(logs::read_log_text("")));
+}
+
 TEST(Outcomes, ExitZeroIsPositiveUnlessNothingRan) {
   EXPECT_TRUE(is_positive(ran(0, "")));
   EXPECT_TRUE(is_positive(ran(0, "3 passed in 0.1s")));

@@ -284,7 +284,14 @@ void judge_report(const Facts& facts, std::vector<Finding>& out) {
   }
 }
 
-bool is_positive(const Facts& facts) { return !facts.passes.empty(); }
+bool is_positive(const Facts& facts) {
+  const bool ran_nothing = std::any_of(facts.cautions.begin(), facts.cautions.end(), [&](const Signal& s) {
+    return s.kind == SignalKind::zero_tests && !ran_elsewhere(facts, s.runner);
+  });
+  // Exit code 0 of a runner that ran nothing is no evidence; what something else passed is.
+  return std::any_of(facts.passes.begin(), facts.passes.end(),
+                     [&](const Signal& s) { return s.runner != Runner::process || !ran_nothing; });
+}
 
 bool is_positive(const CommandRun& run) {
   if (!outcome_of(run).first.empty()) return false;

@@ -199,7 +199,7 @@ class GradleReader final : public Reader {
       sink.signal(SignalKind::zero_tests, Runner::gradle, "zero-tests", line);
       return Claim::yes;
     }
-    if (text.starts_with("Execution failed for task")) return Claim::yes;
+    if (text.starts_with("Execution failed for task")) return failed(line, sink, trim(text.substr(25)));
     if (text.starts_with(':') && text.ends_with(" FAILED")) return failed(line, sink, text.substr(0, text.size() - 7));
     return Claim::no;
   }

@@ -107,8 +107,8 @@ TEST(Gradle, NamesTestsAndCounts) {
   EXPECT_THAT(r.names(Outcome::failed), ElementsAre("led.LedgerTest > adds"));
   EXPECT_THAT(r.names(Outcome::passed), ElementsAre("led.LedgerTest > errorOnDivisionByZero"));
   EXPECT_THAT(r.names(Outcome::skipped), ElementsAre("led.LedgerTest > ignored"));
-  EXPECT_THAT(r.signals(),
-              ElementsAre("failure@2", "failure@3", "failure@7", "failure@8", "failure@10", "failure@11", "skipped@7"));
+  EXPECT_THAT(r.signals(), ElementsAre("failure@2", "failure@3", "failure@7", "failure@8", "failure@9", "failure@10",
+                                       "failure@11", "skipped@7"));
   EXPECT_EQ(first_run(r).counts, (Counts{.passed = 1, .failed = 1, .skipped = 1}));
 }
 

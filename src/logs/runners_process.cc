@@ -244,7 +244,8 @@ class LastWordsReader final : public Reader {
 };
 
 // Sentences that state the exit code of a process: "exited with code 2", "Process completed with
-// exit code 1.", "exit status 1". A code of zero is claimed and says nothing.
+// exit code 1.", "exit status 1". Zero is a pass as far as an exit code goes: the judge takes it for
+// evidence only where no runner said that nothing ran.
 class ExitReader final : public Reader {
  public:
   NeedleMask wants() const override { return bit(Needle::exit); }
@@ -258,8 +259,9 @@ class ExitReader final : public Reader {
 
  private:
   static void report(std::uint64_t code, const Line& line, Sink& sink) {
-    if (code == 0) return;
-    if (code == 126 || code == 127)
+    if (code == 0)
+      sink.signal(SignalKind::pass, Runner::process, "exit", line);
+    else if (code == 126 || code == 127)
       sink.signal(SignalKind::not_run, Runner::process, "not-started", line);
     else if (code >= 129 && code <= 159)
       sink.signal(SignalKind::crash, Runner::process, "signal", line);

@@ -23,6 +23,8 @@ size_t exit_phrase(const Tokens& t, size_t i) {
   const size_t next = t.sign(i + 1, '-') ? i + 2 : i + 1;
   if (one_of(word, {"exit", "return"}) && (t.is(next, "code") || t.is(next, "status"))) return next + 1;
   if (word == "exited") return i + 1;
+  // "pnpm test: exit 1", "(exit 2)": a result set off from what it is the result of
+  if (word == "exit" && i > 0 && t[i - 1].kind == Token::sign && t.number(i + 1)) return i + 1;
   if (word == "code" && t.is(i + 1, "de") && t.is(i + 2, "sortie")) return i + 3;
   if (word == "codigo" && t.is(i + 1, "de") && (t.is(i + 2, "salida") || t.is(i + 2, "saida"))) return i + 3;
   return 0;
@@ -303,8 +305,8 @@ void read_cautions(const Context& c, Speech& speech) {
     if (one_of(word, {"todo", "todos", "fixme"})) {
       const auto n = c.count(i);
       if ((n && n->value == 0) || c.negated(i) || c.repaired(i)) continue;
-      const bool marked = c.prose() && ((token.capitals && !t.is(i + 1, "app") && !t.is(i + 1, "list")) ||
-                                        (c.starts_line(i) && c.is_label(i)));
+      const bool labels = c.starts_line(i) && c.is_label(i);
+      const bool marked = labels || (c.prose() && token.capitals && !t.is(i + 1, "app") && !t.is(i + 1, "list"));
       if ((n && n->value < 1000000) || marked) speech.say(SignalKind::todo, "log.words.todo", t, i, i);
     } else if (one_of(word, {"manual", "human"}) && i + 1 < t.size() &&
                one_of(t.word(i + 1), {"review", "verification", "testing", "check", "checks", "approval", "inspection",

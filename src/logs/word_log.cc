@@ -44,8 +44,11 @@ bool read_exception(const Context& c, Speech& speech) {
     const std::string_view rest = trim_left(text.substr(9));
     head = rest.substr(0, std::min(rest.find_first_of(" \t"), rest.size()));
   }
-  if (!head.ends_with(':')) return false;
-  head.remove_suffix(1);
+  // node writes the code behind the name: "AssertionError [ERR_ASSERTION]: ..."
+  const std::string_view behind = trim_left(std::string_view(head.data() + head.size(), text.data() + text.size()));
+  const bool coded = behind.starts_with("[ERR_") && contains(behind.substr(0, 60), "]:");
+  if (!head.ends_with(':') && !coded) return false;
+  if (!coded) head.remove_suffix(1);
   if (!(head.ends_with("Error") || head.ends_with("Exception")) || head.size() <= 5) return false;
   if (!std::all_of(head.begin(), head.end(),
                    [](char ch) { return is_alnum(ch) || ch == '.' || ch == '_' || ch == '$'; }))
