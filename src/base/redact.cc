@@ -195,8 +195,8 @@ void RedactStream::finish(std::string& out) {
 }
 
 // Whole lines, except where a long line's rest comes first and at the very end of the input.
-// A secret that ran into another one may show its shape only once that one is gone, so what has
-// changed is read again until nothing changes.
+// A secret that ran into another one may show its shape only once that one is gone, so such
+// text is read again until nothing changes.
 void RedactStream::lines(std::string_view text, std::string& out) {
   const bool in_private_key = m_in_private_key;
   const size_t start = out.size();
@@ -225,7 +225,6 @@ bool RedactStream::pass(std::string_view text, std::string& out) {
       if (end == std::string_view::npos) end = text.size();
       const KeyLine kind = private_key_line(text.substr(at, end - at), out);
       m_in_private_key = kind == KeyLine::body;
-      changed |= m_in_private_key;
       if (kind != KeyLine::other) {
         if (end < text.size()) out.push_back(text[end++]);
         at = floor = end;

@@ -268,17 +268,19 @@ std::string_view kind_text(SecretKey kind) {
 }
 
 bool is_secret_value(SecretKey kind, std::string_view value, ValueForm form, char next) {
-  if (kind == SecretKey::none || value.empty()) return false;
-  if (contains(value, "[redacted ")) return false;
-  value = value.substr(0, k_decide);
-  if (is_placeholder(value) || is_path(value)) return false;
-  if (form != ValueForm::quoted && (is_code_next(next) || value[0] == '(' || value[0] == '&' || value[0] == '*'))
+  // Cheap questions first: text that repeats a key without a value must not cost much.
+  if (kind == SecretKey::none || value.size() < 4) return false;
+  if (form != ValueForm::quoted &&
+      (is_code_next(next) || std::string_view("(&*-<$").find(value[0]) != std::string_view::npos))
     return false;
+  const std::string_view whole = value;
+  value = value.substr(0, k_decide);
   const Census c = census(value);
-  if (c.spaces > 0) return false;
+  if (c.spaces > 0 || is_path(value)) return false;
   const std::string lowered = lower(value);
-  if (kind == SecretKey::password) return is_password(value, lowered, c, form, next);
-  return is_opaque(value, lowered, c, form, next);
+  const bool secret = kind == SecretKey::password ? is_password(value, lowered, c, form, next)
+                                                  : is_opaque(value, lowered, c, form, next);
+  return secret && !is_placeholder(value) && !contains(whole, "[redacted ");
 }
 
 }  // namespace assay
