@@ -55,6 +55,8 @@ size_t assertion_start(const Tokens& t, Language language) {
     if (w == "expect" && i + 3 < t.size() && t[i + 1].is(".") && t[i + 3].is("(") && expects(language) &&
         (t[i + 2].is("poll") || t[i + 2].is("soft")))
       return i;
+    // "await expect" with .poll(…) on the next line.
+    if (w == "expect" && i + 1 == t.size() && i > 0 && t[i - 1].is("await")) return i;
     if (w == "expect" && language == Language::php) return i;
     if (is_assert_word(w, language)) {
       if (language == Language::terraform && i + 1 < t.size() && t[i + 1].is("{"))
@@ -338,6 +340,12 @@ void parse(Assertion& a, Language language) {
     }
     if (!expression) {
       a.subject = text_of(t, at + 1, end - 1);
+      if (a.matcher == "expect.poll" || a.matcher == "expect.soft") {
+        // Asks the same, only more than once or without ending the test.
+        a.matcher = "expect";
+        a.subject = replace_all(a.subject, "( ) => ", "");
+        if (a.subject.starts_with("async ")) a.subject.erase(0, 6);
+      }
       from_chain(a, end);
       return;
     }

@@ -42,6 +42,7 @@ struct TaskView {
   std::string text;
   std::vector<std::string> words;  // lower case, stemmed
   bool asks_to_remove_tests = false;
+  bool asks_to_merge_tests = false;          // fold several into one
   bool asks_to_skip_tests = false;           // disable, quarantine, mark as pending
   bool asks_to_change_expectations = false;  // update snapshots, change output, new format
   bool asks_to_change_config = false;        // CI, lint, coverage, build

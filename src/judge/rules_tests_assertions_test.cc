@@ -13,6 +13,12 @@ TEST(Assertions, Removed) {
   check_rule(
       "tests.assertion-removed",
       {
+          {"asked again and again instead", "Poll.",
+           change(
+               "a.spec.ts",
+               "\n-  expect(await el.text()).toBe(\n-    'yes',\n-  )\n+  await expect\n+    .poll(() => el.text())\n"
+               "+    .toBe('yes')\n"),
+           none},
           {"python", "Fix the cart.",
            change("tests/test_a.py",
                   "\n def test_total():\n     cart = make()\n-    assert cart.total() == 3\n     assert cart.open\n"),

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "judge/assertion.h"
@@ -88,6 +89,8 @@ class LostTests : public Rule {
     m_file.added = file.status == diff::Status::added;
     m_file.judged = is_test_file(file);
     m_hunks = 0;
+    m_run_by_name.clear();
+    m_uncollected.clear();
     m_source_changed |= file.role == diff::Role::source;
     if (m_file.deleted && file.role == diff::Role::source && m_deleted_sources.size() < k_max_names)
       m_deleted_sources.push_back(stem_of(file.old_path));
@@ -100,12 +103,16 @@ class LostTests : public Rule {
     ++m_hunks;
     const auto before = tests_in(hunk, Side::before), after = tests_in(hunk, Side::after);
     find_lost(hunk, before, after);
+    find_run_by_name(hunk);
     find_emptied(hunk, after);
     find_lost_rows(hunk);
   }
 
   void file_end(const diff::File& file) override {
     if (!m_file.judged) return;
+    for (auto& test : m_uncollected) {
+      if (!m_run_by_name.contains(test.hash)) m_renamed_away.must(std::move(test.span), std::move(test.name));
+    }
     if (m_file.deleted && m_file.lost.empty() && m_hunks == 0 && is_collected(file.old_path, file.language) &&
         file.language != diff::Language::rust && file.language != diff::Language::cpp)
       m_file.lost.push_back(
@@ -154,6 +161,7 @@ class LostTests : public Rule {
   struct FileRecord {
     std::string path;
     bool judged = false, deleted = false, added = false, table = false;
+    bool written_anew = false;  // as many new tests about the same thing stand in other files
     std::vector<Lost> lost;
     std::vector<size_t> gained_hashes;
     size_t gained = 0;
@@ -175,9 +183,12 @@ class LostTests : public Rule {
         continue;
       }
       if (const auto line = still_written(hunk, test, after)) {
-        m_renamed_away.must(span_of(hunk.file, *hunk.lines[*line].raw), test.name);
+        if (m_uncollected.size() < k_max_names)
+          m_uncollected.push_back(
+              {test.name, hash_of(defined_on(hunk.lines[*line])), span_of(hunk.file, *hunk.lines[*line].raw)});
         continue;
       }
+      if (was_merged(hunk, test, before)) continue;
       if (m_names++ < k_max_names)
         m_file.lost.push_back({test.name, hash_of(own_name(test.name, hunk.file.language)),
                                span_of(hunk.file, *hunk.lines[test.line].raw)});
@@ -228,20 +239,64 @@ class LostTests : public Rule {
     return std::nullopt;
   }
 
+  static std::string defined_on(const CodeLine& line) {
+    const Tokens t = tokens_of(line);
+    for (size_t k = 1; k + 1 < t.size(); ++k) {
+      if (t[k].word() && t[k + 1].is("(")) return std::string(t[k].text);
+    }
+    return {};
+  }
+
+  // t.Run("migrate", testMigrate): no longer found by its name, but still run.
+  void find_run_by_name(const CodeHunk& hunk) {
+    if (hunk.file.language != diff::Language::go) return;
+    for (const auto& line : hunk.lines) {
+      if (!on_side(line, Side::after)) continue;
+      const Tokens t = tokens_of(line);
+      const size_t at = find_run(t, {".", "Run", "("});
+      if (at == std::string_view::npos || t.size() < at + 6 || m_run_by_name.size() >= k_max_names) continue;
+      for (size_t k = at + 3; k + 1 < t.size(); ++k) {
+        if (t[k].is(",") && t[k + 1].word()) m_run_by_name.insert(hash_of(t[k + 1].text));
+      }
+    }
+  }
+
+  // Only the line that opened it went; what it asserts stays and is part of the test above it.
+  static bool was_merged(const CodeHunk& hunk, const TestDeclaration& lost,
+                         const std::vector<TestDeclaration>& before) {
+    if (!lost.added) return false;
+    const bool above =
+        std::any_of(before.begin(), before.end(), [&](const auto& t) { return t.line < lost.line && !t.suite; });
+    size_t end = hunk.lines.size();
+    for (const auto& t : before) {
+      if (t.line > lost.line) end = std::min(end, t.line);
+    }
+    size_t kept = 0;
+    for (const auto& a : assertions_in(hunk, Side::before)) {
+      if (a.first <= lost.line || a.first >= end) continue;
+      if (a.touched) return false;
+      ++kept;
+    }
+    return above && kept > 0;
+  }
+
   // A test that was there, lost lines of its body, and has none left that do anything.
   void find_emptied(const CodeHunk& hunk, const std::vector<TestDeclaration>& after) {
     if (hunk.hunk.partial) return;
     for (size_t n = 0; n < after.size(); ++n) {
       const auto& test = after[n];
       if (test.suite) continue;
-      const size_t end = n + 1 < after.size() ? after[n + 1].line : hunk.lines.size();
       const size_t indent = indent_of(hunk.lines[test.line].raw->text);
+      size_t end = hunk.lines.size();  // where the next one starts that is not inside this one
+      for (size_t m = n + 1; m < after.size() && end == hunk.lines.size(); ++m) {
+        if (indent_of(hunk.lines[after[m].line].raw->text) <= indent) end = after[m].line;
+      }
       size_t removed = 0, left = 0;
       if (!is_one_line_shell(hunk.lines[test.line])) continue;
       for (size_t i = test.line + 1; i < end; ++i) {
         const CodeLine& line = hunk.lines[i];
         const std::string_view code = trim(line.masked.code);
-        if (code.empty()) continue;
+        if (code.empty() || code.starts_with("#if") || code.starts_with("#e")) continue;  // C's are at the margin
         const bool outside = indent_of(line.raw->text) <= indent;
         if (is_removed(line)) {
           if (!outside && !is_idle(line)) ++removed;
@@ -251,6 +306,7 @@ class LostTests : public Rule {
         if (outside && is_context(line) && !code.empty()) break;
         if (!is_idle(line)) ++left;
       }
+      if (test.added && left == 0 && is_empty_on_one_line(hunk.lines[test.line])) removed += old_body(hunk, test.name);
       if (removed > 0 && left == 0 && existed(hunk, test))
         m_emptied.must(span_of(hunk.file, *hunk.lines[test.line].raw), test.name);
     }
@@ -290,8 +346,30 @@ class LostTests : public Rule {
   static bool is_one_line_shell(const CodeLine& line) {
     const std::string_view code = trim_right(line.masked.code);
     if (code.empty()) return false;
+    // TEST(A, B) { Check(1); }
+    if (const size_t open = code.find('{'); open != std::string_view::npos && code.ends_with("}") &&
+                                            !trim(code.substr(open + 1, code.size() - open - 2)).empty())
+      return false;
     return code.ends_with("{") || code.ends_with(":") || code.ends_with("do") || code.ends_with(")") ||
            code.ends_with("{})") || code.ends_with("{});") || code.ends_with("}") || code.ends_with("=>");
+  }
+
+  static bool is_empty_on_one_line(const CodeLine& line) {
+    const std::string code = replace_all(std::string(trim(line.masked.code)), " ", "");
+    return code.ends_with("{}") || code.ends_with("{})") || code.ends_with("{});") || code.ends_with(":pass") ||
+           code.ends_with(":...");
+  }
+
+  // How many lines the test of that name had before, where its declaration was replaced as well.
+  static size_t old_body(const CodeHunk& hunk, const std::string& name) {
+    const auto before = tests_in(hunk, Side::before);
+    const auto test = std::find_if(before.begin(), before.end(), [&](const auto& t) { return t.name == name; });
+    if (test == before.end()) return 0;
+    const size_t end = std::next(test) == before.end() ? hunk.lines.size() : std::next(test)->line;
+    size_t lines = 0;
+    for (size_t i = test->line + 1; i < end; ++i)
+      lines += is_removed(hunk.lines[i]) && !trim(hunk.lines[i].masked.code).empty() && !is_idle(hunk.lines[i]);
+    return lines;
   }
 
   static bool existed(const CodeHunk& hunk, const TestDeclaration& test) {
@@ -314,7 +392,8 @@ class LostTests : public Rule {
         if (context.task.reverts && m_source_changed) continue;
         if (context.task.asks_to_remove_tests) {
           if (!topical && !file.deleted) places.should(lost.span, lost.name);
-        } else if (source_gone || (context.task.removes && m_source_changed)) {
+        } else if (source_gone || (context.task.removes && m_source_changed) || file.written_anew ||
+                   context.task.asks_to_merge_tests) {
           places.should(lost.span, lost.name);
         } else {
           places.must(lost.span, lost.name);
@@ -370,16 +449,20 @@ class LostTests : public Rule {
     }
   }
 
-  // A deleted file whose tests were written anew in another file about the same thing.
+  // A file whose tests were written anew in another file about the same thing.
   void drop_reorganised() {
     if (m_files.size() > 2000) return;  // the comparison is by pairs
     for (auto& from : m_files) {
-      if (!from.deleted || from.lost.empty()) continue;
+      if (from.lost.empty()) continue;
       size_t gained = 0;
       for (const auto& to : m_files) {
-        if (to.gained > 0 && share_topic(from.path, to.path)) gained += to.gained;
+        if (to.gained == 0 || &to == &from) continue;
+        const bool same = from.deleted ? share_topic(from.path, to.path) : stem_of(from.path) == stem_of(to.path);
+        if (same) gained += to.gained;
       }
-      if (gained >= from.lost.size()) from.lost.clear();
+      if (gained < from.lost.size()) continue;
+      if (from.deleted) from.lost.clear();
+      from.written_anew = true;
     }
   }
 
@@ -388,6 +471,8 @@ class LostTests : public Rule {
   size_t m_hunks = 0, m_names = 0;
   std::vector<FileRecord> m_files;
   std::vector<std::string> m_deleted_sources;
+  std::vector<Lost> m_uncollected;           // of the file: still defined, under another name
+  std::unordered_set<size_t> m_run_by_name;  // of the file: functions handed to a runner
   Places m_renamed_away, m_emptied, m_rows;
 };
 

@@ -13,6 +13,29 @@ TEST(LostTests, Deleted) {
   check_rule(
       "tests.deleted",
       {
+          {"merged into the test above", "Refactor slow specs.",
+           change(
+               "spec/a_spec.rb",
+               "\n   it 'thanks' do\n     expect(page).to have_content('thanks')\n-  end\n-\n-  it 'thanks once' do\n"
+               "     visit order\n     expect(page).not_to have_content('thanks')\n   end\n"),
+           none},
+          {"merging was asked for", "Merge the tests for type and message.",
+           change("tests/test_a.py",
+                  "\n-def test_type():\n-    assert kind() == 1\n def test_both():\n     assert 1 == f()\n"),
+           should},
+          {"written anew under the same name elsewhere", "Fix counts.",
+           change("src/count.test.ts", "\n-test('a', () => {\n-  expect(a()).toBe(1)\n-})\n x()\n") +
+               added("e2e/count.test.ts", "\ntest('counts over http', () => {\n  expect(b()).toBe(1)\n})\n"),
+           should},
+          {"new tests of something else", "Fix counts.",
+           change("src/count.test.ts", "\n-test('a', () => {\n-  expect(a()).toBe(1)\n-})\n x()\n") +
+               added("src/other.test.ts", "\ntest('others', () => {\n  expect(b()).toBe(1)\n})\n"),
+           must},
+          {"a step of a test", "Fix the login test.",
+           change("tests/a.spec.ts",
+                  "\n   await page.goto('/');\n-  await test.step('login', async () => {\n-    await "
+                  "page.click('b');\n-  });\n"),
+           none},
           {"python test functions", "Speed up the parser.", change("tests/test_parser.py", R"(
  import pytest
 
@@ -147,6 +170,18 @@ TEST(LostTests, RenamedAway) {
   check_rule(
       "tests.renamed-away",
       {
+          {"go, now run by another test", "Clean up images.",
+           change("db/a_test.go",
+                  "\n+func Test(t *testing.T) {\n+\tt.Run(\"migrate\", testMigrate)\n+}\n-func TestMigrate(t "
+                  "*testing.T) {\n"
+                  "+func testMigrate(t *testing.T) {\n \trun(t)\n"),
+           none},
+          {"go, run by nobody", "Clean up images.",
+           change(
+               "db/a_test.go",
+               "\n+func Test(t *testing.T) {\n+\tt.Run(\"other\", testOther)\n+}\n-func TestMigrate(t *testing.T) {\n"
+               "+func testMigrate(t *testing.T) {\n \trun(t)\n"),
+           must},
           {"python underscore", "Fix the build.", change("tests/test_a.py", R"(
 -def test_total():
 +def _test_total():
@@ -183,6 +218,15 @@ TEST(LostTests, Emptied) {
   check_rule(
       "tests.emptied",
       {
+          {"on one line, with its body", "Format.",
+           change("src/a_test.cc", "\n-TEST(A, Reads) {\n-  Check(1);\n-}\n+TEST(A, Reads) { Check(1); }\n"), none},
+          {"on one line, without it", "Format.",
+           change("src/a_test.cc", "\n-TEST(A, Reads) {\n-  Check(1);\n-}\n+TEST(A, Reads) {}\n"), must},
+          {"a class inside the test", "Fix.",
+           change("tests/test_a.py",
+                  "\n def test_total():\n-    class TestThing:\n-        name = 1\n+    class TestThing(Thing):\n"
+                  "+        value = 2\n     assert use(TestThing) == 3\n"),
+           none},
           {"python pass", "Fix.", change("tests/test_a.py", R"(
  def test_total():
 -    cart = Cart()

@@ -13,6 +13,15 @@ TEST(SwitchedOff, Skipped) {
   check_rule(
       "tests.skipped",
       {
+          {"a new test for one platform", "Fix.",
+           change("tests/test_a.py",
+                  "\n+@pytest.mark.skipif(sys.platform == \"win32\", reason=\"no fork\")\n+def test_fork():\n+    "
+                  "assert fork() == 1\n"),
+           none},
+          {"the import of a mark", "Fix.", change("tests/test_a.py", "\n+from unittest import skipUnless\n x = 1\n"),
+           none},
+          {"a new test that never runs", "Fix.",
+           change("a.test.ts", "\n+test.skip('adds', () => {\n+  expect(f()).toBe(1)\n+})\n"), should},
           {"pytest mark", "Fix the cart.",
            change("tests/test_a.py",
                   "\n+@pytest.mark.skip(reason=\"flaky\")\n def test_total():\n     assert total() == 3\n"),

@@ -222,7 +222,7 @@ class Runner : public Rule {
           if (at == std::string_view::npos || at + 4 >= t.size() || !t[at + 4].string()) continue;
           const std::string_view path = t[at + 4].unquoted();
           if (!path.starts_with(".") && !path.starts_with("@/") && !path.starts_with("~/")) continue;
-          if (unit_of(path) != unit || keeps_original(hunk, i)) continue;
+          if (unit_of(path) != unit || is_namesake(path, hunk.file.path(), unit) || keeps_original(hunk, i)) continue;
           m_mocked.must(place(), std::string(path));
         }
       }
@@ -234,13 +234,14 @@ class Runner : public Rule {
       const size_t dot = target.rfind('.');
       const std::string function = dot == std::string::npos ? target : target.substr(dot + 1);
       const std::string module = dot == std::string::npos ? "" : lower(target.substr(0, dot));
-      if (function.size() < 2 || !asserts_on(hunk, function)) return;
+      if (function.size() < 2 || !asserts_on(hunk, function, i)) return;
       const bool own = module == unit || module.ends_with(cat(".", unit));
       m_mocked.add(own ? model::Severity::must_fix : model::Severity::should_fix, place(), target);
       return;
     }
     if (hunk.file.language == Language::ruby) {
-      if (const std::string stub = ruby_stub(t); !stub.empty() && asserts_on(hunk, stub)) m_mocked.must(place(), stub);
+      if (const std::string stub = ruby_stub(t); !stub.empty() && asserts_on(hunk, stub, i))
+        m_mocked.must(place(), stub);
     }
     if (hunk.file.language == Language::ruby && (has_run(t, {"allow", "(", "subject", ")"}) ||
                                                  has_run(t, {"allow_any_instance_of", "(", "described_class", ")"})))
@@ -250,6 +251,19 @@ class Runner : public Rule {
       if (at != std::string_view::npos && at + 2 < t.size() && lower(t[at + 2].text) == unit)
         m_mocked.should(place(), std::string(t[at + 2].text));
     }
+  }
+
+  // services/assets is not what controllers/assets.test.ts is about, though it has the same name.
+  static bool is_namesake(std::string_view mocked, std::string_view test, std::string_view unit) {
+    const std::string folder = lower(last_folder(mocked));
+    if (folder.empty() || folder == "src" || folder == "lib" || folder == "app" || folder == unit) return false;
+    return folder != lower(last_folder(test));
+  }
+  static std::string_view last_folder(std::string_view path) {
+    const size_t slash = path.rfind('/');
+    if (slash == std::string_view::npos) return {};
+    const std::string_view folder = file_name(path.substr(0, slash));
+    return folder == "." || folder == ".." || folder == "@" || folder == "~" ? std::string_view{} : folder;
   }
 
   // "fine" of allow(library).to receive(:fine)
@@ -284,14 +298,41 @@ class Runner : public Rule {
     return {};
   }
 
-  // An assertion whose subject is a call of that very function.
-  static bool asserts_on(const CodeHunk& hunk, const std::string& function) {
+  // An assertion whose subject is a call of that very function, as far as the mock reaches.
+  static bool asserts_on(const CodeHunk& hunk, const std::string& function, size_t mock) {
     const std::string call = cat(function, " (");
+    const size_t end = reach(hunk, mock);
     for (const auto& a : assertions_in(hunk, Side::after)) {
+      if (a.first >= end || (a.first < mock && end != hunk.lines.size())) continue;
       const size_t at = a.subject.find(call);
       if (at != std::string::npos && (at == 0 || !is_word(a.subject[at - 1]))) return true;
     }
     return false;
+  }
+
+  // A mock in a test (or right above it) ends with the test, one in a class with the class.
+  static size_t reach(const CodeHunk& hunk, size_t mock) {
+    const auto tests = tests_in(hunk, Side::after);
+    const bool above = trim(hunk.lines[mock].masked.code).starts_with("@");
+    size_t from = mock;
+    bool in_test = above;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!on_side(hunk.lines[i], Side::after)) continue;
+      const Tokens t = tokens_of(hunk.lines[i]);
+      const bool test = std::any_of(tests.begin(), tests.end(), [&](const auto& d) { return d.line == i && !d.suite; });
+      if (i <= mock) {
+        if (!above && !t.empty() && (t[0].is("def") || test)) in_test = test;
+        continue;
+      }
+      if (!t.empty() && t[0].is("class")) return i;
+      if (!in_test || !test) continue;
+      if (above && from == mock) {
+        from = i;  // the test it is for
+        continue;
+      }
+      return i;
+    }
+    return hunk.lines.size();
   }
 
   Places m_patched, m_mocked;

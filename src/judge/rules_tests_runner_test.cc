@@ -88,6 +88,18 @@ TEST(TestRunner, MockedAway) {
           {"rspec subject", "Fix.",
            change("spec/cart_spec.rb", "\n+    allow(subject).to receive(:total).and_return(3)\n"), should},
 
+          {"a namesake elsewhere", "Test.",
+           change("src/controllers/assets.test.ts", "\n+vi.mock('../services/assets.js', () => ({}));\n"), none},
+          {"for its class", "Fix.",
+           added("tests/test_cart.py",
+                 "\nclass A:\n    def setUp(self):\n        self.use(patch('shop.cart.total', return_value=3))\n"
+                 "    def test_total(self):\n        assert total([]) == 3\n"),
+           must},
+          {"a helper that another test is about", "Test.",
+           added("tests/test_cart.py",
+                 "\ndef test_total(self):\n    with patch('shop.cart._folder', return_value=x):\n"
+                 "        assert total([]) == 0\ndef test_folder(self):\n    assert _folder() == 3\n"),
+           none},
           {"a dependency", "Test.", change("src/cart.test.ts", "\n+jest.mock('./prices');\n"), none},
           {"a package", "Test.", change("src/cart.test.ts", "\n+jest.mock('axios');\n"), none},
           {"partly, with the original", "Test.",

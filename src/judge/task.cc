@@ -166,6 +166,8 @@ TaskView view_task(std::string_view task) {
   const std::string low = lower(task);
 
   view.asks_to_remove_tests = acts_on(words, k_removing, is_test_word);
+  view.asks_to_merge_tests =
+      acts_on(words, std::array{"merg", "combin", "consolidat", "fold", "dedup"}, is_test_word, 4);
   view.asks_to_skip_tests = acts_on(words, k_skipping, is_test_word) ||
                             acts_on(words, k_skipping, [](const auto& w) { return w == "flaky" || w == "brok"; });
   view.asks_to_silence_checker = acts_on(

@@ -42,6 +42,7 @@ std::optional<Marker> python_skip(const CodeHunk& hunk, size_t at, const Tokens&
   for (size_t i = 0; i < t.size(); ++i) {
     const auto w = t[i].text;
     if (!t[i].word()) continue;
+    if (t[0].is("import") || t[0].is("from")) break;
     if (w == "skipif" || w == "skipIf" || w == "skipUnless") {
       const bool always = has_run(t, {w, "(", "True"});
       return mark(std::string(w), !always);

@@ -83,6 +83,7 @@ std::optional<TestDeclaration> call_test(const Tokens& t) {
     found.skipped = t[i].text.front() == 'x';
     found.focused = t[i].text.front() == 'f' && t[i].text != "feature";
     size_t k = i + 1;
+    if (k + 1 < t.size() && t[k].is(".") && t[k + 1].is("step")) continue;  // a part of a Playwright test
     while (k + 1 < t.size() && t[k].is(".") && t[k + 1].word()) {
       const auto word = t[k + 1].text;
       found.skipped |= word == "skip" || word == "todo" || word == "fixme" || word == "failing" || word == "ignore";
