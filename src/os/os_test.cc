@@ -68,6 +68,19 @@ TEST(Process, NothingOutlivesTheCommand) {
   for (const auto pid : pids) EXPECT_FALSE(is_alive(static_cast<pid_t>(*parse_uint(pid)))) << pid;
 }
 
+TEST(Process, ACommandThatKillsItsSupervisorDiesToo) {
+  auto result =
+      capture(shell("sh -c 'echo $$; exec sleep 300' & setsid sh -c 'echo $$; exec sleep 300' & sleep 0.2; "
+                    "echo $$; kill -9 $PPID; sleep 300"));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->outcome.ended, Ended::signalled);
+  const auto pids = split_lines(result->output);
+  ASSERT_EQ(pids.size(), 3u) << result->output;
+  for (const auto pid : pids) EXPECT_FALSE(is_alive(static_cast<pid_t>(*parse_uint(pid)))) << pid;
+  // And the next command runs as ever.
+  EXPECT_EQ(run(shell("exit 5"))->exit_code, 5);
+}
+
 TEST(Process, StoppedChildrenDieToo) {
   auto command = shell("sh -c 'echo $$; kill -STOP $$' & wait");
   command.timeout = std::chrono::milliseconds(300);

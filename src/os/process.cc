@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -58,6 +59,31 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   for (auto& s : strings) out.push_back(s.data());
   out.push_back(nullptr);
   return out;
+}
+
+// The supervisors now at work. Should a command kill its own, we inherit what it left and end it.
+class Supervisors {
+ public:
+  Supervisors() { ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+  void add(pid_t pid) {
+    const std::lock_guard lock(m_mutex);
+    m_pids.push_back(pid);
+  }
+  void remove(pid_t pid, bool left_strays) {
+    const std::lock_guard lock(m_mutex);
+    std::erase(m_pids, pid);
+    if (left_strays) kill_strays(m_pids.data(), m_pids.size());
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::vector<int> m_pids;
+};
+
+Supervisors& supervisors() {
+  static Supervisors instance;
+  return instance;
 }
 
 std::uint64_t to_ms(std::chrono::milliseconds d) {
@@ -181,9 +207,11 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   orders.unwanted_fds[1] = status.read_end.get();
   orders.unwanted_fds[2] = control.write_end.get();
 
+  auto& all = supervisors();
   const pid_t supervisor = ::fork();
   if (supervisor < 0) return unavailable(cat("cannot start a process: ", std::strerror(errno)));
   if (supervisor == 0) supervise(orders);
+  all.add(supervisor);
 
   output.write_end.reset();
   status.write_end.reset();
@@ -193,6 +221,7 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   control.write_end.reset();
   while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
   }
+  all.remove(supervisor, !report);
   Outcome out = outcome_of(report, stream);
   out.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
   return out;

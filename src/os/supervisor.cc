@@ -86,15 +86,13 @@ void numbers_in(const char* path, OnNumber on_number) {
   ::close(fd);
 }
 
-// Sends `signal` to every descendant of pid, deepest last; returns how many there were. Depth is
-// bounded: a chain deeper than that is cut from the top, its rest is adopted by us and comes next.
-int signal_tree(long pid, int signal, int depth) {
-  if (depth > 64) return 0;
-  int count = 0;
+// Calls on_child for each child of a process, whichever of its threads made it.
+template <class OnChild>
+void each_child(long pid, OnChild on_child) {
   ProcPath tasks;
   tasks.add("/proc/").add(pid).add("/task");
   const int dir = ::open(tasks.text(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (dir < 0) return 0;
+  if (dir < 0) return;
   alignas(8) char entries[2048];
   for (;;) {
     const long n = ::syscall(SYS_getdents64, dir, entries, sizeof entries);
@@ -107,24 +105,55 @@ int signal_tree(long pid, int signal, int depth) {
       if (name[0] < '0' || name[0] > '9') continue;
       ProcPath children;
       children.add("/proc/").add(pid).add("/task/").add(name).add("/children");
-      numbers_in(children.text(), [&](long child) {
-        ++count;
-        ::kill(static_cast<pid_t>(child), signal);
-        count += signal_tree(child, signal, depth + 1);
-      });
+      numbers_in(children.text(), on_child);
     }
   }
   ::close(dir);
+}
+
+// Which processes to leave alone, with all below them.
+struct Keep {
+  const int* pids = nullptr;
+  unsigned long count = 0;
+  bool holds(long pid) const {
+    for (unsigned long i = 0; i < count; ++i) {
+      if (pids[i] == pid) return true;
+    }
+    return false;
+  }
+};
+
+// Sends `signal` to every descendant of pid; returns how many there were. Depth is bounded: a chain
+// deeper than that is cut from the top, its rest is adopted by us and comes next.
+int signal_tree(long pid, int signal, const Keep& keep = {}, int depth = 0) {
+  if (depth > 64) return 0;
+  int count = 0;
+  each_child(pid, [&](long child) {
+    if (keep.holds(child)) return;
+    ++count;
+    ::kill(static_cast<pid_t>(child), signal);
+    count += signal_tree(child, signal, keep, depth + 1);
+  });
   return count;
 }
 
-void kill_tree() {
-  const long self = ::getpid();
-  for (int round = 0; round < 10'000; ++round) {
-    signal_tree(self, SIGSTOP, 0);
-    const int left = signal_tree(self, SIGKILL, 0);
+void reap_all_but(const Keep& keep) {
+  if (keep.count == 0) {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
     }
+    return;
+  }
+  each_child(::getpid(), [&](long child) {
+    if (!keep.holds(child)) ::waitpid(static_cast<pid_t>(child), nullptr, WNOHANG);
+  });
+}
+
+void kill_tree(const Keep& keep = {}) {
+  const long self = ::getpid();
+  for (int round = 0; round < 10'000; ++round) {
+    signal_tree(self, SIGSTOP, keep);
+    const int left = signal_tree(self, SIGKILL, keep);
+    reap_all_but(keep);
     if (left == 0) return;
     const timespec pause{0, 1'000'000};
     ::nanosleep(&pause, nullptr);
@@ -170,8 +199,8 @@ class Watch {
         if (ending) break;
         ending = true;
         report.timed_out = !m_dismissed;
-        signal_tree(::getpid(), SIGTERM, 0);
-        signal_tree(::getpid(), SIGCONT, 0);
+        signal_tree(::getpid(), SIGTERM);
+        signal_tree(::getpid(), SIGCONT);
         deadline = now + m_orders.grace_ms;
       }
       wait_until(deadline);
@@ -211,6 +240,8 @@ class Watch {
 };
 
 }  // namespace
+
+void kill_strays(const int* keep, unsigned long count) { kill_tree({keep, count}); }
 
 [[noreturn]] void supervise(const SupervisorOrders& orders) {
   ::setsid();

@@ -30,4 +30,8 @@ struct SupervisorReport {
 
 [[noreturn]] void supervise(const SupervisorOrders& orders);
 
+// Kills every descendant of ours except the `count` processes in `keep` and what is below them: what
+// a supervisor left behind that was itself killed. REQUIRES: we are a child subreaper.
+void kill_strays(const int* keep, unsigned long count);
+
 }  // namespace assay::os
