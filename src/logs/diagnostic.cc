@@ -200,8 +200,9 @@ void Complaints::error(Runner runner, const Line& line, Sink& sink, std::string_
     sink.facts().failures.count_only();
 }
 
-void Complaints::warning(Runner runner, const Line& line, std::uint64_t how_many) {
+void Complaints::warning(Runner runner, const Line& line, Sink& sink, std::uint64_t how_many) {
   if (how_many == 0) return;
+  sink.heard(line);
   Tool& tool = touch(runner, line);
   if (tool.warnings == 0) {
     tool.first_warning = line.text.substr(0, 1024);
@@ -217,11 +218,22 @@ void Complaints::rename(Runner from, Runner to) {
   of(from) = {};
 }
 
+// Maven and Gradle compile inside their run; what other test runners enclose, their tests printed.
+bool Complaints::is_test_output(Runner runner, const Tool& tool, const Facts& facts) {
+  return std::any_of(facts.runs.begin(), facts.runs.end(), [&](const Run& run) {
+    if (runner_class(run.runner) != RunnerClass::test || run.runner == runner || run.runner == Runner::maven ||
+        run.runner == Runner::gradle)
+      return false;
+    const bool clean = run.summary && run.counts.passed > 0 && run.counts.failed + run.counts.errors == 0;
+    return clean && run.first_line < tool.first_line && tool.last_line < run.last_line;
+  });
+}
+
 void Complaints::end(Sink& sink) {
   for (size_t i = 0; i < m_tools.size(); ++i) {
     const Tool& tool = m_tools[i];
-    if (tool.first_line == 0) continue;
     const auto runner = static_cast<Runner>(i);
+    if (tool.first_line == 0 || is_test_output(runner, tool, sink.facts())) continue;
     Run run;
     run.runner = runner;
     run.first_line = tool.first_line;

@@ -47,7 +47,7 @@ class Complaints {
   static constexpr std::uint64_t k_most_errors = 20;
 
   void error(Runner runner, const Line& line, Sink& sink, std::string_view subject, std::string_view rule = "error");
-  void warning(Runner runner, const Line& line, std::uint64_t how_many = 1);
+  void warning(Runner runner, const Line& line, Sink& sink, std::uint64_t how_many = 1);
   // A summary has said it all: forgets the warnings of this tool and what it counted.
   void settle(Runner runner);
   // What was counted for one tool turns out to be another's (clippy speaks through rustc).
@@ -69,6 +69,7 @@ class Complaints {
   Tool& of(Runner runner) { return m_tools[static_cast<size_t>(runner)]; }
   const Tool& of(Runner runner) const { return m_tools[static_cast<size_t>(runner)]; }
   Tool& touch(Runner runner, const Line& line);
+  static bool is_test_output(Runner runner, const Tool& tool, const Facts& facts);
 
   std::array<Tool, static_cast<size_t>(Runner::count_)> m_tools;
 };

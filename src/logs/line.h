@@ -85,6 +85,8 @@ class Sink {
   // This line alone shows that something passed ("PASS src/a.test.ts"): when the log ends without
   // the runner's closing line and without a failure of its, this is the evidence.
   void attest(Runner runner, const Line& line);
+  // A runner said something that becomes a signal only later: no run reaches back beyond it.
+  void heard(const Line& line) { m_last_word = line.number; }
   // For runners without a banner: the run opened at `line` began a little earlier, but not before
   // the last thing another runner said. What their tests print comes before their first line.
   void reach_back(Runner runner, const Line& line);
@@ -132,6 +134,9 @@ class Reader {
   virtual ~Reader() = default;
   virtual NeedleMask wants() const = 0;
   virtual Claim read(const Line& line, Sink& sink) = 0;
+  // Whether it is asked about the lines of a report as well. Results of test runners and linters
+  // are pasted there as they are; "exited with code 1" or "No such file" is more likely told.
+  virtual bool in_reports() const { return true; }
   virtual void end(Sink&) {}
 };
 

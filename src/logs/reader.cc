@@ -74,7 +74,8 @@ class LogReader {
   const std::vector<NeedleScan::Hit>& hits_of(std::string_view text);
   void cut_prefix(std::string_view& line, NeedleMask& mask);
   void read_line(std::string_view raw, std::uint64_t number, NeedleMask mask);
-  bool ask_readers(const Line& line);
+  enum class Of { log, report };
+  bool ask_readers(const Line& line, Of of = Of::log);
   void read_annotated(const Line& line, std::string_view whole, Annotation kind);
   bool is_script(std::string_view text, std::uint64_t number);
 
@@ -198,9 +199,10 @@ bool LogReader::is_script(std::string_view text, std::uint64_t number) {
   return m_script != 0 && number - m_script < k_longest;
 }
 
-bool LogReader::ask_readers(const Line& line) {
+bool LogReader::ask_readers(const Line& line, Of of) {
   for (size_t i = 0; i < m_readers.size(); ++i) {
     if ((m_wants[i] & line.needles) == 0) continue;
+    if (of == Of::report && !m_readers[i]->in_reports()) continue;
     const Claim claim = m_readers[i]->read(line, m_sink);
     if (claim == Claim::no) continue;
     m_loose.drop_inside_runs(m_sink);
@@ -218,7 +220,7 @@ void LogReader::read_annotated(const Line& line, std::string_view whole, Annotat
 
 bool LogReader::offer(std::string_view text, std::uint64_t number) {
   const NeedleMask mask = m_scan.mask(text);
-  return mask != 0 && ask_readers({text, number, mask});
+  return mask != 0 && ask_readers({text, number, mask}, Of::report);
 }
 
 // --- prose ----------------------------------------------------------------------------------

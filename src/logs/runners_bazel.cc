@@ -27,6 +27,10 @@ class BazelReader final : public Reader {
     return m_bazel && (text.starts_with("WARNING: ") || text.starts_with("DEBUG: ")) ? Claim::yes : Claim::no;
   }
 
+  void end(Sink& sink) override {
+    if (!m_built.empty()) sink.signal(SignalKind::pass, Runner::bazel, "built", m_built.line());
+  }
+
  private:
   static Claim failed(const Line& line, Sink& sink) {
     sink.signal(SignalKind::failure, Runner::bazel, "failed", line);
@@ -92,7 +96,7 @@ class BazelReader final : public Reader {
   Claim info(std::string_view text, const Line& line, Sink& sink) {
     if (text.starts_with("Build completed successfully")) {
       m_bazel = true;
-      sink.signal(SignalKind::pass, Runner::bazel, "built", line);
+      m_built.hold(line);
     } else if (text.starts_with("Build completed, ")) {
       m_bazel = true;
       if (contains(text, "FAILED")) return failed(line, sink);
@@ -108,6 +112,7 @@ class BazelReader final : public Reader {
 
   Claim error(std::string_view text, const Line& line, Sink& sink) {
     if (text.starts_with("No test targets were found")) {
+      m_built.drop();
       sink.signal(SignalKind::zero_tests, Runner::bazel, "zero-tests", line);
       return Claim::yes;
     }
@@ -118,6 +123,7 @@ class BazelReader final : public Reader {
   }
 
   bool m_bazel = false;
+  HeldLine m_built;  // "Build completed successfully", unless tests were asked for and none was there
 };
 
 }  // namespace

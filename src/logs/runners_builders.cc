@@ -20,6 +20,7 @@ bool says_signal(std::string_view text) {
 
 class MakeReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::make) | bit(Needle::warn); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -83,6 +84,7 @@ class MakeReader final : public Reader {
 
 class NinjaReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::ninja) | bit(Needle::fail); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -126,6 +128,7 @@ class NinjaReader final : public Reader {
 
 class CmakeReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override {
     return bit(Needle::cmake) | bit(Needle::error) | bit(Needle::warn) | bit(Needle::fail);
   }
@@ -135,7 +138,7 @@ class CmakeReader final : public Reader {
     if (text.starts_with("CMake Error") || text.starts_with("CMake Generate step failed")) {
       m_complaints.error(Runner::cmake, line, sink, {});
     } else if (text.starts_with("CMake Warning")) {
-      m_complaints.warning(Runner::cmake, line);
+      m_complaints.warning(Runner::cmake, line, sink);
     } else if (text.starts_with("-- Configuring incomplete")) {
       m_complaints.error(Runner::cmake, line, sink, {}, "failed");
     } else if (text.starts_with("[100%] Built target ")) {

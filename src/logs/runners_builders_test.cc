@@ -80,6 +80,20 @@ TEST(Compilers, ClangsTotalsCountWhenTheLinesWereTrimmed) {
   EXPECT_THAT(read_lines("0 errors generated.\n").signals(), IsEmpty());
 }
 
+TEST(Compilers, WhatATestOfACompilerPrintsIsItsOwn) {
+  const auto r = read_lines(
+      "[==========] Running 1 test from 1 test suite.\n[ RUN      ] Parser.Warns\na.c:1:2: warning: odd\n"
+      "a.c:1:3: error: bad\n[       OK ] Parser.Warns (0 ms)\n[  PASSED  ] 1 test.\n");
+  EXPECT_THAT(r.signals(), ElementsAre("pass@6"));
+}
+
+TEST(Compilers, WarningsJustBeforeARunStay) {
+  const auto r = read_lines(
+      "a.c:1:2: warning: odd\n./t\nRunning main() from gtest_main.cc\n[==========] Running 1 test from 1 test suite.\n"
+      "[       OK ] A.b (0 ms)\n[  PASSED  ] 1 test.\n");
+  EXPECT_THAT(r.signals(), ElementsAre("warning@1", "pass@6"));
+}
+
 TEST(Compilers, LinkersFail) {
   const auto r = read_lines(
       "/usr/bin/ld: /tmp/cc1.o: in function `main':\n"

@@ -34,6 +34,7 @@ Runner compiler_of(const Diagnostic& d) {
 // gcc, clang, linkers, javac, and whatever else points at a place the same way.
 class CompilerReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override {
     return bit(Needle::error) | bit(Needle::warn) | bit(Needle::linker) | bit(Needle::foreign);
   }
@@ -60,7 +61,7 @@ class CompilerReader final : public Reader {
     if (d.severity == Severity::error)
       m_complaints.error(runner, line, sink, d.file, runner == Runner::loose ? "log.diagnostic.error" : "error");
     else if (d.severity == Severity::warning)
-      m_complaints.warning(runner, line);
+      m_complaints.warning(runner, line, sink);
     return Claim::yes;
   }
 
@@ -78,7 +79,7 @@ class CompilerReader final : public Reader {
       if (what.starts_with("error") && m_complaints.errors(Runner::compiler_c) == 0)
         m_complaints.error(Runner::compiler_c, line, sink, {});
       if (what.starts_with("warning") && m_complaints.warnings(Runner::compiler_c) == 0)
-        m_complaints.warning(Runner::compiler_c, line, n);
+        m_complaints.warning(Runner::compiler_c, line, sink, n);
     });
     return true;
   }
@@ -97,6 +98,7 @@ class CompilerReader final : public Reader {
 // rustc and clippy, alone or under cargo.
 class RustReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::error) | bit(Needle::warn) | bit(Needle::cargo); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -110,7 +112,7 @@ class RustReader final : public Reader {
       if (contains(line.text, "#[warn(") || contains(line.text, "#[deny(")) return Claim::yes;
     }
     if (line.text.starts_with("error")) return error(line, sink);
-    if (line.text.starts_with("warning")) return warning(line);
+    if (line.text.starts_with("warning")) return warning(line, sink);
     return Claim::no;
   }
   void end(Sink& sink) override {
@@ -154,7 +156,7 @@ class RustReader final : public Reader {
     return Claim::yes;
   }
 
-  Claim warning(const Line& line) {
+  Claim warning(const Line& line, Sink& sink) {
     const std::string_view text = line.text;
     if (!text.starts_with("warning: ")) return Claim::no;
     const bool quoted = text.find('`') != std::string_view::npos;
@@ -162,10 +164,10 @@ class RustReader final : public Reader {
     if (!m_rust && !quoted && !emitted) return Claim::no;
     const bool total = emitted || contains(text, " generated ");
     if (!total) {
-      m_complaints.warning(Runner::rustc, line);
+      m_complaints.warning(Runner::rustc, line, sink);
     } else if (m_complaints.warnings(Runner::rustc) == 0) {
       each_count(text, [&](std::uint64_t n, std::string_view what) {
-        if (what.starts_with("warning")) m_complaints.warning(Runner::rustc, line, n);
+        if (what.starts_with("warning")) m_complaints.warning(Runner::rustc, line, sink, n);
       });
     }
     return Claim::yes;
@@ -179,6 +181,7 @@ class RustReader final : public Reader {
 // go build, go vet and golangci-lint: "./main.go:3:5: undefined: x".
 class GoBuildReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override {
     return bit(Needle::go_place) | bit(Needle::error) | bit(Needle::word) | bit(Needle::not_found);
   }

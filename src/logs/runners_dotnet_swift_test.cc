@@ -207,6 +207,10 @@ TEST(Bazel, BrokenBuildsAndNoTests) {
       read_lines("ERROR: /x/app/BUILD:3:8: Compiling app/a.cc failed\nERROR: Build did NOT complete successfully\n")
           .signals(),
       ElementsAre("failure@1", "failure@2"));
+  EXPECT_THAT(read_lines("INFO: Build completed successfully, 1 total action\n"
+                         "ERROR: No test targets were found, yet testing was requested\n")
+                  .signals(),
+              ElementsAre("zero_tests@2"));
   EXPECT_THAT(read_lines("ERROR: No test targets were found, yet testing was requested\n").signals(),
               ElementsAre("zero_tests@1"));
 }

@@ -27,7 +27,7 @@ class ExunitReader final : public Reader {
       return Claim::yes;
     }
     if (m_elixir && trim_left(text).starts_with("warning: ")) {
-      m_complaints.warning(Runner::exunit, line);
+      m_complaints.warning(Runner::exunit, line, sink);
       return Claim::yes;
     }
     if (text.starts_with("Compilation failed due to warnings")) {

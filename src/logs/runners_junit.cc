@@ -55,9 +55,12 @@ class JunitXmlReader final : public Reader {
     std::string joined;
     std::string_view text = line.text;
     if (!m_partial.empty()) {
-      joined = cat(m_partial, " ", text);
+      // Not for ever: a tag that never ends must not be read again with every line.
+      joined = ++m_joins < k_most_joins ? cat(m_partial, " ", text) : std::string(text);
       m_partial.clear();
       text = joined;
+    } else {
+      m_joins = 0;
     }
     const bool was_open = m_depth > 0 || m_in_case;
     const bool known = scan(text, line, sink);
@@ -70,6 +73,7 @@ class JunitXmlReader final : public Reader {
 
  private:
   static constexpr size_t k_longest_tag = 16384;
+  static constexpr int k_most_joins = 4;
 
   bool scan(std::string_view text, const Line& line, Sink& sink) {
     bool known = false;
@@ -230,6 +234,7 @@ class JunitXmlReader final : public Reader {
     m_in_case = m_cdata = false;
   }
 
+  int m_joins = 0;     // lines the tag being read has been carried over
   size_t m_depth = 0;  // of open testsuites and testsuite
   bool m_in_case = false, m_disabled = false, m_flaky = false, m_cdata = false;
   bool m_counted = false, m_suites_without_total = false;

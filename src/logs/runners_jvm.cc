@@ -135,7 +135,7 @@ class MavenReader final : public Reader {
       if (level == Level::error)
         m_complaints.error(Runner::javac, line, sink, file);
       else
-        m_complaints.warning(Runner::javac, line);
+        m_complaints.warning(Runner::javac, line, sink);
       return Claim::yes;
     }
     if (level == Level::error && (text.starts_with("Failed to execute goal") || text.starts_with("COMPILATION ERROR") ||
@@ -308,7 +308,7 @@ class JvmNoiseReader final : public Reader {
     if (error)
       m_complaints.error(Runner::javac, line, sink, {});
     else
-      m_complaints.warning(Runner::javac, line);
+      m_complaints.warning(Runner::javac, line, sink);
     return Claim::yes;
   }
   void end(Sink& sink) override { m_complaints.end(sink); }

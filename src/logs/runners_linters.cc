@@ -42,7 +42,7 @@ class TypeReader final : public Reader {
     const Runner runner = owner(*d, text);
     if (runner == Runner::loose) return Claim::no;
     if (d->severity == Severity::error) return error(runner, line, sink, d->file);
-    if (d->severity == Severity::warning) m_complaints.warning(runner, line);
+    if (d->severity == Severity::warning) m_complaints.warning(runner, line, sink);
     return Claim::yes;
   }
   void end(Sink& sink) override { m_complaints.end(sink); }
@@ -64,24 +64,42 @@ class TypeReader final : public Reader {
     return Claim::yes;
   }
 
+  // "Found 2 errors in 1 file (checked 3 source files)", "Found 3 errors (3 fixed, 0 remaining)."
   Claim found(std::string_view text, const Line& line, Sink& sink) {
+    if (!is_total(text)) return Claim::no;
     Counts counts;
-    bool counted = false;
     std::uint64_t remaining = UINT64_MAX;
     each_count(text, [&](std::uint64_t n, std::string_view what) {
-      if (what.starts_with("error") || what.starts_with("problem") || what.starts_with("diagnostic"))
-        counts.errors = n, counted = true;
-      else if (what.starts_with("warning"))
-        counts.warnings = n, counted = true;
-      else if (what == "remaining")
-        remaining = n;
+      if (what.starts_with("error") || what.starts_with("problem") || what.starts_with("diagnostic")) counts.errors = n;
+      if (what.starts_with("warning")) counts.warnings = n;
+      if (what == "remaining") remaining = n;
     });
-    if (!counted) return Claim::no;
     if (remaining != UINT64_MAX) counts.errors = remaining;  // ruff --fix
     const Runner runner = finder(text);
     m_complaints.settle(runner);
     sink.summary(runner, line, counts);
     return Claim::yes;
+  }
+
+  // Nothing but counts, and where: a sentence that begins like this goes on otherwise.
+  static bool is_total(std::string_view text) {
+    Cursor at(text);
+    at.skip("Found ");
+    do {
+      if (!at.number() || !at.skip(' ')) return false;
+      const std::string_view what = at.word();
+      if (what != "error" && what != "errors" && what != "warning" && what != "warnings" && what != "problem" &&
+          what != "problems" && what != "diagnostics")
+        return false;
+    } while (at.skip(" and ") || at.skip(", "));
+    if (at.done() || at.rest() == "." || at.rest().starts_with(". Watching for file changes")) return true;
+    if (at.skip(" (")) return at.number().has_value();
+    if (!at.skip(" in ")) return false;
+    if (at.rest().starts_with("the same file, starting at: ")) return true;
+    if (at.number()) return at.skip(" file") || at.skip(" source file");
+    const std::string_view place = at.take_while([](char c) { return c != ' '; });  // "src/a.ts:3"
+    const size_t colon = place.rfind(':');
+    return at.done() && colon != std::string_view::npos && parse_uint(place.substr(colon + 1)).has_value();
   }
 
   Runner finder(std::string_view text) const {
@@ -124,7 +142,7 @@ class EslintReader final : public Reader {
     }
     switch (problem(text)) {
       case Problem::error: m_complaints.error(Runner::eslint, line, sink, {}); return Claim::yes;
-      case Problem::warning: m_complaints.warning(Runner::eslint, line); return Claim::yes;
+      case Problem::warning: m_complaints.warning(Runner::eslint, line, sink); return Claim::yes;
       case Problem::none: return Claim::no;
     }
     return Claim::no;
@@ -228,7 +246,7 @@ class PythonLintReader final : public Reader {
       if (letters == "E" || letters == "F")
         m_complaints.error(Runner::pylint, line, sink, place.file);
       else
-        m_complaints.warning(Runner::pylint, line);
+        m_complaints.warning(Runner::pylint, line, sink);
       return Claim::yes;
     }
     if (!at.skip(' ')) return Claim::no;
@@ -332,7 +350,7 @@ class ClosingLineReader final : public Reader {
     if (at.skip("error)"))
       m_complaints.error(Runner::loose, line, sink, {}, "log.diagnostic.error");
     else
-      m_complaints.warning(Runner::loose, line);
+      m_complaints.warning(Runner::loose, line, sink);
     return true;
   }
 

@@ -31,6 +31,12 @@ TEST(Tsc, FoundErrorsAndNone) {
   EXPECT_THAT(read_lines("Found 0 errors\n").signals(), ElementsAre("pass@1"));
 }
 
+TEST(Tsc, ASentenceThatBeginsAlikeIsNoTotal) {
+  EXPECT_THAT(read_lines("Found 2 errors in the retry logic and fixed them.\n").signals(), IsEmpty());
+  EXPECT_THAT(read_lines("Found 3 problems with the cache\n").signals(), IsEmpty());
+  EXPECT_THAT(read_lines("Found 0 warnings and 0 errors.\n").signals(), ElementsAre("pass@1"));
+}
+
 TEST(Mypy, ErrorsNotesAndSuccess) {
   const auto bad = read_lines(
       "cart.py:2: error: Incompatible return value type  [return-value]\ncart.py:2: note: see x\n"

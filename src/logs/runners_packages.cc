@@ -18,6 +18,7 @@ bool says_missing(std::string_view text) {
 // npm prints a block of lines with one prefix; the block is one failure.
 class NpmReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::package) | bit(Needle::error) | bit(Needle::warn); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -43,6 +44,7 @@ class NpmReader final : public Reader {
 // pnpm frames its codes with thin spaces: " ELIFECYCLE  Command failed with exit code 1."
 class PnpmReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::package) | bit(Needle::warn); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -65,6 +67,7 @@ class PnpmReader final : public Reader {
 // yarn 1 and berry.
 class YarnReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::package) | bit(Needle::error) | bit(Needle::warn); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -97,6 +100,7 @@ class YarnReader final : public Reader {
 // Turborepo and Nx.
 class TurboReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override {
     return bit(Needle::package) | bit(Needle::error) | bit(Needle::fail) | bit(Needle::pass);
   }

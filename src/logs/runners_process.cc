@@ -24,6 +24,7 @@ bool contains_any(std::string_view text, std::initializer_list<std::string_view>
 // Signals as shells, make, cargo, time and debuggers name them.
 class SignalReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::signal) | bit(Needle::error) | bit(Needle::foreign); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -85,6 +86,7 @@ class SignalReader final : public Reader {
 
 class MemoryReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::memory); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -108,6 +110,7 @@ class MemoryReader final : public Reader {
 // AddressSanitizer and its family, and valgrind.
 class SanitizerReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::sanitizer) | bit(Needle::error); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -160,6 +163,7 @@ class SanitizerReader final : public Reader {
 // Panics, tracebacks, uncaught exceptions and failed assertions.
 class LastWordsReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::last_words) | bit(Needle::error) | bit(Needle::word); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -248,6 +252,7 @@ class LastWordsReader final : public Reader {
 // evidence only where no runner said that nothing ran.
 class ExitReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::exit); }
 
   Claim read(const Line& line, Sink& sink) override {

@@ -11,6 +11,7 @@ namespace {
 // missing file of its own is something else, so the speaker must be a shell or a launcher.
 class ShellReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override { return bit(Needle::not_found); }
 
   Claim read(const Line& line, Sink& sink) override {
@@ -80,6 +81,7 @@ class ShellReader final : public Reader {
 // GitHub, GitLab, Azure, Jenkins, CircleCI, Travis, Buildkite.
 class CiReader final : public Reader {
  public:
+  bool in_reports() const override { return false; }
   NeedleMask wants() const override {
     return bit(Needle::ci) | bit(Needle::error) | bit(Needle::warn) | bit(Needle::fail) | bit(Needle::pass) |
            bit(Needle::exit);
