@@ -118,8 +118,26 @@ bool is_docs(const Signs& s) {
   return s.folder(Role::docs) && !is_code(s.language);
 }
 
+// jquery-4.0.0.slim.js: nobody puts a version into the name of a script of their own.
+bool is_released_script(const Signs& s) {
+  if (s.extension != "js" && s.extension != "css") return false;
+  const size_t dash = s.file.find('-');
+  for (size_t at = dash; at != std::string_view::npos; at = s.file.find('-', at + 1)) {
+    std::string_view rest = s.file.substr(at + 1);
+    size_t numbers = 0;
+    while (!rest.empty() && is_digit(rest[0])) {
+      rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+      ++numbers;
+      if (rest.empty() || rest[0] != '.') break;
+      rest.remove_prefix(1);
+    }
+    if (numbers >= 3) return true;
+  }
+  return false;
+}
+
 Role role_of_signs(const Signs& s) {
-  if (s.folder(Role::vendored)) return Role::vendored;
+  if (s.folder(Role::vendored) || is_released_script(s)) return Role::vendored;
   if (s.named(Role::lockfile) || s.extension_is(Role::lockfile)) return Role::lockfile;
   const bool test_name = is_test_name(s);
   const bool in_snapshots = s.folder(Role::snapshot) && !is_code(s.language);  // src/snapshot/store.ts is none

@@ -46,6 +46,8 @@ TEST(RoleOf, Generated) {
 }
 
 TEST(RoleOf, Vendored) {
+  expect(Role::vendored, {"static/scripts/jquery-4.0.0.slim.js", "assets/bootstrap-5.3.1.css"});
+  expect(Role::source, {"src/step-2.js", "src/es-2015.1.js"});
   expect(Role::vendored, {"vendor/github.com/a/b.go", "third_party/x/test_a.py", "node_modules/a/package-lock.json"});
 }
 

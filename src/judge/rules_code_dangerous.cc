@@ -227,7 +227,13 @@ bool shows_request(const Tokens& t) {
   const auto is_name = [&](std::string_view word) {
     return std::find(names.begin(), names.end(), lower(word)) != names.end();
   };
-  return std::any_of(t.begin(), t.end(), [&](const Token& token) {
+  // query := "SELECT …": what is assigned to is only a name.
+  const auto assigned = std::find_if(t.begin(), t.end(), [](const Token& x) { return x.is("=") || x.is(":="); });
+  const auto from = assigned != t.end() && assigned - t.begin() <= 3 && assigned != t.begin() &&
+                            (assigned - 1)->word() && (assigned - t.begin() == 1 || (assigned - 2)->word())
+                        ? assigned
+                        : t.begin();
+  return std::any_of(from, t.end(), [&](const Token& token) {
     if (token.word()) return is_name(token.text);
     if (!token.string() || !contains(token.text, "{")) return false;
     for (size_t i = token.text.find('{'); i < token.text.size();) {  // the words of what is interpolated

@@ -166,8 +166,24 @@ class SwallowedError : public Rule {
         if (t[k].is("catch") && (k == 0 || !t[k - 1].is("."))) h = brace_handler(hunk, i, t, k);
       }
     }
-    if (!h.empty || !h.touched) return;
+    if (!h.empty || !h.touched || was_empty_before(hunk, i)) return;
     add(hunk, i, protects_existing_code(hunk, i), h.explained);
+  }
+
+  // Indented, moved within the hunk or spaced anew: the same handler was there, and as empty.
+  static bool was_empty_before(const CodeHunk& hunk, size_t at) {
+    const std::string now = text_of(tokens_of(hunk.lines[at]));
+    size_t before = 0, after = 0;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const CodeLine& line = hunk.lines[i];
+      const Side side = is_removed(line) ? Side::before : Side::after;
+      if (!is_changed(line) || text_of(tokens_of(line, side)) != now) continue;
+      const size_t next = next_code_line(hunk, i, side);
+      const bool closed = next < hunk.lines.size() && trim(hunk.lines[next].masked.code).starts_with("}");
+      if (!now.ends_with("{ }") && !now.ends_with("pass") && !closed) continue;
+      ++(is_removed(line) ? before : after);
+    }
+    return before > 0 && before >= after;
   }
 
   void ruby_handler(const CodeHunk& hunk, size_t i, const Tokens& t) {

@@ -19,6 +19,22 @@ TEST(CodeRules, SwallowedError) {
   check_rule(
       "code.swallowed-error",
       {
+          {"an empty handler indented", "Fix.",
+           change("src/a.ts",
+                  "\n-  try {\n-    x = real(x);\n-  } catch {}\n+  if (follow) {\n+    try {\n+      x = real(x);\n+  "
+                  "  } catch "
+                  "{}\n+  }\n"),
+           none},
+          {"two where one was", "Fix.",
+           change("src/a.ts",
+                  "\n-  a();\n-  try {\n-    b();\n-  } catch {}\n+  try {\n+    a();\n+  } catch {}\n+  try {\n+"
+                  "    b();\n+  } catch {}\n"),
+           must},
+          {"spaced anew", "Fix.",
+           change("src/A.java",
+                  "\n     try {\n       a();\n-    } catch (SecurityException  e) {\n+    } catch "
+                  "(SecurityException e) {\n       // nothing to do\n     }\n"),
+           none},
           {"python around existing code", "Fix.",
            change("src/a.py",
                   "\n-    save(record)\n+    try:\n+        save(record)\n+    except Exception:\n+        pass\n"),
@@ -245,6 +261,10 @@ TEST(CodeRules, DangerousCall) {
   check_rule(
       "code.dangerous-call",
       {
+          {"a query built from settings", "Feature.",
+           change("src/a.go", "\n+\tquery := \"SELECT * FROM \" + p.config.Table + \" LIMIT 1\"\n"), should},
+          {"a query built from a request", "Feature.",
+           change("src/a.go", "\n+\tquery := \"SELECT * FROM t WHERE a = '\" + r.query + \"'\"\n"), must},
           {"eval of a query", "Feature.", change("src/a.js", "\n+  const value = eval(req.query.expr);\n"), must},
           {"shell with arguments of a request", "Feature.",
            change("src/a.py", "\n+    name = request.args['name']\n+    os.system('convert ' + name)\n"), must},

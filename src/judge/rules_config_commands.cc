@@ -90,6 +90,8 @@ std::optional<Command> run_line(std::string_view line, GateFile gate) {
   while (!text.empty() && (text.back() == '"' || text.back() == '\'' || text.back() == '\\' || text.back() == ','))
     text.remove_suffix(1);
   if (text.empty() || !looks_like_command(text)) return std::nullopt;
+  if (text.starts_with(".") && text.size() > 1 && is_alpha(text[1]) && !contains(text.substr(0, text.find(' ')), "/"))
+    return std::nullopt;  // .addHeading('Check'): a script's method, written over several lines
   return Command{0, {}, std::string(trim(text))};
 }
 

@@ -178,8 +178,10 @@ class Settings : public Rule {
 
   void add(const CodeHunk& hunk, size_t at, Loosening found) {
     if (found.what == Loosened::no || !applies(found.what)) return;
+    // What a linter that was not there before lets pass is no loss, but perhaps one hides in it.
+    const bool fresh = hunk.file.status == diff::Status::added;
     places_for(found.what)
-        ->add(found.grave ? model::Severity::must_fix : model::Severity::should_fix,
+        ->add(found.grave && !fresh ? model::Severity::must_fix : model::Severity::should_fix,
               span_of(hunk.file, *hunk.lines[at].raw), std::move(found.label));
   }
 
@@ -211,7 +213,8 @@ class Settings : public Rule {
         if (key == "exclude" && m_gate == GateFile::jvm && icontains(entry, "test")) what = Loosened::tests;
       }
       if (what == Loosened::no || !applies(what) || all_customary(entry) || moved(hunk, entry)) continue;
-      const bool soft = entry.starts_with("...") || icontains(entry, "e2e") || icontains(entry, "example") ||
+      const bool soft = hunk.file.status == diff::Status::added || path.ends_with(".prettierignore") ||
+                        entry.starts_with("...") || icontains(entry, "e2e") || icontains(entry, "example") ||
                         icontains(entry, "benchmark") || icontains(entry, "script");
       places_for(what)->add(soft ? model::Severity::should_fix : model::Severity::must_fix,
                             span_of(hunk.file, *hunk.lines[i].raw), excerpt(entry, 60));

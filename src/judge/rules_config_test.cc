@@ -56,6 +56,11 @@ TEST(ConfigRules, CiLoosened) {
   check_rule(
       "config.ci-loosened",
       {
+          {"a script's methods", "Feature.",
+           change(".github/workflows/a.yml",
+                  "\n       script: |\n-        core.summary\n-          .addHeading('Template Check')\n         "
+                  "done()\n"),
+           none},
           {"step removed", "Fix.",
            change(".github/workflows/ci.yml",
                   "\n       - run: npm ci\n-      - run: npm test\n       - run: npm run build\n"),
@@ -119,6 +124,12 @@ TEST(ConfigRules, LintLoosened) {
   check_rule(
       "config.lint-loosened",
       {
+          {"a build profile", "Add a profile.", change("Cargo.toml", "\n+[profile.dbg]\n+split-debuginfo = \"off\"\n"),
+           none},
+          {"a resolver", "Update.", change("Cargo.toml", "\n build = \"build.rs\"\n-resolver = \"2\"\n"), none},
+          {"a new linter", "Feature.",
+           added("web/eslint.config.js", "\nexport default {\n  rules: {\n    'no-undef': 'off',\n  },\n};\n"), should},
+          {"a file left to its own format", "Feature.", change(".prettierignore", "\n dist\n+.tool-version\n"), should},
           {"rule off", "Fix.",
            change(".eslintrc.json",
                   "\n   \"rules\": {\n-    \"no-unused-vars\": \"error\",\n+    \"no-unused-vars\": \"off\",\n"),

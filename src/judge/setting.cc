@@ -183,14 +183,20 @@ Loosening lint_loosening(std::string_view section, std::string_view key, const s
   if (low == "disable" && after && *after != "[" && !after->empty() && (!before || after->size() > before->size()))
     return {Loosened::lint, true, "rules are disabled"};
   if (!is_lint_rule(key)) return {};
-  const int was = before ? lint_level(*before) : -1, now = after ? lint_level(*after) : -1;
+  // Build files have other things that are off or a mere number: split-debuginfo, resolver.
+  const bool linter = any_of(lower(section), {"lint", "rule", "clippy", "ruff", "cop"}) || contains(key, "/");
+  const auto level = [&](const std::string* value) {
+    if (!value || (!linter && number_in(*value))) return -1;
+    return lint_level(*value);
+  };
+  const int was = level(before), now = level(after);
   const bool rule = contains(key, "-") || contains(key, "/") || icontains(section, "rules") ||
                     icontains(section, "lints") || was >= 0;
   if (!rule) return {};
   if (was > now && now >= 0)
     return {Loosened::lint, true,
             cat(key, " went from ", was == 2 ? "error" : "warn", " to ", now == 0 ? "off" : "warn")};
-  if (!before && now == 0) return {Loosened::lint, true, cat(key, " is off")};
+  if (!before && now == 0 && linter) return {Loosened::lint, true, cat(key, " is off")};
   if (was == 2 && !after) return {Loosened::lint, false, cat(key, " was removed")};
   return {};
 }
