@@ -117,14 +117,23 @@ struct Hunk {
   std::vector<Line> lines;
 };
 
+// The classes of needles that matter in a file: on lines that are nothing but a comment, as far as
+// their first characters tell, and on all others.
+struct Wanted {
+  NeedleMask code = ~NeedleMask{0};
+  NeedleMask comments = ~NeedleMask{0};
+};
+
 // Told about each file in order. Hunks in which no changed line holds a needle are not delivered,
 // unless the visitor wants all of that file; their lines are counted either way.
 class Visitor {
  public:
   virtual ~Visitor() = default;
   virtual void file_begin(const File&) {}
-  // Asked once after each file_begin: true to get every hunk of this file, needles or not.
+  // Asked before each hunk: true to get it, needles or not.
   virtual bool wants_all(const File&) { return false; }
+  // Asked once after each file_begin.
+  virtual Wanted wanted(const File&) { return {}; }
   virtual void hunk(const File&, const Hunk&) {}
   virtual void file_end(const File&) {}
 };

@@ -18,6 +18,41 @@ Sign sign_of(std::string_view line, unsigned columns) {
   return added ? Sign::added : Sign::context;
 }
 
+// Tells by the first characters. Prose in comments (licences above all) holds many needles, and
+// lexing every hunk that has some took most of the time of a large diff.
+bool is_comment_line(std::string_view line, Language language) {
+  const size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+  const std::string_view text = line.substr(begin, line.find('\n', begin) - begin);
+  switch (language) {
+    case Language::c:
+    case Language::cpp:
+    case Language::csharp:
+    case Language::dart:
+    case Language::go:
+    case Language::java:
+    case Language::javascript:
+    case Language::kotlin:
+    case Language::php:
+    case Language::rust:
+    case Language::scala:
+    case Language::swift:
+    case Language::typescript: {
+      if (text.starts_with("//")) return true;
+      const size_t close = text.find("*/");
+      const bool open = text.starts_with("/*") || text == "*" || text.starts_with("* ") || text.starts_with("*/");
+      return open &&
+             (close == std::string_view::npos || text.find_first_not_of(" \t\r", close + 2) == std::string_view::npos);
+    }
+    case Language::elixir:
+    case Language::perl:
+    case Language::python:
+    case Language::r:
+    case Language::ruby:
+    case Language::shell: return text.starts_with('#');
+    default: return false;
+  }
+}
+
 std::string_view line_around(std::string_view text, size_t at) {
   const void* before = at == 0 ? nullptr : memrchr(text.data(), '\n', at);
   const size_t begin = before == nullptr ? 0 : static_cast<size_t>(static_cast<const char*>(before) - text.data()) + 1;
@@ -89,12 +124,17 @@ bool HunkFeed::any_hit(size_t offset, NeedleMask classes) {
   return std::any_of(b.begin, b.end, [&](auto hit) { return (classes >> hit.needle_class & 1U) != 0; });
 }
 
-bool HunkFeed::interesting(size_t offset) {
+bool HunkFeed::interesting(size_t offset, const Wanted& wanted, Language language) {
   const Bytes b = bytes(offset);
   return std::any_of(b.begin, b.end, [&](auto hit) {
     const size_t at = hit.end - b.base;
-    if (at == 0 || at > b.text.size()) return false;
-    return sign_of(line_around(b.text, at - 1), m_place.columns) != Sign::context;
+    const NeedleMask needle = NeedleMask{1} << hit.needle_class;
+    if (at == 0 || at > b.text.size() || (needle & (wanted.code | wanted.comments)) == 0) return false;
+    const std::string_view line = line_around(b.text, at - 1);
+    if (sign_of(line, m_place.columns) == Sign::context) return false;
+    if ((needle & wanted.code & wanted.comments) != 0) return true;
+    const bool comment = is_comment_line(line.substr(std::min<size_t>(m_place.columns, line.size())), language);
+    return (needle & (comment ? wanted.comments : wanted.code)) != 0;
   });
 }
 

@@ -378,7 +378,7 @@ void Parser::announce_file() {
   if (std::exchange(m_announced, true)) return;
   resolve_file();
   m_visitor.file_begin(m_file);
-  m_wants_all = m_visitor.wants_all(m_file);
+  m_wanted = m_visitor.wanted(m_file);
 }
 
 void Parser::close_file() {

@@ -110,7 +110,7 @@ class Parser {
   bool m_open = false;       // a file is under way
   bool m_resolved = false;   // its names, status and role are known
   bool m_announced = false;  // file_begin was called for it
-  bool m_wants_all = false;  // the visitor wants every hunk of it
+  Wanted m_wanted;           // needles for which the visitor wants its hunks
   bool m_content = false;    // it has hunks, + or - lines
 
   HunkHeader m_hunk;

@@ -201,7 +201,7 @@ void Parser::close_part(size_t at, bool more) {
   m_in_parts |= more;
   look_for_generated_mark(at);
   announce_file();
-  if (m_wants_all || m_feed.interesting(at)) {
+  if (m_visitor.wants_all(m_file) || m_feed.interesting(at, m_wanted, m_file.language)) {
     m_visitor.hunk(m_file, m_feed.part(at, m_in_parts));
   }
   m_feed.end_part();

@@ -17,6 +17,7 @@ class RuleDriver : public diff::Visitor {
 
   void file_begin(const diff::File& file) override;
   bool wants_all(const diff::File& file) override;
+  diff::Wanted wanted(const diff::File& file) override;
   void hunk(const diff::File& file, const diff::Hunk& hunk) override;
   void file_end(const diff::File& file) override;
 
@@ -26,6 +27,7 @@ class RuleDriver : public diff::Visitor {
  private:
   std::vector<std::unique_ptr<Rule>> m_rules;
   std::uint64_t m_lines = 0;
+  enum class Reads : std::uint8_t { whole, whole_at_first, needles_only } m_reads = Reads::whole;
 };
 
 // The lines of a hunk with code, strings and comments told apart.

@@ -34,6 +34,10 @@ struct CodeHunk {
   const diff::File& file;
   const diff::Hunk& hunk;
   std::vector<CodeLine> lines;  // the same lines as hunk.lines
+  // The needles that the hunk holds; all when it is of a file that is read whole, needles or not.
+  NeedleMask needles = ~NeedleMask{0};
+
+  bool may_hold(diff::Needle n) const { return (needles & diff::bit(n)) != 0; }
 };
 
 // What the task asks for, as far as words tell: decides severity, never lifts a block by itself

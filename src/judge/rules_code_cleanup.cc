@@ -53,6 +53,7 @@ bool is_release(std::string_view code) {
 class Cleanup : public Rule {
  public:
   void hunk(const CodeHunk& hunk) override {
+    if (!hunk.may_hold(diff::Needle::cleanup)) return;
     if (hunk.file.role != diff::Role::source || hunk.file.status == diff::Status::deleted || hunk.hunk.partial) return;
     std::vector<size_t> removed;
     size_t added = 0;

@@ -249,6 +249,7 @@ bool shows_request(const Tokens& t) {
 class DangerousCall : public Rule {
  public:
   void hunk(const CodeHunk& hunk) override {
+    if (!hunk.may_hold(diff::Needle::danger)) return;
     const auto role = hunk.file.role;
     const bool code = role == diff::Role::source || role == diff::Role::migration;
     const bool shell =

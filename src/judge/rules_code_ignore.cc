@@ -216,6 +216,7 @@ bool is_customary(const CodeHunk& hunk, const CodeLine& line, const Found& found
 class IgnoreAdded : public Rule {
  public:
   void hunk(const CodeHunk& hunk) override {
+    if (!hunk.may_hold(diff::Needle::look_away)) return;
     const auto role = hunk.file.role;
     if (role != diff::Role::source && role != diff::Role::test && role != diff::Role::migration &&
         role != diff::Role::build)

@@ -125,6 +125,7 @@ bool only_cleans_up(const CodeHunk& hunk, size_t at) {
 class SwallowedError : public Rule {
  public:
   void hunk(const CodeHunk& hunk) override {
+    if (!hunk.may_hold(diff::Needle::swallow)) return;
     const auto role = hunk.file.role;
     if (role != diff::Role::source && role != diff::Role::test && role != diff::Role::migration) return;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {

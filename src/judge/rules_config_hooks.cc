@@ -25,6 +25,7 @@ class Hooks : public Rule {
   }
 
   void hunk(const CodeHunk& hunk) override {
+    if (!hunk.may_hold(diff::Needle::forced_exit)) return;
     if (m_deleted || hunk.file.role == diff::Role::docs) return;
     const std::string_view path = hunk.file.path();
     if (path.ends_with(".gitattributes")) watch_attributes(hunk);

@@ -13,6 +13,8 @@
 namespace assay::judge {
 namespace {
 
+using diff::Needle;
+
 bool is_product(const diff::File& file) {
   using diff::Role;
   switch (file.role) {
@@ -102,7 +104,9 @@ struct Held {
 class RiskRule : public Rule {
  public:
   void hunk(const CodeHunk& hunk) override {
-    if (!is_product(hunk.file) || is_example(hunk.file.path())) return;
+    constexpr NeedleMask wanted = diff::bit(Needle::auth) | diff::bit(Needle::crypto) | diff::bit(Needle::secret) |
+                                  diff::bit(Needle::money) | diff::bit(Needle::data);
+    if ((hunk.needles & wanted) == 0 || !is_product(hunk.file) || is_example(hunk.file.path())) return;
     remember(hunk);
     if (hunk.file.status == diff::Status::deleted && hunk.file.role != diff::Role::migration) return;
     for (const ChangedBlock& block : blocks_of(hunk))
@@ -130,10 +134,15 @@ class RiskRule : public Rule {
 
   void look(const ChangedBlock& block) {
     RiskHits hits;
-    using Find = void (*)(const ChangedBlock&, RiskHits&);
-    for (Find find :
-         {find_auth_risks, find_secret_risks, find_billing_risks, find_database_risks, find_destructive_risks})
-      find(block, hits);
+    const CodeHunk& hunk = block.hunk;
+    const bool crypto = hunk.may_hold(Needle::crypto);
+    if (crypto || hunk.may_hold(Needle::auth)) find_auth_risks(block, hits);
+    if (crypto || hunk.may_hold(Needle::secret)) find_secret_risks(block, hits);
+    if (hunk.may_hold(Needle::money)) find_billing_risks(block, hits);
+    if (hunk.may_hold(Needle::data)) {
+      find_database_risks(block, hits);
+      find_destructive_risks(block, hits);
+    }
     for (RiskHit& hit : hits) {
       auto& area = m_held[static_cast<size_t>(hit.area)];
       if (area.full()) {

@@ -144,6 +144,7 @@ class SecretRule : public Rule {
   }
 
   void hunk(const CodeHunk& hunk) override {
+    if (!hunk.may_hold(diff::Needle::secret)) return;
     const Place place = place_of(hunk.file);
     if (place == Place::ignored) return;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {

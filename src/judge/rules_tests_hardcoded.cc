@@ -92,7 +92,7 @@ class HardcodedResult : public Rule {
     if (hunk.file.role == diff::Role::test) {
       collect_literals(hunk);
     } else if (hunk.file.role == diff::Role::source) {
-      watch_source(hunk);
+      if (hunk.may_hold(diff::Needle::test_runner)) watch_source(hunk);
       if (hunk.file.language == diff::Language::rust) collect_literals(hunk);
     }
   }
