@@ -1,6 +1,7 @@
 // Schemas and data at rest: what cannot be undone or breaks running code (drop, alter, rename, NOT
-// NULL without a default, UPDATE of every row). New tables, new nullable columns and new indexes
-// are how databases grow and pass. The way back of a migration is not a risk of its own.
+// NULL without a default, UPDATE of every row). A new column of a table that is there breaks nothing
+// but is for a reviewer to see; new tables and new indexes are how databases grow and pass. The way
+// back of a migration is not a risk of its own.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -89,6 +90,17 @@ std::string_view schema_change(std::string_view sql) {
   return {};
 }
 
+// ALTER TABLE users ADD [COLUMN] nick text; keys, constraints and partitions are no columns.
+bool adds_column(std::string_view sql) {
+  if (!sql.starts_with("ALTER TABLE") && !sql.starts_with("ADD COLUMN")) return false;
+  const size_t at = find_word(sql, "ADD");
+  if (at == std::string_view::npos) return false;
+  const auto rest = trim(sql.substr(at + 3));
+  return !rest.empty() &&
+         !starts_any(rest, {"CONSTRAINT", "INDEX", "UNIQUE", "PRIMARY", "FOREIGN", "KEY", "CHECK", "PARTITION",
+                            "FULLTEXT", "SPATIAL", "VALUE", "EXCLUDE", "GENERATED", "PERIOD"});
+}
+
 // Calls of migration libraries. `only_migration`: the name is common elsewhere.
 struct Call {
   std::string_view code;
@@ -161,6 +173,62 @@ std::string_view migration_call(const ChangedBlock& block, size_t index, bool mi
                         contains(code, "allowNull: false") || contains(code, "nullable: false");
   if (adds && not_null && !icontains(code, "default")) return "a NOT NULL column without a default is added";
   return {};
+}
+
+// Lines that open a change of a table that is there, and lines that open a new one.
+bool opens_known_table(std::string_view code) {
+  return contains(code, ".alterTable(") || contains(code, "schema.table(") || contains(code, "Schema::table(") ||
+         contains(code, "alter table(") || find_word(code, "change_table") != std::string_view::npos;
+}
+bool opens_new_table(std::string_view code) {
+  return icontains(code, "createTable") || contains(code, "Schema::create(") || contains(code, "create table(") ||
+         find_word(code, "create_table") != std::string_view::npos;
+}
+
+// table.string('nick'), $table->string('nick'), t.string :nick, add :nick, :string
+bool declares_column(std::string_view code) {
+  const auto line = trim(code);
+  if (line.starts_with("add :")) return true;
+  for (std::string_view start : {"table.", "t.", "$table->"}) {
+    if (!line.starts_with(start)) continue;
+    const auto names = names_in(line.substr(start.size()));
+    return !names.empty() && !names[0].words.empty() && names[0].text != "change" &&
+           !has_any_word(names[0].words, {"drop", "index", "unique", "primary", "foreign", "rename", "remove", "engine",
+                                          "charset", "collation", "comment", "check", "alter", "timestamps"}) &&
+           !contains(line, ".alter(") && !contains(line, "->change(");
+  }
+  return false;
+}
+
+// A field of a model of schema.prisma; a relation is no column.
+bool is_prisma_field(const diff::File& file, std::string_view code) {
+  if (!file.path().ends_with(".prisma")) return false;
+  const auto names = names_in(trim(code));
+  return names.size() > 1 && names[0].at == 0 &&
+         is_one_of(names[1].text,
+                   {"String", "Boolean", "Int", "BigInt", "Float", "Decimal", "DateTime", "Json", "Bytes"});
+}
+
+// A new column of a table that is there, told by one call or by the block it stands in.
+bool adds_known_column(const ChangedBlock& block, size_t index, bool migration) {
+  const std::string& code = block.code(index);
+  const bool prisma = is_prisma_field(block.hunk.file, code);
+  if (!migration && !prisma) return false;
+  for (std::string_view call : {"migrations.AddField(", "op.add_column(", "batch_op.add_column(", ".addColumn(",
+                                ".addColumns(", "migrationBuilder.AddColumn", "<addColumn", "addColumn:"})
+    if (contains(code, call)) return true;
+  for (std::string_view call : {"add_column", "add_reference", "add_belongs_to"})
+    if (trim(code).starts_with(call)) return true;
+  if (!prisma && !declares_column(code)) return false;
+  constexpr size_t k_reach = 60;
+  for (size_t i = index, low = index > k_reach ? index - k_reach : 0; i-- > low;) {
+    if (block.line(i).raw->sign == Sign::removed) continue;
+    const std::string& above = block.code(i);
+    if (prisma && trim(above).starts_with("model ")) return block.line(i).raw->sign == Sign::context;
+    if (opens_known_table(above)) return true;
+    if (opens_new_table(above)) return false;
+  }
+  return prisma ? block.hunk.file.status == diff::Status::modified : opens_known_table(block.hunk.hunk.section);
 }
 
 // A column of an object-relational model: models.CharField(…), Column(…), mapped_column(…), @Column.
@@ -282,6 +350,27 @@ bool is_destructive_sql(std::string_view sql) {
   return sql.starts_with("DELETE FROM ") && !contains(sql, "WHERE") && ends_like_sql(sql.substr(12));
 }
 
+namespace {
+
+bool adds_column_in_sql(const ChangedBlock& block, size_t index, bool migration) {
+  const bool sql_file = block.hunk.file.language == diff::Language::sql;
+  const std::string& own = sql_file ? block.code(index) : block.strings(index);
+  if (!(sql_file || migration) || ifind_word(own, "ADD") == std::string::npos) return false;
+  if (icontains(trim_left(own), "alter table") || istarts_with(trim_left(own), "add column"))
+    return adds_column(sql_at(block, index));
+  // ALTER TABLE users, and what is added in the next line.
+  constexpr size_t k_reach = 8;
+  if (!istarts_with(trim_left(own), "add ")) return false;
+  for (size_t i = index, low = index > k_reach ? index - k_reach : 0; i-- > low;) {
+    const std::string& above = sql_file ? block.code(i) : block.strings(i);
+    if (contains(above, ";")) return false;
+    if (icontains(above, "alter table")) return adds_column(sql_at(block, i));
+  }
+  return false;
+}
+
+}  // namespace
+
 void find_database_risks(const ChangedBlock& block, RiskHits& out) {
   const diff::File& file = block.hunk.file;
   if (file.role != Role::source && file.role != Role::migration) return;
@@ -300,8 +389,13 @@ void find_database_risks(const ChangedBlock& block, RiskHits& out) {
       if (what.empty() && (migration || sql_file) && icontains(own, first) && is_destructive_sql(sql))
         what = "rows are deleted without a condition";
     }
+    bool minor = false;
+    if (what.empty() && (adds_known_column(block, i, migration) || adds_column_in_sql(block, i, migration))) {
+      what = "a column is added to a table";
+      minor = true;
+    }
     if (!what.empty() && !is_way_back(block, i) && !is_dump(block))
-      out.push_back({Area::database, i, std::string(what)});
+      out.push_back({Area::database, i, std::string(what), false, minor});
   }
   compare_columns(block, out);
   compare_schema(block, out);
