@@ -47,6 +47,12 @@ bool contains(std::string_view s, std::string_view needle) { return s.find(needl
 
 bool icontains(std::string_view s, std::string_view needle) { return ifind(s, needle) != std::string_view::npos; }
 
+bool contains_any(std::string_view s, std::initializer_list<std::string_view> needles) {
+  return std::any_of(needles.begin(), needles.end(), [&](std::string_view n) { return contains(s, n); });
+}
+
+size_t indent_of(std::string_view s) { return std::min(s.find_first_not_of(" \t"), s.size()); }
+
 size_t ifind(std::string_view s, std::string_view needle, size_t from) {
   if (needle.empty()) return from <= s.size() ? from : std::string_view::npos;
   if (s.size() < needle.size()) return std::string_view::npos;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,10 +45,12 @@ std::string lower(std::string_view s);
 std::string_view trim(std::string_view s);
 std::string_view trim_left(std::string_view s);
 std::string_view trim_right(std::string_view s);
+size_t indent_of(std::string_view s);  // blanks and tabs in front; the size of a blank line
 bool iequals(std::string_view a, std::string_view b);
 bool istarts_with(std::string_view s, std::string_view prefix);
 bool contains(std::string_view s, std::string_view needle);
 bool icontains(std::string_view s, std::string_view needle);
+bool contains_any(std::string_view s, std::initializer_list<std::string_view> needles);
 size_t ifind(std::string_view s, std::string_view needle, size_t from = 0);
 
 // Position of `word` with no letter, digit or underscore on either side; npos when absent.

@@ -30,10 +30,16 @@ struct Assertion {
   bool always_true = false;  // by its form
 };
 
+// Fills in what the assertion's tokens say: matcher, subject, expected, strength.
+void read_assertion(Assertion& assertion, diff::Language language);
+
 std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side);
 
 // False for production code that merely asserts (Rust sources without a test in sight).
 bool in_test_code(const CodeHunk& hunk);
+
+// True for matchers that ask whether their one argument is true: assert, assertTrue, EXPECT_TRUE.
+bool asks_for_truth(std::string_view matcher);
 
 // True when the assertion holds whatever the code under test does.
 bool is_tautology(const Assertion& assertion);

@@ -14,17 +14,13 @@ std::string_view file_name(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-bool any_of(std::string_view s, std::initializer_list<std::string_view> parts) {
-  return std::any_of(parts.begin(), parts.end(), [&](std::string_view p) { return contains(s, p); });
-}
-
 bool starts_any(std::string_view s, std::initializer_list<std::string_view> parts) {
   return std::any_of(parts.begin(), parts.end(), [&](std::string_view p) { return s.starts_with(p); });
 }
 
 bool is_ci_path(std::string_view path, std::string_view name) {
-  return any_of(path, {".github/workflows/", ".github/actions/", ".circleci/", ".buildkite/", ".woodpecker",
-                       "azure-pipelines", ".gitea/workflows/"}) ||
+  return contains_any(path, {".github/workflows/", ".github/actions/", ".circleci/", ".buildkite/", ".woodpecker",
+                             "azure-pipelines", ".gitea/workflows/"}) ||
          starts_any(name, {".gitlab-ci", "jenkinsfile", ".travis", "bitbucket-pipelines", "appveyor", ".drone",
                            "cloudbuild", ".cirrus"});
 }
@@ -76,7 +72,7 @@ bool is_benign(std::string_view command) {
                                                       "install"};
   const std::string_view first = command.substr(0, command.find_first_of(" \t"));
   if (std::find(words.begin(), words.end(), first) == words.end()) return false;
-  return !(first.starts_with("docker") && any_of(command, {" run ", " exec "}));
+  return !(first.starts_with("docker") && contains_any(command, {" run ", " exec "}));
 }
 
 // A program or script of the project that verifies, by its name: ./lru_test, scripts/check.sh
@@ -103,7 +99,7 @@ GateFile gate_file(const diff::File& file) {
   const std::string_view name = file_name(path);
   if (is_ci_path(path, name)) return GateFile::ci;
   if (name == "package.json") return GateFile::package_json;
-  if (any_of(path, {".husky/", ".githooks/", "githooks/", ".git/hooks/"}) ||
+  if (contains_any(path, {".husky/", ".githooks/", "githooks/", ".git/hooks/"}) ||
       starts_any(name, {".pre-commit-config", "lefthook.", ".lefthook", ".lintstagedrc", "lint-staged.",
                         ".gitattributes", ".gitconfig", ".gitmodules"}))
     return GateFile::hooks;
@@ -145,12 +141,12 @@ GateFile gate_file(const diff::File& file) {
   const bool data = file.language == diff::Language::xml || file.language == diff::Language::json ||
                     file.language == diff::Language::yaml || file.language == diff::Language::toml ||
                     file.language == diff::Language::ini;
-  if (data && any_of(name, {"coverage", "jacoco"})) return GateFile::coverage;
+  if (data && contains_any(name, {"coverage", "jacoco"})) return GateFile::coverage;
   if (file.language == diff::Language::dockerfile) return GateFile::script;
   const bool shell = file.language == diff::Language::shell || file.language == diff::Language::powershell ||
                      path.starts_with("bin/") || path.starts_with("scripts/") || path.starts_with("script/") ||
                      path.starts_with(".ci/") || path.starts_with("ci/");
-  if (shell && any_of(name, {"test", "check", "ci", "verify", "lint", "validate", "precommit", "pre-commit"}))
+  if (shell && contains_any(name, {"test", "check", "ci", "verify", "lint", "validate", "precommit", "pre-commit"}))
     return GateFile::script;
   if (path.starts_with(".ci/") || path.starts_with("ci/")) return GateFile::script;
   return GateFile::none;
@@ -159,7 +155,7 @@ GateFile gate_file(const diff::File& file) {
 bool runs_verification(std::string_view command) {
   const std::string s = lower(command);
   if (is_benign(command_of(s)) ||
-      any_of(s, {" install", "npm i ", "yarn add", "pnpm add", "npm ci", "uv add", "uv sync"}))
+      contains_any(s, {" install", "npm i ", "yarn add", "pnpm add", "npm ci", "uv add", "uv sync"}))
     return false;
   if (names_test_program(command_of(s))) return true;
   for (std::string_view word : k_verifiers) {
@@ -179,8 +175,8 @@ bool runs_verification(std::string_view command) {
       return true;
     }
   }
-  return any_of(s, {"gradlew", "mvn ", "mvnw", "cargo build", "go build", "npm run build", "make all", "bazel test",
-                    "dotnet test", "dotnet build", "swift test"});
+  return contains_any(s, {"gradlew", "mvn ", "mvnw", "cargo build", "go build", "npm run build", "make all",
+                          "bazel test", "dotnet test", "dotnet build", "swift test"});
 }
 
 std::string_view command_of(std::string_view line) {

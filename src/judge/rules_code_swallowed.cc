@@ -55,8 +55,6 @@ Handler brace_handler(const CodeHunk& hunk, size_t at, const Tokens& t, size_t w
   return h;
 }
 
-size_t indent_of(std::string_view text) { return std::min(text.find_first_not_of(" \t"), text.size()); }
-
 // except …: followed by nothing but pass.
 Handler python_handler(const CodeHunk& hunk, size_t at, const Tokens& t) {
   Handler h;

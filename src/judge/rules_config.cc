@@ -4,7 +4,9 @@ namespace assay::judge {
 
 void add_config_rules(std::vector<std::unique_ptr<Rule>>& out) {
   out.push_back(make_commands_rule());
-  out.push_back(make_settings_rule());
+  const auto excluded = std::make_shared<ExcludedTests>();
+  out.push_back(make_settings_rule(excluded));
+  out.push_back(make_runners_rule(excluded));
   out.push_back(make_hooks_rule());
 }
 

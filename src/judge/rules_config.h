@@ -3,12 +3,20 @@
 
 #include <memory>
 
+#include "judge/places.h"
 #include "judge/rules.h"
 
 namespace assay::judge {
 
+// Tests left out are found by two rules and reported once, by the second.
+struct ExcludedTests {
+  Places places;
+};
+
 std::unique_ptr<Rule> make_commands_rule();  // config.test-script-changed, config.ci-loosened
-std::unique_ptr<Rule> make_settings_rule();  // config.coverage-, lint-, types-loosened, config.tests-excluded
-std::unique_ptr<Rule> make_hooks_rule();     // config.hooks-changed
+// config.coverage-loosened, config.lint-loosened, config.types-loosened
+std::unique_ptr<Rule> make_settings_rule(std::shared_ptr<ExcludedTests> tests);
+std::unique_ptr<Rule> make_runners_rule(std::shared_ptr<ExcludedTests> tests);  // config.tests-excluded
+std::unique_ptr<Rule> make_hooks_rule();                                        // config.hooks-changed
 
 }  // namespace assay::judge

@@ -18,8 +18,6 @@ namespace {
 
 constexpr size_t k_lines_above = 200;  // how far up a section or key is looked for
 
-size_t indent_of(std::string_view text) { return std::min(text.find_first_not_of(" \t"), text.size()); }
-
 bool has_settings(GateFile gate) {
   switch (gate) {
     case GateFile::python:
@@ -46,6 +44,8 @@ std::string file_section(GateFile gate) {
 
 class Settings : public Rule {
  public:
+  explicit Settings(std::shared_ptr<ExcludedTests> tests) : m_tests(std::move(tests)) {}
+
   void file_begin(const diff::File& file) override { m_gate = gate_file(file); }
 
   void hunk(const CodeHunk& hunk) override {
@@ -53,11 +53,6 @@ class Settings : public Rule {
     watch_warnings(hunk);
     watch_retries(hunk);
     watch_inline(hunk);
-    if (is_bazel(hunk.file.path())) watch_bazel(hunk);
-    if (hunk.file.path().ends_with(".rspec")) watch_rspec(hunk);
-    if (icontains(hunk.file.path(), "phpunit")) watch_phpunit(hunk);
-    if (hunk.file.language == diff::Language::cmake) watch_ctest(hunk);
-    if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::go) watch_build_tags(hunk);
     if (!has_settings(m_gate)) return;
     if (hunk.file.status == diff::Status::added && m_gate != GateFile::lint) return;
     compare(hunk);
@@ -65,7 +60,6 @@ class Settings : public Rule {
   }
 
   void finish(const Context& context, std::vector<model::Finding>& out) override {
-    if (m_unregistered.total() > m_registered && m_tests.empty()) m_tests = m_unregistered;
     const auto worst = context.task.asks_to_change_config ? model::Severity::should_fix : model::Severity::must_fix;
     const auto report = [&](Places& places, std::string_view rule, std::string_view what, std::string_view advice) {
       if (!places.empty()) out.push_back(places.finding(rule, cat(what, " (", places.labels(), "); ", advice), worst));
@@ -75,8 +69,6 @@ class Settings : public Rule {
     report(m_lint, "config.lint-loosened", "The linter lets more pass", "restore the rule and fix what it finds.");
     report(m_types, "config.types-loosened", "The type checker lets more pass",
            "restore the setting and fix the types.");
-    report(m_tests, "config.tests-excluded", "Tests are left out of the run, or their failures tolerated",
-           "let the runner collect them all.");
   }
 
  private:
@@ -85,7 +77,7 @@ class Settings : public Rule {
       case Loosened::coverage: return &m_coverage;
       case Loosened::lint: return &m_lint;
       case Loosened::types: return &m_types;
-      case Loosened::tests: return &m_tests;
+      case Loosened::tests: return &m_tests->places;
       case Loosened::no: break;
     }
     return nullptr;
@@ -323,31 +315,8 @@ class Settings : public Rule {
       }
       const bool tests = m_gate == GateFile::script_test || m_gate == GateFile::python ||
                          m_gate == GateFile::package_json || m_gate == GateFile::jvm;
-      if (now > was && tests) m_tests.should(span_of(hunk.file, *hunk.lines[at].raw), "failing tests are tried again");
-    }
-  }
-
-  // PHPUnit: attributes that make a run fail, and groups that are left out.
-  void watch_phpunit(const CodeHunk& hunk) {
-    std::string before, after;
-    for (const auto& line : hunk.lines) {
-      if (on_side(line, Side::before)) before += cat(line.raw->text, '\n');
-      if (on_side(line, Side::after)) after += cat(line.raw->text, '\n');
-    }
-    for (std::string_view strict :
-         {"failOnWarning=\"true\"", "failOnRisky=\"true\"", "failOnIncomplete=\"true\"", "failOnSkipped=\"true\"",
-          "failOnEmptyTestSuite=\"true\"", "beStrictAboutTestsThatDoNotTestAnything=\"true\""}) {
-      if (contains(before, strict) && !contains(after, strict))
-        m_tests.must(span_of(hunk.file, strict), cat(strict, " is gone"));
-    }
-    for (size_t i = 0; i < hunk.lines.size(); ++i) {
-      if (!is_added(hunk.lines[i]) || !contains(hunk.lines[i].raw->text, "<group>")) continue;
-      for (size_t k = i; k-- > 0 && k + 4 > i;) {
-        if (contains(hunk.lines[k].raw->text, "<exclude>")) {
-          m_tests.must(span_of(hunk.file, *hunk.lines[i].raw), std::string(trim(hunk.lines[i].raw->text)));
-          break;
-        }
-      }
+      if (now > was && tests)
+        m_tests->places.should(span_of(hunk.file, *hunk.lines[at].raw), "failing tests are tried again");
     }
   }
 
@@ -386,103 +355,15 @@ class Settings : public Rule {
     }
   }
 
-  void watch_rspec(const CodeHunk& hunk) {
-    for (const auto& line : hunk.lines) {
-      const std::string_view text = trim(line.raw->text);
-      if (is_added(line) && (text.starts_with("--exclude-pattern") || text.starts_with("--tag ~") ||
-                             text.starts_with("--pattern") || text.starts_with("-e ")))
-        m_tests.must(span_of(hunk.file, *line.raw), std::string(text));
-    }
-  }
-
-  static bool is_bazel(std::string_view path) {
-    return path.ends_with("BUILD.bazel") || path.ends_with("BUILD") || path.ends_with(".bzl");
-  }
-
-  void watch_bazel(const CodeHunk& hunk) {
-    const bool tests = std::any_of(hunk.lines.begin(), hunk.lines.end(),
-                                   [](const CodeLine& l) { return contains(l.raw->text, "_test"); });
-    for (const auto& line : hunk.lines) {
-      if (!is_added(line) || !tests) continue;
-      const std::string_view text = trim(line.raw->text);
-      if (text.starts_with("tags") &&
-          (contains(text, "\"manual\"") || contains(text, "disabled") || contains(text, "no-ci")))
-        m_tests.must(span_of(hunk.file, *line.raw), std::string(text));
-      if (text.starts_with("flaky = True")) m_tests.should(span_of(hunk.file, *line.raw), std::string(text));
-    }
-  }
-
-  // CTest: tests no longer registered, or expected to fail.
-  void watch_ctest(const CodeHunk& hunk) {
-    const auto registers = [](std::string_view text) {
-      return contains(text, "add_test(") || contains(text, "gtest_discover_tests(") ||
-             contains(text, "catch_discover_tests(") || contains(text, "doctest_discover_tests(") ||
-             contains(text, "enable_testing(");
-    };
-    bool registered = false;
-    size_t& added = m_registered;
-    for (const auto& line : hunk.lines) {
-      registered |= registers(line.raw->text);
-      added += is_added(line) && registers(line.raw->text);
-    }
-    for (const auto& line : hunk.lines) {
-      const std::string_view text = trim(line.raw->text);
-      if (text.starts_with("#")) continue;
-      const auto place = [&] { return span_of(hunk.file, *line.raw); };
-      if (is_added(line) && (contains(text, "WILL_FAIL") || find_word(text, "DISABLED") != std::string_view::npos) &&
-          (contains(text, "TRUE") || contains(text, "ON") || contains(text, " 1")))
-        m_tests.must(place(), contains(text, "WILL_FAIL") ? "WILL_FAIL" : "DISABLED");
-      if (!is_removed(line)) continue;
-      if (registers(text)) {
-        if (added > 0) {
-          --added;
-        } else {
-          m_unregistered.must(place(), std::string(text.substr(0, 60)));
-        }
-      }
-      if (registered && text.starts_with("foreach(") && loses_words(hunk, text))
-        m_tests.must(place(), "a test is no longer listed");
-    }
-  }
-
-  // The same list on an added line, with fewer words.
-  static bool loses_words(const CodeHunk& hunk, std::string_view text) {
-    const std::string_view head = text.substr(0, text.find(' '));
-    for (const auto& line : hunk.lines) {
-      const std::string_view now = trim(line.raw->text);
-      if (!is_added(line) || !now.starts_with(head)) continue;
-      return std::count(now.begin(), now.end(), ' ') < std::count(text.begin(), text.end(), ' ');
-    }
-    return false;
-  }
-
-  // A build tag on a Go test file takes it out of the ordinary run.
-  void watch_build_tags(const CodeHunk& hunk) {
-    if (hunk.file.status == diff::Status::added) return;
-    const bool had = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& l) {
-      return !is_added(l) &&
-             (trim(l.raw->text).starts_with("//go:build") || trim(l.raw->text).starts_with("// +build"));
-    });
-    if (had) return;
-    for (const auto& line : hunk.lines) {
-      const std::string_view text = trim(line.raw->text);
-      if (!is_added(line) || !text.starts_with("//go:build")) continue;
-      constexpr std::array<std::string_view, 6> systems = {"linux", "windows", "darwin", "unix", "amd64", "cgo"};
-      const bool platform = std::any_of(systems.begin(), systems.end(), [&](std::string_view s) {
-        return find_word(text, s) != std::string_view::npos;
-      });
-      m_tests.add(platform ? model::Severity::should_fix : model::Severity::must_fix, span_of(hunk.file, *line.raw),
-                  std::string(text));
-    }
-  }
-
   GateFile m_gate = GateFile::none;
-  Places m_coverage, m_lint, m_types, m_tests, m_unregistered;
-  size_t m_registered = 0;  // tests newly registered with CTest and not set against a lost one
+  std::shared_ptr<ExcludedTests> m_tests;
+  Places m_coverage, m_lint, m_types;
 };
 
 }  // namespace
 
-std::unique_ptr<Rule> make_settings_rule() { return std::make_unique<Settings>(); }
+std::unique_ptr<Rule> make_settings_rule(std::shared_ptr<ExcludedTests> tests) {
+  return std::make_unique<Settings>(std::move(tests));
+}
 
 }  // namespace assay::judge

@@ -75,11 +75,6 @@ bool is_idle(const CodeLine& line) {
   return std::find(idle.begin(), idle.end(), code) != idle.end();
 }
 
-size_t indent_of(std::string_view text) {
-  const size_t at = text.find_first_not_of(" \t");
-  return at == std::string_view::npos ? 0 : at;
-}
-
 class LostTests : public Rule {
  public:
   void file_begin(const diff::File& file) override {

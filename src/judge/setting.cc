@@ -10,10 +10,6 @@ namespace assay::judge {
 
 namespace {
 
-bool any_of(std::string_view s, std::initializer_list<std::string_view> parts) {
-  return std::any_of(parts.begin(), parts.end(), [&](std::string_view p) { return contains(s, p); });
-}
-
 template <size_t n>
 bool one_of(std::string_view s, const std::array<std::string_view, n>& list) {
   return std::find(list.begin(), list.end(), s) != list.end();
@@ -100,7 +96,7 @@ Loosening coverage_loosening(std::string_view section, std::string_view key, con
   if (named) {
     // "lines" and "target" mean coverage only where coverage is configured.
     if ((key == "target" || key == "minimum") &&
-        !any_of(lower(section), {"cov", "status", "project", "patch", "limit", "jacoco", "default"}))
+        !contains_any(lower(section), {"cov", "status", "project", "patch", "limit", "jacoco", "default"}))
       return {};
     const double was = before ? number_in(*before).value_or(-1) : -1, now = after ? number_in(*after).value_or(-1) : -1;
     if (was >= 0 && now >= 0 && now < was)
@@ -138,7 +134,8 @@ bool is_lint_rule(std::string_view key) {
         return is_word(c) || c == '-' || c == '/' || c == '@' || c == ':' || c == '.';
       }))
     return false;
-  if (any_of(key, {"severity", "level", "mode", "type", "log", "quotes"}) && !contains(key, "-") && !contains(key, "/"))
+  if (contains_any(key, {"severity", "level", "mode", "type", "log", "quotes"}) && !contains(key, "-") &&
+      !contains(key, "/"))
     return false;
   return true;
 }
@@ -174,7 +171,7 @@ Loosening lint_loosening(std::string_view section, std::string_view key, const s
   };
   if (low == "ignore" || low == "extend-ignore" || low == "extend_ignore") {
     if (after && *after != "[" && commas(after) > commas(before) &&
-        any_of(lower(section), {"ruff", "flake8", "lint", "pycodestyle", ""}))
+        contains_any(lower(section), {"ruff", "flake8", "lint", "pycodestyle", ""}))
       return {Loosened::lint, true, "more rules are ignored"};
     return {};
   }
@@ -184,7 +181,7 @@ Loosening lint_loosening(std::string_view section, std::string_view key, const s
     return {Loosened::lint, true, "rules are disabled"};
   if (!is_lint_rule(key)) return {};
   // Build files have other things that are off or a mere number: split-debuginfo, resolver.
-  const bool linter = any_of(lower(section), {"lint", "rule", "clippy", "ruff", "cop"}) || contains(key, "/");
+  const bool linter = contains_any(lower(section), {"lint", "rule", "clippy", "ruff", "cop"}) || contains(key, "/");
   const auto level = [&](const std::string* value) {
     if (!value || (!linter && number_in(*value))) return -1;
     return lint_level(*value);
@@ -281,37 +278,38 @@ Loosening loosening(std::string_view section, std::string_view key, const std::s
 
 Loosened excludes(std::string_view section, std::string_view key) {
   const std::string k = lower(key), where = lower(section);
-  if (any_of(k, {"testpathignorepatterns", "modulepathignorepatterns", "testignore", "norecursedirs", "collect_ignore",
-                 "excludetags", "watchpathignore"}))
+  if (contains_any(k, {"testpathignorepatterns", "modulepathignorepatterns", "testignore", "norecursedirs",
+                       "collect_ignore", "excludetags", "watchpathignore"}))
     return Loosened::tests;
-  if (any_of(k, {"coveragepathignorepatterns", "omit", "exclude_lines", "exclude_also"})) return Loosened::coverage;
-  if (any_of(k, {"ignorepatterns", "ignores", "per-file-ignores", "extend-exclude", "extend-ignore", "ignoreerrors",
-                 "excludedfiles"}))
+  if (contains_any(k, {"coveragepathignorepatterns", "omit", "exclude_lines", "exclude_also"}))
+    return Loosened::coverage;
+  if (contains_any(k, {"ignorepatterns", "ignores", "per-file-ignores", "extend-exclude", "extend-ignore",
+                       "ignoreerrors", "excludedfiles"}))
     return Loosened::lint;
   if (k == "disable" || k == "disabled") return Loosened::lint;
   if (k != "exclude" && k != "excludes" && k != "ignore" && k != "excluded") return Loosened::no;
-  if (any_of(where, {"cov", "nyc", "c8"})) return Loosened::coverage;
-  if (any_of(where, {"mypy", "pyright", "tsconfig"})) return Loosened::types;
-  if (any_of(where, {"ruff", "flake8", "lint", "black", "rubocop", "allcops", "detekt", "biome"}))
+  if (contains_any(where, {"cov", "nyc", "c8"})) return Loosened::coverage;
+  if (contains_any(where, {"mypy", "pyright", "tsconfig"})) return Loosened::types;
+  if (contains_any(where, {"ruff", "flake8", "lint", "black", "rubocop", "allcops", "detekt", "biome"}))
     return Loosened::lint;
-  if (any_of(where, {"test", "jest", "surefire", "failsafe", "mocha"})) return Loosened::tests;
+  if (contains_any(where, {"test", "jest", "surefire", "failsafe", "mocha"})) return Loosened::tests;
   return Loosened::no;
 }
 
 bool is_customary_exclusion(std::string_view entry) {
   const std::string e = lower(entry);
   if (e.empty() || e == "]" || e == "[" || e == "}" || e == "{") return true;
-  return any_of(e, {"node_modules", "dist",          "build",
-                    ".venv",        "venv",          "vendor",
-                    "coverage",     "generated",     ".d.ts",
-                    "__pycache__",  "migrations",    ".git",
-                    "target",       ".next",         "out/",
-                    "third_party",  "_pb2",          ".min.",
-                    ".tox",         "htmlcov",       ".cache",
-                    "storybook",    ".stories.",     "pragma: no cover",
-                    "__main__",     "type_checking", "notimplementederror",
-                    "fixtures",     "__mocks__",     ".turbo",
-                    "*.config.",    "lock"});
+  return contains_any(e, {"node_modules", "dist",          "build",
+                          ".venv",        "venv",          "vendor",
+                          "coverage",     "generated",     ".d.ts",
+                          "__pycache__",  "migrations",    ".git",
+                          "target",       ".next",         "out/",
+                          "third_party",  "_pb2",          ".min.",
+                          ".tox",         "htmlcov",       ".cache",
+                          "storybook",    ".stories.",     "pragma: no cover",
+                          "__main__",     "type_checking", "notimplementederror",
+                          "fixtures",     "__mocks__",     ".turbo",
+                          "*.config.",    "lock"});
 }
 
 }  // namespace assay::judge

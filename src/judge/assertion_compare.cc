@@ -1,0 +1,199 @@
+// What two assertions about one subject demand, compared.
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/text.h"
+#include "judge/assertion.h"
+
+namespace assay::judge {
+
+bool is_tautology(const Assertion& a) {
+  if (a.always_true) return true;
+  const Tokens& t = a.tokens;
+  if (has_run(t, {"||", "true"}) || has_run(t, {"or", "True"}) || has_run(t, {"or", "true"})) return true;
+  if (contains_any(a.text, {"condition = true"})) return true;
+  for (const auto& [one, other] : {std::pair{"is_none ( )", "is_some ( )"}, std::pair{"is_ok ( )", "is_err ( )"}}) {
+    if (contains(a.text, one) && contains(a.text, other) && contains(a.text, "||")) return true;
+  }
+  if (contains_any(a.subject, {"len (", "length", "size (", ". size"}) && a.expected == "0" &&
+      contains_any(a.matcher, {">=", "greaterthanorequal", "greaterorequal"}))
+    return true;
+  if (a.subject.empty() || a.negated || contains_any(a.matcher, {"throw", "raise", "reject", "verify", "if"}))
+    return false;
+  const auto literal = [&](const std::string& s) {
+    return s == "true" || s == "True" || s == "1" ||
+           (!s.empty() && (is_digit(s[0]) || s[0] == '"' || s[0] == '\'') &&
+            s.find_first_of("(+,[ ") == std::string::npos);
+  };
+  const bool equality = contains_any(a.matcher, {"equal", "eq", "same", "tobe", "==", "t.is", ".is"});
+  if (equality && !a.expected.empty()) {
+    if (literal(a.subject) && a.subject == a.expected) return true;
+    // x == x; a call may differ from itself, and a test of equality itself compares a thing with itself.
+    return a.subject == a.expected && !contains(a.subject, "(") && a.subject.size() > 0 && a.tokens.size() > 2;
+  }
+  if (!a.expected.empty()) return false;
+  const bool truth =
+      asks_for_truth(a.matcher) || contains_any(a.matcher, {"truthy", "true", "defined", "notnull", "ok"});
+  return truth && literal(a.subject) && a.subject != "0";
+}
+
+namespace {
+
+std::vector<double> numbers_of(const Tokens& t) {
+  std::vector<double> out;
+  for (const auto& token : t) {
+    if (token.kind != TokenKind::number) continue;
+    double value = 0;
+    std::string digits = replace_all(std::string(token.text), "_", "");
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    out.push_back(value);
+  }
+  return out;
+}
+
+// The numbers of two assertions of one shape, where they differ: {position from the end, before, after}.
+struct NumberChange {
+  size_t from_end = 0;
+  double before = 0, after = 0;
+  size_t changes = 0;
+};
+NumberChange number_change(const Assertion& before, const Assertion& after) {
+  NumberChange change;
+  const auto a = numbers_of(before.tokens), b = numbers_of(after.tokens);
+  if (a.size() != b.size()) return change;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i]) continue;
+    ++change.changes;
+    change.from_end = a.size() - 1 - i;
+    change.before = a[i];
+    change.after = b[i];
+  }
+  return change;
+}
+
+bool has_tolerance(const Assertion& a) {
+  return contains_any(lower(a.text), {"almost", "closeto", "near", "approx", "delta", "within", "isclose", "allclose",
+                                      "close_to", "epsilon", "places", "precision"});
+}
+
+// Digits of precision: fewer demand less. Otherwise a tolerance: more demands less.
+bool counts_digits(const Assertion& a) { return contains_any(lower(a.text), {"tobecloseto", "places", "decimal"}); }
+
+std::string tolerance_weakening(const Assertion& before, const Assertion& after) {
+  if (before.shape != after.shape || !has_tolerance(before)) return {};
+  const NumberChange c = number_change(before, after);
+  if (c.changes != 1 || c.from_end != 0) return {};
+  if (numbers_of(before.tokens).size() < 2 && !before.expected.empty() && !contains(before.text, "=")) return {};
+  const bool looser = counts_digits(before) ? c.after < c.before : c.after > c.before;
+  return looser ? "the tolerance was widened" : "";
+}
+
+std::string bound_weakening(const Assertion& before, const Assertion& after) {
+  if (before.shape != after.shape || before.subject != after.subject) return {};
+  const NumberChange c = number_change(before, after);
+  if (c.changes != 1) return {};
+  const bool lower_bound =
+      contains_any(before.matcher, {"greater", ">", "least", "above"}) && !contains(before.matcher, "if");
+  const bool upper_bound =
+      contains_any(before.matcher, {"less", "<", "most", "below"}) && !contains(before.matcher, "if");
+  if (lower_bound && c.after < c.before) return "the lower bound was lowered";
+  if (upper_bound && c.after > c.before) return "the upper bound was raised";
+  return {};
+}
+
+std::string error_weakening(const Assertion& before, const Assertion& after) {
+  if (!contains_any(before.matcher, {"throw", "raise", "reject"}) ||
+      !contains_any(after.matcher, {"throw", "raise", "reject"}))
+    return {};
+  if (before.negated != after.negated) return {};
+  if (!before.expected.empty() && after.expected.empty()) return "it no longer says which error";
+  const std::string wide = lower(after.expected.substr(0, after.expected.find_first_of(",;")));
+  const std::string was = lower(before.expected.substr(0, before.expected.find_first_of(",;")));
+  const auto is_wide = [](std::string_view s) {
+    s = trim(s);
+    return s == "exception" || s == "baseexception" || s == "error" || s == "throwable . class" ||
+           s == "exception . class" || s == "throwable" || s == "standarderror";
+  };
+  if (is_wide(wide) && !is_wide(was)) return "any error will do now";
+  return {};
+}
+
+std::string root_of(const std::string& subject) {
+  size_t end = 0;
+  while (end < subject.size() && is_word(subject[end])) ++end;
+  return subject.substr(0, end);
+}
+
+bool same_subject(const Assertion& a, const Assertion& b) {
+  if (a.subject == b.subject) return true;
+  if (a.subject.empty() || b.subject.empty()) return false;
+  // "assert x . y == 3" became "assert x . y": one is the beginning of the other.
+  return (a.subject.size() > 3 && b.subject.starts_with(a.subject)) ||
+         (b.subject.size() > 3 && a.subject.starts_with(b.subject) && root_of(a.subject) == root_of(b.subject));
+}
+
+}  // namespace
+
+std::string weakening(const Assertion& before, const Assertion& after) {
+  if (auto why = tolerance_weakening(before, after); !why.empty()) return why;
+  if (auto why = bound_weakening(before, after); !why.empty()) return why;
+  if (auto why = error_weakening(before, after); !why.empty()) return why;
+  if (!same_subject(before, after) || before.text == after.text) return {};
+  const std::string was = lower(before.expected);
+  const bool boolean =
+      was == "true" || was == "false" || was == "none" || was == "null" || was == "nil" || was == "undefined";
+  if (after.strength < before.strength) {
+    const bool about_truth = asks_for_truth(after.matcher) || contains_any(after.matcher, {"true", "ok", "truthy"});
+    if (boolean && (about_truth || after.negated)) return {};
+    if (before.negated && after.negated) return {};
+    if (has_tolerance(after) && !contains_any(lower(after.text), {"abs", "rel", "delta", "tol"})) return {};
+    return after.strength == Strength::exists ? "it only asks that there is something"
+                                              : "it only asks for part of the value";
+  }
+  if (contains(before.matcher, "calledtimes") && after.matcher.ends_with("called"))
+    return "it no longer says how often";
+  if (contains(before.matcher, "calledwith") && after.matcher.ends_with("called")) return "it no longer says with what";
+  if (contains(before.matcher, "strictequal") && !contains(after.matcher, "strict") &&
+      before.expected == after.expected)
+    return "strict equality became loose";
+  if (!contains(before.expected, "any") &&
+      contains_any(after.expected, {"expect . any", "expect . anything", "mock . ANY", "ANY"}) &&
+      !contains_any(after.expected, {"MANY"}))
+    return "any value will do now";
+  return {};
+}
+
+bool expects_other_value(const Assertion& before, const Assertion& after) {
+  if (before.subject.empty() && before.expected.empty()) return false;
+  if (before.subject == after.subject && before.negated != after.negated && before.expected == after.expected)
+    return true;
+  const auto flipped = [](const std::string& a, const std::string& b) {
+    return (contains(a, "true") && contains(b, "false")) || (contains(a, "false") && contains(b, "true"));
+  };
+  if (before.subject == after.subject && before.expected.empty() && after.expected.empty())
+    return flipped(before.matcher, after.matcher);
+  if (before.shape != after.shape) {
+    // The value changed its kind ("2" to "[2]"): still the same question with another answer.
+    return before.subject == after.subject && before.matcher == after.matcher && before.expected != after.expected &&
+           !before.expected.empty() && !after.expected.empty() &&
+           std::none_of(before.expected.begin(), before.expected.end(),
+                        [](char c) { return is_alpha(c) || c == '('; }) &&
+           std::none_of(after.expected.begin(), after.expected.end(), [](char c) { return is_alpha(c) || c == '('; });
+  }
+  return before.subject == after.subject && before.expected != after.expected;
+}
+
+bool expects_other_constant(const Assertion& before, const Assertion& after) {
+  const auto constant = [](const std::string& s) {
+    if (s.empty() || !is_upper(s[0])) return false;
+    for (size_t i = 0; i + 1 < s.size(); ++i) {
+      if (!is_word(s[i]) && is_lower(s[i + 1])) return false;  // a word that starts in lower case is no constant
+    }
+    return std::none_of(s.begin(), s.end(), [](char c) { return c == '+' || c == '{' || c == '"'; });
+  };
+  return !before.subject.empty() && before.subject == after.subject && before.matcher == after.matcher &&
+         before.expected != after.expected && constant(before.expected) && constant(after.expected);
+}
+
+}  // namespace assay::judge

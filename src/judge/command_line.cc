@@ -1,0 +1,190 @@
+#include "judge/command_line.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/text.h"
+
+namespace assay::judge {
+
+namespace {}  // namespace
+std::optional<Command> package_script(std::string_view line) {
+  const size_t open = line.find('"');
+  if (open == std::string_view::npos) return std::nullopt;
+  const size_t close = line.find('"', open + 1);
+  if (close == std::string_view::npos) return std::nullopt;
+  const size_t colon = line.find(':', close);
+  const size_t value = colon == std::string_view::npos ? colon : line.find('"', colon);
+  if (value == std::string_view::npos) return std::nullopt;
+  const size_t end = line.rfind('"');
+  if (end <= value) return std::nullopt;
+  return Command{0, std::string(line.substr(open + 1, close - open - 1)),
+                 std::string(line.substr(value + 1, end - value - 1))};
+}
+
+bool is_verifying_key(std::string_view key) {
+  for (std::string_view word : {"test", "tests", "lint", "typecheck", "check", "ci", "verify", "coverage", "validate",
+                                "spec", "e2e", "unit", "types", "tsc"}) {
+    if (find_word(key, word) != std::string_view::npos) return true;
+  }
+  return key.starts_with("test") || key.starts_with("pretest") || key == "posttest" || key.starts_with("lint") ||
+         key.starts_with("type-check");
+}
+
+namespace {
+
+// Prose in a pipeline (prompts, descriptions) starts with capitals or numbers; lists hold single words.
+bool looks_like_command(std::string_view text) {
+  const char c = text.front();
+  if (c == '.' && !text.starts_with("./") && !text.starts_with("../")) return false;
+  if (!is_lower(c) && c != '.' && c != '/' && c != '$' && c != '@' && c != '-' && c != ':')
+    return is_upper(c) && contains(text, "=");
+  const std::string_view first = text.substr(0, text.find(' '));
+  if (first.size() != text.size()) return !first.ends_with(":") || first == ":";
+  return contains(first, "/") || contains(first, ".") || first == "pytest" || first == "tox" || first == "jest" ||
+         first == "vitest" || first == "nox" || first == "rspec" || first == "ctest" || first == "true" ||
+         first == ":" || first == "@true" || first == "@:";
+}
+
+}  // namespace
+std::optional<Command> run_line(std::string_view line, GateFile gate) {
+  std::string_view text = trim(line);
+  if (text.empty() || text.front() == '#') return std::nullopt;
+  if (gate == GateFile::make) {
+    if (!line.starts_with("\t") && !line.starts_with("    ") && !line.starts_with("  ")) return std::nullopt;
+  } else if (gate == GateFile::ci) {
+    const bool item = text.starts_with("- ");
+    if (item) text = trim_left(text.substr(2));
+    const bool run = text.starts_with("run:") || text.starts_with("script:") || text.starts_with("command:");
+    const size_t colon = text.find(": ");
+    const size_t space = text.find(' ');
+    if (!run && (text.ends_with(":") || (colon != std::string_view::npos && colon < space))) return std::nullopt;
+  } else if (gate == GateFile::python) {
+    const size_t equals = text.find('=');
+    if (equals != std::string_view::npos) {
+      const std::string_view key = trim(text.substr(0, equals));
+      if (key != "commands") return std::nullopt;
+      text = trim(text.substr(equals + 1));
+    }
+    if (text.starts_with("[") || text.starts_with("-")) return std::nullopt;
+  }
+  text = command_of(text);
+  if (const size_t note = text.find(" #"); note != std::string_view::npos) text = trim_right(text.substr(0, note));
+  while (!text.empty() && (text.back() == '"' || text.back() == '\'' || text.back() == '\\' || text.back() == ','))
+    text.remove_suffix(1);
+  if (text.empty() || !looks_like_command(text)) return std::nullopt;
+  return Command{0, {}, std::string(trim(text))};
+}
+
+namespace {}  // namespace
+std::string tool_of(std::string_view command) {
+  const std::string s = lower(command);
+  for (std::string_view tool :
+       {"pytest",  "vitest",        "jest",   "mocha",   "eslint",   "typecheck", "type-check", "tsc",        "mypy",
+        "ruff",    "flake8",        "pylint", "pyright", "rspec",    "rubocop",   "phpunit",    "phpstan",    "clippy",
+        "nextest", "golangci-lint", "vet",    "ctest",   "coverage", "tox",       "nox",        "playwright", "cypress",
+        "lint",    "verify",        "check",  "audit",   "test",     "tests"}) {
+    if (find_word(s, tool) != std::string_view::npos) return std::string(tool == "tests" ? "test" : tool);
+  }
+  if (contains(s, "_test") || contains(s, "-test")) return "test";
+  return {};
+}
+
+namespace {
+
+std::vector<std::string> parts_of(std::string_view command) {
+  std::vector<std::string> out;
+  size_t begin = 0;
+  for (size_t i = 0; i <= command.size(); ++i) {
+    const bool both = i + 1 < command.size() && command[i] == '&' && command[i + 1] == '&';
+    if (i < command.size() && !both && command[i] != ';') continue;
+    if (const auto part = trim(command.substr(begin, i - begin)); !part.empty()) out.emplace_back(part);
+    begin = i + (both ? 2 : 1);
+    if (both) ++i;
+  }
+  return out;
+}
+
+}  // namespace
+bool does_nothing(std::string_view command) {
+  const std::string_view c = trim(command);
+  return c.empty() || c == "true" || c == ":" || c == "exit 0" || c.starts_with("echo ") || c.starts_with("@echo") ||
+         c.starts_with("printf ") || c.starts_with("node -e") || c == "@true" || c.starts_with("@:");
+}
+
+namespace {
+
+// Flags that leave tests out. The value matters not: before, they all ran.
+std::string_view filter_in(std::string_view command) {
+  constexpr std::array<std::string_view, 32> flags = {" --testPathIgnorePatterns",
+                                                      " --exclude",
+                                                      " -k ",
+                                                      " --grep",
+                                                      " --testNamePattern",
+                                                      " --ignore",
+                                                      " --deselect",
+                                                      " --onlyChanged",
+                                                      " --changedSince",
+                                                      " --testPathPattern",
+                                                      " -run ",
+                                                      " --skip",
+                                                      " --filter",
+                                                      " -m \"not",
+                                                      " -m 'not",
+                                                      " -m \\\"not",
+                                                      " --invert",
+                                                      " -short",
+                                                      " --lib",
+                                                      " -t ",
+                                                      " --last-failed",
+                                                      " -x test",
+                                                      " --exclude-group",
+                                                      " --changed",
+                                                      " --gtest_filter=-",
+                                                      " --gtest_filter",
+                                                      " --tests ",
+                                                      " --collect-only",
+                                                      " --listTests",
+                                                      " --no-run",
+                                                      " --dry-run",
+                                                      " --list-tests"};
+  for (std::string_view flag : flags) {
+    if (flag == " --exclude" && contains_any(command, {"nyc", "c8 ", "eslint", "black", "mypy", "ruff"})) continue;
+    if (contains(command, flag)) return trim(flag);
+  }
+  return {};
+}
+
+// One named file where there was none: "jest src/a.test.ts" for "jest".
+bool names_one_file(std::string_view command) {
+  if (contains(command, "*")) return false;
+  for (std::string_view word : split(command, ' ')) {
+    const bool code = word.ends_with(".js") || word.ends_with(".ts") || word.ends_with(".py") ||
+                      word.ends_with(".go") || word.ends_with(".rb") || word.ends_with(".tsx") ||
+                      word.ends_with(".jsx") || word.ends_with(".mjs") || word.ends_with(".php");
+    if (code && contains_any(word, {".test.", ".spec.", "_test.", "_spec.", "test_"})) return true;
+  }
+  return false;
+}
+
+}  // namespace
+std::string weaker(std::string_view before, std::string_view after) {
+  if (does_nothing(after) && !does_nothing(before)) return "it runs nothing now";
+  if (!tool_of(before).empty() && tool_of(after).empty() && runs_verification(before) && !runs_verification(after))
+    return "it no longer verifies";
+  const auto filter = filter_in(after);
+  if (!filter.empty() && filter_in(before).empty()) return cat("it leaves tests out (", filter, ")");
+  if (names_one_file(after) && !names_one_file(before) && !tool_of(before).empty()) return "it runs one file only";
+  const auto old_parts = parts_of(before), new_parts = parts_of(after);
+  for (const auto& part : old_parts) {
+    if (!runs_verification(part)) continue;
+    const std::string tool = tool_of(part);
+    const bool stays = std::any_of(new_parts.begin(), new_parts.end(),
+                                   [&](const std::string& p) { return tool_of(p) == tool || contains(p, part); });
+    if (!stays && new_parts.size() < old_parts.size()) return cat("it no longer runs ", part);
+  }
+  return {};
+}
+
+}  // namespace assay::judge
