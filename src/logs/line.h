@@ -20,6 +20,7 @@ struct Line {
   std::string_view text;
   std::uint64_t number = 0;
   NeedleMask needles = 0;
+  std::string_view before = {};  // the text above it that is still in memory, prefixes and all
   bool has(Needle n) const { return (needles & bit(n)) != 0; }
 };
 

@@ -71,9 +71,14 @@ class LogReader {
 
  private:
   void read_plain(std::string_view text, std::uint64_t first_line);
+  bool opens_with_mark(std::string_view text);
   const std::vector<NeedleScan::Hit>& hits_of(std::string_view text);
   void cut_prefix(std::string_view& line, NeedleMask& mask);
-  void read_line(std::string_view raw, std::uint64_t number, NeedleMask mask);
+  struct Place {
+    std::uint64_t number;
+    std::string_view before;  // the block above the line
+  };
+  void read_line(std::string_view raw, const Place& place, NeedleMask mask);
   enum class Of { log, report };
   bool ask_readers(const Line& line, Of of = Of::log);
   void read_annotated(const Line& line, std::string_view whole, Annotation kind);
@@ -113,12 +118,21 @@ void LogReader::end(std::uint64_t line) {
   m_loose.end(m_sink);
 }
 
-// The hits of the block, and of prefixed ones also the needles of class `numbered` that follow a prefix.
+// Some marks are needles only behind a newline, and no newline stands before the first line of a block.
+bool LogReader::opens_with_mark(std::string_view text) {
+  constexpr size_t k_mark = 4;  // bytes, with the blank
+  if (text.size() < k_mark || static_cast<unsigned char>(text[0]) < 0x80) return false;
+  m_cut.assign(1, '\n').append(text.substr(0, k_mark));
+  return (m_scan.mask(m_cut) & bit(Needle::mark)) != 0;
+}
+
+// The hits of the block, with a mark that opens it, and of prefixed ones also the needles of class
+// `numbered` that follow a prefix.
 const std::vector<NeedleScan::Hit>& LogReader::hits_of(std::string_view text) {
-  const auto& hits = m_scan.scan(text);
-  if (!m_prefixed) return hits;
   m_behind.clear();
-  behind_prefixes(text, m_behind);
+  if (opens_with_mark(text)) m_behind.push_back({1, static_cast<std::uint32_t>(Needle::mark)});
+  if (m_prefixed) behind_prefixes(text, m_behind);
+  const auto& hits = m_scan.scan(text);
   if (m_behind.empty()) return hits;
   const auto earlier = [](const NeedleScan::Hit& a, const NeedleScan::Hit& b) { return a.end < b.end; };
   m_merged.clear();
@@ -167,23 +181,23 @@ void LogReader::read_plain(std::string_view text, std::uint64_t first_line) {
     std::string_view line = text.substr(begin, end - begin);
     counted = end;
     if (m_prefixed && (begin == 0 || text[begin - 1] == '\n')) cut_prefix(line, mask);
-    if (mask != 0) read_line(line, number, mask);
+    if (mask != 0) read_line(line, {number, text.substr(0, begin)}, mask);
   }
 }
 
-void LogReader::read_line(std::string_view raw, std::uint64_t number, NeedleMask mask) {
+void LogReader::read_line(std::string_view raw, const Place& place, NeedleMask mask) {
   std::string_view text = line_as_utf8(raw, m_utf8);
   if (text.data() != raw.data())
     m_facts.encoding = m_facts.encoding == Encoding::utf8 ? Encoding::latin1 : m_facts.encoding;
   const std::string_view before = text;
   if (contains(text, "m") && contains(text, "[")) text = without_spelt_colours(text, m_colours);
   text.remove_prefix(prefix_length(text));
-  if (is_script(text, number)) return;
+  if (is_script(text, place.number)) return;
   const Annotated annotated = annotation(text);
   const std::string_view whole = trim_right(text);
   text = trim_right(text.substr(annotated.skip));
   if (text.size() < trim_right(before).size()) mask |= m_scan.mask(text);
-  const Line line{text, number, mask};
+  const Line line{text, place.number, mask, place.before};
   if (ask_readers(line)) return;
   if (annotated.kind != Annotation::none) return read_annotated(line, whole, annotated.kind);
   m_said.clear();

@@ -151,6 +151,26 @@ TEST(ReadLog, FindsWhatStandsAtTheStartOfALineBehindAPrefix) {
   EXPECT_EQ(names, (Strings{"closes the book", "keeps it"}));
 }
 
+TEST(ReadLog, FindsAMarkThatOpensTheLog) {
+  for (const std::string_view mark : {"✓", "☑", "✔"}) {
+    const Facts facts = read_log_text(cat(mark, " denies guests\n"));
+    ASSERT_EQ(facts.named.items().size(), 1u) << mark;
+    EXPECT_EQ(facts.named.items()[0].name, "denies guests") << mark;
+  }
+  for (const std::string_view mark : {"☒", "⨯", "✗"})
+    EXPECT_EQ(read_log_text(cat(mark, " denies guests\n")).failures.total(), 1u) << mark;
+  // Some marks mean something only with the closing lines of their runner.
+  for (const std::string_view mark : {"↓", "﹣", "▶", "✔"}) {
+    const std::string log = cat(mark, " denies guests (1ms)\nℹ tests 1\nℹ pass 0\nℹ fail 0\nℹ skipped 1\n");
+    const Facts first = read_log_text(log), second = read_log_text(cat("\n", log));
+    EXPECT_EQ(first.named.total(), second.named.total()) << mark;
+    EXPECT_EQ(first.failures.total(), second.failures.total()) << mark;
+  }
+  const Facts skipped = read_log_text("﹣ denies guests (1ms)\nℹ tests 1\nℹ pass 0\nℹ fail 0\nℹ skipped 1\n");
+  ASSERT_EQ(skipped.named.total(), 1u);
+  EXPECT_EQ(skipped.named.items()[0].outcome, Outcome::skipped);
+}
+
 TEST(ReadLog, IgnoresNeedlesThatOnlyAPrefixHolds) {
   EXPECT_EQ(failures(read_log_text("packages/failed test: running the parser\n"
                                    "packages/failed test: running the printer\n")),

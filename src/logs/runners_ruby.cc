@@ -1,7 +1,10 @@
 // Ruby: RSpec, minitest and test-unit.
+#include <algorithm>
+
 #include "base/cursor.h"
 #include "base/text.h"
 #include "logs/counts.h"
+#include "logs/rspec_outline.h"
 #include "logs/runners.h"
 
 namespace assay::logs {
@@ -53,8 +56,17 @@ class RspecReader final : public Reader {
     const std::uint64_t rest = counts.failed + counts.skipped;
     counts.passed = *all > rest ? *all - rest : 0;
     began(line, sink);
+    if (counts.failed + counts.errors == 0) outlined(line, *all, sink);
     sink.summary(Runner::rspec, line, counts);
     return true;
+  }
+
+  static void outlined(const Line& line, std::uint64_t examples, Sink& sink) {
+    const Outline outline = read_outline(line.before, line.number, examples);
+    for (const auto& example : outline.passed)
+      sink.named(Runner::rspec, {example.name, example.line, 0}, Outcome::passed, example.name);
+    Run& run = sink.run(Runner::rspec, line);
+    if (outline.first_line != 0) run.first_line = std::min(run.first_line, outline.first_line);
   }
 
   // "rspec ./spec/ledger_spec.rb:3 # Ledger moves money"

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "logs/reader.h"
 #include "logs/reading_test.h"
 
 namespace assay::logs {
@@ -52,6 +53,56 @@ TEST(Rspec, NothingRunOrNotLoadedIsNoPass) {
 TEST(Rspec, PendingExamplesAreNamed) {
   const auto r = read_lines("  is slow (PENDING: Temporarily skipped with xit)\n2 examples, 0 failures, 1 pending\n");
   EXPECT_THAT(r.names(Outcome::skipped), ElementsAre("is slow"));
+}
+
+std::vector<std::string> passed_names(const Facts& facts) {
+  std::vector<std::string> names;
+  for (const Named& named : facts.named)
+    if (named.outcome == Outcome::passed) names.push_back(named.name);
+  return names;
+}
+
+TEST(Rspec, DocumentationNamesExamples) {
+  const Facts facts = read_log_text(
+      "$ bundle exec rspec -fd\n\nBilling::Proration\n  charges by day\n  when the month is short\n    fails on day "
+      "31\n"
+      "\nRefunds\n  keeps the error of the bank\n\nFinished in 0.02 seconds (files took 0.1 seconds to load)\n"
+      "3 examples, 0 failures\n");
+  EXPECT_THAT(passed_names(facts), ElementsAre("Billing::Proration charges by day",
+                                               "Billing::Proration when the month is short fails on day 31",
+                                               "Refunds keeps the error of the bank"));
+  EXPECT_EQ(facts.named.items()[1].at.line, 6u);
+  EXPECT_EQ(facts.failures.total(), 0u);
+}
+
+TEST(Rspec, DocumentationInAShortLogAndBehindPrefixes) {
+  EXPECT_THAT(passed_names(read_log_text("Billing\n  charges by day\n\n1 example, 0 failures")),
+              ElementsAre("Billing charges by day"));
+  EXPECT_THAT(passed_names(read_log_text("2024-05-01T10:00:00Z Billing\n2024-05-01T10:00:00Z   charges by day\n"
+                                         "2024-05-01T10:00:00Z \n2024-05-01T10:00:00Z 1 example, 0 failures\n")),
+              ElementsAre("Billing charges by day"));
+}
+
+TEST(Rspec, DocumentationOfFailedPendingOrOtherTextNamesNothing) {
+  EXPECT_THAT(
+      passed_names(read_log_text("Billing\n  charges by day (FAILED - 1)\n  refunds\n\n2 examples, 1 failure\n")),
+      IsEmpty());
+  EXPECT_THAT(passed_names(read_log_text("Billing\n  refunds (PENDING: later)\n\nPending: (Failures listed here are "
+                                         "expected and do not affect your suite's status)\n\n  1) Billing refunds\n"
+                                         "     # later\n\n1 example, 0 failures, 1 pending\n")),
+              IsEmpty());
+  // More lines stand there than examples were counted.
+  EXPECT_THAT(passed_names(read_log_text("auth\n  denies guests\n  denies robots\n.\n\n1 example, 0 failures\n")),
+              IsEmpty());
+}
+
+TEST(Rspec, AFailureAboveTheOutlineIsStillHeard) {
+  const Facts facts = read_log_text("the lint failed\nBilling\n  charges by day\n\n1 example, 0 failures\n");
+  EXPECT_EQ(passed_names(facts).size(), 1u);
+  // The run of a runner without a banner reaches back a little; an outline reaches no further.
+  std::string log = "the lint failed\nBilling\n";
+  for (int i = 0; i < 20; ++i) log += "  charges a day\n";
+  EXPECT_EQ(read_log_text(log + "\n20 examples, 0 failures\n").failures.total(), 1u);
 }
 
 TEST(Minitest, FailuresErrorsAndSkipsByTheirHeadings) {
