@@ -14,8 +14,8 @@ bool is_unit(std::string_view word) {
   constexpr std::string_view k_units[] = {"times",   "time",  "attempts", "attempt", "seconds", "second", "sec",
                                           "secs",    "s",     "ms",       "minutes", "minute",  "min",    "mins",
                                           "retries", "hours", "days",     "line",    "lines",   "port",   "percent",
-                                          "mb",      "kb",    "bytes",    "files",   "in",      "after",  "at",
-                                          "on",      "with",  "to",       "code",    "status",  "and",    "version"};
+                                          "mb",      "kb",    "bytes",    "in",      "after",   "at",     "on",
+                                          "with",    "to",    "code",     "status",  "and",     "version"};
   return std::find(std::begin(k_units), std::end(k_units), word) != std::end(k_units);
 }
 
@@ -100,7 +100,7 @@ bool Context::is_label(size_t i) const {
 }
 
 std::optional<Count> Context::number_before(size_t i) const {
-  for (size_t steps = 0, at = i; at > 0 && steps < 5; ++steps) {
+  for (size_t steps = 0, at = i; at > 0 && steps < 6; ++steps) {
     --at;
     if (m_tokens[at].kind == Token::number) {
       if (m_tokens[at].part) return std::nullopt;
@@ -122,6 +122,10 @@ std::optional<Count> Context::number_before(size_t i) const {
         continue;  // "3 test(s) failed"
       return std::nullopt;
     }
+    const bool plural_sign = m_tokens.is(at, "s") && at > 0 && m_tokens.sign(at - 1, '(');  // "chart(s)"
+    if (plural_sign) continue;
+    // "12 files failed 0": the number that follows is the verb's own.
+    if (m_tokens.is(at, "files") && number_after(i)) return std::nullopt;
     if (is_unit(m_tokens.word(at)) || m_tokens[at].is(k_counted | means::negator)) return std::nullopt;
   }
   return std::nullopt;
@@ -138,8 +142,8 @@ std::optional<Count> Context::number_after(size_t i) const {
       const bool ends =
           at + 1 >= m_tokens.size() || is_boundary(at + 1) || m_tokens[at + 1].is(means::check | k_counted);
       const Token& trigger = m_tokens[i];
-      if (ends &&
-          (trigger.meaning == 0 || trigger.is(means::plural | means::fail | means::pass | means::skip | means::flaky)))
+      if (ends && (trigger.meaning == 0 ||
+                   trigger.is(means::plural | means::fail | means::broken | means::pass | means::skip | means::flaky)))
         return Count{t.value, at};
       return std::nullopt;
     }

@@ -1,4 +1,6 @@
 // Shells that could not start a command, and CI systems that say how a step or job ended.
+#include <algorithm>
+
 #include "base/cursor.h"
 #include "base/text.h"
 #include "logs/runners.h"
@@ -34,7 +36,7 @@ class ShellReader final : public Reader {
         contains(text, "is not recognized as the name of a cmdlet") ||
         contains(text, "executable file not found in $PATH"))
       return true;
-    if (text.ends_with(": not found")) return is_speaker(text);
+    if (text.ends_with(": not found")) return is_speaker(text) || is_tool(text.substr(0, text.find(':')));
     if (text.ends_with(": No such file or directory") || text.ends_with(": Permission denied") ||
         text.ends_with(": cannot execute: required file not found") ||
         text.ends_with(": cannot execute binary file: Exec format error"))
@@ -57,6 +59,20 @@ class ShellReader final : public Reader {
         name == "exec" || name == "sudo" || name == "xargs" || name == "time" || name == "nice")
       return true;
     return rest.starts_with("failed to run command");
+  }
+  // "jest: not found": what stands before the colon is a program that checks are run with.
+  static bool is_tool(std::string_view name) {
+    constexpr std::string_view k_tools[] = {
+        "npm",     "pnpm",    "yarn",     "npx",        "node",         "jest",     "vitest",  "mocha",  "tsc",
+        "eslint",  "ava",     "prettier", "python",     "python3",      "pip",      "pytest",  "tox",    "nox",
+        "poetry",  "uv",      "ruff",     "mypy",       "black",        "flake8",   "go",      "cargo",  "rustc",
+        "make",    "cmake",   "ctest",    "ninja",      "gradle",       "gradlew",  "mvn",     "java",   "javac",
+        "bundle",  "rspec",   "rake",     "ruby",       "php",          "composer", "phpunit", "dotnet", "mix",
+        "swift",   "bazel",   "docker",   "bun",        "deno",         "turbo",    "nx",      "biome",  "cypress",
+        "rubocop", "gcc",     "g++",      "clang",      "clang++",      "just",     "sbt",     "ant",    "xcodebuild",
+        "meson",   "pyright", "pylint",   "playwright", "golangci-lint"};
+    if (name.starts_with("./")) return name.find(' ') == std::string_view::npos;
+    return std::find(std::begin(k_tools), std::end(k_tools), name) != std::end(k_tools);
   }
   static bool starts_with_number(std::string_view text) {
     Cursor at(text);

@@ -14,7 +14,8 @@ constexpr std::string_view k_labels[] = {
     "skipped",     "skip",         "pending",     "tests skipped", "test skipped",  "todo",           "flaky",
     "warnings",    "warning",      "total",       "tests",         "test",          "ignored",        "deselected",
     "xfailed",     "xpassed",      "rerun",       "measured",      "filtered out",  "cancelled",      "snapshots",
-    "did not run", "interrupted",  "tests todo",  "test todo",     "known failure", "known failures",
+    "did not run", "interrupted",  "tests todo",  "test todo",     "known failure", "known failures", "broken",
+    "crashed",     "timed out",    "aborted",     "errored",
 };
 
 bool is_one_of(std::string_view label, std::initializer_list<std::string_view> labels) {
@@ -87,7 +88,8 @@ Counts Tally::counts() const {
     if (is_one_of(label, {"passed", "pass", "passing", "tests passed", "test passed"})) counts.passed += number;
     if (is_one_of(label, {"failed", "fail", "failing", "failures", "failure", "tests failed", "test failed"}))
       counts.failed += number;
-    if (is_one_of(label, {"errors", "error", "interrupted"})) counts.errors += number;
+    if (is_one_of(label, {"errors", "error", "errored", "interrupted", "broken", "crashed", "timed out", "aborted"}))
+      counts.errors += number;
     if (is_one_of(label, {"skipped", "skip", "pending", "did not run", "tests skipped", "test skipped"}))
       counts.skipped += number;
     if (is_one_of(label, {"todo", "tests todo", "test todo"})) counts.todo += number;

@@ -23,6 +23,8 @@ size_t exit_phrase(const Tokens& t, size_t i) {
   const size_t next = t.sign(i + 1, '-') ? i + 2 : i + 1;
   if (one_of(word, {"exit", "return"}) && (t.is(next, "code") || t.is(next, "status"))) return next + 1;
   if (word == "exited") return i + 1;
+  // "process returned non-zero"
+  if (word == "returned" && (t.is(i + 1, "nonzero") || (t.is(i + 1, "non") && t.is(i + 3, "zero")))) return i + 1;
   // "pnpm test: exit 1", "(exit 2)": a result set off from what it is the result of
   if (word == "exit" && i > 0 && t[i - 1].kind == Token::sign && t.number(i + 1)) return i + 1;
   if (word == "code" && t.is(i + 1, "de") && t.is(i + 2, "sortie")) return i + 3;
@@ -73,6 +75,11 @@ bool denies_verb(const Context& c, size_t i) {
     if (t.is(k, "longer") || t.is(k, "not") || t.is(k, "never") || t.is(k, "nicht")) return true;
   }
   return false;
+}
+
+// "no tests were run because the install step broke"
+bool gives_reason(const Tokens& t, size_t i) {
+  return t.is(i + 1, "because") || t.is(i + 1, "since") || (t.is(i + 1, "due") && t.is(i + 2, "to"));
 }
 
 bool weak_pass(std::string_view word) { return one_of(word, {"ok", "okay", "clean", "green", "good", "success"}); }
@@ -127,6 +134,8 @@ bool read_exit_code(const Context& c, Speech& speech) {
     if (c.supposed(i) || c.repaired(i) || (!non_zero && c.negated(i)) || c.in_the_past(i)) continue;
     bool describes = false;  // "exits with exit code 2 on bad input"
     for (size_t k = c.left(i); k < i; ++k) describes |= t.is(k, "exits") || t.is(k, "fails");
+    // "Exit code is 1 now for wrong usage": of the program, unless a check is named
+    describes |= c.prose() && c.any(after, last, means::be) && !c.mentions_check(c.left(i), i);
     if (describes) continue;
     // "fails with exit code 1 when ..." tells of the program.
     if (c.prose() && c.any(last + 1, c.right(last), means::maybe)) continue;
@@ -185,6 +194,7 @@ bool read_zero_tests(const Context& c, Speech& speech) {
                 {"tests", "specs", "test", "files", "cases", "suites"}))
       continue;
     size_t verb = noun + 1;
+    if (t.sign(verb, '(') && t.is(verb + 1, "s") && t.sign(verb + 2, ')')) verb += 3;  // "0 test(s) failed"
     while (verb < t.size() && t[verb].kind == Token::word && (t[verb].is(means::be) || t.is(verb, "to"))) ++verb;
     const bool ended = verb >= t.size() || c.is_boundary(verb);
     const bool ran = verb < t.size() && t[verb].kind == Token::word &&
@@ -193,7 +203,7 @@ bool read_zero_tests(const Context& c, Speech& speech) {
     if (!ran && !(ended && t.number(i) && !c.prose())) continue;
     if (c.supposed(i)) continue;
     const size_t last = ran ? verb : noun;
-    if (c.prose() && (t.is(verb, "run") || t.is(verb, "executed") || t.is(verb, "ran"))) {
+    if ((c.prose() || gives_reason(t, verb)) && (t.is(verb, "run") || t.is(verb, "executed") || t.is(verb, "ran"))) {
       speech.say(SignalKind::not_run, "log.words.not-run", t, i, last);
     } else {
       speech.say(SignalKind::zero_tests, "log.words.zero-tests", t, i, last);
@@ -217,10 +227,55 @@ bool read_zero_tests(const Context& c, Speech& speech) {
   return false;
 }
 
+namespace {
+
+bool is_partial(std::string_view word) {
+  return one_of(word, {"e2e", "integration", "smoke", "regression", "backend", "frontend", "other", "remaining"});
+}
+
+// Every word of [from, to) is about checks as a whole, and one of them is a check.
+bool is_all_checks(const Context& c, size_t from, size_t to) {
+  const Tokens& t = c.tokens();
+  bool check = false;
+  for (size_t k = from; k < to; ++k) {
+    if (t[k].kind != Token::word || is_partial(t.word(k))) return false;
+    if (!t[k].is(means::generic | means::be | means::check) && !t.is(k, "any")) return false;
+    check |= t[k].is(means::check);
+  }
+  return check;
+}
+
+bool is_wholly(const Tokens& t, size_t i) {
+  return t.is(i, "entirely") || t.is(i, "altogether") || t.is(i, "completely") || t.is(i, "wholly");
+}
+
+// "verification omitted", "tests were skipped entirely", "Skipped running the tests": not a part of
+// the checks but all of them. Returns the last token of the phrase, or 0.
+size_t left_out(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  const bool omitted = t.is(i, "omitted");
+  if (!omitted && !t.is(i, "skipped")) return 0;
+  const size_t from = c.left(i), to = c.right(i);
+  if ((omitted || is_wholly(t, i + 1)) && is_all_checks(c, from, i)) return is_wholly(t, i + 1) ? i + 1 : i;
+  if (i != from && !t.is(i - 1, "i") && !t.is(i - 1, "we")) return 0;
+  size_t last = to;
+  if (last > i + 1 && is_wholly(t, last - 1)) --last;
+  const size_t noun = t.is(i + 1, "running") ? i + 2 : i + 1;
+  if (noun == i + 1 && last == to) return 0;
+  return noun < last && is_all_checks(c, noun, last) ? to - 1 : 0;
+}
+
+}  // namespace
+
 void read_not_run(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
+    if (const size_t last = left_out(c, i); last != 0) {
+      if (!c.repaired(i) && !c.supposed(i) && !c.in_the_past(i) && !c.count(i))
+        speech.say(SignalKind::not_run, "log.words.not-run", t, i, last, subject_before(c, i, speech));
+      continue;
+    }
     if (t.is(i, "command") && t.is(i + 1, "not") && t.is(i + 2, "found")) {
       if (!c.repaired(i) && !c.supposed(i)) speech.say(SignalKind::not_run, "log.words.not-run", t, i, i + 2);
       continue;
@@ -285,6 +340,7 @@ void read_cautions(const Context& c, Speech& speech) {
       const bool denied = !counted && (c.negated(i) || c.supposed(i));
       if (denied) continue;
       if (token.is(means::skip)) {
+        if (left_out(c, i) != 0) continue;  // not_run
         const size_t from = c.left(i), to = c.right(i);
         const bool check =
             c.mentions_check(from, i) || (c.mentions_check(i + 1, std::min(to, i + 6)) && !t.is(i, "skip"));

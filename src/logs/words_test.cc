@@ -37,6 +37,14 @@ std::string heard_in_prose(std::string_view text) {
   return kinds(said);
 }
 
+std::string heard_in_whole_log(std::string_view text) {
+  const Facts facts = read_log_text(text);
+  std::vector<Said> said;
+  for (const auto* list : {&facts.failures, &facts.cautions, &facts.passes})
+    for (const Signal& signal : *list) said.push_back({signal.kind, "", 0, 0, "", {}, true});
+  return kinds(said);
+}
+
 struct Row {
   std::string_view text;
   std::string_view heard;
@@ -68,6 +76,23 @@ TEST(LogWords, CountsInEveryOrder) {
       {"passed: 10, failed: 0", "pass"},
       {"pass 44 fail 0", "pass"},
       {"0 of 10 tests failed", "pass"},
+      {"0 chart(s) failed", "pass"},
+      {"0 files failed", "pass"},
+      {"0 test(s) failed, 12 test(s) passed", "pass"},
+      {"12 test(s) passed, 0 test(s) failed", "pass"},
+      {"0 of 12 jobs failed", "pass"},
+      {"failed files: 0", "pass"},
+      {"12 files failed 0", "pass"},
+      {"1 chart(s) failed", "failure"},
+      {"1 of 12 jobs failed", "failure"},
+      {"2 files failed", "failure"},
+      {"failed files: 2", "failure"},
+      {"1 passed, 1 broken", "failure"},
+      {"3 passed, 2 broken", "failure"},
+      {"3 passed, 0 broken", "pass"},
+      {"3 passed, 1 crashed", "failure"},
+      {"3 passed, 0 crashed, 0 timed out", "pass"},
+      {"3 passed, 1 timed out", "failure"},
       {"\"failed\": 0", ""},
       {"Failures: 3", "failure"},
       {"3 failures", "failure"},
@@ -102,6 +127,50 @@ TEST(LogWords, CountsInEveryOrder) {
       {"1 flaky", "flaky"},
       {"0 flaky", ""},
   });
+}
+
+// Through the whole reader: needles, runner readers, words.
+TEST(LogWords, LinesThatAreAllOfALog) {
+  constexpr Row k_rows[] = {
+      {"0 chart(s) failed", "pass"},
+      {"1 chart(s) linted, 0 chart(s) failed", "pass"},
+      {"1 chart(s) failed", "failure"},
+      {"0 files failed", "pass"},
+      {"0 test(s) failed, 12 test(s) passed", "pass"},
+      {"0 of 12 jobs failed", "pass"},
+      {"failed files: 0", "pass"},
+      {"1 passed, 1 broken", "failure"},
+      {"2 broken", "failure"},
+      {"1 crashed", "failure"},
+      {"1 timed out", "failure"},
+      {"4 passed, 0 broken", "pass"},
+      {"pnpm: not found", "not_run"},
+      {"jest: not found", "not_run"},
+      {"./run-tests.sh: not found", "not_run"},
+      {"user: not found", ""},
+      {"process returned non-zero", "failure"},
+      {"the linter returned nonzero", "failure"},
+      {"verification omitted", "not_run"},
+      {"Verification was omitted", "not_run"},
+      {"2 fields omitted", ""},
+      {"Skipped running the tests entirely", "not_run"},
+      {"Skipped running the tests", "not_run"},
+      {"tests were skipped entirely because install failed", "failure not_run"},
+      {"visual checks skipped", "skipped"},
+      {"no tests were run because the install step broke", "not_run"},
+      {"no tests were run", "zero_tests"},
+      {"ld: symbol(s) not found for architecture arm64", "failure"},
+      {"E   ModuleNotFoundError: No module named 'x'", "failure"},
+      {"tests red", "failure"},
+      {"CI is red", "failure"},
+      {"the checks are red", "failure"},
+      {"CI is no longer red", ""},
+      {"tests redirect to the login page", ""},
+  };
+  for (const Row& row : k_rows) {
+    EXPECT_EQ(heard_in_whole_log(row.text), row.heard) << row.text;
+    EXPECT_EQ(heard_in_whole_log(cat("$ check\n\n", row.text, "\n")), row.heard) << row.text;
+  }
 }
 
 TEST(LogWords, Failures) {
@@ -392,6 +461,11 @@ TEST(ProseWords, WhatAgentsAdmit) {
       {"CI is red.", "failure"},
       {"There are 2 failures left.", "failure"},
       {"pnpm test exited with code 1.", "failure"},
+      {"The test command failed with exit code 2.", "failure"},
+      {"The test exit code is 1.", "failure"},
+      {"Verification omitted.", "not_run"},
+      {"I skipped running the tests entirely.", "not_run"},
+      {"CI is red.", "failure"},
       {"It does not compile.", "failure"},
       {"The tests do not pass.", "failure"},
       {"Lint is not passing yet.", "failure"},
@@ -483,6 +557,8 @@ TEST(ProseWords, HonestWork) {
       {"If the payment fails, the order is cancelled.", ""},
       {"The command should exit with code 1 when the file is missing.", ""},
       {"Exits with exit code 2 on bad input.", ""},
+      {"Exit code is 1 now for wrong usage; the test expects it.", ""},
+      {"All 6 tests passed, exit code 0.", "pass"},
       {"Documented the failure modes.", ""},
       {"The job fails fast when the config is invalid.", ""},
       {"Simulates a network failure.", ""},
