@@ -188,6 +188,9 @@ class GradleReader final : public Reader {
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = line.text;
     if (text.starts_with("> Task :")) return task(text.substr(7), line, sink);
+    // An older gradle on a plain console.
+    if (text.starts_with(':') && (text.ends_with(":test") || text.ends_with(" NO-SOURCE")))
+      return task(text, line, sink);
     if (test(text, line, sink) || completed(text, line, sink)) return Claim::yes;
     if (text.starts_with("BUILD SUCCESSFUL")) return success(line, sink);
     if (text.starts_with("BUILD FAILED") || text.starts_with("FAILURE: Build ")) {

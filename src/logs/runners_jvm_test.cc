@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "logs/reader.h"
 #include "logs/reading_test.h"
 
 namespace assay::logs {
@@ -132,6 +133,16 @@ TEST(Gradle, NoTestsAreNoPass) {
   EXPECT_THAT(read_lines("A > x SKIPPED\nBUILD SUCCESSFUL in 1s\n").signals(), ElementsAre("zero_tests@2"));
   EXPECT_THAT(read_lines("> No tests found for given includes: [Nothing](--tests filter)\n").signals(),
               ElementsAre("zero_tests@1"));
+}
+
+TEST(Gradle, NoTestsOnAPlainConsole) {
+  const Facts none = read_log_text(":app:compileTestJava NO-SOURCE\n:app:test NO-SOURCE\n\nBUILD SUCCESSFUL in 20s\n");
+  EXPECT_EQ(none.passes.total(), 0u);
+  ASSERT_EQ(none.cautions.total(), 1u);
+  EXPECT_EQ(none.cautions.items()[0].kind, SignalKind::zero_tests);
+  const Facts some = read_log_text(":lib:test NO-SOURCE\n:app:test\n\nBUILD SUCCESSFUL in 20s\n");
+  EXPECT_EQ(some.passes.total(), 1u);
+  EXPECT_EQ(some.cautions.total(), 0u);
 }
 
 TEST(Gradle, UpToDateTestsPass) {
