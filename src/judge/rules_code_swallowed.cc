@@ -30,14 +30,27 @@ Handler brace_handler(const CodeHunk& hunk, size_t at, const Tokens& t, size_t w
   Handler h;
   size_t open = word + 1;
   while (open < t.size() && !t[open].is("{")) ++open;
-  if (open >= t.size()) return h;
   h.touched = is_added(hunk.lines[at]);
-  if (open + 1 < t.size()) {
+  if (open >= t.size()) {  // the brace stands on a line of its own
+    if (t.back().is(";")) return h;
+    h.explained = !blank(hunk.lines[at].masked.comments);
+    const size_t next = next_code_line(hunk, at, Side::after);
+    if (next >= hunk.lines.size()) return h;
+    const Tokens& body = tokens_of(hunk.lines[next]);
+    if (body.empty() || !body[0].is("{")) return h;
+    h.touched |= is_added(hunk.lines[next]);
+    if (body.size() > 1) {
+      h.empty = body[1].is("}");
+      h.explained |= !blank(hunk.lines[next].masked.comments);
+      return h;
+    }
+    at = next;
+  } else if (open + 1 < t.size()) {
     h.empty = t[open + 1].is("}");
     h.explained = !blank(hunk.lines[at].masked.comments);
     return h;
   }
-  h.explained = !blank(hunk.lines[at].masked.comments);
+  h.explained |= !blank(hunk.lines[at].masked.comments);
   for (size_t i = at + 1; i < hunk.lines.size(); ++i) {
     const CodeLine& line = hunk.lines[i];
     const std::string_view code = trim(line.masked.code);
@@ -177,7 +190,9 @@ class SwallowedError : public Rule {
       const CodeLine& line = hunk.lines[i];
       const Side side = is_removed(line) ? Side::before : Side::after;
       if (!is_changed(line) || text_of(tokens_of(line, side)) != now) continue;
-      const size_t next = next_code_line(hunk, i, side);
+      size_t next = next_code_line(hunk, i, side);
+      if (next < hunk.lines.size() && trim(hunk.lines[next].masked.code) == "{")
+        next = next_code_line(hunk, next, side);
       const bool closed = next < hunk.lines.size() && trim(hunk.lines[next].masked.code).starts_with("}");
       if (!now.ends_with("{ }") && !now.ends_with("pass") && !closed) continue;
       ++(is_removed(line) ? before : after);

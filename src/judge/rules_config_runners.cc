@@ -132,21 +132,39 @@ class Runners : public Rule {
     return false;
   }
 
+  template <size_t n>
+  static bool asks_for_more(std::string_view now, std::string_view was,
+                            const std::array<std::string_view, n>& systems) {
+    const auto terms = split(now.substr(now.find(' ') + 1), '&');
+    return std::any_of(terms.begin(), terms.end(), [&](std::string_view term) {
+      term = trim(term);
+      if (term.empty() || find_word(was, term) != std::string_view::npos || contains(term, "|")) return false;
+      return std::none_of(systems.begin(), systems.end(), [&](std::string_view s) { return term.starts_with(s); });
+    });
+  }
+
   // A build tag on a Go test file takes it out of the ordinary run.
   void watch_build_tags(const CodeHunk& hunk) {
     if (hunk.file.status == diff::Status::added) return;
-    const bool had = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& l) {
-      return !is_added(l) &&
-             (trim(l.raw->text).starts_with("//go:build") || trim(l.raw->text).starts_with("// +build"));
-    });
-    if (had) return;
+    constexpr std::array<std::string_view, 12> systems = {"linux", "windows", "darwin", "unix", "amd64",   "arm64",
+                                                          "cgo",   "race",    "wasm",   "js",   "freebsd", "go1"};
+    std::string_view had;
+    for (const auto& l : hunk.lines) {
+      if (!is_added(l) && (trim(l.raw->text).starts_with("//go:build") || trim(l.raw->text).starts_with("// +build")))
+        had = trim(l.raw->text);
+    }
     for (const auto& line : hunk.lines) {
       const std::string_view text = trim(line.raw->text);
       if (!is_added(line) || !text.starts_with("//go:build")) continue;
-      constexpr std::array<std::string_view, 6> systems = {"linux", "windows", "darwin", "unix", "amd64", "cgo"};
       const bool platform = std::any_of(systems.begin(), systems.end(), [&](std::string_view s) {
         return find_word(text, s) != std::string_view::npos;
       });
+      if (!had.empty()) {
+        // One more thing to ask for, and no platform: linux && manual.
+        if (!contains(text, "&&") || contains(text, "!")) continue;
+        if (asks_for_more(text, had, systems)) m_tests->places.must(span_of(hunk.file, *line.raw), std::string(text));
+        continue;
+      }
       m_tests->places.add(platform ? model::Severity::should_fix : model::Severity::must_fix,
                           span_of(hunk.file, *line.raw), std::string(text));
     }

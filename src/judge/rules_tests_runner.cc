@@ -74,6 +74,26 @@ std::string forced_success(const Tokens& t, Language language) {
   return {};
 }
 
+// TestMain that ends with success whatever m.Run() returned: the result is dropped, or kept in a
+// variable that no exit uses.
+bool drops_go_result(const CodeHunk& hunk) {
+  std::string_view kept;
+  bool dropped = false;
+  for (const auto& line : hunk.lines) {
+    if (!on_side(line, Side::after)) continue;
+    const Tokens& t = tokens_of(line);
+    const size_t run = find_run(t, {".", "Run", "(", ")"});
+    if (run != std::string_view::npos && run > 0) {
+      if (run == 1 || (run == 3 && t[0].is("_"))) dropped = true;
+      if (run == 3 && t[0].word() && !t[0].is("_") && (t[1].is(":=") || t[1].is("="))) kept = t[0].text;
+      if (has_run(t, {"Exit", "("})) return false;
+    } else if (!kept.empty() && has_run(t, {"Exit", "("}) && has_word(t, kept)) {
+      return false;
+    }
+  }
+  return dropped || !kept.empty();
+}
+
 // def assert(…) in place of the library's own, without calling it.
 bool redefines_assertion(const CodeHunk& hunk, size_t at, const Tokens& t) {
   constexpr std::array<std::string_view, 9> own = {"assert",       "refute",      "assert_equal",
@@ -189,6 +209,10 @@ class Runner : public Rule {
         if (mentions(hunk, {"return 0", "exit(0)", "EXIT_SUCCESS"}) &&
             !mentions(hunk, {"return result", "return failed"}))
           m_patched.must(place(), std::move(what));
+        return;
+      }
+      if (hunk.file.language == Language::go && mentions(hunk, {"TestMain("}) && drops_go_result(hunk)) {
+        m_patched.must(place(), "the result of m.Run() is dropped");
         return;
       }
       // A hand-written runner exits with 1 somewhere as well.

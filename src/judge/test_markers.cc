@@ -36,6 +36,34 @@ bool under_condition(const CodeHunk& hunk, size_t at) {
   return false;
 }
 
+// What stands at t[i] is true, or false, whatever happens.
+bool constantly(const Tokens& t, size_t i, bool value) {
+  if (i >= t.size()) return false;
+  if (t[i].is("!") || t[i].is("not")) return constantly(t, i + 1, !value);
+  const bool alone = i + 1 >= t.size() || t[i + 1].is(",") || t[i + 1].is(")") || t[i + 1].is("}");
+  if (!alone) return false;
+  const std::string w = lower(t[i].unquoted());
+  return value ? w == "true" || w == "1" || w == "always" : w == "false" || w == "0" || w == "never";
+}
+
+// A pattern that no value of a setting would match.
+bool matches_nothing(std::string_view pattern) {
+  const std::string p = lower(pattern);
+  return p == "never" || p == "none" || p == "nope" || p == "nothing" || p == "disabled" || p == "(?!)" || p == "$^" ||
+         p == "a^" || p == "$." || p == "^$" || p == "^\\b$" || contains(p, "never");
+}
+
+// @EnabledIf…(matches = "never"), @DisabledIf("true"), @EnabledOnOs({})
+bool never_enabled(const Tokens& t, size_t annotation) {
+  const bool enables = t[annotation].text.starts_with("Enabled");
+  if (!followed_by(t, annotation, "(")) return false;
+  if (constantly(t, annotation + 2, !enables)) return true;
+  if (has_run(t, {"value", "="}) && constantly(t, find_run(t, {"value", "="}) + 2, !enables)) return true;
+  const size_t at = find_run(t, {"matches", "="});
+  if (at == std::string_view::npos || at + 2 >= t.size() || !t[at + 2].string()) return false;
+  return enables && matches_nothing(t[at + 2].unquoted());
+}
+
 std::optional<Marker> mark(std::string text, bool conditional = false) { return Marker{std::move(text), conditional}; }
 
 std::optional<Marker> python_skip(const CodeHunk& hunk, size_t at, const Tokens& t) {
@@ -44,7 +72,8 @@ std::optional<Marker> python_skip(const CodeHunk& hunk, size_t at, const Tokens&
     if (!t[i].word()) continue;
     if (t[0].is("import") || t[0].is("from")) break;
     if (w == "skipif" || w == "skipIf" || w == "skipUnless") {
-      const bool always = has_run(t, {w, "(", "True"});
+      const size_t open = find_run(t, {w, "("});
+      const bool always = open != std::string_view::npos && constantly(t, open + 2, w != "skipUnless");
       return mark(std::string(w), !always);
     }
     if ((w == "skip" || w == "xfail" || w == "expectedFailure" || w == "SkipTest" || w == "skipTest" ||
@@ -73,7 +102,7 @@ std::optional<Marker> script_skip(const CodeHunk& hunk, size_t at, const Tokens&
     bool rooted = false;
     for (size_t k = 0; k < i; ++k) rooted |= std::find(roots.begin(), roots.end(), t[k].text) != roots.end();
     if (!rooted) continue;
-    if (w == "skipIf" || w == "runIf") return mark(cat("test.", w), !has_run(t, {w, "(", "true"}));
+    if (w == "skipIf" || w == "runIf") return mark(cat("test.", w), !constantly(t, i + 2, w == "skipIf"));
     if (w == "skip" || w == "fixme") {
       // Playwright's test.skip(condition, reason) holds under a condition.
       const bool conditional = followed_by(t, i, "(") && i + 2 < t.size() && !t[i + 2].string() && !t[i + 2].is(")") &&
@@ -111,7 +140,7 @@ std::optional<Marker> jvm_skip(const Tokens& t) {
     if (at && (w == "Disabled" || w == "Ignore" || w == "Ignored")) return mark(cat("@", w));
     if (at && (w.starts_with("DisabledOn") || w.starts_with("DisabledIf") || w.starts_with("EnabledOn") ||
                w.starts_with("EnabledIf")))
-      return mark(cat("@", w), true);
+      return mark(cat("@", w), !never_enabled(t, i));
     if (at && w == "Test" && (has_run(t, {"enabled", "=", "false"}))) return mark("@Test(enabled = false)");
     if (w == "SkipException" || (w == "assumeTrue" && has_run(t, {"assumeTrue", "(", "false"})) ||
         (w == "assumeFalse" && has_run(t, {"assumeFalse", "(", "true"})))
@@ -137,9 +166,18 @@ std::optional<Marker> rust_skip(const Tokens& t) {
   if (t.size() < 3 || !t[0].is("#") || !t[1].is("[")) return std::nullopt;
   if (t[2].is("ignore")) return mark("#[ignore]");
   if (t[2].is("should_panic")) return mark("#[should_panic]");
-  if (t[2].is("cfg_attr") && has_word(t, "ignore")) return mark("#[cfg_attr(…, ignore)]", true);
+  if (t[2].is("cfg_attr") && has_word(t, "ignore")) {
+    const bool always = has_run(t, {"(", "all", "(", ")"}) || has_run(t, {"(", "test", ","}) ||
+                        has_run(t, {"not", "(", "any", "(", ")"});
+    return mark("#[cfg_attr(…, ignore)]", !always);
+  }
   if (has_run(t, {"cfg", "(", "any", "(", ")"})) return mark("#[cfg(any())]");
   if (has_run(t, {"[", "cfg", "(", "feature"})) return mark("#[cfg(feature)]");
+  if (has_run(t, {"[", "cfg", "(", "all", "("}) && has_word(t, "test") && !has_run(t, {"not", "(", "test"})) {
+    // Platforms are conditions; a feature is asked for by nobody unless it is on by default.
+    const bool feature = has_word(t, "feature") && !has_run(t, {"not", "(", "feature"});
+    return mark("#[cfg(all(test, …))]", !feature);
+  }
   return std::nullopt;
 }
 
@@ -188,7 +226,12 @@ std::optional<Marker> other_skip(const CodeHunk& hunk, size_t at, const Tokens& 
     return mark("@tag :skip");
   if (language == Language::swift) {
     if (has_word(t, "XCTSkip")) return mark("XCTSkip", under_condition(hunk, at));
-    if (has_word(t, "XCTSkipIf") || has_word(t, "XCTSkipUnless")) return mark("XCTSkipIf", !has_run(t, {"(", "true"}));
+    if (has_word(t, "XCTSkipIf") || has_word(t, "XCTSkipUnless")) {
+      const bool unless = has_word(t, "XCTSkipUnless");
+      const size_t open = find_run(t, {unless ? "XCTSkipUnless" : "XCTSkipIf", "("});
+      return mark("XCTSkipIf", open == std::string_view::npos || !constantly(t, open + 2, !unless));
+    }
+    if (has_run(t, {".", "enabled", "(", "if", ":", "false"})) return mark(".enabled(if: false)");
     if (has_run(t, {".", "disabled", "("})) return mark(".disabled()");
   }
   if (language == Language::dart && has_run(t, {"skip", ":"})) return mark("skip:");
@@ -203,6 +246,7 @@ std::optional<Marker> other_skip(const CodeHunk& hunk, size_t at, const Tokens& 
 // if (false) { … }, if False: the tests below are dead.
 std::optional<Marker> dead_branch(const Tokens& t) {
   if (has_run(t, {"if", "False", ":"}) || has_run(t, {"if", "0", ":"})) return mark("if False");
+  if (t.size() > 3 && has_run(t, {",", "if", ":", "false"})) return mark("if: false");
   if (has_run(t, {"if", "(", "false", ")"}) || has_run(t, {"if", "false", "{"})) return mark("if (false)");
   return std::nullopt;
 }
