@@ -295,6 +295,16 @@ bool is_access_file(const diff::File& file) {
        "permission", "permissions", "rbac", "gate", "gates", "ability", "abilities", "roles"});
 }
 
+bool is_access_function(const diff::File& file, std::string_view name) {
+  const Words w = words_of(name);
+  std::string about;
+  if (w.size() > 1 && is_one_of(w[0], {"can", "may", "allow", "allows", "require"}) && is_access_file(file))
+    return true;
+  return is_guard_name(w, about) || is_predicate_name(w, about) ||
+         is_one_of(join(w, " "), {"login", "sign in", "signin", "verify password", "check password", "verify token",
+                                  "log in", "allowed", "permitted"});
+}
+
 void access_checks_in(const ChangedBlock& block, size_t index, std::vector<AccessCheck>& out) {
   const std::string& code = block.code(index);
   if (is_lost_route(block, index)) return;

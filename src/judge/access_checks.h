@@ -26,6 +26,9 @@ bool is_predicate_name(const std::vector<std::string>& words, std::string& about
 
 bool is_condition(std::string_view code);
 
+// A function that is itself the check: requireAdmin, canEdit, login.
+bool is_access_function(const diff::File& file, std::string_view name);
+
 // A file whose name says that it decides about access: acl.ex, Guard.java, policies/post.rb.
 bool is_access_file(const diff::File& file);
 

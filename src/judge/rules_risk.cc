@@ -180,8 +180,9 @@ class RiskRule : public Rule {
       if (is_move(held)) continue;
       // Code that is gone needs no guard; a function that comes back without one does.
       if (held.with_function && !m_defined.contains(held.subject.function)) continue;
+      const bool planted = !held.hit.planted.empty() && !icontains(context.task.text, held.hit.planted);
       const bool calm =
-          held.hit.minor || (coverage.covers(area, held.subject) && !(held.hit.removed_check && protects));
+          held.hit.minor || (!planted && coverage.covers(area, held.subject) && !(held.hit.removed_check && protects));
       (calm ? covered : open).push_back(&held);
     }
     if (open.empty() && covered.empty()) return;
@@ -216,6 +217,7 @@ class RiskRule : public Rule {
     if (!first.subject.function.empty()) text += cat(" in ", first.subject.function);
     if (first.hit.minor) return text + ". A reviewer should look at it.";
     if (calm) return text + ". A test of that area passed; a reviewer should still look at it.";
+    if (!first.hit.planted.empty()) return text + ". No test of the check can cover a way around it.";
     if (first.hit.removed_check && protects) return text + ", and the task says that it must stay.";
     return text + ", and no passing test of that area is in the logs.";
   }

@@ -31,10 +31,15 @@ struct RiskHit {
   std::string what;            // "a permission check is removed"
   bool removed_check = false;  // a guard is gone: a test must show that it still holds
   bool minor = false;          // should be seen by a reviewer, never blocks
+  // What a caller has to know or set for a way in that was planted beside a check. No test covers
+  // it, unless the task names it.
+  std::string planted{};
 };
 using RiskHits = std::vector<RiskHit>;
 
 void find_auth_risks(const ChangedBlock& block, RiskHits& out);
+void find_access_bypasses(const ChangedBlock& block, RiskHits& out);      // part of find_auth_risks
+void find_weaker_verification(const ChangedBlock& block, RiskHits& out);  // part of find_auth_risks
 void find_secret_risks(const ChangedBlock& block, RiskHits& out);
 void find_billing_risks(const ChangedBlock& block, RiskHits& out);
 // A constant got a name, an expression a function of its own: the same operators and numbers on both

@@ -36,6 +36,11 @@ constexpr Loosening k_loosenings[] = {
     {"csrf(AbstractHttpConfigurer::disable", "", "protection against request forgery is off"},
     {"skip_forgery_protection", "", "protection against request forgery is off"},
     {"verify_authenticity_token", "", ""},  // only with skip_, handled there
+    {"IgnoreAntiforgeryToken", "", "protection against request forgery is off"},
+    {"WTF_CSRF_ENABLED=False", "", "protection against request forgery is off"},
+    {"allow_forgery_protection=false", "", "protection against request forgery is off"},
+    {"csrf:false", "", "protection against request forgery is off"},
+    {"csrfProtection:false", "", "protection against request forgery is off"},
     {"permission_classes=[]", "", "no permission is asked for"},
     {"permission_classes=()", "", "no permission is asked for"},
     {"authentication_classes=[]", "", "no authentication is asked for"},
@@ -50,6 +55,18 @@ constexpr Loosening k_loosenings[] = {
     {"CURLOPT_SSL_VERIFYPEER,false", "", "certificates are not verified"},
     {"CURLOPT_SSL_VERIFYPEER,0", "", "certificates are not verified"},
     {"VERIFY_NONE", "", "certificates are not verified"},
+    {"CURLOPT_SSL_VERIFYHOST,0", "", "certificates are not verified"},
+    {"CURLOPT_SSL_VERIFYHOST,false", "", "certificates are not verified"},
+    {"strictSSL:false", "", "certificates are not verified"},
+    {"verify_ssl:false", "", "certificates are not verified"},
+    {"verify_ssl=False", "", "certificates are not verified"},
+    {"ssl_verify=False", "", "certificates are not verified"},
+    {"check_hostname=False", "", "certificates are not verified"},
+    {"=>false", "verify", "verification is off"},  // Guzzle's ['verify' => false]
+    {"SslVerifyMode::NONE", "", "certificates are not verified"},
+    {"DangerousAcceptAnyServerCertificateValidator", "", "certificates are not verified"},
+    {"danger_accept_invalid_hostnames(true", "", "certificates are not verified"},
+    {"verify::verify_none", "", "certificates are not verified"},
     {"NoopHostnameVerifier", "", "certificates are not verified"},
     {"CERT_NONE", "", "certificates are not verified"},
     {"verify=False", "", "verification is off"},
@@ -204,17 +221,6 @@ void compare_guards(const ChangedBlock& block, RiskHits& out) {
     out.push_back({Area::auth, after.front(), "the condition of an access check is changed"});
 }
 
-// Is the function itself the check?
-bool is_auth_function(const diff::File& file, std::string_view name) {
-  const Words w = words_of(name);
-  std::string about;
-  if (w.size() > 1 && is_one_of(w[0], {"can", "may", "allow", "allows", "require"}) && is_access_file(file))
-    return true;
-  return is_guard_name(w, about) || is_predicate_name(w, about) ||
-         is_one_of(join(w, " "), {"login", "sign in", "signin", "verify password", "check password", "verify token",
-                                  "log in", "allowed", "permitted"});
-}
-
 // SignIn in a .tsx file draws a form; authorize in a payment gateway holds an amount.
 bool is_component(const diff::File& file, std::string_view function) {
   const std::string path = lower(file.path());
@@ -277,7 +283,7 @@ void find_new_grants(const ChangedBlock& block, RiskHits& out) {
 void compare_function(const ChangedBlock& block, RiskHits& out) {
   const size_t index = block.removed.empty() ? block.added.front() : block.removed.front();
   const std::string function = enclosing_function(block.hunk, index);
-  if (!is_auth_function(block.hunk.file, function) || is_component(block.hunk.file, function)) return;
+  if (!is_access_function(block.hunk.file, function) || is_component(block.hunk.file, function)) return;
   std::vector<size_t> before, after;
   for (size_t i : block.removed)
     if (is_condition(block.code(i)) && defined_name(block.code(i)).empty()) before.push_back(i);
@@ -327,6 +333,8 @@ void find_auth_risks(const ChangedBlock& block, RiskHits& out) {
   compare_guards(block, out);
   if (!has_auth(out, from)) find_new_grants(block, out);
   if (!has_auth(out, from)) compare_function(block, out);
+  find_weaker_verification(block, out);
+  find_access_bypasses(block, out);
 }
 
 }  // namespace assay::judge
