@@ -151,9 +151,10 @@ std::string weakening(const Assertion& before, const Assertion& after) {
     return after.strength == Strength::exists ? "it only asks that there is something"
                                               : "it only asks for part of the value";
   }
-  if (contains(before.matcher, "calledtimes") && after.matcher.ends_with("called"))
+  if (contains(before.matcher, "calledtimes") && after.matcher.ends_with("called") && !after.negated)
     return "it no longer says how often";
-  if (contains(before.matcher, "calledwith") && after.matcher.ends_with("called")) return "it no longer says with what";
+  if (contains(before.matcher, "calledwith") && after.matcher.ends_with("called") && !after.negated)
+    return "it no longer says with what";
   if (contains(before.matcher, "strictequal") && !contains(after.matcher, "strict") &&
       before.expected == after.expected)
     return "strict equality became loose";

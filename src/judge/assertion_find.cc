@@ -43,7 +43,9 @@ size_t assertion_start(const Tokens& t, Language language) {
          t[i - 1].is("fn") || t[i - 1].is("{")) &&
         !call)
       continue;
-    if (i > 0 && (t[i - 1].is("def") || t[i - 1].is("function") || t[i - 1].is("func") || t[i - 1].is("fn"))) continue;
+    if (i > 0 && (t[i - 1].is("def") || t[i - 1].is("function") || t[i - 1].is("func") || t[i - 1].is("fn") ||
+                  t[i - 1].is("void") || t[i - 1].is("fun")))
+      continue;
     if (!t.empty() && (t[0].is("import") || t[0].is("from") || t[0].is("use") || t[0].is("using"))) continue;
     if (w == "expect" && call && expects(language)) return i;
     if (w == "expect" && i + 3 < t.size() && t[i + 1].is(".") && t[i + 3].is("(") && expects(language) &&

@@ -151,6 +151,8 @@ std::string_view filter_in(std::string_view command) {
                                                       " --list-tests"};
   for (std::string_view flag : flags) {
     if (flag == " --exclude" && contains_any(command, {"nyc", "c8 ", "eslint", "black", "mypy", "ruff"})) continue;
+    // "--skipLibCheck" is another flag than "--skip".
+    if (flag == " --skip" && contains(command, " --skipLib")) continue;
     if (contains(command, flag)) return trim(flag);
   }
   return {};

@@ -97,6 +97,7 @@ bool names_test_program(std::string_view command) {
 GateFile gate_file(const diff::File& file) {
   const std::string path = lower(file.path());
   const std::string_view name = file_name(path);
+  if (file.language == diff::Language::markdown) return GateFile::none;
   if (is_ci_path(path, name)) return GateFile::ci;
   if (name == "package.json") return GateFile::package_json;
   if (contains_any(path, {".husky/", ".githooks/", "githooks/", ".git/hooks/"}) ||

@@ -205,7 +205,9 @@ bool is_customary(const CodeHunk& hunk, const CodeLine& line, const Found& found
   const std::string_view text = line.raw->text;
   if (found.text == "pragma: no cover")
     return contains(text, "__main__") || contains(text, "TYPE_CHECKING") || contains(text, "NotImplementedError") ||
-           contains(text, "@abstract") || contains(text, "@overload") || contains(text, "Protocol");
+           contains(text, "@abstract") || contains(text, "ImportError") || contains(text, "ModuleNotFoundError") ||
+           contains(text, "@overload") || contains(text, "Protocol");
+  if (found.text == "nolint" && trim(line.raw->text).starts_with("#include")) return true;
   if (found.text == "noqa") return hunk.file.path().ends_with("__init__.py") && contains(found.after, "f401");
   if (found.text == "@ts-expect-error") return hunk.file.role == diff::Role::test;
   if (found.text == "as any" || found.text == "@SuppressWarnings" || found.text == "#[allow]")
@@ -250,10 +252,23 @@ class IgnoreAdded : public Rule {
       --at->second;
       return true;
     });
-    const bool many = m_kept.size() >= k_many && m_kept.size() * k_lines_per_mark > m_code_lines;
-    const bool asked = context.task.asks_to_silence_checker;
+    const auto flood = [&](std::ptrdiff_t marks) {
+      const auto n = static_cast<std::uint64_t>(marks);
+      return n >= k_many && n * k_lines_per_mark > m_code_lines;
+    };
+    const auto styles =
+        std::count_if(m_kept.begin(), m_kept.end(), [](const Kept& kept) { return kept.weight == Weight::style; });
+    const bool many = flood(std::ssize(m_kept) - styles), many_styles = flood(styles);
+    const std::string task = lower(context.task.text);
+    const bool asked = context.task.asks_to_silence_checker ||
+                       (!m_kept.empty() && std::all_of(m_kept.begin(), m_kept.end(), [&](const Kept& kept) {
+                         return names_its_rule(task, kept.line);
+                       }));
     for (auto& kept : m_kept) {
-      if (kept.weight == Weight::style && (asked || !many)) continue;
+      if (kept.weight == Weight::style) {
+        if (many_styles && !asked) places.should(std::move(kept.span), std::move(kept.mark));
+        continue;
+      }
       if (kept.weight == Weight::narrow && asked) continue;
       places.add(kept.weight == Weight::broad || many ? model::Severity::must_fix : model::Severity::should_fix,
                  std::move(kept.span), std::move(kept.mark));
@@ -281,7 +296,9 @@ class IgnoreAdded : public Rule {
     if (found.cast) return fresh ? Weight::style : Weight::narrow;
     if (found.whole_file) {
       const bool one_rule = is_specific(found) && !contains(found.after, "warnings") && found.text != "@ts-nocheck";
-      return one_rule && hunk.file.status == diff::Status::added ? Weight::narrow : Weight::broad;
+      // Rust's are written at the head of a function as well; a script prints.
+      const bool mild = found.text.starts_with("#[") || found.after.starts_with("no-console");
+      return one_rule && (mild || hunk.file.status == diff::Status::added) ? Weight::narrow : Weight::broad;
     }
     const bool reason = reason_above(hunk, line);
     if (fresh && (is_explained(found) || (is_specific(found) && (test || reason)))) return Weight::style;
@@ -297,6 +314,20 @@ class IgnoreAdded : public Rule {
     const CodeLine& above = hunk.lines[at - 1];
     return is_added(above) && trim(above.masked.code).empty() && trim(above.masked.comments).size() > 12 &&
            !comment_mark(above);
+  }
+
+  // The task speaks of the very rule: "allow(dead_code)", "no-console".
+  static bool names_its_rule(std::string_view task, const std::string& line) {
+    for (std::string_view rest = line; !rest.empty();) {
+      const auto is_part = [](char c) { return is_word(c) || c == '-'; };
+      const auto begin = std::find_if(rest.begin(), rest.end(), is_part);
+      const auto end = std::find_if_not(begin, rest.end(), is_part);
+      const std::string word = lower(std::string_view(begin, end));
+      const bool rule = word.size() > 5 && word.find_first_of("-_") != std::string::npos && !contains(word, "disable");
+      if (rule && contains(task, word)) return true;
+      rest.remove_prefix(static_cast<size_t>(end - rest.begin()));
+    }
+    return false;
   }
 
   std::vector<Kept> m_kept;

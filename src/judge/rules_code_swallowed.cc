@@ -178,23 +178,25 @@ class SwallowedError : public Rule {
         if (t[k].is("catch") && (k == 0 || !t[k - 1].is("."))) h = brace_handler(hunk, i, t, k);
       }
     }
-    if (!h.empty || !h.touched || was_empty_before(hunk, i)) return;
+    if (!h.empty || !h.touched || was_empty_before(hunk)) return;
     add(hunk, i, protects_existing_code(hunk, i), h.explained);
   }
 
-  // Indented, moved within the hunk or spaced anew: the same handler was there, and as empty.
-  static bool was_empty_before(const CodeHunk& hunk, size_t at) {
-    const std::string now = text_of(tokens_of(hunk.lines[at]));
+  // Indented, moved within the hunk or written in another style: as many empty handlers went as came.
+  static bool was_empty_before(const CodeHunk& hunk) {
     size_t before = 0, after = 0;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       const CodeLine& line = hunk.lines[i];
+      if (!is_changed(line)) continue;
       const Side side = is_removed(line) ? Side::before : Side::after;
-      if (!is_changed(line) || text_of(tokens_of(line, side)) != now) continue;
+      const Tokens t = tokens_of(line, side);
+      if (!has_word(t, "catch") && !has_word(t, "rescue") && !has_word(t, "except")) continue;
       size_t next = next_code_line(hunk, i, side);
       if (next < hunk.lines.size() && trim(hunk.lines[next].masked.code) == "{")
         next = next_code_line(hunk, next, side);
-      const bool closed = next < hunk.lines.size() && trim(hunk.lines[next].masked.code).starts_with("}");
-      if (!now.ends_with("{ }") && !now.ends_with("pass") && !closed) continue;
+      const std::string_view body = next < hunk.lines.size() ? trim(hunk.lines[next].masked.code) : std::string_view{};
+      const bool open = !t.back().is("}") && !t.back().is("pass");
+      if (open && !body.starts_with("}") && body != "end" && body != "nil" && body != "pass") continue;
       ++(is_removed(line) ? before : after);
     }
     return before > 0 && before >= after;
@@ -212,7 +214,8 @@ class SwallowedError : public Rule {
     const std::string_view body = trim(hunk.lines[next].masked.code);
     bool touched = is_added(hunk.lines[i]);
     for (size_t k = i + 1; k < next; ++k) touched |= is_removed(hunk.lines[k]);
-    if (touched && (body == "end" || body == "nil")) add(hunk, i, protects_existing_code(hunk, i), false);
+    if (touched && (body == "end" || body == "nil") && !was_empty_before(hunk))
+      add(hunk, i, protects_existing_code(hunk, i), false);
   }
 
   void add(const CodeHunk& hunk, size_t i, bool existing, bool explained) {

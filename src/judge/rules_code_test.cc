@@ -19,6 +19,8 @@ TEST(CodeRules, SwallowedError) {
   check_rule(
       "code.swallowed-error",
       {
+          {"another style", "Run the formatter.",
+           change("lib/a.rb", "\n   load(x)\n-rescue\n+rescue StandardError\n   nil\n end\n"), none},
           {"an empty handler indented", "Fix.",
            change("src/a.ts",
                   "\n-  try {\n-    x = real(x);\n-  } catch {}\n+  if (follow) {\n+    try {\n+      x = real(x);\n+  "
@@ -149,6 +151,19 @@ TEST(CodeRules, IgnoreAdded) {
   check_rule(
       "code.ignore-added",
       {
+          {"many casts in new code", "Feature.",
+           change("src/a.ts", "\n+  a = b as any;\n+  c = d as any;\n+  e = f as any;\n+  g = h as any;\n"), should},
+          {"the task names the rule", "Add allow(dead_code) annotations.",
+           change("src/a.rs",
+                  "\n+#[allow(dead_code)]\n fn a() {}\n+#[allow(dead_code)]\n fn b() {}\n+#[allow(dead_code)]\n fn "
+                  "c() {}\n+#[allow(dead_code)]\n fn d() {}\n"),
+           none},
+          {"a named lint of a module", "Deprecate.", change("src/a.rs", "\n+#![allow(deprecated)]\n fn a() {}\n"),
+           should},
+          {"a missing library", "Feature.",
+           change("src/a.py",
+                  "\n+try:\n+    import fast\n+except ImportError:  # pragma: no cover\n+    fast = None\n"),
+           none},
           {"whole file", "Fix.", change("src/a.ts", "\n+/* eslint-disable */\n import x from 'x';\n"), must},
           {"no type check", "Fix.", change("src/a.ts", "\n+// @ts-nocheck\n import x from 'x';\n"), must},
           {"bare ts-ignore", "Fix.", change("src/a.ts", "\n+  // @ts-ignore\n   total = cart.sum;\n"), must},

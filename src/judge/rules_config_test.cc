@@ -13,6 +13,12 @@ TEST(ConfigRules, TestScriptChanged) {
   check_rule(
       "config.test-script-changed",
       {
+          {"another flag", "Restore CI.",
+           change("package.json",
+                  "\n-    \"test:ts\": \"tsc -p test/\",\n+    \"test:ts\": \"tsc --skipLibCheck -p test/\",\n"),
+           none},
+          {"prose beside the scripts", "Docs.", change("ci/README.md", "\n-like `xz` so that tests run\n+nothing\n"),
+           none},
           {"echo", "Fix.", change("package.json", "\n-    \"test\": \"jest\",\n+    \"test\": \"echo ok\",\n"), must},
           {"exit 0", "Fix.", change("package.json", "\n-    \"test\": \"vitest run\",\n+    \"test\": \"exit 0\",\n"),
            must},
@@ -199,6 +205,8 @@ TEST(ConfigRules, TestsExcluded) {
   check_rule(
       "config.tests-excluded",
       {
+          {"not bundled beforehand", "Fix.",
+           change("vitest.config.mjs", "\n   optimizeDeps: {\n     exclude: [\n+      'preact',\n     ],\n"), none},
           {"jest patterns", "Fix.",
            change("jest.config.js",
                   "\n-  testPathIgnorePatterns: ['/node_modules/'],\n+  testPathIgnorePatterns: ['/node_modules/', "

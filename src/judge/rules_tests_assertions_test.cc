@@ -13,6 +13,15 @@ TEST(Assertions, Removed) {
   check_rule(
       "tests.assertion-removed",
       {
+          {"go, a folder that is not made any more", "Use TempDir.",
+           change("a_test.go",
+                  "\n-\tdir, err := os.MkdirTemp(\"\", \"a\")\n-\tif err != nil {\n-\t\tt.Fatal(err)\n-\t}\n+\tdir := "
+                  "t.TempDir()\n"
+                  " \trun(dir)\n"),
+           none},
+          {"go, the product's error", "Use TempDir.",
+           change("a_test.go", "\n \terr := Validate(x)\n-\tif err != nil {\n-\t\tt.Fatal(err)\n-\t}\n \trun(dir)\n"),
+           must},
           {"asked again and again instead", "Poll.",
            change(
                "a.spec.ts",
@@ -79,6 +88,16 @@ TEST(Assertions, Weakened) {
   check_rule(
       "tests.assertion-weakened",
       {
+          {"not called at all now", "Fix.",
+           change("a.test.ts", "\n-  expect(save).toHaveBeenCalledWith(1);\n+  expect(save).not.toHaveBeenCalled();\n"),
+           none},
+          {"a function of the tests", "Feature.",
+           change("src/test/java/ATest.java",
+                  "\n-    assertThat(excluder.excludes(A.class)).isFalse();\n+    assertIncludesClass(excluder, "
+                  "A.class);\n   }\n"
+                  "+  private static void assertIncludesClass(Excluder e, Class<?> c) {\n+    "
+                  "assertThat(e.excludes(c)).isFalse();\n+  }\n"),
+           none},
           {"unittest", "Fix.",
            change("tests/test_a.py",
                   "\n-        self.assertEqual(total(), 3)\n+        self.assertIsNotNone(total())\n"),

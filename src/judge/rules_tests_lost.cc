@@ -248,6 +248,11 @@ class LostTests : public Rule {
     for (const auto& line : hunk.lines) {
       if (!on_side(line, Side::after)) continue;
       const Tokens t = tokens_of(line);
+      for (size_t k = 0; k + 2 < t.size(); ++k) {  // testMigrate(t, engine)
+        if (t[k].word() && t[k + 1].is("(") && t[k + 2].is("t") && (k == 0 || !t[k - 1].is("func")) &&
+            m_run_by_name.size() < k_max_names)
+          m_run_by_name.insert(hash_of(t[k].text));
+      }
       const size_t at = find_run(t, {".", "Run", "("});
       if (at == std::string_view::npos || t.size() < at + 6 || m_run_by_name.size() >= k_max_names) continue;
       for (size_t k = at + 3; k + 1 < t.size(); ++k) {

@@ -170,6 +170,12 @@ TEST(LostTests, RenamedAway) {
   check_rule(
       "tests.renamed-away",
       {
+          {"go, now called with a parameter", "Make the engine configurable.",
+           change("db/a_test.go",
+                  "\n+func TestEngines(t *testing.T) {\n+\ttestMigrate(t, \"log\")\n+}\n-func TestMigrate(t "
+                  "*testing.T) {\n"
+                  "+func testMigrate(t *testing.T, engine string) {\n \trun(t)\n"),
+           none},
           {"go, now run by another test", "Clean up images.",
            change("db/a_test.go",
                   "\n+func Test(t *testing.T) {\n+\tt.Run(\"migrate\", testMigrate)\n+}\n-func TestMigrate(t "

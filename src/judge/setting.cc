@@ -288,6 +288,7 @@ Loosened excludes(std::string_view section, std::string_view key) {
     return Loosened::lint;
   if (k == "disable" || k == "disabled") return Loosened::lint;
   if (k != "exclude" && k != "excludes" && k != "ignore" && k != "excluded") return Loosened::no;
+  if (contains_any(where, {"optimizedeps", "dedupe", "external"})) return Loosened::no;  // bundling
   if (contains_any(where, {"cov", "nyc", "c8"})) return Loosened::coverage;
   if (contains_any(where, {"mypy", "pyright", "tsconfig"})) return Loosened::types;
   if (contains_any(where, {"ruff", "flake8", "lint", "black", "rubocop", "allcops", "detekt", "biome"}))

@@ -28,7 +28,7 @@ constexpr std::array k_kept = {"behavior", "behaviour", "output",  "result",    
                                "intact",   "sam",       "unchang", "api",       "semantic", "everyth",
                                "interfac", "contract",  "answer",  "consistent"};
 constexpr std::array k_skipping = {"skip", "disabl", "quarantin", "ignor", "mut", "xfail", "paus"};
-constexpr std::array k_silencing = {"silenc", "suppres", "ignor", "disabl", "skip", "mut"};
+constexpr std::array k_silencing = {"silenc", "suppress", "ignor", "disabl", "skip", "mut"};
 constexpr std::array k_complaint = {"lint",    "warn", "linter", "eslint",  "clippy", "rubocop", "pylint",     "mypy",
                                     "pyright", "ruff", "flake8", "phpstan", "rul",    "check",   "deprecation"};
 constexpr std::array k_config = {
