@@ -195,8 +195,9 @@ class SwallowedError : public Rule {
       if (next < hunk.lines.size() && trim(hunk.lines[next].masked.code) == "{")
         next = next_code_line(hunk, next, side);
       const std::string_view body = next < hunk.lines.size() ? trim(hunk.lines[next].masked.code) : std::string_view{};
-      const bool open = !t.back().is("}") && !t.back().is("pass");
-      if (open && !body.starts_with("}") && body != "end" && body != "nil" && body != "pass") continue;
+      const bool one_line = t.back().is("pass") || (t.size() > 1 && t.back().is("}") && t[t.size() - 2].is("{"));
+      if (t.back().is("}") && !one_line) continue;
+      if (!one_line && !body.starts_with("}") && body != "end" && body != "nil" && body != "pass") continue;
       ++(is_removed(line) ? before : after);
     }
     return before > 0 && before >= after;

@@ -19,6 +19,8 @@ TEST(CodeRules, SwallowedError) {
   check_rule(
       "code.swallowed-error",
       {
+          {"emptied on one line", "Fix.",
+           change("src/a.ts", "\n   try {\n     save();\n-  } catch (e) { report(e); }\n+  } catch (e) {}\n"), must},
           {"another style", "Run the formatter.",
            change("lib/a.rb", "\n   load(x)\n-rescue\n+rescue StandardError\n   nil\n end\n"), none},
           {"an empty handler indented", "Fix.",
