@@ -10,23 +10,6 @@ constexpr Meaning k_counted =
     means::fail | means::failure | means::error | means::pass | means::skip | means::warn | means::flaky;
 constexpr size_t k_clause = 24;  // tokens to look to either side for the end of a clause
 
-bool is_unit(std::string_view word) {
-  constexpr std::string_view k_units[] = {"times",   "time",  "attempts", "attempt", "seconds", "second", "sec",
-                                          "secs",    "s",     "ms",       "minutes", "minute",  "min",    "mins",
-                                          "retries", "hours", "days",     "line",    "lines",   "port",   "percent",
-                                          "mb",      "kb",    "bytes",    "in",      "after",   "at",     "on",
-                                          "with",    "to",    "code",     "status",  "and",     "version"};
-  return std::find(std::begin(k_units), std::end(k_units), word) != std::end(k_units);
-}
-
-// "step 3 failed" speaks of one step, "tests 3 passed" of three tests.
-bool is_numbered(std::string_view word) {
-  constexpr std::string_view k_things[] = {
-      "step",  "test",  "job",     "case", "command", "task", "stage", "shard", "worker", "attempt", "run",
-      "suite", "phase", "example", "part", "group",   "node", "chunk", "batch", "round",  "pass",    "check"};
-  return std::find(std::begin(k_things), std::end(k_things), word) != std::end(k_things);
-}
-
 }  // namespace
 
 Context::Context(const Tokens& tokens, Voice voice) : m_tokens(tokens), m_voice(voice) {
@@ -113,7 +96,7 @@ std::optional<Count> Context::number_before(size_t i) const {
                      m_tokens.sign(at - 1, '#') || m_tokens.sign(at - 1, '-'))) {
         return std::nullopt;
       }
-      if (steps == 0 && at > 0 && m_tokens[at - 1].kind == Token::word && is_numbered(m_tokens.word(at - 1)))
+      if (steps == 0 && at > 0 && m_tokens[at - 1].kind == Token::word && m_tokens[at - 1].is(means::numbered))
         return std::nullopt;
       return Count{m_tokens[at].value, at};
     }
@@ -126,7 +109,7 @@ std::optional<Count> Context::number_before(size_t i) const {
     if (plural_sign) continue;
     // "12 files failed 0": the number that follows is the verb's own.
     if (m_tokens.is(at, "files") && number_after(i)) return std::nullopt;
-    if (is_unit(m_tokens.word(at)) || m_tokens[at].is(k_counted | means::negator)) return std::nullopt;
+    if (m_tokens[at].is(k_counted | means::negator | means::unit)) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -148,7 +131,7 @@ std::optional<Count> Context::number_after(size_t i) const {
       return std::nullopt;
     }
     if (t.kind == Token::word) {
-      if (told || ++words > 2 || t.is(means::but) || is_unit(m_tokens.word(at))) return std::nullopt;
+      if (told || ++words > 2 || t.is(means::but | means::unit)) return std::nullopt;
       continue;
     }
     if (t.first == ':' || t.first == '=' || (t.first == '(' && words == 0)) {

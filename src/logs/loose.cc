@@ -28,12 +28,22 @@ void Loose::add(const Said& said, const Line& line, size_t column) {
   }
   if (!said.signal) return;
   Held& held = held_for(said.kind);
-  if (held.kept.size() >= held.limit) {
-    if (held.more++ == 0) held.more_from = line.number;
-    return;
-  }
+  if (held.full()) return held.count(line.number);
   held.kept.push_back(
       {said.kind, Runner::loose, std::string(said.rule), at, excerpt(line.text), excerpt(said.subject)});
+}
+
+// Reading closely is what a flood of failures costs. Whatever clears those that are held, the summary
+// of a clean run around them, clears what follows them up to there as well.
+bool Loose::only_counts(const Line& line) {
+  if (!m_failures.full()) return false;
+  constexpr NeedleMask k_names = bit(Needle::mark) | bit(Needle::tap) | bit(Needle::dots);
+  constexpr NeedleMask k_cautions = bit(Needle::skip) | bit(Needle::warn) | bit(Needle::count);
+  if ((line.needles & k_names) != 0) return false;
+  if ((line.needles & bit(Needle::pass)) != 0 && !m_passes.full()) return false;
+  if ((line.needles & k_cautions) != 0 && !m_cautions.full()) return false;
+  if ((line.needles & (bit(Needle::fail) | bit(Needle::error) | bit(Needle::word))) != 0) m_failures.count(line.number);
+  return true;
 }
 
 void Loose::Held::drop(std::uint64_t first, std::uint64_t last) {

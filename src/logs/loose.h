@@ -16,6 +16,9 @@ class Loose {
   // `column`: where the words begin in their line, when line.text is more than that line.
   void add(const Said& said, const Line& line, size_t column);
   void add(const Said& said, const Line& line) { add(said, line, said.begin); }
+  // Once this many failures are held, a further line matters only for what it may say besides: true when
+  // it cannot. Such a line is then counted as a failure, unread.
+  bool only_counts(const Line& line);
   // Forgets what lies inside the runs that closed since the last call.
   void drop_inside_runs(Sink& sink);
   // Hands what is left over to the facts.
@@ -31,6 +34,10 @@ class Loose {
     std::uint64_t more_from = 0;
     void drop(std::uint64_t first, std::uint64_t last);
     void move_to(Capped<Signal>& list);
+    bool full() const { return kept.size() >= limit; }
+    void count(std::uint64_t line) {
+      if (more++ == 0) more_from = line;
+    }
   };
   Held& held_for(SignalKind kind);
 

@@ -200,6 +200,7 @@ void LogReader::read_line(std::string_view raw, const Place& place, NeedleMask m
   const Line line{text, place.number, mask, place.before};
   if (ask_readers(line)) return;
   if (annotated.kind != Annotation::none) return read_annotated(line, whole, annotated.kind);
+  if (m_loose.only_counts(line)) return;
   m_said.clear();
   read_words(text, Voice::log, m_said);
   for (const Said& said : m_said) m_loose.add(said, line);

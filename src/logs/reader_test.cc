@@ -119,6 +119,21 @@ TEST(ReadLog, KeepsTheFirstFailuresAndCountsTheRest) {
   EXPECT_EQ(facts.failures.items()[199].at.line, 200u);
 }
 
+TEST(ReadLog, AFloodOfFailuresHidesNothingElse) {
+  std::string flood;
+  for (int i = 0; i < 1000; ++i) flood += cat("step ", i, " failed\n");
+  const Facts facts = read_log_text(flood + "auth tests passed\n3 tests skipped\n✓ denies guests\n");
+  EXPECT_EQ(facts.failures.total(), 1000u);
+  EXPECT_EQ(facts.passes.total(), 1u);
+  EXPECT_EQ(facts.cautions.total(), 1u);
+  EXPECT_EQ(facts.named.total(), 2u);
+  // What a clean run printed is its own, however much; what comes after is not.
+  const std::string run =
+      "============ test session starts ============\n" + flood + "====== 2 passed in 0.1s ======\n";
+  EXPECT_EQ(failures(read_log_text(run)), Strings{});
+  EXPECT_EQ(failures(read_log_text(run + "lint failed\n")), Strings{"log.words.failed@1003"});
+}
+
 TEST(ReadLog, NumbersLinesAcrossBlocks) {
   std::string text;
   for (int i = 0; i < 200000; ++i) text += "an ordinary line\n";

@@ -40,6 +40,8 @@ constexpr Meaning self = 1u << 24;        // this, it, change, fix: the work as 
 constexpr Meaning produce = 1u << 25;     // returns, throws, emits: the code does it
 constexpr Meaning weak_maybe = 1u << 26;  // that, which, after: in prose often tells of a case
 constexpr Meaning how = 1u << 27;         // fast, over, login: "fail fast", "failed logins" are no failures
+constexpr Meaning unit = 1u << 28;        // seconds, attempts, in: a number before it counts something else
+constexpr Meaning numbered = 1u << 29;    // "step 3 failed" speaks of one step, "tests 3 passed" of three tests
 }  // namespace means
 
 struct Token {

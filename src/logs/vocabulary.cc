@@ -106,6 +106,12 @@ constexpr Row k_rows[] = {
     {self,
      "this it change changes fix implementation work code patch everything result results feature behavior "
      "behaviour they them these that solution"},
+    {unit,
+     "times time attempts attempt seconds second sec secs s ms minutes minute min mins retries hours days "
+     "line lines port percent mb kb bytes in after at on with to code status and version"},
+    {numbered,
+     "step test job case command task stage shard worker attempt run suite phase example part group node "
+     "chunk batch round pass check"},
     // German
     {fail,
      "fehlgeschlagen fehlgeschlagene fehlgeschlagener gescheitert scheitert scheitern scheiterte schlugen schlug"},
