@@ -208,7 +208,10 @@ class RiskRule : public Rule {
   static bool only_rearranged(const std::vector<const Held*>& open, const std::vector<const Held*>& covered) {
     std::vector<std::string_view> removed, added;
     for (const auto* list : {&open, &covered})
-      for (const Held* held : *list) (held->sign == diff::Sign::removed ? removed : added).push_back(held->code);
+      for (const Held* held : *list) {
+        if (held->hit.exact) return false;
+        (held->sign == diff::Sign::removed ? removed : added).push_back(held->code);
+      }
     return is_rearranged(removed, added);
   }
 

@@ -114,31 +114,99 @@ bool is_markup(std::string_view code) {
          contains(line, "className=");
 }
 
+bool calls_provider(std::string_view code) {
+  const auto names = names_in(code);
+  bool provider = false;
+  for (const CodeName& n : names) {
+    provider |= is_provider(n) && (n.after == '.' || n.after == '-' || n.after == ':');
+    if (n.after != '(') continue;
+    if (moves_money(n.words)) return true;
+    const bool method = n.before == '.' || n.before == '>' || n.before == ':';
+    const Words& w = n.words;
+    if (provider && method && !w.empty() &&
+        is_one_of(lower(n.text), {"create", "capture", "authorize", "refund", "charge", "cancel", "confirm", "update",
+                                  "finalize", "new", "order", "createorder"}))
+      return true;
+  }
+  return false;
+}
+
+// amount, unit_amount, currency, price: what a provider is told about the money to move.
+bool says_how_much(const std::vector<CodeName>& names, std::string_view code) {
+  for (const CodeName& n : names) {
+    if (n.words.empty() || is_label(n.words)) continue;
+    const bool field = n.after == ':' || n.after == '=' || n.after == ',' || n.after == '}' || n.after == '\0';
+    const bool known = has_any_word(n.words, {"amount", "currency", "price", "total", "fee", "quantity", "cents"});
+    if (known && (field || contains(code, "=>"))) return true;
+  }
+  return false;
+}
+
+// The line stands among the arguments of a call of a payment provider that opens further up.
+bool is_provider_argument(const ChangedBlock& block, size_t index) {
+  constexpr size_t k_reach = 15;
+  const diff::Sign other = block.line(index).raw->sign == diff::Sign::added ? diff::Sign::removed : diff::Sign::added;
+  int depth = 0;
+  for (size_t i = index, low = index > k_reach ? index - k_reach : 0; i-- > low;) {
+    if (block.line(i).raw->sign == other) continue;
+    const std::string& code = block.code(i);
+    for (size_t k = code.size(); k-- > 0;) {
+      if (std::string_view(")]}").find(code[k]) != std::string_view::npos) ++depth;
+      if (std::string_view("([{").find(code[k]) != std::string_view::npos) --depth;
+    }
+    if (depth < 0 && calls_provider(code)) return true;
+    if (depth < 0 && !defined_name(code).empty()) return false;
+  }
+  return false;
+}
+
+// A provider is called near by: amounts that are computed here go to it.
+bool is_near_provider(const ChangedBlock& block) {
+  constexpr size_t k_reach = 10;
+  const size_t first = std::min(block.added.empty() ? block.removed.front() : block.added.front(),
+                                block.removed.empty() ? block.added.front() : block.removed.front());
+  const size_t last =
+      std::max(block.added.empty() ? 0 : block.added.back(), block.removed.empty() ? 0 : block.removed.back());
+  for (size_t i = first > k_reach ? first - k_reach : 0; i < block.hunk.lines.size() && i <= last + k_reach; ++i)
+    if (block.line(i).raw->sign == diff::Sign::context && calls_provider(block.code(i))) return true;
+  return false;
+}
+
+constexpr std::string_view k_argument = "what a payment call is told about the amount is changed";
+
 std::string_view touches_money(const ChangedBlock& block, size_t index, bool place) {
   const std::string& code = block.code(index);
   if (is_markup(code)) return {};
   const auto names = names_in(code);
   const std::string_view defines = defined_name(code);
-  bool money = false, shared = false, provider = false, call = false;
+  bool money = false, shared = false;
   for (const CodeName& n : names) {
     const bool symbol = n.at > 0 && code[n.at - 1] == ':' && block.hunk.file.language == diff::Language::ruby;
     if (n.text == defines || symbol) continue;
     money |= is_money(n.words);
     shared |= is_shared(n.words);
-    provider |= is_provider(n) && (n.after == '.' || n.after == '-' || n.after == ':');
-    call |= n.after == '(' &&
-            (moves_money(n.words) || ((n.before == '.' || n.before == '>' || n.before == ':') &&
-                                      is_one_of(n.text, {"create", "capture", "authorize", "refund", "charge", "cancel",
-                                                         "confirm", "update", "finalize"}) &&
-                                      provider));
   }
-  if (call) return "a payment call is changed";
+  if (calls_provider(code)) return "a payment call is changed";
+  if (says_how_much(names, code) && is_provider_argument(block, index)) return k_argument;
   if ((money || (place && shared)) && computes(code)) return "the computation of an amount is changed";
   // A check more ("no negative prices") is nobody's risk; one that goes or changes is.
   const bool only_added = block.removed.empty() && block.line(index).raw->sign == diff::Sign::added;
   if (money && decides(code) && !only_added) return "a decision about money is changed";
   if (sets_number(names, code)) return "a number that money is computed with is changed";
   return {};
+}
+
+// A variable that lives on under its old name in unchanged lines was not renamed: another one is used.
+bool is_still_used(const ChangedBlock& block, std::string_view name) {
+  constexpr size_t k_small = 200;
+  if (block.hunk.lines.size() > k_small) return false;
+  return std::any_of(block.hunk.lines.begin(), block.hunk.lines.end(), [&](const CodeLine& line) {
+    if (line.raw->sign != diff::Sign::context) return false;
+    const auto names = names_in(line.masked.code);
+    return std::any_of(names.begin(), names.end(), [&](const CodeName& n) {
+      return n.text == name && n.before != '.' && n.before != '>' && n.after != '(' && n.after != ':';
+    });
+  });
 }
 
 // Same tokens but for names: a rename changes no amount.
@@ -167,7 +235,7 @@ bool only_renamed(const ChangedBlock& block) {
       if (before[k].text == after[k].text) continue;
       const bool rounds = is_one_of(before[k].text, {"round", "floor", "ceil", "trunc", "min", "max", "abs"});
       const bool method = before[k].after == '(' && (before[k].before == '.' || before[k].before == '>');
-      if (known || rounds || method) return false;
+      if (known || rounds || method || is_still_used(block, before[k].text)) return false;
     }
   }
   return true;
@@ -237,15 +305,18 @@ void find_billing_risks(const ChangedBlock& block, RiskHits& out) {
     default: break;
   }
   if (only_renamed(block)) return;
-  const bool place = is_billing_place(block);
+  const bool place = is_billing_place(block) || is_near_provider(block);
   RiskHits hits;
+  bool exact = false;
   for (const auto* side : {&block.added, &block.removed})
     for (size_t i : *side) {
       const std::string_view what = touches_money(block, i, place);
-      if (!what.empty()) hits.push_back({Area::billing, i, std::string(what)});
+      if (what.empty()) continue;
+      hits.push_back({Area::billing, i, std::string(what)});
+      exact |= hits.back().exact = what == k_argument;
     }
   constexpr size_t k_small = 200;  // lines of a hunk that a person would still compare as a whole
-  if (hits.empty() || (block.hunk.lines.size() <= k_small && rearranges(block.hunk))) return;
+  if (hits.empty() || (!exact && block.hunk.lines.size() <= k_small && rearranges(block.hunk))) return;
   out.insert(out.end(), hits.begin(), hits.end());
 }
 

@@ -292,8 +292,51 @@ TEST(RiskBilling, AmountsAndPaymentCalls) {
       });
 }
 
+TEST(RiskBilling, WhatAnUnchangedPaymentCallIsGiven) {
+  expect_risky(
+      Area::billing,
+      {
+          {"src/order.js",
+           " const intent = await stripe.paymentIntents.create({\n-  amount: total,\n+  amount: total * 100,\n   "
+           "currency: 'eur',\n });"},
+          {"src/order.js",
+           " const intent = await stripe.paymentIntents.create({\n   amount: total,\n-  currency: 'eur',\n+  currency: "
+           "shop.currency,\n });"},
+          {"src/order.ts",
+           " await stripe.charges.create({\n-  amount,\n+  amount: Math.round(amount / 2),\n   customer,\n });"},
+          {"app/order.py",
+           "     stripe.PaymentIntent.create(\n-        amount=total,\n+        amount=int(total),\n         x=1,\n    "
+           " )"},
+          {"app/order.py",
+           "     stripe.Charge.create(\n-        currency=\"usd\",\n+        currency=order.currency,\n     )"},
+          {"lib/order.rb", "     Stripe::Charge.create(\n-      amount: total,\n+      amount: total * 100,\n     )"},
+          {"src/Order.php",
+           "     $stripe->charges->create([\n-        'amount' => $total,\n+        'amount' => $total * 100,\n        "
+           " "
+           "'x' => 1,\n     ]);"},
+          {"src/order.go", " \tpi, err := stripe.paymentintent.New(\n-\t\tamount, x,\n+\t\tamount*100, x,\n \t)"},
+          {"src/order.js",
+           "-  const amount = total;\n+  const amount = total * 100;\n   await stripe.charges.create({ amount });"},
+          {"src/order.js",
+           " function pay(total, net) {\n   await gateway.charges.create({\n-    amount: total,\n+    amount: net,\n   "
+           "});\n   log(total);"},
+          {"src/Order.java",
+           "         chargeCustomer(\n-            amount,\n+            amount.add(tip),\n             customer);"},
+          {"src/Order.kt",
+           "     payments.capture(\n-        amount = total,\n+        amount = total - voucher,\n         id = id,\n  "
+           "   )"},
+      });
+}
+
 TEST(RiskBilling, LookAlikes) {
   expect_calm({
+      {"src/order.js",
+       " await stripe.paymentIntents.create({\n   amount: total,\n-  description: 'Order',\n+  description: 'Your "
+       "order',\n });"},
+      {"src/order.js", " draw({\n-  amount: total,\n+  amount: total.toFixed(2),\n   color,\n });"},
+      {"src/order.js",
+       "-function pay(sum) {\n+function pay(cents) {\n   await stripe.charges.create({\n-    amount: sum,\n+    "
+       "amount: cents,\n   });"},
       {"src/cart.js",
        " function addLine(cart, line) {\n+  if (line.price < 0) {\n+    throw new RangeError('no');\n+  }\n   x();"},
       {"src/tax.js",
