@@ -1,11 +1,15 @@
 // Calls that run, load or trust what they are given, added where data from outside may reach them.
 //
 // With request data in sight it blocks; with a variable of unknown origin it asks for a look; with
-// constants it is nothing.
+// constants it is nothing. What needs no data to be wrong blocks by itself: code fetched from an
+// address nobody vouches for, a strong password hash made weak, escaping taken off a value. The task
+// may ask for these, then they are for a look.
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include "base/text.h"
+#include "judge/code_names.h"
 #include "judge/places.h"
 #include "judge/rules_code.h"
 #include "judge/tokens.h"
@@ -246,6 +250,105 @@ bool shows_request(const Tokens& t) {
   });
 }
 
+// Installers that their projects tell everybody to run.
+bool is_known_installer(std::string_view code) {
+  for (std::string_view host : {"sh.rustup.rs",
+                                "get.docker.com",
+                                "deb.nodesource.com",
+                                "rpm.nodesource.com",
+                                "raw.githubusercontent.com/nvm-sh",
+                                "install.python-poetry.org",
+                                "astral.sh/",
+                                "bun.sh/",
+                                "deno.land/",
+                                "get.sdkman.io",
+                                "get.k3s.io",
+                                "raw.githubusercontent.com/Homebrew",
+                                "raw.githubusercontent.com/helm",
+                                "raw.githubusercontent.com/golangci",
+                                "get.pnpm.io",
+                                "codecov.io",
+                                "uploader.codecov",
+                                "install.determinate.systems",
+                                "nixos.org",
+                                "just.systems",
+                                "raw.githubusercontent.com/kubernetes",
+                                "raw.githubusercontent.com/anchore",
+                                "raw.githubusercontent.com/aquasecurity",
+                                "apt.llvm.org",
+                                "packagecloud.io",
+                                "get.haskellstack.org",
+                                "get-ghcup.haskell.org",
+                                "dl.yarnpkg.com",
+                                "packages.microsoft.com",
+                                "cli.github.com",
+                                "foundry.paradigm.xyz",
+                                "cursor.com/install",
+                                "mise.run"})
+    if (contains(code, host)) return true;
+  return false;
+}
+
+bool is_strong_hash(std::string_view text) {
+  for (std::string_view name :
+       {"bcrypt", "argon2", "scrypt", "pbkdf2", "password_hash", "hashpw", "generate_password_hash"})
+    if (icontains(text, name)) return true;
+  return false;
+}
+
+// The protocols that ask for an MD5 of a password by definition.
+bool is_digest_protocol(const CodeHunk& hunk) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& line) {
+    for (std::string_view word : {"realm", "nonce", "HA1", "ha1", "digest auth", "ntlm", "legacy"})
+      if (icontains(line.raw->text, word)) return true;
+    return false;
+  });
+}
+
+bool is_escaper(std::string_view name) {
+  constexpr std::array<std::string_view, 24> names = {
+      "htmlspecialchars", "htmlentities",  "html_escape", "escapehtml",     "escape_html",
+      "escapeHtml",       "escapeHTML",    "esc_html",    "esc_attr",       "HTMLEscapeString",
+      "EscapeString",     "HtmlEncode",    "escapeHtml4", "forHtml",        "sanitizeHtml",
+      "sanitize_html",    "sanitize",      "escape",      "escapeshellarg", "quote",
+      "bleach_clean",     "encodeForHTML", "h",           "strip_tags"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// What the line would be with its first escaping call unwrapped: `html.escape(x)` becomes `x`. Empty
+// when it has none.
+std::vector<std::string> unescaped_forms(const Tokens& t) {
+  std::vector<std::string> forms;
+  for (size_t i = 0; i + 2 < t.size(); ++i) {
+    if (!t[i].word() || !t[i + 1].is("(") || !is_escaper(t[i].text)) continue;
+    size_t begin = i;
+    while (begin >= 2 && (t[begin - 1].is(".") || t[begin - 1].is("::")) && t[begin - 2].word()) begin -= 2;
+    const bool plain = is_one_of(t[i].text, {"escape", "quote", "h", "sanitize"});
+    if (plain && t[i].text == "quote" && begin == i) continue;
+    const size_t close = skip_brackets(t, i + 1);
+    if (close <= i + 3 || !is_variable(t, i + 2, close - 1)) continue;
+    size_t end = i + 2;  // of the first argument
+    for (int depth = 0; end < close - 1; ++end) {
+      if (t[end].is("(") || t[end].is("[")) ++depth;
+      if (t[end].is(")") || t[end].is("]")) --depth;
+      if (depth == 0 && t[end].is(",")) break;
+    }
+    forms.push_back(
+        std::string(trim(cat(text_of(t, 0, begin), " ", text_of(t, i + 2, end), " ", text_of(t, close, t.size())))));
+    while (contains(forms.back(), "  ")) forms.back() = replace_all(forms.back(), "  ", " ");
+  }
+  return forms;
+}
+
+// Templates of these escape by themselves.
+bool escapes_by_itself(const diff::File& file) {
+  const std::string path = lower(file.path());
+  for (std::string_view end :
+       {".tsx", ".jsx", ".vue", ".svelte", ".html", ".erb", ".twig", ".blade.php", ".jinja", ".j2"})
+    if (path.ends_with(end)) return true;
+  return false;
+}
+
 class DangerousCall : public Rule {
  public:
   void hunk(const CodeHunk& hunk) override {
@@ -255,25 +358,38 @@ class DangerousCall : public Rule {
     const bool shell =
         hunk.file.language == Language::shell || hunk.file.language == Language::dockerfile || role == diff::Role::ci;
     if (!code && !shell && role != diff::Role::build) return;
+    if (code && !escapes_by_itself(hunk.file)) find_lost_escapes(hunk);
     for (const auto& line : hunk.lines) {
       if (!is_added(line) || trim(line.masked.code).empty()) continue;
       const Tokens& t = tokens_of(line);
       const std::string_view what = shell ? shell_danger(line) : danger(line, t, hunk.file.language);
       if (what.empty() || was_there(hunk, what, line)) continue;
-      const bool reached = !shell && depends_on_data(what) && (shows_request(t) || request_in(hunk));
+      if (what == "curl | sh" && !is_known_installer(line.raw->text)) {
+        m_asked.push_back(
+            {span_of(hunk.file, *line.raw), std::string(what), cat(line.raw->text, " curl install installer")});
+        continue;
+      }
+      const bool weakened = what == "weak hash of a password" && was_strong(hunk) && !is_digest_protocol(hunk);
+      const bool reached = weakened || (!shell && depends_on_data(what) && (shows_request(t) || request_in(hunk)));
       m_places.add(reached ? model::Severity::must_fix : model::Severity::should_fix, span_of(hunk.file, *line.raw),
                    std::string(what));
     }
   }
 
-  void finish(const Context&, std::vector<model::Finding>& out) override {
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    for (Asked& asked : m_asked) {
+      const bool wanted = context.task.mentions(asked.about);
+      m_places.add(wanted ? model::Severity::should_fix : model::Severity::must_fix, std::move(asked.span),
+                   std::move(asked.label));
+    }
+    m_asked.clear();
     if (m_places.empty()) return;
     out.push_back(m_places.finding(
         "code.dangerous-call",
         cat("A dangerous call was added (", m_places.labels(), ")",
-            m_places.musts() > 0
-                ? " and data from outside reaches it; use the safe form (parameters, safe loaders, no shell)."
-                : "; make sure that nothing from outside reaches it, or use the safe form.")));
+            m_places.musts() > 0 ? " and data from outside can reach it; use the safe form (escaping, parameters, safe "
+                                   "loaders, no shell)."
+                                 : "; make sure that nothing from outside reaches it, or use the safe form.")));
   }
 
  private:
@@ -289,6 +405,30 @@ class DangerousCall : public Rule {
     return what != "verify=False" && what != "rejectUnauthorized: false" && what != "certificate checks off" &&
            what != "InsecureSkipVerify" && what != "VERIFY_NONE" && what != "danger_accept_invalid_certs" &&
            what != "CURLOPT_SSL_VERIFYPEER off";
+  }
+
+  static bool was_strong(const CodeHunk& hunk) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                       [](const CodeLine& line) { return is_removed(line) && is_strong_hash(line.raw->text); });
+  }
+
+  // A line that came back with nothing changed but that a value is not escaped any more.
+  void find_lost_escapes(const CodeHunk& hunk) {
+    constexpr size_t k_most = 2000;  // lines compared in one hunk
+    if (hunk.lines.size() > k_most) return;
+    std::unordered_set<std::string> added;
+    for (const CodeLine& line : hunk.lines)
+      if (is_added(line)) added.insert(text_of(tokens_of(line)));
+    if (added.empty()) return;
+    for (const CodeLine& line : hunk.lines) {
+      if (!is_removed(line)) continue;
+      for (const std::string& form : unescaped_forms(tokens_of(line, Side::before)))
+        if (added.contains(form)) {
+          m_asked.push_back({span_of(hunk.file, *line.raw), "escaping removed",
+                             "escape escaped escaping encode encoded encoding sanitize sanitizing quote html raw"});
+          return;
+        }
+    }
   }
 
   // The same call was in a removed line: moved or reworded, not added.
@@ -317,7 +457,13 @@ class DangerousCall : public Rule {
     });
   }
 
+  struct Asked {
+    model::Span span;
+    std::string label;
+    std::string about;  // what a task that asks for it would speak of
+  };
   Places m_places;
+  std::vector<Asked> m_asked;  // block unless the task asks for them
 };
 
 }  // namespace
