@@ -97,6 +97,7 @@ class LostTests : public Rule {
     if (!m_file.judged) return;
     ++m_hunks;
     const auto before = tests_in(hunk, Side::before), after = tests_in(hunk, Side::after);
+    m_file.joins_group |= joins_group(hunk);
     find_lost(hunk, before, after);
     find_run_by_name(hunk);
     find_emptied(hunk, after);
@@ -156,6 +157,7 @@ class LostTests : public Rule {
   struct FileRecord {
     std::string path;
     bool judged = false, deleted = false, added = false, table = false;
+    bool joins_group = false;   // takes in tests written elsewhere: shared examples, a base class
     bool written_anew = false;  // as many new tests about the same thing stand in other files
     std::vector<Lost> lost;
     std::vector<size_t> gained_hashes;
@@ -165,6 +167,7 @@ class LostTests : public Rule {
   void find_lost(const CodeHunk& hunk, const std::vector<TestDeclaration>& before,
                  const std::vector<TestDeclaration>& after) {
     std::vector<std::string_view> gained;
+    bool folded = false;
     for (const auto& test : after) {
       m_file.table |= test.table && test.touched;
       if (test.touched && !test.suite) gained.push_back(test.name);
@@ -184,14 +187,81 @@ class LostTests : public Rule {
         continue;
       }
       if (was_merged(hunk, test, before)) continue;
+      if (!gained.empty() && was_folded(hunk, test, before)) {
+        folded = true;
+        continue;
+      }
       if (m_names++ < k_max_names)
         m_file.lost.push_back({test.name, hash_of(own_name(test.name, hunk.file.language)),
                                span_of(hunk.file, *hunk.lines[test.line].raw)});
     }
+    if (folded) gained.pop_back();  // the table stands for what is in it, and for nothing else
     for (const auto name : gained) {
       ++m_file.gained;
       if (m_names++ < k_max_names) m_file.gained_hashes.push_back(hash_of(own_name(name, hunk.file.language)));
     }
+  }
+
+  // it_behaves_like "a list", class TestArrayList(ListContract), describeSharedList(ArrayList)
+  static bool joins_group(const CodeHunk& hunk) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& line) {
+      if (!is_added(line)) return false;
+      const Tokens& t = tokens_of(line);
+      if (t.empty()) return false;
+      if (t[0].is("class") && t.size() > 3 &&
+          (t[2].is("(") || has_word(t, "extends") || has_word(t, "include") || t[2].is("<") || t[2].is(":")))
+        return true;
+      if (has_word(t, "extends") || t[0].is("include") || t[0].is("use")) return true;
+      return std::any_of(t.begin(), t.end(), [](const Token& x) {
+        if (!x.word()) return false;
+        const std::string w = lower(x.text);
+        return contains(w, "behaves_like") || contains(w, "behave_like") || contains(w, "behaveslike") ||
+               contains(w, "include_examples") || contains(w, "shared") || contains(w, "contract") ||
+               contains(w, "conform") || w == "instantiate_test_suite_p" || w == "typed_test_suite";
+      });
+    });
+  }
+
+  // Something added that runs for each row of a table.
+  static bool adds_loop(const CodeHunk& hunk) {
+    constexpr std::array<std::string_view, 11> loops = {"for",         "forEach",      "each",           "foreach",
+                                                        "range",       "dataProvider", "DataProvider",   "TestWith",
+                                                        "parametrize", "each_pair",    "each_with_index"};
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
+      if (!is_added(line)) return false;
+      if (contains(line.masked.comments, "@dataProvider") || contains(line.masked.comments, "@testWith")) return true;
+      const Tokens& t = tokens_of(line);
+      return std::any_of(loops.begin(), loops.end(), [&](std::string_view w) { return has_word(t, w); });
+    });
+  }
+
+  // The values that the lost test used stand in a table that the same hunk adds.
+  static bool was_folded(const CodeHunk& hunk, const TestDeclaration& lost,
+                         const std::vector<TestDeclaration>& before) {
+    if (!adds_loop(hunk)) return false;
+    size_t end = hunk.lines.size();
+    for (const auto& t : before) {
+      if (t.line > lost.line) end = std::min(end, t.line);
+    }
+    std::unordered_set<std::string_view> added;
+    for (const auto& line : hunk.lines) {
+      if (!is_added(line)) continue;
+      for (const auto& t : tokens_of(line)) {
+        if (t.literal()) added.insert(t.unquoted());
+      }
+    }
+    size_t used = 0, kept = 0;
+    for (size_t i = lost.line + 1; i < end; ++i) {
+      if (!is_removed(hunk.lines[i])) continue;
+      const Tokens& t = tokens_of(hunk.lines[i], Side::before);
+      if (has_word(t, "Fatal") || has_word(t, "Fatalf") || has_word(t, "Errorf") || has_word(t, "Error")) continue;
+      for (const auto& token : t) {
+        if (!token.string() && token.kind != TokenKind::number) continue;
+        ++used;
+        kept += added.contains(token.unquoted());
+      }
+    }
+    return kept > 0 && kept * 3 >= used * 2;
   }
 
   // for (line, error) in cases: a table without a framework.
@@ -417,9 +487,17 @@ class LostTests : public Rule {
     for (const auto& file : m_files) {
       for (size_t hash : file.gained_hashes) ++gained[hash];
     }
+    std::unordered_set<size_t> shared;  // names that more than one file may have lost to a common group
+    for (const auto& file : m_files) {
+      if (file.lost.empty() && file.gained > 0) shared.insert(file.gained_hashes.begin(), file.gained_hashes.end());
+    }
     for (auto& file : m_files) {
       std::erase_if(file.lost, [&](const Lost& lost) {
         const auto at = gained.find(lost.hash);
+        if (at != gained.end() && file.joins_group && shared.contains(lost.hash)) {
+          if (at->second > 0) --at->second;
+          return true;
+        }
         if (at == gained.end() || at->second == 0) return false;
         --at->second;
         return true;

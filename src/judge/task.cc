@@ -132,6 +132,32 @@ Words sentence_stems(std::string_view text) {
   return out;
 }
 
+// "must be ISO 8601 instead of …", "show sizes as …", "now returns …": other output, in other words.
+bool asks_for_other_output(std::string_view text) {
+  constexpr std::array<std::string_view, 7> turns = {" instead of ", " rather than ", "switch to ", "switch from ",
+                                                     " no longer ",  " from now on ", "use iso "};
+  constexpr std::array<std::string_view, 12> results = {
+      " must be ", " should be ", " must return ", " should return ", " now return",   " are shown",
+      " is shown", " must show ", " should show ", " must print ",    " should print", " shall be "};
+  size_t begin = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    const bool end = i == text.size() || text[i] == ';' || text[i] == '\n' ||
+                     (text[i] == '.' && (i + 1 == text.size() || is_space(text[i + 1])));
+    if (!end) continue;
+    const std::string sentence = cat(" ", lower(text.substr(begin, i - begin)), " ");
+    begin = i + 1;
+    const auto has = [&](std::string_view phrase) { return contains(sentence, phrase); };
+    const bool result = std::any_of(results.begin(), results.end(), has);
+    if (contains(sentence, " now return")) return true;
+    const Words words = stems_of(sentence);
+    const size_t show = sentence.find(" show ");
+    if (show != std::string::npos && sentence.find(" as ", show) != std::string::npos) return true;
+    if (std::any_of(turns.begin(), turns.end(), has) && (result || any_of(k_output, words) || has(" iso ")))
+      return true;
+  }
+  return false;
+}
+
 // Refactoring is said in the first words; later ones may only mention it.
 bool preserves(const Words& words, std::string_view low) {
   const Words first(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(words.size(), 12)));
@@ -180,7 +206,7 @@ TaskView view_task(std::string_view task) {
   view.asks_to_change_expectations =
       !contains(low, "without chang") &&
       (acts_on(words, k_changing, [](const auto& w) { return is_one_of(k_output, w); }) ||
-       acts_on(words, k_rewriting, is_test_word, 4) ||
+       acts_on(words, k_rewriting, is_test_word, 4) || asks_for_other_output(task) ||
        acts_on(words, k_removing, [](const auto& w) { return is_one_of(k_output, w); }));
   const auto is_config = [](const std::string& w) { return is_one_of(k_config, w); };
   view.asks_to_change_config = acts_on(words, k_changing, is_config) || acts_on(words, k_removing, is_config) ||
