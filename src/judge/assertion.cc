@@ -123,14 +123,32 @@ Condition condition_of(const Tokens& t, size_t begin, size_t end) {
   return found;
 }
 
+// Types whose objects are values: a literal in one of them is a literal still.
+bool is_value_type(std::string_view w) {
+  constexpr std::array<std::string_view, 32> types = {
+      "BigDecimal", "BigInteger",     "BigInt",        "Decimal",
+      "Money",      "Date",           "Duration",      "LocalDate",
+      "LocalTime",  "LocalDateTime",  "Instant",       "Fraction",
+      "UUID",       "Rational",       "Complex",       "DateTime",
+      "TimeSpan",   "DateOnly",       "TimeOnly",      "Period",
+      "Optional",   "OffsetDateTime", "ZonedDateTime", "DateTimeImmutable",
+      "date",       "datetime",       "timedelta",     "Some",
+      "Ok",         "NaiveDate",      "Temporal",      "Guid"};
+  return std::find(types.begin(), types.end(), w) != types.end();
+}
+
 bool pure_literal(const Tokens& t, size_t begin, size_t end) {
   for (size_t i = begin; i < end; ++i) {
     if (t[i].word() && !t[i].literal()) {
+      // BigDecimal("1.24"), new Date(0), Duration.ofSeconds(3)
+      if (t[i].is("new") || (is_value_type(t[i].text) && i + 1 < end && (t[i + 1].is("(") || is_chain(t[i + 1]))))
+        continue;
+      if (i >= begin + 2 && is_chain(t[i - 1]) && is_value_type(t[i - 2].text)) continue;
       const bool key = i + 1 < end && (t[i + 1].is(":") || t[i + 1].is("="));
       if (!key) return false;
     }
   }
-  return begin < end;
+  return begin < end && !(t[begin].is("new") && begin + 1 < end && !is_value_type(t[begin + 1].text));
 }
 
 void from_condition(Assertion& a, size_t begin, size_t end) {
@@ -218,6 +236,15 @@ bool parse_go_if(Assertion& a) {
   if (end > 0 && a.tokens[end - 1].is("{")) --end;
   a.matcher = "if";
   from_condition(a, begin, end);
+  // if got := f(x); got != want: it is f(x) that is asked about.
+  const auto given = std::find_if(a.tokens.begin(), a.tokens.end(), [](const Token& x) { return x.is(":="); });
+  if (begin > 1 && given != a.tokens.end()) {
+    const size_t at = static_cast<size_t>(given - a.tokens.begin());
+    const std::string value = text_of(a.tokens, at + 1, begin - 1);
+    for (size_t i = 1; i < at; ++i) {
+      if (a.tokens[i].is(a.subject)) a.subject = at == 2 ? value : cat(value, " . ", a.tokens[i].text);
+    }
+  }
   // The test fails when the condition holds, so what is demanded is its opposite.
   if (contains(a.matcher, "!=")) a.strength = Strength::exact;
   if (contains(a.matcher, "==")) a.strength = Strength::partial;

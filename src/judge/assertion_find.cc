@@ -157,7 +157,7 @@ std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side) {
     bool open = true;
     for (size_t k = start; k < t.size() && open; ++k) {
       depth += depth_change(t[k]);
-      if (depth < 0 || (depth == 0 && t[k].is(";"))) open = false;
+      if (depth < 0 || (depth == 0 && t[k].is(";") && !go_if)) open = false;
       if (open) a.tokens.push_back(t[k]);
     }
     // Goes on while a bracket is open or the next line continues the chain.

@@ -52,6 +52,7 @@ void RuleDriver::file_begin(const diff::File& file) {
     case Role::config:
     case Role::build: m_reads = Reads::whole; break;
     case Role::source:
+    case Role::snapshot:
     case Role::migration: m_reads = Reads::whole_at_first; break;
     default: m_reads = gate_file(file) != GateFile::none ? Reads::whole : Reads::needles_only;
   }

@@ -57,6 +57,7 @@ class Settings : public Rule {
     if (hunk.file.status == diff::Status::added && m_gate != GateFile::lint) return;
     compare(hunk);
     watch_lists(hunk);
+    watch_selections(hunk);
   }
 
   void finish(const Context& context, std::vector<model::Finding>& out) override {
@@ -118,10 +119,10 @@ class Settings : public Rule {
   }
 
   // The innermost key above a list entry.
-  static std::string key_above(const CodeHunk& hunk, size_t at) {
+  static std::string key_above(const CodeHunk& hunk, size_t at, Side side = Side::after) {
     const size_t indent = indent_of(hunk.lines[at].raw->text);
     for (size_t i = at; i-- > 0 && at - i < k_lines_above;) {
-      if (!on_side(hunk.lines[i], Side::after)) continue;
+      if (!on_side(hunk.lines[i], side)) continue;
       const std::string_view text = hunk.lines[i].raw->text;
       if (trim(text).empty()) continue;
       if (i + 1 < at && indent_of(text) <= indent &&
@@ -219,11 +220,52 @@ class Settings : public Rule {
     return std::all_of(parts.begin(), parts.end(), [](std::string_view p) { return is_customary_exclusion(trim(p)); });
   }
 
+  // It was left out before, here or under another name of the same list.
   static bool moved(const CodeHunk& hunk, std::string_view entry) {
     if (const size_t slash = entry.rfind('/'); slash != std::string_view::npos && slash + 4 < entry.size())
       entry.remove_prefix(slash + 1);
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-                       [&](const CodeLine& l) { return is_removed(l) && contains(l.raw->text, entry); });
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (is_removed(hunk.lines[i]) && contains(hunk.lines[i].raw->text, entry) && !selects(list_key(hunk, i)))
+        return true;
+    }
+    return false;
+  }
+
+  // The key of the list that a line is in, or opens.
+  static std::string list_key(const CodeHunk& hunk, size_t at) {
+    const auto own = setting_on(hunk.lines[at].raw->text);
+    if (own && !own->value.empty()) return own->key;
+    return key_above(hunk, at, is_removed(hunk.lines[at]) ? Side::before : Side::after);
+  }
+
+  // Lists of what a linter checks.
+  static bool selects(std::string_view key) {
+    const std::string k = lower(key);
+    return k == "enable" || k == "select" || k == "extend-select" || k == "extends" || k == "linters" ||
+           k == "plugins" || k == "opt_in_rules" || k == "only_rules" || k == "extend_select";
+  }
+
+  // Entries gone from such a list.
+  void watch_selections(const CodeHunk& hunk) {
+    if (m_gate != GateFile::lint && m_gate != GateFile::python) return;
+    if (hunk.file.status == diff::Status::deleted) return;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_removed(hunk.lines[i])) continue;
+      const std::string_view text = hunk.lines[i].raw->text, entry = entry_on(text);
+      if (entry.size() < 2 || setting_on(text) || !is_alnum(entry.back())) continue;
+      const std::string key = key_above(hunk, i, Side::before);
+      if (!selects(key)) continue;
+      bool selected = false, reshaped = false;
+      for (size_t k = 0; k < hunk.lines.size(); ++k) {
+        if (!is_added(hunk.lines[k])) continue;
+        const std::string now = list_key(hunk, k);
+        reshaped |= selects(now) || now == "default" || iequals(now, "preset");
+        selected |= selects(now) && contains(hunk.lines[k].raw->text, entry);
+      }
+      if (selected) continue;
+      m_lint.add(reshaped ? model::Severity::should_fix : model::Severity::must_fix,
+                 span_of(hunk.file, *hunk.lines[i].raw), cat(excerpt(entry, 60), " is no longer in ", key));
+    }
   }
 
   static bool was_longer(const CodeHunk& hunk, const Setting& now) {

@@ -289,24 +289,47 @@ class Assertions : public Rule {
 
   // expect(render(x)).toBe(render(x)): by itself a test of repeatability, but not in place of a value.
   static bool compares_with_itself(const Assertion& a) {
-    return !a.negated && a.strength == Strength::exact && !a.subject.empty() && a.subject == a.expected &&
-           contains(a.subject, "(");
+    return !a.negated && !a.subject.empty() && a.subject == a.expected && contains(a.subject, "(");
   }
 
-  // want = total(x); assert total(x) == want
+  // want = total(x); assert total(x) == want: the expectation, or both sides, are what the code says.
   static bool expects_own_result(const CodeHunk& hunk, const Assertion& before, const Assertion& after) {
-    if (after.expected.empty() || after.expected == before.expected || after.subject.size() < 4) return false;
-    if (!std::all_of(after.expected.begin(), after.expected.end(), [](char c) { return is_word(c); })) return false;
+    if (after.negated != before.negated || after.expected.empty() || after.subject.empty()) return false;
+    if (after.expected == before.expected && after.subject == before.subject) return false;
+    const bool named = is_name(after.expected) || is_name(after.subject);
+    if (!named) return false;
+    const std::string left = origin_of(hunk, after.subject), right = origin_of(hunk, after.expected);
+    if (left.size() < 4 || left != right || !contains(left, "(")) return false;
+    return origin_of(hunk, before.expected) != left || origin_of(hunk, before.subject) != left;
+  }
+
+  static bool is_name(const std::string& s) {
+    return !s.empty() && (is_alpha(s[0]) || s[0] == '_' || s[0] == '$') &&
+           std::all_of(s.begin() + 1, s.end(), [](char c) { return is_word(c); });
+  }
+
+  // What a name was given on a line this change adds; the text itself when it is no such name.
+  static std::string origin_of(const CodeHunk& hunk, const std::string& text) {
+    if (!is_name(text)) return text;
     for (const auto& line : hunk.lines) {
       if (!is_added(line)) continue;
       const Tokens& t = tokens_of(line);
-      for (size_t i = 0; i + 2 < t.size() && i < 3; ++i) {
-        if (!t[i].is(after.expected) || !(t[i + 1].is("=") || t[i + 1].is(":="))) continue;
-        const size_t end = t.back().is(";") ? t.size() - 1 : t.size();
-        if (text_of(t, i + 2, end) == after.subject) return true;
+      for (size_t i = 0; i + 2 < t.size(); ++i) {
+        if (!t[i].is(text)) continue;
+        size_t sign = i + 1;
+        if (t[sign].is(",") && sign + 2 < t.size() && t[sign + 1].word()) sign += 2;  // want, err := f(x)
+        if (!t[sign].is("=") && !t[sign].is(":=")) continue;
+        size_t end = sign + 1;
+        int depth = 0;
+        while (end < t.size() && !(depth == 0 && t[end].is(";"))) {
+          depth += t[end].is("(") || t[end].is("[") || t[end].is("{");
+          depth -= t[end].is(")") || t[end].is("]") || t[end].is("}");
+          ++end;
+        }
+        return text_of(t, sign + 1, end);
       }
     }
-    return false;
+    return text;
   }
 
   static const TestDeclaration* owner(const std::vector<TestDeclaration>& tests, size_t line) {

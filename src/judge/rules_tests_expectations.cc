@@ -73,6 +73,7 @@ class Expectations : public Rule {
 
   void hunk(const CodeHunk& hunk) override {
     if (hunk.file.role == diff::Role::source) remember_source(hunk);
+    if (hunk.file.role == diff::Role::snapshot && hunk.file.status == diff::Status::modified) compare_recorded(hunk);
     if (hunk.file.status == diff::Status::deleted || hunk.file.status == diff::Status::added) return;
     if (!is_test_file(hunk.file) || !in_test_code(hunk)) return;
     compare_assertions(hunk);
@@ -95,11 +96,62 @@ class Expectations : public Rule {
     const bool renames = std::find(words.begin(), words.end(), "renam") != words.end();
     if (!renames && (context.task.preserves || !m_source_changed))
       m_rewritten.insert(m_rewritten.end(), m_constants.begin(), m_constants.end());
+    if (report_mistakes(context, out)) return;  // the rest can wait until these are gone
     report(context, m_rewritten, "tests.expectation-rewritten", "expected value", "expected values", out);
     report(context, m_snapshots, "tests.snapshot-rewritten", "recorded snapshot", "recorded snapshots", out);
   }
 
  private:
+  // Lines of recorded output where a value became the print of a mistake.
+  void compare_recorded(const CodeHunk& hunk) {
+    for (size_t i = 0; i < hunk.lines.size();) {
+      if (!is_removed(hunk.lines[i])) {
+        ++i;
+        continue;
+      }
+      const size_t removed = i;
+      while (i < hunk.lines.size() && is_removed(hunk.lines[i])) ++i;
+      const size_t added = i;
+      while (i < hunk.lines.size() && is_added(hunk.lines[i])) ++i;
+      for (size_t k = 0; added + k < i && removed + k < added; ++k) {
+        const auto was = hunk.lines[removed + k].raw->text, now = hunk.lines[added + k].raw->text;
+        const std::string_view mistake = mistake_in(now);
+        if (mistake.empty() || contains(was, mistake) || !has_value(was)) continue;
+        keep(m_mistakes, span_of(hunk.file, *hunk.lines[added + k].raw), std::string(mistake));
+      }
+    }
+  }
+
+  static bool has_value(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), [](char c) { return is_alnum(c); });
+  }
+
+  // What programs print when they went wrong without noticing.
+  static std::string_view mistake_in(std::string_view text) {
+    for (std::string_view mistake : {"NaN", "undefined"}) {
+      if (find_word(text, mistake) != std::string_view::npos) return mistake;
+    }
+    return contains(text, "[object Object]") ? "[object Object]" : "";
+  }
+
+  // A value where there is nothing now: 12.5 became None, "x" became "".
+  static std::string_view became_mistake(const Assertion& before, const Assertion& after) {
+    if (before.subject.empty() || before.subject != after.subject || before.matcher != after.matcher ||
+        before.negated != after.negated || before.expected.empty() || before.expected == after.expected)
+      return {};
+    const std::string& was = before.expected;
+    const std::string& now = after.expected;
+    const bool value =
+        was.find_first_of("0123456789\"'`") != std::string::npos && was.size() > 0 && was != "\"\"" && was != "''";
+    if (!value) return {};
+    if (const auto mistake = mistake_in(now); !mistake.empty() && mistake_in(was).empty()) return mistake;
+    for (std::string_view nothing : {"null", "None", "nil"}) {
+      if (now == nothing) return nothing;
+    }
+    if (now == "float ( 'nan' )" || now == "float ( \"nan\" )" || now == "math . nan") return "nan";
+    return {};
+  }
+
   struct Kept {
     model::Span span;
     std::string text;
@@ -147,7 +199,13 @@ class Expectations : public Rule {
     for (const auto& b : before) {
       if (std::any_of(after.begin(), after.end(), [&](const Assertion& a) { return a.text == b.text; })) continue;
       for (auto& a : after) {
-        if (!a.touched || !weakening(b, a).empty()) continue;
+        if (!a.touched) continue;
+        if (const auto mistake = became_mistake(b, a); !mistake.empty()) {
+          keep(m_mistakes, span_of(hunk.file, *hunk.lines[changed_line(hunk, a)].raw), std::string(mistake));
+          a.touched = false;
+          break;
+        }
+        if (!weakening(b, a).empty()) continue;
         const bool constant = expects_other_constant(b, a);
         if (!constant && !expects_other_value(b, a)) continue;
         if (std::any_of(before.begin(), before.end(), [&](const Assertion& x) { return x.text == a.text; })) continue;
@@ -198,6 +256,28 @@ class Expectations : public Rule {
     }
   }
 
+  // Blocks whatever the task asks for, unless it speaks of that very value. Nothing in place of a value
+  // may be meant, and is judged like any other value.
+  bool report_mistakes(const Context& context, std::vector<model::Finding>& out) {
+    Places places;
+    for (auto& kept : m_mistakes) {
+      const std::string& text = context.task.text;
+      bool named = icontains(text, kept.text);
+      for (std::string_view word : {"nothing", "empty", "missing", "absent", "null", "none", "nil", "optional"})
+        named |= icontains(text, word);
+      if (named) continue;
+      if (kept.text == "null" || kept.text == "None" || kept.text == "nil")
+        m_rewritten.push_back(std::move(kept));
+      else
+        places.must(std::move(kept.span), kept.text);
+    }
+    if (places.empty()) return false;
+    out.push_back(places.finding("tests.expectation-rewritten",
+                                 cat("The tests expect ", places.labels(),
+                                     " now where a value was expected before; restore the value and fix the code.")));
+    return true;
+  }
+
   void report(const Context& context, std::vector<Kept>& list, std::string_view rule, std::string_view one,
               std::string_view many, std::vector<model::Finding>& out) const {
     if (list.empty()) return;
@@ -222,6 +302,7 @@ class Expectations : public Rule {
   bool m_source_changed = false;
   std::string m_added_source;  // bounded
   std::vector<Kept> m_rewritten, m_constants, m_snapshots;
+  std::vector<Kept> m_mistakes;  // NaN, undefined, nothing in place of a value
 };
 
 }  // namespace

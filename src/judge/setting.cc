@@ -284,7 +284,7 @@ Loosened excludes(std::string_view section, std::string_view key) {
   if (contains_any(k, {"coveragepathignorepatterns", "omit", "exclude_lines", "exclude_also"}))
     return Loosened::coverage;
   if (contains_any(k, {"ignorepatterns", "ignores", "per-file-ignores", "extend-exclude", "extend-ignore",
-                       "ignoreerrors", "excludedfiles"}))
+                       "ignoreerrors", "excludedfiles", "exclude-dirs", "exclude-files", "skip-dirs", "skip-files"}))
     return Loosened::lint;
   if (k == "disable" || k == "disabled") return Loosened::lint;
   if (k != "exclude" && k != "excludes" && k != "ignore" && k != "excluded") return Loosened::no;
