@@ -38,13 +38,8 @@ int on_mask(unsigned id, unsigned long long, unsigned long long, unsigned, void*
 
 }  // namespace
 
-Needles::Needles(const char* begin, const char* end) {
-  require(hs_deserialize_database(begin, static_cast<size_t>(end - begin), &m_database), "could not be loaded");
-}
-
 Needles::~Needles() {
   for (hs_scratch* scratch : m_idle) hs_free_scratch(scratch);
-  hs_free_database(m_database);
 }
 
 hs_scratch* Needles::borrow() const {
@@ -57,7 +52,7 @@ hs_scratch* Needles::borrow() const {
     }
   }
   hs_scratch* scratch = nullptr;
-  require(hs_alloc_scratch(m_database, &scratch), "found no memory");
+  require(hs_alloc_scratch(m_database, &scratch), "could not be prepared");
   return scratch;
 }
 

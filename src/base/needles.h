@@ -25,8 +25,8 @@ using NeedleMask = std::uint64_t;  // bit n: class n was found
 
 class Needles {
  public:
-  // REQUIRES: the bytes stay alive and are what tools/compile_needles wrote.
-  Needles(const char* begin, const char* end);
+  // REQUIRES: the bytes stay alive, are aligned to 64 and are what tools/compile_needles wrote.
+  explicit Needles(const char* image) : m_database(reinterpret_cast<const hs_database*>(image)) {}
   ~Needles();
   Needles(const Needles&) = delete;
   Needles& operator=(const Needles&) = delete;
@@ -38,7 +38,7 @@ class Needles {
   hs_scratch* borrow() const;
   void give_back(hs_scratch* scratch) const;
 
-  hs_database* m_database = nullptr;
+  const hs_database* m_database;
   mutable std::mutex m_mutex;
   mutable std::vector<hs_scratch*> m_idle;
 };

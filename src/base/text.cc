@@ -56,9 +56,13 @@ size_t indent_of(std::string_view s) { return std::min(s.find_first_not_of(" \t"
 size_t ifind(std::string_view s, std::string_view needle, size_t from) {
   if (needle.empty()) return from <= s.size() ? from : std::string_view::npos;
   if (s.size() < needle.size()) return std::string_view::npos;
+  // Two letters settle nearly all places without a call.
   const char first = to_lower(needle[0]);
-  for (size_t i = from; i + needle.size() <= s.size(); ++i) {
-    if (to_lower(s[i]) == first && iequals(s.substr(i, needle.size()), needle)) return i;
+  const char last = to_lower(needle.back());
+  const size_t to_last = needle.size() - 1;
+  for (size_t i = from; i + to_last < s.size(); ++i) {
+    if (to_lower(s[i]) == first && to_lower(s[i + to_last]) == last && iequals(s.substr(i, needle.size()), needle))
+      return i;
   }
   return std::string_view::npos;
 }

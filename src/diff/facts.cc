@@ -4,7 +4,7 @@
 
 #include "diff/needles.gen.h"
 
-extern "C" const char assay_diff_needles_begin[], assay_diff_needles_end[];
+extern "C" const char assay_diff_needles_begin[];
 
 namespace assay::diff {
 
@@ -28,7 +28,7 @@ std::string_view name(Language v) { return v == Language::svelte ? "svelte" : k_
 std::string_view name(Role v) { return k_roles[static_cast<size_t>(v)]; }
 
 const Needles& needles() {
-  static const Needles instance(assay_diff_needles_begin, assay_diff_needles_end);
+  static const Needles instance(assay_diff_needles_begin);
   return instance;
 }
 

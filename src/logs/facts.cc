@@ -2,7 +2,7 @@
 
 #include <array>
 
-extern "C" const char assay_logs_needles_begin[], assay_logs_needles_end[];
+extern "C" const char assay_logs_needles_begin[];
 
 #include "logs/needles.gen.h"
 
@@ -92,7 +92,7 @@ std::string_view id(Runner runner) { return row(runner).id; }
 RunnerClass runner_class(Runner runner) { return row(runner).kind; }
 
 const Needles& needles() {
-  static const Needles instance(assay_logs_needles_begin, assay_logs_needles_end);
+  static const Needles instance(assay_logs_needles_begin);
   return instance;
 }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -362,11 +363,12 @@ Facts read_prose(std::string_view text) {
   TextSource source(text);
   Decoder decoder(source);
   std::string decoded;
-  std::vector<char> buffer(size_t{64} << 10);
+  constexpr size_t k_buffer = size_t{64} << 10;
+  const std::unique_ptr<char[]> buffer(new char[k_buffer]);
   for (;;) {
-    const auto n = decoder.read(buffer);
+    const auto n = decoder.read({buffer.get(), k_buffer});
     if (!n || *n == 0) break;
-    decoded.append(buffer.data(), *n);
+    decoded.append(buffer.get(), *n);
   }
   facts.encoding = decoder.encoding();
   facts.bytes = text.size();
