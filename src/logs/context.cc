@@ -91,6 +91,9 @@ std::optional<Count> Context::number_before(size_t i) const {
       if (at >= 2 && m_tokens[at - 2].kind == Token::number &&
           (m_tokens.is(at - 1, "of") || m_tokens.sign(at - 1, '/'))) {
         at -= 2;
+      } else if (at >= 3 && m_tokens[at - 3].kind == Token::number && m_tokens.is(at - 1, "of") &&
+                 m_tokens.is(at - 2, "out")) {
+        at -= 3;
       }
       if (at > 0 && (m_tokens.is(at - 1, "line") || m_tokens.is(at - 1, "code") || m_tokens.is(at - 1, "status") ||
                      m_tokens.sign(at - 1, '#') || m_tokens.sign(at - 1, '-'))) {
@@ -118,6 +121,10 @@ std::optional<Count> Context::number_after(size_t i) const {
   bool told = false;  // a ':' or '=' announced a value
   for (size_t at = i + 1, words = 0; at < m_tokens.size() && at < i + 7; ++at) {
     const Token& t = m_tokens[at];
+    if (m_tokens.sign(at, '(') && m_tokens.is(at + 1, "s") && m_tokens.sign(at + 2, ')')) {  // "error(s): 3"
+      at += 2;
+      continue;
+    }
     if (t.kind == Token::number) {
       if (t.part) return std::nullopt;
       if (told) return Count{t.value, at};

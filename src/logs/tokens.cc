@@ -164,7 +164,8 @@ void Tokens::mark_parts() {
     if (before == '.' && is_space(beyond)) token.part = true;                     // an extension
     if (joins_after && word_at(token.end + 1) && !is_digit(m_text[token.end + 1])) token.part = true;
     if (after == ':' && word_at(token.end + 1) && !is_digit(m_text[token.end + 1])) token.part = true;
-    if (after == '(' && token.end + 1 < m_text.size() && !is_digit(m_text[token.end + 1])) token.part = true;
+    const bool plural = m_text.substr(token.end).starts_with("(s)");  // "2 error(s)"
+    if (after == '(' && !plural && token.end + 1 < m_text.size() && !is_digit(m_text[token.end + 1])) token.part = true;
     if (after == '[' || after == '{') token.part = true;
   }
 }

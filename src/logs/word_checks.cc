@@ -256,7 +256,8 @@ size_t left_out(const Context& c, size_t i) {
   const bool omitted = t.is(i, "omitted");
   if (!omitted && !t.is(i, "skipped")) return 0;
   const size_t from = c.left(i), to = c.right(i);
-  if ((omitted || is_wholly(t, i + 1)) && is_all_checks(c, from, i)) return is_wholly(t, i + 1) ? i + 1 : i;
+  if (((omitted && to == i + 1) || is_wholly(t, i + 1)) && is_all_checks(c, from, i))
+    return is_wholly(t, i + 1) ? i + 1 : i;
   if (i != from && !t.is(i - 1, "i") && !t.is(i - 1, "we")) return 0;
   size_t last = to;
   if (last > i + 1 && is_wholly(t, last - 1)) --last;
