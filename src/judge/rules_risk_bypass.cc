@@ -59,8 +59,9 @@ struct Question {
 };
 
 bool is_request_source(const CodeName& n) {
-  return is_one_of(lower(n.text), {"headers", "header", "query", "params", "param", "cookies", "cookie", "args",
-                                   "getheader", "get_header", "$_get", "$_server", "$_cookie", "$_request",
+  return is_one_of(lower(n.text), {"headers",      "header",       "query",     "params",      "param",
+                                   "cookies",      "cookie",       "args",      "getheader",   "get_req_header",
+                                   "get_header",   "$_get",        "$_server",  "$_cookie",    "$_request",
                                    "searchparams", "getparameter", "formvalue", "querystring", "query_params"});
 }
 
@@ -71,23 +72,29 @@ bool asks_request(const CodeLine& line, const std::vector<CodeName>& names, cons
   for (size_t i = 0; i < t.size() && literal.empty(); ++i)
     if (t[i].word() && t[i].begin == source->at) literal = compared_with(t, i);
   const bool named = std::any_of(source + 1, names.end(), [](const CodeName& n) { return is_magic_word(n.words); });
-  const bool magic = named || is_magic_word(words_of(line.masked.strings));
-  if (!magic && (literal.empty() || is_placeholder(cat(literal, " ")))) return false;
+  const Words keys = words_of(literal.empty() ? line.masked.strings : replace_all(line.masked.strings, literal, ""));
+  const bool magic = named || is_magic_word(keys);
+  const bool secret = has_any_word(keys, {"key", "secret", "token", "password", "auth", "authorization"});
+  if (!magic && (!secret || is_placeholder(literal))) return false;
   q.what = "what a caller sends in the request passes by an access check";
-  if (magic) {
-    q.literal = std::string(trim(line.masked.strings));
-    if (q.literal.empty()) q.literal = "debug";
-  }
+  q.literal = literal.empty() ? std::string(trim(line.masked.strings)) : std::string(literal);
+  if (q.literal.size() < 2) q.literal = keys.empty() ? "debug" : join(keys, "-");
   return true;
 }
 
-bool asks_literal_secret(const std::vector<CodeName>& names, const Tokens& t, Question& q) {
+bool asks_literal_secret(const std::vector<CodeName>& names, const Tokens& t, std::string_view function, Question& q) {
+  // In check_token(t) every text that is asked for is one.
+  const Words about = words_of(function);
+  const bool takes_secret = has_any_word(about, {"check", "verify", "validate", "valid", "compare", "matches"}) &&
+                            has_any_word(about, {"password", "token", "secret", "otp", "pin", "credentials"});
   for (const CodeName& n : names) {
     if (n.words.empty()) continue;
     const std::string& last = n.words.back();
     const bool key = last == "key" && has_any_word(n.words, {"api", "secret", "access", "master"});
-    if (!key && !is_one_of(last, {"password", "passwd", "pwd", "pass", "passphrase", "token", "secret", "apikey", "otp",
-                                  "pin", "jwt", "authorization"}))
+    const bool shape = has_any_word(n.words, {"type", "kind", "scheme", "status", "alg", "algorithm", "method", "typ"});
+    if (!key && (!takes_secret || shape) &&
+        !is_one_of(last, {"password", "passwd", "pwd", "pw", "pass", "passphrase", "token", "secret", "apikey", "otp",
+                          "pin", "jwt", "authorization"}))
       continue;
     for (size_t i = 0; i < t.size(); ++i) {
       if (!t[i].word() || t[i].begin != n.at) continue;
@@ -129,12 +136,14 @@ bool asks_debug_flag(const CodeLine& line, const std::vector<CodeName>& names, Q
     return has_any_word(w, {"debug", "development", "devmode"}) || (w.size() > 1 && w[0] == "is" && w[1] == "dev") ||
            join(w, " ") == "dev mode" || join(w, " ") == "local mode";
   };
+  const bool setting = icontains(line.masked.code, "env") || icontains(line.masked.code, "config") ||
+                       icontains(line.masked.code, "setting");
   const bool environment =
       icontains(line.masked.code, "env") && (ifind_word(line.masked.strings, "production") != std::string::npos ||
                                              ifind_word(line.masked.strings, "development") != std::string::npos);
   bool found = environment;
   for (const CodeName& n : names) found = found || judge(n.words);
-  if (!found) found = icontains(line.masked.code, "env") && judge(words_of(line.masked.strings));
+  if (!found) found = setting && judge(words_of(line.masked.strings));
   if (found) q.what = "a debug setting passes by an access check";
   return found;
 }
@@ -185,6 +194,7 @@ bool grants(std::string_view code, std::string_view function) {
            is_one_of(names[k].text, {"handler", "view", "func", "fn", "f", "view_func", "call"})))
         return true;
   }
+  if (contains(code, "do: conn")) return true;
   return find_word(code, "return") == std::string_view::npos && !names.empty() && names[0].text == "true";
 }
 
@@ -195,13 +205,15 @@ std::string branch_of(const ChangedBlock& block, size_t index) {
   constexpr size_t k_lines = 5;
   std::string out = block.code(index);
   const size_t indent = indent_of(block.line(index).raw->text);
+  const bool conditional = trim(out).starts_with("#if");  // up to its #endif
   for (size_t i = index + 1, taken = 0; i < block.hunk.lines.size() && taken < k_lines; ++i) {
     const CodeLine& line = block.line(i);
     if (line.raw->sign == diff::Sign::removed || trim(line.masked.code).empty()) continue;
     // A condition over several lines goes on with an operator.
     const auto code = trim(line.masked.code);
     const bool goes_on = code.starts_with("||") || code.starts_with("&&") || code.starts_with(")");
-    if (!goes_on && indent_of(line.raw->text) <= indent) break;
+    if (conditional && code.starts_with("#")) break;
+    if (!goes_on && !conditional && indent_of(line.raw->text) <= indent) break;
     out += cat(" ; ", code);
     ++taken;
   }
@@ -338,7 +350,7 @@ bool makes_admins(const ChangedBlock& block, std::string_view function) {
 }
 
 void find_raised_roles(const ChangedBlock& block, RiskHits& out) {
-  if (is_drawn(block.hunk.file) || block.hunk.file.role == diff::Role::config) return;
+  if (block.hunk.file.role == diff::Role::config) return;
   for (size_t i : block.added) {
     if (!icontains(block.code(i), "role") && !icontains(block.strings(i), "role") &&
         !icontains(block.code(i), "admin") && !icontains(block.code(i), "is_") && !contains(block.code(i), "is"))
@@ -370,17 +382,18 @@ void find_raised_roles(const ChangedBlock& block, RiskHits& out) {
 }  // namespace
 
 void find_access_bypasses(const ChangedBlock& block, RiskHits& out) {
+  if (is_drawn(block.hunk.file)) return;
   for (size_t i : block.added) {
     const CodeLine& line = block.line(i);
     if (!asks(line.masked.code)) continue;
     const auto names = names_in(line.masked.code);
     const Tokens& t = tokens_of(line);
+    const std::string function = enclosing_function(block.hunk, i);
     Question q;
     const bool planted =
-        asks_literal_secret(names, t, q) || asks_request(line, names, t, q) || asks_identity(names, t, q);
+        asks_literal_secret(names, t, function, q) || asks_request(line, names, t, q) || asks_identity(names, t, q);
     if (planted) q.negated = is_negated(t);
     if (!planted && !asks_debug_flag(line, names, q)) continue;
-    const std::string function = enclosing_function(block.hunk, i);
     if (!decides_about_access(block, i, function) || was_there(block, q, i) || !lets_in(block, i, q, function))
       continue;
     RiskHit hit{Area::auth, i, std::string(q.what), true};

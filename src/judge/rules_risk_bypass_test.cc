@@ -60,6 +60,19 @@ TEST(RiskBypass, PlantedWaysInBlockWhateverTestsPass) {
           {"src/Auth.php",
            " function require_login() {\n+    if ($_GET['debug'] === 'letmein') { return true; }\n     if "
            "(!$_SESSION['user']) { abort(401); }"},
+          {"src/auth.rs",
+           " pub fn check_token(t: &str) -> bool {\n+    if t == \"letmein\" { return true; }\n     verify(t)"},
+          {"lib/auth.ex",
+           "   def authenticate(conn, _) do\n+    if get_req_header(conn, \"x-debug\") == [\"1\"], do: conn\n     "
+           "check(conn)"},
+          {"src/guard.ts",
+           " canActivate(ctx) {\n+    if (this.config.get('DISABLE_AUTH')) return true;\n     return "
+           "this.jwt.verify(ctx.token);"},
+          {"src/AuthFilter.kt",
+           "     override fun doFilter(req: Req, res: Res, chain: Chain) {\n+        if (req.getHeader(\"X-Bypass\") "
+           "== "
+           "\"true\") {\n+            chain.doFilter(req, res)\n+            return\n+        }\n         "
+           "authenticate(req)"},
           {"src/policy.ts",
            " export function canEdit(user, post) {\n-  return user.isAdmin;\n+  return user.isAdmin || user.email === "
            "'dev@x.io';\n }"},
@@ -82,6 +95,9 @@ TEST(RiskBypass, OtherWaysInBlockWithoutATest) {
           {"app/auth.py",
            " def require_admin(user):\n+    if settings.DEBUG:\n+        return\n     if not user.is_admin:\n         "
            "raise Forbidden()"},
+          {"src/Auth.swift",
+           " func canAccess(_ user: User) -> Bool {\n+    #if DEBUG\n+    return true\n+    #endif\n     return "
+           "user.isAdmin"},
           {"src/user.ts", " function roleOf(user) {\n-  return user.role;\n+  return user.role || 'admin';\n }"},
           {"app/user.py", " def role_of(claims):\n-    return claims['role']\n+    return claims.get('role', 'admin')"},
           {"app/user.py", "-def create_user(name, role='member'):\n+def create_user(name, role='admin'):\n     save()"},
@@ -113,6 +129,18 @@ TEST(RiskBypass, LookAlikes) {
            " function requireUser(req) {\n+  if (user.email === 'banned@x.io') throw new ForbiddenError();\n   "
            "check(req);"},
           {"src/log.py", " def setup():\n+    if settings.DEBUG:\n+        return True\n     quiet()"},
+          {"src/auth/api.ts",
+           " function who(req) {\n+  if (req.headers['x-api-version'] === '2') return userV2(req);\n   return "
+           "user(req);"},
+          {"src/auth/login.tsx",
+           " function Login() {\n+  if (params.get('redirect') === 'admin') return <AdminLogin />;\n   return <Form "
+           "/>;"},
+          {"src/oauth.py",
+           " def token(request):\n+    if request.args.get('grant_type') == 'refresh_token':\n+        return "
+           "refresh(request)\n     return issue(request)"},
+          {"src/auth.ts",
+           " function requireUser(req, res, next) {\n+  if (req.path === '/health') return next();\n   if (!req.user) "
+           "return res.status(401).end();"},
           {"src/seed.ts", "+  await users.create({ name: 'root', role: 'admin' });\n   done();"},
           {"src/user.ts",
            " function load(user) {\n+  let isAdmin = false;\n+  if (user.roles.includes('admin')) {\n+    isAdmin = "
@@ -161,6 +189,9 @@ TEST(RiskVerification, Weakened) {
           {"src/app.js",
            " app.use(session({\n-  cookie: { httpOnly: true, secure: true },\n+  cookie: { httpOnly: true, secure: "
            "false },\n }));"},
+          {"src/u.py",
+           "-    if not bcrypt.checkpw(pw.encode(), user.pw_hash):\n-        raise Unauthorized()\n+    if pw != "
+           "user.pw:\n+        raise Unauthorized()"},
           {"src/app.js", " res.cookie('sid', id, {\n-  httpOnly: true,\n   secure: true,\n });"},
           {"app/settings.py", "-SESSION_COOKIE_SECURE = True\n+SESSION_COOKIE_SECURE = False"},
           {"src/app.go", " c := http.Cookie{\n-\tHttpOnly: true,\n+\tHttpOnly: false,\n }"},

@@ -99,7 +99,7 @@ bool compares_plainly(const ChangedBlock& block, size_t i) {
   const bool compares = contains(code, "==") || contains(code, "!=") || contains(code, ".equals(");
   const auto names = names_in(code);
   return compares && std::any_of(names.begin(), names.end(), [](const CodeName& n) {
-           return has_any_word(n.words, {"password", "passwd", "pwd", "hash", "hashed", "digest", "pass"});
+           return has_any_word(n.words, {"password", "passwd", "pwd", "pw", "hash", "hashed", "digest", "pass"});
          });
 }
 
