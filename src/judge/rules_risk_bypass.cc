@@ -226,6 +226,11 @@ bool asks(std::string_view code) {
   return contains(code, "||") || contains(code, "&&") || contains(code, "==") || contains(code, "?");
 }
 
+// A template draws; what it asks decides what is shown.
+bool is_markup(std::string_view text) {
+  return trim_left(text).starts_with("<") || contains(text, "{{") || contains(text, "{%");
+}
+
 bool has_check(const ChangedBlock& block, size_t index) {
   std::vector<AccessCheck> checks;
   access_checks_in(block, index, checks);
@@ -385,7 +390,7 @@ void find_access_bypasses(const ChangedBlock& block, RiskHits& out) {
   if (is_drawn(block.hunk.file)) return;
   for (size_t i : block.added) {
     const CodeLine& line = block.line(i);
-    if (!asks(line.masked.code)) continue;
+    if (!asks(line.masked.code) || is_markup(line.raw->text)) continue;
     const auto names = names_in(line.masked.code);
     const Tokens& t = tokens_of(line);
     const std::string function = enclosing_function(block.hunk, i);

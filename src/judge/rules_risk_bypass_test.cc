@@ -141,6 +141,9 @@ TEST(RiskBypass, LookAlikes) {
           {"src/auth.ts",
            " function requireUser(req, res, next) {\n+  if (req.path === '/health') return next();\n   if (!req.user) "
            "return res.status(401).end();"},
+          {"templates/header.tmpl",
+           " <div>\n+<a id=\"repo-header-btn\" {{if or (not $.IsAdmin) $.Owner}}href=\"{{.Header}}/test\"{{end}}>\n "
+           "</div>"},
           {"src/seed.ts", "+  await users.create({ name: 'root', role: 'admin' });\n   done();"},
           {"src/user.ts",
            " function load(user) {\n+  let isAdmin = false;\n+  if (user.roles.includes('admin')) {\n+    isAdmin = "
