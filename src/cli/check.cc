@@ -133,6 +133,11 @@ Result<int> check_contract(const Parsed& options, const Invocation& invocation) 
   request.verify_logs = logs.source.get();
   TRY_ASSIGN(const auto check, engine::check_contract(request));
   TRY(print_check(check, options, invocation, Layout::json));
+  const bool for_a_person = !invocation.shim && ::isatty(STDOUT_FILENO) != 0;
+  if (for_a_person && diff.source == nullptr && git::Repository::open(".")) {
+    std::fputs("To check this work tree, name a command (--verify-command CMD) or the place (--workspace .).\n",
+               stderr);
+  }
   return k_exit_ok;
 }
 
