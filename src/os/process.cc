@@ -18,8 +18,6 @@
 #include "os/files.h"
 #include "os/supervisor.h"
 
-extern char** environ;
-
 namespace assay::os {
 
 namespace {
@@ -56,6 +54,7 @@ std::vector<std::string> environment_with(const std::vector<std::string>& change
 
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> out;
+  out.reserve(strings.size() + 1);
   for (auto& s : strings) out.push_back(s.data());
   out.push_back(nullptr);
   return out;
