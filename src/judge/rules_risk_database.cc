@@ -234,6 +234,7 @@ bool adds_known_column(const ChangedBlock& block, size_t index, bool migration) 
 // A column of an object-relational model: models.CharField(…), Column(…), mapped_column(…), @Column.
 std::string_view model_column(std::string_view code) {
   const auto line = trim(code);
+  if (contains(line, ":=")) return {};  // Go calls its package: key, err := models.GetKey(id)
   const size_t equals = line.find('=');
   const auto name = equals == line.npos ? line : trim(line.substr(0, std::min(equals, line.find(':'))));
   for (std::string_view call : {"= models.", "= Column(", "= db.Column(", "= mapped_column(", "= sa.Column("})

@@ -407,6 +407,7 @@ TEST(RiskDatabase, LookAlikes) {
       {"migrations/0009.sql", "+ALTER TABLE users DROP FOREIGN KEY users_fk;"},
 
       {"migrations/0002.sql", "+CREATE TABLE plans (id int NOT NULL);"},
+      {"cmd/serve.go", "-\tkey, err := models.GetKeyByRepo(a.ID)\n+\tkey, err := models.GetKey(a.ID)\n \tuse(key)"},
       {"migrations/0004.sql", "+CREATE INDEX users_email ON users (email);"},
       {"migrations/0006.sql", "+UPDATE users\n+SET active = false\n+WHERE id = 3;"},
       {"migrations/0007.sql", "+DELETE FROM users WHERE id = 3;"},
