@@ -7,7 +7,8 @@
 
 namespace assay::judge {
 
-std::unique_ptr<Rule> make_lost_tests_rule();        // tests.deleted, tests.renamed-away, tests.emptied
+std::unique_ptr<Rule> make_lost_tests_rule();        // tests.deleted, tests.renamed-away
+std::unique_ptr<Rule> make_emptied_tests_rule();     // tests.emptied
 std::unique_ptr<Rule> make_switched_off_rule();      // tests.skipped, tests.focused
 std::unique_ptr<Rule> make_assertions_rule();        // tests.assertion-removed, -weakened, tests.tautology
 std::unique_ptr<Rule> make_expectations_rule();      // tests.expectation-rewritten, tests.snapshot-rewritten

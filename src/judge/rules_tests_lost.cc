@@ -64,17 +64,6 @@ bool share_topic(std::string_view a, std::string_view b) {
                      [&](const auto& w) { return std::find(right.begin(), right.end(), w) != right.end(); });
 }
 
-// What is left of a body that does nothing: pass, return, closing brackets.
-bool is_idle(const CodeLine& line) {
-  std::string_view code = trim(line.masked.code);
-  while (!code.empty() && (code.back() == ';' || code.back() == ','))
-    code = trim_right(code.substr(0, code.size() - 1));
-  constexpr std::array<std::string_view, 16> idle = {
-      "",    "pass", "...",     "return",     "{",           "}",      "})",          ")",
-      "end", "):",   "t.Log()", "return nil", "return None", "done()", "return true", "\"\"\"\"\"\""};
-  return std::find(idle.begin(), idle.end(), code) != idle.end();
-}
-
 class LostTests : public Rule {
  public:
   void file_begin(const diff::File& file) override {
@@ -100,7 +89,6 @@ class LostTests : public Rule {
     m_file.joins_group |= joins_group(hunk);
     find_lost(hunk, before, after);
     find_run_by_name(hunk);
-    find_emptied(hunk, after);
     find_lost_rows(hunk);
   }
 
@@ -128,10 +116,6 @@ class LostTests : public Rule {
               m_renamed_away.labels(), ". Give the tests names the runner finds, or say why they should not run."),
           worst));
     }
-    if (!m_emptied.empty())
-      out.push_back(m_emptied.finding(
-          "tests.emptied", cat(plural(m_emptied.total(), "test was", "tests were"), " emptied (", m_emptied.labels(),
-                               "): they pass whatever the code does. Restore their bodies.")));
   }
 
  private:
@@ -168,6 +152,11 @@ class LostTests : public Rule {
                  const std::vector<TestDeclaration>& after) {
     std::vector<std::string_view> gained;
     bool folded = false;
+    std::optional<std::vector<Assertion>> assertions;  // read once, and only when a test is missing
+    const auto old_assertions = [&]() -> const std::vector<Assertion>& {
+      if (!assertions) assertions = assertions_in(hunk, Side::before);
+      return *assertions;
+    };
     for (const auto& test : after) {
       m_file.table |= test.table && test.touched;
       if (test.touched && !test.suite) gained.push_back(test.name);
@@ -186,7 +175,7 @@ class LostTests : public Rule {
               {test.name, hash_of(defined_on(hunk.lines[*line])), span_of(hunk.file, *hunk.lines[*line].raw)});
         continue;
       }
-      if (was_merged(hunk, test, before)) continue;
+      if (was_merged(test, before, old_assertions(), hunk.lines.size())) continue;
       if (!gained.empty() && was_folded(hunk, test, before)) {
         folded = true;
         continue;
@@ -332,54 +321,21 @@ class LostTests : public Rule {
   }
 
   // Only the line that opened it went; what it asserts stays and is part of the test above it.
-  static bool was_merged(const CodeHunk& hunk, const TestDeclaration& lost,
-                         const std::vector<TestDeclaration>& before) {
+  static bool was_merged(const TestDeclaration& lost, const std::vector<TestDeclaration>& before,
+                         const std::vector<Assertion>& assertions, size_t end) {
     if (!lost.added) return false;
-    const bool above =
-        std::any_of(before.begin(), before.end(), [&](const auto& t) { return t.line < lost.line && !t.suite; });
-    size_t end = hunk.lines.size();
-    for (const auto& t : before) {
-      if (t.line > lost.line) end = std::min(end, t.line);
-    }
+    const auto at = std::lower_bound(before.begin(), before.end(), lost.line,
+                                     [](const TestDeclaration& t, size_t line) { return t.line < line; });
+    const bool above = std::any_of(before.begin(), at, [](const auto& t) { return !t.suite; });
+    if (at != before.end() && std::next(at) != before.end()) end = std::next(at)->line;
     size_t kept = 0;
-    for (const auto& a : assertions_in(hunk, Side::before)) {
-      if (a.first <= lost.line || a.first >= end) continue;
-      if (a.touched) return false;
+    for (auto a = std::lower_bound(assertions.begin(), assertions.end(), lost.line,
+                                   [](const Assertion&x, size_t line) { return x.first <= line; });
+         a != assertions.end() && a->first < end; ++a) {
+      if (a->touched) return false;
       ++kept;
     }
     return above && kept > 0;
-  }
-
-  // A test that was there, lost lines of its body, and has none left that do anything.
-  void find_emptied(const CodeHunk& hunk, const std::vector<TestDeclaration>& after) {
-    if (hunk.hunk.partial) return;
-    for (size_t n = 0; n < after.size(); ++n) {
-      const auto& test = after[n];
-      if (test.suite) continue;
-      const size_t indent = indent_of(hunk.lines[test.line].raw->text);
-      size_t end = hunk.lines.size();  // where the next one starts that is not inside this one
-      for (size_t m = n + 1; m < after.size() && end == hunk.lines.size(); ++m) {
-        if (indent_of(hunk.lines[after[m].line].raw->text) <= indent) end = after[m].line;
-      }
-      size_t removed = 0, left = 0;
-      if (!is_one_line_shell(hunk.lines[test.line])) continue;
-      for (size_t i = test.line + 1; i < end; ++i) {
-        const CodeLine& line = hunk.lines[i];
-        const std::string_view code = trim(line.masked.code);
-        if (code.empty() || code.starts_with("#if") || code.starts_with("#e")) continue;  // C's are at the margin
-        const bool outside = indent_of(line.raw->text) <= indent;
-        if (is_removed(line)) {
-          if (!outside && !is_idle(line)) ++removed;
-          continue;
-        }
-        if (outside && !is_idle(line)) break;
-        if (outside && is_context(line) && !code.empty()) break;
-        if (!is_idle(line)) ++left;
-      }
-      if (test.added && left == 0 && is_empty_on_one_line(hunk.lines[test.line])) removed += old_body(hunk, test.name);
-      if (removed > 0 && left == 0 && existed(hunk, test))
-        m_emptied.must(span_of(hunk.file, *hunk.lines[test.line].raw), test.name);
-    }
   }
 
   // Rows taken out of a table of cases, with a row or the table's head still above them.
@@ -411,42 +367,6 @@ class LostTests : public Rule {
   }
 
   static bool is_context(const CodeLine& line) { return line.raw->sign == diff::Sign::context; }
-
-  // The declaration line opens a body and holds none of it itself.
-  static bool is_one_line_shell(const CodeLine& line) {
-    const std::string_view code = trim_right(line.masked.code);
-    if (code.empty()) return false;
-    // TEST(A, B) { Check(1); }
-    if (const size_t open = code.find('{'); open != std::string_view::npos && code.ends_with("}") &&
-                                            !trim(code.substr(open + 1, code.size() - open - 2)).empty())
-      return false;
-    return code.ends_with("{") || code.ends_with(":") || code.ends_with("do") || code.ends_with(")") ||
-           code.ends_with("{})") || code.ends_with("{});") || code.ends_with("}") || code.ends_with("=>");
-  }
-
-  static bool is_empty_on_one_line(const CodeLine& line) {
-    const std::string code = replace_all(std::string(trim(line.masked.code)), " ", "");
-    return code.ends_with("{}") || code.ends_with("{})") || code.ends_with("{});") || code.ends_with(":pass") ||
-           code.ends_with(":...");
-  }
-
-  // How many lines the test of that name had before, where its declaration was replaced as well.
-  static size_t old_body(const CodeHunk& hunk, const std::string& name) {
-    const auto before = tests_in(hunk, Side::before);
-    const auto test = std::find_if(before.begin(), before.end(), [&](const auto& t) { return t.name == name; });
-    if (test == before.end()) return 0;
-    const size_t end = std::next(test) == before.end() ? hunk.lines.size() : std::next(test)->line;
-    size_t lines = 0;
-    for (size_t i = test->line + 1; i < end; ++i)
-      lines += is_removed(hunk.lines[i]) && !trim(hunk.lines[i].masked.code).empty() && !is_idle(hunk.lines[i]);
-    return lines;
-  }
-
-  static bool existed(const CodeHunk& hunk, const TestDeclaration& test) {
-    if (!test.added) return true;
-    const auto before = tests_in(hunk, Side::before);
-    return std::any_of(before.begin(), before.end(), [&](const auto& t) { return t.name == test.name; });
-  }
 
   void report_deleted(const Context& context, std::vector<model::Finding>& out) {
     drop_moved();
@@ -551,7 +471,7 @@ class LostTests : public Rule {
   std::vector<std::string> m_deleted_sources;
   std::vector<Lost> m_uncollected;           // of the file: still defined, under another name
   std::unordered_set<size_t> m_run_by_name;  // of the file: functions handed to a runner
-  Places m_renamed_away, m_emptied, m_rows;
+  Places m_renamed_away, m_rows;
 };
 
 }  // namespace

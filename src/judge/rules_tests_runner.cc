@@ -206,6 +206,7 @@ class Runner : public Rule {
     watch_equality(hunk);
     if (hunk.file.role != diff::Role::test && !setup) return;
     if (is_fixture(hunk.file.path())) return;
+    m_mocks_in_hunk = 0;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       if (!is_added(hunk.lines[i])) continue;
       const Tokens& t = tokens_of(hunk.lines[i]);
@@ -310,7 +311,7 @@ class Runner : public Rule {
     }
     if (hunk.file.language == Language::python) {
       const std::string target = patch_target(t);
-      if (target.empty()) return;
+      if (target.empty() || ++m_mocks_in_hunk > k_mocks_in_hunk) return;
       const size_t dot = target.rfind('.');
       const std::string function = dot == std::string::npos ? target : target.substr(dot + 1);
       const std::string module = dot == std::string::npos ? "" : lower(target.substr(0, dot));
@@ -415,6 +416,8 @@ class Runner : public Rule {
     return hunk.lines.size();
   }
 
+  static constexpr size_t k_mocks_in_hunk = 300;  // each is looked for in the whole hunk
+  size_t m_mocks_in_hunk = 0;
   Places m_patched, m_mocked;
 };
 
