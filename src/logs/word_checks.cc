@@ -1,5 +1,4 @@
-// Word rules that log and prose share: exit codes, records, zero tests, what was not run, cautions
-// and passes.
+// Word rules that log and prose share: exit codes, records, zero tests, cautions and passes.
 #include <algorithm>
 
 #include "base/text.h"
@@ -42,23 +41,6 @@ bool fails_for_status(std::string_view word) {
                        "timeout", "aborted", "cancelled", "canceled", "unsuccessful", "fehlgeschlagen"});
 }
 
-// Words with which the clause names what passed or was skipped: from its start to token `to`.
-std::string_view subject_before(const Context& c, size_t to, Speech& speech) {
-  const Tokens& t = c.tokens();
-  size_t from = c.left(to);
-  // "auth tests: 12 passed": the clause before the colon.
-  if (from == to && from > 1 && t.sign(from - 1, ':')) {
-    to = from - 1;
-    from = c.left(to);
-  }
-  while (from < to && t[from].kind == Token::sign) ++from;
-  if (from >= to) return {};
-  size_t last = to;
-  while (last > from && (t[last - 1].kind == Token::sign || t[last - 1].is(means::be))) --last;
-  if (last <= from) return {};
-  return speech.text().substr(t[from].begin, t[last - 1].end - t[from].begin);
-}
-
 // "value passed to the handler" passes nothing.
 bool passes_along(const Tokens& t, size_t i) {
   if (i + 1 >= t.size() || t[i + 1].kind != Token::word || !t[i + 1].spaced) return false;
@@ -97,6 +79,22 @@ bool is_over(const Context& c, size_t i) {
 }
 
 }  // namespace
+
+std::string_view subject_before(const Context& c, size_t to, Speech& speech) {
+  const Tokens& t = c.tokens();
+  size_t from = c.left(to);
+  // "auth tests: 12 passed": the clause before the colon.
+  if (from == to && from > 1 && t.sign(from - 1, ':')) {
+    to = from - 1;
+    from = c.left(to);
+  }
+  while (from < to && t[from].kind == Token::sign) ++from;
+  if (from >= to) return {};
+  size_t last = to;
+  while (last > from && (t[last - 1].kind == Token::sign || t[last - 1].is(means::be))) --last;
+  if (last <= from) return {};
+  return speech.text().substr(t[from].begin, t[last - 1].end - t[from].begin);
+}
 
 bool is_generic_subject(std::string_view subject) {
   Tokens t;
@@ -225,104 +223,6 @@ bool read_zero_tests(const Context& c, Speech& speech) {
     return true;
   }
   return false;
-}
-
-namespace {
-
-bool is_partial(std::string_view word) {
-  return one_of(word, {"e2e", "integration", "smoke", "regression", "backend", "frontend", "other", "remaining"});
-}
-
-// Every word of [from, to) is about checks as a whole, and one of them is a check.
-bool is_all_checks(const Context& c, size_t from, size_t to) {
-  const Tokens& t = c.tokens();
-  bool check = false;
-  for (size_t k = from; k < to; ++k) {
-    if (t[k].kind != Token::word || is_partial(t.word(k))) return false;
-    if (!t[k].is(means::generic | means::be | means::check) && !t.is(k, "any")) return false;
-    check |= t[k].is(means::check);
-  }
-  return check;
-}
-
-bool is_wholly(const Tokens& t, size_t i) {
-  return t.is(i, "entirely") || t.is(i, "altogether") || t.is(i, "completely") || t.is(i, "wholly");
-}
-
-// "verification omitted", "tests were skipped entirely", "Skipped running the tests": not a part of
-// the checks but all of them. Returns the last token of the phrase, or 0.
-size_t left_out(const Context& c, size_t i) {
-  const Tokens& t = c.tokens();
-  const bool omitted = t.is(i, "omitted");
-  if (!omitted && !t.is(i, "skipped")) return 0;
-  const size_t from = c.left(i), to = c.right(i);
-  if (((omitted && to == i + 1) || is_wholly(t, i + 1)) && is_all_checks(c, from, i))
-    return is_wholly(t, i + 1) ? i + 1 : i;
-  if (i != from && !t.is(i - 1, "i") && !t.is(i - 1, "we")) return 0;
-  size_t last = to;
-  if (last > i + 1 && is_wholly(t, last - 1)) --last;
-  const size_t noun = t.is(i + 1, "running") ? i + 2 : i + 1;
-  if (noun == i + 1 && last == to) return 0;
-  return noun < last && is_all_checks(c, noun, last) ? to - 1 : 0;
-}
-
-}  // namespace
-
-void read_not_run(const Context& c, Speech& speech) {
-  const Tokens& t = c.tokens();
-  for (size_t i = 0; i < t.size(); ++i) {
-    if (!c.usable(i)) continue;
-    if (const size_t last = left_out(c, i); last != 0) {
-      if (!c.repaired(i) && !c.supposed(i) && !c.in_the_past(i) && !c.count(i))
-        speech.say(SignalKind::not_run, "log.words.not-run", t, i, last, subject_before(c, i, speech));
-      continue;
-    }
-    if (t.is(i, "command") && t.is(i + 1, "not") && t.is(i + 2, "found")) {
-      if (!c.repaired(i) && !c.supposed(i)) speech.say(SignalKind::not_run, "log.words.not-run", t, i, i + 2);
-      continue;
-    }
-    const bool plain = one_of(t.word(i), {"run", "ran", "executed", "execute", "running", "verified", "verify",
-                                          "tested", "invoked", "performed", "validated"});
-    if (!plain) continue;
-    // What denies it, just before: "was not run", "could not be executed", "unable to run".
-    const size_t from = c.left(i);
-    size_t denial = SIZE_MAX;
-    bool unable = false;
-    for (size_t at = i, steps = 0; at > from && steps < 5; ++steps) {
-      --at;
-      if (t[at].kind != Token::word) break;
-      if (t.is(at, "unable") || t.is(at, "failed") || t.is(at, "impossible")) unable = true;
-      if (t[at].is(means::negator) || t.is(at, "unable") || t.is(at, "unverified") ||
-          (t.is(at, "failed") && t.is(at + 1, "to"))) {
-        denial = at;
-        break;
-      }
-      if (!t[at].is(means::be | means::check) &&
-          !one_of(t.word(at), {"to", "able", "yet", "actually", "been", "could", "actively", "fully"}))
-        break;
-    }
-    if (denial == SIZE_MAX) continue;
-    if (t.is(denial, "no") && (t.is(denial + 1, "tests") || t.is(denial + 1, "test"))) continue;  // zero tests
-    if (denial > from && (t.is(denial - 1, "could") || t.is(denial - 1, "can"))) --denial;
-    if (t.number(i + 2) && t.sign(i + 1, ':')) continue;  // "Not Run: 0"
-    if (c.any(from, denial, means::maybe | means::remedy) ||
-        (c.prose() && c.any(from, denial, means::work | means::weak_maybe) && !c.mentions_check(from, denial)))
-      continue;
-    if (c.any(from, denial, means::maybe)) continue;
-    const size_t to = c.right(i);
-    const bool check = c.mentions_check(from, denial) || c.mentions_check(i + 1, std::min(to, i + 7));
-    const bool self = c.any(from, denial, means::self) || c.any(i + 1, std::min(to, i + 4), means::self);
-    const bool alone = to - from <= i - denial + 2;
-    if (!check && !self && !alone && !unable) {
-      // "The mobile layout was not verified": a person should look.
-      if (c.prose() && !c.in_the_past(i) && (t.is(i, "verified") || t.is(i, "tested") || t.is(i, "validated")))
-        speech.say(SignalKind::skipped, "log.words.unverified", t, denial, i, subject_before(c, denial, speech));
-      continue;
-    }
-    if (c.prose() && c.any(i + 1, to, means::maybe)) continue;
-    speech.say(SignalKind::not_run, "log.words.not-run", t, denial, i, subject_before(c, denial, speech));
-    return;
-  }
 }
 
 void read_cautions(const Context& c, Speech& speech) {

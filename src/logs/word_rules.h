@@ -40,6 +40,11 @@ std::string_view without_time(std::string_view name);  // "adds (12ms)", "adds 1
 
 // Says nothing about which check it was: "all tests", "pnpm test".
 bool is_generic_subject(std::string_view subject);
+// Words with which the clause names what passed or was skipped: from its start to token `to`.
+std::string_view subject_before(const Context& c, size_t to, Speech& speech);
+// "verification omitted", "tests were skipped entirely", "Skipped running the tests": not a part of
+// the checks but all of them. Returns the last token of the phrase at i, or 0.
+size_t left_out(const Context& c, size_t i);
 
 bool read_exit_code(const Context& c, Speech& speech);
 bool read_status_record(const Context& c, Speech& speech);
