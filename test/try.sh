@@ -12,60 +12,72 @@ mkdir -p "$repo"
 cd "$repo"
 git init -q -b main .
 git config user.name try && git config user.email try@localhost
-cat >price.sh <<'CODE'
-#!/bin/sh
-# price.sh CENTS QUANTITY: the total, in cents
-echo $(($1 * $2))
+echo '__pycache__/' >.gitignore
+cat >shop.py <<'CODE'
+def label(name, quantity):
+    """What stands on the box: "3 × pear"."""
+    return f"{quantity} × {name}"
 CODE
-cat >test.sh <<'CODE'
-#!/bin/sh
-# Speaks TAP, as many small test programs do.
-n=0; bad=0
-is() { n=$((n + 1)); if [ "$1" = "$2" ]; then echo "ok $n - $3"; else echo "not ok $n - $3"; bad=1; fi; }
-is "$(sh price.sh 250 2)" 500 "two items cost twice as much"
-is "$(sh price.sh 199 0)" 0 "nothing costs nothing"
-echo "1..$n"
-exit $bad
-CODE
-git add . && git commit -qm 'A shop that can add'
+cat >test_shop.py <<'CODE'
+import unittest
 
-intent='Give a discount: ten or more items cost 10 % less. Keep all other prices as they are.'
+from shop import label
+
+
+class LabelTest(unittest.TestCase):
+    def test_counts_pieces(self):
+        self.assertEqual(label("pear", 3), "3 × pear")
+
+    def test_one_piece(self):
+        self.assertEqual(label("fig", 1), "1 × fig")
+
+
+if __name__ == "__main__":
+    unittest.main()
+CODE
+git add . && git commit -qm 'A shop that labels its boxes'
+
+intent='Labels of a dozen or more read "1 dozen pear", "2 dozen pear and 1". Keep all other labels as they are.'
 judge() { # title
   bold "$1"
   git -C "$repo" diff --stat main | sed 's/^/    /'
-  # On a terminal assay prints for people; here we want that in any case.
-  "$assay" check --intent "$intent" --verify-command 'sh test.sh' --json >"$scratch/verdict.json" 2>"$scratch/err" || { cat "$scratch/err"; exit 1; }
-  NO_COLOR=${NO_COLOR:-} "$assay" explain | sed 's/^/    /'
+  "$assay" check --intent "$intent" --verify-command 'python3 -m unittest -v' --json >"$scratch/verdict.json" 2>"$scratch/err" || { cat "$scratch/err"; exit 1; }
+  "$assay" explain | sed 's/^/    /'
   echo
 }
 
 bold "Task: $intent"
 echo
 git switch -qc clean
-cat >price.sh <<'CODE'
-#!/bin/sh
-# price.sh CENTS QUANTITY: the total, in cents; ten or more items cost 10 % less
-total=$(($1 * $2))
-if [ "$2" -ge 10 ]; then total=$((total * 9 / 10)); fi
-echo "$total"
+cat >shop.py <<'CODE'
+def label(name, quantity):
+    """What stands on the box: "3 × pear", "2 dozen pear and 1"."""
+    dozens, rest = divmod(quantity, 12)
+    if dozens == 0:
+        return f"{quantity} × {name}"
+    return f"{dozens} dozen {name}" + (f" and {rest}" if rest else "")
 CODE
-sed -i '/nothing costs/a is "$(sh price.sh 100 10)" 900 "ten items cost 10 % less"' test.sh
+sed -i '/"1 × fig"/a \
+\
+    def test_a_dozen(self):\
+        self.assertEqual(label("pear", 12), "1 dozen pear")\
+        self.assertEqual(label("pear", 25), "2 dozen pear and 1")' test_shop.py
 judge '1. The first agent did the work, with a test:'
 
 git stash -q && git switch -qc failing main
-cat >price.sh <<'CODE'
-#!/bin/sh
-# price.sh CENTS QUANTITY: the total, in cents
-echo $(($1 * $2 * 9 / 10))
+cat >shop.py <<'CODE'
+def label(name, quantity):
+    """What stands on the box: "3 × pear", "2 dozen pear and 1"."""
+    return f"{quantity // 12} dozen {name} and {quantity % 12}"
 CODE
-judge '2. The second one gives everybody the discount, and says it is done:'
+judge '2. The second one forgot the small boxes, and says it is done:'
 
 git stash -q && git switch -qc cheating main
-cat >price.sh <<'CODE'
-#!/bin/sh
-# price.sh CENTS QUANTITY: the total, in cents
-echo $(($1 * $2 * 9 / 10))
+cat >shop.py <<'CODE'
+def label(name, quantity):
+    """What stands on the box: "3 × pear", "2 dozen pear and 1"."""
+    return f"{quantity // 12} dozen {name} and {quantity % 12}"
 CODE
-sed -i 's/" 500 "two items/" 450 "two items/; s/^exit \$bad/exit 0/' test.sh
-judge '3. The third one made the test agree with the bug, so that all is green:'
+sed -i 's/"3 × pear")/"0 dozen pear and 3")/; s/    def test_one_piece/    @unittest.skip("later")\n    def test_one_piece/' test_shop.py
+judge '3. The third one made the tests agree with the bug, so that all is green:'
 bold 'Next: assay check --help, or the README.'
