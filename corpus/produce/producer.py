@@ -105,7 +105,7 @@ def normalised(text, root):
     for path in (str(root), str(NODE_TOOLS)):
         text = text.replace(path, "/repo")
     text = text.replace(str(SCRATCH / "home"), "/home/builder").replace(str(SCRATCH), "/repo")
-    text = re.sub(r"https://registry\.[a-z.]+/", "https://registry.example/", text)
+    text = re.sub(r"https://registry\.[a-z.]+/", "https://packages.example/", text)
     text = re.sub(r"/root/\.pyenv/versions/[\d.]+", "/usr", text)
     text = re.sub(r"(?m)^plugins: .*\n", "", text)
     return text.replace(socket.gethostname(), "runner")

@@ -112,7 +112,7 @@ std::vector<Case> secrets() {
        "SPX-" +
            letters(28),
        "", "Google client secret"},
-      {"//registry.npmjs.org/ ",
+      {"//packages.example.org/ ",
        "np"
        "m_" +
            letters(36),
@@ -326,7 +326,7 @@ TEST(Redact, LeavesCodeProseAndPlaceholdersAlone) {
       "bearer of bad news, again and again",
       "class sk-circle-fade-dot is gone",
       "sk-proj-my-own-project-name-here",
-      "npm_config_registry=https://registry.npmjs.org/",
+      "npm_config_registry=https://packages.example.org/",
       "npm_lifecycle_event=test",
       "ghp_ is the prefix of a token",
       "xoxb-your-token-here",
