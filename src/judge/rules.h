@@ -53,6 +53,7 @@ struct TaskView {
   bool asks_to_silence_checker = false;      // silence a lint, ignore a warning
   bool removes = false;                      // says remove, delete, drop or the like of anything
   bool preserves = false;                    // says keep, preserve, refactor, without changing behaviour
+  bool speeds = false;                       // asks for the same, only faster
   bool fixes = false;                        // says fix
   bool reverts = false;                      // takes back an earlier change
   bool about_tests = false;                  // tests are what it is about

@@ -38,10 +38,15 @@ class Hooks : public Rule {
 
   void finish(const Context& context, std::vector<model::Finding>& out) override {
     if (m_places.empty()) return;
+    const auto& words = context.task.words;
+    const bool about_git = std::any_of(words.begin(), words.end(), [](const std::string& w) {
+      return w == "hook" || w == "husky" || w == "lefthook" || w == "precommit" || w == "commit" || w == "git" ||
+             w == "attribut" || w == "diff" || w == "lint" || w == "push" || w == "releas" || w == "ci";
+    });
     out.push_back(m_places.finding(
         "config.hooks-changed",
         cat("Git hooks or git configuration were changed (", m_places.labels(), "); restore them or say why."),
-        context.task.asks_to_change_config ? model::Severity::should_fix : model::Severity::must_fix));
+        context.task.asks_to_change_config && about_git ? model::Severity::should_fix : model::Severity::must_fix));
   }
 
  private:

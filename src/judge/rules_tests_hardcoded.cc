@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "judge/places.h"
@@ -92,7 +93,10 @@ class HardcodedResult : public Rule {
     if (hunk.file.role == diff::Role::test) {
       collect_literals(hunk);
     } else if (hunk.file.role == diff::Role::source) {
-      if (hunk.may_hold(diff::Needle::test_runner)) watch_source(hunk);
+      if (hunk.may_hold(diff::Needle::test_runner)) {
+        watch_source(hunk);
+        watch_table(hunk);
+      }
       if (hunk.file.language == diff::Language::rust) collect_literals(hunk);
     }
   }
@@ -114,11 +118,14 @@ class HardcodedResult : public Rule {
         m_places.must(std::move(special.span), "a constant for one exact input");
       } else if (!known || !(answered || special.inputs.size() > 1)) {
         continue;
-      } else if ((old && special.same_kind) || special.odd) {
+      } else if ((old && special.same_kind) || special.odd || (special.same_kind && special.constant_else)) {
         m_places.must(std::move(special.span), label);
       } else if (special.same_kind && special.numeric) {
         m_places.should(std::move(special.span), label);
       }
+    }
+    for (auto& table : m_tables) {
+      if (repeats_tests(table, context)) m_places.must(std::move(table.span), "a table of the tests' own answers");
     }
     if (m_places.empty()) return;
     out.push_back(m_places.finding("tests.hardcoded-result",
@@ -131,11 +138,19 @@ class HardcodedResult : public Rule {
   struct Special {
     std::vector<std::string> inputs;
     std::string output;
-    bool same_kind = false;    // number for number, text for text
-    bool numeric = false;      // the answer is a number
-    bool composed = false;     // the answer is put together: a list, an object
-    bool odd = false;          // an input no mapping would have as a key: "1 + 2 * 3"
-    bool conjunction = false;  // two or more values must match exactly
+    bool same_kind = false;      // number for number, text for text
+    bool numeric = false;        // the answer is a number
+    bool composed = false;       // the answer is put together: a list, an object
+    bool odd = false;            // an input no mapping would have as a key: "1 + 2 * 3"
+    bool constant_else = false;  // any other input gets a constant as well
+    bool conjunction = false;    // two or more values must match exactly
+    model::Span span;
+  };
+
+  struct Table {
+    std::vector<std::pair<std::string, std::string>> pairs;
+    std::optional<std::string> fallback;
+    bool numeric = true;  // all keys are
     model::Span span;
   };
 
@@ -155,6 +170,8 @@ class HardcodedResult : public Rule {
     for (const auto& line : hunk.lines) {
       if (mixed && !contains(line.masked.code, "assert")) continue;
       for (const auto& t : tokens_of(line, is_removed(line) ? Side::before : Side::after)) {
+        if ((t.string() || t.kind == TokenKind::number) && m_values.size() < 100000)
+          m_values.insert(std::string(t.unquoted()));
         if (!t.literal() || is_plain(t) || m_literals.size() > 100000) continue;
         bool& existing = m_literals[std::string(t.unquoted())];
         existing |= !is_added(line);
@@ -167,8 +184,8 @@ class HardcodedResult : public Rule {
       const CodeLine& line = hunk.lines[i];
       if (!is_added(line) || trim(line.masked.code).empty()) continue;
       if (holds_any(line.raw->text, k_runner_marks)) {
-        const bool answers =
-            constant_near(hunk, i).has_value() || contains(line.masked.code, "&&") || contains(line.masked.code, "||");
+        const bool answers = constant_near(hunk, i).has_value() || keeps_real_code(hunk, i) ||
+                             contains(line.masked.code, "&&") || contains(line.masked.code, "||");
         m_places.add(answers ? model::Severity::must_fix : model::Severity::should_fix, span_of(hunk.file, *line.raw),
                      "it looks for the test runner");
       } else if (holds_any(line.raw->text, k_environment_marks)) {
@@ -180,6 +197,68 @@ class HardcodedResult : public Rule {
         watch_arm(hunk, i);
       }
     }
+  }
+
+  // What the code did before is done for the tests only.
+  static bool keeps_real_code(const CodeHunk& hunk, size_t at) {
+    const size_t next = next_code_line(hunk, at, Side::after);
+    return next < hunk.lines.size() && is_added(hunk.lines[next]) &&
+           has_changed_line(hunk, diff::Sign::removed, hunk.lines[next].raw->text);
+  }
+
+  // {1: "I", 4: "IV", 1994: "MCMXCIV"}, case 21: return 42, 21 => 42: answers laid down one by one.
+  void watch_table(const CodeHunk& hunk) {
+    Table table;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const CodeLine& line = hunk.lines[i];
+      if (!is_added(line)) continue;
+      const Tokens& t = tokens_of(line);
+      const bool local = !line.raw->text.empty() && is_space(line.raw->text.front());
+      for (size_t k = 0; local && k + 2 < t.size(); ++k) {
+        if (!is_key(t[k]) || !(t[k + 1].is(":") || t[k + 1].is("=>") || t[k + 1].is("->"))) continue;
+        const size_t value = t[k + 2].is("return") ? k + 3 : k + 2;
+        if (value >= t.size() || (!t[value].string() && t[value].kind != TokenKind::number)) continue;
+        if (table.pairs.empty()) table.span = span_of(hunk.file, *line.raw);
+        table.numeric &= t[k].kind == TokenKind::number;
+        table.pairs.emplace_back(t[k].unquoted(), t[value].unquoted());
+        if (table.pairs.size() > 40) return;  // that many are data
+      }
+      if (!table.pairs.empty() && !table.fallback) table.fallback = fallback_on(t);
+    }
+    if (table.pairs.size() >= 3 && table.fallback && m_tables.size() < 100) m_tables.push_back(std::move(table));
+  }
+
+  static bool is_key(const Token& t) {
+    if (t.kind == TokenKind::number) return true;
+    return t.string() && t.unquoted().find_first_of("0123456789+*/=<>()%&") != std::string_view::npos;
+  }
+
+  // return "", .get(n, 0), ?? 0, _ => 0, default: return 0
+  static std::optional<std::string> fallback_on(const Tokens& t) {
+    if (t.empty()) return std::nullopt;
+    const Token& last = t.back().is(";") || t.back().is(",") ? t[t.size() > 1 ? t.size() - 2 : 0] : t.back();
+    const auto constant = [](const Token& x) {
+      return x.string() || x.kind == TokenKind::number || x.is("None") || x.is("null") || x.is("nil");
+    };
+    if (t.size() >= 2 && t[0].is("return") && constant(t[1]) && t.size() <= 3) return std::string(t[1].unquoted());
+    if (t.size() >= 3 && (t[0].is("_") || t[0].is("default") || t[0].is("else")) && constant(last))
+      return std::string(last.unquoted());
+    const bool asked = has_run(t, {".", "get", "("}) || has_word(t, "getOrDefault") || has_word(t, "fetch");
+    if (asked && last.is(")") && t.size() > 3) {
+      const size_t at = t.back().is(")") ? t.size() - 2 : t.size() - 3;
+      if (constant(t[at]) && t[at - 1].is(",")) return std::string(t[at].unquoted());
+    }
+    if (has_run(t, {"??"}) && constant(last)) return std::string(last.unquoted());
+    return std::nullopt;
+  }
+
+  // Its rows are those of the tests, all of them, and what it says to anything else was never tested.
+  bool repeats_tests(const Table& table, const Context& context) const {
+    const auto tested = [&](const std::string& s) { return m_values.contains(s); };
+    for (const auto& [key, value] : table.pairs) {
+      if (!tested(key) || !tested(value) || find_word(context.task.text, value) != std::string_view::npos) return false;
+    }
+    return !tested(*table.fallback);
   }
 
   static std::optional<Token> constant_near(const CodeHunk& hunk, size_t at) {
@@ -265,11 +344,31 @@ class HardcodedResult : public Rule {
     if (!special.composed && output->string() && (output->unquoted().size() < 3 || special.inputs[0].size() < 4))
       return;
     if (special.numeric && is_plain(*output)) special.conjunction = false;
+    special.constant_else = special.numeric && constant_else(hunk, at);
     special.span = span_of(hunk.file, *hunk.lines[at].raw);
     if (m_special.size() < 1000) m_special.push_back(std::move(special));
   }
 
+  // if x == 21: return 42 and then return 0
+  static bool constant_else(const CodeHunk& hunk, size_t at) {
+    size_t returns = 0;
+    for (size_t i = at; i < hunk.lines.size() && i < at + 8; ++i) {
+      if (!on_side(hunk.lines[i], Side::after)) continue;
+      const Tokens& t = tokens_of(hunk.lines[i]);
+      if (t.empty() || t[0].is("}") || t[0].is("else") || t[0].is("end")) continue;
+      if (has_word(t, "return")) {
+        if (!returned_constant(t)) return false;
+        if (++returns == 2) return is_added(hunk.lines[i]);
+      } else if (i != at) {
+        return false;
+      }
+    }
+    return false;
+  }
+
   std::unordered_map<std::string, bool> m_literals;  // of the tests; true: not only in added lines
+  std::unordered_set<std::string> m_values;          // all of them, the plain ones too
+  std::vector<Table> m_tables;
   std::vector<Special> m_special;
   Places m_places;
 };

@@ -7,6 +7,7 @@
 // still written down but that its runner will no longer collect was renamed away.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -151,6 +152,7 @@ class LostTests : public Rule {
   void find_lost(const CodeHunk& hunk, const std::vector<TestDeclaration>& before,
                  const std::vector<TestDeclaration>& after) {
     std::vector<std::string_view> gained;
+    std::optional<std::unordered_set<std::string_view>> rows;  // made when first asked for
     bool folded = false;
     std::optional<std::vector<Assertion>> assertions;  // read once, and only when a test is missing
     const auto old_assertions = [&]() -> const std::vector<Assertion>& {
@@ -176,7 +178,8 @@ class LostTests : public Rule {
         continue;
       }
       if (was_merged(test, before, old_assertions(), hunk.lines.size())) continue;
-      if (!gained.empty() && was_folded(hunk, test, before)) {
+      if (!rows) rows = gained.empty() ? std::unordered_set<std::string_view>{} : added_rows(hunk);
+      if (was_folded(hunk, test, before, *rows)) {
         folded = true;
         continue;
       }
@@ -224,20 +227,26 @@ class LostTests : public Rule {
     });
   }
 
-  // The values that the lost test used stand in a table that the same hunk adds.
-  static bool was_folded(const CodeHunk& hunk, const TestDeclaration& lost,
-                         const std::vector<TestDeclaration>& before) {
-    if (!adds_loop(hunk)) return false;
-    size_t end = hunk.lines.size();
-    for (const auto& t : before) {
-      if (t.line > lost.line) end = std::min(end, t.line);
-    }
+  // The values of a table that the hunk adds; none when it adds no loop over one.
+  static std::unordered_set<std::string_view> added_rows(const CodeHunk& hunk) {
     std::unordered_set<std::string_view> added;
+    if (!adds_loop(hunk)) return added;
     for (const auto& line : hunk.lines) {
       if (!is_added(line)) continue;
       for (const auto& t : tokens_of(line)) {
         if (t.literal()) added.insert(t.unquoted());
       }
+    }
+    return added;
+  }
+
+  // The values that the lost test used stand in such a table.
+  static bool was_folded(const CodeHunk& hunk, const TestDeclaration& lost, const std::vector<TestDeclaration>& before,
+                         const std::unordered_set<std::string_view>& added) {
+    if (added.empty()) return false;
+    size_t end = hunk.lines.size();
+    for (const auto& t : before) {
+      if (t.line > lost.line) end = std::min(end, t.line);
     }
     size_t used = 0, kept = 0;
     for (size_t i = lost.line + 1; i < end; ++i) {

@@ -267,6 +267,8 @@ class Runner : public Rule {
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       const CodeLine& line = hunk.lines[i];
       if (!on_side(line, Side::after)) continue;
+      const auto& code = line.masked.code;
+      if (!contains(code, "eq") && !contains(code, "Eq") && !contains(code, "==")) continue;  // most lines
       const Tokens& t = tokens_of(line);
       if (!defines_equality(t, hunk.file.language)) continue;
       bool changed = is_added(line);

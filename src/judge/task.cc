@@ -19,6 +19,13 @@ constexpr std::array k_changing = {
     "renam",     "rewrit",  "switch", "bump",   "increas",  "decreas", "lower",  "rais",  "redesign", "reformat",
     "regenerat", "refresh", "migrat", "revis",  "convert",  "correct", "set",    "tweak", "upgrad",   "mak",
     "extend",    "expand",  "show",   "includ", "introduc", "add",     "support"};
+// What is added to a configuration does not ask for less of it.
+constexpr std::array k_reconfiguring = {"turn",   "relax",   "loosen",   "allow",  "chang",   "updat",     "modify",
+                                        "alter",  "adjust",  "replac",   "renam",  "rewrit",  "switch",    "bump",
+                                        "increas", "decreas", "lower",   "rais",   "reformat", "regenerat", "refresh",
+                                        "migrat", "revis",   "convert",  "correct", "set",    "tweak",     "upgrad",
+                                        "mov",    "split",   "simplify", "fix",    "us",      "consolidat", "merg"};
+constexpr std::array k_speeding = {"faster", "speed", "optimiz", "optimis", "performanc", "quicker", "perf"};
 constexpr std::array k_rewriting = {"updat",   "chang",     "rewrit", "adjust", "correct",
                                     "refresh", "regenerat", "revis",  "relax"};
 constexpr std::array k_refactoring = {"refactor",  "simplify", "restructur", "tidy",   "reorganiz",
@@ -166,7 +173,7 @@ bool preserves(const Words& words, std::string_view low) {
           words, k_keeping, [](const auto& w) { return is_one_of(k_kept, w); }, 6))
     return true;
   for (std::string_view phrase :
-       {"without chang", "no behavior change", "no behaviour change", "no functional change", "same output", "clean up",
+       {"without chang", "no behavior change", "no behaviour change", "no functional change", "same output", "same result", "same behav", "identical result", "identical output", "clean up",
         "make the tests pass", "failing test", "fix the test", "tests pass", "fix the code", "do not change",
         "don't change", "must not change", "as it is", "as is", "unchanged", "intact"}) {
     if (contains(low, phrase)) return true;
@@ -202,6 +209,7 @@ TaskView view_task(std::string_view task) {
   view.preserves = preserves(words, low);
   view.reverts = any_of(std::array{"revert"}, words);
   view.about_tests = std::any_of(words.begin(), words.end(), is_test_word);
+  view.speeds = any_of(k_speeding, words);
   view.fixes = std::find(words.begin(), words.end(), "fix") != words.end();
   view.asks_to_change_expectations =
       !contains(low, "without chang") &&
@@ -209,7 +217,7 @@ TaskView view_task(std::string_view task) {
        acts_on(words, k_rewriting, is_test_word, 4) || asks_for_other_output(task) ||
        acts_on(words, k_removing, [](const auto& w) { return is_one_of(k_output, w); }));
   const auto is_config = [](const std::string& w) { return is_one_of(k_config, w); };
-  view.asks_to_change_config = acts_on(words, k_changing, is_config) || acts_on(words, k_removing, is_config) ||
+  view.asks_to_change_config = acts_on(words, k_reconfiguring, is_config) || acts_on(words, k_removing, is_config) ||
                                acts_on(words, k_skipping, is_config) || acts_on(words, k_refactoring, is_config, 3);
   return view;
 }
