@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "judge/rule_cases.h"
 
 namespace assay::judge {
@@ -252,6 +253,17 @@ TEST(Assertions, ExpectationRewritten) {
           {"input changed too", "Refactor.",
            change("tests/test_a.py", "\n-    assert double(1) == 2\n+    assert double(4) == 8\n"), none},
       });
+}
+
+// A rewrite too large to compare each with each, the new lines in another order than the old.
+TEST(Assertions, ManyExpectationsRewritten) {
+  std::string old_lines, new_lines;
+  for (int i = 0; i < 1000; ++i) {
+    old_lines += cat("-    assert total(", i, ") == ", 2 * i, "\n");
+    new_lines = cat("+    assert total(", i, ") == ", 2 * i + 1, "\n", new_lines);
+  }
+  check_rule("tests.expectation-rewritten",
+             {{"a thousand", "Refactor total.", change("tests/test_a.py", cat("\n", old_lines, new_lines)), must}});
 }
 
 TEST(Assertions, SnapshotRewritten) {

@@ -5,6 +5,9 @@
 // preserves, a rewritten expectation blocks; beside changed source it asks for a look; where the
 // task asks for changed output it is what one expects to see.
 #include <algorithm>
+#include <numeric>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "judge/assertion.h"
@@ -18,6 +21,7 @@ namespace {
 
 constexpr size_t k_max_kept = 1000;
 constexpr size_t k_max_pairs = 250000;
+constexpr size_t k_same_subject = 20;
 constexpr size_t k_max_source = size_t{256} << 10;
 
 bool is_expectation_name(std::string_view word) {
@@ -195,10 +199,23 @@ class Expectations : public Rule {
     auto before = assertions_in(hunk, Side::before), after = assertions_in(hunk, Side::after);
     std::erase_if(before, [](const Assertion& a) { return !a.touched; });
     std::erase_if(after, [](const Assertion& a) { return !a.touched; });
-    if (before.size() * after.size() > k_max_pairs) return;  // rewritten as a whole
+    std::unordered_set<std::string_view> texts_before, texts_after;
+    for (const auto& b : before) texts_before.insert(b.text);
+    for (const auto& a : after) texts_after.insert(a.text);
+    // In a hunk of ordinary size each is compared with each; in a larger one with those about the same
+    // subject, so that a whole rewritten file is read in linear time and not passed over.
+    const bool large = before.size() * after.size() > k_max_pairs;
+    std::unordered_map<std::string_view, std::vector<size_t>> by_subject;
+    std::vector<size_t> all(after.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    for (size_t i = 0; large && i < after.size(); ++i) {
+      auto& list = by_subject[after[i].subject];
+      if (list.size() < k_same_subject) list.push_back(i);
+    }
     for (const auto& b : before) {
-      if (std::any_of(after.begin(), after.end(), [&](const Assertion& a) { return a.text == b.text; })) continue;
-      for (auto& a : after) {
+      if (texts_after.contains(b.text)) continue;
+      for (const size_t i : large ? by_subject[b.subject] : all) {
+        Assertion& a = after[i];
         if (!a.touched) continue;
         if (const auto mistake = became_mistake(b, a); !mistake.empty()) {
           keep(m_mistakes, span_of(hunk.file, *hunk.lines[changed_line(hunk, a)].raw), std::string(mistake));
@@ -208,7 +225,7 @@ class Expectations : public Rule {
         if (!weakening(b, a).empty()) continue;
         const bool constant = expects_other_constant(b, a);
         if (!constant && !expects_other_value(b, a)) continue;
-        if (std::any_of(before.begin(), before.end(), [&](const Assertion& x) { return x.text == a.text; })) continue;
+        if (texts_before.contains(a.text)) continue;
         if (is_tightening(b, a)) continue;
         const size_t line = changed_line(hunk, a);
         keep(constant ? m_constants : m_rewritten, span_of(hunk.file, *hunk.lines[line].raw),
