@@ -42,7 +42,7 @@ TEST(Config, ErrorsNameTheFileAndTheKey) {
     ASSERT_FALSE(config) << bad;
     EXPECT_NE(config.error().message.find("file.json"), std::string::npos) << bad;
   }
-  for (const char* bad : {"x=1", "[other]\na=1", "check=1", "[check]\nbase=1", "[check", "[check]\nb='\xff'"}) {
+  for (const char* bad : {"x=1", "[other]\na=1", "check=1", "[check]\nbase=1", "[check", "[check]\nb='\xff'", "[`'"}) {
     EXPECT_FALSE(parse_assay_toml(bad, "assay.toml")) << bad;
   }
 }
