@@ -234,7 +234,7 @@ void Lexer::start_in(const Hunk& hunk, Sign side) {
       if (at == std::string_view::npos) continue;
       if (text.find(mark, at + 3) != std::string_view::npos) return;
       const auto lead = trim(text.substr(0, at)), rest = trim(text.substr(at + 3));
-      const char end = last.empty() ? 0 : last.back();
+      const char end = last.empty() ? '\0' : last.back();
       bool closes = false;
       if (lead.empty())
         closes = rest.empty() ? !has(":=([{,", end == 0 ? ':' : end) : has(").,]};%", rest[0]);

@@ -1,9 +1,13 @@
 #include "engine/config.h"
 
+#include <algorithm>
+
 #include <boost/json.hpp>
 
 // toml++ 3.3 asserts what hostile text can break ("[`'"), and where assertions are off it lets the
 // compiler assume the same. Its own error handling behind them is right, so they are switched off.
+// Letters beyond ASCII outside of strings lead it into code that must not be reached; TOML allows
+// none there, and first_stray() finds them before it does.
 #undef NDEBUG
 #define TOML_ASSERT(expr) static_cast<void>(0)
 #include <toml++/toml.h>
@@ -128,7 +132,33 @@ std::string camel(std::string_view snake) {
   return out;
 }
 
+// The line of the first byte outside of strings and comments that TOML has no use for; 0: none.
+size_t first_stray(std::string_view text) {
+  size_t line = 1;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\n') ++line;
+    if (c == '#') i = std::min(text.find('\n', i), text.size()) - 1;
+    if (c == '"' || c == '\'') {
+      const std::string_view mark = text.substr(i, 3) == std::string(3, c) ? text.substr(i, 3) : text.substr(i, 1);
+      for (i += mark.size(); i < text.size() && text.substr(i, mark.size()) != mark; ++i) {
+        if (text[i] == '\n' && mark.size() == 1) return line;
+        if (text[i] == '\n') ++line;
+        if (text[i] == '\\' && c == '"') ++i;
+      }
+      i += mark.size() - 1;
+    } else if (static_cast<unsigned char>(c) >= 0x7f || (static_cast<unsigned char>(c) < 0x20 && !is_space(c))) {
+      return line;
+    }
+  }
+  return 0;
+}
+
 Result<toml::table> parse_toml(std::string_view text, std::string_view name) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (const size_t line = first_stray(text); line > 0) {
+    return invalid_input(cat(name, ": line ", line, ": not valid TOML: a character that is allowed only in strings"));
+  }
   try {
     return toml::parse(text, name);
   } catch (const toml::parse_error& error) {

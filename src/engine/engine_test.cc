@@ -33,6 +33,14 @@ TEST(Config, TomlAndJsonSayTheSame) {
   EXPECT_EQ(config->fail_on, FailOn::mergeable);
 }
 
+TEST(Config, StringsAndCommentsHoldAnyLetters) {
+  const auto config =
+      parse_assay_toml("# größe \"'\n[check]\nintent = \"größe \\\" ß\" # ä\nbase = '\xe6\xbc\xa2'\n", "c");
+  ASSERT_TRUE(config) << config.error().message;
+  EXPECT_EQ(config->intent, "größe \" ß");
+  EXPECT_TRUE(parse_assay_toml("[check]\nintent = \"\"\"\nzwölf\n\"\"\"\n", "c"));
+}
+
 TEST(Config, ErrorsNameTheFileAndTheKey) {
   for (const char* bad : {R"([])", R"({"x":1})", R"({"base":1})", R"({"verifyCommands":"a"})",
                           R"({"verifyCommands":[1]})", R"({"verifyCommands":["  "]})", R"({"verifyTimeoutMs":0})",
@@ -42,7 +50,8 @@ TEST(Config, ErrorsNameTheFileAndTheKey) {
     ASSERT_FALSE(config) << bad;
     EXPECT_NE(config.error().message.find("file.json"), std::string::npos) << bad;
   }
-  for (const char* bad : {"x=1", "[other]\na=1", "check=1", "[check]\nbase=1", "[check", "[check]\nb='\xff'", "[`'"}) {
+  for (const char* bad : {"x=1", "[other]\na=1", "check=1", "[check]\nbase=1", "[check", "[check]\nb='\xff'", "[`'",
+                          "[check]\nbase=[\xc3\xa5]", "[check]\nb\xc3\xa4se='x'", "[check]\nbase='x\n'"}) {
     EXPECT_FALSE(parse_assay_toml(bad, "assay.toml")) << bad;
   }
 }

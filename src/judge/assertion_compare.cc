@@ -30,7 +30,7 @@ bool is_tautology(const Assertion& a) {
   if (equality && !a.expected.empty()) {
     if (literal(a.subject) && a.subject == a.expected) return true;
     // x == x; a call may differ from itself, and a test of equality itself compares a thing with itself.
-    return a.subject == a.expected && !contains(a.subject, "(") && a.subject.size() > 0 && a.tokens.size() > 2;
+    return a.subject == a.expected && !contains(a.subject, "(") && !a.subject.empty() && a.tokens.size() > 2;
   }
   if (!a.expected.empty()) return false;
   const bool truth =

@@ -165,7 +165,7 @@ std::vector<Assertion> assertions_in(const CodeHunk& hunk, Side side) {
       const CodeLine& next = hunk.lines[k];
       if (!on_side(next, side)) continue;
       const Tokens& more = tokens_of(next, side);
-      if (depth <= 0 && !(more.size() > 0 && (is_chain(more[0]) || (!a.tokens.empty() && a.tokens.back().is(",")))))
+      if (depth <= 0 && !(!more.empty() && (is_chain(more[0]) || (!a.tokens.empty() && a.tokens.back().is(",")))))
         break;
       if (next.raw->sign == sign && !a.touched) {
         a.touched = true;

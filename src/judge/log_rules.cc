@@ -50,8 +50,8 @@ struct Group {
 struct GroupKey {
   Runner runner;
   SignalKind kind;
-  std::string rule;  // only told apart for loose text
-  auto operator<=>(const GroupKey&) const = default;
+  std::string rule;                                   // only told apart for loose text
+  auto operator<=>(const GroupKey&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // Groups in the order of their first signal.

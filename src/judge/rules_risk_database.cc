@@ -340,7 +340,7 @@ std::string sql_at(const ChangedBlock& block, size_t index) {
   if (!sql_file)
     for (std::string_view verb : {"DROP TABLE", "DROP DATABASE", "DROP SCHEMA", "DROP COLUMN", "ALTER TABLE",
                                   "TRUNCATE ", "DELETE FROM ", "UPDATE "})
-      if (const size_t at = find_word(out, trim(verb)); at != std::string::npos && at < 40) return out.substr(at);
+      if (const size_t at = find_word(out, trim(verb)); at < 40) return out.substr(at);
   return std::string(trim(out));
 }
 

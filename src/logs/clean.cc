@@ -64,7 +64,7 @@ Escape read_escape(std::string_view s) {
   return {length < s.size() && !is_control(s[length]) ? length + 1 : length};
 }
 
-bool moves_cursor(char final_byte) { return std::memchr("CDGKJ", final_byte, 5) != nullptr && final_byte != 0; }
+bool moves_cursor(char final_byte) { return final_byte != 0 && std::strchr("CDGKJ", final_byte) != nullptr; }
 
 // One character from the front of s: its length and its cell.
 std::pair<size_t, char32_t> next_cell(std::string_view s) {

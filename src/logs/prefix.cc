@@ -38,7 +38,7 @@ class Front {
     return n;
   }
   template <class Is>
-  std::string_view while_(Is is) {
+  std::string_view take_while(Is is) {
     const size_t from = m_at;
     while (m_at < m_s.size() && is(m_s[m_at])) ++m_at;
     return m_s.substr(from, m_at - from);
@@ -108,9 +108,9 @@ size_t journal(std::string_view line) {
   Front f(line.substr(4));
   f.spaces();
   if (f.digits(1, 2) == 0 || !f.take(' ') || !clock_time(f) || !f.take(' ')) return 0;
-  f.while_([](char c) { return c != ' '; });
+  f.take_while([](char c) { return c != ' '; });
   if (!f.take(' ')) return 0;
-  f.while_([](char c) { return c != ' ' && c != ':'; });
+  f.take_while([](char c) { return c != ' ' && c != ':'; });
   if (!f.take(':') || !f.take(' ')) return 0;
   return 4 + f.at();
 }
@@ -151,7 +151,7 @@ bool names_a_file(std::string_view path) {
 size_t bracket_tag(std::string_view line) {
   Front f(line);
   f.take('[');
-  const std::string_view tag = f.while_([](char c) { return is_name(c) || c == ':'; });
+  const std::string_view tag = f.take_while([](char c) { return is_name(c) || c == ':'; });
   if (tag.empty() || !f.take(']') || is_level(tag) || tag == "doctest") return 0;
   const size_t gap = f.spaces();
   if (gap > 0 && f.take('|') && f.take(' ')) return f.at();
@@ -174,7 +174,7 @@ size_t build_step(std::string_view line) {
 // "packages/a test: " of pnpm -r, "pkg:test: " of turbo, "@scope/pkg: " of lerna, "web-1  | ".
 size_t task_name(std::string_view line) {
   Front f(line.substr(0, 200));
-  const std::string_view first = f.while_(is_name);
+  const std::string_view first = f.take_while(is_name);
   if (first.empty()) return 0;
   const bool path = contains(first, "/") || first == ".";
   if (f.peek() == ' ') {
@@ -186,7 +186,7 @@ size_t task_name(std::string_view line) {
       return service && f.take(' ') ? f.at() : 0;
     }
     if (gap != 1 || !path || first[0] == '/') return 0;
-    const std::string_view script = f.while_([](char c) { return is_name(c) || c == ':'; });
+    const std::string_view script = f.take_while([](char c) { return is_name(c) || c == ':'; });
     // The name took the final ':' with it.
     if (script.size() < 2 || script.back() != ':') return 0;
     const std::string_view task = script.substr(0, script.size() - 1);
@@ -195,7 +195,7 @@ size_t task_name(std::string_view line) {
   }
   if (!f.take(':')) return 0;
   if (f.take(' ')) return first[0] == '@' && path ? f.at() : 0;
-  const std::string_view rest = f.while_([](char c) { return is_name(c) || c == ':' || c == '#'; });
+  const std::string_view rest = f.take_while([](char c) { return is_name(c) || c == ':' || c == '#'; });
   if (rest.size() < 2 || rest.back() != ':' || !is_task(rest.substr(0, rest.size() - 1))) return 0;
   if (is_level(first) || is_task(first)) return 0;
   return f.take(' ') && !is_lone_word(f.rest()) ? f.at() : 0;

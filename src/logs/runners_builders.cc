@@ -38,7 +38,7 @@ class MakeReader final : public Reader {
   static bool skip_name(Cursor& at) {
     const std::string_view text = at.rest();
     const size_t colon = text.find(": ");
-    if (colon == std::string_view::npos || colon > 64) return false;
+    if (colon > 64) return false;  // far off, or none
     std::string_view name = text.substr(0, colon);
     if (name.ends_with(']')) name = name.substr(0, name.rfind('['));
     if (const size_t slash = name.find_last_of("/\\"); slash != std::string_view::npos) name = name.substr(slash + 1);
