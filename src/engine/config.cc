@@ -132,24 +132,29 @@ std::string camel(std::string_view snake) {
   return out;
 }
 
-// The line of the first byte outside of strings and comments that TOML has no use for; 0: none.
+// The line of the first byte outside of strings and comments that TOML has no use for, or of a string
+// where none may stand or that does not end; 0: none.
 size_t first_stray(std::string_view text) {
   size_t line = 1;
+  char before = '\n';  // the last byte of code that is no blank
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '\n') ++line;
     if (c == '#') i = std::min(text.find('\n', i), text.size()) - 1;
     if (c == '"' || c == '\'') {
+      if (!contains("=[,.{\n", std::string_view(&before, 1))) return line;
       const std::string_view mark = text.substr(i, 3) == std::string(3, c) ? text.substr(i, 3) : text.substr(i, 1);
       for (i += mark.size(); i < text.size() && text.substr(i, mark.size()) != mark; ++i) {
         if (text[i] == '\n' && mark.size() == 1) return line;
         if (text[i] == '\n') ++line;
         if (text[i] == '\\' && c == '"') ++i;
       }
+      if (i >= text.size()) return line;
       i += mark.size() - 1;
     } else if (static_cast<unsigned char>(c) >= 0x7f || (static_cast<unsigned char>(c) < 0x20 && !is_space(c))) {
       return line;
     }
+    if (c == '\n' || !is_space(c)) before = c;
   }
   return 0;
 }
