@@ -308,8 +308,8 @@ class Expectations : public Rule {
     Places places;
     for (auto& kept : list) {
       // Faster code may well ask the database less often; what it answers stays the same.
-      const bool answer = task.speeds && !asked &&
-                          std::any_of(kept.text.begin(), kept.text.end(), [](char c) { return is_alpha(c); });
+      const bool answer =
+          task.speeds && !asked && std::any_of(kept.text.begin(), kept.text.end(), [](char c) { return is_alpha(c); });
       places.add(soft && !answer ? model::Severity::should_fix : model::Severity::must_fix, std::move(kept.span));
     }
     const std::string why = !m_source_changed ? "no source was changed with them"

@@ -20,11 +20,11 @@ constexpr std::array k_changing = {
     "regenerat", "refresh", "migrat", "revis",  "convert",  "correct", "set",    "tweak", "upgrad",   "mak",
     "extend",    "expand",  "show",   "includ", "introduc", "add",     "support"};
 // What is added to a configuration does not ask for less of it.
-constexpr std::array k_reconfiguring = {"turn",   "relax",   "loosen",   "allow",  "chang",   "updat",     "modify",
-                                        "alter",  "adjust",  "replac",   "renam",  "rewrit",  "switch",    "bump",
-                                        "increas", "decreas", "lower",   "rais",   "reformat", "regenerat", "refresh",
-                                        "migrat", "revis",   "convert",  "correct", "set",    "tweak",     "upgrad",
-                                        "mov",    "split",   "simplify", "fix",    "us",      "consolidat", "merg"};
+constexpr std::array k_reconfiguring = {
+    "turn",     "relax",     "loosen",  "allow",    "chang", "updat",   "modify",     "alter", "adjust",
+    "replac",   "renam",     "rewrit",  "switch",   "bump",  "increas", "decreas",    "lower", "rais",
+    "reformat", "regenerat", "refresh", "migrat",   "revis", "convert", "correct",    "set",   "tweak",
+    "upgrad",   "mov",       "split",   "simplify", "fix",   "us",      "consolidat", "merg"};
 constexpr std::array k_speeding = {"faster", "speed", "optimiz", "optimis", "performanc", "quicker", "perf"};
 constexpr std::array k_rewriting = {"updat",   "chang",     "rewrit", "adjust", "correct",
                                     "refresh", "regenerat", "revis",  "relax"};
@@ -172,10 +172,28 @@ bool preserves(const Words& words, std::string_view low) {
   if (acts_on(
           words, k_keeping, [](const auto& w) { return is_one_of(k_kept, w); }, 6))
     return true;
-  for (std::string_view phrase :
-       {"without chang", "no behavior change", "no behaviour change", "no functional change", "same output", "same result", "same behav", "identical result", "identical output", "clean up",
-        "make the tests pass", "failing test", "fix the test", "tests pass", "fix the code", "do not change",
-        "don't change", "must not change", "as it is", "as is", "unchanged", "intact"}) {
+  for (std::string_view phrase : {"without chang",
+                                  "no behavior change",
+                                  "no behaviour change",
+                                  "no functional change",
+                                  "same output",
+                                  "same result",
+                                  "same behav",
+                                  "identical result",
+                                  "identical output",
+                                  "clean up",
+                                  "make the tests pass",
+                                  "failing test",
+                                  "fix the test",
+                                  "tests pass",
+                                  "fix the code",
+                                  "do not change",
+                                  "don't change",
+                                  "must not change",
+                                  "as it is",
+                                  "as is",
+                                  "unchanged",
+                                  "intact"}) {
     if (contains(low, phrase)) return true;
   }
   return false;

@@ -1,6 +1,6 @@
 # What commands and changes do to get around the gate, to escape it or to harm the machine. Every
 # attack is bounded: a defence that fails costs seconds, not the machine.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 work() { repo && git switch -qc work && echo two >>a.txt; }
 gone() { # every pid in a file is dead
   while read -r pid; do kill -0 "$pid" 2>/dev/null && return 1; done <"$1"
