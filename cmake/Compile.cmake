@@ -31,6 +31,8 @@ endif()
 
 find_library(BOOST_JSON_A libboost_json.a REQUIRED)
 find_library(HS_RUNTIME_A libhs_runtime.a REQUIRED)
+find_library(SODIUM_A libsodium.a REQUIRED)
+find_library(SQLITE_A libsqlite3.a REQUIRED)
 find_library(HS_SO NAMES hs REQUIRED)
 find_path(HS_INCLUDE hs/hs.h REQUIRED)
 find_package(Threads REQUIRED)

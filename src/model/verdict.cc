@@ -1,37 +1,28 @@
 #include "model/verdict.h"
 
-#include <array>
+#include "base/names.h"
 
 namespace assay::model {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> k_sources = {"task", "diff", "verify_logs", "builder_report", "system"};
-constexpr std::array<std::string_view, 2> k_severities = {"must_fix", "should_fix"};
-constexpr std::array<std::string_view, 4> k_decisions = {"open_pr", "open_pr_with_warning", "block_pr",
-                                                         "needs_context"};
-constexpr std::array<std::string_view, 4> k_finals = {"mergeable", "conditional", "not_mergeable", "inconclusive"};
-constexpr std::array<std::string_view, 2> k_grades = {"reported", "executed"};
-constexpr std::array<std::string_view, 3> k_risks = {"low", "medium", "high"};
-
-template <class Enum, size_t n>
-std::optional<Enum> named(const std::array<std::string_view, n>& names, std::string_view name) {
-  for (size_t i = 0; i < n; ++i) {
-    if (names[i] == name) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
+constexpr std::string_view k_sources[] = {"task", "diff", "verify_logs", "builder_report", "system"};
+constexpr std::string_view k_severities[] = {"must_fix", "should_fix"};
+constexpr std::string_view k_decisions[] = {"open_pr", "open_pr_with_warning", "block_pr", "needs_context"};
+constexpr std::string_view k_finals[] = {"mergeable", "conditional", "not_mergeable", "inconclusive"};
+constexpr std::string_view k_grades[] = {"reported", "executed"};
+constexpr std::string_view k_risks[] = {"low", "medium", "high"};
 
 }  // namespace
 
-std::string_view name(Source v) { return k_sources[static_cast<size_t>(v)]; }
-std::string_view name(Severity v) { return k_severities[static_cast<size_t>(v)]; }
-std::string_view name(Decision v) { return k_decisions[static_cast<size_t>(v)]; }
-std::string_view name(FinalVerdict v) { return k_finals[static_cast<size_t>(v)]; }
-std::string_view name(Grade v) { return k_grades[static_cast<size_t>(v)]; }
-std::string_view name(Risk v) { return k_risks[static_cast<size_t>(v)]; }
+std::string_view name(Source v) { return name_in(k_sources, v); }
+std::string_view name(Severity v) { return name_in(k_severities, v); }
+std::string_view name(Decision v) { return name_in(k_decisions, v); }
+std::string_view name(FinalVerdict v) { return name_in(k_finals, v); }
+std::string_view name(Grade v) { return name_in(k_grades, v); }
+std::string_view name(Risk v) { return name_in(k_risks, v); }
 
-std::optional<Decision> decision_named(std::string_view s) { return named<Decision>(k_decisions, s); }
-std::optional<FinalVerdict> final_verdict_named(std::string_view s) { return named<FinalVerdict>(k_finals, s); }
+std::optional<Decision> decision_named(std::string_view s) { return value_in<Decision>(k_decisions, s); }
+std::optional<FinalVerdict> final_verdict_named(std::string_view s) { return value_in<FinalVerdict>(k_finals, s); }
 
 }  // namespace assay::model

@@ -1,0 +1,26 @@
+// Ids are distinct types, so that a task's cannot be handed over as a mission's.
+#pragma once
+
+#include <compare>
+#include <string>
+#include <utility>
+
+namespace assay::model {
+
+template <class Tag>
+struct Id {
+  std::string text;
+
+  Id() = default;
+  explicit Id(std::string value) : text(std::move(value)) {}
+  bool empty() const { return text.empty(); }
+  friend auto operator<=>(const Id&, const Id&) = default;
+};
+
+using MissionId = Id<struct MissionTag>;        // "mission-…"
+using TaskId = Id<struct TaskTag>;              // "task-…"
+using PackId = Id<struct PackTag>;              // "pack-…"
+using CheckId = Id<struct CheckTag>;            // "check-…"
+using CheckpointId = Id<struct CheckpointTag>;  // "checkpoint-…"
+
+}  // namespace assay::model

@@ -1,0 +1,41 @@
+#include "model/pack.h"
+
+#include "base/names.h"
+
+namespace assay::model {
+
+namespace {
+
+constexpr std::string_view k_kinds[] = {"command", "file", "manual"};
+constexpr std::string_view k_statuses[] = {"pending", "passed", "failed", "skipped"};
+constexpr std::string_view k_pack_statuses[] = {"pending", "passed", "failed"};
+
+}  // namespace
+
+std::string_view name(AcceptanceKind kind) { return name_in(k_kinds, kind); }
+std::string_view name(AcceptanceStatus status) { return name_in(k_statuses, status); }
+std::string_view name(PackStatus status) { return name_in(k_pack_statuses, status); }
+std::optional<AcceptanceKind> acceptance_kind_named(std::string_view n) { return value_in<AcceptanceKind>(k_kinds, n); }
+std::optional<AcceptanceStatus> acceptance_status_named(std::string_view n) {
+  return value_in<AcceptanceStatus>(k_statuses, n);
+}
+std::optional<PackStatus> pack_status_named(std::string_view n) { return value_in<PackStatus>(k_pack_statuses, n); }
+
+CheckCounts count_checks(std::span<const AcceptanceCheck> checks) {
+  CheckCounts counts;
+  for (const auto& check : checks) ++counts[check.status];
+  return counts;
+}
+
+PackStatus pack_status(const CheckCounts& counts) {
+  if (counts[AcceptanceStatus::failed] > 0) return PackStatus::failed;
+  if (counts[AcceptanceStatus::pending] > 0) return PackStatus::pending;
+  const auto finished = counts[AcceptanceStatus::passed] + counts[AcceptanceStatus::skipped];
+  return finished > 0 ? PackStatus::passed : PackStatus::pending;
+}
+
+bool same_check(const AcceptanceCheck& a, const AcceptanceCheck& b) {
+  return a.kind == b.kind && a.command == b.command && a.path == b.path && a.title == b.title;
+}
+
+}  // namespace assay::model

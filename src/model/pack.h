@@ -1,0 +1,68 @@
+// The acceptance pack: what "done" means for a mission, and the checks that show it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/ids.h"
+
+namespace assay::model {
+
+enum class AcceptanceKind { command, file, manual };
+enum class AcceptanceStatus { pending, passed, failed, skipped };
+enum class PackStatus { pending, passed, failed };
+
+constexpr size_t k_acceptance_statuses = 4;
+
+std::string_view name(AcceptanceKind);
+std::string_view name(AcceptanceStatus);
+std::string_view name(PackStatus);
+std::optional<AcceptanceKind> acceptance_kind_named(std::string_view);
+std::optional<AcceptanceStatus> acceptance_status_named(std::string_view);
+std::optional<PackStatus> pack_status_named(std::string_view);
+
+struct AcceptanceCheck {
+  CheckId id;
+  std::string title;
+  AcceptanceKind kind = AcceptanceKind::command;
+  std::optional<std::string> command;  // of a command check
+  std::optional<std::string> path;     // of a file check
+  AcceptanceStatus status = AcceptanceStatus::pending;
+  std::string detail;  // what it verifies, and which signal of the repository asked for it
+  std::optional<Time> last_run_at;
+  std::optional<std::string> last_output;
+};
+
+struct AcceptancePack {
+  PackId id;
+  std::string summary;
+  std::vector<std::string> criteria;
+  std::vector<AcceptanceCheck> checks;
+  PackStatus status = PackStatus::pending;
+  Time created_at;
+  Time updated_at;
+};
+
+// How many checks stand at each status, in the order of AcceptanceStatus.
+struct CheckCounts {
+  std::array<std::uint32_t, k_acceptance_statuses> at{};
+  std::uint32_t& operator[](AcceptanceStatus s) { return at[static_cast<size_t>(s)]; }
+  std::uint32_t operator[](AcceptanceStatus s) const { return at[static_cast<size_t>(s)]; }
+  friend bool operator==(const CheckCounts&, const CheckCounts&) = default;
+};
+CheckCounts count_checks(std::span<const AcceptanceCheck> checks);
+
+// failed: at least one failed. passed: every one passed or skipped, and there is one. pending: else.
+// A pack without checks proves nothing and stays pending.
+PackStatus pack_status(const CheckCounts& counts);
+
+// Two checks that say the same are one: kind, command, path and title together.
+bool same_check(const AcceptanceCheck& a, const AcceptanceCheck& b);
+
+}  // namespace assay::model

@@ -1,0 +1,165 @@
+// The durable state: missions, tasks, packs, checkpoints. Every change is one transaction that holds
+// the new facts, the derived status and the checkpoints that tell of it; when a call has returned a
+// value, it is on disk. Several processes may work on one store. One object per thread.
+//
+// All changes go through Store; nothing else writes. Each takes the actor ("person:anna"), who
+// is recorded.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/chain.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "model/checkpoint.h"
+#include "model/mission.h"
+#include "model/plan.h"
+#include "model/transition.h"
+
+namespace assay::store {
+
+class Database;
+
+struct MissionDraft {
+  std::string title;
+  std::string prompt;
+  std::string repository;
+  std::string base_commit;
+  std::string target_branch;
+  model::Policy policy;
+  std::string pack_summary;
+  std::vector<std::string> criteria;
+  std::vector<model::AcceptanceCheck> checks;  // ids are made here
+  std::optional<model::Plan> plan;             // its tasks are made in the same transaction
+  std::string plan_text;                       // the plan as canonical JSON, when there is one
+  bool planning_task = false;                  // with no plan: add a pending planning task
+};
+
+struct TaskDraft {
+  model::PlannedTask task;  // depends_on and parent hold task ids here
+  model::MissionId mission;
+  model::TaskId checker_for;
+  std::string repository_url;
+};
+
+struct TaskMove {
+  model::TaskId task;
+  model::Move move = model::Move::start;
+  std::string reason;  // for people; required by none
+  std::string report;  // the checker's, with Move::flag
+};
+
+struct MissionFilter {
+  std::optional<model::MissionStatus> status;
+  std::optional<model::StoryState> story;
+  std::string text;          // in the title or prompt
+  std::string before;        // a cursor from the page before; newest first
+  std::uint32_t limit = 50;  // at most 1000
+};
+struct MissionPage {
+  std::vector<model::Mission> missions;  // without criteria and checks
+  std::string next;                      // empty on the last page
+};
+
+struct TaskFilter {
+  std::optional<model::TaskState> state;
+  bool with_checkers = false;
+};
+
+// What a check came to; the pack's status follows.
+struct CheckResult {
+  model::CheckId check;
+  model::AcceptanceStatus status = model::AcceptanceStatus::pending;
+  std::string output;
+};
+
+// A progress mark that no move implies: task_progress, task_stalled, planning_started.
+struct Progress {
+  model::TaskId task;
+  model::CheckpointKind kind = model::CheckpointKind::task_progress;
+  std::string title;
+  std::string detail;
+};
+
+class Store {
+ public:
+  // Opens or makes the store. Errors: no such folder, read-only, a newer schema (says which program
+  // version wrote it), not a store, disk full.
+  static Result<std::unique_ptr<Store>> open(const std::string& path, Clock& clock);
+  ~Store();
+
+  // ---- missions
+  Result<model::Mission> create_mission(const MissionDraft& draft, std::string_view actor);
+  Result<model::Mission> mission(const model::MissionId& id);  // pack and plan included
+  Result<MissionPage> missions(const MissionFilter& filter);
+  Result<std::vector<model::TaskId>> active_tasks(const model::MissionId& id);
+  Result<model::MissionId> resolve_mission(std::string_view prefix);  // with or without "mission-"; empty: the latest
+  Result<void> attach_plan(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text,
+                           std::string_view actor);
+  Result<void> set_policy(const model::MissionId& id, const model::Policy& policy, std::string_view actor);
+  Result<void> set_hold(const model::MissionId& id, std::string_view reason, std::string_view actor);  // empty lifts
+  Result<void> set_landed(const model::MissionId& id, std::string_view commit, std::string_view actor);
+  Result<void> set_shipping(const model::MissionId& id, bool shipping, std::string_view actor);
+  Result<void> set_deploy(const model::MissionId& id, model::DeployState state, std::string_view log,
+                          std::string_view actor);
+  Result<void> set_validation(const model::MissionId& id, model::ValidationState state, std::string_view report,
+                              std::string_view actor);
+  Result<void> close_mission(const model::MissionId& id, std::string_view actor);  // landed ones only
+
+  // ---- the pack
+  Result<void> set_criteria(const model::MissionId& id, const std::vector<std::string>& criteria,
+                            std::string_view actor, std::string_view why);
+  Result<std::vector<model::AcceptanceCheck>> add_checks(const model::MissionId& id,
+                                                         std::vector<model::AcceptanceCheck> checks,
+                                                         std::string_view actor, std::string_view why);
+  // A changed command or path makes the check pending again.
+  Result<void> edit_check(const model::MissionId& id, const model::AcceptanceCheck& check, std::string_view actor);
+  Result<void> remove_check(const model::MissionId& id, const model::CheckId& check, std::string_view actor);
+  // Results of one verification, all in one transaction with the acceptance_verified checkpoint.
+  Result<model::PackStatus> record_results(const model::MissionId& id, std::span<const CheckResult> results,
+                                           std::string_view detail, std::string_view actor);
+
+  // ---- tasks
+  Result<model::Task> add_task(const TaskDraft& draft, std::string_view actor);
+  Result<model::Task> task(const model::TaskId& id);
+  Result<std::vector<model::Task>> tasks(const model::MissionId& mission, const TaskFilter& filter);
+  Result<std::optional<model::Task>> checker_of(const model::TaskId& checked);  // the latest
+  Result<model::TaskId> resolve_task(std::string_view prefix);                  // with or without "task-"
+  Result<model::Task> move_task(const TaskMove& move, std::string_view actor);
+  // All in one transaction; one that is refused changes nothing and does not touch the others.
+  Result<std::vector<Result<model::Task>>> move_tasks(std::span<const TaskMove> moves, std::string_view actor);
+  Result<void> heartbeat(const model::TaskId& id);
+  Result<void> add_cost(const model::TaskId& id, double usd);
+  Result<void> note_progress(const Progress& progress, std::string_view actor);
+
+  // ---- history
+  Result<std::vector<model::Checkpoint>> checkpoints(const model::MissionId& id, std::uint64_t after_number,
+                                                     std::uint32_t limit);
+  Result<audit::Head> head(const model::MissionId& id);
+  // Every mission's chain in order, one mission after the other; stops at the callback's error.
+  Result<void> walk_history(const std::optional<model::MissionId>& only,
+                            const std::function<Result<void>(const model::Checkpoint&)>& on_checkpoint,
+                            const std::function<Result<void>(const audit::Head&)>& on_head);
+
+  // ---- the store itself
+  struct Health {
+    std::string driver;  // "sqlite 3.40.1"
+    int schema = 0;
+    std::uint64_t missions = 0, tasks = 0, checkpoints = 0;
+    std::vector<std::string> faults;  // integrity, counters or statuses that disagree with the facts
+  };
+  Result<Health> examine();  // recomputes every counter and status from the facts
+
+ private:
+  explicit Store(std::unique_ptr<Database> database, Clock& clock);
+  std::unique_ptr<Database> m_database;
+  Clock& m_clock;
+};
+
+}  // namespace assay::store
