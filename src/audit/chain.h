@@ -3,6 +3,7 @@
 // or added line is noticed by anyone, without the database.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -24,7 +25,8 @@ struct Head {
   std::string hash;  // of the last checkpoint; k_first_previous when there is none
 };
 
-// Fits `checkpoint` behind `head`: number, previous hash and hash are filled in; the new head.
+// Fits `checkpoint` behind `head`: mission, number, previous hash and hash are filled in; bytes of its
+// texts that are not UTF-8 are replaced first, so that every checkpoint can be exported. The new head.
 Head append(const Head& head, model::Checkpoint& checkpoint);
 
 // Walks one mission's chain in order; the first fault is a `corrupt` error that names the place.
