@@ -1,0 +1,49 @@
+#include "judge/check_outcome.h"
+
+#include "base/names.h"
+#include "judge/log_rules.h"
+
+namespace assay::judge {
+
+namespace {
+
+constexpr std::string_view k_proofs[] = {"passed", "failed", "not_run"};
+
+void count_tests(const logs::Facts& facts, CheckOutcome& out) {
+  for (const auto& run : facts.runs) {
+    if (!run.summary || runner_class(run.runner) != logs::RunnerClass::test) continue;
+    out.tests_passed += run.counts.passed;
+    out.tests_failed += run.counts.failed + run.counts.errors;
+    out.tests_skipped += run.counts.skipped;
+  }
+}
+
+const model::Finding* first_of(const std::vector<model::Finding>& findings, model::Severity severity) {
+  for (const auto& finding : findings) {
+    if (finding.severity == severity) return &finding;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string_view name(Proof proof) { return name_in(k_proofs, proof); }
+
+CheckOutcome judge_check(const CommandRun& run) {
+  CheckOutcome out;
+  judge_commands({run}, out.findings);
+  count_tests(run.log, out);
+  const auto* broken = first_of(out.findings, model::Severity::must_fix);
+  if (broken != nullptr) {
+    out.proof = broken->rule == "run.not-started" ? Proof::not_run : Proof::failed;
+    out.reason = broken->message;
+  } else if (!is_positive(run)) {
+    out.proof = Proof::failed;
+    out.reason = "It exited with code 0 but ran no tests, which proves nothing.";
+  } else {
+    out.proof = Proof::passed;
+  }
+  return out;
+}
+
+}  // namespace assay::judge
