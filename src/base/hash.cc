@@ -7,10 +7,12 @@
 
 namespace assay {
 
-std::string sha256_hex(std::string_view bytes) {
+namespace {
+
+using Digest = std::array<unsigned char, crypto_hash_sha256_BYTES>;
+
+std::string hex_of(const Digest& digest) {
   static constexpr char k_digits[] = "0123456789abcdef";
-  std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
-  crypto_hash_sha256(digest.data(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
   std::string out;
   out.reserve(digest.size() * 2);
   for (const unsigned char byte : digest) {
@@ -18,6 +20,36 @@ std::string sha256_hex(std::string_view bytes) {
     out += k_digits[byte & 15];
   }
   return out;
+}
+
+const unsigned char* bytes_of(std::string_view text) { return reinterpret_cast<const unsigned char*>(text.data()); }
+
+}  // namespace
+
+std::string sha256_hex(std::string_view bytes) {
+  Digest digest{};
+  crypto_hash_sha256(digest.data(), bytes_of(bytes), bytes.size());
+  return hex_of(digest);
+}
+
+// The library's state is kept as bytes, so that its header stays in this file.
+static_assert(sizeof(crypto_hash_sha256_state) <= 128);
+
+static crypto_hash_sha256_state* state_in(std::array<unsigned char, 128>& bytes) {
+  return reinterpret_cast<crypto_hash_sha256_state*>(bytes.data());
+}
+
+Sha256::Sha256() { crypto_hash_sha256_init(state_in(m_state)); }
+
+void Sha256::add(std::string_view bytes) {
+  crypto_hash_sha256_update(state_in(m_state), bytes_of(bytes), bytes.size());
+}
+
+std::string Sha256::hex() {
+  Digest digest{};
+  crypto_hash_sha256_final(state_in(m_state), digest.data());
+  crypto_hash_sha256_init(state_in(m_state));
+  return hex_of(digest);
 }
 
 std::string random_name(size_t length) {

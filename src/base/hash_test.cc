@@ -12,6 +12,15 @@ TEST(Hash, Sha256OfKnownTexts) {
   EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST(Hash, Sha256InPiecesIsTheSame) {
+  Sha256 hash;
+  const std::string text(1000, 'x');
+  for (size_t at = 0; at < text.size(); at += 7) hash.add(std::string_view(text).substr(at, 7));
+  EXPECT_EQ(hash.hex(), sha256_hex(text));
+  hash.add("abc");
+  EXPECT_EQ(hash.hex(), sha256_hex("abc"));
+}
+
 TEST(Hash, RandomNamesAreOfTheAlphabetAndDiffer) {
   std::set<std::string> seen;
   for (int i = 0; i < 1000; ++i) {
