@@ -95,7 +95,10 @@ struct NeedleScan::Worker {
   std::thread m_thread;  // last: it uses the rest
 };
 
-NeedleScan::NeedleScan(const Needles& needles) : m_needles(needles), m_scratch(needles.borrow()) {}
+NeedleScan::NeedleScan(const Needles& needles, Threads threads)
+    : m_needles(needles),
+      m_scratch(needles.borrow()),
+      m_large_texts(threads == Threads::one ? k_large_texts_alone + 1 : 0) {}
 
 NeedleScan::~NeedleScan() {
   m_workers.clear();

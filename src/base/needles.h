@@ -50,13 +50,15 @@ class NeedleScan {
     std::uint32_t needle_class;
   };
 
-  explicit NeedleScan(const Needles& needles);
+  enum class Threads { one, all };
+  explicit NeedleScan(const Needles& needles, Threads threads = Threads::all);
   ~NeedleScan();
   NeedleScan(const NeedleScan&) = delete;
   NeedleScan& operator=(const NeedleScan&) = delete;
 
   // All hits in text, by ascending end. Valid until the next call. After a few large texts, the
-  // scan shares them with threads of its own, one per further processor; needles never span lines.
+  // scan shares them with threads of its own, one per further processor, unless told to stay on one;
+  // needles never span lines.
   const std::vector<Hit>& scan(std::string_view text);
   // The classes found in a text; hits of an earlier scan() stay valid.
   NeedleMask mask(std::string_view text);
@@ -88,7 +90,7 @@ class NeedleScan {
   hs_scratch* m_scratch = nullptr;
   std::vector<Hit> m_hits;
   std::vector<std::unique_ptr<Worker>> m_workers;
-  unsigned m_large_texts = 0;
+  unsigned m_large_texts = 0;  // seen so far, up to when help is hired
 };
 
 }  // namespace assay

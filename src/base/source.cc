@@ -48,13 +48,13 @@ Result<std::optional<Block>> BlockReader::next() {
   }
   if (m_used == 0) return std::optional<Block>();
   const std::string_view all(m_buffer.get(), m_used);
-  const size_t last = all.rfind('\n');
-  if (m_ended) {
-    m_given = m_used;
-  } else {
-    m_given = last == std::string_view::npos ? part_long_line(all) : last + 1;
-  }
+  m_given = m_ended ? m_used : end_of_whole_lines(all);
   return std::optional<Block>(Block{all.substr(0, m_given), m_line, m_mid_line});
+}
+
+size_t end_of_whole_lines(std::string_view text) {
+  const size_t last = text.rfind('\n');
+  return last == std::string_view::npos ? part_long_line(text) : last + 1;
 }
 
 // Sixteen bytes at a time in the compilers' portable vectors: counting is part of every scan and

@@ -58,4 +58,8 @@ class BlockReader {
 
 std::uint64_t count_newlines(std::string_view s);
 
+// Where to part a text that goes on: after its last line, or inside one that is too long for it. Not 0.
+// REQUIRES: text is not empty.
+size_t end_of_whole_lines(std::string_view text);
+
 }  // namespace assay

@@ -1,11 +1,11 @@
-// One pass over the log in blocks. A block is scanned for needles as it lies in memory; only when
-// it holds terminal controls is it first rewritten into a buffer. Lines with needles go to the
-// runner readers and then to the word rules. What words say is held back until it is known not to
+// One pass over the log in blocks. A block is scanned for needles as it lies in memory, by whichever thread
+// read it (log_block.h); only when it holds terminal controls is it first rewritten into a buffer. Lines with
+// needles go, in order and on one thread, to the runner readers and then to the word rules. What words say is held back until it is known not to
 // lie inside a run that has its own summary.
 //
 // What a CI system puts in front of lines is cut off those lines only that hold a needle: cutting it
 // off all of them took 1.6 of the 2.4 seconds a gigabyte cost. A needle behind a prefix is found
-// all the same, but for the few that stand at the start of a line; see behind_prefixes().
+// all the same, but for the few that stand at the start of a line; see behind_prefixes() in log_block.cc.
 #include "logs/reader.h"
 
 #include <algorithm>
@@ -19,6 +19,7 @@
 #include "logs/clean.h"
 #include "logs/decode.h"
 #include "logs/line.h"
+#include "logs/log_block.h"
 #include "logs/loose.h"
 #include "logs/words.h"
 
@@ -38,32 +39,13 @@ bool is_inside_character(std::string_view text, size_t at) {
   return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
 }
 
-// `numbered` is the one needle of line starts (" 1) ") that no other stands in for behind a prefix.
-void behind_prefixes(std::string_view text, std::vector<NeedleScan::Hit>& out) {
-  constexpr size_t k_longest_prefix = 512;
-  for (size_t at = text.find(')'); at != std::string_view::npos; at = text.find(')', at + 1)) {
-    if (at == 0 || !is_digit(text[at - 1]) || at + 1 >= text.size() || text[at + 1] != ' ') continue;
-    const std::string_view before = text.substr(0, at).substr(at - std::min(at, k_longest_prefix));
-    const size_t newline = before.rfind('\n');
-    if (newline == std::string_view::npos && before.size() < at) continue;
-    const size_t begin = at - before.size() + (newline == std::string_view::npos ? 0 : newline + 1);
-    const size_t cut = prefix_length(text.substr(begin, text.find('\n', at) - begin));
-    if (cut == 0 || begin + cut >= at) continue;
-    const std::string_view number = text.substr(begin + cut, at - begin - cut);
-    const size_t blanks = number.find_first_not_of(' ');
-    if (blanks == 0 || !std::all_of(number.begin() + static_cast<std::ptrdiff_t>(blanks), number.end(), is_digit))
-      continue;
-    out.push_back({static_cast<std::uint32_t>(at + 2), static_cast<std::uint32_t>(Needle::numbered)});
-  }
-}
-
 class LogReader {
  public:
   explicit LogReader(Facts& facts) : m_facts(facts), m_sink(facts), m_loose(facts), m_scan(needles()) {
     for (const auto& reader : m_readers) m_wants.push_back(reader->wants());
   }
 
-  void read_block(std::string_view text, std::uint64_t first_line);
+  void read_block(std::string_view raw, const LogBlock& ready, std::uint64_t first_line);
   void end(std::uint64_t line);
 
   // For prose: only the readers are asked. True when one of them claims the line.
@@ -71,9 +53,7 @@ class LogReader {
   Loose& loose() { return m_loose; }
 
  private:
-  void read_plain(std::string_view text, std::uint64_t first_line);
-  bool opens_with_mark(std::string_view text);
-  const std::vector<NeedleScan::Hit>& hits_of(std::string_view text);
+  void read_plain(const LogBlock& block, std::uint64_t first_line);
   void cut_prefix(std::string_view& line, NeedleMask& mask);
   struct Place {
     std::uint64_t number;
@@ -92,53 +72,27 @@ class LogReader {
   std::vector<NeedleMask> m_wants;
   NeedleScan m_scan;
   Terminal m_terminal;
+  LogBlock m_cleaned;
   std::uint64_t m_script = 0;  // line where a script being shown begins; 0: none
   bool m_rewriting = false;    // the terminal holds a row back
-  bool m_prefixed = false;     // lines of the block have prefixes
-  std::vector<NeedleScan::Hit> m_behind, m_merged;
   std::string m_cut, m_utf8, m_colours;
   std::vector<Said> m_said;
 };
 
-void LogReader::read_block(std::string_view text, std::uint64_t first_line) {
-  if (m_facts.blank) m_facts.blank = is_blank(text.substr(0, k_blank_look)) && is_blank(text);
-  if (m_rewriting || has_controls(text)) {
-    const bool whole = text.back() == '\n';
-    text = m_terminal.clean(text);
-    m_rewriting = !whole;
-  }
-  m_prefixed = seems_prefixed(text);
-  read_plain(text, first_line);
+void LogReader::read_block(std::string_view raw, const LogBlock& ready, std::uint64_t first_line) {
+  if (m_facts.blank) m_facts.blank = is_blank(raw.substr(0, k_blank_look)) && is_blank(raw);
+  if (!m_rewriting && !ready.needs_terminal()) return read_plain(ready, first_line);
+  m_cleaned.scan(m_terminal.clean(raw));
+  m_rewriting = raw.back() != '\n';
+  read_plain(m_cleaned, first_line);
 }
 
 void LogReader::end(std::uint64_t line) {
-  m_prefixed = false;
-  read_plain(m_terminal.finish(), line);
+  m_cleaned.scan(m_terminal.finish());
+  read_plain(m_cleaned, line);
   for (const auto& reader : m_readers) reader->end(m_sink);
   m_sink.end();
   m_loose.end(m_sink);
-}
-
-// Some marks are needles only behind a newline, and no newline stands before the first line of a block.
-bool LogReader::opens_with_mark(std::string_view text) {
-  constexpr size_t k_mark = 4;  // bytes, with the blank
-  if (text.size() < k_mark || static_cast<unsigned char>(text[0]) < 0x80) return false;
-  m_cut.assign(1, '\n').append(text.substr(0, k_mark));
-  return (m_scan.mask(m_cut) & bit(Needle::mark)) != 0;
-}
-
-// The hits of the block, with a mark that opens it, and of prefixed ones also the needles of class
-// `numbered` that follow a prefix.
-const std::vector<NeedleScan::Hit>& LogReader::hits_of(std::string_view text) {
-  m_behind.clear();
-  if (opens_with_mark(text)) m_behind.push_back({1, static_cast<std::uint32_t>(Needle::mark)});
-  if (m_prefixed) behind_prefixes(text, m_behind);
-  const auto& hits = m_scan.scan(text);
-  if (m_behind.empty()) return hits;
-  const auto earlier = [](const NeedleScan::Hit& a, const NeedleScan::Hit& b) { return a.end < b.end; };
-  m_merged.clear();
-  std::merge(hits.begin(), hits.end(), m_behind.begin(), m_behind.end(), std::back_inserter(m_merged), earlier);
-  return m_merged;
 }
 
 // Takes the prefix off a line of a prefixed block. What only the prefix held does not count.
@@ -150,8 +104,9 @@ void LogReader::cut_prefix(std::string_view& line, NeedleMask& mask) {
   line.remove_prefix(cut);
 }
 
-void LogReader::read_plain(std::string_view text, std::uint64_t first_line) {
-  const auto& hits = hits_of(text);
+void LogReader::read_plain(const LogBlock& block, std::uint64_t first_line) {
+  const std::string_view text = block.text();
+  const auto& hits = block.hits();
   std::uint64_t number = first_line;
   size_t counted = 0;  // newlines before this offset are in `number`
   for (size_t i = 0; i < hits.size();) {
@@ -181,7 +136,7 @@ void LogReader::read_plain(std::string_view text, std::uint64_t first_line) {
     if (end <= begin) continue;
     std::string_view line = text.substr(begin, end - begin);
     counted = end;
-    if (m_prefixed && (begin == 0 || text[begin - 1] == '\n')) cut_prefix(line, mask);
+    if (block.is_prefixed() && (begin == 0 || text[begin - 1] == '\n')) cut_prefix(line, mask);
     if (mask != 0) read_line(line, {number, text.substr(0, begin)}, mask);
   }
 }
@@ -333,22 +288,20 @@ class ProseReader {
 Result<Facts> read_log(ByteSource& source) {
   Facts facts;
   Decoder decoder(source);
-  BlockReader blocks(decoder);
+  PreparedBlocks blocks(decoder, [] { return std::make_unique<LogBlock>(); });
   LogReader reader(facts);
-  std::uint64_t last_line = 0;
-  bool open_line = false;
-  for (;;) {
-    TRY_ASSIGN(const auto block, blocks.next());
-    if (!block) break;
-    if (facts.bytes == 0) facts.encoding = decoder.encoding();
-    facts.bytes = decoder.bytes();
-    const std::uint64_t newlines = count_newlines(block->text);
-    last_line = block->first_line + newlines;
-    open_line = block->text.back() != '\n';
-    reader.read_block(block->text, block->first_line);
+  std::uint64_t line = 1;
+  for (bool first = true;; first = false) {
+    TRY_ASSIGN(const auto item, blocks.next());
+    if (!item) break;
+    if (first) facts.encoding = decoder.encoding();  // settled by the first read
+    const auto& ready = static_cast<const LogBlock&>(*item->preparation);
+    reader.read_block(item->block.text, ready, line);
+    line += ready.newlines();
+    facts.lines = item->block.text.back() == '\n' ? line - 1 : line;
   }
-  facts.lines = open_line || last_line == 0 ? last_line : last_line - 1;
-  reader.end(last_line);
+  facts.bytes = decoder.bytes();
+  reader.end(facts.lines == 0 ? 0 : line);
   return facts;
 }
 

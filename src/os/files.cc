@@ -153,14 +153,14 @@ FileSource::FileSource(Fd fd, std::string path, bool large) : m_fd(std::move(fd)
 
 FileSource::~FileSource() = default;
 
-Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
+Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path, Pace pace) {
   constexpr off_t k_large = off_t{16} << 20;
   Fd fd(path == "-" ? ::dup(0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd.is_open()) return file_error("read", path);
   struct stat st {};
   if (::fstat(fd.get(), &st) != 0) return file_error("read", path);
   if (S_ISDIR(st.st_mode)) return invalid_input(cat("cannot read ", path, ": it is a folder, a file is wanted"));
-  const bool large = S_ISREG(st.st_mode) && st.st_size > k_large;
+  const bool large = pace == Pace::ahead && S_ISREG(st.st_mode) && st.st_size > k_large;
   return std::unique_ptr<FileSource>(new FileSource(std::move(fd), path, large));
 }
 

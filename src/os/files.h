@@ -33,10 +33,12 @@ class Fd {
   int m_fd = -1;
 };
 
-// A file read front to back. Large files are read ahead by a second thread.
+// A file read front to back.
 class FileSource final : public ByteSource {
  public:
-  static Result<std::unique_ptr<FileSource>> open(const std::string& path);
+  // Ahead: large files are read ahead by a second thread.
+  enum class Pace { as_asked, ahead };
+  static Result<std::unique_ptr<FileSource>> open(const std::string& path, Pace pace = Pace::as_asked);
   ~FileSource() override;
   Result<size_t> read(std::span<char> into) override;
 
