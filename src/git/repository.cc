@@ -1,107 +1,115 @@
 #include "git/repository.h"
 
-#include <algorithm>
-#include <chrono>
-
-#include <unistd.h>
-
 #include "base/text.h"
+#include "git/seal.h"
 #include "os/files.h"
-#include "os/process.h"
 
 namespace assay::git {
 
 namespace {
 
-constexpr std::chrono::minutes k_timeout{10};
-
-// Configuration that could run programs or change output, overruled for every call.
-std::vector<std::string> fixed_options() {
-  return {"git", "--no-pager",
-          "-c",  "core.quotepath=false",
-          "-c",  "core.fsmonitor=false",
-          "-c",  "core.hooksPath=/dev/null",
-          "-c",  "core.pager=cat",
-          "-c",  "core.untrackedCache=false",
-          "-c",  "core.trustctime=true",
-          "-c",  "core.checkStat=default",
-          "-c",  "color.ui=false",
-          "-c",  "diff.noprefix=false",
-          "-c",  "diff.mnemonicPrefix=false",
-          "-c",  "diff.renames=true",
-          "-c",  "diff.ignoreSubmodules=none",
-          "-c",  "diff.orderFile=/dev/null",
-          "-c",  "status.showUntrackedFiles=all",
-          "-c",  "commit.gpgsign=false",
-          "-c",  "gc.auto=0"};
-}
-
-os::Command git_command(const std::string& folder, std::vector<std::string> arguments) {
-  os::Command command;
-  command.argv = fixed_options();
-  command.argv.insert(command.argv.end(), std::make_move_iterator(arguments.begin()),
-                      std::make_move_iterator(arguments.end()));
-  command.folder = folder;
-  command.timeout = k_timeout;
-  // Variables that point git elsewhere or make it talk. GIT_DIR and its kin are set by git itself
-  // when we are called from a hook: the folder we were given counts.
-  command.environment_changes = {"GIT_DIR",
-                                 "GIT_WORK_TREE",
-                                 "GIT_INDEX_FILE",
-                                 "GIT_PREFIX",
-                                 "GIT_EXTERNAL_DIFF",
-                                 "GIT_DIFF_OPTS",
-                                 "GIT_CONFIG_COUNT",
-                                 "GIT_CONFIG_PARAMETERS",
-                                 "GIT_PAGER",
-                                 "GIT_TRACE",
-                                 "GIT_OBJECT_DIRECTORY",
-                                 "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-                                 "GIT_TERMINAL_PROMPT=0",
-                                 "GIT_OPTIONAL_LOCKS=0",
-                                 "LC_ALL=C",
-                                 "LANGUAGE"};
-  return command;
-}
-
-Result<Repository::Answer> ask_in(const os::Command& command) {
-  TRY_ASSIGN(auto captured, os::capture(command));
-  const auto& outcome = captured.outcome;
-  if (outcome.ended == os::Ended::could_not_start) {
-    return unavailable(cat("git could not be started (", outcome.start_error, "); install git 2.38 or newer"));
-  }
-  if (outcome.ended == os::Ended::cancelled) return unavailable("cancelled");
-  if (outcome.ended != os::Ended::exited) return unavailable("git did not end by itself");
-  return Repository::Answer{outcome.exit_code, std::move(captured.output)};
-}
-
 std::string one_line(std::string_view s) { return std::string(trim(s.substr(0, s.find('\n')))); }
+
+// What rev-parse is asked for; without a work tree it prints all but the last and fails.
+constexpr size_t k_facts = 5;
 
 }  // namespace
 
-Result<Repository> Repository::open(const std::string& folder) {
+Result<Repository> Repository::open_even_bare(const std::string& folder) {
   if (!os::is_folder(folder)) return not_found(cat("the workspace ", folder, " is not a folder"));
-  TRY_ASSIGN(const auto answer, ask_in(git_command(folder, {"rev-parse", "--show-toplevel", "--absolute-git-dir"})));
+  TRY_ASSIGN(const auto answer,
+             call({.arguments = {"rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir",
+                                 "--show-object-format", "--is-bare-repository", "--show-toplevel"},
+                   .folder = folder}));
   const auto lines = split_lines(answer.output);
-  if (answer.exit_code != 0 || lines.size() < 2) {
-    return invalid_input(cat(folder, " is not a git work tree (", one_line(answer.output),
+  if (lines.size() + 1 < k_facts) {
+    return invalid_input(cat(folder, " is not a git work tree (", answer.why(),
                              "); run inside a repository or name one with --workspace"));
   }
   Repository repository;
-  repository.m_root = lines[0];
-  repository.m_git_folder = lines[1];
+  repository.m_git_folder = lines[0];
+  repository.m_common_folder = lines[1];
+  repository.m_object_format = lines[2];
+  repository.m_bare = !answer.ok() || lines.size() < k_facts;
+  repository.m_root = repository.m_bare ? lines[0] : lines[4];
+  repository.m_seal = std::make_shared<Seal>(repository.m_common_folder, repository.m_object_format);
   return repository;
 }
 
-Result<Repository::Answer> Repository::ask(std::vector<std::string> arguments) const {
-  return ask_in(git_command(m_root, std::move(arguments)));
+Result<Repository> Repository::open(const std::string& folder) {
+  TRY_ASSIGN(auto repository, open_even_bare(folder));
+  if (repository.is_bare()) {
+    return invalid_input(cat(folder, " is not a git work tree (it belongs to the git folder ", repository.git_folder(),
+                             "); run inside a repository or name one with --workspace"));
+  }
+  return repository;
+}
+
+std::string Repository::zero_id() const { return std::string(m_object_format == "sha256" ? 64 : 40, '0'); }
+
+Result<Answer> Repository::ask(std::vector<std::string> arguments) const {
+  return call({.arguments = std::move(arguments), .folder = m_root});
 }
 
 Result<std::string> Repository::tell(std::vector<std::string> arguments) const {
   const std::string what = arguments.empty() ? "" : arguments.front();
   TRY_ASSIGN(auto answer, ask(std::move(arguments)));
-  if (answer.exit_code != 0) return unavailable(cat("git ", what, " failed: ", one_line(answer.output)));
+  if (!answer.ok()) return refusal(what, answer);
   return std::string(trim_right(answer.output));
+}
+
+Result<Answer> Repository::ask_sealed(Call sealed_call) const {
+  TRY(m_seal->close(sealed_call));
+  return call(sealed_call);
+}
+
+Result<std::string> Repository::tell_sealed(std::vector<std::string> arguments) const {
+  const std::string what = arguments.empty() ? "" : arguments.front();
+  TRY_ASSIGN(auto answer, ask_sealed({.arguments = std::move(arguments)}));
+  if (!answer.ok()) return refusal(what, answer);
+  return std::string(trim_right(answer.output));
+}
+
+Error Repository::refusal(std::string_view what, const Answer& answer) const {
+  std::string message = cat("git ", what, " failed in ", m_root, ": ", answer.why());
+  if (m_seal->lacks_objects()) {
+    message += "; this is a partial clone, fetch what is missing with: git fetch --refetch --no-filter";
+  }
+  return unavailable(std::move(message));
+}
+
+Result<std::optional<std::string>> Repository::current_branch() const {
+  TRY_ASSIGN(const auto answer, ask({"symbolic-ref", "--quiet", "HEAD"}));
+  const std::string_view name = trim_right(answer.output);
+  constexpr std::string_view k_heads = "refs/heads/";
+  if (!answer.ok() || !name.starts_with(k_heads)) return std::optional<std::string>();
+  return std::optional(std::string(name.substr(k_heads.size())));
+}
+
+Result<Repository::Target> Repository::default_target() const {
+  std::vector<Target> candidates;
+  constexpr std::string_view k_origin = "refs/remotes/origin/";
+  TRY_ASSIGN(const auto origin, ask({"symbolic-ref", "--quiet", "refs/remotes/origin/HEAD"}));
+  const std::string_view origin_head = trim_right(origin.output);
+  if (origin.ok() && origin_head.starts_with(k_origin)) {
+    candidates.push_back({std::string(origin_head.substr(k_origin.size())), "", "origin/HEAD"});
+  }
+  candidates.push_back({"main", "", "main"});
+  candidates.push_back({"master", "", "master"});
+  TRY_ASSIGN(const auto configured, ask({"config", "--get", "init.defaultBranch"}));
+  if (configured.ok()) candidates.push_back({std::string(trim_right(configured.output)), "", "init.defaultBranch"});
+  TRY_ASSIGN(const auto current, current_branch());
+  if (current) candidates.push_back({*current, "", "current branch"});
+  for (auto& candidate : candidates) {
+    for (const std::string_view folder : {std::string_view("refs/heads/"), k_origin}) {
+      auto commit = commit_of(cat(folder, candidate.branch));
+      if (!commit) continue;
+      candidate.commit = std::move(*commit);
+      return candidate;
+    }
+  }
+  if (!head()) return invalid_input(cat(m_root, " has no commit yet; commit a first state, work is merged onto it"));
+  return invalid_input(cat("cannot tell which branch of ", m_root, " work is meant for; name one"));
 }
 
 Result<std::string> Repository::commit_of(std::string_view revision) const {
@@ -179,40 +187,34 @@ Result<void> Repository::write_diff(const Base& base, const std::string& file) c
   const auto with_index = [&](std::vector<std::string> arguments) {
     auto all = filter_overrides(filters.output);
     all.insert(all.end(), arguments.begin(), arguments.end());
-    auto command = git_command(m_root, std::move(all));
-    auto& changes = command.environment_changes;
-    std::erase(changes, std::string("GIT_INDEX_FILE"));
-    changes.push_back(cat("GIT_INDEX_FILE=", index));
-    return command;
+    return Call{.arguments = std::move(all), .folder = m_root, .environment = {cat("GIT_INDEX_FILE=", index)}};
   };
 
-  TRY_ASSIGN(const auto flagged, ask_in(with_index({"ls-files", "-v", "-z"})));
+  TRY_ASSIGN(const auto flagged, call(with_index({"ls-files", "-v", "-z"})));
   const auto hidden = hidden_entries(flagged.output, m_root);
   if (!hidden.empty()) {
-    const std::string list = os::join_path(scratch.path(), "hidden");
-    TRY(os::write_file(list, join(hidden, std::string_view("\0", 1)) + '\0'));
     for (const char* flag : {"--no-assume-unchanged", "--no-skip-worktree"}) {
-      auto command = with_index({"update-index", "-z", flag, "--stdin"});
-      command.stdin_file = list;
-      TRY_ASSIGN(const auto answer, ask_in(command));
-      if (answer.exit_code != 0) return unavailable(cat("git update-index failed: ", one_line(answer.output)));
+      auto update = with_index({"update-index", "-z", flag, "--stdin"});
+      update.input = join(hidden, std::string_view("\0", 1)) + '\0';
+      TRY_ASSIGN(const auto answer, call(update));
+      if (!answer.ok()) return refusal("update-index", answer);
     }
   }
-  TRY_ASSIGN(const auto added, ask_in(with_index({"add", "--all", "--intent-to-add", "--", "."})));
-  if (added.exit_code != 0) return unavailable(cat("git could not list the untracked files: ", one_line(added.output)));
+  TRY_ASSIGN(const auto added, call(with_index({"add", "--all", "--intent-to-add", "--", "."})));
+  if (!added.ok()) return unavailable(cat("git could not list the untracked files: ", added.why()));
 
   auto diff = with_index({"diff", "--no-color", "--no-ext-diff", "--no-textconv", "--binary", "--full-index",
                           "--find-renames", "--src-prefix=a/", "--dst-prefix=b/", "--unified=3", "--submodule=short",
                           "--ignore-submodules=none", "--no-relative", "--end-of-options", base.commit, "--"});
-  diff.stdout_file = file;
-  TRY_ASSIGN(const auto answer, ask_in(diff));
-  if (answer.exit_code != 0) return unavailable(cat("git diff failed: ", one_line(answer.output)));
+  diff.output_file = file;
+  TRY_ASSIGN(const auto answer, call(diff));
+  if (!answer.ok()) return refusal("diff", answer);
   return {};
 }
 
 Result<Repository> init_with_commit(const std::string& folder, std::string_view message) {
-  TRY_ASSIGN(const auto init, ask_in(git_command(folder, {"init", "--quiet", "--initial-branch=main", "."})));
-  if (init.exit_code != 0) return unavailable(cat("git init failed: ", one_line(init.output)));
+  TRY_ASSIGN(const auto init, call({.arguments = {"init", "--quiet", "--initial-branch=main", "."}, .folder = folder}));
+  if (!init.ok()) return unavailable(cat("git init failed: ", init.why()));
   TRY_ASSIGN(auto repository, Repository::open(folder));
   TRY(commit_all(repository, message));
   return repository;
@@ -227,8 +229,7 @@ Result<void> commit_all(const Repository& repository, std::string_view message) 
 
 Result<void> apply_patch(const Repository& repository, const std::string& patch_file) {
   TRY_ASSIGN(const auto answer, repository.ask({"apply", "--recount", "--whitespace=nowarn", patch_file}));
-  if (answer.exit_code != 0)
-    return invalid_input(cat("the patch ", patch_file, " does not apply: ", one_line(answer.output)));
+  if (answer.exit_code != 0) return invalid_input(cat("the patch ", patch_file, " does not apply: ", answer.why()));
   return {};
 }
 

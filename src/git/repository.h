@@ -1,24 +1,46 @@
-// What a check needs from git, through the git program. Every call runs with options that make its
-// output the same whatever the user's or the repository's configuration says, runs no hook, no
-// pager, no external diff, and reads nothing from a terminal.
+// A git repository on this machine, through the git program (see git/call.h for what every call
+// guarantees). A value: copies are cheap and see the same repository. Any thread may use it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "git/call.h"
 
 namespace assay::git {
+
+class Seal;
 
 class Repository {
  public:
   // The repository that holds `folder`. Error: not a git work tree, with what to do.
   static Result<Repository> open(const std::string& folder);
+  // The same, but a bare repository will do; its root() is then the git folder.
+  static Result<Repository> open_even_bare(const std::string& folder);
 
-  const std::string& root() const { return m_root; }  // top of the work tree
-  const std::string& git_folder() const { return m_git_folder; }
+  const std::string& root() const { return m_root; }                    // top of the work tree
+  const std::string& git_folder() const { return m_git_folder; }        // of this work tree
+  const std::string& common_folder() const { return m_common_folder; }  // shared by all its work trees
+  bool is_bare() const { return m_bare; }                               // no work tree here
+  bool is_linked() const { return m_git_folder != m_common_folder; }    // made by `git worktree add`
+  const std::string& object_format() const { return m_object_format; }  // "sha1" or "sha256"
+  std::string zero_id() const;                                          // what git writes for "no object"
+
+  // The branch of this work tree; nothing when HEAD is detached.
+  Result<std::optional<std::string>> current_branch() const;
+
+  // The branch work is meant for: the first that exists of origin/HEAD's, main, master, the user's
+  // init.defaultBranch, and the current branch.
+  struct Target {
+    std::string branch;  // "main"
+    std::string commit;  // of the local branch, or of origin's when there is no local one
+    std::string source;  // what named it: "origin/HEAD", "main", "current branch"
+  };
+  Result<Target> default_target() const;
 
   // Full id of a revision; error names the revision.
   Result<std::string> commit_of(std::string_view revision) const;
@@ -39,18 +61,28 @@ class Repository {
   Result<void> write_diff(const Base& base, const std::string& file) const;
 
   // Exit status and output of any other git command in this repository.
-  struct Answer {
-    int exit_code = 0;
-    std::string output;
-  };
   Result<Answer> ask(std::vector<std::string> arguments) const;
   // The output without its final newline; error when git says no.
   Result<std::string> tell(std::vector<std::string> arguments) const;
+
+  // Runs a call that needs only objects (and a work tree or an index when the call's environment
+  // names one) apart from the repository: it sees no configuration, attributes, excludes, refs,
+  // replacements or hooks of the repository or the user, only its objects. Revisions must be full
+  // ids. What it writes are objects of the repository. An empty folder means none is needed.
+  Result<Answer> ask_sealed(Call call) const;
+  Result<std::string> tell_sealed(std::vector<std::string> arguments) const;
+
+  // An error for a git command that said no, with a hint when objects are missing for a known reason.
+  Error refusal(std::string_view what, const Answer& answer) const;
 
  private:
   Repository() = default;
   std::string m_root;
   std::string m_git_folder;
+  std::string m_common_folder;
+  std::string m_object_format;
+  bool m_bare = false;
+  std::shared_ptr<Seal> m_seal;
 };
 
 // A new repository with everything in `folder` committed; used by evaluation on scratch copies.
