@@ -1,0 +1,32 @@
+// What a fresh work tree needs before its checks can run: dependencies, by the lockfile that names
+// them. Prepared once per content of those files and kept; docs/verification.md tells how.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plan/checks.h"
+
+namespace assay::plan {
+
+struct PrepareStep {
+  std::string title;    // "npm packages"
+  std::string folder;   // where it runs, in the tree; empty: at the top
+  std::string command;  // for /bin/sh
+  // Files whose content decides whether a kept preparation still fits, lockfiles first.
+  std::vector<std::string> inputs;
+  // Folders it fills, in the tree: "node_modules", ".venv".
+  std::vector<std::string> outputs;
+  // Folders that checks may write inside those: tools keep caches there.
+  std::vector<std::string> writable;
+  // Variables that point a tool's own store into the kept folder: {"CARGO_HOME", "cargo"}.
+  std::vector<std::pair<std::string, std::string>> homes;
+  // Folders of the tree that come first in PATH: ".venv/bin".
+  std::vector<std::string> paths;
+};
+
+// One step per lockfile or manifest that needs one, in the order of their folders. A project without
+// dependencies needs none.
+std::vector<PrepareStep> prepare_steps(const Snapshot& snapshot);
+
+}  // namespace assay::plan

@@ -1,0 +1,90 @@
+#include "plan/prepare.h"
+
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace assay::plan {
+namespace {
+
+using testing::ElementsAre;
+
+class Files final : public Snapshot {
+ public:
+  explicit Files(std::map<std::string, std::string> content) : m_content(std::move(content)) {
+    for (const auto& [path, text] : m_content) m_paths.push_back(path);
+  }
+  bool has_file(std::string_view path) const override { return m_content.contains(std::string(path)); }
+  bool has_folder(std::string_view path) const override {
+    const auto at = m_content.lower_bound(std::string(path) + "/");
+    return at != m_content.end() && at->first.starts_with(std::string(path) + "/");
+  }
+  std::optional<std::string> read(std::string_view path) const override {
+    const auto at = m_content.find(std::string(path));
+    return at == m_content.end() ? std::nullopt : std::optional(at->second);
+  }
+  std::span<const std::string> files() const override { return m_paths; }
+
+ private:
+  std::map<std::string, std::string> m_content;
+  std::vector<std::string> m_paths;
+};
+
+std::vector<std::string> commands(const std::map<std::string, std::string>& content) {
+  std::vector<std::string> out;
+  for (const auto& step : prepare_steps(Files(content))) {
+    out.push_back(step.folder.empty() ? step.command : step.folder + ": " + step.command);
+  }
+  return out;
+}
+
+constexpr const char* k_needs = R"({"dependencies":{"left-pad":"1.0.0"}})";
+
+TEST(Prepare, NodeByItsLockfile) {
+  EXPECT_THAT(commands({{"package.json", k_needs}, {"package-lock.json", "{}"}}),
+              ElementsAre("npm ci --no-audit --no-fund"));
+  EXPECT_THAT(commands({{"package.json", k_needs}, {"pnpm-lock.yaml", ""}}),
+              ElementsAre("pnpm install --frozen-lockfile"));
+  EXPECT_THAT(commands({{"package.json", k_needs}, {"yarn.lock", ""}}), ElementsAre("yarn install --frozen-lockfile"));
+  EXPECT_THAT(commands({{"package.json", k_needs}, {"yarn.lock", ""}, {".yarnrc.yml", ""}}),
+              ElementsAre("yarn install --immutable"));
+  EXPECT_THAT(commands({{"package.json", k_needs}, {"bun.lock", ""}}), ElementsAre("bun install --frozen-lockfile"));
+  EXPECT_THAT(commands({{"package.json", k_needs}}), ElementsAre("npm install --no-audit --no-fund --no-package-lock"));
+}
+
+TEST(Prepare, WithoutDependenciesNothingIsFetched) {
+  EXPECT_TRUE(commands({{"package.json", R"({"scripts":{"test":"node --test"}})"}}).empty());
+  EXPECT_TRUE(commands({{"package.json", "not json"}}).empty());
+  EXPECT_TRUE(commands({{"Cargo.toml", ""}, {"Cargo.lock", "[[package]]\nname = \"own\"\n"}}).empty());
+  EXPECT_TRUE(commands({{"go.mod", "module x\n"}}).empty());
+  EXPECT_TRUE(commands({{"CMakeLists.txt", ""}, {"README.md", ""}}).empty());
+}
+
+TEST(Prepare, TheOtherEcosystems) {
+  EXPECT_THAT(commands({{"uv.lock", ""}, {"pyproject.toml", ""}}), ElementsAre("uv sync --frozen"));
+  EXPECT_THAT(commands({{"requirements.txt", "pytest\n"}}),
+              ElementsAre("python3 -m venv .venv && .venv/bin/pip install --quiet -r requirements.txt"));
+  EXPECT_THAT(commands({{"Cargo.lock", "[[package]]\nname = \"serde\"\nsource = \"x\"\n"}}),
+              ElementsAre("cargo fetch --locked"));
+  EXPECT_THAT(commands({{"go.mod", ""}, {"go.sum", ""}}), ElementsAre("go mod download"));
+  EXPECT_THAT(commands({{"Gemfile.lock", ""}}), ElementsAre("bundle install --quiet"));
+  EXPECT_THAT(commands({{"composer.lock", ""}}), ElementsAre("composer install --no-interaction --quiet"));
+}
+
+TEST(Prepare, AFolderWithItsOwnLockfileIsPreparedThere) {
+  EXPECT_THAT(
+      commands({{"web/package.json", k_needs}, {"web/package-lock.json", "{}"}, {"go.mod", ""}, {"go.sum", ""}}),
+      ElementsAre("go mod download", "web: npm ci --no-audit --no-fund"));
+  EXPECT_TRUE(commands({{"examples/a/package.json", k_needs}, {"examples/a/package-lock.json", "{}"}}).empty());
+}
+
+TEST(Prepare, InputsNameWhatDecides) {
+  const auto steps = prepare_steps(Files({{"web/package.json", k_needs}, {"web/package-lock.json", "{}"}}));
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_THAT(steps[0].inputs, ElementsAre("web/package-lock.json", "web/package.json"));
+  EXPECT_THAT(steps[0].outputs, ElementsAre("web/node_modules"));
+}
+
+}  // namespace
+}  // namespace assay::plan
