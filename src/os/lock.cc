@@ -1,0 +1,32 @@
+#include "os/lock.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+namespace assay::os {
+
+Result<std::optional<Lock>> Lock::try_take(const std::string& path) {
+  TRY(make_folders(parent_path(path)));
+  Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!fd.is_open()) return unavailable(cat("cannot open the lock ", path, ": ", std::strerror(errno)));
+  while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EINTR) continue;
+    if (errno == EWOULDBLOCK) return std::optional<Lock>();
+    return unavailable(cat("cannot lock ", path, ": ", std::strerror(errno)));
+  }
+  if (::ftruncate(fd.get(), 0) == 0) TRY(write_all(fd.get(), cat("process ", ::getpid()), path));
+  return std::optional<Lock>(Lock(std::move(fd)));
+}
+
+std::string Lock::holder(const std::string& path) {
+  const auto text = read_file(path, 256);
+  return text && !text->empty() ? *text : "another process";
+}
+
+}  // namespace assay::os

@@ -1,0 +1,24 @@
+// One holder at a time, over processes. The lock goes when its holder does, however it ends.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "os/files.h"
+
+namespace assay::os {
+
+class Lock {
+ public:
+  // Nothing when somebody else holds it. The file is made when missing and stays.
+  static Result<std::optional<Lock>> try_take(const std::string& path);
+  // What the holder wrote into it, for "who has it": process id and a word.
+  static std::string holder(const std::string& path);
+
+ private:
+  explicit Lock(Fd fd) : m_fd(std::move(fd)) {}
+  Fd m_fd;
+};
+
+}  // namespace assay::os
