@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "os/files.h"

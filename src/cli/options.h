@@ -42,7 +42,4 @@ Result<Parsed> parse(std::span<const Flag> flags, std::span<const std::string> a
 // The flags as aligned help lines.
 std::string describe(std::span<const Flag> flags);
 
-// The entry of `known` that `word` was probably meant to be; empty when none is close.
-std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
-
 }  // namespace assay::cli
