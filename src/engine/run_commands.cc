@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include "base/redact.h"
@@ -57,6 +58,10 @@ judge::CommandRun describe(const std::string& command, const os::Outcome& outcom
       break;
     case os::Ended::could_not_start: run.could_not_start = true; break;
     case os::Ended::output_limit: run.output_limit = true; break;
+    case os::Ended::idle:
+    case os::Ended::out_of_memory:
+    case os::Ended::process_limit:
+    case os::Ended::disk_limit: run.signal = os::signal_name(outcome.signal != 0 ? outcome.signal : SIGKILL); break;
     case os::Ended::cancelled: break;
   }
   return run;

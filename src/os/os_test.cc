@@ -1,115 +1,13 @@
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "os/files.h"
 #include "os/guarded_file.h"
-#include "os/process.h"
 
 namespace assay::os {
 namespace {
-
-Command shell(std::string script) {
-  Command command;
-  command.argv = {"/bin/sh", "-c", std::move(script)};
-  command.timeout = std::chrono::seconds(60);
-  command.grace = std::chrono::milliseconds(200);
-  return command;
-}
-
-bool is_alive(pid_t pid) { return ::kill(pid, 0) == 0; }
-
-TEST(Process, OutcomesAreDistinct) {
-  auto clean = capture(shell("echo out; echo err >&2"));
-  ASSERT_TRUE(clean);
-  EXPECT_EQ(clean->outcome.ended, Ended::exited);
-  EXPECT_EQ(clean->outcome.exit_code, 0);
-  EXPECT_EQ(clean->output, "out\nerr\n");
-
-  auto failed = run(shell("exit 7"));
-  ASSERT_TRUE(failed);
-  EXPECT_EQ(failed->ended, Ended::exited);
-  EXPECT_EQ(failed->exit_code, 7);
-
-  auto killed = run(shell("kill -SEGV $$"));
-  ASSERT_TRUE(killed);
-  EXPECT_EQ(killed->ended, Ended::signalled);
-  EXPECT_EQ(signal_name(killed->signal), "SIGSEGV");
-
-  Command missing;
-  missing.argv = {"/no/such/program"};
-  auto not_started = run(missing);
-  ASSERT_TRUE(not_started);
-  EXPECT_EQ(not_started->ended, Ended::could_not_start);
-  EXPECT_NE(not_started->start_error.find("No such file"), std::string::npos);
-}
-
-TEST(Process, TimeoutKillsEvenWhatIgnoresSigterm) {
-  auto command = shell("trap '' TERM; while :; do sleep 1; done");
-  command.timeout = std::chrono::milliseconds(100);
-  auto outcome = run(command);
-  ASSERT_TRUE(outcome);
-  EXPECT_EQ(outcome->ended, Ended::timed_out);
-}
-
-TEST(Process, NothingOutlivesTheCommand) {
-  // A background job, a setsid child, and a double-forked daemon, each telling its pid.
-  auto result =
-      capture(shell("sleep 300 & echo $!\n"
-                    "setsid sh -c 'echo $$; exec sleep 300' &\n"
-                    "(setsid sh -c 'sh -c \"echo \\$\\$; exec sleep 300\" &' &)\n"
-                    "sleep 0.3; exit 0"));
-  ASSERT_TRUE(result);
-  EXPECT_EQ(result->outcome.exit_code, 0);
-  const auto pids = split_lines(result->output);
-  ASSERT_EQ(pids.size(), 3u) << result->output;
-  for (const auto pid : pids) EXPECT_FALSE(is_alive(static_cast<pid_t>(*parse_uint(pid)))) << pid;
-}
-
-TEST(Process, ACommandThatKillsItsSupervisorDiesToo) {
-  auto result =
-      capture(shell("sh -c 'echo $$; exec sleep 300' & setsid sh -c 'echo $$; exec sleep 300' & sleep 0.2; "
-                    "echo $$; kill -9 $PPID; sleep 300"));
-  ASSERT_TRUE(result);
-  EXPECT_EQ(result->outcome.ended, Ended::signalled);
-  const auto pids = split_lines(result->output);
-  ASSERT_EQ(pids.size(), 3u) << result->output;
-  for (const auto pid : pids) EXPECT_FALSE(is_alive(static_cast<pid_t>(*parse_uint(pid)))) << pid;
-  // And the next command runs as ever.
-  EXPECT_EQ(run(shell("exit 5"))->exit_code, 5);
-}
-
-TEST(Process, StoppedChildrenDieToo) {
-  auto command = shell("sh -c 'echo $$; kill -STOP $$' & wait");
-  command.timeout = std::chrono::milliseconds(300);
-  auto result = capture(command);
-  ASSERT_TRUE(result);
-  EXPECT_EQ(result->outcome.ended, Ended::timed_out);
-  const auto pids = split_lines(result->output);
-  ASSERT_EQ(pids.size(), 1u);
-  EXPECT_FALSE(is_alive(static_cast<pid_t>(*parse_uint(pids[0]))));
-}
-
-TEST(Process, OutputLimitEndsTheCommand) {
-  auto command = shell("yes");
-  auto result = capture(command, 100'000);
-  ASSERT_TRUE(result);
-  EXPECT_EQ(result->outcome.ended, Ended::output_limit);
-  EXPECT_LE(result->output.size(), 100'000u);
-}
-
-TEST(Process, EnvironmentFolderAndInput) {
-  auto scratch = ScratchFolder::make("assay-test");
-  ASSERT_TRUE(scratch);
-  auto command = shell("pwd; echo \"$ASSAY_A:${HOME-unset}\"; cat");
-  command.folder = scratch->path();
-  command.environment_changes = {"ASSAY_A=1", "HOME"};
-  auto result = capture(command);
-  ASSERT_TRUE(result);
-  EXPECT_EQ(result->output, cat(*real_path(scratch->path()), "\n1:unset\n"));
-}
 
 TEST(Files, InsideFollowsLinksAndRefusesToLeave) {
   auto scratch = ScratchFolder::make("assay-test");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
@@ -16,6 +15,8 @@
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/output_keeper.h"
+#include "os/process_tree.h"
 #include "os/supervisor.h"
 
 namespace assay::os {
@@ -23,10 +24,9 @@ namespace assay::os {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
 
-std::atomic<int> g_cancel_signal{0};
-
-void note_cancel(int signal) { g_cancel_signal.store(signal); }
+constexpr int k_pipe_size = 1 << 20;  // fewer turns between writer and reader; 64 KiB when refused
 
 struct Pipe {
   Fd read_end, write_end;
@@ -36,20 +36,6 @@ Result<Pipe> make_pipe() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return unavailable(cat("cannot make a pipe: ", std::strerror(errno)));
   return Pipe{Fd(ends[0]), Fd(ends[1])};
-}
-
-std::vector<std::string> environment_with(const std::vector<std::string>& changes) {
-  std::vector<std::string> out;
-  const auto name_of = [](std::string_view entry) { return entry.substr(0, entry.find('=')); };
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view name = name_of(*entry);
-    const bool changed = std::any_of(changes.begin(), changes.end(), [&](const auto& c) { return name_of(c) == name; });
-    if (!changed) out.emplace_back(*entry);
-  }
-  for (const auto& change : changes) {
-    if (contains(change, "=")) out.push_back(change);
-  }
-  return out;
 }
 
 std::vector<char*> pointers(std::vector<std::string>& strings) {
@@ -72,7 +58,7 @@ class Supervisors {
   void remove(pid_t pid, bool left_strays) {
     const std::lock_guard lock(m_mutex);
     std::erase(m_pids, pid);
-    if (left_strays) kill_strays(m_pids.data(), m_pids.size());
+    if (left_strays) kill_tree({m_pids.data(), m_pids.size()});
   }
 
  private:
@@ -85,95 +71,159 @@ Supervisors& supervisors() {
   return instance;
 }
 
-std::uint64_t to_ms(std::chrono::milliseconds d) {
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(d.count(), 0));
+std::uint64_t to_ms(milliseconds d) { return static_cast<std::uint64_t>(std::max<std::int64_t>(d.count(), 0)); }
+
+const char* text_or_null(const std::string& s) { return s.empty() ? nullptr : s.c_str(); }
+
+// HOME and TMPDIR of a scrubbed command, ours to remove when the caller has none to give.
+class Scratch {
+ public:
+  static Result<Scratch> make(const Command& command) {
+    Scratch scratch;
+    if (command.environment != EnvironmentMode::scrubbed) return scratch;
+    if (command.scratch.empty()) {
+      TRY_ASSIGN(auto own, ScratchFolder::make("assay-run"));
+      scratch.m_path = own.path();
+      scratch.m_own.emplace(std::move(own));
+    } else {
+      scratch.m_path = command.scratch;
+    }
+    TRY(make_folders(scratch.home()));
+    TRY(make_folders(scratch.tmp()));
+    return scratch;
+  }
+  bool is_used() const { return !m_path.empty(); }
+  std::string home() const { return join_path(m_path, "home"); }
+  std::string tmp() const { return join_path(m_path, "tmp"); }
+
+ private:
+  std::string m_path;
+  std::optional<ScratchFolder> m_own;
+};
+
+std::vector<std::string> environment_for(const Command& command, const Scratch& scratch) {
+  std::vector<std::string> changes;
+  if (scratch.is_used()) changes = {cat("HOME=", scratch.home()), cat("TMPDIR=", scratch.tmp())};
+  changes.insert(changes.end(), command.environment_changes.begin(), command.environment_changes.end());
+  return make_environment(command.environment, command.environment_grants, changes);
 }
 
-// Reads what the command writes until the supervisor says that all of it is over.
-class Stream {
+// Follows one command: takes its output and decides when it has to end.
+class Follow {
  public:
-  Stream(Pipe& output, Fd& control, const Command& command, const OnOutput& on_output)
-      : m_output(output), m_control(control), m_command(command), m_on_output(on_output) {}
+  Follow(const Command& command, OutputKeeper& output, Fd& control)
+      : m_command(command), m_output(output), m_control(control), m_last_output(Clock::now()) {}
 
   // The supervisor's report; nullopt when it died without one.
-  std::optional<SupervisorReport> follow(Fd& status) {
+  std::optional<SupervisorReport> until_over(const Fd& status, Fd& pipe) {
     SupervisorReport report;
     size_t got = 0;
     while (got < sizeof report) {
-      std::array<pollfd, 2> fds = {pollfd{status.get(), POLLIN, 0}, pollfd{m_output.read_end.get(), POLLIN, 0}};
-      const int ready = ::poll(fds.data(), fds.size(), 100);
-      if (g_cancel_signal.load() != 0) cancel();
+      std::array<pollfd, 4> fds = {pollfd{status.get(), POLLIN, 0}, pollfd{pipe.get(), POLLIN, 0},
+                                   pollfd{ending() ? -1 : signal_wake_fd(), POLLIN, 0},
+                                   pollfd{ending() ? -1 : token_fd(), POLLIN, 0}};
+      const int ready = ::poll(fds.data(), fds.size(), patience());
+      if (!ending()) decide(fds[2].revents != 0 || fds[3].revents != 0);
       if (ready <= 0) continue;
-      if (fds[1].revents != 0) drain_once();
+      if (fds[1].revents != 0) take(pipe);
       if (fds[0].revents == 0) continue;
       const ssize_t n = ::read(status.get(), reinterpret_cast<char*>(&report) + got, sizeof report - got);
       if (n == 0) return std::nullopt;
       if (n > 0) got += static_cast<size_t>(n);
     }
-    ::fcntl(m_output.read_end.get(), F_SETFL, O_NONBLOCK);
-    while (drain_once()) {
-    }
+    take_rest(pipe);
     return report;
   }
 
-  std::uint64_t bytes() const { return m_bytes; }
-  bool over_limit() const { return m_over_limit; }
-  bool cancelled() const { return m_cancelled; }
+  bool ending() const { return m_ending; }
+  Ended reason() const { return m_reason; }  // why we ended it
 
  private:
-  bool drain_once() {
-    const ssize_t n = ::read(m_output.read_end.get(), m_buffer.data(), m_buffer.size());
-    if (n <= 0) {
-      if (n == 0) m_output.read_end.reset();
-      return n < 0 && errno == EINTR;
-    }
-    m_bytes += static_cast<std::uint64_t>(n);
-    if (m_bytes > m_command.output_limit) {
-      if (!m_over_limit) m_control.reset();
-      m_over_limit = true;
-      return true;
-    }
-    if (m_on_output) m_on_output({m_buffer.data(), static_cast<size_t>(n)});
-    return true;
+  int token_fd() const { return m_command.cancel != nullptr ? m_command.cancel->wake_fd() : -1; }
+
+  // Milliseconds until something must be looked at again.
+  int patience() const {
+    if (ending() || m_command.idle_timeout.count() <= 0) return 60'000;
+    const auto left = std::chrono::ceil<milliseconds>(m_last_output + m_command.idle_timeout - Clock::now());
+    return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
   }
 
-  void cancel() {
-    m_cancelled = true;
+  void decide(bool woken) {
+    if (woken || cancelled_by() != 0) return end_as(Ended::cancelled);
+    if (!m_output.written()) return end_as(Ended::output_limit);
+    const auto idle = m_command.idle_timeout;
+    if (idle.count() > 0 && Clock::now() - m_last_output >= idle) return end_as(Ended::idle);
+  }
+
+  void end_as(Ended reason) {
+    m_reason = reason;
+    m_ending = true;
     m_control.reset();
   }
 
-  Pipe& m_output;
-  Fd& m_control;
+  void take(Fd& pipe) {
+    m_last_output = Clock::now();
+    if (m_reason == Ended::output_limit) return m_output.discard_from(pipe.get());
+    if (m_output.take_from(pipe.get()) == Took::end) return pipe.reset();
+    if (m_output.bytes() > m_command.output_limit && !ending()) end_as(Ended::output_limit);
+  }
+
+  void take_rest(Fd& pipe) {
+    if (!pipe.is_open()) return;
+    ::fcntl(pipe.get(), F_SETFL, O_NONBLOCK);
+    while (m_reason != Ended::output_limit && m_output.take_from(pipe.get()) == Took::some) {
+    }
+  }
+
   const Command& m_command;
-  const OnOutput& m_on_output;
-  std::vector<char> m_buffer = std::vector<char>(size_t{64} << 10);
-  std::uint64_t m_bytes = 0;
-  bool m_over_limit = false;
-  bool m_cancelled = false;
+  OutputKeeper& m_output;
+  Fd& m_control;
+  Clock::time_point m_last_output;
+  Ended m_reason = Ended::exited;
+  bool m_ending = false;
 };
 
-Outcome outcome_of(const std::optional<SupervisorReport>& report, const Stream& stream) {
+std::string start_error(const SupervisorReport& report, const Command& command) {
+  const std::string why = std::strerror(report.start_errno);
+  switch (report.start_step) {
+    case StartStep::input: return cat("cannot read ", command.stdin_file, ": ", why);
+    case StartStep::output:
+      return cat("cannot write ", command.stdout_file, command.stdout_file.empty() ? "" : " or ", command.stderr_file,
+                 ": ", why);
+    case StartStep::folder: return cat("cannot enter the folder ", command.folder, ": ", why);
+    case StartStep::program: return cat("cannot run ", excerpt(command.argv.front(), 200), ": ", why);
+    default: return cat("cannot start a process: ", why);
+  }
+}
+
+Outcome outcome_of(const std::optional<SupervisorReport>& report, const Follow& follow, const Command& command) {
   Outcome out;
-  out.output_bytes = stream.bytes();
-  if (stream.over_limit()) {
-    out.ended = Ended::output_limit;
-  } else if (stream.cancelled()) {
-    out.ended = Ended::cancelled;
+  const int status = report ? report->wait_status : 0;
+  if (follow.ending()) {
+    out.ended = follow.reason();
+    if (WIFSIGNALED(status)) out.signal = WTERMSIG(status);
   } else if (!report) {
     out.ended = Ended::signalled;  // something killed the supervisor
     out.signal = SIGKILL;
-  } else if (report->start_errno != 0) {
+  } else if (report->start_step != StartStep::none) {
     out.ended = Ended::could_not_start;
-    out.start_error = std::strerror(report->start_errno);
+    out.start_error = start_error(*report, command);
   } else if (report->timed_out) {
     out.ended = Ended::timed_out;
-    out.signal = WIFSIGNALED(report->wait_status) ? WTERMSIG(report->wait_status) : SIGKILL;
-  } else if (WIFSIGNALED(report->wait_status)) {
+    out.signal = WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL;
+  } else if (WIFSIGNALED(status)) {
     out.ended = Ended::signalled;
-    out.signal = WTERMSIG(report->wait_status);
+    out.signal = WTERMSIG(status);
   } else {
-    out.exit_code = WEXITSTATUS(report->wait_status);
+    out.exit_code = WEXITSTATUS(status);
   }
+  return out;
+}
+
+Outcome not_started(std::string why) {
+  Outcome out;
+  out.ended = Ended::could_not_start;
+  out.start_error = std::move(why);
   return out;
 }
 
@@ -181,22 +231,31 @@ Outcome outcome_of(const std::optional<SupervisorReport>& report, const Stream& 
 
 Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   const auto start = Clock::now();
+  if (command.argv.empty()) return invalid_input("no command was given to run");
+  TRY_ASSIGN(const auto scratch, Scratch::make(command));
+  auto environment = environment_for(command, scratch);
+  const auto program = find_program(command.argv.front(), value_in(environment, "PATH"));
+  if (!program) return not_started(program.error().message);
+
+  TRY_ASSIGN(auto keeper, OutputKeeper::open(command.output, on_output));
   TRY_ASSIGN(auto output, make_pipe());
   TRY_ASSIGN(auto status, make_pipe());
   TRY_ASSIGN(auto control, make_pipe());
+  ::fcntl(output.read_end.get(), F_SETPIPE_SZ, k_pipe_size);
 
   // All that the children need is made here: after fork only system calls are allowed.
   auto argv = command.argv;
-  auto environment = environment_with(command.environment_changes);
   const auto argv_pointers = pointers(argv);
   const auto environment_pointers = pointers(environment);
   const std::string stdin_file = command.stdin_file.empty() ? "/dev/null" : command.stdin_file;
   SupervisorOrders orders;
+  orders.program = program->c_str();
   orders.argv = argv_pointers.data();
   orders.environment = environment_pointers.data();
-  orders.folder = command.folder.empty() ? nullptr : command.folder.c_str();
+  orders.folder = text_or_null(command.folder);
   orders.stdin_file = stdin_file.c_str();
-  orders.stdout_file = command.stdout_file.empty() ? nullptr : command.stdout_file.c_str();
+  orders.stdout_file = text_or_null(command.stdout_file);
+  orders.stderr_file = text_or_null(command.stderr_file);
   orders.output_fd = output.write_end.get();
   orders.status_fd = status.write_end.get();
   orders.control_fd = control.read_end.get();
@@ -215,14 +274,16 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   output.write_end.reset();
   status.write_end.reset();
   control.read_end.reset();
-  Stream stream(output, control.write_end, command, on_output);
-  const auto report = stream.follow(status.read_end);
+  Follow follow(command, keeper, control.write_end);
+  const auto report = follow.until_over(status.read_end, output.read_end);
   control.write_end.reset();
   while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
   }
   all.remove(supervisor, !report);
-  Outcome out = outcome_of(report, stream);
-  out.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
+  if (!keeper.written()) return keeper.written().error();
+  Outcome out = outcome_of(report, follow, command);
+  keeper.finish(out);
+  out.duration = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
   return out;
 }
 
@@ -230,21 +291,49 @@ Result<Captured> capture(const Command& command, std::uint64_t limit) {
   Captured captured;
   Command limited = command;
   limited.output_limit = limit;
-  TRY_ASSIGN(captured.outcome, run(limited, [&](std::string_view chunk) { captured.output.append(chunk); }));
+  limited.output.head = limited.output.tail = 0;
+  TRY_ASSIGN(captured.outcome, run(limited, [&](std::string_view chunk) {
+               captured.output.append(chunk.substr(0, limit - captured.output.size()));
+             }));
   return captured;
+}
+
+std::string_view name_of(Ended ended) {
+  switch (ended) {
+    case Ended::exited: return "exited";
+    case Ended::signalled: return "signalled";
+    case Ended::timed_out: return "timed-out";
+    case Ended::idle: return "idle";
+    case Ended::could_not_start: return "could-not-start";
+    case Ended::output_limit: return "output-limit";
+    case Ended::out_of_memory: return "out-of-memory";
+    case Ended::process_limit: return "process-limit";
+    case Ended::disk_limit: return "disk-limit";
+    case Ended::cancelled: return "cancelled";
+  }
+  return "unknown";
+}
+
+std::string describe(const Outcome& outcome) {
+  const auto took = outcome.duration.count();
+  switch (outcome.ended) {
+    case Ended::exited: return cat("exit ", outcome.exit_code);
+    case Ended::signalled: return cat("ended by ", signal_name(outcome.signal));
+    case Ended::timed_out: return cat("timed out after ", took, " ms");
+    case Ended::idle: return cat("ended after ", took, " ms: it said nothing for too long");
+    case Ended::could_not_start: return cat("could not be started: ", outcome.start_error);
+    case Ended::output_limit: return cat("ended: too much output (", outcome.output_bytes, " bytes)");
+    case Ended::out_of_memory: return "ended: out of memory";
+    case Ended::process_limit: return "ended: too many processes";
+    case Ended::disk_limit: return "ended: it filled the disk";
+    case Ended::cancelled: return "cancelled";
+  }
+  return {};
 }
 
 std::string signal_name(int signal) {
   const char* name = ::sigabbrev_np(signal);
   return name != nullptr ? cat("SIG", name) : cat("SIG", signal);
 }
-
-void cancel_on_signals() {
-  struct sigaction action {};
-  action.sa_handler = note_cancel;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
-}
-
-int cancelled_by() { return g_cancel_signal.load(); }
 
 }  // namespace assay::os

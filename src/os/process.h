@@ -1,4 +1,5 @@
-// Runs one command to its end and nothing of it outlives the call.
+// Runs one command to its end and nothing of it outlives the call: the one runner for checks,
+// agents, deploys and git.
 //
 // A supervisor process stands between us and the command: it adopts every orphan of the command
 // (child subreaper), so double-forked daemons and setsid children are still its descendants, and
@@ -15,36 +16,76 @@
 #include <vector>
 
 #include "base/result.h"
+#include "os/cancel_token.h"
+#include "os/environment.h"
 
 namespace assay::os {
 
-struct Command {
-  std::vector<std::string> argv;
-  std::string folder;                            // empty: the current one
-  std::vector<std::string> environment_changes;  // "NAME=value" sets, "NAME" removes
-  std::chrono::milliseconds timeout{600'000};
-  std::chrono::milliseconds grace{2'000};               // between SIGTERM and SIGKILL
-  std::uint64_t output_limit = std::uint64_t{1} << 40;  // past it the command is ended
-  std::string stdin_file;                               // empty: /dev/null
-  std::string stdout_file;                              // when set, stdout goes there and not to on_output
+// Where output goes besides on_output. What is kept in memory is bounded whatever comes.
+struct OutputOrders {
+  std::string file;                                   // the whole of it; empty: nowhere
+  std::uint64_t file_limit = std::uint64_t{1} << 30;  // what comes after is counted and dropped
+  std::uint32_t head = 64 << 10;                      // first and last bytes handed back in the Outcome
+  std::uint32_t tail = 64 << 10;
 };
 
-enum class Ended { exited, signalled, timed_out, could_not_start, output_limit, cancelled };
+struct Command {
+  std::vector<std::string> argv;
+  std::string folder;                                        // empty: the current one
+  EnvironmentMode environment = EnvironmentMode::inherited;  // see os/environment.h
+  std::vector<std::string> environment_grants;               // names let through when scrubbed; "NAME*" for many
+  std::vector<std::string> environment_changes;              // "NAME=value" sets, "NAME" removes
+  // Holds HOME (home/) and TMPDIR (tmp/) of a scrubbed command. Empty: made, and removed at the end.
+  std::string scratch;
+  std::chrono::milliseconds timeout{600'000};
+  std::chrono::milliseconds idle_timeout{0};            // no output for so long ends it; 0: never
+  std::chrono::milliseconds grace{2'000};               // between SIGTERM and SIGKILL
+  std::uint64_t output_limit = std::uint64_t{1} << 40;  // past it the command is ended
+  OutputOrders output;
+  std::string stdin_file;               // empty: /dev/null
+  std::string stdout_file;              // when set, stdout goes there and nowhere else
+  std::string stderr_file;              // the same for stderr
+  const CancelToken* cancel = nullptr;  // outlives the run
+};
+
+enum class Ended {
+  exited,
+  signalled,
+  timed_out,
+  idle,             // said nothing for too long
+  could_not_start,  // not run: no such program, not executable, no such folder
+  output_limit,
+  out_of_memory,
+  process_limit,
+  disk_limit,
+  cancelled
+};
+std::string_view name_of(Ended ended);  // "timed-out"
 
 struct Outcome {
   Ended ended = Ended::exited;
   int exit_code = 0;
   int signal = 0;
-  std::string start_error;
+  std::string start_error;  // what could not be done, and why
   std::chrono::milliseconds duration{0};
-  std::uint64_t output_bytes = 0;
+  std::uint64_t output_bytes = 0;  // all that was written, kept or not
+  std::uint64_t file_bytes = 0;    // of them in the file
+  bool truncated = false;          // there is an output file and it does not hold everything
+  // The beginning and the end of the output; together all of it when nothing lies between.
+  std::string head;
+  std::string tail;
+  std::uint64_t between() const { return output_bytes - head.size() - tail.size(); }
+  bool succeeded() const { return ended == Ended::exited && exit_code == 0; }
 };
+
+// "exit 3", "ended by SIGSEGV", "timed out after 2000 ms", "could not be started: …"
+std::string describe(const Outcome& outcome);
 
 // Called with output as it comes, stdout and stderr in the order they were written.
 using OnOutput = std::function<void(std::string_view)>;
 
-// Error only when the machine refuses (no pipes, no processes); every end of the command is an
-// Outcome. Safe to call from any thread.
+// Error only when the machine refuses (no pipes, no processes, a full disk under the output file);
+// every end of the command is an Outcome. Safe to call from any thread.
 Result<Outcome> run(const Command& command, const OnOutput& on_output = {});
 
 // stdout and stderr of a short command, at most `limit` bytes kept.
@@ -55,10 +96,5 @@ struct Captured {
 Result<Captured> capture(const Command& command, std::uint64_t limit = std::uint64_t{16} << 20);
 
 std::string signal_name(int signal);  // "SIGKILL"
-
-// From now on SIGINT, SIGTERM and SIGHUP cancel the running command instead of ending us; the
-// signal is returned by cancelled_by() (0 when none came).
-void cancel_on_signals();
-int cancelled_by();
 
 }  // namespace assay::os

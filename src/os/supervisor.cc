@@ -1,16 +1,13 @@
-// Killing a whole tree of processes.
-//
-// A process group misses whoever called setsid; following parents misses whoever double-forked.
-// As child subreaper every orphan comes to us instead of init, so the tree below us is complete at
-// any moment, and /proc/<pid>/task/<tid>/children lists it. To end it we stop what we see (so that
-// nothing forks on), kill it, reap, and look again until there is nothing. Namespaces would do the
-// same by one kill, but are refused on many machines; sandboxed checks use them as well.
+// As child subreaper the supervisor sees the whole tree of the command (os/process_tree.cc) and
+// outlives us long enough to end it. Namespaces would do the same by one kill, but are refused on
+// many machines; sandboxed commands use them as well.
 #include "os/supervisor.h"
 
 #include <cerrno>
 #include <initializer_list>
 
 #include <fcntl.h>
+#include <grp.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -18,6 +15,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "os/process_tree.h"
 
 namespace assay::os {
 
@@ -38,126 +37,40 @@ void on_child(int) {
   errno = saved;
 }
 
-// "/proc/<pid>/task/<tid>/<leaf>" without the C++ library.
-class ProcPath {
- public:
-  ProcPath& add(const char* s) {
-    while (*s != 0 && m_size + 1 < sizeof m_text) m_text[m_size++] = *s++;
-    m_text[m_size] = 0;
-    return *this;
-  }
-  ProcPath& add(long n) {
-    char digits[24];
-    size_t count = 0;
-    do digits[count++] = static_cast<char>('0' + n % 10);
-    while ((n /= 10) > 0);
-    while (count > 0 && m_size + 1 < sizeof m_text) m_text[m_size++] = digits[--count];
-    m_text[m_size] = 0;
-    return *this;
-  }
-  const char* text() const { return m_text; }
-
- private:
-  char m_text[96] = {};
-  size_t m_size = 0;
+struct StartFailure {
+  StartStep step = StartStep::none;
+  int error = 0;
 };
 
-// Calls on_number for each number in a file such as "12 13 14 ".
-template <class OnNumber>
-void numbers_in(const char* path, OnNumber on_number) {
-  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return;
-  char buffer[4096];
-  long value = 0;
-  bool inside = false;
-  for (ssize_t n = ::read(fd, buffer, sizeof buffer); n > 0; n = ::read(fd, buffer, sizeof buffer)) {
-    for (ssize_t i = 0; i < n; ++i) {
-      if (buffer[i] >= '0' && buffer[i] <= '9') {
-        value = value * 10 + (buffer[i] - '0');
-        inside = true;
-      } else if (inside) {
-        on_number(value);
-        value = 0;
-        inside = false;
-      }
-    }
-  }
-  if (inside) on_number(value);
-  ::close(fd);
+int open_for_output(const char* file, int otherwise) {
+  if (file == nullptr) return otherwise;
+  return ::open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0644);
 }
 
-// Calls on_child for each child of a process, whichever of its threads made it.
-template <class OnChild>
-void each_child(long pid, OnChild on_child) {
-  ProcPath tasks;
-  tasks.add("/proc/").add(pid).add("/task");
-  const int dir = ::open(tasks.text(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (dir < 0) return;
-  alignas(8) char entries[2048];
-  for (;;) {
-    const long n = ::syscall(SYS_getdents64, dir, entries, sizeof entries);
-    if (n <= 0) break;
-    for (long at = 0; at < n;) {
-      const auto* record = reinterpret_cast<const unsigned char*>(entries + at);
-      const auto length = static_cast<unsigned short>(record[16] | (record[17] << 8));
-      const char* name = entries + at + 19;
-      at += length;
-      if (name[0] < '0' || name[0] > '9') continue;
-      ProcPath children;
-      children.add("/proc/").add(pid).add("/task/").add(name).add("/children");
-      numbers_in(children.text(), on_child);
-    }
-  }
-  ::close(dir);
+bool become_user(const SupervisorOrders& orders) {
+  if (orders.run_as == 0) return true;
+  return ::syscall(SYS_setgroups, 0, nullptr) == 0 &&
+         ::syscall(SYS_setresgid, orders.run_as_group, orders.run_as_group, orders.run_as_group) == 0 &&
+         ::syscall(SYS_setresuid, orders.run_as, orders.run_as, orders.run_as) == 0;
 }
 
-// Which processes to leave alone, with all below them.
-struct Keep {
-  const int* pids = nullptr;
-  unsigned long count = 0;
-  bool holds(long pid) const {
-    for (unsigned long i = 0; i < count; ++i) {
-      if (pids[i] == pid) return true;
-    }
-    return false;
+// Prepares this process step by step and turns it into the command; the step that failed, else.
+StartStep try_to_become(const SupervisorOrders& orders) {
+  const int in = ::open(orders.stdin_file, O_RDONLY);
+  if (in < 0 || ::dup2(in, 0) != 0) return StartStep::input;
+  const int out = open_for_output(orders.stdout_file, orders.output_fd);
+  const int err = open_for_output(orders.stderr_file, orders.output_fd);
+  if (out < 0 || err < 0 || ::dup2(out, 1) != 1 || ::dup2(err, 2) != 2) return StartStep::output;
+  for (const int fd : {in, out, err}) {
+    if (fd > 2 && fd != orders.output_fd) ::close(fd);
   }
-};
-
-// Sends `signal` to every descendant of pid; returns how many there were. Depth is bounded: a chain
-// deeper than that is cut from the top, its rest is adopted by us and comes next.
-int signal_tree(long pid, int signal, const Keep& keep = {}, int depth = 0) {
-  if (depth > 64) return 0;
-  int count = 0;
-  each_child(pid, [&](long child) {
-    if (keep.holds(child)) return;
-    ++count;
-    ::kill(static_cast<pid_t>(child), signal);
-    count += signal_tree(child, signal, keep, depth + 1);
-  });
-  return count;
-}
-
-void reap_all_but(const Keep& keep) {
-  if (keep.count == 0) {
-    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
-    }
-    return;
+  if (orders.folder != nullptr && ::chdir(orders.folder) != 0) return StartStep::folder;
+  if (!become_user(orders)) return StartStep::user;
+  for (const int fd : orders.inherited_fds) {
+    if (fd >= 0) ::fcntl(fd, F_SETFD, 0);
   }
-  each_child(::getpid(), [&](long child) {
-    if (!keep.holds(child)) ::waitpid(static_cast<pid_t>(child), nullptr, WNOHANG);
-  });
-}
-
-void kill_tree(const Keep& keep = {}) {
-  const long self = ::getpid();
-  for (int round = 0; round < 10'000; ++round) {
-    signal_tree(self, SIGSTOP, keep);
-    const int left = signal_tree(self, SIGKILL, keep);
-    reap_all_but(keep);
-    if (left == 0) return;
-    const timespec pause{0, 1'000'000};
-    ::nanosleep(&pause, nullptr);
-  }
+  ::execvpe(orders.program, orders.argv, orders.environment);
+  return StartStep::program;
 }
 
 [[noreturn]] void become_command(const SupervisorOrders& orders, int start_fd) {
@@ -166,24 +79,15 @@ void kill_tree(const Keep& keep = {}) {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  const int in = ::open(orders.stdin_file, O_RDONLY);
-  const int out = orders.stdout_file == nullptr
-                      ? orders.output_fd
-                      : ::open(orders.stdout_file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0644);
-  const bool ready = in >= 0 && out >= 0 && ::dup2(in, 0) == 0 && ::dup2(out, 1) == 1 &&
-                     ::dup2(orders.output_fd, 2) == 2 && (orders.folder == nullptr || ::chdir(orders.folder) == 0);
-  if (ready) {
-    if (in > 2) ::close(in);
-    if (out > 2) ::close(out);
-    ::execvpe(orders.argv[0], orders.argv, orders.environment);
-  }
-  const int error = errno;
-  const ssize_t ignored = ::write(start_fd, &error, sizeof error);
+  StartFailure failure;
+  failure.step = try_to_become(orders);
+  failure.error = errno;
+  const ssize_t ignored = ::write(start_fd, &failure, sizeof failure);
   (void)ignored;
   ::_exit(127);
 }
 
-// Waits for the command, adopting and reaping whatever else dies. True when it ended by itself.
+// Waits for the command, adopting and reaping whatever else dies.
 class Watch {
  public:
   Watch(const SupervisorOrders& orders, pid_t command) : m_orders(orders), m_command(command) {}
@@ -195,12 +99,12 @@ class Watch {
     for (;;) {
       if (reap(report.wait_status)) break;
       const std::uint64_t now = now_ms();
+      if (m_kill_now) break;
       if (now >= deadline) {
         if (ending) break;
         ending = true;
         report.timed_out = !m_dismissed;
-        signal_tree(::getpid(), SIGTERM);
-        signal_tree(::getpid(), SIGCONT);
+        ask_to_end();
         deadline = now + m_orders.grace_ms;
       }
       wait_until(deadline);
@@ -212,6 +116,13 @@ class Watch {
   }
 
  private:
+  // Bubblewrap is spared: with it the whole sandbox would go at once, without the grace.
+  void ask_to_end() {
+    const long spared = m_orders.launch_report_fd >= 0 ? m_command : 0;
+    signal_tree(::getpid(), SIGTERM, {}, spared);
+    signal_tree(::getpid(), SIGCONT, {}, spared);
+  }
+
   bool reap(int& wait_status) {
     int status = 0;
     for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0; pid = ::waitpid(-1, &status, WNOHANG)) {
@@ -225,10 +136,16 @@ class Watch {
   void wait_until(std::uint64_t deadline) {
     const std::uint64_t now = now_ms();
     const std::uint64_t left = deadline > now ? deadline - now : 0;
-    pollfd fds[2] = {{g_child_pipe[0], POLLIN, 0}, {m_dismissed ? -1 : m_orders.control_fd, POLLIN, 0}};
+    pollfd fds[2] = {{g_child_pipe[0], POLLIN, 0}, {m_closed ? -1 : m_orders.control_fd, POLLIN, 0}};
     ::poll(fds, 2, static_cast<int>(left > 60'000 ? 60'000 : left));
-    if (fds[1].revents != 0) m_dismissed = true;
     char sink[64];
+    if (fds[1].revents != 0) {
+      m_dismissed = true;
+      if (::read(m_orders.control_fd, sink, 1) == 1)
+        m_kill_now = true;
+      else
+        m_closed = true;
+    }
     while (::read(g_child_pipe[0], sink, sizeof sink) > 0) {
     }
   }
@@ -237,11 +154,47 @@ class Watch {
   pid_t m_command;
   bool m_ended = false;
   bool m_dismissed = false;
+  bool m_closed = false;
+  bool m_kill_now = false;
 };
 
-}  // namespace
+SupervisorReport start_and_watch(const SupervisorOrders& orders) {
+  SupervisorReport report;
+  int start_pipe[2];
+  if (::pipe2(g_child_pipe, O_CLOEXEC | O_NONBLOCK) != 0 || ::pipe2(start_pipe, O_CLOEXEC) != 0) {
+    report.start_step = StartStep::pipes;
+    report.start_errno = errno;
+    return report;
+  }
+  struct sigaction action {};
+  action.sa_handler = on_child;
+  ::sigaction(SIGCHLD, &action, nullptr);
+  const pid_t command = ::fork();
+  if (command == 0) become_command(orders, start_pipe[1]);
+  if (command < 0) {
+    report.start_step = StartStep::fork;
+    report.start_errno = errno;
+    return report;
+  }
+  ::close(start_pipe[1]);
+  ::close(orders.output_fd);
+  for (const int fd : orders.inherited_fds) {
+    if (fd >= 0) ::close(fd);
+  }
+  StartFailure failure;
+  ssize_t got = 0;
+  while ((got = ::read(start_pipe[0], &failure, sizeof failure)) < 0 && errno == EINTR) {
+  }
+  if (got == static_cast<ssize_t>(sizeof failure)) {
+    ::waitpid(command, nullptr, 0);
+    report.start_step = failure.step;
+    report.start_errno = failure.error;
+    return report;
+  }
+  return Watch(orders, command).run();
+}
 
-void kill_strays(const int* keep, unsigned long count) { kill_tree({keep, count}); }
+}  // namespace
 
 [[noreturn]] void supervise(const SupervisorOrders& orders) {
   ::setsid();
@@ -249,26 +202,7 @@ void kill_strays(const int* keep, unsigned long count) { kill_tree({keep, count}
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   ::prctl(PR_SET_NAME, "assay-runner", 0, 0, 0);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
-  SupervisorReport report;
-  int start_pipe[2];
-  if (::pipe2(g_child_pipe, O_CLOEXEC | O_NONBLOCK) != 0 || ::pipe2(start_pipe, O_CLOEXEC) != 0) {
-    report.start_errno = errno;
-  } else {
-    struct sigaction action {};
-    action.sa_handler = on_child;
-    ::sigaction(SIGCHLD, &action, nullptr);
-    const pid_t command = ::fork();
-    if (command == 0) become_command(orders, start_pipe[1]);
-    ::close(start_pipe[1]);
-    ::close(orders.output_fd);
-    if (command < 0) report.start_errno = errno;
-    int error = 0;
-    if (command > 0 && ::read(start_pipe[0], &error, sizeof error) == static_cast<ssize_t>(sizeof error)) {
-      ::waitpid(command, nullptr, 0);
-      report.start_errno = error;
-    }
-    if (report.start_errno == 0) report = Watch(orders, command).run();
-  }
+  const SupervisorReport report = start_and_watch(orders);
   const ssize_t ignored = ::write(orders.status_fd, &report, sizeof report);
   (void)ignored;
   ::_exit(0);

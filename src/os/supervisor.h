@@ -3,35 +3,49 @@
 
 #include <cstdint>
 
+#include <sys/types.h>
+
 namespace assay::os {
+
+struct Confinement;
 
 // Everything prepared before fork: the supervisor and the command may make only system calls,
 // because other threads of ours may have held any lock at the moment of the fork.
 struct SupervisorOrders {
+  const char* program = nullptr;  // the file to run
   char* const* argv = nullptr;
   char* const* environment = nullptr;
   const char* folder = nullptr;
   const char* stdin_file = nullptr;
   const char* stdout_file = nullptr;
+  const char* stderr_file = nullptr;
   int output_fd = -1;
   int status_fd = -1;
-  int control_fd = -1;  // readable (closed by us) means: end it now
+  // A byte means: kill it now. Closed (by us, or because we died) means: end it, gently first.
+  int control_fd = -1;
   std::uint64_t timeout_ms = 0;
   std::uint64_t grace_ms = 0;
   int unwanted_fds[3] = {-1, -1, -1};
+
+  // A sandbox of namespaces: `program` is bubblewrap, which runs our launcher (os/launch.cc).
+  int launch_report_fd = -1;  // where the launcher's reports are read
+  int inherited_fds[3] = {-1, -1, -1};
+  // A sandbox without namespaces: applied by the command to itself.
+  const Confinement* confinement = nullptr;
+  uid_t run_as = 0;  // 0: as we are
+  gid_t run_as_group = 0;
 };
+
+enum class StartStep : int { none, pipes, fork, input, output, folder, user, confine, program, sandbox };
 
 // What it sends back through status_fd, once, when every descendant is dead.
 struct SupervisorReport {
   int wait_status = 0;
+  StartStep start_step = StartStep::none;  // what failed, when it could not start
   int start_errno = 0;
   bool timed_out = false;
 };
 
 [[noreturn]] void supervise(const SupervisorOrders& orders);
-
-// Kills every descendant of ours except the `count` processes in `keep` and what is below them: what
-// a supervisor left behind that was itself killed. REQUIRES: we are a child subreaper.
-void kill_strays(const int* keep, unsigned long count);
 
 }  // namespace assay::os

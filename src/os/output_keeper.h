@@ -1,0 +1,54 @@
+// Takes the output of a command from its pipe: to a file, to a callback, and the two ends of it in
+// memory. Internal to os.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "os/files.h"
+#include "os/process.h"
+
+namespace assay::os {
+
+enum class Took { some, nothing_now, end /* nobody writes any more */ };
+
+class OutputKeeper {
+ public:
+  static Result<OutputKeeper> open(const OutputOrders& orders, const OnOutput& on_output);
+
+  Took take_from(int pipe);     // once, what is there
+  void discard_from(int pipe);  // the same, and forgets it
+
+  std::uint64_t bytes() const { return m_bytes; }
+  const Result<void>& written() const { return m_written; }
+  // Fills in what the outcome says about output.
+  void finish(Outcome& outcome);
+
+ private:
+  OutputKeeper(const OutputOrders& orders, const OnOutput& on_output, Fd file);
+  bool may_splice() const;
+  long splice_from(int pipe);
+  long read_from(int pipe);
+  void keep(std::string_view chunk);
+  void keep_tail(std::string_view chunk);
+  void load_ends();
+
+  const OutputOrders& m_orders;
+  const OnOutput& m_on_output;
+  Fd m_file;
+  Result<void> m_written;
+  std::uint64_t m_bytes = 0;
+  std::uint64_t m_file_bytes = 0;
+  bool m_spliced = false;  // what the file holds did not pass through memory
+  bool m_cannot_splice = false;
+  std::string m_head;
+  std::string m_ring;  // the last bytes behind the head, beginning at m_ring_at once full
+  size_t m_ring_at = 0;
+  std::vector<char> m_buffer;
+};
+
+}  // namespace assay::os
