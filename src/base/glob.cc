@@ -11,6 +11,7 @@ namespace assay {
 namespace {
 
 constexpr size_t k_alternatives_most = 256;
+constexpr size_t k_cells_most = size_t{16} << 20;
 
 // Where a set "[...]" that begins at `at` ends; npos when it is no set.
 size_t set_end(std::string_view pattern, size_t at) {
@@ -136,6 +137,7 @@ bool match_any(const std::string& pattern, std::string_view path, size_t& budget
 
 bool glob_match(std::string_view pattern, std::string_view path) {
   while (pattern.starts_with("./")) pattern.remove_prefix(2);
+  if ((pattern.size() + 1) * (path.size() + 1) > k_cells_most) return false;
   std::string whole(pattern);
   if (whole.ends_with('/')) whole += "**";
   size_t budget = k_alternatives_most;

@@ -7,7 +7,7 @@
 
 namespace assay {
 
-// Linear in the path for patterns without "**"; never worse than pattern × path.
+// Never worse than pattern × path; a pair too large for that matches nothing.
 bool glob_match(std::string_view pattern, std::string_view path);
 // Whether it has a character that means something; else it is a plain path.
 bool is_glob(std::string_view text);

@@ -1,0 +1,20 @@
+#include "model/verification.h"
+
+#include "base/names.h"
+
+namespace assay::model {
+
+namespace {
+
+constexpr std::string_view k_outcomes[] = {"passed", "failed", "not_run", "conflict", "cancelled"};
+constexpr std::string_view k_proofs[] = {"discriminating", "always_green", "invalid", "indeterminate"};
+
+}  // namespace
+
+std::string_view name(VerificationOutcome outcome) { return name_in(k_outcomes, outcome); }
+std::optional<VerificationOutcome> verification_outcome_named(std::string_view n) {
+  return value_in<VerificationOutcome>(k_outcomes, n);
+}
+std::string_view name(TestProof proof) { return name_in(k_proofs, proof); }
+
+}  // namespace assay::model

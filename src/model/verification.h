@@ -1,0 +1,99 @@
+// A verification: what was integrated, what ran on it, and what that came to. It names the commit and
+// the tree it holds for; landing accepts no other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/ids.h"
+#include "model/pack.h"
+#include "model/verdict.h"
+
+namespace assay::model {
+
+// not_run: something could not be found out (no sandbox, a missing program, a failed preparation), and
+// nothing failed. conflict: the tasks' work does not merge.
+enum class VerificationOutcome { passed, failed, not_run, conflict, cancelled };
+std::string_view name(VerificationOutcome);
+std::optional<VerificationOutcome> verification_outcome_named(std::string_view);
+
+// One run of a check.
+struct Attempt {
+  std::string ended;  // "exit 0", "timed out after 2000 ms"
+  std::string proof;  // passed, failed, not_run
+  std::string reason;
+  std::uint64_t duration_ms = 0;
+  std::string output;  // digest of the whole output; empty: there was none
+  std::uint64_t output_bytes = 0;
+  bool truncated = false;
+  std::uint64_t tests_passed = 0;
+  std::uint64_t tests_failed = 0;
+  std::uint64_t tests_skipped = 0;
+};
+
+// What a new or changed test shows when it is run against the code as it was before.
+enum class TestProof { discriminating, always_green, invalid, indeterminate };
+std::string_view name(TestProof);
+
+struct ProvenTest {
+  std::string test;
+  TestProof proof = TestProof::indeterminate;
+  std::string detail;
+};
+
+struct VerifiedCheck {
+  CheckId id;
+  std::string title;
+  AcceptanceKind kind = AcceptanceKind::command;
+  std::string subject;  // the command or the path
+  AcceptanceStatus status = AcceptanceStatus::pending;
+  std::string reason;          // why it failed, was skipped or not run; empty for a plain pass
+  bool flaky = false;          // passed after it had failed
+  std::string quarantined;     // who answers for it and until when; empty: it counts
+  std::optional<Time> reused;  // the result is of this earlier run with the same inputs
+  std::string last_output;     // the end of it, bounded, redacted
+  std::vector<Attempt> attempts;
+  std::vector<Finding> findings;
+  std::vector<ProvenTest> proofs;
+};
+
+struct MergeConflict {
+  std::string path;
+  std::string message;
+  TaskId task;                  // whose work did not fit
+  std::vector<TaskId> against;  // whose work touched the same path before; empty: the target branch
+};
+
+struct PreparedStep {
+  std::string title;
+  std::string command;
+  bool reused = false;
+  std::string failure;  // empty: it is there
+  std::string output;   // digest of its log
+};
+
+struct Verification {
+  std::string id;  // "verification-…"
+  MissionId mission;
+  std::string base_commit;
+  std::string target_branch;
+  std::string target_commit;  // what the work was merged onto
+  std::string commit;         // what was verified
+  std::string tree;
+  std::string sandbox;  // the level in force, and why
+  Time started_at;
+  Time finished_at;
+  VerificationOutcome outcome = VerificationOutcome::not_run;
+  std::string reason;  // one sentence for people
+  std::vector<VerifiedCheck> checks;
+  std::vector<MergeConflict> conflicts;
+  std::vector<PreparedStep> prepared;
+  std::vector<Finding> findings;   // on the combined change
+  std::vector<std::string> notes;  // a changed lockfile, a stale target
+};
+
+}  // namespace assay::model
