@@ -1,0 +1,16 @@
+// How a command ended, as the judge wants to hear it.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "judge/evidence.h"
+#include "os/process.h"
+
+namespace assay::engine {
+
+// Reads the output (empty path: there was none) and puts it beside the outcome.
+Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome& outcome, std::uint64_t timeout_ms,
+                                   const std::string& output_file);
+
+}  // namespace assay::engine
