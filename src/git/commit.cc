@@ -1,0 +1,29 @@
+#include "git/commit.h"
+
+#include "base/text.h"
+
+namespace assay::git {
+
+Result<std::string> make_commit(const Repository& repository, const NewCommit& commit) {
+  std::vector<std::string> arguments = {"commit-tree", "--no-gpg-sign"};
+  for (const auto& parent : commit.parents) arguments.insert(arguments.end(), {"-p", parent});
+  arguments.insert(arguments.end(), {"-F", "-", commit.tree});
+  TRY_ASSIGN(const auto answer,
+             repository.ask_sealed(
+                 {.arguments = std::move(arguments), .environment = identity(commit.date), .input = commit.message}));
+  if (!answer.ok()) return repository.refusal("commit-tree", answer);
+  return std::string(trim_right(answer.output));
+}
+
+Result<std::string> tree_of(const Repository& repository, std::string_view commit) {
+  return repository.tell_sealed({"rev-parse", "--verify", "--end-of-options", cat(commit, "^{tree}")});
+}
+
+Result<bool> is_ancestor(const Repository& repository, std::string_view a, std::string_view b) {
+  TRY_ASSIGN(const auto answer,
+             repository.ask_sealed({.arguments = {"merge-base", "--is-ancestor", std::string(a), std::string(b)}}));
+  if (answer.exit_code > 1) return repository.refusal("merge-base", answer);
+  return answer.ok();
+}
+
+}  // namespace assay::git

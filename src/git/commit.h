@@ -1,0 +1,29 @@
+// Commits that Assay writes: its own identity, a date from the caller, no hooks, no signature.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "git/repository.h"
+
+namespace assay::git {
+
+struct NewCommit {
+  std::string tree;
+  std::vector<std::string> parents{};
+  std::string message;
+  std::int64_t date = 0;  // seconds since 1970: the same inputs give the same id
+};
+
+// The id of the commit, which no ref names yet.
+Result<std::string> make_commit(const Repository& repository, const NewCommit& commit);
+
+Result<std::string> tree_of(const Repository& repository, std::string_view commit);  // full id
+
+// True when a is b or an ancestor of it. Full ids.
+Result<bool> is_ancestor(const Repository& repository, std::string_view a, std::string_view b);
+
+}  // namespace assay::git
