@@ -1,6 +1,7 @@
 #include "git/repository.h"
 
 #include "base/text.h"
+#include "git/honest_index.h"
 #include "git/seal.h"
 #include "os/files.h"
 
@@ -144,66 +145,12 @@ Result<Repository::Base> Repository::infer_base() const {
   return Base{root.substr(0, 12), root};
 }
 
-namespace {
-
-// Entries that git was told not to look at: "h file" (assume-unchanged) and "S file" (skip-worktree).
-std::vector<std::string> hidden_entries(std::string_view listing, const std::string& root) {
-  std::vector<std::string> out;
-  for (const auto entry : split(listing, '\0')) {
-    if (entry.size() < 3 || entry[1] != ' ') continue;
-    const bool hidden = is_lower(entry[0]) || entry[0] == 'S';
-    if (hidden && os::exists(os::join_path(root, entry.substr(2)))) out.emplace_back(entry.substr(2));
-  }
-  return out;
-}
-
-// -c options that switch off content filters, which could show git other bytes than the files hold.
-// git-lfs with its standard command line is let through: without it every large file would differ.
-std::vector<std::string> filter_overrides(std::string_view listing) {
-  std::vector<std::string> out;
-  for (const auto line : split_lines(listing)) {
-    const size_t space = line.find(' ');
-    const auto key = line.substr(0, space);
-    const auto value = space == std::string_view::npos ? std::string_view() : line.substr(space + 1);
-    if (value == "git-lfs clean -- %f" || value == "git-lfs filter-process") continue;
-    out.emplace_back("-c");
-    out.push_back(cat(key, "="));
-  }
-  return out;
-}
-
-}  // namespace
-
 Result<void> Repository::write_diff(const Base& base, const std::string& file) const {
-  TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-index"));
-  const std::string index = os::join_path(scratch.path(), "index");
-  TRY_ASSIGN(const auto own_index, tell({"rev-parse", "--git-path", "index"}));
-  const std::string own_path = os::join_path(m_root, own_index);
-  if (os::exists(own_path)) {
-    TRY_ASSIGN(const auto content, os::read_file(own_path, std::uint64_t{2} << 30));
-    TRY(os::write_file(index, content));
-  }
-  TRY_ASSIGN(const auto filters, ask({"config", "--get-regexp", R"(^filter\..*\.(clean|process|smudge)$)"}));
-  const auto with_index = [&](std::vector<std::string> arguments) {
-    auto all = filter_overrides(filters.output);
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    return Call{.arguments = std::move(all), .folder = m_root, .environment = {cat("GIT_INDEX_FILE=", index)}};
-  };
-
-  TRY_ASSIGN(const auto flagged, call(with_index({"ls-files", "-v", "-z"})));
-  const auto hidden = hidden_entries(flagged.output, m_root);
-  if (!hidden.empty()) {
-    for (const char* flag : {"--no-assume-unchanged", "--no-skip-worktree"}) {
-      auto update = with_index({"update-index", "-z", flag, "--stdin"});
-      update.input = join(hidden, std::string_view("\0", 1)) + '\0';
-      TRY_ASSIGN(const auto answer, call(update));
-      if (!answer.ok()) return refusal("update-index", answer);
-    }
-  }
-  TRY_ASSIGN(const auto added, call(with_index({"add", "--all", "--intent-to-add", "--", "."})));
+  TRY_ASSIGN(const auto index, HonestIndex::copy_of(*this));
+  TRY_ASSIGN(const auto added, call(index.with({"add", "--all", "--intent-to-add", "--", "."})));
   if (!added.ok()) return unavailable(cat("git could not list the untracked files: ", added.why()));
 
-  auto diff = with_index({"diff", "--no-color", "--no-ext-diff", "--no-textconv", "--binary", "--full-index",
+  auto diff = index.with({"diff", "--no-color", "--no-ext-diff", "--no-textconv", "--binary", "--full-index",
                           "--find-renames", "--src-prefix=a/", "--dst-prefix=b/", "--unified=3", "--submodule=short",
                           "--ignore-submodules=none", "--no-relative", "--end-of-options", base.commit, "--"});
   diff.output_file = file;
