@@ -1,0 +1,128 @@
+#include "git/advance.h"
+
+#include <filesystem>
+#include <set>
+
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "git/honest_index.h"
+#include "os/files.h"
+
+namespace assay::git {
+
+namespace {
+
+enum class Place { free, folder, taken };
+
+Place look(const std::string& path) {
+  struct stat st {};
+  if (::lstat(path.c_str(), &st) != 0) return Place::free;
+  return S_ISDIR(st.st_mode) ? Place::folder : Place::taken;
+}
+
+using Paths = std::set<std::string, std::less<>>;
+
+// A file below `folder` that does not go with this move.
+std::string stays_in(const std::string& root, const std::string& folder, const Paths& leaving) {
+  std::error_code error;
+  const auto top = std::filesystem::recursive_directory_iterator(os::join_path(root, folder), error);
+  for (const auto& item : top) {
+    if (item.is_directory(error) && !item.is_symlink(error)) continue;
+    std::string path = item.path().string().substr(root.size() + 1);
+    if (!leaving.contains(path)) return path;
+  }
+  return "";
+}
+
+// What would be lost if `path` were written: something that is not tracked; empty when nothing is.
+std::string occupied(const std::string& root, const std::string& path, const Paths& leaving) {
+  for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1)) {
+    const std::string folder = path.substr(0, slash);
+    if (look(os::join_path(root, folder)) == Place::taken && !leaving.contains(folder)) return folder;
+  }
+  switch (look(os::join_path(root, path))) {
+    case Place::free: return "";
+    case Place::folder: return stays_in(root, path, leaving);
+    case Place::taken: return leaving.contains(path) ? "" : path;
+  }
+  return "";
+}
+
+Result<Paths> names(const Repository& repository, std::vector<std::string> arguments) {
+  TRY_ASSIGN(const auto answer, repository.ask_sealed({.arguments = std::move(arguments)}));
+  if (!answer.ok()) return repository.refusal("diff-tree", answer);
+  Paths out;
+  for (const auto name : split(answer.output, '\0')) {
+    if (!name.empty()) out.emplace(name);
+  }
+  return out;
+}
+
+std::string some(const std::vector<std::string>& paths) {
+  std::string out;
+  for (size_t i = 0; i < paths.size() && i < 3; ++i) out += cat(i == 0 ? "" : ", ", paths[i]);
+  return paths.size() > 3 ? cat(out, " and ", paths.size() - 3, " more") : out;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> differences(const Repository& checkout, const std::string& commit) {
+  TRY_ASSIGN(const auto index, HonestIndex::copy_of(checkout));
+  TRY(call(index.with({"update-index", "-q", "--refresh"})));
+  Paths out;
+  const std::vector<std::string> questions[] = {
+      {"diff-index", "--cached", "-z", "--name-only", "--no-renames", "--ignore-submodules=dirty", commit, "--"},
+      {"diff-files", "-z", "--name-only", "--no-renames", "--ignore-submodules=dirty", "--"}};
+  for (const auto& question : questions) {
+    TRY_ASSIGN(const auto answer, call(index.with(question)));
+    if (!answer.ok()) return checkout.refusal(question.front(), answer);
+    for (const auto name : split(answer.output, '\0')) {
+      if (!name.empty()) out.emplace(name);
+    }
+  }
+  return std::vector<std::string>(out.begin(), out.end());
+}
+
+Result<Obstacles> obstacles(const Repository& checkout, const std::string& from, const std::string& to) {
+  Obstacles out;
+  out.pending = pending_in(checkout.git_folder());
+  TRY_ASSIGN(out.changed, differences(checkout, from));
+  TRY_ASSIGN(const auto added,
+             names(checkout, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=A", from, to}));
+  TRY_ASSIGN(const auto removed,
+             names(checkout, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=DT", from, to}));
+  std::set<std::string> in_the_way;
+  for (const auto& path : added) {
+    if (auto place = occupied(checkout.root(), path, removed); !place.empty()) in_the_way.insert(std::move(place));
+  }
+  out.in_the_way.assign(in_the_way.begin(), in_the_way.end());
+  return out;
+}
+
+Result<void> advance(const Repository& checkout, const std::string& from, const std::string& to) {
+  TRY_ASSIGN(const auto found, obstacles(checkout, from, to));
+  const std::string where = cat("the checkout ", checkout.root(), " cannot be moved: ");
+  if (found.pending != Pending::none) {
+    return conflict(cat(where, to_string(found.pending), " is not finished there; finish or abort it"));
+  }
+  if (!found.changed.empty()) {
+    return conflict(cat(where, some(found.changed), " changed there; commit or stash it first"));
+  }
+  if (!found.in_the_way.empty()) {
+    return conflict(cat(where, "untracked ", some(found.in_the_way), " would be overwritten; move it away first"));
+  }
+  TRY_ASSIGN(const auto options, filter_overrides_of(checkout));
+  const auto unfiltered = [&](std::initializer_list<std::string> arguments) {
+    auto all = options;
+    all.insert(all.end(), arguments);
+    return checkout.ask(std::move(all));
+  };
+  // The index may carry stale times; read-tree would take them for changes.
+  TRY(unfiltered({"update-index", "-q", "--refresh"}));
+  TRY_ASSIGN(const auto answer, unfiltered({"read-tree", "-m", "-u", from, to}));
+  if (!answer.ok()) return conflict(cat(where, answer.why()));
+  return {};
+}
+
+}  // namespace assay::git

@@ -1,0 +1,32 @@
+// Moving the user's own checkout from one commit to another, only when nothing is lost by it.
+//
+// Landing swaps the branch's ref between the look and the move. Everything here is measured against
+// the commits given, not against HEAD, so that a rerun after a crash in between finds out where it is.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "git/pending.h"
+#include "git/repository.h"
+
+namespace assay::git {
+
+// Tracked paths in which work tree or index differ from `commit`; hidden ones too. Empty: it is there.
+Result<std::vector<std::string>> differences(const Repository& checkout, const std::string& commit);
+
+struct Obstacles {
+  Pending pending = Pending::none;      // an operation that was not finished
+  std::vector<std::string> changed;     // tracked files that differ from `from`
+  std::vector<std::string> in_the_way;  // untracked files where `to` has files, ignored ones too
+  bool none() const { return pending == Pending::none && changed.empty() && in_the_way.empty(); }
+};
+
+// What keeps the checkout from being moved.
+Result<Obstacles> obstacles(const Repository& checkout, const std::string& from, const std::string& to);
+
+// Moves index and files; HEAD and its branch are left alone. Refuses (conflict) when there are obstacles.
+Result<void> advance(const Repository& checkout, const std::string& from, const std::string& to);
+
+}  // namespace assay::git

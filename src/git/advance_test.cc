@@ -1,0 +1,106 @@
+#include "git/advance.h"
+
+#include "git/scratch_repository.h"
+
+namespace assay::git {
+namespace {
+
+// main at `from`; `to` is one commit further, made elsewhere, as landing does.
+class Advance : public testing::Test {
+ protected:
+  Advance() : from(scratch.id("HEAD")) {}
+
+  void change(const std::string& script) {
+    scratch.sh("git worktree add -q -b next ../next");
+    to = scratch.sh("{ " + script + "\n} >/dev/null; git add -A -f; git commit -qm next; git rev-parse HEAD",
+                    os::join_path(scratch.folder(), "next"));
+  }
+  Result<Obstacles> look() const { return obstacles(scratch.repository(), from, to); }
+
+  ScratchRepository scratch;
+  std::string from, to;
+};
+
+TEST_F(Advance, MovesACleanCheckout) {
+  change("echo new >a.txt; git rm -q b.txt; echo d >src/d.txt; ln -s a.txt link; chmod +x src/c.txt");
+  scratch.sh("echo mine >untracked.txt");
+  ASSERT_TRUE(look()->none());
+  scratch.sh("git update-ref refs/heads/main " + to);
+  const auto moved = advance(scratch.repository(), from, to);
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(scratch.sh("git status --porcelain"), "?? untracked.txt");
+  EXPECT_EQ(scratch.sh("cat a.txt untracked.txt"), "new\nmine");
+  EXPECT_TRUE(differences(scratch.repository(), to)->empty());
+}
+
+TEST_F(Advance, ARerunAfterACrashFindsOutWhereItIs) {
+  change("echo new >a.txt");
+  scratch.sh("git update-ref refs/heads/main " + to);  // swapped, then killed before the files moved
+  EXPECT_FALSE(differences(scratch.repository(), to)->empty());
+  ASSERT_TRUE(advance(scratch.repository(), from, to));
+  EXPECT_TRUE(differences(scratch.repository(), to)->empty());
+  EXPECT_FALSE(advance(scratch.repository(), from, to));  // it is not at `from` any more
+}
+
+TEST_F(Advance, ChangedStagedAndHiddenFilesAreObstacles) {
+  change("echo new >a.txt");
+  scratch.sh("echo dirty >b.txt");
+  EXPECT_EQ(look()->changed, std::vector<std::string>{"b.txt"});
+  scratch.sh("git update-index --assume-unchanged b.txt");
+  EXPECT_EQ(look()->changed, std::vector<std::string>{"b.txt"});
+  scratch.sh("git update-index --no-assume-unchanged b.txt; git checkout -q b.txt; echo s >s; git add s; rm s");
+  EXPECT_EQ(look()->changed, std::vector<std::string>{"s"});
+  const auto refused = advance(scratch.repository(), from, to);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::conflict);
+  EXPECT_NE(refused.error().message.find("s changed there"), std::string::npos) << refused.error().message;
+}
+
+TEST_F(Advance, UntrackedFilesInTheWayAreObstaclesEvenIfIgnored) {
+  change("echo new >new.txt; mkdir -p deep/er; echo x >deep/er/file; git rm -q -r src; echo now a file >src");
+  scratch.sh(
+      "mkdir -p .git/info; echo '*' >.git/info/exclude; echo precious >new.txt; echo precious >deep; echo precious "
+      ">src/local");
+  EXPECT_EQ(look()->in_the_way, (std::vector<std::string>{"deep", "new.txt", "src/local"}));
+  ASSERT_FALSE(advance(scratch.repository(), from, to));
+  EXPECT_EQ(scratch.sh("cat new.txt deep src/local"), "precious\nprecious\nprecious");
+}
+
+TEST_F(Advance, AFolderThatBecomesAFileIsNoObstacle) {
+  change("git rm -q -r src; echo now a file >src");
+  ASSERT_TRUE(look()->none());
+  ASSERT_TRUE(advance(scratch.repository(), from, to));
+  EXPECT_EQ(scratch.sh("cat src"), "now a file");
+}
+
+TEST_F(Advance, AnUnfinishedMergeIsAnObstacle) {
+  change("echo new >a.txt");
+  scratch.sh(
+      "git checkout -q -b x; echo x >x; git add x; git commit -qm x; git checkout -q main; git merge -q --no-ff "
+      "--no-commit x");
+  EXPECT_EQ(look()->pending, Pending::merge);
+  EXPECT_FALSE(advance(scratch.repository(), from, to));
+}
+
+TEST_F(Advance, RunsNoFilter) {
+  change("echo '*.txt filter=evil' >.gitattributes; echo new >a.txt");
+  scratch.sh("git config filter.evil.smudge 'touch " + scratch.folder() +
+             "/pwned; cat'; git config filter.evil.clean 'touch " + scratch.folder() +
+             "/pwned; cat'; git config filter.evil.required true");
+  const auto moved = advance(scratch.repository(), from, to);
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(scratch.sh("cat a.txt"), "new");
+  EXPECT_FALSE(os::exists(os::join_path(scratch.folder(), "pwned")));
+}
+
+TEST_F(Advance, ASparseCheckoutStaysSparse) {
+  scratch.commit("mkdir big; echo 1 >big/one");
+  from = scratch.id("HEAD");
+  change("echo 2 >big/two; echo new >a.txt");
+  scratch.sh("git sparse-checkout set src");
+  ASSERT_TRUE(advance(scratch.repository(), from, to));
+  EXPECT_EQ(scratch.sh("ls; cat a.txt"), "a.txt\nb.txt\nsrc\nnew");
+}
+
+}  // namespace
+}  // namespace assay::git
