@@ -1,0 +1,43 @@
+// A remote as landing needs it: pushed to with a lease, asked afterwards for proof. What the remote
+// decided is a value; an Error means that it could not be asked at all.
+//
+// Ways to authenticate come from the user's own configuration (global, system, environment). What a
+// repository's configuration says about commands for ssh, credentials, proxies or the remote side is
+// not used: it may have been written by those whose work is judged.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "git/repository.h"
+
+namespace assay::git {
+
+struct Push {
+  std::string remote;    // its name
+  std::string ref;       // full name on the remote
+  std::string commit;    // full id
+  std::string expected;  // what the remote must still have there; empty: nothing
+};
+
+enum class PushEnd { done, already_there, moved, refused };
+
+struct PushResult {
+  PushEnd end = PushEnd::done;
+  std::string reason;  // for moved and refused: what the remote said
+};
+
+// Refuses to rewrite: `expected` must be an ancestor of `commit`.
+Result<PushResult> push(const Repository& repository, const Push& push);
+
+// What the remote has under exactly that ref, asked over the wire; nothing when it has none.
+Result<std::optional<std::string>> remote_ref(const Repository& repository, std::string_view remote,
+                                              std::string_view ref);
+
+// Brings a ref of the remote into `into` (a full name under refs/assay/ or refs/remotes/).
+Result<std::string> fetch_ref(const Repository& repository, std::string_view remote, std::string_view ref,
+                              std::string_view into);
+
+}  // namespace assay::git
