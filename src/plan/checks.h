@@ -26,7 +26,7 @@ class Snapshot {
 
 struct SynthesisInput {
   std::string_view prompt;
-  std::span<const std::string> touched;  // paths that the completed tasks changed
+  std::span<const std::string> touched;  // paths that the completed tasks added or changed; not the deleted ones
 };
 
 // Every check the tree asks for, each once; ids are left empty. The signal that asked for a check is

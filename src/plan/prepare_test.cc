@@ -5,35 +5,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plan/fake_snapshot.h"
+
 namespace assay::plan {
 namespace {
 
 using testing::ElementsAre;
 
-class Files final : public Snapshot {
- public:
-  explicit Files(std::map<std::string, std::string> content) : m_content(std::move(content)) {
-    for (const auto& [path, text] : m_content) m_paths.push_back(path);
-  }
-  bool has_file(std::string_view path) const override { return m_content.contains(std::string(path)); }
-  bool has_folder(std::string_view path) const override {
-    const auto at = m_content.lower_bound(std::string(path) + "/");
-    return at != m_content.end() && at->first.starts_with(std::string(path) + "/");
-  }
-  std::optional<std::string> read(std::string_view path) const override {
-    const auto at = m_content.find(std::string(path));
-    return at == m_content.end() ? std::nullopt : std::optional(at->second);
-  }
-  std::span<const std::string> files() const override { return m_paths; }
-
- private:
-  std::map<std::string, std::string> m_content;
-  std::vector<std::string> m_paths;
-};
-
 std::vector<std::string> commands(const std::map<std::string, std::string>& content) {
   std::vector<std::string> out;
-  for (const auto& step : prepare_steps(Files(content))) {
+  for (const auto& step : prepare_steps(FakeSnapshot(content))) {
     out.push_back(step.folder.empty() ? step.command : step.folder + ": " + step.command);
   }
   return out;
@@ -80,7 +61,7 @@ TEST(Prepare, AFolderWithItsOwnLockfileIsPreparedThere) {
 }
 
 TEST(Prepare, InputsNameWhatDecides) {
-  const auto steps = prepare_steps(Files({{"web/package.json", k_needs}, {"web/package-lock.json", "{}"}}));
+  const auto steps = prepare_steps(FakeSnapshot({{"web/package.json", k_needs}, {"web/package-lock.json", "{}"}}));
   ASSERT_EQ(steps.size(), 1u);
   EXPECT_THAT(steps[0].inputs, ElementsAre("web/package-lock.json", "web/package.json"));
   EXPECT_THAT(steps[0].outputs, ElementsAre("web/node_modules"));

@@ -1,0 +1,149 @@
+#include "plan/package.h"
+
+#include <algorithm>
+
+#include <boost/json.hpp>
+
+#include "base/glob.h"
+#include "base/json.h"
+#include "base/text.h"
+
+namespace assay::plan {
+
+namespace {
+
+std::string text_in(const json::object& object, std::string_view key) {
+  const auto* value = object.if_contains(key);
+  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+std::optional<std::string> script_in(const json::object& package, std::string_view name) {
+  const auto* scripts = package.if_contains("scripts");
+  if (scripts == nullptr || !scripts->is_object()) return std::nullopt;
+  std::string script = text_in(scripts->get_object(), name);
+  if (trim(script).empty() || proves_nothing(script)) return std::nullopt;
+  return script;
+}
+
+// "workspaces": [...], or {"packages": [...]}
+std::vector<std::string> patterns_in(const json::object& package) {
+  const auto* value = package.if_contains("workspaces");
+  if (value != nullptr && value->is_object()) value = value->get_object().if_contains("packages");
+  std::vector<std::string> out;
+  if (value == nullptr || !value->is_array()) return out;
+  for (const auto& item : value->get_array()) {
+    if (item.is_string()) out.emplace_back(item.get_string());
+  }
+  return out;
+}
+
+std::string_view unquoted(std::string_view item) {
+  item = trim(item);
+  if (item.size() >= 2 && (item.front() == '"' || item.front() == '\'')) {
+    const size_t end = item.find(item.front(), 1);
+    if (end != std::string_view::npos) return item.substr(1, end - 1);
+  }
+  return trim(item.substr(0, item.find(" #")));
+}
+
+// The list under "packages:". This file holds little else, so its lists are read without a YAML reader.
+std::vector<std::string> patterns_of_pnpm(std::string_view yaml) {
+  std::vector<std::string> out;
+  bool inside = false;
+  for (const auto line : split_lines(yaml)) {
+    const std::string_view content = trim(line);
+    if (content.empty() || content.starts_with('#')) continue;
+    if (inside && content.starts_with('-')) {
+      out.emplace_back(unquoted(content.substr(1)));
+      continue;
+    }
+    inside = line.starts_with("packages:");
+    if (!inside) continue;
+    const size_t open = line.find('['), close = line.rfind(']');
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) continue;
+    for (const auto item : split(line.substr(open + 1, close - open - 1), ',')) out.emplace_back(unquoted(item));
+  }
+  return out;
+}
+
+std::string_view tidy(std::string_view pattern) {
+  if (pattern.starts_with("./")) pattern.remove_prefix(2);
+  while (pattern.ends_with('/')) pattern.remove_suffix(1);
+  return pattern;
+}
+
+bool named_by(std::span<const std::string> patterns, std::string_view folder) {
+  bool named = false;
+  for (std::string_view pattern : patterns) {
+    const bool excludes = pattern.starts_with('!');
+    if (excludes) pattern.remove_prefix(1);
+    if (glob_match(tidy(pattern), folder)) named = !excludes;
+  }
+  return named;
+}
+
+std::optional<NodeManager> manager_named(std::string_view field) {
+  const std::string_view name = field.substr(0, field.find('@'));
+  if (name == "npm") return NodeManager::npm;
+  if (name == "pnpm") return NodeManager::pnpm;
+  if (name == "bun") return NodeManager::bun;
+  if (name == "yarn") return contains(field, "yarn@1.") ? NodeManager::yarn : NodeManager::yarn_berry;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Package> read_package(const Site& site) {
+  const auto text = site.read("package.json");
+  if (!text) return std::nullopt;
+  std::string_view content = *text;
+  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
+  const auto document = parse_json(content, "package.json");
+  if (!document || !document->is_object()) return std::nullopt;
+  const auto& object = document->get_object();
+  return Package{script_in(object, "test"), script_in(object, "build"), text_in(object, "packageManager"),
+                 patterns_in(object)};
+}
+
+ChosenManager manager_of(const Site& site, const Package& package) {
+  struct Lockfile {
+    std::string_view file;
+    NodeManager manager;
+    std::string_view name;
+  };
+  constexpr Lockfile k_lockfiles[] = {
+      {"pnpm-lock.yaml", NodeManager::pnpm, "pnpm"},  {"yarn.lock", NodeManager::yarn, "yarn"},
+      {"bun.lockb", NodeManager::bun, "bun"},         {"bun.lock", NodeManager::bun, "bun"},
+      {"package-lock.json", NodeManager::npm, "npm"}, {"npm-shrinkwrap.json", NodeManager::npm, "npm"}};
+  const Site root(site.snapshot(), "");
+  for (const Site* place : {&site, &root}) {
+    for (const auto& lockfile : k_lockfiles) {
+      if (!place->has(lockfile.file)) continue;
+      const bool berry = lockfile.manager == NodeManager::yarn && place->has(".yarnrc.yml");
+      return {berry ? NodeManager::yarn_berry : lockfile.manager, cat(lockfile.file, " chooses ", lockfile.name)};
+    }
+  }
+  if (const auto named = manager_named(package.package_manager))
+    return {*named, cat("its packageManager is ", shown(package.package_manager))};
+  return {NodeManager::npm, "there is no lockfile, so npm runs it"};
+}
+
+std::vector<std::string> workspace_folders(const Site& site, const Package& package) {
+  std::vector<std::string> patterns = package.workspaces;
+  if (const auto yaml = site.read("pnpm-workspace.yaml")) {
+    for (auto& pattern : patterns_of_pnpm(*yaml)) patterns.push_back(std::move(pattern));
+  }
+  std::vector<std::string> out;
+  if (patterns.empty()) return out;
+  constexpr std::string_view k_file = "/package.json";
+  for (const auto& path : site.below("")) {
+    const std::string_view name = site.relative(path);
+    if (!name.ends_with(k_file) || contains(cat("/", name), "/node_modules/")) continue;
+    if (named_by(patterns, name.substr(0, name.size() - k_file.size())))
+      out.push_back(path.substr(0, path.size() - k_file.size()));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+}  // namespace assay::plan
