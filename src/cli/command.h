@@ -42,6 +42,7 @@ Result<int> run_explain(const Invocation& invocation);
 Result<int> run_version(const Invocation& invocation);
 Result<int> run_orchestrator(const Invocation& invocation);
 Result<int> run_schema(const Invocation& invocation);
+Result<int> run_audit(const Invocation& invocation);
 
 extern const std::span<const Flag> k_check_flags;
 extern const std::span<const Flag> k_verdict_flags;
@@ -49,6 +50,7 @@ extern const std::span<const Flag> k_eval_flags;
 extern const std::span<const Flag> k_explain_flags;
 extern const std::span<const Flag> k_version_flags;
 extern const std::span<const Flag> k_schema_flags;
+extern const std::span<const Flag> k_audit_flags;
 
 // Prints to standard output; an error when it cannot (a full disk must not look like success).
 Result<void> print(std::string_view text);

@@ -33,7 +33,15 @@ std::span<const CommandInfo> commands() {
        "Exit status: 0 thresholds met, 1 missed, 2 error.",
        "  {} eval --corpus corpus\n  {} eval --corpus corpus --compare 'other-verifier check'\n", k_eval_flags,
        run_eval},
-      {"schema", "print the JSON Schema of a document", "[verdict|orchestrator|full|version|eval|config|case]",
+      {"audit", "check that no history was tampered with, or write it to a file",
+       "verify [FILE] [--seal HEX] [--json] | export [--mission MISSION] [--output FILE]",
+       "verify checks the hash chain of every mission: of this repository's store, or of an export (- for\n"
+       "standard input), for which no repository and no database is needed. The first fault is named.\n"
+       "export writes the histories as sealed lines (docs/formats/audit.md).\n\n"
+       "Exit status of verify: 0 intact, 1 tampered with or damaged, 2 could not be checked.",
+       "  {} audit verify\n  {} audit export --output history.jsonl\n  {} audit verify history.jsonl\n", k_audit_flags,
+       run_audit},
+      {"schema", "print the JSON Schema of a document", "[NAME]",
        "Without a name it lists the documents. The schemas are part of the binary.",
        "  {} schema verdict > verdict.schema.json\n", k_schema_flags, run_schema},
       {"version", "print the version", "[--json]",

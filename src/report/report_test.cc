@@ -124,5 +124,15 @@ TEST(JUnit, TextIsEscaped) {
   EXPECT_TRUE(is_utf8(text));
 }
 
+TEST(Schemas, OneOfSeveralFormsIsEnough) {
+  const auto schema = *schema_named("audit");
+  const std::string hash(64, 'a');
+  EXPECT_TRUE(violations(schema, json::object{{"seal", hash}}).empty());
+  EXPECT_TRUE(violations(schema, json::object{{"head", "mission-a"}, {"checkpoints", 1}, {"hash", hash}}).empty());
+  const auto wrong = violations(schema, json::object{{"head", "mission-a"}, {"checkpoints", -1}, {"hash", hash}});
+  EXPECT_EQ(wrong, std::vector<std::string>{"/checkpoints: too small"});
+  EXPECT_FALSE(violations(schema, json::object{}).empty());
+}
+
 }  // namespace
 }  // namespace assay::report

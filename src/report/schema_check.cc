@@ -31,6 +31,7 @@ class Validator {
     }
     if (const auto* wanted = schema.if_contains("const"); wanted != nullptr && *wanted != value)
       say(at, "not the fixed value");
+    if (const auto* choices = schema.if_contains("anyOf")) check_choices(choices->as_array(), value, at);
     if (value.is_number()) check_range(schema, value, at);
     if (value.is_object()) check_members(schema, value.get_object(), at);
     if (const auto* items = schema.if_contains("items"); items != nullptr && value.is_array()) {
@@ -49,6 +50,18 @@ class Validator {
     else
       for (const auto& each : type.as_array()) fits = fits || has_type(value, each.get_string());
     if (!fits) say(at, "wrong type");
+  }
+
+  // When none fits, what the nearest one lacks says more than that none fits.
+  void check_choices(const json::array& choices, const json::value& value, const std::string& at) {
+    std::vector<std::string> least;
+    for (const auto& choice : choices) {
+      std::vector<std::string> found;
+      Validator(found).check(choice.as_object(), value, at);
+      if (found.empty()) return;
+      if (least.empty() || found.size() < least.size()) least = std::move(found);
+    }
+    m_out.insert(m_out.end(), least.begin(), least.end());
   }
 
   void check_range(const json::object& schema, const json::value& value, const std::string& at) {

@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "model/checkpoint.h"
 #include "model/verdict.h"
 
 namespace assay::report {
@@ -229,6 +230,47 @@ json::value eval_document() {
                    {{"compare", json::object{{"type", "object"}}}});
 }
 
+// One line of assay audit export (docs/formats/audit.md).
+json::value audit_line() {
+  const auto hash = json::object{{"type", "string"}, {"pattern", "^[0-9a-f]{64}$"}};
+  const auto time = json::object{{"type", "string"},
+                                 {"pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"}};
+  const auto number = json::object{{"type", "integer"}, {"minimum", 1}};
+  const auto header = object_of({{"format", constant("assay-audit")},
+                                 {"version", constant(1)},
+                                 {"exportedAt", time},
+                                 {"scope", text()},
+                                 {"writer", text()}});
+  const auto checkpoint = object_of({{"id", text()},
+                                     {"missionId", text()},
+                                     {"number", number},
+                                     {"kind", names_of(model::CheckpointKind::edited)},
+                                     {"title", text()},
+                                     {"detail", text()},
+                                     {"taskId", or_null("string")},
+                                     {"createdAt", time},
+                                     {"actor", text()},
+                                     {"previousHash", hash},
+                                     {"hash", hash}});
+  const auto head = object_of({{"head", text()}, {"checkpoints", count()}, {"hash", hash}});
+  const auto seal = object_of({{"seal", hash}});
+  return json::object{{"anyOf", json::array{header, checkpoint, head, seal}}};
+}
+
+json::value audit_verdict() {
+  return object_of(
+      {{"schemaVersion", constant(1)},
+       {"intact", flag()},
+       {"source", json::object{{"enum", json::array{"store", "export"}}}},
+       {"path", text()},
+       {"missions", count()},
+       {"checkpoints", count()},
+       {"seal", or_null("string")},
+       {"exportedAt", or_null("string")},
+       {"fault", json::object{{"anyOf", json::array{object_of({{"line", or_null("integer")}, {"message", text()}}),
+                                                    of_type("null")}}}}});
+}
+
 struct Named {
   std::string_view name;
   std::string_view title;
@@ -243,6 +285,8 @@ constexpr Named k_schemas[] = {
     {"config", "verifier.config.json", config},
     {"case", "One case of an evaluation corpus", case_document},
     {"eval", "What assay eval prints", eval_document},
+    {"audit", "One line of assay audit export", audit_line},
+    {"audit-verify", "What assay audit verify --json prints", audit_verdict},
 };
 
 }  // namespace

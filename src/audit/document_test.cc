@@ -1,0 +1,69 @@
+// The worked example of docs/formats/audit.md, recomputed from the document itself.
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "audit/export.h"
+#include "audit/export_lines.h"
+#include "base/text.h"
+
+namespace assay::audit {
+namespace {
+
+std::string document() {
+  std::ifstream file(ASSAY_AUDIT_DOCUMENT, std::ios::binary);
+  std::stringstream out;
+  out << file.rdbuf();
+  return out.str();
+}
+
+// The fenced blocks of one language, in order, without the last line end.
+std::vector<std::string> blocks(std::string_view text, std::string_view language) {
+  std::vector<std::string> out;
+  const std::string fence = cat("\n```", language, "\n");
+  for (size_t at = text.find(fence); at != std::string_view::npos; at = text.find(fence, at)) {
+    at += fence.size();
+    const size_t end = text.find("\n```\n", at);
+    out.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return out;
+}
+
+TEST(AuditDocument, TheExampleExportIsIntactAndTheSealIsTheOneInIt) {
+  const auto examples = blocks(document(), "jsonl");
+  ASSERT_EQ(examples.size(), 1u);
+  const std::string example = examples[0] + "\n";
+  TextSource source(example);
+  const auto examined = verify_export(source);
+  ASSERT_TRUE(examined);
+  ASSERT_FALSE(examined->fault) << sentence(*examined->fault);
+  EXPECT_EQ(examined->checkpoints, 2u);
+  EXPECT_TRUE(contains(document(), cat("\n# ", examined->seal, "  -\n")));
+}
+
+TEST(AuditDocument, TheCanonicalFormsAreTheBytesThatAreHashed) {
+  const std::string example = blocks(document(), "jsonl").at(0);
+  const auto lines = split_lines(example);
+  const auto forms = blocks(document(), "text");
+  ASSERT_EQ(forms.size(), 2u);
+  for (size_t i = 0; i < forms.size(); ++i) {
+    const auto checkpoint = read_checkpoint(lines.at(i + 1));
+    ASSERT_TRUE(checkpoint) << checkpoint.error().message;
+    EXPECT_EQ(canonical_form(*checkpoint), forms[i]);
+    EXPECT_EQ(sha256_hex(forms[i]), checkpoint->hash);
+    EXPECT_TRUE(contains(document(), cat("\n# ", checkpoint->hash, "  -\n")));
+  }
+}
+
+TEST(AuditDocument, EveryKindAndEveryKeyIsNamed) {
+  for (int kind = 0; kind <= static_cast<int>(model::CheckpointKind::edited); ++kind) {
+    EXPECT_TRUE(contains(document(), cat("`", name(static_cast<model::CheckpointKind>(kind)), "`")));
+  }
+  EXPECT_TRUE(contains(document(), "id missionId number kind title detail taskId createdAt actor previousHash hash"));
+}
+
+}  // namespace
+}  // namespace assay::audit

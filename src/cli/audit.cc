@@ -1,0 +1,100 @@
+// The chain, checked and carried out. A file is checked with nothing but the file: no repository, no
+// database.
+#include <functional>
+
+#include <boost/json.hpp>
+
+#include "audit/export.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "cli/command.h"
+#include "os/files.h"
+#include "os/new_file.h"
+
+namespace assay::cli {
+
+namespace {
+
+constexpr Flag k_flags[] = {
+    {"--json", "", Takes::nothing, "", "verify: print the answer as JSON"},
+    {"--seal", "", Takes::value, "HEX", "verify: the seal that the export must have, as you noted it"},
+    {"--mission", "", Takes::value, "MISSION", "export: only this one"},
+    {"--output", "", Takes::value, "FILE", "export: write this file instead of standard output"},
+};
+
+enum class Source { store, file };
+
+std::string counted(const audit::Examination& found) {
+  return cat(plural(found.missions, "mission"), ", ", plural(found.checkpoints, "checkpoint"));
+}
+
+json::value document(const audit::Examination& found, Source source, const std::string& path) {
+  json::value fault = nullptr;
+  if (found.fault) {
+    fault = json::object{{"line", nullptr}, {"message", found.fault->what}};
+    if (found.fault->line > 0) fault.as_object()["line"] = found.fault->line;
+  }
+  json::object out{
+      {"schemaVersion", 1}, {"intact", !found.fault},     {"source", source == Source::store ? "store" : "export"},
+      {"path", path},       {"missions", found.missions}, {"checkpoints", found.checkpoints},
+      {"seal", nullptr},    {"exportedAt", nullptr},      {"fault", std::move(fault)}};
+  if (!found.seal.empty()) out["seal"] = found.seal;
+  if (found.header) out["exportedAt"] = to_iso(found.header->exported_at);
+  return out;
+}
+
+std::string text_for_people(const audit::Examination& found, const std::string& path) {
+  if (found.fault) {
+    return cat("NOT INTACT: ", path, ": ", audit::sentence(*found.fault), "\nBefore it: ", counted(found),
+               " intact.\n");
+  }
+  std::string out = cat("intact: ", counted(found));
+  if (found.header) out += cat(", exported ", to_iso(found.header->exported_at));
+  out += '\n';
+  if (!found.seal.empty()) out += cat("seal: ", found.seal, "\n");
+  return out;
+}
+
+Result<int> answer(const audit::Examination& found, Source source, const std::string& path, const Parsed& options) {
+  if (options.has("--json")) {
+    TRY(print(write_json(document(found, source, path), Indent::two_spaces) + "\n"));
+  } else {
+    TRY(print(text_for_people(found, path)));
+  }
+  return found.fault ? k_exit_gate : k_exit_ok;
+}
+
+Result<int> verify_file(const std::string& path, const Parsed& options) {
+  TRY_ASSIGN(const auto source, os::FileSource::open(path));
+  TRY_ASSIGN(auto found, audit::verify_export(*source));
+  const auto noted = options.value("--seal");
+  if (noted && !found.fault && *noted != found.seal) {
+    found.fault = audit::Fault{0, "this export is whole, but its seal is not the one you noted: it is another export"};
+  }
+  return answer(found, Source::file, path == "-" ? "standard input" : path, options);
+}
+
+Result<int> verify(const Parsed& options) {
+  const auto& words = options.words();
+  if (words.size() > 2) return invalid_input("audit verify takes one file");
+  for (const auto flag : {"--mission", "--output"}) {
+    if (options.has(flag)) return invalid_input(cat(flag, " belongs to audit export"));
+  }
+  if (words.size() < 2) return invalid_input("audit verify needs a file (- for standard input)");
+  return verify_file(words[1], options);
+}
+
+}  // namespace
+
+const std::span<const Flag> k_audit_flags = k_flags;
+
+Result<int> run_audit(const Invocation& invocation) {
+  TRY_ASSIGN(const auto options, parse(k_audit_flags, invocation.arguments));
+  const std::string what = options.words().empty() ? "" : options.words().front();
+  if (what == "verify") return verify(options);
+  return invalid_input(
+      cat("say what to do: ", invocation.program, " audit verify, or ", invocation.program, " audit export"));
+}
+
+}  // namespace assay::cli
