@@ -1,0 +1,35 @@
+// The combined work of a mission: the branches of its completed tasks, merged in memory onto the
+// target in the order of their dependencies.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "git/repository.h"
+#include "model/mission.h"
+#include "model/task.h"
+#include "model/verification.h"
+
+namespace assay::engine {
+
+struct Integration {
+  std::string target_commit;  // what the work was merged onto
+  std::string commit;         // the result; empty when there are conflicts
+  std::string tree;
+  std::vector<model::MergeConflict> conflicts;
+  size_t branches = 0;  // how many held work
+};
+
+// The branch a task's work is on: "assay/<mission>/<task>".
+std::string branch_of(const model::MissionId& mission, const model::TaskId& task);
+
+// Tasks so that each stands behind what it depends on; otherwise in the order given.
+std::vector<const model::Task*> in_dependency_order(const std::vector<model::Task>& tasks);
+
+// `extra` are branches a person named as work of the mission. The result is kept under
+// refs/assay/missions/<mission>/integration. Error not_found when there is no work at all.
+Result<Integration> integrate(const git::Repository& repository, const model::Mission& mission,
+                              const std::vector<model::Task>& tasks, const std::vector<std::string>& extra);
+
+}  // namespace assay::engine
