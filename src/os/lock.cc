@@ -11,17 +11,40 @@
 
 namespace assay::os {
 
-Result<std::optional<Lock>> Lock::try_take(const std::string& path) {
+namespace {
+
+Result<void> sign(const Fd& fd, const std::string& path) {
+  if (::ftruncate(fd.get(), 0) != 0) return {};  // only a hint for people
+  return write_all(fd.get(), cat("process ", ::getpid()), path);
+}
+
+}  // namespace
+
+Result<Fd> Lock::open(const std::string& path) {
   TRY(make_folders(parent_path(path)));
   Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!fd.is_open()) return unavailable(cat("cannot open the lock ", path, ": ", std::strerror(errno)));
+  return fd;
+}
+
+Result<std::optional<Lock>> Lock::try_take(const std::string& path) {
+  TRY_ASSIGN(auto fd, open(path));
   while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EINTR) continue;
     if (errno == EWOULDBLOCK) return std::optional<Lock>();
     return unavailable(cat("cannot lock ", path, ": ", std::strerror(errno)));
   }
-  if (::ftruncate(fd.get(), 0) == 0) TRY(write_all(fd.get(), cat("process ", ::getpid()), path));
+  TRY(sign(fd, path));
   return std::optional<Lock>(Lock(std::move(fd)));
+}
+
+Result<Lock> Lock::take(const std::string& path) {
+  TRY_ASSIGN(auto fd, open(path));
+  while (::flock(fd.get(), LOCK_EX) != 0) {
+    if (errno != EINTR) return unavailable(cat("cannot lock ", path, ": ", std::strerror(errno)));
+  }
+  TRY(sign(fd, path));
+  return Lock(std::move(fd));
 }
 
 std::string Lock::holder(const std::string& path) {

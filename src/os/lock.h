@@ -13,10 +13,12 @@ class Lock {
  public:
   // Nothing when somebody else holds it. The file is made when missing and stays.
   static Result<std::optional<Lock>> try_take(const std::string& path);
+  static Result<Lock> take(const std::string& path);  // waits
   // What the holder wrote into it, for "who has it": process id and a word.
   static std::string holder(const std::string& path);
 
  private:
+  static Result<Fd> open(const std::string& path);
   explicit Lock(Fd fd) : m_fd(std::move(fd)) {}
   Fd m_fd;
 };

@@ -109,6 +109,7 @@ std::optional<PrepareStep> cargo(const Folder& folder) {
   if (!folder.has("Cargo.lock") || !contains(folder.read("Cargo.lock"), "\nsource = ")) return std::nullopt;
   auto out = step(folder, "Rust crates", "cargo fetch --locked", {"Cargo.lock"});
   out.homes = {{"CARGO_HOME", "cargo"}};
+  out.offline = {"CARGO_NET_OFFLINE=true"};
   return out;
 }
 
@@ -116,6 +117,7 @@ std::optional<PrepareStep> go(const Folder& folder) {
   if (!folder.has("go.mod") || !folder.has("go.sum")) return std::nullopt;
   auto out = step(folder, "Go modules", "go mod download", {"go.sum", "go.mod"});
   out.homes = {{"GOMODCACHE", "gomod"}};
+  out.offline = {"GOPROXY=off"};
   return out;
 }
 
@@ -138,9 +140,10 @@ std::optional<PrepareStep> php(const Folder& folder) {
 std::optional<PrepareStep> maven(const Folder& folder) {
   if (!folder.has("pom.xml") || !contains(folder.read("pom.xml"), "<dependency>")) return std::nullopt;
   const std::string program = folder.has("mvnw") ? "./mvnw" : "mvn";
-  auto out = step(folder, "Maven artifacts",
-                  cat(program, " -B -q -Dmaven.repo.local=\"$ASSAY_MAVEN\" dependency:go-offline"), {"pom.xml"});
+  auto out = step(folder, "Maven artifacts", cat(program, " -B -q dependency:go-offline"), {"pom.xml"});
   out.homes = {{"ASSAY_MAVEN", "maven"}};
+  out.environment = {"MAVEN_OPTS=-Dmaven.repo.local={kept}/maven"};
+  out.copied = true;
   return out;
 }
 
@@ -151,6 +154,7 @@ std::optional<PrepareStep> gradle(const Folder& folder) {
   auto out = step(folder, "Gradle artifacts", cat(program, " --quiet dependencies"),
                   {"gradle.lockfile", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"});
   out.homes = {{"GRADLE_USER_HOME", "gradle"}};
+  out.copied = true;
   return out;
 }
 

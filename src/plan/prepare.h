@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plan/checks.h"
@@ -21,6 +22,11 @@ struct PrepareStep {
   std::vector<std::string> writable;
   // Variables that point a tool's own store into the kept folder: {"CARGO_HOME", "cargo"}.
   std::vector<std::pair<std::string, std::string>> homes;
+  // Further variables, "{kept}" stands for the kept folder; `offline` ones are for the checks alone.
+  std::vector<std::string> environment;
+  std::vector<std::string> offline;
+  // The tool writes into its store even when it only reads: each verification gets a copy.
+  bool copied = false;
   // Folders of the tree that come first in PATH: ".venv/bin".
   std::vector<std::string> paths;
 };
