@@ -25,6 +25,7 @@
 namespace assay::store {
 
 class Database;
+struct Change;
 
 struct MissionDraft {
   std::string title;
@@ -63,7 +64,7 @@ struct MissionFilter {
   std::uint32_t limit = 50;  // at most 1000
 };
 struct MissionPage {
-  std::vector<model::Mission> missions;  // without criteria and checks
+  std::vector<model::Mission> missions;  // without criteria, checks and plan; a long prompt is cut
   std::string next;                      // empty on the last page
 };
 
@@ -142,7 +143,7 @@ class Store {
   Result<std::vector<model::Checkpoint>> checkpoints(const model::MissionId& id, std::uint64_t after_number,
                                                      std::uint32_t limit);
   Result<audit::Head> head(const model::MissionId& id);
-  // Every mission's chain in order, one mission after the other; stops at the callback's error.
+  // Every mission's chain in order, each followed by its head; stops at the callback's error.
   Result<void> walk_history(const std::optional<model::MissionId>& only,
                             const std::function<Result<void>(const model::Checkpoint&)>& on_checkpoint,
                             const std::function<Result<void>(const audit::Head&)>& on_head);
@@ -158,6 +159,11 @@ class Store {
 
  private:
   explicit Store(std::unique_ptr<Database> database, Clock& clock);
+
+  // Runs `work(Change&)` in one write transaction.
+  template <class Work>
+  auto change(std::string_view actor, Work&& work);
+
   std::unique_ptr<Database> m_database;
   Clock& m_clock;
 };

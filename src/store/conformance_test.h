@@ -1,0 +1,167 @@
+// What every driver's tests share: a store in a folder of its own, time that is stepped by hand, and
+// short words for drafts and moves. A second driver adds itself to drivers().
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "store/store.h"
+
+namespace assay::store {
+
+// A folder that goes with its owner. In memory where that is possible: these tests are about what the
+// store does, and the crash test is about the disk.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    namespace fs = std::filesystem;
+    const fs::path base = fs::is_directory("/dev/shm") ? fs::path("/dev/shm") : fs::temp_directory_path();
+    m_path = base / cat("assay-store-test-", getpid(), "-", random_name(8));
+    fs::create_directories(m_path);
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  std::string file(std::string_view name) const { return (m_path / name).string(); }
+  std::string path() const { return m_path.string(); }
+
+ private:
+  std::filesystem::path m_path;
+};
+
+struct Driver {
+  std::string name;
+  std::function<std::string(const ScratchFolder&)> place;  // what Store::open takes
+};
+inline void PrintTo(const Driver& driver, std::ostream* out) { *out << driver.name; }
+
+inline std::vector<Driver> drivers() {
+  return {{"sqlite", [](const ScratchFolder& folder) { return folder.file("store.db"); }}};
+}
+
+constexpr std::string_view k_anna = "person:anna";
+
+// The value, or a failed test that says why there is none.
+template <class T>
+T must(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+  return std::move(result).value();
+}
+inline void must(Result<void> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+}
+
+class StoreConformance : public testing::TestWithParam<Driver> {
+ protected:
+  StoreConformance() : clock(Time{1'700'000'000'000}) { reopen(); }
+
+  void reopen() {
+    m_store.reset();
+    m_store = must(Store::open(GetParam().place(folder), clock));
+  }
+  Store& store() { return *m_store; }
+
+  static model::AcceptanceCheck command_check(std::string title, std::string command) {
+    model::AcceptanceCheck check;
+    check.title = std::move(title);
+    check.command = std::move(command);
+    return check;
+  }
+  static model::PlannedTask planned(std::string name, std::vector<std::string> depends_on = {}) {
+    model::PlannedTask task;
+    task.name = std::move(name);
+    task.instructions = cat("Do ", task.name);
+    task.depends_on = std::move(depends_on);
+    return task;
+  }
+  static MissionDraft draft() {
+    MissionDraft out;
+    out.title = "Add a health endpoint";
+    out.prompt = "Please add a health endpoint";
+    out.repository = "/repo";
+    out.base_commit = "abc";
+    out.target_branch = "main";
+    out.criteria = {"It works"};
+    out.checks = {command_check("Tests", "make test")};
+    return out;
+  }
+  static MissionDraft draft_with(std::vector<model::PlannedTask> tasks) {
+    auto out = draft();
+    out.plan = model::Plan{};
+    out.plan->tasks = std::move(tasks);
+    out.plan_text = "{}";
+    return out;
+  }
+
+  model::Mission create() { return must(store().create_mission(draft(), k_anna)); }
+  model::Mission create(std::vector<model::PlannedTask> tasks) {
+    return must(store().create_mission(draft_with(std::move(tasks)), k_anna));
+  }
+  model::Task add(const model::MissionId& mission, std::string name, std::vector<std::string> depends_on = {},
+                  std::string parent = {}) {
+    TaskDraft out;
+    out.mission = mission;
+    out.task = planned(std::move(name), std::move(depends_on));
+    out.task.parent = std::move(parent);
+    return must(store().add_task(out, k_anna));
+  }
+  Result<model::Task> move(const model::TaskId& task, model::Move how, std::string reason = {}) {
+    clock.advance(1000);
+    return store().move_task({task, how, std::move(reason), {}}, k_anna);
+  }
+  void moved(const model::TaskId& task, std::initializer_list<model::Move> moves) {
+    for (const auto how : moves) must(move(task, how));
+  }
+  void verified(const model::MissionId& mission, model::AcceptanceStatus status) {
+    std::vector<CheckResult> results;
+    for (const auto& check : must(store().mission(mission)).pack.checks) results.push_back({check.id, status, "out"});
+    must(store().record_results(mission, results, "verified", k_anna));
+  }
+  model::MissionStatus status(const model::MissionId& id) { return must(store().mission(id)).status; }
+  model::StoryState story(const model::MissionId& id) { return must(store().mission(id)).story; }
+  std::vector<model::Task> tasks(const model::MissionId& id) { return must(store().tasks(id, {})); }
+
+  std::vector<model::Checkpoint> history(const model::MissionId& id) {
+    return must(store().checkpoints(id, 0, 1'000'000));
+  }
+  std::vector<std::string> kinds(const model::MissionId& id) {
+    std::vector<std::string> out;
+    for (const auto& checkpoint : history(id)) out.emplace_back(name(checkpoint.kind));
+    return out;
+  }
+  void expect_sound() {
+    const auto health = must(store().examine());
+    EXPECT_EQ(health.faults, std::vector<std::string>());
+    std::unique_ptr<audit::ChainCheck> chain;
+    must(store().walk_history(
+        std::nullopt,
+        [&](const model::Checkpoint& checkpoint) {
+          if (!chain) chain = std::make_unique<audit::ChainCheck>(checkpoint.mission);
+          return chain->next(checkpoint);
+        },
+        [&](const audit::Head& head) -> Result<void> {
+          if (!chain) return corrupt(cat("no history of ", head.mission.text));
+          auto result = chain->finish(head);
+          chain.reset();
+          return result;
+        }));
+  }
+
+  ScratchFolder folder;
+  ManualClock clock;
+
+ private:
+  std::unique_ptr<Store> m_store;
+};
+
+}  // namespace assay::store

@@ -1,0 +1,97 @@
+// The seam between the store and a database: transactions, statements, rows. A driver is one class.
+// SQL stands in Query constants, once each, with $1, $2, … in the subset that SQLite and PostgreSQL
+// share; tables and triggers are the driver's own. One thread at a time.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace assay::store {
+
+// A statement in up to four pieces, so that lists of columns are written once. It is prepared at
+// first use and kept under its address: make only constants of it.
+struct Query {
+  std::string_view a, b = {}, c = {}, d = {};
+};
+
+// A parameter. Text is borrowed for the call; what is not UTF-8 in it is repaired.
+class Param {
+ public:
+  using Value = std::variant<std::nullptr_t, std::int64_t, double, std::string_view>;
+
+  Param(std::nullptr_t) : m_value(nullptr) {}
+  Param(std::integral auto number) : m_value(static_cast<std::int64_t>(number)) {}
+  Param(double number) : m_value(number) {}
+  Param(std::string_view text) : m_value(text) {}
+  Param(const std::string& text) : m_value(std::string_view(text)) {}
+  Param(const char* text) : m_value(std::string_view(text)) {}
+  Param(Time time) : m_value(time.ms) {}
+  template <class T>
+  Param(const std::optional<T>& maybe) : m_value(maybe ? Param(*maybe).m_value : Value(nullptr)) {}
+
+  const Value& value() const { return m_value; }
+
+ private:
+  Value m_value;
+};
+using Params = std::initializer_list<Param>;
+
+// The current row; columns count from 0. Text is valid until the callback returns.
+class Row {
+ public:
+  virtual ~Row() = default;
+  virtual bool is_null(int column) const = 0;
+  virtual std::int64_t integer(int column) const = 0;
+  virtual double real(int column) const = 0;
+  virtual std::string_view text(int column) const = 0;
+};
+
+enum class Access { read, write };
+enum class Flow { go_on, stop };
+using OnRow = std::function<Result<Flow>(const Row&)>;
+
+class Database {
+ public:
+  virtual ~Database() = default;
+
+  // read: one snapshot for all that follows. write: waits for other writers, then keeps them out.
+  virtual Result<void> begin(Access access) = 0;
+  virtual Result<void> commit() = 0;  // an error means that nothing was changed
+  virtual void rollback() = 0;
+
+  virtual Result<std::uint64_t> run(const Query& query, Params params) = 0;  // how many rows were changed
+  virtual Result<void> each(const Query& query, Params params, const OnRow& on_row) = 0;
+
+  virtual Result<std::vector<std::string>> integrity_faults() = 0;
+  virtual std::string driver() const = 0;  // "sqlite 3.40.1"
+  virtual Result<int> schema() = 0;
+};
+
+// Opens or makes a store in one file and brings its tables up to date.
+Result<std::unique_ptr<Database>> open_sqlite(const std::string& path, Time now);
+
+// Runs `work` (which returns a Result) in a transaction: committed when it has a value, undone when not.
+template <class Work>
+auto transact(Database& database, Access access, Work&& work) -> decltype(work()) {
+  if (auto begun = database.begin(access); !begun) return std::move(begun).error();
+  auto result = work();
+  if (!result) {
+    database.rollback();
+    return result;
+  }
+  if (auto done = database.commit(); !done) return std::move(done).error();
+  return result;
+}
+
+}  // namespace assay::store

@@ -1,0 +1,245 @@
+// Counters are part of the row, so a status follows from this row alone, whatever the size of the
+// mission or the store. Status and story are written only when they change: SQLite would move the
+// entries of their indexes at every mention.
+#include "store/mission_rows.h"
+
+#include "base/text.h"
+#include "store/rows.h"
+
+namespace assay::store {
+
+using model::Mission;
+using model::MissionFacts;
+
+namespace {
+
+constexpr std::string_view k_columns =
+    "SELECT m.key, m.id, m.title, m.repository, m.base_commit, m.target_branch, m.mode, m.auto_verify, "
+    "m.retry_budget, m.parallel_tasks, m.ship_by, m.has_plan, m.hold, m.landed_at, m.landed_commit, m.closed_at, "
+    "m.shipping_at, m.deploy, m.validation, m.created_at, m.updated_at, m.version, m.pack_id, m.pack_updated_at, "
+    "m.planning_pending, m.planning_running, m.planning_ready, m.planning_completed, m.planning_failed, "
+    "m.planning_blocked, m.planning_cancelled, m.work_pending, m.work_running, m.work_ready, m.work_completed, "
+    "m.work_failed, m.work_blocked, m.work_cancelled, m.checks_pending, m.checks_passed, m.checks_failed, "
+    "m.checks_skipped, m.status, m.story";
+constexpr std::string_view k_texts = ", x.prompt, x.pack_summary, x.deploy_log, x.validation_report";
+constexpr std::string_view k_with_texts = " FROM missions m JOIN mission_texts x ON x.mission_key = m.key WHERE ";
+
+constexpr Query k_by_id{k_columns, " FROM missions m WHERE m.id = $1"};
+constexpr Query k_all{k_columns, k_texts, k_with_texts, "m.key < $1 ORDER BY m.key DESC"};
+constexpr Query k_of_status{k_columns, k_texts, k_with_texts, "m.status = $2 AND m.key < $1 ORDER BY m.key DESC"};
+constexpr Query k_of_story{k_columns, k_texts, k_with_texts, "m.story = $2 AND m.key < $1 ORDER BY m.key DESC"};
+constexpr Query k_of_both{k_columns, k_texts, k_with_texts,
+                          "m.status = $2 AND m.story = $3 AND m.key < $1 ORDER BY m.key DESC"};
+
+constexpr Query k_insert{
+    "INSERT INTO missions (id, title, repository, base_commit, target_branch, mode, auto_verify, retry_budget, "
+    "parallel_tasks, ship_by, created_at, updated_at, pack_id, pack_updated_at) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING key"};
+constexpr Query k_insert_texts{
+    "INSERT INTO mission_texts (mission_key, prompt, pack_summary, plan) VALUES ($1, $2, $3, $4)"};
+constexpr Query k_read_texts{
+    "SELECT prompt, pack_summary, deploy_log, validation_report, plan FROM mission_texts WHERE mission_key = $1"};
+
+constexpr Query k_save{
+    "UPDATE missions SET updated_at = $2, version = $3, pack_updated_at = $4, planning_pending = $5, "
+    "planning_running = $6, planning_ready = $7, planning_completed = $8, planning_failed = $9, "
+    "planning_blocked = $10, planning_cancelled = $11, work_pending = $12, work_running = $13, work_ready = $14, "
+    "work_completed = $15, work_failed = $16, work_blocked = $17, work_cancelled = $18, checks_pending = $19, "
+    "checks_passed = $20, checks_failed = $21, checks_skipped = $22 WHERE key = $1"};
+constexpr Query k_save_derived{"UPDATE missions SET status = $2, story = $3 WHERE key = $1"};
+constexpr Query k_save_state{
+    "UPDATE missions SET mode = $2, auto_verify = $3, retry_budget = $4, parallel_tasks = $5, ship_by = $6, "
+    "has_plan = $7, hold = $8, landed_at = $9, landed_commit = $10, closed_at = $11, shipping_at = $12, "
+    "deploy = $13, validation = $14 WHERE key = $1"};
+
+constexpr Query k_read_criteria{"SELECT criterion FROM criteria WHERE mission_key = $1 ORDER BY position"};
+constexpr Query k_read_checks{
+    "SELECT id, title, kind, command, path, status, detail, last_run_at, last_output FROM checks "
+    "WHERE mission_key = $1 ORDER BY key"};
+
+void read_texts(Columns& columns, Mission& mission) {
+  mission.prompt = columns.text();
+  mission.pack.summary = columns.text();
+  mission.deploy_log = columns.text();
+  mission.validation_report = columns.text();
+}
+
+// What the columns say beside the counters.
+void fill_facts(const Mission& mission, const model::CheckCounts& checks, MissionFacts& facts) {
+  facts.acceptance = pack_status(checks);
+  facts.held = !mission.hold.empty();
+  facts.landed = mission.landed_at.has_value();
+  facts.closed = mission.closed_at.has_value();
+  facts.shipping = mission.shipping_at.has_value();
+  facts.deploy = mission.deploy;
+  facts.validation = mission.validation;
+}
+
+Result<MissionRow> read_row(Columns& columns) {
+  MissionRow row;
+  Mission& mission = row.mission;
+  row.key = columns.integer();
+  mission.id = model::MissionId(columns.text());
+  mission.title = columns.text();
+  mission.repository = columns.text();
+  mission.base_commit = columns.text();
+  mission.target_branch = columns.text();
+  mission.policy.mode = columns.named(model::mode_named);
+  mission.policy.auto_verify = columns.flag();
+  mission.policy.retry_budget = columns.count();
+  mission.policy.parallel_tasks = columns.count();
+  mission.policy.ship_by = columns.named(model::ship_by_named);
+  mission.facts.has_plan = columns.flag();
+  mission.hold = columns.text();
+  mission.landed_at = columns.maybe_time();
+  mission.landed_commit = columns.text();
+  mission.closed_at = columns.maybe_time();
+  mission.shipping_at = columns.maybe_time();
+  mission.deploy = columns.named(model::deploy_state_named);
+  mission.validation = columns.named(model::validation_state_named);
+  mission.created_at = columns.time();
+  mission.updated_at = columns.time();
+  mission.version = static_cast<std::uint64_t>(columns.integer());
+  mission.pack.id = model::PackId(columns.text());
+  mission.pack.created_at = mission.created_at;
+  mission.pack.updated_at = columns.time();
+  for (auto& n : mission.facts.planning.at) n = columns.count();
+  for (auto& n : mission.facts.work.at) n = columns.count();
+  for (auto& n : row.checks.at) n = columns.count();
+  mission.status = columns.named(model::mission_status_named);
+  mission.story = columns.named(model::story_state_named);
+  fill_facts(mission, row.checks, mission.facts);
+  mission.pack.status = mission.facts.acceptance;
+  TRY(columns.done(cat("mission ", mission.id.text)));
+  return row;
+}
+
+}  // namespace
+
+Result<MissionRow> load_mission(Database& database, const model::MissionId& id) {
+  std::optional<MissionRow> found;
+  TRY(database.each(k_by_id, {id.text}, [&](const Row& row) -> Result<Flow> {
+    Columns columns(row);
+    TRY_ASSIGN(found, read_row(columns));
+    return Flow::stop;
+  }));
+  if (!found) return not_found(cat("there is no mission ", id.text, "; see assay mission list"));
+  return std::move(*found);
+}
+
+Result<std::int64_t> insert_mission(Change& change, const Mission& mission) {
+  const auto& policy = mission.policy;
+  TRY_ASSIGN(const auto key,
+             insert(change.database, k_insert,
+                    {mission.id.text, mission.title, mission.repository, mission.base_commit, mission.target_branch,
+                     name(policy.mode), policy.auto_verify, policy.retry_budget, policy.parallel_tasks,
+                     name(policy.ship_by), change.now, change.now, mission.pack.id.text, change.now}));
+  TRY(change.database.run(k_insert_texts, {key, mission.prompt, mission.pack.summary, mission.plan}));
+  return key;
+}
+
+Result<std::string> save_mission(Change& change, MissionRow& row) {
+  Mission& mission = row.mission;
+  fill_facts(mission, row.checks, mission.facts);
+  mission.updated_at = change.now;
+  mission.version += 1;
+  mission.pack.status = mission.facts.acceptance;
+  if (row.pack_changed) mission.pack.updated_at = change.now;
+  const auto& p = mission.facts.planning.at;
+  const auto& w = mission.facts.work.at;
+  const auto& c = row.checks.at;
+  TRY(change.database.run(k_save, {row.key,
+                                   change.now,
+                                   mission.version,
+                                   mission.pack.updated_at,
+                                   p[0],
+                                   p[1],
+                                   p[2],
+                                   p[3],
+                                   p[4],
+                                   p[5],
+                                   p[6],
+                                   w[0],
+                                   w[1],
+                                   w[2],
+                                   w[3],
+                                   w[4],
+                                   w[5],
+                                   w[6],
+                                   c[0],
+                                   c[1],
+                                   c[2],
+                                   c[3]}));
+  const auto status = derive_status(mission.facts);
+  const auto story = derive_story(mission.facts);
+  std::string told;
+  if (status != mission.status) told = cat("mission: ", name(mission.status), " → ", name(status));
+  if (status != mission.status || story != mission.story) {
+    TRY(change.database.run(k_save_derived, {row.key, name(status), name(story)}));
+  }
+  mission.status = status;
+  mission.story = story;
+  return told;
+}
+
+Result<void> save_mission_state(Change& change, const MissionRow& row) {
+  const Mission& mission = row.mission;
+  const auto& policy = mission.policy;
+  TRY(change.database.run(k_save_state, {row.key, name(policy.mode), policy.auto_verify, policy.retry_budget,
+                                         policy.parallel_tasks, name(policy.ship_by), mission.facts.has_plan,
+                                         mission.hold, mission.landed_at, mission.landed_commit, mission.closed_at,
+                                         mission.shipping_at, name(mission.deploy), name(mission.validation)}));
+  return {};
+}
+
+Result<void> load_texts(Database& database, MissionRow& row) {
+  return database.each(k_read_texts, {row.key}, [&](const Row& found) -> Result<Flow> {
+    Columns columns(found);
+    read_texts(columns, row.mission);
+    row.mission.plan = columns.maybe_text();
+    return Flow::stop;
+  });
+}
+
+Result<void> load_pack(Database& database, MissionRow& row) {
+  auto& pack = row.mission.pack;
+  TRY(database.each(k_read_criteria, {row.key}, [&](const Row& found) -> Result<Flow> {
+    pack.criteria.emplace_back(found.text(0));
+    return Flow::go_on;
+  }));
+  return database.each(k_read_checks, {row.key}, [&](const Row& found) -> Result<Flow> {
+    Columns columns(found);
+    model::AcceptanceCheck check;
+    check.id = model::CheckId(columns.text());
+    check.title = columns.text();
+    check.kind = columns.named(model::acceptance_kind_named);
+    check.command = columns.maybe_text();
+    check.path = columns.maybe_text();
+    check.status = columns.named(model::acceptance_status_named);
+    check.detail = columns.text();
+    check.last_run_at = columns.maybe_time();
+    check.last_output = columns.maybe_text();
+    TRY(columns.done(cat("check ", check.id.text)));
+    pack.checks.push_back(std::move(check));
+    return Flow::go_on;
+  });
+}
+
+Result<void> each_mission(Database& database, const MissionRange& range,
+                          const std::function<Result<Flow>(MissionRow&)>& on_mission) {
+  const OnRow on_row = [&](const Row& found) -> Result<Flow> {
+    Columns columns(found);
+    TRY_ASSIGN(auto row, read_row(columns));
+    read_texts(columns, row.mission);
+    return on_mission(row);
+  };
+  const auto before = range.before;
+  if (range.status && range.story) {
+    return database.each(k_of_both, {before, name(*range.status), name(*range.story)}, on_row);
+  }
+  if (range.status) return database.each(k_of_status, {before, name(*range.status)}, on_row);
+  if (range.story) return database.each(k_of_story, {before, name(*range.story)}, on_row);
+  return database.each(k_all, {before}, on_row);
+}
+
+}  // namespace assay::store

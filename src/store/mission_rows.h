@@ -1,0 +1,42 @@
+// Rows of missions: the narrow row that every change loads, adjusts and saves, and the long texts.
+#pragma once
+
+#include <vector>
+
+#include "model/mission.h"
+#include "store/change.h"
+#include "store/database.h"
+
+namespace assay::store {
+
+// `mission` is without texts and without the pack's lists; its facts are what is adjusted.
+struct MissionRow {
+  std::int64_t key = 0;
+  model::Mission mission;
+  model::CheckCounts checks;
+  bool pack_changed = false;  // set when criteria or checks were touched
+};
+
+Result<MissionRow> load_mission(Database& database, const model::MissionId& id);
+Result<std::int64_t> insert_mission(Change& change, const model::Mission& mission);
+
+// Derives status and story from the facts and writes what has changed; every change of a mission
+// ends with it. Says "mission: active → blocked", or nothing when the status stayed.
+Result<std::string> save_mission(Change& change, MissionRow& row);
+
+// What the other changes set: hold, landing, shipping, deploy, validation, policy, plan flag.
+Result<void> save_mission_state(Change& change, const MissionRow& row);
+
+Result<void> load_texts(Database& database, MissionRow& row);
+Result<void> load_pack(Database& database, MissionRow& row);
+
+// Rows for a list, newest first, with texts but without the plan.
+struct MissionRange {
+  std::optional<model::MissionStatus> status;
+  std::optional<model::StoryState> story;
+  std::int64_t before = 0;
+};
+Result<void> each_mission(Database& database, const MissionRange& range,
+                          const std::function<Result<Flow>(MissionRow&)>& on_mission);
+
+}  // namespace assay::store

@@ -1,0 +1,128 @@
+// What happens to a mission beside its tasks and its pack: policy, hold, landing, shipping, deploy, validation, the
+// end.
+#include "store/mission_rows.h"
+
+namespace assay::store {
+
+using model::CheckpointKind;
+using model::DeployState;
+using model::MissionStatus;
+using model::StoryState;
+using model::ValidationState;
+
+namespace {
+
+constexpr Query k_save_deploy_log{"UPDATE mission_texts SET deploy_log = $2 WHERE mission_key = $1"};
+constexpr Query k_save_report{"UPDATE mission_texts SET validation_report = $2 WHERE mission_key = $1"};
+
+Error refused(const MissionRow& row, std::string_view what, std::string_view why) {
+  return conflict(cat("cannot ", what, " mission ", row.mission.id.text, ": ", why));
+}
+
+std::string standing(const MissionRow& row) { return cat("it is ", name(row.mission.status)); }
+
+// Saves, derives and tells of it.
+Result<void> finish(Change& change, MissionRow& row, Mark mark) {
+  TRY(save_mission_state(change, row));
+  TRY_ASSIGN(const auto told, save_mission(change, row));
+  mark.detail = lines({mark.detail, told});
+  return append(change, row.key, row.mission.id, mark);
+}
+
+std::string policy_text(const model::Policy& policy) {
+  return cat("mode ", name(policy.mode), ", auto-verify ", policy.auto_verify ? "on" : "off", ", retry budget ",
+             policy.retry_budget, ", parallel tasks ", policy.parallel_tasks, ", ship by ", name(policy.ship_by));
+}
+
+}  // namespace
+
+Result<void> Store::set_policy(const model::MissionId& id, const model::Policy& policy, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    if (row.mission.policy == policy) return {};
+    const auto before = policy_text(row.mission.policy);
+    row.mission.policy = policy;
+    return finish(now, row,
+                  {CheckpointKind::edited, cat("Policy changed to ", name(policy.mode)),
+                   cat("was: ", before, "\nis: ", policy_text(policy))});
+  });
+}
+
+Result<void> Store::set_hold(const model::MissionId& id, std::string_view reason, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    if (row.mission.hold == reason) return {};
+    if (row.mission.facts.landed || row.mission.facts.closed) return refused(row, "hold", "it has landed");
+    const auto before = row.mission.hold;
+    row.mission.hold = reason;
+    if (reason.empty()) return finish(now, row, {CheckpointKind::decided, "No longer held", cat("was held: ", before)});
+    return finish(now, row, {CheckpointKind::decided, "Held", std::string(reason)});
+  });
+}
+
+// Only what was verified lands: between the verification and this call anything may have moved, so
+// the status is asked again here, in the transaction.
+Result<void> Store::set_landed(const model::MissionId& id, std::string_view commit, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    if (row.mission.status != MissionStatus::ready_to_land) {
+      return refused(row, "land", cat(standing(row), ", not ready_to_land"));
+    }
+    row.mission.landed_at = now.now;
+    row.mission.landed_commit = commit;
+    return finish(now, row, {CheckpointKind::landed, cat("Landed in ", row.mission.target_branch), cat("as ", commit)});
+  });
+}
+
+Result<void> Store::set_shipping(const model::MissionId& id, bool shipping, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    auto& mission = row.mission;
+    if (mission.facts.shipping == shipping) {
+      return shipping ? Result<void>(refused(row, "ship", "it is being shipped already")) : Result<void>();
+    }
+    if (!shipping) {
+      mission.shipping_at.reset();
+      return finish(now, row, {CheckpointKind::decided, "Shipping ended"});
+    }
+    if (mission.story != StoryState::shippable && mission.status != MissionStatus::landed) {
+      return refused(row, "ship", cat("its story is ", name(mission.story), ", not SHIPPABLE"));
+    }
+    mission.shipping_at = now.now;
+    return finish(now, row, {CheckpointKind::decided, "Shipping", cat("by ", now.actor)});
+  });
+}
+
+Result<void> Store::set_deploy(const model::MissionId& id, DeployState state, std::string_view log,
+                               std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    if (!row.mission.facts.landed) return refused(row, "deploy", cat(standing(row), ", it has not landed"));
+    row.mission.deploy = state;
+    TRY(now.database.run(k_save_deploy_log, {row.key, log}));
+    return finish(now, row, {CheckpointKind::task_progress, cat("Deploy: ", name(state)), std::string(log)});
+  });
+}
+
+Result<void> Store::set_validation(const model::MissionId& id, ValidationState state, std::string_view report,
+                                   std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    if (!row.mission.facts.landed) return refused(row, "validate", cat(standing(row), ", it has not landed"));
+    row.mission.validation = state;
+    TRY(now.database.run(k_save_report, {row.key, report}));
+    return finish(now, row, {CheckpointKind::task_progress, cat("Validation: ", name(state)), std::string(report)});
+  });
+}
+
+Result<void> Store::close_mission(const model::MissionId& id, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    if (row.mission.facts.closed) return {};
+    if (!row.mission.facts.landed) return refused(row, "close", cat(standing(row), ", it has not landed"));
+    row.mission.closed_at = now.now;
+    return finish(now, row, {CheckpointKind::decided, "Closed", cat("by ", now.actor)});
+  });
+}
+
+}  // namespace assay::store

@@ -1,0 +1,141 @@
+// Moving tasks. A move reads one task, one mission and what the move asks about, by index; decides with
+// model::after; and writes the task, the mission's counters and one checkpoint.
+#include <iterator>
+
+#include "store/mission_rows.h"
+#include "store/pack_rows.h"
+#include "store/plan_tasks.h"
+#include "store/task_rows.h"
+
+namespace assay::store {
+
+using model::CheckpointKind;
+using model::Move;
+using model::Task;
+using model::TaskState;
+
+namespace {
+
+struct Telling {
+  Move move;
+  CheckpointKind kind;
+  std::string_view title;
+  bool names_actor;  // a person's decision: the detail says whose
+};
+
+constexpr Telling k_tellings[] = {
+    {Move::start, CheckpointKind::task_started, "Started", false},
+    {Move::ready, CheckpointKind::task_progress, "Ready for its check", false},
+    {Move::complete, CheckpointKind::task_completed, "Completed", true},
+    {Move::fail, CheckpointKind::task_failed, "Failed", false},
+    {Move::block, CheckpointKind::task_failed, "Blocked", false},
+    {Move::accept, CheckpointKind::task_completed, "Accepted", true},
+    {Move::reject, CheckpointKind::decided, "Rejected", true},
+    {Move::retry, CheckpointKind::decided, "To be tried again", true},
+    {Move::cancel, CheckpointKind::decided, "Cancelled", true},
+    {Move::pass, CheckpointKind::task_completed, "Passed its check", true},
+    {Move::flag, CheckpointKind::task_progress, "Its checker found problems", true},
+};
+static_assert(std::size(k_tellings) == static_cast<size_t>(Move::flag) + 1);
+
+Mark mark_of(const Task& task, const TaskMove& move, std::string_view actor) {
+  const Telling& telling = k_tellings[static_cast<size_t>(move.move)];
+  Mark mark{telling.kind, cat(telling.title, ": ", task.name), move.reason, task.id};
+  if (move.move == Move::start && task.kind == model::TaskKind::planning) {
+    mark.kind = CheckpointKind::planning_started;
+    mark.title = cat("Planning started: ", task.name);
+  }
+  if (telling.names_actor) mark.detail = cat("by ", actor, move.reason.empty() ? "" : ": ", move.reason);
+  if (move.move == Move::start)
+    mark.detail = lines({cat("attempt ", task.attempt, ", round ", task.round), move.reason});
+  if (move.move == Move::flag) mark.detail = lines({mark.detail, move.report});
+  return mark;
+}
+
+void apply(Task& task, const TaskMove& move, TaskState next, Time now) {
+  task.state = next;
+  task.updated_at = now;
+  switch (move.move) {
+    case Move::start:
+      task.attempt += 1;
+      task.started_at = now;
+      task.heartbeat_at = now;
+      task.finished_at.reset();
+      task.checker_report.clear();
+      return;  // the reason stays: it is what this round has to mend
+    case Move::flag: task.checker_report = move.report; return;
+    case Move::reject:
+      task.round += 1;
+      task.reason = move.reason;
+      return;
+    case Move::retry:
+      task.reason.clear();
+      task.finished_at.reset();
+      return;
+    default: break;
+  }
+  task.reason = move.reason;
+  const bool finished = next == TaskState::completed || next == TaskState::failed || next == TaskState::cancelled;
+  if (finished) task.finished_at = now;
+}
+
+// Results were found for the work as it was. They count no more when work is finished, goes, or is
+// opened again.
+bool changes_work(const Task& task, Move move) {
+  return counted(task) == model::Counted::work && move != Move::start && move != Move::ready && move != Move::fail &&
+         move != Move::block && move != Move::flag;
+}
+
+Result<void> tell_mission(Change& change, const TaskRow& row, const Task& before, const TaskMove& move) {
+  TRY_ASSIGN(auto mission, load_mission(change.database, row.task.mission));
+  if (move.move == Move::retry && mission.mission.facts.landed) {
+    return conflict(cat("cannot retry task ", row.task.id.text, ": mission ", mission.mission.id.text,
+                        " has landed; open a new mission for more work"));
+  }
+  count_task(mission, before, -1);
+  count_task(mission, row.task, 1);
+  std::string set_back;
+  if (changes_work(row.task, move.move)) {
+    TRY_ASSIGN(set_back, set_back_results(change, mission));
+  }
+  TRY_ASSIGN(const auto told, save_mission(change, mission));
+  auto mark = mark_of(row.task, move, change.actor);
+  mark.detail = lines({mark.detail, set_back, told});
+  return append(change, mission.key, mission.mission.id, mark);
+}
+
+Result<Task> make_move(Change& change, const TaskMove& move) {
+  TRY_ASSIGN(auto row, load_task(change.database, move.task));
+  TRY_ASSIGN(const auto surroundings, surroundings_of(change.database, row, move.move));
+  TRY_ASSIGN(const auto next, model::after(row.task, move.move, surroundings));
+  const Task before = row.task;
+  apply(row.task, move, next, change.now);
+  if (row.mission_key) TRY(tell_mission(change, row, before, move));
+  TRY(save_task(change, row));
+  if (row.task.checker_report != before.checker_report) TRY(save_checker_report(change, row));
+  return std::move(row.task);
+}
+
+// A move that was refused, as against a store that failed.
+bool is_refusal(Code code) { return code == Code::conflict || code == Code::not_found || code == Code::invalid_input; }
+
+}  // namespace
+
+Result<Task> Store::move_task(const TaskMove& move, std::string_view actor) {
+  return change(actor, [&](Change& now) { return make_move(now, move); });
+}
+
+Result<std::vector<Result<Task>>> Store::move_tasks(std::span<const TaskMove> moves, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<std::vector<Result<Task>>> {
+    std::vector<Result<Task>> out;
+    out.reserve(moves.size());
+    for (const auto& move : moves) {
+      auto made = make_move(now, move);  // refuses before it writes anything
+      if (!made && !is_refusal(made.error().code)) return std::move(made).error();
+      out.push_back(std::move(made));
+    }
+    return out;
+  });
+}
+
+}  // namespace assay::store

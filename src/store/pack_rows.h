@@ -1,0 +1,23 @@
+// The pack's rows: criteria and checks, and what happens to results when the work changes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "store/mission_rows.h"
+
+namespace assay::store {
+
+Result<void> write_criteria(Change& change, MissionRow& row, const std::vector<std::string>& criteria);
+
+// Checks that say the same as one that is there, or as an earlier one of the list, are left out.
+// Ids are made; they are pending. Loads the pack when it is not loaded. What was added.
+Result<std::vector<model::AcceptanceCheck>> insert_checks(Change& change, MissionRow& row,
+                                                          const std::vector<model::AcceptanceCheck>& checks);
+
+// Results were found for other work or other checks than there are now: all checks are pending
+// again, so that no mission lands on stale evidence. A sentence for the checkpoint, empty when
+// there was nothing to set back.
+Result<std::string> set_back_results(Change& change, MissionRow& row);
+
+}  // namespace assay::store

@@ -1,0 +1,71 @@
+// The SQLite driver: one file, readers beside one writer, every commit on disk before it returns.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <sqlite3.h>
+
+#include "store/database.h"
+
+namespace assay::store {
+
+class SqliteDatabase final : public Database {
+ public:
+  // Opens the file, makes a new one a store, brings an older one up to date, refuses what is none.
+  static Result<std::unique_ptr<SqliteDatabase>> open(const std::string& path, Time now);
+  ~SqliteDatabase() override;
+
+  Result<void> begin(Access access) override;
+  Result<void> commit() override;
+  void rollback() override;
+  Result<std::uint64_t> run(const Query& query, Params params) override;
+  Result<void> each(const Query& query, Params params, const OnRow& on_row) override;
+  Result<std::vector<std::string>> integrity_faults() override;
+  std::string driver() const override;
+  Result<int> schema() override;
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+  struct Statement {
+    std::unique_ptr<sqlite3_stmt, Finalize> handle;
+    std::vector<int> places;  // where $1, $2, … are bound
+    bool in_use = false;
+  };
+  class Use;  // a statement while it runs
+
+  explicit SqliteDatabase(std::string path) : m_path(std::move(path)) {}
+  static int wait_for_others(void* self, int tries);
+
+  Result<void> connect();
+  Result<void> check_identity();
+  Result<void> migrate(Time now);
+  Result<void> apply_migrations(Time now);
+  Result<void> refuse_newer(int found);
+
+  Result<void> script(std::string_view sql);
+  Result<std::int64_t> number(const char* sql);
+  Result<Statement> prepare(const Query& query);
+  Result<Statement*> prepared(const Query& query);
+  Result<void> bind(Statement& statement, Params params);
+  Error failure(int code, std::string_view doing) const;
+  Error storage_failure(int code) const;
+
+  std::string m_path;
+  sqlite3* m_handle = nullptr;
+  std::unordered_map<const Query*, Statement> m_statements;
+  std::chrono::steady_clock::time_point m_wait_began;
+};
+
+// The numbered steps from an empty file to the present tables; step n leads to schema n.
+std::span<const std::string_view> migrations();
+
+constexpr std::int64_t k_application_id = 0x41737379;  // "Assy"
+
+}  // namespace assay::store

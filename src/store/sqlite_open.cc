@@ -1,0 +1,104 @@
+// Opening must cost next to nothing, because every command does it: an existing store of the present
+// schema is opened with one read of its first page. All else (switching to WAL, making tables) is
+// done once, when the file is made or is older than the program.
+#include <filesystem>
+
+#include "base/text.h"
+#include "base/version.h"
+#include "store/sqlite.h"
+
+namespace assay::store {
+
+namespace {
+
+// Per connection; none of them reads or writes the file.
+constexpr std::string_view k_settings =
+    "PRAGMA synchronous = FULL;"  // in WAL mode: each commit is on disk before it returns
+    "PRAGMA foreign_keys = ON;"
+    "PRAGMA cell_size_check = ON;"
+    "PRAGMA temp_store = MEMORY;"
+    "PRAGMA cache_size = -16384";
+
+constexpr Query k_migrated{"INSERT INTO migrations (number, program, applied_at) VALUES ($1, $2, $3)"};
+constexpr Query k_last_program{"SELECT program FROM migrations ORDER BY number DESC LIMIT 1"};
+
+}  // namespace
+
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& path, Time now) {
+  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path));
+  TRY(database->connect());
+  TRY(database->check_identity());
+  TRY_ASSIGN(const int found, database->schema());
+  const int known = static_cast<int>(migrations().size());
+  if (found > known) TRY(database->refuse_newer(found));
+  if (found < known) TRY(database->migrate(now));
+  return database;
+}
+
+Result<void> SqliteDatabase::connect() {
+  namespace fs = std::filesystem;
+  const auto folder = fs::path(m_path).parent_path();
+  const int code = sqlite3_open_v2(m_path.c_str(), &m_handle,
+                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+  if (code != SQLITE_OK) {
+    std::error_code ignored;
+    if (!folder.empty() && !fs::is_directory(folder, ignored)) {
+      return not_found(cat("there is no folder ", folder.string(), " for the store; make it first (assay init)"));
+    }
+    if (fs::is_directory(m_path, ignored)) {
+      return invalid_input(cat(m_path, " is a folder, not an assay store; name a file in it"));
+    }
+    return failure(code, "open");
+  }
+  sqlite3_extended_result_codes(m_handle, 1);
+  sqlite3_busy_handler(m_handle, wait_for_others, this);
+  // What a hostile file could do with views and triggers is switched off before its schema is read.
+  sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+  sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
+  return script(k_settings);
+}
+
+Result<void> SqliteDatabase::check_identity() {
+  TRY_ASSIGN(const auto id, number("PRAGMA application_id"));
+  if (id == k_application_id) return {};
+  TRY_ASSIGN(const auto tables, number("SELECT count(*) FROM sqlite_schema"));
+  if (id == 0 && tables == 0) return {};
+  return invalid_input(
+      cat(m_path, " is not an assay store: it is a database of another program; move it away or name another"));
+}
+
+Result<void> SqliteDatabase::refuse_newer(int found) {
+  std::string program = "a newer assay";
+  (void)each(k_last_program, {}, [&](const Row& row) -> Result<Flow> {
+    program = cat("assay ", row.text(0));
+    return Flow::stop;
+  });
+  return conflict(cat("the store at ", m_path, " was written by ", program, " and has schema ", found,
+                      "; this is assay ", version(), ", which knows schemas up to ", migrations().size(),
+                      ". Use the newer program; nothing was changed"));
+}
+
+Result<void> SqliteDatabase::migrate(Time now) {
+  // Another process may be making the same store: SQLite then answers "busy" without asking us to wait.
+  for (int tries = 0;; ++tries) {
+    auto switched = script("PRAGMA journal_mode = WAL");
+    if (switched) break;
+    if (switched.error().code != Code::unavailable || wait_for_others(this, tries) == 0) return switched;
+  }
+  return transact(*this, Access::write, [&] { return apply_migrations(now); });
+}
+
+Result<void> SqliteDatabase::apply_migrations(Time now) {
+  const auto steps = migrations();
+  TRY_ASSIGN(const int found, schema());  // again: another process may have been first
+  for (size_t i = static_cast<size_t>(found); i < steps.size(); ++i) {
+    TRY(script(steps[i]));
+    TRY(run(k_migrated, {i + 1, version(), now}));
+    TRY(script(cat("PRAGMA user_version = ", i + 1)));
+  }
+  return script(cat("PRAGMA application_id = ", k_application_id));
+}
+
+}  // namespace assay::store

@@ -1,0 +1,185 @@
+// The tables, as numbered steps. A step that has been released is never changed; the next one is
+// added. docs/formats/store.md says what the columns mean.
+//
+// Rows that change often are narrow: a move rewrites the rows of a task and a mission, and SQLite
+// rewrites a row as a whole, so long texts live in tables of their own (mission_texts, task_texts).
+// Tables refer to each other by small keys given in the order of creation, so that the tasks of a mission lie
+// side by side; the ids that people see are random and have an index.
+#include "store/sqlite.h"
+
+namespace assay::store {
+
+namespace {
+
+constexpr std::string_view k_first_tables = R"sql(
+CREATE TABLE migrations (
+  number INTEGER PRIMARY KEY,
+  program TEXT NOT NULL,
+  applied_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE missions (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  title TEXT NOT NULL,
+  repository TEXT NOT NULL,
+  base_commit TEXT NOT NULL,
+  target_branch TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  auto_verify INTEGER NOT NULL,
+  retry_budget INTEGER NOT NULL,
+  parallel_tasks INTEGER NOT NULL,
+  ship_by TEXT NOT NULL,
+  has_plan INTEGER NOT NULL DEFAULT 0,
+  hold TEXT NOT NULL DEFAULT '',
+  landed_at INTEGER,
+  landed_commit TEXT NOT NULL DEFAULT '',
+  closed_at INTEGER,
+  shipping_at INTEGER,
+  deploy TEXT NOT NULL DEFAULT 'none',
+  validation TEXT NOT NULL DEFAULT 'none',
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 0,
+  pack_id TEXT NOT NULL,
+  pack_updated_at INTEGER NOT NULL,
+  planning_pending INTEGER NOT NULL DEFAULT 0,
+  planning_running INTEGER NOT NULL DEFAULT 0,
+  planning_ready INTEGER NOT NULL DEFAULT 0,
+  planning_completed INTEGER NOT NULL DEFAULT 0,
+  planning_failed INTEGER NOT NULL DEFAULT 0,
+  planning_blocked INTEGER NOT NULL DEFAULT 0,
+  planning_cancelled INTEGER NOT NULL DEFAULT 0,
+  work_pending INTEGER NOT NULL DEFAULT 0,
+  work_running INTEGER NOT NULL DEFAULT 0,
+  work_ready INTEGER NOT NULL DEFAULT 0,
+  work_completed INTEGER NOT NULL DEFAULT 0,
+  work_failed INTEGER NOT NULL DEFAULT 0,
+  work_blocked INTEGER NOT NULL DEFAULT 0,
+  work_cancelled INTEGER NOT NULL DEFAULT 0,
+  checks_pending INTEGER NOT NULL DEFAULT 0,
+  checks_passed INTEGER NOT NULL DEFAULT 0,
+  checks_failed INTEGER NOT NULL DEFAULT 0,
+  checks_skipped INTEGER NOT NULL DEFAULT 0,
+  status TEXT NOT NULL DEFAULT 'planning',
+  story TEXT NOT NULL DEFAULT 'PENDING'
+) STRICT;
+CREATE INDEX missions_by_status ON missions (status, key);
+CREATE INDEX missions_by_story ON missions (story, key);
+
+CREATE TABLE mission_texts (
+  mission_key INTEGER PRIMARY KEY REFERENCES missions (key),
+  prompt TEXT NOT NULL,
+  pack_summary TEXT NOT NULL,
+  plan TEXT,
+  deploy_log TEXT NOT NULL DEFAULT '',
+  validation_report TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE TABLE criteria (
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  position INTEGER NOT NULL,
+  criterion TEXT NOT NULL,
+  PRIMARY KEY (mission_key, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE checks (
+  key INTEGER PRIMARY KEY,
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  command TEXT,
+  path TEXT,
+  status TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  last_run_at INTEGER,
+  last_output TEXT,
+  UNIQUE (mission_key, id)
+) STRICT;
+
+CREATE TABLE tasks (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  mission_key INTEGER REFERENCES missions (key),
+  parent_key INTEGER REFERENCES tasks (key),
+  checker_for_key INTEGER REFERENCES tasks (key),
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  reason TEXT NOT NULL DEFAULT '',
+  attempt INTEGER NOT NULL DEFAULT 0,
+  round INTEGER NOT NULL DEFAULT 1,
+  max_attempts INTEGER NOT NULL,
+  timeout_ms INTEGER NOT NULL,
+  agent_type TEXT NOT NULL,
+  max_budget_usd REAL,
+  repository_url TEXT NOT NULL,
+  cost_usd REAL NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  started_at INTEGER,
+  finished_at INTEGER,
+  heartbeat_at INTEGER
+) STRICT;
+CREATE INDEX tasks_of_mission ON tasks (mission_key, key);
+CREATE INDEX tasks_of_parent ON tasks (parent_key) WHERE parent_key IS NOT NULL;
+CREATE INDEX checkers_of_task ON tasks (checker_for_key) WHERE checker_for_key IS NOT NULL;
+
+CREATE TABLE task_texts (
+  task_key INTEGER PRIMARY KEY REFERENCES tasks (key),
+  instructions TEXT NOT NULL,
+  acceptance_criteria TEXT NOT NULL,
+  success_criteria TEXT NOT NULL,
+  files_modified TEXT NOT NULL,
+  agent_instructions TEXT NOT NULL,
+  checker_report TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE TABLE task_dependencies (
+  task_key INTEGER NOT NULL REFERENCES tasks (key),
+  position INTEGER NOT NULL,
+  dependency_key INTEGER NOT NULL REFERENCES tasks (key),
+  PRIMARY KEY (task_key, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE checkpoints (
+  key INTEGER PRIMARY KEY,
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  number INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  title TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  task_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  actor TEXT NOT NULL,
+  previous_hash TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  UNIQUE (mission_key, number)
+) STRICT;
+CREATE TRIGGER checkpoints_are_not_changed BEFORE UPDATE ON checkpoints
+  BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END;
+CREATE TRIGGER checkpoints_are_not_deleted BEFORE DELETE ON checkpoints
+  BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END;
+
+-- INSERT OR REPLACE deletes without asking the trigger above.
+CREATE TRIGGER checkpoints_are_not_replaced BEFORE INSERT ON checkpoints
+  WHEN EXISTS (SELECT 1 FROM checkpoints WHERE key = NEW.key)
+    OR EXISTS (SELECT 1 FROM checkpoints WHERE mission_key = NEW.mission_key AND number >= NEW.number)
+  BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END;
+
+CREATE TABLE chain_heads (
+  mission_key INTEGER PRIMARY KEY REFERENCES missions (key),
+  count INTEGER NOT NULL,
+  hash TEXT NOT NULL
+) STRICT;
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables};
+
+}  // namespace
+
+std::span<const std::string_view> migrations() { return k_steps; }
+
+}  // namespace assay::store

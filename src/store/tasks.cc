@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <cmath>
+
+#include "store/mission_rows.h"
+#include "store/pack_rows.h"
+#include "store/plan_tasks.h"
+#include "store/task_rows.h"
+
+namespace assay::store {
+
+using model::CheckpointKind;
+using model::Task;
+using model::TaskKind;
+using model::TaskState;
+
+namespace {
+
+constexpr Query k_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE id = $1 AND state = 'running'"};
+constexpr Query k_add_cost{"UPDATE tasks SET cost_usd = cost_usd + $2, updated_at = $3 WHERE id = $1"};
+
+bool is_finished(TaskState state) { return state == TaskState::completed || state == TaskState::cancelled; }
+
+Error cannot_add(const TaskDraft& draft, std::string_view why) {
+  return conflict(cat("cannot add task \"", excerpt(draft.task.name, 80), "\": ", why));
+}
+
+Result<void> check_mission(const TaskDraft& draft, const model::Mission& mission) {
+  // A validation follows the landing; everything else is work, and no work lands after it.
+  if (mission.facts.closed || (mission.facts.landed && draft.task.kind != TaskKind::validation)) {
+    return cannot_add(draft, cat("mission ", mission.id.text, " has landed; open a new mission for more work"));
+  }
+  return {};
+}
+
+Result<void> check_checked(Database& database, const TaskDraft& draft, const TaskRow& checked) {
+  const auto& id = checked.task.id.text;
+  if (checked.task.is_checker()) return cannot_add(draft, cat("task ", id, " is a checker; checkers are not checked"));
+  if (checked.task.is_subtask()) return cannot_add(draft, cat("task ", id, " is a subtask; subtasks are not checked"));
+  TRY_ASSIGN(const auto earlier, latest_checker(database, checked.key));
+  const bool open = earlier && !is_finished(earlier->task.state) && earlier->task.state != TaskState::failed;
+  if (open) {
+    return cannot_add(
+        draft, cat("task ", id, " has a checker already: ", earlier->task.id.text, " is ", name(earlier->task.state)));
+  }
+  return {};
+}
+
+Result<void> place_under_parent(Database& database, const TaskDraft& draft, TaskRow& made) {
+  TRY_ASSIGN(const auto parent, load_task(database, model::TaskId(draft.task.parent)));
+  const auto& id = parent.task.id.text;
+  if (parent.mission_key != made.mission_key)
+    return cannot_add(draft, cat("its parent ", id, " is of another mission"));
+  if (parent.task.is_checker()) return cannot_add(draft, cat("task ", id, " is a checker and has no subtasks"));
+  if (is_finished(parent.task.state)) return cannot_add(draft, cat("its parent ", id, " is ", name(parent.task.state)));
+  made.parent_key = parent.key;
+  return {};
+}
+
+Result<std::vector<std::int64_t>> dependency_keys(Database& database, const TaskDraft& draft, const TaskRow& made) {
+  std::vector<std::int64_t> keys;
+  for (const auto& id : draft.task.depends_on) {
+    TRY_ASSIGN(const auto dependency, load_task(database, model::TaskId(id)));
+    if (dependency.mission_key != made.mission_key || dependency.task.is_checker()) {
+      return cannot_add(draft, cat("task ", id, " that it would depend on is of another mission"));
+    }
+    if (std::find(keys.begin(), keys.end(), dependency.key) == keys.end()) keys.push_back(dependency.key);
+  }
+  if (made.parent_key) {
+    TRY_ASSIGN(const bool circle, waits_for(database, keys, *made.parent_key));
+    if (circle) {
+      return cannot_add(draft, cat("it would depend on its parent ", draft.task.parent,
+                                   ", which waits for it: neither could finish"));
+    }
+  }
+  return keys;
+}
+
+// The mission's side of a new task.
+Result<void> tell_mission(Change& change, MissionRow& row, const Task& task) {
+  count_task(row, task, 1);
+  std::string set_back;
+  if (counted(task) == model::Counted::work) {
+    TRY_ASSIGN(set_back, set_back_results(change, row));
+  }
+  TRY_ASSIGN(const auto told, save_mission(change, row));
+  return append(change, row.key, row.mission.id,
+                {CheckpointKind::edited, cat("Added task: ", task.name), lines({set_back, told}), task.id});
+}
+
+}  // namespace
+
+Result<Task> Store::add_task(const TaskDraft& draft, std::string_view actor) {
+  if (trim(draft.task.name).empty()) return invalid_input("a task needs a name");
+  return change(actor, [&](Change& now) -> Result<Task> {
+    TaskRow made;
+    made.task = task_from(draft.task);
+    made.task.repository_url = draft.repository_url;
+    std::optional<MissionRow> mission;
+    if (!draft.checker_for.empty()) {
+      TRY_ASSIGN(const auto checked, load_task(now.database, draft.checker_for));
+      TRY(check_checked(now.database, draft, checked));
+      made.checker_for_key = checked.key;
+      made.task.checker_for = draft.checker_for;
+      made.task.kind = TaskKind::checker;
+      if (draft.repository_url.empty()) made.task.repository_url = checked.task.repository_url;
+    } else if (!draft.mission.empty()) {
+      TRY_ASSIGN(mission, load_mission(now.database, draft.mission));
+      TRY(check_mission(draft, mission->mission));
+      made.mission_key = mission->key;
+      made.task.mission = draft.mission;
+      if (draft.repository_url.empty()) made.task.repository_url = mission->mission.repository;
+    }
+    if (!draft.task.parent.empty()) TRY(place_under_parent(now.database, draft, made));
+    TRY_ASSIGN(const auto dependencies, dependency_keys(now.database, draft, made));
+    TRY(insert_task(now, made, dependencies));
+    if (mission) TRY(tell_mission(now, *mission, made.task));
+    TRY_ASSIGN(auto written, load_task(now.database, made.task.id));
+    return std::move(written.task);
+  });
+}
+
+Result<Task> Store::task(const model::TaskId& id) {
+  return transact(*m_database, Access::read, [&]() -> Result<Task> {
+    TRY_ASSIGN(auto row, load_task(*m_database, id));
+    return std::move(row.task);
+  });
+}
+
+Result<std::vector<Task>> Store::tasks(const model::MissionId& mission, const TaskFilter& filter) {
+  return transact(*m_database, Access::read, [&]() -> Result<std::vector<Task>> {
+    std::optional<std::int64_t> key;
+    if (!mission.empty()) {
+      TRY_ASSIGN(const auto row, load_mission(*m_database, mission));
+      key = row.key;
+    }
+    TRY_ASSIGN(auto found, load_tasks(*m_database, key, filter.with_checkers ? Checkers::with : Checkers::without));
+    if (filter.state) std::erase_if(found, [&](const Task& task) { return task.state != *filter.state; });
+    return found;
+  });
+}
+
+Result<std::optional<Task>> Store::checker_of(const model::TaskId& checked) {
+  return transact(*m_database, Access::read, [&]() -> Result<std::optional<Task>> {
+    TRY_ASSIGN(const auto row, load_task(*m_database, checked));
+    TRY_ASSIGN(auto checker, latest_checker(*m_database, row.key));
+    if (!checker) return std::optional<Task>();
+    return std::optional<Task>(std::move(checker->task));
+  });
+}
+
+Result<void> Store::heartbeat(const model::TaskId& id) {
+  return change({}, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(const auto changed, now.database.run(k_heartbeat, {id.text, now.now}));
+    if (changed == 1) return {};
+    TRY_ASSIGN(const auto row, load_task(now.database, id));
+    return conflict(cat("task ", id.text, " is ", name(row.task.state), ", not running"));
+  });
+}
+
+Result<void> Store::add_cost(const model::TaskId& id, double usd) {
+  if (!std::isfinite(usd) || usd < 0) return invalid_input("a cost is a number of dollars, zero or more");
+  return change({}, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(const auto changed, now.database.run(k_add_cost, {id.text, usd, now.now}));
+    if (changed == 1) return {};
+    TRY(load_task(now.database, id));
+    return {};
+  });
+}
+
+Result<void> Store::note_progress(const Progress& progress, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(const auto row, load_task(now.database, progress.task));
+    if (!row.mission_key) return {};  // a history belongs to a mission
+    return append(now, *row.mission_key, row.task.mission,
+                  {progress.kind, progress.title, progress.detail, progress.task});
+  });
+}
+
+}  // namespace assay::store
