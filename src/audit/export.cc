@@ -64,7 +64,7 @@ class Lines {
 // What may stand where: a header, then histories, then the seal, then nothing.
 class ExportCheck {
  public:
-  explicit ExportCheck(Examination& out) : m_out(out) {}
+  ExportCheck(Examination& out, const Observer& observer) : m_out(out), m_observer(observer) {}
 
   Result<void> line(std::string_view text) {
     if (m_sealed) return corrupt("stands behind the seal, which is the last line of an export");
@@ -112,7 +112,7 @@ class ExportCheck {
     TRY(in_scope(checkpoint.mission));
     TRY(m_history.checkpoint(checkpoint));
     m_out.checkpoints = m_history.checkpoints();
-    return {};
+    return m_observer.checkpoint ? m_observer.checkpoint(checkpoint) : Result<void>();
   }
 
   Result<void> head(std::string_view text) {
@@ -120,7 +120,7 @@ class ExportCheck {
     TRY(in_scope(head.mission));
     TRY(m_history.head(head));
     m_out.missions = m_history.missions();
-    return {};
+    return m_observer.head ? m_observer.head(head) : Result<void>();
   }
 
   Result<void> seal(std::string_view text) {
@@ -140,6 +140,7 @@ class ExportCheck {
   }
 
   Examination& m_out;
+  const Observer& m_observer;
   HistoryCheck m_history;
   Sha256 m_hash;
   bool m_sealed = false;
@@ -186,15 +187,16 @@ Result<std::string> ExportWriter::finish() {
   return seal;
 }
 
-Result<Examination> verify_export(ByteSource& source) {
+Result<Examination> verify_export(ByteSource& source, const Observer& observer) {
   Examination out;
   Lines lines(source);
-  ExportCheck check(out);
+  ExportCheck check(out, observer);
   std::uint64_t number = 0;
   for (;;) {
     TRY_ASSIGN(const auto line, lines.next());
     const Result<void> taken = line ? take(check, *line) : check.finish();
     if (line) ++number;
+    if (!taken && taken.error().code != Code::corrupt) return taken.error();
     if (!taken) {
       out.fault = Fault{line ? number : number + 1, taken.error().message};
       out.seal.clear();

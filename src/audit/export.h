@@ -63,7 +63,14 @@ struct Examination {
   std::optional<Fault> fault;          // the first one
 };
 
+// Told of each checkpoint and head that was found intact; a `corrupt` error of theirs is a fault of
+// that line.
+struct Observer {
+  std::function<Result<void>(const model::Checkpoint&)> checkpoint = nullptr;
+  std::function<Result<void>(const Head&)> head = nullptr;
+};
+
 // Reads an export to its end or to the first fault. An error means that it could not be read.
-Result<Examination> verify_export(ByteSource& source);
+Result<Examination> verify_export(ByteSource& source, const Observer& observer = {});
 
 }  // namespace assay::audit

@@ -1,90 +1,19 @@
 #include "audit/export.h"
 
-#include <random>
-#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "audit/continuation.h"
 #include "audit/export_lines.h"
+#include "audit/sample_history.h"
 #include "base/text.h"
 
 namespace assay::audit {
 namespace {
 
 using model::Checkpoint;
-using model::CheckpointId;
-using model::CheckpointKind;
 using model::MissionId;
-using model::TaskId;
-
-struct History {
-  std::vector<Checkpoint> checkpoints;
-  Head head;
-};
-
-History history_of(const std::string& mission, const std::vector<std::string>& details) {
-  History out;
-  out.head = {MissionId(mission), 0, std::string(k_first_previous)};
-  for (size_t i = 0; i < details.size(); ++i) {
-    Checkpoint checkpoint;
-    checkpoint.id = CheckpointId(cat("checkpoint-", mission.substr(8), i));
-    checkpoint.kind = static_cast<CheckpointKind>(i % 12);
-    checkpoint.title = cat("step ", i);
-    checkpoint.detail = details[i];
-    if (i % 2 == 1) checkpoint.task = TaskId(cat("task-", i));
-    checkpoint.created_at = {1'794'722'400'123 + static_cast<std::int64_t>(i) * 1000};
-    checkpoint.actor = i % 3 == 0 ? "person:anna" : "worker:7";
-    out.head = append(out.head, checkpoint);
-    out.checkpoints.push_back(checkpoint);
-  }
-  return out;
-}
-
-Result<std::string> export_of(const std::vector<History>& histories, const ExportHeader& header) {
-  std::string out;
-  ExportWriter writer([&](std::string_view bytes) {
-    out += bytes;
-    return Result<void>();
-  });
-  TRY(writer.begin(header));
-  for (const History& history : histories) {
-    for (const Checkpoint& checkpoint : history.checkpoints) TRY(writer.checkpoint(checkpoint));
-    TRY(writer.head(history.head));
-  }
-  TRY(writer.finish());
-  return out;
-}
-
-const ExportHeader k_header{{1'794'722'400'000}, {}, "assay test"};
-
-// A long text in which no two places look alike.
-std::string numbers(size_t size) {
-  std::string out;
-  for (size_t i = 0; out.size() < size; ++i) out += cat(i, " ");
-  return out;
-}
-
-std::vector<History> odd_histories() {
-  return {history_of("mission-a", {"plain", "two\nlines\r\n\ttabbed", std::string("a\0b", 3), "\"quoted\" \\ back"}),
-          history_of("mission-b", {"👩‍🔬🚀", "שלום עולם \u202eabc", "\x7f\x01\x1b[31mred", ""}),
-          history_of("mission-c", {numbers(20'000)}), history_of("mission-d", {"one", "two", "three"})};
-}
-
-std::string verdict(std::string_view bytes) {
-  TextSource source(bytes);
-  const auto examined = verify_export(source);
-  if (!examined) return "error: " + examined.error().message;
-  return examined->fault ? sentence(*examined->fault) : "intact";
-}
-
-std::vector<std::string> lines_of(std::string_view bytes) {
-  std::vector<std::string> out;
-  for (const auto line : split_lines(bytes)) out.push_back(std::string(line) + "\n");
-  return out;
-}
-
-std::string glue(const std::vector<std::string>& lines) { return join(lines, ""); }
 
 TEST(Export, WhatIsWrittenIsReadBackIntact) {
   const auto bytes = export_of(odd_histories(), k_header);
@@ -257,107 +186,44 @@ TEST(Export, AnErrorOfTheSinkEndsTheExport) {
   EXPECT_EQ(refused.error().message, "disk full");
 }
 
-// ---- random damage: bit flips, cuts, swaps, reorderings, repetitions
+// ---- what came after an earlier export
 
-class Damage : public testing::Test {
- protected:
-  void SetUp() override {
-    auto histories = odd_histories();
-    m_small = export_of(histories, k_header).value();
-    histories.push_back(history_of("mission-e", {numbers(1 << 20), "after a megabyte"}));
-    m_large = export_of(histories, k_header).value();
-    ASSERT_EQ(verdict(m_small), "intact");
-    ASSERT_EQ(verdict(m_large), "intact");
-  }
-  // Every tenth is the one with the megabyte.
-  void take(int round) {
-    m_good = round % 10 == 0 ? m_large : m_small;
-    m_lines = lines_of(m_good);
-  }
-  size_t below(size_t n) { return std::uniform_int_distribution<size_t>(0, n - 1)(m_random); }
-  // Half of them outside the megabyte.
-  size_t place() { return below(2) == 0 ? below(m_good.size()) : below(m_small.size()); }
-  void expect_noticed(const std::string& bytes, std::string_view what) {
-    if (bytes == m_good) return;  // two equal pieces changed places
-    ++m_tried;
-    ASSERT_TRUE(verdict(bytes).starts_with("line ")) << what << " was not noticed";
-  }
-
-  std::mt19937_64 m_random{20261115};
-  std::string m_small, m_large, m_good;
-  std::vector<std::string> m_lines;
-  size_t m_tried = 0;
-};
-
-TEST_F(Damage, AThousandBitFlips) {
-  for (int i = 0; i < 1000; ++i) {
-    take(i);
-    std::string bytes = m_good;
-    const size_t at = place();
-    const auto bit = below(8);
-    bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
-    expect_noticed(bytes, cat("bit ", bit, " of byte ", at));
-  }
-  EXPECT_EQ(m_tried, 1000u);
+std::string since(const std::vector<History>& before, const std::vector<History>& now) {
+  Continuation continuation;
+  for (const History& history : before) continuation.expect(history.head);
+  const std::string bytes = export_of(now, k_header).value();
+  TextSource source(bytes);
+  const auto examined = verify_export(source, {[&](const Checkpoint& c) { return continuation.checkpoint(c); },
+                                               [&](const Head& head) { return continuation.head(head); }});
+  if (examined->fault) return sentence(*examined->fault);
+  const auto end = continuation.finish();
+  return end ? "continues" : end.error().message;
 }
 
-TEST_F(Damage, AThousandCuts) {
-  for (int i = 0; i < 1000; ++i) {
-    take(i);
-    const size_t from = place();
-    const size_t length = below(3) == 0 ? m_good.size() : 1 + below(40);
-    std::string bytes = m_good;
-    bytes.erase(from, length);
-    expect_noticed(bytes, cat("a cut of ", length, " at ", from));
-  }
-  EXPECT_EQ(m_tried, 1000u);
+TEST(Continuation, ALongerHistoryAndNewMissionsContinueAnEarlierExport) {
+  const std::vector<History> before = {history_of("mission-a", {"1", "2"}), history_of("mission-b", {})};
+  EXPECT_EQ(since(before, before), "continues");
+  EXPECT_EQ(since(before, {history_of("mission-a", {"1", "2", "3"}), history_of("mission-b", {"4"}),
+                           history_of("mission-c", {"5"})}),
+            "continues");
 }
 
-TEST_F(Damage, AThousandSwapsOfPieces) {
-  for (int i = 0; i < 1000; ++i) {
-    take(i);
-    const size_t size = 1 + below(30);
-    const size_t a = below(m_good.size() - 2 * size);
-    const size_t b = a + size + below(m_good.size() - a - 2 * size + 1);
-    std::string bytes = m_good;
-    std::swap_ranges(bytes.begin() + static_cast<std::ptrdiff_t>(a),
-                     bytes.begin() + static_cast<std::ptrdiff_t>(a + size),
-                     bytes.begin() + static_cast<std::ptrdiff_t>(b));
-    expect_noticed(bytes, cat("a swap of ", size, " at ", a, " and ", b));
-  }
-  EXPECT_GT(m_tried, 950u);
+TEST(Continuation, WhatWasRemovedCutOrComputedAnewSinceIsNamed) {
+  const std::vector<History> before = {history_of("mission-a", {"1", "2"}), history_of("mission-b", {"3"})};
+  EXPECT_EQ(since(before, {history_of("mission-b", {"3"})}), "mission-a of the earlier export is not there any more");
+  EXPECT_EQ(since(before, {}), "mission-a of the earlier export is not there any more, nor 1 other mission");
+  EXPECT_EQ(since(before, {history_of("mission-a", {"1"}), history_of("mission-b", {"3"})}),
+            "line 3: mission-a has 1 checkpoint, the earlier export has 2: its history was cut since");
+  EXPECT_EQ(since(before, {history_of("mission-a", {"0", "2", "4"}), history_of("mission-b", {"3"})}),
+            "line 3: checkpoint 2 of mission-a is not the one of the earlier export: the history was rewritten since");
 }
 
-TEST_F(Damage, AThousandReorderingsOfLines) {
-  for (int i = 0; i < 1000; ++i) {
-    take(i);
-    auto lines = m_lines;
-    if (below(2) == 0) {
-      std::swap(lines[below(lines.size())], lines[below(lines.size())]);
-    } else {
-      std::shuffle(lines.begin(), lines.end(), m_random);
-    }
-    expect_noticed(glue(lines), "a reordering");
-  }
-  EXPECT_GT(m_tried, 900u);
-}
-
-TEST_F(Damage, AThousandRepetitions) {
-  for (int i = 0; i < 1000; ++i) {
-    take(i);
-    if (below(2) == 0) {
-      auto lines = m_lines;
-      const std::string again = lines[below(lines.size())];
-      lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(below(lines.size() + 1)), again);
-      expect_noticed(glue(lines), "a repeated line");
-    } else {
-      const size_t from = place();
-      std::string bytes = m_good;
-      bytes.insert(place(), m_good.substr(from, 1 + below(50)));
-      expect_noticed(bytes, "a repeated piece");
-    }
-  }
-  EXPECT_EQ(m_tried, 1000u);
+TEST(Export, AnErrorOfTheObserverThatIsNoFaultEndsTheReading) {
+  const std::string bytes = export_of({history_of("mission-a", {"1"})}, k_header).value();
+  TextSource source(bytes);
+  const auto examined = verify_export(source, {[](const Checkpoint&) -> Result<void> { return unavailable("gone"); }});
+  ASSERT_FALSE(examined);
+  EXPECT_EQ(examined.error().message, "gone");
 }
 
 }  // namespace

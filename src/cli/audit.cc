@@ -4,6 +4,7 @@
 
 #include <boost/json.hpp>
 
+#include "audit/continuation.h"
 #include "audit/export.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -19,6 +20,7 @@ namespace {
 constexpr Flag k_flags[] = {
     {"--json", "", Takes::nothing, "", "verify: print the answer as JSON"},
     {"--seal", "", Takes::value, "HEX", "verify: the seal that the export must have, as you noted it"},
+    {"--since", "", Takes::value, "FILE", "verify: also that every history continues that of an earlier export"},
     {"--mission", "", Takes::value, "MISSION", "export: only this one"},
     {"--output", "", Takes::value, "FILE", "export: write this file instead of standard output"},
 };
@@ -65,9 +67,27 @@ Result<int> answer(const audit::Examination& found, Source source, const std::st
   return found.fault ? k_exit_gate : k_exit_ok;
 }
 
-Result<int> verify_file(const std::string& path, const Parsed& options) {
+// The heads of an earlier export, which must be intact itself.
+Result<audit::Continuation> earlier(const std::string& path) {
+  audit::Continuation out;
   TRY_ASSIGN(const auto source, os::FileSource::open(path));
-  TRY_ASSIGN(auto found, audit::verify_export(*source));
+  TRY_ASSIGN(const auto found, audit::verify_export(*source, {nullptr, [&](const audit::Head& head) {
+                                                                out.expect(head);
+                                                                return Result<void>();
+                                                              }}));
+  if (!found.fault) return out;
+  return invalid_input(cat("the earlier export ", path, " is not intact itself: ", audit::sentence(*found.fault)));
+}
+
+audit::Observer watching(audit::Continuation& continuation) {
+  return {[&](const model::Checkpoint& checkpoint) { return continuation.checkpoint(checkpoint); },
+          [&](const audit::Head& head) { return continuation.head(head); }};
+}
+
+Result<int> verify_file(const std::string& path, const Parsed& options, audit::Continuation& continuation) {
+  TRY_ASSIGN(const auto source, os::FileSource::open(path));
+  TRY_ASSIGN(auto found, audit::verify_export(*source, watching(continuation)));
+  if (const auto end = continuation.finish(); !found.fault && !end) found.fault = audit::Fault{0, end.error().message};
   const auto noted = options.value("--seal");
   if (noted && !found.fault && *noted != found.seal) {
     found.fault = audit::Fault{0, "this export is whole, but its seal is not the one you noted: it is another export"};
@@ -82,7 +102,11 @@ Result<int> verify(const Parsed& options) {
     if (options.has(flag)) return invalid_input(cat(flag, " belongs to audit export"));
   }
   if (words.size() < 2) return invalid_input("audit verify needs a file (- for standard input)");
-  return verify_file(words[1], options);
+  audit::Continuation continuation;
+  if (const auto since = options.value("--since")) {
+    TRY_ASSIGN(continuation, earlier(*since));
+  }
+  return verify_file(words[1], options, continuation);
 }
 
 }  // namespace
