@@ -23,7 +23,7 @@ constexpr std::string_view k_columns =
     "SELECT id, number, kind, title, detail, task_id, created_at, actor, previous_hash, hash FROM checkpoints ";
 constexpr Query k_after{k_columns, "WHERE mission_key = $1 AND number > $2 ORDER BY number LIMIT $3"};
 constexpr Query k_whole{k_columns, "WHERE mission_key = $1 ORDER BY number"};
-constexpr Query k_missions{"SELECT key, id FROM missions ORDER BY key"};
+constexpr Query k_missions{"SELECT key, id FROM missions ORDER BY id"};
 
 Result<audit::Head> load_head(Database& database, std::int64_t mission_key, const model::MissionId& mission) {
   audit::Head head{mission, 0, std::string(audit::k_first_previous)};

@@ -143,7 +143,8 @@ class Store {
   Result<std::vector<model::Checkpoint>> checkpoints(const model::MissionId& id, std::uint64_t after_number,
                                                      std::uint32_t limit);
   Result<audit::Head> head(const model::MissionId& id);
-  // Every mission's chain in order, each followed by its head; stops at the callback's error.
+  // Every mission's chain in order, each followed by its head, missions in the order of their ids (by
+  // bytes), all of one moment; stops at the callback's error.
   Result<void> walk_history(const std::optional<model::MissionId>& only,
                             const std::function<Result<void>(const model::Checkpoint&)>& on_checkpoint,
                             const std::function<Result<void>(const audit::Head&)>& on_head);
