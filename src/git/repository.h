@@ -59,6 +59,8 @@ class Repository {
   // Flags that hide changes from git (assume-unchanged, skip-worktree of files that exist) and
   // content filters of the repository's own configuration are set aside.
   Result<void> write_diff(const Base& base, const std::string& file) const;
+  // The same between two commits (full ids), from objects alone.
+  Result<void> write_diff_between(const std::string& from, const std::string& to, const std::string& file) const;
 
   // Exit status and output of any other git command in this repository.
   Result<Answer> ask(std::vector<std::string> arguments) const;
