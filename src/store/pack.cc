@@ -28,15 +28,6 @@ constexpr Query k_set_back{"UPDATE checks SET status = 'pending' WHERE mission_k
 constexpr Query k_result{
     "UPDATE checks SET status = $3, last_run_at = $4, last_output = $5 WHERE mission_key = $1 AND id = $2"};
 
-Result<MissionRow> open_pack(Database& database, const model::MissionId& id) {
-  TRY_ASSIGN(auto row, load_mission(database, id));
-  if (row.mission.facts.landed || row.mission.facts.closed) {
-    return conflict(cat("mission ", id.text, " has landed; its acceptance pack does not change any more"));
-  }
-  TRY(load_pack(database, row));
-  return row;
-}
-
 Result<AcceptanceCheck*> find_check(MissionRow& row, const model::CheckId& id) {
   auto& checks = row.mission.pack.checks;
   const auto found = std::find_if(checks.begin(), checks.end(), [&](const auto& check) { return check.id == id; });
@@ -61,6 +52,15 @@ Result<void> finish_edit(Change& change, MissionRow& row, std::string title, std
 }
 
 }  // namespace
+
+Result<MissionRow> open_pack(Database& database, const model::MissionId& id) {
+  TRY_ASSIGN(auto row, load_mission(database, id));
+  if (row.mission.facts.landed || row.mission.facts.closed) {
+    return conflict(cat("mission ", id.text, " has landed; its acceptance pack does not change any more"));
+  }
+  TRY(load_pack(database, row));
+  return row;
+}
 
 Result<void> write_criteria(Change& change, MissionRow& row, const std::vector<std::string>& criteria) {
   TRY(change.database.run(k_clear_criteria, {row.key}));
@@ -164,25 +164,30 @@ Result<void> Store::remove_check(const model::MissionId& id, const model::CheckI
   });
 }
 
+Result<model::PackStatus> write_results(Change& change, MissionRow& row, std::span<const CheckResult> results,
+                                        std::string_view detail) {
+  std::string listed;
+  for (const auto& result : results) {
+    TRY_ASSIGN(AcceptanceCheck * check, find_check(row, result.check));
+    TRY(change.database.run(k_result, {row.key, result.check.text, name(result.status), change.now, result.output}));
+    --row.checks[check->status];
+    ++row.checks[result.status];
+    check->status = result.status;
+    listed += cat(name(result.status), ": ", check->title, "\n");
+  }
+  row.pack_changed = true;
+  TRY_ASSIGN(const auto told, save_mission(change, row));
+  TRY(append(change, row.key, row.mission.id,
+             {CheckpointKind::acceptance_verified, cat("Acceptance ", name(row.mission.pack.status)),
+              lines({detail, trim_right(listed), told})}));
+  return row.mission.pack.status;
+}
+
 Result<model::PackStatus> Store::record_results(const model::MissionId& id, std::span<const CheckResult> results,
                                                 std::string_view detail, std::string_view actor) {
   return change(actor, [&](Change& now) -> Result<model::PackStatus> {
     TRY_ASSIGN(auto row, open_pack(now.database, id));
-    std::string listed;
-    for (const auto& result : results) {
-      TRY_ASSIGN(AcceptanceCheck * check, find_check(row, result.check));
-      TRY(now.database.run(k_result, {row.key, result.check.text, name(result.status), now.now, result.output}));
-      --row.checks[check->status];
-      ++row.checks[result.status];
-      check->status = result.status;
-      listed += cat(name(result.status), ": ", check->title, "\n");
-    }
-    row.pack_changed = true;
-    TRY_ASSIGN(const auto told, save_mission(now, row));
-    TRY(append(now, row.key, id,
-               {CheckpointKind::acceptance_verified, cat("Acceptance ", name(row.mission.pack.status)),
-                lines({detail, trim_right(listed), told})}));
-    return row.mission.pack.status;
+    return write_results(now, row, results, detail);
   });
 }
 

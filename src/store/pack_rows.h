@@ -1,6 +1,7 @@
 // The pack's rows: criteria and checks, and what happens to results when the work changes.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,12 @@ Result<std::vector<model::AcceptanceCheck>> insert_checks(Change& change, Missio
 // again, so that no mission lands on stale evidence. A sentence for the checkpoint, empty when
 // there was nothing to set back.
 Result<std::string> set_back_results(Change& change, MissionRow& row);
+
+// The mission with its pack, refused once it has landed.
+Result<MissionRow> open_pack(Database& database, const model::MissionId& id);
+
+// Writes results, the status that follows, and the acceptance_verified checkpoint.
+Result<model::PackStatus> write_results(Change& change, MissionRow& row, std::span<const CheckResult> results,
+                                        std::string_view detail);
 
 }  // namespace assay::store

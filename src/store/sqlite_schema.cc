@@ -176,7 +176,28 @@ CREATE TABLE chain_heads (
 ) STRICT;
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables};
+constexpr std::string_view k_verifications = R"sql(
+CREATE TABLE verifications (
+  key INTEGER PRIMARY KEY,
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  id TEXT NOT NULL UNIQUE,
+  commit_id TEXT NOT NULL,
+  tree_id TEXT NOT NULL,
+  target_commit TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  report TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX verifications_of_mission ON verifications (mission_key, key);
+
+CREATE TABLE kept_results (
+  name TEXT PRIMARY KEY,
+  result TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications};
 
 }  // namespace
 

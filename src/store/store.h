@@ -21,6 +21,7 @@
 #include "model/mission.h"
 #include "model/plan.h"
 #include "model/transition.h"
+#include "model/verification.h"
 
 namespace assay::store {
 
@@ -80,6 +81,18 @@ struct CheckResult {
   std::string output;
 };
 
+// What a verification was bound to and came to. The whole of it is a document among the evidence.
+struct VerificationRecord {
+  std::string id;  // "verification-…"
+  std::string commit;
+  std::string tree;
+  std::string target_commit;
+  model::VerificationOutcome outcome = model::VerificationOutcome::not_run;
+  std::string report;  // digest of the document
+  Time started_at;
+  Time finished_at;
+};
+
 // A progress mark that no move implies: task_progress, task_stalled, planning_started.
 struct Progress {
   model::TaskId task;
@@ -125,6 +138,17 @@ class Store {
   // Results of one verification, all in one transaction with the acceptance_verified checkpoint.
   Result<model::PackStatus> record_results(const model::MissionId& id, std::span<const CheckResult> results,
                                            std::string_view detail, std::string_view actor);
+
+  // ---- verifications
+  // The results and the record in one transaction. Conflict when the mission is no longer at
+  // `version`: then the results are of other work.
+  Result<model::PackStatus> record_verification(const model::MissionId& id, std::uint64_t version,
+                                                const VerificationRecord& record, std::span<const CheckResult> results,
+                                                std::string_view detail, std::string_view actor);
+  Result<std::optional<VerificationRecord>> latest_verification(const model::MissionId& id);
+  // Results of checks by the name of everything they depend on; see engine/reuse.h.
+  Result<std::optional<std::string>> kept_result(std::string_view name);
+  Result<void> keep_result(std::string_view name, std::string_view result);
 
   // ---- tasks
   Result<model::Task> add_task(const TaskDraft& draft, std::string_view actor);

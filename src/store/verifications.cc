@@ -1,0 +1,67 @@
+// Verifications: what was verified when, and results of checks that may be used again.
+#include "store/mission_rows.h"
+#include "store/pack_rows.h"
+#include "store/rows.h"
+#include "store/store.h"
+
+namespace assay::store {
+
+namespace {
+
+constexpr Query k_insert{
+    "INSERT INTO verifications (mission_key, id, commit_id, tree_id, target_commit, outcome, report, started_at, "
+    "finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"};
+constexpr Query k_latest{
+    "SELECT v.id, v.commit_id, v.tree_id, v.target_commit, v.outcome, v.report, v.started_at, v.finished_at "
+    "FROM verifications v JOIN missions m ON m.key = v.mission_key WHERE m.id = $1 ORDER BY v.key DESC LIMIT 1"};
+constexpr Query k_kept{"SELECT result FROM kept_results WHERE name = $1"};
+constexpr Query k_keep{
+    "INSERT INTO kept_results (name, result) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET result = "
+    "excluded.result"};
+
+}  // namespace
+
+Result<model::PackStatus> Store::record_verification(const model::MissionId& id, std::uint64_t version,
+                                                     const VerificationRecord& record,
+                                                     std::span<const CheckResult> results, std::string_view detail,
+                                                     std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<model::PackStatus> {
+    TRY_ASSIGN(auto row, open_pack(now.database, id));
+    if (row.mission.version != version) {
+      return conflict(cat("mission ", id.text,
+                          " was changed while it was verified, so the results are of other work and were not "
+                          "recorded; verify again"));
+    }
+    TRY(now.database.run(k_insert, {row.key, record.id, record.commit, record.tree, record.target_commit,
+                                    name(record.outcome), record.report, record.started_at, record.finished_at}));
+    return write_results(now, row, results, detail);
+  });
+}
+
+Result<std::optional<VerificationRecord>> Store::latest_verification(const model::MissionId& id) {
+  return first<VerificationRecord>(*m_database, k_latest, {id.text}, [](Columns& columns) {
+    VerificationRecord record;
+    record.id = columns.text();
+    record.commit = columns.text();
+    record.tree = columns.text();
+    record.target_commit = columns.text();
+    record.outcome = columns.named(model::verification_outcome_named);
+    record.report = columns.text();
+    record.started_at = columns.time();
+    record.finished_at = columns.time();
+    return record;
+  });
+}
+
+Result<std::optional<std::string>> Store::kept_result(std::string_view name) {
+  return first<std::string>(*m_database, k_kept, {name}, [](Columns& columns) { return columns.text(); });
+}
+
+Result<void> Store::keep_result(std::string_view name, std::string_view result) {
+  return transact(*m_database, Access::write, [&]() -> Result<void> {
+    TRY(m_database->run(k_keep, {name, result}));
+    return {};
+  });
+}
+
+}  // namespace assay::store
