@@ -16,11 +16,12 @@ Error not_writable(const Checkpoint& checkpoint, std::string_view why) {
 }
 
 bool is_clean(const Checkpoint& checkpoint) {
-  for (const std::string* text : {&checkpoint.id.text, &checkpoint.mission.text, &checkpoint.title, &checkpoint.detail,
-                                  &checkpoint.task.text, &checkpoint.actor}) {
-    if (!is_utf8(*text)) return false;
-  }
-  return true;
+  return is_utf8(checkpoint.title) && is_utf8(checkpoint.detail) && is_utf8(checkpoint.actor);
+}
+
+bool has_ids(const Checkpoint& checkpoint) {
+  return is_id(checkpoint.id.text) && is_id(checkpoint.mission.text) &&
+         (checkpoint.task.empty() || is_id(checkpoint.task.text));
 }
 
 // The lines of a source, one at a time, without their line ends.
@@ -167,6 +168,7 @@ Result<void> ExportWriter::begin(const ExportHeader& header) { return line(heade
 
 Result<void> ExportWriter::checkpoint(const Checkpoint& checkpoint) {
   TRY(m_history.checkpoint(checkpoint));
+  if (!has_ids(checkpoint)) return not_writable(checkpoint, "has an id of characters that no id has");
   if (!is_clean(checkpoint)) return not_writable(checkpoint, "holds bytes that are not UTF-8");
   const std::string text = checkpoint_line(checkpoint);
   if (text.size() > k_longest_line) {

@@ -21,6 +21,8 @@ constexpr std::string_view k_checkpoint_keys[] = {"id",     "missionId", "number
 constexpr std::string_view k_head_keys[] = {"head", "checkpoints", "hash"};
 constexpr std::string_view k_seal_keys[] = {"seal"};
 
+constexpr size_t k_longest_id = 200;
+
 bool is_hash(std::string_view text) {
   return text.size() == 64 &&
          std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
@@ -39,13 +41,24 @@ Result<Time> read_time(LineReader& reader, std::string_view key) {
   return *time;
 }
 
+Error not_an_id(std::string_view key) {
+  return corrupt(
+      cat("\"", key, "\" is not an id: letters, digits, dashes, dots and underscores, at most ", k_longest_id));
+}
+
 Result<std::string> read_id(LineReader& reader, std::string_view key) {
   TRY_ASSIGN(std::string value, reader.text(key));
-  if (value.empty()) return corrupt(cat("\"", key, "\" is empty"));
+  if (!is_id(value)) return not_an_id(key);
   return value;
 }
 
 }  // namespace
+
+// Ids are printed in messages, so nothing in them may drive a terminal.
+bool is_id(std::string_view text) {
+  return !text.empty() && text.size() <= k_longest_id &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_alnum(c) || c == '-' || c == '_' || c == '.'; });
+}
 
 std::string header_line(const ExportHeader& header) {
   return LineWriter()
@@ -123,6 +136,7 @@ Result<Checkpoint> read_checkpoint(std::string_view line) {
   TRY_ASSIGN(out.title, reader.text("title"));
   TRY_ASSIGN(out.detail, reader.text("detail"));
   TRY_ASSIGN(out.task.text, reader.text_or_null("taskId"));
+  if (!out.task.empty() && !is_id(out.task.text)) return not_an_id("taskId");
   TRY_ASSIGN(out.created_at, read_time(reader, "createdAt"));
   TRY_ASSIGN(out.actor, reader.text("actor"));
   TRY_ASSIGN(out.previous_hash, read_hash(reader, "previousHash"));

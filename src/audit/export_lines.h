@@ -12,6 +12,8 @@
 
 namespace assay::audit {
 
+bool is_id(std::string_view text);
+
 std::string header_line(const ExportHeader& header);
 std::string checkpoint_line(const model::Checkpoint& checkpoint);
 std::string head_line(const Head& head);
