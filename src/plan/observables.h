@@ -1,0 +1,25 @@
+// What a sentence offers to somebody who has to check it, found by the shape of its words: a path
+// and a command look like nothing else. Inside this room only.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assay::plan {
+
+enum class Strength {
+  none,
+  hint,   // speaks of something that can be seen ("shows", "column", "a number"), so much as it is not an opinion
+  proof,  // names it: a command, a path, an endpoint, quoted text, a value with its unit, an identifier
+};
+
+struct Account {
+  Strength strength = Strength::none;
+  std::string opinion;  // the first word that says how somebody finds it: "properly", "clean"; empty without one
+  size_t words = 0;
+  bool foreign = false;  // mostly letters beyond ASCII: no vocabulary of ours applies
+};
+
+Account account_of(std::string_view sentence);
+
+}  // namespace assay::plan
