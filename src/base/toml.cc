@@ -1,5 +1,6 @@
 #include "base/toml.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include <boost/json.hpp>
@@ -54,10 +55,49 @@ json::value convert(const toml::node& node) {
   return nullptr;
 }
 
+// Where a string that begins at `at` ends: behind its closing quotes, or at the end of what it may span.
+size_t string_end(std::string_view text, size_t at) {
+  const char quote = text[at];
+  const bool multi_line = at + 2 < text.size() && text[at + 1] == quote && text[at + 2] == quote;
+  const std::string closing(multi_line ? 3 : 1, quote);
+  for (size_t i = at + closing.size(); i < text.size(); ++i) {
+    if (text[i] == '\\' && quote == '"')
+      ++i;
+    else if (text[i] == '\n' && !multi_line)
+      return i;
+    else if (text.substr(i).starts_with(closing))
+      return i + closing.size();
+  }
+  return text.size();
+}
+
+// The parser bounds how deep values nest but not how deep keys do: "a.a.a. …" makes a table for each
+// dot, and taking hundred thousand of them apart again needs more stack than there is.
+bool has_endless_key(std::string_view text) {
+  constexpr size_t k_most_dots = 16;
+  size_t dots = 0;
+  for (size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == '"' || c == '\'') {
+      i = string_end(text, i);
+      continue;
+    }
+    if (c == '#') {
+      i = std::min(text.find('\n', i), text.size());
+      continue;
+    }
+    if (c == '.' && ++dots > k_most_dots) return true;
+    if (std::string_view("\n=[]{},").find(c) != std::string_view::npos) dots = 0;
+    ++i;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<json::value> parse_toml(std::string_view text, std::string_view name) {
   if (!is_utf8(text)) return invalid_input(cat(name, ": not UTF-8 text"));
+  if (has_endless_key(text)) return invalid_input(cat(name, ": a key has too many dots"));
   try {
     return convert(toml::parse(text, name));
   } catch (const toml::parse_error& error) {
