@@ -43,9 +43,42 @@ TEST(Settings, WhatIsWrongIsNamed) {
                      }),
             "f: [t]: \"c\" must be one of one, two, not \"x\"");
   EXPECT_EQ(error_of("retrys=1", [](Settings& s) { s.number("retries", 0, 5); }),
-            "f: [t]: unknown setting \"retrys\"; did you mean \"retries\"?");
+            "f: [t]: unknown key \"retrys\"; did you mean \"retries\"?");
   EXPECT_NE(error_of("d='-1s'", [](Settings& s) { s.duration_ms("d"); }), "");
   EXPECT_NE(error_of("d='9999999h'", [](Settings& s) { s.duration_ms("d"); }), "");
+}
+
+TEST(Settings, TimesOfEveryForm) {
+  const auto table = parse_toml("a='500ms'\nb='1h30m'\nc='7d'\nd='45'\ne='8d'\nf='1m x'\ng=''\nh=0\n", "f").value();
+  Settings settings(table, "");
+  EXPECT_EQ(settings.duration_ms("a"), 500u);
+  EXPECT_EQ(settings.duration_ms("b"), 5'400'000u);
+  EXPECT_EQ(settings.duration_ms("c"), 604'800'000u);
+  EXPECT_EQ(settings.duration_ms("d"), 45'000u);
+  for (const auto* key : {"e", "f", "g", "h"}) EXPECT_EQ(settings.duration_ms(key), std::nullopt) << key;
+  EXPECT_EQ(settings.problems().size(), 4u);
+}
+
+TEST(Settings, EveryProblemIsKept) {
+  const auto table = parse_toml("a=1\nb='x'\nzzzzzzz=1\nr=0.5\nl=[1]\nt=[{}, {}]\n", "f").value();
+  Settings settings(table, "here");
+  settings.text("a");
+  settings.number("b", 0, 9);
+  settings.tables("l");
+  EXPECT_EQ(settings.real("r", 0, 1), 0.5);
+  EXPECT_EQ(settings.tables("t").size(), 2u);
+  EXPECT_EQ(settings.problems(),
+            (std::vector<std::string>{"here: \"a\" must be a text", "here: \"b\" must be a whole number from 0 to 9",
+                                      "here: \"l\" must be a list of tables",
+                                      "here: unknown key \"zzzzzzz\"; known are a, b, l, r, t"}));
+  EXPECT_EQ(settings.finish().error().message, "here: \"a\" must be a text");
+}
+
+TEST(Settings, NullIsNotThere) {
+  const auto table = parse_json("{\"a\": null}", "f").value();
+  Settings settings(table, "f");
+  EXPECT_EQ(settings.text("a"), std::nullopt);
+  EXPECT_TRUE(settings.finish());
 }
 
 TEST(Settings, WhatIsNoTableIsRefused) {
