@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "report/escape.h"
 
 namespace assay::report {
 
@@ -81,21 +82,6 @@ json::object sarif_result(const Finding& finding) {
   return result;
 }
 
-std::string xml(std::string_view text) {
-  std::string out;
-  for (const char c : to_utf8(text)) {
-    switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      case '\n': out += "&#10;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 && c != '\t' ? '?' : c;
-    }
-  }
-  return out;
-}
-
 std::string command_data(std::string_view text) {
   std::string out(to_utf8(text));
   out = replace_all(std::move(out), "%", "%25");
@@ -138,13 +124,15 @@ std::string junit(const Check& check) {
           "\" failures=\"", failures, "\" errors=\"0\" skipped=\"0\">\n");
   each_finding(check, [&](const Finding& finding) {
     const Span* span = file_span(finding);
-    out += cat("    <testcase classname=\"assay.", xml(name(finding.source)), "\" name=\"", xml(finding.rule), "\"");
-    if (span != nullptr) out += cat(" file=\"", xml(span->path), "\" line=\"", line_of(*span), "\"");
+    out += cat("    <testcase classname=\"assay.", xml_text(name(finding.source)), "\" name=\"", xml_text(finding.rule),
+               "\"");
+    if (span != nullptr) out += cat(" file=\"", xml_text(span->path), "\" line=\"", line_of(*span), "\"");
     out += ">\n";
     if (finding.severity == Severity::must_fix) {
-      out += cat("      <failure message=\"", xml(finding.message), "\">", xml(finding.evidence), "</failure>\n");
+      out += cat("      <failure message=\"", xml_text(finding.message), "\">", xml_text(finding.evidence),
+                 "</failure>\n");
     } else {
-      out += cat("      <system-out>", xml(cat("warning: ", finding.message)), "</system-out>\n");
+      out += cat("      <system-out>", xml_text(cat("warning: ", finding.message)), "</system-out>\n");
     }
     out += "    </testcase>\n";
   });

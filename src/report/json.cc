@@ -83,20 +83,6 @@ json::object span_json(const model::Span& span) {
   return out;
 }
 
-json::object full_finding(const Finding& finding) {
-  json::object out;
-  out["rule"] = finding.rule;
-  out["severity"] = name(finding.severity);
-  out["source"] = name(finding.source);
-  out["message"] = finding.message;
-  out["evidence"] = finding.evidence;
-  json::array spans;
-  for (const auto& span : finding.spans) spans.push_back(span_json(span));
-  out["spans"] = std::move(spans);
-  out["more"] = finding.more;
-  return out;
-}
-
 json::object runner_json(const model::RunnerAccount& runner) {
   json::object out;
   out["runner"] = runner.runner;
@@ -139,6 +125,20 @@ std::string reason_of(const model::Verdict& verdict) {
 }
 
 }  // namespace
+
+json::object full_finding(const Finding& finding) {
+  json::object out;
+  out["rule"] = finding.rule;
+  out["severity"] = name(finding.severity);
+  out["source"] = name(finding.source);
+  out["message"] = finding.message;
+  out["evidence"] = finding.evidence;
+  json::array spans;
+  for (const auto& span : finding.spans) spans.push_back(span_json(span));
+  out["spans"] = std::move(spans);
+  out["more"] = finding.more;
+  return out;
+}
 
 json::value contract_json(const Check& check) {
   const auto& verdict = check.verdict;

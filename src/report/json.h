@@ -15,4 +15,7 @@ json::value orchestrator_json(const model::Check& check);
 // Everything: rule ids, spans, what each runner counted, what the diff holds.
 json::value full_json(const model::Check& check);
 
+// One finding with its rule and places, as the full document has it.
+json::object full_finding(const model::Finding& finding);
+
 }  // namespace assay::report

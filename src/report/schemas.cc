@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "model/checkpoint.h"
 #include "model/verdict.h"
+#include "model/verification.h"
 
 namespace assay::report {
 
@@ -117,14 +118,65 @@ json::value span() {
                    {{"path", text()}, {"file_line", count()}});
 }
 
+json::value full_finding_schema() {
+  return object_of({{"rule", text()},
+                    {"severity", names_of(model::Severity::should_fix)},
+                    {"source", sources()},
+                    {"message", text()},
+                    {"evidence", text()},
+                    {"spans", list_of(span())},
+                    {"more", count()}});
+}
+
+json::value verification() {
+  const auto attempt = object_of({{"ended", text()},
+                                  {"proof", text()},
+                                  {"reason", text()},
+                                  {"durationMs", count()},
+                                  {"output", text()},
+                                  {"outputBytes", count()},
+                                  {"truncated", flag()},
+                                  {"testsPassed", count()},
+                                  {"testsFailed", count()},
+                                  {"testsSkipped", count()}});
+  const auto proof =
+      object_of({{"test", text()}, {"proof", names_of(model::TestProof::indeterminate)}, {"detail", text()}});
+  const auto check = object_of({{"id", text()},
+                                {"title", text()},
+                                {"kind", names_of(model::AcceptanceKind::manual)},
+                                {"subject", text()},
+                                {"status", names_of(model::AcceptanceStatus::skipped)},
+                                {"reason", text()},
+                                {"flaky", flag()},
+                                {"quarantined", text()},
+                                {"reusedFrom", or_null("string")},
+                                {"attempts", list_of(attempt)},
+                                {"findings", list_of(full_finding_schema())},
+                                {"proofs", list_of(proof)},
+                                {"lastOutput", text()}});
+  const auto conflict =
+      object_of({{"path", text()}, {"message", text()}, {"task", text()}, {"against", list_of(text())}});
+  const auto prepared =
+      object_of({{"title", text()}, {"command", text()}, {"reused", flag()}, {"failure", text()}, {"output", text()}});
+  return object_of({{"id", text()},
+                    {"missionId", text()},
+                    {"outcome", names_of(model::VerificationOutcome::cancelled)},
+                    {"reason", text()},
+                    {"baseCommit", text()},
+                    {"targetBranch", text()},
+                    {"targetCommit", text()},
+                    {"commit", text()},
+                    {"tree", text()},
+                    {"sandbox", text()},
+                    {"startedAt", text()},
+                    {"finishedAt", text()},
+                    {"checks", list_of(check)},
+                    {"conflicts", list_of(conflict)},
+                    {"prepared", list_of(prepared)},
+                    {"notes", list_of(text())}});
+}
+
 json::value full() {
-  const auto full_finding = object_of({{"rule", text()},
-                                       {"severity", names_of(model::Severity::should_fix)},
-                                       {"source", sources()},
-                                       {"message", text()},
-                                       {"evidence", text()},
-                                       {"spans", list_of(span())},
-                                       {"more", count()}});
   const auto runner = object_of({{"runner", text()},
                                  {"log", text()},
                                  {"first_line", count()},
@@ -154,7 +206,7 @@ json::value full() {
   return object_of({{"schemaVersion", constant(1)},
                     {"tool", object_of({{"name", constant("assay")}, {"version", text()}})},
                     {"contract", verdict()},
-                    {"findings", list_of(full_finding)},
+                    {"findings", list_of(full_finding_schema())},
                     {"runners", list_of(runner)},
                     {"diff", diff},
                     {"inputs", inputs}});
@@ -281,6 +333,7 @@ constexpr Named k_schemas[] = {
     {"verdict", "The verdict of assay check", verdict},
     {"orchestrator", "What an orchestrator reads from its result file", orchestrator},
     {"full", "Everything assay knows of a check (assay.json, --full)", full},
+    {"verification", "What assay verify --json prints", verification},
     {"version", "assay --version --json", version_document},
     {"config", "verifier.config.json", config},
     {"case", "One case of an evaluation corpus", case_document},

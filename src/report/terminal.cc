@@ -1,6 +1,7 @@
 #include "report/terminal.h"
 
 #include "base/text.h"
+#include "report/escape.h"
 
 namespace assay::report {
 
@@ -25,19 +26,6 @@ class Paint {
   }
   bool m_on;
 };
-
-// Evidence may hold terminal controls; a terminal must never see them.
-std::string printable(std::string_view text) {
-  std::string out;
-  for (const char c : to_utf8(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f)
-      out += c == '\t' ? ' ' : '?';
-    else
-      out += c;
-  }
-  return replace_all(std::move(out), "\xc2\x9b", "?");  // the one-character CSI
-}
 
 std::string headline(const Check& check, const Paint& paint) {
   const auto word = check.final_verdict ? name(*check.final_verdict) : name(check.verdict.decision);

@@ -1,0 +1,199 @@
+#include "report/verification.h"
+
+#include <boost/json.hpp>
+
+#include "base/text.h"
+#include "report/escape.h"
+#include "report/json.h"
+
+namespace assay::report {
+
+using model::AcceptanceStatus;
+using model::Verification;
+using model::VerifiedCheck;
+
+namespace {
+
+json::value time_or_null(const std::optional<Time>& time) {
+  return time ? json::value(to_iso(*time)) : json::value(nullptr);
+}
+
+json::array findings_json(const std::vector<model::Finding>& findings) {
+  json::array out;
+  for (const auto& finding : findings) out.push_back(full_finding(finding));
+  return out;
+}
+
+json::object attempt_json(const model::Attempt& attempt) {
+  return {{"ended", attempt.ended},
+          {"proof", attempt.proof},
+          {"reason", attempt.reason},
+          {"durationMs", attempt.duration_ms},
+          {"output", attempt.output},
+          {"outputBytes", attempt.output_bytes},
+          {"truncated", attempt.truncated},
+          {"testsPassed", attempt.tests_passed},
+          {"testsFailed", attempt.tests_failed},
+          {"testsSkipped", attempt.tests_skipped}};
+}
+
+json::object check_json(const VerifiedCheck& check) {
+  json::array attempts, proofs;
+  for (const auto& attempt : check.attempts) attempts.push_back(attempt_json(attempt));
+  for (const auto& proof : check.proofs) {
+    proofs.push_back(json::object{{"test", proof.test}, {"proof", name(proof.proof)}, {"detail", proof.detail}});
+  }
+  return {{"id", check.id.text},
+          {"title", check.title},
+          {"kind", name(check.kind)},
+          {"subject", check.subject},
+          {"status", name(check.status)},
+          {"reason", check.reason},
+          {"flaky", check.flaky},
+          {"quarantined", check.quarantined},
+          {"reusedFrom", time_or_null(check.reused)},
+          {"attempts", std::move(attempts)},
+          {"findings", findings_json(check.findings)},
+          {"proofs", std::move(proofs)},
+          {"lastOutput", check.last_output}};
+}
+
+json::object conflict_json(const model::MergeConflict& conflict) {
+  json::array against;
+  for (const auto& task : conflict.against) against.emplace_back(task.text);
+  return {{"path", conflict.path}, {"message", conflict.message}, {"task", conflict.task.text}, {"against", against}};
+}
+
+std::string_view mark_of(const VerifiedCheck& check) {
+  switch (check.status) {
+    case AcceptanceStatus::passed: return check.flaky ? "⚠ flaky" : "✔ passed";
+    case AcceptanceStatus::failed: return "✘ failed";
+    case AcceptanceStatus::skipped: return "– skipped";
+    case AcceptanceStatus::pending: break;
+  }
+  return "? not run";
+}
+
+std::uint64_t duration_of(const VerifiedCheck& check) {
+  std::uint64_t total = 0;
+  for (const auto& attempt : check.attempts) total += attempt.duration_ms;
+  return total;
+}
+
+std::string seconds(std::uint64_t ms) {
+  const auto rest = ms % 1000;
+  return cat(ms / 1000, ".", rest < 100 ? "0" : "", rest < 10 ? "0" : "", rest);
+}
+
+std::string tests_of(const VerifiedCheck& check) {
+  if (check.attempts.empty()) return {};
+  const auto& last = check.attempts.back();
+  if (last.tests_passed + last.tests_failed + last.tests_skipped == 0) return {};
+  std::string out = cat(last.tests_passed, " passed");
+  if (last.tests_failed > 0) out += cat(", ", last.tests_failed, " failed");
+  if (last.tests_skipped > 0) out += cat(", ", last.tests_skipped, " skipped");
+  return out;
+}
+
+}  // namespace
+
+json::value verification_json(const Verification& verification) {
+  json::array checks, conflicts, prepared, notes;
+  for (const auto& check : verification.checks) checks.push_back(check_json(check));
+  for (const auto& conflict : verification.conflicts) conflicts.push_back(conflict_json(conflict));
+  for (const auto& step : verification.prepared) {
+    prepared.push_back(json::object{{"title", step.title},
+                                    {"command", step.command},
+                                    {"reused", step.reused},
+                                    {"failure", step.failure},
+                                    {"output", step.output}});
+  }
+  for (const auto& note : verification.notes) notes.emplace_back(note);
+  return json::object{{"id", verification.id},
+                      {"missionId", verification.mission.text},
+                      {"outcome", name(verification.outcome)},
+                      {"reason", verification.reason},
+                      {"baseCommit", verification.base_commit},
+                      {"targetBranch", verification.target_branch},
+                      {"targetCommit", verification.target_commit},
+                      {"commit", verification.commit},
+                      {"tree", verification.tree},
+                      {"sandbox", verification.sandbox},
+                      {"startedAt", to_iso(verification.started_at)},
+                      {"finishedAt", to_iso(verification.finished_at)},
+                      {"checks", std::move(checks)},
+                      {"conflicts", std::move(conflicts)},
+                      {"prepared", std::move(prepared)},
+                      {"notes", std::move(notes)}};
+}
+
+std::string verification_markdown(const Verification& verification) {
+  std::string out =
+      cat("# Verification: ", name(verification.outcome), "\n\n", markdown_text(verification.reason), "\n\n");
+  if (!verification.commit.empty()) {
+    out +=
+        cat("Commit ", markdown_code(verification.commit), ", tree ", markdown_code(verification.tree), ", on ",
+            markdown_code(verification.target_branch), " at ", markdown_code(verification.target_commit.substr(0, 12)),
+            ".\nSandbox: ", markdown_text(verification.sandbox), ".\n\n");
+  }
+  out += "| check | result | tests | time |\n|---|---|---|---|\n";
+  for (const auto& check : verification.checks) {
+    out += cat("| ", markdown_text(check.title), check.subject.empty() ? "" : cat("<br>", markdown_code(check.subject)),
+               " | ", mark_of(check), check.reused ? cat(" (reused from ", to_iso(*check.reused), ")") : std::string(),
+               " | ", tests_of(check), " | ", check.attempts.empty() ? "" : seconds(duration_of(check)) + " s", " |\n");
+  }
+  for (const auto& check : verification.checks) {
+    if (check.reason.empty() || check.status == AcceptanceStatus::skipped) continue;
+    out += cat("\n## ", markdown_text(check.title), "\n\n", markdown_text(check.reason), "\n");
+    if (!check.last_output.empty()) out += cat("\n", markdown_fence(check.last_output), "\n");
+  }
+  for (const auto& note : verification.notes) out += cat("\n> ", markdown_text(note), "\n");
+  return out;
+}
+
+std::string verification_junit(const Verification& verification) {
+  size_t failures = 0, errors = 0, skipped = 0;
+  for (const auto& check : verification.checks) {
+    if (check.status == AcceptanceStatus::failed) ++failures;
+    if (check.status == AcceptanceStatus::pending) ++errors;
+    if (check.status == AcceptanceStatus::skipped) ++skipped;
+  }
+  std::string out = cat("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"",
+                        xml_text(verification.mission.text), "\" tests=\"", verification.checks.size(),
+                        "\" failures=\"", failures, "\" errors=\"", errors, "\" skipped=\"", skipped, "\">\n");
+  for (const auto& check : verification.checks) {
+    out += cat("    <testcase classname=\"assay.", name(check.kind), "\" name=\"", xml_text(check.title), "\" time=\"",
+               seconds(duration_of(check)), "\">\n");
+    const auto reason = xml_text(check.reason);
+    if (check.status == AcceptanceStatus::failed)
+      out += cat("      <failure message=\"", reason, "\">", xml_text(check.last_output), "</failure>\n");
+    if (check.status == AcceptanceStatus::pending)
+      out += cat("      <error message=\"", reason, "\">", xml_text(check.last_output), "</error>\n");
+    if (check.status == AcceptanceStatus::skipped) out += cat("      <skipped message=\"", reason, "\"/>\n");
+    if (check.flaky) out += cat("      <system-out>", reason, "</system-out>\n");
+    out += "    </testcase>\n";
+  }
+  return out + "  </testsuite>\n</testsuites>\n";
+}
+
+model::Check findings_of(const Verification& verification) {
+  model::Check out;
+  const auto add = [&](const model::Finding& finding) {
+    auto& list = finding.severity == model::Severity::must_fix ? out.verdict.must_fix : out.verdict.should_fix;
+    list.push_back(finding);
+  };
+  for (const auto& check : verification.checks) {
+    for (const auto& finding : check.findings) add(finding);
+    if (check.status != AcceptanceStatus::failed || !check.findings.empty()) continue;
+    model::Finding finding;
+    finding.rule = "check.failed";
+    finding.severity = model::Severity::must_fix;
+    finding.message = cat(check.title, ": ", check.reason);
+    add(finding);
+  }
+  out.verdict.grade = model::Grade::executed;
+  out.verdict.decision = out.verdict.must_fix.empty() ? model::Decision::open_pr : model::Decision::block_pr;
+  return out;
+}
+
+}  // namespace assay::report

@@ -1,0 +1,75 @@
+#include "report/verification.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "report/ci.h"
+#include "report/schemas.h"
+
+namespace assay::report {
+namespace {
+
+using model::AcceptanceStatus;
+
+model::VerifiedCheck check(std::string title, AcceptanceStatus status, std::string reason) {
+  model::VerifiedCheck out;
+  out.id = model::CheckId("check-" + title);
+  out.title = std::move(title);
+  out.subject = "npm test";
+  out.status = status;
+  out.reason = std::move(reason);
+  model::Attempt attempt;
+  attempt.ended = "exit 1";
+  attempt.duration_ms = 1005;
+  attempt.tests_passed = 3;
+  out.attempts.push_back(attempt);
+  return out;
+}
+
+model::Verification sample() {
+  model::Verification out;
+  out.id = "verification-a";
+  out.mission = model::MissionId("mission-a");
+  out.commit = "c0ffee";
+  out.outcome = model::VerificationOutcome::failed;
+  out.reason = "1 check failed.";
+  out.checks = {check("green", AcceptanceStatus::passed, ""),
+                check("red", AcceptanceStatus::failed, "it <broke> | `x`"),
+                check("person", AcceptanceStatus::skipped, "For a person."),
+                check("absent", AcceptanceStatus::pending, "Not run: no sandbox")};
+  out.checks[1].last_output = "```\n::error::forged\n</failure><testcase name=\"forged\"/>\n";
+  model::MergeConflict conflict;
+  conflict.against = {model::TaskId("task-b")};
+  out.conflicts = {conflict};
+  out.prepared = {model::PreparedStep{}};
+  out.notes = {"main has moved"};
+  return out;
+}
+
+TEST(VerificationReport, TheJsonIsValidByItsSchema) {
+  const auto document = verification_json(sample());
+  EXPECT_EQ(violations(schema_named("verification").value(), document), std::vector<std::string>());
+}
+
+TEST(VerificationReport, JunitTellsFailedSkippedAndNotRunApart) {
+  const auto text = verification_junit(sample());
+  EXPECT_TRUE(contains(text, "tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\"")) << text;
+  EXPECT_TRUE(contains(text, "time=\"1.005\""));
+  EXPECT_FALSE(contains(text, "<testcase name=\"forged\"/>"));
+}
+
+TEST(VerificationReport, OutputCannotEndItsBlockInMarkdown) {
+  const auto text = verification_markdown(sample());
+  EXPECT_TRUE(contains(text, "````text\n```\n")) << text;
+  EXPECT_TRUE(contains(text, "it &lt;broke> \\|"));
+}
+
+TEST(VerificationReport, AFailedCheckIsAFinding) {
+  const auto found = findings_of(sample());
+  ASSERT_EQ(found.verdict.must_fix.size(), 1u);
+  EXPECT_EQ(found.verdict.must_fix[0].rule, "check.failed");
+  EXPECT_TRUE(github_annotations(found).starts_with("::error "));
+}
+
+}  // namespace
+}  // namespace assay::report
