@@ -83,33 +83,6 @@ std::pair<size_t, char32_t> next_cell(std::string_view s) {
 
 }  // namespace
 
-bool has_controls(std::string_view text) {
-  using Bytes = unsigned char __attribute__((vector_size(16)));
-  const Bytes space = Bytes{} + ' ', tab = Bytes{} + '\t', newline = Bytes{} + '\n', del = Bytes{} + 0x7F;
-  size_t i = 0;
-  const auto slow = [&](size_t from, size_t to) {
-    for (size_t k = from; k < to; ++k) {
-      if (!is_control(text[k]) || text[k] == '\n') continue;
-      if (text[k] == '\r' && (k + 1 == text.size() || text[k + 1] == '\n')) continue;
-      return true;
-    }
-    return false;
-  };
-  while (text.size() - i >= 64) {
-    Bytes odd{};
-    for (size_t k = 0; k < 64; k += 16) {
-      Bytes b;
-      std::memcpy(&b, text.data() + i + k, 16);
-      odd |= reinterpret_cast<Bytes>(((b < space) & (b != tab) & (b != newline)) | (b == del));
-    }
-    std::uint64_t halves[2];
-    std::memcpy(halves, &odd, 16);
-    if ((halves[0] | halves[1]) != 0 && slow(i, i + 64)) return true;
-    i += 64;
-  }
-  return slow(i, text.size());
-}
-
 std::string_view Terminal::clean(std::string_view text) {
   m_out.clear();
   while (!text.empty()) {

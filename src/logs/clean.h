@@ -2,14 +2,20 @@
 // put in front of each line cut off. Both are skipped for text that has none.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace assay::logs {
 
-// True when text holds a byte that a terminal acts on. A '\r' that only ends a line does not count.
-bool has_controls(std::string_view text);
+// What every block is asked first, in one pass.
+struct Look {
+  std::uint64_t newlines = 0;
+  bool controls = false;  // text holds a byte that a terminal acts on; a '\r' that only ends a line does not count
+};
+Look look_over(std::string_view text);
+inline bool has_controls(std::string_view text) { return look_over(text).controls; }
 
 // Acts on terminal controls: escape sequences vanish, and a carriage return, backspace or erase
 // sequence rewrites the row as on a screen. Text keeps its '\n's, so line numbers stay true.

@@ -14,6 +14,30 @@ std::string cleaned(std::string_view text) {
   return out;
 }
 
+TEST(Look, CountsNewlinesAndSeesControlsAtEveryPlace) {
+  for (size_t size = 0; size < 300; ++size) {
+    std::string text(size, 'x');
+    for (size_t i = 0; i < size; i += 3) text[i] = '\n';
+    EXPECT_EQ(look_over(text).newlines, (size + 2) / 3) << size;
+    EXPECT_FALSE(look_over(text).controls) << size;
+    if (size == 0) continue;
+    text[size - 1] = '\b';
+    EXPECT_TRUE(look_over(text).controls) << size;
+  }
+  const std::string many(100000, '\n');
+  EXPECT_EQ(look_over(many).newlines, many.size());
+  EXPECT_EQ(look_over("\x1b[1m" + many).newlines, many.size());
+}
+
+TEST(Look, LetsTabsLineEndsAndHighBytesPass) {
+  const std::string filler(200, ' ');
+  for (int c = 1; c < 256; ++c) {
+    const bool control = (c < 32 && c != '\t' && c != '\n' && c != '\r') || c == 127;
+    EXPECT_EQ(look_over(filler + static_cast<char>(c) + "\n" + filler).controls, control) << c;
+  }
+  EXPECT_TRUE(look_over(filler + "\rx" + filler).controls);
+}
+
 TEST(Terminal, KnowsPlainText) {
   EXPECT_FALSE(has_controls("plain\ttext\r\nwith ünïcode\n"));
   EXPECT_FALSE(has_controls(""));

@@ -34,8 +34,8 @@ void behind_prefixes(std::string_view text, std::vector<NeedleScan::Hit>& out) {
 LogBlock::LogBlock() : m_scan(needles(), NeedleScan::Threads::one) {}
 
 void LogBlock::prepare(const Block& block) {
-  m_newlines = count_newlines(block.text);
-  const bool controls = has_controls(block.text);
+  const auto [newlines, controls] = look_over(block.text);
+  m_newlines = newlines;
   const bool whole = !block.continues_line && block.text.back() == '\n';
   m_needs_terminal = controls && !whole;
   if (!m_needs_terminal) scan(controls ? m_terminal.clean(block.text) : block.text);

@@ -1,7 +1,7 @@
 // One pass over the log in blocks. A block is scanned for needles as it lies in memory, by whichever thread
 // read it (log_block.h); only when it holds terminal controls is it first rewritten into a buffer. Lines with
-// needles go, in order and on one thread, to the runner readers and then to the word rules. What words say is held back until it is known not to
-// lie inside a run that has its own summary.
+// needles go, in order and on one thread, to the runner readers and then to the word rules. What words say is held back
+// until it is known not to lie inside a run that has its own summary.
 //
 // What a CI system puts in front of lines is cut off those lines only that hold a needle: cutting it
 // off all of them took 1.6 of the 2.4 seconds a gigabyte cost. A needle behind a prefix is found
