@@ -87,7 +87,10 @@ class Sink {
   // the runner's closing line and without a failure of its, this is the evidence.
   void attest(Runner runner, const Line& line);
   // A runner said something that becomes a signal only later: no run reaches back beyond it.
-  void heard(const Line& line) { m_last_word = line.number; }
+  void heard(const Line& line) {
+    ++m_changes;
+    m_last_word = line.number;
+  }
   // For runners without a banner: the run opened at `line` began a little earlier, but not before
   // the last thing another runner said. What their tests print comes before their first line.
   void reach_back(Runner runner, const Line& line);
@@ -109,6 +112,8 @@ class Sink {
   std::vector<Span> take_closed() { return std::exchange(m_closed, {}); }
 
   Facts& facts() { return m_facts; }
+  // Grows with every call that told something.
+  std::uint64_t changes() const { return m_changes; }
 
  private:
   Run* find(Runner runner);
@@ -119,6 +124,7 @@ class Sink {
   void keep(Run run);
 
   Facts& m_facts;
+  std::uint64_t m_changes = 0;
   std::vector<Run> m_open;  // the one touched last is at the back
   std::unordered_set<std::size_t> m_failed_names;
   std::uint64_t m_last_word = 0;     // the last line on which a runner said something
@@ -129,7 +135,8 @@ class Sink {
   size_t m_marked_names = 0;       // where in facts.named the names of marked lines begin
 };
 
-// One family of output. Called for each line whose needles meet wants(), in log order.
+// One family of output. Called for each line whose needles meet wants(), in log order. A line of mere words
+// that it did not claim twice is not shown to it again until something happens (repeats.h).
 class Reader {
  public:
   virtual ~Reader() = default;

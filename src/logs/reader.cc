@@ -9,6 +9,8 @@
 #include "logs/reader.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -21,6 +23,7 @@
 #include "logs/line.h"
 #include "logs/log_block.h"
 #include "logs/loose.h"
+#include "logs/repeats.h"
 #include "logs/words.h"
 
 namespace assay::logs {
@@ -42,7 +45,12 @@ bool is_inside_character(std::string_view text, size_t at) {
 class LogReader {
  public:
   explicit LogReader(Facts& facts) : m_facts(facts), m_sink(facts), m_loose(facts), m_scan(needles()) {
-    for (const auto& reader : m_readers) m_wants.push_back(reader->wants());
+    for (size_t i = 0; i < m_readers.size(); ++i) {
+      const std::uint64_t own = std::uint64_t{1} << i;
+      for (NeedleMask rest = m_readers[i]->wants(); rest != 0; rest &= rest - 1)
+        m_listeners[std::countr_zero(rest)] |= own;
+      if (m_readers[i]->in_reports()) m_in_reports |= own;
+    }
   }
 
   void read_block(std::string_view raw, const LogBlock& ready, std::uint64_t first_line);
@@ -60,6 +68,7 @@ class LogReader {
     std::string_view before;  // the block above the line
   };
   void read_line(std::string_view raw, const Place& place, NeedleMask mask);
+  void read_loose(const Line& line, Repeats::Known* known);
   enum class Of { log, report };
   bool ask_readers(const Line& line, Of of = Of::log);
   void read_annotated(const Line& line, std::string_view whole, Annotation kind);
@@ -69,7 +78,10 @@ class LogReader {
   Sink m_sink;
   Loose m_loose;
   std::vector<std::unique_ptr<Reader>> m_readers = make_readers();
-  std::vector<NeedleMask> m_wants;
+  // Bit n stands for reader n.
+  std::array<std::uint64_t, 64> m_listeners{};  // by needle class
+  std::uint64_t m_in_reports = 0;
+  Repeats m_repeats;
   NeedleScan m_scan;
   Terminal m_terminal;
   LogBlock m_cleaned;
@@ -142,6 +154,9 @@ void LogReader::read_plain(const LogBlock& block, std::uint64_t first_line) {
 }
 
 void LogReader::read_line(std::string_view raw, const Place& place, NeedleMask mask) {
+  Repeats::Known* const known = m_repeats.find(raw, mask);
+  if (known && m_script == 0 && m_repeats.settled(*known))
+    return read_loose({raw.substr(known->begin, known->size), place.number, known->needles, place.before}, known);
   std::string_view text = line_as_utf8(raw, m_utf8);
   if (text.data() != raw.data())
     m_facts.encoding = m_facts.encoding == Encoding::utf8 ? Encoding::latin1 : m_facts.encoding;
@@ -156,10 +171,20 @@ void LogReader::read_line(std::string_view raw, const Place& place, NeedleMask m
   const Line line{text, place.number, mask, place.before};
   if (ask_readers(line)) return;
   if (annotated.kind != Annotation::none) return read_annotated(line, whole, annotated.kind);
+  if (known) Repeats::note(*known, line, raw);
+  read_loose(line, known && known->times > 0 ? known : nullptr);
+}
+
+// A line that no reader claims.
+void LogReader::read_loose(const Line& line, Repeats::Known* known) {
   if (m_loose.only_counts(line)) return;
-  m_said.clear();
-  read_words(text, Voice::log, m_said);
-  for (const Said& said : m_said) m_loose.add(said, line);
+  if (!known) {
+    m_said.clear();
+    read_words(line.text, Voice::log, m_said);
+  } else if (!known->said) {
+    read_words(known->text(), Voice::log, known->said.emplace());
+  }
+  for (const Said& said : known ? *known->said : m_said) m_loose.add(said, line);
 }
 
 // GitHub shows the script of a step before it runs it, folded into a group: no output yet.
@@ -171,14 +196,17 @@ bool LogReader::is_script(std::string_view text, std::uint64_t number) {
 }
 
 bool LogReader::ask_readers(const Line& line, Of of) {
-  for (size_t i = 0; i < m_readers.size(); ++i) {
-    if ((m_wants[i] & line.needles) == 0) continue;
-    if (of == Of::report && !m_readers[i]->in_reports()) continue;
-    const Claim claim = m_readers[i]->read(line, m_sink);
-    if (claim == Claim::no) continue;
+  std::uint64_t asked = 0;
+  for (NeedleMask rest = line.needles; rest != 0; rest &= rest - 1) asked |= m_listeners[std::countr_zero(rest)];
+  if (of == Of::report) asked &= m_in_reports;
+  const std::uint64_t before = m_sink.changes();
+  for (; asked != 0; asked &= asked - 1) {
+    if (m_readers[static_cast<size_t>(std::countr_zero(asked))]->read(line, m_sink) == Claim::no) continue;
+    m_repeats.forget();
     m_loose.drop_inside_runs(m_sink);
     return true;
   }
+  if (m_sink.changes() != before) m_repeats.forget();
   return false;
 }
 

@@ -1,5 +1,7 @@
 #include "logs/runners.h"
 
+#include <iterator>
+
 namespace assay::logs {
 
 namespace {
@@ -71,6 +73,7 @@ constexpr Factory k_factories[] = {
     make_marks,
     make_lone_tally,
 };
+static_assert(std::size(k_factories) <= 64, "the log reader keeps sets of readers in a word");
 
 }  // namespace
 

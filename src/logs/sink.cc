@@ -49,6 +49,7 @@ Capped<Signal>& list_for(Facts& facts, SignalKind kind) {
 }  // namespace
 
 Run* Sink::find(Runner runner) {
+  ++m_changes;
   for (size_t i = m_open.size(); i-- > 0;) {
     if (m_open[i].runner != runner) continue;
     if (i + 1 != m_open.size())
@@ -60,6 +61,7 @@ Run* Sink::find(Runner runner) {
 }
 
 Run& Sink::open(Runner runner, const Line& line) {
+  ++m_changes;
   Run& run = m_open.emplace_back();
   run.runner = runner;
   run.first_line = run.last_line = line.number;
@@ -109,6 +111,7 @@ bool Sink::is_open(Runner runner) const {
 Runner Sink::current() const { return m_open.empty() ? Runner::loose : m_open.back().runner; }
 
 void Sink::mark(const Line& line) {
+  ++m_changes;
   if (m_first_mark != 0) return;
   m_first_mark = line.number;
   m_marked_names = m_facts.named.items().size();
@@ -191,6 +194,7 @@ void Sink::reach_back(Runner runner, const Line& line) {
 }
 
 void Sink::explain(Runner runner, const Line& line) {
+  ++m_changes;
   constexpr std::uint64_t k_reach = 30;
   auto& runs = m_facts.runs.items();
   for (size_t i = runs.size(); i-- > 0;) {
@@ -204,12 +208,14 @@ void Sink::explain(Runner runner, const Line& line) {
 }
 
 void Sink::named(Runner runner, const Line& line, Outcome outcome, std::string_view name) {
+  ++m_changes;
   if (runner != Runner::loose) m_last_word = line.number;
   if (m_facts.named.full()) return m_facts.named.count_only();
   m_facts.named.add({excerpt(name), outcome, runner, position(line, name)});
 }
 
 void Sink::signal(SignalKind kind, Runner runner, std::string_view rule, const Line& line, std::string_view subject) {
+  ++m_changes;
   if (runner != Runner::loose) m_last_word = line.number;
   auto& list = list_for(m_facts, kind);
   if (list.full()) return list.count_only();
@@ -224,6 +230,7 @@ void Sink::signal(SignalKind kind, Runner runner, std::string_view rule, const L
 }
 
 void Sink::failed(Runner runner, const Line& line, std::string_view name) {
+  ++m_changes;
   constexpr size_t k_most = 20000;
   const size_t key = std::hash<std::string_view>{}(name)*31 + static_cast<size_t>(runner);
   if (m_failed_names.count(key)) return;
@@ -233,6 +240,7 @@ void Sink::failed(Runner runner, const Line& line, std::string_view name) {
 }
 
 void Sink::attest(Runner runner, const Line& line) {
+  ++m_changes;
   m_attested.resize(static_cast<size_t>(Runner::count_));
   m_attested[static_cast<size_t>(runner)].hold(line);
 }
