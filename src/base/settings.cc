@@ -43,7 +43,7 @@ Settings::Settings(const json::value& table, std::string where)
 }
 
 const json::value* Settings::value(std::string_view key) {
-  m_known.push_back(key);
+  if (std::find(m_known.begin(), m_known.end(), key) == m_known.end()) m_known.push_back(key);
   const auto* found = m_table == nullptr ? nullptr : m_table->if_contains(key);
   return found == nullptr || found->is_null() ? nullptr : found;
 }

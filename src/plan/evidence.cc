@@ -1,0 +1,39 @@
+#include "plan/evidence.h"
+
+namespace assay::plan {
+
+namespace {
+
+using Kind = model::EvidenceKind;
+
+constexpr std::string_view k_name[] = {"name"};
+constexpr std::string_view k_pattern[] = {"pattern"};
+constexpr std::string_view k_path[] = {"path"};
+constexpr std::string_view k_command[] = {"command"};
+constexpr std::string_view k_runner[] = {"runner"};
+constexpr std::string_view k_file[] = {"min_bytes", "sha256"};
+constexpr std::string_view k_outcome[] = {"exit_code", "output"};
+constexpr std::string_view k_request[] = {"start", "method", "port", "status", "body"};
+constexpr std::string_view k_touched[] = {"touched", "untouched"};
+constexpr std::string_view k_question[] = {"question"};
+
+// In the order of EvidenceKind.
+constexpr EvidenceForm k_forms[] = {
+    {Kind::none, {}, {}},
+    {Kind::test, k_name, k_runner},
+    {Kind::grep, k_pattern, k_path},
+    {Kind::absent, k_pattern, k_path},
+    {Kind::artefact, k_path, k_file},
+    {Kind::command, k_command, k_outcome},
+    {Kind::http, k_path, k_request},
+    {Kind::diff, {}, k_touched},
+    {Kind::judge, {}, k_question},
+};
+
+}  // namespace
+
+const EvidenceForm& form_of(Kind kind) { return k_forms[static_cast<size_t>(kind)]; }
+
+bool is_machine_checked(Kind kind) { return kind != Kind::none && kind != Kind::judge; }
+
+}  // namespace assay::plan
