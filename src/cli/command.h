@@ -43,6 +43,7 @@ Result<int> run_version(const Invocation& invocation);
 Result<int> run_orchestrator(const Invocation& invocation);
 Result<int> run_schema(const Invocation& invocation);
 Result<int> run_audit(const Invocation& invocation);
+Result<int> run_sandbox(const Invocation& invocation);
 
 extern const std::span<const Flag> k_check_flags;
 extern const std::span<const Flag> k_verdict_flags;
@@ -51,6 +52,7 @@ extern const std::span<const Flag> k_explain_flags;
 extern const std::span<const Flag> k_version_flags;
 extern const std::span<const Flag> k_schema_flags;
 extern const std::span<const Flag> k_audit_flags;
+extern const std::span<const Flag> k_sandbox_flags;
 
 // Prints to standard output; an error when it cannot (a full disk must not look like success).
 Result<void> print(std::string_view text);

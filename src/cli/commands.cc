@@ -42,6 +42,15 @@ std::span<const CommandInfo> commands() {
        "  {} audit verify\n  {} audit export --output history.jsonl\n  {} audit verify history.jsonl\n", k_audit_flags,
        run_audit},
       {"schema", "print the JSON Schema of a document", "[NAME]",
+      {"sandbox", "run a command as a check would be run, and see what it sees", "[options] -- COMMAND [ARG]...",
+       "The work tree is writable; the system, toolchains on PATH and the git directory can be read; everything\n"
+       "else is hidden, the network too. The environment is scrubbed, HOME and TMPDIR are new. Nothing that the\n"
+       "command started outlives it. See docs/sandbox.md.\n\n"
+       "Exit status: 0 it exited with 0, 1 it ended in any other way, 2 it could not be run.",
+       "  {} sandbox -- npm test\n  {} sandbox --json --timeout-ms 60000 -- sh -c 'id; ls -la ~'\n"
+       "  {} sandbox --network -- npm ci\n  {} sandbox --probe\n",
+       k_sandbox_flags, run_sandbox},
+      {"schema", "print the JSON Schema of a document", "[verdict|orchestrator|full|version|eval|config|case]",
        "Without a name it lists the documents. The schemas are part of the binary.",
        "  {} schema verdict > verdict.schema.json\n", k_schema_flags, run_schema},
       {"version", "print the version", "[--json]",

@@ -312,8 +312,7 @@ ScratchFolder::ScratchFolder(ScratchFolder&& other) noexcept : m_path(std::move(
 
 ScratchFolder::~ScratchFolder() {
   if (m_path.empty()) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(m_path, ignored);
+  remove_tree(m_path);
 }
 
 Result<void> copy_tree(const std::string& from, const std::string& to) {

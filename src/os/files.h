@@ -88,6 +88,10 @@ class ScratchFolder {
   std::string m_path;
 };
 
+// Removes a file or a folder with all in it, whatever its permissions and depth, and follows no link.
+// True when nothing is left.
+bool remove_tree(const std::string& path);
+
 Result<void> copy_tree(const std::string& from, const std::string& to);
 
 }  // namespace assay::os

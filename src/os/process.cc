@@ -15,7 +15,9 @@
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/limits_watch.h"
 #include "os/output_keeper.h"
+#include "os/prepared_run.h"
 #include "os/process_tree.h"
 #include "os/supervisor.h"
 
@@ -36,14 +38,6 @@ Result<Pipe> make_pipe() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return unavailable(cat("cannot make a pipe: ", std::strerror(errno)));
   return Pipe{Fd(ends[0]), Fd(ends[1])};
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> out;
-  out.reserve(strings.size() + 1);
-  for (auto& s : strings) out.push_back(s.data());
-  out.push_back(nullptr);
-  return out;
 }
 
 // The supervisors now at work. Should a command kill its own, we inherit what it left and end it.
@@ -73,46 +67,17 @@ Supervisors& supervisors() {
 
 std::uint64_t to_ms(milliseconds d) { return static_cast<std::uint64_t>(std::max<std::int64_t>(d.count(), 0)); }
 
-const char* text_or_null(const std::string& s) { return s.empty() ? nullptr : s.c_str(); }
-
-// HOME and TMPDIR of a scrubbed command, ours to remove when the caller has none to give.
-class Scratch {
- public:
-  static Result<Scratch> make(const Command& command) {
-    Scratch scratch;
-    if (command.environment != EnvironmentMode::scrubbed) return scratch;
-    if (command.scratch.empty()) {
-      TRY_ASSIGN(auto own, ScratchFolder::make("assay-run"));
-      scratch.m_path = own.path();
-      scratch.m_own.emplace(std::move(own));
-    } else {
-      scratch.m_path = command.scratch;
-    }
-    TRY(make_folders(scratch.home()));
-    TRY(make_folders(scratch.tmp()));
-    return scratch;
-  }
-  bool is_used() const { return !m_path.empty(); }
-  std::string home() const { return join_path(m_path, "home"); }
-  std::string tmp() const { return join_path(m_path, "tmp"); }
-
- private:
-  std::string m_path;
-  std::optional<ScratchFolder> m_own;
-};
-
-std::vector<std::string> environment_for(const Command& command, const Scratch& scratch) {
-  std::vector<std::string> changes;
-  if (scratch.is_used()) changes = {cat("HOME=", scratch.home()), cat("TMPDIR=", scratch.tmp())};
-  changes.insert(changes.end(), command.environment_changes.begin(), command.environment_changes.end());
-  return make_environment(command.environment, command.environment_grants, changes);
-}
-
 // Follows one command: takes its output and decides when it has to end.
 class Follow {
  public:
-  Follow(const Command& command, OutputKeeper& output, Fd& control)
-      : m_command(command), m_output(output), m_control(control), m_last_output(Clock::now()) {}
+  Follow(const Command& command, OutputKeeper& output, Fd& control, LimitsWatch* watch, pid_t supervisor)
+      : m_command(command),
+        m_output(output),
+        m_control(control),
+        m_watch(watch),
+        m_supervisor(supervisor),
+        m_last_output(Clock::now()),
+        m_next_look(m_last_output) {}
 
   // The supervisor's report; nullopt when it died without one.
   std::optional<SupervisorReport> until_over(const Fd& status, Fd& pipe) {
@@ -143,22 +108,37 @@ class Follow {
 
   // Milliseconds until something must be looked at again.
   int patience() const {
-    if (ending() || m_command.idle_timeout.count() <= 0) return 60'000;
-    const auto left = std::chrono::ceil<milliseconds>(m_last_output + m_command.idle_timeout - Clock::now());
-    return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
+    auto next = Clock::now() + std::chrono::seconds(60);
+    if (ending()) return 60'000;
+    if (m_command.idle_timeout.count() > 0) next = std::min(next, m_last_output + m_command.idle_timeout);
+    if (m_watch != nullptr) next = std::min(next, m_next_look);
+    const auto left = std::chrono::ceil<milliseconds>(next - Clock::now());
+    return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
   }
 
   void decide(bool woken) {
     if (woken || cancelled_by() != 0) return end_as(Ended::cancelled);
     if (!m_output.written()) return end_as(Ended::output_limit);
+    const auto now = Clock::now();
     const auto idle = m_command.idle_timeout;
-    if (idle.count() > 0 && Clock::now() - m_last_output >= idle) return end_as(Ended::idle);
+    if (idle.count() > 0 && now - m_last_output >= idle) return end_as(Ended::idle);
+    if (m_watch == nullptr || now < m_next_look) return;
+    if (const auto passed = m_watch->look(m_supervisor)) return kill_as(*passed);
+    m_next_look = Clock::now() + m_watch->until_next();
   }
 
   void end_as(Ended reason) {
     m_reason = reason;
     m_ending = true;
     m_control.reset();
+  }
+
+  // Without the grace: it is eating the machine.
+  void kill_as(Ended reason) {
+    const ssize_t ignored = ::write(m_control.get(), "k", 1);
+    (void)ignored;
+    m_reason = reason;
+    m_ending = true;
   }
 
   void take(Fd& pipe) {
@@ -178,7 +158,10 @@ class Follow {
   const Command& m_command;
   OutputKeeper& m_output;
   Fd& m_control;
+  LimitsWatch* m_watch;
+  pid_t m_supervisor;
   Clock::time_point m_last_output;
+  Clock::time_point m_next_look;
   Ended m_reason = Ended::exited;
   bool m_ending = false;
 };
@@ -227,35 +210,37 @@ Outcome not_started(std::string why) {
   return out;
 }
 
+// By SIGKILL, directly or as a shell tells it.
+bool was_killed(const Outcome& out) {
+  return (out.ended == Ended::signalled && out.signal == SIGKILL) ||
+         (out.ended == Ended::exited && out.exit_code == 128 + SIGKILL);
+}
+
+// Nothing of the command ran, so all the output is bubblewrap's own.
+std::optional<Error> sandbox_error(const SupervisorReport& report, const Outcome& out) {
+  constexpr std::string_view what = "the sandbox could not be set up: ";
+  const char* why = std::strerror(report.start_errno);
+  if (report.start_step == StartStep::confine) return unavailable(cat(what, why));
+  if (report.start_step == StartStep::user) return unavailable(cat(what, "cannot become another user: ", why));
+  if (report.start_step == StartStep::sandbox) return unavailable(cat(what, excerpt(trim(out.head), 300)));
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   const auto start = Clock::now();
-  if (command.argv.empty()) return invalid_input("no command was given to run");
-  TRY_ASSIGN(const auto scratch, Scratch::make(command));
-  auto environment = environment_for(command, scratch);
-  const auto program = find_program(command.argv.front(), value_in(environment, "PATH"));
-  if (!program) return not_started(program.error().message);
-
+  // All that the children need is made here: after fork only system calls are allowed.
+  auto prepared = PreparedRun::make(command);
+  if (!prepared && prepared.error().code == Code::not_found) return not_started(prepared.error().message);
+  if (!prepared) return prepared.error();
   TRY_ASSIGN(auto keeper, OutputKeeper::open(command.output, on_output));
   TRY_ASSIGN(auto output, make_pipe());
   TRY_ASSIGN(auto status, make_pipe());
   TRY_ASSIGN(auto control, make_pipe());
   ::fcntl(output.read_end.get(), F_SETPIPE_SZ, k_pipe_size);
-
-  // All that the children need is made here: after fork only system calls are allowed.
-  auto argv = command.argv;
-  const auto argv_pointers = pointers(argv);
-  const auto environment_pointers = pointers(environment);
-  const std::string stdin_file = command.stdin_file.empty() ? "/dev/null" : command.stdin_file;
   SupervisorOrders orders;
-  orders.program = program->c_str();
-  orders.argv = argv_pointers.data();
-  orders.environment = environment_pointers.data();
-  orders.folder = text_or_null(command.folder);
-  orders.stdin_file = stdin_file.c_str();
-  orders.stdout_file = text_or_null(command.stdout_file);
-  orders.stderr_file = text_or_null(command.stderr_file);
+  (*prepared)->fill(orders);
   orders.output_fd = output.write_end.get();
   orders.status_fd = status.write_end.get();
   orders.control_fd = control.read_end.get();
@@ -264,6 +249,9 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   orders.unwanted_fds[0] = output.read_end.get();
   orders.unwanted_fds[1] = status.read_end.get();
   orders.unwanted_fds[2] = control.write_end.get();
+  std::optional<LimitsWatch> watch;
+  if (command.sandbox) watch.emplace(command.sandbox->limits, (*prepared)->watched_folders());
+  const auto oom_kills = command.sandbox ? kernel_oom_kills() : 0;
 
   auto& all = supervisors();
   const pid_t supervisor = ::fork();
@@ -274,7 +262,8 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   output.write_end.reset();
   status.write_end.reset();
   control.read_end.reset();
-  Follow follow(command, keeper, control.write_end);
+  (*prepared)->started();
+  Follow follow(command, keeper, control.write_end, watch ? &*watch : nullptr, supervisor);
   const auto report = follow.until_over(status.read_end, output.read_end);
   control.write_end.reset();
   while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
@@ -283,6 +272,11 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   if (!keeper.written()) return keeper.written().error();
   Outcome out = outcome_of(report, follow, command);
   keeper.finish(out);
+  if (command.sandbox && was_killed(out) && kernel_oom_kills() > oom_kills) out.ended = Ended::out_of_memory;
+  if (report && command.sandbox) {
+    if (auto error = sandbox_error(*report, out)) return *error;
+  }
+  out.tampered = (*prepared)->put_back();
   out.duration = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
   return out;
 }

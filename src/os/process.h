@@ -18,6 +18,7 @@
 #include "base/result.h"
 #include "os/cancel_token.h"
 #include "os/environment.h"
+#include "os/sandbox.h"
 
 namespace assay::os {
 
@@ -35,8 +36,10 @@ struct Command {
   EnvironmentMode environment = EnvironmentMode::inherited;  // see os/environment.h
   std::vector<std::string> environment_grants;               // names let through when scrubbed; "NAME*" for many
   std::vector<std::string> environment_changes;              // "NAME=value" sets, "NAME" removes
-  // Holds HOME (home/) and TMPDIR (tmp/) of a scrubbed command. Empty: made, and removed at the end.
+  // Holds HOME (home/) and TMPDIR (tmp/) of a scrubbed or sandboxed command, and stays. Empty: made,
+  // and removed at the end.
   std::string scratch;
+  std::optional<Sandbox> sandbox;  // with EnvironmentMode::scrubbed, usually
   std::chrono::milliseconds timeout{600'000};
   std::chrono::milliseconds idle_timeout{0};            // no output for so long ends it; 0: never
   std::chrono::milliseconds grace{2'000};               // between SIGTERM and SIGKILL
@@ -74,6 +77,8 @@ struct Outcome {
   // The beginning and the end of the output; together all of it when nothing lies between.
   std::string head;
   std::string tail;
+  // What the command changed although it must not (Sandbox::kept), and was put back.
+  std::vector<std::string> tampered;
   std::uint64_t between() const { return output_bytes - head.size() - tail.size(); }
   bool succeeded() const { return ended == Ended::exited && exit_code == 0; }
 };
@@ -84,8 +89,9 @@ std::string describe(const Outcome& outcome);
 // Called with output as it comes, stdout and stderr in the order they were written.
 using OnOutput = std::function<void(std::string_view)>;
 
-// Error only when the machine refuses (no pipes, no processes, a full disk under the output file);
-// every end of the command is an Outcome. Safe to call from any thread.
+// Error only when the machine refuses (no pipes, no processes, a full disk under the output file) or
+// the sandbox cannot be built (unavailable); every end of the command is an Outcome. Safe to call
+// from any thread.
 Result<Outcome> run(const Command& command, const OnOutput& on_output = {});
 
 // stdout and stderr of a short command, at most `limit` bytes kept.

@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 namespace assay::os {
 
 namespace {
@@ -173,6 +175,30 @@ TreeUse measure_tree(long pid, std::uint64_t task_limit) {
   use.tasks = std::max<std::uint64_t>(use.tasks, open.size() - 1);
   use.memory *= static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   return use;
+}
+
+std::uint64_t proportional_memory(long pid) {
+  std::uint64_t kilobytes = 0;
+  std::vector<long> open{pid};
+  for (size_t at = 0; at < open.size(); ++at) {
+    each_child(open[at], [&](long child) { open.push_back(child); });
+    if (at == 0) continue;
+    ProcPath path;
+    path.add("/proc/").add(open[at]).add("/smaps_rollup");
+    const int fd = ::open(path.text(), O_RDONLY | O_CLOEXEC);
+    char text[2048];
+    const ssize_t n = fd < 0 ? -1 : ::read(fd, text, sizeof text);
+    if (fd >= 0) ::close(fd);
+    const std::string_view rollup(text, n > 0 ? static_cast<size_t>(n) : 0);
+    const auto key = rollup.find("\nPss:");
+    if (key == std::string_view::npos) {  // a process that hides: count what is known
+      kilobytes += own_pages(open[at]) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 1024;
+      continue;
+    }
+    auto digits = trim_left(rollup.substr(key + 5));
+    kilobytes += parse_uint(digits.substr(0, digits.find(' '))).value_or(0);
+  }
+  return kilobytes * 1024;
 }
 
 }  // namespace assay::os

@@ -1,6 +1,6 @@
 // The processes below one, as /proc tells them at this moment. Internal to os.
 //
-// Only system calls, measure_tree aside: a forked child of a program with threads may call it.
+// Only system calls, what measures aside: a forked child of a program with threads may call it.
 #pragma once
 
 #include <cstdint>
@@ -28,5 +28,8 @@ struct TreeUse {
 
 // What the descendants of pid use now. Stops counting once there are more than `task_limit`.
 TreeUse measure_tree(long pid, std::uint64_t task_limit);
+
+// The same memory with pages shared by several divided among them: exact, and slow.
+std::uint64_t proportional_memory(long pid);
 
 }  // namespace assay::os

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "os/confine.h"
+#include "os/launch.h"
 #include "os/process_tree.h"
 
 namespace assay::os {
@@ -68,6 +70,10 @@ StartStep try_to_become(const SupervisorOrders& orders) {
   if (!become_user(orders)) return StartStep::user;
   for (const int fd : orders.inherited_fds) {
     if (fd >= 0) ::fcntl(fd, F_SETFD, 0);
+  }
+  if (orders.confinement != nullptr) {
+    errno = confine(*orders.confinement);
+    if (errno != 0) return StartStep::confine;
   }
   ::execvpe(orders.program, orders.argv, orders.environment);
   return StartStep::program;
@@ -158,6 +164,37 @@ class Watch {
   bool m_kill_now = false;
 };
 
+// What the launcher told about the command replaces what bubblewrap's own exit tells.
+void read_launcher(const SupervisorOrders& orders, SupervisorReport& report) {
+  ::fcntl(orders.launch_report_fd, F_SETFL, O_NONBLOCK);
+  bool begun = false;
+  bool ended = false;
+  LaunchReport message;
+  while (::read(orders.launch_report_fd, &message, sizeof message) == static_cast<ssize_t>(sizeof message)) {
+    begun = true;
+    switch (message.stage) {
+      case LaunchStage::begun: break;
+      case LaunchStage::confine_failed:
+        report.start_step = StartStep::confine;
+        report.start_errno = message.value;
+        break;
+      case LaunchStage::exec_failed:
+        report.start_step = StartStep::program;
+        report.start_errno = message.value;
+        break;
+      case LaunchStage::ended:
+        report.wait_status = message.value;
+        ended = true;
+        break;
+    }
+  }
+  if (ended || report.timed_out) return;
+  if (begun)
+    report.wait_status = SIGKILL;  // the sandbox went with everything in it
+  else if (WIFEXITED(report.wait_status) && WEXITSTATUS(report.wait_status) != 0)
+    report.start_step = StartStep::sandbox;
+}
+
 SupervisorReport start_and_watch(const SupervisorOrders& orders) {
   SupervisorReport report;
   int start_pipe[2];
@@ -191,7 +228,9 @@ SupervisorReport start_and_watch(const SupervisorOrders& orders) {
     report.start_errno = failure.error;
     return report;
   }
-  return Watch(orders, command).run();
+  report = Watch(orders, command).run();
+  if (orders.launch_report_fd >= 0) read_launcher(orders, report);
+  return report;
 }
 
 }  // namespace

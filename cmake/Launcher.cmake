@@ -1,0 +1,22 @@
+# The launcher of sandboxed commands (src/os/launch.h): a small static program, carried inside ours.
+set(launcher_dir ${CMAKE_BINARY_DIR}/gen/os)
+add_executable(assay_launcher ${CMAKE_SOURCE_DIR}/src/os/launcher/launch.cc ${CMAKE_SOURCE_DIR}/src/os/confine.cc)
+target_include_directories(assay_launcher PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(assay_launcher PRIVATE -O2 -fno-exceptions -fno-rtti -fno-pie -Wall -Wextra -Wshadow)
+target_link_options(assay_launcher PRIVATE -static -no-pie -s)
+set_target_properties(assay_launcher PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${launcher_dir})
+
+file(CONFIGURE OUTPUT ${launcher_dir}/launcher.gen.S CONTENT [[
+    .section .rodata
+    .global assay_launcher_begin
+    .global assay_launcher_end
+    .balign 16
+assay_launcher_begin:
+    .incbin "@launcher_dir@/assay_launcher"
+assay_launcher_end:
+    .byte 0
+    .section .note.GNU-stack,"",%progbits
+]] @ONLY)
+set_source_files_properties(${launcher_dir}/launcher.gen.S PROPERTIES OBJECT_DEPENDS ${launcher_dir}/assay_launcher)
+target_sources(assay_os PRIVATE ${launcher_dir}/launcher.gen.S)
+add_dependencies(assay_os assay_launcher)

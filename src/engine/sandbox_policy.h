@@ -1,0 +1,27 @@
+// The sandbox that a command of a work tree runs in: what it may write and read, and what of git it
+// sees. docs/sandbox.md says the same for people.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "os/sandbox.h"
+
+namespace assay::engine {
+
+struct SandboxWish {
+  std::optional<os::Sandbox::Level> level;  // nothing: the best that works here
+  os::Sandbox::Network network = os::Sandbox::Network::none;
+  std::vector<std::string> writable;  // besides the work tree; absolute
+  std::vector<std::string> readable;
+  os::SandboxLimits limits;
+};
+
+// For a command in `folder`: its work tree is writable, its git directory can be read (without
+// remotes and credentials) and not written. Error unavailable: no sandbox works here, the command
+// must not be run.
+Result<os::Sandbox> sandbox_for(const std::string& folder, const SandboxWish& wish);
+
+}  // namespace assay::engine

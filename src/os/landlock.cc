@@ -1,0 +1,107 @@
+// Landlock knows only what is allowed, and what is allowed for a folder is allowed for all in it. So
+// a hidden file in a readable folder means: every other entry is named instead of the folder. A
+// kept folder in a writable one cannot be expressed at all and is refused.
+#include <algorithm>
+
+#include <sys/sysinfo.h>
+
+#include "base/text.h"
+#include "os/files.h"
+#include "os/sandbox_plan.h"
+
+namespace assay::os {
+
+namespace {
+
+using How = SandboxPlan::How;
+
+constexpr const char* k_devices[] = {"/dev/null",    "/dev/zero", "/dev/full", "/dev/random",
+                                     "/dev/urandom", "/dev/tty",  "/dev/ptmx", "/dev/pts"};
+// What says something about the machine, not about its processes: their command lines are nobody's
+// business. A process' own /proc/self cannot be named: it is another folder for each.
+constexpr const char* k_proc[] = {"/proc/cpuinfo", "/proc/meminfo", "/proc/stat",   "/proc/loadavg",
+                                  "/proc/uptime",  "/proc/version", "/proc/sys",    "/proc/filesystems",
+                                  "/proc/cgroups", "/proc/vmstat",  "/proc/devices"};
+
+bool is_below(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+class Rules {
+ public:
+  explicit Rules(const SandboxPlan& plan) : m_plan(plan) {}
+
+  Result<LandlockPlan> make() {
+    for (const auto& place : m_plan.places) {
+      if (place.how == How::write) TRY(add_writable(place));
+    }
+    for (const auto& place : m_plan.places) {
+      if (place.how == How::read && !is_in_writable(place.source)) add_readable(place.source);
+    }
+    for (const auto* path : k_devices) add(path, PathAccess::device);
+    for (const auto* path : k_proc) add(path, PathAccess::read);
+    for (size_t i = 0; i < m_made.paths.size(); ++i) m_made.rules.push_back({m_made.paths[i].c_str(), m_access[i]});
+    return std::move(m_made);
+  }
+
+ private:
+  void add(std::string path, PathAccess access) {
+    m_made.paths.push_back(std::move(path));
+    m_access.push_back(access);
+  }
+
+  bool is_in_writable(const std::string& path) const {
+    return std::any_of(m_plan.places.begin(), m_plan.places.end(),
+                       [&](const auto& p) { return p.how == How::write && is_below(path, p.source); });
+  }
+
+  Result<void> add_writable(const SandboxPlan::Place& place) {
+    for (const auto& other : m_plan.places) {
+      if (other.source == place.source || !is_below(other.source, place.source)) continue;
+      if (other.how == How::hide || (other.how == How::read && is_folder(other.source)))
+        return unavailable(cat(other.source,
+                               " lies in a writable folder and the landlock level cannot guard it there; ",
+                               "run in a linked work tree (git worktree add), or make bubblewrap work: assay doctor"));
+    }
+    add(place.source, PathAccess::write);
+    return {};
+  }
+
+  void add_readable(const std::string& path) {
+    const SandboxPlan::Place* hidden = nullptr;
+    for (const auto& other : m_plan.places) {
+      if (other.how == How::hide && is_below(other.source, path)) hidden = &other;
+    }
+    if (hidden == nullptr) return add(path, PathAccess::read);
+    if (hidden->source == path) return;
+    const auto names = list_folder(path);
+    if (!names) return;
+    for (const auto& name : *names) add_readable(join_path(path, name));
+  }
+
+  const SandboxPlan& m_plan;
+  LandlockPlan m_made;
+  std::vector<PathAccess> m_access;
+};
+
+}  // namespace
+
+Result<LandlockPlan> landlock_plan(const SandboxPlan& plan, const Sandbox& sandbox) {
+  const int version = landlock_version();
+  if (version < k_landlock_needed)
+    return unavailable(
+        version == 0 ? "the kernel has no Landlock, or it is off (lsm= on the kernel's command line)"
+                     : cat("Landlock version ", version, " is too old; ", k_landlock_needed, " is needed (Linux 6.2)"));
+  TRY_ASSIGN(auto made, Rules(plan).make());
+  auto& confinement = made.confinement;
+  confinement.sockets = sandbox.network == Sandbox::Network::none ? Sockets::none : Sockets::internet;
+  confinement.file_size = sandbox.limits.file_size;
+  confinement.open_files = sandbox.limits.open_files;
+  // The limit counts every process of the user on this machine.
+  struct sysinfo machine {};
+  ::sysinfo(&machine);
+  if (sandbox.limits.processes != 0) confinement.processes = machine.procs + sandbox.limits.processes;
+  return made;
+}
+
+}  // namespace assay::os

@@ -1,0 +1,206 @@
+#include "os/prepared_run.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "os/launch.h"
+#include "os/toolchains.h"
+
+namespace assay::os {
+
+namespace {
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> out;
+  out.reserve(strings.size() + 1);
+  for (auto& s : strings) out.push_back(s.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+const char* text_or_null(const std::string& s) { return s.empty() ? nullptr : s.c_str(); }
+
+bool is_below(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+bool sets(const std::vector<std::string>& changes, std::string_view name) {
+  return std::any_of(changes.begin(), changes.end(),
+                     [&](std::string_view c) { return c.substr(0, c.find('=')) == name; });
+}
+
+// Without the folders that the command itself can fill.
+std::string path_outside(std::string_view path, const std::vector<std::string>& writable) {
+  std::string out;
+  for (const auto entry : split(path, ':')) {
+    const bool inside =
+        std::any_of(writable.begin(), writable.end(), [&](const auto& folder) { return is_below(entry, folder); });
+    if (!inside) out += cat(out.empty() ? "" : ":", entry);
+  }
+  return out;
+}
+
+Fd file_in_memory(const char* name) { return Fd(::memfd_create(name, MFD_CLOEXEC)); }
+
+}  // namespace
+
+Result<std::unique_ptr<PreparedRun>> PreparedRun::make(const Command& command) {
+  if (command.argv.empty()) return invalid_input("no command was given to run");
+  std::unique_ptr<PreparedRun> prepared(new PreparedRun(command));
+  TRY(prepared->prepare());
+  return prepared;
+}
+
+Result<void> PreparedRun::prepare() {
+  m_argv = m_command.argv;
+  m_folder = m_command.folder;
+  m_stdin = m_command.stdin_file.empty() ? "/dev/null" : m_command.stdin_file;
+  TRY(make_scratch());
+  TRY(make_environment_for());
+  const auto level = m_command.sandbox ? m_command.sandbox->level : Sandbox::Level::off;
+  if (level == Sandbox::Level::bubblewrap) return enter_bubblewrap();
+  if (level == Sandbox::Level::landlock) TRY(enter_landlock());
+  TRY_ASSIGN(m_program, find_program(m_argv.front(), value_in(m_environment, "PATH")));
+  return {};
+}
+
+// HOME and TMPDIR of a scrubbed command; ours to remove when the caller has none to give.
+Result<void> PreparedRun::make_scratch() {
+  if (m_command.environment != EnvironmentMode::scrubbed && !m_command.sandbox) return {};
+  if (m_command.scratch.empty()) {
+    TRY_ASSIGN(auto own, ScratchFolder::make("assay-run"));
+    m_scratch = own.path();
+    m_own_scratch.emplace(std::move(own));
+  } else {
+    TRY(make_folders(m_command.scratch));
+    m_scratch = m_command.scratch;
+  }
+  TRY_ASSIGN(m_scratch, real_path(m_scratch));
+  for (const auto* name : {"home", "tmp", "shm", "etc"}) {
+    const bool needed = m_command.sandbox || name[0] == 'h' || name[0] == 't';
+    if (needed) TRY(make_folders(join_path(m_scratch, name)));
+  }
+  return {};
+}
+
+Result<void> PreparedRun::make_environment_for() {
+  auto changes = m_command.environment_changes;
+  const auto set_unless_asked = [&](std::string setting) {
+    if (!sets(m_command.environment_changes, setting.substr(0, setting.find('='))))
+      changes.push_back(std::move(setting));
+  };
+  if (m_scratch.empty()) {
+    m_environment = make_environment(m_command.environment, m_command.environment_grants, changes);
+    return {};
+  }
+  if (!m_command.sandbox || m_command.sandbox->level == Sandbox::Level::off) {
+    set_unless_asked(cat("HOME=", m_scratch, "/home"));
+    set_unless_asked(cat("TMPDIR=", m_scratch, "/tmp"));
+    m_environment = make_environment(m_command.environment, m_command.environment_grants, changes);
+    return {};
+  }
+  const auto& sandbox = *m_command.sandbox;
+  const auto plain = make_environment(m_command.environment, m_command.environment_grants, changes);
+  const auto toolchains = find_toolchains(plain, home_folder());
+  TRY_ASSIGN(m_plan, plan_sandbox(sandbox, m_folder, m_scratch, toolchains.paths));
+  for (const auto& setting : toolchains.variables) set_unless_asked(setting);
+  set_unless_asked(cat("HOME=", m_plan->home));
+  set_unless_asked(cat("TMPDIR=", m_plan->tmp));
+  set_unless_asked(cat("PATH=", path_outside(value_in(plain, "PATH"), sandbox.writable)));
+  set_unless_asked("GIT_CONFIG_NOSYSTEM=1");  // /etc/gitconfig is not there; git must not stumble
+  if (sandbox.level == Sandbox::Level::bubblewrap) {
+    set_unless_asked("USER=assay");
+    set_unless_asked("LOGNAME=assay");
+  }
+  m_environment = make_environment(m_command.environment, m_command.environment_grants, changes);
+  return {};
+}
+
+Result<void> PreparedRun::enter_bubblewrap() {
+  TRY_ASSIGN(m_program, find_bubblewrap());
+  const int launcher = launcher_program();
+  if (launcher < 0) return unavailable(cat("cannot make the sandbox's launcher: ", std::strerror(errno)));
+  TRY(write_launch_orders());
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return unavailable(cat("cannot make a pipe: ", std::strerror(errno)));
+  m_report_read = Fd(ends[0]);
+  m_report_write = Fd(ends[1]);
+  m_argv = bubblewrap_arguments(*m_plan, *m_command.sandbox);
+  m_argv.push_back(cat("/proc/self/fd/", launcher));
+  m_argv.push_back(cat(m_launch_orders.get()));
+  m_argv.push_back(cat(m_report_write.get()));
+  m_environment.clear();  // the command's went with the orders; bubblewrap is outside and needs none
+  m_folder.clear();
+  return {};
+}
+
+Result<void> PreparedRun::enter_landlock() {
+  TRY_ASSIGN(m_landlock, landlock_plan(*m_plan, *m_command.sandbox));
+  m_landlock->confinement.paths = m_landlock->rules.data();
+  m_landlock->confinement.path_count = m_landlock->rules.size();
+  m_folder = m_plan->folder;
+  for (const auto& path : m_command.sandbox->kept) {
+    if (exists(path) && !is_folder(path)) TRY(m_kept.remember(path));
+  }
+  return {};
+}
+
+Result<void> PreparedRun::write_launch_orders() {
+  m_launch_orders = file_in_memory("assay-orders");
+  if (!m_launch_orders.is_open()) return unavailable(cat("cannot make a file in memory: ", std::strerror(errno)));
+  const auto& sandbox = *m_command.sandbox;
+  LaunchOrders orders;
+  orders.processes = sandbox.limits.processes;
+  orders.file_size = sandbox.limits.file_size;
+  orders.open_files = sandbox.limits.open_files;
+  orders.sockets = static_cast<std::int32_t>(Sockets::isolated);
+  orders.arguments = static_cast<std::uint32_t>(m_command.argv.size());
+  orders.variables = static_cast<std::uint32_t>(m_environment.size());
+  std::string text(reinterpret_cast<const char*>(&orders), sizeof orders);
+  for (const auto& word : m_command.argv) text.append(word.c_str(), std::strlen(word.c_str()) + 1);
+  for (const auto& entry : m_environment) text.append(entry.c_str(), std::strlen(entry.c_str()) + 1);
+  return write_all(m_launch_orders.get(), text, "the launch orders");
+}
+
+void PreparedRun::fill(SupervisorOrders& orders) {
+  m_argv_pointers = pointers(m_argv);
+  m_environment_pointers = pointers(m_environment);
+  orders.program = m_program.c_str();
+  orders.argv = m_argv_pointers.data();
+  orders.environment = m_environment_pointers.data();
+  orders.folder = text_or_null(m_folder);
+  orders.stdin_file = m_stdin.c_str();
+  orders.stdout_file = text_or_null(m_command.stdout_file);
+  orders.stderr_file = text_or_null(m_command.stderr_file);
+  if (m_plan) {
+    orders.run_as = m_plan->run_as;
+    orders.run_as_group = m_plan->run_as_group;
+  }
+  if (m_landlock) orders.confinement = &m_landlock->confinement;
+  if (!m_report_read.is_open()) return;
+  orders.launch_report_fd = m_report_read.get();
+  orders.inherited_fds[0] = launcher_program();
+  orders.inherited_fds[1] = m_launch_orders.get();
+  orders.inherited_fds[2] = m_report_write.get();
+}
+
+void PreparedRun::started() {
+  m_report_read.reset();
+  m_report_write.reset();
+  m_launch_orders.reset();
+}
+
+std::vector<std::string> PreparedRun::watched_folders() const {
+  if (!m_command.sandbox) return {};
+  auto folders = m_command.sandbox->writable;
+  folders.push_back(m_scratch);
+  return folders;
+}
+
+}  // namespace assay::os

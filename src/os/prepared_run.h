@@ -1,0 +1,59 @@
+// All that a run needs before anything is started: folders, environment, walls. Internal to os.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "os/files.h"
+#include "os/kept_files.h"
+#include "os/process.h"
+#include "os/sandbox_plan.h"
+#include "os/supervisor.h"
+
+namespace assay::os {
+
+class PreparedRun {
+ public:
+  // Error not_found: there is no such program or folder, the command could not start.
+  static Result<std::unique_ptr<PreparedRun>> make(const Command& command);
+
+  // The orders point into this object.
+  void fill(SupervisorOrders& orders);
+  void started();  // our copies of what the children were given are closed
+
+  // Where the command may write; nothing when there is no sandbox.
+  std::vector<std::string> watched_folders() const;
+  // Puts back what a command changed although it must not; the paths.
+  std::vector<std::string> put_back() { return m_kept.put_back(); }
+
+ private:
+  explicit PreparedRun(const Command& command) : m_command(command) {}
+  Result<void> prepare();
+  Result<void> make_scratch();
+  Result<void> make_environment_for();
+  Result<void> enter_bubblewrap();
+  Result<void> enter_landlock();
+  Result<void> write_launch_orders();
+
+  const Command& m_command;
+  std::string m_scratch;
+  std::optional<ScratchFolder> m_own_scratch;
+  std::optional<SandboxPlan> m_plan;
+  std::optional<LandlockPlan> m_landlock;
+  KeptFiles m_kept;
+  std::string m_program;
+  std::string m_folder;
+  std::string m_stdin;
+  std::vector<std::string> m_argv;
+  std::vector<std::string> m_environment;
+  std::vector<char*> m_argv_pointers;
+  std::vector<char*> m_environment_pointers;
+  Fd m_launch_orders;
+  Fd m_report_read;
+  Fd m_report_write;
+};
+
+}  // namespace assay::os

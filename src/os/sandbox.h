@@ -1,0 +1,71 @@
+// The walls around a command, as a value, and which of them this machine can build.
+//
+// bubblewrap: own user, process, mount, IPC, host-name and (unless granted) network namespaces; only
+// named paths exist inside. landlock: the same file system, but only named paths can be opened, no
+// sockets, no capabilities. off: none; for an operator who said so, and recorded with the result.
+// docs/sandbox.md says in plain words what a command can see and do.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace assay::os {
+
+struct SandboxLimits {
+  std::uint64_t processes = 2048;                     // with threads
+  std::uint64_t memory = 0;                           // bytes of all together; 0: three quarters of the machine's
+  std::uint64_t file_size = std::uint64_t{16} << 30;  // of one file
+  std::uint64_t open_files = 65'536;                  // of one process
+  std::uint64_t disk = std::uint64_t{32} << 30;       // bytes written to writable folders and not freed
+  std::uint64_t files = 4'000'000;                    // new files there
+};
+
+struct Sandbox {
+  enum class Level { bubblewrap, landlock, off };
+  enum class Network { none, host };
+
+  Level level = Level::bubblewrap;
+  Network network = Network::none;
+  // Absolute. The system and what PATH names are readable anyway; paths that do not exist are skipped.
+  std::vector<std::string> writable;
+  std::vector<std::string> readable;
+  // Inside writable folders, kept as they are (the git directory). landlock cannot: it refuses a
+  // folder there, and puts a file back when the command changed it.
+  std::vector<std::string> kept;
+  // Files and folders that are not there inside readable or writable ones. bubblewrap only.
+  std::vector<std::string> hidden;
+  // Files shown with another content. bubblewrap only.
+  std::vector<std::pair<std::string, std::string>> replaced;
+  SandboxLimits limits;
+};
+
+std::string_view name_of(Sandbox::Level level);  // "bubblewrap"
+Result<Sandbox::Level> level_named(std::string_view name);
+
+// What holds on this machine, found by trying it.
+struct SandboxProbe {
+  struct Trial {
+    bool works = false;
+    std::string why;  // version when it works, else what refused it
+  };
+  Sandbox::Level level = Sandbox::Level::bubblewrap;  // the best that works
+  std::string why;                                    // one sentence
+  Trial bubblewrap;
+  Trial landlock;
+  int landlock_version = 0;
+  std::vector<std::string> notes;  // what is weaker than it could be, and what to do
+};
+
+// Error unavailable when neither level works: a check is then not run (inconclusive), unless the
+// operator turned the sandbox off. Tried once a process.
+Result<SandboxProbe> probe_sandbox();
+
+// Only the best level that works, for those who run something now. The same error.
+Result<Sandbox::Level> best_sandbox_level();
+
+}  // namespace assay::os

@@ -1,0 +1,50 @@
+// A sandbox made ready for one run: which paths, as which user, with which files of its own.
+// Internal to os.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "base/result.h"
+#include "os/confine.h"
+#include "os/sandbox.h"
+
+namespace assay::os {
+
+struct SandboxPlan {
+  enum class How { read, write, hide };
+  struct Place {
+    std::string source;  // on the host
+    std::string target;  // inside
+    How how = How::read;
+  };
+  std::vector<Place> places;  // parents before what lies in them; of the same target a later one wins
+  std::string folder;         // to begin in, resolved
+  std::string scratch;        // on the host: home/, tmp/, shm/, etc/
+  std::string home;           // inside
+  std::string tmp;
+  uid_t run_as = 0;  // 0: as we are
+  gid_t run_as_group = 0;
+  uid_t user_inside = 0;  // of a namespace
+  gid_t group_inside = 0;
+};
+
+// `scratch` exists and lasts as long as the run. `toolchains` are readable besides the sandbox's own.
+Result<SandboxPlan> plan_sandbox(const Sandbox& sandbox, const std::string& folder, const std::string& scratch,
+                                 const std::vector<std::string>& toolchains);
+
+// Bubblewrap's arguments, up to the command: {"bwrap", ..., "--"}.
+std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const Sandbox& sandbox);
+Result<std::string> find_bubblewrap();
+
+// The same walls for confine(). `paths` holds the text that the rules point to.
+struct LandlockPlan {
+  std::vector<std::string> paths;
+  std::vector<PathRule> rules;
+  Confinement confinement;
+};
+Result<LandlockPlan> landlock_plan(const SandboxPlan& plan, const Sandbox& sandbox);
+
+}  // namespace assay::os

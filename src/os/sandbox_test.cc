@@ -1,0 +1,250 @@
+#include "os/sandbox.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "os/confine.h"
+#include "os/files.h"
+#include "os/process.h"
+#include "os/sandbox_plan.h"
+#include "os/toolchains.h"
+
+namespace assay::os {
+namespace {
+
+// Every test runs at each level that works here; where none does, the test says so and fails.
+class Sandboxed : public testing::TestWithParam<Sandbox::Level> {
+ protected:
+  void SetUp() override {
+    const auto probe = probe_sandbox();
+    ASSERT_TRUE(probe) << probe.error().message;
+    const auto& trial = GetParam() == Sandbox::Level::bubblewrap ? probe->bubblewrap : probe->landlock;
+    if (!trial.works) GTEST_SKIP() << name_of(GetParam()) << " does not work here: " << trial.why;
+    ASSERT_TRUE(make_folders(work));
+  }
+  Command shell(std::string script) const {
+    Command command;
+    command.argv = {"/bin/sh", "-c", std::move(script)};
+    command.folder = work;
+    command.environment = EnvironmentMode::scrubbed;
+    command.timeout = std::chrono::seconds(60);
+    command.grace = std::chrono::milliseconds(200);
+    command.sandbox.emplace();
+    command.sandbox->level = GetParam();
+    command.sandbox->writable = {work};
+    return command;
+  }
+  bool is_landlock() const { return GetParam() == Sandbox::Level::landlock; }
+
+  ScratchFolder scratch = *ScratchFolder::make("assay-test");
+  std::string root = *real_path(scratch.path());
+  std::string work = root + "/work";
+};
+
+TEST_P(Sandboxed, OutcomesAreAsDistinctAsOutside) {
+  EXPECT_EQ(run(shell("exit 7"))->exit_code, 7);
+  EXPECT_EQ(run(shell("exit 137"))->ended, Ended::exited);
+  const auto killed = run(shell("kill -SEGV $$"));
+  EXPECT_EQ(killed->ended, Ended::signalled);
+  EXPECT_EQ(signal_name(killed->signal), "SIGSEGV");
+  EXPECT_EQ(run(shell("kill -KILL $$"))->ended, Ended::signalled);
+
+  auto missing = shell("");
+  missing.argv = {"/no/such/program"};
+  const auto not_started = run(missing);
+  EXPECT_EQ(not_started->ended, Ended::could_not_start);
+  EXPECT_EQ(not_started->start_error, "cannot run /no/such/program: No such file or directory");
+}
+
+TEST_P(Sandboxed, TimeoutGivesGraceInside) {
+  auto command = shell("trap 'echo ending; exit 3' TERM; echo ready; while :; do sleep 0.05; done");
+  command.timeout = std::chrono::milliseconds(700);
+  command.grace = std::chrono::seconds(20);
+  const auto outcome = run(command);
+  EXPECT_EQ(outcome->ended, Ended::timed_out);
+  EXPECT_TRUE(outcome->head.ends_with("ending\n")) << outcome->head;
+}
+
+TEST_P(Sandboxed, WritesInsideOnly) {
+  ASSERT_TRUE(write_file(root + "/outside", "precious"));
+  const auto outcome = run(shell("echo new >file && mkdir d && mv file d/ && echo bad >" + root + "/outside; true"));
+  EXPECT_EQ(*read_file(work + "/d/file"), "new\n");
+  EXPECT_EQ(*read_file(root + "/outside"), "precious");
+}
+
+TEST_P(Sandboxed, ReadsWhatIsGrantedOnly) {
+  ASSERT_TRUE(write_file(root + "/secret", "secret"));
+  ASSERT_TRUE(make_folders(root + "/shown"));
+  ASSERT_TRUE(write_file(root + "/shown/a", "shown"));
+  auto command = shell("cat " + root + "/secret; cat " + root + "/shown/a; echo bad 2>&1 >" + root + "/shown/a");
+  command.sandbox->readable = {root + "/shown", "/no/such/folder"};
+  const auto outcome = capture(command);
+  EXPECT_NE(outcome->output.find("shown"), std::string::npos) << outcome->output;
+  EXPECT_EQ(outcome->output.find("secret\n"), std::string::npos);
+  EXPECT_EQ(*read_file(root + "/shown/a"), "shown");
+}
+
+TEST_P(Sandboxed, KeptFilesStayAsTheyAre) {
+  ASSERT_TRUE(write_file(work + "/.git", "gitdir: elsewhere\n"));
+  auto command = shell("echo gitdir: mine >.git; rm -f .git; mkdir .git; true");
+  command.sandbox->kept = {work + "/.git"};
+  const auto outcome = run(command);
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(*read_file(work + "/.git"), "gitdir: elsewhere\n");
+  EXPECT_EQ(outcome->tampered.size(), is_landlock() ? 1u : 0u);
+}
+
+TEST_P(Sandboxed, AKeptFolderIsGuardedOrRefused) {
+  ASSERT_TRUE(make_folders(work + "/.git/hooks"));
+  auto command = shell("echo evil >.git/hooks/pre-commit; mv .git .git2; true");
+  command.sandbox->kept = {work + "/.git"};
+  const auto outcome = run(command);
+  if (is_landlock()) {
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code, Code::unavailable);
+    return;
+  }
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(list_folder(work + "/.git/hooks")->size(), 0u);
+}
+
+TEST_P(Sandboxed, HidesInsideWhatIsReadable) {
+  ASSERT_TRUE(make_folders(root + "/tool/private"));
+  ASSERT_TRUE(write_file(root + "/tool/private/key", "the-key"));
+  ASSERT_TRUE(write_file(root + "/tool/token", "the-token"));
+  ASSERT_TRUE(write_file(root + "/tool/config", "user=the-user"));
+  ASSERT_TRUE(write_file(root + "/tool/run", "the-tool"));
+  auto command = shell("cat " + root + "/tool/run " + root + "/tool/private/key " + root + "/tool/token " + root +
+                       "/tool/config 2>/dev/null; true");
+  command.sandbox->readable = {root + "/tool"};
+  command.sandbox->hidden = {root + "/tool/private", root + "/tool/token"};
+  command.sandbox->replaced = {{root + "/tool/config", "replaced"}};
+  EXPECT_EQ(capture(command)->output, is_landlock() ? "the-tool" : "the-toolreplaced");
+}
+
+TEST_P(Sandboxed, HasItsOwnHomeAndTemporaryFolder) {
+  auto command = shell("touch $HOME/h $TMPDIR/t && ls -d $HOME $TMPDIR");
+  command.scratch = root + "/scratch";
+  const auto outcome = capture(command);
+  EXPECT_EQ(outcome->outcome.exit_code, 0) << outcome->output;
+  EXPECT_TRUE(exists(root + "/scratch/home/h"));
+  EXPECT_TRUE(exists(root + "/scratch/tmp/t"));
+}
+
+TEST_P(Sandboxed, TooManyProcessesEndIt) {
+  auto command = shell("i=0; while [ $i -lt 200 ]; do sleep 30 & i=$((i+1)); done; wait");
+  command.sandbox->limits.processes = 40;
+  const auto outcome = run(command);
+  ASSERT_TRUE(outcome);
+  // As root the watch sees it; for others the kernel refuses the fork, and the shell gives up.
+  if (::geteuid() == 0)
+    EXPECT_EQ(outcome->ended, Ended::process_limit);
+  else
+    EXPECT_FALSE(outcome->succeeded());
+}
+
+TEST_P(Sandboxed, TooMuchMemoryEndsIt) {
+  auto command = shell("exec python3 -c \"b = bytearray(400 << 20)\nimport time\ntime.sleep(60)\"");
+  command.sandbox->limits.memory = std::uint64_t{100} << 20;
+  EXPECT_EQ(run(command)->ended, Ended::out_of_memory);
+}
+
+TEST_P(Sandboxed, FilesAndDiskAreLimited) {
+  auto one = shell("head -c 3000000 /dev/zero >big; stat -c %s big");
+  one.sandbox->limits.file_size = 1 << 20;
+  EXPECT_EQ(capture(one)->output.find("3000000"), std::string::npos);
+  auto many = shell("i=0; while [ $i -lt 200 ]; do head -c 1000000 /dev/zero >f$i; i=$((i+1)); done; sleep 30");
+  many.sandbox->limits.disk = 20 << 20;
+  EXPECT_EQ(run(many)->ended, Ended::disk_limit);
+  auto inodes = shell("mkdir n; cd n; i=0; while [ $i -lt 5000 ]; do : >f$i; i=$((i+1)); done; sleep 30");
+  inodes.sandbox->limits.files = 500;
+  EXPECT_EQ(run(inodes)->ended, Ended::disk_limit);
+}
+
+TEST_P(Sandboxed, NothingOutlivesIt) {
+  // Process numbers are others inside a namespace: what would be written late shows who lived on.
+  const auto outcome =
+      run(shell("(setsid sh -c 'echo begun >begun; sleep 1; echo late >late' &) ; "
+                "while [ ! -e begun ]; do sleep 0.02; done"));
+  EXPECT_TRUE(outcome->succeeded());
+  std::string running;
+  const auto names = list_folder("/proc");
+  for (const auto& name : *names) {
+    if (!parse_uint(name)) continue;
+    const auto line = read_file("/proc/" + name + "/cmdline").value_or("");
+    if (contains(line, "echo late >late")) running += name + " ";
+  }
+  EXPECT_EQ(running, "");
+}
+
+TEST_P(Sandboxed, ServesItselfButReachesNobody) {
+  auto command =
+      shell("python3 -c \"import socket; socket.socket(socket.AF_VSOCK, socket.SOCK_STREAM)\" 2>&1 | tail -1");
+  EXPECT_NE(capture(command)->output.find("PermissionError"), std::string::npos);
+  auto packets = shell(
+      "python3 -c \"import socket; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); "
+      "s.sendto(b'x', ('192.0.2.1', 9)); print('sent')\" 2>&1 | tail -1");
+  EXPECT_EQ(capture(packets)->output.find("sent"), std::string::npos);
+}
+
+TEST_P(Sandboxed, LeakSanitizersCanTrace) {
+  auto command = shell("sleep 5 & python3 -c \"import ctypes; print(ctypes.CDLL(None).ptrace(16, $!, 0, 0))\"");
+  EXPECT_EQ(capture(command)->output, "0\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(Level, Sandboxed, testing::Values(Sandbox::Level::bubblewrap, Sandbox::Level::landlock),
+                         [](const auto& instance) { return std::string(name_of(instance.param)); });
+
+TEST(Sandbox, ProbeSaysWhichLevelAndWhy) {
+  const auto probe = probe_sandbox();
+  ASSERT_TRUE(probe) << probe.error().message;
+  EXPECT_FALSE(probe->why.empty());
+  EXPECT_EQ(*best_sandbox_level(), probe->level);
+  EXPECT_EQ(level_named("off").value(), Sandbox::Level::off);
+  EXPECT_FALSE(level_named("none"));
+}
+
+TEST(Sandbox, AllOfTheDiskIsNotASandbox) {
+  Command command;
+  command.argv = {"true"};
+  command.sandbox.emplace();
+  command.sandbox->writable = {"/"};
+  EXPECT_EQ(run(command).error().code, Code::invalid_input);
+}
+
+TEST(Sandbox, ToolchainsShowNoKeys) {
+  auto scratch = ScratchFolder::make("assay-test");
+  const auto home = *real_path(scratch->path());
+  for (const auto* name : {"/.cargo/bin", "/.rustup", "/.local/bin", "/.local/lib", "/opt/node/bin", "/bin", "/.ssh"})
+    ASSERT_TRUE(make_folders(home + name));
+  const auto found = find_toolchains({"PATH=" + home + "/.cargo/bin:" + home + "/.local/bin:" + home +
+                                      "/opt/node/bin:" + home + "/bin:/usr/bin:relative"},
+                                     home);
+  const std::vector<std::string> expected = {home + "/.cargo/bin", home + "/.rustup",  home + "/.local/lib",
+                                             home + "/.local/bin", home + "/opt/node", home + "/bin"};
+  EXPECT_EQ(found.paths, expected);
+  EXPECT_EQ(found.variables, std::vector<std::string>{"RUSTUP_HOME=" + home + "/.rustup"});
+}
+
+TEST(Files, RemoveTreeTakesLockedAndDeepFolders) {
+  auto scratch = ScratchFolder::make("assay-test");
+  const auto top = scratch->path() + "/top";
+  ASSERT_TRUE(make_folders(top + "/locked/inner"));
+  ASSERT_TRUE(write_file(top + "/locked/inner/f", "x"));
+  ASSERT_EQ(::chmod((top + "/locked/inner").c_str(), 0), 0);
+  ASSERT_EQ(::chmod((top + "/locked").c_str(), 0), 0);
+  ASSERT_EQ(::symlink("/etc", (top + "/link").c_str()), 0);
+  // Deeper than a path can name.
+  Command deep;
+  deep.argv = {"python3", "-c", "import os\nfor i in range(3000):\n os.mkdir('deeper'); os.chdir('deeper')\n"};
+  deep.folder = top;
+  ASSERT_TRUE(run(deep)->succeeded());
+  EXPECT_TRUE(remove_tree(top));
+  EXPECT_FALSE(exists(top));
+  EXPECT_TRUE(exists("/etc/passwd"));
+}
+
+}  // namespace
+}  // namespace assay::os
