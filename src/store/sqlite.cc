@@ -279,7 +279,8 @@ Error SqliteDatabase::failure(int code, std::string_view doing) const {
     case SQLITE_NOMEM: return unavailable("out of memory while using the store");
     case SQLITE_TOOBIG: return invalid_input("a text is too large for the store");
     case SQLITE_CONSTRAINT:
-      return conflict(cat("the store at ", m_path, " refused the change: ", sqlite3_errmsg(m_handle)));
+      // Not a conflict: what a caller may run into is refused before anything is written.
+      return internal(cat("the store at ", m_path, " refused the change: ", sqlite3_errmsg(m_handle)));
     default: break;
   }
   return internal(cat("the store at ", m_path, " failed to ", doing, ": ",

@@ -1,4 +1,7 @@
 // What a store does, whatever the driver: missions, tasks, statuses that follow, history.
+#include <algorithm>
+#include <map>
+
 #include "store/conformance_test.h"
 
 namespace assay::store {
@@ -98,6 +101,204 @@ TEST_P(StoreConformance, TheWholeLifeOfAMissionWithAPlan) {
   EXPECT_EQ(kinds(id), (Kinds{"created", "plan_materialized", "task_started", "task_progress", "task_completed",
                               "task_started", "task_completed", "acceptance_verified", "landed", "decided"}));
   expect_sound();
+}
+
+// ---- texts -------------------------------------------------------------------------------------
+
+TEST_P(StoreConformance, TextsOfAnyBytesAreKept) {
+  auto given = draft();
+  given.prompt =
+      std::string("a\0b", 3) + "\xF0\x9F\x9A\x80 \xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D" + std::string(1 << 21, 'x');
+  given.criteria = {std::string("nul \0 inside", 12)};
+  const auto id = must(store().create_mission(given, std::string("person:\0x", 9))).id;
+  reopen();
+  const auto mission = must(store().mission(id));
+  EXPECT_TRUE(mission.prompt == given.prompt);
+  EXPECT_EQ(mission.pack.criteria, given.criteria);
+  EXPECT_EQ(history(id)[0].actor, std::string("person:\0x", 9));
+  expect_sound();
+}
+
+TEST_P(StoreConformance, WhatIsNotUtf8IsRepaired) {
+  auto given = draft();
+  given.title = "caf\xE9";
+  given.prompt = "bad \xFF byte";
+  const auto mission = must(store().create_mission(given, "person:\xFE"));
+  EXPECT_EQ(mission.title, "caf\xEF\xBF\xBD");
+  EXPECT_EQ(mission.prompt, "bad \xEF\xBF\xBD byte");
+  const auto task = add(mission.id, "t\xFFsk").id;
+  EXPECT_EQ(must(store().task(task)).name, "t\xEF\xBF\xBDsk");
+  must(move(task, block, "why\xFF"));
+  EXPECT_EQ(must(store().task(task)).reason, "why\xEF\xBF\xBD");
+  expect_sound();
+}
+
+TEST_P(StoreConformance, AMissionWithoutATitleTakesThePlansOrThePromptsFirstLine) {
+  auto given = draft_with({});
+  given.title = "";
+  given.prompt = "First line\nsecond line";
+  EXPECT_EQ(must(store().create_mission(given, k_anna)).title, "First line");
+  given.plan->title = "The plan's";
+  EXPECT_EQ(must(store().create_mission(given, k_anna)).title, "The plan's");
+}
+
+TEST_P(StoreConformance, TenThousandTasksInAChain) {
+  std::vector<model::PlannedTask> plan;
+  for (int i = 0; i < 10'000; ++i) {
+    plan.push_back(planned(cat("t", i), i == 0 ? std::vector<std::string>{} : std::vector{cat("t", i - 1)}));
+  }
+  const auto id = create(std::move(plan)).id;
+  const auto made = tasks(id);
+  ASSERT_EQ(made.size(), 10'000U);
+  EXPECT_EQ(made[9'999].depends_on, (std::vector{made[9'998].id}));
+  EXPECT_FALSE(move(made[1].id, start));
+  moved(made[0].id, {start, complete});
+  EXPECT_TRUE(move(made[1].id, start));
+  EXPECT_EQ(must(store().mission(id)).facts.work[TaskState::pending], 9'998U);
+  expect_sound();
+}
+
+// ---- lists and names ---------------------------------------------------------------------------
+
+TEST_P(StoreConformance, MissionsAreListedNewestFirstInPages) {
+  std::vector<model::MissionId> made;
+  for (int i = 0; i < 7; ++i) made.push_back(create().id);
+  MissionFilter filter;
+  filter.limit = 3;
+  std::vector<model::MissionId> seen;
+  std::vector<size_t> sizes;
+  do {
+    const auto page = must(store().missions(filter));
+    for (const auto& mission : page.missions) seen.push_back(mission.id);
+    sizes.push_back(page.missions.size());
+    filter.before = page.next;
+  } while (!filter.before.empty());
+  EXPECT_EQ(seen, std::vector(made.rbegin(), made.rend()));
+  EXPECT_EQ(sizes, (std::vector<size_t>{3, 3, 1}));
+  filter.before = "nonsense";
+  EXPECT_EQ(store().missions(filter).error().code, Code::invalid_input);
+}
+
+TEST_P(StoreConformance, MissionsAreFilteredByStatusStoryAndText) {
+  const auto planning = create().id;
+  const auto active = create({planned("a")}).id;
+  const auto started = create({planned("a")}).id;
+  moved(tasks(started)[0].id, {start});
+  auto odd = draft();
+  odd.prompt = "Mend the CAPITAL letters";
+  const auto other = must(store().create_mission(odd, k_anna)).id;
+  const auto listed = [&](const MissionFilter& filter) {
+    std::vector<model::MissionId> ids;
+    for (const auto& mission : must(store().missions(filter)).missions) ids.push_back(mission.id);
+    return ids;
+  };
+  using Ids = std::vector<model::MissionId>;
+  MissionFilter by_status;
+  by_status.status = MissionStatus::active;
+  EXPECT_EQ(listed(by_status), (Ids{started, active}));
+  MissionFilter by_story;
+  by_story.story = StoryState::pending;
+  EXPECT_EQ(listed(by_story), (Ids{other, active, planning}));
+  by_status.story = StoryState::pending;
+  EXPECT_EQ(listed(by_status), (Ids{active}));
+  MissionFilter by_text;
+  by_text.text = "capital";
+  EXPECT_EQ(listed(by_text), (Ids{other}));
+  by_text.text = "100%_";
+  EXPECT_EQ(listed(by_text), (Ids{}));
+}
+
+TEST_P(StoreConformance, TasksAreFilteredByState) {
+  const auto id = create({planned("a"), planned("b")}).id;
+  moved(tasks(id)[1].id, {start});
+  TaskFilter filter;
+  filter.state = TaskState::running;
+  const auto found = must(store().tasks(id, filter));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "b");
+}
+
+TEST_P(StoreConformance, AnIdIsFoundByAnyUniquePrefix) {
+  EXPECT_EQ(store().resolve_mission("").error().code, Code::not_found);
+  const auto first = create().id;
+  const auto id = create({planned("a")}).id;
+  EXPECT_EQ(must(store().resolve_mission("")), id) << "the latest";
+  EXPECT_EQ(must(store().resolve_mission(id.text)), id);
+  EXPECT_EQ(must(store().resolve_mission(id.text.substr(0, 16))), id);
+  EXPECT_EQ(must(store().resolve_mission(id.text.substr(8, 8))), id);
+  EXPECT_EQ(must(store().resolve_mission(first.text.substr(8))), first);
+  const auto task = tasks(id)[0].id;
+  EXPECT_EQ(must(store().resolve_task(task.text.substr(5, 6))), task);
+  EXPECT_EQ(must(store().resolve_task(task.text)), task);
+  for (const auto* nothing : {"mission-1", "%", "_", "zzzzzzzzzzzzz", "a'b", "mission--"}) {
+    EXPECT_EQ(store().resolve_mission(nothing).error().code, Code::not_found) << nothing;
+  }
+  EXPECT_EQ(store().resolve_task("").error().code, Code::invalid_input);
+  EXPECT_NE(store().resolve_task("0").error().message.find("see assay task list"), std::string::npos);
+}
+
+TEST_P(StoreConformance, AnAmbiguousPrefixListsTheCandidates) {
+  create(std::vector<model::PlannedTask>(1, planned("one")));
+  for (int i = 0; i < 40; ++i) create({planned("some task")});  // 41 names, 32 first letters
+  std::map<char, int> letters;
+  for (const auto& mission : must(store().missions({})).missions) ++letters[mission.id.text[8]];
+  for (const auto& [letter, count] : letters) {
+    const auto found = store().resolve_mission(std::string(1, letter));
+    if (count == 1) {
+      EXPECT_TRUE(found);
+      continue;
+    }
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code, Code::conflict);
+    EXPECT_NE(found.error().message.find("Add a health endpoint"), std::string::npos) << found.error().message;
+    EXPECT_EQ(static_cast<int>(split_lines(found.error().message).size()), 1 + std::min(count, 6));
+  }
+  EXPECT_EQ(split_lines(store().resolve_task("task-").error().message).size(), 7U)
+      << "five and a sign that more follow";
+}
+
+// ---- history -----------------------------------------------------------------------------------
+
+TEST_P(StoreConformance, CheckpointsAreNumberedAndReadInPages) {
+  const auto id = create({planned("a"), planned("b")}).id;
+  for (const auto& task : tasks(id)) moved(task.id, {start, complete});
+  const auto all = history(id);
+  ASSERT_EQ(all.size(), 6U);
+  for (size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(all[i].number, i + 1);
+    EXPECT_EQ(all[i].id.text, cat("checkpoint-", id.text.substr(8), "-", i + 1));
+  }
+  const auto page = must(store().checkpoints(id, 2, 3));
+  ASSERT_EQ(page.size(), 3U);
+  EXPECT_EQ(page[0].number, 3U);
+  const auto head = must(store().head(id));
+  EXPECT_EQ(head.count, 6U);
+  EXPECT_EQ(head.hash, all.back().hash);
+  EXPECT_EQ(store().checkpoints(model::MissionId("mission-none"), 0, 1).error().code, Code::not_found);
+}
+
+TEST_P(StoreConformance, WalkingTheHistoryStopsAtTheFirstError) {
+  create();
+  create();
+  int seen = 0;
+  const auto walked = store().walk_history(
+      std::nullopt,
+      [&](const model::Checkpoint&) -> Result<void> { return ++seen == 1 ? corrupt("here") : corrupt("too far"); },
+      [](const audit::Head&) -> Result<void> { return {}; });
+  ASSERT_FALSE(walked);
+  EXPECT_EQ(walked.error().message, "here");
+  create();  // and no transaction stays open
+}
+
+TEST_P(StoreConformance, ExamineCountsWhatIsThere) {
+  create({planned("a"), planned("b")});
+  const auto health = must(store().examine());
+  EXPECT_TRUE(health.driver.starts_with(GetParam().name)) << health.driver;
+  EXPECT_GE(health.schema, 1);
+  EXPECT_EQ(health.missions, 1U);
+  EXPECT_EQ(health.tasks, 2U);
+  EXPECT_EQ(health.checkpoints, 2U);
+  EXPECT_TRUE(health.faults.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Drivers, StoreConformance, testing::ValuesIn(drivers()),
