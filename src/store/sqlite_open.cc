@@ -3,6 +3,8 @@
 // done once, when the file is made or is older than the program.
 #include <filesystem>
 
+#include <unistd.h>
+
 #include "base/text.h"
 #include "base/version.h"
 #include "store/sqlite.h"
@@ -47,6 +49,9 @@ Result<void> SqliteDatabase::connect() {
     }
     if (fs::is_directory(m_path, ignored)) {
       return invalid_input(cat(m_path, " is a folder, not an assay store; name a file in it"));
+    }
+    if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) {
+      return unavailable(cat("the store at ", m_path, " could not be made: its folder is read-only for you"));
     }
     return failure(code, "open");
   }
