@@ -17,8 +17,6 @@ namespace assay::store {
 
 namespace {
 
-constexpr auto k_patience = std::chrono::seconds(15);
-
 std::string joined(const Query& query) {
   std::string sql;
   for (const auto piece : {query.a, query.b, query.c, query.d}) sql += piece;
@@ -57,7 +55,7 @@ int SqliteDatabase::wait_for_others(void* self, int tries) {
   auto& database = *static_cast<SqliteDatabase*>(self);
   const auto now = std::chrono::steady_clock::now();
   if (tries == 0) database.m_wait_began = now;
-  if (now - database.m_wait_began > k_patience) return 0;
+  if (now - database.m_wait_began > database.m_patience) return 0;
   const auto uneven = std::chrono::microseconds(now.time_since_epoch().count() % 331);
   std::this_thread::sleep_for(uneven + (tries < 20 ? std::chrono::microseconds(100) : std::chrono::microseconds(900)));
   return 1;
@@ -263,10 +261,9 @@ Error SqliteDatabase::failure(int code, std::string_view doing) const {
   switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return unavailable(cat("the store at ", m_path,
-                             " is busy: another assay has been writing to it for 15 seconds; nothing was changed. "
-                             "Try again, or end the process that holds it (fuser ",
-                             m_path, ")"));
+      return unavailable(cat("the store at ", m_path, " is busy: another process kept it locked for ",
+                             m_patience.count() / 1000,
+                             " s; nothing was changed. Try again, or see who holds it: fuser ", m_path));
     case SQLITE_FULL:
     case SQLITE_READONLY:
     case SQLITE_PERM:

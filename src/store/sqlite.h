@@ -14,10 +14,14 @@
 
 namespace assay::store {
 
+constexpr std::chrono::milliseconds k_patience = std::chrono::seconds(15);
+
 class SqliteDatabase final : public Database {
  public:
   // Opens the file, makes a new one a store, brings an older one up to date, refuses what is none.
-  static Result<std::unique_ptr<SqliteDatabase>> open(const std::string& path, Time now);
+  // `patience` is how long it waits for other writers.
+  static Result<std::unique_ptr<SqliteDatabase>> open(const std::string& path, Time now,
+                                                      std::chrono::milliseconds patience = k_patience);
   ~SqliteDatabase() override;
 
   Result<void> begin(Access access) override;
@@ -40,7 +44,8 @@ class SqliteDatabase final : public Database {
   };
   class Use;  // a statement while it runs
 
-  explicit SqliteDatabase(std::string path) : m_path(std::move(path)) {}
+  SqliteDatabase(std::string path, std::chrono::milliseconds patience)
+      : m_path(std::move(path)), m_patience(patience) {}
   static int wait_for_others(void* self, int tries);
 
   Result<void> connect();
@@ -58,6 +63,7 @@ class SqliteDatabase final : public Database {
   Error storage_failure(int code) const;
 
   std::string m_path;
+  std::chrono::milliseconds m_patience;
   sqlite3* m_handle = nullptr;
   std::unordered_map<const Query*, Statement> m_statements;
   std::chrono::steady_clock::time_point m_wait_began;

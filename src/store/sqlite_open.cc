@@ -26,8 +26,9 @@ constexpr Query k_last_program{"SELECT program FROM migrations ORDER BY number D
 
 }  // namespace
 
-Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& path, Time now) {
-  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path));
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& path, Time now,
+                                                             std::chrono::milliseconds patience) {
+  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path, patience));
   TRY(database->connect());
   TRY(database->check_identity());
   TRY_ASSIGN(const int found, database->schema());

@@ -261,6 +261,37 @@ TEST_F(SqliteStore, ReadersDoNotWaitForAWriter) {
   EXPECT_EQ(writer.run("ROLLBACK"), "");
 }
 
+TEST_F(SqliteStore, ABusyStoreIsNamedWithWhatToDo) {
+  open();
+  auto database = must(SqliteDatabase::open(path, clock.now(), std::chrono::milliseconds(20)));
+  Raw writer(path);
+  ASSERT_EQ(writer.run("BEGIN IMMEDIATE"), "");
+  const auto begun = database->begin(Access::write);
+  ASSERT_FALSE(begun);
+  EXPECT_EQ(begun.error().code, Code::unavailable);
+  EXPECT_NE(begun.error().message.find("is busy"), std::string::npos) << begun.error().message;
+  EXPECT_NE(begun.error().message.find("fuser"), std::string::npos);
+  EXPECT_EQ(writer.run("ROLLBACK"), "");
+  must(database->begin(Access::write));
+  database->rollback();
+}
+
+TEST_F(SqliteStore, AQueryMayRunInsideItsOwnCallback) {
+  make(*open(), 3);
+  auto database = must(SqliteDatabase::open(path, clock.now()));
+  static constexpr Query k_keys{"SELECT key FROM tasks WHERE key >= $1 ORDER BY key"};
+  std::vector<std::int64_t> seen;
+  must(database->each(k_keys, {1}, [&](const Row& outer) -> Result<Flow> {
+    TRY(database->each(k_keys, {outer.integer(0)}, [&](const Row& inner) -> Result<Flow> {
+      seen.push_back(inner.integer(0));
+      return Flow::go_on;
+    }));
+    return Flow::go_on;
+  }));
+  EXPECT_EQ(seen, (std::vector<std::int64_t>{1, 2, 3, 2, 3, 3}));
+  EXPECT_EQ(database->run(k_keys, {}).error().code, Code::internal) << "a parameter is missing";
+}
+
 // ---- disks -------------------------------------------------------------------------------------
 
 TEST_F(SqliteStore, AFullDiskIsNamedAndNothingIsHalfWritten) {

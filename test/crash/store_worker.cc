@@ -1,0 +1,172 @@
+#include "store_worker.h"
+
+#include <cmath>
+#include <cstdio>
+#include <random>
+#include <set>
+
+#include <unistd.h>
+
+#include "base/text.h"
+#include "store/store.h"
+
+namespace {
+
+using namespace assay;
+using namespace assay::store;
+
+constexpr size_t k_most_missions = 12;
+constexpr size_t k_most_tasks = 12;
+constexpr model::Move k_moves[] = {model::Move::start,  model::Move::ready,  model::Move::complete, model::Move::fail,
+                                   model::Move::block,  model::Move::accept, model::Move::reject,   model::Move::retry,
+                                   model::Move::cancel, model::Move::pass,   model::Move::flag};
+
+class Worker {
+ public:
+  Worker(Store& store, std::uint64_t seed, int reports) : m_store(store), m_random(seed), m_reports(reports) {}
+
+  Result<void> step() {
+    m_missions.clear();
+    m_tasks.clear();
+    TRY_ASSIGN(const auto page, m_store.missions({}));
+    if (page.missions.empty() || (page.missions.size() < k_most_missions && below(10) == 0)) {
+      TRY(create());
+    } else {
+      m_mission = page.missions[below(page.missions.size())].id;
+      TRY_ASSIGN(m_present, m_store.tasks(m_mission, {}));
+      TRY(tolerate(change()));
+    }
+    return report();
+  }
+
+ private:
+  size_t below(size_t n) { return m_random() % n; }
+  std::string text(size_t longest) { return std::string(below(longest), static_cast<char>('a' + below(26))); }
+
+  // A refusal is an answer; only a store that fails ends the work.
+  static Result<void> tolerate(Result<void> result) {
+    if (result) return result;
+    const auto code = result.error().code;
+    if (code == Code::conflict || code == Code::invalid_input || code == Code::not_found) return {};
+    return result;
+  }
+
+  Result<void> create() {
+    MissionDraft draft;
+    draft.prompt = text(9000);
+    draft.title = "a mission";
+    draft.criteria = {"one", "two"};
+    draft.checks.resize(2);
+    draft.checks[0].title = "first";
+    draft.checks[1].title = "second";
+    if (below(2) == 0) {
+      draft.plan = model::Plan{};
+      draft.plan->tasks.resize(1 + below(4));
+      for (size_t i = 0; i < draft.plan->tasks.size(); ++i) draft.plan->tasks[i].name = cat("task ", i);
+    }
+    TRY_ASSIGN(const auto made, m_store.create_mission(draft, "crash:worker"));
+    m_missions.insert(made.id);
+    TRY_ASSIGN(const auto tasks, m_store.tasks(made.id, {}));
+    for (const auto& task : tasks) m_tasks.insert(task.id);
+    return {};
+  }
+
+  Result<void> change() {
+    m_missions.insert(m_mission);
+    const auto kind = below(20);
+    if (m_present.empty() || (kind == 0 && m_present.size() < k_most_tasks)) return add();
+    const auto task = m_present[below(m_present.size())].id;
+    m_tasks.insert(task);
+    if (kind < 12) return drop(m_store.move_task(random_move(task), "crash:worker"));
+    if (kind == 12) return batch();
+    if (kind == 13) return verify();
+    if (kind == 14) return m_store.add_cost(task, static_cast<double>(below(100)) / 100);
+    if (kind == 15) return m_store.heartbeat(task);
+    if (kind == 16) return m_store.set_criteria(m_mission, {text(50), text(3000)}, "crash:worker", "why not");
+    if (kind == 17) return m_store.set_hold(m_mission, below(2) == 0 ? "" : "held", "crash:worker");
+    if (kind == 18) return m_store.set_landed(m_mission, "f00", "crash:worker");
+    return m_store.note_progress({task, model::CheckpointKind::task_progress, "progress", text(6000)}, "crash:worker");
+  }
+
+  template <class T>
+  static Result<void> drop(Result<T> result) {
+    if (!result) return std::move(result).error();
+    return {};
+  }
+
+  TaskMove random_move(const model::TaskId& task) {
+    return {task, k_moves[below(std::size(k_moves))], text(2000), text(4000)};
+  }
+
+  Result<void> add() {
+    TaskDraft draft;
+    draft.mission = m_mission;
+    draft.task.name = "one more";
+    draft.task.instructions = text(5000);
+    if (!m_present.empty()) draft.task.depends_on = {m_present[below(m_present.size())].id.text};
+    TRY_ASSIGN(const auto made, m_store.add_task(draft, "crash:worker"));
+    m_tasks.insert(made.id);
+    return {};
+  }
+
+  Result<void> batch() {
+    std::vector<TaskMove> moves;
+    for (size_t i = 0; i < 5; ++i) {
+      moves.push_back(random_move(m_present[below(m_present.size())].id));
+      m_tasks.insert(moves.back().task);
+    }
+    return drop(m_store.move_tasks(moves, "crash:worker"));
+  }
+
+  Result<void> verify() {
+    TRY_ASSIGN(const auto mission, m_store.mission(m_mission));
+    std::vector<CheckResult> results;
+    for (const auto& check : mission.pack.checks) {
+      results.push_back({check.id, static_cast<model::AcceptanceStatus>(below(4)), text(4000)});
+    }
+    return drop(m_store.record_results(m_mission, results, "verified", "crash:worker"));
+  }
+
+  Result<void> report() {
+    std::string out;
+    for (const auto& id : m_missions) {
+      TRY_ASSIGN(const auto head, m_store.head(id));
+      TRY_ASSIGN(const auto mission, m_store.mission(id));
+      out += cat("M ", id.text, " ", head.count, " ", head.hash, " ", mission.version, "\n");
+    }
+    for (const auto& id : m_tasks) {
+      TRY_ASSIGN(const auto task, m_store.task(id));
+      out += cat("T ", id.text, " ", task.mission.text, " ", name(task.state), " ", task.attempt, " ", task.round, " ",
+                 std::lround(task.cost_usd * 100), "\n");
+    }
+    out += ".\n";
+    if (write(m_reports, out.data(), out.size()) != static_cast<ssize_t>(out.size())) return internal("nobody listens");
+    return {};
+  }
+
+  Store& m_store;
+  std::mt19937_64 m_random;
+  int m_reports;
+  model::MissionId m_mission;
+  std::vector<model::Task> m_present;
+  std::set<model::MissionId> m_missions;
+  std::set<model::TaskId> m_tasks;
+};
+
+}  // namespace
+
+int work_until_killed(const std::string& path, std::uint64_t seed, int reports) {
+  SystemClock clock;
+  auto store = Store::open(path, clock);
+  if (!store) {
+    fprintf(stderr, "worker: %s\n", store.error().message.c_str());
+    return 1;
+  }
+  Worker worker(**store, seed, reports);
+  while (true) {
+    const auto done = worker.step();
+    if (done) continue;
+    fprintf(stderr, "worker: %s\n", done.error().message.c_str());
+    return 1;
+  }
+}
