@@ -34,7 +34,7 @@ class Worker {
     } else {
       m_mission = page.missions[below(page.missions.size())].id;
       TRY_ASSIGN(m_present, m_store.tasks(m_mission, {}));
-      TRY(tolerate(change()));
+      TRY(change_and_count());
     }
     return report();
   }
@@ -43,12 +43,19 @@ class Worker {
   size_t below(size_t n) { return m_random() % n; }
   std::string text(size_t longest) { return std::string(below(longest), static_cast<char>('a' + below(26))); }
 
-  // A refusal is an answer; only a store that fails ends the work.
-  static Result<void> tolerate(Result<void> result) {
-    if (result) return result;
-    const auto code = result.error().code;
-    if (code == Code::conflict || code == Code::invalid_input || code == Code::not_found) return {};
-    return result;
+  // A refusal is an answer; only a store that fails ends the work. What was done must be seen at once.
+  Result<void> change_and_count() {
+    TRY_ASSIGN(const auto before, m_store.head(m_mission));
+    m_expected = 0;
+    const auto result = change();
+    if (!result) {
+      const auto code = result.error().code;
+      if (code == Code::conflict || code == Code::invalid_input || code == Code::not_found) return {};
+      return result;
+    }
+    TRY_ASSIGN(const auto after, m_store.head(m_mission));
+    if (after.count < before.count + m_expected) return internal("a change that succeeded left no checkpoint");
+    return {};
   }
 
   Result<void> create() {
@@ -77,21 +84,33 @@ class Worker {
     if (m_present.empty() || (kind == 0 && m_present.size() < k_most_tasks)) return add();
     const auto task = m_present[below(m_present.size())].id;
     m_tasks.insert(task);
-    if (kind < 12) return drop(m_store.move_task(random_move(task), "crash:worker"));
-    if (kind == 12) return batch();
+    m_expected = 1;
+    if (kind < 12) return move(task);
     if (kind == 13) return verify();
+    if (kind == 18) return m_store.set_landed(m_mission, "f00", "crash:worker");
+    if (kind == 19) {
+      return m_store.note_progress({task, model::CheckpointKind::task_progress, "progress", text(6000)},
+                                   "crash:worker");
+    }
+    m_expected = 0;  // these may leave none
+    if (kind == 12) return batch();
     if (kind == 14) return m_store.add_cost(task, static_cast<double>(below(100)) / 100);
     if (kind == 15) return m_store.heartbeat(task);
     if (kind == 16) return m_store.set_criteria(m_mission, {text(50), text(3000)}, "crash:worker", "why not");
-    if (kind == 17) return m_store.set_hold(m_mission, below(2) == 0 ? "" : "held", "crash:worker");
-    if (kind == 18) return m_store.set_landed(m_mission, "f00", "crash:worker");
-    return m_store.note_progress({task, model::CheckpointKind::task_progress, "progress", text(6000)}, "crash:worker");
+    return m_store.set_hold(m_mission, below(2) == 0 ? "" : "held", "crash:worker");
   }
 
   template <class T>
   static Result<void> drop(Result<T> result) {
     if (!result) return std::move(result).error();
     return {};
+  }
+
+  // Most moves are illegal at any time; a few tries find one that is not.
+  Result<void> move(const model::TaskId& task) {
+    auto made = m_store.move_task(random_move(task), "crash:worker");
+    for (int tries = 0; !made && tries < 8; ++tries) made = m_store.move_task(random_move(task), "crash:worker");
+    return drop(std::move(made));
   }
 
   TaskMove random_move(const model::TaskId& task) {
@@ -148,6 +167,7 @@ class Worker {
   std::mt19937_64 m_random;
   int m_reports;
   model::MissionId m_mission;
+  std::uint64_t m_expected = 0;  // checkpoints that the change must have left
   std::vector<model::Task> m_present;
   std::set<model::MissionId> m_missions;
   std::set<model::TaskId> m_tasks;
