@@ -41,7 +41,6 @@ std::span<const CommandInfo> commands() {
        "Exit status of verify: 0 intact, 1 tampered with or damaged, 2 could not be checked.",
        "  {} audit verify\n  {} audit export --output history.jsonl\n  {} audit verify history.jsonl\n", k_audit_flags,
        run_audit},
-      {"schema", "print the JSON Schema of a document", "[NAME]",
       {"sandbox", "run a command as a check would be run, and see what it sees", "[options] -- COMMAND [ARG]...",
        "The work tree is writable; the system, toolchains on PATH and the git directory can be read; everything\n"
        "else is hidden, the network too. The environment is scrubbed, HOME and TMPDIR are new. Nothing that the\n"
@@ -50,7 +49,7 @@ std::span<const CommandInfo> commands() {
        "  {} sandbox -- npm test\n  {} sandbox --json --timeout-ms 60000 -- sh -c 'id; ls -la ~'\n"
        "  {} sandbox --network -- npm ci\n  {} sandbox --probe\n",
        k_sandbox_flags, run_sandbox},
-      {"schema", "print the JSON Schema of a document", "[verdict|orchestrator|full|version|eval|config|case]",
+      {"schema", "print the JSON Schema of a document", "[NAME]",
        "Without a name it lists the documents. The schemas are part of the binary.",
        "  {} schema verdict > verdict.schema.json\n", k_schema_flags, run_schema},
       {"version", "print the version", "[--json]",
