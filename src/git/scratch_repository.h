@@ -38,7 +38,8 @@ class ScratchRepository {
     return captured ? captured->outcome.exit_code : -1;
   }
   std::string commit(const std::string& script, const std::string& message = "change") const {
-    return sh(cat("{ ", script, "\n} >/dev/null; git add -A; git commit -qm '", message, "'; git rev-parse HEAD"));
+    return sh(cat("{ ", script, "\n} >/dev/null; git add -A 2>/dev/null; git commit -qm '", message,
+                  "'; git rev-parse HEAD"));
   }
   std::string id(const std::string& revision) const { return sh("git rev-parse --verify " + revision); }
 

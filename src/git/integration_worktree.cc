@@ -1,0 +1,74 @@
+#include "git/integration_worktree.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "git/leftovers.h"
+#include "os/files.h"
+#include "os/lock.h"
+
+namespace assay::git {
+
+namespace {
+
+// What git keeps of a worktree that rests. Anything else in its git folder is an unfinished
+// operation, a stale lock, or settings that somebody made.
+constexpr std::string_view k_resting[] = {"HEAD", "commondir", "gitdir", "index", "logs", "refs", "reftable"};
+
+Result<void> end_operations(const std::string& admin) {
+  TRY_ASSIGN(const auto names, os::list_folder(admin));
+  for (const auto& name : names) {
+    if (std::find(std::begin(k_resting), std::end(k_resting), name) == std::end(k_resting))
+      TRY(remove_below(admin, name));
+  }
+  return {};
+}
+
+Result<void> set_head(const Repository& repository, const WorktreePlace& place, const std::string& admin,
+                      const std::string& commit) {
+  const auto head = os::read_file(os::join_path(admin, "HEAD"), 4096);
+  if (head && trim_right(*head) == commit) return {};
+  TRY_ASSIGN(const auto answer,
+             call(in_worktree(place, admin, {"update-ref", "--no-deref", "-m", "assay: move", "HEAD", commit})));
+  if (!answer.ok()) return repository.refusal("update-ref", answer);
+  return {};
+}
+
+Result<void> copy_index(const std::string& from, const std::string& admin) {
+  TRY_ASSIGN(const auto bytes, os::read_file(from, std::uint64_t{2} << 30));
+  return os::write_file(os::join_path(admin, "index"), bytes);
+}
+
+}  // namespace
+
+Result<IntegrationWorktree> IntegrationWorktree::open(const Repository& repository, std::string_view name,
+                                                      const std::string& path, const std::string& commit) {
+  WorktreePlace place{std::string(name), WorktreeKind::integration, path};
+  TRY(establish(repository, place, commit));
+  return IntegrationWorktree(repository, std::move(place));
+}
+
+WorkingCopy IntegrationWorktree::copy() const { return {m_repository, m_place.path, m_place.state(m_repository)}; }
+
+Result<WorkingCopy::Moved> IntegrationWorktree::move_to(const std::string& commit,
+                                                        std::span<const std::string> caches) {
+  const std::string lock_file = os::join_path(m_place.state(m_repository), "lock");
+  TRY_ASSIGN(const auto lock, os::Lock::try_take(lock_file));
+  if (!lock) {
+    return conflict(cat("the worktree ", m_place.path, " is being moved by another process (",
+                        os::Lock::holder(lock_file), "); try again when it is done"));
+  }
+  TRY(establish(m_repository, m_place, commit));
+  TRY_ASSIGN(const auto admin, admin_folder(m_repository, m_place));
+  TRY(repair_link(m_place, admin));
+  TRY(end_operations(admin));
+  auto working_copy = copy();
+  TRY_ASSIGN(auto moved, working_copy.move_to(commit, caches));
+  TRY(copy_index(working_copy.index_file(), admin));
+  TRY(set_head(m_repository, m_place, admin, commit));
+  return moved;
+}
+
+Result<WorkingCopy::Tampering> IntegrationWorktree::look() const { return copy().look(); }
+
+}  // namespace assay::git
