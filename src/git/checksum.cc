@@ -20,7 +20,7 @@ class Sha1 {
              std::uint32_t{block[4 * i + 2]} << 8 | block[4 * i + 3];
     }
     for (size_t i = 16; i < 80; ++i) w[i] = std::rotl(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
-    auto [a, b, c, d, e] = m_state;
+    std::uint32_t a = m_state[0], b = m_state[1], c = m_state[2], d = m_state[3], e = m_state[4];
     const auto round = [&](std::uint32_t f, std::uint32_t k, std::uint32_t word) {
       const std::uint32_t next = std::rotl(a, 5) + f + e + k + word;
       e = d;

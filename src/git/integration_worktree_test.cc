@@ -172,7 +172,7 @@ TEST_F(Warm, ACacheThatTheCommitTracksIsNotKept) {
 TEST_F(Warm, HostileLeftoversGo) {
   move(first);
   in("mkdir -p locked/in; echo x >locked/in/x; chmod 000 locked/in locked; ln -s / slash; ln -s .. src/up; "
-     "i=0; while [ $i -lt 300 ]; do mkdir d; cd d; i=$((i + 1)); done; echo deep >end");
+     "i=0; while [ $i -lt 150 ]; do mkdir d; cd d; i=$((i + 1)); done; echo deep >end");
   scratch.sh(
       "mkdir ../outside; echo kept >../outside/kept; ln -s ../outside ../warm/out; mkdir ../warm/dir; ln -s "
       "../../outside ../warm/dir/link");
