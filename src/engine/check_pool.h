@@ -1,0 +1,19 @@
+// Runs command checks side by side, up to a number of jobs. A serial check runs alone.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "base/result.h"
+
+namespace assay::engine {
+
+struct PoolItem {
+  bool serial = false;
+  std::function<Result<void>()> work;  // called once, from some thread
+};
+
+// Starts them in order and returns when all have ended; the first error, after the others ended.
+Result<void> run_pool(std::vector<PoolItem> items, unsigned jobs);
+
+}  // namespace assay::engine

@@ -1,0 +1,45 @@
+// Runs one command check on the integrated work: in the sandbox, as often as policy allows, its
+// output kept as evidence, judged from how it ended and what it printed.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "engine/evidence.h"
+#include "judge/evidence.h"
+#include "model/verification.h"
+#include "os/cancel_token.h"
+#include "os/sandbox.h"
+
+namespace assay::engine {
+
+struct CheckOrders {
+  model::AcceptanceCheck check;
+  std::string folder;   // where it runs
+  std::string scratch;  // a folder of its own: HOME, TMPDIR, raw output
+  os::Sandbox sandbox;
+  std::vector<std::string> environment_grants;
+  std::vector<std::string> environment_changes;
+  std::chrono::milliseconds timeout{600'000};
+  std::uint32_t retries = 0;
+  const os::CancelToken* cancel = nullptr;
+};
+
+// Called with the latest line of output while the check runs, from the thread that runs it.
+using OnLine = std::function<void(std::string_view)>;
+
+struct CheckRun {
+  model::VerifiedCheck check;
+  judge::CommandRun run;  // of the last attempt
+  bool cancelled = false;
+};
+
+Result<CheckRun> run_check(const CheckOrders& orders, const Evidence& evidence, const OnLine& on_line);
+
+}  // namespace assay::engine
