@@ -1,0 +1,146 @@
+#include "engine/verify_policy.h"
+
+#include <boost/json.hpp>
+
+#include "base/names.h"
+#include "base/settings.h"
+#include "base/text.h"
+#include "base/toml.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::string_view k_proofs[] = {"off", "report", "require"};
+constexpr std::string_view k_gates[] = {"warn", "block"};
+constexpr std::uint64_t k_mebi = std::uint64_t{1} << 20;
+
+template <class T, class U>
+void put(T& to, const std::optional<U>& from) {
+  if (from) to = static_cast<T>(*from);
+}
+void put(std::string& to, std::optional<std::string> from) {
+  if (from) to = std::move(*from);
+}
+void put(std::vector<std::string>& to, std::optional<std::vector<std::string>> from) {
+  if (from) to = std::move(*from);
+}
+
+Result<void> read_verify(const json::value& table, const std::string& where, VerifyPolicy& policy) {
+  Settings settings(table, where);
+  put(policy.jobs, settings.number("jobs", 1, 256));
+  put(policy.retries, settings.number("retries", 0, 10));
+  put(policy.timeout_ms, settings.duration_ms("timeout"));
+  put(policy.proof, settings.choice("proof", {std::begin(k_proofs), std::end(k_proofs)}));
+  put(policy.gate, settings.choice("gate_changes", {std::begin(k_gates), std::end(k_gates)}));
+  put(policy.environment, settings.texts("environment"));
+  put(policy.caches, settings.texts("caches"));
+  return settings.finish();
+}
+
+Result<void> read_sandbox(const json::value& table, const std::string& where, VerifyPolicy& policy) {
+  Settings settings(table, where);
+  const auto level = settings.choice("level", {"on", "off"});
+  policy.sandbox_off = level && *level == 1;
+  put(policy.network, settings.flag("network"));
+  put(policy.readable, settings.texts("readable"));
+  put(policy.limits.processes, settings.number("processes", 8, 1'000'000));
+  if (const auto n = settings.number("memory_mb", 16, 16'000'000)) policy.limits.memory = *n * k_mebi;
+  if (const auto n = settings.number("file_size_mb", 1, 16'000'000)) policy.limits.file_size = *n * k_mebi;
+  if (const auto n = settings.number("disk_mb", 1, 16'000'000)) policy.limits.disk = *n * k_mebi;
+  put(policy.limits.open_files, settings.number("open_files", 16, 1'000'000));
+  return settings.finish();
+}
+
+Result<void> read_prepare(const json::value& table, const std::string& where, VerifyPolicy& policy) {
+  Settings settings(table, where);
+  policy.prepare.command = settings.text("command");
+  put(policy.prepare.outputs, settings.texts("outputs"));
+  put(policy.prepare.inputs, settings.texts("inputs"));
+  put(policy.prepare.network, settings.flag("network"));
+  put(policy.prepare.timeout_ms, settings.duration_ms("timeout"));
+  return settings.finish();
+}
+
+Result<void> read_check(const json::value& table, const std::string& where, VerifyPolicy& policy) {
+  Settings settings(table, where);
+  CheckSettings check;
+  put(check.title, settings.text("title"));
+  put(check.command, settings.text("command"));
+  put(check.path, settings.text("path"));
+  put(check.detail, settings.text("detail"));
+  put(check.serial, settings.flag("serial"));
+  check.retries = settings.number("retries", 0, 10);
+  check.timeout_ms = settings.duration_ms("timeout");
+  TRY(settings.finish());
+  if (check.command.empty() == check.path.empty()) return invalid_input(cat(where, ": give a command or a path"));
+  if (check.title.empty()) check.title = check.command.empty() ? check.path : check.command;
+  policy.checks.push_back(std::move(check));
+  return {};
+}
+
+bool is_date(std::string_view text) { return time_from_iso(cat(text, "T00:00:00.000Z")).has_value(); }
+
+Result<void> read_quarantine(const json::value& table, const std::string& where, VerifyPolicy& policy) {
+  Settings settings(table, where);
+  Quarantine entry;
+  put(entry.check, settings.text("check"));
+  put(entry.owner, settings.text("owner"));
+  put(entry.reason, settings.text("reason"));
+  put(entry.until, settings.text("until"));
+  TRY(settings.finish());
+  if (entry.check.empty() || entry.owner.empty() || entry.reason.empty() || !is_date(entry.until)) {
+    return invalid_input(cat(where, ": a quarantine needs check, owner, reason and until (a day: \"2026-12-31\")"));
+  }
+  policy.quarantine.push_back(std::move(entry));
+  return {};
+}
+
+using Read = Result<void> (*)(const json::value&, const std::string&, VerifyPolicy&);
+
+Result<void> read_list(const json::value& list, std::string_view name, std::string_view key, Read read,
+                       VerifyPolicy& policy) {
+  if (!list.is_array()) return invalid_input(cat(name, ": \"", key, "\" must be a list: write [[", key, "]]"));
+  size_t n = 0;
+  for (const auto& item : list.get_array()) TRY(read(item, cat(name, ": [[", key, "]] ", ++n), policy));
+  return {};
+}
+
+}  // namespace
+
+std::string_view name(ProofPolicy policy) { return name_in(k_proofs, policy); }
+std::string_view name(GatePolicy policy) { return name_in(k_gates, policy); }
+
+Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view name) {
+  TRY_ASSIGN(const auto document, parse_toml(text, name));
+  VerifyPolicy policy;
+  for (const auto& member : document.get_object()) {
+    const std::string_view key = member.key();
+    const std::string where = cat(name, ": [", key, "]");
+    if (key == "verify") TRY(read_verify(member.value(), where, policy));
+    if (key == "sandbox") TRY(read_sandbox(member.value(), where, policy));
+    if (key == "prepare") TRY(read_prepare(member.value(), where, policy));
+    if (key == "checks") TRY(read_list(member.value(), name, key, read_check, policy));
+    if (key == "quarantine") TRY(read_list(member.value(), name, key, read_quarantine, policy));
+  }
+  return policy;
+}
+
+std::string quarantined(const VerifyPolicy& policy, std::string_view title, std::string_view command, Time now) {
+  for (const auto& entry : policy.quarantine) {
+    if (entry.check != title && entry.check != command) continue;
+    if (to_iso(now).substr(0, 10) > entry.until) return {};
+    return cat(entry.owner, " until ", entry.until, ": ", entry.reason);
+  }
+  return {};
+}
+
+const CheckSettings* settings_of(const VerifyPolicy& policy, std::string_view title, std::string_view subject) {
+  for (const auto& check : policy.checks) {
+    if (check.title == title || (!subject.empty() && (check.command == subject || check.path == subject)))
+      return &check;
+  }
+  return nullptr;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,73 @@
+// How a repository wants to be verified: [verify], [sandbox], [prepare], [[check]] and [[quarantine]]
+// of assay.toml, read from the target branch and never from the work that is judged. Unknown keys
+// are errors.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "os/sandbox.h"
+
+namespace assay::engine {
+
+enum class ProofPolicy { off, report, require };
+enum class GatePolicy { warn, block };
+std::string_view name(ProofPolicy);
+std::string_view name(GatePolicy);
+
+// Settings of one check, found by its command, path or title.
+struct CheckSettings {
+  std::string title;
+  std::string command;
+  std::string path;
+  std::string detail;
+  bool serial = false;  // nothing runs beside it
+  std::optional<std::uint32_t> retries;
+  std::optional<std::uint64_t> timeout_ms;
+};
+
+// A check that may fail without blocking, for a while.
+struct Quarantine {
+  std::string check;  // its title or command
+  std::string owner;
+  std::string reason;
+  std::string until;  // "2026-12-31"; the last day it holds
+};
+
+struct PreparePolicy {
+  std::optional<std::string> command;  // instead of what the lockfiles ask for; empty text: nothing
+  std::vector<std::string> outputs;    // folders that command fills
+  std::vector<std::string> inputs;     // files that decide when it runs again
+  bool network = false;
+  std::uint64_t timeout_ms = 900'000;
+};
+
+struct VerifyPolicy {
+  std::uint32_t jobs = 0;  // 0: one per processor
+  std::uint32_t retries = 0;
+  std::uint64_t timeout_ms = 600'000;
+  ProofPolicy proof = ProofPolicy::report;
+  GatePolicy gate = GatePolicy::block;
+  std::vector<std::string> environment;  // names let through
+  std::vector<std::string> caches;       // folders of the work tree kept between runs
+  bool sandbox_off = false;
+  bool network = false;
+  std::vector<std::string> readable;
+  os::SandboxLimits limits;
+  PreparePolicy prepare;
+  std::vector<CheckSettings> checks;
+  std::vector<Quarantine> quarantine;
+};
+
+Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view name);
+
+// Who answers for a quarantined check and until when; empty when it counts (or its time is over).
+std::string quarantined(const VerifyPolicy& policy, std::string_view title, std::string_view command, Time now);
+const CheckSettings* settings_of(const VerifyPolicy& policy, std::string_view title, std::string_view subject);
+
+}  // namespace assay::engine
