@@ -1,0 +1,25 @@
+// Results that may be used again. A check's result depends on the tree it ran on, its command, what
+// was prepared, its environment and the walls around it; when all are the same, so is the result.
+// Only passes are kept.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "engine/run_check.h"
+
+namespace assay::engine {
+
+// The name of everything that `orders` on `tree` depends on.
+std::string reuse_key(const std::string& tree, const CheckOrders& orders, const std::string& prepared_key);
+
+// A passed check as text and back. Nothing when the text is not understood: it is then run again.
+std::string write_reusable(const model::VerifiedCheck& check, Time at);
+std::optional<model::VerifiedCheck> read_reusable(std::string_view text);
+
+// What the kept output of a passed check said, as if it had just run.
+Result<judge::CommandRun> read_kept_run(const CheckOrders& orders, const model::VerifiedCheck& check,
+                                        const Evidence& evidence);
+
+}  // namespace assay::engine
