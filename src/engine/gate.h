@@ -1,0 +1,33 @@
+// The gate over a mission's combined change: the same rules as `assay check`, with the mission's own
+// checks as evidence. It finds tests removed or switched off, a test script or configuration that was
+// loosened, risks that no test covers. What the checks themselves say is not repeated here.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/verify_policy.h"
+#include "git/repository.h"
+#include "judge/evidence.h"
+#include "model/verification.h"
+
+namespace assay::engine {
+
+// The check of a pack that stands for the gate. It is Assay itself that runs it.
+model::AcceptanceCheck gate_check();
+bool is_gate_check(const model::AcceptanceCheck& check);
+
+struct GateInput {
+  std::string from;  // commits
+  std::string to;
+  std::string asked;  // the prompt and what the tasks were told
+  std::vector<judge::CommandRun> runs;
+  std::string scratch;
+};
+
+// Fills in status, reason, findings and output of the gate's check.
+Result<void> judge_gate(const git::Repository& repository, const GateInput& input, GatePolicy policy,
+                        model::VerifiedCheck& check);
+
+}  // namespace assay::engine
