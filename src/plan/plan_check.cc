@@ -8,8 +8,8 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
+#include "model/evidence_form.h"
 #include "plan/cycles.h"
-#include "plan/evidence.h"
 #include "plan/lint.h"
 #include "plan/plan_read.h"
 
@@ -137,7 +137,7 @@ class PlanCheck {
       no_nul(where, "claim", one.claim);
       if (trim(one.claim).empty())
         m_problems.add(where, "\"claim\" is missing");
-      else if (!is_machine_checked(one.evidence))
+      else if (!model::is_machine_checked(one.evidence))
         criterion(where, one.claim);
       arguments(one, where);
     }
@@ -148,7 +148,7 @@ class PlanCheck {
       return std::any_of(one.arguments.begin(), one.arguments.end(),
                          [&](const auto& argument) { return argument.first == key; });
     };
-    for (const auto key : form_of(one.evidence).required) {
+    for (const auto key : model::form_of(one.evidence).required) {
       if (!given(key)) m_problems.add(where, cat("evidence of the kind ", name(one.evidence), " needs \"", key, "\""));
     }
     if (one.evidence == model::EvidenceKind::diff && one.arguments.empty())

@@ -7,7 +7,7 @@
 
 #include "base/settings.h"
 #include "base/text.h"
-#include "plan/evidence.h"
+#include "model/evidence_form.h"
 
 namespace assay::plan {
 
@@ -62,7 +62,7 @@ void read_evidence(const json::value& value, const std::string& place, model::Su
     return;
   }
   criterion.evidence = static_cast<model::EvidenceKind>(*kind);
-  const auto& form = form_of(criterion.evidence);
+  const auto& form = model::form_of(criterion.evidence);
   for (const auto keys : {form.required, form.optional}) {
     for (const auto key : keys) {
       auto text = argument_of(table, key);

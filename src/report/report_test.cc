@@ -1,3 +1,6 @@
+#include <fstream>
+#include <sstream>
+
 #include <boost/json.hpp>
 #include <gtest/gtest.h>
 
@@ -48,6 +51,23 @@ void expect_fits(std::string_view schema, const json::value& document) {
   const auto printed = parse_json(write_json(document), "printed");
   ASSERT_TRUE(printed) << printed.error().message;
   EXPECT_EQ(violations(*schema_named(schema), *printed), std::vector<std::string>{}) << schema;
+}
+
+TEST(Json, TheExampleOfAPlanFitsItsSchema) {
+  std::ifstream file(ASSAY_PLAN_DOCUMENT);
+  std::stringstream content;
+  content << file.rdbuf();
+  const std::string document = content.str();
+  const size_t begin = document.find("```json\n") + 8;
+  const auto plan = parse_json(document.substr(begin, document.find("```", begin) - begin), "plan.md");
+  ASSERT_TRUE(plan) << plan.error().message;
+  expect_fits("plan", *plan);
+  const auto schema = *schema_named("plan");
+  for (const auto* wrong :
+       {R"({"task": []})", R"({"tasks": [{}]})", R"({"tasks": [{"name": "a", "kind": "x"}]})",
+        R"({"tasks": [{"name": "a", "max_attempts": 0}]})",
+        R"({"tasks": [{"name": "a", "success_criteria": [{"claim": "x", "evidence": {"kind": "grep"}}]}]})"})
+    EXPECT_FALSE(violations(schema, *parse_json(wrong, "x")).empty()) << wrong;
 }
 
 TEST(Json, EveryDocumentFitsItsSchema) {

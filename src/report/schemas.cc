@@ -6,42 +6,13 @@
 #include "model/checkpoint.h"
 #include "model/verdict.h"
 #include "model/verification.h"
+#include "report/schema_words.h"
 
 namespace assay::report {
 
 namespace {
 
-using Members = std::initializer_list<std::pair<std::string_view, json::value>>;
-
-json::value of_type(std::string_view type) { return json::object{{"type", type}}; }
-json::value text() { return of_type("string"); }
-json::value flag() { return of_type("boolean"); }
-json::value count() { return json::object{{"type", "integer"}, {"minimum", 0}}; }
-json::value list_of(json::value items) { return json::object{{"type", "array"}, {"items", std::move(items)}}; }
-json::value or_null(std::string_view type) { return json::object{{"type", json::array{type, "null"}}}; }
-json::value constant(json::value value) { return json::object{{"const", std::move(value)}}; }
-
-// An object with exactly these members; those of `optional` may be missing.
-json::value object_of(Members required, Members optional = {}) {
-  json::object properties;
-  json::array names;
-  for (const auto& [name, schema] : required) {
-    properties[name] = schema;
-    names.emplace_back(name);
-  }
-  for (const auto& [name, schema] : optional) properties[name] = schema;
-  return json::object{{"type", "object"},
-                      {"properties", std::move(properties)},
-                      {"required", std::move(names)},
-                      {"additionalProperties", false}};
-}
-
-template <class Enum>
-json::value names_of(Enum last) {
-  json::array names;
-  for (int i = 0; i <= static_cast<int>(last); ++i) names.emplace_back(name(static_cast<Enum>(i)));
-  return json::object{{"enum", std::move(names)}};
-}
+using namespace schema_words;
 
 json::value decisions() { return names_of(model::Decision::needs_context); }
 json::value finals() { return names_of(model::FinalVerdict::inconclusive); }
@@ -336,6 +307,7 @@ constexpr Named k_schemas[] = {
     {"verification", "What assay verify --json prints", verification},
     {"version", "assay --version --json", version_document},
     {"config", "verifier.config.json", config},
+    {"plan", "A plan file: docs/formats/plan.md", plan_schema},
     {"case", "One case of an evaluation corpus", case_document},
     {"eval", "What assay eval prints", eval_document},
     {"audit", "One line of assay audit export", audit_line},

@@ -1,10 +1,10 @@
-#include "plan/evidence.h"
+#include "model/evidence_form.h"
 
-namespace assay::plan {
+namespace assay::model {
 
 namespace {
 
-using Kind = model::EvidenceKind;
+using Kind = EvidenceKind;
 
 constexpr std::string_view k_name[] = {"name"};
 constexpr std::string_view k_pattern[] = {"pattern"};
@@ -36,4 +36,4 @@ const EvidenceForm& form_of(Kind kind) { return k_forms[static_cast<size_t>(kind
 
 bool is_machine_checked(Kind kind) { return kind != Kind::none && kind != Kind::judge; }
 
-}  // namespace assay::plan
+}  // namespace assay::model

@@ -1,4 +1,4 @@
-// Which arguments the evidence of a success criterion takes. Inside this room only.
+// Which arguments the evidence of a success criterion takes.
 #pragma once
 
 #include <span>
@@ -6,17 +6,17 @@
 
 #include "model/task.h"
 
-namespace assay::plan {
+namespace assay::model {
 
 struct EvidenceForm {
-  model::EvidenceKind kind;
+  EvidenceKind kind;
   std::span<const std::string_view> required;
   std::span<const std::string_view> optional;
 };
 
-const EvidenceForm& form_of(model::EvidenceKind kind);
+const EvidenceForm& form_of(EvidenceKind kind);
 
 // Whether a machine looks at it; a claim that only a judge looks at must be concrete itself.
-bool is_machine_checked(model::EvidenceKind kind);
+bool is_machine_checked(EvidenceKind kind);
 
-}  // namespace assay::plan
+}  // namespace assay::model
