@@ -1,0 +1,233 @@
+// The flow, top to bottom in verify(). What the order guards: the law (policy and the definition of
+// checks) is read from the target before the work is looked at; the tree is fixed before anything of
+// it runs; nothing is recorded that was found for other work than the store holds at that moment.
+#include "engine/verify.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "engine/gate.h"
+#include "engine/sandbox_policy.h"
+#include "engine/snapshot.h"
+#include "engine/verify_run.h"
+#include "git/integration_worktree.h"
+#include "os/files.h"
+#include "os/lock.h"
+#include "plan/checks.h"
+
+namespace assay::engine {
+
+namespace {
+
+using model::AcceptanceKind;
+using model::Verification;
+using model::VerificationOutcome;
+
+// ---- may it be verified ------------------------------------------------------------------------
+
+Result<os::Lock> lock_mission(const VerifyContext& context, const model::MissionId& mission) {
+  const std::string path = os::join_path(context.folder, cat("locks/verify-", mission.text));
+  TRY_ASSIGN(auto lock, os::Lock::try_take(path));
+  if (!lock) {
+    return conflict(cat(mission.text, " is being verified by ", os::Lock::holder(path), "; wait for it to end"));
+  }
+  return std::move(*lock);
+}
+
+Result<void> refuse_unfinished(const model::Mission& mission, const std::vector<model::Task>& tasks) {
+  if (mission.facts.landed || mission.facts.closed) return conflict(cat(mission.id.text, " has landed already"));
+  std::vector<std::string> open;
+  size_t done = 0;
+  for (const auto& task : tasks) {
+    if (counted(task) == model::Counted::nowhere || task.state == model::TaskState::cancelled) continue;
+    if (task.state == model::TaskState::completed)
+      ++done;
+    else
+      open.push_back(cat(task.id.text, " is ", name(task.state)));
+  }
+  if (!open.empty()) {
+    const size_t more = open.size() > 3 ? open.size() - 3 : 0;
+    open.resize(open.size() - more);
+    return conflict(cat(mission.id.text, " is not ready to be verified: ", join(open, ", "),
+                        more > 0 ? cat(" and ", more, " more") : std::string(), "; complete or cancel them first"));
+  }
+  if (done == 0) return conflict(cat(mission.id.text, " has no completed task, so there is nothing to verify"));
+  return {};
+}
+
+// ---- the law -----------------------------------------------------------------------------------
+
+Result<VerifyPolicy> read_policy(const git::Tree& target) {
+  TRY_ASSIGN(const auto text, target.read("assay.toml", 1 << 20));
+  if (!text) return VerifyPolicy{};
+  return parse_verify_policy(*text, "assay.toml");
+}
+
+model::AcceptanceCheck check_of(const CheckSettings& settings) {
+  model::AcceptanceCheck check;
+  check.title = settings.title;
+  check.kind = settings.command.empty() ? AcceptanceKind::file : AcceptanceKind::command;
+  if (settings.command.empty())
+    check.path = settings.path;
+  else
+    check.command = settings.command;
+  check.detail = settings.detail.empty() ? std::string("assay.toml") : settings.detail;
+  return check;
+}
+
+// Checks that the target asks for and the pack does not have yet.
+Result<void> synthesize_checks(VerifyRun& run, const VerifyPolicy& policy) {
+  TRY_ASSIGN(auto found, checks_for(run.context.repository, run.result.target_commit, run.mission.prompt, run.touched));
+  for (const auto& settings : policy.checks) found.push_back(check_of(settings));
+  const auto fresh = plan::new_checks(run.mission.pack.checks, std::move(found));
+  if (fresh.empty()) return {};
+  TRY(run.context.store.add_checks(run.mission.id, fresh, run.request.actor, "found in the target's tree"));
+  TRY_ASSIGN(run.mission, run.context.store.mission(run.mission.id));
+  return {};
+}
+
+Result<std::vector<std::string>> touched_paths(const git::Repository& repository, const Integration& work) {
+  std::vector<std::string> out;
+  if (work.commit.empty()) return out;
+  TRY_ASSIGN(const auto listing, repository.tell_sealed({"diff-tree", "-r", "-z", "--name-only", "--no-renames",
+                                                         work.target_commit, work.commit}));
+  for (const auto path : split(listing, '\0')) {
+    if (!path.empty()) out.emplace_back(path);
+  }
+  return out;
+}
+
+// ---- the walls ---------------------------------------------------------------------------------
+
+// Nothing when there is a sandbox or the operator does without; else why commands cannot be run.
+std::string raise_walls(VerifyRun& run) {
+  auto sandbox = sandbox_for(run.worktree, wish_of(run));
+  if (!sandbox) {
+    run.result.sandbox = "none";
+    return sandbox.error().message;
+  }
+  run.sandbox = std::move(*sandbox);
+  run.result.sandbox = os::name_of(run.sandbox.level);
+  if (run.request.sandbox_off) run.result.sandbox += ": the operator said so";
+  if (run.policy.sandbox_off) run.result.sandbox += ": assay.toml of the target says so";
+  if (run.policy.network) run.result.sandbox += ", with network";
+  return {};
+}
+
+// ---- the steps in between ----------------------------------------------------------------------
+
+void note_changed_lockfiles(VerifyRun& run, const std::vector<plan::PrepareStep>& steps) {
+  for (const auto& step : steps) {
+    for (const auto& input : step.inputs) {
+      if (std::find(run.touched.begin(), run.touched.end(), input) == run.touched.end()) continue;
+      run.result.notes.push_back(cat("The work changes ", input, ", which decides what is installed."));
+    }
+  }
+}
+
+Result<void> run_commands(VerifyRun& run, const git::Tree& target, const git::Tree& work) {
+  const auto no_walls = raise_walls(run);
+  if (!no_walls.empty()) {
+    leave_commands_unrun(run, no_walls);
+    return {};
+  }
+  TRY_ASSIGN(const auto snapshot, snapshot_of(run.context.repository, run.result.commit));
+  const auto steps = steps_for(run.policy, *snapshot);
+  note_changed_lockfiles(run, steps);
+  if (!steps.empty()) run.context.events.stage("preparing dependencies");
+  const PrepareOrders orders{
+      run.worktree, run.in_folder("cache"), os::join_path(run.scratch, "prepare"), run.mission.id.text,
+      run.sandbox,  run.context.cancel};
+  TRY_ASSIGN(run.prepared, prepare(orders, run.policy, steps, work, run.evidence, {}));
+  run.result.prepared = run.prepared.steps;
+  if (run.prepared.cancelled) run.result.outcome = VerificationOutcome::cancelled;
+  if (!run.prepared.ok) {
+    leave_commands_unrun(run, run.prepared.steps.back().failure);
+    return {};
+  }
+  run.context.events.stage("running checks");
+  return run_command_checks(run, target, work);
+}
+
+}  // namespace
+
+SandboxWish wish_of(const VerifyRun& run) {
+  SandboxWish wish;
+  wish.limits = run.policy.limits;
+  wish.readable = run.policy.readable;
+  wish.network = run.policy.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
+  if (run.request.sandbox_off || run.policy.sandbox_off) wish.level = os::Sandbox::Level::off;
+  return wish;
+}
+
+VerifyRun::VerifyRun(const VerifyContext& in, const VerifyRequest& asked)
+    : context(in), request(asked), evidence(os::join_path(in.folder, "evidence")) {}
+
+std::string VerifyRun::in_folder(std::string_view name) const { return os::join_path(context.folder, name); }
+
+Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& repository, std::string_view commit,
+                                                       std::string_view prompt,
+                                                       const std::vector<std::string>& touched) {
+  TRY_ASSIGN(const auto snapshot, snapshot_of(repository, commit));
+  auto out = plan::synthesize(*snapshot, {prompt, touched});
+  out.push_back(gate_check());
+  return out;
+}
+
+Result<Verification> verify(const VerifyContext& context, const VerifyRequest& request) {
+  TRY_ASSIGN(const auto lock, lock_mission(context, request.mission));
+  VerifyRun run(context, request);
+  TRY_ASSIGN(run.mission, context.store.mission(request.mission));
+  TRY_ASSIGN(run.tasks, context.store.tasks(request.mission, {}));
+  TRY(refuse_unfinished(run.mission, run.tasks));
+  run.result.id = cat("verification-", random_name(12));
+  run.result.mission = run.mission.id;
+  run.result.base_commit = run.mission.base_commit;
+  run.result.target_branch = run.mission.target_branch;
+  run.result.started_at = context.clock.now();
+
+  // The work, merged.
+  context.events.stage("merging the work");
+  TRY_ASSIGN(const auto merged, integrate(context.repository, run.mission, run.tasks, request.branches));
+  run.result.target_commit = merged.target_commit;
+  run.result.commit = merged.commit;
+  run.result.tree = merged.tree;
+
+  // The law, from the target.
+  TRY_ASSIGN(const auto target, git::Tree::open(context.repository, merged.target_commit));
+  TRY_ASSIGN(run.policy, read_policy(target));
+  TRY_ASSIGN(run.touched, touched_paths(context.repository, merged));
+  TRY(synthesize_checks(run, run.policy));
+  for (const auto& check : run.mission.pack.checks) run.result.checks.push_back(begin_check(check));
+  context.events.planned(run.mission.pack.checks);
+  if (merged.commit.empty()) {
+    note_conflicts(run, merged);
+    TRY(record(run));
+    return std::move(run.result);
+  }
+
+  // The place.
+  context.events.stage("updating the work tree");
+  TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-verify"));
+  run.scratch = scratch.path();
+  const std::string place = run.in_folder(cat("worktrees/", run.mission.id.text));
+  TRY_ASSIGN(auto worktree,
+             git::IntegrationWorktree::open(context.repository, run.mission.id.text, place, merged.commit));
+  TRY(worktree.move_to(merged.commit, run.policy.caches));
+  run.worktree = worktree.path();
+
+  // The checks, and the gate that hears what they said.
+  TRY_ASSIGN(const auto work, git::Tree::open(context.repository, merged.commit));
+  TRY(answer_without_running(run, work));
+  TRY(run_commands(run, target, work));
+  if (!run.was_cancelled()) TRY(pass_the_gate(run));
+
+  // What it came to. A run that was cancelled leaves no trace in the store.
+  conclude(run);
+  TRY(note_stale_target(run));
+  if (!run.was_cancelled()) TRY(record(run));
+  return std::move(run.result);
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,104 @@
+#include "base/text.h"
+#include "engine/gate.h"
+#include "engine/verify_run.h"
+#include "report/verification.h"
+
+namespace assay::engine {
+
+using model::AcceptanceStatus;
+using model::VerificationOutcome;
+
+namespace {
+
+std::string describe(const model::MergeConflict& conflict) {
+  std::vector<std::string> others;
+  for (const auto& other : conflict.against) others.push_back(other.text);
+  return cat(conflict.path, ": ", conflict.task.text, " does not merge with ",
+             others.empty() ? std::string("the target branch") : join(others, ", "));
+}
+
+std::string shown_output(const model::VerifiedCheck& check) {
+  if (check.reason.empty()) return check.last_output;
+  return check.last_output.empty() ? check.reason : cat(check.reason, "\n\n", check.last_output);
+}
+
+}  // namespace
+
+void note_conflicts(VerifyRun& run, const Integration& work) {
+  run.result.outcome = VerificationOutcome::conflict;
+  run.result.conflicts = work.conflicts;
+  std::vector<std::string> sentences;
+  for (const auto& conflict : work.conflicts) sentences.push_back(describe(conflict));
+  run.result.reason = cat("The work does not merge. ", join(sentences, "; "),
+                          ". Retry one of the tasks on top of the others (assay task retry).");
+  for (size_t i = 0; i < run.result.checks.size(); ++i) {
+    auto& out = run.result.checks[i];
+    if (is_gate_check(run.mission.pack.checks[i])) {
+      out.status = AcceptanceStatus::failed;
+      out.reason = run.result.reason;
+    } else {
+      out.reason = "Not run: the work does not merge.";
+    }
+    run.context.events.finished(out);
+  }
+}
+
+void conclude(VerifyRun& run) {
+  size_t failed = 0, unrun = 0, passed = 0;
+  for (auto& check : run.result.checks) {
+    if (check.status == AcceptanceStatus::failed && !check.quarantined.empty()) {
+      check.status = AcceptanceStatus::skipped;
+      check.reason = cat("Quarantined (", check.quarantined, "): ", check.reason);
+    }
+    if (check.status == AcceptanceStatus::failed) ++failed;
+    if (check.status == AcceptanceStatus::pending) ++unrun;
+    if (check.status == AcceptanceStatus::passed) ++passed;
+  }
+  auto& result = run.result;
+  if (run.was_cancelled()) {
+    result.reason = "It was cancelled; run it again.";
+  } else if (failed > 0) {
+    result.outcome = VerificationOutcome::failed;
+    result.reason = cat(plural(failed, "check"), " failed.");
+  } else if (unrun > 0 || passed == 0) {
+    result.outcome = VerificationOutcome::not_run;
+    result.reason = unrun > 0 ? cat(plural(unrun, "check"), " could not be run.") : std::string("Nothing was run.");
+  } else {
+    result.outcome = VerificationOutcome::passed;
+    result.reason = cat(plural(passed, "check"), " passed.");
+  }
+}
+
+Result<void> note_stale_target(VerifyRun& run) {
+  auto& result = run.result;
+  TRY_ASSIGN(const auto now, run.context.repository.commit_of(cat("refs/heads/", result.target_branch)));
+  if (now == result.target_commit) return {};
+  result.notes.push_back(cat(result.target_branch, " has moved from ", result.target_commit.substr(0, 12), " to ",
+                             now.substr(0, 12), " meanwhile; this holds for the former. Verify again before landing."));
+  return {};
+}
+
+Result<void> record(VerifyRun& run) {
+  auto& result = run.result;
+  result.finished_at = run.context.clock.now();
+  store::VerificationRecord record;
+  record.id = result.id;
+  record.commit = result.commit;
+  record.tree = result.tree;
+  record.target_commit = result.target_commit;
+  record.outcome = result.outcome;
+  record.started_at = result.started_at;
+  record.finished_at = result.finished_at;
+  TRY_ASSIGN(record.report,
+             run.evidence.keep(write_json(report::verification_json(result), Indent::two_spaces) + "\n"));
+  std::vector<store::CheckResult> results;
+  for (const auto& check : result.checks) results.push_back({check.id, check.status, shown_output(check)});
+  const auto bound_to =
+      result.commit.empty() ? std::string() : cat(" Commit ", result.commit, ", tree ", result.tree, ".");
+  TRY(run.context.store.record_verification(run.mission.id, run.mission.version, record, results,
+                                            cat(result.reason, bound_to, " Evidence ", record.report, "."),
+                                            run.request.actor));
+  return {};
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,66 @@
+// Inside verify(): what its steps share, and the steps.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/evidence.h"
+#include "engine/integration.h"
+#include "engine/prepare.h"
+#include "engine/sandbox_policy.h"
+#include "engine/verify.h"
+#include "engine/verify_policy.h"
+#include "git/snapshot.h"
+#include "judge/evidence.h"
+#include "os/sandbox.h"
+
+namespace assay::engine {
+
+struct VerifyRun {
+  VerifyRun(const VerifyContext& in, const VerifyRequest& asked);
+
+  const VerifyContext& context;
+  const VerifyRequest& request;
+  model::Mission mission;
+  std::vector<model::Task> tasks;
+  VerifyPolicy policy;
+  Evidence evidence;
+  model::Verification result;
+  std::vector<std::string> touched;  // paths the work changes
+  Prepared prepared;
+  os::Sandbox sandbox;
+  std::string scratch;
+  std::string worktree;
+  std::vector<judge::CommandRun> runs;  // of the checks that were run, as evidence for the gate
+  std::mutex mutex;                     // guards result, runs and events while checks run
+
+  std::string in_folder(std::string_view name) const;
+  bool was_cancelled() const { return result.outcome == model::VerificationOutcome::cancelled; }
+};
+
+SandboxWish wish_of(const VerifyRun& run);
+
+// ---- checks (verify_checks.cc)
+// Fills in file checks and those for people.
+Result<void> answer_without_running(VerifyRun& run, const git::Tree& work);
+// Runs the command checks, those with an earlier result aside.
+Result<void> run_command_checks(VerifyRun& run, const git::Tree& target, const git::Tree& work);
+void leave_commands_unrun(VerifyRun& run, std::string_view why);
+Result<void> pass_the_gate(VerifyRun& run);
+
+// ---- proof (verify_proof.cc)
+// Runs the check again on the code before the change with the change's tests, and compares.
+Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckOrders& orders,
+                                                   const judge::CommandRun& after, const git::Tree& target,
+                                                   const git::Tree& work);
+
+// ---- what it came to (verify_record.cc)
+model::VerifiedCheck begin_check(const model::AcceptanceCheck& check);
+void note_conflicts(VerifyRun& run, const Integration& work);
+void conclude(VerifyRun& run);
+Result<void> note_stale_target(VerifyRun& run);
+Result<void> record(VerifyRun& run);
+
+}  // namespace assay::engine
