@@ -125,11 +125,11 @@ bool is_measured(const std::vector<Token>& tokens, size_t i) {
 }
 
 bool says_tests_pass(const std::vector<Token>& tokens, size_t i) {
-  constexpr std::string_view k_outcomes[] = {"pass",     "passes", "passing", "green", "succeed",
-                                             "succeeds", "fail",   "fails",   "cover", "covers"};
-  const auto& word = tokens[i].small;
-  if (word != "tests" && word != "test" && word != "suite" && word != "testsuite" && word != "ci" && word != "pipeline")
-    return false;
+  constexpr std::string_view k_outcomes[] = {"pass",     "passes",       "passed", "passing", "green", "succeed",
+                                             "succeeds", "successfully", "fail",   "fails",   "cover", "covers"};
+  constexpr std::string_view k_runs[] = {"build",    "checks", "ci",   "lint",      "linter",
+                                         "pipeline", "suite",  "test", "testsuite", "tests"};
+  if (std::find(std::begin(k_runs), std::end(k_runs), tokens[i].small) == std::end(k_runs)) return false;
   for (size_t k = i + 1; k < tokens.size() && k < i + 6; ++k) {
     if (std::find(std::begin(k_outcomes), std::end(k_outcomes), tokens[k].small) != std::end(k_outcomes)) return true;
   }
