@@ -1,5 +1,6 @@
 #include "report/terminal.h"
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "report/escape.h"
 
