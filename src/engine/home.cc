@@ -1,0 +1,73 @@
+#include "engine/home.h"
+
+#include "base/text.h"
+#include "os/files.h"
+
+namespace assay::engine {
+
+namespace {
+
+std::string absolute(const std::string& folder, std::string_view path) {
+  return path.starts_with('/') ? std::string(path) : os::join_path(folder, path);
+}
+
+Result<std::string> first_line(const std::string& file) {
+  TRY_ASSIGN(const auto text, os::read_file(file, 64 << 10));
+  return std::string(trim(std::string_view(text).substr(0, text.find('\n'))));
+}
+
+// A linked work tree has a file .git that names its folder in the repository, which names the
+// common one. A submodule's names no common one: it is a repository of its own.
+Result<std::string> main_top(const std::string& work_tree) {
+  const std::string dot_git = os::join_path(work_tree, ".git");
+  if (os::is_folder(dot_git)) return work_tree;
+  TRY_ASSIGN(const auto line, first_line(dot_git));
+  if (!line.starts_with("gitdir:")) return invalid_input(cat(dot_git, " does not name a git folder"));
+  const std::string git_folder = absolute(work_tree, trim(std::string_view(line).substr(7)));
+  const std::string common_file = os::join_path(git_folder, "commondir");
+  if (!os::exists(common_file)) return work_tree;
+  TRY_ASSIGN(const auto common_line, first_line(common_file));
+  TRY_ASSIGN(const auto common, os::real_path(absolute(git_folder, common_line)));
+  return os::file_name(common) == ".git" ? os::parent_path(common) : common;
+}
+
+bool is_bare(const std::string& folder) {
+  return os::exists(os::join_path(folder, "HEAD")) && os::is_folder(os::join_path(folder, "objects")) &&
+         os::is_folder(os::join_path(folder, "refs"));
+}
+
+Home home_at(std::string work_tree, std::string top) {
+  Home home{std::move(work_tree), std::move(top), {}, {}};
+  home.folder = os::join_path(home.top, ".assay");
+  home.store = os::join_path(home.folder, "assay.db");
+  return home;
+}
+
+}  // namespace
+
+Result<Home> find_home(const std::string& from) {
+  if (!os::is_folder(from)) return not_found(cat(from, " is not a folder"));
+  TRY_ASSIGN(const auto start, os::real_path(from));
+  for (std::string folder = start;; folder = os::parent_path(folder)) {
+    if (os::exists(os::join_path(folder, ".git"))) {
+      TRY_ASSIGN(auto top, main_top(folder));
+      return home_at(folder, std::move(top));
+    }
+    if (is_bare(folder)) {
+      return invalid_input(cat(folder, " is a bare repository; run inside one of its work trees (git worktree add)"));
+    }
+    if (folder == "/") break;
+  }
+  return invalid_input(cat(start, " is not in a git repository; run `git init` here first, or go to one"));
+}
+
+bool is_made(const Home& home) { return os::exists(home.store); }
+
+Result<void> make_home(const Home& home) {
+  TRY(os::make_folders(home.folder));
+  const std::string ignore = os::join_path(home.folder, ".gitignore");
+  if (!os::exists(ignore)) TRY(os::write_file(ignore, "*\n"));
+  return {};
+}
+
+}  // namespace assay::engine
