@@ -1,0 +1,54 @@
+// What an operation works with: the repository, its store, the clock, who asks. Each is opened when
+// it is first asked for, so that a command pays only for what it uses. One context per thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "engine/home.h"
+#include "git/repository.h"
+#include "store/store.h"
+
+namespace assay::ops {
+
+// Who is allowed to make the store when there is none.
+enum class Missing { refuse, make };
+
+class Context {
+ public:
+  struct Setup {
+    std::string folder = ".";  // somewhere in the repository
+    std::string actor;         // "person:anna"; empty: looked up
+    Missing missing_store = Missing::refuse;
+  };
+  Context(Setup setup, Clock& clock) : m_setup(std::move(setup)), m_clock(clock) {}
+
+  Clock& clock() { return m_clock; }
+  Result<const engine::Home*> home();
+  Result<const git::Repository*> repository();  // the work tree we stand in
+  Result<store::Store*> store();
+  Result<store::Store*> store_if_made();  // nullptr when there is none yet
+  // As given, else $ASSAY_ACTOR, else git's user.name or user.email, else the login name.
+  Result<std::string> actor();
+
+  // Whether this context made the store.
+  bool made_store() const { return m_made_store; }
+  // Makes the store when there is none, whatever the setup says.
+  Result<store::Store*> make_store();
+
+ private:
+  Setup m_setup;
+  Clock& m_clock;
+  std::optional<engine::Home> m_home;
+  std::optional<git::Repository> m_repository;
+  std::unique_ptr<store::Store> m_store;
+  bool m_made_store = false;
+};
+
+// "person:NAME" of a name that somebody gave; an error when it is empty or holds control characters.
+Result<std::string> person(std::string_view name);
+
+}  // namespace assay::ops

@@ -1,0 +1,129 @@
+// Looks at everything that Assay leans on, and says what to do about what is wrong. Nothing here is
+// an error: what could not be found out is a finding too.
+#include <filesystem>
+
+#include "base/text.h"
+#include "ops/setup.h"
+#include "os/process.h"
+#include "os/programs.h"
+#include "os/sandbox.h"
+
+namespace assay::ops {
+
+namespace {
+
+using Finding = Doctor::Finding;
+
+constexpr std::uint64_t k_little_space = std::uint64_t{1} << 30;
+constexpr std::uint64_t k_no_space = std::uint64_t{50} << 20;
+
+Finding good(std::string what, std::string detail) { return {std::move(what), true, false, std::move(detail), {}}; }
+Finding warn(std::string what, std::string detail, std::string advice) {
+  return {std::move(what), false, false, std::move(detail), std::move(advice)};
+}
+Finding bad(std::string what, std::string detail, std::string advice) {
+  return {std::move(what), false, true, std::move(detail), std::move(advice)};
+}
+
+bool is_old(std::string_view version) {
+  const auto parts = split(version, '.');
+  if (parts.size() < 2) return false;
+  const std::uint64_t major = parse_uint(parts[0]).value_or(0);
+  const std::uint64_t minor = parse_uint(parts[1]).value_or(0);
+  return major < 2 || (major == 2 && minor < 38);
+}
+
+Finding look_at_git() {
+  const std::string advice = "install git 2.38 or newer";
+  if (!os::find_program("git")) return bad("git", "not on the PATH", advice);
+  os::Command command;
+  command.argv = {"git", "--version"};
+  const auto answer = os::capture(command, 1024);
+  if (!answer || answer->outcome.exit_code != 0) return bad("git", "does not start", advice);
+  const auto words = split(trim(answer->output), ' ');
+  const std::string version(words.size() > 2 ? words[2] : std::string_view("unknown"));
+  return is_old(version) ? bad("git", version, advice) : good("git", version);
+}
+
+Finding look_at_repository(Context& context) {
+  const auto repository = context.repository();
+  if (!repository) return bad("repository", repository.error().message, "go to a git repository");
+  if (!(*repository)->head()) return warn("repository", (*repository)->root() + ", no commit yet", "commit something");
+  return good("repository", (*repository)->root());
+}
+
+Finding look_at_store(Context& context) {
+  const auto home = context.home();
+  if (!home) return bad("store", "no repository", "go to a git repository");
+  if (!engine::is_made(**home)) return warn("store", "not made yet", "run `assay init`");
+  const auto store = context.store();
+  if (!store) return bad("store", store.error().message, "see above");
+  const auto health = (*store)->examine();
+  if (!health) return bad("store", health.error().message, "keep a copy of the .assay folder before anything else");
+  const std::string contents =
+      cat(health->driver, ", schema ", health->schema, ", ", plural(health->missions, "mission"), ", ",
+          plural(health->tasks, "task"), ", ", plural(health->checkpoints, "checkpoint"));
+  if (health->faults.empty()) return good("store", contents);
+  return bad("store", cat(contents, "; ", join(health->faults, "; ")),
+             "keep a copy of the .assay folder, then see `assay audit verify`");
+}
+
+Finding look_at_sandbox() {
+  const auto probe = os::probe_sandbox();
+  if (!probe) return warn("sandbox", probe.error().message, "install bubblewrap; until then no check is run");
+  std::string detail = cat(os::name_of(probe->level), ": ", probe->why);
+  if (probe->notes.empty()) return good("sandbox", std::move(detail));
+  return warn("sandbox", std::move(detail), join(probe->notes, "; "));
+}
+
+Finding look_at_space(Context& context) {
+  const auto home = context.home();
+  std::error_code error;
+  const auto space = std::filesystem::space(home ? (*home)->top : ".", error);
+  if (error) return warn("disk", error.message(), "see that the folder can be read");
+  const std::string free = cat(space.available >> 20, " MiB free");
+  if (space.available < k_no_space) return bad("disk", free, "make room: nothing can be recorded on a full disk");
+  if (space.available < k_little_space) return warn("disk", free, "make room: worktrees and logs need some");
+  return good("disk", free);
+}
+
+Finding look_at_agents() {
+  std::vector<std::string> found;
+  for (const auto& agent : find_agent_programs()) {
+    if (agent.path) found.push_back(cat(agent.name, " (", *agent.path, ")"));
+  }
+  if (found.empty()) return warn("agents", "none on the PATH", "install one of claude, codex, gemini, opencode");
+  return good("agents", join(found, ", "));
+}
+
+Finding look_at_actor(Context& context) {
+  const auto who = context.actor();
+  if (!who) return warn("you", who.error().message, "set git's user.name, or ASSAY_ACTOR");
+  return good("you", *who);
+}
+
+}  // namespace
+
+void Doctor::Finding::fields(Fields& f) {
+  f.field(item("what"), what);
+  f.field(item("good"), good);
+  f.field(item("serious", "without it Assay does not work"), serious);
+  f.field(item("detail"), detail);
+  f.field(item("advice", "what to do; empty when good"), advice);
+}
+
+void Doctor::Response::fields(Fields& f) {
+  f.field(item("healthy", "nothing serious was found"), healthy);
+  f.field(item("findings"), findings);
+}
+
+Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
+  Response response;
+  response.findings = {look_at_git(),         look_at_repository(context), look_at_store(context),
+                       look_at_sandbox(),     look_at_space(context),      look_at_agents(),
+                       look_at_actor(context)};
+  for (const auto& finding : response.findings) response.healthy = response.healthy && !finding.serious;
+  return response;
+}
+
+}  // namespace assay::ops

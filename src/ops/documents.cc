@@ -1,0 +1,196 @@
+#include "ops/documents.h"
+
+#include <boost/json.hpp>
+
+namespace assay::ops {
+
+namespace {
+
+// An empty text or id is null in the documents of missions.
+void text_or_null(Fields& f, const Field& about, std::string& text) {
+  auto optional = text.empty() ? std::nullopt : std::optional(text);
+  f.field(about, optional);
+  text = optional.value_or("");
+}
+
+void check_list(Fields& f, const Field& about, std::vector<model::AcceptanceCheck>& checks) {
+  std::vector<CheckDocument> documents;
+  for (auto& check : checks) documents.push_back({check});
+  f.field(about, documents);
+}
+
+struct CriterionDocument {
+  model::SuccessCriterion criterion;
+  void fields(Fields& f) {
+    f.field(item("id"), criterion.id);
+    f.field(item("claim"), criterion.claim);
+    f.field(item("evidence", "what a program looks at to see that the claim holds"), criterion.evidence);
+    f.field(item("arguments"), criterion.arguments);
+  }
+};
+
+struct AgentDocument {
+  model::TaskAgent agent;
+  void fields(Fields& f) {
+    f.field(item("type", "empty: chosen by configuration"), agent.type);
+    f.field(item("instructions"), agent.instructions);
+    f.field(item("max_budget_usd"), agent.max_budget_usd);
+  }
+};
+
+struct RetryDocument {
+  std::uint32_t max_attempts = 1;
+  void fields(Fields& f) { f.field(item("max_attempts"), max_attempts); }
+};
+
+std::vector<std::string> texts_of(const std::vector<model::TaskId>& ids) {
+  std::vector<std::string> out;
+  for (const auto& id : ids) out.push_back(id.text);
+  return out;
+}
+
+// Numbers that are signed in the model and never negative.
+void count(Fields& f, const Field& about, std::int64_t value) {
+  auto unsigned_value = static_cast<std::uint64_t>(value < 0 ? 0 : value);
+  f.field(about, unsigned_value);
+}
+
+}  // namespace
+
+void CheckDocument::fields(Fields& f) {
+  f.field(item("id"), check.id.text);
+  f.field(item("title"), check.title);
+  f.field(item("kind"), check.kind);
+  f.field(item("command"), check.command);
+  f.field(item("path"), check.path);
+  f.field(item("status"), check.status);
+  f.field(item("detail", "what it verifies, and what asked for it"), check.detail);
+  f.field(item("lastRunAt"), check.last_run_at);
+  f.field(item("lastOutput"), check.last_output);
+}
+
+void PackDocument::fields(Fields& f) {
+  f.field(item("id"), pack.id.text);
+  f.field(item("summary"), pack.summary);
+  f.field(item("criteria"), pack.criteria);
+  check_list(f, item("checks"), pack.checks);
+  f.field(item("status", "failed: one check failed; passed: all passed or skipped; else pending"), pack.status);
+  f.field(item("createdAt"), pack.created_at);
+  f.field(item("updatedAt"), pack.updated_at);
+}
+
+void TaskDocument::fields(Fields& f) {
+  f.field(item("id"), task.id.text);
+  f.field(item("story_id", "the mission; empty for checkers and tasks that stand alone"), task.mission.text);
+  f.field(item("parent_task_id", "set on subtasks"), task.parent.text);
+  f.field(item("name"), task.name);
+  f.field(item("kind"), task.kind);
+  f.field(item("state"), task.state);
+  f.field(item("reason", "why it stands where it stands"), task.reason);
+  f.field(item("instructions"), task.instructions);
+  f.field(item("acceptance_criteria", "empty: the instructions are the specification"), task.acceptance_criteria);
+  std::vector<CriterionDocument> criteria;
+  for (auto& criterion : task.success_criteria) criteria.push_back({criterion});
+  f.field(item("success_criteria"), criteria);
+  f.field(item("files_modified", "globs the task may touch; empty: not limited"), task.files_modified);
+  auto depends_on = texts_of(task.depends_on);
+  f.field(item("depends_on"), depends_on);
+  AgentDocument agent{task.agent};
+  f.field(item("agent"), agent);
+  RetryDocument retry{task.max_attempts};
+  f.field(item("retry"), retry);
+  count(f, item("timeout_ms"), task.timeout_ms);
+  f.field(item("attempt", "how often it was started"), task.attempt);
+  f.field(item("round", "grows with each rejection or repair"), task.round);
+  f.field(item("checker_for_task_id", "set on checkers: the task that is checked"), task.checker_for.text);
+  f.field(item("checker_report", "what the checker found; empty when it found nothing"), task.checker_report);
+  f.field(item("repository_url"), task.repository_url);
+  f.field(item("cost_usd"), task.cost_usd);
+  f.field(item("created_at"), task.created_at);
+  f.field(item("updated_at"), task.updated_at);
+  f.field(item("started_at"), task.started_at);
+  f.field(item("finished_at"), task.finished_at);
+  f.field(item("heartbeat_at"), task.heartbeat_at);
+}
+
+void CheckpointDocument::fields(Fields& f) {
+  f.field(item("id"), checkpoint.id.text);
+  f.field(item("kind"), checkpoint.kind);
+  f.field(item("title"), checkpoint.title);
+  f.field(item("detail"), checkpoint.detail);
+  text_or_null(f, item("taskId"), checkpoint.task.text);
+  f.field(item("createdAt"), checkpoint.created_at);
+  f.field(item("missionId"), checkpoint.mission.text);
+  f.field(item("number", "1, 2, 3, … in its mission"), checkpoint.number);
+  f.field(item("actor"), checkpoint.actor);
+  f.field(item("previousHash"), checkpoint.previous_hash);
+  f.field(item("hash"), checkpoint.hash);
+}
+
+void PolicyDocument::fields(Fields& f) {
+  f.field(item("mode"), policy.mode);
+  f.field(item("autoVerify"), policy.auto_verify);
+  f.field(item("retryBudget"), policy.retry_budget);
+  f.field(item("parallelTasks"), policy.parallel_tasks);
+  f.field(item("shipBy"), policy.ship_by);
+}
+
+void CountsDocument::fields(Fields& f) {
+  for (size_t i = 0; i < model::k_task_states; ++i) {
+    f.field(item(name(static_cast<model::TaskState>(i))), counts.at[i]);
+  }
+}
+
+void MissionRow::fields(Fields& f) {
+  f.field(item("id"), mission.id.text);
+  f.field(item("title"), mission.title);
+  f.field(item("status"), mission.status);
+  f.field(item("story", "the same facts seen through the ship gate"), mission.story);
+  f.field(item("mode"), mission.policy.mode);
+  text_or_null(f, item("hold", "why it is held"), mission.hold);
+  CountsDocument tasks{mission.facts.work};
+  f.field(item("tasks", "how many work tasks stand at each state"), tasks);
+  f.field(item("acceptance", "the pack's status"), mission.facts.acceptance);
+  f.field(item("landedAt"), mission.landed_at);
+  f.field(item("createdAt"), mission.created_at);
+  f.field(item("updatedAt"), mission.updated_at);
+}
+
+void MissionDocument::fields(Fields& f) {
+  f.field(item("id"), mission.id.text);
+  f.field(item("title"), mission.title);
+  f.field(item("prompt"), mission.prompt);
+  f.field(item("status"), mission.status);
+  f.field(item("story", "the same facts seen through the ship gate"), mission.story);
+  text_or_null(f, item("hold", "why it is held"), mission.hold);
+  f.field(item("repository"), mission.repository);
+  f.field(item("baseCommit", "what the work starts from; empty before the first commit"), mission.base_commit);
+  f.field(item("targetBranch"), mission.target_branch);
+  PolicyDocument policy{mission.policy};
+  f.field(item("policy"), policy);
+  auto active = texts_of(active_tasks);
+  f.field(item("activeTaskIds", "tasks that are pending, running or blocked"), active);
+  CountsDocument tasks{mission.facts.work};
+  f.field(item("tasks", "how many work tasks stand at each state"), tasks);
+  PackDocument pack{mission.pack};
+  f.field(item("acceptance"), pack);
+  json::value plan = nullptr;
+  if (mission.plan) {
+    boost::system::error_code error;
+    plan = json::parse(*mission.plan, error);
+  }
+  f.field(item("plan", "the plan as it was given, or null"), plan);
+  f.field(item("landedAt"), mission.landed_at);
+  text_or_null(f, item("landedCommit"), mission.landed_commit);
+  f.field(item("closedAt"), mission.closed_at);
+  f.field(item("shippingAt"), mission.shipping_at);
+  f.field(item("deploy"), mission.deploy);
+  text_or_null(f, item("deployLog"), mission.deploy_log);
+  f.field(item("validation"), mission.validation);
+  text_or_null(f, item("validationReport"), mission.validation_report);
+  f.field(item("createdAt"), mission.created_at);
+  f.field(item("updatedAt"), mission.updated_at);
+  f.field(item("version", "grows with every change"), mission.version);
+}
+
+}  // namespace assay::ops

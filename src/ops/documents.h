@@ -1,0 +1,60 @@
+// The documents that operations answer with, over the model's own types. Missions, packs, checks
+// and checkpoints are written in camelCase, tasks in snake_case: each as the systems that first
+// spoke of them do (docs/formats/mission.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/checkpoint.h"
+#include "model/mission.h"
+#include "model/task.h"
+#include "ops/fields.h"
+
+namespace assay::ops {
+
+struct CheckDocument {
+  model::AcceptanceCheck check;
+  void fields(Fields& f);
+};
+
+struct PackDocument {
+  model::AcceptancePack pack;
+  void fields(Fields& f);
+};
+
+struct TaskDocument {
+  model::Task task;
+  void fields(Fields& f);
+};
+
+struct CheckpointDocument {
+  model::Checkpoint checkpoint;
+  void fields(Fields& f);
+};
+
+struct PolicyDocument {
+  model::Policy policy;
+  void fields(Fields& f);
+};
+
+// Work tasks at each state.
+struct CountsDocument {
+  model::TaskCounts counts;
+  void fields(Fields& f);
+};
+
+// A mission as lists show it.
+struct MissionRow {
+  model::Mission mission;
+  void fields(Fields& f);
+};
+
+// A mission with all that belongs to it but its tasks.
+struct MissionDocument {
+  model::Mission mission;
+  std::vector<model::TaskId> active_tasks;
+  void fields(Fields& f);
+};
+
+}  // namespace assay::ops

@@ -1,0 +1,36 @@
+#include "ops/given_text.h"
+
+#include "base/text.h"
+#include "plan/lint.h"
+
+namespace assay::ops {
+
+Result<void> check_text(std::string_view what, std::string_view text) {
+  if (text.size() > k_longest_text) {
+    return invalid_input(cat(what, " has ", text.size(), " bytes; at most ", k_longest_text, " are kept"));
+  }
+  if (const auto at = text.find('\0'); at != std::string_view::npos) {
+    return invalid_input(cat(what, " holds a NUL byte at ", at, "; is it a text?"));
+  }
+  if (!is_utf8(text)) return invalid_input(cat(what, " is not UTF-8"));
+  return {};
+}
+
+Result<void> check_line(std::string_view what, std::string_view text) {
+  TRY(check_text(what, text));
+  if (trim(text).empty()) return invalid_input(cat(what, " is empty"));
+  if (text.size() > k_longest_line) {
+    return invalid_input(cat(what, " has ", text.size(), " bytes; at most ", k_longest_line, " fit"));
+  }
+  return {};
+}
+
+Result<std::string> lint_criterion(std::string_view criterion, Vague vague) {
+  auto reason = plan::why_vague(criterion);
+  if (!reason) return std::string();
+  if (vague == Vague::keep) return cat("kept as it is, although: ", *reason);
+  return invalid_input(
+      cat("\"", excerpt(trim(criterion), 120), "\" cannot be checked: ", *reason, " (--force keeps it, on record)"));
+}
+
+}  // namespace assay::ops

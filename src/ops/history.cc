@@ -1,0 +1,159 @@
+#include "ops/history.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace assay::ops {
+
+namespace {
+
+constexpr std::uint32_t k_page = 1000;
+constexpr std::uint32_t k_shown = 10;
+constexpr size_t k_needed_each = 5;
+
+using model::MissionStatus;
+using model::TaskState;
+
+}  // namespace
+
+// ---- log
+
+void ShowLog::Request::fields(Fields& f) {
+  f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+  f.field(flag("kind", "only checkpoints of this kind"), kind);
+  f.field(flag("after", "only those with a higher number"), after);
+  f.field(flag("limit", "how many (default: 200)"), limit);
+  f.field(flag("all", "every one of them"), all);
+}
+
+void ShowLog::Response::fields(Fields& f) {
+  f.field(item("missionId"), mission);
+  f.field(item("title"), title);
+  f.field(item("checkpoints"), checkpoints);
+  f.field(item("next", "give it as `after` for what follows; null at the end"), next);
+}
+
+Result<ShowLog::Response> ShowLog::run(Context& context, const Request& request) {
+  if (request.limit == 0 || request.limit > k_page) return invalid_input(cat("limit must be from 1 to ", k_page));
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  TRY_ASSIGN(const auto mission, store->mission(id));
+  Response response{id.text, mission.title, {}, std::nullopt};
+  const size_t wanted = request.all ? SIZE_MAX : static_cast<size_t>(request.limit);
+  for (std::uint64_t after = request.after;;) {
+    TRY_ASSIGN(auto page, store->checkpoints(id, after, k_page));
+    for (auto& checkpoint : page) {
+      if (response.checkpoints.size() == wanted) {
+        response.next = after;
+        return response;
+      }
+      after = checkpoint.number;
+      if (!request.kind || checkpoint.kind == *request.kind) response.checkpoints.push_back({std::move(checkpoint)});
+    }
+    if (page.size() < k_page) return response;
+  }
+}
+
+// ---- status
+
+void ShowStatus::Needed::fields(Fields& f) {
+  f.field(item("missionId"), mission);
+  f.field(item("taskId", "empty: of the whole mission"), task);
+  f.field(item("what"), what);
+  f.field(item("command", "what to run next"), command);
+}
+
+void ShowStatus::Response::fields(Fields& f) {
+  f.field(item("repository"), repository);
+  f.field(item("missions", "unfinished ones, newest first"), missions);
+  f.field(item("more", "there are others"), more);
+  f.field(item("needed", "what waits for a person"), needed);
+}
+
+namespace {
+
+// The part of an id that a person types.
+std::string_view short_id(const std::string& id) { return std::string_view(id).substr(id.find('-') + 1); }
+
+Result<void> add_tasks_in_need(store::Store& store, const model::Mission& mission, TaskState state,
+                               std::vector<ShowStatus::Needed>& needed) {
+  if (mission.facts.work[state] + mission.facts.planning[state] == 0) return {};
+  store::TaskFilter filter;
+  filter.state = state;
+  TRY_ASSIGN(const auto tasks, store.tasks(mission.id, filter));
+  size_t shown = 0;
+  for (const auto& task : tasks) {
+    if (shown++ == k_needed_each) break;
+    const bool flagged = state == TaskState::ready && !task.checker_report.empty();
+    const std::string_view standing = flagged                     ? "was flagged by its checker"
+                                      : state == TaskState::ready ? "is ready: look at it"
+                                                                  : name(state);
+    std::string what = cat("\"", task.name, "\" ",
+                           state == TaskState::ready    ? ""
+                           : state == TaskState::failed ? ""
+                                                        : "is ",
+                           standing);
+    if (!task.reason.empty() && state != TaskState::ready) what += cat(": ", task.reason);
+    const std::string_view verb = state == TaskState::ready ? "show" : "retry";
+    needed.push_back(
+        {mission.id.text, task.id.text, std::move(what), cat("assay task ", verb, " ", short_id(task.id.text))});
+  }
+  return {};
+}
+
+Result<void> add_needs(store::Store& store, const model::Mission& mission, std::vector<ShowStatus::Needed>& needed) {
+  const std::string id(short_id(mission.id.text));
+  const auto add = [&](std::string what, std::string command) {
+    needed.push_back({mission.id.text, "", std::move(what), std::move(command)});
+  };
+  if (!mission.hold.empty()) add(cat("held: ", mission.hold), cat("assay mission show ", id));
+  for (const TaskState state : {TaskState::failed, TaskState::blocked, TaskState::ready}) {
+    TRY(add_tasks_in_need(store, mission, state, needed));
+  }
+  switch (mission.status) {
+    case MissionStatus::planning:
+      if (mission.facts.planning.total() == 0) add("it has no tasks yet", cat("assay task add \"…\" --mission ", id));
+      break;
+    case MissionStatus::blocked:
+      if (mission.facts.acceptance == model::PackStatus::failed)
+        add("an acceptance check failed", cat("assay accept ", id));
+      break;
+    case MissionStatus::awaiting_acceptance:
+      add("all tasks are done; its checks are to be verified", cat("assay accept ", id));
+      break;
+    case MissionStatus::ready_to_land: add("verified, and may land", cat("assay mission show ", id)); break;
+    default: break;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
+  TRY_ASSIGN(const auto* home, context.home());
+  Response response;
+  response.repository = home->top;
+  TRY_ASSIGN(auto* store, context.store_if_made());
+  if (store == nullptr) return response;
+  std::vector<model::Mission> found;
+  for (const MissionStatus status : {MissionStatus::planning, MissionStatus::active, MissionStatus::blocked,
+                                     MissionStatus::awaiting_acceptance, MissionStatus::ready_to_land}) {
+    store::MissionFilter filter;
+    filter.status = status;
+    filter.limit = k_shown + 1;
+    TRY_ASSIGN(auto page, store->missions(filter));
+    std::move(page.missions.begin(), page.missions.end(), std::back_inserter(found));
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.created_at > b.created_at; });
+  response.more = found.size() > k_shown;
+  if (response.more) found.resize(k_shown);
+  for (auto& mission : found) {
+    TRY(add_needs(*store, mission, response.needed));
+    response.missions.push_back({std::move(mission)});
+  }
+  return response;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,55 @@
+// What happened, and what is to be done now.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ops/context.h"
+#include "ops/documents.h"
+
+namespace assay::ops {
+
+struct ShowLog {
+  struct Request {
+    std::string mission;
+    std::optional<model::CheckpointKind> kind;
+    std::uint64_t after = 0;
+    std::uint64_t limit = 200;
+    bool all = false;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::string mission;
+    std::string title;
+    std::vector<CheckpointDocument> checkpoints;
+    std::optional<std::uint64_t> next;  // give it as `after` for what follows
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// What needs a person, what goes on, and the next step.
+struct ShowStatus {
+  struct Request {
+    void fields(Fields&) {}
+  };
+  struct Needed {
+    std::string mission;
+    std::string task;  // empty: of the whole mission
+    std::string what;  // a sentence
+    std::string command;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::string repository;
+    std::vector<MissionRow> missions;  // unfinished ones, newest first
+    bool more = false;                 // there are others
+    std::vector<Needed> needed;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops

@@ -1,0 +1,246 @@
+#include "ops/packs.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "ops/given_text.h"
+
+namespace assay::ops {
+
+namespace {
+
+void mission_flag(Fields& f, std::string& mission) {
+  f.field({.name = "mission",
+           .help = "id or unique prefix (default: the latest)",
+           .value = "MISSION",
+           .completes = Completes::mission},
+          mission);
+}
+
+void force_flag(Fields& f, bool& force) { f.field(flag("force", "keep it although it is vague; recorded"), force); }
+
+Result<model::Mission> find_mission(Context& context, const std::string& prefix) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->resolve_mission(prefix));
+  return store->mission(id);
+}
+
+PackAnswer answer_of(model::Mission mission) {
+  return {mission.id.text, mission.title, mission.status, {std::move(mission.pack)}};
+}
+
+Result<PackAnswer> answer_now(Context& context, const model::MissionId& id) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(auto mission, store->mission(id));
+  return answer_of(std::move(mission));
+}
+
+Result<size_t> index_of(const model::Mission& mission, std::uint64_t number) {
+  const size_t count = mission.pack.criteria.size();
+  if (number >= 1 && number <= count) return static_cast<size_t>(number - 1);
+  return not_found(cat("there is no criterion ", number, " in ", mission.id.text, "; it has ", count,
+                       " (`assay accept` numbers them)"));
+}
+
+Result<PackAnswer> keep_criteria(Context& context, const model::MissionId& id, const std::vector<std::string>& criteria,
+                                 std::string_view why) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY(store->set_criteria(id, criteria, who, why));
+  return answer_now(context, id);
+}
+
+// By id, unique prefix of it, or the number that `assay accept` shows.
+Result<model::AcceptanceCheck> find_check(const model::Mission& mission, const std::string& given) {
+  const auto& checks = mission.pack.checks;
+  if (const auto number = parse_uint(given); number && *number >= 1 && *number <= checks.size() && given.size() < 4) {
+    return checks[static_cast<size_t>(*number - 1)];
+  }
+  const std::string prefix = given.starts_with("check-") ? given : cat("check-", given);
+  const model::AcceptanceCheck* found = nullptr;
+  for (const auto& check : checks) {
+    if (given.empty() || !check.id.text.starts_with(prefix)) continue;
+    if (check.id.text == prefix) return check;
+    if (found != nullptr) return invalid_input(cat("more than one check begins with ", excerpt(given, 60)));
+    found = &check;
+  }
+  if (found == nullptr) {
+    return not_found(cat("there is no check ", excerpt(given, 60), " in ", mission.id.text, "; see `assay accept`"));
+  }
+  return *found;
+}
+
+Result<void> check_path(std::string_view path) {
+  TRY(check_line("the path", path));
+  if (path.starts_with('/')) return invalid_input("the path must be relative to the top of the repository");
+  for (const auto part : split(path, '/')) {
+    if (part == "..") return invalid_input("the path must stay in the repository");
+  }
+  return {};
+}
+
+}  // namespace
+
+void PackAnswer::fields(Fields& f) {
+  f.field(item("missionId"), mission);
+  f.field(item("title"), title);
+  f.field(item("missionStatus"), status);
+  f.field(item("acceptance"), acceptance);
+}
+
+void ShowPack::Request::fields(Fields& f) {
+  f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+}
+
+Result<PackAnswer> ShowPack::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto mission, find_mission(context, request.mission));
+  return answer_of(std::move(mission));
+}
+
+// ---- criteria
+
+void AddCriterion::Request::fields(Fields& f) {
+  f.field(word("criterion", "a sentence that names something to look at"), criterion);
+  mission_flag(f, mission);
+  force_flag(f, force);
+}
+
+Result<PackAnswer> AddCriterion::run(Context& context, const Request& request) {
+  TRY(check_line("the criterion", request.criterion));
+  TRY_ASSIGN(const auto reason, lint_criterion(request.criterion, request.force ? Vague::keep : Vague::refuse));
+  TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
+  auto criteria = mission.pack.criteria;
+  const std::string criterion(trim(request.criterion));
+  if (std::find(criteria.begin(), criteria.end(), criterion) != criteria.end()) {
+    return conflict(cat(mission.id.text, " already has this criterion"));
+  }
+  criteria.push_back(criterion);
+  return keep_criteria(context, mission.id, criteria, reason);
+}
+
+void EditCriterion::Request::fields(Fields& f) {
+  f.field(word("number", "which one, as `assay accept` numbers them"), number);
+  f.field(word("criterion", "what it says from now on"), criterion);
+  mission_flag(f, mission);
+  force_flag(f, force);
+}
+
+Result<PackAnswer> EditCriterion::run(Context& context, const Request& request) {
+  TRY(check_line("the criterion", request.criterion));
+  TRY_ASSIGN(const auto reason, lint_criterion(request.criterion, request.force ? Vague::keep : Vague::refuse));
+  TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
+  TRY_ASSIGN(const auto index, index_of(mission, request.number));
+  auto criteria = mission.pack.criteria;
+  criteria[index] = trim(request.criterion);
+  if (criteria == mission.pack.criteria) return answer_of(mission);
+  return keep_criteria(context, mission.id, criteria, reason);
+}
+
+void RemoveCriterion::Request::fields(Fields& f) {
+  f.field(word("number", "which one, as `assay accept` numbers them"), number);
+  mission_flag(f, mission);
+  f.field(flag("reason", "why; kept in the history", "TEXT"), reason);
+}
+
+Result<PackAnswer> RemoveCriterion::run(Context& context, const Request& request) {
+  TRY(check_text("the reason", request.reason));
+  TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
+  TRY_ASSIGN(const auto index, index_of(mission, request.number));
+  auto criteria = mission.pack.criteria;
+  criteria.erase(criteria.begin() + static_cast<std::ptrdiff_t>(index));
+  return keep_criteria(context, mission.id, criteria, request.reason);
+}
+
+// ---- checks
+
+void AddCheck::Request::fields(Fields& f) {
+  f.field(word("title", "what it shows, in a few words"), title);
+  mission_flag(f, mission);
+  f.field(flag("command", "a shell command that must exit with 0", "CMD"), command);
+  f.field({.name = "path", .help = "a file that must be there", .value = "PATH", .completes = Completes::file}, path);
+  f.field(flag("manual", "a person looks at it"), manual);
+  f.field(flag("detail", "more about it", "TEXT"), detail);
+}
+
+Result<PackAnswer> AddCheck::run(Context& context, const Request& request) {
+  TRY(check_line("the title", request.title));
+  TRY(check_text("the detail", request.detail));
+  const int kinds = (request.command ? 1 : 0) + (request.path ? 1 : 0) + (request.manual ? 1 : 0);
+  if (kinds != 1) return invalid_input("give one of --command CMD, --path PATH and --manual");
+  model::AcceptanceCheck check;
+  check.title = trim(request.title);
+  check.detail = request.detail.empty() ? "Added by hand." : request.detail;
+  if (request.command) {
+    TRY(check_text("the command", *request.command));
+    if (trim(*request.command).empty()) return invalid_input("the command is empty");
+    check.command = request.command;
+  } else if (request.path) {
+    TRY(check_path(*request.path));
+    check.kind = model::AcceptanceKind::file;
+    check.path = request.path;
+  } else {
+    check.kind = model::AcceptanceKind::manual;
+  }
+  TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY_ASSIGN(const auto added, store->add_checks(mission.id, {check}, who, ""));
+  if (added.empty()) return conflict(cat(mission.id.text, " already has this check"));
+  return answer_now(context, mission.id);
+}
+
+void EditCheck::Request::fields(Fields& f) {
+  f.field(word("check", "its number, id or unique prefix", Completes::check), check);
+  mission_flag(f, mission);
+  f.field(flag("title", "what it shows", "TEXT"), title);
+  f.field(flag("command", "a shell command that must exit with 0", "CMD"), command);
+  f.field({.name = "path", .help = "a file that must be there", .value = "PATH", .completes = Completes::file}, path);
+  f.field(flag("detail", "more about it", "TEXT"), detail);
+}
+
+Result<PackAnswer> EditCheck::run(Context& context, const Request& request) {
+  TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
+  TRY_ASSIGN(auto check, find_check(mission, request.check));
+  if (!request.title && !request.command && !request.path && !request.detail) {
+    return invalid_input("say what to change: --title, --command, --path or --detail");
+  }
+  if (request.title) {
+    TRY(check_line("the title", *request.title));
+    check.title = trim(*request.title);
+  }
+  if (request.detail) {
+    TRY(check_text("the detail", *request.detail));
+    check.detail = *request.detail;
+  }
+  if (request.command) {
+    if (check.kind != model::AcceptanceKind::command) return invalid_input("only a command check has a command");
+    TRY(check_text("the command", *request.command));
+    if (trim(*request.command).empty()) return invalid_input("the command is empty");
+    check.command = request.command;
+  }
+  if (request.path) {
+    if (check.kind != model::AcceptanceKind::file) return invalid_input("only a file check has a path");
+    TRY(check_path(*request.path));
+    check.path = request.path;
+  }
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY(store->edit_check(mission.id, check, who));
+  return answer_now(context, mission.id);
+}
+
+void RemoveCheck::Request::fields(Fields& f) {
+  f.field(word("check", "its number, id or unique prefix", Completes::check), check);
+  mission_flag(f, mission);
+}
+
+Result<PackAnswer> RemoveCheck::run(Context& context, const Request& request) {
+  TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
+  TRY_ASSIGN(const auto check, find_check(mission, request.check));
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY(store->remove_check(mission.id, check.id, who));
+  return answer_now(context, mission.id);
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,61 @@
+#include "ops/setup.h"
+
+#include <boost/json.hpp>
+
+#include "base/text.h"
+#include "engine/snapshot.h"
+#include "os/programs.h"
+#include "plan/checks.h"
+
+namespace assay::ops {
+
+void AgentProgram::fields(Fields& f) {
+  f.field(item("name"), name);
+  f.field(item("path", "null: not on the PATH"), path);
+}
+
+std::vector<AgentProgram> find_agent_programs() {
+  std::vector<AgentProgram> out;
+  for (const std::string_view name : {"claude", "codex", "gemini", "opencode"}) {
+    out.push_back({std::string(name), os::find_program(name)});
+  }
+  return out;
+}
+
+void Init::Response::fields(Fields& f) {
+  f.field(item("folder", "where everything is kept"), folder);
+  f.field(item("created", "false: it was there already"), created);
+  f.field(item("commit", "null: there is none yet"), commit);
+  f.field(item("branch", "empty: none is checked out"), branch);
+  f.field(item("agents"), agents);
+  f.field(item("checks", "what the commit asks to be verified by"), checks);
+  f.field(item("notes", "what is missing, and what to do"), notes);
+}
+
+Result<Init::Response> Init::run(Context& context, const Request&) {
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY(context.make_store());
+  Response response;
+  response.folder = home->folder;
+  response.created = context.made_store();
+  response.agents = find_agent_programs();
+  response.commit = repository->head();
+  TRY_ASSIGN(const auto branch, repository->ask({"symbolic-ref", "--quiet", "--short", "HEAD"}));
+  if (branch.exit_code == 0) response.branch = trim(branch.output);
+  if (response.commit) {
+    TRY_ASSIGN(const auto snapshot, engine::snapshot_of(*repository, *response.commit));
+    for (auto& check : plan::synthesize(*snapshot, {"", {}})) response.checks.push_back({std::move(check)});
+  } else {
+    response.notes.emplace_back(
+        "The repository has no commit yet; checks are found in commits: commit something first.");
+  }
+  bool any_agent = false;
+  for (const auto& agent : response.agents) any_agent = any_agent || agent.path.has_value();
+  if (!any_agent) {
+    response.notes.emplace_back("No agent program is on the PATH; tasks can be done by hand until one is installed.");
+  }
+  return response;
+}
+
+}  // namespace assay::ops

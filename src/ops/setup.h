@@ -1,0 +1,77 @@
+// Operations on the place itself: making it, looking after it, what it is set to.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ops/context.h"
+#include "ops/documents.h"
+
+namespace assay::ops {
+
+struct AgentProgram {
+  std::string name;
+  std::optional<std::string> path;  // nothing: not on the PATH
+  void fields(Fields& f);
+};
+std::vector<AgentProgram> find_agent_programs();
+
+struct Init {
+  struct Request {
+    void fields(Fields&) {}
+  };
+  struct Response {
+    std::string folder;
+    bool created = false;
+    std::optional<std::string> commit;
+    std::string branch;
+    std::vector<AgentProgram> agents;
+    std::vector<CheckDocument> checks;
+    std::vector<std::string> notes;  // what is missing, and what to do
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct Doctor {
+  struct Request {
+    void fields(Fields&) {}
+  };
+  struct Finding {
+    std::string what;  // "git", "store", …
+    bool good = true;
+    bool serious = false;  // without it Assay does not work
+    std::string detail;
+    std::string advice;  // what to do; empty when good
+    void fields(Fields& f);
+  };
+  struct Response {
+    bool healthy = true;
+    std::vector<Finding> findings;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct ShowConfig {
+  struct Request {
+    std::string key;
+    void fields(Fields& f);
+  };
+  struct Setting {
+    std::string key;
+    json::value value;
+    std::string source;  // "default", "assay.toml", …
+    std::string help;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::vector<Setting> settings;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops

@@ -1,0 +1,208 @@
+// Every operation, every document, every kind of error: three tables.
+#include <array>
+
+#include <boost/json.hpp>
+
+#include "ops/history.h"
+#include "ops/missions.h"
+#include "ops/operation.h"
+#include "ops/packs.h"
+#include "ops/setup.h"
+#include "ops/tasks.h"
+
+namespace assay::ops {
+
+namespace {
+
+using model::Move;
+
+struct Names {
+  std::string_view name, summary, text, examples, method, path, document;
+};
+
+template <class Op>
+constexpr Operation make(Effect effect, const Names& n) {
+  return {n.name,
+          n.summary,
+          n.text,
+          n.examples,
+          effect,
+          n.method,
+          n.path,
+          n.document,
+          describe<typename Op::Request>,
+          describe<typename Op::Response>,
+          run_as_json<Op>};
+}
+template <class Op>
+constexpr Operation reads(const Names& n) {
+  return make<Op>(Effect::read, n);
+}
+template <class Op>
+constexpr Operation changes(const Names& n) {
+  return make<Op>(Effect::change, n);
+}
+
+constexpr Operation k_operations[] = {
+    changes<Init>(
+        {"init", "prepare this repository; says which agents and checks it found",
+         "Makes the folder .assay at the top of the repository's main work tree. Git does not see it: it holds\n"
+         "a .gitignore of its own. Running it again changes nothing and says what is there.",
+         "  {} init\n", "", "", "init"}),
+    changes<NewMission>(
+        {"mission.new", "open a mission from a prompt",
+         "Reads acceptance criteria off the prompt and checks off the commit it starts from. With --plan the\n"
+         "tasks come from a file (docs/formats/plan.md); without, add them with `task add`.",
+         "  {} mission new \"Add a dark mode to the settings page\"\n"
+         "  {} mission new \"Split the parser\" --plan plan.toml --target release\n"
+         "  {} mission new --prompt-file wish.md --mode guided_autopilot\n",
+         "POST", "/api/missions", "mission-new"}),
+    reads<ListMissions>({"mission.list", "list missions, newest first", "",
+                         "  {} mission list\n  {} mission list --status blocked\n  {} mission list --all --json\n",
+                         "GET", "/api/missions", "mission-list"}),
+    reads<ShowMission>({"mission.show", "show a mission with its tasks", "",
+                        "  {} mission show\n  {} mission show k3f7\n", "GET", "/api/missions/{mission}",
+                        "mission-show"}),
+    changes<EditMission>({"mission.edit", "change how much goes on without you", "",
+                          "  {} mission edit --mode autopilot --parallel 4\n  {} mission edit k3f7 --auto-verify off\n",
+                          "PATCH", "/api/missions/{mission}", "mission"}),
+    reads<ShowPack>({"pack.show", "show a mission's acceptance pack: criteria, checks, where each stands",
+                     "The same as `accept`.", "  {} pack show\n", "GET", "/api/missions/{mission}/acceptance", "pack"}),
+    changes<AddCriterion>(
+        {"pack.add-criterion", "add a criterion",
+         "A criterion names something that another person or program can look at: a command, a path, a\n"
+         "test, an endpoint, a value. Vague ones are refused with the reason; --force keeps them, on record.",
+         "  {} pack add-criterion \"`npm test` passes with the new cart tests\"\n", "POST",
+         "/api/missions/{mission}/acceptance/criteria", "pack"}),
+    changes<EditCriterion>({"pack.edit-criterion", "replace a criterion", "",
+                            "  {} pack edit-criterion 2 \"GET /api/cart answers 404 for an unknown cart\"\n", "PUT",
+                            "/api/missions/{mission}/acceptance/criteria/{number}", "pack"}),
+    changes<RemoveCriterion>({"pack.remove-criterion", "remove a criterion", "",
+                              "  {} pack remove-criterion 2 --reason \"out of scope\"\n", "DELETE",
+                              "/api/missions/{mission}/acceptance/criteria/{number}", "pack"}),
+    changes<AddCheck>({"pack.add-check", "add a check", "A check runs a command, looks for a file, or asks a person.",
+                       "  {} pack add-check \"Type checks\" --command \"npx tsc --noEmit\"\n"
+                       "  {} pack add-check \"Has a changelog\" --path CHANGELOG.md\n"
+                       "  {} pack add-check \"Design was looked at\" --manual\n",
+                       "POST", "/api/missions/{mission}/acceptance/checks", "pack"}),
+    changes<EditCheck>({"pack.edit-check", "change a check; what it verifies is pending again", "",
+                        "  {} pack edit-check 1 --command \"npm test -- --ci\"\n", "PATCH",
+                        "/api/missions/{mission}/acceptance/checks/{check}", "pack"}),
+    changes<RemoveCheck>({"pack.remove-check", "remove a check", "", "  {} pack remove-check 3\n", "DELETE",
+                          "/api/missions/{mission}/acceptance/checks/{check}", "pack"}),
+    changes<AddTask>({"task.add", "add a task to a mission", "",
+                      "  {} task add \"Write the parser\" --accept \"go test ./parser passes\" --files 'parser/**'\n"
+                      "  {} task add \"Use it\" --depends-on k3f7 --agent codex --budget 2 --timeout 30m\n",
+                      "POST", "/api/tasks", "task"}),
+    reads<ListTasks>({"task.list", "list a mission's tasks", "", "  {} task list\n  {} task list k3f7 --state ready\n",
+                      "GET", "/api/tasks", "task-list"}),
+    reads<ShowTask>({"task.show", "show a task", "", "  {} task show k3f7\n", "GET", "/api/tasks/{task}", "task-show"}),
+    changes<MoveTasks<Move::start>>({"task.start", "begin: pending to running, when what it depends on is completed",
+                                     "", "  {} task start k3f7\n", "POST", "/api/tasks/{task}/start", "moved"}),
+    changes<MoveTasks<Move::ready>>({"task.ready", "done, and waits to be checked: running to ready",
+                                     "Subtasks are never ready; complete them.", "  {} task ready k3f7\n", "POST",
+                                     "/api/tasks/{task}/ready", "moved"}),
+    changes<MoveTasks<Move::complete>>({"task.complete", "done, where no check is due: running to completed", "",
+                                        "  {} task complete k3f7\n", "POST", "/api/tasks/{task}/complete", "moved"}),
+    changes<MoveTasks<Move::fail>>({"task.fail", "running to failed", "",
+                                    "  {} task fail k3f7 --reason \"the build server is down\"\n", "POST",
+                                    "/api/tasks/{task}/fail", "moved"}),
+    changes<MoveTasks<Move::block>>({"task.block", "cannot go on: to blocked", "",
+                                     "  {} task block k3f7 --reason \"waits for the new schema\"\n", "POST",
+                                     "/api/tasks/{task}/block", "moved"}),
+    changes<MoveTasks<Move::accept>>({"task.accept", "take the work: ready to completed",
+                                      "A person may accept whatever a checker said; it is recorded who did.",
+                                      "  {} task accept k3f7 --reason \"looked at it\"\n", "POST",
+                                      "/api/tasks/{task}/accept", "moved"}),
+    changes<MoveTasks<Move::reject>>({"task.reject", "send the work back: ready to pending, the next round", "",
+                                      "  {} task reject k3f7 --reason \"no test for the empty cart\"\n", "POST",
+                                      "/api/tasks/{task}/reject", "moved"}),
+    changes<MoveTasks<Move::retry>>({"task.retry", "try again: failed, blocked or cancelled to pending", "",
+                                     "  {} task retry k3f7\n", "POST", "/api/tasks/{task}/retry", "moved"}),
+    changes<MoveTasks<Move::cancel>>({"task.cancel", "give it up: anything unfinished to cancelled", "",
+                                      "  {} task cancel k3f7 m2qa --reason \"not needed any more\"\n", "POST",
+                                      "/api/tasks/{task}/cancel", "moved"}),
+    reads<ShowPack>({"accept", "show what \"done\" means for a mission: criteria, checks, where each stands",
+                     "To change them see `pack`.", "  {} accept\n  {} accept k3f7 --json\n", "", "", "pack"}),
+    reads<ShowStatus>({"status", "show what goes on, what needs you, and the next step", "", "  {} status\n", "GET",
+                       "/api/status", "status"}),
+    reads<ShowLog>({"log", "show a mission's history, one checkpoint a line",
+                    "Checkpoints are never changed or removed, and each is sealed with the hash of the one before;\n"
+                    "`audit verify` checks that.",
+                    "  {} log\n  {} log k3f7 --kind task_failed\n", "GET", "/api/missions/{mission}/checkpoints",
+                    "log"}),
+    reads<Doctor>(
+        {"doctor", "look whether everything that is needed is there and well", "", "  {} doctor\n", "", "", "doctor"}),
+    reads<ShowConfig>({"config", "show the settings in effect, and where each comes from", "",
+                       "  {} config\n  {} config check.verify_commands\n", "", "", "settings"}),
+};
+
+constexpr ErrorKind k_errors[] = {
+    {Code::invalid_input, "invalid_input", 2, 400},
+    {Code::not_found, "not_found", 2, 404},
+    {Code::conflict, "conflict", 2, 409},
+    {Code::unavailable, "unavailable", 2, 503},
+    {Code::corrupt, "corrupt", 2, 500},
+    {Code::internal, "internal", 2, 500},
+};
+
+constexpr NamedSchema k_documents[] = {
+    {"mission", "A mission", describe<MissionDocument>},
+    {"mission-new", "What assay mission new answers", describe<NewMission::Response>},
+    {"mission-list", "Missions, newest first", describe<ListMissions::Response>},
+    {"mission-show", "A mission with its tasks", describe<ShowMission::Response>},
+    {"pack", "A mission's acceptance pack", describe<PackAnswer>},
+    {"task", "A task", describe<TaskDocument>},
+    {"task-list", "A mission's tasks", describe<ListTasks::Response>},
+    {"task-show", "A task with its checker", describe<ShowTask::Response>},
+    {"moved", "Tasks that were moved, and those that were refused", describe<MoveAnswer>},
+    {"log", "A mission's checkpoints", describe<ShowLog::Response>},
+    {"status", "What goes on, and what needs a person", describe<ShowStatus::Response>},
+    {"init", "What assay init found", describe<Init::Response>},
+    {"doctor", "Whether what is needed is there and well", describe<Doctor::Response>},
+    {"settings", "The settings in effect", describe<ShowConfig::Response>},
+    {"error", "Why there is no answer", describe<ErrorDocument>},
+};
+
+}  // namespace
+
+std::span<const Operation> operations() { return k_operations; }
+
+const Operation* find_operation(std::string_view name) {
+  for (const auto& operation : k_operations) {
+    if (operation.name == name) return &operation;
+  }
+  return nullptr;
+}
+
+std::span<const NamedSchema> document_schemas() { return k_documents; }
+
+const ErrorKind& kind_of(Code code) {
+  for (const auto& kind : k_errors) {
+    if (kind.code == code) return kind;
+  }
+  return k_errors[std::size(k_errors) - 1];
+}
+
+namespace {
+struct ErrorBody {
+  std::string code;
+  std::string message;
+  void fields(Fields& f) {
+    f.field(item("code"), code);
+    f.field(item("message", "what was wrong, where, and what to do"), message);
+  }
+};
+}  // namespace
+
+void ErrorDocument::fields(Fields& f) {
+  ErrorBody body{code, message};
+  f.field(item("error"), body);
+}
+
+json::value error_document(const Error& error) {
+  ErrorDocument document{std::string(kind_of(error.code).name), error.message};
+  return encode(document);
+}
+
+}  // namespace assay::ops

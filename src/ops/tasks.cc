@@ -1,0 +1,239 @@
+#include "ops/tasks.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "ops/given_text.h"
+#include "ops/operation.h"
+
+namespace assay::ops {
+
+namespace {
+
+constexpr std::uint64_t k_longest_timeout = std::uint64_t{7} * 24 * 3600 * 1000;
+
+// Criteria of a task are sentences; each must be worth having.
+Result<std::string> lint_criteria(const std::string& text, Vague vague) {
+  std::string reasons;
+  for (const auto line : split_lines(text)) {
+    if (trim(line).empty()) continue;
+    TRY_ASSIGN(const auto reason, lint_criterion(trim(line), vague));
+    if (!reason.empty()) reasons += cat(reasons.empty() ? "" : "\n", reason);
+  }
+  return reasons;
+}
+
+Result<store::TaskDraft> draft_of(store::Store& store, const AddTask::Request& request) {
+  TRY(check_line("the name", request.name));
+  TRY(check_text("instructions", request.instructions));
+  TRY(check_text("acceptance_criteria", request.acceptance_criteria));
+  for (const auto& glob : request.files_modified) TRY(check_line("files_modified", glob));
+  if (request.timeout_ms && (*request.timeout_ms == 0 || *request.timeout_ms > k_longest_timeout)) {
+    return invalid_input("timeout_ms must be from 1 to one week");
+  }
+  if (request.max_attempts && (*request.max_attempts == 0 || *request.max_attempts > 100)) {
+    return invalid_input("max_attempts must be from 1 to 100");
+  }
+  store::TaskDraft draft;
+  auto& task = draft.task;
+  task.name = trim(request.name);
+  task.kind = request.kind.value_or(model::TaskKind::execution);
+  task.instructions = request.instructions.empty() ? task.name : request.instructions;
+  task.acceptance_criteria = request.acceptance_criteria;
+  task.files_modified = request.files_modified;
+  task.agent.type = request.agent;
+  task.agent.max_budget_usd = request.max_budget_usd;
+  if (request.timeout_ms) task.timeout_ms = static_cast<std::int64_t>(*request.timeout_ms);
+  if (request.max_attempts) task.max_attempts = static_cast<std::uint32_t>(*request.max_attempts);
+  if (task.kind == model::TaskKind::checker) {
+    return invalid_input("checkers are made for a task when it is ready, not by hand");
+  }
+  for (const auto& given : request.depends_on) {
+    TRY_ASSIGN(const auto id, store.resolve_task(given));
+    task.depends_on.push_back(id.text);
+  }
+  if (!request.parent.empty()) {
+    TRY_ASSIGN(const auto id, store.resolve_task(request.parent));
+    task.parent = id.text;
+  }
+  return draft;
+}
+
+// A subtask belongs to its parent's mission; else the one named, else the latest.
+Result<model::MissionId> mission_for(store::Store& store, const AddTask::Request& request, const std::string& parent) {
+  if (!request.mission.empty() || parent.empty()) return store.resolve_mission(request.mission);
+  TRY_ASSIGN(const auto task, store.task(model::TaskId(parent)));
+  if (task.mission.empty()) return invalid_input("the parent belongs to no mission; name one with --mission");
+  return task.mission;
+}
+
+}  // namespace
+
+// ---- add
+
+void AddTask::Request::fields(Fields& f) {
+  f.field(word("name", "what is to be done, in a few words"), name);
+  f.field({.name = "mission",
+           .help = "id or unique prefix (default: the latest)",
+           .value = "MISSION",
+           .completes = Completes::mission},
+          mission);
+  f.field({.name = "instructions",
+           .help = "what the agent is told (default: the name)",
+           .value = "TEXT",
+           .from_file = true},
+          instructions);
+  f.field({.name = "acceptance_criteria",
+           .help = "what another agent can check, one sentence a line",
+           .value = "TEXT",
+           .flag = "--accept",
+           .from_file = true},
+          acceptance_criteria);
+  f.field({.name = "files_modified", .help = "files it may touch; may be repeated", .value = "GLOB", .flag = "--files"},
+          files_modified);
+  f.field({.name = "depends_on",
+           .help = "starts when this task is completed; may be repeated",
+           .value = "TASK",
+           .completes = Completes::task},
+          depends_on);
+  f.field({.name = "parent", .help = "makes it a subtask of this one", .value = "TASK", .completes = Completes::task},
+          parent);
+  f.field(flag("kind", "what kind of work it is (default: execution)"), kind);
+  f.field(flag("agent", "which agent does it: claude, codex, gemini, …", "NAME"), agent);
+  f.field({.name = "max_budget_usd", .help = "what it may cost, in dollars", .value = "USD", .flag = "--budget"},
+          max_budget_usd);
+  f.field({.name = "timeout_ms",
+           .help = "how long it may take, such as 90s, 30m, 2h (default: 1h)",
+           .value = "TIME",
+           .flag = "--timeout",
+           .unit = Unit::milliseconds},
+          timeout_ms);
+  f.field({.name = "max_attempts", .help = "how often it is tried (default: 1)", .flag = "--attempts"}, max_attempts);
+  f.field(flag("force", "keep criteria although they are vague"), force);
+}
+
+Result<AddTask::Response> AddTask::run(Context& context, const Request& request) {
+  TRY_ASSIGN(const auto vague, lint_criteria(request.acceptance_criteria, request.force ? Vague::keep : Vague::refuse));
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(auto draft, draft_of(*store, request));
+  TRY_ASSIGN(draft.mission, mission_for(*store, request, draft.task.parent));
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY_ASSIGN(auto task, store->add_task(draft, who));
+  if (!vague.empty()) {
+    TRY(store->note_progress({task.id, model::CheckpointKind::task_progress, "Vague criteria kept by force", vague},
+                             who));
+  }
+  return TaskDocument{std::move(task)};
+}
+
+// ---- list and show
+
+void ListTasks::Request::fields(Fields& f) {
+  f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+  f.field(flag("state", "only tasks of this state"), state);
+  f.field(flag("checkers", "checkers too"), checkers);
+}
+
+void ListTasks::Response::fields(Fields& f) {
+  f.field(item("missionId"), mission);
+  f.field(item("title"), title);
+  f.field(item("tasks"), tasks);
+}
+
+Result<ListTasks::Response> ListTasks::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  TRY_ASSIGN(const auto mission, store->mission(id));
+  store::TaskFilter filter;
+  filter.state = request.state;
+  filter.with_checkers = request.checkers;
+  TRY_ASSIGN(auto tasks, store->tasks(id, filter));
+  Response response{id.text, mission.title, {}};
+  for (auto& task : tasks) response.tasks.push_back({std::move(task)});
+  return response;
+}
+
+void ShowTask::Request::fields(Fields& f) { f.field(word("task", "id or unique prefix", Completes::task), task); }
+
+void ShowTask::Response::fields(Fields& f) {
+  f.field(item("task"), task);
+  f.field(item("checker", "the task that checks it, when there is one"), checker);
+}
+
+Result<ShowTask::Response> ShowTask::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->resolve_task(request.task));
+  Response response;
+  TRY_ASSIGN(response.task.task, store->task(id));
+  TRY_ASSIGN(auto checker, store->checker_of(id));
+  if (checker) response.checker = TaskDocument{std::move(*checker)};
+  return response;
+}
+
+// ---- moves
+
+void MoveRequest::fields(Fields& f) {
+  f.field({.name = "task",
+           .help = "id or unique prefix; several move together",
+           .need = Need::required,
+           .place = Place::words,
+           .completes = Completes::task},
+          tasks);
+  f.field(flag("reason", "why; kept in the history", "TEXT"), reason);
+}
+
+void Refusal::fields(Fields& f) {
+  f.field(item("task"), task);
+  f.field(item("code"), code);
+  f.field(item("message"), message);
+}
+
+void MoveAnswer::fields(Fields& f) {
+  f.field(item("tasks", "those that moved, as they stand now"), tasks);
+  f.field(item("refused", "those that did not, and why"), refused);
+  f.field(item("missions", "the missions they belong to, as they stand now"), missions);
+}
+
+namespace {
+
+Result<void> add_missions(store::Store& store, MoveAnswer& answer) {
+  std::vector<model::MissionId> seen;
+  for (const auto& document : answer.tasks) {
+    const auto& id = document.task.mission;
+    if (id.empty() || std::find(seen.begin(), seen.end(), id) != seen.end()) continue;
+    seen.push_back(id);
+    TRY_ASSIGN(auto mission, store.mission(id));
+    answer.missions.push_back({std::move(mission)});
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<MoveAnswer> move_tasks(Context& context, const MoveRequest& request, model::Move move) {
+  TRY(check_text("the reason", request.reason));
+  if (request.tasks.empty()) return invalid_input("name a task");
+  TRY_ASSIGN(auto* store, context.store());
+  std::vector<store::TaskMove> moves;
+  for (const auto& given : request.tasks) {
+    TRY_ASSIGN(auto id, store->resolve_task(given));
+    const bool twice = std::any_of(moves.begin(), moves.end(), [&](const auto& m) { return m.task == id; });
+    if (!twice) moves.push_back({std::move(id), move, request.reason, {}});
+  }
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY_ASSIGN(auto results, store->move_tasks(moves, who));
+  if (moves.size() == 1 && !results.front()) return std::move(results.front()).error();
+  MoveAnswer answer;
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (results[i]) {
+      answer.tasks.push_back({std::move(*results[i])});
+    } else {
+      const Error& error = results[i].error();
+      answer.refused.push_back({moves[i].task.text, std::string(kind_of(error.code).name), error.message});
+    }
+  }
+  TRY(add_missions(*store, answer));
+  return answer;
+}
+
+}  // namespace assay::ops

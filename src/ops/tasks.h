@@ -1,0 +1,95 @@
+// Operations on tasks.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/transition.h"
+#include "ops/context.h"
+#include "ops/documents.h"
+
+namespace assay::ops {
+
+struct AddTask {
+  struct Request {
+    std::string name;
+    std::string mission;
+    std::string instructions;
+    std::string acceptance_criteria;
+    std::vector<std::string> files_modified;
+    std::vector<std::string> depends_on;
+    std::string parent;
+    std::optional<model::TaskKind> kind;
+    std::string agent;
+    std::optional<double> max_budget_usd;
+    std::optional<std::uint64_t> timeout_ms;
+    std::optional<std::uint64_t> max_attempts;
+    bool force = false;
+    void fields(Fields& f);
+  };
+  using Response = TaskDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct ListTasks {
+  struct Request {
+    std::string mission;
+    std::optional<model::TaskState> state;
+    bool checkers = false;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::string mission;
+    std::string title;
+    std::vector<TaskDocument> tasks;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct ShowTask {
+  struct Request {
+    std::string task;
+    void fields(Fields& f);
+  };
+  struct Response {
+    TaskDocument task;
+    std::optional<TaskDocument> checker;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// ---- moves: each verb is an operation of its own, all do the same
+
+struct MoveRequest {
+  std::vector<std::string> tasks;
+  std::string reason;
+  void fields(Fields& f);
+};
+struct Refusal {
+  std::string task;
+  std::string code;
+  std::string message;
+  void fields(Fields& f);
+};
+// Where the tasks and their missions stand now. A refused task changed nothing and held back none
+// of the others; when a single one was asked for, its refusal is the operation's error instead.
+struct MoveAnswer {
+  std::vector<TaskDocument> tasks;
+  std::vector<Refusal> refused;
+  std::vector<MissionRow> missions;
+  void fields(Fields& f);
+};
+Result<MoveAnswer> move_tasks(Context& context, const MoveRequest& request, model::Move move);
+
+template <model::Move move>
+struct MoveTasks {
+  using Request = MoveRequest;
+  using Response = MoveAnswer;
+  static Result<Response> run(Context& context, const Request& request) { return move_tasks(context, request, move); }
+};
+
+}  // namespace assay::ops
