@@ -9,8 +9,11 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/operation_command.h"
+#include "cli/operations.h"
 #include "os/files.h"
 
 namespace assay::cli {
@@ -26,18 +29,59 @@ const CommandInfo* find_command(std::string_view name) {
   return nullptr;
 }
 
+struct Line {
+  std::string_view name;
+  std::string_view summary;
+};
+
+// Everything that can be called by its first word.
+std::vector<Line> all_commands() {
+  std::vector<Line> out;
+  for (const auto& command : commands()) {
+    if (!command.summary.empty()) out.push_back({command.name, command.summary});
+  }
+  for (const auto& group : operation_groups()) out.push_back({group.name, group.summary});
+  for (const auto& operation : ops::operations()) {
+    if (!contains(operation.name, ".")) out.push_back({operation.name, operation.summary});
+  }
+  return out;
+}
+
+struct Section {
+  std::string_view title;
+  std::vector<std::string_view> names;  // in this order
+};
+
 std::string overview(std::string_view program) {
   std::string out = cat("Usage: ", program, " <command> [options]\n\n",
-                        "Judges a change made by a coding agent, from evidence: the task, the diff, what the\n"
-                        "verification really said, and the builder's report.\n\nCommands:\n");
-  for (const auto& command : commands()) {
-    std::string name(command.name);
-    name.resize(10, ' ');
-    out += cat("  ", name, command.summary, "\n");
+                        "The gate for changes made by coding agents: what was promised, what the evidence shows,\n"
+                        "what may land.\n");
+  std::vector<Section> sections = {
+      {"Judge a change", {"check", "verdict", "explain", "eval"}},
+      {"Missions", {"init", "mission", "task", "accept", "pack", "status", "log", "audit"}},
+      {"More", {}}};
+  auto lines = all_commands();
+  for (const auto& line : lines) {
+    bool placed = false;
+    for (const auto& section : sections) {
+      for (const auto name : section.names) placed = placed || name == line.name;
+    }
+    if (!placed) sections.back().names.push_back(line.name);
   }
-  out += cat("\nStart here, in a git repository with a change:\n  ", program,
-             " check --intent \"what was asked\" --verify-command \"npm test\"\n\n", "More: ", program,
-             " <command> --help\n");
+  for (const auto& section : sections) {
+    out += cat("\n", section.title, ":\n");
+    for (const auto name : section.names) {
+      for (const auto& line : lines) {
+        if (line.name != name) continue;
+        std::string padded(name);
+        padded.resize(12, ' ');
+        out += cat("  ", padded, line.summary, "\n");
+      }
+    }
+  }
+  out += cat("\nStart here, in a git repository:\n  ", program,
+             " check --intent \"what was asked\" --verify-command \"npm test\"\n  ", program,
+             " mission new \"what you want\"\n\n", "More: ", program, " <command> --help\n");
   return out;
 }
 
@@ -46,6 +90,45 @@ bool asks_for_help(const std::vector<std::string>& arguments) {
     if (argument == "--help" || argument == "-h") return true;
   }
   return false;
+}
+
+Error unknown_command(const std::string& word, std::string_view program) {
+  std::vector<std::string_view> known;
+  for (const auto& each : all_commands()) known.push_back(each.name);
+  const auto close = nearest(word, known);
+  return invalid_input(close.empty() ? cat("unknown command ", excerpt(word, 40), "; see ", program, " --help")
+                                     : cat("unknown command ", excerpt(word, 40), "; did you mean ", close, "?"));
+}
+
+Error unknown_verb(const std::string& group, const std::string& word, std::string_view program) {
+  const auto known = verbs_of_group(group);
+  const auto close = nearest(word, known);
+  return invalid_input(
+      close.empty()
+          ? cat("unknown command ", group, " ", excerpt(word, 40), "; see ", program, " ", group, " --help")
+          : cat("unknown command ", group, " ", excerpt(word, 40), "; did you mean ", group, " ", close, "?"));
+}
+
+// Help about what `words` name; the overview when they name nothing.
+Result<std::string> help_about(std::span<const std::string> words, const Invocation& invocation) {
+  const auto program = invocation.program;
+  if (words.empty()) return overview(program);
+  if (const CommandInfo* command = find_command(words[0])) return help_of(*command, program);
+  if (invocation.shim) return overview(program);
+  if (const auto called = called_operation(words); called.operation != nullptr) {
+    return OperationCommand(*called.operation).help(program);
+  }
+  if (is_group(words[0])) return help_of_group(words[0], program);
+  return unknown_command(words[0], program);
+}
+
+Result<int> run_group_word(const Invocation& invocation) {
+  const auto& arguments = invocation.arguments;
+  if (arguments.size() < 2 || arguments[1].starts_with('-')) {
+    TRY(print(help_of_group(arguments[0], invocation.program)));
+    return arguments.size() < 2 ? k_exit_error : k_exit_ok;
+  }
+  return unknown_verb(arguments[0], arguments[1], invocation.program);
 }
 
 Result<int> dispatch(Invocation& invocation) {
@@ -61,27 +144,26 @@ Result<int> dispatch(Invocation& invocation) {
   const std::string first = arguments.empty() ? "" : arguments.front();
   if (first == "--version" || first == "-v") return run_version(invocation);
   if (first == "--help" || first == "-h" || first == "help") {
-    const CommandInfo* about = arguments.size() > 1 ? find_command(arguments[1]) : nullptr;
-    TRY(print(about != nullptr ? help_of(*about, invocation.program) : overview(invocation.program)));
+    TRY_ASSIGN(const auto text, help_about(std::span(arguments).subspan(1), invocation));
+    TRY(print(text));
     return k_exit_ok;
   }
   // Bare options are the contract's short form of `verdict`.
   if (first.empty() || first[0] == '-') return run_verdict(invocation);
   const CommandInfo* command = find_command(first);
-  if (command == nullptr) {
-    std::vector<std::string_view> known;
-    for (const auto& each : commands()) known.push_back(each.name);
-    const auto close = nearest(first, known);
-    return invalid_input(close.empty()
-                             ? cat("unknown command ", excerpt(first, 40), "; see ", invocation.program, " --help")
-                             : cat("unknown command ", excerpt(first, 40), "; did you mean ", close, "?"));
+  const Called called = command == nullptr && !invocation.shim ? called_operation(arguments) : Called{};
+  if (command == nullptr && called.operation == nullptr) {
+    if (!invocation.shim && is_group(first)) return run_group_word(invocation);
+    return unknown_command(first, invocation.program);
   }
-  arguments.erase(arguments.begin());
-  if (asks_for_help(arguments)) {
-    TRY(print(help_of(*command, invocation.program)));
+  if (asks_for_help(arguments) && first != "complete") {
+    TRY_ASSIGN(const auto text, help_about(arguments, invocation));
+    TRY(print(text));
     return k_exit_ok;
   }
-  return command->run(invocation);
+  arguments.erase(arguments.begin(),
+                  arguments.begin() + (command != nullptr ? 1 : static_cast<std::ptrdiff_t>(called.words)));
+  return command != nullptr ? command->run(invocation) : run_operation(*called.operation, invocation);
 }
 
 }  // namespace
@@ -102,9 +184,10 @@ int run(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) invocation.arguments.emplace_back(argv[i]);
   const auto status = dispatch(invocation);
   if (status) return *status;
-  const std::string message = cat(invocation.program, ": ", status.error().message, "\n");
+  // Messages may quote what agents and files said.
+  const std::string message = cat(invocation.program, ": ", printable_lines(status.error().message), "\n");
   std::fputs(message.c_str(), stderr);
-  return k_exit_error;
+  return ops::kind_of(status.error().code).exit_status;
 }
 
 }  // namespace assay::cli

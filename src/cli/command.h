@@ -54,6 +54,9 @@ extern const std::span<const Flag> k_schema_flags;
 extern const std::span<const Flag> k_audit_flags;
 extern const std::span<const Flag> k_sandbox_flags;
 
+// Every document that `assay schema` knows.
+std::vector<std::string_view> schema_names();
+
 // Prints to standard output; an error when it cannot (a full disk must not look like success).
 Result<void> print(std::string_view text);
 

@@ -1,5 +1,6 @@
 // Every command in one table.
 #include "cli/command.h"
+#include "cli/operations.h"
 
 namespace assay::cli {
 
@@ -52,6 +53,22 @@ std::span<const CommandInfo> commands() {
       {"schema", "print the JSON Schema of a document", "[NAME]",
        "Without a name it lists the documents. The schemas are part of the binary.",
        "  {} schema verdict > verdict.schema.json\n", k_schema_flags, run_schema},
+      {"completion",
+       "print the completion of your shell",
+       "bash|zsh|fish",
+       "Commands, options, choices and ids are completed.",
+       "  eval \"$({} completion bash)\"       # in ~/.bashrc\n"
+       "  eval \"$({} completion zsh)\"        # in ~/.zshrc, after compinit\n"
+       "  {} completion fish | source         # in ~/.config/fish/config.fish\n",
+       {},
+       run_completion},
+      {"complete",
+       "",
+       "-- WORDS...",
+       "What completion scripts ask: candidates for the last word.",
+       "",
+       {},
+       run_complete},
       {"version", "print the version", "[--json]",
        "With --json: what was built from which commit, and whether the source has moved on since.",
        "  {} version --json\n", k_version_flags, run_version},

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "ops/operation.h"
 #include "os/files.h"
 #include "report/schemas.h"
 
@@ -23,7 +24,27 @@ Result<int> validate(const json::value& schema, const std::string& file) {
   return k_exit_gate;
 }
 
+json::value schema_of_document(const ops::NamedSchema& document) {
+  json::object out{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", document.title}};
+  const json::value body = ops::schema_of(document.describe());
+  for (const auto& member : body.get_object()) out[member.key()] = member.value();
+  return out;
+}
+
+Result<json::value> schema_named(std::string_view name) {
+  for (const auto& document : ops::document_schemas()) {
+    if (document.name == name) return schema_of_document(document);
+  }
+  return report::schema_named(name);
+}
+
 }  // namespace
+
+std::vector<std::string_view> schema_names() {
+  auto names = report::schema_names();
+  for (const auto& document : ops::document_schemas()) names.push_back(document.name);
+  return names;
+}
 
 const std::span<const Flag> k_schema_flags = k_flags;
 
@@ -31,11 +52,11 @@ Result<int> run_schema(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_schema_flags, invocation.arguments));
   if (options.words().empty()) {
     std::string names;
-    for (const auto name : report::schema_names()) names += cat(name, "\n");
+    for (const auto name : schema_names()) names += cat(name, "\n");
     TRY(print(names));
     return k_exit_ok;
   }
-  TRY_ASSIGN(const auto schema, report::schema_named(options.words().front()));
+  TRY_ASSIGN(const auto schema, schema_named(options.words().front()));
   if (const auto file = options.value("--validate")) return validate(schema, *file);
   TRY(print(write_json(schema, Indent::two_spaces) + "\n"));
   return k_exit_ok;

@@ -1,0 +1,181 @@
+#include "cli/operations.h"
+
+#include <cstdio>
+
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/operation_command.h"
+#include "cli/present.h"
+
+namespace assay::cli {
+
+namespace {
+
+using model::Move;
+
+constexpr OperationGroup k_groups[] = {
+    {"mission", "open, list, show and edit missions"},
+    {"task", "add, list, show and move tasks"},
+    {"pack", "edit what \"done\" means: criteria and checks"},
+};
+
+template <class Response>
+int exit_status(const Response&) {
+  return k_exit_ok;
+}
+int exit_status(const ops::MoveAnswer& answer) { return answer.refused.empty() ? k_exit_ok : k_exit_error; }
+int exit_status(const ops::Doctor::Response& answer) { return answer.healthy ? k_exit_ok : k_exit_gate; }
+
+// What belongs on standard error beside the answer.
+template <class Response>
+std::string aside(const Response&) {
+  return {};
+}
+std::string aside(const ops::MoveAnswer& answer) {
+  std::string out;
+  for (const auto& refusal : answer.refused) out += cat("assay: ", printable(refusal.message), "\n");
+  return out;
+}
+
+struct Setting {
+  ops::Context& context;
+  bool as_json = false;
+};
+
+template <class Op>
+Result<int> run_as(Setting& setting, const json::object& from) {
+  TRY_ASSIGN(const auto request, ops::decode<typename Op::Request>(from));
+  TRY_ASSIGN(auto response, Op::run(setting.context, request));
+  const int status = exit_status(response);
+  std::fputs(aside(response).c_str(), stderr);
+  if (setting.as_json) {
+    TRY(print(write_json(ops::encode(response), Indent::two_spaces) + "\n"));
+  } else {
+    TRY(print(present(response, Terminal::of_stdout(setting.context.clock()))));
+  }
+  return status;
+}
+
+struct Presenter {
+  std::string_view operation;
+  Result<int> (*run)(Setting&, const json::object&);
+};
+
+constexpr Presenter k_presenters[] = {
+    {"init", run_as<ops::Init>},
+    {"mission.new", run_as<ops::NewMission>},
+    {"mission.list", run_as<ops::ListMissions>},
+    {"mission.show", run_as<ops::ShowMission>},
+    {"mission.edit", run_as<ops::EditMission>},
+    {"pack.show", run_as<ops::ShowPack>},
+    {"pack.add-criterion", run_as<ops::AddCriterion>},
+    {"pack.edit-criterion", run_as<ops::EditCriterion>},
+    {"pack.remove-criterion", run_as<ops::RemoveCriterion>},
+    {"pack.add-check", run_as<ops::AddCheck>},
+    {"pack.edit-check", run_as<ops::EditCheck>},
+    {"pack.remove-check", run_as<ops::RemoveCheck>},
+    {"task.add", run_as<ops::AddTask>},
+    {"task.list", run_as<ops::ListTasks>},
+    {"task.show", run_as<ops::ShowTask>},
+    {"task.start", run_as<ops::MoveTasks<Move::start>>},
+    {"task.ready", run_as<ops::MoveTasks<Move::ready>>},
+    {"task.complete", run_as<ops::MoveTasks<Move::complete>>},
+    {"task.fail", run_as<ops::MoveTasks<Move::fail>>},
+    {"task.block", run_as<ops::MoveTasks<Move::block>>},
+    {"task.accept", run_as<ops::MoveTasks<Move::accept>>},
+    {"task.reject", run_as<ops::MoveTasks<Move::reject>>},
+    {"task.retry", run_as<ops::MoveTasks<Move::retry>>},
+    {"task.cancel", run_as<ops::MoveTasks<Move::cancel>>},
+    {"accept", run_as<ops::ShowPack>},
+    {"status", run_as<ops::ShowStatus>},
+    {"log", run_as<ops::ShowLog>},
+    {"doctor", run_as<ops::Doctor>},
+    {"config", run_as<ops::ShowConfig>},
+};
+
+const Presenter* presenter_of(std::string_view operation) {
+  for (const auto& presenter : k_presenters) {
+    if (presenter.operation == operation) return &presenter;
+  }
+  return nullptr;
+}
+
+// A newcomer's first command is `mission new`: it makes the store and says so.
+ops::Missing when_missing(const ops::Operation& operation) {
+  return operation.name == "mission.new" ? ops::Missing::make : ops::Missing::refuse;
+}
+
+Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, const Invocation& invocation) {
+  const auto* presenter = presenter_of(command.operation().name);
+  if (presenter == nullptr) return internal(cat("nothing shows the answer of ", command.operation().name));
+  TRY_ASSIGN(const auto request, command.request(parsed, invocation.program));
+  ops::Context::Setup setup;
+  setup.folder = parsed.value("--workspace").value_or(".");
+  setup.missing_store = when_missing(command.operation());
+  if (const auto name = parsed.value("--as")) {
+    TRY_ASSIGN(setup.actor, ops::person(*name));
+  }
+  SystemClock clock;
+  ops::Context context(std::move(setup), clock);
+  Setting setting{context, parsed.has("--json")};
+  auto status = presenter->run(setting, request);
+  if (status && context.made_store() && command.operation().name != "init") {
+    std::fputs("assay: made .assay/ in this repository; git does not see it\n", stderr);
+  }
+  return status;
+}
+
+}  // namespace
+
+std::span<const OperationGroup> operation_groups() { return k_groups; }
+
+bool is_group(std::string_view name) {
+  for (const auto& group : k_groups) {
+    if (group.name == name) return true;
+  }
+  return false;
+}
+
+bool has_presenter(std::string_view operation) { return presenter_of(operation) != nullptr; }
+
+Called called_operation(std::span<const std::string> arguments) {
+  if (arguments.empty()) return {};
+  if (const auto* found = ops::find_operation(arguments[0])) return {found, 1};
+  if (arguments.size() < 2) return {};
+  const auto* found = ops::find_operation(cat(arguments[0], ".", arguments[1]));
+  return found == nullptr ? Called{} : Called{found, 2};
+}
+
+std::vector<std::string_view> verbs_of_group(std::string_view name) {
+  std::vector<std::string_view> out;
+  for (const auto& operation : ops::operations()) {
+    const size_t dot = operation.name.find('.');
+    if (dot != std::string_view::npos && operation.name.substr(0, dot) == name)
+      out.push_back(operation.name.substr(dot + 1));
+  }
+  return out;
+}
+
+std::string help_of_group(std::string_view name, std::string_view program) {
+  std::string out = cat("Usage: ", program, " ", name, " <command> [options]\n\nCommands:\n");
+  for (const auto verb : verbs_of_group(name)) {
+    std::string padded(verb);
+    padded.resize(18, ' ');
+    out += cat("  ", padded, ops::find_operation(cat(name, ".", verb))->summary, "\n");
+  }
+  return out + cat("\nMore: ", program, " ", name, " <command> --help\n");
+}
+
+Result<int> run_operation(const ops::Operation& operation, const Invocation& invocation) {
+  const OperationCommand command(operation);
+  TRY_ASSIGN(const auto parsed, parse(command.flags(), invocation.arguments));
+  auto status = run_parsed(command, parsed, invocation);
+  if (!status && parsed.has("--json")) {
+    TRY(print(write_json(ops::error_document(status.error()), Indent::two_spaces) + "\n"));
+  }
+  return status;
+}
+
+}  // namespace assay::cli

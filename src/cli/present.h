@@ -1,0 +1,39 @@
+// Answers as text for people. One function per document; what to colour and what to leave out is
+// decided here and nowhere else.
+#pragma once
+
+#include <string>
+
+#include "cli/terminal.h"
+#include "ops/history.h"
+#include "ops/missions.h"
+#include "ops/packs.h"
+#include "ops/setup.h"
+#include "ops/tasks.h"
+
+namespace assay::cli {
+
+std::string present(const ops::NewMission::Response& answer, const Terminal& terminal);
+std::string present(const ops::ListMissions::Response& answer, const Terminal& terminal);
+std::string present(const ops::ShowMission::Response& answer, const Terminal& terminal);
+std::string present(const ops::MissionDocument& answer, const Terminal& terminal);
+std::string present(const ops::PackAnswer& answer, const Terminal& terminal);
+std::string present(const ops::TaskDocument& answer, const Terminal& terminal);
+std::string present(const ops::ListTasks::Response& answer, const Terminal& terminal);
+std::string present(const ops::ShowTask::Response& answer, const Terminal& terminal);
+std::string present(const ops::MoveAnswer& answer, const Terminal& terminal);
+std::string present(const ops::ShowLog::Response& answer, const Terminal& terminal);
+std::string present(const ops::ShowStatus::Response& answer, const Terminal& terminal);
+std::string present(const ops::Init::Response& answer, const Terminal& terminal);
+std::string present(const ops::Doctor::Response& answer, const Terminal& terminal);
+std::string present(const ops::ShowConfig::Response& answer, const Terminal& terminal);
+
+// ---- parts that several of them share
+Colour colour_of(model::MissionStatus status);
+Colour colour_of(model::TaskState state);
+std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Terminal& terminal, std::string_view indent);
+std::string mission_line(const model::Mission& mission, const Terminal& terminal);
+// Criteria and checks, numbered.
+std::string pack_lines(const model::AcceptancePack& pack, const Terminal& terminal);
+
+}  // namespace assay::cli

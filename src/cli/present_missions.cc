@@ -1,0 +1,149 @@
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/present.h"
+
+namespace assay::cli {
+
+namespace {
+
+using model::MissionStatus;
+using model::TaskState;
+
+// "3 of 5 done, 1 running"
+std::string progress(const model::TaskCounts& counts) {
+  const auto gone = counts[TaskState::cancelled];
+  const auto present = counts.total() - gone;
+  if (present == 0) return "no tasks";
+  std::string out = cat(counts[TaskState::completed], " of ", present, " done");
+  for (const TaskState state : {TaskState::running, TaskState::ready, TaskState::failed, TaskState::blocked}) {
+    if (counts[state] > 0) out += cat(", ", counts[state], " ", name(state));
+  }
+  return out;
+}
+
+std::string policy_line(const model::Policy& policy) {
+  std::string out =
+      cat(name(policy.mode), ", ", plural(policy.parallel_tasks, "task"), " at once, ",
+          policy.retry_budget == 1 ? std::string("one retry") : plural(policy.retry_budget, "retry", "retries"));
+  if (policy.auto_verify) out += ", verifies by itself";
+  return out + (policy.ship_by == model::ShipBy::person ? ", a person ships" : ", ships by itself");
+}
+
+std::string facts(const model::Mission& mission, const Terminal& terminal) {
+  std::string out;
+  const auto line = [&](std::string_view label, std::string_view text) {
+    std::string padded(label);
+    padded.resize(12, ' ');
+    out += cat("  ", terminal.paint(Colour::dim, padded), text, "\n");
+  };
+  line("status", terminal.paint(colour_of(mission.status), name(mission.status)) +
+                     terminal.paint(Colour::dim, cat("  story ", name(mission.story))));
+  if (!mission.hold.empty()) line("held", terminal.paint(Colour::red, printable(mission.hold)));
+  line("tasks", progress(mission.facts.work));
+  line("acceptance", name(mission.facts.acceptance));
+  line("policy", policy_line(mission.policy));
+  line("lands on",
+       printable(mission.target_branch) + (mission.base_commit.empty()
+                                               ? std::string(", no commit yet")
+                                               : cat(", from ", std::string_view(mission.base_commit).substr(0, 10))));
+  line("opened", terminal.ago(mission.created_at));
+  if (mission.landed_at) line("landed", terminal.ago(*mission.landed_at));
+  return out;
+}
+
+std::string notes_of(const std::vector<std::string>& notes, const Terminal& terminal) {
+  std::string out;
+  for (const auto& note : notes) out += terminal.paint(Colour::yellow, "! ") + printable(note) + "\n";
+  return out;
+}
+
+}  // namespace
+
+Colour colour_of(MissionStatus status) {
+  switch (status) {
+    case MissionStatus::planning: return Colour::blue;
+    case MissionStatus::active: return Colour::blue;
+    case MissionStatus::blocked: return Colour::red;
+    case MissionStatus::awaiting_acceptance: return Colour::yellow;
+    case MissionStatus::ready_to_land:
+    case MissionStatus::landed:
+    case MissionStatus::completed: return Colour::green;
+  }
+  return Colour::plain;
+}
+
+std::string mission_line(const model::Mission& mission, const Terminal& terminal) {
+  return cat(terminal.paint(Colour::bold, short_id(mission.id.text)), "  ", printable(mission.title));
+}
+
+std::string present(const ops::NewMission::Response& answer, const Terminal& terminal) {
+  const auto& mission = answer.mission.mission;
+  std::string out = cat("Opened mission ", mission_line(mission, terminal), "\n", notes_of(answer.notes, terminal),
+                        "\n", pack_lines(mission.pack, terminal));
+  if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  "));
+  out += "\n";
+  const auto next = [&](std::string_view command) { out += cat(terminal.paint(Colour::dim, "Next: "), command, "\n"); };
+  if (answer.tasks.empty())
+    next("assay task add \"first step\" --accept \"how to see that it is done\"");
+  else
+    next(cat("assay task start ", short_id(answer.tasks.front().task.id.text)));
+  return out;
+}
+
+std::string present(const ops::ListMissions::Response& answer, const Terminal& terminal) {
+  if (answer.missions.empty()) return "No missions.\n";
+  using Kind = Table::Kind;
+  Table table({{"ID"}, {"STATUS"}, {"TASKS", Kind::may_go}, {"CHANGED", Kind::may_go}, {"TITLE", Kind::wide}});
+  for (const auto& row : answer.missions) {
+    const auto& mission = row.mission;
+    table.add({{short_id(mission.id.text)},
+               {std::string(name(mission.status)), colour_of(mission.status)},
+               {progress(mission.facts.work)},
+               {terminal.ago(mission.updated_at), Colour::dim},
+               {mission.title}});
+  }
+  std::string out = table.text(terminal);
+  if (answer.next) out += terminal.paint(Colour::dim, "There are more: --all shows them, --limit N that many.") + "\n";
+  return out;
+}
+
+std::string present(const ops::ShowMission::Response& answer, const Terminal& terminal) {
+  const auto& mission = answer.mission.mission;
+  std::string out = cat(mission_line(mission, terminal), "\n", facts(mission, terminal));
+  if (mission.prompt != mission.title) out += cat("\n", terminal.paragraph(excerpt(mission.prompt, 2000), "  "));
+  if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  "));
+  out += cat("\n", pack_lines(mission.pack, terminal));
+  return out;
+}
+
+std::string present(const ops::MissionDocument& answer, const Terminal& terminal) {
+  return cat(mission_line(answer.mission, terminal), "\n", facts(answer.mission, terminal));
+}
+
+std::string present(const ops::Init::Response& answer, const Terminal& terminal) {
+  std::string out = cat(answer.created ? "Made " : "Already there: ", printable(answer.folder), "\n\nAgents\n");
+  for (const auto& agent : answer.agents) {
+    std::string name = agent.name;
+    name.resize(10, ' ');
+    out += agent.path ? cat("  ", terminal.paint(Colour::green, name), printable(*agent.path), "\n")
+                      : cat("  ", name, terminal.paint(Colour::dim, "not found"), "\n");
+  }
+  if (!answer.checks.empty()) {
+    out += "\nChecks that a mission from here would have\n";
+    model::AcceptancePack pack;
+    for (const auto& document : answer.checks) pack.checks.push_back(document.check);
+    using Kind = Table::Kind;
+    Table table({{"CHECK"}, {"HOW"}, {"BECAUSE", Kind::wide}});
+    for (const auto& check : pack.checks) {
+      const std::string how = check.command ? *check.command
+                              : check.path  ? cat("file ", *check.path)
+                                            : std::string("a person");
+      table.add({{check.title}, {how}, {check.detail, Colour::dim}});
+    }
+    out += table.text(terminal, "  ");
+  }
+  out += "\n" + notes_of(answer.notes, terminal);
+  return out + cat(terminal.paint(Colour::dim, "Next: "), "assay mission new \"what you want\"\n");
+}
+
+}  // namespace assay::cli

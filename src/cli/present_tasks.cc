@@ -1,0 +1,221 @@
+#include <map>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/present.h"
+
+namespace assay::cli {
+
+using model::AcceptanceKind;
+using model::AcceptanceStatus;
+using model::Task;
+using model::TaskState;
+
+namespace {
+
+Colour colour_of_check(AcceptanceStatus status) {
+  switch (status) {
+    case AcceptanceStatus::pending: return Colour::plain;
+    case AcceptanceStatus::passed: return Colour::green;
+    case AcceptanceStatus::failed: return Colour::red;
+    case AcceptanceStatus::skipped: return Colour::dim;
+  }
+  return Colour::plain;
+}
+
+std::string how(const model::AcceptanceCheck& check) {
+  switch (check.kind) {
+    case AcceptanceKind::command: return check.command.value_or("");
+    case AcceptanceKind::file: return cat("file ", check.path.value_or(""));
+    case AcceptanceKind::manual: return "a person";
+  }
+  return {};
+}
+
+std::string state_word(const Task& task) {
+  if (task.state == TaskState::ready && !task.checker_report.empty()) return "ready ⚠ checker failed";
+  return std::string(name(task.state));
+}
+
+std::string time_of(const Task& task, const Terminal& terminal) { return terminal.ago(task.updated_at); }
+
+class Lines {
+ public:
+  explicit Lines(const Terminal& terminal) : m_terminal(terminal) {}
+  void add(std::string_view label, std::string_view text) {
+    if (text.empty()) return;
+    std::string padded(label);
+    padded.resize(14, ' ');
+    m_out += cat("  ", m_terminal.paint(Colour::dim, padded), text, "\n");
+  }
+  void block(std::string_view heading, std::string_view text) {
+    if (trim(text).empty()) return;
+    m_out += cat("\n", heading, "\n", m_terminal.paragraph(text, "  "));
+  }
+  std::string take() { return std::move(m_out); }
+
+ private:
+  const Terminal& m_terminal;
+  std::string m_out;
+};
+
+std::string ids(const std::vector<model::TaskId>& tasks) {
+  std::vector<std::string> out;
+  for (const auto& id : tasks) out.push_back(short_id(id.text));
+  return join(out, ", ");
+}
+
+std::string minutes(std::int64_t ms) {
+  if (ms % 3'600'000 == 0) return cat(ms / 3'600'000, " h");
+  if (ms % 60'000 == 0) return cat(ms / 60'000, " min");
+  return cat(ms / 1000, " s");
+}
+
+// What a person can do with it now.
+std::string next_step(const Task& task) {
+  const std::string id = short_id(task.id.text);
+  switch (task.state) {
+    case TaskState::pending: return cat("assay task start ", id);
+    case TaskState::running: return cat("assay task ", task.is_subtask() ? "complete " : "ready ", id);
+    case TaskState::ready: return cat("assay task accept ", id, ", or reject ", id, " --reason \"…\"");
+    case TaskState::failed:
+    case TaskState::blocked:
+    case TaskState::cancelled: return cat("assay task retry ", id);
+    case TaskState::completed: return {};
+  }
+  return {};
+}
+
+}  // namespace
+
+Colour colour_of(TaskState state) {
+  switch (state) {
+    case TaskState::pending: return Colour::plain;
+    case TaskState::running: return Colour::blue;
+    case TaskState::ready: return Colour::yellow;
+    case TaskState::completed: return Colour::green;
+    case TaskState::failed:
+    case TaskState::blocked: return Colour::red;
+    case TaskState::cancelled: return Colour::dim;
+  }
+  return Colour::plain;
+}
+
+std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Terminal& terminal, std::string_view indent) {
+  using Kind = Table::Kind;
+  std::map<std::string, std::string> names;
+  for (const auto& document : tasks) names[document.task.id.text] = document.task.name;
+  Table table({{"ID"}, {"STATE"}, {"CHANGED", Kind::may_go}, {"TASK", Kind::wide}});
+  for (const auto& document : tasks) {
+    const auto& task = document.task;
+    std::string title = cat(task.is_subtask() ? "└ " : "", task.name);
+    std::vector<std::string> waits;
+    for (const auto& id : task.depends_on) waits.push_back(short_id(id.text));
+    if (task.state == TaskState::pending && !waits.empty()) title += cat("  (after ", join(waits, ", "), ")");
+    if (!task.reason.empty() && task.state != TaskState::completed) title += cat(": ", task.reason);
+    table.add({{short_id(task.id.text)},
+               {state_word(task), colour_of(task.state)},
+               {time_of(task, terminal), Colour::dim},
+               {std::move(title)}});
+  }
+  return table.text(terminal, indent);
+}
+
+std::string present(const ops::TaskDocument& answer, const Terminal& terminal) {
+  return cat("Added task ", terminal.paint(Colour::bold, short_id(answer.task.id.text)), "  ",
+             printable(answer.task.name), "\n");
+}
+
+std::string present(const ops::ListTasks::Response& answer, const Terminal& terminal) {
+  if (answer.tasks.empty()) {
+    return cat("No tasks in ", short_id(answer.mission), "  ", printable(answer.title), "\n");
+  }
+  return cat(terminal.paint(Colour::bold, short_id(answer.mission)), "  ", printable(answer.title), "\n",
+             task_table(answer.tasks, terminal, ""));
+}
+
+std::string present(const ops::ShowTask::Response& answer, const Terminal& terminal) {
+  const Task& task = answer.task.task;
+  Lines lines(terminal);
+  lines.add("state", terminal.paint(colour_of(task.state), state_word(task)));
+  lines.add("reason", printable(task.reason));
+  lines.add("mission", short_id(task.mission.text));
+  lines.add("part of", short_id(task.parent.text));
+  lines.add("checks", short_id(task.checker_for.text));
+  lines.add("kind", name(task.kind));
+  lines.add("after", ids(task.depends_on));
+  lines.add("may touch", printable(join(task.files_modified, ", ")));
+  lines.add("agent", printable(task.agent.type));
+  lines.add("budget", task.agent.max_budget_usd ? cat("$", *task.agent.max_budget_usd) : std::string());
+  lines.add("timeout", minutes(task.timeout_ms));
+  lines.add("attempt", cat(task.attempt, " of ", task.max_attempts, ", round ", task.round));
+  lines.add("changed", terminal.ago(task.updated_at));
+  if (answer.checker) {
+    const Task& checker = answer.checker->task;
+    lines.add("checker",
+              cat(short_id(checker.id.text), " ", terminal.paint(colour_of(checker.state), name(checker.state))));
+  }
+  if (task.instructions != task.name) lines.block("Instructions", task.instructions);
+  lines.block("Accepted when", task.acceptance_criteria);
+  std::string criteria;
+  for (const auto& criterion : task.success_criteria) criteria += cat(criterion.id, "  ", criterion.claim, "\n");
+  lines.block("Success criteria", criteria);
+  lines.block("The checker's report", task.checker_report);
+  std::string out =
+      cat(terminal.paint(Colour::bold, short_id(task.id.text)), "  ", printable(task.name), "\n", lines.take());
+  const std::string next = next_step(task);
+  return next.empty() ? out : cat(out, "\n", terminal.paint(Colour::dim, "Next: "), next, "\n");
+}
+
+std::string present(const ops::MoveAnswer& answer, const Terminal& terminal) {
+  std::string out;
+  for (const auto& document : answer.tasks) {
+    const Task& task = document.task;
+    out += cat("task     ", terminal.paint(Colour::bold, short_id(task.id.text)), "  ",
+               terminal.paint(colour_of(task.state), name(task.state)), "  ", printable(task.name), "\n");
+  }
+  for (const auto& row : answer.missions) {
+    out += cat("mission  ", terminal.paint(Colour::bold, short_id(row.mission.id.text)), "  ",
+               terminal.paint(colour_of(row.mission.status), name(row.mission.status)), "  ",
+               printable(row.mission.title), "\n");
+  }
+  return out;
+}
+
+std::string pack_lines(const model::AcceptancePack& pack, const Terminal& terminal) {
+  std::string out = "Criteria\n";
+  size_t number = 0;
+  for (const auto& criterion : pack.criteria) {
+    const std::string label = cat("  ", ++number, ". ");
+    const std::string lines = terminal.paragraph(criterion, std::string(label.size(), ' '));
+    out += label + lines.substr(std::min(label.size(), lines.size()));
+  }
+  if (pack.criteria.empty()) out += "  none\n";
+  out += "\nChecks\n";
+  if (pack.checks.empty()) return out + "  none\n";
+  using Kind = Table::Kind;
+  Table table({{"#"}, {"STATUS"}, {"CHECK", Kind::wide}, {"HOW"}, {"BECAUSE", Kind::may_go}});
+  number = 0;
+  for (const auto& check : pack.checks) {
+    table.add({{cat(++number)},
+               {std::string(name(check.status)), colour_of_check(check.status)},
+               {check.title},
+               {how(check)},
+               {check.detail, Colour::dim}});
+  }
+  return out + table.text(terminal, "  ");
+}
+
+std::string present(const ops::PackAnswer& answer, const Terminal& terminal) {
+  const auto& pack = answer.acceptance.pack;
+  std::string out = cat(terminal.paint(Colour::bold, short_id(answer.mission)), "  ", printable(answer.title), "  ",
+                        terminal.paint(colour_of(answer.status), name(answer.status)), "\n\n",
+                        pack_lines(pack, terminal), "\nTogether: ", name(pack.status), "\n");
+  for (const auto& check : pack.checks) {
+    if (check.status != AcceptanceStatus::failed || !check.last_output) continue;
+    out += cat("\n", printable(check.title), " said\n", terminal.paragraph(excerpt(*check.last_output, 2000), "  "));
+  }
+  return out;
+}
+
+}  // namespace assay::cli
