@@ -52,7 +52,28 @@ struct Section {
   std::vector<std::string_view> names;  // in this order
 };
 
-std::string overview(std::string_view program) {
+std::string line_of(const Line& line) {
+  std::string padded(line.name);
+  padded.resize(12, ' ');
+  return cat("  ", padded, line.summary, "\n");
+}
+
+// Called as `verifier`: the contract's commands and nothing else.
+std::string short_overview(std::string_view program) {
+  std::string out = cat("Usage: ", program, " <command> [options]\n\n",
+                        "Judges a change made by a coding agent, from evidence: the task, the diff, what the\n"
+                        "verification really said, and the builder's report.\n\nCommands:\n");
+  for (const auto& command : commands()) {
+    for (const std::string_view name : {"check", "verdict", "explain", "eval", "schema", "version"}) {
+      if (command.name == name) out += line_of({command.name, command.summary});
+    }
+  }
+  return out + cat("\nMore: ", program, " <command> --help\n");
+}
+
+std::string overview(const Invocation& invocation) {
+  const std::string_view program = invocation.program;
+  if (invocation.shim) return short_overview(program);
   std::string out = cat("Usage: ", program, " <command> [options]\n\n",
                         "The gate for changes made by coding agents: what was promised, what the evidence shows,\n"
                         "what may land.\n");
@@ -72,10 +93,7 @@ std::string overview(std::string_view program) {
     out += cat("\n", section.title, ":\n");
     for (const auto name : section.names) {
       for (const auto& line : lines) {
-        if (line.name != name) continue;
-        std::string padded(name);
-        padded.resize(12, ' ');
-        out += cat("  ", padded, line.summary, "\n");
+        if (line.name == name) out += line_of(line);
       }
     }
   }
@@ -112,9 +130,9 @@ Error unknown_verb(const std::string& group, const std::string& word, std::strin
 // Help about what `words` name; the overview when they name nothing.
 Result<std::string> help_about(std::span<const std::string> words, const Invocation& invocation) {
   const auto program = invocation.program;
-  if (words.empty()) return overview(program);
+  if (words.empty()) return overview(invocation);
   if (const CommandInfo* command = find_command(words[0])) return help_of(*command, program);
-  if (invocation.shim) return overview(program);
+  if (invocation.shim) return overview(invocation);
   if (const auto called = called_operation(words); called.operation != nullptr) {
     return OperationCommand(*called.operation).help(program);
   }
@@ -137,7 +155,7 @@ Result<int> dispatch(Invocation& invocation) {
     const char* result_path = std::getenv("KAIZEN_VERIFIER_RESULT_PATH");
     if (result_path != nullptr && *result_path != 0) return run_orchestrator(invocation);
     if (!invocation.shim) {
-      TRY(print(overview(invocation.program)));
+      TRY(print(overview(invocation)));
       return k_exit_ok;
     }
   }

@@ -168,10 +168,13 @@ expect_out "Examples:"
 expect_out "--verify-command CMD"
 assay --help
 expect_exit 0
-expect_out "Commands:"
+expect_out "Judge a change:"
 assay
 expect_exit 0
+expect_out "Missions:"
+verifier --help
 expect_out "Commands:"
+expect_not "missions" grep -q mission ../out
 
 t "the version"
 doc=version
