@@ -20,7 +20,7 @@ constexpr Query k_every_tail{
     "(SELECT mission_key, max(number) AS last, count(*) AS count FROM checkpoints GROUP BY mission_key) t "
     "ON t.mission_key = c.mission_key AND t.last = c.number"};
 constexpr Query k_every_head{"SELECT mission_key, count, hash FROM chain_heads"};
-constexpr Query k_every_id{"SELECT id FROM missions ORDER BY key"};
+constexpr Query k_every_key{"SELECT key FROM missions ORDER BY key"};
 constexpr Query k_wrong_checkers{"SELECT id FROM tasks WHERE checker_for_key IS NOT NULL AND mission_key IS NOT NULL"};
 constexpr Query k_count_tasks{"SELECT count(*) FROM tasks"};
 constexpr Query k_count_checkpoints{"SELECT count(*) FROM checkpoints"};
@@ -114,9 +114,9 @@ Result<void> compare(Database& database, const Recounts& recounts, Store::Health
     if (health.faults.size() < k_most_faults) health.faults.push_back(std::move(fault));
   };
   const Recount nothing;
-  TRY(database.each(k_every_id, {}, [&](const Row& found) -> Result<Flow> {
+  TRY(database.each(k_every_key, {}, [&](const Row& found) -> Result<Flow> {
     ++health.missions;
-    TRY_ASSIGN(const auto row, load_mission(database, model::MissionId(std::string(found.text(0)))));
+    TRY_ASSIGN(const auto row, load_mission(database, found.integer(0)));
     const auto recount = recounts.find(row.key);
     for (auto& fault : faults_of(row, recount == recounts.end() ? nothing : recount->second)) add(std::move(fault));
     return Flow::go_on;

@@ -25,6 +25,7 @@ constexpr std::string_view k_texts = ", x.prompt, x.pack_summary, x.deploy_log, 
 constexpr std::string_view k_with_texts = " FROM missions m JOIN mission_texts x ON x.mission_key = m.key WHERE ";
 
 constexpr Query k_by_id{k_columns, " FROM missions m WHERE m.id = $1"};
+constexpr Query k_by_key{k_columns, " FROM missions m WHERE m.key = $1"};
 constexpr Query k_all{k_columns, k_texts, k_with_texts, "m.key < $1 ORDER BY m.key DESC"};
 constexpr Query k_of_status{k_columns, k_texts, k_with_texts, "m.status = $2 AND m.key < $1 ORDER BY m.key DESC"};
 constexpr Query k_of_story{k_columns, k_texts, k_with_texts, "m.story = $2 AND m.key < $1 ORDER BY m.key DESC"};
@@ -114,16 +115,27 @@ Result<MissionRow> read_row(Columns& columns) {
   return row;
 }
 
-}  // namespace
-
-Result<MissionRow> load_mission(Database& database, const model::MissionId& id) {
+Result<std::optional<MissionRow>> load_one(Database& database, const Query& query, const Param& param) {
   std::optional<MissionRow> found;
-  TRY(database.each(k_by_id, {id.text}, [&](const Row& row) -> Result<Flow> {
+  TRY(database.each(query, {param}, [&](const Row& row) -> Result<Flow> {
     Columns columns(row);
     TRY_ASSIGN(found, read_row(columns));
     return Flow::stop;
   }));
+  return found;
+}
+
+}  // namespace
+
+Result<MissionRow> load_mission(Database& database, const model::MissionId& id) {
+  TRY_ASSIGN(auto found, load_one(database, k_by_id, id.text));
   if (!found) return not_found(cat("there is no mission ", id.text, "; see assay mission list"));
+  return std::move(*found);
+}
+
+Result<MissionRow> load_mission(Database& database, std::int64_t key) {
+  TRY_ASSIGN(auto found, load_one(database, k_by_key, key));
+  if (!found) return corrupt(cat("the store has lost mission ", key, "; run assay doctor"));
   return std::move(*found);
 }
 

@@ -18,6 +18,7 @@ struct MissionRow {
 };
 
 Result<MissionRow> load_mission(Database& database, const model::MissionId& id);
+Result<MissionRow> load_mission(Database& database, std::int64_t key);
 Result<std::int64_t> insert_mission(Change& change, const model::Mission& mission);
 
 // Derives status and story from the facts and writes what has changed; every change of a mission

@@ -87,7 +87,7 @@ bool changes_work(const Task& task, Move move) {
 }
 
 Result<void> tell_mission(Change& change, const TaskRow& row, const Task& before, const TaskMove& move) {
-  TRY_ASSIGN(auto mission, load_mission(change.database, row.task.mission));
+  TRY_ASSIGN(auto mission, load_mission(change.database, *row.mission_key));
   if (move.move == Move::retry && mission.mission.facts.landed) {
     return conflict(cat("cannot retry task ", row.task.id.text, ": mission ", mission.mission.id.text,
                         " has landed; open a new mission for more work"));

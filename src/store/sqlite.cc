@@ -6,6 +6,10 @@
 // Waiting for another writer is done here and not by sqlite3_busy_timeout: that one backs off to
 // steps of 100 ms, while a busy writer leaves the lock free for some 0.1 ms between two commits. A
 // second process then starves. Short, uneven steps let two writers share evenly.
+//
+// SQLite empties its write-ahead log when the last connection closes. That is four more waits for the disk
+// at the end of every command that writes: 18 ms instead of 4 on the disk where this was measured.
+// A short log is left for the next command instead, which reads it in well under a millisecond.
 #include "store/sqlite.h"
 
 #include <cerrno>
@@ -16,6 +20,9 @@
 namespace assay::store {
 
 namespace {
+
+constexpr int k_long_log = 1000;     // frames; then it is emptied after a commit
+constexpr int k_log_to_leave = 128;  // frames; a longer one is emptied when we close
 
 std::string joined(const Query& query) {
   std::string sql;
@@ -48,6 +55,7 @@ Result<std::unique_ptr<Database>> open_sqlite(const std::string& path, Time now)
 
 SqliteDatabase::~SqliteDatabase() {
   m_statements.clear();
+  sqlite3_db_config(m_handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, m_log_frames <= k_log_to_leave ? 1 : 0, nullptr);
   sqlite3_close_v2(m_handle);
 }
 
@@ -59,6 +67,14 @@ int SqliteDatabase::wait_for_others(void* self, int tries) {
   const auto uneven = std::chrono::microseconds(now.time_since_epoch().count() % 331);
   std::this_thread::sleep_for(uneven + (tries < 20 ? std::chrono::microseconds(100) : std::chrono::microseconds(900)));
   return 1;
+}
+
+// Emptying the log may fail, on a full disk for one: the commit stands all the same.
+int SqliteDatabase::after_commit(void* self, sqlite3* handle, const char* schema, int frames) {
+  auto& database = *static_cast<SqliteDatabase*>(self);
+  database.m_log_frames = frames;
+  if (frames >= k_long_log) sqlite3_wal_checkpoint_v2(handle, schema, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  return SQLITE_OK;
 }
 
 // ---- statements --------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ class SqliteDatabase final : public Database {
   SqliteDatabase(std::string path, std::chrono::milliseconds patience)
       : m_path(std::move(path)), m_patience(patience) {}
   static int wait_for_others(void* self, int tries);
+  static int after_commit(void* self, sqlite3* handle, const char* schema, int frames);
 
   Result<void> connect();
   Result<void> check_identity();
@@ -67,6 +68,7 @@ class SqliteDatabase final : public Database {
   sqlite3* m_handle = nullptr;
   std::unordered_map<const Query*, Statement> m_statements;
   std::chrono::steady_clock::time_point m_wait_began;
+  int m_log_frames = 0;  // in the write-ahead log after our last commit
 };
 
 // The numbered steps from an empty file to the present tables; step n leads to schema n.

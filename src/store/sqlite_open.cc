@@ -58,6 +58,7 @@ Result<void> SqliteDatabase::connect() {
   }
   sqlite3_extended_result_codes(m_handle, 1);
   sqlite3_busy_handler(m_handle, wait_for_others, this);
+  sqlite3_wal_hook(m_handle, after_commit, this);
   // What a hostile file could do with views and triggers is switched off before its schema is read.
   sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);

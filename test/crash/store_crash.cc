@@ -102,7 +102,7 @@ std::optional<int> run_and_kill(const std::string& path, std::mt19937_64& random
   int ends[2];
   if (pipe(ends) != 0) return std::nullopt;
   const auto seed = random();
-  const int operations = static_cast<int>(random() % 9);
+  const int operations = static_cast<int>(random() % 6);
   const long moment_us = static_cast<long>(random() % 8000);
   const pid_t child = fork();
   if (child == 0) {
