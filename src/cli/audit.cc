@@ -1,15 +1,16 @@
 // The chain, checked and carried out. A file is checked with nothing but the file: no repository, no
 // database.
-#include <functional>
-
 #include <boost/json.hpp>
 
 #include "audit/continuation.h"
 #include "audit/export.h"
 #include "base/json.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "engine/histories.h"
+#include "ops/context.h"
 #include "os/files.h"
 #include "os/new_file.h"
 
@@ -23,6 +24,7 @@ constexpr Flag k_flags[] = {
     {"--since", "", Takes::value, "FILE", "verify: also that every history continues that of an earlier export"},
     {"--mission", "", Takes::value, "MISSION", "export: only this one"},
     {"--output", "", Takes::value, "FILE", "export: write this file instead of standard output"},
+    {"--workspace", "", Takes::value, "DIR", "the git work tree whose store is meant (default: here)"},
 };
 
 enum class Source { store, file };
@@ -48,7 +50,7 @@ json::value document(const audit::Examination& found, Source source, const std::
 
 std::string text_for_people(const audit::Examination& found, const std::string& path) {
   if (found.fault) {
-    return cat("NOT INTACT: ", path, ": ", audit::sentence(*found.fault), "\nBefore it: ", counted(found),
+    return cat("NOT INTACT: ", path, ": ", printable(audit::sentence(*found.fault)), "\nBefore it: ", counted(found),
                " intact.\n");
   }
   std::string out = cat("intact: ", counted(found));
@@ -84,10 +86,32 @@ audit::Observer watching(audit::Continuation& continuation) {
           [&](const audit::Head& head) { return continuation.head(head); }};
 }
 
+ops::Context::Setup setup(const Parsed& options) {
+  ops::Context::Setup out;
+  out.folder = options.value("--workspace").value_or(".");
+  return out;
+}
+
+void close(const audit::Continuation& continuation, audit::Examination& found) {
+  const auto end = continuation.finish();
+  if (!found.fault && !end) found.fault = audit::Fault{0, end.error().message};
+}
+
+Result<int> verify_store(const Parsed& options, audit::Continuation& continuation) {
+  if (options.has("--seal")) return invalid_input("--seal is of an export: name the file");
+  SystemClock clock;
+  ops::Context context(setup(options), clock);
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(auto found, engine::verify_histories(*store, watching(continuation)));
+  close(continuation, found);
+  return answer(found, Source::store, home->store, options);
+}
+
 Result<int> verify_file(const std::string& path, const Parsed& options, audit::Continuation& continuation) {
   TRY_ASSIGN(const auto source, os::FileSource::open(path));
   TRY_ASSIGN(auto found, audit::verify_export(*source, watching(continuation)));
-  if (const auto end = continuation.finish(); !found.fault && !end) found.fault = audit::Fault{0, end.error().message};
+  close(continuation, found);
   const auto noted = options.value("--seal");
   if (noted && !found.fault && *noted != found.seal) {
     found.fault = audit::Fault{0, "this export is whole, but its seal is not the one you noted: it is another export"};
@@ -101,12 +125,60 @@ Result<int> verify(const Parsed& options) {
   for (const auto flag : {"--mission", "--output"}) {
     if (options.has(flag)) return invalid_input(cat(flag, " belongs to audit export"));
   }
-  if (words.size() < 2) return invalid_input("audit verify needs a file (- for standard input)");
   audit::Continuation continuation;
   if (const auto since = options.value("--since")) {
     TRY_ASSIGN(continuation, earlier(*since));
   }
-  return verify_file(words[1], options, continuation);
+  return words.size() < 2 ? verify_store(options, continuation) : verify_file(words[1], options, continuation);
+}
+
+// Standard output in pieces worth a system call.
+class BufferedOutput {
+ public:
+  Result<void> write(std::string_view bytes) {
+    m_waiting += bytes;
+    return m_waiting.size() < (size_t{64} << 10) ? Result<void>() : flush();
+  }
+  Result<void> flush() {
+    TRY(print(m_waiting));
+    m_waiting.clear();
+    return {};
+  }
+
+ private:
+  std::string m_waiting;
+};
+
+Result<int> export_to_file(store::Store& store, const audit::ExportHeader& header, const std::string& path) {
+  TRY_ASSIGN(auto file, os::NewFile::open(path));
+  TRY_ASSIGN(const auto done, engine::export_histories(store, header, [&](auto bytes) { return file.write(bytes); }));
+  TRY(file.commit());
+  TRY(print(cat("wrote ", path, ": ", plural(done.missions, "mission"), ", ", plural(done.checkpoints, "checkpoint"),
+                "\nseal: ", done.seal, "\n")));
+  return k_exit_ok;
+}
+
+Result<int> export_to_output(store::Store& store, const audit::ExportHeader& header) {
+  BufferedOutput output;
+  TRY(engine::export_histories(store, header, [&](auto bytes) { return output.write(bytes); }));
+  TRY(output.flush());
+  return k_exit_ok;
+}
+
+Result<int> run_export(const Parsed& options) {
+  if (options.words().size() > 1) return invalid_input("audit export takes no words; --output FILE names the file");
+  for (const auto flag : {"--json", "--seal", "--since"}) {
+    if (options.has(flag)) return invalid_input(cat(flag, " belongs to audit verify"));
+  }
+  SystemClock clock;
+  ops::Context context(setup(options), clock);
+  TRY_ASSIGN(auto* store, context.store());
+  audit::ExportHeader header{clock.now(), {}, cat("assay ", version())};
+  if (const auto mission = options.value("--mission")) {
+    TRY_ASSIGN(header.only, store->resolve_mission(*mission));
+  }
+  const auto path = options.value("--output");
+  return path && *path != "-" ? export_to_file(*store, header, *path) : export_to_output(*store, header);
 }
 
 }  // namespace
@@ -117,6 +189,7 @@ Result<int> run_audit(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_audit_flags, invocation.arguments));
   const std::string what = options.words().empty() ? "" : options.words().front();
   if (what == "verify") return verify(options);
+  if (what == "export") return run_export(options);
   return invalid_input(
       cat("say what to do: ", invocation.program, " audit verify, or ", invocation.program, " audit export"));
 }

@@ -105,6 +105,7 @@ std::string overview(const Invocation& invocation) {
 
 bool asks_for_help(const std::vector<std::string>& arguments) {
   for (const auto& argument : arguments) {
+    if (argument == "--") return false;
     if (argument == "--help" || argument == "-h") return true;
   }
   return false;

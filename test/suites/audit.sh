@@ -1,5 +1,5 @@
 # The audit chain: exports that are checked without a database, and the document that explains them.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 document=$HERE/../../docs/formats/audit.md
 block() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } $0 == "```" { on = 0 } on' "$document"; }
 example() { block jsonl >export.jsonl; }
@@ -95,3 +95,174 @@ expect_exit 2
 expect_err "audit verify"
 assay audit frobnicate
 expect_exit 2
+
+# ---- the store of a repository
+
+mission_with_history() {
+  repo
+  for arguments in init 'mission new "Add a rate limit to /login"' \
+    'task add "Limit by address" --accept "POST /login answers 429 after 5 attempts"' 'mission new "Say hello to Zoë 👋"'; do
+    eval "\"\$ASSAY\" $arguments" >../out 2>../err || wrong "assay $arguments failed"
+  done
+}
+database() { sqlite3 "$(pwd)/.assay/assay.db" "$1" || wrong "sqlite3: $1"; }
+without_triggers() {
+  database "DROP TRIGGER checkpoints_are_not_changed; DROP TRIGGER checkpoints_are_not_deleted; DROP TRIGGER checkpoints_are_not_replaced; $1"
+}
+
+t "an honest store is intact, and so is its export"
+mission_with_history
+verify
+expect_exit 0
+expect_out "intact: 2 missions, "
+verify --json
+expect .intact true
+expect .source store
+expect .missions 2
+doc=
+assay audit export --output history.jsonl
+expect_exit 0
+expect_out "wrote history.jsonl: 2 missions, "
+assay audit export
+cp ../out piped.jsonl
+verify history.jsonl
+expect_exit 0
+verify piped.jsonl --json
+expect .intact true
+expect_that "no database was needed" sh -c 'mkdir ../else && cd ../else && "$0" audit verify ../w/history.jsonl' "$ASSAY"
+while IFS= read -r line; do
+  printf '%s\n' "$line" >line.json
+  expect_that "fits: $line" "$ASSAY" schema audit --validate line.json
+done <history.jsonl
+
+t "one mission is exported alone"
+mission_with_history
+id=$(sqlite3 .assay/assay.db "SELECT id FROM missions ORDER BY key LIMIT 1")
+doc=
+assay audit export --mission "$id" --output one.jsonl
+expect_exit 0
+expect_out "wrote one.jsonl: 1 mission, "
+expect_that "only that one" sh -c '! grep -q "$(sqlite3 .assay/assay.db "SELECT id FROM missions ORDER BY key DESC LIMIT 1")" one.jsonl'
+verify one.jsonl
+expect_exit 0
+assay audit export --mission mission-nosuchone
+expect_exit 2
+expect_no_out
+
+t "the store itself refuses to change or delete a checkpoint"
+mission_with_history
+for statement in "UPDATE checkpoints SET detail = 'x'" "DELETE FROM checkpoints" \
+  "INSERT OR REPLACE INTO checkpoints SELECT * FROM checkpoints"; do
+  expect_not "done: $statement" sqlite3 .assay/assay.db "$statement"
+done
+verify
+expect_exit 0
+
+t "a checkpoint that was changed in the store is named"
+mission_with_history
+id=$(sqlite3 .assay/assay.db "SELECT id FROM missions ORDER BY key LIMIT 1")
+without_triggers "UPDATE checkpoints SET detail = 'nothing to see' WHERE number = 2 AND mission_key = 1"
+verify
+expect_exit 1
+expect_out "NOT INTACT: $(pwd -P)/.assay/assay.db: checkpoint 2 of $id was changed: its hash does not match"
+verify --json
+expect_exit 1
+expect .intact false
+expect .fault.line null
+doc=
+assay audit export --output history.jsonl
+expect_exit 2
+expect_err "checkpoint 2 of $id was changed"
+expect_that "nothing was written" [ -z "$(ls history.jsonl* 2>/dev/null)" ]
+
+t "the last checkpoint was deleted: its head still counts it"
+mission_with_history
+id=$(sqlite3 .assay/assay.db "SELECT id FROM missions ORDER BY key LIMIT 1")
+without_triggers "DELETE FROM checkpoints WHERE mission_key = 1 AND number = (SELECT max(number) FROM checkpoints WHERE mission_key = 1)"
+verify
+expect_exit 1
+expect_out "the history of $id was cut: "
+
+t "one in the middle was deleted, moved, added, or given another hash"
+mission_with_history
+id=$(sqlite3 .assay/assay.db "SELECT id FROM missions ORDER BY key LIMIT 1")
+cp .assay/assay.db clean.db
+tampered() {
+  rm -f .assay/assay.db*
+  cp clean.db .assay/assay.db
+  without_triggers "$1"
+  verify
+  expect_exit 1
+  expect_out "$2"
+}
+tampered "DELETE FROM checkpoints WHERE mission_key = 1 AND number = 1" "checkpoint 1 of $id is missing"
+tampered "UPDATE checkpoints SET number = 90 WHERE mission_key = 1 AND number = 1" "of $id"
+tampered "UPDATE checkpoints SET hash = '$(printf '%064d' 7)' WHERE mission_key = 1 AND number = 1" "checkpoint 1 of $id was changed"
+tampered "UPDATE checkpoints SET actor = 'person:nobody' WHERE mission_key = 2 AND number = 1" "was changed"
+tampered "UPDATE checkpoints SET created_at = created_at - 1 WHERE mission_key = 2 AND number = 1" "was changed"
+tampered "UPDATE chain_heads SET count = count - 1 WHERE mission_key = 1" "its head counts"
+tampered "DELETE FROM chain_heads WHERE mission_key = 1" "its head counts 0"
+tampered "UPDATE chain_heads SET hash = '$(printf '%064d' 7)' WHERE mission_key = 1" "ends with another checkpoint than its head says"
+tampered "UPDATE checkpoints SET kind = 'invented' WHERE mission_key = 1 AND number = 1" "checkpoint 1 of $id"
+
+t "an earlier export shows what the chain alone cannot"
+mission_with_history
+id=$(sqlite3 .assay/assay.db "SELECT id FROM missions ORDER BY key DESC LIMIT 1")
+"$ASSAY" audit export --output before.jsonl >/dev/null
+"$ASSAY" task add "Greet by name" --accept "GET /hello?name=Zoë answers 200" >/dev/null
+verify --since before.jsonl
+expect_exit 0
+"$ASSAY" audit export --output after.jsonl >/dev/null
+verify after.jsonl --since before.jsonl
+expect_exit 0
+verify before.jsonl --since after.jsonl
+expect_exit 1
+expect_out "its history was cut since"
+without_triggers "PRAGMA foreign_keys = OFF; DELETE FROM checkpoints WHERE mission_key = 2; DELETE FROM chain_heads WHERE mission_key = 2; DELETE FROM missions WHERE key = 2"
+verify
+expect_exit 0
+verify --since before.jsonl
+expect_exit 1
+expect_out "$id of the earlier export is not there any more"
+sed -i 2d before.jsonl
+verify --since before.jsonl
+expect_exit 2
+expect_err "the earlier export before.jsonl is not intact itself: line 2"
+
+t "where there is no store, nothing is claimed"
+repo
+verify
+expect_exit 2
+expect_err "assay init"
+doc=
+assay audit export
+expect_exit 2
+expect_no_out
+cd .. && mkdir nowhere && cd nowhere || exit 1
+GIT_CEILING_DIRECTORIES=$(dirname "$OUT") run_program "$ASSAY" audit verify
+expect_exit 2
+
+t "a damaged database is not intact"
+mission_with_history
+sqlite3 .assay/assay.db "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
+size=$(wc -c <.assay/assay.db)
+dd if=/dev/zero of=.assay/assay.db bs=1 seek=$((size / 2)) count=8192 conv=notrunc 2>/dev/null
+verify
+expect_not "claimed intact" [ "$status" = 0 ]
+head -c 300 /dev/zero >.assay/assay.db
+verify
+expect_not "claimed intact" [ "$status" = 0 ]
+
+t "an export is written whole or not at all"
+mission_with_history
+doc=
+assay audit export --output no/such/folder.jsonl
+expect_exit 2
+expect_err "no/such/folder.jsonl"
+assay audit export --output .
+expect_exit 2
+echo old >history.jsonl
+assay audit export --output history.jsonl
+expect_exit 0
+expect_that "replaced" grep -q assay-audit history.jsonl
+expect_not "a full disk is success" sh -c '"$0" audit export >/dev/full' "$ASSAY"
