@@ -91,26 +91,29 @@ void ask_root(const Site& root, FrontendChange frontend, CheckList& out) {
     find(root, out);
 }
 
-void ask_project(const Site& root, const Site& project, FrontendChange frontend, CheckList& out) {
-  if (root.first_of(k_node).empty()) find_node(project, frontend, out);
+enum class RootSpeaks { no, yes };
+
+void ask_project(const Site& root, RootSpeaks root_speaks, const Site& project, FrontendChange frontend,
+                 CheckList& out) {
+  const auto spoken_for = [&](Names files) { return root_speaks == RootSpeaks::yes && !root.first_of(files).empty(); };
+  if (!spoken_for(k_node)) find_node(project, frontend, out);
   for (const auto& world : k_worlds) {
     // Go is the exception: "./..." at the root ends where another module begins, and go.work names them.
-    const bool spoken_for = world.find == find_go ? root.has("go.work") : !root.first_of(world.files).empty();
-    const bool own_file = !project.first_of(world.files).empty();
-    if (own_file && !spoken_for) world.find(project, out);
+    const bool covered = world.find == find_go ? root.has("go.work") : spoken_for(world.files);
+    if (!covered && !project.first_of(world.files).empty()) world.find(project, out);
   }
 }
 
 void ask_projects(const Site& root, const SynthesisInput& input, FrontendChange frontend, CheckList& out) {
-  const bool root_is_silent = out.commands() == 0;
+  const RootSpeaks root_speaks = out.commands() > 0 ? RootSpeaks::yes : RootSpeaks::no;
   std::vector<std::string> asked;
   for (const auto& folder : projects_below(root.snapshot())) {
     const auto covers = [&](const std::string& outer) { return is_below(folder, outer); };
     if (std::any_of(asked.begin(), asked.end(), covers)) continue;
     const auto inside = [&](const std::string& path) { return is_below(path, folder); };
-    if (!root_is_silent && std::none_of(input.touched.begin(), input.touched.end(), inside)) continue;
+    if (root_speaks == RootSpeaks::yes && std::none_of(input.touched.begin(), input.touched.end(), inside)) continue;
     const size_t before = out.commands();
-    ask_project(root, Site(root.snapshot(), folder), frontend, out);
+    ask_project(root, root_speaks, Site(root.snapshot(), folder), frontend, out);
     if (out.commands() > before) asked.push_back(folder);
     if (asked.size() == k_most_projects) return;
   }
@@ -118,8 +121,8 @@ void ask_projects(const Site& root, const SynthesisInput& input, FrontendChange 
 
 // Where the repository spells its readme another way, that file is the one to look for.
 void ask_readme(const Site& root, const Topics& topics, CheckList& out) {
-  constexpr std::string_view k_spellings[] = {"README.md",   "readme.md",  "Readme.md", "README.rst",
-                                              "README.adoc", "README.txt", "README",    "README.org"};
+  constexpr std::string_view k_spellings[] = {"README.md",  "readme.md", "Readme.md",  "README.rst",     "README.adoc",
+                                              "README.txt", "README",    "README.org", "README.markdown"};
   const auto there = root.first_of(k_spellings);
   if (there.empty() && !topics.documentation) return;
   const std::string_view path = there.empty() ? std::string_view("README.md") : there;

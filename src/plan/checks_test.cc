@@ -329,6 +329,11 @@ TEST(Checks, projects_below_speak_when_the_root_is_silent_or_they_changed) {
   EXPECT_THAT(commands(mixed, "x", {"tools/main.go"}), ElementsAre("go test ./...", "cd tools && go test ./..."));
   EXPECT_THAT(commands({{"go.work", "use ./api\n"}, {"api/go.mod", ""}}, "x", {"api/a.go"}),
               ElementsAre("go test ./api/..."));
+  const Content gems{{"Gemfile", ""}, {"core/Gemfile", ""}, {"core/spec/a_spec.rb", ""}};
+  EXPECT_THAT(commands(gems), ElementsAre("cd core && bundle exec rspec")) << "a root that is silent speaks for nobody";
+  const Content parts{{"tests/CMakeLists.txt", "enable_testing()"},
+                      {"lib/CMakeLists.txt", "project(x)\nenable_testing()"}};
+  EXPECT_THAT(commands(parts), ElementsAre(testing::StartsWith("cd lib && cmake")));
   const Content spoken_for{{"pom.xml", ""}, {"module/pom.xml", ""}};
   EXPECT_THAT(commands(spoken_for, "x", {"module/A.java"}), ElementsAre("mvn test"));
 }

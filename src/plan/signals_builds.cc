@@ -51,6 +51,8 @@ constexpr SingleFile k_single_files[] = {
 void find_cmake(const Site& site, CheckList& out) {
   const auto text = site.read("CMakeLists.txt");
   if (!text) return;
+  // Below the root most of these files are parts of a project that begins further up.
+  if (!site.folder().empty() && !calls(*text, "project")) return;
   std::string_view signal;
   if (calls(*text, "enable_testing"))
     signal = "enable_testing()";
