@@ -111,6 +111,7 @@ Result<os::Command> wanted_command(const Parsed& options) {
 
 json::value outcome_json(const os::Outcome& outcome, const os::Command& command) {
   json::object out;
+  out["schemaVersion"] = 1;
   out["level"] = os::name_of(command.sandbox->level);
   out["network"] = command.sandbox->network == os::Sandbox::Network::host ? "host" : "none";
   out["outcome"] = os::name_of(outcome.ended);
@@ -131,7 +132,8 @@ json::value probe_json(const os::SandboxProbe& probe) {
   json::array notes;
   for (const auto& note : probe.notes) notes.emplace_back(note);
   const auto trial = [](const os::SandboxProbe::Trial& t) { return json::object{{"works", t.works}, {"why", t.why}}; };
-  return json::object{{"level", os::name_of(probe.level)},
+  return json::object{{"schemaVersion", 1},
+                      {"level", os::name_of(probe.level)},
                       {"why", probe.why},
                       {"bubblewrap", trial(probe.bubblewrap)},
                       {"landlock", trial(probe.landlock)},

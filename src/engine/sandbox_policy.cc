@@ -20,10 +20,10 @@ void guard_git(os::Sandbox& sandbox, const git::GitPaths& paths) {
     sandbox.kept.push_back(folder);
     sandbox.readable.push_back(folder);
   }
+  sandbox.hidden.push_back(os::join_path(paths.common, "assay"));
   if (sandbox.level == Level::landlock) return;
   sandbox.replaced.emplace_back(config, git::harmless_config(text));
   sandbox.hidden.push_back(os::join_path(paths.git_folder, "config.worktree"));
-  sandbox.hidden.push_back(os::join_path(paths.common, "assay"));
 }
 
 }  // namespace

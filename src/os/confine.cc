@@ -117,8 +117,10 @@ enum : std::uint32_t {
   k_fspick = 433,
   k_clone3 = 435,
   k_pidfd_getfd = 438,
+  k_openat2 = 437,
   k_mount_setattr = 442,
   k_quotactl_fd = 443,
+  k_fchmodat2 = 452,
   k_open_tree_attr = 467,
 };
 
@@ -174,8 +176,22 @@ constexpr std::uint32_t k_refused[] = {
 #endif
 };
 
-// Programs have another way when these do not exist. clone3 hides its flags from a filter.
-constexpr std::uint32_t k_absent[] = {k_io_uring_setup, k_io_uring_enter, k_io_uring_register, k_clone3};
+// Programs have another way when these do not exist. clone3 and openat2 hide their flags from a filter.
+constexpr std::uint32_t k_absent[] = {k_io_uring_setup, k_io_uring_enter, k_io_uring_register, k_clone3, k_openat2};
+
+// Calls that give a file its mode, and which argument that is.
+struct ModeCall {
+  std::uint32_t number;
+  unsigned mode;
+};
+constexpr ModeCall k_mode_calls[] = {
+    {SYS_fchmod, 1}, {SYS_fchmodat, 2}, {k_fchmodat2, 2}, {SYS_mknodat, 2},
+#if defined(__x86_64__)
+    {SYS_chmod, 1},  {SYS_creat, 1},    {SYS_mknod, 1},
+#endif
+};
+constexpr std::uint32_t k_lends_rights = 06000;              // set-user-ID, set-group-ID
+constexpr std::uint32_t k_makes_file = O_CREAT | 020000000;  // the latter is O_TMPFILE's own bit
 
 constexpr std::uint32_t k_new_namespaces =
     CLONE_NEWNS | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
@@ -199,6 +215,10 @@ class Filter {
   }
   void when_any_bit(std::uint32_t bits, std::uint32_t answer) {
     add(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1));
+    give(answer);
+  }
+  void when_no_bit(std::uint32_t bits, std::uint32_t answer) {
+    add(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0));
     give(answer);
   }
   // Jumps over what is added until close(), unless the loaded word is `value`.
@@ -238,6 +258,31 @@ void filter_sockets(Filter& filter, Sockets sockets) {
   filter.close(opened);
 }
 
+// A program left behind that runs with its owner's rights would be a way in for others on this machine,
+// above all when that owner is root.
+void filter_modes(Filter& filter) {
+  for (const auto& call : k_mode_calls) {
+    const unsigned opened = filter.open_if_equal(call.number);
+    filter.load(argument(call.mode));
+    filter.when_any_bit(k_lends_rights, refuse(EPERM));
+    filter.give(SECCOMP_RET_ALLOW);
+    filter.close(opened);
+  }
+  const auto filter_open = [&](std::uint32_t number, unsigned flags) {
+    const unsigned opened = filter.open_if_equal(number);
+    filter.load(argument(flags));
+    filter.when_no_bit(k_makes_file, SECCOMP_RET_ALLOW);
+    filter.load(argument(flags + 1));
+    filter.when_any_bit(k_lends_rights, refuse(EPERM));
+    filter.give(SECCOMP_RET_ALLOW);
+    filter.close(opened);
+  };
+  filter_open(SYS_openat, 2);
+#if defined(__x86_64__)
+  filter_open(SYS_open, 1);
+#endif
+}
+
 int install_filter(Sockets sockets) {
   Filter filter;
   filter.load(offsetof(seccomp_data, arch));
@@ -249,6 +294,7 @@ int install_filter(Sockets sockets) {
   for (const auto number : k_refused) filter.when_equal(number, refuse(EPERM));
   for (const auto number : k_absent) filter.when_equal(number, refuse(ENOSYS));
   filter_sockets(filter, sockets);
+  filter_modes(filter);
   const unsigned clone = filter.open_if_equal(SYS_clone);
   filter.load(argument(0));
   filter.when_any_bit(k_new_namespaces, refuse(EPERM));

@@ -294,6 +294,36 @@ json::value audit_verdict() {
                                                     of_type("null")}}}}});
 }
 
+json::value sandbox_outcome() {
+  return object_of({{"schemaVersion", constant(1)},
+                    {"level", json::object{{"enum", json::array{"bubblewrap", "landlock", "off"}}}},
+                    {"network", json::object{{"enum", json::array{"none", "host"}}}},
+                    {"outcome", json::object{{"enum", json::array{"exited", "signalled", "timed-out", "idle",
+                                                                  "could-not-start", "output-limit", "out-of-memory",
+                                                                  "process-limit", "disk-limit", "cancelled"}}}},
+                    {"exit_code", or_null("integer")},
+                    {"signal", or_null("string")},
+                    {"start_error", or_null("string")},
+                    {"duration_ms", count()},
+                    {"tampered", list_of(text())},
+                    {"output", object_of({{"bytes", count()},
+                                          {"file_bytes", count()},
+                                          {"truncated", flag()},
+                                          {"head", text()},
+                                          {"tail", text()},
+                                          {"between", count()}})}});
+}
+
+json::value sandbox_probe() {
+  const auto trial = [] { return object_of({{"works", flag()}, {"why", text()}}); };
+  return object_of({{"schemaVersion", constant(1)},
+                    {"level", json::object{{"enum", json::array{"bubblewrap", "landlock"}}}},
+                    {"why", text()},
+                    {"bubblewrap", trial()},
+                    {"landlock", trial()},
+                    {"notes", list_of(text())}});
+}
+
 struct Named {
   std::string_view name;
   std::string_view title;
@@ -312,6 +342,8 @@ constexpr Named k_schemas[] = {
     {"eval", "What assay eval prints", eval_document},
     {"audit", "One line of assay audit export", audit_line},
     {"audit-verify", "What assay audit verify --json prints", audit_verdict},
+    {"sandbox", "What assay sandbox --json prints", sandbox_outcome},
+    {"sandbox-probe", "What assay sandbox --probe --json prints", sandbox_probe},
 };
 
 }  // namespace
