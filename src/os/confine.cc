@@ -179,17 +179,19 @@ constexpr std::uint32_t k_refused[] = {
 // Programs have another way when these do not exist. clone3 and openat2 hide their flags from a filter.
 constexpr std::uint32_t k_absent[] = {k_io_uring_setup, k_io_uring_enter, k_io_uring_register, k_clone3, k_openat2};
 
-// Calls that give a file its mode, and which argument that is.
-struct ModeCall {
+struct CallArgument {
   std::uint32_t number;
-  unsigned mode;
+  unsigned argument;
 };
-constexpr ModeCall k_mode_calls[] = {
+// Calls that give a file its mode, and which argument that is.
+constexpr CallArgument k_mode_calls[] = {
     {SYS_fchmod, 1}, {SYS_fchmodat, 2}, {k_fchmodat2, 2}, {SYS_mknodat, 2},
 #if defined(__x86_64__)
     {SYS_chmod, 1},  {SYS_creat, 1},    {SYS_mknod, 1},
 #endif
 };
+// Calls that reach into another process, and which argument names it; 0 is oneself.
+constexpr CallArgument k_reaching_calls[] = {{SYS_prlimit64, 0}, {SYS_setpriority, 1}, {SYS_ioprio_set, 1}};
 constexpr std::uint32_t k_lends_rights = 06000;              // set-user-ID, set-group-ID
 constexpr std::uint32_t k_makes_file = O_CREAT | 020000000;  // the latter is O_TMPFILE's own bit
 
@@ -263,7 +265,7 @@ void filter_sockets(Filter& filter, Sockets sockets) {
 void filter_modes(Filter& filter) {
   for (const auto& call : k_mode_calls) {
     const unsigned opened = filter.open_if_equal(call.number);
-    filter.load(argument(call.mode));
+    filter.load(argument(call.argument));
     filter.when_any_bit(k_lends_rights, refuse(EPERM));
     filter.give(SECCOMP_RET_ALLOW);
     filter.close(opened);
@@ -283,6 +285,16 @@ void filter_modes(Filter& filter) {
 #endif
 }
 
+void filter_reaching(Filter& filter) {
+  for (const auto& call : k_reaching_calls) {
+    const unsigned opened = filter.open_if_equal(call.number);
+    filter.load(argument(call.argument));
+    filter.when_equal(0, SECCOMP_RET_ALLOW);
+    filter.give(refuse(EPERM));
+    filter.close(opened);
+  }
+}
+
 int install_filter(Sockets sockets) {
   Filter filter;
   filter.load(offsetof(seccomp_data, arch));
@@ -295,6 +307,7 @@ int install_filter(Sockets sockets) {
   for (const auto number : k_absent) filter.when_equal(number, refuse(ENOSYS));
   filter_sockets(filter, sockets);
   filter_modes(filter);
+  filter_reaching(filter);
   const unsigned clone = filter.open_if_equal(SYS_clone);
   filter.load(argument(0));
   filter.when_any_bit(k_new_namespaces, refuse(EPERM));

@@ -28,4 +28,10 @@ for pid in pids:
         print("SUCCEEDED priority")
     except OSError as e:
         print(e)
+    try:
+        import resource
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (3, 3))
+        print("SUCCEEDED limits")
+    except OSError as e:
+        print(e)
 print("tried")
