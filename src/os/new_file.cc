@@ -1,9 +1,13 @@
+// A file without a name goes with its process however that ends, so even Ctrl-C or a kill leaves no
+// litter. Linking cannot replace a file that is there: then it gets a name beside it to be renamed.
+// Where the file system has no nameless files, the name beside is there from the start.
 #include "os/new_file.h"
 
 #include <cerrno>
 #include <cstring>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,10 +25,27 @@ Error cannot_write(const std::string& path) {
   return why == ENOENT ? not_found(std::move(message)) : unavailable(std::move(message));
 }
 
+std::string name_beside(const std::string& path) { return cat(path, ".", ::getpid(), ".new"); }
+
+// Signals that come meanwhile are taken when this goes.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &m_before);
+  }
+  ~SignalsWait() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+
+ private:
+  sigset_t m_before{};
+};
+
 // The name is only durable once its folder is.
 void sync_folder(const std::string& path) {
-  const std::string folder = parent_path(path);
-  const Fd fd(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Fd fd(::open(parent_path(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (fd.is_open()) ::fsync(fd.get());
 }
 
@@ -35,7 +56,11 @@ Result<NewFile> NewFile::open(const std::string& path) {
   if (::stat(path.c_str(), &st) == 0 && !S_ISREG(st.st_mode)) {
     return invalid_input(cat("cannot write ", path, ": it is not a regular file"));
   }
-  std::string beside = cat(path, ".", ::getpid(), ".new");
+  if (exists("/proc/self/fd")) {  // by which it is given its name
+    Fd nameless(::open(parent_path(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0644));
+    if (nameless.is_open()) return NewFile(std::move(nameless), path, "");
+  }
+  std::string beside = name_beside(path);
   Fd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
   if (!fd.is_open()) return cannot_write(path);
   return NewFile(std::move(fd), path, std::move(beside));
@@ -54,10 +79,27 @@ Result<void> NewFile::write(std::string_view bytes) { return write_all(m_fd.get(
 
 Result<void> NewFile::commit() {
   if (::fsync(m_fd.get()) != 0) return cannot_write(m_path);
+  TRY(put_in_place());
   if (::close(m_fd.release()) != 0) return cannot_write(m_path);
+  sync_folder(m_path);
+  return {};
+}
+
+Result<void> NewFile::put_in_place() {
+  const std::string self = cat("/proc/self/fd/", m_fd.get());
+  const auto link_as = [&](const std::string& name) {
+    return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  };
+  if (m_beside.empty() && link_as(m_path)) return {};
+  const SignalsWait wait;  // Ctrl-C must not come between the two names
+  if (m_beside.empty()) {
+    const std::string beside = name_beside(m_path);
+    ::unlink(beside.c_str());  // of a process of that number that was killed right here
+    if (!link_as(beside)) return cannot_write(m_path);
+    m_beside = beside;
+  }
   if (::rename(m_beside.c_str(), m_path.c_str()) != 0) return cannot_write(m_path);
   m_beside.clear();
-  sync_folder(m_path);
   return {};
 }
 

@@ -266,3 +266,21 @@ assay audit export --output history.jsonl
 expect_exit 0
 expect_that "replaced" grep -q assay-audit history.jsonl
 expect_not "a full disk is success" sh -c '"$0" audit export >/dev/full' "$ASSAY"
+
+t "Ctrl-C and a kill during an export leave the old file or the new one"
+mission_with_history
+interrupted() { # SIGNAL BEFORE: an export that is ended at some moment
+  for part in 001 002 003 004 005 006 008 010 012 015 020 030; do
+    eval "$2"
+    timeout -s "$1" "0.$part" "$ASSAY" audit export --output history.jsonl >/dev/null 2>&1
+    if [ -s history.jsonl ] && [ "$(cat history.jsonl)" != old ]; then
+      verify history.jsonl
+      expect_exit 0
+    fi
+    rm -f history.jsonl
+    expect_that "nothing else is left" [ "$(ls)" = a.txt ]
+  done
+}
+interrupted INT 'echo old >history.jsonl'
+interrupted INT :
+interrupted KILL :
