@@ -96,6 +96,28 @@ TEST_F(SqliteStore, AMigrationThatWasCutShortIsDoneAgain) {
   EXPECT_TRUE(must(open()->examine()).faults.empty());
 }
 
+TEST_F(SqliteStore, AnOlderStoreIsBroughtUpToDateAndKeepsWhatItHolds) {
+  for (size_t from = 1; from < migrations().size(); ++from) {
+    path = folder.file(cat("from-", from, ".db"));
+    {
+      Raw raw(path);
+      for (size_t i = 0; i < from; ++i) ASSERT_EQ(raw.run(std::string(migrations()[i])), "");
+      ASSERT_EQ(
+          raw.run(cat("INSERT INTO migrations VALUES (", from, ", '0.0.1', 0); PRAGMA user_version = ", from,
+                      "; PRAGMA application_id = ", k_application_id,
+                      "; INSERT INTO tasks (id, name, kind, state, max_attempts, timeout_ms, agent_type, "
+                      "repository_url, created_at, updated_at) VALUES ('task-old', 'old', 'fix', 'pending', 1, 1, "
+                      "'', '', 7, 7); INSERT INTO task_texts VALUES (1, 'i', '', '[]', '[]', '', '')")),
+          "");
+    }
+    auto store = open();
+    EXPECT_EQ(must(store->task(model::TaskId("task-old"))).created_at, Time{7});
+    const auto health = must(store->examine());
+    EXPECT_EQ(health.schema, static_cast<int>(migrations().size()));
+    EXPECT_TRUE(health.faults.empty());
+  }
+}
+
 TEST_F(SqliteStore, ANewerSchemaIsRefusedAndLeftAlone) {
   open();
   EXPECT_EQ(Raw(path).run("INSERT INTO migrations VALUES (99, '9.1.0', 0); PRAGMA user_version = 99"), "");
