@@ -34,7 +34,6 @@ struct ToldMission {
 struct ToldTask {
   std::string mission, state;
   std::uint64_t attempt = 0, round = 0, cents = 0;
-  friend bool operator==(const ToldTask&, const ToldTask&) = default;
 };
 struct Told {
   std::map<std::string, ToldMission> missions;
