@@ -34,6 +34,14 @@ std::span<const CommandInfo> commands() {
        "Exit status: 0 thresholds met, 1 missed, 2 error.",
        "  {} eval --corpus corpus\n  {} eval --corpus corpus --compare 'other-verifier check'\n", k_eval_flags,
        run_eval},
+      {"verify", "run a mission's checks on its combined work, in a sandbox", "[MISSION] [options]",
+       "Merges the work of the completed tasks (branches assay/<mission>/<task>) onto the target branch, prepares\n"
+       "dependencies, runs the acceptance checks in a sandbox, holds the combined change to the rules of\n"
+       "`assay check`, and moves the mission to ready_to_land or blocked. Your checkout is not touched. Results\n"
+       "whose inputs did not change are used again. See docs/verification.md.\n\n"
+       "Exit status: 0 all passed, 1 something failed or does not merge, 2 it could not be found out.",
+       "  {} verify\n  {} verify mission-abc --fresh --junit checks.xml\n  {} verify --branch feature --json\n",
+       k_verify_flags, run_verify},
       {"audit", "check that no history was tampered with, or write it to a file",
        "verify [FILE] [--seal HEX] [--json] | export [--mission MISSION] [--output FILE]",
        "verify checks the hash chain of every mission: of this repository's store, or of an export (- for\n"

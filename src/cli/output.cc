@@ -40,17 +40,15 @@ Result<void> append_to(const std::string& path, std::string_view text) {
   return os::write_all(fd.get(), text, path);
 }
 
-// Annotations go to standard error: GitHub reads both streams, and standard output stays JSON.
-Result<void> tell_github(const model::Check& check, const Parsed& options, const Invocation& invocation) {
-  const bool inside = is_set("GITHUB_ACTIONS") && !invocation.shim;
-  if (!options.has("--github") && !inside) return {};
-  const std::string annotations = report::github_annotations(check);
+}  // namespace
+
+bool in_github() { return is_set("GITHUB_ACTIONS"); }
+
+Result<void> tell_github(std::string_view annotations, std::string_view summary) {
   TRY(os::write_all(STDERR_FILENO, annotations, "standard error"));
-  if (is_set("GITHUB_STEP_SUMMARY")) TRY(append_to(std::getenv("GITHUB_STEP_SUMMARY"), report::markdown(check)));
+  if (is_set("GITHUB_STEP_SUMMARY")) TRY(append_to(std::getenv("GITHUB_STEP_SUMMARY"), summary));
   return {};
 }
-
-}  // namespace
 
 bool use_colour() { return !is_set("NO_COLOR") && ::isatty(STDOUT_FILENO) != 0; }
 
@@ -75,7 +73,9 @@ Result<void> print_check(const model::Check& check, const Parsed& options, const
     took_stdout = true;
     TRY(print(extra.make()));
   }
-  TRY(tell_github(check, options, invocation));
+  if (options.has("--github") || (in_github() && !invocation.shim)) {
+    TRY(tell_github(report::github_annotations(check), report::markdown(check)));
+  }
   return took_stdout ? Result<void>() : print(document(check, options, invocation, layout));
 }
 

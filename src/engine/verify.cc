@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "engine/gate.h"
+#include "engine/mission_checks.h"
 #include "engine/sandbox_policy.h"
 #include "engine/snapshot.h"
 #include "engine/verify_run.h"
@@ -20,7 +20,6 @@ namespace assay::engine {
 
 namespace {
 
-using model::AcceptanceKind;
 using model::Verification;
 using model::VerificationOutcome;
 
@@ -58,28 +57,9 @@ Result<void> refuse_unfinished(const model::Mission& mission, const std::vector<
 
 // ---- the law -----------------------------------------------------------------------------------
 
-Result<VerifyPolicy> read_policy(const git::Tree& target) {
-  TRY_ASSIGN(const auto text, target.read("assay.toml", 1 << 20));
-  if (!text) return VerifyPolicy{};
-  return parse_verify_policy(*text, "assay.toml");
-}
-
-model::AcceptanceCheck check_of(const CheckSettings& settings) {
-  model::AcceptanceCheck check;
-  check.title = settings.title;
-  check.kind = settings.command.empty() ? AcceptanceKind::file : AcceptanceKind::command;
-  if (settings.command.empty())
-    check.path = settings.path;
-  else
-    check.command = settings.command;
-  check.detail = settings.detail.empty() ? std::string("assay.toml") : settings.detail;
-  return check;
-}
-
 // Checks that the target asks for and the pack does not have yet.
-Result<void> synthesize_checks(VerifyRun& run, const VerifyPolicy& policy) {
+Result<void> synthesize_checks(VerifyRun& run) {
   TRY_ASSIGN(auto found, checks_for(run.context.repository, run.result.target_commit, run.mission.prompt, run.touched));
-  for (const auto& settings : policy.checks) found.push_back(check_of(settings));
   const auto fresh = plan::new_checks(run.mission.pack.checks, std::move(found));
   if (fresh.empty()) return {};
   TRY(run.context.store.add_checks(run.mission.id, fresh, run.request.actor, "found in the target's tree"));
@@ -166,15 +146,6 @@ VerifyRun::VerifyRun(const VerifyContext& in, const VerifyRequest& asked)
 
 std::string VerifyRun::in_folder(std::string_view name) const { return os::join_path(context.folder, name); }
 
-Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& repository, std::string_view commit,
-                                                       std::string_view prompt,
-                                                       const std::vector<std::string>& touched) {
-  TRY_ASSIGN(const auto snapshot, snapshot_of(repository, commit));
-  auto out = plan::synthesize(*snapshot, {prompt, touched});
-  out.push_back(gate_check());
-  return out;
-}
-
 Result<Verification> verify(const VerifyContext& context, const VerifyRequest& request) {
   TRY_ASSIGN(const auto lock, lock_mission(context, request.mission));
   VerifyRun run(context, request);
@@ -198,7 +169,7 @@ Result<Verification> verify(const VerifyContext& context, const VerifyRequest& r
   TRY_ASSIGN(const auto target, git::Tree::open(context.repository, merged.target_commit));
   TRY_ASSIGN(run.policy, read_policy(target));
   TRY_ASSIGN(run.touched, touched_paths(context.repository, merged));
-  TRY(synthesize_checks(run, run.policy));
+  TRY(synthesize_checks(run));
   for (const auto& check : run.mission.pack.checks) run.result.checks.push_back(begin_check(check));
   context.events.planned(run.mission.pack.checks);
   if (merged.commit.empty()) {

@@ -48,9 +48,4 @@ struct VerifyContext {
 // this mission is running; not_found when there is no work. Everything else is an outcome.
 Result<model::Verification> verify(const VerifyContext& context, const VerifyRequest& request);
 
-// Checks the target asks for, the gate included; what a new mission starts with.
-Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& repository, std::string_view commit,
-                                                       std::string_view prompt,
-                                                       const std::vector<std::string>& touched);
-
 }  // namespace assay::engine

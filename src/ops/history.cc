@@ -120,7 +120,7 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
         add("an acceptance check failed", cat("assay accept ", id));
       break;
     case MissionStatus::awaiting_acceptance:
-      add("all tasks are done; its checks are to be verified", cat("assay accept ", id));
+      add("all tasks are done; its checks are to be verified", cat("assay verify ", id));
       break;
     case MissionStatus::ready_to_land: add("verified, and may land", cat("assay mission show ", id)); break;
     default: break;

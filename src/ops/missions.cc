@@ -5,7 +5,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
-#include "engine/snapshot.h"
+#include "engine/mission_checks.h"
 #include "ops/given_text.h"
 #include "plan/checks.h"
 #include "plan/criteria.h"
@@ -54,8 +54,7 @@ Result<std::optional<model::Plan>> read_plan(const json::value& given) {
 Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& repository, const std::string& commit,
                                                        std::string_view prompt) {
   if (commit.empty()) return std::vector<model::AcceptanceCheck>();
-  TRY_ASSIGN(const auto snapshot, engine::snapshot_of(repository, commit));
-  return plan::synthesize(*snapshot, {prompt, {}});
+  return engine::checks_for(repository, commit, prompt, {});
 }
 
 void add_planned(store::MissionDraft& draft, const model::Plan& plan) {

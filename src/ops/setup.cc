@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
-#include "engine/snapshot.h"
+#include "engine/mission_checks.h"
 #include "os/programs.h"
 #include "plan/checks.h"
 
@@ -44,8 +44,8 @@ Result<Init::Response> Init::run(Context& context, const Request&) {
   TRY_ASSIGN(const auto branch, repository->ask({"symbolic-ref", "--quiet", "--short", "HEAD"}));
   if (branch.exit_code == 0) response.branch = trim(branch.output);
   if (response.commit) {
-    TRY_ASSIGN(const auto snapshot, engine::snapshot_of(*repository, *response.commit));
-    for (auto& check : plan::synthesize(*snapshot, {"", {}})) response.checks.push_back({std::move(check)});
+    TRY_ASSIGN(auto checks, engine::checks_for(*repository, *response.commit, "", {}));
+    for (auto& check : checks) response.checks.push_back({std::move(check)});
   } else {
     response.notes.emplace_back(
         "The repository has no commit yet; checks are found in commits: commit something first.");

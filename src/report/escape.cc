@@ -58,17 +58,4 @@ std::string xml_text(std::string_view text) {
   return out;
 }
 
-// Evidence may hold terminal controls; a terminal must never see them.
-std::string printable(std::string_view text) {
-  std::string out;
-  for (const char c : to_utf8(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f)
-      out += c == '\t' ? ' ' : '?';
-    else
-      out += c;
-  }
-  return replace_all(std::move(out), "\xc2\x9b", "?");  // the one-character CSI
-}
-
 }  // namespace assay::report

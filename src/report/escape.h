@@ -10,6 +10,5 @@ std::string markdown_code(std::string_view text);   // a code span that nothing 
 std::string markdown_text(std::string_view text);   // one line of prose
 std::string markdown_fence(std::string_view text);  // a block that nothing in it can end
 std::string xml_text(std::string_view text);        // content or attribute
-std::string printable(std::string_view text);       // for a terminal: no controls, one line
 
 }  // namespace assay::report

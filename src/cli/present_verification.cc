@@ -1,0 +1,98 @@
+#include <algorithm>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/verify_rows.h"
+
+namespace assay::cli {
+
+using model::AcceptanceStatus;
+using model::VerificationOutcome;
+
+namespace {
+
+std::string headline(const model::Verification& verification, const Terminal& terminal) {
+  const std::string reason = printable(verification.reason);
+  switch (verification.outcome) {
+    case VerificationOutcome::passed: return terminal.paint(Colour::green, "✔ ready to land") + "  " + reason;
+    case VerificationOutcome::failed: return terminal.paint(Colour::red, "✘ blocked") + "  " + reason;
+    case VerificationOutcome::conflict: return terminal.paint(Colour::red, "✘ conflict") + "  " + reason;
+    case VerificationOutcome::cancelled: return terminal.paint(Colour::yellow, "? cancelled") + "  " + reason;
+    case VerificationOutcome::not_run: break;
+  }
+  return terminal.paint(Colour::yellow, "? not verified") + "  " + reason;
+}
+
+std::string time_of(const model::VerifiedCheck& check, const Terminal& terminal) {
+  if (check.reused) return cat("reused, ", terminal.ago(*check.reused));
+  std::uint64_t total = 0;
+  for (const auto& attempt : check.attempts) total += attempt.duration_ms;
+  return check.attempts.empty() ? std::string() : shown_duration(total);
+}
+
+std::string tests_of(const model::VerifiedCheck& check) {
+  if (check.attempts.empty()) return {};
+  const auto& last = check.attempts.back();
+  if (last.tests_passed + last.tests_failed == 0) return {};
+  return last.tests_failed > 0 ? cat(last.tests_failed, " of ", last.tests_passed + last.tests_failed, " failed")
+                               : cat(last.tests_passed, " passed");
+}
+
+Cell status_cell(const model::VerifiedCheck& check) {
+  if (check.flaky) return {"⚠ flaky", Colour::yellow};
+  switch (check.status) {
+    case AcceptanceStatus::passed: return {"✔ passed", Colour::green};
+    case AcceptanceStatus::failed: return {"✘ failed", Colour::red};
+    case AcceptanceStatus::skipped: return {"– skipped", Colour::dim};
+    case AcceptanceStatus::pending: break;
+  }
+  return {"? not run", Colour::yellow};
+}
+
+// The end of what a failed check printed, where the reason usually stands.
+std::string last_lines(std::string_view output, size_t most) {
+  const auto lines = split_lines(trim_right(output));
+  std::string out;
+  for (size_t i = lines.size() > most ? lines.size() - most : 0; i < lines.size(); ++i) {
+    out += cat("      ", printable(lines[i]), "\n");
+  }
+  return out;
+}
+
+void add_proofs(std::string& out, const model::VerifiedCheck& check, const Terminal& terminal) {
+  size_t counts[4] = {};
+  for (const auto& test : check.proofs) ++counts[static_cast<size_t>(test.proof)];
+  if (check.proofs.empty()) return;
+  out += terminal.paint(Colour::dim,
+                        cat("    new tests on the code before: ", counts[0], " fail there as they should, ", counts[1],
+                            " pass there too, ", counts[2], " do not run there, ", counts[3], " unknown")) +
+         "\n";
+}
+
+}  // namespace
+
+std::string present_verification(const model::Verification& verification, const Terminal& terminal) {
+  Table table(
+      {{"check", Table::Kind::wide}, {"result"}, {"tests", Table::Kind::may_go}, {"time", Table::Kind::may_go}});
+  for (const auto& check : verification.checks) {
+    table.add({{check.title}, status_cell(check), {tests_of(check)}, {time_of(check, terminal), Colour::dim}});
+  }
+  std::string out = headline(verification, terminal) + "\n\n" + table.text(terminal, "  ");
+  for (const auto& check : verification.checks) {
+    std::string more;
+    const bool trouble = check.status == AcceptanceStatus::failed || check.status == AcceptanceStatus::pending;
+    if ((trouble || check.flaky) && !check.reason.empty()) more += terminal.paragraph(check.reason, "    ");
+    if (check.status == AcceptanceStatus::failed) more += last_lines(check.last_output, 12);
+    add_proofs(more, check, terminal);
+    if (!more.empty()) out += cat("\n  ", terminal.paint(Colour::bold, printable(check.title)), "\n", more);
+  }
+  out += "\n";
+  for (const auto& note : verification.notes) out += terminal.paragraph(note, "  ");
+  if (!verification.commit.empty()) {
+    out += cat("  commit ", verification.commit.substr(0, 12), "  tree ", verification.tree.substr(0, 12), "  on ",
+               printable(verification.target_branch), "  sandbox ", printable(verification.sandbox), "\n");
+  }
+  return out;
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,121 @@
+// `assay verify`: wiring between the flags, the engine and what is printed.
+#include "engine/verify.h"
+
+#include <cstdlib>
+
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/verify_rows.h"
+#include "ops/context.h"
+#include "os/cancel_token.h"
+#include "os/files.h"
+#include "report/ci.h"
+#include "report/verification.h"
+
+namespace assay::cli {
+
+namespace {
+
+using model::VerificationOutcome;
+
+constexpr Flag k_flags[] = {
+    {"--branch", "", Takes::values, "NAME", "also count this branch as work of the mission"},
+    {"--fresh", "", Takes::nothing, "", "run every check, use no earlier result"},
+    {"--jobs", "-j", Takes::value, "N", "checks at the same time; default: assay.toml, else one per processor"},
+    {"--no-sandbox", "", Takes::nothing, "", "run checks without walls around them; recorded and shown"},
+    {"--json", "", Takes::nothing, "", "print the verification as JSON"},
+    {"--markdown", "", Takes::nothing, "", "print it as Markdown"},
+    {"--junit", "", Takes::value, "FILE", "also write a JUnit report"},
+    {"--sarif", "", Takes::value, "FILE", "also write findings as SARIF"},
+    {"--as", "", Takes::value, "NAME", "who does this, for the record"},
+};
+
+VerifyRows::Style style_for(const Parsed& options) {
+  const char* ci = std::getenv("CI");
+  const bool in_ci = ci != nullptr && *ci != 0;
+  if (::isatty(STDERR_FILENO) == 1 && !in_ci) return VerifyRows::Style::rows;
+  return options.has("--json") ? VerifyRows::Style::silent : VerifyRows::Style::lines;
+}
+
+Result<engine::VerifyRequest> request_of(const Parsed& options, ops::Context& context) {
+  if (options.words().size() > 1) return invalid_input("verify takes one mission at a time");
+  engine::VerifyRequest request;
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(request.mission, store->resolve_mission(options.words().empty() ? "" : options.words().front()));
+  TRY_ASSIGN(request.actor, context.actor());
+  request.branches = options.values("--branch");
+  request.fresh = options.has("--fresh");
+  request.sandbox_off = options.has("--no-sandbox");
+  if (const auto jobs = options.value("--jobs")) {
+    const auto n = parse_uint(*jobs);
+    if (!n || *n == 0 || *n > 256) return invalid_input(cat("--jobs takes a number from 1 to 256, not ", *jobs));
+    request.jobs = static_cast<std::uint32_t>(*n);
+  }
+  return request;
+}
+
+Result<void> write_reports(const model::Verification& verification, const Parsed& options) {
+  if (const auto file = options.value("--junit")) TRY(os::write_file(*file, report::verification_junit(verification)));
+  const auto findings = report::findings_of(verification);
+  if (const auto file = options.value("--sarif")) TRY(os::write_file(*file, report::sarif(findings)));
+  if (!in_github()) return {};
+  return tell_github(report::github_annotations(findings), report::verification_markdown(verification));
+}
+
+// In a workflow, lines that checks printed must not be taken for commands of the workflow.
+Result<void> print_for_people(const model::Verification& verification, const Terminal& terminal) {
+  const std::string text = present_verification(verification, terminal);
+  if (!in_github()) return print(text);
+  const std::string token = random_name(24);
+  return print(cat("::stop-commands::", token, "\n", text, "::", token, "::\n"));
+}
+
+int exit_status(VerificationOutcome outcome) {
+  switch (outcome) {
+    case VerificationOutcome::passed: return k_exit_ok;
+    case VerificationOutcome::failed:
+    case VerificationOutcome::conflict: return k_exit_gate;
+    case VerificationOutcome::not_run:
+    case VerificationOutcome::cancelled: break;
+  }
+  return k_exit_error;
+}
+
+}  // namespace
+
+const std::span<const Flag> k_verify_flags = k_flags;
+
+Result<int> run_verify(const Invocation& invocation) {
+  TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
+  SystemClock clock;
+  ops::Context::Setup setup;
+  if (const auto name = options.value("--as")) {
+    TRY_ASSIGN(setup.actor, ops::person(*name));
+  }
+  ops::Context context(std::move(setup), clock);
+  TRY_ASSIGN(const auto request, request_of(options, context));
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(auto* store, context.store());
+  os::cancel_on_signals();
+  const auto terminal = Terminal::of_stdout(clock);
+  VerifyRows rows(style_for(options), terminal);
+  const auto result = engine::verify({*repository, home->folder, *store, clock, rows, nullptr}, request);
+  rows.clear();
+  if (!result) return result.error();
+  TRY(write_reports(*result, options));
+  if (options.has("--json"))
+    TRY(print(write_json(report::verification_json(*result), Indent::two_spaces) + "\n"));
+  else if (options.has("--markdown"))
+    TRY(print(report::verification_markdown(*result)));
+  else
+    TRY(print_for_people(*result, terminal));
+  return exit_status(result->outcome);
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,160 @@
+#include "cli/verify_rows.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/printable.h"
+#include "base/text.h"
+
+namespace assay::cli {
+
+using model::AcceptanceStatus;
+
+namespace {
+
+constexpr std::string_view k_spinner[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
+constexpr auto k_tick = std::chrono::milliseconds(100);
+constexpr size_t k_rows_most = 20;
+
+std::uint64_t ms_since(std::chrono::steady_clock::time_point began) {
+  using namespace std::chrono;
+  return static_cast<std::uint64_t>(duration_cast<milliseconds>(steady_clock::now() - began).count());
+}
+
+}  // namespace
+
+std::string shown_duration(std::uint64_t ms) {
+  if (ms < 1000) return cat(ms, " ms");
+  if (ms < 60'000) return cat(ms / 1000, ".", ms % 1000 / 100, " s");
+  const auto seconds = ms / 1000 % 60;
+  return cat(ms / 60'000, " min ", seconds < 10 ? "0" : "", seconds, " s");
+}
+
+std::string shown_status(const Terminal& terminal, AcceptanceStatus status) {
+  switch (status) {
+    case AcceptanceStatus::passed: return terminal.paint(Colour::green, "✔ passed");
+    case AcceptanceStatus::failed: return terminal.paint(Colour::red, "✘ failed");
+    case AcceptanceStatus::skipped: return terminal.paint(Colour::dim, "– skipped");
+    case AcceptanceStatus::pending: break;
+  }
+  return terminal.paint(Colour::yellow, "? not run");
+}
+
+VerifyRows::VerifyRows(Style style, Terminal terminal) : m_style(style), m_terminal(std::move(terminal)) {
+  if (m_style == Style::rows) m_spinner = std::thread([this] { spin(); });
+}
+
+VerifyRows::~VerifyRows() { clear(); }
+
+void VerifyRows::clear() {
+  {
+    const std::lock_guard guard(m_mutex);
+    if (m_done) return;
+    m_done = true;
+    erase();
+  }
+  m_stop.notify_all();
+  if (m_spinner.joinable()) m_spinner.join();
+}
+
+VerifyRows::Row* VerifyRows::find(const model::CheckId& id) {
+  for (auto& [key, row] : m_rows) {
+    if (key == id.text) return &row;
+  }
+  return nullptr;
+}
+
+void VerifyRows::say(const std::string& line) {
+  if (m_style == Style::lines) std::fputs((line + "\n").c_str(), stderr);
+}
+
+void VerifyRows::stage(std::string_view text) {
+  const std::lock_guard guard(m_mutex);
+  m_stage = text;
+  say(cat("… ", text));
+}
+
+void VerifyRows::planned(const std::vector<model::AcceptanceCheck>& checks) {
+  const std::lock_guard guard(m_mutex);
+  for (const auto& check : checks) {
+    Row row;
+    row.title = printable(check.title);
+    m_rows.emplace_back(check.id.text, std::move(row));
+  }
+}
+
+void VerifyRows::started(const model::CheckId& id) {
+  const std::lock_guard guard(m_mutex);
+  auto* row = find(id);
+  if (row == nullptr) return;
+  row->at = Row::At::running;
+  row->began = std::chrono::steady_clock::now();
+  say(cat("▶ ", row->title));
+}
+
+void VerifyRows::line(const model::CheckId& id, std::string_view text) {
+  if (m_style != Style::rows) return;
+  const std::lock_guard guard(m_mutex);
+  if (auto* row = find(id)) row->latest = printable(text.substr(0, 400));
+}
+
+void VerifyRows::finished(const model::VerifiedCheck& check) {
+  const std::lock_guard guard(m_mutex);
+  auto* row = find(check.id);
+  if (row == nullptr) return;
+  row->status = check.status;
+  row->latest = printable(check.reason);
+  if (row->at == Row::At::running) row->took = shown_duration(ms_since(row->began));
+  if (check.reused) row->took = "reused";
+  row->at = Row::At::done;
+  say(cat(shown_status(m_terminal, check.status), "  ", row->title, row->took.empty() ? "" : cat(" (", row->took, ")"),
+          row->latest.empty() ? "" : cat(": ", row->latest)));
+}
+
+void VerifyRows::spin() {
+  std::unique_lock guard(m_mutex);
+  while (!m_stop.wait_for(guard, k_tick, [this] { return m_done; })) {
+    const std::string picture = drawn();
+    erase();
+    ++m_tick;
+    std::fputs(picture.c_str(), stderr);
+    std::fflush(stderr);
+    m_lines = static_cast<size_t>(std::count(picture.begin(), picture.end(), '\n'));
+  }
+}
+
+// Running ones first when there are more than fit.
+std::string VerifyRows::drawn() const {
+  const size_t width = m_terminal.width > 0 ? m_terminal.width - 1 : 79;
+  std::string out =
+      m_terminal.paint(Colour::dim, fit(cat(k_spinner[m_tick % std::size(k_spinner)], " ", m_stage), width)) + "\n";
+  size_t shown = 0, waiting = 0;
+  for (const auto& [key, row] : m_rows) {
+    if (row.at == Row::At::waiting || shown >= k_rows_most) {
+      ++waiting;
+      continue;
+    }
+    ++shown;
+    const bool running = row.at == Row::At::running;
+    const std::string mark = running ? std::string(k_spinner[m_tick % std::size(k_spinner)]) + " running"
+                                     : shown_status(m_terminal, row.status);
+    const std::string time = running ? shown_duration(ms_since(row.began)) : row.took;
+    const size_t title = std::min<size_t>(columns_of(row.title), width > 40 ? width / 2 : width);
+    std::string text = cat("  ", mark, "  ", fit(row.title, title), time.empty() ? "" : cat("  ", time));
+    const size_t used = 13 + title + (time.empty() ? 0 : columns_of(time) + 2);
+    if (!row.latest.empty() && width > used + 12) {
+      text += m_terminal.paint(Colour::dim, cat("  ", fit(row.latest, width - used - 4)));
+    }
+    out += text + "\n";
+  }
+  if (waiting > 0) out += m_terminal.paint(Colour::dim, cat("  and ", waiting, " more")) + "\n";
+  return out;
+}
+
+void VerifyRows::erase() {
+  if (m_lines == 0) return;
+  std::fputs(cat("\x1b[", m_lines, "F\x1b[J").c_str(), stderr);
+  m_lines = 0;
+}
+
+}  // namespace assay::cli

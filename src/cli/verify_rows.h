@@ -1,0 +1,71 @@
+// A verification while it runs. On a terminal: one row per check with a spinner, its time and its
+// latest line, redrawn in place. Elsewhere (CI, a pipe): a plain line when a check starts and ends.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/terminal.h"
+#include "engine/verify.h"
+
+namespace assay::cli {
+
+class VerifyRows final : public engine::VerifyEvents {
+ public:
+  enum class Style { silent, lines, rows };
+  VerifyRows(Style style, Terminal terminal);  // writes to standard error
+  ~VerifyRows() override;
+  VerifyRows(const VerifyRows&) = delete;
+  VerifyRows& operator=(const VerifyRows&) = delete;
+
+  void stage(std::string_view text) override;
+  void planned(const std::vector<model::AcceptanceCheck>& checks) override;
+  void started(const model::CheckId& id) override;
+  void line(const model::CheckId& id, std::string_view text) override;
+  void finished(const model::VerifiedCheck& check) override;
+
+  // Takes the rows away, so that the final table stands alone.
+  void clear();
+
+ private:
+  using Instant = std::chrono::steady_clock::time_point;
+  struct Row {
+    std::string title;
+    std::string latest;
+    enum class At { waiting, running, done } at = At::waiting;
+    Instant began;
+    model::AcceptanceStatus status = model::AcceptanceStatus::pending;
+    std::string took;
+  };
+
+  Row* find(const model::CheckId& id);
+  void say(const std::string& line);
+  void spin();
+  std::string drawn() const;
+  void erase();
+
+  Style m_style;
+  Terminal m_terminal;
+  std::mutex m_mutex;
+  std::condition_variable m_stop;
+  bool m_done = false;
+  std::string m_stage;
+  std::vector<std::pair<std::string, Row>> m_rows;
+  size_t m_lines = 0;  // on the screen now
+  unsigned m_tick = 0;
+  std::thread m_spinner;
+};
+
+// How a check stands: "✔ passed", "✘ failed", "? not run", "– skipped", in its colour.
+std::string shown_status(const Terminal& terminal, model::AcceptanceStatus status);
+std::string shown_duration(std::uint64_t ms);  // "340 ms", "12.3 s", "4 min 05 s"
+
+// The table at the end.
+std::string present_verification(const model::Verification& verification, const Terminal& terminal);
+
+}  // namespace assay::cli

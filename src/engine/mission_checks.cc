@@ -1,0 +1,45 @@
+#include "engine/mission_checks.h"
+
+#include "engine/gate.h"
+#include "engine/snapshot.h"
+#include "plan/checks.h"
+
+namespace assay::engine {
+
+namespace {
+
+using model::AcceptanceKind;
+
+model::AcceptanceCheck check_of(const CheckSettings& settings) {
+  model::AcceptanceCheck check;
+  check.title = settings.title;
+  check.kind = settings.command.empty() ? AcceptanceKind::file : AcceptanceKind::command;
+  if (settings.command.empty())
+    check.path = settings.path;
+  else
+    check.command = settings.command;
+  check.detail = settings.detail.empty() ? std::string("assay.toml") : settings.detail;
+  return check;
+}
+
+}  // namespace
+
+Result<VerifyPolicy> read_policy(const git::Tree& tree) {
+  TRY_ASSIGN(const auto text, tree.read("assay.toml", 1 << 20));
+  if (!text) return VerifyPolicy{};
+  return parse_verify_policy(*text, "assay.toml");
+}
+
+Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& repository, std::string_view commit,
+                                                       std::string_view prompt,
+                                                       const std::vector<std::string>& touched) {
+  TRY_ASSIGN(const auto snapshot, snapshot_of(repository, commit));
+  TRY_ASSIGN(const auto tree, git::Tree::open(repository, commit));
+  TRY_ASSIGN(const auto policy, read_policy(tree));
+  auto out = plan::synthesize(*snapshot, {prompt, touched});
+  for (const auto& settings : policy.checks) out.push_back(check_of(settings));
+  out.push_back(gate_check());
+  return out;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,24 @@
+// The checks that a commit asks for: what its files call for, what its policy names, and the gate.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/verify_policy.h"
+#include "git/repository.h"
+#include "git/snapshot.h"
+#include "model/pack.h"
+
+namespace assay::engine {
+
+// assay.toml of that tree; the default when there is none.
+Result<VerifyPolicy> read_policy(const git::Tree& tree);
+
+// `touched` are the paths that finished work changed. Ids are left empty; the gate comes last.
+Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& repository, std::string_view commit,
+                                                       std::string_view prompt,
+                                                       const std::vector<std::string>& touched);
+
+}  // namespace assay::engine
