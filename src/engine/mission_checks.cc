@@ -37,8 +37,11 @@ Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& re
   TRY_ASSIGN(const auto tree, git::Tree::open(repository, commit));
   TRY_ASSIGN(const auto policy, read_policy(tree));
   auto out = plan::synthesize(*snapshot, {prompt, touched});
-  for (const auto& settings : policy.checks) out.push_back(check_of(settings));
-  out.push_back(gate_check());
+  std::vector<model::AcceptanceCheck> ours;
+  for (const auto& settings : policy.checks) ours.push_back(check_of(settings));
+  ours.push_back(gate_check());
+  const bool review_is_last = !out.empty() && out.back().kind == AcceptanceKind::manual;
+  out.insert(review_is_last ? out.end() - 1 : out.end(), ours.begin(), ours.end());
   return out;
 }
 

@@ -16,7 +16,8 @@ namespace assay::engine {
 // assay.toml of that tree; the default when there is none.
 Result<VerifyPolicy> read_policy(const git::Tree& tree);
 
-// `touched` are the paths that finished work changed. Ids are left empty; the gate comes last.
+// `touched` are the paths that finished work changed. Ids are left empty; what a person looks at
+// comes last, the gate before it.
 Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& repository, std::string_view commit,
                                                        std::string_view prompt,
                                                        const std::vector<std::string>& touched);

@@ -196,8 +196,9 @@ Result<Verification> verify(const VerifyContext& context, const VerifyRequest& r
 
   // What it came to. A run that was cancelled leaves no trace in the store.
   conclude(run);
+  if (run.was_cancelled()) return std::move(run.result);
   TRY(note_stale_target(run));
-  if (!run.was_cancelled()) TRY(record(run));
+  TRY(record(run));
   return std::move(run.result);
 }
 

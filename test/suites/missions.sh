@@ -46,7 +46,7 @@ expect .mission.targetBranch main
 expect .mission.baseCommit "$(git rev-parse HEAD)"
 expect '.tasks | length' 2
 expect '.mission.activeTaskIds | length' 2
-expect '[.mission.acceptance.checks[].command] | map(select(. != null)) | join(",")' "npm test,npx tsc --noEmit"
+expect '[.mission.acceptance.checks[].command] | map(select(. != null)) | join(",")' "npm test,assay check,npx tsc --noEmit"
 expect '.mission.acceptance.checks[-1].kind' manual
 expect '[.mission.acceptance.criteria[] | select(contains("empty cart"))] | length' 1
 expect_status active PENDING
