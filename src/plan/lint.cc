@@ -64,6 +64,7 @@ Kind kind_of(const Account& account) {
   if (account.strength == Strength::proof) return Kind::concrete;
   if (account.foreign) return Kind::concrete;
   if (!account.opinion.empty()) return Kind::opinion;
+  if (!account.soft_opinion.empty() && account.strength == Strength::none) return Kind::opinion;
   const size_t enough = account.strength == Strength::hint ? k_fewest_words_with_hint : k_fewest_words;
   return account.words >= enough ? Kind::concrete : Kind::empty;
 }
@@ -85,7 +86,9 @@ std::optional<std::string> why_vague(std::string_view criterion) {
     if (account.words == 0 || ++count > k_named_sentences) continue;
     if (!vague.empty()) vague += ", ";
     vague += cat("\"", excerpt(sentence, 100), "\"");
-    if (kind == Kind::opinion) vague += cat(" (\"", account.opinion, "\" does not say what to look at)");
+    if (kind == Kind::opinion)
+      vague += cat(" (\"", account.opinion.empty() ? account.soft_opinion : account.opinion,
+                   "\" does not say what to look at)");
   }
   if (count == 0) return cat("it says nothing", k_advice);
   if (count > k_named_sentences) vague += cat(" and ", plural(count - k_named_sentences, "more sentence"));

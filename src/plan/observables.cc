@@ -148,7 +148,7 @@ bool quotes_text(std::string_view sentence) {
       const size_t end = sentence.find(close, begin);
       if (end == std::string_view::npos) break;
       const std::string_view inside = trim(sentence.substr(begin, end - begin));
-      const bool opinion = inside.size() <= k_longest && is_opinion(lower(inside));
+      const bool opinion = inside.size() <= k_longest && (is_opinion(lower(inside)) || is_soft_opinion(lower(inside)));
       if (!inside.empty() && !opinion) return true;
       at = sentence.find(open, end + close.size());
     }
@@ -190,6 +190,7 @@ Account account_of(std::string_view sentence) {
     else if (is_sight(token.small) || is_number(token.bare))
       account.strength = Strength::hint;
     if (account.opinion.empty() && is_opinion(token.small)) account.opinion = token.small;
+    if (account.soft_opinion.empty() && is_soft_opinion(token.small)) account.soft_opinion = token.small;
   }
   return account;
 }

@@ -15,7 +15,8 @@ enum class Strength {
 
 struct Account {
   Strength strength = Strength::none;
-  std::string opinion;  // the first word that says how somebody finds it: "properly", "clean"; empty without one
+  std::string opinion;       // the first word that says how somebody finds it: "properly", "clean"; empty without one
+  std::string soft_opinion;  // likewise, of words that mean something else beside what can be seen: "right", "ready"
   size_t words = 0;
   bool foreign = false;  // mostly letters beyond ASCII: no vocabulary of ours applies
 };
