@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "ops/short_id.h"
 
 namespace assay::ops {
 
@@ -73,8 +74,11 @@ void ShowStatus::Response::fields(Fields& f) {
 
 namespace {
 
-// The part of an id that a person types.
-std::string_view short_id(const std::string& id) { return std::string_view(id).substr(id.find('-') + 1); }
+std::string_view standing(const model::Task& task) {
+  if (task.state == TaskState::failed) return "failed";
+  if (task.state == TaskState::blocked) return "is blocked";
+  return task.checker_report.empty() ? "is ready: look at it" : "was flagged by its checker";
+}
 
 Result<void> add_tasks_in_need(store::Store& store, const model::Mission& mission, TaskState state,
                                std::vector<ShowStatus::Needed>& needed) {
@@ -85,15 +89,7 @@ Result<void> add_tasks_in_need(store::Store& store, const model::Mission& missio
   size_t shown = 0;
   for (const auto& task : tasks) {
     if (shown++ == k_needed_each) break;
-    const bool flagged = state == TaskState::ready && !task.checker_report.empty();
-    const std::string_view standing = flagged                     ? "was flagged by its checker"
-                                      : state == TaskState::ready ? "is ready: look at it"
-                                                                  : name(state);
-    std::string what = cat("\"", task.name, "\" ",
-                           state == TaskState::ready    ? ""
-                           : state == TaskState::failed ? ""
-                                                        : "is ",
-                           standing);
+    std::string what = cat("\"", task.name, "\" ", standing(task));
     if (!task.reason.empty() && state != TaskState::ready) what += cat(": ", task.reason);
     const std::string_view verb = state == TaskState::ready ? "show" : "retry";
     needed.push_back(
@@ -103,7 +99,7 @@ Result<void> add_tasks_in_need(store::Store& store, const model::Mission& missio
 }
 
 Result<void> add_needs(store::Store& store, const model::Mission& mission, std::vector<ShowStatus::Needed>& needed) {
-  const std::string id(short_id(mission.id.text));
+  const std::string id = short_id(mission.id.text);
   const auto add = [&](std::string what, std::string command) {
     needed.push_back({mission.id.text, "", std::move(what), std::move(command)});
   };
