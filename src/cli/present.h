@@ -32,7 +32,6 @@ std::string present(const ops::ShowConfig::Response& answer, const Terminal& ter
 Colour colour_of(model::MissionStatus status);
 Colour colour_of(model::TaskState state);
 std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Terminal& terminal, std::string_view indent);
-std::string mission_line(const model::Mission& mission, const Terminal& terminal);
 // Criteria and checks, numbered.
 std::string pack_lines(const model::AcceptancePack& pack, const Terminal& terminal);
 

@@ -34,7 +34,7 @@ std::string idle_hint(const ops::ShowStatus::Response& answer) {
 }  // namespace
 
 std::string present(const ops::ShowLog::Response& answer, const Terminal& terminal) {
-  std::string out = cat(terminal.paint(Colour::bold, short_id(answer.mission)), "  ", printable(answer.title), "\n");
+  std::string out = terminal.headline("", answer.mission, answer.title);
   if (answer.checkpoints.empty()) return out + "Nothing happened yet.\n";
   using Kind = Table::Kind;
   Table table({{"#"}, {"WHEN"}, {"KIND"}, {"WHO", Kind::may_go}, {"WHAT", Kind::wide}});
@@ -45,7 +45,7 @@ std::string present(const ops::ShowLog::Response& answer, const Terminal& termin
     table.add({{cat(checkpoint.number)},
                {terminal.ago(checkpoint.created_at), Colour::dim},
                {std::string(name(checkpoint.kind)), colour_of_kind(checkpoint.kind)},
-               {fit(printable(bare(checkpoint.actor)), 24)},
+               {fit(printable(bare(checkpoint.actor)), 16)},
                {std::move(what)}});
   }
   out += table.text(terminal);

@@ -1,5 +1,6 @@
 #include "base/printable.h"
 #include "base/text.h"
+#include "cli/facts.h"
 #include "cli/present.h"
 
 namespace assay::cli {
@@ -30,25 +31,19 @@ std::string policy_line(const model::Policy& policy) {
 }
 
 std::string facts(const model::Mission& mission, const Terminal& terminal) {
-  std::string out;
-  const auto line = [&](std::string_view label, std::string_view text) {
-    std::string padded(label);
-    padded.resize(12, ' ');
-    out += cat("  ", terminal.paint(Colour::dim, padded), text, "\n");
-  };
-  line("status", terminal.paint(colour_of(mission.status), name(mission.status)) +
-                     terminal.paint(Colour::dim, cat("  story ", name(mission.story))));
-  if (!mission.hold.empty()) line("held", terminal.paint(Colour::red, printable(mission.hold)));
-  line("tasks", progress(mission.facts.work));
-  line("acceptance", name(mission.facts.acceptance));
-  line("policy", policy_line(mission.policy));
-  line("lands on",
-       printable(mission.target_branch) + (mission.base_commit.empty()
-                                               ? std::string(", no commit yet")
-                                               : cat(", from ", std::string_view(mission.base_commit).substr(0, 10))));
-  line("opened", terminal.ago(mission.created_at));
-  if (mission.landed_at) line("landed", terminal.ago(*mission.landed_at));
-  return out;
+  Facts out(terminal);
+  out.add("status", name(mission.status), colour_of(mission.status));
+  out.add("story", name(mission.story));
+  out.add("held", mission.hold, Colour::red);
+  out.add("tasks", progress(mission.facts.work));
+  out.add("acceptance", name(mission.facts.acceptance));
+  out.add("policy", policy_line(mission.policy));
+  out.add("lands on", mission.base_commit.empty()
+                          ? cat(mission.target_branch, ", no commit yet")
+                          : cat(mission.target_branch, ", from ", std::string_view(mission.base_commit).substr(0, 10)));
+  out.add("opened", terminal.ago(mission.created_at));
+  if (mission.landed_at) out.add("landed", terminal.ago(*mission.landed_at));
+  return out.take();
 }
 
 std::string notes_of(const std::vector<std::string>& notes, const Terminal& terminal) {
@@ -72,14 +67,10 @@ Colour colour_of(MissionStatus status) {
   return Colour::plain;
 }
 
-std::string mission_line(const model::Mission& mission, const Terminal& terminal) {
-  return cat(terminal.paint(Colour::bold, short_id(mission.id.text)), "  ", printable(mission.title));
-}
-
 std::string present(const ops::NewMission::Response& answer, const Terminal& terminal) {
   const auto& mission = answer.mission.mission;
-  std::string out = cat("Opened mission ", mission_line(mission, terminal), "\n", notes_of(answer.notes, terminal),
-                        "\n", pack_lines(mission.pack, terminal));
+  std::string out = cat(terminal.headline("Opened mission ", mission.id.text, mission.title),
+                        notes_of(answer.notes, terminal), "\n", pack_lines(mission.pack, terminal));
   if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  "));
   out += "\n";
   const auto next = [&](std::string_view command) { out += cat(terminal.paint(Colour::dim, "Next: "), command, "\n"); };
@@ -109,7 +100,7 @@ std::string present(const ops::ListMissions::Response& answer, const Terminal& t
 
 std::string present(const ops::ShowMission::Response& answer, const Terminal& terminal) {
   const auto& mission = answer.mission.mission;
-  std::string out = cat(mission_line(mission, terminal), "\n", facts(mission, terminal));
+  std::string out = cat(terminal.headline("", mission.id.text, mission.title), facts(mission, terminal));
   if (mission.prompt != mission.title) out += cat("\n", terminal.paragraph(excerpt(mission.prompt, 2000), "  "));
   if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  "));
   out += cat("\n", pack_lines(mission.pack, terminal));
@@ -117,7 +108,7 @@ std::string present(const ops::ShowMission::Response& answer, const Terminal& te
 }
 
 std::string present(const ops::MissionDocument& answer, const Terminal& terminal) {
-  return cat(mission_line(answer.mission, terminal), "\n", facts(answer.mission, terminal));
+  return cat(terminal.headline("", answer.mission.id.text, answer.mission.title), facts(answer.mission, terminal));
 }
 
 std::string present(const ops::Init::Response& answer, const Terminal& terminal) {

@@ -2,6 +2,7 @@
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "cli/facts.h"
 #include "cli/present.h"
 
 namespace assay::cli {
@@ -38,26 +39,6 @@ std::string state_word(const Task& task) {
 }
 
 std::string time_of(const Task& task, const Terminal& terminal) { return terminal.ago(task.updated_at); }
-
-class Lines {
- public:
-  explicit Lines(const Terminal& terminal) : m_terminal(terminal) {}
-  void add(std::string_view label, std::string_view text) {
-    if (text.empty()) return;
-    std::string padded(label);
-    padded.resize(14, ' ');
-    m_out += cat("  ", m_terminal.paint(Colour::dim, padded), text, "\n");
-  }
-  void block(std::string_view heading, std::string_view text) {
-    if (trim(text).empty()) return;
-    m_out += cat("\n", heading, "\n", m_terminal.paragraph(text, "  "));
-  }
-  std::string take() { return std::move(m_out); }
-
- private:
-  const Terminal& m_terminal;
-  std::string m_out;
-};
 
 std::string ids(const std::vector<model::TaskId>& tasks) {
   std::vector<std::string> out;
@@ -122,38 +103,35 @@ std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Termin
 }
 
 std::string present(const ops::TaskDocument& answer, const Terminal& terminal) {
-  return cat("Added task ", terminal.paint(Colour::bold, short_id(answer.task.id.text)), "  ",
-             printable(answer.task.name), "\n");
+  return terminal.headline("Added task ", answer.task.id.text, answer.task.name);
 }
 
 std::string present(const ops::ListTasks::Response& answer, const Terminal& terminal) {
   if (answer.tasks.empty()) {
-    return cat("No tasks in ", short_id(answer.mission), "  ", printable(answer.title), "\n");
+    return terminal.headline("No tasks in ", answer.mission, answer.title);
   }
-  return cat(terminal.paint(Colour::bold, short_id(answer.mission)), "  ", printable(answer.title), "\n",
-             task_table(answer.tasks, terminal, ""));
+  return cat(terminal.headline("", answer.mission, answer.title), task_table(answer.tasks, terminal, ""));
 }
 
 std::string present(const ops::ShowTask::Response& answer, const Terminal& terminal) {
   const Task& task = answer.task.task;
-  Lines lines(terminal);
-  lines.add("state", terminal.paint(colour_of(task.state), state_word(task)));
-  lines.add("reason", printable(task.reason));
+  Facts lines(terminal);
+  lines.add("state", state_word(task), colour_of(task.state));
+  lines.add("reason", task.reason);
   lines.add("mission", short_id(task.mission.text));
   lines.add("part of", short_id(task.parent.text));
   lines.add("checks", short_id(task.checker_for.text));
   lines.add("kind", name(task.kind));
   lines.add("after", ids(task.depends_on));
-  lines.add("may touch", printable(join(task.files_modified, ", ")));
-  lines.add("agent", printable(task.agent.type));
+  lines.add("may touch", join(task.files_modified, ", "));
+  lines.add("agent", task.agent.type);
   lines.add("budget", task.agent.max_budget_usd ? cat("$", *task.agent.max_budget_usd) : std::string());
   lines.add("timeout", minutes(task.timeout_ms));
   lines.add("attempt", cat(task.attempt, " of ", task.max_attempts, ", round ", task.round));
   lines.add("changed", terminal.ago(task.updated_at));
   if (answer.checker) {
     const Task& checker = answer.checker->task;
-    lines.add("checker",
-              cat(short_id(checker.id.text), " ", terminal.paint(colour_of(checker.state), name(checker.state))));
+    lines.add("checker", cat(short_id(checker.id.text), " ", name(checker.state)), colour_of(checker.state));
   }
   if (task.instructions != task.name) lines.block("Instructions", task.instructions);
   lines.block("Accepted when", task.acceptance_criteria);
@@ -161,8 +139,7 @@ std::string present(const ops::ShowTask::Response& answer, const Terminal& termi
   for (const auto& criterion : task.success_criteria) criteria += cat(criterion.id, "  ", criterion.claim, "\n");
   lines.block("Success criteria", criteria);
   lines.block("The checker's report", task.checker_report);
-  std::string out =
-      cat(terminal.paint(Colour::bold, short_id(task.id.text)), "  ", printable(task.name), "\n", lines.take());
+  const std::string out = terminal.headline("", task.id.text, task.name) + lines.take();
   const std::string next = next_step(task);
   return next.empty() ? out : cat(out, "\n", terminal.paint(Colour::dim, "Next: "), next, "\n");
 }
@@ -171,13 +148,12 @@ std::string present(const ops::MoveAnswer& answer, const Terminal& terminal) {
   std::string out;
   for (const auto& document : answer.tasks) {
     const Task& task = document.task;
-    out += cat("task     ", terminal.paint(Colour::bold, short_id(task.id.text)), "  ",
-               terminal.paint(colour_of(task.state), name(task.state)), "  ", printable(task.name), "\n");
+    out += terminal.headline("task     ", task.id.text, task.name, name(task.state), colour_of(task.state));
   }
   for (const auto& row : answer.missions) {
-    out += cat("mission  ", terminal.paint(Colour::bold, short_id(row.mission.id.text)), "  ",
-               terminal.paint(colour_of(row.mission.status), name(row.mission.status)), "  ",
-               printable(row.mission.title), "\n");
+    const auto& mission = row.mission;
+    out +=
+        terminal.headline("mission  ", mission.id.text, mission.title, name(mission.status), colour_of(mission.status));
   }
   return out;
 }
@@ -208,9 +184,9 @@ std::string pack_lines(const model::AcceptancePack& pack, const Terminal& termin
 
 std::string present(const ops::PackAnswer& answer, const Terminal& terminal) {
   const auto& pack = answer.acceptance.pack;
-  std::string out = cat(terminal.paint(Colour::bold, short_id(answer.mission)), "  ", printable(answer.title), "  ",
-                        terminal.paint(colour_of(answer.status), name(answer.status)), "\n\n",
-                        pack_lines(pack, terminal), "\nTogether: ", name(pack.status), "\n");
+  std::string out =
+      cat(terminal.headline("", answer.mission, answer.title, name(answer.status), colour_of(answer.status)), "\n",
+          pack_lines(pack, terminal), "\nTogether: ", name(pack.status), "\n");
   for (const auto& check : pack.checks) {
     if (check.status != AcceptanceStatus::failed || !check.last_output) continue;
     out += cat("\n", printable(check.title), " said\n", terminal.paragraph(excerpt(*check.last_output, 2000), "  "));

@@ -58,6 +58,16 @@ std::string Terminal::ago(Time time) const {
   return to_iso(time).substr(0, 10);
 }
 
+std::string Terminal::headline(std::string_view before, std::string_view id, std::string_view title,
+                               std::string_view after, Colour after_colour) const {
+  const std::string shown = short_id(id);
+  const size_t taken = columns_of(before) + shown.size() + 2 + (after.empty() ? 0 : columns_of(after) + 2);
+  const size_t room = width == 0 ? SIZE_MAX : width - std::min(width, taken);
+  std::string out = cat(before, paint(Colour::bold, shown), "  ", fit(printable(title), std::max<size_t>(room, 8)));
+  if (!after.empty()) out += cat("  ", paint(after_colour, after));
+  return out + "\n";
+}
+
 std::string Terminal::paragraph(std::string_view text, std::string_view indent) const {
   const size_t room = width == 0 ? SIZE_MAX / 2 : width - std::min(width, indent.size());
   std::string out;
@@ -122,12 +132,6 @@ std::string Table::text(const Terminal& terminal, std::string_view indent) const
     line([&](size_t i) { return std::pair(std::string_view(row[i].text), row[i].colour); });
   }
   return out;
-}
-
-std::string short_id(std::string_view id) {
-  constexpr size_t k_letters = 8;
-  const size_t dash = id.find('-');
-  return std::string((dash == std::string_view::npos ? id : id.substr(dash + 1)).substr(0, k_letters));
 }
 
 }  // namespace assay::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "ops/short_id.h"
 
 namespace assay::cli {
 
@@ -21,6 +22,9 @@ struct Terminal {
   std::string paint(Colour colour, std::string_view text) const;
   // "just now", "5 min ago", "3 h ago", "2 d ago", then the date.
   std::string ago(Time time) const;
+  // "k3f7abcd  A title", cut to the line; `before` and `after` are printed as they are.
+  std::string headline(std::string_view before, std::string_view id, std::string_view title,
+                       std::string_view after = "", Colour after_colour = Colour::plain) const;
   // A text as lines that fit, each behind `indent`.
   std::string paragraph(std::string_view text, std::string_view indent) const;
 };
@@ -48,7 +52,6 @@ class Table {
   std::vector<std::vector<Cell>> m_rows;
 };
 
-// What a person types for an id: the first letters behind the dash.
-std::string short_id(std::string_view id);
+using ops::short_id;
 
 }  // namespace assay::cli
