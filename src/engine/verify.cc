@@ -57,9 +57,10 @@ Result<void> refuse_unfinished(const model::Mission& mission, const std::vector<
 
 // ---- the law -----------------------------------------------------------------------------------
 
-// Checks that the target asks for and the pack does not have yet.
-Result<void> synthesize_checks(VerifyRun& run) {
-  TRY_ASSIGN(auto found, checks_for(run.context.repository, run.result.target_commit, run.mission.prompt, run.touched));
+// Checks that the target asks for and the pack does not have yet. `remaining` are the files that the work
+// adds or changes: a check that looks for a file the work deleted could never pass.
+Result<void> synthesize_checks(VerifyRun& run, const std::vector<std::string>& remaining) {
+  TRY_ASSIGN(auto found, checks_for(run.context.repository, run.result.target_commit, run.mission.prompt, remaining));
   const auto fresh = plan::new_checks(run.mission.pack.checks, std::move(found));
   if (fresh.empty()) return {};
   TRY(run.context.store.add_checks(run.mission.id, fresh, run.request.actor, "found in the target's tree"));
@@ -67,10 +68,14 @@ Result<void> synthesize_checks(VerifyRun& run) {
   return {};
 }
 
-Result<std::vector<std::string>> touched_paths(const git::Repository& repository, const Integration& work) {
+enum class Deletions { listed, left_out };
+
+Result<std::vector<std::string>> touched_paths(const git::Repository& repository, const Integration& work,
+                                               Deletions deletions) {
   std::vector<std::string> out;
   if (work.commit.empty()) return out;
-  TRY_ASSIGN(const auto listing, repository.tell_sealed({"diff-tree", "-r", "-z", "--name-only", "--no-renames",
+  const std::string kinds = deletions == Deletions::listed ? "--diff-filter=ACDMRT" : "--diff-filter=ACMRT";
+  TRY_ASSIGN(const auto listing, repository.tell_sealed({"diff-tree", "-r", "-z", "--name-only", "--no-renames", kinds,
                                                          work.target_commit, work.commit}));
   for (const auto path : split(listing, '\0')) {
     if (!path.empty()) out.emplace_back(path);
@@ -168,8 +173,9 @@ Result<Verification> verify(const VerifyContext& context, const VerifyRequest& r
   // The law, from the target.
   TRY_ASSIGN(const auto target, git::Tree::open(context.repository, merged.target_commit));
   TRY_ASSIGN(run.policy, read_policy(target));
-  TRY_ASSIGN(run.touched, touched_paths(context.repository, merged));
-  TRY(synthesize_checks(run));
+  TRY_ASSIGN(run.touched, touched_paths(context.repository, merged, Deletions::listed));
+  TRY_ASSIGN(const auto remaining, touched_paths(context.repository, merged, Deletions::left_out));
+  TRY(synthesize_checks(run, remaining));
   for (const auto& check : run.mission.pack.checks) run.result.checks.push_back(begin_check(check));
   context.events.planned(run.mission.pack.checks);
   if (merged.commit.empty()) {

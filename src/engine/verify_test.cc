@@ -159,6 +159,13 @@ TEST_F(Verify, PolicyOfTheTargetAddsChecks) {
   EXPECT_EQ(check(result, "grep -q hello README.md").status, AcceptanceStatus::passed);
 }
 
+TEST_F(Verify, FilesThatTheWorkDeletesAreNotLookedFor) {
+  m_scratch.commit("mkdir api; echo 'package api' >api/old.go");
+  const auto result = verified(mission({"rm api/old.go; echo 'package api' >api/new.go"}, "Replace the api"));
+  EXPECT_EQ(check(result, "api/new.go").status, AcceptanceStatus::passed);
+  for (const auto& each : result.checks) EXPECT_NE(each.subject, "api/old.go");
+}
+
 TEST_F(Verify, AWeakenedTestScriptIsAFinding) {
   const auto id = mission({"printf 'test:\\n\\t@sh ./test.sh || true\\n' >Makefile; echo 2 >value"});
   const auto result = verified(id);
