@@ -52,7 +52,7 @@ WorkingCopy IntegrationWorktree::copy() const { return {m_repository, m_place.pa
 
 Result<WorkingCopy::Moved> IntegrationWorktree::move_to(const std::string& commit,
                                                         std::span<const std::string> caches) {
-  const std::string lock_file = os::join_path(m_place.state(m_repository), "lock");
+  const std::string lock_file = m_place.lock_file(m_repository);
   TRY_ASSIGN(const auto lock, os::Lock::try_take(lock_file));
   if (!lock) {
     return conflict(cat("the worktree ", m_place.path, " is being moved by another process (",

@@ -117,6 +117,10 @@ std::string WorktreePlace::state(const Repository& repository) const {
   return os::join_path(worktrees_folder(repository), name);
 }
 
+std::string WorktreePlace::lock_file(const Repository& repository) const {
+  return os::join_path(state(repository), "lock");
+}
+
 std::string worktrees_folder(const Repository& repository) {
   return os::join_path(repository.common_folder(), "assay/worktrees");
 }

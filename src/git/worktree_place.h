@@ -22,7 +22,8 @@ struct WorktreePlace {
   std::string branch{};  // of a task's: without refs/heads/
   std::string base{};    // of a task's: the commit it began at
 
-  std::string state(const Repository& repository) const;  // the folder of what is known
+  std::string state(const Repository& repository) const;      // the folder of what is known
+  std::string lock_file(const Repository& repository) const;  // held (os::Lock) while it is in use
 };
 
 std::string worktrees_folder(const Repository& repository);

@@ -1,0 +1,42 @@
+// Taking away worktrees of Assay without losing anything: what is in no branch is first kept under
+// refs/assay/salvage/<name>/<time>, then the worktree goes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "git/repository.h"
+#include "git/worktree_place.h"
+
+namespace assay::git {
+
+struct WorktreeStatus {
+  WorktreePlace place;
+  bool is_there = false;                   // the folder exists and git knows it
+  std::string head{};                      // commit
+  std::vector<std::string> uncommitted{};  // paths that differ from HEAD
+  std::vector<std::string> nested{};       // repositories made inside
+  bool is_reachable = true;                // some branch, tag or remote branch holds HEAD
+};
+
+// All worktrees of Assay in this repository, by name.
+Result<std::vector<WorktreeStatus>> list_worktrees(const Repository& repository);
+
+// Keeps everything in a worktree that no ref holds: its files (ignored ones not), what was staged, and
+// its HEAD. Nothing when there is nothing to keep. Error (conflict): a repository was made inside,
+// whose history would be lost.
+Result<std::optional<std::string>> salvage(const Repository& repository, const WorktreePlace& place, std::int64_t date);
+
+struct Pruned {
+  std::string name;
+  std::optional<std::string> salvage_ref;  // nothing: there was nothing to keep
+};
+
+// Salvages, then removes. Branches stay. Error (conflict): somebody is using it; nothing was removed.
+Result<Pruned> prune(const Repository& repository, std::string_view name, std::int64_t date);
+
+}  // namespace assay::git
