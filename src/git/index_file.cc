@@ -25,7 +25,9 @@ std::uint32_t get32(std::string_view bytes, size_t at) {
 }
 
 void put32(std::string& out, std::uint32_t value) {
-  for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<char>(value >> shift));
+  const char bytes[] = {static_cast<char>(value >> 24), static_cast<char>(value >> 16), static_cast<char>(value >> 8),
+                        static_cast<char>(value)};
+  out.append(bytes, sizeof bytes);
 }
 
 unsigned char nibble(char c) { return static_cast<unsigned char>(is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10); }

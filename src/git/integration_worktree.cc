@@ -1,6 +1,7 @@
 #include "git/integration_worktree.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/text.h"
 #include "git/leftovers.h"
@@ -26,8 +27,12 @@ Result<void> end_operations(const std::string& admin) {
 
 Result<void> set_head(const Repository& repository, const WorktreePlace& place, const std::string& admin,
                       const std::string& commit) {
-  const auto head = os::read_file(os::join_path(admin, "HEAD"), 4096);
+  const std::string file = os::join_path(admin, "HEAD");
+  const auto head = os::read_file(file, 4096);
   if (head && trim_right(*head) == commit) return {};
+  // A detached HEAD is a file with an id, whatever keeps the other refs.
+  const bool detached = head && trim_right(*head).size() == commit.size();
+  if (detached && !contains(*head, " ")) return os::write_file(file, cat(commit, "\n"));
   TRY_ASSIGN(const auto answer,
              call(in_worktree(place, admin, {"update-ref", "--no-deref", "-m", "assay: move", "HEAD", commit})));
   if (!answer.ok()) return repository.refusal("update-ref", answer);
@@ -35,8 +40,12 @@ Result<void> set_head(const Repository& repository, const WorktreePlace& place, 
 }
 
 Result<void> copy_index(const std::string& from, const std::string& admin) {
-  TRY_ASSIGN(const auto bytes, os::read_file(from, std::uint64_t{2} << 30));
-  return os::write_file(os::join_path(admin, "index"), bytes);
+  const std::string beside = os::join_path(admin, "index.lock");
+  std::error_code error;
+  std::filesystem::copy_file(from, beside, std::filesystem::copy_options::overwrite_existing, error);
+  if (!error) std::filesystem::rename(beside, os::join_path(admin, "index"), error);
+  if (error) return unavailable(cat("cannot write the index of the worktree in ", admin, ": ", error.message()));
+  return {};
 }
 
 }  // namespace

@@ -31,19 +31,23 @@ Paths names_in(std::string_view listing) {
 // Paths in which `branch` differs from where it left `target`.
 Result<Paths> touched(const Repository& repository, const std::string& target, const std::string& branch,
                       std::string_view name) {
+  const auto diff = [&](std::vector<std::string> commits) {
+    std::vector<std::string> arguments = {"diff-tree", "-r", "-z", "--name-only", "--no-renames"};
+    arguments.insert(arguments.end(), commits.begin(), commits.end());
+    return repository.ask_sealed({.arguments = std::move(arguments)});
+  };
+  TRY_ASSIGN(const auto simple, diff({"--merge-base", target, branch}));
+  if (simple.ok()) return names_in(simple.output);
+  // None, or several: the histories crossed.
   TRY_ASSIGN(const auto base, repository.ask_sealed({.arguments = {"merge-base", target, branch}}));
   if (base.exit_code > 1) return repository.refusal("merge-base", base);
   if (!base.ok()) {
     return invalid_input(cat("the branch of ", name, " shares no history with the target ", target.substr(0, 12),
                              "; start the task again from the target"));
   }
-  const std::string from(trim(base.output));
-  if (from == branch) return Paths();
-  TRY_ASSIGN(
-      const auto diff,
-      repository.ask_sealed({.arguments = {"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, branch}}));
-  if (!diff.ok()) return repository.refusal("diff-tree", diff);
-  return names_in(diff.output);
+  TRY_ASSIGN(const auto crossed, diff({std::string(trim(base.output)), branch}));
+  if (!crossed.ok()) return repository.refusal("diff-tree", crossed);
+  return names_in(crossed.output);
 }
 
 bool is_plain(std::string_view path) {
@@ -70,14 +74,18 @@ Paths attribute_files_for(const std::vector<Paths>& touched_paths) {
   return out;
 }
 
-// Writes those of `files` that the target has below `folder`.
-Result<void> write_attributes(const Repository& repository, const std::string& target, const Paths& files,
-                              const std::string& folder) {
-  std::string input;
-  for (const auto& file : files) input += cat(target, ":", file, '\0');
-  TRY_ASSIGN(const auto answer, repository.ask_sealed({.arguments = {"cat-file", "--batch", "-z"}, .input = input}));
+// Writes those of `files` that the target has below `folder`; gives the id of the target's tree.
+Result<std::string> write_attributes(const Repository& repository, const std::string& target, const Paths& files,
+                                     const std::string& folder) {
+  std::string input = cat("info ", target, "^{tree}", '\0');
+  for (const auto& file : files) input += cat("contents ", target, ":", file, '\0');
+  TRY_ASSIGN(const auto answer,
+             repository.ask_sealed({.arguments = {"cat-file", "--batch-command", "-z"}, .input = input}));
   if (!answer.ok()) return repository.refusal("cat-file", answer);
   std::string_view rest = answer.output;
+  std::string tree(rest.substr(0, rest.find(' ')));
+  if (tree.size() != target.size()) return repository.refusal("cat-file", {1, "", cat("there is no commit ", target)});
+  rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
   for (const auto& file : files) {
     const std::string missing = cat(target, ":", file, " missing\n");
     if (rest.starts_with(missing)) {
@@ -97,7 +105,7 @@ Result<void> write_attributes(const Repository& repository, const std::string& t
     }
     rest.remove_prefix(end + *size + 2);
   }
-  return {};
+  return tree;
 }
 
 // What merge-tree -z wrote: the tree, the names of conflicted files, and messages, each as
@@ -153,7 +161,7 @@ class Chain {
     TRY_ASSIGN(const auto attributes, os::ScratchFolder::make("assay-attributes"));
     m_work_tree = attributes.path();
     if (!m_branches.empty()) {
-      TRY(write_attributes(m_repository, m_target, attribute_files_for(m_touched), m_work_tree));
+      TRY_ASSIGN(m_tree, write_attributes(m_repository, m_target, attribute_files_for(m_touched), m_work_tree));
     }
     for (size_t i = 0; i < m_branches.size(); ++i) TRY(add(i));
     if (!m_out.conflicts.empty()) return std::move(m_out);
@@ -176,9 +184,6 @@ class Chain {
     TRY_ASSIGN(const auto merged, read_merge_tree(answer.output));
     if (!answer.ok()) return note_conflicts(index, merged);
 
-    if (m_tree.empty()) {
-      TRY_ASSIGN(m_tree, tree_of(m_repository, m_current));
-    }
     if (merged.tree == m_tree) {
       TRY_ASSIGN(const bool contained, is_ancestor(m_repository, branch.commit, m_current));
       if (contained) {

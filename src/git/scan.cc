@@ -30,7 +30,9 @@ struct Folder {
   std::vector<std::string_view> folders{};  // names, sorted before the scan
 };
 
-std::string_view last_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view name_in(const Folder& folder, const IndexEntry& entry) {
+  return std::string_view(entry.path).substr(folder.path.empty() ? 0 : folder.path.size() + 1);
+}
 
 class Outline {
  public:
@@ -132,8 +134,8 @@ class Scanner {
       if (name == "." || name == ".." || (folder.path.empty() && name == ".git")) continue;
       const auto at = std::lower_bound(
           folder.entries.begin(), folder.entries.end(), name,
-          [&](size_t entry, std::string_view wanted) { return last_name(m_index[entry].path) < wanted; });
-      if (at != folder.entries.end() && last_name(m_index[*at].path) == name) {
+          [&](size_t entry, std::string_view wanted) { return name_in(folder, m_index[entry]) < wanted; });
+      if (at != folder.entries.end() && name_in(folder, m_index[*at]) == name) {
         seen[static_cast<size_t>(at - folder.entries.begin())] = 1;
         if (!is_as_recorded(::dirfd(dir.get()), item->d_name, m_index[*at])) local.found.changed.push_back(*at);
         continue;

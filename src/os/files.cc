@@ -172,6 +172,10 @@ namespace {
 
 Result<std::string> slurp(int fd, std::uint64_t limit, std::string_view path) {
   std::string out;
+  struct stat st {};
+  if (::fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+    out.reserve(static_cast<size_t>(std::min<std::uint64_t>(static_cast<std::uint64_t>(st.st_size), limit)));
+  }
   std::vector<char> buffer(size_t{64} << 10);
   for (;;) {
     TRY_ASSIGN(const size_t n, read_some(fd, buffer, path));
