@@ -92,6 +92,11 @@ std::string present_verification(const model::Verification& verification, const 
     out += cat("  commit ", verification.commit.substr(0, 12), "  tree ", verification.tree.substr(0, 12), "  on ",
                printable(verification.target_branch), "  sandbox ", printable(verification.sandbox), "\n");
   }
+  if (!verification.report.empty()) {
+    out += terminal.paint(Colour::dim, cat("  evidence .assay/evidence/", verification.report.substr(0, 2), "/",
+                                           verification.report.substr(2, 10), "…")) +
+           "\n";
+  }
   return out;
 }
 

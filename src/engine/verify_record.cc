@@ -89,8 +89,9 @@ Result<void> record(VerifyRun& run) {
   record.outcome = result.outcome;
   record.started_at = result.started_at;
   record.finished_at = result.finished_at;
-  TRY_ASSIGN(record.report,
+  TRY_ASSIGN(result.report,
              run.evidence.keep(write_json(report::verification_json(result), Indent::two_spaces) + "\n"));
+  record.report = result.report;
   std::vector<store::CheckResult> results;
   for (const auto& check : result.checks) results.push_back({check.id, check.status, shown_output(check)});
   const auto bound_to =

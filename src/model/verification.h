@@ -94,6 +94,7 @@ struct Verification {
   std::vector<PreparedStep> prepared;
   std::vector<Finding> findings;   // on the combined change
   std::vector<std::string> notes;  // a changed lockfile, a stale target
+  std::string report;              // digest of this as a document among the evidence; empty until it is recorded
 };
 
 }  // namespace assay::model

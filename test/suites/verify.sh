@@ -220,3 +220,54 @@ git add . && git commit -qm tests
 mission_of 'echo 2 >value; printf "echo 1..1; grep -q 2 value && echo \"ok 1 - two\" || { echo \"not ok 1 - two\"; exit 1; }\n" >tests/run.test.sh'
 doc_verify
 expect '.checks[] | select(.subject == "make test") | .proofs[0].proof' discriminating
+
+prepared_repo() {
+  checked_repo
+  cat >assay.toml <<'TOML'
+[prepare]
+command = "mkdir deps && cp deps.lock deps/lib && date +%N > deps/made"
+inputs = ["deps.lock"]
+outputs = ["deps"]
+[[checks]]
+title = "uses dependencies"
+command = "grep -q lib1 deps/lib && cat deps/made"
+TOML
+  echo lib1 >deps.lock
+  printf 'deps\n' >.gitignore
+  git add . && git commit -qm deps
+}
+
+t "dependencies are prepared once per lockfile"
+prepared_repo
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+expect '.prepared[0].reused' false
+made=$(jq -r '.checks[] | select(.title == "uses dependencies") | .lastOutput' ../out)
+doc_verify --fresh
+expect '.prepared[0].reused' true
+expect '.checks[] | select(.title == "uses dependencies") | .lastOutput' "$made"
+mission_of 'printf "lib1\nlib2\n" >deps.lock'
+doc_verify
+expect '.prepared[0].reused' false
+expect '.notes[0]' "The work changes deps.lock, which decides what is installed."
+
+t "a check cannot change what was prepared"
+prepared_repo
+sed 's/^command = "grep.*/command = "echo evil > deps\/lib || echo refused; cat deps\/lib"/' assay.toml >../p && cp ../p assay.toml && git commit -qam hostile
+mission_of 'echo x >other'
+doc_verify
+expect '.checks[] | select(.title == "uses dependencies") | .lastOutput | contains("refused")' true
+expect '.checks[] | select(.title == "uses dependencies") | .lastOutput | contains("evil")' false
+
+t "a preparation that fails means not run, with the log"
+prepared_repo
+sed 's/^command = "mkdir.*/command = "echo no such registry; exit 9"/' assay.toml >../p && cp ../p assay.toml && git commit -qam broken
+mission_of 'echo x >other'
+doc_verify
+expect_exit 2
+expect .outcome not_run
+expect '.prepared[0].failure | contains("exited with code 9")' true
+expect '.prepared[0].output | length' 64
+check_is "make test" pending
+status_is awaiting_acceptance
