@@ -28,9 +28,8 @@ Result<void> check_line(std::string_view what, std::string_view text) {
 Result<std::string> lint_criterion(std::string_view criterion, Vague vague) {
   auto reason = plan::why_vague(criterion);
   if (!reason) return std::string();
-  if (vague == Vague::keep) return cat("kept as it is, although: ", *reason);
-  return invalid_input(
-      cat("\"", excerpt(trim(criterion), 120), "\" cannot be checked: ", *reason, " (--force keeps it, on record)"));
+  if (vague == Vague::keep) return cat("kept by force, although: ", *reason);
+  return invalid_input(cat(*reason, " (--force keeps it, on record)"));
 }
 
 }  // namespace assay::ops
