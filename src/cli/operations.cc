@@ -42,6 +42,7 @@ std::string aside(const ops::MoveAnswer& answer) {
 struct Setting {
   ops::Context& context;
   bool as_json = false;
+  bool tells_of_store = true;  // `init` says it in its answer
 };
 
 template <class Op>
@@ -49,6 +50,9 @@ Result<int> run_as(Setting& setting, const json::object& from) {
   TRY_ASSIGN(const auto request, ops::decode<typename Op::Request>(from));
   TRY_ASSIGN(auto response, Op::run(setting.context, request));
   const int status = exit_status(response);
+  if (setting.context.made_store() && setting.tells_of_store) {
+    std::fputs("assay: made .assay/ in this repository; git does not see it\n", stderr);
+  }
   std::fputs(aside(response).c_str(), stderr);
   if (setting.as_json) {
     TRY(print(write_json(ops::encode(response), Indent::two_spaces) + "\n"));
@@ -119,12 +123,8 @@ Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, co
   }
   SystemClock clock;
   ops::Context context(std::move(setup), clock);
-  Setting setting{context, parsed.has("--json")};
-  auto status = presenter->run(setting, request);
-  if (status && context.made_store() && command.operation().name != "init") {
-    std::fputs("assay: made .assay/ in this repository; git does not see it\n", stderr);
-  }
-  return status;
+  Setting setting{context, parsed.has("--json"), command.operation().name != "init"};
+  return presenter->run(setting, request);
 }
 
 }  // namespace

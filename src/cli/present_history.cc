@@ -41,7 +41,7 @@ std::string present(const ops::ShowLog::Response& answer, const Terminal& termin
   for (const auto& document : answer.checkpoints) {
     const auto& checkpoint = document.checkpoint;
     std::string what = checkpoint.title;
-    if (!checkpoint.detail.empty()) what += cat(": ", excerpt(checkpoint.detail, 300));
+    if (!checkpoint.detail.empty()) what += cat(": ", replace_all(excerpt(checkpoint.detail, 300), "\n", "; "));
     table.add({{cat(checkpoint.number)},
                {terminal.ago(checkpoint.created_at), Colour::dim},
                {std::string(name(checkpoint.kind)), colour_of_kind(checkpoint.kind)},

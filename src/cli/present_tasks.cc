@@ -127,7 +127,8 @@ std::string present(const ops::ShowTask::Response& answer, const Terminal& termi
   lines.add("agent", task.agent.type);
   lines.add("budget", task.agent.max_budget_usd ? cat("$", *task.agent.max_budget_usd) : std::string());
   lines.add("timeout", minutes(task.timeout_ms));
-  lines.add("attempt", cat(task.attempt, " of ", task.max_attempts, ", round ", task.round));
+  lines.add("started", task.attempt == 0 ? "not yet" : cat(plural(task.attempt, "time"), ", round ", task.round));
+  if (task.max_attempts > 1) lines.add("tried", cat("up to ", task.max_attempts, " times by itself"));
   lines.add("changed", terminal.ago(task.updated_at));
   if (answer.checker) {
     const Task& checker = answer.checker->task;
