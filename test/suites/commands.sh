@@ -1,5 +1,5 @@
 # The command line of the operations: help, errors, text for people, completion in real shells.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154,SC2013
 
 # What a person sees: the program in a terminal of that width. Usage: on_terminal COLUMNS ARGS...
 on_terminal() {
@@ -324,6 +324,8 @@ ZSH
   expect_exit 0
   expect_out "start:begin"
   expect_out files
+else
+  echo "SKIPPED commands: completion in zsh, which is not installed"
 fi
 
 if command -v fish >/dev/null 2>&1; then
@@ -341,4 +343,18 @@ FISH
   expect_exit 0
   expect_out "start	begin"
   expect_out guided_autopilot
+else
+  echo "SKIPPED commands: completion in fish, which is not installed"
 fi
+
+t "the examples of docs/formats/mission.md fit their schemas"
+doc=
+formats="$HERE/../../docs/formats/mission.md"
+example() { awk -v name="$1" '$0 == "<!-- document: " name " -->" { on = 1; next } on && /^```json/ { inside = 1; next } inside && /^```/ { exit } inside' "$formats"; }
+example mission >mission.json
+example task >task.json
+example checkpoint >checkpoint.json
+expect_that "mission" "$ASSAY" schema mission --validate mission.json
+expect_that "task" "$ASSAY" schema task --validate task.json
+jq '{missionId, title, checkpoints: [.], next: null}' checkpoint.json >log.json
+expect_that "checkpoint" "$ASSAY" schema log --validate log.json

@@ -1,5 +1,5 @@
 # A mission by hand, from `init` to the last task: statuses follow by themselves, everything is in the log.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 
 # The id of the task with this name in the latest mission.
 task_named() { "$ASSAY" task list --json | jq -r --arg n "$1" '.tasks[] | select(.name == $n) | .id'; }
