@@ -1,3 +1,4 @@
+// store_bench FOLDER --build N: only a store of N missions, FOLDER/store-N.db, for other benches.
 // store_bench FOLDER [--quick]: how fast the store is, beside SQLite itself in the same run, and how its cost
 // depends on its size. Prints rows of a Markdown table. Both sides of a ratio are measured in turns,
 // a little of each, because disks are noisy.
@@ -249,8 +250,12 @@ void measure(const fs::path& folder, const std::string& where, bool quick) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fprintf(stderr, "usage: store_bench FOLDER [--quick]\n");
+    fprintf(stderr, "usage: store_bench FOLDER [--quick | --build N]\n");
     return 2;
+  }
+  if (argc > 3 && strcmp(argv[2], "--build") == 0) {
+    printf("%s\n", build(argv[1], strtoll(argv[3], nullptr, 10)).path.c_str());
+    return 0;
   }
   const bool quick = argc > 2 && strcmp(argv[2], "--quick") == 0;
   measure(fs::path(argv[1]) / "disk", "on disk", quick);
