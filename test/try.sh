@@ -80,4 +80,22 @@ def label(name, quantity):
 CODE
 sed -i 's/"3 × pear")/"0 dozen pear and 3")/; s/    def test_one_piece/    @unittest.skip("later")\n    def test_one_piece/' test_shop.py
 judge '3. The third one made the tests agree with the bug, so that all is green:'
-bold 'Next: assay check --help, or the README.'
+bold 'The same wish as a mission: what "done" means, tasks, and a status that follows by itself:'
+git stash -q && git switch -q main
+say() {
+  printf '    $ assay'
+  for word in "$@"; do case $word in *\ *) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac; done
+  echo
+  COLUMNS=100 "$assay" "$@" 2>&1 | sed 's/^/    /'
+  echo
+}
+say mission new "$intent" --title 'Labels by the dozen'
+say task add 'Label by the dozen' --accept 'python3 -m unittest passes with a test for 25 pears'
+task=$("$assay" complete -- task start '' | cut -f1)
+say task start "$task"
+say task ready "$task" --reason 'done in the branch clean'
+say status
+say task accept "$task" --reason 'looked at it'
+say log
+echo
+bold 'Next: assay check --help, assay mission --help, or the README.'
