@@ -8,7 +8,6 @@ namespace assay::store {
 
 using model::CheckpointKind;
 using model::Mission;
-using model::MissionStatus;
 
 namespace {
 
