@@ -94,7 +94,10 @@ Result<void> SqliteDatabase::migrate(Time now) {
     if (switched) break;
     if (switched.error().code != Code::unavailable || wait_for_others(this, tries) == 0) return switched;
   }
-  return transact(*this, Access::write, [&] { return apply_migrations(now); });
+  TRY(transact(*this, Access::write, [&] { return apply_migrations(now); }));
+  // The tables are in the file itself from the start, not only in the log beside it.
+  sqlite3_wal_checkpoint_v2(m_handle, nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  return {};
 }
 
 Result<void> SqliteDatabase::apply_migrations(Time now) {
