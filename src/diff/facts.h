@@ -114,26 +114,33 @@ struct Hunk {
   // several parts, in order and partial in each; parts in which no changed line holds a needle are
   // left out. Of a line longer than a block (1 MiB) only the beginning is given.
   bool partial = false;
+  // A changed line holds a wanted needle, or the file is read whole; false only at first (Whole::at_first).
+  bool announced = true;
   std::vector<Line> lines;
 };
 
-// The classes of needles that matter in a file: on lines that are nothing but a comment, as far as
+// Which hunks of a file are delivered whether they hold a needle or not.
+enum class Whole : std::uint8_t { no, at_first /* while the visitor says so */, always };
+
+// What matters in a file: the classes of needles on lines that are nothing but a comment, as far as
 // their first characters tell, and on all others.
 struct Wanted {
   NeedleMask code = ~NeedleMask{0};
   NeedleMask comments = ~NeedleMask{0};
+  Whole whole = Whole::no;
 };
 
 // Told about each file in order. Hunks in which no changed line holds a needle are not delivered,
 // unless the visitor wants all of that file; their lines are counted either way.
+// file_begin, hunk and file_end come from one thread at a time, in the order of the diff. The two
+// const functions may be called from any thread at any time, also ahead of file_begin.
 class Visitor {
  public:
   virtual ~Visitor() = default;
+  virtual Wanted wanted(const File&) const { return {}; }
+  // Does Whole::at_first still hold? Once false, it stays false.
+  virtual bool at_first() const { return false; }
   virtual void file_begin(const File&) {}
-  // Asked before each hunk: true to get it, needles or not.
-  virtual bool wants_all(const File&) { return false; }
-  // Asked once after each file_begin.
-  virtual Wanted wanted(const File&) { return {}; }
   virtual void hunk(const File&, const Hunk&) {}
   virtual void file_end(const File&) {}
 };

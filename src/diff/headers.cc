@@ -10,29 +10,27 @@ namespace {
 
 bool is_hex(char c) { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); }
 
-// Digits at the front of `text`, cut off it; nullopt when there are none or too many to be honest.
-std::optional<std::uint64_t> take_number(std::string_view& text) {
+// Digits at the front of `text`, cut off it; false when there are none or too many to be honest.
+bool take_number(std::string_view& text, std::uint64_t& value) {
   size_t n = 0;
-  while (n < text.size() && is_digit(text[n])) ++n;
-  if (n == 0 || n > 18) return std::nullopt;
-  const auto value = parse_uint(text.substr(0, n));
+  value = 0;
+  for (; n < text.size() && is_digit(text[n]); ++n) {
+    if (n == 18) return false;
+    value = value * 10 + static_cast<std::uint64_t>(text[n] - '0');
+  }
   text.remove_prefix(n);
-  return value;
+  return n > 0;
 }
 
 // "-1,2 " or "+3 ": sign, start, count (1 when left out).
 bool take_range(std::string_view& text, char sign, std::uint64_t& start, std::uint64_t& count) {
   if (!text.starts_with(sign)) return false;
   text.remove_prefix(1);
-  const auto first = take_number(text);
-  if (!first) return false;
-  start = *first;
+  if (!take_number(text, start)) return false;
   count = 1;
   if (text.starts_with(',')) {
     text.remove_prefix(1);
-    const auto second = take_number(text);
-    if (!second) return false;
-    count = *second;
+    if (!take_number(text, count)) return false;
   }
   while (text.starts_with(' ')) text.remove_prefix(1);
   return true;
@@ -40,19 +38,20 @@ bool take_range(std::string_view& text, char sign, std::uint64_t& start, std::ui
 
 }  // namespace
 
-std::optional<HunkHeader> parse_hunk_header(std::string_view line) {
-  const size_t marks = std::min(line.find_first_not_of('@'), line.size());
-  if (marks < 2 || marks > HunkHeader::k_parents) return std::nullopt;
-  HunkHeader header;
+bool parse_hunk_header(std::string_view line, HunkHeader& header) {
+  size_t marks = 0;
+  while (marks < line.size() && line[marks] == '@') ++marks;
+  if (marks < 2 || marks > HunkHeader::k_parents) return false;
   header.parents = static_cast<unsigned>(marks - 1);
   auto rest = trim_left(line.substr(marks));
   for (unsigned i = 0; i < header.parents; ++i)
-    if (!take_range(rest, '-', header.old_start[i], header.old_count[i])) return std::nullopt;
-  if (!take_range(rest, '+', header.new_start, header.new_count)) return std::nullopt;
-  if (!rest.starts_with("@@")) return std::nullopt;
-  rest.remove_prefix(std::min(rest.find_first_not_of('@'), rest.size()));
-  header.section = trim(rest);
-  return header;
+    if (!take_range(rest, '-', header.old_start[i], header.old_count[i])) return false;
+  if (!take_range(rest, '+', header.new_start, header.new_count)) return false;
+  if (!rest.starts_with("@@")) return false;
+  size_t closing = 2;
+  while (closing < rest.size() && rest[closing] == '@') ++closing;
+  header.section = trim(rest.substr(closing));
+  return true;
 }
 
 std::optional<BinaryLine> parse_binary_line(std::string_view line) {

@@ -13,11 +13,13 @@ namespace assay::diff {
 struct HunkHeader {
   static constexpr unsigned k_parents = 32;
   unsigned parents = 0;
-  std::array<std::uint64_t, k_parents> old_start{}, old_count{};
+  std::array<std::uint64_t, k_parents> old_start, old_count;  // only those of the parents are set
   std::uint64_t new_start = 0, new_count = 0;
   std::string_view section;
 };
-std::optional<HunkHeader> parse_hunk_header(std::string_view line);
+// Lays the parts of the line into `header`; false, and nothing certain in it, when it is none. (There
+// is a hunk in every few hundred bytes: the arrays are neither cleared nor copied for each.)
+bool parse_hunk_header(std::string_view line, HunkHeader& header);
 
 // "Binary files a/x and b/x differ", "Binary file x has changed" (hg): the two names as written.
 struct BinaryLine {

@@ -168,10 +168,11 @@ void HunkFeed::build(size_t offset) {
   }
 }
 
-const Hunk& HunkFeed::part(size_t offset, bool partial) {
+const Hunk& HunkFeed::part(size_t offset, bool partial, bool announced) {
   build(offset);
   m_hunk.section = m_section;
   m_hunk.partial = partial;
+  m_hunk.announced = announced;
   return m_hunk;
 }
 

@@ -51,7 +51,7 @@ class HunkFeed {
   bool any_hit(size_t offset, NeedleMask classes);
 
   // The part up to `offset` as a hunk; valid until the next call of anything here.
-  const Hunk& part(size_t offset, bool partial);
+  const Hunk& part(size_t offset, bool partial, bool announced);
   void end_part() { m_started = false, m_built = false, m_carry.clear(), m_carry_hits.clear(); }
 
  private:

@@ -6,14 +6,11 @@
 #include <utility>
 
 #include "base/text.h"
-#include "diff/code.h"
 #include "diff/paths.h"
 
 namespace assay::diff {
 
 namespace {
-
-constexpr std::uint32_t k_submodule_mode = 0160000;
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos; }
 
@@ -29,7 +26,8 @@ bool is_ed_command(std::string_view line) {
 
 }  // namespace
 
-void Parser::block(const Block& block) {
+void Parser::block(const Block& block, Follows follows) {
+  m_last = follows != Follows::more;
   m_text = uncoloured(block.text);
   m_line = block.first_line;
   m_summary.bytes += block.text.size();
@@ -42,18 +40,22 @@ void Parser::block(const Block& block) {
     m_feed.skip_to(at);
   }
   while (at < m_text.size()) at = step(at);
+  if (m_last) end(follows);
   m_feed.end_block();
   m_text = {};
 }
 
-void Parser::finish() {
-  if (m_state == State::hunk) problem("the diff ends inside a hunk", m_hunk_line);
-  if (m_feed.started()) close_part(0, false);
+void Parser::end(Follows follows) {
+  if (std::exchange(m_ended, true)) return;
+  const bool all = follows == Follows::nothing;
+  if (m_state == State::hunk)
+    problem(all ? "the diff ends inside a hunk" : "a hunk has fewer lines than its header says", m_hunk_line);
+  if (m_feed.started()) close_part(m_text.size(), false);
   read_held_back_line();
   close_file();
   m_summary.lines = m_line - 1;
   m_summary.is_diff = m_summary.files > 0;
-  if (m_summary.blank || m_summary.is_diff) return;
+  if (m_summary.blank || m_summary.is_diff || !all) return;
   m_summary.problem = m_looks_like.empty() ? "text with no file header or hunk" : m_looks_like;
   m_summary.problem_line = 1;
 }
@@ -61,7 +63,7 @@ void Parser::finish() {
 // The input ended with "--- x": no header after all, but a removed "-- x".
 void Parser::read_held_back_line() {
   if (m_minus.empty() || !m_open || m_state != State::header || is_lone_side(m_minus)) return;
-  m_ended = true;
+  m_last = true;
   m_text = m_minus;
   m_line = m_minus_line;
   m_feed.start_block(m_text, m_scan.scan(m_text));
@@ -81,6 +83,7 @@ size_t Parser::step(size_t at) {
   size_t next = std::min(line_end(at) + 1, m_text.size());
   ++m_line;
   if (pending_side(line)) return next;
+  if (hunk_header(line, next)) return next;
   if (m_state == State::binary && line.find(' ') == std::string_view::npos) return next;
   if (line.empty()) {
     if (m_state == State::after) m_state = State::between;
@@ -92,7 +95,7 @@ size_t Parser::step(size_t at) {
     open_loose({}, m_line, at);
     return at;
   }
-  if (!file_start(line) && !extended_header(line) && !sides(line, next) && !hunk_header(line, next)) text_line(line);
+  if (!file_start(line) && !extended_header(line) && !sides(line, next)) text_line(line);
   return next;
 }
 
@@ -297,102 +300,6 @@ void Parser::text_line(std::string_view line) {
   if (m_open || !m_looks_like.empty()) return;
   if (line.starts_with("***************")) m_looks_like = "a context diff (diff -c); make it with diff -u";
   if (is_ed_command(line)) m_looks_like = "a diff without file names (plain diff); make it with diff -u";
-}
-
-void Parser::begin_file(std::uint64_t line) {
-  close_file();
-  reset_file();
-  m_open = true;
-  m_resolved = m_announced = m_content = false;
-  m_file.diff_line = line;
-  m_state = State::header;
-}
-
-// Clears what is known without giving up the memory of the strings: there may be a million files.
-void Parser::reset_file() {
-  const auto emptied = [](std::string& s) { return s.clear(), std::move(s); };
-  File file;
-  file.old_path = emptied(m_file.old_path);
-  file.new_path = emptied(m_file.new_path);
-  m_file = std::move(file);
-  Header header;
-  header.git_line = emptied(m_header.git_line);
-  header.minus = emptied(m_header.minus);
-  header.plus = emptied(m_header.plus);
-  m_header = std::move(header);
-}
-
-void Parser::resolve_file() {
-  if (std::exchange(m_resolved, true)) return;
-  Header& h = m_header;
-  if (!h.git && m_content && m_hunk.parents == 1 && m_hunk.old_start[0] == 0 && m_hunk.old_count[0] == 0)
-    h.added = true;
-  set_status();
-  const std::string_view usual = h.git && !h.renamed && !h.copied ? usual_name(h.git_line) : std::string_view();
-  if (!usual.empty()) {
-    if (m_file.status != Status::added) m_file.old_path = usual;
-    if (m_file.status != Status::deleted) m_file.new_path = usual;
-  } else {
-    NamePair names = resolve_names();
-    if (m_file.status != Status::added) m_file.old_path = std::move(names.before);
-    if (m_file.status != Status::deleted) m_file.new_path = std::move(names.after);
-  }
-  const Kind kind = kind_of(m_file.path());
-  m_file.language = kind.language;
-  m_file.role = m_file.binary ? Role::binary : kind.role;
-}
-
-NamePair Parser::resolve_names() const {
-  const Header& h = m_header;
-  NamePair names;
-  if (h.renamed || h.copied) return {unquote_name(h.from), unquote_name(h.to)};
-  if (!h.path.empty()) return {h.path, h.path};
-  if (h.git) names = names_of_git_line(h.git_line);
-  if (h.has_sides && (names.before.empty() || names.before != names.after)) {
-    names = without_prefixes(name_of_side(h.minus), name_of_side(h.plus));
-    if (is_null_name(names.before)) names.before = names.after;
-    if (is_null_name(names.after)) names.after = names.before;
-  }
-  return names;
-}
-
-void Parser::set_status() {
-  const Header& h = m_header;
-  m_file.submodule |= m_file.old_mode == k_submodule_mode || m_file.new_mode == k_submodule_mode;
-  if (h.added && !h.deleted) {
-    m_file.status = Status::added;
-    m_file.old_mode = 0;
-  } else if (h.deleted) {
-    m_file.status = Status::deleted;
-    m_file.new_mode = 0;
-  } else if (h.renamed) {
-    m_file.status = Status::renamed;
-  } else if (h.copied) {
-    m_file.status = Status::copied;
-  } else if (h.mode_changed && !m_content && !m_file.binary) {
-    m_file.status = Status::mode_only;
-  }
-}
-
-void Parser::announce_file() {
-  if (std::exchange(m_announced, true)) return;
-  resolve_file();
-  m_visitor.file_begin(m_file);
-  m_wanted = m_visitor.wanted(m_file);
-}
-
-void Parser::close_file() {
-  if (!std::exchange(m_open, false)) return;
-  announce_file();
-  m_visitor.file_end(m_file);
-  ++m_summary.files;
-  m_summary.added += m_file.added;
-  m_summary.removed += m_file.removed;
-  m_summary.binaries += m_file.binary ? 1 : 0;
-  if (m_summary.paths.full())
-    m_summary.paths.count_only();
-  else
-    m_summary.paths.add(m_file.path());
 }
 
 size_t Parser::line_end(size_t at) const { return std::min(m_text.find('\n', at), m_text.size()); }

@@ -1,6 +1,6 @@
 // The state machine behind read_diff: fed blocks of whole lines in order, it tells the visitor about
-// files and hunks. reader.cc feeds it; parser.cc reads what stands between hunks, parser_hunks.cc
-// what stands in them.
+// files and hunks. reader.cc feeds it; parser.cc reads what stands between hunks, parser_file.cc puts
+// together what the header lines said, parser_hunks.cc reads what stands in hunks.
 #pragma once
 
 #include <array>
@@ -16,6 +16,7 @@
 #include "diff/hunk_feed.h"
 #include "diff/needles.gen.h"
 #include "diff/paths.h"
+#include "diff/segments.h"
 
 namespace assay::diff {
 
@@ -23,8 +24,10 @@ class Parser {
  public:
   Parser(Summary& summary, Visitor& visitor) : m_summary(summary), m_visitor(visitor) {}
 
-  void block(const Block& block);
-  void finish();
+  // REQUIRES: no block after one that nothing or another file follows.
+  void block(const Block& block, Follows follows);
+  // The input ended where more was to follow. Does nothing after a last block.
+  void finish() { end(Follows::nothing); }
 
  private:
   enum class State : std::uint8_t {
@@ -47,6 +50,7 @@ class Parser {
     std::string path;  // where the header names only one: "diff --cc x", "Index: x"
   };
 
+  void end(Follows follows);
   size_t step(size_t at);
   bool file_start(std::string_view line);
   void plain_command(std::string_view line);
@@ -103,7 +107,8 @@ class Parser {
   State m_state = State::preamble;
   std::string m_minus;  // a "--- x" line at the end of a block: the next line decides
   std::uint64_t m_minus_line = 0;
-  bool m_ended = false;  // no line follows the one under way
+  bool m_last = false;   // no line follows those of the block
+  bool m_ended = false;  // everything was read and told
 
   File m_file;
   Header m_header;

@@ -129,7 +129,7 @@ bool take_line(char sign, Tally& t) {
 bool Parser::sides_at(size_t at) const {
   if (!m_text.substr(at).starts_with("--- ")) return false;
   const size_t next = line_end(at) + 1;
-  if (next >= m_text.size()) return !m_ended;  // the next block will tell
+  if (next >= m_text.size()) return !m_last;  // the next block will tell
   return m_text.substr(next).starts_with("+++ ");
 }
 
@@ -157,8 +157,7 @@ bool Parser::is_loose_line(size_t at) const {
 
 bool Parser::hunk_header(std::string_view line, size_t next) {
   if (!line.starts_with("@@")) return false;
-  const auto parsed = parse_hunk_header(line);
-  if (!parsed) {
+  if (!parse_hunk_header(line, m_hunk)) {
     if (!m_open) return false;
     open_loose(trim(line.substr(std::min(line.find_first_not_of('@'), line.size()))), m_line - 1, next);
     return true;
@@ -167,7 +166,6 @@ bool Parser::hunk_header(std::string_view line, size_t next) {
     begin_file(m_line - 1);
     problem("a hunk without a file header", m_line - 1);
   }
-  m_hunk = *parsed;
   m_hunk_line = m_line - 1;
   start_content();
   m_feed.open(m_hunk.section, m_hunk_line);
@@ -201,9 +199,9 @@ void Parser::close_part(size_t at, bool more) {
   m_in_parts |= more;
   look_for_generated_mark(at);
   announce_file();
-  if (m_visitor.wants_all(m_file) || m_feed.interesting(at, m_wanted, m_file.language)) {
-    m_visitor.hunk(m_file, m_feed.part(at, m_in_parts));
-  }
+  const bool announced = m_wanted.whole == Whole::always || m_feed.interesting(at, m_wanted, m_file.language);
+  if (announced || (m_wanted.whole == Whole::at_first && m_visitor.at_first()))
+    m_visitor.hunk(m_file, m_feed.part(at, m_in_parts, announced));
   m_feed.end_part();
   if (more) start_part(at);
 }
@@ -327,7 +325,7 @@ size_t Parser::eat_combined(size_t at) {
 }
 
 void Parser::open_loose(std::string_view section, std::uint64_t line, size_t at) {
-  m_hunk = {};
+  m_hunk.parents = 0;
   m_hunk_line = line;
   start_content();
   m_feed.open(section, line);

@@ -451,7 +451,9 @@ TEST(ReadDiff, LinesLongerThanABlock) {
 
 class Greedy : public Recorder {
  public:
-  bool wants_all(const File& file) override { return file.new_path == "wanted.c"; }
+  Wanted wanted(const File& file) const override {
+    return {~NeedleMask{0}, ~NeedleMask{0}, file.new_path == "wanted.c" ? Whole::always : Whole::no};
+  }
 };
 
 TEST(ReadDiff, DeliversHunksWithoutNeedlesOfFilesThatAreWantedWhole) {

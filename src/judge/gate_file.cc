@@ -14,15 +14,138 @@ std::string_view file_name(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-bool starts_any(std::string_view s, std::initializer_list<std::string_view> parts) {
-  return std::any_of(parts.begin(), parts.end(), [&](std::string_view p) { return s.starts_with(p); });
+// File names, by their beginning or whole; sorted, so that a name is compared only with those of its
+// first letter: this is asked for every file of a diff, and there may be a million.
+enum class Names : unsigned char { beginning, whole };
+struct NamedGate {
+  std::string_view name;
+  GateFile gate;
+  Names names;
+};
+constexpr std::array<NamedGate, 102> k_named_gates = {{
+    {".c8rc", GateFile::coverage, Names::beginning},
+    {".cirrus", GateFile::ci, Names::beginning},
+    {".clang-tidy", GateFile::lint, Names::beginning},
+    {".clippy", GateFile::lint, Names::beginning},
+    {".codecov", GateFile::coverage, Names::beginning},
+    {".coveragerc", GateFile::coverage, Names::beginning},
+    {".credo", GateFile::lint, Names::beginning},
+    {".drone", GateFile::ci, Names::beginning},
+    {".editorconfig-checker", GateFile::lint, Names::beginning},
+    {".eslintignore", GateFile::lint, Names::beginning},
+    {".eslintrc", GateFile::lint, Names::beginning},
+    {".flake8", GateFile::lint, Names::beginning},
+    {".gitattributes", GateFile::hooks, Names::beginning},
+    {".gitconfig", GateFile::hooks, Names::beginning},
+    {".gitlab-ci", GateFile::ci, Names::beginning},
+    {".gitmodules", GateFile::hooks, Names::beginning},
+    {".golangci", GateFile::lint, Names::beginning},
+    {".hadolint", GateFile::lint, Names::beginning},
+    {".justfile", GateFile::make, Names::beginning},
+    {".lefthook", GateFile::hooks, Names::beginning},
+    {".lintstagedrc", GateFile::hooks, Names::beginning},
+    {".markdownlint", GateFile::lint, Names::beginning},
+    {".mocharc", GateFile::script_test, Names::beginning},
+    {".mypy.ini", GateFile::types, Names::beginning},
+    {".nycrc", GateFile::coverage, Names::beginning},
+    {".oxlintrc", GateFile::lint, Names::beginning},
+    {".pre-commit-config", GateFile::hooks, Names::beginning},
+    {".prettierignore", GateFile::lint, Names::beginning},
+    {".pylintrc", GateFile::lint, Names::beginning},
+    {".pytest.ini", GateFile::python, Names::whole},
+    {".rspec", GateFile::other_build, Names::beginning},
+    {".rubocop", GateFile::lint, Names::beginning},
+    {".ruff.toml", GateFile::lint, Names::beginning},
+    {".simplecov", GateFile::coverage, Names::beginning},
+    {".stylelintignore", GateFile::lint, Names::beginning},
+    {".stylelintrc", GateFile::lint, Names::beginning},
+    {".swiftlint", GateFile::lint, Names::beginning},
+    {".travis", GateFile::ci, Names::beginning},
+    {".yamllint", GateFile::lint, Names::beginning},
+    {"analysis_options", GateFile::lint, Names::beginning},
+    {"appveyor", GateFile::ci, Names::beginning},
+    {"ava.config", GateFile::script_test, Names::beginning},
+    {"biome.json", GateFile::lint, Names::beginning},
+    {"bitbucket-pipelines", GateFile::ci, Names::beginning},
+    {"build.gradle", GateFile::jvm, Names::beginning},
+    {"bunfig.toml", GateFile::other_build, Names::beginning},
+    {"cargo.toml", GateFile::other_build, Names::beginning},
+    {"checkstyle", GateFile::lint, Names::beginning},
+    {"clippy.toml", GateFile::lint, Names::beginning},
+    {"cloudbuild", GateFile::ci, Names::beginning},
+    {"cmakelists.txt", GateFile::other_build, Names::beginning},
+    {"codecov", GateFile::coverage, Names::beginning},
+    {"composer.json", GateFile::other_build, Names::beginning},
+    {"cypress.config", GateFile::script_test, Names::beginning},
+    {"dart_test.yaml", GateFile::other_build, Names::beginning},
+    {"deno.json", GateFile::other_build, Names::beginning},
+    {"detekt", GateFile::lint, Names::beginning},
+    {"eslint.config", GateFile::lint, Names::beginning},
+    {"gnumakefile", GateFile::make, Names::beginning},
+    {"jacoco", GateFile::coverage, Names::beginning},
+    {"jenkinsfile", GateFile::ci, Names::beginning},
+    {"jest.", GateFile::script_test, Names::beginning},
+    {"jest.config", GateFile::script_test, Names::beginning},
+    {"jsconfig", GateFile::types, Names::beginning},
+    {"justfile", GateFile::make, Names::beginning},
+    {"karma.conf", GateFile::script_test, Names::beginning},
+    {"lefthook.", GateFile::hooks, Names::beginning},
+    {"lint-staged.", GateFile::hooks, Names::beginning},
+    {"makefile", GateFile::make, Names::beginning},
+    {"mix.exs", GateFile::other_build, Names::beginning},
+    {"mypy.ini", GateFile::types, Names::beginning},
+    {"nextest.toml", GateFile::other_build, Names::beginning},
+    {"noxfile.py", GateFile::python, Names::whole},
+    {"nx.json", GateFile::other_build, Names::beginning},
+    {"nyc.config", GateFile::coverage, Names::beginning},
+    {"package.json", GateFile::package_json, Names::whole},
+    {"phpstan", GateFile::lint, Names::beginning},
+    {"phpunit.xml", GateFile::other_build, Names::beginning},
+    {"playwright.config", GateFile::script_test, Names::beginning},
+    {"pmd", GateFile::lint, Names::beginning},
+    {"pom.xml", GateFile::jvm, Names::beginning},
+    {"psalm.xml", GateFile::lint, Names::beginning},
+    {"pylintrc", GateFile::lint, Names::beginning},
+    {"pyproject.toml", GateFile::python, Names::whole},
+    {"pyrightconfig", GateFile::types, Names::beginning},
+    {"pytest.ini", GateFile::python, Names::whole},
+    {"rakefile", GateFile::make, Names::beginning},
+    {"ruff.toml", GateFile::lint, Names::beginning},
+    {"settings.gradle", GateFile::jvm, Names::beginning},
+    {"setup.cfg", GateFile::python, Names::whole},
+    {"setup.py", GateFile::python, Names::whole},
+    {"sonar-project", GateFile::lint, Names::beginning},
+    {"tarpaulin", GateFile::coverage, Names::beginning},
+    {"taskfile", GateFile::make, Names::beginning},
+    {"tox.ini", GateFile::python, Names::whole},
+    {"tsconfig", GateFile::types, Names::beginning},
+    {"tslint.json", GateFile::lint, Names::beginning},
+    {"turbo.json", GateFile::other_build, Names::beginning},
+    {"vite.config", GateFile::script_test, Names::beginning},
+    {"vitest.config", GateFile::script_test, Names::beginning},
+    {"vitest.workspace", GateFile::script_test, Names::beginning},
+    {"web-test-runner", GateFile::script_test, Names::beginning},
+}};
+static_assert(std::is_sorted(k_named_gates.begin(), k_named_gates.end(),
+                             [](const auto& a, const auto& b) { return a.name < b.name; }));
+
+GateFile gate_by_name(std::string_view name) {
+  const auto before = [](const NamedGate& gate, char first) { return gate.name[0] < first; };
+  const char first = name.empty() ? '\0' : name[0];
+  const auto* gate = std::lower_bound(k_named_gates.begin(), k_named_gates.end(), first, before);
+  for (; gate != k_named_gates.end() && gate->name[0] == first; ++gate)
+    if (gate->names == Names::whole ? name == gate->name : name.starts_with(gate->name)) return gate->gate;
+  return GateFile::none;
 }
 
-bool is_ci_path(std::string_view path, std::string_view name) {
-  return contains_any(path, {".github/workflows/", ".github/actions/", ".circleci/", ".buildkite/", ".woodpecker",
-                             "azure-pipelines", ".gitea/workflows/"}) ||
-         starts_any(name, {".gitlab-ci", "jenkinsfile", ".travis", "bitbucket-pipelines", "appveyor", ".drone",
-                           "cloudbuild", ".cirrus"});
+GateFile gate_by_folder(std::string_view path) {
+  if (contains(path, "azure-pipelines")) return GateFile::ci;
+  const bool dotted = path.starts_with('.') || contains(path, "/.");
+  if (dotted && contains_any(path, {".github/workflows/", ".github/actions/", ".circleci/", ".buildkite/",
+                                    ".woodpecker", ".gitea/workflows/"}))
+    return GateFile::ci;
+  if (contains(path, "githooks/") || (dotted && contains_any(path, {".husky/", ".git/hooks/"}))) return GateFile::hooks;
+  return GateFile::none;
 }
 
 // A word of verification with no letter, digit or underscore around it.
@@ -98,47 +221,12 @@ GateFile gate_file(const diff::File& file) {
   const std::string path = lower(file.path());
   const std::string_view name = file_name(path);
   if (file.language == diff::Language::markdown) return GateFile::none;
-  if (is_ci_path(path, name)) return GateFile::ci;
-  if (name == "package.json") return GateFile::package_json;
-  if (contains_any(path, {".husky/", ".githooks/", "githooks/", ".git/hooks/"}) ||
-      starts_any(name, {".pre-commit-config", "lefthook.", ".lefthook", ".lintstagedrc", "lint-staged.",
-                        ".gitattributes", ".gitconfig", ".gitmodules"}))
-    return GateFile::hooks;
-  if (starts_any(name, {"makefile", "gnumakefile", "justfile", "rakefile", "taskfile"}) || name.ends_with(".mk") ||
-      name == ".justfile")
-    return GateFile::make;
-  if (starts_any(name, {".eslintrc",        "eslint.config",
-                        ".eslintignore",    "ruff.toml",
-                        ".ruff.toml",       ".flake8",
-                        ".pylintrc",        "pylintrc",
-                        ".rubocop",         ".golangci",
-                        "clippy.toml",      ".clippy",
-                        "biome.json",       ".stylelintrc",
-                        "tslint.json",      "phpstan",
-                        "psalm.xml",        ".credo",
-                        "detekt",           ".swiftlint",
-                        "checkstyle",       "pmd",
-                        ".clang-tidy",      "analysis_options",
-                        ".oxlintrc",        ".editorconfig-checker",
-                        "sonar-project",    ".prettierignore",
-                        ".stylelintignore", ".hadolint",
-                        ".yamllint",        ".markdownlint"}))
-    return GateFile::lint;
-  if (starts_any(name, {"tsconfig", "jsconfig", "mypy.ini", ".mypy.ini", "pyrightconfig"})) return GateFile::types;
-  if (starts_any(name, {".coveragerc", "codecov", ".codecov", ".nycrc", ".c8rc", "nyc.config", ".simplecov", "jacoco",
-                        "tarpaulin"}))
-    return GateFile::coverage;
-  if (starts_any(name, {"jest.config", "vitest.config", "vite.config", ".mocharc", "karma.conf", "playwright.config",
-                        "cypress.config", "ava.config", "jest.", "vitest.workspace", "web-test-runner"}))
-    return GateFile::script_test;
-  if (name == "pyproject.toml" || name == "setup.cfg" || name == "tox.ini" || name == "pytest.ini" ||
-      name == ".pytest.ini" || name == "noxfile.py" || name == "setup.py")
-    return GateFile::python;
-  if (starts_any(name, {"build.gradle", "pom.xml", "settings.gradle"})) return GateFile::jvm;
-  if (starts_any(name, {"cargo.toml", "cmakelists.txt", "composer.json", "phpunit.xml", "mix.exs", ".rspec",
-                        "deno.json", "bunfig.toml", "nextest.toml", "dart_test.yaml", "turbo.json", "nx.json"}) ||
-      path.ends_with(".config/nextest.toml") || name.ends_with(".csproj"))
-    return GateFile::other_build;
+  const GateFile folder = gate_by_folder(path), named = gate_by_name(name);
+  if (folder == GateFile::ci || named == GateFile::ci) return GateFile::ci;
+  if (folder == GateFile::hooks && named != GateFile::package_json) return GateFile::hooks;
+  if (name.ends_with(".mk") && named != GateFile::hooks) return GateFile::make;
+  if (named != GateFile::none) return named;
+  if (name.ends_with(".csproj")) return GateFile::other_build;
   const bool data = file.language == diff::Language::xml || file.language == diff::Language::json ||
                     file.language == diff::Language::yaml || file.language == diff::Language::toml ||
                     file.language == diff::Language::ini;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "judge/rules.h"
+#include "diff/facts.h"
 
 namespace assay::judge {
 

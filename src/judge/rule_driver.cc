@@ -17,6 +17,20 @@ namespace {
 // Past this many lines only files that gates are made of (tests, CI, configuration) are.
 constexpr std::uint64_t k_read_whole_lines = 20000;
 
+diff::Whole reads_whole(const diff::File& file) {
+  using diff::Role, diff::Whole;
+  switch (file.role) {
+    case Role::test:
+    case Role::ci:
+    case Role::config:
+    case Role::build: return Whole::always;
+    case Role::source:
+    case Role::snapshot:
+    case Role::migration: return Whole::at_first;
+    default: return gate_file(file) != GateFile::none ? Whole::always : Whole::no;
+  }
+}
+
 bool is_blank(const std::string& s) { return s.find_first_not_of(" \t\r") == std::string::npos; }
 
 }  // namespace
@@ -44,38 +58,43 @@ std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk) {
   return lines;
 }
 
-void RuleDriver::file_begin(const diff::File& file) {
-  using diff::Role;
-  switch (file.role) {
-    case Role::test:
-    case Role::ci:
-    case Role::config:
-    case Role::build: m_reads = Reads::whole; break;
-    case Role::source:
-    case Role::snapshot:
-    case Role::migration: m_reads = Reads::whole_at_first; break;
-    default: m_reads = gate_file(file) != GateFile::none ? Reads::whole : Reads::needles_only;
-  }
-  for (auto& rule : m_rules) rule->file_begin(file);
-}
-
-bool RuleDriver::wants_all(const diff::File&) {
-  return m_reads == Reads::whole || (m_reads == Reads::whole_at_first && m_lines < k_read_whole_lines);
-}
-
 // Comments count where they are marks for a checker or hold a secret, and tests where they are.
-diff::Wanted RuleDriver::wanted(const diff::File& file) {
+diff::Wanted RuleDriver::wanted(const diff::File& file) const {
   using diff::bit, diff::Needle;
   const NeedleMask of_tests = bit(Needle::test_code) | bit(Needle::assertion);
-  const NeedleMask code = ~(bit(Needle::generated) | (is_test_file(file) ? 0 : of_tests));
-  return {code, bit(Needle::secret) | bit(Needle::look_away) | (is_test_file(file) ? of_tests : 0)};
+  const bool test = is_test_file(file);
+  const NeedleMask code = ~(bit(Needle::generated) | (test ? 0 : of_tests));
+  return {code, bit(Needle::secret) | bit(Needle::look_away) | (test ? of_tests : 0), reads_whole(file)};
+}
+
+bool RuleDriver::at_first() const { return m_lines.load(std::memory_order_relaxed) < k_read_whole_lines; }
+
+void RuleDriver::file_begin(const diff::File& file) {
+  const GateFile gate = gate_file(file);
+  m_wanted = wanted(file);
+  for (auto& rule : m_rules) rule->file_begin(file, gate);
+}
+
+// What the needles of a hunk's lines announce, now that comments are known for what they are.
+NeedleMask RuleDriver::announced_needles(const CodeHunk& hunk) const {
+  NeedleMask all = 0, changed = 0;
+  for (const CodeLine& line : hunk.lines) {
+    if (line.raw->needles == 0) continue;
+    const bool comment = is_blank(line.masked.code) && is_blank(line.masked.strings) && !line.hidden;
+    const NeedleMask needles = line.raw->needles & (comment ? m_wanted.comments : ~NeedleMask{0});
+    all |= needles;
+    if (line.raw->sign != diff::Sign::context) changed |= needles & (m_wanted.code | m_wanted.comments);
+  }
+  return changed == 0 ? 0 : all;
 }
 
 void RuleDriver::hunk(const diff::File& file, const diff::Hunk& hunk) {
-  NeedleMask needles = wants_all(file) ? ~NeedleMask{0} : 0;
-  for (const auto& line : hunk.lines) needles |= line.needles;
+  const bool whole =
+      m_wanted.whole == diff::Whole::always || (m_wanted.whole == diff::Whole::at_first && at_first());
   m_lines += hunk.lines.size();
-  const CodeHunk code{file, hunk, lex_hunk(file, hunk), needles};
+  CodeHunk code{file, hunk, lex_hunk(file, hunk)};
+  if (!whole) code.needles = announced_needles(code);
+  if (code.needles == 0) return;
   for (auto& rule : m_rules) rule->hunk(code);
 }
 

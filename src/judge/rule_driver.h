@@ -2,6 +2,7 @@
 // the new side lexed separately) and hands it to every rule. Owns the rules; one thread, one diff.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -15,9 +16,9 @@ class RuleDriver : public diff::Visitor {
   RuleDriver() : RuleDriver(make_rules()) {}
   explicit RuleDriver(std::vector<std::unique_ptr<Rule>> rules) : m_rules(std::move(rules)) {}
 
+  diff::Wanted wanted(const diff::File& file) const override;
+  bool at_first() const override;
   void file_begin(const diff::File& file) override;
-  bool wants_all(const diff::File& file) override;
-  diff::Wanted wanted(const diff::File& file) override;
   void hunk(const diff::File& file, const diff::Hunk& hunk) override;
   void file_end(const diff::File& file) override;
 
@@ -25,9 +26,11 @@ class RuleDriver : public diff::Visitor {
   std::vector<model::Finding> findings(const Context& context);
 
  private:
+  NeedleMask announced_needles(const CodeHunk& hunk) const;
+
   std::vector<std::unique_ptr<Rule>> m_rules;
-  std::uint64_t m_lines = 0;
-  enum class Reads : std::uint8_t { whole, whole_at_first, needles_only } m_reads = Reads::whole;
+  std::atomic<std::uint64_t> m_lines = 0;  // delivered so far
+  diff::Wanted m_wanted;                   // of the file under way
 };
 
 // The lines of a hunk with code, strings and comments told apart.

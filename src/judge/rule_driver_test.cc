@@ -14,7 +14,7 @@ namespace {
 class Watcher : public Rule {
  public:
   explicit Watcher(std::vector<std::string>& seen) : m_seen(seen) {}
-  void file_begin(const diff::File& file) override { m_seen.push_back(cat("begin ", file.path())); }
+  void file_begin(const diff::File& file, GateFile) override { m_seen.push_back(cat("begin ", file.path())); }
   void hunk(const CodeHunk& hunk) override {
     for (const auto& line : hunk.lines)
       m_seen.push_back(cat(static_cast<char>(line.raw->sign), trim(line.masked.code), line.hidden ? " hidden" : ""));

@@ -11,6 +11,7 @@
 #include "diff/code.h"
 #include "diff/facts.h"
 #include "diff/needles.gen.h"
+#include "judge/gate_file.h"
 #include "judge/token.h"
 #include "logs/facts.h"
 #include "model/verdict.h"
@@ -72,7 +73,7 @@ struct Context {
 class Rule {
  public:
   virtual ~Rule() = default;
-  virtual void file_begin(const diff::File&) {}
+  virtual void file_begin(const diff::File&, GateFile) {}
   virtual void hunk(const CodeHunk&) {}
   virtual void file_end(const diff::File&) {}
   // Adds what was found; called once, after the diff and the logs are read.

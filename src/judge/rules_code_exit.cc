@@ -81,7 +81,7 @@ bool exits_guarded(const CodeHunk& hunk) {
 
 class ExitForced : public Rule {
  public:
-  void file_begin(const diff::File& file) override { m_gate = gate_file(file); }
+  void file_begin(const diff::File&, GateFile gate) override { m_gate = gate; }
 
   void hunk(const CodeHunk& hunk) override {
     if (m_gate == GateFile::none || hunk.file.role == diff::Role::docs) return;

@@ -19,8 +19,8 @@ namespace {
 
 class Commands : public Rule {
  public:
-  void file_begin(const diff::File& file) override {
-    m_gate = gate_file(file);
+  void file_begin(const diff::File& file, GateFile gate) override {
+    m_gate = gate;
     if (m_gate == GateFile::hooks) m_gate = GateFile::none;  // a rule of its own
     m_named = m_gate != GateFile::none;
     if (!m_named && file.language == diff::Language::shell && file.role != diff::Role::test) m_gate = GateFile::script;

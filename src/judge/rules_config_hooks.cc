@@ -13,8 +13,8 @@ namespace {
 
 class Hooks : public Rule {
  public:
-  void file_begin(const diff::File& file) override {
-    m_gate = gate_file(file);
+  void file_begin(const diff::File& file, GateFile gate) override {
+    m_gate = gate;
     if (m_gate == GateFile::hooks && file.status == diff::Status::deleted && !contains(file.path(), "lintstaged"))
       m_places.must(span_of(file, "hook deleted"), cat(file.old_path, " was deleted"));
     m_deleted = file.status == diff::Status::deleted;

@@ -46,7 +46,7 @@ class Settings : public Rule {
  public:
   explicit Settings(std::shared_ptr<ExcludedTests> tests) : m_tests(std::move(tests)) {}
 
-  void file_begin(const diff::File& file) override { m_gate = gate_file(file); }
+  void file_begin(const diff::File&, GateFile gate) override { m_gate = gate; }
 
   void hunk(const CodeHunk& hunk) override {
     watch_flags(hunk);

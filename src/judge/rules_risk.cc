@@ -103,10 +103,14 @@ struct Held {
 
 class RiskRule : public Rule {
  public:
+  void file_begin(const diff::File& file, GateFile) override {
+    m_judged = is_product(file) && !is_example(file.path());
+  }
+
   void hunk(const CodeHunk& hunk) override {
     constexpr NeedleMask wanted = diff::bit(Needle::auth) | diff::bit(Needle::crypto) | diff::bit(Needle::secret) |
                                   diff::bit(Needle::money) | diff::bit(Needle::data);
-    if ((hunk.needles & wanted) == 0 || !is_product(hunk.file) || is_example(hunk.file.path())) return;
+    if (!m_judged || (hunk.needles & wanted) == 0) return;
     remember(hunk);
     if (hunk.file.status == diff::Status::deleted && hunk.file.role != diff::Role::migration) return;
     for (const ChangedBlock& block : blocks_of(hunk))
@@ -228,6 +232,7 @@ class RiskRule : public Rule {
   struct Count {
     std::uint32_t added = 0, removed = 0;
   };
+  bool m_judged = false;  // the file under way
   std::unordered_map<std::uint64_t, Count> m_moves;
   std::unordered_set<std::string> m_defined;  // functions that added lines define
   std::array<Capped<Held>, k_areas> m_held{Capped<Held>(500), Capped<Held>(500), Capped<Held>(500), Capped<Held>(500),

@@ -131,7 +131,7 @@ bool in_comment(const CodeLine& line, const Secret& secret) {
 
 class SecretRule : public Rule {
  public:
-  void file_begin(const diff::File& file) override {
+  void file_begin(const diff::File& file, GateFile) override {
     if (file.status != diff::Status::added && file.status != diff::Status::copied) return;
     const Place place = place_of(file);
     const std::string_view name = file_name(file.path());

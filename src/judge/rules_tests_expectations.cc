@@ -69,7 +69,7 @@ bool only_last_literal_differs(const Tokens& a, const Tokens& b) {
 
 class Expectations : public Rule {
  public:
-  void file_begin(const diff::File& file) override {
+  void file_begin(const diff::File& file, GateFile) override {
     if ((file.role == diff::Role::source || file.role == diff::Role::migration || file.role == diff::Role::build) &&
         file.status != diff::Status::mode_only)
       m_source_changed = true;

@@ -67,7 +67,7 @@ bool share_topic(std::string_view a, std::string_view b) {
 
 class LostTests : public Rule {
  public:
-  void file_begin(const diff::File& file) override {
+  void file_begin(const diff::File& file, GateFile) override {
     m_file = FileRecord{};
     m_file.path = file.path();
     m_file.deleted = file.status == diff::Status::deleted;
