@@ -88,6 +88,9 @@ struct File {
   bool binary = false;
   bool submodule = false;
   bool combined = false;  // a merge's combined diff
+  // A new file that says of itself that it is generated. The change says so, nothing proves it: the
+  // role is that of its name, only manners that generators have are not held against it.
+  bool claims_generated = false;
   Language language = Language::unknown;
   Role role = Role::source;
   std::uint64_t added = 0, removed = 0;  // complete only in file_end

@@ -209,12 +209,15 @@ void Parser::close_part(size_t at, bool more) {
 void Parser::look_for_generated_mark(size_t at) {
   if (m_announced || m_file.role != Role::source || m_feed.place().new_line > k_mark_lines) return;
   if (!m_feed.any_hit(at, bit(Needle::generated))) return;
-  // A mark that the change itself adds to an old file proves nothing.
-  const Sign own = m_file.status == Status::added ? Sign::added : Sign::removed;
+  // A mark that the change itself adds proves nothing: to an old file not at all, and of a new one it
+  // is no more than a claim.
   m_feed.lines_with(at, bit(Needle::generated), [&](const Line& line) {
-    const bool counts = line.sign == Sign::context || (line.sign == own && m_file.status != Status::modified);
     const bool near_top = std::max(line.old_line, line.new_line) <= k_mark_lines;
-    if (counts && near_top && is_generated_mark(line.text)) m_file.role = Role::generated;
+    if (!near_top || !is_generated_mark(line.text)) return;
+    const bool new_file = m_file.status == Status::added;
+    m_file.claims_generated |= new_file && line.sign == Sign::added;
+    const bool was_there = line.sign == Sign::context || (line.sign == Sign::removed && m_file.status != Status::modified);
+    if (was_there && !new_file) m_file.role = Role::generated;
   });
 }
 

@@ -142,11 +142,11 @@ class RiskRule : public Rule {
     const bool crypto = hunk.may_hold(Needle::crypto);
     if (crypto || hunk.may_hold(Needle::auth)) find_auth_risks(block, hits);
     if (crypto || hunk.may_hold(Needle::secret)) find_secret_risks(block, hits);
-    if (hunk.may_hold(Needle::money)) find_billing_risks(block, hits);
-    if (hunk.may_hold(Needle::data)) {
-      find_database_risks(block, hits);
-      find_destructive_risks(block, hits);
-    }
+    // Generated clients are full of prices and columns.
+    const bool claims_generated = hunk.file.claims_generated;
+    if (!claims_generated && hunk.may_hold(Needle::money)) find_billing_risks(block, hits);
+    if (!claims_generated && hunk.may_hold(Needle::data)) find_database_risks(block, hits);
+    if (hunk.may_hold(Needle::data)) find_destructive_risks(block, hits);
     for (RiskHit& hit : hits) {
       auto& area = m_held[static_cast<size_t>(hit.area)];
       if (area.full()) {
