@@ -216,7 +216,8 @@ void Parser::look_for_generated_mark(size_t at) {
     if (!near_top || !is_generated_mark(line.text)) return;
     const bool new_file = m_file.status == Status::added;
     m_file.claims_generated |= new_file && line.sign == Sign::added;
-    const bool was_there = line.sign == Sign::context || (line.sign == Sign::removed && m_file.status != Status::modified);
+    const bool was_there =
+        line.sign == Sign::context || (line.sign == Sign::removed && m_file.status != Status::modified);
     if (was_there && !new_file) m_file.role = Role::generated;
   });
 }

@@ -146,8 +146,8 @@ Result<std::optional<Segments::Piece>> Crew::take_piece(Slot& slot) {
 }
 
 bool Crew::parse_next(Lock& lock) {
-  const auto idle = std::find_if(m_slots.begin(), m_slots.end(),
-                                 [](const auto& slot) { return slot->stage == Slot::Stage::idle; });
+  const auto idle =
+      std::find_if(m_slots.begin(), m_slots.end(), [](const auto& slot) { return slot->stage == Slot::Stage::idle; });
   if (m_over || m_reading || idle == m_slots.end()) return false;
   Slot& slot = **idle;
   m_reading = true;

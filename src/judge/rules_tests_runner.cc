@@ -6,6 +6,7 @@
 #include "judge/assertion.h"
 #include "judge/places.h"
 #include "judge/rules_tests.h"
+#include "judge/runner_patches.h"
 #include "judge/test_syntax.h"
 
 namespace assay::judge {
@@ -37,115 +38,6 @@ bool is_fixture(std::string_view path) {
   const std::string p = lower(path);
   return contains(p, "fixture") || contains(p, "stub") || contains(p, "fake") || contains(p, "mock") ||
          contains(p, "helpers/bin") || contains(p, "testdata");
-}
-
-// A call that ends the process with success.
-std::string forced_success(const Tokens& t, Language language) {
-  const auto zero_after = [&](std::initializer_list<std::string_view> run) {
-    const size_t at = find_run(t, run);
-    if (at == std::string_view::npos) return false;
-    const size_t arg = at + run.size();
-    return arg + 1 < t.size() && t[arg].is("0") && t[arg + 1].is(")");
-  };
-  if (zero_after({"os", ".", "_exit", "("})) return "os._exit(0)";
-  if (zero_after({"sys", ".", "exit", "("})) return "sys.exit(0)";
-  if (zero_after({"process", ".", "exit", "("})) return "process.exit(0)";
-  if (zero_after({"process", ".", "reallyExit", "("})) return "process.reallyExit(0)";
-  if (has_run(t, {"process", ".", "exitCode", "=", "0"})) return "process.exitCode = 0";
-  if (zero_after({"os", ".", "Exit", "("})) return "os.Exit(0)";
-  if (zero_after({"System", ".", "exit", "("})) return "System.exit(0)";
-  if (zero_after({"process", "::", "exit", "("})) return "process::exit(0)";
-  if (zero_after({"std", "::", "exit", "("}) || zero_after({"_Exit", "("}) || zero_after({"quick_exit", "("}))
-    return "std::exit(0)";
-  if (zero_after({"Environment", ".", "Exit", "("})) return "Environment.Exit(0)";
-  if (zero_after({"Deno", ".", "exit", "("})) return "Deno.exit(0)";
-  const bool plain = language == Language::python || language == Language::php || language == Language::cpp ||
-                     language == Language::c || language == Language::ruby || language == Language::swift;
-  if (plain && !t.empty() && t[0].word() && (t[0].text == "exit" || t[0].text == "quit" || t[0].text == "_exit")) {
-    if (zero_after({t[0].text, "("})) return "exit(0)";
-  }
-  if (language == Language::ruby &&
-      (has_run(t, {"exit", "!"}) || has_run(t, {"exit", "0"}) || has_run(t, {"exit", "(", "0"})))
-    return "exit 0";
-  if (has_word(t, "RUN_ALL_TESTS") && !has_word(t, "return")) return "the result of RUN_ALL_TESTS is not returned";
-  if (has_run(t, {"exitstatus", "=", "0"}) || has_run(t, {"exitstatus", "=", "ExitCode", ".", "OK"}) ||
-      has_run(t, {"exitstatus", "=", "pytest", ".", "ExitCode", ".", "OK"}))
-    return "exitstatus = 0";
-  return {};
-}
-
-// TestMain that ends with success whatever m.Run() returned: the result is dropped, or kept in a
-// variable that no exit uses.
-bool drops_go_result(const CodeHunk& hunk) {
-  std::string_view kept;
-  bool dropped = false;
-  for (const auto& line : hunk.lines) {
-    if (!on_side(line, Side::after)) continue;
-    const Tokens& t = tokens_of(line);
-    const size_t run = find_run(t, {".", "Run", "(", ")"});
-    if (run != std::string_view::npos && run > 0) {
-      if (run == 1 || (run == 3 && t[0].is("_"))) dropped = true;
-      if (run == 3 && t[0].word() && !t[0].is("_") && (t[1].is(":=") || t[1].is("="))) kept = t[0].text;
-      if (has_run(t, {"Exit", "("})) return false;
-    } else if (!kept.empty() && has_run(t, {"Exit", "("}) && has_word(t, kept)) {
-      return false;
-    }
-  }
-  return dropped || !kept.empty();
-}
-
-// def assert(…) in place of the library's own, without calling it.
-bool redefines_assertion(const CodeHunk& hunk, size_t at, const Tokens& t) {
-  constexpr std::array<std::string_view, 9> own = {"assert",       "refute",      "assert_equal",
-                                                   "assertEqual",  "assertTrue",  "assertFalse",
-                                                   "assertEquals", "assert_same", "assertIs"};
-  for (size_t i = 0; i + 1 < t.size(); ++i) {
-    if (!t[i].is("def") || std::find(own.begin(), own.end(), t[i + 1].text) == own.end()) continue;
-    for (size_t k = at; k < hunk.lines.size() && k < at + 8; ++k) {
-      if (contains(hunk.lines[k].masked.code, "super") || contains(hunk.lines[k].masked.code, "raise")) return false;
-    }
-    return true;
-  }
-  return false;
-}
-
-// Something that makes failing tests count as passed, or drops them from the run.
-std::string patched(const CodeHunk& hunk, size_t at, const Tokens& t) {
-  const CodeLine& line = hunk.lines[at];
-  const auto assigned = [&](std::string_view name) { return has_run(t, {".", name, "="}); };
-  if (assigned("outcome") && icontains(line.raw->text, "passed")) return "the outcome is set to passed";
-  if (assigned("longrepr") && has_word(t, "None")) return "the failure is taken out of the report";
-  if (assigned("wasxfail")) return "the failure is declared expected";
-  if ((has_run(t, {"ExUnit", ".", "start", "("}) || has_run(t, {"ExUnit", ".", "configure", "("})) &&
-      has_word(t, "exclude"))
-    return "tests are excluded";
-  if (has_word(t, "filter_run_excluding")) return "tests are excluded";
-  if (redefines_assertion(hunk, at, t)) return "an assertion is redefined";
-  if (has_run(t, {"force_result", "("})) return "the hook's result is forced";
-  if (has_run(t, {"items", "[", ":", "]", "="}) || has_run(t, {"items", ".", "clear", "("}) ||
-      has_run(t, {"items", ".", "remove", "("}) || has_word(t, "pytest_deselected") || has_run(t, {"del", "items"}))
-    return "collected tests are dropped";
-  if (has_run(t, {"add_marker", "("}) && (icontains(line.raw->text, "skip") || icontains(line.raw->text, "xfail")))
-    return "collected tests are marked to be skipped";
-  if (has_word(t, "collect_ignore") || has_word(t, "collect_ignore_glob"))
-    return "test files are left out of collection";
-  for (size_t i = 0; i + 1 < t.size(); ++i) {
-    if (!t[i].word() || !t[i + 1].is("=")) continue;
-    const bool member = i > 0 && t[i - 1].is(".");
-    const bool stub =
-        has_word(t, "lambda") || contains(line.masked.code, "=>") || has_word(t, "function") || has_word(t, "noop");
-    if (member &&
-        (t[i].text.starts_with("assert") || t[i].text == "strictEqual" || t[i].text == "deepEqual" ||
-         t[i].text == "deepStrictEqual" || (t[i].text == "equal" && t[0].is("assert"))) &&
-        !t[0].is("const") && !t[0].is("self") && stub)
-      return "an assertion is replaced";
-    if (member && stub &&
-        (t[i].text == "expect" || t[i].text == "it" || t[i].text == "test" || t[i].text == "describe") &&
-        (t[0].is("global") || t[0].is("globalThis") || t[0].is("window")))
-      return "a function of the runner is replaced";
-    if (member && t[i - 2 < t.size() ? i - 2 : 0].is("pytest") && t[i].text == "fail") return "pytest.fail is replaced";
-  }
-  return {};
 }
 
 bool mentions(const CodeHunk& hunk, std::initializer_list<std::string_view> words) {
