@@ -5,6 +5,10 @@
 #include <cstdio>
 #include <cstring>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace assay {
 
 namespace text_detail {
@@ -53,6 +57,26 @@ bool contains_any(std::string_view s, std::initializer_list<std::string_view> ne
 
 size_t indent_of(std::string_view s) { return std::min(s.find_first_not_of(" \t"), s.size()); }
 
+#ifdef __SSE2__
+namespace {
+
+// Sixteen bytes compared with one letter, whatever its case, or with one other character.
+class AnyCase {
+ public:
+  explicit AnyCase(char lower_case)
+      : m_fold(_mm_set1_epi8(is_lower(lower_case) ? 0x20 : 0)), m_wanted(_mm_set1_epi8(lower_case)) {}
+  __m128i in(const char* p) const {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    return _mm_cmpeq_epi8(_mm_or_si128(bytes, m_fold), m_wanted);
+  }
+
+ private:
+  __m128i m_fold, m_wanted;
+};
+
+}  // namespace
+#endif
+
 size_t ifind(std::string_view s, std::string_view needle, size_t from) {
   if (needle.empty()) return from <= s.size() ? from : std::string_view::npos;
   if (s.size() < needle.size()) return std::string_view::npos;
@@ -60,7 +84,18 @@ size_t ifind(std::string_view s, std::string_view needle, size_t from) {
   const char first = to_lower(needle[0]);
   const char last = to_lower(needle.back());
   const size_t to_last = needle.size() - 1;
-  for (size_t i = from; i + to_last < s.size(); ++i) {
+  size_t i = from;
+#ifdef __SSE2__
+  const AnyCase begins(first), ends(last);
+  for (; i + to_last + 16 <= s.size(); i += 16) {
+    const __m128i both = _mm_and_si128(begins.in(s.data() + i), ends.in(s.data() + i + to_last));
+    for (auto left = static_cast<unsigned>(_mm_movemask_epi8(both)); left != 0; left &= left - 1) {
+      const size_t at = i + static_cast<size_t>(__builtin_ctz(left));
+      if (iequals(s.substr(at, needle.size()), needle)) return at;
+    }
+  }
+#endif
+  for (; i + to_last < s.size(); ++i) {
     if (to_lower(s[i]) == first && to_lower(s[i + to_last]) == last && iequals(s.substr(i, needle.size()), needle))
       return i;
   }

@@ -69,5 +69,16 @@ TEST(Blocks, WholeLinesAndLongLines) {
   EXPECT_EQ(continues, (std::vector<bool>{false, false, true}));
 }
 
+TEST(Text, FindsInEitherCaseAtEveryPlace) {
+  for (size_t before = 0; before < 40; ++before) {
+    const std::string text = std::string(before, '@') + "NoT_Null" + std::string(before % 19, 'n');
+    EXPECT_EQ(ifind(text, "not_null"), before);
+    EXPECT_EQ(ifind(text, "NOT_NULL", before), before);
+    EXPECT_EQ(ifind(text, "not_null", before + 1), std::string_view::npos);
+    EXPECT_EQ(ifind(text, "`"), std::string_view::npos);  // '@' with the bit of lower case
+    EXPECT_EQ(ifind(text, "T_n"), before + 2);
+  }
+}
+
 }  // namespace
 }  // namespace assay

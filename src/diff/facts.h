@@ -130,6 +130,7 @@ enum class Whole : std::uint8_t { no, at_first /* while the visitor says so */, 
 struct Wanted {
   NeedleMask code = ~NeedleMask{0};
   NeedleMask comments = ~NeedleMask{0};
+  NeedleMask around = 0;  // those that count on lines of context too
   Whole whole = Whole::no;
 };
 

@@ -131,7 +131,7 @@ bool HunkFeed::interesting(size_t offset, const Wanted& wanted, Language languag
     const NeedleMask needle = NeedleMask{1} << hit.needle_class;
     if (at == 0 || at > b.text.size() || (needle & (wanted.code | wanted.comments)) == 0) return false;
     const std::string_view line = line_around(b.text, at - 1);
-    if (sign_of(line, m_place.columns) == Sign::context) return false;
+    if ((needle & wanted.around) == 0 && sign_of(line, m_place.columns) == Sign::context) return false;
     if ((needle & wanted.code & wanted.comments) != 0) return true;
     const bool comment = is_comment_line(line.substr(std::min<size_t>(m_place.columns, line.size())), language);
     return (needle & (comment ? wanted.comments : wanted.code)) != 0;

@@ -39,7 +39,7 @@ class HunkFeed {
   size_t begin() const { return m_begin; }  // where the part starts in this block
   size_t size(size_t offset) const { return m_carry.size() + offset - m_begin; }
 
-  // Does any changed line up to `offset` hold a needle that is wanted?
+  // Does any line up to `offset` hold a needle that is wanted there?
   bool interesting(size_t offset, const Wanted& wanted, Language language);
   // Calls see(line) for the lines up to `offset` that hold one of `classes`.
   template <class See>

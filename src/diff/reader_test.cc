@@ -455,7 +455,7 @@ TEST(ReadDiff, LinesLongerThanABlock) {
 class Greedy : public Recorder {
  public:
   Wanted wanted(const File& file) const override {
-    return {~NeedleMask{0}, ~NeedleMask{0}, file.new_path == "wanted.c" ? Whole::always : Whole::no};
+    return {~NeedleMask{0}, ~NeedleMask{0}, 0, file.new_path == "wanted.c" ? Whole::always : Whole::no};
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "judge/gate_file.h"
 #include "judge/test_syntax.h"
 
@@ -26,9 +27,24 @@ diff::Whole reads_whole(const diff::File& file) {
     case Role::build: return Whole::always;
     case Role::source:
     case Role::snapshot:
-    case Role::migration: return Whole::at_first;
+    case Role::migration:
+      // Python runs these before anything else, the tests too.
+      return file.path().ends_with("customize.py") ? Whole::always : Whole::at_first;
     default: return gate_file(file) != GateFile::none ? Whole::always : Whole::no;
   }
+}
+
+// Values are compared all over: only where something is answered on the spot can it be a special case.
+bool is_mere_comparison(const diff::Hunk& hunk) {
+  constexpr NeedleMask special = diff::bit(diff::Needle::special_case);
+  NeedleMask all = 0;
+  bool answers = false;
+  for (const auto& line : hunk.lines) {
+    all |= line.needles;
+    if ((line.needles & special) != 0 && line.sign == diff::Sign::added) answers |= contains(line.text, "=>");
+    if (line.sign == diff::Sign::added) answers = answers || contains(line.text, "return");
+  }
+  return (all & ~special) == 0 && !answers;
 }
 
 bool is_blank(const std::string& s) { return s.find_first_not_of(" \t\r") == std::string::npos; }
@@ -58,13 +74,16 @@ std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk) {
   return lines;
 }
 
-// Comments count where they are marks for a checker or hold a secret, and tests where they are.
+// Comments count where they are marks for a checker or hold a secret, and tests where they are. A
+// body may change under a catch or a test that stays as it is.
 diff::Wanted RuleDriver::wanted(const diff::File& file) const {
   using diff::bit, diff::Needle;
   const NeedleMask of_tests = bit(Needle::test_code) | bit(Needle::assertion);
-  const bool test = is_test_file(file);
-  const NeedleMask code = ~(bit(Needle::generated) | (test ? 0 : of_tests));
-  return {code, bit(Needle::secret) | bit(Needle::look_away) | (test ? of_tests : 0), reads_whole(file)};
+  const NeedleMask here = is_test_file(file) ? of_tests : 0, elsewhere = of_tests & ~here;
+  return {.code = ~(bit(Needle::generated) | elsewhere),
+          .comments = bit(Needle::secret) | bit(Needle::look_away) | here,
+          .around = bit(Needle::swallow) | here,
+          .whole = reads_whole(file)};
 }
 
 bool RuleDriver::at_first() const { return m_lines.load(std::memory_order_relaxed) < k_read_whole_lines; }
@@ -83,7 +102,8 @@ NeedleMask RuleDriver::announced_needles(const CodeHunk& hunk) const {
     const bool comment = is_blank(line.masked.code) && is_blank(line.masked.strings) && !line.hidden;
     const NeedleMask needles = line.raw->needles & (comment ? m_wanted.comments : ~NeedleMask{0});
     all |= needles;
-    if (line.raw->sign != diff::Sign::context) changed |= needles & (m_wanted.code | m_wanted.comments);
+    const bool context = line.raw->sign == diff::Sign::context;
+    changed |= needles & (context ? m_wanted.around : m_wanted.code | m_wanted.comments);
   }
   return changed == 0 ? 0 : all;
 }
@@ -91,6 +111,7 @@ NeedleMask RuleDriver::announced_needles(const CodeHunk& hunk) const {
 void RuleDriver::hunk(const diff::File& file, const diff::Hunk& hunk) {
   const bool whole = m_wanted.whole == diff::Whole::always || (m_wanted.whole == diff::Whole::at_first && at_first());
   m_lines += hunk.lines.size();
+  if (!whole && is_mere_comparison(hunk)) return;
   CodeHunk code{file, hunk, lex_hunk(file, hunk)};
   if (!whole) code.needles = announced_needles(code);
   if (code.needles == 0) return;

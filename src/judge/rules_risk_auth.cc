@@ -182,9 +182,9 @@ void compare_guards(const ChangedBlock& block, RiskHits& out) {
   std::vector<AccessCheck> removed, added;
   for (size_t i : block.removed)
     if (!is_skip(block.code(i))) access_checks_in(block, i, removed);
+  if (removed.empty()) return;
   for (size_t i : block.added)
     if (!is_skip(block.code(i))) access_checks_in(block, i, added);
-  if (removed.empty()) return;
   constexpr size_t k_most = 500;  // checks set against each other
   removed.resize(std::min(removed.size(), k_most));
   added.resize(std::min(added.size(), k_most));

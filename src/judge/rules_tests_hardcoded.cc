@@ -93,7 +93,7 @@ class HardcodedResult : public Rule {
     if (hunk.file.role == diff::Role::test) {
       collect_literals(hunk);
     } else if (hunk.file.role == diff::Role::source) {
-      if (hunk.may_hold(diff::Needle::test_runner)) {
+      if (hunk.may_hold(diff::Needle::test_runner) || hunk.may_hold(diff::Needle::special_case)) {
         watch_source(hunk);
         watch_table(hunk);
       }
