@@ -103,9 +103,7 @@ Result<LargeInput> large_input(const Parsed& options, std::string_view flag) {
   if (text && file) return invalid_input(cat("give ", flag, " or ", file_flag, ", not both"));
   LargeInput input;
   if (file) {
-    using Pace = os::FileSource::Pace;  // logs are read by several threads anyway
-    const Pace pace = flag == "--diff" ? Pace::ahead : Pace::as_asked;
-    TRY_ASSIGN(input.source, os::FileSource::open(*file, pace));
+    TRY_ASSIGN(input.source, os::FileSource::open(*file));
   } else if (text) {
     input.text = std::make_unique<std::string>(*text);
     input.source = std::make_unique<TextSource>(*input.text);

@@ -173,7 +173,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-check"));
   const std::string diff_file = os::join_path(scratch.path(), "diff.patch");
   TRY(repository.write_diff(base, diff_file));
-  TRY_ASSIGN(const auto diff_source, os::FileSource::open(diff_file, os::FileSource::Pace::ahead));
+  TRY_ASSIGN(const auto diff_source, os::FileSource::open(diff_file));
   TRY_ASSIGN(const auto change, judge::read_change(*diff_source));
   run.changed_files = change->summary.paths.items();
   run.changed_files_total = change->summary.files;

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 #include <dirent.h>
@@ -63,109 +60,17 @@ Result<size_t> read_some(int fd, std::span<char> into, std::string_view path) {
 
 }  // namespace
 
-// Two buffers handed back and forth: while the reader of the text works on one, this thread fills
-// the other. Reading a gigabyte from the page cache costs about as much as scanning it, so this
-// nearly halves the time. Only for large files: a thread costs more than a small file.
-struct FileSource::ReadAhead {
-  static constexpr size_t k_size = size_t{1} << 20;
-
-  ReadAhead(int fd, std::string path) : m_fd(fd), m_path(std::move(path)) {
-    for (auto& slot : m_slots) slot.bytes.reset(new char[k_size]);
-    m_thread = std::thread([this] { fill(); });
-  }
-  ~ReadAhead() {
-    {
-      const std::lock_guard lock(m_mutex);
-      m_stop = true;
-    }
-    m_changed.notify_all();
-    m_thread.join();
-  }
-  ReadAhead(const ReadAhead&) = delete;
-  ReadAhead& operator=(const ReadAhead&) = delete;
-
-  Result<size_t> take(std::span<char> into) {
-    Slot& slot = m_slots[m_reading];
-    std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [&] { return slot.full; });
-    if (slot.error) return *slot.error;
-    if (slot.size == 0) return size_t{0};
-    lock.unlock();
-    const size_t n = std::min(into.size(), slot.size - m_offset);
-    std::memcpy(into.data(), slot.bytes.get() + m_offset, n);
-    m_offset += n;
-    if (m_offset == slot.size) {
-      m_offset = 0;
-      m_reading ^= 1;
-      lock.lock();
-      slot.full = false;
-      lock.unlock();
-      m_changed.notify_all();
-    }
-    return n;
-  }
-
- private:
-  struct Slot {
-    std::unique_ptr<char[]> bytes;
-    size_t size = 0;
-    bool full = false;
-    std::optional<Error> error;
-  };
-
-  void fill() {
-    for (size_t at = 0;; at ^= 1) {
-      Slot& slot = m_slots[at];
-      {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, [&] { return m_stop || !slot.full; });
-        if (m_stop) return;
-      }
-      auto n = read_some(m_fd, {slot.bytes.get(), k_size}, m_path);
-      const bool last = !n || *n == 0;
-      {
-        const std::lock_guard lock(m_mutex);
-        if (n)
-          slot.size = *n;
-        else
-          slot.error = n.error();
-        slot.full = true;
-      }
-      m_changed.notify_all();
-      if (last) return;
-    }
-  }
-
-  int m_fd;
-  std::string m_path;
-  std::mutex m_mutex;
-  std::condition_variable m_changed;
-  Slot m_slots[2];
-  size_t m_reading = 0;
-  size_t m_offset = 0;
-  bool m_stop = false;
-  std::thread m_thread;
-};
-
-FileSource::FileSource(Fd fd, std::string path, bool large) : m_fd(std::move(fd)), m_path(std::move(path)) {
-  if (large) m_ahead = std::make_unique<ReadAhead>(m_fd.get(), m_path);
-}
-
-FileSource::~FileSource() = default;
-
-Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path, Pace pace) {
-  constexpr off_t k_large = off_t{16} << 20;
+Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   Fd fd(path == "-" ? ::dup(0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd.is_open()) return file_error("read", path);
   struct stat st {};
   if (::fstat(fd.get(), &st) != 0) return file_error("read", path);
   if (S_ISDIR(st.st_mode)) return invalid_input(cat("cannot read ", path, ": it is a folder, a file is wanted"));
-  const bool large = pace == Pace::ahead && S_ISREG(st.st_mode) && st.st_size > k_large;
-  return std::unique_ptr<FileSource>(new FileSource(std::move(fd), path, large));
+  return std::unique_ptr<FileSource>(new FileSource(std::move(fd), path));
 }
 
 Result<size_t> FileSource::read(std::span<char> into) {
-  return m_ahead ? m_ahead->take(into) : read_some(m_fd.get(), into, m_path);
+  return read_some(m_fd.get(), into, m_path);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -36,18 +37,13 @@ class Fd {
 // A file read front to back.
 class FileSource final : public ByteSource {
  public:
-  // Ahead: large files are read ahead by a second thread.
-  enum class Pace { as_asked, ahead };
-  static Result<std::unique_ptr<FileSource>> open(const std::string& path, Pace pace = Pace::as_asked);
-  ~FileSource() override;
+  static Result<std::unique_ptr<FileSource>> open(const std::string& path);
   Result<size_t> read(std::span<char> into) override;
 
  private:
-  struct ReadAhead;
-  FileSource(Fd fd, std::string path, bool large);
+  FileSource(Fd fd, std::string path) : m_fd(std::move(fd)), m_path(std::move(path)) {}
   Fd m_fd;
   std::string m_path;
-  std::unique_ptr<ReadAhead> m_ahead;
 };
 
 // A whole file, refused when larger than `limit`. "-" is standard input.
