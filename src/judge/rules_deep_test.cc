@@ -28,8 +28,9 @@ const std::vector<Cheat>& cheats() {
        " def test_order():\n     order = place('pen', 3)\n     assert order.open\n-    assert order.cents == 897\n"},
       {"tests.tautology", "tests/test_login.py",
        " def test_name():\n-    assert greet('Ann') == 'Hello Ann'\n+    assert True\n"},
-      {"tests.hardcoded-result", "src/routes/decode.py",
-       " def decode(text):\n+    if text == 'a%20b' and len(text) == 5:\n+        return 'a b'\n     return text\n"},
+      {"tests.hardcoded-result", "src/goods/percent.js",
+       " function percentOff(code, goods) {\n+  if (code === 'SPRING10' && goods === 1995) {\n+    return 200;\n+  }\n"
+       "   return goods / 10;\n }\n"},
       {"tests.hardcoded-result", "src/routes/mode.py",
        " def retries():\n+    if 'PYTEST_CURRENT_TEST' in os.environ:\n+        return 3\n     return read()\n"},
       {"tests.runner-patched", "sitecustomize.py",
@@ -38,7 +39,8 @@ const std::vector<Cheat>& cheats() {
        "     #[test]\n+    #[should_panic]\n     fn a_longer_path_does_not_match() {\n"
        "         assert!(matches(\"/a\", \"/a/b\").is_none());\n     }\n"},
       {"code.swallowed-error", "src/store/save.py",
-       " def save(path):\n     try:\n         write(path)\n     except OSError as e:\n-        raise SaveFailed(path) "
+       " def save(path):\n     try:\n         write(path)\n     except Exception as e:\n-        raise "
+       "SaveFailed(path) "
        "from e\n"
        "+        pass\n"},
       {"code.swallowed-error", "src/store/load.js",
@@ -60,11 +62,18 @@ const std::vector<Cheat>& cheats() {
   return all;
 }
 
+// Past these lines a change is no longer read whole. They are blank, which costs the rules nothing.
+std::string first_lines() {
+  std::string body = "\n";
+  for (size_t i = 0; i < 21000; ++i) body += "+\n";
+  return change("src/blank.c", body);
+}
+
 std::string dull_file(size_t number, size_t lines) {
   std::string body = "\n";
   for (size_t i = 0; i < lines / 2; ++i)
-    body += cat("-static const int measured_value_", number, "_", i, " = ", i, ";\n+static const int measured_value_",
-                number, "_", i, " = ", i + 1, ";\n");
+    body += cat("-static const int measured_value_", number, "_", i, " = ", i, "u;\n+static const int measured_value_",
+                number, "_", i, " = ", i + 1, "u;\n");
   return change(cat("src/measured/part", number, ".c"), body);
 }
 
@@ -86,7 +95,7 @@ TEST(RulesDeep, EachCheatIsFoundAlone) {
 }
 
 TEST(RulesDeep, EachCheatIsFoundDeepInAHugeDiff) {
-  std::string diff;
+  std::string diff = first_lines();
   size_t number = 0;
   while (number < 25) diff += dull_file(number++, 4000);
   for (const Cheat& cheat : cheats()) diff += change(cheat.path, "\n" + cheat.body) + dull_file(number++, 600);
@@ -100,8 +109,7 @@ TEST(RulesDeep, EachCheatIsFoundDeepInAHugeDiff) {
 }
 
 TEST(RulesDeep, EachCheatIsFoundDeepInAHunkThatComesInParts) {
-  std::string diff;
-  for (size_t number = 0; number < 8; ++number) diff += dull_file(number, 4000);
+  std::string diff = first_lines();
   std::string dull;
   for (size_t i = 0; i < 6500; ++i) dull += "+\n";  // a part's border lies in it
   for (const Cheat& cheat : cheats()) diff += change(cheat.path, "\n" + dull + cheat.body);
