@@ -36,10 +36,17 @@ bool is_bare(const std::string& folder) {
          os::is_folder(os::join_path(folder, "refs"));
 }
 
-Home home_at(std::string work_tree, std::string top) {
+// A symbolic link can come with a clone. It would have us write wherever its author likes: `.assay`
+// that leads to `.` makes our .gitignore the repository's.
+Result<Home> home_at(std::string work_tree, std::string top) {
   Home home{std::move(work_tree), std::move(top), {}, {}};
   home.folder = os::join_path(home.top, ".assay");
   home.store = os::join_path(home.folder, "assay.db");
+  for (const auto& path : {home.folder, home.store}) {
+    if (os::is_link(path)) {
+      return conflict(cat(path, " is a symbolic link, and what is kept here must not lead elsewhere; remove the link"));
+    }
+  }
   return home;
 }
 

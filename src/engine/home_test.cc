@@ -1,5 +1,7 @@
 #include "engine/home.h"
 
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "git/repository.h"
@@ -75,6 +77,17 @@ TEST_F(HomeTest, HidesItselfFromGit) {
   ASSERT_TRUE(make_home(*home));
   const auto repository = git::Repository::open(root + "/repo");
   EXPECT_EQ(*repository->tell({"status", "--porcelain"}), "");
+}
+TEST_F(HomeTest, IsNoSymbolicLinkThatCameWithTheRepository) {
+  std::filesystem::create_symlink(".", root + "/repo/.assay");
+  const auto home = find_home(root + "/repo");
+  ASSERT_FALSE(home);
+  EXPECT_EQ(home.error().code, Code::conflict);
+  EXPECT_NE(home.error().message.find("symbolic link"), std::string::npos);
+  std::filesystem::remove(root + "/repo/.assay");
+  std::filesystem::create_directory(root + "/repo/.assay");
+  std::filesystem::create_symlink("/nowhere/at/all.db", root + "/repo/.assay/assay.db");
+  EXPECT_FALSE(find_home(root + "/repo"));
 }
 
 }  // namespace

@@ -57,6 +57,7 @@ Result<void> write_all(int fd, std::string_view content, std::string_view name);
 
 bool exists(const std::string& path);
 bool is_folder(const std::string& path);
+bool is_link(const std::string& path);  // a symbolic one, wherever it leads
 Result<void> make_folders(const std::string& path);
 Result<std::string> real_path(const std::string& path);
 std::string join_path(std::string_view folder, std::string_view name);

@@ -299,6 +299,20 @@ assay mission new "x"
 expect_exit 2
 expect_err "assay.db"
 
+t "a link that came with the repository leads nowhere"
+doc=
+repo
+ln -s . .assay && git add .assay && git commit -qm "a trap"
+for command in init status "mission new x" "audit verify"; do
+  # shellcheck disable=SC2086
+  assay $command
+  expect_exit 2
+  expect_err "symbolic link"
+done
+expect_that "nothing was written" [ "$(ls -A)" = ".assay
+.git
+a.txt" ]
+
 # ---- others at the same time
 
 t "two terminals make missions at the same time"
