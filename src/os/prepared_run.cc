@@ -117,6 +117,8 @@ Result<void> PreparedRun::make_environment_for() {
   if (sandbox.level == Sandbox::Level::bubblewrap) {
     set_unless_asked("USER=assay");
     set_unless_asked("LOGNAME=assay");
+  } else {
+    set_unless_asked(cat("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=", m_plan->tmp));  // Java knows only /tmp
   }
   m_environment = make_environment(m_command.environment, m_command.environment_grants, changes);
   return {};

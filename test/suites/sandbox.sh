@@ -114,7 +114,10 @@ attack -c "keys, .netrc, the store, other work trees cannot be read" read_secret
 attack "system secrets cannot be read" read_shadow.sh
 attack -c "nor by links, dots and the folders of processes" read_links.sh
 attack -c "no token in the environment, ours or that of another process" read_environment.sh
+# Under Landlock they can, as by anybody on the machine: docs/sandbox.md says so.
+only=bubblewrap
 attack -c "command lines of other processes cannot be read" read_command_lines.sh
+only=
 with_token=1
 attack -c "credentials in the git configuration cannot be read" read_git_credentials.sh
 with_token=

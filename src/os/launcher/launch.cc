@@ -38,8 +38,10 @@ struct Task {
 };
 
 char** take_strings(char*& at, unsigned count) {
-  auto** out = static_cast<char**>(std::calloc(count + 1, sizeof(char*)));
-  if (out == nullptr) return nullptr;
+  void* memory =
+      ::mmap(nullptr, (count + 1) * sizeof(char*), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  auto** out = static_cast<char**>(memory);
   for (unsigned i = 0; i < count; ++i) {
     out[i] = at;
     while (*at != 0) ++at;
@@ -71,7 +73,8 @@ bool read_task(int fd, Task& task) {
     ::_exit(127);
   }
   environ = task.environment;  // execvp looks along the PATH of the command
-  ::execvp(task.argv[0], task.argv);
+  const char* program = task.argv[0];
+  if (program != nullptr) ::execvp(program, task.argv);
   report(LaunchStage::exec_failed, errno);
   ::_exit(127);
 }
