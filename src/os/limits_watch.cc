@@ -40,6 +40,8 @@ bool machine_is_full(std::uint64_t total) {
   return left != 0 && left < total / 50;
 }
 
+std::uint64_t kernel_kills() { return number_behind("/proc/vmstat", "oom_kill "); }
+
 }  // namespace
 
 LimitsWatch::LimitsWatch(const SandboxLimits& limits, std::vector<std::string> folders)
@@ -55,7 +57,7 @@ LimitsWatch::LimitsWatch(const SandboxLimits& limits, std::vector<std::string> f
 }
 
 std::optional<Ended> LimitsWatch::look(long supervisor) {
-  ++m_looks;
+  if (m_looks++ == 0) m_kernel_kills = kernel_kills();
   const auto use = measure_tree(supervisor, m_limits.processes);
   if (use.tasks > m_limits.processes) return Ended::process_limit;
   // Pages shared after a fork were counted for each; the slow count is exact.
@@ -116,6 +118,6 @@ LimitsWatch::Use LimitsWatch::written_in(const std::string& folder, const Use& e
   return sum;
 }
 
-std::uint64_t kernel_oom_kills() { return number_behind("/proc/vmstat", "oom_kill "); }
+bool LimitsWatch::kernel_ran_out() const { return m_looks > 0 && kernel_kills() > m_kernel_kills; }
 
 }  // namespace assay::os

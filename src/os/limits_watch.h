@@ -24,6 +24,8 @@ class LimitsWatch {
   // The limit that the descendants of `supervisor` have passed, if any.
   std::optional<Ended> look(long supervisor);
   std::chrono::milliseconds until_next() const;
+  // Whether the kernel has ended a process of this machine for want of memory since the first look.
+  bool kernel_ran_out() const;
 
  private:
   struct Use {
@@ -43,10 +45,8 @@ class LimitsWatch {
   std::vector<Disk> m_disks;
   std::uint64_t m_machine_memory = 0;
   std::int64_t m_started = 0;  // seconds, real time: what files say
+  std::uint64_t m_kernel_kills = 0;
   unsigned m_looks = 0;
 };
-
-// How often the kernel ended a process for want of memory since it started; 0 when it does not say.
-std::uint64_t kernel_oom_kills();
 
 }  // namespace assay::os

@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -82,9 +83,10 @@ Result<void> PreparedRun::make_scratch() {
     m_scratch = m_command.scratch;
   }
   TRY_ASSIGN(m_scratch, real_path(m_scratch));
-  for (const auto* name : {"home", "tmp", "shm", "etc"}) {
-    const bool needed = m_command.sandbox || name[0] == 'h' || name[0] == 't';
-    if (needed) TRY(make_folders(join_path(m_scratch, name)));
+  for (const auto* name : {"home", "tmp"}) {
+    const auto path = join_path(m_scratch, name);
+    if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST)
+      return unavailable(cat("cannot make the folder ", path, ": ", std::strerror(errno)));
   }
   return {};
 }

@@ -28,7 +28,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr int k_pipe_size = 1 << 20;  // fewer turns between writer and reader; 64 KiB when refused
+constexpr milliseconds k_first_look{20};  // most commands are over by then and cost no look
+constexpr int k_pipe_size = 1 << 20;      // fewer turns between writer and reader; 64 KiB when refused
 
 struct Pipe {
   Fd read_end, write_end;
@@ -77,7 +78,7 @@ class Follow {
         m_watch(watch),
         m_supervisor(supervisor),
         m_last_output(Clock::now()),
-        m_next_look(m_last_output) {}
+        m_next_look(m_last_output + k_first_look) {}
 
   // The supervisor's report; nullopt when it died without one.
   std::optional<SupervisorReport> until_over(const Fd& status, Fd& pipe) {
@@ -251,7 +252,6 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   orders.unwanted_fds[2] = control.write_end.get();
   std::optional<LimitsWatch> watch;
   if (command.sandbox) watch.emplace(command.sandbox->limits, (*prepared)->watched_folders());
-  const auto oom_kills = command.sandbox ? kernel_oom_kills() : 0;
 
   auto& all = supervisors();
   const pid_t supervisor = ::fork();
@@ -272,7 +272,7 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   if (!keeper.written()) return keeper.written().error();
   Outcome out = outcome_of(report, follow, command);
   keeper.finish(out);
-  if (command.sandbox && was_killed(out) && kernel_oom_kills() > oom_kills) out.ended = Ended::out_of_memory;
+  if (watch && was_killed(out) && watch->kernel_ran_out()) out.ended = Ended::out_of_memory;
   if (report && command.sandbox) {
     if (auto error = sandbox_error(*report, out)) return *error;
   }

@@ -74,7 +74,8 @@ class Planner {
     m_plan.places.push_back({join_path(m_plan.scratch, "home"), m_plan.home, How::write});
     m_plan.places.push_back({join_path(m_plan.scratch, "tmp"), m_plan.tmp, How::write});
     if (m_sandbox.level == Sandbox::Level::bubblewrap) {
-      m_plan.places.push_back({join_path(m_plan.scratch, "shm"), "/dev/shm", How::write});
+      // Shared memory is files as well, and counted with them; a folder of its own would cost more than it is worth.
+      m_plan.places.push_back({join_path(m_plan.scratch, "tmp"), "/dev/shm", How::write});
       return add_etc();
     }
     for (const auto& name : wanted_in_etc()) add(cat("/etc/", name), How::read);
@@ -89,6 +90,7 @@ class Planner {
     auto image = m_plan.run_as == 0 ? etc_image(identity, m_sandbox.writable) : std::nullopt;
     if (!image) {
       image = join_path(m_plan.scratch, "etc");
+      TRY(make_folders(*image));
       if (!make_etc(identity, *image)) return unavailable(cat("cannot write ", *image));
     }
     m_plan.places.push_back({*image, "/etc", How::read});
@@ -136,7 +138,7 @@ class Planner {
     if (::stat(m_sandbox.writable.front().c_str(), &st) != 0 || st.st_uid == 0) return {};
     m_plan.run_as = m_plan.user_inside = st.st_uid;
     m_plan.run_as_group = m_plan.group_inside = st.st_gid;
-    for (const auto* name : {"", "home", "tmp", "shm"}) {
+    for (const auto* name : {"", "home", "tmp"}) {
       const auto path = *name == 0 ? m_plan.scratch : join_path(m_plan.scratch, name);
       if (::chown(path.c_str(), st.st_uid, st.st_gid) != 0)
         return unavailable(cat("cannot give ", path, " to user ", st.st_uid, ": ", std::strerror(errno)));

@@ -22,7 +22,7 @@ struct SandboxPlan {
   };
   std::vector<Place> places;  // parents before what lies in them; of the same target a later one wins
   std::string folder;         // to begin in, resolved
-  std::string scratch;        // on the host: home/, tmp/, shm/, etc/
+  std::string scratch;        // on the host: home/, tmp/, etc/
   std::string home;           // inside
   std::string tmp;
   uid_t run_as = 0;  // 0: as we are

@@ -206,7 +206,8 @@ SupervisorReport start_and_watch(const SupervisorOrders& orders) {
   struct sigaction action {};
   action.sa_handler = on_child;
   ::sigaction(SIGCHLD, &action, nullptr);
-  const pid_t command = ::fork();
+  // The child shares our memory until it becomes the command, and only makes system calls: nothing is copied.
+  const pid_t command = ::vfork();
   if (command == 0) become_command(orders, start_pipe[1]);
   if (command < 0) {
     report.start_step = StartStep::fork;
