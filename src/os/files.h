@@ -88,6 +88,7 @@ class ScratchFolder {
 // Removes a file or a folder with all in it, whatever its permissions and depth, and follows no link.
 // True when nothing is left.
 bool remove_tree(const std::string& path);
+bool empty_folder(const std::string& path);  // the same for all in a folder
 
 Result<void> copy_tree(const std::string& from, const std::string& to);
 

@@ -6,7 +6,6 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -75,19 +74,13 @@ Result<void> PreparedRun::prepare() {
 Result<void> PreparedRun::make_scratch() {
   if (m_command.environment != EnvironmentMode::scrubbed && !m_command.sandbox) return {};
   if (m_command.scratch.empty()) {
-    TRY_ASSIGN(auto own, ScratchFolder::make("assay-run"));
-    m_scratch = own.path();
+    TRY_ASSIGN(auto own, ScratchSlot::claim());
     m_own_scratch.emplace(std::move(own));
-  } else {
-    TRY(make_folders(m_command.scratch));
-    m_scratch = m_command.scratch;
+    TRY_ASSIGN(m_scratch, real_path(m_own_scratch->path()));
+    return {};
   }
-  TRY_ASSIGN(m_scratch, real_path(m_scratch));
-  for (const auto* name : {"home", "tmp"}) {
-    const auto path = join_path(m_scratch, name);
-    if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST)
-      return unavailable(cat("cannot make the folder ", path, ": ", std::strerror(errno)));
-  }
+  for (const auto* name : {"home", "tmp"}) TRY(make_folders(join_path(m_command.scratch, name)));
+  TRY_ASSIGN(m_scratch, real_path(m_command.scratch));
   return {};
 }
 

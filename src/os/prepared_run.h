@@ -11,6 +11,7 @@
 #include "os/kept_files.h"
 #include "os/process.h"
 #include "os/sandbox_plan.h"
+#include "os/scratch_slot.h"
 #include "os/supervisor.h"
 
 namespace assay::os {
@@ -40,7 +41,7 @@ class PreparedRun {
 
   const Command& m_command;
   std::string m_scratch;
-  std::optional<ScratchFolder> m_own_scratch;
+  std::optional<ScratchSlot> m_own_scratch;
   std::optional<SandboxPlan> m_plan;
   std::optional<LandlockPlan> m_landlock;
   KeptFiles m_kept;

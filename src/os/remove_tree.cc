@@ -38,6 +38,8 @@ class TreeRemover {
     return all;
   }
 
+  bool moved() const { return m_moved > 0; }  // something to the top, which may not have been seen there
+
  private:
   static constexpr int k_depth = 48;
 
@@ -64,19 +66,23 @@ class TreeRemover {
 
 }  // namespace
 
-bool remove_tree(const std::string& path) {
-  if (::unlink(path.c_str()) == 0 || errno == ENOENT) return true;
+bool empty_folder(const std::string& path) {
   ::chmod(path.c_str(), 0700);
   for (int round = 0; round < 100'000; ++round) {
     const int top = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (top < 0) return errno == ENOENT;
+    if (top < 0) return false;
     const int again = ::fcntl(top, F_DUPFD_CLOEXEC, 0);
-    const bool emptied = TreeRemover(top, round).empty(again, 0);
+    TreeRemover remover(top, round);
+    const bool emptied = remover.empty(again, 0);
     ::close(top);
-    if (::rmdir(path.c_str()) == 0) return true;
-    if (!emptied) return false;
+    if (!emptied || !remover.moved()) return emptied;
   }
   return false;
+}
+
+bool remove_tree(const std::string& path) {
+  if (::unlink(path.c_str()) == 0 || errno == ENOENT) return true;
+  return empty_folder(path) && ::rmdir(path.c_str()) == 0;
 }
 
 }  // namespace assay::os

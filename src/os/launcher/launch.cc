@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   ::close_range(3, static_cast<unsigned>(g_report_fd) - 1, 0);
   ::close_range(static_cast<unsigned>(g_report_fd) + 1, ~0U, 0);
   report(LaunchStage::begun, 0);
-  const pid_t command = ::fork();
+  const pid_t command = ::vfork();  // shares our memory until it becomes the command: nothing is copied
   if (command == 0) become_command(task);
   if (command < 0) {
     report(LaunchStage::confine_failed, errno);

@@ -1,0 +1,78 @@
+#include "os/scratch_slot.h"
+
+#include <cerrno>
+#include <cstdlib>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+namespace assay::os {
+
+namespace {
+
+constexpr int k_slots = 64;
+
+std::string pool_folder() {
+  const char* base = std::getenv("TMPDIR");
+  return cat(base != nullptr && *base != 0 ? base : "/tmp", "/assay-", ::geteuid());
+}
+
+// Ours, a real folder, and nobody else can put anything there.
+bool is_ours(const std::string& path) {
+  struct stat st {};
+  return ::lstat(path.c_str(), &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == ::geteuid() && (st.st_mode & 022) == 0;
+}
+
+bool make_ours(const std::string& path, mode_t mode) {
+  return (::mkdir(path.c_str(), mode) == 0 || errno == EEXIST) && is_ours(path);
+}
+
+// As if just made: empty, and with no attributes that a command may have hung on it.
+bool is_as_new(const std::string& path) {
+  if (!make_ours(path, 0755) || ::chmod(path.c_str(), 0755) != 0) return false;
+  return empty_folder(path) && ::listxattr(path.c_str(), nullptr, 0) <= 0;
+}
+
+bool prepare(const std::string& slot) {
+  const auto names = list_folder(slot);
+  if (!names) return false;
+  for (const auto& name : *names) {
+    if (name != "home" && name != "tmp") remove_tree(join_path(slot, name));
+  }
+  if (is_as_new(slot + "/home") && is_as_new(slot + "/tmp")) return true;
+  return empty_folder(slot) && is_as_new(slot + "/home") && is_as_new(slot + "/tmp");
+}
+
+}  // namespace
+
+Result<ScratchSlot> ScratchSlot::claim() {
+  const auto pool = pool_folder();
+  const bool usable = make_ours(pool, 0711);
+  for (int i = 0; usable && i < k_slots; ++i) {
+    const auto slot = cat(pool, "/", i);
+    if (!make_ours(slot, 0700)) continue;
+    Fd lock(::open(slot.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!lock.is_open() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    struct stat held {};
+    struct stat named {};
+    const bool same =
+        ::fstat(lock.get(), &held) == 0 && ::lstat(slot.c_str(), &named) == 0 && held.st_ino == named.st_ino;
+    if (same && prepare(slot)) return ScratchSlot(slot, std::move(lock));
+  }
+  TRY_ASSIGN(auto own, ScratchFolder::make("assay-run"));
+  for (const auto* name : {"home", "tmp"}) TRY(make_folders(join_path(own.path(), name)));
+  return ScratchSlot(std::move(own));
+}
+
+ScratchSlot::~ScratchSlot() {
+  if (!m_lock.is_open()) return;
+  // One that was given to another user is that user's to change: it is not used again.
+  if (!is_ours(m_path) || !prepare(m_path)) remove_tree(m_path);
+}
+
+}  // namespace assay::os
