@@ -31,7 +31,9 @@ std::string present(const ops::ShowConfig::Response& answer, const Terminal& ter
 // ---- parts that several of them share
 Colour colour_of(model::MissionStatus status);
 Colour colour_of(model::TaskState state);
-std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Terminal& terminal, std::string_view indent);
+// At most `most` rows; a last line says how many were left out.
+std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Terminal& terminal, std::string_view indent,
+                       size_t most = SIZE_MAX);
 // Criteria and checks, numbered.
 std::string pack_lines(const model::AcceptancePack& pack, const Terminal& terminal);
 

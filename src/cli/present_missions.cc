@@ -10,6 +10,8 @@ namespace {
 using model::MissionStatus;
 using model::TaskState;
 
+constexpr size_t k_most_tasks = 30;  // beside everything else about a mission
+
 // "3 of 5 done, 1 running"
 std::string progress(const model::TaskCounts& counts) {
   const auto gone = counts[TaskState::cancelled];
@@ -71,7 +73,7 @@ std::string present(const ops::NewMission::Response& answer, const Terminal& ter
   const auto& mission = answer.mission.mission;
   std::string out = cat(terminal.headline("Opened mission ", mission.id.text, mission.title),
                         notes_of(answer.notes, terminal), "\n", pack_lines(mission.pack, terminal));
-  if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  "));
+  if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  ", k_most_tasks));
   out += "\n";
   const auto next = [&](std::string_view command) { out += cat(terminal.paint(Colour::dim, "Next: "), command, "\n"); };
   if (answer.tasks.empty())
@@ -102,7 +104,7 @@ std::string present(const ops::ShowMission::Response& answer, const Terminal& te
   const auto& mission = answer.mission.mission;
   std::string out = cat(terminal.headline("", mission.id.text, mission.title), facts(mission, terminal));
   if (mission.prompt != mission.title) out += cat("\n", terminal.paragraph(excerpt(mission.prompt, 2000), "  "));
-  if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  "));
+  if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  ", k_most_tasks));
   out += cat("\n", pack_lines(mission.pack, terminal));
   return out;
 }

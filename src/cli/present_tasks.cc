@@ -1,4 +1,5 @@
-#include <map>
+#include <algorithm>
+#include <span>
 
 #include "base/printable.h"
 #include "base/text.h"
@@ -82,12 +83,11 @@ Colour colour_of(TaskState state) {
   return Colour::plain;
 }
 
-std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Terminal& terminal, std::string_view indent) {
+std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Terminal& terminal, std::string_view indent,
+                       size_t most) {
   using Kind = Table::Kind;
-  std::map<std::string, std::string> names;
-  for (const auto& document : tasks) names[document.task.id.text] = document.task.name;
   Table table({{"ID"}, {"STATE"}, {"CHANGED", Kind::may_go}, {"TASK", Kind::wide}});
-  for (const auto& document : tasks) {
+  for (const auto& document : std::span(tasks).first(std::min(most, tasks.size()))) {
     const auto& task = document.task;
     std::string title = cat(task.is_subtask() ? "└ " : "", task.name);
     std::vector<std::string> waits;
@@ -99,7 +99,9 @@ std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Termin
                {time_of(task, terminal), Colour::dim},
                {std::move(title)}});
   }
-  return table.text(terminal, indent);
+  std::string out = table.text(terminal, indent);
+  if (tasks.size() > most) out += cat(indent, "and ", tasks.size() - most, " more: assay task list\n");
+  return out;
 }
 
 std::string present(const ops::TaskDocument& answer, const Terminal& terminal) {

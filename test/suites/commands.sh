@@ -194,6 +194,18 @@ expect_out "…"
 assay mission list
 expect_not "cut without a terminal" grep -q "…" ../out
 
+t "a mission with many tasks does not flood the terminal"
+repo
+doc=
+jq -n '{tasks: [range(200) | {name: "step \(.)"}]}' >plan.json
+assay mission new many --plan plan.json
+expect_exit 0
+expect_out "and 170 more: assay task list"
+assay mission show
+expect_out "and 170 more: assay task list"
+assay task list
+expect_out "step 199"
+
 t "colours on a terminal only, and never with NO_COLOR"
 repo
 doc=
