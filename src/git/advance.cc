@@ -38,7 +38,7 @@ std::string stays_in(const std::string& root, const std::string& folder, const P
 // What would be lost if `path` were written: something that is not tracked; empty when nothing is.
 std::string occupied(const std::string& root, const std::string& path, const Paths& leaving) {
   for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1)) {
-    const std::string folder = path.substr(0, slash);
+    std::string folder = path.substr(0, slash);
     if (look(os::join_path(root, folder)) == Place::taken && !leaving.contains(folder)) return folder;
   }
   switch (look(os::join_path(root, path))) {

@@ -103,15 +103,13 @@ bool has_below(const Index& index, std::string_view folder) {
   return at != index.end() && at->path.starts_with(prefix);
 }
 
-Result<Index> read_index(const std::string& file, std::string_view object_format) {
-  TRY_ASSIGN(const auto bytes, os::read_file(file, std::uint64_t{2} << 30));
-  const auto broken = [&](std::string_view why) { return corrupt(cat("the index ", file, " ", why)); };
+Result<Index> parse_index(std::string_view bytes, std::string_view object_format, std::string_view what) {
+  const auto broken = [&](std::string_view why) { return corrupt(cat("the index ", what, " ", why)); };
   const size_t ids = id_size(object_format);
   if (bytes.size() < k_header + ids || !bytes.starts_with("DIRC")) return broken("is not an index");
   const std::uint32_t version = get32(bytes, 4);
   if (version != 2 && version != 3) return broken(cat("has version ", version, ", not 2 or 3"));
-  const std::string_view all = bytes;
-  if (checksum(all.substr(0, all.size() - ids), object_format) != all.substr(all.size() - ids)) {
+  if (checksum(bytes.substr(0, bytes.size() - ids), object_format) != bytes.substr(bytes.size() - ids)) {
     return broken("does not match its checksum");
   }
 
@@ -126,19 +124,24 @@ Result<Index> read_index(const std::string& file, std::string_view object_format
     if ((flags & (k_flag_hidden | k_flag_extended | k_stage)) != 0) return broken("has entries with flags");
     const size_t name_at = flags_at + 2;
     const size_t end = bytes.find('\0', name_at);
-    if (end == std::string::npos) return broken("ends too early");
+    if (end == std::string_view::npos) return broken("ends too early");
     IndexEntry& entry = out.emplace_back();
     entry.stamp = read_stamp(bytes, at);
     entry.mode = entry.stamp.mode;
-    std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(at + k_stat_fields), ids, entry.id.begin());
-    entry.path.assign(bytes, name_at, end - name_at);
+    std::copy_n(bytes.data() + at + k_stat_fields, ids, entry.id.begin());
+    entry.path = bytes.substr(name_at, end - name_at);
     if (i > 0 && out[i - 1].path >= entry.path) return broken("is not in order");
     at += padded(end - at);
   }
   return out;
 }
 
-Result<void> write_index(const std::string& file, const Index& index, std::string_view object_format) {
+Result<Index> read_index(const std::string& file, std::string_view object_format) {
+  TRY_ASSIGN(const auto bytes, os::read_file(file, std::uint64_t{2} << 30));
+  return parse_index(bytes, object_format, file);
+}
+
+std::string index_bytes(const Index& index, std::string_view object_format) {
   const size_t ids = id_size(object_format);
   std::string out = "DIRC";
   size_t size = k_header + ids;
@@ -161,7 +164,11 @@ Result<void> write_index(const std::string& file, const Index& index, std::strin
     out.append(padded(out.size() - start) - (out.size() - start), '\0');
   }
   out += checksum(out, object_format);
-  return os::write_file(file, out);
+  return out;
+}
+
+Result<void> write_index(const std::string& file, const Index& index, std::string_view object_format) {
+  return os::write_file(file, index_bytes(index, object_format));
 }
 
 }  // namespace assay::git

@@ -47,7 +47,9 @@ const IndexEntry* find(const Index& index, std::string_view path);
 bool has_below(const Index& index, std::string_view folder);  // any entry in that folder
 
 // `object_format` is "sha1" or "sha256". Corrupt when it is not an index, holds unmerged entries, or
-// flags that hide files.
+// flags that hide files. `what` names the bytes in the error.
+Result<Index> parse_index(std::string_view bytes, std::string_view object_format, std::string_view what);
+std::string index_bytes(const Index& index, std::string_view object_format);
 Result<Index> read_index(const std::string& file, std::string_view object_format);
 Result<void> write_index(const std::string& file, const Index& index, std::string_view object_format);
 
