@@ -53,7 +53,7 @@ class Remover {
  public:
   Remover(int root, const Stays& stays) : m_root(root), m_stays(stays) {}
 
-  Result<size_t> run(int above, const std::string& name, std::string path) {
+  Result<size_t> run(int above, const std::string& name, const std::string& path) {
     remove(above, name, path, 0);
     while (!m_deep.empty()) {
       auto [moved, original] = std::move(m_deep.back());

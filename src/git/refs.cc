@@ -24,7 +24,7 @@ Result<std::optional<RefMoved>> find_moved(const Repository& repository, std::sp
 }
 
 std::string git_folder_of(const std::string& work_tree) {
-  const std::string own = os::join_path(work_tree, ".git");
+  std::string own = os::join_path(work_tree, ".git");
   if (os::is_folder(own)) return own;
   const auto text = os::read_file(own, 4096);
   constexpr std::string_view k_prefix = "gitdir: ";
