@@ -1,0 +1,101 @@
+// A coding agent as a program: how it is started, what it says while it works, and how its end is
+// understood. One adapter per kind. Exit codes are never trusted alone: most of these programs exit 0
+// after a denied tool, and some after a signal, so the adapter reads the terminal event.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "os/process.h"
+
+namespace assay::agents {
+
+enum class Kind { claude, codex, gemini, opencode, command };
+std::string_view name(Kind);
+std::optional<Kind> kind_named(std::string_view);
+
+enum class PromptBy { argument, input };
+
+// An agent as configuration names it.
+struct Profile {
+  std::string name;  // "claude", or what the configuration calls it
+  Kind kind = Kind::command;
+  std::vector<std::string> program;    // argv before our own arguments; empty: the kind's usual program
+  std::vector<std::string> arguments;  // after them
+  std::string model;
+  PromptBy prompt_by = PromptBy::argument;  // of a command
+  std::vector<std::string> environment;     // names let through: keys, endpoints
+};
+
+enum class Access { read_only, work };
+
+struct Order {
+  std::string prompt;
+  std::string folder;
+  Access access = Access::work;
+  std::optional<double> budget_usd;
+  std::optional<std::uint32_t> turns;
+  std::string scratch;     // a folder for what the agent must find in files
+  std::string mcp_config;  // a file that names Assay's own MCP server; empty: none
+};
+
+// What happens while it works, for progress and for the log.
+struct Event {
+  enum class What { message, tool, tool_result, usage, warning, error };
+  What what = What::message;
+  std::string text;
+};
+
+enum class End {
+  succeeded,
+  failed,        // it ended and says that it did not manage, or ended badly
+  model_error,   // the model or its service failed
+  rate_limited,  // the service asks to wait
+  not_allowed,   // no login, no permission for the service
+  budget,        // the money it may spend is spent
+  turns,         // the number of turns is used up
+  timed_out,
+  idle,  // said nothing for too long
+  cancelled,
+  could_not_start,
+  unclear,  // it ended without a word on how: not a success
+};
+std::string_view name(End);
+
+struct Report {
+  End end = End::unclear;
+  std::string reason;   // one sentence, for everything but succeeded
+  std::string summary;  // the agent's last message
+  std::string session;
+  double cost_usd = 0;
+  std::uint64_t input_tokens = 0;
+  std::uint64_t output_tokens = 0;
+  std::uint32_t turns = 0;
+  std::vector<std::string> denied;  // tools it was not allowed to use
+  std::optional<std::chrono::seconds> retry_after;
+};
+
+using OnEvent = std::function<void(const Event&)>;
+
+// Reads one agent's output, line by line as it comes, then tells how it ended.
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  virtual void line(std::string_view text, const OnEvent& on_event) = 0;
+  // `outcome` is how the process ended; what the agent said of itself stands above its exit code, what
+  // we did to it (timeout, cancel) above both.
+  virtual Report finish(const os::Outcome& outcome) = 0;
+};
+
+// Argv, environment, standard input. The caller adds timeouts, sandbox and output.
+Result<os::Command> command_for(const Profile& profile, const Order& order);
+std::unique_ptr<Reader> reader_for(Kind kind);
+
+}  // namespace assay::agents

@@ -1,0 +1,202 @@
+// What the adapters make of the words these programs are known to say.
+#include "agents/agent.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "os/files.h"
+
+namespace assay::agents {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+
+os::Outcome exited(int code) {
+  os::Outcome outcome;
+  outcome.exit_code = code;
+  return outcome;
+}
+
+Report read(Kind kind, std::string_view lines, const os::Outcome& outcome = exited(0)) {
+  const auto reader = reader_for(kind);
+  for (const auto line : split_lines(lines)) reader->line(line, [](const Event&) {});
+  return reader->finish(outcome);
+}
+
+TEST(Claude, AResultWithoutErrorIsASuccessWithItsCost) {
+  const auto report = read(Kind::claude, R"({"type":"system","subtype":"init","session_id":"s1"}
+{"type":"assistant","message":{"content":[{"type":"text","text":"Working."},{"type":"tool_use","name":"Edit"}]}}
+{"type":"result","subtype":"success","is_error":false,"num_turns":3,"total_cost_usd":0.25,"result":"Done.","usage":{"input_tokens":10,"cache_read_input_tokens":5,"output_tokens":7},"permission_denials":[{"tool_name":"Bash"}]})");
+  EXPECT_EQ(report.end, End::succeeded);
+  EXPECT_EQ(report.summary, "Done.");
+  EXPECT_EQ(report.session, "s1");
+  EXPECT_DOUBLE_EQ(report.cost_usd, 0.25);
+  EXPECT_EQ(report.turns, 3u);
+  EXPECT_EQ(report.input_tokens, 15u);
+  EXPECT_THAT(report.denied, ElementsAre("Bash"));
+}
+
+TEST(Claude, AnApiErrorSaysSuccessAndIsNone) {
+  const auto report = read(
+      Kind::claude, R"({"type":"result","subtype":"success","is_error":true,"result":"API Error: 500 server error"})",
+      exited(1));
+  EXPECT_EQ(report.end, End::model_error);
+  EXPECT_TRUE(contains(report.reason, "500")) << report.reason;
+}
+
+TEST(Claude, SpentBudgetAndUsedTurns) {
+  EXPECT_EQ(
+      read(Kind::claude, R"({"type":"result","subtype":"error_max_budget_usd","is_error":true,"total_cost_usd":1.2})",
+           exited(1))
+          .end,
+      End::budget);
+  EXPECT_EQ(read(Kind::claude, R"({"type":"result","subtype":"error_max_turns","is_error":true})", exited(1)).end,
+            End::turns);
+}
+
+TEST(Claude, ExitZeroWithoutAResultIsUnclear) {
+  const auto report = read(
+      Kind::claude, R"({"type":"assistant","message":{"content":[{"type":"text","text":"All done, tests pass!"}]}})");
+  EXPECT_EQ(report.end, End::unclear);
+  EXPECT_TRUE(contains(report.reason, "no closing event")) << report.reason;
+}
+
+TEST(Claude, ASuccessWithABadExitIsNone) {
+  EXPECT_EQ(read(Kind::claude, R"({"type":"result","subtype":"success","is_error":false})", exited(1)).end,
+            End::failed);
+}
+
+TEST(Codex, TheTurnDecidesNotAnItemOfTypeError) {
+  const auto report = read(Kind::codex, R"({"type":"thread.started","thread_id":"t1"}
+{"type":"turn.started"}
+{"type":"item.completed","item":{"type":"error","message":"deprecated setting"}}
+{"type":"item.completed","item":{"type":"agent_message","text":"Changed two files."}}
+{"type":"turn.completed","usage":{"input_tokens":100,"output_tokens":20}})");
+  EXPECT_EQ(report.end, End::succeeded);
+  EXPECT_EQ(report.summary, "Changed two files.");
+  EXPECT_EQ(report.output_tokens, 20u);
+}
+
+TEST(Codex, AFailedTurnIsTheModels) {
+  const auto report =
+      read(Kind::codex, R"({"type":"turn.failed","error":{"message":"unexpected status 500"}})", exited(1));
+  EXPECT_EQ(report.end, End::model_error);
+  EXPECT_EQ(read(Kind::codex, R"({"type":"turn.failed","error":{"message":"429 Too Many Requests, try again in 20s"}})",
+                 exited(1))
+                .retry_after,
+            std::chrono::seconds(20));
+}
+
+TEST(Codex, NoTurnIsUnclear) { EXPECT_EQ(read(Kind::codex, R"({"type":"thread.started"})").end, End::unclear); }
+
+TEST(Gemini, TheResultAndTheExitCodesThatMean) {
+  EXPECT_EQ(read(Kind::gemini, R"({"type":"message","role":"assistant","content":"Hel","delta":true}
+{"type":"message","role":"assistant","content":"lo","delta":true}
+{"type":"result","status":"success","stats":{"input_tokens":5,"output_tokens":2}})")
+                .summary,
+            "Hello");
+  EXPECT_EQ(read(Kind::gemini, "", exited(41)).end, End::not_allowed);
+  EXPECT_EQ(read(Kind::gemini, "", exited(53)).end, End::turns);
+  EXPECT_EQ(read(Kind::gemini, "", exited(173)).end, End::rate_limited);
+  EXPECT_EQ(read(Kind::gemini, "", exited(0)).end, End::unclear) << "SIGTERM exits 0 without a result";
+  EXPECT_EQ(
+      read(Kind::gemini, R"({"type":"result","status":"error","error":{"message":"quota exceeded"}})", exited(1)).end,
+      End::budget);
+}
+
+TEST(Opencode, TheLastStepDecides) {
+  EXPECT_EQ(read(Kind::opencode, R"({"type":"step_start","sessionID":"o1","part":{}}
+{"type":"text","part":{"text":"Done"}}
+{"type":"step_finish","part":{"reason":"stop","cost":0.01,"tokens":{"input":3,"output":4}}})")
+                .end,
+            End::succeeded);
+  EXPECT_EQ(read(Kind::opencode, R"({"type":"step_start","part":{}})").end, End::unclear);
+  EXPECT_EQ(read(Kind::opencode, R"({"type":"step_finish","part":{"reason":"tool-calls"}})").end, End::unclear);
+  EXPECT_EQ(read(Kind::opencode, R"({"type":"error","error":{"name":"APIError","data":{"message":"Unauthorized"}}})",
+                 exited(1))
+                .end,
+            End::not_allowed);
+}
+
+TEST(Command, TheExitCodeIsAllItSays) {
+  EXPECT_EQ(read(Kind::command, "working\ndone\n").end, End::succeeded);
+  EXPECT_EQ(read(Kind::command, "working\ndone\n").summary, "working\ndone");
+  EXPECT_EQ(read(Kind::command, "", exited(3)).reason, "it ended with exit 3");
+}
+
+TEST(AnyAgent, WhatWeDidToItStandsAboveWhatItSays) {
+  os::Outcome late;
+  late.ended = os::Ended::timed_out;
+  for (const auto kind : {Kind::claude, Kind::codex, Kind::gemini, Kind::opencode, Kind::command}) {
+    EXPECT_EQ(read(kind, R"({"type":"result","subtype":"success","status":"success"})", late).end, End::timed_out);
+  }
+  os::Outcome silent;
+  silent.ended = os::Ended::idle;
+  EXPECT_EQ(read(Kind::claude, "", silent).end, End::idle);
+  os::Outcome missing;
+  missing.ended = os::Ended::could_not_start;
+  EXPECT_EQ(read(Kind::codex, "", missing).end, End::could_not_start);
+}
+
+TEST(AnyAgent, LinesThatAreNoEventsAreItsLastWords) {
+  const auto report = read(Kind::claude, "Error: Invalid API key. Please run /login\n", exited(1));
+  EXPECT_EQ(report.end, End::not_allowed);
+  EXPECT_TRUE(contains(report.reason, "Invalid API key")) << report.reason;
+}
+
+TEST(AnyAgent, HostileEventsDoNoHarm) {
+  for (const auto kind : {Kind::claude, Kind::codex, Kind::gemini, Kind::opencode}) {
+    for (const char* line :
+         {"{}", "{\"type\":1}", "{\"type\":\"result\",\"usage\":[]}", "{\"type\":\"assistant\",\"message\":null}",
+          "{\"type\":\"step_finish\",\"part\":{\"cost\":-5}}", "{\"type\":\"result\",\"total_cost_usd\":1e999}"}) {
+      EXPECT_NE(read(kind, line, exited(1)).end, End::succeeded) << line;
+      EXPECT_GE(read(kind, line, exited(1)).cost_usd, 0);
+    }
+  }
+}
+
+TEST(Start, EachKindHasItsFlags) {
+  Order order;
+  order.prompt = "Fix it";
+  order.folder = "/w";
+  order.budget_usd = 0.5;
+  order.turns = 9;
+  const auto argv = [&](Kind kind) {
+    return command_for({"x", kind, {}, {}, "", PromptBy::argument, {}}, order)->argv;
+  };
+  EXPECT_THAT(argv(Kind::claude),
+              ElementsAre("claude", "-p", "Fix it", "--output-format", "stream-json", "--verbose", "--permission-mode",
+                          "acceptEdits", "--max-budget-usd", "0.50", "--max-turns", "9"));
+  EXPECT_THAT(argv(Kind::codex), ElementsAre("codex", "exec", "--json", "-C", "/w", "-s", "workspace-write", "Fix it"));
+  EXPECT_THAT(argv(Kind::gemini), ElementsAre("gemini", "-p", "Fix it", "-o", "stream-json", "--approval-mode",
+                                              "auto_edit", "--skip-trust"));
+  EXPECT_THAT(argv(Kind::opencode), ElementsAre("opencode", "run", "--format", "json", "Fix it"));
+}
+
+TEST(Start, ACheckerMayOnlyRead) {
+  Order order;
+  order.access = Access::read_only;
+  EXPECT_THAT(command_for({"x", Kind::codex, {}, {}, "", PromptBy::argument, {}}, order)->argv, Contains("read-only"));
+  EXPECT_THAT(command_for({"x", Kind::claude, {}, {}, "", PromptBy::argument, {}}, order)->argv, Contains("plan"));
+}
+
+TEST(Start, ACommandGetsItsPromptAsArgumentOrInput) {
+  const auto scratch = os::ScratchFolder::make("assay-agent").value();
+  Order order;
+  order.prompt = "Fix it";
+  order.scratch = scratch.path();
+  Profile profile{"mine", Kind::command, {"my-agent", "--yes"}, {}, "", PromptBy::argument, {"MY_KEY"}};
+  EXPECT_THAT(command_for(profile, order)->argv, ElementsAre("my-agent", "--yes", "Fix it"));
+  EXPECT_THAT(command_for(profile, order)->environment_grants, Contains("MY_KEY"));
+  profile.prompt_by = PromptBy::input;
+  const auto command = command_for(profile, order).value();
+  EXPECT_THAT(command.argv, ElementsAre("my-agent", "--yes"));
+  EXPECT_EQ(os::read_file(command.stdin_file).value(), "Fix it");
+  profile.program.clear();
+  EXPECT_FALSE(command_for(profile, order));
+}
+
+}  // namespace
+}  // namespace assay::agents

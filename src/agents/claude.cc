@@ -1,0 +1,78 @@
+// claude -p … --output-format stream-json: system/init, assistant and user messages, and one result. An
+// API error comes as a result of subtype "success" with is_error set; a SIGINT exits 0.
+#include "agents/reader.h"
+#include "base/text.h"
+
+namespace assay::agents {
+
+namespace {
+
+class ClaudeReader final : public JsonReader {
+ protected:
+  void event(const json::object& event, const OnEvent& on_event) override {
+    const auto type = text_at(event, "type");
+    if (type == "system" && text_at(event, "subtype") == "init") m_report.session = text_at(event, "session_id");
+    if (type == "assistant") message(event, on_event);
+    if (type == "result") result(event);
+  }
+
+  void conclude(const os::Outcome&) override {
+    if (!m_ended && !m_last_words.empty()) m_report.end = End::unclear;
+  }
+
+ private:
+  void message(const json::object& event, const OnEvent& on_event) {
+    const auto* inner = object_at(event, "message");
+    const auto* content = inner == nullptr ? nullptr : array_at(*inner, "content");
+    if (content == nullptr) return;
+    for (const auto& part : *content) {
+      if (!part.is_object()) continue;
+      const auto& item = part.get_object();
+      const auto type = text_at(item, "type");
+      if (type == "text") {
+        m_report.summary = text_at(item, "text");
+        on_event({Event::What::message, m_report.summary});
+      } else if (type == "tool_use") {
+        on_event({Event::What::tool, text_at(item, "name")});
+      }
+    }
+  }
+
+  void result(const json::object& event) {
+    m_ended = true;
+    m_report.cost_usd = real_at(event, "total_cost_usd");
+    m_report.turns = static_cast<std::uint32_t>(count_at(event, "num_turns"));
+    if (const auto* usage = object_at(event, "usage")) {
+      m_report.input_tokens = count_at(*usage, "input_tokens") + count_at(*usage, "cache_creation_input_tokens") +
+                              count_at(*usage, "cache_read_input_tokens");
+      m_report.output_tokens = count_at(*usage, "output_tokens");
+    }
+    if (const auto* denials = array_at(event, "permission_denials")) {
+      for (const auto& denial : *denials) {
+        if (denial.is_object()) m_report.denied.push_back(text_at(denial.get_object(), "tool_name"));
+      }
+    }
+    const auto text = text_at(event, "result");
+    if (!text.empty()) m_report.summary = text;
+    const auto subtype = text_at(event, "subtype");
+    if (subtype == "success" && !flag_at(event, "is_error")) {
+      m_report.end = End::succeeded;
+    } else if (subtype == "error_max_turns") {
+      fail(End::turns, "it used all the turns it was given");
+    } else if (subtype == "error_max_budget_usd" || icontains(subtype, "budget")) {
+      fail(End::budget, "it spent the budget it was given");
+    } else {
+      const std::string why = text.empty() ? subtype : text;
+      const auto end = end_of_message(why);
+      fail(end == End::failed ? End::model_error : end, why);
+    }
+  }
+
+  bool m_ended = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Reader> make_claude_reader() { return std::make_unique<ClaudeReader>(); }
+
+}  // namespace assay::agents

@@ -1,0 +1,66 @@
+// codex exec --json: thread.started, turn.started, item.*, then turn.completed or turn.failed. An item of
+// type error may be a mere warning; only the turn's own event decides.
+#include "agents/reader.h"
+
+namespace assay::agents {
+
+namespace {
+
+class CodexReader final : public JsonReader {
+ protected:
+  void event(const json::object& event, const OnEvent& on_event) override {
+    const auto type = text_at(event, "type");
+    if (type == "thread.started") m_report.session = text_at(event, "thread_id");
+    if (type == "item.completed" || type == "item.started") item(event, type == "item.completed", on_event);
+    if (type == "turn.completed") completed(event);
+    if (type == "turn.failed") failed(event);
+    if (type == "error") m_last_error = text_at(event, "message");
+  }
+
+  void conclude(const os::Outcome&) override {
+    if (m_report.end == End::unclear && !m_last_error.empty()) fail(end_of_message(m_last_error), m_last_error);
+  }
+
+ private:
+  void item(const json::object& event, bool done, const OnEvent& on_event) {
+    const auto* item = object_at(event, "item");
+    if (item == nullptr) return;
+    const auto type = text_at(*item, "type");
+    if (type == "agent_message" && done) {
+      m_report.summary = text_at(*item, "text");
+      on_event({Event::What::message, m_report.summary});
+    } else if (type == "command_execution" && !done) {
+      on_event({Event::What::tool, text_at(*item, "command")});
+    } else if ((type == "file_change" || type == "mcp_tool_call") && done) {
+      on_event({Event::What::tool, type});
+    } else if (type == "error" && done) {
+      on_event({Event::What::warning, text_at(*item, "message")});
+    }
+  }
+
+  void completed(const json::object& event) {
+    ++m_report.turns;
+    if (const auto* usage = object_at(event, "usage")) {
+      m_report.input_tokens = count_at(*usage, "input_tokens");
+      m_report.output_tokens = count_at(*usage, "output_tokens");
+    }
+    m_report.end = End::succeeded;
+    m_report.reason.clear();
+  }
+
+  void failed(const json::object& event) {
+    ++m_report.turns;
+    const auto* error = object_at(event, "error");
+    const auto message = error == nullptr ? std::string("the turn failed") : text_at(*error, "message");
+    const auto end = end_of_message(message);
+    fail(end == End::failed ? End::model_error : end, message);
+  }
+
+  std::string m_last_error;
+};
+
+}  // namespace
+
+std::unique_ptr<Reader> make_codex_reader() { return std::make_unique<CodexReader>(); }
+
+}  // namespace assay::agents

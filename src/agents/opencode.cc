@@ -1,0 +1,62 @@
+// opencode run --format json: step_start, tool_use, text, step_finish{reason, tokens, cost}, error. There is no
+// final event, and an HTTP 500 ends it silently: it succeeded when its last step finished with "stop".
+#include "agents/reader.h"
+
+namespace assay::agents {
+
+namespace {
+
+class OpencodeReader final : public JsonReader {
+ protected:
+  void event(const json::object& event, const OnEvent& on_event) override {
+    const auto type = text_at(event, "type");
+    const auto* part = object_at(event, "part");
+    if (m_report.session.empty()) m_report.session = text_at(event, "sessionID");
+    if (type == "step_start") m_last_reason = "unfinished";
+    if (part != nullptr && type == "text") {
+      m_report.summary = text_at(*part, "text");
+      on_event({Event::What::message, m_report.summary});
+    }
+    if (part != nullptr && type == "tool_use") on_event({Event::What::tool, text_at(*part, "tool")});
+    if (part != nullptr && type == "step_finish") step(*part);
+    if (type == "error") error(event);
+  }
+
+  void conclude(const os::Outcome&) override {
+    if (!m_error.empty()) {
+      const auto end = end_of_message(m_error);
+      return fail(end == End::failed ? End::model_error : end, m_error);
+    }
+    if (m_last_reason == "stop") m_report.end = End::succeeded;
+  }
+
+ private:
+  void step(const json::object& part) {
+    ++m_report.turns;
+    m_last_reason = text_at(part, "reason");
+    m_report.cost_usd += real_at(part, "cost");
+    if (const auto* tokens = object_at(part, "tokens")) {
+      m_report.input_tokens += count_at(*tokens, "input");
+      m_report.output_tokens += count_at(*tokens, "output");
+    }
+  }
+
+  void error(const json::object& event) {
+    const auto* inner = object_at(event, "error");
+    if (inner == nullptr) return;
+    m_error = text_at(*inner, "message");
+    if (const auto* data = object_at(*inner, "data"); data != nullptr && m_error.empty()) {
+      m_error = text_at(*data, "message");
+    }
+    if (m_error.empty()) m_error = text_at(*inner, "name");
+  }
+
+  std::string m_last_reason;
+  std::string m_error;
+};
+
+}  // namespace
+
+std::unique_ptr<Reader> make_opencode_reader() { return std::make_unique<OpencodeReader>(); }
+
+}  // namespace assay::agents

@@ -1,0 +1,42 @@
+// Any program: it gets the prompt, does its work, and its exit code is all it says.
+#include "agents/reader.h"
+#include "base/redact.h"
+#include "base/text.h"
+
+namespace assay::agents {
+
+namespace {
+
+constexpr size_t k_summary = 8'000;
+
+class CommandReader final : public Reader {
+ public:
+  void line(std::string_view text, const OnEvent& on_event) override {
+    m_tail += cat(text, "\n");
+    if (m_tail.size() > 2 * k_summary) m_tail.erase(0, m_tail.size() - k_summary);
+    on_event({Event::What::message, std::string(text)});
+  }
+
+  Report finish(const os::Outcome& outcome) override {
+    Report report;
+    if (auto ours = ended_by_us(outcome)) {
+      report = std::move(*ours);
+    } else if (outcome.succeeded()) {
+      report.end = End::succeeded;
+    } else {
+      report.end = End::failed;
+      report.reason = cat("it ended with ", os::describe(outcome));
+    }
+    report.summary = redact(to_utf8(trim(m_tail)));
+    return report;
+  }
+
+ private:
+  std::string m_tail;
+};
+
+}  // namespace
+
+std::unique_ptr<Reader> make_command_reader() { return std::make_unique<CommandReader>(); }
+
+}  // namespace assay::agents

@@ -1,0 +1,152 @@
+#include "agents/reader.h"
+
+#include "base/redact.h"
+#include "base/text.h"
+
+namespace assay::agents {
+
+namespace {
+
+constexpr size_t k_last_words = 2'000;
+
+const json::value* at(const json::object& from, std::string_view key) { return from.if_contains(key); }
+
+}  // namespace
+
+std::string text_at(const json::object& from, std::string_view key) {
+  const auto* value = at(from, key);
+  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+double real_at(const json::object& from, std::string_view key) {
+  const auto* value = at(from, key);
+  if (value == nullptr || !value->is_number()) return 0;
+  const double number = value->to_number<double>();
+  return number >= 0 && number < 1e12 ? number : 0;
+}
+
+std::uint64_t count_at(const json::object& from, std::string_view key) {
+  return static_cast<std::uint64_t>(real_at(from, key));
+}
+
+bool flag_at(const json::object& from, std::string_view key) {
+  const auto* value = at(from, key);
+  return value != nullptr && value->is_bool() && value->get_bool();
+}
+
+const json::object* object_at(const json::object& from, std::string_view key) {
+  const auto* value = at(from, key);
+  return value == nullptr ? nullptr : value->if_object();
+}
+
+const json::array* array_at(const json::object& from, std::string_view key) {
+  const auto* value = at(from, key);
+  return value == nullptr ? nullptr : value->if_array();
+}
+
+void JsonReader::line(std::string_view text, const OnEvent& on_event) {
+  text = trim(text);
+  if (text.empty()) return;
+  if (text.front() == '{') {
+    const auto value = parse_json(text, "event");
+    if (value && value->is_object()) {
+      event(value->get_object(), on_event);
+      return;
+    }
+  }
+  m_last_words += cat(text.substr(0, k_last_words), "\n");
+  if (m_last_words.size() > 2 * k_last_words) m_last_words.erase(0, m_last_words.size() - k_last_words);
+}
+
+void JsonReader::fail(End end, std::string reason) {
+  m_report.end = end;
+  m_report.reason = redact(to_utf8(excerpt(reason, 500)));
+  if (end == End::rate_limited) m_report.retry_after = wait_asked_for(reason);
+}
+
+Report JsonReader::finish(const os::Outcome& outcome) {
+  if (auto ours = ended_by_us(outcome)) {
+    m_report.end = ours->end;
+    m_report.reason = std::move(ours->reason);
+    return std::move(m_report);
+  }
+  conclude(outcome);
+  if (m_report.end == End::succeeded && !outcome.succeeded()) {
+    fail(End::failed, cat("it reported success but ended with ", os::describe(outcome)));
+  }
+  if (m_report.end != End::succeeded && m_report.reason.empty()) {
+    fail(m_report.end, cat("it ended with ", os::describe(outcome), " and no closing event",
+                           m_last_words.empty() ? "" : ": ", trim(m_last_words)));
+    if (m_report.end == End::unclear && !m_last_words.empty()) {
+      const auto end = end_of_message(m_last_words);
+      if (end != End::failed) fail(end, m_last_words);
+    }
+  }
+  return std::move(m_report);
+}
+
+std::optional<Report> ended_by_us(const os::Outcome& outcome) {
+  Report report;
+  report.reason = os::describe(outcome);
+  switch (outcome.ended) {
+    case os::Ended::timed_out: report.end = End::timed_out; return report;
+    case os::Ended::idle: report.end = End::idle; return report;
+    case os::Ended::cancelled: report.end = End::cancelled; return report;
+    case os::Ended::could_not_start: report.end = End::could_not_start; return report;
+    case os::Ended::output_limit:
+    case os::Ended::out_of_memory:
+    case os::Ended::process_limit:
+    case os::Ended::disk_limit: report.end = End::failed; return report;
+    case os::Ended::exited:
+    case os::Ended::signalled: break;
+  }
+  return std::nullopt;
+}
+
+End end_of_status(std::uint64_t status) {
+  if (status == 429 || status == 529) return End::rate_limited;
+  if (status == 401 || status == 403) return End::not_allowed;
+  if (status >= 400) return End::model_error;
+  return End::failed;
+}
+
+End end_of_message(std::string_view message) {
+  for (const char* word :
+       {"rate limit", "rate_limit", "too many requests", "overloaded", "429", "resource_exhausted"}) {
+    if (icontains(message, word)) return End::rate_limited;
+  }
+  for (const char* word : {"unauthorized", "authentication", "invalid api key", "invalid x-api-key", "not logged in",
+                           "permission_denied", "401", "please run /login"}) {
+    if (icontains(message, word)) return End::not_allowed;
+  }
+  for (const char* word : {"budget", "credit balance", "quota", "insufficient_quota"}) {
+    if (icontains(message, word)) return End::budget;
+  }
+  for (const char* word : {"api error", "server error", "internal error", "bad gateway", "connection", "stream", "500",
+                           "502", "503", "model"}) {
+    if (icontains(message, word)) return End::model_error;
+  }
+  return End::failed;
+}
+
+std::optional<std::chrono::seconds> wait_asked_for(std::string_view message) {
+  for (const std::string_view lead : {"in ", "after ", "retry-after: ", "retry_after: "}) {
+    for (size_t found = ifind(message, lead); found != std::string_view::npos;
+         found = ifind(message, lead, found + 1)) {
+      size_t i = found + lead.size();
+      std::uint64_t number = 0;
+      size_t digits = 0;
+      while (i < message.size() && is_digit(message[i]) && digits < 6) {
+        number = number * 10 + static_cast<std::uint64_t>(message[i++] - '0');
+        ++digits;
+      }
+      if (digits == 0) continue;
+      while (i < message.size() && (message[i] == ' ' || message[i] == '.' || is_digit(message[i]))) ++i;
+      const bool minutes = i < message.size() && message[i] == 'm' && !message.substr(i).starts_with("ms");
+      return std::chrono::seconds(minutes ? number * 60 : number);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay::agents
