@@ -16,19 +16,24 @@ Result<std::string> first_line(const std::string& file) {
   return std::string(trim(std::string_view(text).substr(0, text.find('\n'))));
 }
 
+struct Place {
+  std::string top;
+  std::string git_folder;  // the common one
+};
+
 // A linked work tree has a file .git that names its folder in the repository, which names the
 // common one. A submodule's names no common one: it is a repository of its own.
-Result<std::string> main_top(const std::string& work_tree) {
+Result<Place> main_place(const std::string& work_tree) {
   const std::string dot_git = os::join_path(work_tree, ".git");
-  if (os::is_folder(dot_git)) return work_tree;
+  if (os::is_folder(dot_git)) return Place{work_tree, dot_git};
   TRY_ASSIGN(const auto line, first_line(dot_git));
   if (!line.starts_with("gitdir:")) return invalid_input(cat(dot_git, " does not name a git folder"));
   const std::string git_folder = absolute(work_tree, trim(std::string_view(line).substr(7)));
   const std::string common_file = os::join_path(git_folder, "commondir");
-  if (!os::exists(common_file)) return work_tree;
+  if (!os::exists(common_file)) return Place{work_tree, git_folder};
   TRY_ASSIGN(const auto common_line, first_line(common_file));
   TRY_ASSIGN(const auto common, os::real_path(absolute(git_folder, common_line)));
-  return os::file_name(common) == ".git" ? os::parent_path(common) : common;
+  return Place{os::file_name(common) == ".git" ? os::parent_path(common) : common, common};
 }
 
 bool is_bare(const std::string& folder) {
@@ -38,14 +43,27 @@ bool is_bare(const std::string& folder) {
 
 // A symbolic link can come with a clone. It would have us write wherever its author likes: `.assay`
 // that leads to `.` makes our .gitignore the repository's.
-Result<Home> home_at(std::string work_tree, std::string top) {
-  Home home{std::move(work_tree), std::move(top), {}, {}};
+//
+// A store can come with a clone too, with a history that somebody else wrote. What lies in the git folder
+// is never cloned, so a mark there tells a store that was made here.
+Result<Home> home_at(std::string work_tree, Place place) {
+  Home home;
+  home.work_tree = std::move(work_tree);
+  home.top = std::move(place.top);
+  home.mark = os::join_path(place.git_folder, "assay/home");
   home.folder = os::join_path(home.top, ".assay");
   home.store = os::join_path(home.folder, "assay.db");
   for (const auto& path : {home.folder, home.store}) {
     if (os::is_link(path)) {
       return conflict(cat(path, " is a symbolic link, and what is kept here must not lead elsewhere; remove the link"));
     }
+  }
+  if (os::exists(home.store) && !os::exists(home.mark)) {
+    return conflict(cat(home.store,
+                        " was not made here; it may have come with the repository, and its history cannot be trusted. "
+                        "Remove ",
+                        home.folder, ", or, when it is your own: mkdir -p '", os::parent_path(home.mark),
+                        "' && touch '", home.mark, "'"));
   }
   return home;
 }
@@ -57,8 +75,8 @@ Result<Home> find_home(const std::string& from) {
   TRY_ASSIGN(const auto start, os::real_path(from));
   for (std::string folder = start;; folder = os::parent_path(folder)) {
     if (os::exists(os::join_path(folder, ".git"))) {
-      TRY_ASSIGN(auto top, main_top(folder));
-      return home_at(folder, std::move(top));
+      TRY_ASSIGN(auto place, main_place(folder));
+      return home_at(folder, std::move(place));
     }
     if (is_bare(folder)) {
       return invalid_input(cat(folder, " is a bare repository; run inside one of its work trees (git worktree add)"));
@@ -72,6 +90,8 @@ bool is_made(const Home& home) { return os::exists(home.store); }
 
 Result<void> make_home(const Home& home) {
   TRY(os::make_folders(home.folder));
+  TRY(os::make_folders(os::parent_path(home.mark)));
+  if (!os::exists(home.mark)) TRY(os::write_file(home.mark, cat(home.folder, "\n")));
   const std::string ignore = os::join_path(home.folder, ".gitignore");
   if (!os::exists(ignore)) TRY(os::write_file(ignore, "*\n"));
   return {};

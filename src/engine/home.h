@@ -14,6 +14,7 @@ struct Home {
   std::string top;        // top of the main work tree (a bare repository: its folder)
   std::string folder;     // top + "/.assay"
   std::string store;      // folder + "/assay.db"
+  std::string mark;       // in the git folder: says that the store was made here and did not come with a clone
 };
 
 // The repository that holds `from`; an error says what to do when there is none.

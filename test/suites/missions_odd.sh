@@ -371,3 +371,16 @@ for i in 1 2 3; do "$ASSAY" mission new "mission $i" >/dev/null; done
 "$ASSAY" mission list --json | head -c 1 >/dev/null
 expect_not "a log that cannot be printed is success" sh -c '"$0" log >/dev/full' "$ASSAY"
 expect_intact
+
+t "a store that came with the repository is not taken for one's own"
+repo
+"$ASSAY" mission new "mine" >/dev/null 2>&1
+git add -f .assay/assay.db && git commit -qm "planted"
+git clone -q . ../clone
+cd ../clone || exit 1
+assay status
+expect_exit 2
+expect_err "was not made here"
+assay mission new "x"
+expect_exit 2
+expect_err "was not made here"
