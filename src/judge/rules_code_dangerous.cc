@@ -6,6 +6,7 @@
 // may ask for these, then they are for a look.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_set>
 
 #include "base/text.h"
@@ -149,6 +150,68 @@ bool escapes_by_itself(const diff::File& file) {
   return false;
 }
 
+// What the lines of a hunk say together, looked at once however many calls it holds.
+class HunkFacts {
+ public:
+  explicit HunkFacts(const CodeHunk& hunk) : m_hunk(hunk) {}
+
+  // The same call was in a removed line: moved or reworded, not added.
+  bool was_there(std::string_view what, const CodeLine& now) {
+    if (!m_removed) {
+      m_removed.emplace();
+      for (const CodeLine& line : m_hunk.lines) {
+        if (!is_removed(line)) continue;
+        m_removed->texts.insert(trim(line.raw->text));
+        m_removed->calls.insert(dangerous_call(line, tokens_of(line, Side::before), m_hunk.file.language));
+      }
+    }
+    return m_removed->texts.contains(trim(now.raw->text)) || m_removed->calls.contains(what);
+  }
+
+  bool weakens_hash() {
+    if (!m_weakens_hash) m_weakens_hash = was_strong(m_hunk) && !is_digest_protocol(m_hunk);
+    return *m_weakens_hash;
+  }
+
+  bool reads_request() {
+    if (!m_reads_request) m_reads_request = request_in(m_hunk);
+    return *m_reads_request;
+  }
+
+ private:
+  static bool was_strong(const CodeHunk& hunk) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                       [](const CodeLine& line) { return is_removed(line) && is_strong_hash(line.raw->text); });
+  }
+
+  static bool request_in(const CodeHunk& hunk) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& line) {
+      if (!on_side(line, Side::after)) return false;
+      const Tokens& t = tokens_of(line);
+      for (size_t i = 0; i + 1 < t.size(); ++i) {
+        // A member of the request, not a mere parameter list.
+        const std::string w = lower(t[i].text);
+        const bool request = w == "req" || w == "request" || w == "params" || w == "argv" || w.starts_with("$_get") ||
+                             w.starts_with("$_post") || w.starts_with("$_req") || w.starts_with("$_cookie") ||
+                             w == "searchparams" || w == "query";
+        if (t[i].word() && request && (t[i + 1].is(".") || t[i + 1].is("[") || t[i + 1].is("->"))) return true;
+      }
+      return has_run(t, {"input", "("});
+    });
+  }
+
+  struct Removed {
+    std::unordered_set<std::string_view> texts;
+    std::unordered_set<std::string_view> calls;
+  };
+  const CodeHunk& m_hunk;
+  std::optional<Removed> m_removed;
+  std::optional<bool> m_weakens_hash;
+  std::optional<bool> m_reads_request;
+};
+
+constexpr size_t k_asked_most = 1000;
+
 class DangerousCall : public Rule {
  public:
   void hunk(const CodeHunk& hunk) override {
@@ -159,18 +222,20 @@ class DangerousCall : public Rule {
         hunk.file.language == Language::shell || hunk.file.language == Language::dockerfile || role == diff::Role::ci;
     if (!code && !shell && role != diff::Role::build) return;
     if (code && !escapes_by_itself(hunk.file)) find_lost_escapes(hunk);
+    HunkFacts facts(hunk);
     for (const auto& line : hunk.lines) {
       if (!is_added(line) || trim(line.masked.code).empty()) continue;
       const Tokens& t = tokens_of(line);
       const std::string_view what = shell ? dangerous_command(line) : dangerous_call(line, t, hunk.file.language);
-      if (what.empty() || was_there(hunk, what, line)) continue;
+      if (what.empty() || facts.was_there(what, line)) continue;
       if (what == "curl | sh" && !is_known_installer(line.raw->text)) {
+        if (m_asked.size() >= k_asked_most) continue;
         m_asked.push_back(
             {span_of(hunk.file, *line.raw), std::string(what), cat(line.raw->text, " curl install installer")});
         continue;
       }
-      const bool weakened = what == "weak hash of a password" && was_strong(hunk) && !is_digest_protocol(hunk);
-      const bool reached = weakened || (!shell && depends_on_data(what) && (shows_request(t) || request_in(hunk)));
+      const bool weakened = what == "weak hash of a password" && facts.weakens_hash();
+      const bool reached = weakened || (!shell && depends_on_data(what) && (shows_request(t) || facts.reads_request()));
       m_places.add(reached ? model::Severity::must_fix : model::Severity::should_fix, span_of(hunk.file, *line.raw),
                    std::string(what));
     }
@@ -199,11 +264,6 @@ class DangerousCall : public Rule {
            what != "CURLOPT_SSL_VERIFYPEER off";
   }
 
-  static bool was_strong(const CodeHunk& hunk) {
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-                       [](const CodeLine& line) { return is_removed(line) && is_strong_hash(line.raw->text); });
-  }
-
   // A line that came back with nothing changed but that a value is not escaped any more.
   void find_lost_escapes(const CodeHunk& hunk) {
     constexpr size_t k_most = 2000;  // lines compared in one hunk
@@ -221,32 +281,6 @@ class DangerousCall : public Rule {
           return;
         }
     }
-  }
-
-  // The same call was in a removed line: moved or reworded, not added.
-  static bool was_there(const CodeHunk& hunk, std::string_view what, const CodeLine& now) {
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
-      if (!is_removed(line)) return false;
-      if (trim(line.raw->text) == trim(now.raw->text)) return true;
-      const Tokens& t = tokens_of(line, Side::before);
-      return dangerous_call(line, t, hunk.file.language) == what;
-    });
-  }
-
-  static bool request_in(const CodeHunk& hunk) {
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& line) {
-      if (!on_side(line, Side::after)) return false;
-      const Tokens& t = tokens_of(line);
-      for (size_t i = 0; i + 1 < t.size(); ++i) {
-        // A member of the request, not a mere parameter list.
-        const std::string w = lower(t[i].text);
-        const bool request = w == "req" || w == "request" || w == "params" || w == "argv" || w.starts_with("$_get") ||
-                             w.starts_with("$_post") || w.starts_with("$_req") || w.starts_with("$_cookie") ||
-                             w == "searchparams" || w == "query";
-        if (t[i].word() && request && (t[i + 1].is(".") || t[i + 1].is("[") || t[i + 1].is("->"))) return true;
-      }
-      return has_run(t, {"input", "("});
-    });
   }
 
   struct Asked {
