@@ -90,6 +90,8 @@ class Follow {
                                    pollfd{ending() ? -1 : token_fd(), POLLIN, 0}};
       const int ready = ::poll(fds.data(), fds.size(), patience());
       if (!ending()) decide(fds[2].revents != 0 || fds[3].revents != 0);
+      // It cannot be waited for any more (our limits were lowered, say): the closed pipe ends everything.
+      if (ready < 0 && errno != EINTR) return std::nullopt;
       if (ready <= 0) continue;
       if (fds[1].revents != 0) take(pipe);
       if (fds[0].revents == 0) continue;
