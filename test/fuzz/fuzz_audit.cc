@@ -9,31 +9,14 @@
 #include "audit/export.h"
 #include "audit/export_lines.h"
 #include "base/text.h"
+#include "drip.h"
 
 namespace {
 
 using namespace assay;
 
-class Drip final : public ByteSource {
- public:
-  explicit Drip(std::string_view text) : m_rest(text) {}
-  Result<size_t> read(std::span<char> into) override {
-    size_t n = m_step++ % 7 + 1;
-    n = n < m_rest.size() ? n : m_rest.size();
-    n = n < into.size() ? n : into.size();
-    for (size_t i = 0; i < n; ++i) into[i] = m_rest[i];
-    m_rest.remove_prefix(n);
-    return n;
-  }
-
- private:
-  std::string_view m_rest;
-  size_t m_step = 0;
-};
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
+using fuzz::Drip;
+using fuzz::require;
 
 // Each line alone: what a reader takes, its writer writes again.
 void check_line(std::string_view line) {
