@@ -271,3 +271,65 @@ expect '.prepared[0].failure | contains("exited with code 9")' true
 expect '.prepared[0].output | length' 64
 check_is "make test" pending
 status_is awaiting_acceptance
+
+# A check that says when it began and waits for a word from outside.
+waiting_repo() {
+  checked_repo
+  printf '[[checks]]\ntitle = "waits"\ncommand = "touch started; while [ ! -e go ]; do sleep 0.1; done"\ntimeout = 60\n' >assay.toml
+  git add . && git commit -qm policy
+}
+until_started() {
+  n=0
+  while [ ! -e ".assay/worktrees/$mission/started" ] && [ $n -lt 300 ]; do sleep 0.1; n=$((n + 1)); done
+}
+
+t "a target that moves meanwhile makes the result stale, and it says so"
+waiting_repo
+mission_of 'echo x >other'
+doc=verification
+"$ASSAY" verify --json >../out 2>../err &
+pid=$!
+until_started
+git commit -q --allow-empty -m "somebody was faster"
+touch ".assay/worktrees/$mission/go"
+wait $pid
+status=$?
+expect_exit 0
+expect '.notes[-1] | contains("has moved")' true
+expect_that "it names what it holds for" test "$(jq -r .targetCommit ../out)" = "$(git rev-parse HEAD~1)"
+
+t "killed in the middle: nothing is left behind that a second run does not put right"
+waiting_repo
+mission_of 'echo x >other'
+"$ASSAY" verify >/dev/null 2>&1 &
+pid=$!
+until_started
+echo tampered >".assay/worktrees/$mission/value"
+kill -KILL $pid
+wait $pid 2>/dev/null
+status_is awaiting_acceptance
+rm ".assay/worktrees/$mission/started"
+doc=verification
+"$ASSAY" verify --json >../out 2>../err &
+pid=$!
+until_started
+touch ".assay/worktrees/$mission/go"
+wait $pid
+status=$?
+expect_exit 0
+check_is "make test" passed
+status_is ready_to_land
+
+t "a mission that changes while it is verified keeps its own facts"
+waiting_repo
+mission_of 'echo x >other'
+"$ASSAY" verify >../out 2>../err &
+pid=$!
+until_started
+"$ASSAY" task add "one more" >/dev/null
+touch ".assay/worktrees/$mission/go"
+wait $pid
+status=$?
+expect_exit 2
+expect_err "was changed while it was verified"
+status_is active
