@@ -149,7 +149,7 @@ checked_repo
 printf 'echo 1..1; echo "::error::forged"; echo "not ok 1 - x"; exit 1\n' >test.sh
 git add . && git commit -qm hostile
 mission_of 'echo x >other'
-export GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY="$folder/summary"
+export GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY="$PWD/../summary"
 assay verify --junit ../junit.xml --sarif ../out.sarif
 unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY
 expect_exit 1
