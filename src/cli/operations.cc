@@ -19,6 +19,7 @@ constexpr OperationGroup k_groups[] = {
     {"mission", "open, list, show and edit missions"},
     {"task", "add, list, show and move tasks"},
     {"pack", "edit what \"done\" means: criteria and checks"},
+    {"worktree", "the work trees of tasks and missions: add, list, prune"},
 };
 
 template <class Response>
@@ -95,6 +96,9 @@ constexpr Presenter k_presenters[] = {
     {"accept", run_as<ops::ShowPack>},
     {"status", run_as<ops::ShowStatus>},
     {"log", run_as<ops::ShowLog>},
+    {"worktree.add", run_as<ops::AddWorktree>},
+    {"worktree.list", run_as<ops::ListWorktrees>},
+    {"worktree.prune", run_as<ops::PruneWorktrees>},
     {"doctor", run_as<ops::Doctor>},
     {"config", run_as<ops::ShowConfig>},
 };

@@ -10,6 +10,7 @@
 #include "ops/packs.h"
 #include "ops/setup.h"
 #include "ops/tasks.h"
+#include "ops/worktrees.h"
 
 namespace assay::cli {
 
@@ -27,6 +28,9 @@ std::string present(const ops::ShowStatus::Response& answer, const Terminal& ter
 std::string present(const ops::Init::Response& answer, const Terminal& terminal);
 std::string present(const ops::Doctor::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowConfig::Response& answer, const Terminal& terminal);
+std::string present(const ops::WorktreeDocument& answer, const Terminal& terminal);
+std::string present(const ops::ListWorktrees::Response& answer, const Terminal& terminal);
+std::string present(const ops::PruneWorktrees::Response& answer, const Terminal& terminal);
 
 // ---- parts that several of them share
 Colour colour_of(model::MissionStatus status);

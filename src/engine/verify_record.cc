@@ -44,8 +44,9 @@ void note_conflicts(VerifyRun& run, const Integration& work) {
 }
 
 void conclude(VerifyRun& run) {
-  size_t failed = 0, unrun = 0, passed = 0;
+  size_t failed = 0, unrun = 0, passed = 0, ran = 0;
   for (auto& check : run.result.checks) {
+    if (!check.attempts.empty()) ++ran;
     if (check.status == AcceptanceStatus::failed && !check.quarantined.empty()) {
       check.status = AcceptanceStatus::skipped;
       check.reason = cat("Quarantined (", check.quarantined, "): ", check.reason);
@@ -66,6 +67,12 @@ void conclude(VerifyRun& run) {
   } else {
     result.outcome = VerificationOutcome::passed;
     result.reason = cat(plural(passed, "check"), " passed.");
+    if (ran == 0) {
+      result.notes.emplace_back(
+          "No command was run on the work: only files and the change itself were looked at. Add a check that runs "
+          "tests "
+          "(assay pack add-check).");
+    }
   }
 }
 

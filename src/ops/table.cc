@@ -9,6 +9,7 @@
 #include "ops/packs.h"
 #include "ops/setup.h"
 #include "ops/tasks.h"
+#include "ops/worktrees.h"
 
 namespace assay::ops {
 
@@ -131,6 +132,18 @@ constexpr Operation k_operations[] = {
                     "`audit verify` checks that.",
                     "  {} log\n  {} log k3f7 --kind task_failed\n", "GET", "/api/missions/{mission}/checkpoints",
                     "log"}),
+    changes<AddWorktree>(
+        {"worktree.add", "make a task's work tree, on its own branch",
+         "The branch is assay/<mission>/<task>; it begins at the mission's base with the work that the\n"
+         "task depends on. What is committed there is the task's work. One that is there is shown.",
+         "  {} worktree add k3f7\n", "POST", "/api/tasks/{task}/worktree", "worktree"}),
+    reads<ListWorktrees>({"worktree.list", "list the work trees that Assay keeps", "", "  {} worktree list\n", "GET",
+                          "/api/worktrees", "worktree-list"}),
+    changes<PruneWorktrees>(
+        {"worktree.prune", "remove work trees whose mission has landed",
+         "What lies in them and in no branch is first kept under refs/assay/salvage/. Work that has not landed\n"
+         "is never removed.",
+         "  {} worktree prune --dry-run\n  {} worktree prune\n", "POST", "/api/worktrees/prune", "worktree-prune"}),
     reads<Doctor>(
         {"doctor", "look whether everything that is needed is there and well", "", "  {} doctor\n", "", "", "doctor"}),
     reads<ShowConfig>({"config", "show the settings in effect, and where each comes from", "",
@@ -161,6 +174,9 @@ constexpr NamedSchema k_documents[] = {
     {"init", "What assay init found", describe<Init::Response>},
     {"doctor", "Whether what is needed is there and well", describe<Doctor::Response>},
     {"settings", "The settings in effect", describe<ShowConfig::Response>},
+    {"worktree", "A work tree that Assay keeps", describe<WorktreeDocument>},
+    {"worktree-list", "The work trees that Assay keeps", describe<ListWorktrees::Response>},
+    {"worktree-prune", "Work trees that were removed, and those that stay", describe<PruneWorktrees::Response>},
     {"error", "Why there is no answer", describe<ErrorDocument>},
 };
 

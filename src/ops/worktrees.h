@@ -1,0 +1,72 @@
+// Operations on the work trees that Assay keeps: those of tasks, where work is done, and those of
+// missions, where it is verified.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ops/context.h"
+#include "ops/fields.h"
+
+namespace assay::ops {
+
+struct WorktreeDocument {
+  std::string name;
+  std::string kind;  // "task" or "integration"
+  std::string path;
+  std::string branch;  // of a task's; empty for the others
+  std::string commit;
+  bool present = false;              // the folder is there
+  std::uint64_t uncommitted = 0;     // paths that differ from the commit
+  std::optional<std::string> keeps;  // why prune leaves it alone; nothing: it may go
+  void fields(Fields& f);
+};
+
+struct AddWorktree {
+  struct Request {
+    std::string task;
+    void fields(Fields& f) { f.field(word("task", "Task id or unique prefix", Completes::task), task); }
+  };
+  using Response = WorktreeDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct ListWorktrees {
+  struct Request {
+    void fields(Fields&) {}
+  };
+  struct Response {
+    std::vector<WorktreeDocument> worktrees;
+    void fields(Fields& f) { f.field(item("worktrees"), worktrees); }
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct PruneWorktrees {
+  struct Request {
+    std::vector<std::string> names;
+    bool dry_run = false;
+    void fields(Fields& f);
+  };
+  struct Pruned {
+    std::string name;
+    std::optional<std::string> salvage;  // the ref that keeps what was in no branch
+    void fields(Fields& f);
+  };
+  struct Kept {
+    std::string name;
+    std::string why;
+    void fields(Fields& f);
+  };
+  struct Response {
+    bool dry_run = false;
+    std::vector<Pruned> pruned;
+    std::vector<Kept> kept;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops
