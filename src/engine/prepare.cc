@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -21,7 +22,7 @@ namespace {
 // Everything a step's result depends on. Tools that write the path of the work tree into what
 // they make (virtual environments) are kept per owner.
 std::string key_of(const plan::PrepareStep& step, const PrepareOrders& orders, const git::Tree& tree) {
-  std::string text = cat("prepare-v1\n", step.command, "\n", step.folder, "\n");
+  std::string text = cat("prepare-v2\n", step.command, "\n", step.folder, "\n");
   if (!step.paths.empty()) text += cat(orders.owner, "\n");
   for (const auto& input : step.inputs) {
     const auto* entry = tree.find(input);
@@ -33,7 +34,10 @@ std::string key_of(const plan::PrepareStep& step, const PrepareOrders& orders, c
 struct Place {
   std::string folder;  // .assay/cache/<key>
   std::string done() const { return os::join_path(folder, "done"); }
-  std::string output(size_t n) const { return os::join_path(folder, cat("out-", n)); }
+  // Under its own name: node finds the packages beside a package by the name of the folder above.
+  std::string output(size_t n, std::string_view path) const {
+    return os::join_path(os::join_path(folder, cat("out-", n)), os::file_name(path));
+  }
   std::string home(std::string_view name) const { return os::join_path(folder, name); }
 };
 
@@ -47,6 +51,15 @@ std::vector<std::string> environment_of(const plan::PrepareStep& step, const std
 Result<void> discard(const std::string& path) {
   if (os::remove_tree(path)) return {};
   return unavailable(cat("cannot remove ", path));
+}
+
+// A folder that is really there: no link, and not behind one that the work put on the way.
+bool is_own_folder(const std::string& path, const std::string& root) {
+  struct stat st {};
+  if (::lstat(path.c_str(), &st) != 0 || !S_ISDIR(st.st_mode)) return false;
+  const auto real = os::real_path(path);
+  const auto real_root = os::real_path(root);
+  return real && real_root && real->starts_with(*real_root + "/");
 }
 
 Result<void> make_link(const std::string& target, const std::string& link) {
@@ -84,9 +97,43 @@ Result<CheckRun> run_step(const plan::PrepareStep& step, const Place& place, con
 Result<void> take_over(const plan::PrepareStep& step, const Place& place, const PrepareOrders& orders) {
   for (size_t i = 0; i < step.outputs.size(); ++i) {
     const std::string made = os::join_path(orders.folder, step.outputs[i]);
-    if (os::is_folder(made)) TRY(move_folder(made, place.output(i)));
+    if (!is_own_folder(made, orders.folder)) continue;
+    const std::string kept = place.output(i, step.outputs[i]);
+    TRY(os::make_folders(os::parent_path(kept)));
+    TRY(move_folder(made, kept));
   }
   return os::write_file(place.done(), "");
+}
+
+// Empty folders that outputs were mounted on before would be in a step's way.
+void clear_mount_points(const plan::PrepareStep& step, const PrepareOrders& orders) {
+  for (const auto& output : step.outputs) ::rmdir(os::join_path(orders.folder, output).c_str());
+}
+
+// Folders inside an output that tools write to: empty ones of this verification's own, so that nothing
+// of another change is left there.
+Result<void> mount_writable(const plan::PrepareStep& step, const std::string& output, const std::string& kept,
+                            const PrepareOrders& orders, Prepared& out) {
+  for (const auto& path : step.writable) {
+    if (!path.starts_with(output + "/")) continue;
+    const auto own = os::join_path(orders.scratch, cat("writable-", out.mounted.size()));
+    const auto inside = os::join_path(kept, path.substr(output.size() + 1));
+    TRY(os::make_folders(own));
+    TRY(os::make_folders(inside));
+    out.mounted.push_back({own, os::join_path(orders.folder, path), os::Sandbox::Access::write});
+  }
+  return {};
+}
+
+Result<void> mount_output(const plan::PrepareStep& step, const std::string& output, const std::string& kept,
+                          const PrepareOrders& orders, Prepared& out) {
+  const auto shown = os::join_path(orders.folder, output);
+  const auto above = os::parent_path(shown);
+  if (above != orders.folder && !is_own_folder(above, orders.folder)) return {};  // the work took it away
+  ::mkdir(shown.c_str(), 0777);
+  if (!is_own_folder(shown, orders.folder)) return {};  // the work brings something else of that name
+  out.mounted.push_back({kept, shown, os::Sandbox::Access::read});
+  return mount_writable(step, output, kept, orders, out);
 }
 
 Result<void> offer(const plan::PrepareStep& step, const Place& place, const PrepareOrders& orders, Prepared& out) {
@@ -100,9 +147,13 @@ Result<void> offer(const plan::PrepareStep& step, const Place& place, const Prep
   for (auto& setting : environment_of(step, kept)) out.environment.push_back(std::move(setting));
   out.environment.insert(out.environment.end(), step.offline.begin(), step.offline.end());
   for (size_t i = 0; i < step.outputs.size(); ++i) {
-    if (os::is_folder(place.output(i))) {
-      TRY(make_link(place.output(i), os::join_path(orders.folder, step.outputs[i])));
-    }
+    const auto& output = step.outputs[i];
+    const auto from = place.output(i, output);
+    if (!is_own_folder(from, place.folder)) continue;
+    if (orders.sandbox.level == os::Sandbox::Level::bubblewrap)
+      TRY(mount_output(step, output, from, orders, out));
+    else
+      TRY(make_link(from, os::join_path(orders.folder, output)));
   }
   for (const auto& path : step.paths) out.paths.push_back(os::join_path(orders.folder, path));
   return {};
@@ -118,13 +169,13 @@ std::string explain_failure(const CheckRun& run, const VerifyPolicy& policy) {
   return why;
 }
 
-// What the tools may write inside the kept folders is emptied, so that nothing of an earlier change
-// is left there.
+// The same for linked outputs, which checks see where they are kept.
 Result<void> empty_writable(const plan::PrepareStep& step, const Place& place, Prepared& out) {
   for (size_t i = 0; i < step.outputs.size(); ++i) {
+    const auto& output = step.outputs[i];
     for (const auto& path : step.writable) {
-      if (!path.starts_with(step.outputs[i] + "/") || !os::is_folder(place.output(i))) continue;
-      const auto folder = os::join_path(place.output(i), path.substr(step.outputs[i].size() + 1));
+      if (!path.starts_with(output + "/") || !os::is_folder(place.output(i, output))) continue;
+      const auto folder = os::join_path(place.output(i, output), path.substr(output.size() + 1));
       TRY(discard(folder));
       TRY(os::make_folders(folder));
       out.writable.push_back(folder);
@@ -163,6 +214,7 @@ Result<Prepared> prepare(const PrepareOrders& orders, const VerifyPolicy& policy
     if (!report.reused) {
       TRY(discard(place.folder));  // a step that was cut short
       TRY(os::make_folders(place.folder));
+      clear_mount_points(step, orders);
       TRY_ASSIGN(const auto run, run_step(step, place, orders, policy, evidence, on_line));
       if (!run.check.attempts.empty()) report.output = run.check.attempts.back().output;
       out.cancelled = run.cancelled;
@@ -175,7 +227,7 @@ Result<Prepared> prepare(const PrepareOrders& orders, const VerifyPolicy& policy
       TRY(take_over(step, place, orders));
     }
     TRY(offer(step, place, orders, out));
-    TRY(empty_writable(step, place, out));
+    if (orders.sandbox.level != os::Sandbox::Level::bubblewrap) TRY(empty_writable(step, place, out));
     out.steps.push_back(std::move(report));
   }
   out.key = keys.empty() ? std::string() : sha256_hex(keys);
@@ -186,6 +238,7 @@ void add_prepared(const Prepared& prepared, CheckOrders& orders) {
   auto& walls = orders.sandbox;
   walls.readable.insert(walls.readable.end(), prepared.readable.begin(), prepared.readable.end());
   walls.writable.insert(walls.writable.end(), prepared.writable.begin(), prepared.writable.end());
+  walls.mounted.insert(walls.mounted.end(), prepared.mounted.begin(), prepared.mounted.end());
   auto& changes = orders.environment_changes;
   changes.insert(changes.end(), prepared.environment.begin(), prepared.environment.end());
   if (prepared.paths.empty()) return;

@@ -1,7 +1,8 @@
 // Fills a fresh work tree with its dependencies, once per content of the files that name them. What a
-// step fetched is moved under .assay/cache/<key> and linked into the work tree, where checks can
-// read but not change it: one change cannot poison the packages of the next. A step that fails means
-// that checks were not run, never that they failed.
+// step fetched is moved under .assay/cache/<key> and shown in the work tree, where checks can read but
+// not change it: one change cannot poison the packages of the next. Shown means mounted, since tools
+// look for what lies beside a package by its real path; where nothing can be mounted it is linked.
+// A step that fails means that checks were not run, never that they failed.
 #pragma once
 
 #include <string>
@@ -38,6 +39,7 @@ struct Prepared {
   std::vector<std::string> paths;  // absolute; in front of PATH
   std::vector<std::string> readable;
   std::vector<std::string> writable;
+  std::vector<os::Sandbox::Mount> mounted;
 };
 
 // The policy's own step when it has one, else those the tree asks for.

@@ -28,6 +28,8 @@ class MakeReader final : public Reader {
     if (!skip_name(at)) return makefile(line, sink);
     if (at.rest().ends_with("(ignored)")) return Claim::yes;
     if (at.skip("*** ")) return stopped(at.rest(), line, sink);
+    if (line.text.starts_with("make: ") && left_tests_alone(at.rest()))
+      sink.signal(SignalKind::zero_tests, Runner::make, "zero-tests", line);
     if (could_not_start(at.rest())) sink.signal(SignalKind::not_run, Runner::make, "not-run", line);
     return Claim::yes;
   }
@@ -58,6 +60,21 @@ class MakeReader final : public Reader {
       m_complaints.error(Runner::make, line, sink, {}, "failed");
     }
     return Claim::yes;
+  }
+
+  // "'test' is up to date.": a file or folder of that name stands where the target was meant to be run
+  // always. "Nothing to be done for 'test'.": a target without a recipe. Of a build both are no news, and
+  // so they are in the folders of a recursive make.
+  static bool left_tests_alone(std::string_view text) {
+    if (text.ends_with(" is up to date."))
+      text.remove_suffix(std::string_view(" is up to date.").size());
+    else if (text.starts_with("Nothing to be done for ") && text.ends_with('.'))
+      text = text.substr(std::string_view("Nothing to be done for ").size(), text.size() - 24);
+    else
+      return false;
+    if (text.size() < 3 || text.back() != '\'' || (text.front() != '\'' && text.front() != '`')) return false;
+    const auto target = text.substr(1, text.size() - 2);
+    return target == "test" || target == "tests" || target == "check";
   }
 
   // "make: jest: No such file or directory": make starts simple commands without a shell.

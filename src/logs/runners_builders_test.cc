@@ -196,6 +196,10 @@ TEST(Make, FailsOnErrorsThatAreNotIgnored) {
 
 TEST(Make, NothingToDoSaysNothing) {
   EXPECT_THAT(read_lines("make: Nothing to be done for 'all'.\nmake: 't' is up to date.\n").signals(), IsEmpty());
+  EXPECT_THAT(read_lines("make: 'test' is up to date.\n").signals(), ElementsAre("zero_tests@1"));
+  EXPECT_THAT(read_lines("make: Nothing to be done for `check'.\n").signals(), ElementsAre("zero_tests@1"));
+  EXPECT_THAT(read_lines("make[1]: Nothing to be done for 'test'.\nmake: 'contest' is up to date.\n").signals(),
+              IsEmpty());
   EXPECT_THAT(read_lines("make[1]: Entering directory '/repo/error'\n").unclaimed, IsEmpty());
 }
 

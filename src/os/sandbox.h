@@ -28,6 +28,12 @@ struct SandboxLimits {
 struct Sandbox {
   enum class Level { bubblewrap, landlock, off };
   enum class Network { none, host };
+  enum class Access { read, write };
+  struct Mount {
+    std::string source;  // a folder on the host
+    std::string target;  // absolute; a folder that exists there, or in the source of another mount
+    Access access = Access::read;
+  };
 
   Level level = Level::bubblewrap;
   Network network = Network::none;
@@ -39,6 +45,8 @@ struct Sandbox {
   std::vector<std::string> kept;
   // Files and folders that are not there inside readable or writable ones. bubblewrap only.
   std::vector<std::string> hidden;
+  // Folders shown at another place. bubblewrap only.
+  std::vector<Mount> mounted;
   // Files shown with another content. bubblewrap only.
   std::vector<std::pair<std::string, std::string>> replaced;
   SandboxLimits limits;

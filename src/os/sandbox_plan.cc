@@ -53,6 +53,7 @@ class Planner {
     }
     for (const auto& path : m_sandbox.kept) add(path, How::read);
     for (const auto& path : m_sandbox.hidden) add(path, How::hide);
+    add_mounted();
     TRY(add_replaced());
     std::stable_sort(m_plan.places.begin(), m_plan.places.end(),
                      [](const auto& a, const auto& b) { return a.target < b.target; });
@@ -110,6 +111,22 @@ class Planner {
       if (!covered) needed.push_back(std::move(place));
     }
     m_plan.places = std::move(needed);
+  }
+
+  // A mount inside another one is not there on the host.
+  static std::string resolved(const std::string& path) {
+    if (auto real = real_path(path)) return *real;
+    return join_path(resolved(parent_path(path)), file_name(path));
+  }
+
+  void add_mounted() {
+    if (m_sandbox.level != Sandbox::Level::bubblewrap) return;
+    for (const auto& mount : m_sandbox.mounted) {
+      const auto source = real_path(mount.source);
+      if (!source || !mount.target.starts_with('/')) continue;
+      const auto how = mount.access == Sandbox::Access::write ? How::write : How::read;
+      m_plan.places.push_back({*source, resolved(mount.target), how});
+    }
   }
 
   Result<void> add_replaced() {

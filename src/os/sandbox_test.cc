@@ -86,6 +86,27 @@ TEST_P(Sandboxed, ReadsWhatIsGrantedOnly) {
   EXPECT_EQ(*read_file(root + "/shown/a"), "shown");
 }
 
+TEST_P(Sandboxed, AMountedFolderIsShownAtItsPlaceAndOnlyWritableWhereGranted) {
+  ASSERT_TRUE(make_folders(root + "/kept/cache"));
+  ASSERT_TRUE(make_folders(root + "/own"));
+  ASSERT_TRUE(make_folders(work + "/packages"));
+  ASSERT_TRUE(write_file(root + "/kept/a", "kept"));
+  auto command = shell("cat packages/a; pwd -P; cd packages && pwd -P; echo new >a; echo new >cache/b; ls ..");
+  command.sandbox->mounted = {{root + "/kept", work + "/packages", Sandbox::Access::read},
+                              {root + "/own", work + "/packages/cache", Sandbox::Access::write}};
+  const auto outcome = capture(command);
+  ASSERT_TRUE(outcome);
+  EXPECT_NE(outcome->output.find("/packages\n"), std::string::npos) << outcome->output;
+  if (is_landlock()) {
+    EXPECT_EQ(outcome->output.find("kept"), std::string::npos) << "it shows folders only where they are";
+    return;
+  }
+  EXPECT_NE(outcome->output.find("kept"), std::string::npos);
+  EXPECT_EQ(*read_file(root + "/kept/a"), "kept");
+  EXPECT_EQ(*read_file(root + "/own/b"), "new\n");
+  EXPECT_TRUE(list_folder(root + "/kept/cache")->empty());
+}
+
 TEST_P(Sandboxed, KeptFilesStayAsTheyAre) {
   ASSERT_TRUE(write_file(work + "/.git", "gitdir: elsewhere\n"));
   auto command = shell("echo gitdir: mine >.git; rm -f .git; mkdir .git; true");

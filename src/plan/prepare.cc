@@ -50,6 +50,21 @@ bool needs_packages(const Folder& folder) {
          has_members(object, "optionalDependencies") || object.contains("workspaces");
 }
 
+// Installers put folders of their own into the packages of a workspace.
+void add_workspace_packages(const Folder& folder, PrepareStep& out) {
+  constexpr size_t k_packages_most = 400;
+  const auto document = parse_json(folder.read("package.json"), "package.json");
+  const bool has_key = document && document->is_object() && document->get_object().contains("workspaces");
+  if (!has_key && !folder.has("pnpm-workspace.yaml")) return;
+  const std::string below = folder.path.empty() ? std::string() : folder.path + "/";
+  for (const std::string& path : folder.snapshot.files()) {
+    if (!path.starts_with(below) || !path.ends_with("/package.json") || path == folder.at("package.json")) continue;
+    if (contains(path, "node_modules/") || out.outputs.size() > k_packages_most) continue;
+    out.inputs.push_back(path);
+    out.outputs.push_back(cat(path.substr(0, path.rfind('/')), "/node_modules"));
+  }
+}
+
 std::optional<PrepareStep> node(const Folder& folder) {
   if (!folder.has("package.json")) return std::nullopt;
   std::optional<PrepareStep> out;
@@ -74,6 +89,7 @@ std::optional<PrepareStep> node(const Folder& folder) {
   else
     with("npm packages", "npm install --no-audit --no-fund --no-package-lock", "package.json");
   out->outputs = {folder.at("node_modules")};
+  add_workspace_packages(folder, *out);
   for (const char* cache : {"node_modules/.cache", "node_modules/.vite", "node_modules/.vitest"}) {
     out->writable.push_back(folder.at(cache));
   }

@@ -42,6 +42,16 @@ TEST(Prepare, WithoutDependenciesNothingIsFetched) {
   EXPECT_TRUE(commands({{"CMakeLists.txt", ""}, {"README.md", ""}}).empty());
 }
 
+TEST(Prepare, PackagesOfAWorkspaceHaveFoldersOfTheirOwn) {
+  const auto steps = prepare_steps(FakeSnapshot({{"package.json", R"({"workspaces":["packages/*"]})"},
+                                                 {"package-lock.json", "{}"},
+                                                 {"packages/a/package.json", "{}"},
+                                                 {"packages/a/test/node_modules/x/package.json", "{}"}}));
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_THAT(steps[0].outputs, ElementsAre("node_modules", "packages/a/node_modules"));
+  EXPECT_THAT(steps[0].inputs, ElementsAre("package-lock.json", "package.json", "packages/a/package.json"));
+}
+
 TEST(Prepare, TheOtherEcosystems) {
   EXPECT_THAT(commands({{"uv.lock", ""}, {"pyproject.toml", ""}}), ElementsAre("uv sync --frozen"));
   EXPECT_THAT(commands({{"requirements.txt", "pytest\n"}}),

@@ -333,3 +333,29 @@ status=$?
 expect_exit 2
 expect_err "was changed while it was verified"
 status_is active
+
+t "what was prepared lies where the tools that made it expect it"
+prepared_repo
+sed 's/^command = "grep.*/command = "test \\"$(readlink -f deps\/lib)\\" = \\"$PWD\/deps\/lib\\""/' assay.toml >../p && cp ../p assay.toml && git commit -qam place
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+mission_of 'echo y >other; printf "lib1\nlib3\n" >deps.lock'
+doc_verify
+expect_exit 0
+
+t "a link that the work puts in the place of its dependencies leads nowhere"
+prepared_repo
+echo secret >"$folder/secret-file"
+mission_of "rm .gitignore; ln -s '$folder' deps"
+doc_verify
+expect_that "nothing of it was shown" sh -c '! grep -rq secret-file ../out .assay/evidence'
+expect_that "nothing was written through it" test ! -e "$folder/lib"
+
+t "make that finds nothing to do for its tests is no pass"
+checked_repo
+mkdir test && echo x >test/x && git add . && git commit -qm folder
+mission_of 'echo 2 >value'
+doc_verify
+expect_exit 1
+check_is "make test" failed
