@@ -91,6 +91,24 @@ TEST(LostTests, Deleted) {
    void adds() {
 )"),
            must},
+          {"junit test on one line", "Refactor.", change("src/test/java/CartTest.java", R"(
+ class CartTest {
+-  @Test public void rejectsNegative() { assertThrows(IllegalArgumentException.class, () -> cart.add(-1)); }
+   @Test public void adds() { assertEquals(1, cart.add(1)); }
+)"),
+           must},
+          {"rust test on one line", "Refactor.", change("src/lib.rs", R"(
+ mod tests {
+-    #[test] fn rejects() { assert!(parse("-1").is_err()); }
+     #[test] fn parses() { assert_eq!(parse("1"), Ok(1)); }
+)"),
+           must},
+          {"xunit test as an expression", "Refactor.", change("tests/CartTests.cs", R"(
+ public class CartTests {
+-  [Fact] public void RejectsNegative() => Assert.Throws<ArgumentException>(() => cart.Add(-1));
+   [Fact] public void Adds() => Assert.Equal(1, cart.Add(1));
+)"),
+           must},
           {"commented out", "Make CI green.", change("tests/test_a.py", R"(
 -def test_total():
 -    assert total() == 3

@@ -184,6 +184,14 @@ std::optional<TestDeclaration> function_test(const Tokens& t, Language language)
   }
 }
 
+// A line of annotations that goes on into the definition: "@Test void adds() {", with its body on the same
+// line or without.
+bool opens_body(const Tokens& t) {
+  if (t.back().is("{") || has_word(t, "func") || has_word(t, "fun")) return true;
+  const bool whole = t.back().is("}") && find_run(t, {"{"}) != std::string_view::npos;
+  return whole || (t.back().is(";") && find_run(t, {"=>"}) != std::string_view::npos);
+}
+
 // @Test, [Fact], #[tokio::test], #[Test]: the definition that follows is a test.
 std::optional<std::string_view> annotation(const Tokens& t) {
   if (t.empty()) return std::nullopt;
@@ -309,7 +317,7 @@ std::vector<TestDeclaration> tests_in(const CodeHunk& hunk, Side side) {
         auto name = defined_name(t);
         if (!name && language != Language::rust && language != Language::swift) name = method_name(t);
         const bool still_annotations = t[0].is("@") || t[0].is("[") || t[0].is("#");
-        if (name && !(still_annotations && !t.back().is("{") && !has_word(t, "func") && !has_word(t, "fun"))) {
+        if (name && (!still_annotations || opens_body(t))) {
           TestDeclaration found;
           found.name = *name;
           found.line = i;
