@@ -22,7 +22,7 @@ namespace {
 // Everything a step's result depends on. Tools that write the path of the work tree into what
 // they make (virtual environments) are kept per owner.
 std::string key_of(const plan::PrepareStep& step, const PrepareOrders& orders, const git::Tree& tree) {
-  std::string text = cat("prepare-v2\n", step.command, "\n", step.folder, "\n");
+  std::string text = cat("prepare-v3\n", step.command, "\n", step.folder, "\n");
   if (!step.paths.empty()) text += cat(orders.owner, "\n");
   for (const auto& input : step.inputs) {
     const auto* entry = tree.find(input);
@@ -155,7 +155,9 @@ Result<void> offer(const plan::PrepareStep& step, const Place& place, const Prep
     else
       TRY(make_link(from, os::join_path(orders.folder, output)));
   }
-  for (const auto& path : step.paths) out.paths.push_back(os::join_path(orders.folder, path));
+  const bool moved = orders.sandbox.level == os::Sandbox::Level::bubblewrap && !orders.sandbox.shown_as.empty();
+  const auto& inside = moved ? orders.sandbox.shown_as : orders.folder;
+  for (const auto& path : step.paths) out.paths.push_back(os::join_path(inside, path));
   return {};
 }
 

@@ -35,7 +35,7 @@ std::string text(const json::object& from, std::string_view key) {
 }  // namespace
 
 std::string reuse_key(const std::string& tree, const CheckOrders& orders, const std::string& prepared_key) {
-  std::string all = cat("check-v1\n", tree, "\n", orders.check.command.value_or(""), "\n", prepared_key, "\n",
+  std::string all = cat("check-v2\n", tree, "\n", orders.check.command.value_or(""), "\n", prepared_key, "\n",
                         walls_of(orders.sandbox), "\n", orders.timeout.count(), "\n");
   auto environment = os::make_environment(os::EnvironmentMode::scrubbed, orders.environment_grants, {});
   std::sort(environment.begin(), environment.end());

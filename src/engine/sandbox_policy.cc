@@ -37,6 +37,7 @@ Result<os::Sandbox> sandbox_for(const std::string& folder, const SandboxWish& wi
   }
   sandbox.network = wish.network;
   sandbox.limits = wish.limits;
+  sandbox.shown_as = wish.shown_as;
   sandbox.readable = wish.readable;
   const auto paths = git::find_git_paths(folder);
   TRY_ASSIGN(const auto real, os::real_path(folder));

@@ -17,6 +17,7 @@ struct SandboxWish {
   std::vector<std::string> writable;  // besides the work tree; absolute
   std::vector<std::string> readable;
   os::SandboxLimits limits;
+  std::string shown_as;  // see os::Sandbox
 };
 
 // For a command in `folder`: its work tree is writable, its git directory can be read (without

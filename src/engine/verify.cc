@@ -85,6 +85,15 @@ Result<std::vector<std::string>> touched_paths(const git::Repository& repository
 
 // ---- the walls ---------------------------------------------------------------------------------
 
+// Checks see the work where a person would have it, under the name of the project. The real place lies in
+// a hidden folder, and web servers and linters leave alone what does; and what a tool writes down about
+// places stays true for the next mission.
+std::string project_name(const VerifyRun& run) {
+  std::string name = os::file_name(os::parent_path(run.context.folder));
+  std::erase_if(name, [](char c) { return !is_alnum(c) && c != '-' && c != '_'; });
+  return name.empty() ? std::string("project") : name;
+}
+
 // Nothing when there is a sandbox or the operator does without; else why commands cannot be run.
 std::string raise_walls(VerifyRun& run) {
   auto sandbox = sandbox_for(run.worktree, wish_of(run));
@@ -139,6 +148,7 @@ Result<void> run_commands(VerifyRun& run, const git::Tree& target, const git::Tr
 
 SandboxWish wish_of(const VerifyRun& run) {
   SandboxWish wish;
+  wish.shown_as = cat("/src/", project_name(run));
   wish.limits = run.policy.limits;
   wish.readable = run.policy.readable;
   wish.network = run.policy.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;

@@ -45,6 +45,9 @@ struct Sandbox {
   std::vector<std::string> kept;
   // Files and folders that are not there inside readable or writable ones. bubblewrap only.
   std::vector<std::string> hidden;
+  // Where the first writable folder is shown, with all that lies in it; empty: at its own path.
+  // bubblewrap only.
+  std::string shown_as;
   // Folders shown at another place. bubblewrap only.
   std::vector<Mount> mounted;
   // Files shown with another content. bubblewrap only.

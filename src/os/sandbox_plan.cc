@@ -55,6 +55,7 @@ class Planner {
     for (const auto& path : m_sandbox.hidden) add(path, How::hide);
     add_mounted();
     TRY(add_replaced());
+    TRY(move_work());
     std::stable_sort(m_plan.places.begin(), m_plan.places.end(),
                      [](const auto& a, const auto& b) { return a.target < b.target; });
     drop_covered();
@@ -127,6 +128,18 @@ class Planner {
       const auto how = mount.access == Sandbox::Access::write ? How::write : How::read;
       m_plan.places.push_back({*source, resolved(mount.target), how});
     }
+  }
+
+  // The folder of the work, under another name.
+  Result<void> move_work() {
+    const auto& name = m_sandbox.shown_as;
+    if (name.empty() || m_sandbox.writable.empty() || m_sandbox.level != Sandbox::Level::bubblewrap) return {};
+    TRY_ASSIGN(const auto work, real_path(m_sandbox.writable.front()));
+    for (auto& place : m_plan.places) {
+      if (is_below(place.target, work)) place.target = cat(name, place.target.substr(work.size()));
+    }
+    if (is_below(m_plan.folder, work)) m_plan.folder = cat(name, m_plan.folder.substr(work.size()));
+    return {};
   }
 
   Result<void> add_replaced() {

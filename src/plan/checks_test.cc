@@ -114,6 +114,7 @@ TEST(Checks, a_folder_of_tests_in_another_language_is_no_sign_of_pytest) {
   EXPECT_THAT(commands({{"tests/it.rs", ""}, {"Cargo.toml", ""}}), ElementsAre("cargo test"));
   EXPECT_THAT(commands({{"tests/main.cpp", ""}}), IsEmpty());
   EXPECT_THAT(commands({{"tests-old/a.py", ""}, {"tests0", ""}}), IsEmpty());
+  EXPECT_THAT(commands({{"tests/unity/auto/summary.py", ""}}), IsEmpty());
 }
 
 TEST(Checks, the_readme_is_looked_for_when_it_is_there_or_asked_for) {

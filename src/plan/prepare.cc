@@ -121,9 +121,27 @@ std::optional<PrepareStep> python(const Folder& folder) {
   return out;
 }
 
+// Whether a Cargo.toml names crates that lie nowhere in the tree.
+bool needs_crates(std::string_view manifest) {
+  bool inside = false;
+  for (std::string_view line : split_lines(manifest)) {
+    line = trim(line.substr(0, line.find('#')));
+    if (line.starts_with('[')) {
+      inside = line.ends_with("dependencies]");
+      if (contains(line, "dependencies.")) return true;
+    } else if (inside && contains(line, "=") && !contains(line, "path") && !contains(line, "workspace")) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::optional<PrepareStep> cargo(const Folder& folder) {
-  if (!folder.has("Cargo.lock") || !contains(folder.read("Cargo.lock"), "\nsource = ")) return std::nullopt;
-  auto out = step(folder, "Rust crates", "cargo fetch --locked", {"Cargo.lock"});
+  const bool locked = folder.has("Cargo.lock");
+  const bool needed =
+      locked ? contains(folder.read("Cargo.lock"), "\nsource = ") : needs_crates(folder.read("Cargo.toml"));
+  if (!needed) return std::nullopt;
+  auto out = step(folder, "Rust crates", locked ? "cargo fetch --locked" : "cargo fetch", {"Cargo.lock", "Cargo.toml"});
   out.homes = {{"CARGO_HOME", "cargo"}};
   out.offline = {"CARGO_NET_OFFLINE=true"};
   return out;

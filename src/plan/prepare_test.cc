@@ -58,6 +58,9 @@ TEST(Prepare, TheOtherEcosystems) {
               ElementsAre("python3 -m venv .venv && .venv/bin/pip install --quiet -r requirements.txt"));
   EXPECT_THAT(commands({{"Cargo.lock", "[[package]]\nname = \"serde\"\nsource = \"x\"\n"}}),
               ElementsAre("cargo fetch --locked"));
+  EXPECT_THAT(commands({{"Cargo.toml", "[package]\nname = \"x\"\n[dev-dependencies]\nserde = \"1\"\n"}}),
+              ElementsAre("cargo fetch"));
+  EXPECT_TRUE(commands({{"Cargo.toml", "[dependencies]\n# serde = \"1\"\nown = { path = \"own\" }\n"}}).empty());
   EXPECT_THAT(commands({{"go.mod", ""}, {"go.sum", ""}}), ElementsAre("go mod download"));
   EXPECT_THAT(commands({{"Gemfile.lock", ""}}), ElementsAre("bundle install --quiet"));
   EXPECT_THAT(commands({{"composer.lock", ""}}), ElementsAre("composer install --no-interaction --quiet"));

@@ -54,6 +54,12 @@ std::vector<std::string> modules_of(std::string_view go_work) {
   return out;
 }
 
+// What pytest looks for: test_*.py and *_test.py.
+bool is_pytest_file(const std::string& path) {
+  const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+  return name.ends_with(".py") && (name.starts_with("test_") || name.ends_with("_test.py"));
+}
+
 // Why pytest is asked for; empty when nothing asks. A folder named tests is a sign only when Python is
 // in it: in projects of other languages it holds their tests, and pytest would find none there and fail.
 std::string pytest_signal(const Site& site) {
@@ -62,7 +68,7 @@ std::string pytest_signal(const Site& site) {
   }
   if (has_line(site, "setup.cfg", "[tool:pytest]")) return "setup.cfg configures pytest.";
   if (has_line(site, "tox.ini", "[pytest]")) return "tox.ini configures pytest.";
-  const auto test = first_file(site.below("tests"), ending_with(".py"));
+  const auto test = first_file(site.below("tests"), is_pytest_file);
   if (!test.empty()) return cat("The folder tests holds Python (", shown(test), ").");
   return {};
 }
