@@ -33,10 +33,14 @@ Result<VerifyPolicy> read_policy(const git::Tree& tree) {
 Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& repository, std::string_view commit,
                                                        std::string_view prompt,
                                                        const std::vector<std::string>& touched) {
-  TRY_ASSIGN(const auto snapshot, snapshot_of(repository, commit));
   TRY_ASSIGN(const auto tree, git::Tree::open(repository, commit));
   TRY_ASSIGN(const auto policy, read_policy(tree));
-  auto out = plan::synthesize(*snapshot, {prompt, touched});
+  return checks_for(tree, policy, prompt, touched);
+}
+
+std::vector<model::AcceptanceCheck> checks_for(const git::Tree& tree, const VerifyPolicy& policy,
+                                               std::string_view prompt, const std::vector<std::string>& touched) {
+  auto out = plan::synthesize(*snapshot_of(tree), {prompt, touched});
   std::vector<model::AcceptanceCheck> ours;
   for (const auto& settings : policy.checks) ours.push_back(check_of(settings));
   ours.push_back(gate_check());

@@ -21,5 +21,8 @@ Result<VerifyPolicy> read_policy(const git::Tree& tree);
 Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& repository, std::string_view commit,
                                                        std::string_view prompt,
                                                        const std::vector<std::string>& touched);
+// The same of a tree and a policy that were read already.
+std::vector<model::AcceptanceCheck> checks_for(const git::Tree& tree, const VerifyPolicy& policy,
+                                               std::string_view prompt, const std::vector<std::string>& touched);
 
 }  // namespace assay::engine

@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::uint64_t k_largest = std::uint64_t{1} << 20;
 
-class TreeSnapshot final : public plan::Snapshot {
+class TreeSnapshot : public plan::Snapshot {
  public:
-  explicit TreeSnapshot(git::Tree tree) : m_tree(std::move(tree)) {
+  explicit TreeSnapshot(const git::Tree& tree) : m_tree(tree) {
     for (const auto& entry : m_tree.entries()) {
       if (entry.is_content()) m_files.emplace_back(entry.path);
     }
@@ -32,15 +32,25 @@ class TreeSnapshot final : public plan::Snapshot {
   std::span<const std::string> files() const override { return m_files; }
 
  private:
-  git::Tree m_tree;
+  const git::Tree& m_tree;
   std::vector<std::string> m_files;
+};
+
+struct OwnTree {
+  git::Tree tree;
+};
+class OwningSnapshot final : OwnTree, public TreeSnapshot {
+ public:
+  explicit OwningSnapshot(git::Tree from) : OwnTree{std::move(from)}, TreeSnapshot(tree) {}
 };
 
 }  // namespace
 
 Result<std::unique_ptr<plan::Snapshot>> snapshot_of(const git::Repository& repository, std::string_view commit) {
   TRY_ASSIGN(auto tree, git::Tree::open(repository, commit));
-  return std::unique_ptr<plan::Snapshot>(std::make_unique<TreeSnapshot>(std::move(tree)));
+  return std::unique_ptr<plan::Snapshot>(std::make_unique<OwningSnapshot>(std::move(tree)));
 }
+
+std::unique_ptr<plan::Snapshot> snapshot_of(const git::Tree& tree) { return std::make_unique<TreeSnapshot>(tree); }
 
 }  // namespace assay::engine

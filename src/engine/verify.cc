@@ -57,30 +57,33 @@ Result<void> refuse_unfinished(const model::Mission& mission, const std::vector<
 
 // ---- the law -----------------------------------------------------------------------------------
 
-// Checks that the target asks for and the pack does not have yet. `remaining` are the files that the work
-// adds or changes: a check that looks for a file the work deleted could never pass.
-Result<void> synthesize_checks(VerifyRun& run, const std::vector<std::string>& remaining) {
-  TRY_ASSIGN(auto found, checks_for(run.context.repository, run.result.target_commit, run.mission.prompt, remaining));
-  const auto fresh = plan::new_checks(run.mission.pack.checks, std::move(found));
+struct Touched {
+  std::vector<std::string> all;
+  std::vector<std::string> remaining;  // without those that the work deletes
+};
+
+Result<Touched> touched_paths(const git::Repository& repository, const Integration& work) {
+  Touched out;
+  if (work.commit.empty()) return out;
+  TRY_ASSIGN(const auto listing, repository.tell_sealed({"diff-tree", "-r", "-z", "--name-status", "--no-renames",
+                                                         work.target_commit, work.commit}));
+  const auto fields = split(listing, '\0');  // "M", path, "D", path, …
+  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+    out.all.emplace_back(fields[i + 1]);
+    if (fields[i] != "D") out.remaining.emplace_back(fields[i + 1]);
+  }
+  return out;
+}
+
+// Checks that the target asks for and the pack does not have yet. A check that looks for a file the
+// work deletes could never pass.
+Result<void> synthesize_checks(VerifyRun& run, const git::Tree& target, const std::vector<std::string>& remaining) {
+  const auto fresh =
+      plan::new_checks(run.mission.pack.checks, checks_for(target, run.policy, run.mission.prompt, remaining));
   if (fresh.empty()) return {};
   TRY(run.context.store.add_checks(run.mission.id, fresh, run.request.actor, "found in the target's tree"));
   TRY_ASSIGN(run.mission, run.context.store.mission(run.mission.id));
   return {};
-}
-
-enum class Deletions { listed, left_out };
-
-Result<std::vector<std::string>> touched_paths(const git::Repository& repository, const Integration& work,
-                                               Deletions deletions) {
-  std::vector<std::string> out;
-  if (work.commit.empty()) return out;
-  const std::string kinds = deletions == Deletions::listed ? "--diff-filter=ACDMRT" : "--diff-filter=ACMRT";
-  TRY_ASSIGN(const auto listing, repository.tell_sealed({"diff-tree", "-r", "-z", "--name-only", "--no-renames", kinds,
-                                                         work.target_commit, work.commit}));
-  for (const auto path : split(listing, '\0')) {
-    if (!path.empty()) out.emplace_back(path);
-  }
-  return out;
 }
 
 // ---- the walls ---------------------------------------------------------------------------------
@@ -126,8 +129,7 @@ Result<void> run_commands(VerifyRun& run, const git::Tree& target, const git::Tr
     leave_commands_unrun(run, no_walls);
     return {};
   }
-  TRY_ASSIGN(const auto snapshot, snapshot_of(run.context.repository, run.result.commit));
-  const auto steps = steps_for(run.policy, *snapshot);
+  const auto steps = steps_for(run.policy, *snapshot_of(work));
   note_changed_lockfiles(run, steps);
   if (!steps.empty()) run.context.events.stage("preparing dependencies");
   const PrepareOrders orders{
@@ -183,9 +185,9 @@ Result<Verification> verify(const VerifyContext& context, const VerifyRequest& r
   // The law, from the target.
   TRY_ASSIGN(const auto target, git::Tree::open(context.repository, merged.target_commit));
   TRY_ASSIGN(run.policy, read_policy(target));
-  TRY_ASSIGN(run.touched, touched_paths(context.repository, merged, Deletions::listed));
-  TRY_ASSIGN(const auto remaining, touched_paths(context.repository, merged, Deletions::left_out));
-  TRY(synthesize_checks(run, remaining));
+  TRY_ASSIGN(auto touched, touched_paths(context.repository, merged));
+  run.touched = std::move(touched.all);
+  TRY(synthesize_checks(run, target, touched.remaining));
   for (const auto& check : run.mission.pack.checks) run.result.checks.push_back(begin_check(check));
   context.events.planned(run.mission.pack.checks);
   if (merged.commit.empty()) {

@@ -168,12 +168,13 @@ Result<void> run_command_checks(VerifyRun& run, const git::Tree& target, const g
     items.push_back({each.serial, [&] { return run_planned(run, each, target, work); }});
   }
   TRY(run_pool(std::move(items), jobs_for(run)));
+  std::vector<store::Store::KeptResult> fresh;
   for (const auto& each : planned) {
     const auto& done = run.result.checks[each.place];
     if (done.status != AcceptanceStatus::passed || done.flaky || done.reused) continue;
-    TRY(run.context.store.keep_result(each.key, write_reusable(done, run.context.clock.now())));
+    fresh.push_back({each.key, write_reusable(done, run.context.clock.now())});
   }
-  return {};
+  return run.context.store.keep_results(fresh);
 }
 
 void leave_commands_unrun(VerifyRun& run, std::string_view why) {

@@ -53,11 +53,10 @@ Result<judge::CommandRun> run_before(VerifyRun& run, const CheckOrders& orders, 
   before.retries = 0;
   TRY_ASSIGN(before.sandbox, sandbox_for(folder, wish_of(run)));
   TRY_ASSIGN(const auto tree, git::Tree::open(run.context.repository, grafted));
-  TRY_ASSIGN(const auto snapshot, snapshot_of(run.context.repository, grafted));
   const PrepareOrders prepare_orders{folder, run.in_folder("cache"), before.scratch,
                                      name,   before.sandbox,         run.context.cancel};
   TRY_ASSIGN(const auto prepared,
-             prepare(prepare_orders, run.policy, steps_for(run.policy, *snapshot), tree, run.evidence, {}));
+             prepare(prepare_orders, run.policy, steps_for(run.policy, *snapshot_of(tree)), tree, run.evidence, {}));
   judge::CommandRun not_run;
   not_run.could_not_start = true;
   if (!prepared.ok) return not_run;

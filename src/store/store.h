@@ -148,7 +148,11 @@ class Store {
   Result<std::optional<VerificationRecord>> latest_verification(const model::MissionId& id);
   // Results of checks by the name of everything they depend on; see engine/reuse.h.
   Result<std::optional<std::string>> kept_result(std::string_view name);
-  Result<void> keep_result(std::string_view name, std::string_view result);
+  struct KeptResult {
+    std::string name;
+    std::string result;
+  };
+  Result<void> keep_results(std::span<const KeptResult> results);  // in one transaction
 
   // ---- tasks
   Result<model::Task> add_task(const TaskDraft& draft, std::string_view actor);

@@ -57,9 +57,10 @@ Result<std::optional<std::string>> Store::kept_result(std::string_view name) {
   return first<std::string>(*m_database, k_kept, {name}, [](Columns& columns) { return columns.text(); });
 }
 
-Result<void> Store::keep_result(std::string_view name, std::string_view result) {
+Result<void> Store::keep_results(std::span<const KeptResult> results) {
+  if (results.empty()) return {};
   return transact(*m_database, Access::write, [&]() -> Result<void> {
-    TRY(m_database->run(k_keep, {name, result}));
+    for (const auto& [name, result] : results) TRY(m_database->run(k_keep, {name, result}));
     return {};
   });
 }

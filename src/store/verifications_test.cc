@@ -48,8 +48,8 @@ TEST_P(Verifications, ResultsOfAMissionThatChangedMeanwhileAreRefused) {
 
 TEST_P(Verifications, ResultsAreKeptByName) {
   EXPECT_FALSE(must(store().kept_result("k")).has_value());
-  must(store().keep_result("k", "one"));
-  must(store().keep_result("k", "two"));
+  must(store().keep_results(std::vector<Store::KeptResult>{{"k", "one"}, {"other", "x"}}));
+  must(store().keep_results(std::vector<Store::KeptResult>{{"k", "two"}}));
   EXPECT_EQ(must(store().kept_result("k")), "two");
 }
 
