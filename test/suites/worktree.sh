@@ -73,3 +73,27 @@ expect_err "no task"
 assay worktree prune no-such-tree
 expect_exit 2
 expect_err "there is no work tree"
+
+t "naming one does not remove what has not landed, nor does a dry run"
+two_tasks
+add "$first"
+(cd "$path" && echo one >one.txt && git add . && git commit -qm one)
+doc=worktree-prune
+assay worktree prune "$mission.$first" --dry-run --json
+expect_exit 0
+expect .dryRun true
+assay worktree prune "$mission.$first" --json
+expect_exit 0
+expect '.pruned | length' 0
+expect '.kept[0].why | contains("has not landed")' true
+expect_that "it is still there" test -e "$path/one.txt"
+
+t "a repository made inside is not lost"
+two_tasks
+add "$first"
+git init -q "$path/inner"
+(cd "$path/inner" && echo x >x && git add . && git commit -qm x)
+doc=worktree-prune
+assay worktree prune --json
+expect '.kept[0].why | contains("a repository was made inside")' true
+expect_that "it is still there" test -d "$path/inner/.git"
