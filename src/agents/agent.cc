@@ -2,6 +2,8 @@
 // edits without asking, nothing that waits for a person.
 #include "agents/agent.h"
 
+#include <cmath>
+
 #include "agents/reader.h"
 #include "base/names.h"
 #include "base/text.h"
@@ -21,7 +23,7 @@ using Words = std::vector<std::string>;
 void add(Words& to, std::initializer_list<std::string> words) { to.insert(to.end(), words); }
 
 std::string dollars(double amount) {
-  const auto cents = static_cast<std::uint64_t>(amount * 100 + 0.5);
+  const auto cents = static_cast<std::uint64_t>(std::llround(amount * 100));
   return cat(cents / 100, ".", cents % 100 < 10 ? "0" : "", cents % 100);
 }
 

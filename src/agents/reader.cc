@@ -58,7 +58,7 @@ void JsonReader::line(std::string_view text, const OnEvent& on_event) {
   if (m_last_words.size() > 2 * k_last_words) m_last_words.erase(0, m_last_words.size() - k_last_words);
 }
 
-void JsonReader::fail(End end, std::string reason) {
+void JsonReader::fail(End end, std::string_view reason) {
   m_report.end = end;
   m_report.reason = redact(to_utf8(excerpt(reason, 500)));
   if (end == End::rate_limited) m_report.retry_after = wait_asked_for(reason);

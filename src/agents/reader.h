@@ -31,7 +31,7 @@ class JsonReader : public Reader {
   // Called when the process ended by itself: fills end and reason from what was seen.
   virtual void conclude(const os::Outcome& outcome) = 0;
 
-  void fail(End end, std::string reason);
+  void fail(End end, std::string_view reason);
   Report m_report;
   std::string m_last_words;  // of lines that were no events
 };

@@ -223,7 +223,7 @@ class IgnoreAdded : public Rule {
     if (role != diff::Role::source && role != diff::Role::test && role != diff::Role::migration &&
         role != diff::Role::build)
       return;
-    if (hunk.file.claims_generated) return;  // generators put such marks on top of what they write
+    if (hunk.file.claims_generated) return;        // generators put such marks on top of what they write
     std::unordered_map<std::string, size_t> gone;  // reworded in place
     for (const auto& line : hunk.lines) {
       if (!is_removed(line)) continue;

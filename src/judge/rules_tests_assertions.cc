@@ -65,7 +65,9 @@ int likeness(const Assertion& a, const Assertion& b) {
 
 class Assertions : public Rule {
  public:
-  void file_begin(const diff::File&, GateFile) override { m_free_in_file = 0, m_lost_at = m_lost.size(), m_helpers.clear(); }
+  void file_begin(const diff::File&, GateFile) override {
+    m_free_in_file = 0, m_lost_at = m_lost.size(), m_helpers.clear();
+  }
 
   void hunk(const CodeHunk& hunk) override {
     if (!is_test_file(hunk.file) || !in_test_code(hunk)) return;

@@ -69,9 +69,7 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   return std::unique_ptr<FileSource>(new FileSource(std::move(fd), path));
 }
 
-Result<size_t> FileSource::read(std::span<char> into) {
-  return read_some(m_fd.get(), into, m_path);
-}
+Result<size_t> FileSource::read(std::span<char> into) { return read_some(m_fd.get(), into, m_path); }
 
 namespace {
 
