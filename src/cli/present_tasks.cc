@@ -43,6 +43,7 @@ std::string time_of(const Task& task, const Terminal& terminal) { return termina
 
 std::string ids(const std::vector<model::TaskId>& tasks) {
   std::vector<std::string> out;
+  out.reserve(tasks.size());
   for (const auto& id : tasks) out.push_back(short_id(id.text));
   return join(out, ", ");
 }

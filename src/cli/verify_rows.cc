@@ -40,7 +40,7 @@ std::string shown_status(const Terminal& terminal, AcceptanceStatus status) {
   return terminal.paint(Colour::yellow, "? not run");
 }
 
-VerifyRows::VerifyRows(Style style, Terminal terminal) : m_style(style), m_terminal(std::move(terminal)) {
+VerifyRows::VerifyRows(Style style, Terminal terminal) : m_style(style), m_terminal(terminal) {
   if (m_style == Style::rows) m_spinner = std::thread([this] { spin(); });
 }
 
