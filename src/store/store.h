@@ -26,7 +26,6 @@
 namespace assay::store {
 
 class Database;
-struct Change;
 
 struct MissionDraft {
   std::string title;
