@@ -145,8 +145,7 @@ class Expectations : public Rule {
       return {};
     const std::string& was = before.expected;
     const std::string& now = after.expected;
-    const bool value =
-        was.find_first_of("0123456789\"'`") != std::string::npos && was.size() > 0 && was != "\"\"" && was != "''";
+    const bool value = was.find_first_of("0123456789\"'`") != std::string::npos && was != "\"\"" && was != "''";
     if (!value) return {};
     if (const auto mistake = mistake_in(now); !mistake.empty() && mistake_in(was).empty()) return mistake;
     for (std::string_view nothing : {"null", "None", "nil"}) {
