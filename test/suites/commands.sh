@@ -249,22 +249,6 @@ assay status
 expect_exit 2
 expect_err "assay.db"
 
-t "a full disk gives a clear error and nothing half-written"
-repo
-doc=
-if [ "$(id -u)" = 0 ] && mkdir .assay && mount -t tmpfs -o size=256k tmpfs .assay 2>/dev/null; then
-  head -c 240000 /dev/zero >.assay/fill
-  assay mission new x
-  expect_exit 2
-  expect_err "assay"
-  rm .assay/fill
-  doc=mission-list
-  assay mission list --json
-  expect_exit 0
-  expect '.missions | length' 0
-  umount .assay
-fi
-
 t "completion: words, verbs, flags, choices, ids"
 repo
 doc=
