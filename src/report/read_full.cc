@@ -3,58 +3,12 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "report/read_parts.h"
 #include "report/schemas.h"
 
 namespace assay::report {
 
 namespace {
-
-std::string text_in(const json::object& object, std::string_view key) {
-  const auto* value = object.if_contains(key);
-  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
-std::uint64_t number_in(const json::object& object, std::string_view key) {
-  const auto* value = object.if_contains(key);
-  return value != nullptr && value->is_number() ? value->to_number<std::uint64_t>() : 0;
-}
-
-bool flag_in(const json::object& object, std::string_view key) {
-  const auto* value = object.if_contains(key);
-  return value != nullptr && value->is_bool() && value->get_bool();
-}
-
-template <class Enum>
-Enum named(std::string_view text, Enum last) {
-  for (int i = 0; i <= static_cast<int>(last); ++i) {
-    if (name(static_cast<Enum>(i)) == text) return static_cast<Enum>(i);
-  }
-  return last;
-}
-
-model::Span read_span(const json::object& from) {
-  model::Span span;
-  span.source = named(text_in(from, "source"), model::Source::system);
-  span.line = number_in(from, "line");
-  span.begin = static_cast<std::uint32_t>(number_in(from, "begin"));
-  span.end = static_cast<std::uint32_t>(number_in(from, "end"));
-  span.path = text_in(from, "path");
-  span.file_line = number_in(from, "file_line");
-  span.text = text_in(from, "text");
-  return span;
-}
-
-model::Finding read_finding(const json::object& from) {
-  model::Finding finding;
-  finding.rule = text_in(from, "rule");
-  finding.severity = named(text_in(from, "severity"), model::Severity::should_fix);
-  finding.source = named(text_in(from, "source"), model::Source::system);
-  finding.message = text_in(from, "message");
-  finding.evidence = text_in(from, "evidence");
-  finding.more = number_in(from, "more");
-  for (const auto& span : from.at("spans").as_array()) finding.spans.push_back(read_span(span.as_object()));
-  return finding;
-}
 
 model::RunnerAccount read_runner(const json::object& from) {
   model::RunnerAccount out;

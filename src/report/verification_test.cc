@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "report/ci.h"
+#include "report/read_verification.h"
 #include "report/schemas.h"
 
 namespace assay::report {
@@ -49,6 +50,21 @@ model::Verification sample() {
 TEST(VerificationReport, TheJsonIsValidByItsSchema) {
   const auto document = verification_json(sample());
   EXPECT_EQ(violations(schema_named("verification").value(), document), std::vector<std::string>());
+}
+
+TEST(VerificationReport, TheDocumentReadsBackAsItWas) {
+  auto written = sample();
+  model::Finding finding;
+  finding.rule = "tests.deleted";
+  finding.spans.push_back({model::Source::diff, 3, 0, 4, "a.py", 7, "text"});
+  written.checks[1].findings.push_back(finding);
+  written.checks[0].proofs.push_back({"t", model::TestProof::always_green, "d"});
+  written.checks[0].reused = Time{1'700'000'000'000};
+  const auto text = write_json(verification_json(written));
+  const auto read = read_verification(text, "it");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(write_json(verification_json(*read)), text);
+  EXPECT_FALSE(read_verification("{\"outcome\": \"splendid\"}", "it"));
 }
 
 TEST(VerificationReport, JunitTellsFailedSkippedAndNotRunApart) {

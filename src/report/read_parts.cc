@@ -1,0 +1,54 @@
+#include "report/read_parts.h"
+
+namespace assay::report {
+
+namespace {
+
+model::Span read_span(const json::object& from) {
+  model::Span span;
+  span.source = named(text_in(from, "source"), model::Source::system);
+  span.line = number_in(from, "line");
+  span.begin = static_cast<std::uint32_t>(number_in(from, "begin"));
+  span.end = static_cast<std::uint32_t>(number_in(from, "end"));
+  span.path = text_in(from, "path");
+  span.file_line = number_in(from, "file_line");
+  span.text = text_in(from, "text");
+  return span;
+}
+
+}  // namespace
+
+std::string text_in(const json::object& object, std::string_view key) {
+  const auto* value = object.if_contains(key);
+  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+std::uint64_t number_in(const json::object& object, std::string_view key) {
+  const auto* value = object.if_contains(key);
+  return value != nullptr && value->is_number() ? value->to_number<std::uint64_t>() : 0;
+}
+
+bool flag_in(const json::object& object, std::string_view key) {
+  const auto* value = object.if_contains(key);
+  return value != nullptr && value->is_bool() && value->get_bool();
+}
+
+const json::array& array_in(const json::object& object, std::string_view key) {
+  static const json::array k_none;
+  const auto* value = object.if_contains(key);
+  return value != nullptr && value->is_array() ? value->get_array() : k_none;
+}
+
+model::Finding read_finding(const json::object& from) {
+  model::Finding finding;
+  finding.rule = text_in(from, "rule");
+  finding.severity = named(text_in(from, "severity"), model::Severity::should_fix);
+  finding.source = named(text_in(from, "source"), model::Source::system);
+  finding.message = text_in(from, "message");
+  finding.evidence = text_in(from, "evidence");
+  finding.more = number_in(from, "more");
+  for (const auto& span : array_in(from, "spans")) finding.spans.push_back(read_span(span.as_object()));
+  return finding;
+}
+
+}  // namespace assay::report
