@@ -4,16 +4,18 @@
 #include <set>
 
 #include "base/text.h"
-#include "git/merge.h"
 #include "git/refs.h"
 
 namespace assay::engine {
 
 namespace {
 
-Result<std::map<std::string, std::string>> branch_tips(const git::Repository& repository, const std::string& under) {
-  TRY_ASSIGN(const auto listing,
-             repository.tell({"for-each-ref", "--format=%(refname:short) %(objectname)", cat("refs/heads/", under)}));
+// Everything that is asked of refs, in one call of git.
+Result<std::map<std::string, std::string>> tips_of(const git::Repository& repository, const model::Mission& mission,
+                                                   const std::string& kept) {
+  TRY_ASSIGN(const auto listing, repository.tell({"for-each-ref", "--format=%(refname) %(objectname)",
+                                                  cat("refs/heads/", mission.target_branch),
+                                                  cat("refs/heads/assay/", mission.id.text), kept}));
   std::map<std::string, std::string> out;
   for (const auto line : split_lines(listing)) {
     const auto space = line.rfind(' ');
@@ -73,27 +75,35 @@ std::vector<const model::Task*> in_dependency_order(const std::vector<model::Tas
   return out;
 }
 
-Result<Integration> integrate(const git::Repository& repository, const model::Mission& mission,
-                              const std::vector<model::Task>& tasks, const std::vector<std::string>& extra) {
-  Integration out;
-  TRY_ASSIGN(out.target_commit, repository.commit_of(cat("refs/heads/", mission.target_branch)));
-  TRY_ASSIGN(const auto tips, branch_tips(repository, cat("assay/", mission.id.text)));
-
-  std::vector<git::MergeBranch> branches;
+Result<Work> find_work(const git::Repository& repository, const model::Mission& mission,
+                       const std::vector<model::Task>& tasks, const std::vector<std::string>& extra) {
+  Work out;
+  TRY_ASSIGN(const auto kept, git::integration_ref(mission.id.text));
+  TRY_ASSIGN(auto tips, tips_of(repository, mission, kept));
+  out.kept = tips[kept];
+  out.target_commit = tips[cat("refs/heads/", mission.target_branch)];
+  if (out.target_commit.empty()) {  // says what is wrong with it
+    TRY_ASSIGN(out.target_commit, repository.commit_of(cat("refs/heads/", mission.target_branch)));
+  }
   for (const auto* task : in_dependency_order(tasks)) {
-    const auto tip = tips.find(branch_of(mission.id, task->id));
+    const auto tip = tips.find(cat("refs/heads/", branch_of(mission.id, task->id)));
     if (task->state != model::TaskState::completed || tip == tips.end()) continue;
-    branches.push_back({task->id.text, tip->second, cat("Merge ", task->id.text, ": ", excerpt(task->name, 60))});
+    out.branches.push_back({task->id.text, tip->second, cat("Merge ", task->id.text, ": ", excerpt(task->name, 60))});
   }
   for (const auto& name : extra) {
     TRY_ASSIGN(auto commit, repository.commit_of(name));
-    branches.push_back({name, std::move(commit), cat("Merge ", name)});
+    out.branches.push_back({name, std::move(commit), cat("Merge ", name)});
   }
-  if (branches.empty()) return no_work(mission, tasks);
-  out.branches = branches.size();
+  if (out.branches.empty()) return no_work(mission, tasks);
+  return out;
+}
 
+Result<Integration> integrate(const git::Repository& repository, const model::Mission& mission, const Work& work) {
+  Integration out;
+  out.target_commit = work.target_commit;
+  out.branches = work.branches.size();
   TRY_ASSIGN(const auto merged,
-             git::merge_branches(repository, out.target_commit, branches, mission.created_at.ms / 1000));
+             git::merge_branches(repository, out.target_commit, work.branches, mission.created_at.ms / 1000));
   for (const auto& conflict : merged.conflicts) out.conflicts.push_back(conflict_of(conflict));
   if (!merged.commit) return out;
   out.commit = merged.commit->id;

@@ -6,12 +6,20 @@
 #include <vector>
 
 #include "base/result.h"
+#include "git/merge.h"
 #include "git/repository.h"
 #include "model/mission.h"
 #include "model/task.h"
 #include "model/verification.h"
 
 namespace assay::engine {
+
+// What is merged, before it is.
+struct Work {
+  std::string target_commit;
+  std::vector<git::MergeBranch> branches;  // in the order of merging
+  std::string kept;                        // the result of the last integration that is kept; empty: none
+};
 
 struct Integration {
   std::string target_commit;  // what the work was merged onto
@@ -27,9 +35,12 @@ std::string branch_of(const model::MissionId& mission, const model::TaskId& task
 // Tasks so that each stands behind what it depends on; otherwise in the order given.
 std::vector<const model::Task*> in_dependency_order(const std::vector<model::Task>& tasks);
 
-// `extra` are branches a person named as work of the mission. The result is kept under
-// refs/assay/missions/<mission>/integration. Error not_found when there is no work at all.
-Result<Integration> integrate(const git::Repository& repository, const model::Mission& mission,
-                              const std::vector<model::Task>& tasks, const std::vector<std::string>& extra);
+// `extra` are branches a person named as work of the mission. Error not_found when there is no work
+// at all.
+Result<Work> find_work(const git::Repository& repository, const model::Mission& mission,
+                       const std::vector<model::Task>& tasks, const std::vector<std::string>& extra);
+
+// The result is kept under refs/assay/missions/<mission>/integration.
+Result<Integration> integrate(const git::Repository& repository, const model::Mission& mission, const Work& work);
 
 }  // namespace assay::engine

@@ -41,7 +41,8 @@ class IntegrationTest : public testing::Test {
     m_scratch.sh("git checkout -q main");
   }
   Result<Integration> run(const std::vector<Task>& tasks, const std::vector<std::string>& extra = {}) const {
-    return integrate(m_scratch.repository(), m_mission, tasks, extra);
+    TRY_ASSIGN(const auto work, find_work(m_scratch.repository(), m_mission, tasks, extra));
+    return integrate(m_scratch.repository(), m_mission, work);
   }
   git::ScratchRepository m_scratch;
   model::Mission m_mission;

@@ -175,9 +175,15 @@ Result<Verification> verify(const VerifyContext& context, const VerifyRequest& r
   run.result.target_branch = run.mission.target_branch;
   run.result.started_at = context.clock.now();
 
-  // The work, merged.
+  // The work: known already, or merged.
+  TRY_ASSIGN(const auto to_merge, find_work(context.repository, run.mission, run.tasks, request.branches));
+  TRY_ASSIGN(const bool known, answer_from_memory(run, to_merge));
+  if (known) {
+    TRY(record(run));
+    return std::move(run.result);
+  }
   context.events.stage("merging the work");
-  TRY_ASSIGN(const auto merged, integrate(context.repository, run.mission, run.tasks, request.branches));
+  TRY_ASSIGN(const auto merged, integrate(context.repository, run.mission, to_merge));
   run.result.target_commit = merged.target_commit;
   run.result.commit = merged.commit;
   run.result.tree = merged.tree;
@@ -215,8 +221,9 @@ Result<Verification> verify(const VerifyContext& context, const VerifyRequest& r
   // What it came to. A run that was cancelled leaves no trace in the store.
   conclude(run);
   if (run.was_cancelled()) return std::move(run.result);
-  TRY(note_stale_target(run));
+  TRY_ASSIGN(const bool stale, note_stale_target(run));
   TRY(record(run));
+  if (!stale) TRY(remember(run, to_merge));
   return std::move(run.result);
 }
 

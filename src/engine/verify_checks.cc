@@ -122,6 +122,8 @@ unsigned jobs_for(const VerifyRun& run) {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
+}  // namespace
+
 std::string what_was_asked(const VerifyRun& run) {
   std::string out = run.mission.prompt;
   for (const auto& task : run.tasks) {
@@ -129,8 +131,6 @@ std::string what_was_asked(const VerifyRun& run) {
   }
   return out;
 }
-
-}  // namespace
 
 VerifiedCheck begin_check(const AcceptanceCheck& check) {
   VerifiedCheck out;

@@ -76,13 +76,13 @@ void conclude(VerifyRun& run) {
   }
 }
 
-Result<void> note_stale_target(VerifyRun& run) {
+Result<bool> note_stale_target(VerifyRun& run) {
   auto& result = run.result;
   TRY_ASSIGN(const auto now, run.context.repository.commit_of(cat("refs/heads/", result.target_branch)));
-  if (now == result.target_commit) return {};
+  if (now == result.target_commit) return false;
   result.notes.push_back(cat(result.target_branch, " has moved from ", result.target_commit.substr(0, 12), " to ",
                              now.substr(0, 12), " meanwhile; this holds for the former. Verify again before landing."));
-  return {};
+  return true;
 }
 
 Result<void> record(VerifyRun& run) {

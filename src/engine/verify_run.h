@@ -41,6 +41,13 @@ struct VerifyRun {
 };
 
 SandboxWish wish_of(const VerifyRun& run);
+// The prompt and every task's text, as the gate reads it.
+std::string what_was_asked(const VerifyRun& run);
+
+// ---- what was verified before (verify_again.cc)
+// Fills the result when the same work passed before under the same law; false: it must be verified.
+Result<bool> answer_from_memory(VerifyRun& run, const Work& work);
+Result<void> remember(VerifyRun& run, const Work& work);
 
 // ---- checks (verify_checks.cc)
 // Fills in file checks and those for people.
@@ -60,7 +67,7 @@ Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckOr
 model::VerifiedCheck begin_check(const model::AcceptanceCheck& check);
 void note_conflicts(VerifyRun& run, const Integration& work);
 void conclude(VerifyRun& run);
-Result<void> note_stale_target(VerifyRun& run);
+Result<bool> note_stale_target(VerifyRun& run);  // true: the target has moved
 Result<void> record(VerifyRun& run);
 
 }  // namespace assay::engine

@@ -78,6 +78,32 @@ expect '.checks[0].reusedFrom | type' string
 doc_verify --fresh
 expect '.checks[0].reusedFrom' null
 
+t "what is known does not outlive what it was found for"
+checked_repo
+printf '[verify]\nenvironment = ["COLOUR"]\n' >assay.toml
+git add . && git commit -qm policy
+mission_of 'echo x >other'
+doc_verify
+doc_verify
+commit=$(jq -r .commit ../out)
+expect '.checks[0].reusedFrom | type' string
+COLOUR=red doc_verify
+expect '.checks[0].reusedFrom' null
+"$ASSAY" pack add-check "is other" --command "test -s other" >/dev/null
+doc_verify
+expect '.checks[] | select(.title == "is other") | .reusedFrom' null
+git update-ref "refs/assay/missions/$mission/integration" main
+doc_verify
+expect .commit "$commit"
+expect_that "the result is kept again" test "$(git rev-parse "refs/assay/missions/$mission/integration")" = "$commit"
+git checkout -q "assay/$mission/$task" && echo 2 >value && git commit -qam worse && git checkout -q main
+doc_verify
+expect_exit 1
+check_is "make test" failed
+git commit -q --allow-empty -m moved
+doc_verify
+expect .targetCommit "$(git rev-parse main)"
+
 t "a change cannot switch off its own test"
 checked_repo
 mission_of 'printf "test:\n\t@true\n" >Makefile; echo 2 >value'
