@@ -5,11 +5,15 @@
 #include <string>
 
 #include "cli/terminal.h"
+#include "ops/board.h"
+#include "ops/changes.h"
 #include "ops/history.h"
 #include "ops/missions.h"
 #include "ops/packs.h"
+#include "ops/preview.h"
 #include "ops/setup.h"
 #include "ops/tasks.h"
+#include "ops/verifications.h"
 #include "ops/worktrees.h"
 
 namespace assay::cli {
@@ -31,6 +35,10 @@ std::string present(const ops::ShowConfig::Response& answer, const Terminal& ter
 std::string present(const ops::WorktreeDocument& answer, const Terminal& terminal);
 std::string present(const ops::ListWorktrees::Response& answer, const Terminal& terminal);
 std::string present(const ops::PruneWorktrees::Response& answer, const Terminal& terminal);
+std::string present(const ops::ChangeDocument& answer, const Terminal& terminal);
+std::string present(const ops::ShowBoard::Response& answer, const Terminal& terminal);
+std::string present(const ops::PreviewMission::Response& answer, const Terminal& terminal);
+std::string present(const ops::ShowVerification::Response& answer, const Terminal& terminal);
 
 // ---- parts that several of them share
 Colour colour_of(model::MissionStatus status);

@@ -3,12 +3,16 @@
 
 #include <boost/json.hpp>
 
+#include "ops/board.h"
+#include "ops/changes.h"
 #include "ops/history.h"
 #include "ops/missions.h"
 #include "ops/operation.h"
 #include "ops/packs.h"
+#include "ops/preview.h"
 #include "ops/setup.h"
 #include "ops/tasks.h"
+#include "ops/verifications.h"
 #include "ops/worktrees.h"
 
 namespace assay::ops {
@@ -67,6 +71,15 @@ constexpr Operation k_operations[] = {
     changes<EditMission>({"mission.edit", "change how much goes on without you", "",
                           "  {} mission edit --mode autopilot --parallel 4\n  {} mission edit k3f7 --auto-verify off\n",
                           "PATCH", "/api/missions/{mission}", "mission"}),
+    changes<PreviewMission>({"mission.preview", "show what a mission would be, and open none",
+                             "Its criteria and checks, and what is wrong with criteria and a plan that are given.",
+                             "  {} mission preview \"Add a dark mode\" --criterion \"looks good\"\n", "POST",
+                             "/api/missions/preview", "mission-preview"}),
+    reads<ShowVerification>({"mission.verification", "show the latest verification, and whether it still holds", "",
+                             "  {} mission verification k3f7\n", "GET", "/api/missions/{mission}/verification",
+                             "mission-verification"}),
+    reads<DiffMission>({"mission.diff", "show what would land: the verified work beside its target", "",
+                        "  {} mission diff k3f7\n", "GET", "/api/missions/{mission}/diff", "diff"}),
     reads<ShowPack>({"pack.show", "show a mission's acceptance pack: criteria, checks, where each stands",
                      "The same as `accept`.", "  {} pack show\n", "GET", "/api/missions/{mission}/acceptance", "pack"}),
     changes<AddCriterion>(
@@ -98,6 +111,8 @@ constexpr Operation k_operations[] = {
     reads<ListTasks>({"task.list", "list a mission's tasks", "", "  {} task list\n  {} task list k3f7 --state ready\n",
                       "GET", "/api/tasks", "task-list"}),
     reads<ShowTask>({"task.show", "show a task", "", "  {} task show k3f7\n", "GET", "/api/tasks/{task}", "task-show"}),
+    reads<DiffTask>({"task.diff", "show what a task's branch changes, from where it began", "",
+                     "  {} task diff k3f7\n  {} task diff k3f7 --json\n", "GET", "/api/tasks/{task}/diff", "diff"}),
     changes<MoveTasks<Move::start>>({"task.start", "begin: pending to running, when what it depends on is completed",
                                      "", "  {} task start k3f7\n", "POST", "/api/tasks/{task}/start", "moved"}),
     changes<MoveTasks<Move::ready>>({"task.ready", "done, and waits to be checked: running to ready",
@@ -127,6 +142,8 @@ constexpr Operation k_operations[] = {
                      "To change them see `pack`.", "  {} accept\n  {} accept k3f7 --json\n", "", "", "pack"}),
     reads<ShowStatus>({"status", "show what goes on, what needs you, and the next step", "", "  {} status\n", "GET",
                        "/api/status", "status"}),
+    reads<ShowBoard>({"board", "show missions with all their tasks", "", "  {} board\n  {} board --text cart\n", "GET",
+                      "/api/board", "board"}),
     reads<ShowLog>({"log", "show a mission's history, one checkpoint a line",
                     "Checkpoints are never changed or removed, and each is sealed with the hash of the one before;\n"
                     "`audit verify` checks that.",
@@ -164,6 +181,9 @@ constexpr NamedSchema k_documents[] = {
     {"mission-new", "What assay mission new answers", describe<NewMission::Response>},
     {"mission-list", "Missions, newest first", describe<ListMissions::Response>},
     {"mission-show", "A mission with its tasks", describe<ShowMission::Response>},
+    {"mission-preview", "What a mission would be", describe<PreviewMission::Response>},
+    {"mission-verification", "The latest verification of a mission", describe<ShowVerification::Response>},
+    {"diff", "What a task or a mission changes", describe<ChangeDocument>},
     {"pack", "A mission's acceptance pack", describe<PackAnswer>},
     {"task", "A task", describe<TaskDocument>},
     {"task-list", "A mission's tasks", describe<ListTasks::Response>},
@@ -171,6 +191,7 @@ constexpr NamedSchema k_documents[] = {
     {"moved", "Tasks that were moved, and those that were refused", describe<MoveAnswer>},
     {"log", "A mission's checkpoints", describe<ShowLog::Response>},
     {"status", "What goes on, and what needs a person", describe<ShowStatus::Response>},
+    {"board", "Missions with all their tasks", describe<ShowBoard::Response>},
     {"init", "What assay init found", describe<Init::Response>},
     {"doctor", "Whether what is needed is there and well", describe<Doctor::Response>},
     {"settings", "The settings in effect", describe<ShowConfig::Response>},

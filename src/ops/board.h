@@ -1,0 +1,41 @@
+// All that goes on, at a glance: missions and their tasks in one answer.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ops/context.h"
+#include "ops/documents.h"
+
+namespace assay::ops {
+
+struct ShowBoard {
+  struct Request {
+    std::string text;
+    std::string before;
+    std::uint32_t limit = 200;
+    void fields(Fields& f);
+  };
+  // A task as a card shows it.
+  struct Card {
+    model::Task task;
+    std::optional<model::TaskState> checker;  // of the latest checker of a ready task
+    void fields(Fields& f);
+  };
+  struct Row {
+    MissionRow mission;
+    std::vector<Card> tasks;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::string repository;
+    std::vector<Row> missions;
+    std::optional<std::string> next;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops

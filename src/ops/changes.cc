@@ -1,0 +1,97 @@
+#include "ops/changes.h"
+
+#include "base/text.h"
+#include "engine/integration.h"
+#include "git/worktree_place.h"
+
+namespace assay::ops {
+
+namespace {
+
+// A person reads no more than this; the rest is `git diff`'s.
+constexpr std::uint64_t k_longest_patch = std::uint64_t{16} << 20;
+
+struct Between {
+  std::string from;
+  std::string to;
+};
+
+Result<ChangeDocument> document_of(Context& context, const Between& ends, const std::vector<std::string>& scope) {
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(auto view, engine::view_change(*repository, ends.from, ends.to, scope, k_longest_patch));
+  ChangeDocument out;
+  out.from = ends.from;
+  out.to = ends.to;
+  out.added = view.added;
+  out.removed = view.removed;
+  for (auto& file : view.files) out.files.push_back({std::move(file)});
+  out.patch = std::move(view.patch);
+  out.truncated = view.truncated;
+  return out;
+}
+
+// Where a task's branch began: as its work tree has it, else where it left the mission's base.
+Result<std::string> beginning_of(const git::Repository& repository, const model::Mission& mission,
+                                 const std::string& branch, const std::string& tip) {
+  TRY_ASSIGN(const auto places, git::list_places(repository));
+  for (const auto& place : places) {
+    if (place.branch == branch && !place.base.empty()) return place.base;
+  }
+  return repository.tell({"merge-base", mission.base_commit, tip});
+}
+
+}  // namespace
+
+void ChangedFileDocument::fields(Fields& f) {
+  f.field(item("path"), file.path);
+  f.field(item("oldPath", "where it was before a rename; else empty"), file.old_path);
+  f.field(item("status", "modified, added, deleted, renamed, copied, mode_only"), file.status);
+  f.field(item("role", "what the file is for: source, test, docs, …"), file.role);
+  f.field(item("added"), file.added);
+  f.field(item("removed"), file.removed);
+  f.field(item("binary"), file.binary);
+  f.field(item("inScope", "the task may touch it, or is not limited"), file.in_scope);
+}
+
+void ChangeDocument::fields(Fields& f) {
+  f.field(item("missionId"), mission);
+  f.field(item("taskId", "empty: of the whole mission"), task);
+  f.field(item("from", "the commit it is measured from"), from);
+  f.field(item("to"), to);
+  f.field(item("added"), added);
+  f.field(item("removed"), removed);
+  f.field(item("files"), files);
+  f.field(item("patch", "as git writes it, at most 16 MiB"), patch);
+  f.field(item("truncated", "the patch goes on"), truncated);
+}
+
+Result<DiffTask::Response> DiffTask::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(const auto id, store->resolve_task(request.task));
+  TRY_ASSIGN(const auto task, store->task(id));
+  if (task.mission.empty()) return not_found(cat(id.text, " has no branch of its own"));
+  TRY_ASSIGN(const auto mission, store->mission(task.mission));
+  const auto branch = engine::branch_of(mission.id, id);
+  const auto tip = repository->commit_of(cat("refs/heads/", branch));
+  if (!tip) return not_found(cat("there is no work of ", id.text, " yet: no branch ", branch));
+  TRY_ASSIGN(const auto from, beginning_of(*repository, mission, branch, *tip));
+  TRY_ASSIGN(auto out, document_of(context, {from, *tip}, task.files_modified));
+  out.mission = mission.id.text;
+  out.task = id.text;
+  return out;
+}
+
+Result<DiffMission::Response> DiffMission::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  TRY_ASSIGN(const auto latest, store->latest_verification(id));
+  if (!latest || latest->commit.empty()) {
+    return not_found(cat("the work of ", id.text, " was not put together yet; `assay verify` does that"));
+  }
+  TRY_ASSIGN(auto out, document_of(context, {latest->target_commit, latest->commit}, {}));
+  out.mission = id.text;
+  return out;
+}
+
+}  // namespace assay::ops

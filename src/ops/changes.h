@@ -1,0 +1,54 @@
+// What a task or a mission changes, as a person reads it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/change_view.h"
+#include "ops/context.h"
+#include "ops/fields.h"
+
+namespace assay::ops {
+
+struct ChangedFileDocument {
+  engine::ChangedFile file;
+  void fields(Fields& f);
+};
+
+struct ChangeDocument {
+  std::string mission;
+  std::string task;  // empty: of the whole mission
+  std::string from;
+  std::string to;
+  std::uint64_t added = 0;
+  std::uint64_t removed = 0;
+  std::vector<ChangedFileDocument> files;
+  std::string patch;
+  bool truncated = false;
+  void fields(Fields& f);
+};
+
+// The work on a task's branch, measured from where it began.
+struct DiffTask {
+  struct Request {
+    std::string task;
+    void fields(Fields& f) { f.field(word("task", "Task id or unique prefix", Completes::task), task); }
+  };
+  using Response = ChangeDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// What would land: the verified commit beside what it was merged onto.
+struct DiffMission {
+  struct Request {
+    std::string mission;
+    void fields(Fields& f) {
+      f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+    }
+  };
+  using Response = ChangeDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops

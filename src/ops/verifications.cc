@@ -1,0 +1,53 @@
+#include "ops/verifications.h"
+
+#include "base/text.h"
+#include "engine/evidence.h"
+#include "os/files.h"
+
+namespace assay::ops {
+
+namespace {
+
+constexpr std::uint64_t k_longest_document = std::uint64_t{64} << 20;
+
+// A verification holds for one commit of the target and for the work as it was.
+std::string why_stale(const git::Repository& repository, const model::Mission& mission,
+                      const store::VerificationRecord& record) {
+  if (mission.landed_at) return {};
+  const auto target = repository.commit_of(cat("refs/heads/", mission.target_branch));
+  if (target && *target != record.target_commit) {
+    return cat(mission.target_branch, " has moved to ", target->substr(0, 10), " since; it was ",
+               record.target_commit.substr(0, 10));
+  }
+  if (mission.facts.acceptance == model::PackStatus::pending) return "the work or its checks changed since";
+  return {};
+}
+
+}  // namespace
+
+void ShowVerification::Response::fields(Fields& f) {
+  f.field(item("missionId"), mission);
+  f.field(item("report", "digest of the document among the evidence"), report);
+  f.field(item("stale", "why it holds no more; empty: it holds"), stale);
+  f.field(item("verification", "docs/formats/verification.md; null: there was none yet"), verification);
+}
+
+Result<ShowVerification::Response> ShowVerification::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  TRY_ASSIGN(const auto mission, store->mission(id));
+  TRY_ASSIGN(const auto record, store->latest_verification(id));
+  Response out;
+  out.mission = id.text;
+  if (!record) return out;
+  TRY_ASSIGN(const auto* repository, context.repository());
+  const engine::Evidence evidence(os::join_path(home->folder, "evidence"));
+  TRY_ASSIGN(const auto text, evidence.read(record->report, k_longest_document));
+  TRY_ASSIGN(out.verification, parse_json(text, "the verification"));
+  out.report = record->report;
+  out.stale = why_stale(*repository, mission, *record);
+  return out;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,29 @@
+// What was verified of a mission, and whether that still holds.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "ops/context.h"
+#include "ops/fields.h"
+
+namespace assay::ops {
+
+struct ShowVerification {
+  struct Request {
+    std::string mission;
+    void fields(Fields& f) {
+      f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+    }
+  };
+  struct Response {
+    std::string mission;
+    std::string report;        // digest of the document
+    std::string stale;         // why it holds no more; empty: it holds
+    json::value verification;  // docs/formats/verification.md; null: there was none
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops
