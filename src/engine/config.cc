@@ -92,7 +92,7 @@ Setting setting_of(std::string key, const json::value& value) {
 
 // Tables of assay.toml that others read (engine/verify_policy.h).
 bool is_other_table(std::string_view name) {
-  for (const std::string_view other : {"verify", "sandbox", "prepare", "checks", "quarantine"}) {
+  for (const std::string_view other : {"verify", "sandbox", "prepare", "checks", "quarantine", "agents"}) {
     if (name == other) return true;
   }
   return false;

@@ -1,9 +1,159 @@
+// What a run of an agent leaves is looked at from outside: refs, index, files and git's own settings, by
+// git calls that the worktree cannot steer. In the sandbox the git folder cannot be written, so most of
+// what is called disorder here only happens where the operator turned the sandbox off.
 #include "engine/task_run.h"
+
+#include <algorithm>
+
+#include "base/names.h"
+#include "base/text.h"
+#include "engine/agent_call.h"
+#include "engine/leftovers.h"
+#include "engine/task_place.h"
+#include "git/commit.h"
+#include "git/salvage.h"
+#include "git/steering.h"
+#include "os/files.h"
+#include "os/lock.h"
 
 namespace assay::engine {
 
-Result<TaskRun> run_task(const RunContext&, const model::Task&, const OrderMaterial&) {
-  return unavailable("agents cannot be run yet");
+namespace {
+
+constexpr std::string_view k_disorders[] = {"switched_branch",  "rewrote_history",   "unfinished", "unmerged",
+                                            "conflict_markers", "nested_repository", "git_hooks",  "git_config"};
+
+std::string worktree_name(const model::Mission& mission, const model::Task& task) {
+  return cat(mission.id.text, ".", task.id.text);
+}
+
+Result<os::Lock> lock_task(const RunContext& context, const model::Task& task) {
+  const auto path = os::join_path(context.folder, cat("locks/", task.id.text));
+  TRY_ASSIGN(auto lock, os::Lock::try_take(path));
+  if (!lock) {
+    return conflict(cat(task.id.text, " is being worked on by ", os::Lock::holder(path), "; wait for it to end"));
+  }
+  return std::move(*lock);
+}
+
+std::string snapshot_message(const model::Task& task, std::string_view what) {
+  return cat(excerpt(task.name, 60), "\n\n", what, " of ", task.id.text, ", round ", task.round, ".");
+}
+
+// A run that was interrupted may have left anything. What is orderly is committed and gone on from; the
+// rest is put aside where nothing is lost, and the task begins again from its last good commit.
+Result<git::TaskWorktree> clear_worktree(const RunContext& context, const model::Mission& mission,
+                                         const model::Task& task) {
+  const auto date = context.clock.now().ms / 1000;
+  TRY_ASSIGN(auto worktree, open_worktree(context.repository, context.store, context.folder, mission, task));
+  TRY_ASSIGN(const auto snapshot, worktree.snapshot_commit(snapshot_message(task, "Unfinished work"), date));
+  if (snapshot.left.is_orderly()) return worktree;
+  TRY(git::put_aside(context.repository, worktree_name(mission, task), worktree.last_tip(), date));
+  return git::TaskWorktree::open(context.repository, mission.id.text, task.id.text, worktree.path(), worktree.base());
+}
+
+Result<std::vector<std::string>> changed_files(const git::Repository& repository, const std::string& from,
+                                               const std::string& to) {
+  std::vector<std::string> out;
+  if (from == to) return out;
+  TRY_ASSIGN(const auto listing,
+             repository.tell_sealed({"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to}));
+  for (const auto path : split(listing, '\0')) {
+    if (!path.empty()) out.push_back(to_utf8(path));
+  }
+  return out;
+}
+
+// The law is the target's, as for verification; a target that is gone leaves what the mission began with.
+std::string law_of(const git::Repository& repository, const model::Mission& mission) {
+  return repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
+}
+
+agents::Report not_started(std::string reason) {
+  agents::Report report;
+  report.end = agents::End::could_not_start;
+  report.reason = std::move(reason);
+  return report;
+}
+
+Result<void> take_stock(const RunContext& context, const model::Task& task, git::TaskWorktree& worktree, TaskRun& run) {
+  const auto date = context.clock.now().ms / 1000;
+  TRY_ASSIGN(auto snapshot, worktree.snapshot_commit(snapshot_message(task, "Uncommitted work"), date));
+  run.left = std::move(snapshot.left);
+  run.snapshot = std::move(snapshot.commit);
+  run.base = worktree.base();
+  run.branch = worktree.branch();
+  run.commit = run.snapshot ? *run.snapshot : run.left.tip;
+  for (auto& each : disorder_of(run.left, worktree.branch())) run.disorder.push_back(std::move(each));
+  if (run.commit.empty() || run.left.rewrote_history) run.commit = worktree.last_tip();
+  TRY_ASSIGN(run.tree, git::tree_of(context.repository, run.commit));
+  TRY_ASSIGN(run.files_changed, changed_files(context.repository, run.base, run.commit));
+  TRY_ASSIGN(const auto marked, files_with_conflict_markers(context.repository, run.base, run.commit));
+  if (!marked.empty()) run.disorder.push_back(marked_conflicts(marked));
+  return {};
+}
+
+void note_steering(const git::SteeringChange& change, TaskRun& run) {
+  if (!change.hooks.empty()) run.disorder.push_back(planted_hooks(change.hooks));
+  if (!change.settings.empty()) run.disorder.push_back(changed_settings(change.settings));
+  if (!change.refs.empty()) {
+    run.notices.push_back(cat("The agent ran outside of the sandbox, and meanwhile these refs moved: ",
+                              excerpt(join(change.refs, ", "), 400), "; see that it was you."));
+  }
+}
+
+}  // namespace
+
+std::string_view name(Disorder::What what) { return name_in(k_disorders, what); }
+
+Result<TaskRun> run_task(const RunContext& context, const model::Task& task, const OrderMaterial& material) {
+  if (task.mission.empty()) {
+    return invalid_input(cat(task.id.text, " belongs to no mission; it has no branch to work on"));
+  }
+  TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
+  TRY_ASSIGN(const auto lock, lock_task(context, task));
+  TRY_ASSIGN(auto worktree, clear_worktree(context, mission, task));
+  TRY_ASSIGN(const auto config, read_agents(context.repository, law_of(context.repository, mission), context.folder));
+
+  TaskRun run;
+  const auto agent = choose_agent(config, task, program_of);
+  if (!agent) {
+    run.report = not_started(agent.error().message);
+    TRY(take_stock(context, task, worktree, run));
+    return run;
+  }
+  run.agent = agent->profile.profile.name;
+
+  AgentCall call;
+  call.agent = *agent;
+  call.prompt = work_order(task, &mission, material);
+  call.folder = worktree.path();
+  call.budget_usd = task.agent.max_budget_usd;
+  call.timeout = std::chrono::milliseconds(task.timeout_ms);
+  // Behind the sandbox's walls git cannot be steered; without them it is looked at.
+  const bool open = agent->profile.sandbox_off;
+  std::optional<git::Steering> before;
+  if (open) {
+    TRY_ASSIGN(before, git::steering_of(context.repository));
+  }
+  TRY_ASSIGN(auto answer, call_agent(context, call));
+  run.report = std::move(answer.report);
+  run.log = std::move(answer.log);
+  run.sandbox = std::move(answer.sandbox);
+  run.duration = answer.duration;
+  for (const auto& tool : run.report.denied) run.notices.push_back(cat("It was not allowed to use ", tool, "."));
+
+  TRY(take_stock(context, task, worktree, run));
+  if (before) {
+    TRY_ASSIGN(const auto after, git::steering_of(context.repository));
+    note_steering(git::difference(*before, after), run);
+  }
+  if (!run.is_orderly()) {
+    // A repository made inside cannot be salvaged; then the worktree itself is what keeps it.
+    auto kept = keep_all(context.repository, worktree_name(mission, task), context.clock.now().ms / 1000);
+    if (kept) run.salvage = std::move(*kept);
+  }
+  return run;
 }
 
 Result<CheckerRun> run_checker(const RunContext&, const model::Task&, const model::Task&) {

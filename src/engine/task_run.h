@@ -4,41 +4,19 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "agents/agent.h"
-#include "base/clock.h"
 #include "base/result.h"
 #include "engine/order.h"
-#include "git/repository.h"
+#include "engine/run_context.h"
 #include "git/task_worktree.h"
 #include "model/task.h"
-#include "os/cancel_token.h"
-#include "store/store.h"
 
 namespace assay::engine {
-
-struct RunProgress {
-  std::string text;          // what it does, one line
-  std::uint64_t events = 0;  // heard so far
-};
-
-struct RunContext {
-  const git::Repository& repository;
-  std::string folder;  // .assay
-  store::Store& store;
-  Clock& clock;
-  const os::CancelToken* cancel = nullptr;
-  // Called from the thread that runs the task: at once with the first event, then at most every
-  // `progress_every` of real time.
-  std::function<void(const RunProgress&)> progress = {};
-  std::chrono::milliseconds progress_every{1000};
-};
 
 // Something that was left in a state in which the branch cannot be taken as the task's work.
 struct Disorder {

@@ -150,4 +150,18 @@ Result<Pruned> prune(const Repository& repository, std::string_view name, std::i
   return out;
 }
 
+Result<void> put_aside(const Repository& repository, std::string_view name, const std::string& tip, std::int64_t date) {
+  TRY_ASSIGN(const auto place, find_place(repository, name));
+  if (!place) return not_found(cat("there is no worktree '", name, "'"));
+  TRY(salvage(repository, *place, date));
+  const std::string branch = cat("refs/heads/", place->branch);
+  TRY_ASSIGN(const auto now, read_ref(repository, branch));
+  if (now && *now != tip) TRY(keep_as(repository, *place, *now, date));
+  TRY(dismantle(repository, *place));
+  const RefChange change{branch, tip, now.value_or("")};
+  TRY_ASSIGN(const auto moved, swap_refs(repository, std::span(&change, 1), "assay: back to the last good commit"));
+  if (moved) return conflict(cat("the branch ", place->branch, " moved while it was put back; is somebody using it?"));
+  return {};
+}
+
 }  // namespace assay::git

@@ -39,4 +39,8 @@ struct Pruned {
 // Salvages, then removes. Branches stay. Error (conflict): somebody is using it; nothing was removed.
 Result<Pruned> prune(const Repository& repository, std::string_view name, std::int64_t date);
 
+// For a task's worktree that was left in disorder: salvages it and whatever its branch holds now, takes
+// it away, and puts the branch back to `tip`. The caller sees to it that nobody uses it.
+Result<void> put_aside(const Repository& repository, std::string_view name, const std::string& tip, std::int64_t date);
+
 }  // namespace assay::git

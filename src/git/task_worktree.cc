@@ -97,6 +97,12 @@ Result<TaskWorktree> TaskWorktree::open(const Repository& repository, std::strin
   return TaskWorktree(repository, std::move(place));
 }
 
+std::string TaskWorktree::last_tip() const {
+  const auto seen = os::read_file(tip_file(m_repository, m_place), 4096);
+  const auto tip = seen ? trim(*seen) : std::string_view();
+  return tip.empty() ? m_place.base : std::string(tip);
+}
+
 Result<Left> TaskWorktree::inspect() const {
   TRY_ASSIGN(const auto admin, admin_folder(m_repository, m_place));
   TRY_ASSIGN(auto left, look_at_refs(m_repository, m_place, admin));

@@ -49,6 +49,9 @@ class TaskWorktree {
 
   Result<Left> inspect() const;
 
+  // The last tip of the branch that was seen in an orderly worktree; the base before that.
+  std::string last_tip() const;
+
   struct Snapshot {
     Left left;                          // as it was before
     std::optional<std::string> commit;  // of what was not committed; nothing: all was, or not orderly

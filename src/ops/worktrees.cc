@@ -3,11 +3,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "engine/integration.h"
-#include "git/merge.h"
+#include "engine/task_place.h"
 #include "git/salvage.h"
-#include "git/task_worktree.h"
-#include "os/files.h"
 
 namespace assay::ops {
 
@@ -40,25 +37,6 @@ Result<WorktreeDocument> document_of(store::Store& store, const git::WorktreeSta
   out.uncommitted = status.uncommitted.size();
   out.keeps = reason_to_keep(store, status);
   return out;
-}
-
-// Where a task begins: the mission's base with the work it depends on.
-Result<std::string> base_of(const git::Repository& repository, store::Store& store, const model::Mission& mission,
-                            const model::Task& task) {
-  std::vector<git::MergeBranch> branches;
-  for (const auto& id : task.depends_on) {
-    TRY_ASSIGN(const auto needed, store.task(id));
-    const auto tip = repository.commit_of(cat("refs/heads/", engine::branch_of(mission.id, id)));
-    if (tip) branches.push_back({id.text, *tip, cat("Merge ", id.text, ": ", excerpt(needed.name, 60))});
-  }
-  if (branches.empty()) return repository.commit_of(mission.base_commit);
-  TRY_ASSIGN(const auto base, repository.commit_of(mission.base_commit));
-  TRY_ASSIGN(const auto merged, git::merge_branches(repository, base, branches, mission.created_at.ms / 1000));
-  if (!merged.commit) {
-    return conflict(cat("what ", task.id.text, " depends on does not merge: ", merged.conflicts.front().path, " (",
-                        merged.conflicts.front().branch, ")"));
-  }
-  return merged.commit->id;
 }
 
 Result<git::WorktreeStatus> find_status(const git::Repository& repository, std::string_view path) {
@@ -116,9 +94,7 @@ Result<AddWorktree::Response> AddWorktree::run(Context& context, const Request& 
   TRY_ASSIGN(const auto task, store->task(id));
   if (task.mission.empty()) return invalid_input(cat(id.text, " belongs to no mission; it has no branch of its own"));
   TRY_ASSIGN(const auto mission, store->mission(task.mission));
-  TRY_ASSIGN(const auto base, base_of(*repository, *store, mission, task));
-  const auto path = os::join_path(home->folder, cat("worktrees/", task.id.text));
-  TRY_ASSIGN(const auto worktree, git::TaskWorktree::open(*repository, mission.id.text, task.id.text, path, base));
+  TRY_ASSIGN(const auto worktree, engine::open_worktree(*repository, *store, home->folder, mission, task));
   TRY_ASSIGN(const auto status, find_status(*repository, worktree.path()));
   return document_of(*store, status);
 }

@@ -1,0 +1,39 @@
+// One agent, started once and heard to its end: in the sandbox, with a scrubbed environment, under a
+// wall clock and an idle clock, its output kept as a log among the evidence. Nothing of it outlives the
+// call. What it did to the files is for the caller to look at.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "agents/agent.h"
+#include "base/result.h"
+#include "engine/agent_choice.h"
+#include "engine/run_context.h"
+
+namespace assay::engine {
+
+struct AgentCall {
+  AgentChoice agent;
+  std::string prompt;
+  std::string folder;  // a work tree; writable unless access is read_only
+  agents::Access access = agents::Access::work;
+  std::optional<double> budget_usd;
+  std::optional<std::uint32_t> turns;
+  std::chrono::milliseconds timeout{3'600'000};
+  std::string answer_file;  // a name: what it wrote to that file in $TMPDIR is handed back
+};
+
+struct AgentAnswer {
+  agents::Report report;
+  std::optional<std::string> file;  // the answer_file
+  std::string log;                  // digest among the evidence; empty: it said nothing
+  std::string sandbox;
+  std::chrono::milliseconds duration{0};
+};
+
+// Error unavailable: no sandbox works here. A program that cannot be started is an answer.
+Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call);
+
+}  // namespace assay::engine

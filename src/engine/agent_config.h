@@ -1,0 +1,65 @@
+// Which agents there are and which one does what: [agents.NAME] and [[agents.choose]].
+//
+// Read from assay.toml of the target branch (what the repository wants) and from files of the operator:
+// agents.toml in Assay's folder, then in ~/.config/assay. The work of an agent is in neither. A
+// repository may describe agents; only the operator may let one out of the sandbox or near his files, so
+// those keys are errors in assay.toml, and a profile the operator defines replaces the repository's of
+// that name as a whole.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agents/agent.h"
+#include "base/result.h"
+#include "git/repository.h"
+#include "model/task.h"
+
+namespace assay::engine {
+
+// Whose HOME an agent sees: an empty one, or the operator's with the files its login needs.
+enum class AgentHome { scratch, own };
+std::string_view name(AgentHome);
+
+struct AgentProfile {
+  agents::Profile profile;
+  AgentHome home = AgentHome::scratch;
+  std::vector<std::string> readable;  // absolute, besides the system
+  std::vector<std::string> writable;  // absolute, besides the worktree
+  bool sandbox_off = false;
+  std::uint64_t idle_timeout_ms = 1'800'000;  // of silence
+  std::optional<double> max_budget_usd;       // of one run
+  std::optional<std::uint32_t> max_turns;
+  std::string source;  // where it is defined: "assay.toml", a path, "built in"
+};
+
+// All conditions that are given must hold; a rule without any always matches.
+struct ChooseRule {
+  std::string agent;
+  std::vector<std::string> paths;      // patterns; one of what the task may touch fits
+  std::vector<model::TaskKind> kinds;  // one of these
+  std::vector<std::string> keywords;   // one of these words in the task's name or instructions
+  std::string source;
+};
+
+struct AgentConfig {
+  std::vector<AgentProfile> profiles;  // configured ones, then those that are built in
+  std::vector<ChooseRule> rules;       // the first that matches decides
+};
+
+enum class ConfigOwner { repository, person };
+
+// Adds what a file says: what was there before stands above it. Other tables are not looked at.
+Result<void> add_agents(std::string_view text, std::string_view file, ConfigOwner owner, AgentConfig& config);
+// claude, codex, gemini and opencode, unless the configuration has them.
+void add_built_in(AgentConfig& config);
+
+// `law` is the commit whose assay.toml counts (empty: none); `folder` is Assay's own.
+Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& law, const std::string& folder);
+
+const AgentProfile* find_profile(const AgentConfig& config, std::string_view name);
+
+}  // namespace assay::engine

@@ -1,0 +1,33 @@
+// What a run of an agent works with. One per thread.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "base/clock.h"
+#include "git/repository.h"
+#include "os/cancel_token.h"
+#include "store/store.h"
+
+namespace assay::engine {
+
+struct RunProgress {
+  std::string text;          // what it does, one line
+  std::uint64_t events = 0;  // heard so far
+};
+
+struct RunContext {
+  const git::Repository& repository;
+  std::string folder;  // .assay
+  store::Store& store;
+  Clock& clock;
+  const os::CancelToken* cancel = nullptr;
+  // Called from the thread that runs the agent: at once with the first event, then at most every
+  // `progress_every` of real time.
+  std::function<void(const RunProgress&)> progress = {};
+  std::chrono::milliseconds progress_every{1000};
+};
+
+}  // namespace assay::engine

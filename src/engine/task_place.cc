@@ -1,0 +1,40 @@
+#include "engine/task_place.h"
+
+#include "base/text.h"
+#include "engine/integration.h"
+#include "git/merge.h"
+#include "os/files.h"
+
+namespace assay::engine {
+
+Result<std::string> base_of(const git::Repository& repository, store::Store& store, const model::Mission& mission,
+                            const model::Task& task) {
+  if (mission.base_commit.empty()) {
+    return conflict(
+        cat(mission.id.text, " began in a repository without a commit; commit something and make it again"));
+  }
+  std::vector<git::MergeBranch> branches;
+  for (const auto& id : task.depends_on) {
+    TRY_ASSIGN(const auto needed, store.task(id));
+    const auto tip = repository.commit_of(cat("refs/heads/", branch_of(mission.id, id)));
+    if (tip) branches.push_back({id.text, *tip, cat("Merge ", id.text, ": ", excerpt(needed.name, 60))});
+  }
+  TRY_ASSIGN(const auto base, repository.commit_of(mission.base_commit));
+  if (branches.empty()) return base;
+  TRY_ASSIGN(const auto merged, git::merge_branches(repository, base, branches, mission.created_at.ms / 1000));
+  if (!merged.commit) {
+    return conflict(cat("what ", task.id.text, " depends on does not merge: ", merged.conflicts.front().path, " (",
+                        merged.conflicts.front().branch, ")"));
+  }
+  return merged.commit->id;
+}
+
+Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store::Store& store,
+                                        const std::string& folder, const model::Mission& mission,
+                                        const model::Task& task) {
+  TRY_ASSIGN(const auto base, base_of(repository, store, mission, task));
+  const auto path = os::join_path(folder, cat("worktrees/", task.id.text));
+  return git::TaskWorktree::open(repository, mission.id.text, task.id.text, path, base);
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,24 @@
+// Where a task's work is done: the commit it begins at, and its worktree.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "git/repository.h"
+#include "git/task_worktree.h"
+#include "model/mission.h"
+#include "model/task.h"
+#include "store/store.h"
+
+namespace assay::engine {
+
+// The mission's base with the work the task depends on. Error conflict: that does not merge.
+Result<std::string> base_of(const git::Repository& repository, store::Store& store, const model::Mission& mission,
+                            const model::Task& task);
+
+// Made when there is none, under worktrees/ of Assay's folder; an existing one is left as it is.
+Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store::Store& store,
+                                        const std::string& folder, const model::Mission& mission,
+                                        const model::Task& task);
+
+}  // namespace assay::engine

@@ -1,0 +1,30 @@
+// What steers git in a repository besides its history: settings, hooks, attributes, borrowed objects,
+// and where the refs stand. Looked at before and after somebody was let near it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "git/repository.h"
+
+namespace assay::git {
+
+struct Steering {
+  std::map<std::string, std::string> files;  // path below the common git folder -> digest
+  std::map<std::string, std::string> refs;   // name -> id; those that Assay and fetching move are left out
+};
+
+Result<Steering> steering_of(const Repository& repository);
+
+// What differs, by name.
+struct SteeringChange {
+  std::vector<std::string> hooks;
+  std::vector<std::string> settings;
+  std::vector<std::string> refs;
+  bool empty() const { return hooks.empty() && settings.empty() && refs.empty(); }
+};
+SteeringChange difference(const Steering& before, const Steering& after);
+
+}  // namespace assay::git
