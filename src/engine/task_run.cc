@@ -156,8 +156,4 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   return run;
 }
 
-Result<CheckerRun> run_checker(const RunContext&, const model::Task&, const model::Task&) {
-  return unavailable("agents cannot be run yet");
-}
-
 }  // namespace assay::engine
