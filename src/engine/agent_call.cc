@@ -189,6 +189,7 @@ Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call)
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-agent"));
   for (const auto* name : {"home", "tmp"}) TRY(os::make_folders(os::join_path(scratch.path(), name)));
   TRY_ASSIGN(const auto command, command_of(context, call, scratch.path()));
+  if (context.starting) TRY(context.starting(call.agent.profile.profile.name));
 
   const auto reader = agents::reader_for(call.agent.profile.profile.kind);
   Teller teller(context);

@@ -60,7 +60,7 @@ class AgentScene : public testing::Test {
     return *made;
   }
 
-  RunContext context() { return {*m_repository, folder(), *m_store, m_clock, nullptr, m_progress, m_every}; }
+  RunContext context() { return {*m_repository, folder(), *m_store, m_clock, nullptr, m_progress, m_every, m_starting}; }
 
   TaskRun run(const model::Task& of, const OrderMaterial& material = {}) {
     auto result = run_task(context(), of, material);
@@ -78,6 +78,7 @@ class AgentScene : public testing::Test {
   std::string m_config;
   std::function<void(const RunProgress&)> m_progress;
   std::chrono::milliseconds m_every{0};
+  std::function<Result<void>(const std::string&)> m_starting;
   int m_tasks = 0;
 };
 

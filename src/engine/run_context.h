@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "base/result.h"
 #include "git/repository.h"
 #include "os/cancel_token.h"
 #include "store/store.h"
@@ -28,6 +29,9 @@ struct RunContext {
   // `progress_every` of real time.
   std::function<void(const RunProgress&)> progress = {};
   std::chrono::milliseconds progress_every{1000};
+  // Called with the agent's name right before its program is started, the moment from which on it may
+  // cost something. An error keeps it from being started and becomes the run's.
+  std::function<Result<void>(const std::string& agent)> starting = {};
 };
 
 }  // namespace assay::engine

@@ -259,6 +259,21 @@ TEST_F(RunTask, ProgressIsToldAtABoundedRate) {
   EXPECT_EQ(told.front().text, "line 1");
 }
 
+TEST_F(RunTask, TellsBeforeAnythingIsSpentAndMayBeStopped) {
+  agent("good", "echo x >x.txt");
+  const auto work = task("good");
+  std::string started;
+  m_starting = [&](const std::string& name) -> Result<void> {
+    started = name;
+    return conflict("the lease is gone");
+  };
+  const auto refused = run_task(context(), work, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "the lease is gone");
+  EXPECT_EQ(started, "good");
+  EXPECT_FALSE(os::exists(worktree(work) + "/x.txt"));
+}
+
 TEST_F(RunTask, TheOrderHoldsWhatTheAgentNeedsToKnow) {
   agent("keeps", "printf '%s' \"$1\" >order.txt");
   model::PlannedTask planned;
