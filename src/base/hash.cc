@@ -1,9 +1,13 @@
 #include "base/hash.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <random>
 
+#include <sodium/crypto_auth_hmacsha256.h>
 #include <sodium/crypto_hash_sha256.h>
+#include <sys/random.h>
 
 namespace assay {
 
@@ -50,6 +54,25 @@ std::string Sha256::hex() {
   crypto_hash_sha256_final(state_in(m_state), digest.data());
   crypto_hash_sha256_init(state_in(m_state));
   return hex_of(digest);
+}
+
+std::string hmac_sha256_hex(std::string_view key, std::string_view bytes) {
+  crypto_auth_hmacsha256_state state;
+  Digest digest{};
+  static_assert(crypto_auth_hmacsha256_BYTES == crypto_hash_sha256_BYTES);
+  crypto_auth_hmacsha256_init(&state, bytes_of(key), key.size());
+  crypto_auth_hmacsha256_update(&state, bytes_of(bytes), bytes.size());
+  crypto_auth_hmacsha256_final(&state, digest.data());
+  return hex_of(digest);
+}
+
+// getentropy gives at most 256 bytes a call and fails for nothing else.
+std::string random_bytes(size_t count) {
+  std::string out(count, '\0');
+  for (size_t at = 0; at < count; at += 256) {
+    if (::getentropy(out.data() + at, std::min<size_t>(256, count - at)) != 0) std::abort();
+  }
+  return out;
 }
 
 std::string random_name(size_t length) {

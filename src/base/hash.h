@@ -20,6 +20,11 @@ class Sha256 {
   alignas(8) std::array<unsigned char, 128> m_state{};
 };
 
+// The same with a key: HMAC of RFC 2104.
+std::string hmac_sha256_hex(std::string_view key, std::string_view bytes);
+
+std::string random_bytes(size_t count);  // from the system's randomness, fit for keys
+
 // `length` characters of a–z and 2–7 from the system's randomness: 5 bits each.
 std::string random_name(size_t length);
 
