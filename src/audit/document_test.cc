@@ -1,4 +1,4 @@
-// The worked example of docs/formats/audit.md, recomputed from the document itself.
+// The worked examples of docs/formats/audit.md and attestation.md, recomputed from the documents themselves.
 #include <fstream>
 #include <sstream>
 #include <vector>
@@ -7,13 +7,14 @@
 
 #include "audit/export.h"
 #include "audit/export_lines.h"
+#include "audit/sample_landing.h"
 #include "base/text.h"
 
 namespace assay::audit {
 namespace {
 
-std::string document() {
-  std::ifstream file(ASSAY_AUDIT_DOCUMENT, std::ios::binary);
+std::string document(const char* path = ASSAY_AUDIT_DOCUMENT) {
+  std::ifstream file(path, std::ios::binary);
   std::stringstream out;
   out << file.rdbuf();
   return out.str();
@@ -63,6 +64,20 @@ TEST(AuditDocument, EveryKindAndEveryKeyIsNamed) {
     EXPECT_TRUE(contains(document(), cat("`", name(static_cast<model::CheckpointKind>(kind)), "`")));
   }
   EXPECT_TRUE(contains(document(), "id missionId number kind title detail taskId createdAt actor previousHash hash"));
+}
+
+TEST(AttestationDocument, HoldsTheExampleBundleItsKeyAndItsPayloads) {
+  const auto text = document(ASSAY_ATTESTATION_DOCUMENT);
+  EXPECT_EQ(blocks(text, "jsonl").at(0) + "\n", sample_bundle());
+  EXPECT_EQ(blocks(text, "pem").at(0) + "\n", pem_of(sample_key().public_key()));
+  EXPECT_TRUE(contains(text, key_id(sample_key().public_key())));
+  const auto payloads = blocks(text, "json");
+  const auto bundle = sample_bundle();
+  const auto lines = split_lines(bundle);
+  ASSERT_EQ(payloads.size(), lines.size());
+  for (size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(read_envelope(lines[i])->payload, payloads[i]);
+  EXPECT_TRUE(contains(text, cat("\n# ", sha256_hex(lines[0]), "  -\n")));
+  for (const auto type : {k_test_result, k_summary, k_approval}) EXPECT_TRUE(contains(text, cat("`", type, "`")));
 }
 
 }  // namespace

@@ -1,0 +1,89 @@
+// What is attested of a landing: in-toto statements about a commit and its tree. Three of them: what
+// the checks came to (test-result v0.1), the verdict over that (SLSA verification summary v1), and who
+// let it land and why (a predicate of our own). docs/formats/attestation.md shows each.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "model/pack.h"
+#include "model/verification.h"
+
+namespace assay::audit {
+
+constexpr std::string_view k_test_result = "https://in-toto.io/attestation/test-result/v0.1";
+constexpr std::string_view k_summary = "https://slsa.dev/verification_summary/v1";
+constexpr std::string_view k_approval = "urn:assay:approval:v1";
+
+struct Subject {
+  std::string commit;  // what landed, full ids
+  std::string tree;
+  friend bool operator==(const Subject&, const Subject&) = default;
+};
+
+// A document that is named by its SHA-256.
+struct Reference {
+  std::string name;
+  std::string digest;
+};
+
+struct AttestedCheck {
+  std::string title;
+  std::string kind;
+  std::string subject;  // the command or the path
+  model::AcceptanceStatus status = model::AcceptanceStatus::pending;
+  bool doubtful = false;              // flaky, or quarantined
+  std::vector<std::string> evidence;  // digests of what its runs printed
+};
+
+struct TestResult {
+  Subject subject;
+  Reference verification;       // the whole of it, as a document
+  std::string verified_commit;  // what was checked; its tree is the subject's
+  std::string target_commit;    // whose assay.toml was the policy
+  std::vector<AttestedCheck> checks;
+};
+
+struct Summary {
+  Subject subject;
+  Time verified_at;
+  std::string resource;  // what it is about: a URI
+  std::string target_commit;
+  std::string writer;  // "assay 0.1.0"
+  model::VerificationOutcome outcome = model::VerificationOutcome::not_run;
+  std::vector<Reference> inputs;
+};
+
+struct Approval {
+  Subject subject;
+  std::string mission;
+  std::string title;
+  std::string target_branch;
+  std::string actor;  // "person:anna": a human; everything else is automatic
+  Time approved_at;
+  std::string reason;
+  std::uint64_t checkpoint = 0;  // of the mission's history: where the landing stands
+  std::string checkpoint_hash;
+  std::vector<Reference> attestations;  // the others of this landing: every one
+};
+
+// Each as the payload of an envelope. The same input gives the same bytes.
+std::string test_result_statement(const TestResult& result);
+std::string approval_statement(const Approval& approval);
+// Nothing when there is no verdict: what could not be determined is neither PASSED nor FAILED.
+std::optional<std::string> summary_statement(const Summary& summary);
+
+// A statement as it is read back.
+struct Statement {
+  Subject subject;
+  std::string predicate_type;
+  json::value predicate;
+};
+Result<Statement> read_statement(std::string_view payload);
+
+}  // namespace assay::audit
