@@ -88,6 +88,11 @@ Result<Home> find_home(const std::string& from) {
 
 bool is_made(const Home& home) { return os::exists(home.store); }
 
+std::string private_folder(const Home& home) { return os::parent_path(home.mark); }
+std::string private_folder(const git::Repository& repository) {
+  return os::join_path(repository.common_folder(), "assay");
+}
+
 Result<void> make_home(const Home& home) {
   TRY(os::make_folders(home.folder));
   TRY(os::make_folders(os::parent_path(home.mark)));

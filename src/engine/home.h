@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "git/repository.h"
 
 namespace assay::engine {
 
@@ -20,6 +21,10 @@ struct Home {
 // The repository that holds `from`; an error says what to do when there is none.
 Result<Home> find_home(const std::string& from);
 bool is_made(const Home& home);
+
+// <git folder>/assay: what is the operator's own. Never committed, never cloned, hidden from checks.
+std::string private_folder(const Home& home);
+std::string private_folder(const git::Repository& repository);
 
 // Makes the folder with a .gitignore of its own, so that git never sees it. Harmless when it is there.
 Result<void> make_home(const Home& home);

@@ -1,0 +1,25 @@
+// What the operator of this machine decides, and no commit can: operator.toml in the repository's git
+// folder (<git>/assay/operator.toml), else in $XDG_CONFIG_HOME/assay (or ~/.config/assay). The first that is
+// there counts, whole. It is read from no work tree, so the work that is judged cannot change it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace assay::engine {
+
+struct OperatorConfig {
+  std::string file;         // where it was read; empty: there is none
+  std::string signing_key;  // [attest] key: a PEM file; empty: our own in the git folder
+};
+
+Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_view name);
+// `private_folder`: see engine/home.h.
+Result<OperatorConfig> load_operator_config(const std::string& private_folder);
+
+// Where it would be read first: for messages.
+std::string operator_config_path(const std::string& private_folder);
+
+}  // namespace assay::engine
