@@ -1,13 +1,17 @@
-// The chain, checked and carried out. A file is checked with nothing but the file: no repository, no
-// database.
+// The chain and the attestations, checked and carried out. A file is checked with nothing but the file
+// (and a public key): no repository, no database.
+#include <algorithm>
+
 #include <boost/json.hpp>
 
+#include "audit/bundle.h"
 #include "audit/continuation.h"
 #include "audit/export.h"
 #include "base/json.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "cli/attestations.h"
 #include "cli/command.h"
 #include "engine/histories.h"
 #include "ops/context.h"
@@ -19,11 +23,12 @@ namespace assay::cli {
 namespace {
 
 constexpr Flag k_flags[] = {
-    {"--json", "", Takes::nothing, "", "verify: print the answer as JSON"},
+    {"--json", "", Takes::nothing, "", "verify, show: print the answer as JSON"},
     {"--seal", "", Takes::value, "HEX", "verify: the seal that the export must have, as you noted it"},
     {"--since", "", Takes::value, "FILE", "verify: also that every history continues that of an earlier export"},
+    {"--key", "", Takes::value, "FILE", "verify, show: the public key of attestations (default: this repository's)"},
     {"--mission", "", Takes::value, "MISSION", "export: only this one"},
-    {"--output", "", Takes::value, "FILE", "export: write this file instead of standard output"},
+    {"--output", "", Takes::value, "FILE", "export, bundle: write this file instead of standard output"},
     {"--workspace", "", Takes::value, "DIR", "the git work tree whose store is meant (default: here)"},
 };
 
@@ -108,20 +113,77 @@ Result<int> verify_store(const Parsed& options, audit::Continuation& continuatio
   return answer(found, Source::store, home->store, options);
 }
 
-Result<int> verify_file(const std::string& path, const Parsed& options, audit::Continuation& continuation) {
-  TRY_ASSIGN(const auto source, os::FileSource::open(path));
-  TRY_ASSIGN(auto found, audit::verify_export(*source, watching(continuation)));
+Result<int> verify_file(ByteSource& source, const std::string& name, const Parsed& options,
+                        audit::Continuation& continuation) {
+  TRY_ASSIGN(auto found, audit::verify_export(source, watching(continuation)));
   close(continuation, found);
   const auto noted = options.value("--seal");
   if (noted && !found.fault && *noted != found.seal) {
     found.fault = audit::Fault{0, "this export is whole, but its seal is not the one you noted: it is another export"};
   }
-  return answer(found, Source::file, path == "-" ? "standard input" : path, options);
+  return answer(found, Source::file, name, options);
+}
+
+// A source whose beginning was looked at.
+class Peeked final : public ByteSource {
+ public:
+  explicit Peeked(std::unique_ptr<ByteSource> source) : m_source(std::move(source)) {}
+
+  Result<std::string_view> beginning(size_t size) {
+    while (m_front.size() < size) {
+      char piece[64];
+      TRY_ASSIGN(const auto n, m_source->read(std::span(piece, std::min(sizeof piece, size - m_front.size()))));
+      if (n == 0) break;
+      m_front.append(piece, n);
+    }
+    return std::string_view(m_front);
+  }
+  Result<size_t> read(std::span<char> into) override {
+    if (m_front.empty()) return m_source->read(into);
+    const size_t n = m_front.copy(into.data(), into.size());
+    m_front.erase(0, n);
+    return n;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> m_source;
+  std::string m_front;
+};
+
+Result<std::string> read_bundle_text(ByteSource& source, std::string_view name) {
+  std::string out;
+  std::vector<char> piece(size_t{64} << 10);
+  while (true) {
+    TRY_ASSIGN(const auto n, source.read(piece));
+    if (n == 0) return out;
+    out.append(piece.data(), n);
+    if (out.size() > audit::k_largest_bundle) return invalid_input(cat(name, " is too large to be a bundle"));
+  }
+}
+
+// A file: a bundle of attestations or an export of histories, told apart by how it begins. What is no
+// file is a commit.
+Result<int> verify_named(const std::string& word, const Parsed& options, audit::Continuation& continuation) {
+  if (word != "-" && !os::exists(word)) {
+    for (const auto flag : {"--seal", "--since"}) {
+      if (options.has(flag)) return not_found(cat("there is no file ", word));
+    }
+    const auto done = verify_commit(word, options);
+    if (done || done.error().code != Code::invalid_input || options.has("--key")) return done;
+    return not_found(cat("there is no file ", word, ", and ", done.error().message));
+  }
+  const std::string name = word == "-" ? "standard input" : word;
+  TRY_ASSIGN(auto file, os::FileSource::open(word));
+  Peeked source(std::move(file));
+  TRY_ASSIGN(const auto beginning, source.beginning(16));
+  if (!audit::looks_like_bundle(beginning)) return verify_file(source, name, options, continuation);
+  TRY_ASSIGN(const auto text, read_bundle_text(source, name));
+  return verify_bundle(name, text, options);
 }
 
 Result<int> verify(const Parsed& options) {
   const auto& words = options.words();
-  if (words.size() > 2) return invalid_input("audit verify takes one file");
+  if (words.size() > 2) return invalid_input("audit verify takes one file or commit");
   for (const auto flag : {"--mission", "--output"}) {
     if (options.has(flag)) return invalid_input(cat(flag, " belongs to audit export"));
   }
@@ -129,7 +191,7 @@ Result<int> verify(const Parsed& options) {
   if (const auto since = options.value("--since")) {
     TRY_ASSIGN(continuation, earlier(*since));
   }
-  return words.size() < 2 ? verify_store(options, continuation) : verify_file(words[1], options, continuation);
+  return words.size() < 2 ? verify_store(options, continuation) : verify_named(words[1], options, continuation);
 }
 
 // Standard output in pieces worth a system call.
@@ -190,8 +252,13 @@ Result<int> run_audit(const Invocation& invocation) {
   const std::string what = options.words().empty() ? "" : options.words().front();
   if (what == "verify") return verify(options);
   if (what == "export") return run_export(options);
-  return invalid_input(
-      cat("say what to do: ", invocation.program, " audit verify, or ", invocation.program, " audit export"));
+  if (what == "show") return show_attestations(options);
+  if (what == "bundle") return export_bundle(options);
+  if (what == "key") return print_key(options);
+  if (what == "attest") return attest_again(options);
+  return invalid_input(cat("say what to do: ", invocation.program,
+                           " audit verify, export, show, bundle, key or attest; see ", invocation.program,
+                           " audit --help"));
 }
 
 }  // namespace assay::cli

@@ -42,14 +42,19 @@ std::span<const CommandInfo> commands() {
        "Exit status: 0 all passed, 1 something failed or does not merge, 2 it could not be found out.",
        "  {} verify\n  {} verify mission-abc --fresh --junit checks.xml\n  {} verify --branch feature --json\n",
        k_verify_flags, run_verify},
-      {"audit", "check that no history was tampered with, or write it to a file",
-       "verify [FILE] [--seal HEX] [--json] | export [--mission MISSION] [--output FILE]",
+      {"audit", "check that no history was tampered with, and what is attested of a landed commit",
+       "verify [FILE | COMMIT] | show [COMMIT] | bundle [COMMIT] | key | attest [MISSION] | export",
        "verify checks the hash chain of every mission: of this repository's store, or of an export (- for\n"
-       "standard input), for which no repository and no database is needed. The first fault is named.\n"
-       "export writes the histories as sealed lines (docs/formats/audit.md).\n\n"
+       "standard input), for which no repository and no database is needed. Given a commit, or a bundle of\n"
+       "attestations, it checks their signatures with nothing but the public key. The first fault is named.\n"
+       "show tells what is attested of a landed commit: its checks, the verdict, who approved it. bundle writes\n"
+       "that as a file, key prints this repository's public key, attest signs again what a crash left unsigned.\n"
+       "export writes the histories as sealed lines (docs/formats/audit.md, docs/formats/attestation.md).\n\n"
        "Exit status of verify: 0 intact, 1 tampered with or damaged, 2 could not be checked.",
-       "  {} audit verify\n  {} audit export --output history.jsonl\n  {} audit verify history.jsonl\n", k_audit_flags,
-       run_audit},
+       "  {} audit verify\n  {} audit export --output history.jsonl\n  {} audit verify history.jsonl\n"
+       "  {} audit show HEAD\n  {} audit key > assay.pub\n"
+       "  {} audit bundle HEAD --output landing.jsonl && {} audit verify landing.jsonl --key assay.pub\n",
+       k_audit_flags, run_audit},
       {"sandbox", "run a command as a check would be run, and see what it sees", "[options] -- COMMAND [ARG]...",
        "The work tree is writable; the system, toolchains on PATH and the git directory can be read; everything\n"
        "else is hidden, the network too. The environment is scrubbed, HOME and TMPDIR are new. Nothing that the\n"

@@ -135,6 +135,8 @@ std::string present(const ops::Init::Response& answer, const Terminal& terminal)
     }
     out += table.text(terminal, "  ");
   }
+  out += cat("\nLandings are signed with\n  ", printable(answer.key_file), "  ",
+             terminal.paint(Colour::dim, cat("key ", answer.key_id.substr(0, 16), "…")), "\n");
   out += "\n" + notes_of(answer.notes, terminal);
   return out + cat(terminal.paint(Colour::dim, "Next: "), "assay mission new \"what you want\"\n");
 }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/mission_checks.h"
+#include "engine/signing_key.h"
 #include "os/programs.h"
 #include "plan/checks.h"
 
@@ -29,6 +30,8 @@ void Init::Response::fields(Fields& f) {
   f.field(item("branch", "empty: none is checked out"), branch);
   f.field(item("agents"), agents);
   f.field(item("checks", "what the commit asks to be verified by"), checks);
+  f.field(item("keyFile", "what landings are signed with; keep a copy where nobody else can read it"), key_file);
+  f.field(item("keyId", "as attestations name it; `assay audit key` prints the public half"), key_id);
   f.field(item("notes", "what is missing, and what to do"), notes);
 }
 
@@ -39,6 +42,9 @@ Result<Init::Response> Init::run(Context& context, const Request&) {
   Response response;
   response.folder = home->folder;
   response.created = context.made_store();
+  TRY_ASSIGN(const auto key, engine::signing_key(engine::private_folder(*home)));
+  response.key_file = key.path;
+  response.key_id = audit::key_id(key.key.public_key());
   response.agents = find_agent_programs();
   response.commit = repository->head();
   TRY_ASSIGN(const auto branch, repository->ask({"symbolic-ref", "--quiet", "--short", "HEAD"}));

@@ -29,6 +29,8 @@ struct Init {
     std::string branch;
     std::vector<AgentProgram> agents;
     std::vector<CheckDocument> checks;
+    std::string key_file;  // what landings are signed with
+    std::string key_id;
     std::vector<std::string> notes;  // what is missing, and what to do
     void fields(Fields& f);
   };

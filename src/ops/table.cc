@@ -3,6 +3,7 @@
 
 #include <boost/json.hpp>
 
+#include "ops/attestations.h"
 #include "ops/board.h"
 #include "ops/changes.h"
 #include "ops/history.h"
@@ -198,6 +199,7 @@ constexpr NamedSchema k_documents[] = {
     {"worktree", "A work tree that Assay keeps", describe<WorktreeDocument>},
     {"worktree-list", "The work trees that Assay keeps", describe<ListWorktrees::Response>},
     {"worktree-prune", "Work trees that were removed, and those that stay", describe<PruneWorktrees::Response>},
+    {"attestations", "What is attested of a landed commit", describe<AttestationsDocument>},
     {"error", "Why there is no answer", describe<ErrorDocument>},
 };
 
