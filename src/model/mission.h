@@ -40,7 +40,7 @@ std::optional<ValidationState> validation_state_named(std::string_view);
 struct Policy {
   Mode mode = Mode::manual;
   bool auto_verify = false;
-  std::uint32_t retry_budget = 3;
+  std::uint32_t retry_budget = 3;  // how often a mission tries something again by itself, all together
   std::uint32_t parallel_tasks = 1;
   ShipBy ship_by = ShipBy::person;
   friend bool operator==(const Policy&, const Policy&) = default;
@@ -83,7 +83,8 @@ struct Mission {
   Policy policy;
   std::optional<std::string> plan;  // the plan as it was given, JSON
   AcceptancePack pack;
-  std::string hold;  // why it is held; empty when it is not
+  std::string hold;           // why it is held; empty when it is not
+  std::uint32_t retries = 0;  // how often something was tried again by itself; see Policy::retry_budget
   std::optional<Time> landed_at;
   std::string landed_commit;
   std::optional<Time> closed_at;

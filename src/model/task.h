@@ -64,6 +64,7 @@ struct Task {
   std::string reason;  // why it stands where it stands: the failure, the block, the rejection
   TaskId checker_for;  // set on checkers
   std::string checker_report;
+  std::string context;  // what was found out for it since: research, answers; one paragraph each
   std::string repository_url;
   double cost_usd = 0;
   Time created_at;

@@ -8,7 +8,7 @@ namespace assay::model {
 namespace {
 
 constexpr std::string_view k_moves[] = {"start",  "ready", "complete", "fail", "block", "accept",
-                                        "reject", "retry", "cancel",   "pass", "flag"};
+                                        "reject", "retry", "cancel",   "pass", "flag",  "release"};
 
 struct Row {
   Move move;
@@ -25,7 +25,7 @@ constexpr Row k_rows[] = {
     {Move::retry, failed, pending},     {Move::retry, blocked, pending},    {Move::retry, cancelled, pending},
     {Move::cancel, pending, cancelled}, {Move::cancel, running, cancelled}, {Move::cancel, ready, cancelled},
     {Move::cancel, failed, cancelled},  {Move::cancel, blocked, cancelled}, {Move::pass, ready, completed},
-    {Move::flag, ready, ready},
+    {Move::flag, ready, ready},         {Move::release, running, pending},
 };
 
 const Row* find_row(Move move, TaskState from) {
@@ -35,10 +35,13 @@ const Row* find_row(Move move, TaskState from) {
   return nullptr;
 }
 
+// What people do, as against what checkers and workers answer.
+bool is_asked_for(Move move) { return move != Move::pass && move != Move::flag && move != Move::release; }
+
 std::string possible_moves(TaskState from) {
   std::vector<std::string> out;
   for (const Row& row : k_rows) {
-    if (row.from == from && row.move != Move::pass && row.move != Move::flag) out.emplace_back(name(row.move));
+    if (row.from == from && is_asked_for(row.move)) out.emplace_back(name(row.move));
   }
   return out.empty() ? "it is finished" : cat("possible now: ", join(out, ", "));
 }

@@ -10,8 +10,8 @@
 
 namespace assay::model {
 
-// What is done to a task. The first seven are the verbs of the command line; `pass` and `flag` are
-// a checker's answers.
+// What is done to a task. Most are verbs of the command line; `pass` and `flag` are a checker's
+// answers, `release` is a worker's.
 enum class Move {
   start,     // pending → running, when all it depends on is completed
   ready,     // running → ready: done, waits for its check
@@ -24,6 +24,7 @@ enum class Move {
   cancel,    // anything unfinished → cancelled
   pass,      // ready → completed, by its checker
   flag,      // ready → ready, with the checker's report
+  release,   // running → pending: given back unfinished, the attempt does not count
 };
 
 std::string_view name(Move);

@@ -18,7 +18,7 @@ Task at(TaskState state) {
 }
 
 constexpr Move k_all_moves[] = {Move::start,  Move::ready, Move::complete, Move::fail, Move::block, Move::accept,
-                                Move::reject, Move::retry, Move::cancel,   Move::pass, Move::flag};
+                                Move::reject, Move::retry, Move::cancel,   Move::pass, Move::flag,  Move::release};
 constexpr TaskState k_all_states[] = {pending, running, ready, completed, failed, blocked, cancelled};
 
 // One line per move: the states it may be made from and where it leads.
@@ -40,6 +40,7 @@ const std::vector<Legal>& legal() {
       {Move::cancel, {pending, running, ready, failed, blocked}, cancelled},
       {Move::pass, {ready}, completed},
       {Move::flag, {ready}, ready},
+      {Move::release, {running}, pending},
   };
   return rows;
 }

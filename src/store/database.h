@@ -66,6 +66,7 @@ class Database {
   virtual ~Database() = default;
 
   // read: one snapshot for all that follows. write: waits for other writers, then keeps them out.
+  // Inside another one: a part of it that can be undone alone.
   virtual Result<void> begin(Access access) = 0;
   virtual Result<void> commit() = 0;  // an error means that nothing was changed
   virtual void rollback() = 0;

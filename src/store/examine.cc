@@ -22,6 +22,17 @@ constexpr Query k_every_tail{
 constexpr Query k_every_head{"SELECT mission_key, count, hash FROM chain_heads"};
 constexpr Query k_every_key{"SELECT key FROM missions ORDER BY key"};
 constexpr Query k_wrong_checkers{"SELECT id FROM tasks WHERE checker_for_key IS NOT NULL AND mission_key IS NOT NULL"};
+constexpr Query k_wrong_jobs{
+    "SELECT t.id, t.state, j.state FROM jobs j JOIN tasks t ON t.key = j.task_key "
+    "WHERE (j.state = 'queued' AND t.state <> 'pending') OR (j.state = 'leased' AND t.state <> 'running')"};
+constexpr Query k_forgotten_tasks{
+    "SELECT t.id FROM tasks t WHERE t.state = 'pending' AND t.parent_key IS NULL AND NOT EXISTS (SELECT 1 FROM jobs j "
+    "WHERE j.name = 'task:' || t.id AND j.state <> 'done') AND NOT EXISTS (SELECT 1 FROM task_dependencies d "
+    "JOIN tasks o ON o.key = d.dependency_key WHERE d.task_key = t.key AND o.state <> 'completed') AND NOT EXISTS "
+    "(SELECT 1 FROM tasks s WHERE s.parent_key = t.key AND s.state <> 'completed' AND s.state <> 'cancelled')"};
+constexpr Query k_wrong_costs{
+    "SELECT t.id FROM tasks t JOIN (SELECT task_key, sum(cost_usd) AS cost FROM runs GROUP BY task_key) r "
+    "ON r.task_key = t.key WHERE t.cost_usd < r.cost - 0.000001"};
 constexpr Query k_count_tasks{"SELECT count(*) FROM tasks"};
 constexpr Query k_count_checkpoints{"SELECT count(*) FROM checkpoints"};
 
@@ -121,8 +132,20 @@ Result<void> compare(Database& database, const Recounts& recounts, Store::Health
     for (auto& fault : faults_of(row, recount == recounts.end() ? nothing : recount->second)) add(std::move(fault));
     return Flow::go_on;
   }));
-  return database.each(k_wrong_checkers, {}, [&](const Row& found) -> Result<Flow> {
+  TRY(database.each(k_wrong_checkers, {}, [&](const Row& found) -> Result<Flow> {
     add(cat("checker ", found.text(0), " belongs to a mission"));
+    return Flow::go_on;
+  }));
+  TRY(database.each(k_wrong_jobs, {}, [&](const Row& found) -> Result<Flow> {
+    add(cat("task ", found.text(0), " is ", found.text(1), ", its job is ", found.text(2)));
+    return Flow::go_on;
+  }));
+  TRY(database.each(k_forgotten_tasks, {}, [&](const Row& found) -> Result<Flow> {
+    add(cat("task ", found.text(0), " is due and has no job"));
+    return Flow::go_on;
+  }));
+  return database.each(k_wrong_costs, {}, [&](const Row& found) -> Result<Flow> {
+    add(cat("task ", found.text(0), " has cost more than it says"));
     return Flow::go_on;
   });
 }

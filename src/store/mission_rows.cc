@@ -4,6 +4,7 @@
 #include "store/mission_rows.h"
 
 #include "base/text.h"
+#include "store/job_rows.h"
 #include "store/rows.h"
 
 namespace assay::store {
@@ -20,7 +21,7 @@ constexpr std::string_view k_columns =
     "m.planning_pending, m.planning_running, m.planning_ready, m.planning_completed, m.planning_failed, "
     "m.planning_blocked, m.planning_cancelled, m.work_pending, m.work_running, m.work_ready, m.work_completed, "
     "m.work_failed, m.work_blocked, m.work_cancelled, m.checks_pending, m.checks_passed, m.checks_failed, "
-    "m.checks_skipped, m.status, m.story";
+    "m.checks_skipped, m.status, m.story, m.retries";
 constexpr std::string_view k_texts = ", x.prompt, x.pack_summary, x.deploy_log, x.validation_report";
 constexpr std::string_view k_with_texts = " FROM missions m JOIN mission_texts x ON x.mission_key = m.key WHERE ";
 
@@ -109,6 +110,7 @@ Result<MissionRow> read_row(Columns& columns) {
   for (auto& n : row.checks.at) n = columns.count();
   mission.status = columns.named(model::mission_status_named);
   mission.story = columns.named(model::story_state_named);
+  mission.retries = columns.count();
   fill_facts(mission, row.checks, mission.facts);
   mission.pack.status = mission.facts.acceptance;
   TRY(columns.done(cat("mission ", mission.id.text)));
@@ -189,8 +191,14 @@ Result<std::string> save_mission(Change& change, MissionRow& row) {
   if (status != mission.status || story != mission.story) {
     TRY(change.database.run(k_save_derived, {row.key, name(status), name(story)}));
   }
+  // Verified again whenever all work is done, however it came to that, and whenever what was found is
+  // of something else than there is now.
+  const bool came = status != mission.status || row.results_set_back;
   mission.status = status;
   mission.story = story;
+  if (came && status == model::MissionStatus::awaiting_acceptance && mission.policy.auto_verify) {
+    TRY(enqueue_verification(change, row.key, mission.id));
+  }
   return told;
 }
 

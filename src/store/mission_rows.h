@@ -14,7 +14,8 @@ struct MissionRow {
   std::int64_t key = 0;
   model::Mission mission;
   model::CheckCounts checks;
-  bool pack_changed = false;  // set when criteria or checks were touched
+  bool pack_changed = false;      // set when criteria or checks were touched
+  bool results_set_back = false;  // set when results stopped counting, or would have if there were any
 };
 
 Result<MissionRow> load_mission(Database& database, const model::MissionId& id);
@@ -27,6 +28,13 @@ Result<std::string> save_mission(Change& change, MissionRow& row);
 
 // What the other changes set: hold, landing, shipping, deploy, validation, policy, plan flag.
 Result<void> save_mission_state(Change& change, const MissionRow& row);
+
+// How often something may be tried again by itself: `retries` more were used, or none from now on.
+Result<void> use_retries(Change& change, std::int64_t mission_key, std::uint32_t retries);
+Result<void> renew_retries(Change& change, std::int64_t mission_key);
+
+// Held for a reason, or no longer when it is empty.
+Result<void> hold_mission(Change& change, MissionRow& row, std::string_view reason);
 
 Result<void> load_texts(Database& database, MissionRow& row);
 Result<void> load_pack(Database& database, MissionRow& row);

@@ -13,6 +13,8 @@ using model::ValidationState;
 namespace {
 
 constexpr Query k_save_deploy_log{"UPDATE mission_texts SET deploy_log = $2 WHERE mission_key = $1"};
+constexpr Query k_use_retries{"UPDATE missions SET retries = retries + $2 WHERE key = $1"};
+constexpr Query k_renew_retries{"UPDATE missions SET retries = 0 WHERE key = $1"};
 constexpr Query k_save_report{"UPDATE mission_texts SET validation_report = $2 WHERE mission_key = $1"};
 
 Error refused(const MissionRow& row, std::string_view what, std::string_view why) {
@@ -22,7 +24,7 @@ Error refused(const MissionRow& row, std::string_view what, std::string_view why
 std::string standing(const MissionRow& row) { return cat("it is ", name(row.mission.status)); }
 
 // Saves, derives and tells of it.
-Result<void> finish(Change& change, MissionRow& row, Mark mark) {
+Result<void> conclude(Change& change, MissionRow& row, Mark mark) {
   TRY(save_mission_state(change, row));
   TRY_ASSIGN(const auto told, save_mission(change, row));
   mark.detail = lines({mark.detail, told});
@@ -41,23 +43,39 @@ Result<void> Store::set_policy(const model::MissionId& id, const model::Policy& 
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (row.mission.policy == policy) return {};
     const auto before = policy_text(row.mission.policy);
+    if (policy.auto_verify && !row.mission.policy.auto_verify) row.results_set_back = true;  // due from now on
     row.mission.policy = policy;
-    return finish(now, row,
-                  {CheckpointKind::edited, cat("Policy changed to ", name(policy.mode)),
-                   cat("was: ", before, "\nis: ", policy_text(policy))});
+    return conclude(now, row,
+                    {CheckpointKind::edited, cat("Policy changed to ", name(policy.mode)),
+                     cat("was: ", before, "\nis: ", policy_text(policy))});
   });
 }
 
 Result<void> Store::set_hold(const model::MissionId& id, std::string_view reason, std::string_view actor) {
   return change(actor, [&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
-    if (row.mission.hold == reason) return {};
-    if (row.mission.facts.landed || row.mission.facts.closed) return refused(row, "hold", "it has landed");
-    const auto before = row.mission.hold;
-    row.mission.hold = reason;
-    if (reason.empty()) return finish(now, row, {CheckpointKind::decided, "No longer held", cat("was held: ", before)});
-    return finish(now, row, {CheckpointKind::decided, "Held", std::string(reason)});
+    return hold_mission(now, row, reason);
   });
+}
+
+Result<void> hold_mission(Change& change, MissionRow& row, std::string_view reason) {
+  if (row.mission.hold == reason) return {};
+  if (row.mission.facts.landed || row.mission.facts.closed) return refused(row, "hold", "it has landed");
+  const auto before = row.mission.hold;
+  row.mission.hold = reason;
+  if (!reason.empty()) return conclude(change, row, {CheckpointKind::decided, "Held", std::string(reason)});
+  TRY(renew_retries(change, row.key));
+  return conclude(change, row, {CheckpointKind::decided, "No longer held", cat("was held: ", before)});
+}
+
+Result<void> use_retries(Change& change, std::int64_t mission_key, std::uint32_t retries) {
+  TRY(change.database.run(k_use_retries, {mission_key, retries}));
+  return {};
+}
+
+Result<void> renew_retries(Change& change, std::int64_t mission_key) {
+  TRY(change.database.run(k_renew_retries, {mission_key}));
+  return {};
 }
 
 // Only what was verified lands: between the verification and this call anything may have moved, so
@@ -70,7 +88,8 @@ Result<void> Store::set_landed(const model::MissionId& id, std::string_view comm
     }
     row.mission.landed_at = now.now;
     row.mission.landed_commit = commit;
-    return finish(now, row, {CheckpointKind::landed, cat("Landed in ", row.mission.target_branch), cat("as ", commit)});
+    return conclude(now, row,
+                    {CheckpointKind::landed, cat("Landed in ", row.mission.target_branch), cat("as ", commit)});
   });
 }
 
@@ -83,13 +102,13 @@ Result<void> Store::set_shipping(const model::MissionId& id, bool shipping, std:
     }
     if (!shipping) {
       mission.shipping_at.reset();
-      return finish(now, row, {CheckpointKind::decided, "Shipping ended"});
+      return conclude(now, row, {CheckpointKind::decided, "Shipping ended"});
     }
     if (mission.story != StoryState::shippable && mission.status != MissionStatus::landed) {
       return refused(row, "ship", cat("its story is ", name(mission.story), ", not SHIPPABLE"));
     }
     mission.shipping_at = now.now;
-    return finish(now, row, {CheckpointKind::decided, "Shipping", cat("by ", now.actor)});
+    return conclude(now, row, {CheckpointKind::decided, "Shipping", cat("by ", now.actor)});
   });
 }
 
@@ -100,7 +119,7 @@ Result<void> Store::set_deploy(const model::MissionId& id, DeployState state, st
     if (!row.mission.facts.landed) return refused(row, "deploy", cat(standing(row), ", it has not landed"));
     row.mission.deploy = state;
     TRY(now.database.run(k_save_deploy_log, {row.key, log}));
-    return finish(now, row, {CheckpointKind::task_progress, cat("Deploy: ", name(state)), std::string(log)});
+    return conclude(now, row, {CheckpointKind::task_progress, cat("Deploy: ", name(state)), std::string(log)});
   });
 }
 
@@ -111,7 +130,7 @@ Result<void> Store::set_validation(const model::MissionId& id, ValidationState s
     if (!row.mission.facts.landed) return refused(row, "validate", cat(standing(row), ", it has not landed"));
     row.mission.validation = state;
     TRY(now.database.run(k_save_report, {row.key, report}));
-    return finish(now, row, {CheckpointKind::task_progress, cat("Validation: ", name(state)), std::string(report)});
+    return conclude(now, row, {CheckpointKind::task_progress, cat("Validation: ", name(state)), std::string(report)});
   });
 }
 
@@ -121,7 +140,7 @@ Result<void> Store::close_mission(const model::MissionId& id, std::string_view a
     if (row.mission.facts.closed) return {};
     if (!row.mission.facts.landed) return refused(row, "close", cat(standing(row), ", it has not landed"));
     row.mission.closed_at = now.now;
-    return finish(now, row, {CheckpointKind::decided, "Closed", cat("by ", now.actor)});
+    return conclude(now, row, {CheckpointKind::decided, "Closed", cat("by ", now.actor)});
   });
 }
 

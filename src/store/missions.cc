@@ -1,4 +1,5 @@
 #include "base/hash.h"
+#include "store/job_rows.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
@@ -51,7 +52,7 @@ Result<void> add_planning_task(Change& change, MissionRow& row) {
   made.mission_key = row.key;
   TRY(insert_task(change, made, {}));
   count_task(row, made.task, 1);
-  return {};
+  return enqueue_if_due(change, made.key, change.now);
 }
 
 std::string plan_title(const model::Plan& plan) { return cat("Plan with ", plural(plan.tasks.size(), "task")); }
@@ -137,23 +138,26 @@ Result<std::vector<model::TaskId>> Store::active_tasks(const model::MissionId& i
 Result<void> Store::attach_plan(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text,
                                 std::string_view actor) {
   TRY(check_plan(plan));
-  return change(actor, [&](Change& now) -> Result<void> {
-    TRY_ASSIGN(auto row, load_mission(now.database, id));
-    if (row.mission.facts.landed || row.mission.facts.closed) {
-      return conflict(cat("mission ", id.text, " has landed; open a new mission for more work"));
-    }
-    if (row.mission.facts.has_plan) {
-      return conflict(cat("mission ", id.text, " already has a plan; add further tasks one by one (assay task add)"));
-    }
-    TRY(load_pack(now.database, row));
-    TRY_ASSIGN(const auto set_back, set_back_results(now, row));
-    TRY(materialize(now, row, plan));
-    TRY(now.database.run(k_save_plan, {row.key, plan_text}));
-    row.pack_changed = true;
-    TRY(save_mission_state(now, row));
-    TRY_ASSIGN(const auto told, save_mission(now, row));
-    return append(now, row.key, id, {CheckpointKind::plan_materialized, plan_title(plan), lines({set_back, told})});
-  });
+  return change(actor, [&](Change& now) { return store::attach_plan(now, id, plan, plan_text); });
+}
+
+Result<void> attach_plan(Change& change, const model::MissionId& id, const model::Plan& plan,
+                         std::string_view plan_text) {
+  TRY_ASSIGN(auto row, load_mission(change.database, id));
+  if (row.mission.facts.landed || row.mission.facts.closed) {
+    return conflict(cat("mission ", id.text, " has landed; open a new mission for more work"));
+  }
+  if (row.mission.facts.has_plan) {
+    return conflict(cat("mission ", id.text, " already has a plan; add further tasks one by one (assay task add)"));
+  }
+  TRY(load_pack(change.database, row));
+  TRY_ASSIGN(const auto set_back, set_back_results(change, row));
+  TRY(materialize(change, row, plan));
+  TRY(change.database.run(k_save_plan, {row.key, plan_text}));
+  row.pack_changed = true;
+  TRY(save_mission_state(change, row));
+  TRY_ASSIGN(const auto told, save_mission(change, row));
+  return append(change, row.key, id, {CheckpointKind::plan_materialized, plan_title(plan), lines({set_back, told})});
 }
 
 }  // namespace assay::store

@@ -1,7 +1,11 @@
 // Moving tasks. A move reads one task, one mission and what the move asks about, by index; decides with
 // model::after; and writes the task, the mission's counters and one checkpoint.
+#include "store/moves.h"
+
 #include <iterator>
 
+#include "store/checkers.h"
+#include "store/job_rows.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
@@ -35,8 +39,9 @@ constexpr Telling k_tellings[] = {
     {Move::cancel, CheckpointKind::decided, "Cancelled", true},
     {Move::pass, CheckpointKind::task_completed, "Passed its check", true},
     {Move::flag, CheckpointKind::task_progress, "Its checker found problems", true},
+    {Move::release, CheckpointKind::task_progress, "Given back", true},
 };
-static_assert(std::size(k_tellings) == static_cast<size_t>(Move::flag) + 1);
+static_assert(std::size(k_tellings) == static_cast<size_t>(Move::release) + 1);
 
 Mark mark_of(const Task& task, const TaskMove& move, std::string_view actor) {
   const Telling& telling = k_tellings[static_cast<size_t>(move.move)];
@@ -49,6 +54,7 @@ Mark mark_of(const Task& task, const TaskMove& move, std::string_view actor) {
   if (move.move == Move::start)
     mark.detail = lines({cat("attempt ", task.attempt, ", round ", task.round), move.reason});
   if (move.move == Move::flag) mark.detail = lines({mark.detail, move.report});
+  mark.detail = lines({mark.detail, move.detail});
   return mark;
 }
 
@@ -72,6 +78,9 @@ void apply(Task& task, const TaskMove& move, TaskState next, Time now) {
       task.reason.clear();
       task.finished_at.reset();
       return;
+    case Move::release:
+      if (task.attempt > 0) task.attempt -= 1;
+      return;
     default: break;
   }
   task.reason = move.reason;
@@ -83,10 +92,11 @@ void apply(Task& task, const TaskMove& move, TaskState next, Time now) {
 // opened again.
 bool changes_work(const Task& task, Move move) {
   return counted(task) == model::Counted::work && move != Move::start && move != Move::ready && move != Move::fail &&
-         move != Move::block && move != Move::flag;
+         move != Move::block && move != Move::flag && move != Move::release;
 }
 
-Result<void> tell_mission(Change& change, const TaskRow& row, const Task& before, const TaskMove& move) {
+Result<void> tell_mission(Change& change, const TaskRow& row, const Task& before, const TaskMove& move,
+                          const model::TaskId& checker) {
   TRY_ASSIGN(auto mission, load_mission(change.database, *row.mission_key));
   if (move.move == Move::retry && mission.mission.facts.landed) {
     return conflict(cat("cannot retry task ", row.task.id.text, ": mission ", mission.mission.id.text,
@@ -99,27 +109,41 @@ Result<void> tell_mission(Change& change, const TaskRow& row, const Task& before
     TRY_ASSIGN(set_back, set_back_results(change, mission));
   }
   TRY_ASSIGN(const auto told, save_mission(change, mission));
+  // A person who asks for it again grants what had been used up.
+  if (move.move == Move::retry && change.actor.starts_with("person:")) TRY(renew_retries(change, mission.key));
   auto mark = mark_of(row.task, move, change.actor);
-  mark.detail = lines({mark.detail, set_back, told});
+  mark.detail = lines({mark.detail, checker.empty() ? "" : cat("checked by ", checker.text), set_back, told});
   return append(change, mission.key, mission.mission.id, mark);
 }
 
-Result<Task> make_move(Change& change, const TaskMove& move) {
-  TRY_ASSIGN(auto row, load_task(change.database, move.task));
-  TRY_ASSIGN(const auto surroundings, surroundings_of(change.database, row, move.move));
-  TRY_ASSIGN(const auto next, model::after(row.task, move.move, surroundings));
-  const Task before = row.task;
-  apply(row.task, move, next, change.now);
-  if (row.mission_key) TRY(tell_mission(change, row, before, move));
-  TRY(save_task(change, row));
-  if (row.task.checker_report != before.checker_report) TRY(save_checker_report(change, row));
-  return std::move(row.task);
+// What a task's way in and out of ready means for its checker.
+Result<model::TaskId> follow_check(Change& change, const TaskRow& row, const Task& before, Move move) {
+  const bool was = before.state == TaskState::ready;
+  const bool is = row.task.state == TaskState::ready;
+  if (is && !was) return spawn_checker(change, row);
+  if (was && !is) TRY(drop_checker(change, row, cat("the task was decided on without it: ", name(move))));
+  return model::TaskId();
 }
 
 // A move that was refused, as against a store that failed.
 bool is_refusal(Code code) { return code == Code::conflict || code == Code::not_found || code == Code::invalid_input; }
 
 }  // namespace
+
+Result<Task> make_move(Change& change, const TaskMove& move) {
+  TRY_ASSIGN(auto row, load_task(change.database, move.task));
+  TRY_ASSIGN(const auto surroundings, surroundings_of(change.database, row, move.move));
+  TRY_ASSIGN(const auto next, model::after(row.task, move.move, surroundings));
+  if (row.task.is_checker() && move.move == Move::retry) TRY(may_check_again(change.database, row));
+  const Task before = row.task;
+  apply(row.task, move, next, change.now);
+  TRY_ASSIGN(const auto checker, follow_check(change, row, before, move.move));
+  if (row.mission_key) TRY(tell_mission(change, row, before, move, checker));
+  TRY(save_task(change, row));
+  if (row.task.checker_report != before.checker_report) TRY(save_checker_report(change, row));
+  TRY(follow_move(change, row, before.state, move.not_before.value_or(change.now)));
+  return std::move(row.task);
+}
 
 Result<Task> Store::move_task(const TaskMove& move, std::string_view actor) {
   return change(actor, [&](Change& now) { return make_move(now, move); });

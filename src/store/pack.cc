@@ -101,6 +101,7 @@ Result<std::string> set_back_results(Change& change, MissionRow& row) {
   std::uint32_t total = 0;
   for (const auto n : row.checks.at) total += n;
   const auto stale = total - row.checks[AcceptanceStatus::pending];
+  row.results_set_back = true;
   if (stale == 0) return std::string();
   TRY(change.database.run(k_set_back, {row.key}));
   row.checks = {};

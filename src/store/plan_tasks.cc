@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "store/job_rows.h"
 #include "store/pack_rows.h"
 
 namespace assay::store {
@@ -168,6 +169,7 @@ Result<void> materialize(Change& change, MissionRow& row, const model::Plan& pla
   for (size_t i = 0; i < plan.tasks.size(); ++i) {
     TRY(insert_dependencies(change, rows[i].key, keys_of(plan.tasks[i].depends_on, places, rows)));
   }
+  for (const auto& made : rows) TRY(enqueue_if_due(change, made.key, change.now));
   row.mission.facts.has_plan = true;
   return {};
 }

@@ -15,6 +15,13 @@ Result<void> check_plan(const model::Plan& plan);
 // is adjusted and not saved.
 Result<void> materialize(Change& change, MissionRow& row, const model::Plan& plan);
 
+// A checked plan attached to a mission that has none, with its checkpoint.
+Result<void> attach_plan(Change& change, const model::MissionId& id, const model::Plan& plan,
+                         std::string_view plan_text);
+
+// A new task as a draft asks for it, with its checkpoint and its job.
+Result<model::Task> add_task(Change& change, const TaskDraft& draft);
+
 // A task as a draft describes it, pending, with a new id.
 model::Task task_from(const model::PlannedTask& planned);
 void count_task(MissionRow& row, const model::Task& task, int difference);

@@ -207,24 +207,39 @@ constexpr Query k_begin_read{"BEGIN"};
 constexpr Query k_begin_write{"BEGIN IMMEDIATE"};
 constexpr Query k_commit{"COMMIT"};
 constexpr Query k_rollback{"ROLLBACK"};
+constexpr Query k_begin_part{"SAVEPOINT part"};
+constexpr Query k_commit_part{"RELEASE part"};
+constexpr Query k_rollback_part{"ROLLBACK TO part"};
 
 }  // namespace
 
 Result<void> SqliteDatabase::begin(Access access) {
-  TRY(run(access == Access::read ? k_begin_read : k_begin_write, {}));
+  const Query& whole = access == Access::read ? k_begin_read : k_begin_write;
+  TRY(run(m_depth > 0 ? k_begin_part : whole, {}));
+  ++m_depth;
   return {};
 }
 
 Result<void> SqliteDatabase::commit() {
-  auto done = run(k_commit, {});
-  if (done) return {};
-  rollback();
-  return std::move(done).error();
+  auto done = run(m_depth > 1 ? k_commit_part : k_commit, {});
+  if (!done) {
+    rollback();
+    return std::move(done).error();
+  }
+  --m_depth;
+  return {};
 }
 
 // After some errors (a full disk, for one) SQLite has undone the transaction already.
 void SqliteDatabase::rollback() {
-  if (sqlite3_get_autocommit(m_handle) == 0) (void)run(k_rollback, {});
+  const bool is_part = --m_depth > 0;
+  if (sqlite3_get_autocommit(m_handle) != 0) return;
+  if (!is_part) {
+    (void)run(k_rollback, {});
+    return;
+  }
+  (void)run(k_rollback_part, {});
+  (void)run(k_commit_part, {});
 }
 
 // ---- about the store ---------------------------------------------------------------------------

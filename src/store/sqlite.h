@@ -68,6 +68,7 @@ class SqliteDatabase final : public Database {
   sqlite3* m_handle = nullptr;
   std::unordered_map<const Query*, Statement> m_statements;
   std::chrono::steady_clock::time_point m_wait_began;
+  int m_depth = 0;       // transactions that are open, one inside the other
   int m_log_frames = 0;  // in the write-ahead log after our last commit
 };
 

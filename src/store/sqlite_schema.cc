@@ -197,7 +197,81 @@ CREATE TABLE kept_results (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications};
+// `name` keeps a job from being queued twice; `lane` is the mission whose turn it is, 0 for none.
+constexpr std::string_view k_jobs = R"sql(
+CREATE TABLE jobs (
+  key INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  name TEXT,
+  lane INTEGER NOT NULL,
+  mission_key INTEGER REFERENCES missions (key),
+  task_key INTEGER REFERENCES tasks (key),
+  checks INTEGER NOT NULL DEFAULT 0,
+  state TEXT NOT NULL,
+  not_before INTEGER NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  lost INTEGER NOT NULL DEFAULT 0,
+  worker TEXT NOT NULL DEFAULT '',
+  token TEXT,
+  lease_until INTEGER,
+  payload TEXT NOT NULL DEFAULT '{}',
+  result TEXT NOT NULL DEFAULT '',
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX jobs_open_by_name ON jobs (name) WHERE state <> 'done';
+CREATE UNIQUE INDEX jobs_by_token ON jobs (token) WHERE state = 'leased';
+CREATE INDEX jobs_queued ON jobs (lane, key) WHERE state = 'queued';
+CREATE INDEX jobs_leased ON jobs (lane, lease_until) WHERE state = 'leased';
+CREATE INDEX jobs_of_mission ON jobs (mission_key, key);
+
+CREATE TABLE turns (
+  lane INTEGER PRIMARY KEY,
+  turn INTEGER NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE runs (
+  key INTEGER PRIMARY KEY,
+  task_key INTEGER NOT NULL REFERENCES tasks (key),
+  attempt INTEGER NOT NULL,
+  round INTEGER NOT NULL,
+  agent TEXT NOT NULL,
+  session TEXT NOT NULL,
+  ended TEXT NOT NULL DEFAULT '',
+  cost_usd REAL NOT NULL DEFAULT 0,
+  input_tokens INTEGER NOT NULL DEFAULT 0,
+  output_tokens INTEGER NOT NULL DEFAULT 0,
+  turns INTEGER NOT NULL DEFAULT 0,
+  told_cost_usd REAL NOT NULL DEFAULT 0,
+  told_input_tokens INTEGER NOT NULL DEFAULT 0,
+  told_output_tokens INTEGER NOT NULL DEFAULT 0,
+  told_turns INTEGER NOT NULL DEFAULT 0,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  summary TEXT NOT NULL DEFAULT '',
+  log TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX runs_of_task ON runs (task_key, key);
+
+CREATE INDEX dependents_of_task ON task_dependencies (dependency_key);
+CREATE UNIQUE INDEX open_checker_of_task ON tasks (checker_for_key)
+  WHERE checker_for_key IS NOT NULL AND state IN ('pending', 'running');
+ALTER TABLE missions ADD COLUMN retries INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE task_texts ADD COLUMN context TEXT NOT NULL DEFAULT '';
+
+INSERT INTO jobs (kind, name, lane, mission_key, task_key, checks, state, not_before, created_at, updated_at)
+SELECT 'task', 'task:' || t.id, coalesce(t.mission_key, c.mission_key, 0), coalesce(t.mission_key, c.mission_key),
+  t.key, t.checker_for_key IS NOT NULL, 'queued', t.updated_at, t.updated_at, t.updated_at
+FROM tasks t LEFT JOIN tasks c ON c.key = t.checker_for_key
+WHERE t.state = 'pending'
+  AND NOT EXISTS (SELECT 1 FROM task_dependencies d JOIN tasks o ON o.key = d.dependency_key
+    WHERE d.task_key = t.key AND o.state <> 'completed')
+  AND NOT EXISTS (SELECT 1 FROM task_dependencies d JOIN tasks o ON o.key = d.dependency_key
+    WHERE d.task_key = t.parent_key AND o.state <> 'completed')
+  AND NOT EXISTS (SELECT 1 FROM tasks s WHERE s.parent_key = t.key AND s.state NOT IN ('completed', 'cancelled'));
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs};
 
 }  // namespace
 

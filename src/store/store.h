@@ -18,8 +18,10 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "model/checkpoint.h"
+#include "model/job.h"
 #include "model/mission.h"
 #include "model/plan.h"
+#include "model/run.h"
 #include "model/transition.h"
 #include "model/verification.h"
 
@@ -52,8 +54,10 @@ struct TaskDraft {
 struct TaskMove {
   model::TaskId task;
   model::Move move = model::Move::start;
-  std::string reason;  // for people; required by none
-  std::string report;  // the checker's, with Move::flag
+  std::string reason;                   // for people; required by none
+  std::string report;                   // the checker's, with Move::flag
+  std::string detail = {};              // more for the history: what changed, how it ended
+  std::optional<Time> not_before = {};  // where the move leads to pending: when it may be taken on
 };
 
 struct MissionFilter {
@@ -98,6 +102,71 @@ struct Progress {
   model::CheckpointKind kind = model::CheckpointKind::task_progress;
   std::string title;
   std::string detail;
+};
+
+// ---- jobs: work that is due
+
+struct JobDraft {
+  model::JobKind kind = model::JobKind::notify;  // jobs of tasks are made by moves, never by hand
+  std::string name;                              // at most one open job has it; empty: any number
+  model::MissionId mission;
+  std::optional<Time> not_before;  // nothing: now
+  std::string payload;             // JSON
+};
+
+struct ClaimOrder {
+  std::string worker;                 // "worker:host-4711"
+  std::vector<model::JobKind> kinds;  // empty: all
+  std::int64_t lease_ms = 60'000;
+  model::MissionId only;  // jobs of this mission and no other; its tasks in every mode
+  bool checkers = true;   // checkers too
+  bool work = true;       // tasks that are no checkers too
+};
+
+// A job in hand. `task` is set for kind task, and is running.
+struct Claim {
+  model::Job job;
+  std::optional<model::Task> task;
+  bool again = false;  // somebody had it and is gone
+};
+
+// How the run of an agent ended.
+struct RunEnd {
+  std::string end;  // agents::End
+  std::string session;
+  model::Usage told;  // of the session, as the agent told it
+  std::string summary;
+  std::string log;
+};
+
+// What a job came to. All of it in one transaction, in this order, or nothing.
+struct JobFinish {
+  std::string result;  // JSON, kept with the job
+  std::optional<std::pair<std::int64_t, RunEnd>> run;
+  std::vector<Progress> progress;   // checkpoints before the moves
+  std::optional<model::Plan> plan;  // becomes the mission's
+  std::string plan_text;
+  std::vector<TaskMove> moves;                                  // one that is refused refuses all
+  std::vector<std::pair<model::TaskId, std::string>> contexts;  // paragraphs added to what a task knows
+  std::vector<TaskDraft> tasks;                                 // new ones
+  std::vector<JobDraft> jobs;                                   // what follows
+  std::uint32_t retries = 0;                                    // of the mission's retry budget, used by this
+  std::string hold;                                             // why the mission is held from now on; empty: as it was
+  std::optional<Time> again_at;  // not done: the same job again then. Not for kind task: move the task
+  std::string payload;           // then: its new payload; empty: as it was
+};
+
+struct JobFilter {
+  model::MissionId mission;  // empty: of all
+  bool done = false;         // finished ones too
+  std::uint32_t limit = 1000;
+};
+
+// What was spent on a mission or a task, checkers included.
+struct Spent {
+  model::Usage usage;
+  std::int64_t wall_ms = 0;  // of finished runs
+  std::uint32_t runs = 0;
 };
 
 class Store {
@@ -165,6 +234,42 @@ class Store {
   Result<void> heartbeat(const model::TaskId& id);
   Result<void> add_cost(const model::TaskId& id, double usd);
   Result<void> note_progress(const Progress& progress, std::string_view actor);
+
+  // ---- jobs
+  // The next job, leased to the worker; a task's is started with it. Missions take turns; a mission
+  // that is held or runs as many tasks as its policy allows waits, a job before its time too. Tasks of
+  // manual missions are for people: only a claim that names the mission gets them, checkers everyone.
+  // A job whose lease ran out comes first: its task stays running, which counts as another attempt.
+  Result<std::optional<Claim>> claim(const ClaimOrder& order);
+  // Conflict when the lease is no longer held: stop, somebody decided otherwise.
+  Result<void> renew(std::string_view token, std::int64_t lease_ms);
+  Result<void> finish(std::string_view token, const JobFinish& finish, std::string_view actor);
+  Result<void> enqueue(const JobDraft& draft);
+  Result<std::vector<model::Job>> jobs(const JobFilter& filter);
+  // When the next queued job may be taken on or the next lease runs out; nothing when there is neither.
+  Result<std::optional<Time>> next_job_at();
+  // Cancels what is unfinished, checkers included, and holds the mission.
+  Result<std::uint32_t> cancel_mission(const model::MissionId& id, std::string_view reason, std::string_view actor);
+
+  // ---- runs of agents
+  // Usage is kept as it becomes known, by run and not by lease: what was spent counts, whoever
+  // finishes the task. A resumed session tells sums; what earlier runs of it told is not counted again.
+  struct RunStart {
+    model::TaskId task;
+    std::string agent;
+    std::string session;  // the one that is resumed; empty: a new one
+    std::string log;
+  };
+  Result<std::int64_t> begin_run(const RunStart& start);
+  Result<void> note_usage(std::int64_t run, std::string_view session, const model::Usage& told);
+  Result<void> end_run(std::int64_t run, const RunEnd& end);
+  Result<std::vector<model::Run>> runs(const model::TaskId& task);
+  Result<Spent> spent(const model::MissionId& mission);
+  Result<Spent> spent_on_task(const model::TaskId& task);
+
+  // Everything `work` asks of this store in one transaction, on disk when this returns: for many small
+  // changes at once. A change that is refused undoes itself and not the others.
+  Result<void> together(const std::function<Result<void>()>& work);
 
   // ---- history
   Result<std::vector<model::Checkpoint>> checkpoints(const model::MissionId& id, std::uint64_t after_number,

@@ -19,7 +19,8 @@ constexpr std::string_view k_columns =
     "SELECT t.key, t.id, t.mission_key, t.parent_key, t.checker_for_key, m.id, p.id, c.id, t.name, t.kind, t.state, "
     "t.reason, t.attempt, t.round, t.max_attempts, t.timeout_ms, t.agent_type, t.max_budget_usd, t.repository_url, "
     "t.cost_usd, t.created_at, t.updated_at, t.started_at, t.finished_at, t.heartbeat_at, x.instructions, "
-    "x.acceptance_criteria, x.success_criteria, x.files_modified, x.agent_instructions, x.checker_report";
+    "x.acceptance_criteria, x.success_criteria, x.files_modified, x.agent_instructions, x.checker_report, "
+    "x.context";
 constexpr std::string_view k_from =
     " FROM tasks t JOIN task_texts x ON x.task_key = t.key LEFT JOIN missions m ON m.key = t.mission_key "
     "LEFT JOIN tasks p ON p.key = t.parent_key LEFT JOIN tasks c ON c.key = t.checker_for_key ";
@@ -52,8 +53,8 @@ constexpr Query k_awaited{
 
 constexpr Query k_insert{
     "INSERT INTO tasks (id, mission_key, parent_key, checker_for_key, name, kind, state, max_attempts, timeout_ms, "
-    "agent_type, max_budget_usd, repository_url, created_at, updated_at) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING key"};
+    "agent_type, max_budget_usd, repository_url, round, created_at, updated_at) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) RETURNING key"};
 constexpr Query k_insert_texts{
     "INSERT INTO task_texts (task_key, instructions, acceptance_criteria, success_criteria, files_modified, "
     "agent_instructions) VALUES ($1, $2, $3, $4, $5, $6)"};
@@ -62,6 +63,7 @@ constexpr Query k_insert_dependency{
 constexpr Query k_save{
     "UPDATE tasks SET state = $2, reason = $3, attempt = $4, round = $5, updated_at = $6, started_at = $7, "
     "finished_at = $8, heartbeat_at = $9 WHERE key = $1"};
+constexpr Query k_save_context{"UPDATE task_texts SET context = $2 WHERE task_key = $1"};
 constexpr Query k_save_report{"UPDATE task_texts SET checker_report = $2 WHERE task_key = $1"};
 
 // ---- lists as JSON -----------------------------------------------------------------------------
@@ -170,6 +172,7 @@ Result<TaskRow> read_row(Columns columns) {
   TRY_ASSIGN(task.files_modified, read_lines(columns.view()));
   task.agent.instructions = columns.text();
   task.checker_report = columns.text();
+  task.context = columns.text();
   TRY(columns.done(cat("task ", task.id.text)));
   return row;
 }
@@ -210,7 +213,7 @@ Result<void> insert_task(Change& change, TaskRow& row, std::span<const std::int6
   TRY_ASSIGN(row.key, insert(change.database, k_insert,
                              {task.id.text, row.mission_key, row.parent_key, row.checker_for_key, task.name,
                               name(task.kind), name(task.state), task.max_attempts, task.timeout_ms, task.agent.type,
-                              task.agent.max_budget_usd, task.repository_url, change.now, change.now}));
+                              task.agent.max_budget_usd, task.repository_url, task.round, change.now}));
   TRY(change.database.run(k_insert_texts,
                           {row.key, task.instructions, task.acceptance_criteria, written(task.success_criteria),
                            written(task.files_modified), task.agent.instructions}));
@@ -234,6 +237,11 @@ Result<void> save_task(Change& change, const TaskRow& row) {
 
 Result<void> save_checker_report(Change& change, const TaskRow& row) {
   TRY(change.database.run(k_save_report, {row.key, row.task.checker_report}));
+  return {};
+}
+
+Result<void> save_context(Change& change, const TaskRow& row) {
+  TRY(change.database.run(k_save_context, {row.key, row.task.context}));
   return {};
 }
 

@@ -24,6 +24,7 @@ Result<void> insert_task(Change& change, TaskRow& row, std::span<const std::int6
 Result<void> insert_dependencies(Change& change, std::int64_t key, std::span<const std::int64_t> dependencies);
 Result<void> save_task(Change& change, const TaskRow& row);
 Result<void> save_checker_report(Change& change, const TaskRow& row);
+Result<void> save_context(Change& change, const TaskRow& row);
 
 // Of one mission, in order of creation; with no mission those that stand alone.
 enum class Checkers { without, with };

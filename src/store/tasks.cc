@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "store/job_rows.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
@@ -89,34 +90,37 @@ Result<void> tell_mission(Change& change, MissionRow& row, const Task& task) {
 
 }  // namespace
 
-Result<Task> Store::add_task(const TaskDraft& draft, std::string_view actor) {
+Result<Task> add_task(Change& change, const TaskDraft& draft) {
   if (trim(draft.task.name).empty()) return invalid_input("a task needs a name");
-  return change(actor, [&](Change& now) -> Result<Task> {
-    TaskRow made;
-    made.task = task_from(draft.task);
-    made.task.repository_url = draft.repository_url;
-    std::optional<MissionRow> mission;
-    if (!draft.checker_for.empty()) {
-      TRY_ASSIGN(const auto checked, load_task(now.database, draft.checker_for));
-      TRY(check_checked(now.database, draft, checked));
-      made.checker_for_key = checked.key;
-      made.task.checker_for = draft.checker_for;
-      made.task.kind = TaskKind::checker;
-      if (draft.repository_url.empty()) made.task.repository_url = checked.task.repository_url;
-    } else if (!draft.mission.empty()) {
-      TRY_ASSIGN(mission, load_mission(now.database, draft.mission));
-      TRY(check_mission(draft, mission->mission));
-      made.mission_key = mission->key;
-      made.task.mission = draft.mission;
-      if (draft.repository_url.empty()) made.task.repository_url = mission->mission.repository;
-    }
-    if (!draft.task.parent.empty()) TRY(place_under_parent(now.database, draft, made));
-    TRY_ASSIGN(const auto dependencies, dependency_keys(now.database, draft, made));
-    TRY(insert_task(now, made, dependencies));
-    if (mission) TRY(tell_mission(now, *mission, made.task));
-    TRY_ASSIGN(auto written, load_task(now.database, made.task.id));
-    return std::move(written.task);
-  });
+  TaskRow made;
+  made.task = task_from(draft.task);
+  made.task.repository_url = draft.repository_url;
+  std::optional<MissionRow> mission;
+  if (!draft.checker_for.empty()) {
+    TRY_ASSIGN(const auto checked, load_task(change.database, draft.checker_for));
+    TRY(check_checked(change.database, draft, checked));
+    made.checker_for_key = checked.key;
+    made.task.checker_for = draft.checker_for;
+    made.task.kind = TaskKind::checker;
+    if (draft.repository_url.empty()) made.task.repository_url = checked.task.repository_url;
+  } else if (!draft.mission.empty()) {
+    TRY_ASSIGN(mission, load_mission(change.database, draft.mission));
+    TRY(check_mission(draft, mission->mission));
+    made.mission_key = mission->key;
+    made.task.mission = draft.mission;
+    if (draft.repository_url.empty()) made.task.repository_url = mission->mission.repository;
+  }
+  if (!draft.task.parent.empty()) TRY(place_under_parent(change.database, draft, made));
+  TRY_ASSIGN(const auto dependencies, dependency_keys(change.database, draft, made));
+  TRY(insert_task(change, made, dependencies));
+  if (mission) TRY(tell_mission(change, *mission, made.task));
+  TRY(enqueue_if_due(change, made.key, change.now));
+  TRY_ASSIGN(auto written, load_task(change.database, made.task.id));
+  return std::move(written.task);
+}
+
+Result<Task> Store::add_task(const TaskDraft& draft, std::string_view actor) {
+  return change(actor, [&](Change& now) { return store::add_task(now, draft); });
 }
 
 Result<Task> Store::task(const model::TaskId& id) {

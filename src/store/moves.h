@@ -1,0 +1,12 @@
+// A move inside a change that does more.
+#pragma once
+
+#include "store/change.h"
+
+namespace assay::store {
+
+// Refuses before it writes anything. What follows is done with it: the mission's status, the
+// checkpoint, the checker of a task that became ready, the jobs that are due or gone.
+Result<model::Task> make_move(Change& change, const TaskMove& move);
+
+}  // namespace assay::store
