@@ -1,13 +1,11 @@
 #include "os/process.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
 
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -15,6 +13,7 @@
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/follow.h"
 #include "os/limits_watch.h"
 #include "os/output_keeper.h"
 #include "os/prepared_run.h"
@@ -28,8 +27,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds k_first_look{20};  // most commands are over by then and cost no look
-constexpr int k_pipe_size = 1 << 20;      // fewer turns between writer and reader; 64 KiB when refused
+constexpr int k_pipe_size = 1 << 20;  // fewer turns between writer and reader; 64 KiB when refused
 
 struct Pipe {
   Fd read_end, write_end;
@@ -68,107 +66,6 @@ Supervisors& supervisors() {
 
 std::uint64_t to_ms(milliseconds d) { return static_cast<std::uint64_t>(std::max<std::int64_t>(d.count(), 0)); }
 
-// Follows one command: takes its output and decides when it has to end.
-class Follow {
- public:
-  Follow(const Command& command, OutputKeeper& output, Fd& control, LimitsWatch* watch, pid_t supervisor)
-      : m_command(command),
-        m_output(output),
-        m_control(control),
-        m_watch(watch),
-        m_supervisor(supervisor),
-        m_last_output(Clock::now()),
-        m_next_look(m_last_output + k_first_look) {}
-
-  // The supervisor's report; nullopt when it died without one.
-  std::optional<SupervisorReport> until_over(const Fd& status, Fd& pipe) {
-    SupervisorReport report;
-    size_t got = 0;
-    while (got < sizeof report) {
-      std::array<pollfd, 4> fds = {pollfd{status.get(), POLLIN, 0}, pollfd{pipe.get(), POLLIN, 0},
-                                   pollfd{ending() ? -1 : signal_wake_fd(), POLLIN, 0},
-                                   pollfd{ending() ? -1 : token_fd(), POLLIN, 0}};
-      const int ready = ::poll(fds.data(), fds.size(), patience());
-      if (!ending()) decide(fds[2].revents != 0 || fds[3].revents != 0);
-      // It cannot be waited for any more (our limits were lowered, say): the closed pipe ends everything.
-      if (ready < 0 && errno != EINTR) return std::nullopt;
-      if (ready <= 0) continue;
-      if (fds[1].revents != 0) take(pipe);
-      if (fds[0].revents == 0) continue;
-      const ssize_t n = ::read(status.get(), reinterpret_cast<char*>(&report) + got, sizeof report - got);
-      if (n == 0) return std::nullopt;
-      if (n > 0) got += static_cast<size_t>(n);
-    }
-    take_rest(pipe);
-    return report;
-  }
-
-  bool ending() const { return m_ending; }
-  Ended reason() const { return m_reason; }  // why we ended it
-
- private:
-  int token_fd() const { return m_command.cancel != nullptr ? m_command.cancel->wake_fd() : -1; }
-
-  // Milliseconds until something must be looked at again.
-  int patience() const {
-    auto next = Clock::now() + std::chrono::seconds(60);
-    if (ending()) return 60'000;
-    if (m_command.idle_timeout.count() > 0) next = std::min(next, m_last_output + m_command.idle_timeout);
-    if (m_watch != nullptr) next = std::min(next, m_next_look);
-    const auto left = std::chrono::ceil<milliseconds>(next - Clock::now());
-    return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
-  }
-
-  void decide(bool woken) {
-    if (woken || cancelled_by() != 0) return end_as(Ended::cancelled);
-    if (!m_output.written()) return end_as(Ended::output_limit);
-    const auto now = Clock::now();
-    const auto idle = m_command.idle_timeout;
-    if (idle.count() > 0 && now - m_last_output >= idle) return end_as(Ended::idle);
-    if (m_watch == nullptr || now < m_next_look) return;
-    if (const auto passed = m_watch->look(m_supervisor)) return kill_as(*passed);
-    m_next_look = Clock::now() + m_watch->until_next();
-  }
-
-  void end_as(Ended reason) {
-    m_reason = reason;
-    m_ending = true;
-    m_control.reset();
-  }
-
-  // Without the grace: it is eating the machine.
-  void kill_as(Ended reason) {
-    const ssize_t ignored = ::write(m_control.get(), "k", 1);
-    (void)ignored;
-    m_reason = reason;
-    m_ending = true;
-  }
-
-  void take(Fd& pipe) {
-    m_last_output = Clock::now();
-    if (m_reason == Ended::output_limit) return m_output.discard_from(pipe.get());
-    if (m_output.take_from(pipe.get()) == Took::end) return pipe.reset();
-    if (m_output.bytes() > m_command.output_limit && !ending()) end_as(Ended::output_limit);
-  }
-
-  void take_rest(Fd& pipe) {
-    if (!pipe.is_open()) return;
-    ::fcntl(pipe.get(), F_SETFL, O_NONBLOCK);
-    while (m_reason != Ended::output_limit && m_output.take_from(pipe.get()) == Took::some) {
-    }
-  }
-
-  const Command& m_command;
-  OutputKeeper& m_output;
-  Fd& m_control;
-  LimitsWatch* m_watch;
-  pid_t m_supervisor;
-  Clock::time_point m_last_output;
-  Clock::time_point m_next_look;
-  Ended m_reason = Ended::exited;
-  bool m_ending = false;
-};
-
 std::string start_error(const SupervisorReport& report, const Command& command) {
   const std::string why = std::strerror(report.start_errno);
   switch (report.start_step) {
@@ -185,8 +82,10 @@ std::string start_error(const SupervisorReport& report, const Command& command) 
 Outcome outcome_of(const std::optional<SupervisorReport>& report, const Follow& follow, const Command& command) {
   Outcome out;
   const int status = report ? report->wait_status : 0;
-  if (follow.ending()) {
-    out.ended = follow.reason();
+  if (follow.dismissed()) {
+    out.dismissed = true;
+  } else if (follow.reason() && !(report && report->start_step != StartStep::none)) {
+    out.ended = *follow.reason();
     if (WIFSIGNALED(status)) out.signal = WTERMSIG(status);
   } else if (!report) {
     out.ended = Ended::signalled;  // something killed the supervisor
@@ -241,17 +140,23 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   TRY_ASSIGN(auto output, make_pipe());
   TRY_ASSIGN(auto status, make_pipe());
   TRY_ASSIGN(auto control, make_pipe());
+  TRY_ASSIGN(auto errors, command.on_errors ? make_pipe() : Result<Pipe>(Pipe{}));
+  TRY_ASSIGN(auto input, command.dialogue != nullptr ? make_pipe() : Result<Pipe>(Pipe{}));
   ::fcntl(output.read_end.get(), F_SETPIPE_SZ, k_pipe_size);
   SupervisorOrders orders;
   (*prepared)->fill(orders);
+  orders.input_fd = input.read_end.get();
   orders.output_fd = output.write_end.get();
+  orders.errors_fd = errors.write_end.get();
   orders.status_fd = status.write_end.get();
   orders.control_fd = control.read_end.get();
-  orders.timeout_ms = to_ms(command.timeout);
+  orders.timeout_ms = to_ms(command.timeout + (command.dialogue != nullptr ? 2 * command.grace : milliseconds(0)));
   orders.grace_ms = to_ms(command.grace);
   orders.unwanted_fds[0] = output.read_end.get();
   orders.unwanted_fds[1] = status.read_end.get();
   orders.unwanted_fds[2] = control.write_end.get();
+  orders.unwanted_fds[3] = errors.read_end.get();
+  orders.unwanted_fds[4] = input.write_end.get();
   std::optional<LimitsWatch> watch;
   if (command.sandbox) watch.emplace(command.sandbox->limits, (*prepared)->watched_folders());
 
@@ -261,13 +166,21 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   if (supervisor == 0) supervise(orders);
   all.add(supervisor);
 
-  output.write_end.reset();
-  status.write_end.reset();
-  control.read_end.reset();
+  for (auto* fd : {&output.write_end, &status.write_end, &errors.write_end, &control.read_end, &input.read_end})
+    fd->reset();
   (*prepared)->started();
-  Follow follow(command, keeper, control.write_end, watch ? &*watch : nullptr, supervisor);
-  const auto report = follow.until_over(status.read_end, output.read_end);
-  control.write_end.reset();
+  Ends ends{std::move(status.read_end),
+            std::move(output.read_end),
+            std::move(errors.read_end),
+            std::move(control.write_end),
+            {}};
+  if (command.dialogue != nullptr) {
+    ::signal(SIGPIPE, SIG_IGN);  // what it does not read any more must not end us
+    ends.input = InputFeed(*command.dialogue, std::move(input.write_end));
+  }
+  Follow follow(command, keeper, ends, watch ? &*watch : nullptr, supervisor);
+  const auto report = follow.until_over();
+  ends.control.reset();
   while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
   }
   all.remove(supervisor, !report);

@@ -4,7 +4,8 @@
 // A supervisor process stands between us and the command: it adopts every orphan of the command
 // (child subreaper), so double-forked daemons and setsid children are still its descendants, and
 // kills them all when the command ends, the time is up, or we are gone (even by SIGKILL: it
-// notices that our end of a pipe closed). The command runs in its own session with stdin closed.
+// notices that our end of a pipe closed). The command runs in its own session with stdin closed, unless
+// it is talked with (os/dialogue.h).
 #pragma once
 
 #include <chrono>
@@ -17,6 +18,7 @@
 
 #include "base/result.h"
 #include "os/cancel_token.h"
+#include "os/dialogue.h"
 #include "os/environment.h"
 #include "os/sandbox.h"
 
@@ -29,6 +31,9 @@ struct OutputOrders {
   std::uint32_t head = 64 << 10;                      // first and last bytes handed back in the Outcome
   std::uint32_t tail = 64 << 10;
 };
+
+// Called with output as it comes, stdout and stderr in the order they were written.
+using OnOutput = std::function<void(std::string_view)>;
 
 struct Command {
   std::vector<std::string> argv;
@@ -45,9 +50,13 @@ struct Command {
   std::chrono::milliseconds grace{2'000};               // between SIGTERM and SIGKILL
   std::uint64_t output_limit = std::uint64_t{1} << 40;  // past it the command is ended
   OutputOrders output;
-  std::string stdin_file;               // empty: /dev/null
-  std::string stdout_file;              // when set, stdout goes there and nowhere else
-  std::string stderr_file;              // the same for stderr
+  std::string stdin_file;   // empty: /dev/null
+  std::string stdout_file;  // when set, stdout goes there and nowhere else
+  std::string stderr_file;  // the same for stderr
+  // When set, stderr comes here as it is written, and is neither kept nor part of the output; it still
+  // counts against output_limit. For programs whose output is a protocol.
+  OnOutput on_errors;
+  Dialogue* dialogue = nullptr;         // when set, what we say is its stdin; outlives the run
   const CancelToken* cancel = nullptr;  // outlives the run
 };
 
@@ -71,6 +80,7 @@ struct Outcome {
   int signal = 0;
   std::string start_error;  // what could not be done, and why
   std::chrono::milliseconds duration{0};
+  bool dismissed = false;          // it had to be ended after Dialogue::dismiss; counts as exit 0
   std::uint64_t output_bytes = 0;  // all that was written, kept or not
   std::uint64_t file_bytes = 0;    // of them in the file
   bool truncated = false;          // there is an output file and it does not hold everything
@@ -85,9 +95,6 @@ struct Outcome {
 
 // "exit 3", "ended by SIGSEGV", "timed out after 2000 ms", "could not be started: …"
 std::string describe(const Outcome& outcome);
-
-// Called with output as it comes, stdout and stderr in the order they were written.
-using OnOutput = std::function<void(std::string_view)>;
 
 // Error only when the machine refuses (no pipes, no processes, a full disk under the output file) or
 // the sandbox cannot be built (unavailable); every end of the command is an Outcome. Safe to call

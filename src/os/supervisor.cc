@@ -58,13 +58,13 @@ bool become_user(const SupervisorOrders& orders) {
 
 // Prepares this process step by step and turns it into the command; the step that failed, else.
 StartStep try_to_become(const SupervisorOrders& orders) {
-  const int in = ::open(orders.stdin_file, O_RDONLY);
+  const int in = orders.input_fd >= 0 ? orders.input_fd : ::open(orders.stdin_file, O_RDONLY);
   if (in < 0 || ::dup2(in, 0) != 0) return StartStep::input;
   const int out = open_for_output(orders.stdout_file, orders.output_fd);
-  const int err = open_for_output(orders.stderr_file, orders.output_fd);
+  const int err = open_for_output(orders.stderr_file, orders.errors_fd >= 0 ? orders.errors_fd : orders.output_fd);
   if (out < 0 || err < 0 || ::dup2(out, 1) != 1 || ::dup2(err, 2) != 2) return StartStep::output;
   for (const int fd : {in, out, err}) {
-    if (fd > 2 && fd != orders.output_fd) ::close(fd);
+    if (fd > 2 && fd != orders.output_fd && fd != orders.errors_fd && fd != orders.input_fd) ::close(fd);
   }
   if (orders.folder != nullptr && ::chdir(orders.folder) != 0) return StartStep::folder;
   if (!become_user(orders)) return StartStep::user;
@@ -215,7 +215,9 @@ SupervisorReport start_and_watch(const SupervisorOrders& orders) {
     return report;
   }
   ::close(start_pipe[1]);
-  ::close(orders.output_fd);
+  for (const int fd : {orders.output_fd, orders.errors_fd, orders.input_fd}) {
+    if (fd >= 0) ::close(fd);
+  }
   for (const int fd : orders.inherited_fds) {
     if (fd >= 0) ::close(fd);
   }
@@ -234,11 +236,32 @@ SupervisorReport start_and_watch(const SupervisorOrders& orders) {
   return report;
 }
 
+// Other runs of other threads have pipes of their own that fork gave us a copy of: were they kept open
+// here, closing one there would not be noticed by whoever waits for it.
+void close_what_is_not_ours(const SupervisorOrders& orders) {
+  for (const int fd : orders.unwanted_fds) {
+    if (fd >= 0) ::close(fd);
+  }
+  const int kept[] = {orders.input_fd,         orders.output_fd,        orders.errors_fd,
+                      orders.status_fd,        orders.control_fd,       orders.launch_report_fd,
+                      orders.inherited_fds[0], orders.inherited_fds[1], orders.inherited_fds[2]};
+  for (unsigned from = 3;;) {
+    unsigned next = ~0U;  // the lowest kept descriptor that is not passed yet
+    for (const int fd : kept) {
+      if (fd >= 0 && static_cast<unsigned>(fd) >= from && static_cast<unsigned>(fd) < next)
+        next = static_cast<unsigned>(fd);
+    }
+    if (next > from) ::syscall(SYS_close_range, from, next == ~0U ? ~0U : next - 1, 0);
+    if (next == ~0U) return;
+    from = next + 1;
+  }
+}
+
 }  // namespace
 
 [[noreturn]] void supervise(const SupervisorOrders& orders) {
   ::setsid();
-  for (const int fd : orders.unwanted_fds) ::close(fd);
+  close_what_is_not_ours(orders);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   ::prctl(PR_SET_NAME, "assay-runner", 0, 0, 0);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);

@@ -19,13 +19,15 @@ struct SupervisorOrders {
   const char* stdin_file = nullptr;
   const char* stdout_file = nullptr;
   const char* stderr_file = nullptr;
+  int input_fd = -1;  // instead of stdin_file
   int output_fd = -1;
+  int errors_fd = -1;  // of stderr, when it comes apart
   int status_fd = -1;
   // A byte means: kill it now. Closed (by us, or because we died) means: end it, gently first.
   int control_fd = -1;
   std::uint64_t timeout_ms = 0;
   std::uint64_t grace_ms = 0;
-  int unwanted_fds[3] = {-1, -1, -1};
+  int unwanted_fds[5] = {-1, -1, -1, -1, -1};
 
   // A sandbox of namespaces: `program` is bubblewrap, which runs our launcher (os/launch.cc).
   int launch_report_fd = -1;  // where the launcher's reports are read
