@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -17,11 +18,18 @@
 
 namespace assay::agents {
 
-enum class Kind { claude, codex, gemini, opencode, command };
+// acp: any program that speaks the Agent Client Protocol, version 1, on its standard input and output.
+enum class Kind { claude, codex, gemini, opencode, acp, command };
 std::string_view name(Kind);
 std::optional<Kind> kind_named(std::string_view);
 
 enum class PromptBy { argument, input };
+
+// Where the agent finds its own settings and login.
+enum class Login {
+  keys,  // from the environment; HOME is empty and new
+  home,  // in the home folder of the person who runs Assay
+};
 
 // An agent as configuration names it.
 struct Profile {
@@ -32,18 +40,42 @@ struct Profile {
   std::string model;
   PromptBy prompt_by = PromptBy::argument;  // of a command
   std::vector<std::string> environment;     // names let through: keys, endpoints
+  // Tools it may use besides reading and editing in its folder, as the kind calls them: "Bash(npm *)" for
+  // claude, "run_shell_command" for gemini, "bash" for opencode, a tool kind such as "execute" for acp.
+  std::vector<std::string> allowed_tools;
+  Login login = Login::keys;
 };
 
 enum class Access { read_only, work };
+
+// Whether the caller starts it inside walls that hold whatever it does (os/sandbox.h). Then it may run
+// commands, and its own sandbox, which would not work inside of ours, is left out.
+enum class Walls { none, ours };
+
+// A session that goes on. What it had used is subtracted from what it tells, where the kind tells sums.
+struct Resume {
+  std::string session;
+  double cost_usd = 0;
+  std::uint64_t input_tokens = 0;
+  std::uint64_t output_tokens = 0;
+};
+
+// Assay's own MCP server, as the agent shall start it.
+struct McpServer {
+  std::vector<std::string> argv;
+  std::vector<std::pair<std::string, std::string>> environment;
+};
 
 struct Order {
   std::string prompt;
   std::string folder;
   Access access = Access::work;
+  Walls walls = Walls::none;
   std::optional<double> budget_usd;
   std::optional<std::uint32_t> turns;
-  std::string scratch;     // a folder for what the agent must find in files
-  std::string mcp_config;  // a file that names Assay's own MCP server; empty: none
+  std::string scratch;  // a folder for what the agent must find in files
+  std::optional<McpServer> mcp;
+  std::optional<Resume> resume;
 };
 
 // What happens while it works, for progress and for the log.
@@ -75,6 +107,7 @@ struct Report {
   std::string summary;  // the agent's last message
   std::string session;
   double cost_usd = 0;
+  bool cost_told = false;  // whether it said what it cost; codex and gemini tell tokens only
   std::uint64_t input_tokens = 0;
   std::uint64_t output_tokens = 0;
   std::uint32_t turns = 0;
@@ -89,13 +122,20 @@ class Reader {
  public:
   virtual ~Reader() = default;
   virtual void line(std::string_view text, const OnEvent& on_event) = 0;
+  // A line of its standard error.
+  virtual void aside(std::string_view text) = 0;
+  // Whether it has used what it was given (budget, turns) and is to be ended.
+  virtual bool must_stop() const { return false; }
   // `outcome` is how the process ended; what the agent said of itself stands above its exit code, what
   // we did to it (timeout, cancel) above both.
   virtual Report finish(const os::Outcome& outcome) = 0;
 };
 
-// Argv, environment, standard input. The caller adds timeouts, sandbox and output.
+// Argv, environment, standard input. The caller adds timeouts, sandbox and output. Writes files that the
+// agent needs into the order's scratch folder. `run` (agents/run.h) does this and the rest.
 Result<os::Command> command_for(const Profile& profile, const Order& order);
-std::unique_ptr<Reader> reader_for(Kind kind);
+
+// An acp agent is talked with: `dialogue` is the command's, and not null for it.
+std::unique_ptr<Reader> reader_for(const Profile& profile, const Order& order, os::Dialogue* dialogue);
 
 }  // namespace assay::agents

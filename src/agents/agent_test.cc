@@ -19,8 +19,8 @@ os::Outcome exited(int code) {
   return outcome;
 }
 
-Report read(Kind kind, std::string_view lines, const os::Outcome& outcome = exited(0)) {
-  const auto reader = reader_for(kind);
+Report read(Kind kind, std::string_view lines, const os::Outcome& outcome = exited(0), const Order& order = {}) {
+  const auto reader = reader_for({"x", kind, {}, {}, "", PromptBy::argument, {}, {}, Login::keys}, order, nullptr);
   for (const auto line : split_lines(lines)) reader->line(line, [](const Event&) {});
   return reader->finish(outcome);
 }
@@ -157,45 +157,62 @@ TEST(AnyAgent, HostileEventsDoNoHarm) {
   }
 }
 
-TEST(Start, EachKindHasItsFlags) {
+TEST(Opencode, WhatItWasGivenHoldsThoughItKnowsNoLimits) {
   Order order;
-  order.prompt = "Fix it";
-  order.folder = "/w";
-  order.budget_usd = 0.5;
-  order.turns = 9;
-  const auto argv = [&](Kind kind) {
-    return command_for({"x", kind, {}, {}, "", PromptBy::argument, {}}, order)->argv;
+  order.turns = 2;
+  order.budget_usd = 1.0;
+  const auto reader =
+      reader_for({"x", Kind::opencode, {}, {}, "", PromptBy::argument, {}, {}, Login::keys}, order, nullptr);
+  const auto step = [&](std::string_view reason, std::string_view cost) {
+    reader->line(cat(R"({"type":"step_finish","part":{"reason":")", reason, R"(","cost":)", cost, "}}"),
+                 [](const Event&) {});
   };
-  EXPECT_THAT(argv(Kind::claude),
-              ElementsAre("claude", "-p", "Fix it", "--output-format", "stream-json", "--verbose", "--permission-mode",
-                          "acceptEdits", "--max-budget-usd", "0.50", "--max-turns", "9"));
-  EXPECT_THAT(argv(Kind::codex), ElementsAre("codex", "exec", "--json", "-C", "/w", "-s", "workspace-write", "Fix it"));
-  EXPECT_THAT(argv(Kind::gemini), ElementsAre("gemini", "-p", "Fix it", "-o", "stream-json", "--approval-mode",
-                                              "auto_edit", "--skip-trust"));
-  EXPECT_THAT(argv(Kind::opencode), ElementsAre("opencode", "run", "--format", "json", "Fix it"));
+  step("tool-calls", "0.4");
+  EXPECT_FALSE(reader->must_stop());
+  step("tool-calls", "0.7");
+  EXPECT_TRUE(reader->must_stop());
+  os::Outcome ours;
+  ours.ended = os::Ended::cancelled;
+  const auto report = reader->finish(ours);
+  EXPECT_EQ(report.end, End::budget) << "we stopped it, for this reason";
+  EXPECT_EQ(report.reason, "it was stopped: it spent 1.10 USD of 1.00");
+  EXPECT_DOUBLE_EQ(report.cost_usd, 1.1);
 }
 
-TEST(Start, ACheckerMayOnlyRead) {
+TEST(Opencode, ALastStepWithinTheTurnsIsASuccess) {
   Order order;
-  order.access = Access::read_only;
-  EXPECT_THAT(command_for({"x", Kind::codex, {}, {}, "", PromptBy::argument, {}}, order)->argv, Contains("read-only"));
-  EXPECT_THAT(command_for({"x", Kind::claude, {}, {}, "", PromptBy::argument, {}}, order)->argv, Contains("plan"));
+  order.turns = 1;
+  EXPECT_EQ(read(Kind::opencode, R"({"type":"step_finish","part":{"reason":"stop","cost":0}})", exited(0), order).end,
+            End::succeeded);
 }
 
-TEST(Start, ACommandGetsItsPromptAsArgumentOrInput) {
-  const auto scratch = os::ScratchFolder::make("assay-agent").value();
+TEST(Resumed, WhatWasUsedBeforeIsSubtractedWhereSumsAreTold) {
   Order order;
-  order.prompt = "Fix it";
-  order.scratch = scratch.path();
-  Profile profile{"mine", Kind::command, {"my-agent", "--yes"}, {}, "", PromptBy::argument, {"MY_KEY"}};
-  EXPECT_THAT(command_for(profile, order)->argv, ElementsAre("my-agent", "--yes", "Fix it"));
-  EXPECT_THAT(command_for(profile, order)->environment_grants, Contains("MY_KEY"));
-  profile.prompt_by = PromptBy::input;
-  const auto command = command_for(profile, order).value();
-  EXPECT_THAT(command.argv, ElementsAre("my-agent", "--yes"));
-  EXPECT_EQ(os::read_file(command.stdin_file).value(), "Fix it");
-  profile.program.clear();
-  EXPECT_FALSE(command_for(profile, order));
+  order.resume = Resume{"s1", 0.20, 100, 10};
+  const auto claude = read(
+      Kind::claude,
+      R"({"type":"result","subtype":"success","is_error":false,"total_cost_usd":0.25,"usage":{"input_tokens":150,"output_tokens":30}})",
+      exited(0), order);
+  EXPECT_NEAR(claude.cost_usd, 0.05, 1e-9);
+  EXPECT_EQ(claude.input_tokens, 50u);
+  EXPECT_EQ(claude.output_tokens, 20u);
+  const auto codex = read(Kind::codex, R"({"type":"turn.completed","usage":{"input_tokens":90,"output_tokens":12}})",
+                          exited(0), order);
+  EXPECT_EQ(codex.input_tokens, 0u) << "never below nothing";
+  EXPECT_EQ(codex.output_tokens, 2u);
+  EXPECT_EQ(read(Kind::opencode, R"({"type":"step_finish","part":{"reason":"stop","cost":0.1,"tokens":{"input":7}}})",
+                 exited(0), order)
+                .input_tokens,
+            7u)
+      << "it tells each step for itself";
+}
+
+TEST(AnyAgent, ASummaryIsBounded) {
+  const auto reader = reader_for({"x", Kind::gemini, {}, {}, "", PromptBy::argument, {}, {}, Login::keys}, {}, nullptr);
+  const std::string line =
+      cat(R"({"type":"message","role":"assistant","delta":true,"content":")", std::string(10'000, 'a'), "\"}");
+  for (int i = 0; i < 1000; ++i) reader->line(line, [](const Event&) {});
+  EXPECT_LT(reader->finish(exited(0)).summary.size(), 100'000u);
 }
 
 }  // namespace

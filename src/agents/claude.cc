@@ -8,6 +8,9 @@ namespace assay::agents {
 namespace {
 
 class ClaudeReader final : public JsonReader {
+ public:
+  using JsonReader::JsonReader;
+
  protected:
   void event(const json::object& event, const OnEvent& on_event) override {
     const auto type = text_at(event, "type");
@@ -15,6 +18,8 @@ class ClaudeReader final : public JsonReader {
     if (type == "assistant") message(event, on_event);
     if (type == "result") result(event);
   }
+
+  bool tells_sums() const override { return true; }
 
   void conclude(const os::Outcome&) override {
     if (!m_ended && !m_last_words.empty()) m_report.end = End::unclear;
@@ -41,6 +46,7 @@ class ClaudeReader final : public JsonReader {
   void result(const json::object& event) {
     m_ended = true;
     m_report.cost_usd = real_at(event, "total_cost_usd");
+    m_report.cost_told = event.contains("total_cost_usd");
     m_report.turns = static_cast<std::uint32_t>(count_at(event, "num_turns"));
     if (const auto* usage = object_at(event, "usage")) {
       m_report.input_tokens = count_at(*usage, "input_tokens") + count_at(*usage, "cache_creation_input_tokens") +
@@ -49,7 +55,7 @@ class ClaudeReader final : public JsonReader {
     }
     if (const auto* denials = array_at(event, "permission_denials")) {
       for (const auto& denial : *denials) {
-        if (denial.is_object()) m_report.denied.push_back(text_at(denial.get_object(), "tool_name"));
+        if (denial.is_object()) deny(text_at(denial.get_object(), "tool_name"));
       }
     }
     const auto text = text_at(event, "result");
@@ -73,6 +79,6 @@ class ClaudeReader final : public JsonReader {
 
 }  // namespace
 
-std::unique_ptr<Reader> make_claude_reader() { return std::make_unique<ClaudeReader>(); }
+std::unique_ptr<Reader> make_claude_reader(const Order& order) { return std::make_unique<ClaudeReader>(order); }
 
 }  // namespace assay::agents

@@ -7,6 +7,9 @@ namespace assay::agents {
 namespace {
 
 class CodexReader final : public JsonReader {
+ public:
+  using JsonReader::JsonReader;
+
  protected:
   void event(const json::object& event, const OnEvent& on_event) override {
     const auto type = text_at(event, "type");
@@ -16,6 +19,8 @@ class CodexReader final : public JsonReader {
     if (type == "turn.failed") failed(event);
     if (type == "error") m_last_error = text_at(event, "message");
   }
+
+  bool tells_sums() const override { return true; }
 
   void conclude(const os::Outcome&) override {
     if (m_report.end == End::unclear && !m_last_error.empty()) fail(end_of_message(m_last_error), m_last_error);
@@ -61,6 +66,6 @@ class CodexReader final : public JsonReader {
 
 }  // namespace
 
-std::unique_ptr<Reader> make_codex_reader() { return std::make_unique<CodexReader>(); }
+std::unique_ptr<Reader> make_codex_reader(const Order& order) { return std::make_unique<CodexReader>(order); }
 
 }  // namespace assay::agents

@@ -13,19 +13,22 @@ constexpr int k_exit_turns = 53;
 constexpr int k_exit_429 = 429 % 256;
 
 class GeminiReader final : public JsonReader {
+ public:
+  using JsonReader::JsonReader;
+
  protected:
   void event(const json::object& event, const OnEvent& on_event) override {
     const auto type = text_at(event, "type");
     if (type == "init") m_report.session = text_at(event, "session_id");
     if (type == "message" && text_at(event, "role") != "user") {
       // Messages come in pieces when "delta" is set.
-      if (!flag_at(event, "delta")) m_message.clear();
-      m_message += text_at(event, "content");
-      m_report.summary = m_message;
+      if (m_begins || !flag_at(event, "delta")) m_report.summary.clear();
+      m_begins = false;
+      append_summary(text_at(event, "content"));
       on_event({Event::What::message, text_at(event, "content")});
     }
     if (type == "tool_use") {
-      m_message.clear();
+      m_begins = true;
       ++m_report.turns;
       on_event({Event::What::tool, text_at(event, "tool_name")});
     }
@@ -59,12 +62,12 @@ class GeminiReader final : public JsonReader {
     fail(end == End::failed ? End::model_error : end, message.empty() ? std::string("it reported an error") : message);
   }
 
-  std::string m_message;
+  bool m_begins = true;  // the next piece is the first of a message
   std::string m_last_error;
 };
 
 }  // namespace
 
-std::unique_ptr<Reader> make_gemini_reader() { return std::make_unique<GeminiReader>(); }
+std::unique_ptr<Reader> make_gemini_reader(const Order& order) { return std::make_unique<GeminiReader>(order); }
 
 }  // namespace assay::agents

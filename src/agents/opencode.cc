@@ -7,6 +7,9 @@ namespace assay::agents {
 namespace {
 
 class OpencodeReader final : public JsonReader {
+ public:
+  using JsonReader::JsonReader;
+
  protected:
   void event(const json::object& event, const OnEvent& on_event) override {
     const auto type = text_at(event, "type");
@@ -35,10 +38,12 @@ class OpencodeReader final : public JsonReader {
     ++m_report.turns;
     m_last_reason = text_at(part, "reason");
     m_report.cost_usd += real_at(part, "cost");
+    m_report.cost_told = m_report.cost_told || part.contains("cost");
     if (const auto* tokens = object_at(part, "tokens")) {
       m_report.input_tokens += count_at(*tokens, "input");
       m_report.output_tokens += count_at(*tokens, "output");
     }
+    if (m_last_reason != "stop") hold_to_limits();
   }
 
   void error(const json::object& event) {
@@ -57,6 +62,6 @@ class OpencodeReader final : public JsonReader {
 
 }  // namespace
 
-std::unique_ptr<Reader> make_opencode_reader() { return std::make_unique<OpencodeReader>(); }
+std::unique_ptr<Reader> make_opencode_reader(const Order& order) { return std::make_unique<OpencodeReader>(order); }
 
 }  // namespace assay::agents

@@ -17,6 +17,10 @@ class CommandReader final : public Reader {
     on_event({Event::What::message, std::string(text)});
   }
 
+  void aside(std::string_view text) override {
+    line(text, [](const Event&) {});
+  }
+
   Report finish(const os::Outcome& outcome) override {
     Report report;
     if (auto ours = ended_by_us(outcome)) {

@@ -1,5 +1,8 @@
 #include "agents/reader.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/redact.h"
 #include "base/text.h"
 
@@ -8,10 +11,17 @@ namespace assay::agents {
 namespace {
 
 constexpr size_t k_last_words = 2'000;
+constexpr size_t k_summary = 32'000;
+constexpr size_t k_denied = 100;
 
 const json::value* at(const json::object& from, std::string_view key) { return from.if_contains(key); }
 
 }  // namespace
+
+std::string dollars(double amount) {
+  const auto cents = static_cast<std::uint64_t>(std::llround(std::clamp(amount, 0.0, 1e12) * 100));
+  return cat(cents / 100, ".", cents % 100 < 10 ? "0" : "", cents % 100);
+}
 
 std::string text_at(const json::object& from, std::string_view key) {
   const auto* value = at(from, key);
@@ -44,6 +54,9 @@ const json::array* array_at(const json::object& from, std::string_view key) {
   return value == nullptr ? nullptr : value->if_array();
 }
 
+JsonReader::JsonReader(const Order& order)
+    : m_budget_usd(order.budget_usd), m_turns(order.turns), m_resume(order.resume) {}
+
 void JsonReader::line(std::string_view text, const OnEvent& on_event) {
   text = trim(text);
   if (text.empty()) return;
@@ -54,6 +67,12 @@ void JsonReader::line(std::string_view text, const OnEvent& on_event) {
       return;
     }
   }
+  aside(text);
+}
+
+void JsonReader::aside(std::string_view text) {
+  text = trim(text);
+  if (text.empty()) return;
   m_last_words += cat(text.substr(0, k_last_words), "\n");
   if (m_last_words.size() > 2 * k_last_words) m_last_words.erase(0, m_last_words.size() - k_last_words);
 }
@@ -64,14 +83,47 @@ void JsonReader::fail(End end, std::string_view reason) {
   if (end == End::rate_limited) m_report.retry_after = wait_asked_for(reason);
 }
 
+void JsonReader::deny(std::string tool) {
+  if (m_report.denied.size() < k_denied) m_report.denied.push_back(std::move(tool));
+}
+
+void JsonReader::append_summary(std::string_view text) {
+  m_report.summary += text;
+  if (m_report.summary.size() > 2 * k_summary) m_report.summary.erase(0, m_report.summary.size() - k_summary);
+}
+
+void JsonReader::hold_to_limits() {
+  if (m_stop) return;
+  const double spent = m_report.cost_usd - (m_resume && tells_sums() ? m_resume->cost_usd : 0);
+  if (m_budget_usd && spent > *m_budget_usd) {
+    m_stop = {End::budget, cat("it was stopped: it spent ", dollars(spent), " USD of ", dollars(*m_budget_usd))};
+  } else if (m_turns && m_report.turns >= *m_turns) {
+    m_stop = {End::turns, cat("it was stopped: it used all of its ", plural(*m_turns, "turn"))};
+  }
+}
+
+// Never below nothing: a program that tells no sums after all must not make money.
+void JsonReader::subtract_earlier() {
+  if (!m_resume || !tells_sums()) return;
+  m_report.cost_usd = std::max(0.0, m_report.cost_usd - m_resume->cost_usd);
+  m_report.input_tokens -= std::min(m_report.input_tokens, m_resume->input_tokens);
+  m_report.output_tokens -= std::min(m_report.output_tokens, m_resume->output_tokens);
+}
+
 Report JsonReader::finish(const os::Outcome& outcome) {
+  subtract_earlier();
+  m_report.summary = redact(to_utf8(m_report.summary));
+  if (m_stop) {
+    fail(m_stop->first, m_stop->second);
+    return std::move(m_report);
+  }
   if (auto ours = ended_by_us(outcome)) {
     m_report.end = ours->end;
     m_report.reason = std::move(ours->reason);
     return std::move(m_report);
   }
   conclude(outcome);
-  if (m_report.end == End::succeeded && !outcome.succeeded()) {
+  if (m_report.end == End::succeeded && !outcome.succeeded() && exit_counts()) {
     fail(End::failed, cat("it reported success but ended with ", os::describe(outcome)));
   }
   if (m_report.end != End::succeeded && m_report.reason.empty()) {

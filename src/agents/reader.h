@@ -1,8 +1,10 @@
 // What the readers of the JSON-speaking agents share. Internal to agents.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <boost/json.hpp>
 
@@ -19,21 +21,46 @@ bool flag_at(const json::object& from, std::string_view key);
 const json::object* object_at(const json::object& from, std::string_view key);
 const json::array* array_at(const json::object& from, std::string_view key);
 
+std::string dollars(double amount);  // "0.50"
+
 // Each line is an object; others (banners, stack traces) are kept as the last words of a program that
 // may be dying.
 class JsonReader : public Reader {
  public:
+  explicit JsonReader(const Order& order);
   void line(std::string_view text, const OnEvent& on_event) final;
+  void aside(std::string_view text) final;
+  bool must_stop() const final { return m_stop.has_value(); }
   Report finish(const os::Outcome& outcome) final;
 
  protected:
   virtual void event(const json::object& event, const OnEvent& on_event) = 0;
   // Called when the process ended by itself: fills end and reason from what was seen.
   virtual void conclude(const os::Outcome& outcome) = 0;
+  // Whether cost and usage of a resumed session are told as sums with what came before.
+  virtual bool tells_sums() const { return false; }
+
+  // Whether a success must be confirmed by exit 0.
+  virtual bool exit_counts() const { return true; }
 
   void fail(End end, std::string_view reason);
+  void deny(std::string tool);
+  // Parts of the summary as they come; only so much is kept.
+  void append_summary(std::string_view text);
+  // For kinds that know no limits themselves, when it is about to go on: asks to be stopped when the
+  // order's are used up.
+  void hold_to_limits();
+
   Report m_report;
   std::string m_last_words;  // of lines that were no events
+
+ private:
+  void subtract_earlier();
+
+  std::optional<double> m_budget_usd;
+  std::optional<std::uint32_t> m_turns;
+  std::optional<Resume> m_resume;
+  std::optional<std::pair<End, std::string>> m_stop;
 };
 
 // The end that a message of a service stands for: rate limits, missing logins, spent quotas.
@@ -45,10 +72,11 @@ std::optional<std::chrono::seconds> wait_asked_for(std::string_view message);
 // How a process ended when we ended it, or it never began; nothing when it ended by itself.
 std::optional<Report> ended_by_us(const os::Outcome& outcome);
 
-std::unique_ptr<Reader> make_claude_reader();
-std::unique_ptr<Reader> make_codex_reader();
-std::unique_ptr<Reader> make_gemini_reader();
-std::unique_ptr<Reader> make_opencode_reader();
+std::unique_ptr<Reader> make_claude_reader(const Order& order);
+std::unique_ptr<Reader> make_codex_reader(const Order& order);
+std::unique_ptr<Reader> make_gemini_reader(const Order& order);
+std::unique_ptr<Reader> make_opencode_reader(const Order& order);
+std::unique_ptr<Reader> make_acp_reader(const Profile& profile, const Order& order, os::Dialogue& dialogue);
 std::unique_ptr<Reader> make_command_reader();
 
 }  // namespace assay::agents

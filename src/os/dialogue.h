@@ -1,4 +1,5 @@
-// A command that is talked with: what we say goes to its standard input while it runs (Command::dialogue).
+// A command that is talked with while it runs (Command::dialogue): what we say goes to its standard input,
+// and we may send it away.
 //
 // Everything is called from the thread that is in os::run, by way of its callbacks, or before it.
 #pragma once
@@ -12,6 +13,12 @@ namespace assay::os {
 
 class Dialogue {
  public:
+  enum class Input {
+    open,  // what we say
+    none,  // nothing is said; standard input is what the command names
+  };
+  explicit Dialogue(Input input = Input::open) : m_input(input) {}
+
   // Queues bytes. False when too many wait already, because it does not listen: then nothing was
   // queued, and the caller had better stop() it.
   bool say(std::string_view bytes);
@@ -27,10 +34,13 @@ class Dialogue {
   // is ended the usual way.
   void set_farewell(std::string bytes) { m_farewell = std::move(bytes); }
 
+  bool has_input() const { return m_input == Input::open; }
+
   static constexpr size_t k_waiting_limit = size_t{32} << 20;
 
  private:
   friend class InputFeed;
+  Input m_input;
   std::string m_waiting;
   std::string m_farewell;
   bool m_dismissed = false;

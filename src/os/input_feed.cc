@@ -14,7 +14,7 @@ bool Dialogue::say(std::string_view bytes) {
 }
 
 InputFeed::InputFeed(Dialogue& dialogue, Fd pipe) : m_dialogue(&dialogue), m_pipe(std::move(pipe)) {
-  ::fcntl(m_pipe.get(), F_SETFL, O_NONBLOCK);
+  if (m_pipe.is_open()) ::fcntl(m_pipe.get(), F_SETFL, O_NONBLOCK);
 }
 
 void InputFeed::write() {

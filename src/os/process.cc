@@ -141,7 +141,8 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   TRY_ASSIGN(auto status, make_pipe());
   TRY_ASSIGN(auto control, make_pipe());
   TRY_ASSIGN(auto errors, command.on_errors ? make_pipe() : Result<Pipe>(Pipe{}));
-  TRY_ASSIGN(auto input, command.dialogue != nullptr ? make_pipe() : Result<Pipe>(Pipe{}));
+  TRY_ASSIGN(auto input,
+             command.dialogue != nullptr && command.dialogue->has_input() ? make_pipe() : Result<Pipe>(Pipe{}));
   ::fcntl(output.read_end.get(), F_SETPIPE_SZ, k_pipe_size);
   SupervisorOrders orders;
   (*prepared)->fill(orders);

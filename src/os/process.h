@@ -56,7 +56,7 @@ struct Command {
   // When set, stderr comes here as it is written, and is neither kept nor part of the output; it still
   // counts against output_limit. For programs whose output is a protocol.
   OnOutput on_errors;
-  Dialogue* dialogue = nullptr;         // when set, what we say is its stdin; outlives the run
+  Dialogue* dialogue = nullptr;         // when set, it is talked with; outlives the run
   const CancelToken* cancel = nullptr;  // outlives the run
 };
 

@@ -1,0 +1,36 @@
+#include "agents/run.h"
+
+#include "agents/lines.h"
+
+namespace assay::agents {
+
+namespace {
+
+// Standard error is no part of the events: a warning without a line end would spoil the one behind it. A
+// plain command has no events, and its errors belong to what it says.
+bool speaks_events(Kind kind) { return kind != Kind::command; }
+
+}  // namespace
+
+Result<Ran> run(const Profile& profile, const Order& order, const Adjust& adjust, const OnEvent& on_event) {
+  TRY_ASSIGN(auto command, command_for(profile, order));
+  os::Dialogue dialogue(profile.kind == Kind::acp ? os::Dialogue::Input::open : os::Dialogue::Input::none);
+  command.dialogue = &dialogue;
+  const auto reader = reader_for(profile, order, &dialogue);
+  Lines lines;
+  Lines asides;
+  const auto on_line = [&](std::string_view line) { reader->line(line, on_event); };
+  const auto on_aside = [&](std::string_view line) { reader->aside(line); };
+  if (speaks_events(profile.kind)) command.on_errors = [&](std::string_view chunk) { asides.take(chunk, on_aside); };
+  if (adjust) adjust(command);
+  TRY_ASSIGN(auto outcome, os::run(command, [&](std::string_view chunk) {
+               lines.take(chunk, on_line);
+               if (reader->must_stop()) dialogue.stop();
+             }));
+  lines.finish(on_line);
+  asides.finish(on_aside);
+  auto report = reader->finish(outcome);
+  return Ran{std::move(report), std::move(outcome)};
+}
+
+}  // namespace assay::agents

@@ -1,0 +1,23 @@
+// One run of an agent, whole: started, read, answered where it asks, and ended when it has used what it
+// was given.
+#pragma once
+
+#include <functional>
+
+#include "agents/agent.h"
+
+namespace assay::agents {
+
+struct Ran {
+  Report report;
+  os::Outcome outcome;
+};
+
+// Sees the command before it starts: timeouts, sandbox, output file, cancel token.
+using Adjust = std::function<void(os::Command&)>;
+
+// Errors are those of os::run and of an order that cannot be carried out; every end of the agent is a
+// Report. Memory is bounded whatever it says.
+Result<Ran> run(const Profile& profile, const Order& order, const Adjust& adjust, const OnEvent& on_event);
+
+}  // namespace assay::agents

@@ -1,0 +1,162 @@
+// How each kind is started: what it may do, and what of the folder it must not read.
+#include <boost/json.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "agents/agent.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "os/files.h"
+
+namespace assay::agents {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+class Start : public testing::Test {
+ protected:
+  void SetUp() override {
+    order.prompt = "Fix it";
+    order.folder = "/w";
+    order.scratch = scratch.path();
+  }
+  static Profile of(Kind kind) {
+    Profile profile;
+    profile.name = "x";
+    profile.kind = kind;
+    return profile;
+  }
+  std::vector<std::string> argv(Kind kind) { return command_for(of(kind), order).value().argv; }
+  std::string setting(Kind kind, std::string_view name) {
+    const auto command = command_for(of(kind), order).value();
+    for (const auto& change : command.environment_changes) {
+      if (change.starts_with(cat(name, "="))) return change.substr(name.size() + 1);
+    }
+    return "";
+  }
+  json::value gemini_settings() {
+    return parse_json(os::read_file(setting(Kind::gemini, "GEMINI_CLI_SYSTEM_SETTINGS_PATH")).value(), "settings")
+        .value();
+  }
+  json::value opencode_settings() {
+    return parse_json(setting(Kind::opencode, "OPENCODE_CONFIG_CONTENT"), "settings").value();
+  }
+
+  os::ScratchFolder scratch = os::ScratchFolder::make("assay-agent").value();
+  Order order;
+};
+
+TEST_F(Start, EachKindHasItsFlags) {
+  order.budget_usd = 0.5;
+  order.turns = 9;
+  EXPECT_THAT(argv(Kind::claude),
+              ElementsAre("claude", "-p", "Fix it", "--output-format", "stream-json", "--verbose", "--permission-mode",
+                          "acceptEdits", "--strict-mcp-config", "--max-budget-usd", "0.50", "--max-turns", "9"));
+  EXPECT_THAT(argv(Kind::codex), ElementsAre("codex", "exec", "--json", "-C", "/w", "-s", "workspace-write",
+                                             "--skip-git-repo-check", "Fix it"));
+  EXPECT_THAT(argv(Kind::gemini), ElementsAre("gemini", "-p", "Fix it", "-o", "stream-json", "--approval-mode",
+                                              "auto_edit", "--skip-trust"));
+  EXPECT_EQ(gemini_settings().at("model").at("maxSessionTurns").to_number<int>(), 9);
+  EXPECT_THAT(argv(Kind::opencode), ElementsAre("opencode", "run", "--format", "json", "Fix it"));
+  EXPECT_EQ(opencode_settings().at("permission").at("bash"), "deny");
+}
+
+TEST_F(Start, ACheckerMayOnlyReadAndIsNotToldByTheFolderWhatToDo) {
+  order.access = Access::read_only;
+  EXPECT_THAT(argv(Kind::claude), AllOf(Contains("dontAsk"), Contains("Edit,Write,NotebookEdit"), Contains("user")));
+  EXPECT_THAT(argv(Kind::codex), AllOf(Contains("read-only"), Contains("project_doc_max_bytes=0")));
+  EXPECT_THAT(argv(Kind::gemini), Contains("default"));
+  EXPECT_NE(gemini_settings().at("context").at("fileName"), "GEMINI.md");
+  EXPECT_EQ(opencode_settings().at("permission").at("edit"), "deny");
+  EXPECT_EQ(setting(Kind::opencode, "OPENCODE_DISABLE_PROJECT_CONFIG"), "1");
+}
+
+TEST_F(Start, BehindOurWallsCommandsMayRun) {
+  order.walls = Walls::ours;
+  EXPECT_THAT(argv(Kind::claude), Contains("Bash"));
+  EXPECT_THAT(argv(Kind::codex), Contains("danger-full-access"));
+  EXPECT_THAT(argv(Kind::gemini), Contains("yolo"));
+  EXPECT_EQ(opencode_settings().at("permission").at("bash"), "allow");
+  order.access = Access::read_only;
+  EXPECT_THAT(argv(Kind::gemini), Contains("default")) << "yolo would let it edit";
+  EXPECT_EQ(opencode_settings().at("permission").at("edit"), "deny");
+}
+
+TEST_F(Start, ToolsThatTheProfileNames) {
+  auto profile = of(Kind::claude);
+  profile.allowed_tools = {"Bash(npm *)", "WebFetch"};
+  EXPECT_THAT(command_for(profile, order)->argv, Contains("Bash(npm *),WebFetch"));
+  profile = of(Kind::opencode);
+  profile.allowed_tools = {"webfetch", "edit"};
+  order.access = Access::read_only;
+  const auto command = command_for(profile, order).value();
+  EXPECT_THAT(command.environment_changes,
+              Contains(AllOf(HasSubstr(R"("webfetch":"allow")"), HasSubstr(R"("edit":"deny")"))));
+}
+
+TEST_F(Start, EachKindIsToldOfTheMcpServerInItsOwnWay) {
+  order.mcp = McpServer{{"/bin/assay", "mcp", "--task", "k3\"f7"}, {{"ASSAY_X", "1"}}};
+  EXPECT_THAT(argv(Kind::claude), AllOf(Contains(scratch.path() + "/mcp.json"), Contains("mcp__assay")));
+  const auto claude = parse_json(os::read_file(scratch.path() + "/mcp.json").value(), "mcp").value();
+  EXPECT_EQ(claude.at("mcpServers").at("assay").at("command"), "/bin/assay");
+  EXPECT_THAT(
+      argv(Kind::codex),
+      Contains(R"(mcp_servers.assay={command="/bin/assay",args=["mcp","--task","k3\"f7"],env={"ASSAY_X"="1"}})"));
+  EXPECT_EQ(gemini_settings().at("mcpServers").at("assay").at("trust"), true);
+  EXPECT_EQ(opencode_settings().at("mcp").at("assay").at("command").as_array().size(), 4u);
+}
+
+TEST_F(Start, PromptsThatAreNoArgumentsGoToStandardInput) {
+  for (const std::string& prompt : {std::string("--help"), std::string(200'000, 'x')}) {
+    order.prompt = prompt;
+    for (const auto kind : {Kind::claude, Kind::codex, Kind::gemini, Kind::opencode}) {
+      const auto command = command_for(of(kind), order).value();
+      EXPECT_THAT(command.argv, Not(Contains(prompt))) << name(kind);
+      EXPECT_EQ(os::read_file(command.stdin_file).value(), prompt) << name(kind);
+    }
+  }
+}
+
+TEST_F(Start, ASessionGoesOn) {
+  order.resume = Resume{"s-1", 0, 0, 0};
+  EXPECT_THAT(argv(Kind::claude), AllOf(Contains("--resume"), Contains("s-1")));
+  EXPECT_THAT(argv(Kind::codex), AllOf(Contains("resume"), Contains("s-1")));
+  EXPECT_THAT(argv(Kind::opencode), AllOf(Contains("--session"), Contains("s-1")));
+}
+
+TEST_F(Start, OptionsOfTheProfileStandBeforeThePrompt) {
+  auto profile = of(Kind::codex);
+  profile.arguments = {"-c", "model_provider=local"};
+  EXPECT_EQ(command_for(profile, order)->argv[1], "exec");
+  EXPECT_EQ(command_for(profile, order)->argv[3], "model_provider=local");
+  EXPECT_EQ(command_for(profile, order)->argv.back(), "Fix it");
+}
+
+TEST_F(Start, ACommandGetsItsPromptAsArgumentOrInput) {
+  Profile profile{"mine", Kind::command, {"my-agent", "--yes"}, {}, "", PromptBy::argument, {"MY_KEY"},
+                  {},     Login::keys};
+  EXPECT_THAT(command_for(profile, order)->argv, ElementsAre("my-agent", "--yes", "Fix it"));
+  EXPECT_THAT(command_for(profile, order)->environment_grants, Contains("MY_KEY"));
+  profile.prompt_by = PromptBy::input;
+  const auto command = command_for(profile, order).value();
+  EXPECT_THAT(command.argv, ElementsAre("my-agent", "--yes"));
+  EXPECT_EQ(os::read_file(command.stdin_file).value(), "Fix it");
+  profile.program.clear();
+  EXPECT_FALSE(command_for(profile, order));
+  profile.kind = Kind::acp;
+  EXPECT_FALSE(command_for(profile, order));
+}
+
+TEST_F(Start, HomeIsNewUnlessTheProfileSaysOtherwise) {
+  auto profile = of(Kind::claude);
+  EXPECT_THAT(command_for(profile, order)->environment_changes, Not(Contains(HasSubstr("HOME="))));
+  profile.login = Login::home;
+  EXPECT_THAT(command_for(profile, order)->environment_changes, Contains(HasSubstr("HOME=")));
+}
+
+}  // namespace
+}  // namespace assay::agents
