@@ -32,7 +32,7 @@ class Acp : public testing::Test {
   Report talk(const std::string& script, const Adjust& adjust = {}) {
     const std::string begin = R"(
 say() { printf '%s\n' "$1"; }
-ask() { say "$1"; read -r answer; echo "$answer" >> )" +
+ask() { say "$1"; read -r answer; printf '%s\n' "$answer" >> )" +
                               scratch.path() + R"(/answers; }
 done_as() { say "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{\"stopReason\":\"$1\"}}"; }
 update() { say "{\"jsonrpc\":\"2.0\",\"method\":\"session/update\",\"params\":{\"sessionId\":\"s1\",\"update\":$1}}"; }
@@ -149,7 +149,8 @@ TEST_F(Acp, FilesAreReadAndWrittenInsideTheFolderOnly) {
            file("write", folder + "/link", R"(,"content":"x")") +
            file("write", folder + "/.git/config", R"(,"content":"x")") + "done_as end_turn");
   EXPECT_EQ(report.end, End::succeeded);
-  const auto lines = split_lines(answers());
+  const auto said = answers();
+  const auto lines = split_lines(said);
   ASSERT_EQ(lines.size(), 6u);
   EXPECT_EQ(lines[0], R"({"jsonrpc":"2.0","id":7,"result":{"content":"two\n"}})");
   EXPECT_THAT(std::string(lines[1]), HasSubstr("leads outside"));

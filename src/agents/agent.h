@@ -25,12 +25,6 @@ std::optional<Kind> kind_named(std::string_view);
 
 enum class PromptBy { argument, input };
 
-// Where the agent finds its own settings and login.
-enum class Login {
-  keys,  // from the environment; HOME is empty and new
-  home,  // in the home folder of the person who runs Assay
-};
-
 // An agent as configuration names it.
 struct Profile {
   std::string name;  // "claude", or what the configuration calls it
@@ -43,7 +37,6 @@ struct Profile {
   // Tools it may use besides reading and editing in its folder, as the kind calls them: "Bash(npm *)" for
   // claude, "run_shell_command" for gemini, "bash" for opencode, a tool kind such as "execute" for acp.
   std::vector<std::string> allowed_tools;
-  Login login = Login::keys;
 };
 
 enum class Access { read_only, work };

@@ -20,7 +20,7 @@ os::Outcome exited(int code) {
 }
 
 Report read(Kind kind, std::string_view lines, const os::Outcome& outcome = exited(0), const Order& order = {}) {
-  const auto reader = reader_for({"x", kind, {}, {}, "", PromptBy::argument, {}, {}, Login::keys}, order, nullptr);
+  const auto reader = reader_for({"x", kind, {}, {}, "", PromptBy::argument, {}, {}}, order, nullptr);
   for (const auto line : split_lines(lines)) reader->line(line, [](const Event&) {});
   return reader->finish(outcome);
 }
@@ -161,8 +161,7 @@ TEST(Opencode, WhatItWasGivenHoldsThoughItKnowsNoLimits) {
   Order order;
   order.turns = 2;
   order.budget_usd = 1.0;
-  const auto reader =
-      reader_for({"x", Kind::opencode, {}, {}, "", PromptBy::argument, {}, {}, Login::keys}, order, nullptr);
+  const auto reader = reader_for({"x", Kind::opencode, {}, {}, "", PromptBy::argument, {}, {}}, order, nullptr);
   const auto step = [&](std::string_view reason, std::string_view cost) {
     reader->line(cat(R"({"type":"step_finish","part":{"reason":")", reason, R"(","cost":)", cost, "}}"),
                  [](const Event&) {});
@@ -208,7 +207,7 @@ TEST(Resumed, WhatWasUsedBeforeIsSubtractedWhereSumsAreTold) {
 }
 
 TEST(AnyAgent, ASummaryIsBounded) {
-  const auto reader = reader_for({"x", Kind::gemini, {}, {}, "", PromptBy::argument, {}, {}, Login::keys}, {}, nullptr);
+  const auto reader = reader_for({"x", Kind::gemini, {}, {}, "", PromptBy::argument, {}, {}}, {}, nullptr);
   const std::string line =
       cat(R"({"type":"message","role":"assistant","delta":true,"content":")", std::string(10'000, 'a'), "\"}");
   for (int i = 0; i < 1000; ++i) reader->line(line, [](const Event&) {});

@@ -6,6 +6,8 @@ namespace assay::agents {
 
 namespace {
 
+constexpr size_t k_errors = 64 << 10;
+
 // Standard error is no part of the events: a warning without a line end would spoil the one behind it. A
 // plain command has no events, and its errors belong to what it says.
 bool speaks_events(Kind kind) { return kind != Kind::command; }
@@ -21,7 +23,14 @@ Result<Ran> run(const Profile& profile, const Order& order, const Adjust& adjust
   Lines asides;
   const auto on_line = [&](std::string_view line) { reader->line(line, on_event); };
   const auto on_aside = [&](std::string_view line) { reader->aside(line); };
-  if (speaks_events(profile.kind)) command.on_errors = [&](std::string_view chunk) { asides.take(chunk, on_aside); };
+  std::string errors;
+  if (speaks_events(profile.kind)) {
+    command.on_errors = [&](std::string_view chunk) {
+      asides.take(chunk, on_aside);
+      errors += chunk;
+      if (errors.size() > 2 * k_errors) errors.erase(0, errors.size() - k_errors);
+    };
+  }
   if (adjust) adjust(command);
   TRY_ASSIGN(auto outcome, os::run(command, [&](std::string_view chunk) {
                lines.take(chunk, on_line);
@@ -30,7 +39,7 @@ Result<Ran> run(const Profile& profile, const Order& order, const Adjust& adjust
   lines.finish(on_line);
   asides.finish(on_aside);
   auto report = reader->finish(outcome);
-  return Ran{std::move(report), std::move(outcome)};
+  return Ran{std::move(report), std::move(outcome), std::move(errors)};
 }
 
 }  // namespace assay::agents

@@ -11,6 +11,7 @@ namespace assay::agents {
 struct Ran {
   Report report;
   os::Outcome outcome;
+  std::string errors;  // the end of what it wrote to standard error, of kinds whose output is events
 };
 
 // Sees the command before it starts: timeouts, sandbox, output file, cancel token.

@@ -13,7 +13,6 @@
 #include "agents/reader.h"
 #include "base/text.h"
 #include "os/files.h"
-#include "os/toolchains.h"
 
 namespace assay::agents {
 
@@ -237,7 +236,6 @@ Result<os::Command> command_for(const Profile& profile, const Order& order) {
   command.environment_grants.insert(command.environment_grants.end(), profile.environment.begin(),
                                     profile.environment.end());
   command.environment_changes = std::move(start.environment);
-  if (profile.login == Login::home) command.environment_changes.push_back(cat("HOME=", os::home_folder()));
   if (reads_prompt_from_input(profile, order)) {
     TRY_ASSIGN(command.stdin_file, put(order, "prompt.txt", order.prompt));
   }

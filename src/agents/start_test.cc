@@ -137,8 +137,10 @@ TEST_F(Start, OptionsOfTheProfileStandBeforeThePrompt) {
 }
 
 TEST_F(Start, ACommandGetsItsPromptAsArgumentOrInput) {
-  Profile profile{"mine", Kind::command, {"my-agent", "--yes"}, {}, "", PromptBy::argument, {"MY_KEY"},
-                  {},     Login::keys};
+  Profile profile;
+  profile.name = "mine";
+  profile.program = {"my-agent", "--yes"};
+  profile.environment = {"MY_KEY"};
   EXPECT_THAT(command_for(profile, order)->argv, ElementsAre("my-agent", "--yes", "Fix it"));
   EXPECT_THAT(command_for(profile, order)->environment_grants, Contains("MY_KEY"));
   profile.prompt_by = PromptBy::input;
@@ -149,13 +151,6 @@ TEST_F(Start, ACommandGetsItsPromptAsArgumentOrInput) {
   EXPECT_FALSE(command_for(profile, order));
   profile.kind = Kind::acp;
   EXPECT_FALSE(command_for(profile, order));
-}
-
-TEST_F(Start, HomeIsNewUnlessTheProfileSaysOtherwise) {
-  auto profile = of(Kind::claude);
-  EXPECT_THAT(command_for(profile, order)->environment_changes, Not(Contains(HasSubstr("HOME="))));
-  profile.login = Login::home;
-  EXPECT_THAT(command_for(profile, order)->environment_changes, Contains(HasSubstr("HOME=")));
 }
 
 }  // namespace

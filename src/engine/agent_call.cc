@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "agents/run.h"
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/evidence.h"
@@ -18,34 +19,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t k_longest_argument = 120'000;  // the system allows 128 KiB for one
-constexpr size_t k_longest_line = size_t{4} << 20;
 constexpr std::uint64_t k_log_limit = std::uint64_t{64} << 20;
 constexpr std::uint64_t k_output_most = std::uint64_t{512} << 20;
 constexpr std::uint64_t k_answer_limit = std::uint64_t{4} << 20;
-
-// Output comes in pieces of any size; readers want lines. One that is too long is cut.
-class LineCutter {
- public:
-  template <class OnLine>
-  void feed(std::string_view chunk, const OnLine& on_line) {
-    while (!chunk.empty()) {
-      const size_t end = chunk.find('\n');
-      const auto part = chunk.substr(0, end);
-      m_line.append(part.substr(0, k_longest_line - std::min(k_longest_line, m_line.size())));
-      if (end == std::string_view::npos) return;
-      on_line(m_line);
-      m_line.clear();
-      chunk.remove_prefix(end + 1);
-    }
-  }
-  template <class OnLine>
-  void finish(const OnLine& on_line) {
-    if (!m_line.empty()) on_line(m_line);
-  }
-
- private:
-  std::string m_line;
-};
 
 // Tells of progress, not of every event: a flood of them must cost nobody else.
 class Teller {
@@ -125,8 +101,8 @@ std::string printable_prompt(const std::string& prompt) {
 Result<std::string> prompt_for(const AgentCall& call, const std::string& scratch) {
   auto prompt = printable_prompt(call.prompt);
   const auto& profile = call.agent.profile.profile;
-  const bool by_input = profile.kind == agents::Kind::command && profile.prompt_by == agents::PromptBy::input;
-  if (by_input || prompt.size() <= k_longest_argument) return prompt;
+  const bool by_argument = profile.kind == agents::Kind::command && profile.prompt_by == agents::PromptBy::argument;
+  if (!by_argument || prompt.size() <= k_longest_argument) return prompt;
   TRY(os::write_file(os::join_path(scratch, "tmp/order.md"), prompt));
   return std::string(
       "Your order is in the file order.md in the folder that the variable TMPDIR names. Read all of it first, then do "
@@ -143,19 +119,20 @@ std::optional<std::uint32_t> least(std::optional<std::uint32_t> a, std::optional
   return std::min(*a, *b);
 }
 
-Result<os::Command> command_of(const RunContext& context, const AgentCall& call, const std::string& scratch) {
+Result<agents::Order> order_of(const AgentCall& call, const std::string& scratch) {
   agents::Order order;
   TRY_ASSIGN(order.prompt, prompt_for(call, scratch));
   order.folder = call.folder;
   order.access = call.access;
+  order.walls = call.agent.profile.sandbox_off ? agents::Walls::none : agents::Walls::ours;
   order.budget_usd = least(call.budget_usd, call.agent.profile.max_budget_usd);
   order.turns = least(call.turns, call.agent.profile.max_turns);
   order.scratch = os::join_path(scratch, "order");
   TRY(os::make_folders(order.scratch));
-  auto profile = call.agent.profile.profile;
-  if (profile.program.empty()) profile.program = {call.agent.program};
-  TRY_ASSIGN(auto command, agents::command_for(profile, order));
-  TRY_ASSIGN(command.sandbox, walls_for(call));
+  return order;
+}
+
+void adjust(os::Command& command, const RunContext& context, const AgentCall& call, const std::string& scratch) {
   command.scratch = scratch;
   const char* home = std::getenv("HOME");
   if (call.agent.profile.home == AgentHome::own && home != nullptr) {
@@ -167,16 +144,21 @@ Result<os::Command> command_of(const RunContext& context, const AgentCall& call,
   command.output.file_limit = k_log_limit;
   command.output_limit = k_output_most;
   command.cancel = context.cancel;
-  return command;
 }
 
-Result<std::string> keep_log(const RunContext& context, const std::string& scratch) {
+// What it wrote to standard error stands behind its events.
+Result<std::string> keep_log(const RunContext& context, const std::string& scratch, const std::string& errors) {
   const auto raw = os::join_path(scratch, "output.raw");
   if (!os::exists(raw)) return std::string();
   const auto path = os::join_path(scratch, "output.log");
   {
     TRY_ASSIGN(auto log, LogFile::open(path));
     TRY(log.add_redacted(raw));
+    if (!errors.empty()) {
+      const auto aside = os::join_path(scratch, "errors.raw");
+      TRY(os::write_file(aside, errors));
+      TRY(log.add_redacted(aside));
+    }
     if (log.lines() == 0) TRY(log.end_line());
   }
   const Evidence evidence(os::join_path(context.folder, "evidence"));
@@ -188,25 +170,27 @@ Result<std::string> keep_log(const RunContext& context, const std::string& scrat
 Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call) {
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-agent"));
   for (const auto* name : {"home", "tmp"}) TRY(os::make_folders(os::join_path(scratch.path(), name)));
-  TRY_ASSIGN(const auto command, command_of(context, call, scratch.path()));
+  TRY_ASSIGN(const auto order, order_of(call, scratch.path()));
+  TRY_ASSIGN(const auto sandbox, walls_for(call));
+  auto profile = call.agent.profile.profile;
+  if (profile.program.empty()) profile.program = {call.agent.program};
   if (context.starting) TRY(context.starting(call.agent.profile.profile.name));
-
-  const auto reader = agents::reader_for(call.agent.profile.profile.kind);
   Teller teller(context);
-  LineCutter lines;
-  const auto on_line = [&](std::string_view line) {
-    reader->line(line, [&](const agents::Event& event) { teller.hear(event); });
-  };
-  TRY_ASSIGN(const auto outcome, os::run(command, [&](std::string_view chunk) { lines.feed(chunk, on_line); }));
-  lines.finish(on_line);
+  TRY_ASSIGN(auto ran, agents::run(
+                           profile, order,
+                           [&](os::Command& command) {
+                             command.sandbox = sandbox;
+                             adjust(command, context, call, scratch.path());
+                           },
+                           [&](const agents::Event& event) { teller.hear(event); }));
 
   AgentAnswer answer;
-  answer.report = reader->finish(outcome);
+  answer.report = std::move(ran.report);
   answer.report.summary = redact(to_utf8(answer.report.summary));
-  answer.duration = outcome.duration;
-  answer.sandbox = os::name_of(command.sandbox->level);
-  if (outcome.output_bytes > 0) {
-    TRY_ASSIGN(answer.log, keep_log(context, scratch.path()));
+  answer.duration = ran.outcome.duration;
+  answer.sandbox = os::name_of(sandbox.level);
+  if (ran.outcome.output_bytes > 0 || !ran.errors.empty()) {
+    TRY_ASSIGN(answer.log, keep_log(context, scratch.path(), ran.errors));
   }
   if (!call.answer_file.empty()) {
     const auto path = os::join_path(scratch.path(), cat("tmp/", call.answer_file));

@@ -54,7 +54,7 @@ Result<void> check_program(const std::vector<std::string>& program, const std::s
 }
 
 Result<void> refuse_grants(const json::value& table, const std::string& where) {
-  for (const std::string_view key : {"home", "readable", "writable", "sandbox"}) {
+  for (const std::string_view key : {"home", "readable", "writable", "sandbox", "allowed_tools"}) {
     if (table.is_object() && table.get_object().contains(key)) {
       return invalid_input(cat(where, ": \"", key, "\" is the operator's to give; put this agent into .assay/", k_file,
                                " or ~/.config/assay/", k_file));
@@ -73,13 +73,14 @@ Result<AgentProfile> read_profile(std::string_view name, const json::value& tabl
   const auto kind = settings.text("kind");
   const auto usual = agents::kind_named(kind.value_or(std::string(name)));
   if (kind && !usual) {
-    settings.wrong("kind", "the name of a kind: claude, codex, gemini, opencode or command");
+    settings.wrong("kind", "the name of a kind: claude, codex, gemini, opencode, acp or command");
   }
   profile.kind = usual.value_or(agents::Kind::command);
   put(profile.program, settings.texts("program"));
   put(profile.arguments, settings.texts("arguments"));
   put(profile.model, settings.text("model"));
   put(profile.environment, settings.texts("environment"));
+  put(profile.allowed_tools, settings.texts("allowed_tools"));
   if (const auto by = settings.choice("prompt", {"argument", "input"})) {
     profile.prompt_by = static_cast<agents::PromptBy>(*by);
   }
@@ -94,8 +95,9 @@ Result<AgentProfile> read_profile(std::string_view name, const json::value& tabl
   if (const auto turns = settings.number("max_turns", 1, 100'000)) out.max_turns = static_cast<std::uint32_t>(*turns);
   TRY(settings.finish());
   TRY(check_program(profile.program, where));
-  if (profile.kind == agents::Kind::command && profile.program.empty()) {
-    return invalid_input(cat(where, ": an agent of kind command needs its program: program = [\"my-agent\"]"));
+  if ((profile.kind == agents::Kind::command || profile.kind == agents::Kind::acp) && profile.program.empty()) {
+    return invalid_input(
+        cat(where, ": an agent of kind ", agents::name(profile.kind), " needs its program: program = [\"my-agent\"]"));
   }
   TRY_ASSIGN(out.readable, absolute(std::move(out.readable), where));
   TRY_ASSIGN(out.writable, absolute(std::move(out.writable), where));
