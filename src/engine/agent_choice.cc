@@ -25,7 +25,7 @@ Result<AgentChoice> take(const AgentProfile& profile, const FindProgram& find, s
                        name.starts_with('/') ? cat("there is no program at ", name)
                                              : cat("there is no program '", name, "' on the PATH"),
                        "; install it, or name it with program = [\"…\"] under [agents.", profile.profile.name,
-                       "] in .assay/agents.toml"));
+                       "] in operator.toml"));
 }
 
 Result<AgentChoice> take_named(const AgentConfig& config, std::string_view name, const FindProgram& find,
@@ -34,7 +34,7 @@ Result<AgentChoice> take_named(const AgentConfig& config, std::string_view name,
   std::vector<std::string> known;
   for (const auto& each : config.profiles) known.push_back(each.profile.name);
   return not_found(cat("there is no agent '", excerpt(name, 60), "'; known are ", join(known, ", "),
-                       "; define [agents.", excerpt(name, 60), "] in assay.toml or .assay/agents.toml"));
+                       "; define [agents.", excerpt(name, 60), "] in assay.toml or operator.toml"));
 }
 
 bool fits(const std::string& pattern, const std::string& touched) {
@@ -44,9 +44,9 @@ bool fits(const std::string& pattern, const std::string& touched) {
 Error none_here(const AgentConfig& config) {
   std::vector<std::string> known;
   for (const auto& each : config.profiles) known.push_back(program_name(each));
-  return not_found(cat("no agent is on this machine: none of ", join(known, ", "),
-                       " was found; install one, or name a program with program = [\"…\"] under [agents.NAME] in "
-                       ".assay/agents.toml"));
+  return not_found(
+      cat("no agent is on this machine: none of ", join(known, ", "),
+          " was found; install one, or name a program with program = [\"…\"] under [agents.NAME] in operator.toml"));
 }
 
 const ChooseRule* first_match(const AgentConfig& config, const model::Task& task) {

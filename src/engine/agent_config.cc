@@ -9,6 +9,7 @@
 #include "base/settings.h"
 #include "base/text.h"
 #include "base/toml.h"
+#include "engine/operator_config.h"
 #include "git/snapshot.h"
 #include "os/files.h"
 
@@ -17,7 +18,6 @@ namespace assay::engine {
 namespace {
 
 constexpr std::string_view k_homes[] = {"scratch", "own"};
-constexpr std::string_view k_file = "agents.toml";
 constexpr size_t k_file_limit = 1 << 20;
 
 template <class T, class U>
@@ -56,8 +56,9 @@ Result<void> check_program(const std::vector<std::string>& program, const std::s
 Result<void> refuse_grants(const json::value& table, const std::string& where) {
   for (const std::string_view key : {"home", "readable", "writable", "sandbox", "allowed_tools"}) {
     if (table.is_object() && table.get_object().contains(key)) {
-      return invalid_input(cat(where, ": \"", key, "\" is the operator's to give; put this agent into .assay/", k_file,
-                               " or ~/.config/assay/", k_file));
+      return invalid_input(cat(where, ": \"", key,
+                               "\" is the operator's to give; put this agent into operator.toml in .git/assay or "
+                               "~/.config/assay"));
     }
   }
   return {};
@@ -140,20 +141,6 @@ Result<void> check_rules(const AgentConfig& config) {
   return {};
 }
 
-std::string settings_folder() {
-  const char* xdg = std::getenv("XDG_CONFIG_HOME");
-  if (xdg != nullptr && *xdg == '/') return os::join_path(xdg, "assay");
-  return home_folder().empty() ? std::string() : os::join_path(home_folder(), ".config/assay");
-}
-
-Result<void> add_file(const std::string& folder, AgentConfig& config) {
-  if (folder.empty()) return {};
-  const auto path = os::join_path(folder, k_file);
-  if (!os::exists(path)) return {};
-  TRY_ASSIGN(const auto text, os::read_file(path, k_file_limit));
-  return add_agents(text, path, ConfigOwner::person, config);
-}
-
 }  // namespace
 
 std::string_view name(AgentHome home) { return name_in(k_homes, home); }
@@ -194,10 +181,13 @@ void add_built_in(AgentConfig& config) {
   }
 }
 
-Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& law, const std::string& folder) {
+Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& law) {
   AgentConfig config;
-  TRY(add_file(folder, config));
-  TRY(add_file(settings_folder(), config));
+  TRY_ASSIGN(const auto operators, load_operator_config(os::join_path(repository.common_folder(), "assay")));
+  if (!operators.file.empty()) {
+    TRY_ASSIGN(const auto text, os::read_file(operators.file, k_file_limit));
+    TRY(add_agents(text, operators.file, ConfigOwner::person, config));
+  }
   if (!law.empty()) {
     TRY_ASSIGN(const auto tree, git::Tree::open(repository, law));
     TRY_ASSIGN(const auto text, tree.read("assay.toml", k_file_limit));

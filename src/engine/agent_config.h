@@ -1,10 +1,9 @@
 // Which agents there are and which one does what: [agents.NAME] and [[agents.choose]].
 //
-// Read from assay.toml of the target branch (what the repository wants) and from files of the operator:
-// agents.toml in Assay's folder, then in ~/.config/assay. The work of an agent is in neither. A
-// repository may describe agents; only the operator may let one out of the sandbox or near his files, so
-// those keys are errors in assay.toml, and a profile the operator defines replaces the repository's of
-// that name as a whole.
+// Read from assay.toml of the target branch (what the repository wants) and from operator.toml (see
+// operator_config.h), never from the work of an agent. A repository may describe agents; only the operator
+// may let one out of the sandbox or near his own files, so those keys are errors in assay.toml, and a
+// profile the operator defines replaces the repository's of that name as a whole.
 #pragma once
 
 #include <cstdint>
@@ -57,8 +56,8 @@ Result<void> add_agents(std::string_view text, std::string_view file, ConfigOwne
 // claude, codex, gemini and opencode, unless the configuration has them.
 void add_built_in(AgentConfig& config);
 
-// `law` is the commit whose assay.toml counts (empty: none); `folder` is Assay's own.
-Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& law, const std::string& folder);
+// `law` is the commit whose assay.toml counts; empty: none.
+Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& law);
 
 const AgentProfile* find_profile(const AgentConfig& config, std::string_view name);
 

@@ -41,8 +41,11 @@ class AgentScene : public testing::Test {
     ::chmod(path.c_str(), 0755);
     return path;
   }
-  // The operator's agents.toml.
-  void configure(const std::string& toml) const { EXPECT_TRUE(os::write_file(folder() + "/agents.toml", toml)); }
+  std::string operator_file() const { return m_scratch.root() + "/.git/assay/operator.toml"; }
+  void configure(const std::string& toml) const {
+    EXPECT_TRUE(os::make_folders(os::parent_path(operator_file())));
+    EXPECT_TRUE(os::write_file(operator_file(), toml));
+  }
   void agent(const std::string& name, const std::string& script, const std::string& more = "") {
     m_config +=
         cat("[agents.", name, "]\nkind = \"command\"\nprogram = [\"", program(name, script), "\"]\n", more, "\n");
@@ -60,7 +63,9 @@ class AgentScene : public testing::Test {
     return *made;
   }
 
-  RunContext context() { return {*m_repository, folder(), *m_store, m_clock, nullptr, m_progress, m_every, m_starting}; }
+  RunContext context() {
+    return {*m_repository, folder(), *m_store, m_clock, nullptr, m_progress, m_every, m_starting};
+  }
 
   TaskRun run(const model::Task& of, const OrderMaterial& material = {}) {
     auto result = run_task(context(), of, material);

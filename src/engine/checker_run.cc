@@ -81,7 +81,7 @@ Result<CheckerRun> run_checker(const RunContext& context, const model::Task& che
   const auto& repository = context.repository;
   TRY_ASSIGN(const auto mission, context.store.mission(checked.mission));
   const auto law = repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
-  TRY_ASSIGN(const auto config, read_agents(repository, law, context.folder));
+  TRY_ASSIGN(const auto config, read_agents(repository, law));
 
   CheckerRun run;
   TRY_ASSIGN(run.commit, repository.commit_of(cat("refs/heads/", branch_of(mission.id, checked.id))));

@@ -45,7 +45,7 @@ Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_
     const std::string where = cat(name, ": [", key, "]");
     if (key == "attest") {
       TRY(read_attest(member.value(), where, config));
-    } else {
+    } else if (key != "agents") {  // those are read by agent_config.h
       return invalid_input(cat(where, " is not known here; see docs/configuration.md"));
     }
   }

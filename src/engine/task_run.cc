@@ -113,7 +113,7 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
   TRY_ASSIGN(const auto lock, lock_task(context, task));
   TRY_ASSIGN(auto worktree, clear_worktree(context, mission, task));
-  TRY_ASSIGN(const auto config, read_agents(context.repository, law_of(context.repository, mission), context.folder));
+  TRY_ASSIGN(const auto config, read_agents(context.repository, law_of(context.repository, mission)));
 
   TaskRun run;
   const auto agent = choose_agent(config, task, program_of);

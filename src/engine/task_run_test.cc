@@ -117,7 +117,7 @@ TEST_F(RunTask, ADaemonDoesNotOutliveTheRun) {
 }
 
 TEST_F(RunTask, TheSandboxKeepsTheRestOfTheMachineAndGitAsTheyWere) {
-  agent("escapes", cat("echo x >", m_scratch.root(), "/a.txt; echo x >", folder(), "/agents.toml\n",
+  agent("escapes", cat("echo x >", m_scratch.root(), "/a.txt; echo x >", operator_file(), "\n",
                        "git config core.hooksPath /tmp/x; git commit --allow-empty -m mine; git branch mine\n",
                        "git update-ref refs/heads/main HEAD~0; echo inside >inside.txt; exit 0"));
   const auto before = m_scratch.sh("cat .git/config; git for-each-ref refs/heads/main");
@@ -127,7 +127,7 @@ TEST_F(RunTask, TheSandboxKeepsTheRestOfTheMachineAndGitAsTheyWere) {
   EXPECT_EQ(m_scratch.sh("cat .git/config; git for-each-ref refs/heads/main"), before);
   EXPECT_EQ(m_scratch.sh("cat a.txt"), "one");
   EXPECT_EQ(m_scratch.sh("git for-each-ref refs/heads/mine"), "");
-  EXPECT_TRUE(contains(*os::read_file(folder() + "/agents.toml"), "[agents.escapes]"));
+  EXPECT_TRUE(contains(*os::read_file(operator_file()), "[agents.escapes]"));
 }
 
 TEST_F(RunTask, GivesAnEmptyHomeAndNoSecretsUnlessTheOperatorSaysSo) {
@@ -223,7 +223,7 @@ TEST_F(RunTask, AnAgentThatIsNotThereIsToldWithWhatToDo) {
   const auto run = this->run(task("ghost"));
   EXPECT_EQ(run.report.end, End::could_not_start);
   EXPECT_TRUE(contains(run.report.reason, "/nowhere/ghost"));
-  EXPECT_TRUE(contains(run.report.reason, "agents.toml"));
+  EXPECT_TRUE(contains(run.report.reason, "operator.toml"));
   const auto unknown = this->run(task("clyde"));
   EXPECT_EQ(unknown.report.end, End::could_not_start);
   EXPECT_TRUE(contains(unknown.report.reason, "there is no agent 'clyde'"));
