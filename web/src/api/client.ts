@@ -1,0 +1,89 @@
+// Requests to the server. What goes wrong is a Problem with words for people; nothing else is thrown.
+
+export class Problem extends Error {
+  constructor(
+    readonly status: number, // 0: the server was not reached
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+  get unreachable(): boolean {
+    return this.status === 0 || this.status === 502 || this.status === 504;
+  }
+}
+
+interface Told {
+  detail?: unknown;
+  title?: unknown;
+  code?: unknown;
+  error?: { code?: unknown; message?: unknown };
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  let told: Told = {};
+  try {
+    told = (await response.json()) as Told;
+  } catch {
+    // not a document: the status has to say it
+  }
+  const text = told.detail ?? told.error?.message ?? told.title;
+  const code = told.code ?? told.error?.code;
+  return new Problem(
+    response.status,
+    typeof code === "string" ? code : "",
+    typeof text === "string" && text !== "" ? text : `The server answered ${response.status}.`,
+  );
+}
+
+// What the server said of a resource's version, for writes that must not undo another person's.
+const versions = new Map<string, string>();
+export const versionOf = (path: string): string | undefined => versions.get(path);
+
+let onSignedOut: () => void = () => {};
+export function whenSignedOut(run: () => void): void {
+  onSignedOut = run;
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", ...init });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Problem(0, "unreachable", "The server cannot be reached.");
+  }
+  if (response.status === 401) onSignedOut();
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await send(path, { headers: { accept: "application/json" }, ...(signal ? { signal } : {}) });
+  const version = response.headers.get("etag");
+  if (version) versions.set(path, version);
+  return (await response.json()) as T;
+}
+
+export async function getText(path: string, signal?: AbortSignal): Promise<string> {
+  const response = await send(path, signal ? { signal } : {});
+  return response.text();
+}
+
+export async function getStream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+  return (await send(path, { signal })).body;
+}
+
+export type Method = "POST" | "PUT" | "PATCH" | "DELETE";
+
+// `over`: the resource that the person was looking at. When it has changed since, nothing is written (412).
+export async function change<T>(method: Method, path: string, body: object = {}, over?: string): Promise<T> {
+  const version = over === undefined ? undefined : versions.get(over);
+  const response = await send(path, {
+    method,
+    headers: { "content-type": "application/json", accept: "application/json", ...(version ? { "if-match": version } : {}) },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return (text === "" ? {} : JSON.parse(text)) as T;
+}

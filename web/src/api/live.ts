@@ -1,0 +1,229 @@
+// What the page knows: documents by their address, kept until something happens to them. The server's
+// event stream says what; whatever is on screen and concerned is asked for again. After a gap in the
+// stream everything on screen is asked for again, so that nothing missed can stay on screen.
+import { useEffect, useReducer } from "preact/hooks";
+import { get, Problem, whenSignedOut } from "./client";
+
+export interface Known<T> {
+  readonly data: T | undefined;
+  readonly problem: Problem | undefined;
+  readonly loading: boolean;
+  readonly refresh: () => void;
+}
+
+interface Entry {
+  path: string;
+  data: unknown;
+  problem: Problem | undefined;
+  asking: boolean;
+  again: boolean; // something happened while it was asked for
+  timer: number;
+  watchers: Set<() => void>;
+}
+
+export type Connection = "connecting" | "live" | "reconnecting" | "offline" | "signed-out";
+
+const entries = new Map<string, Entry>();
+const watchersOfConnection = new Set<() => void>();
+const listeners = new Set<(event: Happened) => void>();
+let connection: Connection = "connecting";
+
+const k_coalesce_ms = 120; // a burst of events is one question
+const k_kept = 60; // documents kept although nobody looks at them
+
+function entryOf(path: string): Entry {
+  let entry = entries.get(path);
+  if (entry === undefined) {
+    entry = { path, data: undefined, problem: undefined, asking: false, again: false, timer: 0, watchers: new Set() };
+    entries.set(path, entry);
+    dropUnwatched();
+  }
+  return entry;
+}
+
+function dropUnwatched(): void {
+  for (const [path, entry] of entries) {
+    if (entries.size <= k_kept) return;
+    if (entry.watchers.size === 0 && !entry.asking && path !== lastPath()) entries.delete(path);
+  }
+}
+function lastPath(): string {
+  let last = "";
+  for (const path of entries.keys()) last = path;
+  return last;
+}
+
+const tell = (entry: Entry): void => entry.watchers.forEach((run) => run());
+
+async function ask(entry: Entry): Promise<void> {
+  if (entry.asking) {
+    entry.again = true;
+    return;
+  }
+  entry.asking = true;
+  entry.again = false;
+  if (entry.data === undefined) tell(entry);
+  try {
+    entry.data = await get(entry.path);
+    entry.problem = undefined;
+  } catch (error) {
+    entry.problem = error instanceof Problem ? error : new Problem(0, "", String(error));
+    if (entry.problem.status === 404) entry.data = undefined;
+  }
+  entry.asking = false;
+  tell(entry);
+  if (entry.again) soon(entry);
+}
+
+function soon(entry: Entry): void {
+  if (entry.timer !== 0) return;
+  entry.timer = window.setTimeout(() => {
+    entry.timer = 0;
+    if (entry.watchers.size > 0) void ask(entry);
+    else entries.delete(entry.path); // asked for anew by whoever looks next
+  }, k_coalesce_ms);
+}
+
+export function useDocument<T>(path: string | null): Known<T> {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    if (path === null) return undefined;
+    const entry = entryOf(path);
+    const watcher = (): void => redraw(undefined as never);
+    entry.watchers.add(watcher);
+    void ask(entry);
+    return () => {
+      entry.watchers.delete(watcher);
+    };
+  }, [path]);
+  if (path === null) return { data: undefined, problem: undefined, loading: false, refresh: () => {} };
+  const entry = entryOf(path);
+  return {
+    data: entry.data as T | undefined,
+    problem: entry.problem,
+    loading: entry.data === undefined && entry.problem === undefined,
+    refresh: () => void ask(entry),
+  };
+}
+
+// A document that was just answered by a change is newer than what is kept.
+export function refresh(...words: string[]): void {
+  for (const entry of entries.values()) {
+    if (words.some((word) => entry.path.includes(word))) soon(entry);
+  }
+}
+export function refreshAll(): void {
+  for (const entry of entries.values()) soon(entry);
+}
+
+// ---- the stream
+
+export interface Happened {
+  readonly kind: string;
+  readonly missionId: string;
+  readonly taskId: string;
+  readonly title: string;
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function happenedIn(data: string): Happened {
+  try {
+    const told = JSON.parse(data) as Record<string, unknown>;
+    const inner = (typeof told["checkpoint"] === "object" && told["checkpoint"] !== null ? told["checkpoint"] : told) as Record<string, unknown>;
+    return { kind: text(inner["kind"]), missionId: text(inner["missionId"]), taskId: text(inner["taskId"]), title: text(inner["title"]) };
+  } catch {
+    return { kind: "", missionId: "", taskId: "", title: "" };
+  }
+}
+
+function concerns(path: string, event: Happened): boolean {
+  if (path.startsWith("/api/board") || path.startsWith("/api/status") || path.startsWith("/api/tasks/")) return true;
+  if (event.missionId === "") return true;
+  return path.includes(event.missionId);
+}
+
+function take(event: Happened): void {
+  for (const entry of entries.values()) {
+    if (concerns(entry.path, event)) soon(entry);
+  }
+  listeners.forEach((run) => run(event));
+}
+
+function become(next: Connection): void {
+  if (next === connection) return;
+  connection = next;
+  watchersOfConnection.forEach((run) => run());
+}
+
+let source: EventSource | undefined;
+let wait = 500;
+let timer = 0;
+let wasLive = false;
+
+function connect(): void {
+  window.clearTimeout(timer);
+  source?.close();
+  source = new EventSource("/api/events");
+  source.onopen = () => {
+    wait = 500;
+    if (wasLive) refreshAll();
+    wasLive = true;
+    become("live");
+  };
+  source.onmessage = (message) => take(happenedIn(String(message.data)));
+  source.addEventListener("checkpoint", (message) => take(happenedIn(String((message as MessageEvent).data))));
+  source.addEventListener("change", () => take({ kind: "", missionId: "", taskId: "", title: "" })); // costs, heartbeats, jobs
+  source.addEventListener("reset", () => refreshAll());
+  source.onerror = () => {
+    source?.close();
+    if (connection === "signed-out") return;
+    become(navigator.onLine ? "reconnecting" : "offline");
+    timer = window.setTimeout(reconnect, wait);
+    wait = Math.min(wait * 2, 8000);
+  };
+}
+
+// An event stream does not say why it failed; an ordinary request does.
+async function reconnect(): Promise<void> {
+  try {
+    await get("/api/session");
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return;
+  }
+  connect();
+}
+
+export function start(): void {
+  whenSignedOut(() => become("signed-out"));
+  window.addEventListener("online", () => connect());
+  window.addEventListener("offline", () => become("offline"));
+  connect();
+}
+
+export function signedIn(): void {
+  become("connecting");
+  connect();
+  refreshAll();
+}
+
+export function useConnection(): Connection {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    const watcher = (): void => redraw(undefined as never);
+    watchersOfConnection.add(watcher);
+    return () => {
+      watchersOfConnection.delete(watcher);
+    };
+  }, []);
+  return connection;
+}
+
+export function useHappening(run: (event: Happened) => void): void {
+  useEffect(() => {
+    listeners.add(run);
+    return () => {
+      listeners.delete(run);
+    };
+  });
+}

@@ -1,0 +1,139 @@
+// The frame around every view: where one is, whether the page is up to date, and the way elsewhere.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Board as BoardDocument } from "./api/documents";
+import { type Connection, useConnection, useDocument } from "./api/live";
+import { go, href, useRoute } from "./router";
+import { Icon } from "./ui/icons";
+import { shortcuts, useShortcuts } from "./ui/keys";
+import { Dialog } from "./ui/parts";
+import { Toasts } from "./ui/toasts";
+import { baseName } from "./ui/words";
+import { Board, Nowhere } from "./views/board";
+import { MissionView } from "./views/mission";
+import { NewMission } from "./views/new_mission";
+import { SignIn } from "./views/sign_in";
+import { TaskView } from "./views/task";
+import { VerdictView } from "./views/verdict";
+
+const connectionWord: Record<Connection, string> = {
+  connecting: "Connecting…",
+  live: "Live",
+  reconnecting: "Reconnecting…",
+  offline: "Offline",
+  "signed-out": "Signed out",
+};
+
+export function App() {
+  const { path } = useRoute();
+  const connection = useConnection();
+  const [help, setHelp] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const place = path.slice(0, 2).join("/");
+  const arrived = useRef(place);
+  useEffect(() => {
+    if (arrived.current === place) return;
+    arrived.current = place;
+    window.scrollTo(0, 0);
+    main.current?.focus(); // whoever does not see the page change is told where it begins
+  }, [place]);
+  useShortcuts([
+    { keys: "g b", what: "Go to the board", run: () => go([]) },
+    { keys: "g n", what: "New mission", run: () => go(["new"]) },
+    { keys: "g v", what: "Verdict", run: () => go(["verdict"]) },
+    { keys: "?", what: "Show shortcuts", run: () => setHelp(true) },
+  ]);
+  if (connection === "signed-out") return <SignIn />;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+        To the content
+      </a>
+      <header class="bar">
+        <a class="brand" href={href([])}>
+          <Mark /> Assay
+        </a>
+        <Repository />
+        <nav aria-label="Main">
+          <a href={href([])} aria-current={path.length === 0 ? "page" : undefined}>
+            Board
+          </a>
+          <a href={href(["verdict"])} aria-current={path[0] === "verdict" ? "page" : undefined}>
+            Verdict
+          </a>
+        </nav>
+        <span class={`connection connection-${connection}`} role="status">
+          <span class="dot" aria-hidden="true" />
+          {connectionWord[connection]}
+        </span>
+        <button type="button" class="bare help-button" aria-label="Keyboard shortcuts" onClick={() => setHelp(true)}>
+          ?
+        </button>
+        <a class="button primary small" href={href(["new"])}>
+          <Icon name="plus" /> <span>New mission</span>
+        </a>
+      </header>
+      {(connection === "reconnecting" || connection === "offline") && (
+        <p class="banner" role="alert">
+          {connection === "offline" ? "You are offline." : "The connection to the server is lost. Trying again…"} What you see is how things stood before.
+        </p>
+      )}
+      <main ref={main} id="main" tabIndex={-1}>
+        <View path={path} />
+      </main>
+      <Toasts />
+      {help && <Shortcuts onClose={() => setHelp(false)} />}
+    </>
+  );
+}
+
+function View({ path }: { path: readonly string[] }) {
+  const [kind, id] = path;
+  useEffect(() => {
+    if (kind === undefined) document.title = "Board · Assay";
+  }, [kind]);
+  if (kind === undefined || kind === "board") return <Board />;
+  if (kind === "new") return <NewMission />;
+  if (kind === "verdict") return <VerdictView />;
+  if ((kind === "missions" || kind === "stories") && id) return <MissionView key={id} id={id} />;
+  if (kind === "tasks" && id) return <TaskView key={id} id={id} />;
+  return <Nowhere />;
+}
+
+function Repository() {
+  const known = useDocument<BoardDocument>("/api/board?limit=1000");
+  const repository = known.data?.repository;
+  return (
+    <span class="repository" title={repository}>
+      {repository ? baseName(repository) : ""}
+    </span>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true" class="brand-mark">
+      <rect width="32" height="32" rx="7" />
+      <path d="M9 23.5 16 8l7 15.5M11.8 18.5h8.4" />
+    </svg>
+  );
+}
+
+function Shortcuts({ onClose }: { onClose: () => void }) {
+  const list = [...new Map(shortcuts().map((each) => [each.keys, each])).values()];
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl class="shortcuts">
+        {list.map((each) => (
+          <div key={each.keys}>
+            <dt>
+              {each.keys.split(" ").map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{each.what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { render } from "preact";
+import { start } from "./api/live";
+import { App } from "./app";
+import "./styles/base.css";
+import "./styles/parts.css";
+import "./styles/board.css";
+import "./styles/views.css";
+import "./styles/code.css";
+
+start();
+const page = document.getElementById("page");
+if (page) render(<App />, page);

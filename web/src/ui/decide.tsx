@@ -1,0 +1,146 @@
+// Decisions of a person about a task, each with its reason, each on record. Nothing is shown as done
+// before the server has said so.
+import { useState } from "preact/hooks";
+import { change, Problem } from "../api/client";
+import type { Moved } from "../api/documents";
+import { refresh, useDocument } from "../api/live";
+import type { Session, TaskState } from "../api/types";
+import { Dialog } from "./parts";
+import { say } from "./toasts";
+
+export type Verb = "accept" | "reject" | "retry" | "cancel";
+
+interface Words {
+  readonly button: string;
+  readonly busy: string;
+  readonly done: string;
+  readonly title: string;
+  readonly text: string;
+  readonly from: readonly TaskState[];
+}
+const words: Record<Verb, Words> = {
+  accept: {
+    button: "Accept",
+    busy: "Accepting…",
+    done: "Accepted",
+    title: "Accept this work",
+    text: "The task becomes completed and counts towards the mission.",
+    from: ["ready"],
+  },
+  reject: {
+    button: "Reject",
+    busy: "Rejecting…",
+    done: "Rejected",
+    title: "Send this work back",
+    text: "The task goes back for another round. The reason is given to whoever does it.",
+    from: ["ready"],
+  },
+  retry: {
+    button: "Retry",
+    busy: "Retrying…",
+    done: "Trying again",
+    title: "Try again",
+    text: "The task becomes pending again.",
+    from: ["failed", "blocked", "cancelled"],
+  },
+  cancel: {
+    button: "Cancel task",
+    busy: "Cancelling…",
+    done: "Cancelled",
+    title: "Give this task up",
+    text: "Its work stays on its branch, but no longer counts.",
+    from: ["pending", "running", "ready", "failed", "blocked"],
+  },
+};
+
+export function useMayDecide(): boolean {
+  const session = useDocument<Session>("/api/session");
+  return session.data === undefined || session.data.role !== "viewer";
+}
+
+interface Subject {
+  readonly id: string;
+  readonly name: string;
+  readonly state: TaskState;
+  readonly checker_report: string;
+}
+
+export function DecideButtons({ task, verbs, small }: { task: Subject; verbs: readonly Verb[]; small?: boolean }) {
+  const [open, setOpen] = useState<Verb | null>(null);
+  const may = useMayDecide();
+  const possible = verbs.filter((verb) => words[verb].from.includes(task.state));
+  if (possible.length === 0 || !may) return null;
+  return (
+    <div class="decide">
+      {possible.map((verb) => (
+        <button
+          key={verb}
+          type="button"
+          class={`button${small ? " small" : ""}${verb === "accept" && !task.checker_report ? " primary" : ""}`}
+          onClick={() => setOpen(verb)}
+          aria-label={`${words[verb].button}: ${task.name}`}
+          data-verb={verb}
+        >
+          {words[verb].button}
+        </button>
+      ))}
+      {open && <DecideDialog task={task} verb={open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onClose: () => void }) {
+  const [reason, setReason] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const overrides = verb === "accept" && task.checker_report !== "";
+  const needed = overrides || verb === "reject";
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (needed && reason.trim() === "") {
+      setProblem(overrides ? "Say why this counts although its checker failed it." : "Say what is wrong, so that the next round can mend it.");
+      return;
+    }
+    setBusy(true);
+    setProblem("");
+    try {
+      await change<Moved>("POST", `/api/tasks/${task.id}/${verb}`, { reason: reason.trim() });
+      say(`${words[verb].done}: ${task.name}`, "good");
+      refresh("/api/board", "/api/status", "/api/missions", task.id);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Problem ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={words[verb].title} onClose={onClose}>
+      <form onSubmit={send}>
+        <p class="dialog-subject">{task.name}</p>
+        <p class="muted">{words[verb].text}</p>
+        {overrides && (
+          <div class="note tone-warn">
+            <strong>Its checker failed it.</strong> You may accept it all the same; your name and reason go on record.
+          </div>
+        )}
+        <label class="field">
+          <span>Reason{needed ? "" : " (optional)"}</span>
+          <textarea rows={3} value={reason} onInput={(event) => setReason(event.currentTarget.value)} aria-required={needed} aria-invalid={problem !== ""} />
+        </label>
+        {problem && (
+          <p class="field-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Back
+          </button>
+          <button type="submit" class={verb === "reject" || verb === "cancel" ? "button danger" : "button primary"} disabled={busy}>
+            {busy ? words[verb].busy : words[verb].button}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,165 @@
+// Output of programs: coloured text, only ever text. Rows on screen alone exist; a running log is
+// followed as long as one looks at its end.
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { getStream, Problem } from "../api/client";
+import { AnsiReader, type Line, linesOf } from "./ansi";
+import { Empty, Failure } from "./parts";
+import { honest, plural } from "./words";
+
+const k_row = 19;
+const k_most = 400_000; // lines that are kept; a log of that size is read with other tools
+
+export interface Mark {
+  readonly line: number; // 1-based
+  readonly begin: number;
+  readonly end: number;
+  readonly tone: "bad" | "warn";
+}
+
+export interface LogText {
+  readonly lines: readonly Line[];
+  readonly problem: Problem | undefined;
+  readonly done: boolean;
+}
+
+// Reads an address to its end, and goes on while the server does.
+export function useLog(path: string | null): LogText {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const state = useRef<{ lines: Line[]; problem: Problem | undefined; done: boolean }>({ lines: [], problem: undefined, done: false });
+  useEffect(() => {
+    state.current = { lines: [], problem: undefined, done: path === null };
+    redraw(undefined as never);
+    if (path === null) return undefined;
+    const here = state.current;
+    const stop = new AbortController();
+    void read(path, stop.signal, here, () => redraw(undefined as never));
+    return () => stop.abort();
+  }, [path]);
+  return state.current;
+}
+
+async function read(path: string, signal: AbortSignal, into: { lines: Line[]; problem: Problem | undefined; done: boolean }, redraw: () => void): Promise<void> {
+  let frame = 0;
+  const soon = (): void => {
+    if (frame === 0) frame = window.requestAnimationFrame(() => ((frame = 0), redraw()));
+  };
+  try {
+    const stream = await getStream(path, signal);
+    const reader = stream?.getReader();
+    const decoder = new TextDecoder();
+    const ansi = new AnsiReader();
+    let rest = "";
+    while (reader) {
+      const { done, value } = await reader.read();
+      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      const lines = rest.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) into.lines.push(ansi.line(line));
+      if (done) {
+        if (rest !== "") into.lines.push(ansi.line(rest));
+        break;
+      }
+      if (into.lines.length > k_most) into.lines.splice(0, into.lines.length - k_most);
+      soon();
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    into.problem = error instanceof Problem ? error : new Problem(0, "", String(error));
+  }
+  into.done = true;
+  redraw();
+}
+
+export function LogOf({ path, label, empty }: { path: string; label: string; empty?: string }) {
+  const log = useLog(path);
+  if (log.problem && log.lines.length === 0) {
+    return log.problem.status === 404 ? <Empty title={empty ?? "Nothing was printed"} /> : <Failure problem={log.problem} />;
+  }
+  if (log.lines.length === 0) return log.done ? <Empty title={empty ?? "Nothing was printed"} /> : <p class="muted">Waiting for output…</p>;
+  return <LogView lines={log.lines} label={label} live={!log.done} />;
+}
+
+export function LogText({ text, label, marks, at }: { text: string; label: string; marks?: readonly Mark[]; at?: number }) {
+  const lines = useMemo(() => linesOf(text), [text]);
+  if (lines.length === 0) return <Empty title="Nothing was printed" />;
+  return <LogView lines={lines} label={label} {...(marks ? { marks } : {})} {...(at === undefined ? {} : { at })} />;
+}
+
+interface LogProps {
+  lines: readonly Line[];
+  label: string;
+  live?: boolean;
+  marks?: readonly Mark[];
+  at?: number; // the line to show
+}
+
+export function LogView({ lines, label, live, marks, at }: LogProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ from: 0, to: 80 });
+  const follow = useRef(live ?? false);
+  const marked = useMemo(() => {
+    const out = new Map<number, Mark[]>();
+    for (const mark of marks ?? []) out.set(mark.line, [...(out.get(mark.line) ?? []), mark]);
+    return out;
+  }, [marks]);
+  const look = (): void => {
+    const element = box.current;
+    if (!element) return;
+    follow.current = (live ?? false) && element.scrollTop + element.clientHeight >= element.scrollHeight - 2 * k_row;
+    const from = Math.max(0, Math.floor(element.scrollTop / k_row) - 20);
+    const to = Math.min(lines.length, Math.ceil((element.scrollTop + element.clientHeight) / k_row) + 20);
+    setView((old) => (old.from === from && old.to === to ? old : { from, to }));
+  };
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element && follow.current) element.scrollTop = element.scrollHeight;
+    look();
+  }, [lines.length]);
+  useLayoutEffect(() => {
+    if (at !== undefined && box.current) box.current.scrollTop = Math.max(0, (at - 4) * k_row);
+  }, [at]);
+  const digits = String(lines.length).length;
+  return (
+    <div class="log">
+      <div ref={box} class="log-box" tabIndex={0} role="log" aria-live="off" aria-label={label} onScroll={look}>
+        <div class="log-space" style={{ height: `${lines.length * k_row}px` }}>
+          {lines.slice(view.from, Math.max(view.to, view.from)).map((line, i) => {
+            const number = view.from + i + 1;
+            return (
+              <div key={number} class={at === number ? "log-row here" : "log-row"} style={{ transform: `translateY(${(number - 1) * k_row}px)` }}>
+                <span class="gutter" style={{ width: `${digits + 1}ch` }}>
+                  {number}
+                </span>
+                <code class="code">{marked.has(number) ? <Marked line={line} marks={marked.get(number) ?? []} /> : <Pieces line={line} />}</code>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <p class="log-foot">
+        {plural(lines.length, "line")}
+        {live && <span class="live-dot"> · running</span>}
+      </p>
+    </div>
+  );
+}
+
+function Pieces({ line }: { line: Line }) {
+  return <>{line.map((piece) => (piece.style === "" ? honest(piece.text) : <span class={piece.style}>{honest(piece.text)}</span>))}</>;
+}
+
+// Spans count bytes of the line as it was judged, which are characters for nearly all logs.
+function Marked({ line, marks }: { line: Line; marks: readonly Mark[] }) {
+  const text = line.map((piece) => piece.text).join("");
+  const out = [];
+  let at = 0;
+  for (const mark of [...marks].sort((a, b) => a.begin - b.begin)) {
+    const begin = Math.max(at, Math.min(mark.begin, text.length));
+    const end = Math.max(begin, Math.min(mark.end, text.length));
+    if (begin > at) out.push(honest(text.slice(at, begin)));
+    out.push(<mark class={`mark-${mark.tone}`}>{honest(text.slice(begin, end) || " ")}</mark>);
+    at = end;
+  }
+  if (at < text.length) out.push(honest(text.slice(at)));
+  return <>{out}</>;
+}

@@ -1,0 +1,99 @@
+// How things are said on the page: states, times, money, counts.
+import type { Card, MissionHead, StoryState, TaskState } from "../api/types";
+
+export type Tone = "quiet" | "info" | "good" | "warn" | "bad";
+
+export const taskWord: Record<TaskState, string> = {
+  pending: "Pending",
+  running: "Running",
+  ready: "Ready",
+  completed: "Completed",
+  failed: "Failed",
+  blocked: "Blocked",
+  cancelled: "Cancelled",
+};
+export const taskTone: Record<TaskState, Tone> = {
+  pending: "quiet",
+  running: "info",
+  ready: "warn",
+  completed: "good",
+  failed: "bad",
+  blocked: "bad",
+  cancelled: "quiet",
+};
+
+export const storyTone: Record<StoryState, Tone> = {
+  PENDING: "quiet",
+  IN_PROGRESS: "info",
+  SHIPPABLE: "good",
+  SHIPPING: "info",
+  DEPLOYED: "info",
+  VALIDATING: "info",
+  REVIEW_READY: "good",
+  NEEDS_FIX: "bad",
+};
+
+export interface Standing {
+  readonly word: string;
+  readonly tone: Tone;
+}
+// What a person wants to know of a mission at a glance: the story's word, unless it is held up.
+export function standingOf(mission: Pick<MissionHead, "status" | "story">): Standing {
+  if (mission.status === "blocked") return { word: "Blocked", tone: "bad" };
+  if (mission.status === "planning") return { word: "Planning", tone: "quiet" };
+  if (mission.status === "awaiting_acceptance") return { word: "Awaiting acceptance", tone: "warn" };
+  if (mission.status === "completed" && mission.story === "IN_PROGRESS") return { word: "Completed", tone: "good" };
+  if (mission.status === "landed" && mission.story === "IN_PROGRESS") return { word: "Landed", tone: "good" };
+  return { word: capitals(mission.story), tone: storyTone[mission.story] };
+}
+
+// "REVIEW_READY" as people write it.
+export function capitals(state: string): string {
+  const words = state.toLowerCase().replace(/_/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export type Checking = "none" | "checking" | "failed" | "passed";
+export function checkingOf(card: Pick<Card, "state" | "checker_state" | "checker_report">): Checking {
+  if (card.checker_report !== "" && card.state !== "completed" && card.state !== "cancelled") return "failed";
+  if (card.state !== "ready") return "none";
+  if (card.checker_state === "pending" || card.checker_state === "running") return "checking";
+  return "none";
+}
+
+export function plural(n: number, one: string, many = one + "s"): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
+
+export function ago(iso: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
+  if (seconds < 10) return "just now";
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ago`;
+  if (seconds < 86400 * 30) return plural(Math.floor(seconds / 86400), "day") + " ago";
+  return iso.slice(0, 10);
+}
+
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export const money = (usd: number): string => `$${usd.toFixed(usd > 0 && usd < 0.1 ? 3 : 2)}`;
+export const shortId = (id: string): string => id.replace(/^[a-z]+-/, "").slice(0, 8);
+export const shortCommit = (id: string): string => id.slice(0, 10);
+export const bare = (actor: string): string => actor.replace(/^person:/, "");
+export function baseName(path: string): string {
+  const parts = path.split("/").filter((part) => part !== "");
+  return parts[parts.length - 1] ?? path;
+}
+
+// Characters that make text look other than it is are shown as what they are.
+const k_deceptive = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+export function honest(text: string): string {
+  return text.replace(k_deceptive, (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+}

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ago, checkingOf, duration, honest, standingOf } from "./words";
+
+test("a ready task whose checker failed is flagged, whatever its checker does now", () => {
+  assert.equal(checkingOf({ state: "ready", checker_state: "failed", checker_report: "no test" }), "failed");
+  assert.equal(checkingOf({ state: "ready", checker_state: "running", checker_report: "" }), "checking");
+  assert.equal(checkingOf({ state: "ready", checker_state: null, checker_report: "" }), "none");
+  assert.equal(checkingOf({ state: "completed", checker_state: null, checker_report: "accepted all the same" }), "none");
+});
+test("a mission's word is what holds it up, else the story's", () => {
+  assert.equal(standingOf({ status: "blocked", story: "IN_PROGRESS" }).word, "Blocked");
+  assert.equal(standingOf({ status: "ready_to_land", story: "SHIPPABLE" }).word, "Shippable");
+  assert.equal(standingOf({ status: "landed", story: "NEEDS_FIX" }).tone, "bad");
+});
+test("characters that deceive the eye are shown", () => {
+  assert.equal(honest("a\u202eb\u200bc"), "a⟨U+202E⟩b⟨U+200B⟩c");
+  assert.equal(honest("naïve — “quoted” 日本"), "naïve — “quoted” 日本");
+});
+test("times", () => {
+  const now = Date.parse("2026-11-15T10:00:00Z");
+  assert.equal(ago("2026-11-15T09:59:58Z", now), "just now");
+  assert.equal(ago("2026-11-15T09:30:00Z", now), "30 min ago");
+  assert.equal(duration(950), "950 ms");
+  assert.equal(duration(61_000), "1 min 1 s");
+});

@@ -1,0 +1,253 @@
+// The acceptance matrix: every promise in a row, every way of showing it in a column. The criteria and
+// checks of a mission can be edited here until it has landed.
+import { useState } from "preact/hooks";
+import { change, Problem } from "../api/client";
+import type { MissionVerification, TaskList } from "../api/documents";
+import { refresh, useDocument } from "../api/live";
+import type { Mission, Task } from "../api/types";
+import { href } from "../router";
+import { useMayDecide } from "../ui/decide";
+import { type Outcome, OutcomeMark } from "../ui/icons";
+import { Empty, Section } from "../ui/parts";
+import { say } from "../ui/toasts";
+import { honest, plural } from "../ui/words";
+import { proofOf } from "./proof";
+
+interface Cell {
+  readonly outcome: Outcome | "none";
+  readonly word: string;
+}
+const none: Cell = { outcome: "none", word: "–" };
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.replace(/^\s*[-*]\s+/, "").trim())
+    .filter((line) => line !== "");
+}
+
+function promisesOf(task: Task): { id: string; text: string; evidence: string }[] {
+  if (task.success_criteria.length > 0) return task.success_criteria.map((each) => ({ id: each.id, text: each.claim, evidence: each.evidence }));
+  const lines = linesOf(task.acceptance_criteria);
+  if (lines.length > 0) return lines.map((text, i) => ({ id: String(i + 1), text, evidence: "none" }));
+  return [{ id: "", text: "As its instructions say", evidence: "none" }];
+}
+
+function personCell(task: Task): Cell {
+  if (task.state === "completed") return { outcome: "passed", word: "completed" };
+  if (task.state === "failed" || task.state === "blocked") return { outcome: "failed", word: task.state };
+  return { outcome: "pending", word: task.state };
+}
+function checkerCell(task: Task, checkers: readonly Task[]): Cell {
+  if (task.checker_report !== "") return { outcome: "failed", word: "failed" };
+  const checker = checkers.filter((each) => each.checker_for_task_id === task.id).pop();
+  if (!checker) return none;
+  if (checker.state === "completed") return { outcome: "passed", word: "passed" };
+  if (checker.state === "failed") return { outcome: "failed", word: "failed" };
+  return { outcome: "pending", word: checker.state };
+}
+
+export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
+  const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const all = useDocument<TaskList>(`/api/tasks?mission=${encodeURIComponent(mission.id)}&checkers=true`);
+  const checkers = (all.data?.tasks ?? []).filter((task) => task.checker_for_task_id !== "");
+  const proof = proofOf(mission, answer.data);
+  const work = tasks.filter((task) => task.kind !== "checker" && task.kind !== "validation" && task.state !== "cancelled");
+  const ofMission: Cell = proof.verification === null ? { outcome: "pending", word: "not verified" } : proof.failed.length > 0 ? { outcome: "failed", word: `${proof.failed.length} failed` } : { outcome: proof.open.length > 0 ? "pending" : "passed", word: `${proof.proven.length} proven, ${proof.open.length} open` };
+  return (
+    <>
+      <Section title="Acceptance matrix" note={`${plural(mission.acceptance.criteria.length, "criterion", "criteria")} of the mission, ${plural(work.length, "task")}`}>
+        <div class="table-box" tabIndex={0} role="region" aria-label="Acceptance matrix">
+          <table class="matrix">
+            <thead>
+              <tr>
+                <th scope="col">What was promised</th>
+                <th scope="col">Shown by</th>
+                <th scope="col">Checks</th>
+                <th scope="col">Checker</th>
+                <th scope="col">Task</th>
+              </tr>
+            </thead>
+            <tbody>
+              <tr class="group">
+                <th colSpan={5} scope="colgroup">
+                  The mission
+                </th>
+              </tr>
+              {mission.acceptance.criteria.map((criterion, i) => (
+                <tr key={i}>
+                  <th scope="row">{honest(criterion)}</th>
+                  <td class="muted">all checks</td>
+                  <td>
+                    <MatrixCell cell={ofMission} />
+                  </td>
+                  <td>
+                    <MatrixCell cell={none} />
+                  </td>
+                  <td>
+                    <MatrixCell cell={none} />
+                  </td>
+                </tr>
+              ))}
+              {work.map((task) => (
+                <TaskRows key={task.id} task={task} checkers={checkers} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Section>
+      <Section title="Checks" note={plural(mission.acceptance.checks.length, "check")}>
+        {mission.acceptance.checks.length === 0 && <Empty title="No checks" />}
+        <ul class="items">
+          {mission.acceptance.checks.map((check) => (
+            <li key={check.id}>
+              <OutcomeMark outcome={check.status} />
+              <span class="item-text">
+                {honest(check.title)}
+                <span class="muted item-detail">{honest(check.command ?? check.path ?? "a person looks at it")}</span>
+                {check.detail !== "" && <span class="muted item-detail">{honest(check.detail)}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {!mission.landedAt && <Criteria mission={mission} />}
+    </>
+  );
+}
+
+function TaskRows({ task, checkers }: { task: Task; checkers: readonly Task[] }) {
+  const promises = promisesOf(task);
+  return (
+    <>
+      <tr class="group">
+        <th colSpan={5} scope="colgroup">
+          <a href={href(["tasks", task.id])}>{honest(task.name)}</a>
+        </th>
+      </tr>
+      {promises.map((promise, i) => (
+        <tr key={i}>
+          <th scope="row">
+            {promise.id !== "" && <span class="muted">{promise.id} </span>}
+            {honest(promise.text)}
+          </th>
+          <td class="muted">{promise.evidence === "none" ? "a judge" : promise.evidence}</td>
+          <td>
+            <MatrixCell cell={none} />
+          </td>
+          <td>
+            <MatrixCell cell={checkerCell(task, checkers)} />
+          </td>
+          <td>
+            <MatrixCell cell={personCell(task)} />
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}
+
+function MatrixCell({ cell }: { cell: Cell }) {
+  if (cell.outcome === "none") return <span class="muted">–</span>;
+  return (
+    <span class="matrix-cell">
+      <OutcomeMark outcome={cell.outcome} /> {cell.word}
+    </span>
+  );
+}
+
+// ---- criteria that people edit; a write over somebody else's is refused
+
+function Criteria({ mission }: { mission: Mission }) {
+  const may = useMayDecide();
+  const path = `/api/missions/${mission.id}/acceptance`;
+  useDocument(path); // its version is what a write goes over
+  const [text, setText] = useState("");
+  const [editing, setEditing] = useState<number | null>(null);
+  const [draft, setDraft] = useState("");
+  const [problem, setProblem] = useState("");
+  if (!may) return null;
+  const run = async (what: () => Promise<unknown>, done: () => void): Promise<void> => {
+    setProblem("");
+    try {
+      await what();
+      refresh(mission.id, "/api/board");
+      done();
+    } catch (error) {
+      const told = error instanceof Problem ? error : new Problem(0, "", String(error));
+      setProblem(told.status === 412 ? "Somebody else changed the criteria meanwhile. Look at them again, then save." : told.message);
+      if (told.status === 412) refresh(mission.id);
+    }
+  };
+  return (
+    <Section title="Edit criteria">
+      <ol class="criteria-edit">
+        {mission.acceptance.criteria.map((criterion, i) => (
+          <li key={i}>
+            {editing === i ? (
+              <form
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  void run(() => change("PUT", `${path}/criteria/${i + 1}`, { criterion: draft }, path), () => setEditing(null));
+                }}
+              >
+                <label class="hidden" for={`criterion-${i}`}>
+                  Criterion {i + 1}
+                </label>
+                <textarea id={`criterion-${i}`} rows={2} value={draft} onInput={(event) => setDraft(event.currentTarget.value)} />
+                <div class="row-actions">
+                  <button type="submit" class="button small primary">
+                    Save
+                  </button>
+                  <button type="button" class="button small" onClick={() => setEditing(null)}>
+                    Back
+                  </button>
+                </div>
+              </form>
+            ) : (
+              <>
+                <span>{honest(criterion)}</span>
+                <span class="row-actions">
+                  <button
+                    type="button"
+                    class="button small"
+                    aria-label={`Edit criterion ${i + 1}`}
+                    onClick={() => {
+                      setEditing(i);
+                      setDraft(criterion);
+                    }}
+                  >
+                    Edit
+                  </button>
+                  <button type="button" class="button small" aria-label={`Remove criterion ${i + 1}`} onClick={() => void run(() => change("DELETE", `${path}/criteria/${i + 1}`, {}, path), () => say("Criterion removed"))}>
+                    Remove
+                  </button>
+                </span>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      <form
+        class="add-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== "") void run(() => change("POST", `${path}/criteria`, { criterion: text.trim() }, path), () => setText(""));
+        }}
+      >
+        <label class="hidden" for="new-criterion">
+          New criterion
+        </label>
+        <input id="new-criterion" type="text" placeholder="What another person or program can look at" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <button type="submit" class="button">
+          Add criterion
+        </button>
+      </form>
+      {problem && (
+        <p class="field-problem" role="alert">
+          {honest(problem)}
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,134 @@
+// Each check of the latest verification with what it printed, in colours, and the rules that fired.
+import { useState } from "preact/hooks";
+import type { MissionVerification } from "../api/documents";
+import { useDocument } from "../api/live";
+import type { Mission, VerifiedCheck } from "../api/types";
+import { setQuery, useRoute } from "../router";
+import { OutcomeMark } from "../ui/icons";
+import { LogOf, LogText } from "../ui/log";
+import { Badge, Copyable, Empty, Fact, Section, Shown, When } from "../ui/parts";
+import { duration, honest, plural } from "../ui/words";
+import { FindingList } from "./findings";
+import { verificationIn } from "./proof";
+
+export function Checks({ mission }: { mission: Mission }) {
+  const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const { query } = useRoute();
+  return (
+    <Shown known={answer}>
+      {(data) => {
+        const verification = verificationIn(data);
+        if (verification === null) {
+          return (
+            <Empty title="Not verified yet">
+              <p>{plural(mission.acceptance.checks.length, "check")} will be run on the work of all tasks, put together.</p>
+            </Empty>
+          );
+        }
+        const chosen = verification.checks.find((check) => check.id === query.get("check")) ?? verification.checks.find((check) => check.status === "failed") ?? verification.checks[0];
+        return (
+          <>
+            <dl class="facts inline">
+              <Fact name="Outcome">{verification.outcome.replace("_", " ")}</Fact>
+              <Fact name="Commit">
+                <Copyable text={verification.commit} shown={verification.commit.slice(0, 10)} />
+              </Fact>
+              <Fact name="Tree">
+                <Copyable text={verification.tree} shown={verification.tree.slice(0, 10)} />
+              </Fact>
+              <Fact name="Sandbox">{honest(verification.sandbox)}</Fact>
+              <Fact name="Ended">
+                <When at={verification.finishedAt} />
+              </Fact>
+            </dl>
+            <div class="master">
+              <ul class="check-list">
+                {verification.checks.map((check) => (
+                  <li key={check.id}>
+                    <button type="button" aria-pressed={chosen?.id === check.id} onClick={() => setQuery({ check: check.id })}>
+                      <OutcomeMark outcome={check.status} />
+                      <span>{honest(check.title)}</span>
+                      {check.flaky && <Badge tone="warn">Flaky</Badge>}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              {chosen && <CheckDetail key={chosen.id} check={chosen} />}
+            </div>
+          </>
+        );
+      }}
+    </Shown>
+  );
+}
+
+function CheckDetail({ check }: { check: VerifiedCheck }) {
+  const [at, setAt] = useState(Math.max(0, check.attempts.length - 1));
+  const attempt = check.attempts[at];
+  return (
+    <div class="check-detail">
+      <h2>{honest(check.title)}</h2>
+      {check.subject !== "" && <pre class="command">{honest(check.subject)}</pre>}
+      {check.reason !== "" && <p class={check.status === "failed" ? "note tone-bad" : "note"}>{honest(check.reason)}</p>}
+      {check.quarantined !== "" && <p class="note tone-warn">Quarantined: {honest(check.quarantined)}</p>}
+      {check.reusedFrom && (
+        <p class="note">
+          The same inputs were run <When at={check.reusedFrom} />; that result is used.
+        </p>
+      )}
+      {check.attempts.length > 1 && (
+        <div class="switch" role="group" aria-label="Attempts">
+          {check.attempts.map((each, i) => (
+            <button key={i} type="button" aria-pressed={i === at} onClick={() => setAt(i)}>
+              {i + 1}: {each.proof.replace("_", " ")}
+            </button>
+          ))}
+        </div>
+      )}
+      {attempt && (
+        <dl class="facts inline">
+          <Fact name="Ended">{attempt.ended}</Fact>
+          <Fact name="Took">{duration(attempt.durationMs)}</Fact>
+          {attempt.testsPassed + attempt.testsFailed + attempt.testsSkipped > 0 && (
+            <Fact name="Tests">
+              {attempt.testsPassed} passed, {attempt.testsFailed} failed, {attempt.testsSkipped} skipped
+            </Fact>
+          )}
+          {attempt.output !== "" && (
+            <Fact name="Evidence">
+              <Copyable text={attempt.output} shown={attempt.output.slice(0, 12)} />
+            </Fact>
+          )}
+        </dl>
+      )}
+      {check.proofs.length > 0 && (
+        <Section title="New tests on the code before">
+          <ul class="items">
+            {check.proofs.map((proof) => (
+              <li key={proof.test}>
+                <OutcomeMark outcome={proof.proof === "discriminating" ? "passed" : proof.proof === "always_green" ? "failed" : "unknown"} />
+                <span class="item-text">
+                  <code>{honest(proof.test)}</code>
+                  <span class="muted item-detail">
+                    {proof.proof.replace("_", " ")}
+                    {proof.detail !== "" && `: ${honest(proof.detail)}`}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {check.findings.length > 0 && (
+        <Section title="Rules that fired" note={plural(check.findings.length, "finding")}>
+          <FindingList findings={check.findings} />
+        </Section>
+      )}
+      {check.kind === "command" && check.findings.length === 0 && (
+        <Section title="Output">
+          {attempt && attempt.output !== "" ? <LogOf path={`/api/evidence/${attempt.output}`} label={`Output of ${check.title}`} /> : <LogText text={check.lastOutput ?? ""} label={`Output of ${check.title}`} />}
+        </Section>
+      )}
+    </div>
+  );
+}

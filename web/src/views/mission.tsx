@@ -1,0 +1,306 @@
+// One mission, seen as a story: where it stands, what is proven, what it changes, what happened.
+import { useEffect, useState } from "preact/hooks";
+import { change, Problem } from "../api/client";
+import type { Diff, MissionShow, MissionVerification } from "../api/documents";
+import { refresh, useDocument } from "../api/live";
+import type { Mission, Task } from "../api/types";
+import { DiffView } from "../diff/view";
+import { href, useRoute } from "../router";
+import { DecideButtons, useMayDecide } from "../ui/decide";
+import { OutcomeMark, TaskMark } from "../ui/icons";
+import { LogText } from "../ui/log";
+import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, When } from "../ui/parts";
+import { say } from "../ui/toasts";
+import { checkingOf, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
+import { Acceptance } from "./acceptance";
+import { Checks } from "./checks";
+import { Evidence } from "./evidence";
+import { Findings } from "./findings";
+import { type Item, proofOf, readingOf } from "./proof";
+import { ShipButton, StateLine } from "./ship";
+import { Timeline } from "./timeline";
+
+const tabs = [
+  ["", "Decision"],
+  ["changes", "Changes"],
+  ["acceptance", "Acceptance"],
+  ["checks", "Checks"],
+  ["timeline", "Timeline"],
+  ["deploy", "Deploy"],
+] as const;
+
+export function MissionView({ id }: { id: string }) {
+  const { path } = useRoute();
+  const tab = path[2] ?? "";
+  const known = useDocument<MissionShow>(`/api/missions/${encodeURIComponent(id)}`);
+  const title = known.data?.mission.title;
+  useEffect(() => {
+    document.title = title ? `${title} · Assay` : "Assay";
+  }, [title]);
+  return (
+    <Shown known={known} rows={6}>
+      {({ mission, tasks }) => (
+        <div class="mission-view">
+          <MissionHeader mission={mission} tasks={tasks} />
+          <nav class="tabs" aria-label="Views of this mission">
+            {tabs.map(([key, name]) => (
+              <a key={key} href={href(["missions", mission.id, ...(key === "" ? [] : [key])])} aria-current={tab === key ? "page" : undefined}>
+                {name}
+              </a>
+            ))}
+          </nav>
+          {tab === "" && <Decision mission={mission} tasks={tasks} />}
+          {tab === "changes" && <Changes mission={mission} />}
+          {tab === "acceptance" && <Acceptance mission={mission} tasks={tasks} />}
+          {tab === "checks" && <Checks mission={mission} />}
+          {tab === "timeline" && <Timeline mission={mission} tasks={tasks} />}
+          {tab === "deploy" && <Deploy mission={mission} />}
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
+  const standing = standingOf(mission);
+  const cost = tasks.reduce((sum, task) => sum + task.cost_usd, 0);
+  return (
+    <header class="page-head">
+      <p class="crumbs">
+        <a href={href([])}>Board</a> <span aria-hidden="true">/</span> <Copyable text={mission.id} />
+      </p>
+      <div class="page-title">
+        <h1>{honest(mission.title)}</h1>
+        <Pill tone={standing.tone}>{standing.word}</Pill>
+        <div class="page-actions">
+          <VerifyButton mission={mission} />
+          <ShipButton mission={mission} />
+        </div>
+      </div>
+      <StateLine story={mission.story} />
+      {mission.hold && (
+        <p class="note tone-bad">
+          <strong>Held:</strong> {honest(mission.hold)}
+        </p>
+      )}
+      <dl class="facts inline">
+        <Fact name="Target">
+          <code>{mission.targetBranch}</code> from <code title={mission.baseCommit}>{shortCommit(mission.baseCommit) || "no commit"}</code>
+        </Fact>
+        <Fact name="Mode">{mission.policy.mode.replace(/_/g, " ")}</Fact>
+        <Fact name="Cost">{money(cost)}</Fact>
+        <Fact name="Opened">
+          <When at={mission.createdAt} />
+        </Fact>
+        <Fact name="Changed">
+          <When at={mission.updatedAt} />
+        </Fact>
+        {mission.landedCommit && (
+          <Fact name="Landed">
+            <Copyable text={mission.landedCommit} shown={shortCommit(mission.landedCommit)} /> <When at={mission.landedAt} />
+          </Fact>
+        )}
+      </dl>
+      {mission.prompt !== mission.title && (
+        <Disclosure summary="What was asked for" open={mission.prompt.length < 400}>
+          <p class="prompt">{honest(mission.prompt)}</p>
+        </Disclosure>
+      )}
+    </header>
+  );
+}
+
+function VerifyButton({ mission }: { mission: Mission }) {
+  const [busy, setBusy] = useState(false);
+  const may = useMayDecide();
+  const due = mission.status === "awaiting_acceptance" || (mission.status === "blocked" && mission.acceptance.status === "failed") || mission.status === "ready_to_land";
+  if (!due || !may) return null;
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await change("POST", `/api/missions/${mission.id}/verify`);
+      say("Verification is under way", "good");
+      refresh("/api/board", mission.id);
+    } catch (error) {
+      say(error instanceof Problem ? error.message : String(error), "bad");
+    }
+    setBusy(false);
+  };
+  return (
+    <button type="button" class={mission.status === "ready_to_land" ? "button" : "button primary"} disabled={busy} onClick={send}>
+      {busy ? "Asking…" : mission.acceptance.status === "pending" ? "Verify" : "Verify again"}
+    </button>
+  );
+}
+
+function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
+  const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const diff = useDocument<Diff>(answer.data?.verification ? `/api/missions/${mission.id}/diff` : null);
+  const proof = proofOf(mission, answer.data);
+  const reading = readingOf(diff.data);
+  const [cited, setCited] = useState<Item | null>(null);
+  return (
+    <>
+      <div class="tiles">
+        <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.verification.checks.length} proven` : "Not verified"} tone={proof.failed.length > 0 ? "bad" : proof.verification ? "good" : "quiet"} />
+        <Tile label="To fix" value={proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? "Nothing found" : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
+        <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${diff.data.added} −${diff.data.removed}` : "–"} />
+        <Tile label="Changed tests" value={diff.data ? String(reading.tests) : "–"} />
+        <Tile label="Freshness" value={proof.verification ? (proof.stale === "" ? <>Verified <When at={proof.verification.finishedAt} /></> : "Out of date") : "–"} tone={proof.stale === "" ? "quiet" : "warn"} />
+      </div>
+      {proof.stale !== "" && (
+        <p class="note tone-warn">
+          <strong>Out of date:</strong> {honest(proof.stale)}
+        </p>
+      )}
+      {proof.verification && proof.verification.outcome !== "passed" && (
+        <p class={`note ${proof.verification.outcome === "failed" || proof.verification.outcome === "conflict" ? "tone-bad" : "tone-warn"}`}>{honest(proof.verification.reason)}</p>
+      )}
+      {(proof.verification?.conflicts.length ?? 0) > 0 && (
+        <Section title="Does not merge">
+          <ul class="plain">
+            {proof.verification?.conflicts.map((conflict, i) => (
+              <li key={i}>
+                <code>{honest(conflict.path)}</code> {honest(conflict.message)}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {answer.problem && !answer.data && <Failure problem={answer.problem} retry={answer.refresh} />}
+      {answer.loading && <Loading rows={4} />}
+      <div class="two">
+        <Section title="Promised against evidence" note={plural(mission.acceptance.criteria.length, "criterion", "criteria")}>
+          <ol class="criteria">
+            {mission.acceptance.criteria.map((criterion, i) => (
+              <li key={i}>{honest(criterion)}</li>
+            ))}
+          </ol>
+          <ItemList items={[...proof.failed.map((item) => ({ ...item, outcome: "failed" as const })), ...proof.proven.map((item) => ({ ...item, outcome: "passed" as const }))]} onCite={setCited} none="No evidence yet" />
+        </Section>
+        <Section title="Not proven" note={proof.open.length > 0 ? plural(proof.open.length, "thing") : undefined}>
+          <ItemList items={proof.open.map((item) => ({ ...item, outcome: "unknown" as const }))} onCite={setCited} none={proof.verification ? "Nothing is left open" : "Nothing was verified yet"} />
+        </Section>
+      </div>
+      {cited && cited.cite && <Evidence title={cited.text} digest={cited.cite} onClose={() => setCited(null)} />}
+      {(proof.mustFix.length > 0 || proof.shouldFix.length > 0) && (
+        <Section
+          title="To fix"
+          note={`${proof.mustFix.length} must, ${proof.shouldFix.length} should`}
+          actions={<a href={href(["missions", mission.id, "checks"])}>Verdict and spans</a>}
+        >
+          <Findings must={proof.mustFix} should={proof.shouldFix} />
+        </Section>
+      )}
+      <Section title="Tasks" note={plural(tasks.length, "task")}>
+        <TaskTable tasks={tasks} />
+      </Section>
+      {(proof.verification?.notes.length ?? 0) > 0 && (
+        <Section title="Notes">
+          <ul class="plain">
+            {proof.verification?.notes.map((note, i) => (
+              <li key={i}>{honest(note)}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Tile({ label, value, tone = "quiet" }: { label: string; value: preact.ComponentChildren; tone?: string }) {
+  return (
+    <div class={`tile tone-${tone}`}>
+      <span class="tile-label">{label}</span>
+      <span class="tile-value">{value}</span>
+    </div>
+  );
+}
+
+export function ItemList({ items, onCite, none }: { items: readonly (Item & { outcome: "passed" | "failed" | "unknown" })[]; onCite: (item: Item) => void; none: string }) {
+  if (items.length === 0) return <Empty title={none} />;
+  return (
+    <ul class="items">
+      {items.map((item, i) => (
+        <li key={i}>
+          <OutcomeMark outcome={item.outcome} />
+          <span class="item-text">
+            {honest(item.text)}
+            {item.detail !== "" && <span class="muted item-detail">{honest(item.detail)}</span>}
+          </span>
+          {item.cite && (
+            <button type="button" class="button small" onClick={() => onCite(item)}>
+              Evidence
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function TaskTable({ tasks }: { tasks: readonly Task[] }) {
+  if (tasks.length === 0) return <Empty title="No tasks yet" />;
+  return (
+    <ul class="task-table">
+      {tasks.map((task) => {
+        const failed = checkingOf({ ...task, checker_state: null }) === "failed";
+        return (
+          <li key={task.id}>
+            <TaskMark state={task.state} />
+            <span class="task-name">
+              <a href={href(["tasks", task.id])}>{honest(task.name)}</a>
+              {failed && <Badge tone="warn">⚠ Checker failed</Badge>}
+              {task.reason !== "" && task.state !== "completed" && <span class="muted item-detail">{honest(task.reason)}</span>}
+            </span>
+            <span class="muted task-word">{taskWord[task.state]}</span>
+            <span class="muted task-cost">{task.cost_usd > 0 ? money(task.cost_usd) : ""}</span>
+            <DecideButtons task={task} verbs={["accept", "reject", "retry"]} small />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Changes({ mission }: { mission: Mission }) {
+  const diff = useDocument<Diff>(`/api/missions/${mission.id}/diff`);
+  if (diff.problem?.status === 404 && !diff.data) {
+    return (
+      <Empty title="The work was not put together yet">
+        <p>A verification merges the tasks’ branches; until then each task shows its own change.</p>
+      </Empty>
+    );
+  }
+  return <Shown known={diff}>{(data) => <DiffView diff={data} />}</Shown>;
+}
+
+function Deploy({ mission }: { mission: Mission }) {
+  const never = mission.deploy === "none" && mission.shippingAt === null;
+  if (never) {
+    return (
+      <Empty title="Not shipped yet">
+        <p>{mission.story === "SHIPPABLE" ? "It is verified and waits for a person to ship it." : "A story can be shipped once all its tasks are completed and its checks have passed."}</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <dl class="facts inline">
+        <Fact name="Deploy">{mission.deploy}</Fact>
+        <Fact name="Shipped">
+          <When at={mission.shippingAt ?? mission.landedAt} />
+        </Fact>
+        <Fact name="Validation">{mission.validation}</Fact>
+      </dl>
+      <Section title="Deploy log" note={mission.deploy === "running" ? "running" : undefined}>
+        <LogText text={mission.deployLog ?? ""} label="Deploy log" />
+      </Section>
+      {mission.validationReport && (
+        <Section title="Validation">
+          <pre class="report-text">{honest(mission.validationReport)}</pre>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+// The ship gate: the one action that a person takes for a whole story, with everything it means.
+import { useState } from "preact/hooks";
+import { change, Problem } from "../api/client";
+import type { Diff, MissionVerification } from "../api/documents";
+import { refresh, useDocument } from "../api/live";
+import type { Mission, StoryState } from "../api/types";
+import { useMayDecide } from "../ui/decide";
+import { OutcomeMark } from "../ui/icons";
+import { Copyable, Dialog, Fact, Failure, Loading, When } from "../ui/parts";
+import { say } from "../ui/toasts";
+import { capitals, honest, plural } from "../ui/words";
+import { proofOf } from "./proof";
+
+const k_line: readonly StoryState[] = ["PENDING", "IN_PROGRESS", "SHIPPABLE", "SHIPPING", "DEPLOYED", "VALIDATING", "REVIEW_READY"];
+
+// Where the story stands on its way; a story that needs a fix stands where it would have been ready.
+export function StateLine({ story }: { story: StoryState }) {
+  const line = story === "NEEDS_FIX" ? [...k_line.slice(0, -1), "NEEDS_FIX" as const] : k_line;
+  const here = line.indexOf(story);
+  return (
+    <ol class="state-line" aria-label="State of the story">
+      {line.map((state, i) => (
+        <li key={state} class={i < here ? "done" : i === here ? `here ${state === "NEEDS_FIX" ? "bad" : ""}` : ""} aria-current={i === here ? "step" : undefined}>
+          <span class="state-dot" aria-hidden="true" />
+          <span>{capitals(state)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function ShipButton({ mission }: { mission: Mission }) {
+  const [open, setOpen] = useState(false);
+  const may = useMayDecide();
+  if (mission.story !== "SHIPPABLE" || !may) return null;
+  return (
+    <>
+      <button type="button" class="button primary" onClick={() => setOpen(true)}>
+        Ship
+      </button>
+      {open && <ShipDialog mission={mission} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => void }) {
+  const verification = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const diff = useDocument<Diff>(`/api/missions/${mission.id}/diff`);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const proof = proofOf(mission, verification.data);
+  const verified = proof.verification;
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setProblem("");
+    try {
+      await change("POST", `/api/stories/${mission.id}/ship`);
+      say(`Shipping: ${mission.title}`, "good");
+      refresh("/api/board", mission.id);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Problem ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="Ship this story" onClose={onClose} wide>
+      <p class="dialog-subject">{honest(mission.title)}</p>
+      {verification.problem && !verification.data && <Failure problem={verification.problem} />}
+      {verification.loading && <Loading rows={4} />}
+      {verified && (
+        <>
+          <dl class="facts">
+            <Fact name="Commit">
+              <Copyable text={verified.commit} />
+            </Fact>
+            <Fact name="Tree">
+              <Copyable text={verified.tree} />
+            </Fact>
+            <Fact name="Lands on">
+              <code>{verified.targetBranch}</code>
+            </Fact>
+            <Fact name="Changes">
+              {diff.data ? (
+                <>
+                  {plural(diff.data.files.length, "file")} <span class="added">+{diff.data.added}</span> <span class="removed">−{diff.data.removed}</span>
+                </>
+              ) : (
+                "…"
+              )}
+            </Fact>
+            <Fact name="Verified">
+              <When at={verified.finishedAt} />, sandbox {verified.sandbox}
+            </Fact>
+          </dl>
+          {proof.stale !== "" && (
+            <p class="note tone-warn">
+              <strong>Out of date:</strong> {proof.stale}. It is verified anew before anything lands.
+            </p>
+          )}
+          <div class="proof-columns">
+            <div>
+              <h3>Proven</h3>
+              <ul class="proof-list">
+                {proof.proven.map((item, i) => (
+                  <li key={i}>
+                    <OutcomeMark outcome="passed" />
+                    <span>
+                      {honest(item.text)} <span class="muted">{honest(item.detail)}</span>
+                    </span>
+                  </li>
+                ))}
+                {proof.proven.length === 0 && <li class="muted">Nothing</li>}
+              </ul>
+            </div>
+            <div>
+              <h3>Not proven</h3>
+              <ul class="proof-list">
+                {proof.open.map((item, i) => (
+                  <li key={i}>
+                    <OutcomeMark outcome="unknown" />
+                    <span>
+                      {honest(item.text)} <span class="muted">{honest(item.detail)}</span>
+                    </span>
+                  </li>
+                ))}
+                {proof.shouldFix.map((finding, i) => (
+                  <li key={`f${i}`}>
+                    <OutcomeMark outcome="unknown" />
+                    <span>
+                      {honest(finding.message)} <span class="muted">{finding.rule}</span>
+                    </span>
+                  </li>
+                ))}
+                {proof.open.length + proof.shouldFix.length === 0 && <li class="muted">Nothing is left open</li>}
+              </ul>
+            </div>
+          </div>
+        </>
+      )}
+      {problem && (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          Back
+        </button>
+        <button type="button" class="button primary" disabled={busy || verified === null} onClick={send}>
+          {busy ? "Shipping…" : `Ship to ${mission.targetBranch}`}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

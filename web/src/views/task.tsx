@@ -1,0 +1,148 @@
+// One task, to be decided on: what was promised against what is there, tests first.
+import { useEffect } from "preact/hooks";
+import type { Diff, TaskShow } from "../api/documents";
+import { useDocument } from "../api/live";
+import type { Task } from "../api/types";
+import { DiffView } from "../diff/view";
+import { href, useRoute } from "../router";
+import { DecideButtons } from "../ui/decide";
+import { TaskMark } from "../ui/icons";
+import { useShortcuts } from "../ui/keys";
+import { LogOf } from "../ui/log";
+import { Badge, Copyable, Empty, Fact, Pill, Section, Shown, When } from "../ui/parts";
+import { checkingOf, duration, honest, money, plural, shortId, taskTone, taskWord } from "../ui/words";
+import { Critique } from "./critique";
+import { readingOf } from "./proof";
+
+export function TaskView({ id }: { id: string }) {
+  const known = useDocument<TaskShow>(`/api/tasks/${encodeURIComponent(id)}`);
+  const name = known.data?.task.name;
+  useEffect(() => {
+    document.title = name ? `${name} · Assay` : "Assay";
+  }, [name]);
+  useShortcuts([
+    { keys: "a", what: "Accept this task", run: () => document.querySelector<HTMLButtonElement>("[data-verb=accept]")?.click() },
+    { keys: "r", what: "Reject this task", run: () => document.querySelector<HTMLButtonElement>("[data-verb=reject]")?.click() },
+  ]);
+  return (
+    <Shown known={known} rows={6}>
+      {({ task, checker }) => <TaskPage task={task} checker={checker} />}
+    </Shown>
+  );
+}
+
+function TaskPage({ task, checker }: { task: Task; checker: Task | null }) {
+  const { query } = useRoute();
+  const tab = query.get("view") ?? "";
+  const diff = useDocument<Diff>(task.story_id === "" ? null : `/api/tasks/${task.id}/diff`);
+  const checking = checkingOf({ ...task, checker_state: checker?.state ?? null });
+  const reading = readingOf(diff.data);
+  const ran = task.started_at && task.finished_at ? duration(Date.parse(task.finished_at) - Date.parse(task.started_at)) : null;
+  return (
+    <div class="task-view">
+      <header class="page-head">
+        <p class="crumbs">
+          <a href={href([])}>Board</a> <span aria-hidden="true">/</span>{" "}
+          {task.story_id !== "" && (
+            <>
+              <a href={href(["missions", task.story_id])}>{shortId(task.story_id)}</a> <span aria-hidden="true">/</span>{" "}
+            </>
+          )}
+          <Copyable text={task.id} />
+        </p>
+        <div class="page-title">
+          <TaskMark state={task.state} />
+          <h1>{honest(task.name)}</h1>
+          <Pill tone={taskTone[task.state]}>{taskWord[task.state]}</Pill>
+          {checking === "failed" && <Badge tone="warn">⚠ Checker failed</Badge>}
+          {checking === "checking" && <span class="checking">Checking…</span>}
+          <div class="page-actions">
+            <DecideButtons task={task} verbs={["cancel", "retry", "reject", "accept"]} />
+          </div>
+        </div>
+        {task.reason !== "" && task.state !== "completed" && <p class={task.state === "failed" || task.state === "blocked" ? "note tone-bad" : "note"}>{honest(task.reason)}</p>}
+        <dl class="facts inline">
+          <Fact name="Round">{task.round}</Fact>
+          <Fact name="Attempt">
+            {task.attempt} of {Math.max(task.attempt, task.retry.max_attempts)}
+          </Fact>
+          <Fact name="Agent">{honest(task.agent.type) || "by configuration"}</Fact>
+          <Fact name="Cost">
+            {money(task.cost_usd)}
+            {task.agent.max_budget_usd !== null && ` of ${money(task.agent.max_budget_usd)}`}
+          </Fact>
+          {ran && <Fact name="Took">{ran}</Fact>}
+          <Fact name="Changed">
+            <When at={task.updated_at} />
+          </Fact>
+          <Fact name="Tests changed">{diff.data ? reading.tests : "–"}</Fact>
+          <Fact name="Out of scope">{diff.data ? reading.outside === 0 ? "none" : <Badge tone="warn">{plural(reading.outside, "file")}</Badge> : "–"}</Fact>
+        </dl>
+      </header>
+      <nav class="tabs" aria-label="Views of this task">
+        {[
+          ["", "Decision"],
+          ["diff", "Changes"],
+          ["log", "Log"],
+        ].map(([key, word]) => (
+          <a
+            key={key}
+            href={href(["tasks", task.id], key === "" ? {} : { view: key as string })}
+            aria-current={tab === key ? "page" : undefined}
+          >
+            {word}
+          </a>
+        ))}
+      </nav>
+      {tab === "" && (
+        <>
+          {task.checker_report !== "" && (
+            <Section title="Checker’s report" note={checker ? <>by {shortId(checker.id)}</> : undefined}>
+              <pre class="report-text warned" tabIndex={0}>{honest(task.checker_report)}</pre>
+            </Section>
+          )}
+          <Critique task={task} />
+          <Section title="Instructions">
+            {task.instructions === "" ? <p class="muted">None beside its name.</p> : <pre class="report-text">{honest(task.instructions)}</pre>}
+          </Section>
+          {diff.data && <FilesFirst diff={diff.data} />}
+          {diff.problem?.status === 404 && !diff.data && <Empty title="No work on its branch yet" />}
+        </>
+      )}
+      {tab === "diff" && (diff.problem?.status === 404 && !diff.data ? <Empty title="No work on its branch yet" /> : task.story_id === "" ? <Empty title="This task has no branch of its own" /> : <Shown known={diff}>{(data) => <DiffView diff={data} />}</Shown>)}
+      {tab === "log" && <LogOf path={`/api/tasks/${task.id}/log${task.state === "running" ? "?follow=true" : ""}`} label={`Log of ${task.name}`} empty="Its agent has printed nothing" />}
+    </div>
+  );
+}
+
+// What a person should see before anything else of a change: tests that it touches, files it may not.
+function FilesFirst({ diff }: { diff: Diff }) {
+  const first = diff.files.filter((file) => isTest(file) || !file.inScope);
+  return (
+    <>
+      {first.length > 0 && (
+        <Section title="Look at first" note="changed tests, and files outside its scope">
+          <ul class="items">
+            {first.map((file) => (
+              <li key={file.path}>
+                <span class="item-text">
+                  <code>{honest(file.path)}</code>
+                </span>
+                {isTest(file) && <Badge tone="info">Test</Badge>}
+                {!file.inScope && <Badge tone="warn">Outside scope</Badge>}
+                <span class="muted">
+                  {file.status}, <span class="added">+{file.added}</span> <span class="removed">−{file.removed}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title="Change" note={`${plural(diff.files.length, "file")}, +${diff.added} −${diff.removed}`}>
+        <DiffView diff={diff} />
+      </Section>
+    </>
+  );
+}
+
+const isTest = (file: Diff["files"][number]): boolean => file.role === "test" || file.role === "snapshot";

@@ -1,0 +1,183 @@
+// What happened: the mission's run as a picture, and its checkpoints, which nobody can change.
+import { useMemo } from "preact/hooks";
+import type { Log, MissionVerification } from "../api/documents";
+import { useDocument } from "../api/live";
+import type { Checkpoint, Mission, Task } from "../api/types";
+import { href, setQuery, useRoute } from "../router";
+import { Copyable, Empty, Section, Shown, When } from "../ui/parts";
+import { bare, duration, honest, plural } from "../ui/words";
+import { verificationIn } from "./proof";
+
+interface Bar {
+  readonly from: number;
+  readonly to: number;
+  readonly tone: "run" | "good" | "bad" | "wait";
+  readonly label: string;
+}
+interface Lane {
+  readonly name: string;
+  readonly link: string | null;
+  readonly bars: readonly Bar[];
+}
+
+const ends: Partial<Record<Checkpoint["kind"], Bar["tone"]>> = { task_completed: "good", task_failed: "bad", task_stalled: "bad", decided: "wait" };
+
+// A task's rounds: from each start to what ended it, then the wait for a decision.
+function barsOf(task: Task, checkpoints: readonly Checkpoint[], now: number): Bar[] {
+  const bars: Bar[] = [];
+  let from: number | null = null;
+  let ready: number | null = null;
+  let round = 0;
+  for (const checkpoint of checkpoints) {
+    if (checkpoint.taskId !== task.id) continue;
+    const at = Date.parse(checkpoint.createdAt);
+    if (checkpoint.kind === "task_started") {
+      from = at;
+      ready = null;
+      round++;
+    } else if (checkpoint.kind === "task_progress" && /ready/i.test(checkpoint.title) && from !== null) {
+      bars.push({ from, to: at, tone: "run", label: `round ${round}: worked ${duration(at - from)}` });
+      ready = at;
+      from = null;
+    } else if (ends[checkpoint.kind] !== undefined) {
+      const tone = ends[checkpoint.kind] as Bar["tone"];
+      if (ready !== null) bars.push({ from: ready, to: at, tone: "wait", label: `round ${round}: waited ${duration(at - ready)}` });
+      if (from !== null) bars.push({ from, to: at, tone: tone === "wait" ? "run" : tone, label: `round ${round}: ${duration(at - from)}` });
+      from = ready = null;
+    }
+  }
+  if (from !== null) bars.push({ from, to: task.state === "running" ? now : Date.parse(task.updated_at), tone: "run", label: `round ${round}: ${task.state}` });
+  if (ready !== null) bars.push({ from: ready, to: task.state === "ready" ? now : Date.parse(task.updated_at), tone: "wait", label: "waits for a decision" });
+  if (bars.length === 0 && task.started_at) {
+    const end = task.finished_at ? Date.parse(task.finished_at) : now;
+    bars.push({ from: Date.parse(task.started_at), to: end, tone: task.state === "completed" ? "good" : task.state === "failed" ? "bad" : "run", label: duration(end - Date.parse(task.started_at)) });
+  }
+  return bars;
+}
+
+function lanesOf(tasks: readonly Task[], checkpoints: readonly Checkpoint[], answer: MissionVerification | undefined): Lane[] {
+  const now = Date.now();
+  const lanes: Lane[] = tasks.map((task) => ({ name: task.name, link: href(["tasks", task.id]), bars: barsOf(task, checkpoints, now) }));
+  const verification = verificationIn(answer);
+  if (verification) {
+    const start = Date.parse(verification.startedAt);
+    const end = Date.parse(verification.finishedAt);
+    lanes.push({ name: "Verification", link: null, bars: [{ from: start, to: end, tone: verification.outcome === "passed" ? "good" : "bad", label: `${verification.outcome}, ${duration(end - start)}` }] });
+    for (const check of verification.checks) {
+      const took = check.attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
+      if (took > 0) lanes.push({ name: check.title, link: null, bars: [{ from: Math.max(start, end - took), to: end, tone: check.status === "passed" ? "good" : "bad", label: `${check.status}, ${duration(took)}` }] });
+    }
+  }
+  return lanes.filter((lane) => lane.bars.length > 0);
+}
+
+function ticksOf(from: number, to: number): number[] {
+  const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21600, 43200, 86400, 172800, 604800].map((s) => s * 1000);
+  const step = steps.find((each) => (to - from) / each <= 6) ?? 604_800_000;
+  const out: number[] = [];
+  for (let at = Math.ceil(from / step) * step; at < to; at += step) out.push(at);
+  return out;
+}
+function clock(at: number, span: number): string {
+  const date = new Date(at);
+  if (span > 172_800_000) return date.toISOString().slice(5, 10);
+  const text = date.toTimeString().slice(0, 8);
+  return span > 600_000 ? text.slice(0, 5) : text;
+}
+
+function Gantt({ lanes, marks }: { lanes: readonly Lane[]; marks: readonly Checkpoint[] }) {
+  const begin = Math.min(...lanes.flatMap((lane) => lane.bars.map((bar) => bar.from)), ...marks.map((mark) => Date.parse(mark.createdAt)));
+  const finish = Math.max(...lanes.flatMap((lane) => lane.bars.map((bar) => bar.to)), ...marks.map((mark) => Date.parse(mark.createdAt)));
+  const span = Math.max(finish - begin, 1000);
+  const left = (at: number): string => `${((at - begin) / span) * 100}%`;
+  return (
+    <div class="gantt-box" tabIndex={0} role="region" aria-label="The mission's run over time">
+      <div class="gantt">
+        <div class="gantt-axis" aria-hidden="true">
+          {ticksOf(begin, begin + span).map((at) => (
+            <span key={at} style={{ left: left(at) }}>
+              {clock(at, span)}
+            </span>
+          ))}
+        </div>
+        <ul class="gantt-lanes">
+          {lanes.map((lane, i) => (
+            <li key={i} class="gantt-lane">
+              <span class="gantt-name" title={lane.name}>
+                {lane.link ? <a href={lane.link}>{honest(lane.name)}</a> : honest(lane.name)}
+              </span>
+              <span class="gantt-track">
+                {lane.bars.map((bar, n) => (
+                  <span key={n} class={`gantt-bar bar-${bar.tone}`} style={{ left: left(bar.from), width: `max(3px, ${((bar.to - bar.from) / span) * 100}%)` }} title={bar.label}>
+                    <span class="hidden">{bar.label}</span>
+                  </span>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
+  const log = useDocument<Log>(`/api/missions/${mission.id}/checkpoints?all=true`);
+  const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const { query } = useRoute();
+  const kind = query.get("kind") ?? "";
+  const checkpoints = log.data?.checkpoints ?? [];
+  const lanes = useMemo(() => lanesOf(tasks, checkpoints, answer.data), [tasks, checkpoints, answer.data]);
+  const kinds = [...new Set(checkpoints.map((checkpoint) => checkpoint.kind))];
+  const shown = kind === "" ? checkpoints : checkpoints.filter((checkpoint) => checkpoint.kind === kind);
+  return (
+    <Shown known={log}>
+      {() => (
+        <>
+          <Section title="Run">
+            {lanes.length === 0 ? <Empty title="Nothing has run yet" /> : <Gantt lanes={lanes} marks={checkpoints} />}
+            {lanes.length > 0 && (
+              <p class="legend">
+                <span class="bar-run" /> worked <span class="bar-wait" /> waited <span class="bar-good" /> ended well <span class="bar-bad" /> failed
+              </p>
+            )}
+          </Section>
+          <Section
+            title="Checkpoints"
+            note={plural(shown.length, "checkpoint")}
+            actions={
+              <label class="select">
+                <span class="hidden">Kind</span>
+                <select value={kind} onChange={(event) => setQuery({ kind: event.currentTarget.value })}>
+                  <option value="">All kinds</option>
+                  {kinds.map((each) => (
+                    <option key={each} value={each}>
+                      {each.replace(/_/g, " ")}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            }
+          >
+            <ol class="checkpoints">
+              {[...shown].reverse().map((checkpoint) => (
+                <li key={checkpoint.id} class={`checkpoint kind-${checkpoint.kind}`}>
+                  <span class="checkpoint-when">
+                    <When at={checkpoint.createdAt} />
+                  </span>
+                  <span class="checkpoint-what">
+                    <span class="checkpoint-title">{checkpoint.taskId ? <a href={href(["tasks", checkpoint.taskId])}>{honest(checkpoint.title)}</a> : honest(checkpoint.title)}</span>
+                    {checkpoint.detail !== "" && <span class="checkpoint-detail">{honest(checkpoint.detail)}</span>}
+                    <span class="checkpoint-foot muted">
+                      #{checkpoint.number} · {checkpoint.kind.replace(/_/g, " ")} · {honest(bare(checkpoint.actor))} · <Copyable text={checkpoint.hash} shown={checkpoint.hash.slice(0, 10)} />
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </Section>
+        </>
+      )}
+    </Shown>
+  );
+}
