@@ -7,6 +7,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/operation_command.h"
+#include "cli/operation_run.h"
 #include "cli/present.h"
 
 namespace assay::cli {
@@ -39,12 +40,6 @@ std::string aside(const ops::MoveAnswer& answer) {
   for (const auto& refusal : answer.refused) out += cat("assay: ", printable(refusal.message), "\n");
   return out;
 }
-
-struct Setting {
-  ops::Context& context;
-  bool as_json = false;
-  bool tells_of_store = true;  // `init` says it in its answer
-};
 
 template <class Op>
 Result<int> run_as(Setting& setting, const json::object& from) {
@@ -104,6 +99,7 @@ constexpr Presenter k_presenters[] = {
     {"worktree.add", run_as<ops::AddWorktree>},
     {"worktree.list", run_as<ops::ListWorktrees>},
     {"worktree.prune", run_as<ops::PruneWorktrees>},
+    {"land", run_land},
     {"doctor", run_as<ops::Doctor>},
     {"config", run_as<ops::ShowConfig>},
 };

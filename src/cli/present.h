@@ -8,6 +8,7 @@
 #include "ops/board.h"
 #include "ops/changes.h"
 #include "ops/history.h"
+#include "ops/landing.h"
 #include "ops/missions.h"
 #include "ops/packs.h"
 #include "ops/preview.h"
@@ -39,6 +40,7 @@ std::string present(const ops::ChangeDocument& answer, const Terminal& terminal)
 std::string present(const ops::ShowBoard::Response& answer, const Terminal& terminal);
 std::string present(const ops::PreviewMission::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowVerification::Response& answer, const Terminal& terminal);
+std::string present(const ops::LandDocument& answer, const Terminal& terminal);
 
 // ---- parts that several of them share
 Colour colour_of(model::MissionStatus status);

@@ -90,9 +90,15 @@ Setting setting_of(std::string key, const json::value& value) {
   return out;
 }
 
-// Tables of assay.toml that others read (engine/verify_policy.h).
+// Tables of assay.toml that others read, each with a reader of its own.
+constexpr std::string_view k_other_tables[] = {
+    "verify", "sandbox", "prepare", "checks", "quarantine",  // engine/verify_policy.h
+    "agents",                                                // engine/agent_config.h
+    "land",                                                  // engine/land_policy.h
+};
+
 bool is_other_table(std::string_view name) {
-  for (const std::string_view other : {"verify", "sandbox", "prepare", "checks", "quarantine", "agents"}) {
+  for (const auto other : k_other_tables) {
     if (name == other) return true;
   }
   return false;

@@ -8,9 +8,16 @@ Result<std::string> make_commit(const Repository& repository, const NewCommit& c
   std::vector<std::string> arguments = {"commit-tree", "--no-gpg-sign"};
   for (const auto& parent : commit.parents) arguments.insert(arguments.end(), {"-p", parent});
   arguments.insert(arguments.end(), {"-F", "-", commit.tree});
+  auto environment = identity(commit.date);
+  if (commit.author && !trim(commit.author->name).empty()) {
+    std::erase_if(environment, [](const std::string& entry) { return entry.starts_with("GIT_AUTHOR_"); });
+    environment.push_back(cat("GIT_AUTHOR_NAME=", commit.author->name));
+    environment.push_back(cat("GIT_AUTHOR_EMAIL=", commit.author->email));
+    environment.push_back(cat("GIT_AUTHOR_DATE=@", commit.author->date, " +0000"));
+  }
   TRY_ASSIGN(const auto answer,
              repository.ask_sealed(
-                 {.arguments = std::move(arguments), .environment = identity(commit.date), .input = commit.message}));
+                 {.arguments = std::move(arguments), .environment = std::move(environment), .input = commit.message}));
   if (!answer.ok()) return repository.refusal("commit-tree", answer);
   return std::string(trim_right(answer.output));
 }

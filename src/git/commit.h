@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,11 +12,19 @@
 
 namespace assay::git {
 
+// Whose work it is, when it is made again elsewhere.
+struct Author {
+  std::string name;
+  std::string email;
+  std::int64_t date = 0;
+};
+
 struct NewCommit {
   std::string tree;
   std::vector<std::string> parents{};
   std::string message;
-  std::int64_t date = 0;  // seconds since 1970: the same inputs give the same id
+  std::int64_t date = 0;           // seconds since 1970: the same inputs give the same id
+  std::optional<Author> author{};  // nothing: Assay
 };
 
 // The id of the commit, which no ref names yet.

@@ -263,7 +263,7 @@ Result<Merged> replay(const Repository& repository, const std::string& onto, con
     return merged;
   }
   const std::string message = commit.message.empty() ? cat("Replay ", commit.name, "\n") : commit.message;
-  TRY_ASSIGN(made.id, make_commit(repository, {made.tree, {onto}, message, date}));
+  TRY_ASSIGN(made.id, make_commit(repository, {made.tree, {onto}, message, date, commit.author}));
   return merged;
 }
 

@@ -10,14 +10,16 @@
 #include <vector>
 
 #include "base/result.h"
+#include "git/commit.h"
 #include "git/repository.h"
 
 namespace assay::git {
 
 struct MergeBranch {
-  std::string name;       // what a person calls it: the task
-  std::string commit;     // full id
-  std::string message{};  // of the merge commit; empty: "Merge task <name>"
+  std::string name;                // what a person calls it: the task
+  std::string commit;              // full id
+  std::string message{};           // of the merge commit; empty: "Merge task <name>"
+  std::optional<Author> author{};  // of a replay
 };
 
 struct Conflict {

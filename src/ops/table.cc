@@ -7,6 +7,7 @@
 #include "ops/board.h"
 #include "ops/changes.h"
 #include "ops/history.h"
+#include "ops/landing.h"
 #include "ops/missions.h"
 #include "ops/operation.h"
 #include "ops/packs.h"
@@ -162,6 +163,17 @@ constexpr Operation k_operations[] = {
          "What lies in them and in no branch is first kept under refs/assay/salvage/. Work that has not landed\n"
          "is never removed.",
          "  {} worktree prune --dry-run\n  {} worktree prune\n", "POST", "/api/worktrees/prune", "worktree-prune"}),
+    changes<Land>(
+        {"land", "bring a verified mission into its target branch",
+         "The target moves by compare-and-swap to a commit with the verified tree, or not at all. If it moved since "
+         "the\n"
+         "verification, the work is merged and verified on what it is now first. A checkout of the target follows "
+         "only\n"
+         "when nothing is lost. With a remote it is pushed with a lease and proven there. Run it again after any\n"
+         "interruption. See docs/landing.md.\n\n"
+         "Exit status: 0 landed, proposed or landed before, 1 refused (it says why and what to do), 2 error.",
+         "  {} land --dry-run\n  {} land k3f7 --strategy squash\n  {} land k3f7 --remote origin --via pr\n", "POST",
+         "/api/missions/{mission}/land", "landing"}),
     reads<Doctor>(
         {"doctor", "look whether everything that is needed is there and well", "", "  {} doctor\n", "", "", "doctor"}),
     reads<ShowConfig>({"config", "show the settings in effect, and where each comes from", "",
@@ -200,6 +212,7 @@ constexpr NamedSchema k_documents[] = {
     {"worktree-list", "The work trees that Assay keeps", describe<ListWorktrees::Response>},
     {"worktree-prune", "Work trees that were removed, and those that stay", describe<PruneWorktrees::Response>},
     {"attestations", "What is attested of a landed commit", describe<AttestationsDocument>},
+    {"landing", "What landing a mission came to", describe<LandDocument>},
     {"error", "Why there is no answer", describe<ErrorDocument>},
 };
 

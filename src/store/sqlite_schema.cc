@@ -271,7 +271,37 @@ WHERE t.state = 'pending'
   AND NOT EXISTS (SELECT 1 FROM tasks s WHERE s.parent_key = t.key AND s.state NOT IN ('completed', 'cancelled'));
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs};
+constexpr std::string_view k_landings = R"sql(
+CREATE TABLE landings (
+  key INTEGER PRIMARY KEY,
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  id TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL,
+  strategy TEXT NOT NULL,
+  via TEXT NOT NULL,
+  target_branch TEXT NOT NULL,
+  target_commit TEXT NOT NULL,
+  verification TEXT NOT NULL,
+  verified_commit TEXT NOT NULL,
+  verified_tree TEXT NOT NULL,
+  evidence TEXT NOT NULL,
+  commit_id TEXT NOT NULL,
+  tip TEXT NOT NULL,
+  remote TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  proof TEXT NOT NULL DEFAULT '',
+  reason TEXT NOT NULL DEFAULT '',
+  actor TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER
+) STRICT;
+CREATE INDEX landings_of_mission ON landings (mission_key, key);
+
+-- A mission has one landing at a time, whatever several processes attempt.
+CREATE UNIQUE INDEX open_landings ON landings (mission_key) WHERE state IN ('intended', 'proposed');
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs, k_landings};
 
 }  // namespace
 

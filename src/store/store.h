@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "model/checkpoint.h"
 #include "model/job.h"
+#include "model/landing.h"
 #include "model/mission.h"
 #include "model/plan.h"
 #include "model/run.h"
@@ -221,6 +222,23 @@ class Store {
     std::string result;
   };
   Result<void> keep_results(std::span<const KeptResult> results);  // in one transaction
+
+  // ---- landings
+  // Writes down what is about to happen, all or none; ids and times are made here. Conflict unless each
+  // mission is ready_to_land in this very transaction, at the version given, with no landing under way.
+  struct LandingIntent {
+    model::Landing landing;
+    std::uint64_t version = 0;  // of the mission
+  };
+  Result<std::vector<model::Landing>> begin_landings(std::span<const LandingIntent> intents, std::string_view actor);
+  Result<void> propose_landing(std::string_view landing, std::string_view actor);  // its branch was pushed
+  Result<void> abandon_landing(std::string_view landing, std::string_view reason);
+  // It is in the target, as `commit`: landed_at, the status and the checkpoint in one transaction. Nothing is
+  // done when it was recorded before. What was written down decides, whatever happened to the mission since.
+  Result<model::Landing> finish_landing(std::string_view landing, std::string_view commit, std::string_view proof,
+                                        std::string_view actor);
+  Result<std::optional<model::Landing>> latest_landing(const model::MissionId& id);
+  Result<std::vector<model::Landing>> landings(const model::MissionId& id);  // oldest first
 
   // ---- tasks
   Result<model::Task> add_task(const TaskDraft& draft, std::string_view actor);

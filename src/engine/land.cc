@@ -1,0 +1,392 @@
+// The flow, top to bottom in land() and attempt(). What the order guards:
+//
+// - The commit that lands is made, and its tree compared with the verified one, before anything is touched.
+// - What is about to happen is in the store before it happens, with the very commit. After a kill at any
+//   instruction the next run asks where that commit is: in the target (then only the record is missing) or
+//   not (then nothing has happened). So it never lands twice.
+// - The remote is asked first where there is one: a branch that others share decides, ours follows.
+// - The target changes by compare-and-swap. If it moved, everything is looked at again, the work is merged
+//   and verified on what the target is now; there is no merge that nobody verified.
+#include "engine/land.h"
+
+#include "base/text.h"
+#include "engine/land_commit.h"
+#include "engine/land_run.h"
+#include "git/commit.h"
+#include "os/files.h"
+#include "os/lock.h"
+
+namespace assay::engine {
+
+using model::LandingState;
+using model::MissionStatus;
+using model::VerificationOutcome;
+
+namespace {
+
+constexpr int k_attempts = 5;
+
+std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
+
+Result<os::Lock> lock_landing(const LandContext& context) {
+  const std::string path = os::join_path(context.folder, "locks/land");
+  TRY_ASSIGN(auto lock, os::Lock::try_take(path));
+  if (!lock) {
+    return conflict(cat("another landing is under way here, by ", os::Lock::holder(path),
+                        "; wait for it to end, or line missions up (assay queue add)"));
+  }
+  return std::move(*lock);
+}
+
+Result<bool> target_contains(const LandRun& run, const std::string& commit) {
+  TRY_ASSIGN(const auto now, git::read_ref(run.context.repository, run.target_ref()));
+  if (!now) return false;
+  if (*now == commit) return true;
+  return git::is_ancestor(run.context.repository, commit, *now);
+}
+
+// ---- looking -----------------------------------------------------------------------------------
+
+std::string next_for(const LandRun& run) {
+  const auto& mission = run.mission;
+  switch (mission.status) {
+    case MissionStatus::awaiting_acceptance: return cat("assay verify ", mission.id.text);
+    case MissionStatus::blocked:
+      return cat("see what blocks it: assay mission show ", mission.id.text, ", assay accept");
+    default: return cat("finish its tasks first: assay mission show ", mission.id.text);
+  }
+}
+
+Result<Way> look(LandRun& run) {
+  run.at(LandStep::look);
+  auto& store = run.context.store;
+  TRY_ASSIGN(run.mission, store.mission(run.request.mission));
+  TRY_ASSIGN(run.tasks, store.tasks(run.request.mission, {}));
+  if (run.mission.status != MissionStatus::ready_to_land) {
+    return refuse(run, LandRefusal::not_ready,
+                  cat(run.mission.id.text, " is ", name(run.mission.status), ", not ready_to_land",
+                      run.mission.hold.empty() ? std::string() : cat(" (held: ", run.mission.hold, ")")),
+                  next_for(run));
+  }
+  TRY_ASSIGN(const auto verified, store.latest_verification(run.mission.id));
+  if (!verified || verified->outcome != VerificationOutcome::passed || verified->commit.empty()) {
+    return refuse(run, LandRefusal::not_verified, cat("no verification of ", run.mission.id.text, " has passed"),
+                  cat("assay verify ", run.mission.id.text));
+  }
+  run.verified = *verified;
+  TRY_ASSIGN(const auto target, git::read_ref(run.context.repository, run.target_ref()));
+  if (!target) {
+    return refuse(run, LandRefusal::target_missing, cat("there is no branch ", run.mission.target_branch, " here"),
+                  cat("make it: git branch ", run.mission.target_branch, " <where it begins>"));
+  }
+  TRY_ASSIGN(run.policy, land_policy_of(run.context.repository, *target));
+  auto& landing = run.landing;
+  landing = {};
+  landing.mission = run.mission.id;
+  landing.target_branch = run.mission.target_branch;
+  landing.target_commit = *target;
+  landing.strategy = run.request.strategy.value_or(run.policy.strategy);
+  landing.via = run.request.via.value_or(run.policy.via);
+  landing.remote = run.request.remote.value_or(run.policy.remote);
+  if (landing.via == model::LandVia::pull_request && landing.remote.empty()) {
+    return Result<Way>(
+        invalid_input("a pull request needs a remote: --remote NAME, or remote in [land] of assay.toml"));
+  }
+  return Way::on;
+}
+
+// ---- what lands --------------------------------------------------------------------------------
+
+Result<Way> compose(LandRun& run) {
+  run.at(LandStep::compose);
+  auto& landing = run.landing;
+  landing.verification = run.verified.id;
+  landing.verified_commit = run.verified.commit;
+  landing.verified_tree = run.verified.tree;
+  landing.evidence = run.verified.report;
+  run.report.message =
+      compose_message(message_for(run.mission, run.tasks, run.verified.report), run.policy.message, landing.strategy);
+  const LandOrder order{
+      landing.strategy,  landing.target_commit, run.verified.commit, landing.target_commit,
+      run.verified.tree, run.report.message,    run.mission.id.text, run.context.clock.now().ms / 1000};
+  const auto made = make_landing_commit(run.context.repository, order);
+  if (!made && made.error().code == Code::conflict) {
+    return refuse(run, LandRefusal::other_tree, made.error().message, "assay land --strategy merge");
+  }
+  TRY_ASSIGN(landing.commit, made);
+  landing.tip = landing.commit;
+  if (landing.via == model::LandVia::pull_request)
+    landing.branch = cat("land/", run.mission.id.text, "-", landing.commit.substr(0, 8));
+  TRY_ASSIGN(const auto trees, run.context.repository.tell_sealed({"rev-parse", cat(landing.commit, "^{tree}"),
+                                                                   cat(landing.target_commit, "^{tree}")}));
+  const auto lines = split_lines(trees);
+  if (lines.size() != 2 || lines[0] != run.verified.tree) {
+    return refuse(run, LandRefusal::other_tree,
+                  cat("the commit ", short_id(landing.commit), " does not have the verified tree"),
+                  "run assay doctor; do not land by hand");
+  }
+  if (lines[1] == run.verified.tree) {
+    return refuse(run, LandRefusal::already_in_target,
+                  cat(run.mission.target_branch, " has all of this work already, and it did not come there by landing"),
+                  cat("find out who put it there (git log ", run.mission.target_branch,
+                      "); take it out and land again, or cancel the mission's tasks"));
+  }
+  run.did(cat(run.request.dry_run ? "would make " : "made ",
+              landing.strategy == model::LandStrategy::merge ? "the merge commit " : "the commit ",
+              short_id(landing.commit), " with the verified tree ", short_id(landing.verified_tree)));
+  return Way::on;
+}
+
+Result<Way> check_checkouts(LandRun& run) {
+  run.at(LandStep::checkouts);
+  return look_at_checkouts(run);
+}
+
+Result<Way> intend(LandRun& run) {
+  auto& landing = run.landing;
+  if (run.request.dry_run) {
+    const bool proposes = landing.via == model::LandVia::pull_request;
+    if (run.has_remote())
+      run.did(cat("would push ", proposes ? "a branch" : landing.target_branch, " to ", landing.remote));
+    run.did(proposes ? cat("would propose it for ", landing.target_branch)
+                     : cat("would move ", landing.target_branch, " from ", short_id(landing.target_commit), " to ",
+                           short_id(landing.commit)));
+    run.report.outcome = LandOutcome::would_land;
+    run.report.landing = landing;
+    return Way::stop;
+  }
+  run.at(LandStep::intend);
+  const store::Store::LandingIntent intent{landing, run.mission.version};
+  const auto begun = run.context.store.begin_landings(std::span(&intent, 1), run.request.actor);
+  if (!begun && begun.error().code == Code::conflict) {
+    return refuse(run, LandRefusal::mission_changed, begun.error().message, "look at it and land again");
+  }
+  TRY_ASSIGN(const auto landings, begun);
+  landing = landings.front();
+  return Way::on;
+}
+
+// ---- doing it ----------------------------------------------------------------------------------
+
+Result<Way> give_up(LandRun& run, const std::string& why, Way way) {
+  TRY(run.context.store.abandon_landing(run.landing.id, why));
+  return way;
+}
+
+// Somebody may have held or changed the mission since the intent.
+Result<Way> confirm(LandRun& run) {
+  run.at(LandStep::confirm);
+  TRY_ASSIGN(run.mission, run.context.store.mission(run.mission.id));
+  TRY_ASSIGN(const auto latest, run.context.store.latest_verification(run.mission.id));
+  if (run.mission.status == MissionStatus::ready_to_land && latest && latest->id == run.landing.verification) {
+    return Way::on;
+  }
+  const auto way = refuse(run, LandRefusal::mission_changed,
+                          cat("the mission was changed while it was about to land; it is ", name(run.mission.status)),
+                          next_for(run));
+  return give_up(run, run.report.reason, way);
+}
+
+Result<Way> swap_target(LandRun& run) {
+  run.at(LandStep::swap);
+  const auto& landing = run.landing;
+  const git::RefChange change{run.target_ref(), landing.tip, landing.target_commit};
+  TRY_ASSIGN(const auto moved,
+             git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: land ", landing.mission.text)));
+  if (!moved) {
+    run.did(
+        cat("moved ", landing.target_branch, " from ", short_id(landing.target_commit), " to ", short_id(landing.tip)));
+    return Way::on;
+  }
+  TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
+  if (inside) return Way::on;
+  if (run.has_remote()) {
+    run.report.notes.push_back(cat(landing.target_branch, " here is at ", short_id(moved->found),
+                                   " and was not moved; bring it up to ", landing.remote, "'s (git pull)"));
+    return Way::on;
+  }
+  return give_up(run, cat(landing.target_branch, " moved to ", short_id(moved->found)), Way::again);
+}
+
+// A checkout that changed in the last moment must not be left behind its branch: the swap is undone.
+Result<Way> undo_swap(LandRun& run) {
+  const auto& landing = run.landing;
+  const git::RefChange back{run.target_ref(), landing.target_commit, landing.tip};
+  TRY_ASSIGN(const auto moved, git::swap_refs(run.context.repository, std::span(&back, 1),
+                                              cat("assay: undo land ", landing.mission.text)));
+  const std::string reason = run.report.reason;
+  if (!moved && !run.has_remote()) return give_up(run, reason, Way::stop);
+  run.report.notes.push_back(cat(reason, "; ",
+                                 moved ? "the files there are behind their branch: git status shows what"
+                                       : "the branch here was left where it was: git pull"));
+  run.report.refusal = LandRefusal::none;
+  run.report.reason.clear();
+  run.report.next.clear();
+  return Way::on;
+}
+
+enum class Begun { now, before };
+
+Result<Way> follow(LandRun& run, Begun begun) {
+  run.at(LandStep::checkout);
+  const auto& landing = run.landing;
+  TRY_ASSIGN(const auto now, git::read_ref(run.context.repository, run.target_ref()));
+  if (!now || *now != landing.tip) return Way::on;  // somebody went on from there
+  TRY_ASSIGN(const auto way, move_checkouts(run, landing.target_commit, landing.tip));
+  if (way == Way::on) return way;
+  if (begun == Begun::now) return undo_swap(run);
+  run.report.notes.push_back(cat(run.report.reason, "; ", run.report.next));
+  run.report.refusal = LandRefusal::none;
+  run.report.reason.clear();
+  run.report.next.clear();
+  return Way::on;
+}
+
+Result<Way> prove(LandRun& run) {
+  run.at(LandStep::prove);
+  auto& landing = run.landing;
+  std::string proof;
+  if (run.has_remote()) {
+    proof = cat(landing.remote, " has it in ", run.target_ref());  // asked by push_landing or resume
+  } else {
+    TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
+    if (!inside) {
+      const auto way = refuse(
+          run, LandRefusal::target_moved,
+          cat(short_id(landing.tip), " was put into ", landing.target_branch, " and taken out again by somebody"),
+          cat("see git reflog ", landing.target_branch, ", then land again"));
+      return give_up(run, run.report.reason, way);
+    }
+    proof = cat(run.target_ref(), " contains it");
+  }
+  TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, landing.tip));
+  if (tree != landing.verified_tree) {
+    return Result<Way>(corrupt(cat(short_id(landing.tip), " has the tree ", short_id(tree), ", not the verified ",
+                                   short_id(landing.verified_tree), "; it is not recorded as landed")));
+  }
+  TRY(record_landing(run, landing.commit, proof));
+  run.report.outcome = LandOutcome::landed;
+  run.report.landing = landing;
+  run.at(LandStep::done);
+  return Way::stop;
+}
+
+Result<Way> finish_here(LandRun& run, Begun begun) {
+  TRY_ASSIGN(auto way, swap_target(run));
+  if (way != Way::on) return way;
+  TRY_ASSIGN(way, follow(run, begun));
+  if (way != Way::on) return way;
+  return prove(run);
+}
+
+Result<Way> carry_out(LandRun& run) {
+  TRY_ASSIGN(auto way, confirm(run));
+  if (way != Way::on) return way;
+  if (run.landing.via == model::LandVia::pull_request) return propose(run);
+  if (run.has_remote()) {
+    TRY_ASSIGN(way, push_landing(run));
+    if (way != Way::on) return way;
+  }
+  return finish_here(run, Begun::now);
+}
+
+// ---- what an earlier run began -----------------------------------------------------------------
+
+bool is_what_is_asked(const LandRun& run) {
+  const auto& asked = run.request;
+  const auto& landing = run.landing;
+  return (!asked.strategy || *asked.strategy == landing.strategy) &&
+         (!asked.remote || *asked.remote == landing.remote) && (!asked.via || *asked.via == landing.via);
+}
+
+Result<bool> target_is_expected(LandRun& run) {
+  TRY_ASSIGN(const auto here, git::read_ref(run.context.repository, run.target_ref()));
+  return here.value_or("") == run.landing.target_commit;
+}
+
+Result<Way> resume(LandRun& run) {
+  TRY_ASSIGN(const auto latest, run.context.store.latest_landing(run.mission.id));
+  if (!latest || !latest->is_open()) return Way::on;
+  run.at(LandStep::resume);
+  run.landing = *latest;
+  if (run.request.dry_run) {
+    run.did(cat("would finish ", latest->id, ", which was begun ", to_iso(latest->started_at)));
+    run.report.outcome = LandOutcome::would_land;
+    run.report.landing = run.landing;
+    return Way::stop;
+  }
+  if (latest->state == LandingState::proposed) return look_at_proposal(run);
+  if (latest->via == model::LandVia::direct) {
+    TRY_ASSIGN(const bool inside, run.has_remote() ? is_on_remote(run) : target_contains(run, latest->tip));
+    if (inside) {
+      run.did(cat("found ", short_id(latest->tip), " in ", latest->target_branch, ": an earlier run put it there"));
+      return finish_here(run, Begun::before);
+    }
+  }
+  TRY_ASSIGN(const bool expected, target_is_expected(run));
+  if (expected && is_what_is_asked(run) && latest->tip == latest->commit) {
+    TRY_ASSIGN(const auto way, check_checkouts(run));
+    return way == Way::on ? carry_out(run) : way;
+  }
+  return give_up(run, "interrupted before the target moved", Way::on);
+}
+
+Result<LandReport> already(LandRun& run) {
+  auto& report = run.report;
+  report.outcome = LandOutcome::already_landed;
+  TRY_ASSIGN(const auto latest, run.context.store.latest_landing(run.mission.id));
+  if (latest) report.landing = *latest;
+  report.landing.commit = run.mission.landed_commit;
+  TRY_ASSIGN(const bool inside, target_contains(run, run.mission.landed_commit));
+  if (!inside && report.landing.remote.empty()) {
+    report.notes.push_back(cat(short_id(run.mission.landed_commit), " is no longer in ", run.mission.target_branch,
+                               ": somebody took it out after it landed"));
+  }
+  if (!run.request.dry_run) attest(run);
+  return std::move(report);
+}
+
+using Step = Result<Way> (*)(LandRun&);
+constexpr Step k_attempt[] = {look, meet_remote, catch_up, compose, check_checkouts, intend, carry_out};
+
+Result<Way> attempt(LandRun& run) {
+  for (const auto step : k_attempt) {
+    TRY_ASSIGN(const auto way, step(run));
+    if (way != Way::on) return way;
+  }
+  return Way::stop;
+}
+
+}  // namespace
+
+std::string LandRun::target_ref() const { return cat("refs/heads/", mission.target_branch); }
+
+Way refuse(LandRun& run, LandRefusal why, std::string reason, std::string next) {
+  run.report.outcome = LandOutcome::refused;
+  run.report.refusal = why;
+  run.report.reason = std::move(reason);
+  run.report.next = std::move(next);
+  run.report.landing = run.landing;
+  return Way::stop;
+}
+
+Result<LandReport> land(const LandContext& context, const LandRequest& request) {
+  TRY_ASSIGN(const auto lock, lock_landing(context));
+  LandRun run(context, request);
+  TRY_ASSIGN(run.mission, context.store.mission(request.mission));
+  run.report.mission = run.mission.id;
+  run.report.title = run.mission.title;
+  if (run.mission.facts.landed) return already(run);
+  TRY_ASSIGN(auto way, resume(run));
+  for (int n = 0; way != Way::stop && n < k_attempts; ++n) {
+    TRY_ASSIGN(way, attempt(run));
+  }
+  if (way != Way::stop) {
+    refuse(run, LandRefusal::target_moved,
+           cat(run.mission.target_branch, " moved ", k_attempts, " times while this was about to land"),
+           "land again when it is quieter, or line missions up (assay queue add)");
+  }
+  return std::move(run.report);
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,77 @@
+// Moving a branch that is checked out leaves the files behind: the next commit there would silently undo
+// the landing. So every checkout of the target is looked at first, and moved along after the swap.
+#include "base/text.h"
+#include "engine/land_run.h"
+#include "git/advance.h"
+
+namespace assay::engine {
+
+namespace {
+
+std::string some(const std::vector<std::string>& paths) {
+  std::vector<std::string> shown(paths.begin(),
+                                 paths.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(paths.size(), 3)));
+  return paths.size() > 3 ? cat(join(shown, ", "), " and ", paths.size() - 3, " more") : join(shown, ", ");
+}
+
+std::string what_is_wrong(const git::Obstacles& found) {
+  if (found.pending != git::Pending::none) return cat(to_string(found.pending), " is not finished there");
+  if (!found.changed.empty())
+    return cat(some(found.changed), found.changed.size() == 1 ? " is" : " are", " changed there");
+  return cat("untracked ", some(found.in_the_way), " would be overwritten");
+}
+
+std::string choices(const git::Obstacles& found, const git::Checkout& checkout) {
+  const std::string there = cat("git -C '", checkout.path, "' ");
+  if (found.pending != git::Pending::none) return "finish or abort it, then land again";
+  if (!found.changed.empty()) {
+    return cat("commit or stash there (", there, "stash -u), or leave the branch (", there,
+               "switch --detach), then land again");
+  }
+  return cat("move it away, or leave the branch there (", there, "switch --detach), then land again");
+}
+
+bool has_files(const git::Checkout& checkout) { return !checkout.is_bare && !checkout.is_missing; }
+
+Way refuse_checkout(LandRun& run, const git::Checkout& checkout, const git::Obstacles& found) {
+  return refuse(run, LandRefusal::checkout_in_the_way,
+                cat(run.mission.target_branch, " is checked out at ", checkout.path, ", and ", what_is_wrong(found)),
+                choices(found, checkout));
+}
+
+}  // namespace
+
+Result<Way> look_at_checkouts(LandRun& run) {
+  TRY_ASSIGN(const auto all, git::checkouts_of(run.context.repository, run.mission.target_branch));
+  for (const auto& checkout : all) {
+    if (!has_files(checkout)) continue;
+    if (checkout.branch != run.mission.target_branch) {
+      return refuse(run, LandRefusal::checkout_in_the_way,
+                    cat("a rebase or bisect of ", run.mission.target_branch, " is not finished at ", checkout.path),
+                    "finish or abort it there, then land again");
+    }
+    TRY_ASSIGN(const auto there, git::Repository::open(checkout.path));
+    TRY_ASSIGN(const auto found, git::obstacles(there, run.landing.target_commit, run.landing.tip));
+    if (!found.none()) return refuse_checkout(run, checkout, found);
+    run.did(cat(run.request.dry_run ? "would move" : "moves", " the checkout at ", checkout.path, " along"));
+  }
+  return Way::on;
+}
+
+Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::string& to) {
+  TRY_ASSIGN(const auto all, git::checkouts_of(run.context.repository, run.mission.target_branch));
+  for (const auto& checkout : all) {
+    if (!has_files(checkout) || checkout.branch != run.mission.target_branch) continue;
+    TRY_ASSIGN(const auto there, git::Repository::open(checkout.path));
+    TRY_ASSIGN(const auto left, git::differences(there, to));
+    if (left.empty()) continue;
+    const auto moved = git::advance(there, from, to);
+    if (moved) continue;
+    if (moved.error().code != Code::conflict) return moved.error();
+    TRY_ASSIGN(const auto found, git::obstacles(there, from, to));
+    return refuse_checkout(run, checkout, found);
+  }
+  return Way::on;
+}
+
+}  // namespace assay::engine

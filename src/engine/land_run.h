@@ -1,0 +1,61 @@
+// Inside land(): what its steps share, and the steps.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/land.h"
+#include "git/refs.h"
+
+namespace assay::engine {
+
+struct LandRun {
+  LandRun(const LandContext& in, const LandRequest& asked) : context(in), request(asked) {}
+
+  const LandContext& context;
+  const LandRequest& request;
+  model::Mission mission;
+  std::vector<model::Task> tasks;
+  store::VerificationRecord verified;
+  LandPolicy policy;
+  model::Landing landing;
+  LandReport report;
+
+  std::string target_ref() const;
+  bool has_remote() const { return !landing.remote.empty(); }
+  void at(LandStep step) const { context.events.step(step); }
+  void did(std::string what) { report.steps.push_back(std::move(what)); }
+};
+
+// How a step ended: go on, look at everything again because something moved, or stop with the refusal
+// that stands in the report.
+enum class Way { on, again, stop };
+Way refuse(LandRun& run, LandRefusal why, std::string reason, std::string next);
+
+// ---- the work and the target below it (land_work.cc)
+// Refused when branches moved after the verdict; when the target did, verifies on what it is now.
+Result<Way> catch_up(LandRun& run);
+
+// ---- the remote (land_remote.cc)
+// What the remote's target is, brought here; our own branch follows it when nothing is lost by that.
+Result<Way> meet_remote(LandRun& run);
+Result<Way> push_landing(LandRun& run);
+// Whether the remote's target holds the landing, asked over the wire.
+Result<bool> is_on_remote(LandRun& run);
+Result<Way> propose(LandRun& run);           // land_proposal.cc
+Result<Way> look_at_proposal(LandRun& run);  // land_proposal.cc
+
+// ---- checkouts of the target (land_checkouts.cc)
+// Refused with the choices when one of them would lose something.
+Result<Way> look_at_checkouts(LandRun& run);
+// Moves them behind the branch that was just moved from `from`. Refused (and nothing is moved) when one changed.
+Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::string& to);
+
+// ---- after the proof (land_record.cc)
+// Signs what has landed; harmless to repeat.
+void attest(LandRun& run);
+// The one place where a landing becomes a fact; then what hangs on it.
+Result<void> record_landing(LandRun& run, const std::string& commit, const std::string& proof);
+
+}  // namespace assay::engine

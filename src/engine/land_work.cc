@@ -1,0 +1,121 @@
+// Whether what was verified is still what is there: the branches of the work, and the target below it. The target
+// may move; then the work is merged and verified again. The branches may not: somebody accepted that very work.
+#include <algorithm>
+
+#include "base/text.h"
+#include "engine/integration.h"
+#include "engine/land_run.h"
+#include "git/merge.h"
+
+namespace assay::engine {
+
+using model::VerificationOutcome;
+
+namespace {
+
+std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
+
+// The integration is a chain of merges on the target; each one's second parent is a branch's tip.
+Result<std::vector<std::string>> merged_heads(const LandRun& run) {
+  const auto& verified = run.verified;
+  TRY_ASSIGN(const auto listing,
+             run.context.repository.tell_sealed({"rev-list", "--first-parent", "--reverse", "--parents",
+                                                 verified.commit, cat("^", verified.target_commit)}));
+  std::vector<std::string> out;
+  for (const auto line : split_lines(listing)) {
+    const auto ids = split(line, ' ');
+    if (ids.size() == 3) out.emplace_back(ids[2]);
+  }
+  return out;
+}
+
+// The branches of the tasks as they are now. That there are none any more is no reason not to land.
+Result<std::vector<git::MergeBranch>> branches_now(const LandRun& run) {
+  auto work = find_work(run.context.repository, run.mission, run.tasks, {});
+  if (!work && work.error().code == Code::not_found) return std::vector<git::MergeBranch>();
+  if (!work) return work.error();
+  return std::move(work->branches);
+}
+
+// Branches named by a person (verify --branch) are merged too: those that no task's tip is.
+std::vector<std::string> named_branches(const std::vector<std::string>& merged,
+                                        const std::vector<git::MergeBranch>& branches) {
+  std::vector<std::string> out;
+  for (const auto& head : merged) {
+    const bool known =
+        std::any_of(branches.begin(), branches.end(), [&](const auto& each) { return each.commit == head; });
+    if (!known) out.push_back(head);
+  }
+  return out;
+}
+
+Way refuse_changed(LandRun& run, const git::MergeBranch& branch) {
+  return refuse(run, LandRefusal::work_changed,
+                cat("the branch of ", branch.name, " is at ", short_id(branch.commit),
+                    ", which is not what was verified: it moved after the verdict"),
+                cat("verify what is there now (assay verify ", run.mission.id.text, "), or put the branch back"));
+}
+
+Result<Way> check_work(LandRun& run, std::vector<std::string>& named) {
+  TRY_ASSIGN(auto branches, branches_now(run));
+  TRY_ASSIGN(const auto merged, merged_heads(run));
+  named = named_branches(merged, branches);
+  const auto doubtful = std::find_if(branches.begin(), branches.end(), [&](const auto& each) {
+    return std::find(merged.begin(), merged.end(), each.commit) == merged.end();
+  });
+  if (doubtful == branches.end()) return Way::on;
+  // A branch that another one contains is not merged for itself. The same merge gives the same commit.
+  const git::MergeBranch suspect = *doubtful;
+  for (const auto& head : named) branches.push_back({head, head, cat("Merge ", head)});
+  TRY_ASSIGN(const auto again, git::merge_branches(run.context.repository, run.verified.target_commit, branches,
+                                                   run.mission.created_at.ms / 1000));
+  if (again.commit && again.commit->tree == run.verified.tree) return Way::on;
+  return refuse_changed(run, suspect);
+}
+
+// ---- the target moved --------------------------------------------------------------------------
+
+Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
+  auto& report = run.report;
+  const auto& target = run.landing.target_commit;
+  const std::string moved =
+      cat(run.mission.target_branch, " moved from ", short_id(run.verified.target_commit), " to ", short_id(target));
+  if (run.request.dry_run) {
+    run.did(cat("would merge and verify the work again: ", moved));
+    run.did("would land it only if that passes");
+    report.outcome = LandOutcome::would_land;
+    report.landing = run.landing;
+    return Way::stop;
+  }
+  run.at(LandStep::verify);
+  run.did(cat("verified again: ", moved));
+  VerifyRequest request;
+  request.mission = run.mission.id;
+  request.actor = run.request.actor;
+  request.branches = std::move(named);
+  TRY_ASSIGN(auto result, verify({run.context.repository, run.context.folder, run.context.store, run.context.clock,
+                                  run.context.verify_events, run.context.cancel},
+                                 request));
+  ++report.verifications;
+  const auto outcome = result.outcome;
+  const std::string reason = result.reason;
+  report.verification = std::move(result);
+  if (outcome == VerificationOutcome::passed) return Way::again;
+  return refuse(run, LandRefusal::verification_failed,
+                cat(moved, ", and on top of that the work does not hold: ", reason),
+                outcome == VerificationOutcome::conflict
+                    ? cat("retry the task on top of ", run.mission.target_branch, " (assay task retry)")
+                    : cat("see the checks: assay accept ", run.mission.id.text, "; mend the work and verify again"));
+}
+
+}  // namespace
+
+Result<Way> catch_up(LandRun& run) {
+  std::vector<std::string> named;
+  TRY_ASSIGN(const auto way, check_work(run, named));
+  if (way != Way::on) return way;
+  if (run.landing.target_commit == run.verified.target_commit) return Way::on;
+  return verify_again(run, std::move(named));
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,195 @@
+// Landings. The row is written before the target is touched and names the very commit; from then on that
+// row, and not the mission's status, is what allows the landing to be recorded: a task that somebody adds in
+// the moment after the branch moved must not make us forget that it moved.
+#include "base/hash.h"
+#include "store/mission_rows.h"
+#include "store/rows.h"
+#include "store/store.h"
+
+namespace assay::store {
+
+using model::Landing;
+using model::LandingState;
+
+namespace {
+
+constexpr std::string_view k_columns =
+    "SELECT l.mission_key, m.id, l.id, l.state, l.strategy, l.via, l.target_branch, l.target_commit, l.verification, "
+    "l.verified_commit, l.verified_tree, l.evidence, l.commit_id, l.tip, l.remote, l.branch, l.proof, l.reason, "
+    "l.actor, l.started_at, l.finished_at FROM landings l JOIN missions m ON m.key = l.mission_key ";
+constexpr Query k_by_id{k_columns, "WHERE l.id = $1"};
+constexpr Query k_of_mission{k_columns, "WHERE m.id = $1 ORDER BY l.key"};
+constexpr Query k_latest{k_columns, "WHERE m.id = $1 ORDER BY l.key DESC LIMIT 1"};
+constexpr Query k_open{"SELECT id FROM landings WHERE mission_key = $1 AND state IN ('intended', 'proposed')"};
+constexpr Query k_insert{
+    "INSERT INTO landings (mission_key, id, state, strategy, via, target_branch, target_commit, verification, "
+    "verified_commit, verified_tree, evidence, commit_id, tip, remote, branch, actor, started_at) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"};
+constexpr Query k_propose{"UPDATE landings SET state = 'proposed' WHERE id = $1 AND state = 'intended'"};
+constexpr Query k_abandon{
+    "UPDATE landings SET state = 'abandoned', reason = $2, finished_at = $3 "
+    "WHERE id = $1 AND state IN ('intended', 'proposed')"};
+constexpr Query k_finish{
+    "UPDATE landings SET state = 'landed', commit_id = $2, proof = $3, finished_at = $4 WHERE id = $1"};
+
+struct LandingRow {
+  std::int64_t mission_key = 0;
+  Landing landing;
+};
+
+Result<LandingRow> read_row(Columns& columns) {
+  LandingRow row;
+  auto& landing = row.landing;
+  row.mission_key = columns.integer();
+  landing.mission = model::MissionId(columns.text());
+  landing.id = columns.text();
+  landing.state = columns.named(model::landing_state_named);
+  landing.strategy = columns.named(model::land_strategy_named);
+  landing.via = columns.named(model::land_via_named);
+  landing.target_branch = columns.text();
+  landing.target_commit = columns.text();
+  landing.verification = columns.text();
+  landing.verified_commit = columns.text();
+  landing.verified_tree = columns.text();
+  landing.evidence = columns.text();
+  landing.commit = columns.text();
+  landing.tip = columns.text();
+  landing.remote = columns.text();
+  landing.branch = columns.text();
+  landing.proof = columns.text();
+  landing.reason = columns.text();
+  landing.actor = columns.text();
+  landing.started_at = columns.time();
+  landing.finished_at = columns.maybe_time();
+  TRY(columns.done(cat("landing ", landing.id)));
+  return row;
+}
+
+Result<std::vector<LandingRow>> read_rows(Database& database, const Query& query, Params params) {
+  std::vector<LandingRow> out;
+  TRY(database.each(query, params, [&](const Row& found) -> Result<Flow> {
+    Columns columns(found);
+    TRY_ASSIGN(auto row, read_row(columns));
+    out.push_back(std::move(row));
+    return Flow::go_on;
+  }));
+  return out;
+}
+
+Result<LandingRow> load(Database& database, std::string_view id) {
+  TRY_ASSIGN(auto rows, read_rows(database, k_by_id, {id}));
+  if (rows.empty()) return not_found(cat("there is no landing ", excerpt(id, 80)));
+  return std::move(rows.front());
+}
+
+Result<void> refuse_unready(Database& database, const MissionRow& row, std::uint64_t version) {
+  const auto& mission = row.mission;
+  if (mission.status != model::MissionStatus::ready_to_land) {
+    return conflict(cat("cannot land mission ", mission.id.text, ": it is ", name(mission.status),
+                        ", not ready_to_land; see assay mission show ", mission.id.text));
+  }
+  if (mission.version != version) {
+    return conflict(
+        cat("mission ", mission.id.text, " was changed while it was about to land; look at it and land again"));
+  }
+  TRY_ASSIGN(const auto open,
+             (first<std::string>(database, k_open, {row.key}, [](Columns& columns) { return columns.text(); })));
+  if (open) return conflict(cat("mission ", mission.id.text, " is being landed already (", *open, ")"));
+  return {};
+}
+
+Result<Landing> insert_landing(Change& change, const Store::LandingIntent& intent) {
+  Landing landing = intent.landing;
+  TRY_ASSIGN(const auto row, load_mission(change.database, landing.mission));
+  TRY(refuse_unready(change.database, row, intent.version));
+  landing.id = cat("landing-", random_name(12));
+  landing.state = LandingState::intended;
+  landing.actor = change.actor;
+  landing.started_at = change.now;
+  TRY(change.database.run(
+      k_insert,
+      {row.key, landing.id, name(landing.state), name(landing.strategy), name(landing.via), landing.target_branch,
+       landing.target_commit, landing.verification, landing.verified_commit, landing.verified_tree, landing.evidence,
+       landing.commit, landing.tip, landing.remote, landing.branch, landing.actor, landing.started_at}));
+  return landing;
+}
+
+Mark landed_mark(const Landing& landing) {
+  return {model::CheckpointKind::landed, cat("Landed in ", landing.target_branch),
+          lines({cat("as ", landing.commit, " (", name(landing.strategy), ")"),
+                 cat("verified ", landing.verified_commit, ", tree ", landing.verified_tree, ", evidence ",
+                     landing.evidence),
+                 landing.proof})};
+}
+
+}  // namespace
+
+Result<std::vector<Landing>> Store::begin_landings(std::span<const LandingIntent> intents, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<std::vector<Landing>> {
+    std::vector<Landing> out;
+    for (const auto& intent : intents) {
+      TRY_ASSIGN(auto landing, insert_landing(now, intent));
+      out.push_back(std::move(landing));
+    }
+    return out;
+  });
+}
+
+Result<void> Store::propose_landing(std::string_view landing, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(const auto row, load(now.database, landing));
+    if (row.landing.state == LandingState::proposed) return {};
+    TRY_ASSIGN(const auto changed, now.database.run(k_propose, {landing}));
+    if (changed == 0) return conflict(cat(landing, " is ", name(row.landing.state), " already"));
+    return append(now, row.mission_key, row.landing.mission,
+                  {model::CheckpointKind::decided, cat("Proposed for ", row.landing.target_branch),
+                   cat("as ", row.landing.commit, " on ", row.landing.remote, "/", row.landing.branch)});
+  });
+}
+
+Result<void> Store::abandon_landing(std::string_view landing, std::string_view reason) {
+  return change("assay", [&](Change& now) -> Result<void> {
+    TRY(now.database.run(k_abandon, {landing, reason, now.now}));
+    return {};
+  });
+}
+
+Result<Landing> Store::finish_landing(std::string_view id, std::string_view commit, std::string_view proof,
+                                      std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<Landing> {
+    TRY_ASSIGN(auto found, load(now.database, id));
+    auto& landing = found.landing;
+    if (landing.state == LandingState::landed) return std::move(landing);
+    if (landing.state == LandingState::abandoned) return conflict(cat(id, " was given up: ", landing.reason));
+    TRY_ASSIGN(auto row, load_mission(now.database, landing.mission));
+    landing.state = LandingState::landed;
+    landing.commit = commit;
+    landing.proof = proof;
+    landing.finished_at = now.now;
+    TRY(now.database.run(k_finish, {id, commit, proof, now.now}));
+    row.mission.landed_at = now.now;
+    row.mission.landed_commit = commit;
+    TRY(save_mission_state(now, row));
+    TRY_ASSIGN(const auto told, save_mission(now, row));
+    auto mark = landed_mark(landing);
+    mark.detail = lines({mark.detail, told});
+    TRY(append(now, row.key, row.mission.id, mark));
+    return std::move(landing);
+  });
+}
+
+Result<std::optional<Landing>> Store::latest_landing(const model::MissionId& id) {
+  TRY_ASSIGN(auto rows, read_rows(*m_database, k_latest, {id.text}));
+  if (rows.empty()) return std::optional<Landing>();
+  return std::optional(std::move(rows.front().landing));
+}
+
+Result<std::vector<Landing>> Store::landings(const model::MissionId& id) {
+  TRY_ASSIGN(auto rows, read_rows(*m_database, k_of_mission, {id.text}));
+  std::vector<Landing> out;
+  out.reserve(rows.size());
+  for (auto& row : rows) out.push_back(std::move(row.landing));
+  return out;
+}
+
+}  // namespace assay::store
