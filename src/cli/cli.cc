@@ -78,7 +78,7 @@ std::string overview(const Invocation& invocation) {
                         "The gate for changes made by coding agents: what was promised, what the evidence shows,\n"
                         "what may land.\n");
   std::vector<Section> sections = {
-      {"Judge a change", {"check", "verdict", "explain", "eval"}},
+      {"Judge a change", {"check", "critic", "verdict", "explain", "eval"}},
       {"Missions", {"init", "mission", "task", "accept", "pack", "status", "verify", "worktree", "log", "audit"}},
       {"More", {}}};
   auto lines = all_commands();

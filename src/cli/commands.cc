@@ -42,6 +42,15 @@ std::span<const CommandInfo> commands() {
        "Exit status: 0 all passed, 1 something failed or does not merge, 2 it could not be found out.",
        "  {} verify\n  {} verify mission-abc --fresh --junit checks.xml\n  {} verify --branch feature --json\n",
        k_verify_flags, run_verify},
+      {"critic", "hold a change against its plan: a verdict per criterion, findings, where they go",
+       "--plan FILE --diff FILE [--report FILE]... [--context FILE]... [options]",
+       "Gives every success criterion of the plan one verdict: Satisfied only where something shows it,\n"
+       "Unsatisfied, or Information-Missing. Looks for changes outside files_modified and against locked\n"
+       "decisions, joins what critics reported, and routes the findings. Nothing is run. See docs/critic.md.\n\n"
+       "Exit status: 0 passed, 1 issues found, 2 it could not be found out.",
+       "  {} critic --plan PLAN.md --diff change.patch --verify-logs test.log --json\n"
+       "  {} critic --plan plan.toml --task \"Add the field\" --diff - --report critic.json --context CONTEXT.md\n",
+       k_critic_flags, run_critic},
       {"audit", "check that no history was tampered with, and what is attested of a landed commit",
        "verify [FILE | COMMIT] | show [COMMIT] | bundle [COMMIT] | key | attest [MISSION] | export",
        "verify checks the hash chain of every mission: of this repository's store, or of an export (- for\n"

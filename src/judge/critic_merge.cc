@@ -1,6 +1,7 @@
-// Findings are joined by sorting 64-bit hashes of their fingerprints, not by a hash table: a report
-// is written by whoever is judged or paid for it, and a table can be flooded with colliding keys.
-// Equal hashes are compared in full. 100,000 findings take about as long as reading them.
+// Findings are joined by sorting 64-bit hashes, not by a hash table: a report is written by whoever
+// is judged or paid for it, and a table can be flooded with colliding keys. First of where they
+// stand, which is cheap; only where several stand at one place are their fingerprints made, since
+// putting texts into their normal form is the costly part. Equal hashes are compared in full.
 #include "judge/critic_merge.h"
 
 #include <algorithm>
@@ -38,31 +39,67 @@ void absorb(CriticFinding& into, CriticFinding& from) {
   if (into.raw.empty()) into.raw = std::move(from.raw);
 }
 
-// Marks what was absorbed by taking its critics away.
-bool is_absorbed(const CriticFinding& finding) { return finding.confirmed_by == model::Critics(); }
+// What equal findings share and costs little to read: the name of the file without its folders, the
+// line, the category, the criterion.
+std::uint64_t place_hash(const CriticFinding& finding) {
+  const std::string_view file = trim(finding.file);
+  const size_t slash = file.find_last_of("/\\");
+  const std::hash<std::string_view> hash;
+  std::uint64_t out = hash(slash == std::string_view::npos ? file : file.substr(slash + 1));
+  out = (out ^ finding.line) * 0x9E3779B97F4A7C15U;
+  if (!finding.criterion_id.empty()) out ^= hash(finding.criterion_id);
+  return (out ^ static_cast<std::uint64_t>(finding.category)) * 0x9E3779B97F4A7C15U;
+}
 
-// A run of entries with one hash: nearly always they say the same.
-void join_run(std::vector<CriticFinding>& findings, std::span<Keyed> run) {
-  const auto first = fingerprint(findings[run.front().index]);
-  std::vector<std::pair<std::string, std::uint32_t>> others;
-  for (const auto& entry : run.subspan(1)) {
-    auto print = fingerprint(findings[entry.index]);
-    if (print != first) {
-      others.emplace_back(std::move(print), entry.index);
-      continue;
-    }
-    absorb(findings[run.front().index], findings[entry.index]);
-    findings[entry.index].confirmed_by = {};
+std::uint64_t full_hash(const CriticFinding& finding, std::string& room) {
+  room.clear();
+  append_fingerprint(room, finding);
+  return std::hash<std::string_view>()(room);
+}
+
+void sort_keys(std::span<Keyed> keys) {
+  std::sort(keys.begin(), keys.end(),
+            [](const Keyed& a, const Keyed& b) { return a.hash != b.hash ? a.hash < b.hash : a.index < b.index; });
+}
+
+// Calls each(run) for every stretch of equal hashes that is longer than one.
+template <class Each>
+void each_run(std::span<Keyed> keys, Each&& each) {
+  for (size_t i = 0, end = 0; i < keys.size(); i = end) {
+    while (end < keys.size() && keys[end].hash == keys[i].hash) ++end;
+    if (end - i > 1) each(keys.subspan(i, end - i));
   }
-  std::sort(others.begin(), others.end());
-  for (size_t i = 0, kept = 0; i < others.size(); ++i) {
-    if (i == 0 || others[i].first != others[kept].first) {
+}
+
+// Findings with one full hash: nearly always they say the same. What is absorbed becomes null.
+void join_run(std::vector<CriticFinding*>& all, std::span<const Keyed> run) {
+  std::vector<std::pair<std::string, std::uint32_t>> prints;
+  for (const auto& entry : run) prints.emplace_back(fingerprint(*all[entry.index]), entry.index);
+  if (run.size() > 2) std::sort(prints.begin(), prints.end());
+  for (size_t i = 1, kept = 0; i < prints.size(); ++i) {
+    if (prints[i].first != prints[kept].first) {
       kept = i;
       continue;
     }
-    absorb(findings[others[kept].second], findings[others[i].second]);
-    findings[others[i].second].confirmed_by = {};
+    absorb(*all[prints[kept].second], *all[prints[i].second]);
+    all[prints[i].second] = nullptr;
   }
+}
+
+void join_all(std::vector<CriticFinding*>& all) {
+  constexpr size_t k_few = 16;
+  std::vector<Keyed> keys;
+  keys.reserve(all.size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) keys.push_back({place_hash(*all[i]), i});
+  sort_keys(keys);
+  std::string room;
+  each_run(keys, [&](std::span<Keyed> near) {
+    if (near.size() <= k_few) return join_run(all, near);
+    for (auto& key : near) key.hash = full_hash(*all[key.index], room);
+    sort_keys(near);
+    each_run(near, [&](std::span<Keyed> same) { join_run(all, same); });
+  });
+  std::erase(all, nullptr);
 }
 
 // Lower is worse.
@@ -77,7 +114,10 @@ int rank(CriterionVerdict verdict) {
 
 // What `next` says of a criterion joins what is known: a verdict can fall, never rise.
 void take_in(CriterionReport& known, CriterionReport& next) {
-  if (!next.is_judged) return;
+  if (!next.is_judged) {
+    if (!known.is_judged && !next.missing_info.empty()) known.missing_info = std::move(next.missing_info);
+    return;
+  }
   if (!known.is_judged || rank(next.verdict) < rank(known.verdict)) {
     const auto id = std::move(known.id);
     const auto claim = std::move(known.claim);
@@ -127,39 +167,37 @@ CriticFinding promoted(const CriterionReport& criterion, Critic by) {
 
 // An explicit finding on a criterion says more than the promoted one, and takes its place; only as
 // grave it has to be.
-void promote(const std::vector<CriterionReport>& criteria, std::vector<CriticFinding>& findings) {
-  std::unordered_map<std::string_view, std::vector<size_t>> explicit_ones;
-  for (size_t i = 0; i < findings.size(); ++i) {
-    if (!findings[i].criterion_id.empty()) explicit_ones[findings[i].criterion_id].push_back(i);
+std::vector<CriticFinding> promote(const std::vector<CriterionReport>& criteria,
+                                   const std::vector<CriticFinding*>& findings) {
+  std::unordered_map<std::string_view, std::vector<CriticFinding*>> explicit_ones;
+  for (auto* finding : findings) {
+    if (!finding->criterion_id.empty()) explicit_ones[finding->criterion_id].push_back(finding);
   }
   std::vector<CriticFinding> added;
   for (const auto& criterion : criteria) {
     if (criterion.verdict == CriterionVerdict::satisfied) continue;
     auto finding = promoted(criterion, Critic::assay);
     bool said = false;
-    for (const size_t i : explicit_ones[criterion.id]) {
-      if (findings[i].category != finding.category) continue;
-      findings[i].severity = Gravity::fail;
+    for (auto* one : explicit_ones[criterion.id]) {
+      if (one->category != finding.category) continue;
+      one->severity = Gravity::fail;
       said = true;
     }
     if (!said) added.push_back(std::move(finding));
   }
-  for (auto& finding : added) findings.push_back(std::move(finding));
+  return added;
 }
 
-// In place, the order within each severity kept.
-void gravest_first(std::vector<CriticFinding>& findings) {
-  const auto by_severity = [](const auto& a, const auto& b) { return a.severity < b.severity; };
-  if (!std::is_sorted(findings.begin(), findings.end(), by_severity)) {
-    std::vector<CriticFinding> out;
-    out.reserve(findings.size());
-    for (const auto gravity : {Gravity::fail, Gravity::risk, Gravity::nit}) {
-      for (auto& finding : findings) {
-        if (finding.severity == gravity) out.push_back(std::move(finding));
-      }
+// Each is moved once; the order within each severity is kept.
+std::vector<CriticFinding> gravest_first(const std::vector<CriticFinding*>& all) {
+  std::vector<CriticFinding> out;
+  out.reserve(all.size());
+  for (const auto gravity : {Gravity::fail, Gravity::risk, Gravity::nit}) {
+    for (auto* finding : all) {
+      if (finding->severity == gravity) out.push_back(std::move(*finding));
     }
-    findings = std::move(out);
   }
+  return out;
 }
 
 CriticFinding out_of_time() {
@@ -180,24 +218,13 @@ void normalise(CriticFinding& finding, PlanCriteria criteria) {
 }
 
 void join_same(std::vector<CriticFinding>& findings) {
-  std::vector<Keyed> keys;
-  keys.reserve(findings.size());
-  std::string print;
-  for (std::uint32_t i = 0; i < findings.size(); ++i) {
-    print.clear();
-    append_fingerprint(print, findings[i]);
-    keys.push_back({std::hash<std::string_view>()(print), i});
-  }
-  std::sort(keys.begin(), keys.end(),
-            [](const Keyed& a, const Keyed& b) { return a.hash != b.hash ? a.hash < b.hash : a.index < b.index; });
-  bool any = false;
-  for (size_t i = 0, end = 0; i < keys.size(); i = end) {
-    while (end < keys.size() && keys[end].hash == keys[i].hash) ++end;
-    if (end - i < 2) continue;
-    any = true;
-    join_run(findings, std::span(keys).subspan(i, end - i));
-  }
-  if (any) std::erase_if(findings, is_absorbed);
+  std::vector<CriticFinding*> all;
+  for (auto& finding : findings) all.push_back(&finding);
+  join_all(all);
+  std::vector<CriticFinding> out;
+  out.reserve(all.size());
+  for (auto* finding : all) out.push_back(std::move(*finding));
+  findings = std::move(out);
 }
 
 Route route(std::span<const CriticFinding> findings) {
@@ -212,23 +239,21 @@ CriticReport merge(const MergeFrame& frame, std::vector<CriticReport> reports) {
   out.round = frame.round;
   out.tree = frame.tree;
   out.criteria = merge_criteria(frame, reports);
-  size_t count = 0;
-  for (const auto& report : reports) count += report.findings.size();
-  out.findings.reserve(count + out.criteria.size());
+  std::vector<CriticFinding*> all;
   for (auto& report : reports) {
     out.timed_out = out.timed_out || report.timed_out;
     for (auto& finding : report.findings) {
       finding.confirmed_by.add(report.critic);
-      out.findings.push_back(std::move(finding));
+      all.push_back(&finding);
     }
-    report.findings = {};
   }
-  promote(out.criteria, out.findings);
-  if (out.timed_out && out.findings.empty()) out.findings.push_back(out_of_time());
+  auto added = promote(out.criteria, all);
+  if (out.timed_out && all.empty() && added.empty()) added.push_back(out_of_time());
+  for (auto& finding : added) all.push_back(&finding);
   const auto plan = frame.criteria.empty() ? PlanCriteria::none : PlanCriteria::some;
-  for (auto& finding : out.findings) normalise(finding, plan);
-  join_same(out.findings);
-  gravest_first(out.findings);
+  for (auto* finding : all) normalise(*finding, plan);
+  join_all(all);
+  out.findings = gravest_first(all);
   out.route = route(out.findings);
   out.verdict = out.findings.empty() ? model::ReportVerdict::passed : model::ReportVerdict::issues_found;
   return out;

@@ -1,6 +1,7 @@
 #include "judge/finding_identity.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "base/hash.h"
@@ -13,30 +14,57 @@ namespace {
 constexpr size_t k_remediation_characters = 80;
 constexpr size_t k_identity_digits = 32;
 
+// Of each byte: itself in lower case, or 0 for a blank.
+constexpr auto k_normal = [] {
+  std::array<char, 256> out{};
+  for (int i = 0; i < 256; ++i) {
+    const char c = static_cast<char>(i);
+    out[static_cast<size_t>(i)] = is_space(c) ? '\0' : to_lower(c);
+  }
+  return out;
+}();
+
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-// Lower case, runs of blanks as one, none at the ends; at most `most` characters.
+// Lower case, runs of blanks as one, none at the ends; at most `most` characters. Written into room
+// that is there: this runs once for every finding there is.
 void append_normal(std::string& out, std::string_view text, size_t most) {
-  size_t characters = 0;
-  bool blank = false;
   const size_t begin = out.size();
+  const size_t size = std::min(text.size(), most < SIZE_MAX / 8 ? most * 5 : SIZE_MAX - 2) + 2;
+  out.resize(begin + size);
+  char* const room = out.data() + begin;
+  size_t at = 0, characters = 0;
+  bool blank = false;
   for (const char c : text) {
-    if (is_space(c)) {
-      blank = out.size() > begin;
+    const char normal = k_normal[static_cast<unsigned char>(c)];
+    if (normal == 0) {
+      blank = at > 0;
       continue;
     }
     if (starts_character(c)) {
       characters += blank ? 2 : 1;
-      if (characters > most) return;
+      if (characters > most) break;
     }
-    if (blank) out.push_back(' ');
+    if (at + 2 > size) break;  // more trailing bytes than characters have
+    if (blank) room[at++] = ' ';
     blank = false;
-    out.push_back(to_lower(c));
+    room[at++] = normal;
   }
+  out.resize(begin + at);
+}
+
+bool is_plain_path(std::string_view path) {
+  char last = '/';
+  for (const char c : path) {
+    if (c == '\\' || (last == '/' && (c == '/' || c == '.'))) return false;
+    last = c;
+  }
+  return true;
 }
 
 void append_path(std::string& out, std::string_view path) {
   path = trim(path);
+  if (is_plain_path(path)) return void(out.append(path));
   const size_t begin = out.size();
   char last = '/';  // so that leading slashes and "./" go
   for (size_t i = 0; i < path.size(); ++i) {

@@ -12,6 +12,7 @@
 namespace assay::report {
 
 json::value plan_schema();
+json::value critic_schema();
 
 namespace schema_words {
 

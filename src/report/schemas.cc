@@ -338,6 +338,7 @@ constexpr Named k_schemas[] = {
     {"version", "assay --version --json", version_document},
     {"config", "verifier.config.json", config},
     {"plan", "A plan file: docs/formats/plan.md", plan_schema},
+    {"critic", "A critic's report, merged: docs/formats/critic.md", critic_schema},
     {"case", "One case of an evaluation corpus", case_document},
     {"eval", "What assay eval prints", eval_document},
     {"audit", "One line of assay audit export", audit_line},

@@ -1,0 +1,110 @@
+// `assay critic`: wiring between the flags, the engine and what is printed.
+#include "report/critic.h"
+
+#include <cstdio>
+
+#include "base/json.h"
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/terminal.h"
+#include "engine/critic_files.h"
+#include "judge/stuck.h"
+
+namespace assay::cli {
+
+namespace {
+
+constexpr Flag k_flags[] = {
+    {"--plan", "", Takes::value, "FILE", "the plan: JSON, TOML, or Markdown with a <success_criteria> block"},
+    {"--diff", "--diff-file", Takes::value, "FILE", "the change (- for standard input)"},
+    {"--report", "", Takes::values, "FILE", "what a critic reported; may be repeated"},
+    {"--context", "", Takes::values, "FILE", "locked decisions: TOML, JSON or Markdown; may be repeated"},
+    {"--verify-logs", "--verify-logs-file", Takes::values, "FILE", "output or JUnit file of a test run on this change"},
+    {"--previous", "", Takes::values, "FILE", "what this command printed in an earlier round; may be repeated"},
+    {"--task", "", Takes::value, "ID", "which task of the plan; what reports must be about"},
+    {"--round", "", Takes::value, "N", "which round this is (default: 1)"},
+    {"--max-rounds", "", Takes::value, "N", "the last round, 1 to 100 (default: 3)"},
+    {"--tree", "", Takes::value, "ID", "the tree that reports must be about"},
+    {"--json", "", Takes::nothing, "", "print the merged report as JSON"},
+    {"--markdown", "", Takes::nothing, "", "print it as Markdown"},
+};
+
+Result<std::uint32_t> number(const Parsed& options, std::string_view flag, std::uint32_t usual, std::uint64_t most) {
+  const auto given = options.value(flag);
+  if (!given) return usual;
+  const auto n = parse_uint(*given);
+  if (!n || *n == 0 || *n > most) return invalid_input(cat(flag, " takes a number from 1 to ", most, ", not ", *given));
+  return static_cast<std::uint32_t>(*n);
+}
+
+Result<engine::CriticFiles> files_of(const Parsed& options) {
+  if (!options.words().empty())
+    return invalid_input(cat("critic takes no words, only flags; what is \"", options.words().front(), "\"?"));
+  engine::CriticFiles files;
+  files.plan = options.value("--plan").value_or("");
+  files.diff = options.value("--diff").value_or("");
+  if (files.plan.empty() || files.diff.empty()) return invalid_input("critic needs --plan FILE and --diff FILE");
+  files.reports = options.values("--report");
+  files.contexts = options.values("--context");
+  files.logs = options.values("--verify-logs");
+  files.previous = options.values("--previous");
+  files.task = options.value("--task").value_or("");
+  files.tree = options.value("--tree").value_or("");
+  TRY_ASSIGN(files.round, number(options, "--round", 1, 1'000'000));
+  TRY_ASSIGN(files.max_rounds, number(options, "--max-rounds", judge::k_default_rounds, judge::k_most_rounds));
+  return files;
+}
+
+Colour colour_of(model::CriterionVerdict verdict) {
+  return verdict == model::CriterionVerdict::satisfied     ? Colour::green
+         : verdict == model::CriterionVerdict::unsatisfied ? Colour::red
+                                                           : Colour::yellow;
+}
+
+std::string evidence_of(const model::CriterionReport& criterion) {
+  if (!criterion.missing_info.empty()) return criterion.missing_info;
+  return criterion.citations.empty() ? criterion.evidence : summary(criterion.citations.front());
+}
+
+std::string text_for_people(const model::CriticReport& report, const Terminal& terminal) {
+  std::string out = cat(name(report.verdict) == "passed" ? "Passed" : "Issues found", ": ",
+                        plural(report.findings.size(), "finding"), ", goes to ", name(report.route), "\n");
+  for (const auto& criterion : report.criteria) {
+    out += cat("\n", terminal.paint(colour_of(criterion.verdict), name(criterion.verdict)), "  ",
+               printable(criterion.id), ": ", printable(criterion.claim), "\n");
+    if (const auto evidence = evidence_of(criterion); !evidence.empty()) out += terminal.paragraph(evidence, "    ");
+  }
+  if (!report.findings.empty()) out += "\nFindings\n";
+  for (const auto& finding : report.findings) {
+    const std::string place = finding.file.empty() ? ""
+                              : finding.line > 0   ? cat(" ", finding.file, ":", finding.line)
+                                                   : cat(" ", finding.file);
+    out += cat("  ", name(finding.category), " (", name(finding.severity), ", to ", name(finding.route), ")",
+               printable(place), "\n", terminal.paragraph(finding.remediation, "    "));
+  }
+  return out;
+}
+
+}  // namespace
+
+const std::span<const Flag> k_critic_flags = k_flags;
+
+Result<int> run_critic(const Invocation& invocation) {
+  TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
+  TRY_ASSIGN(const auto files, files_of(options));
+  TRY_ASSIGN(const auto answer, engine::criticise_files(files));
+  for (const auto& note : answer.notes) std::fputs(cat(invocation.program, ": ", note, "\n").c_str(), stderr);
+  const auto& report = answer.report;
+  SystemClock clock;
+  if (options.has("--json"))
+    TRY(print(write_json(report::critic_json(report), Indent::two_spaces) + "\n"));
+  else if (options.has("--markdown"))
+    TRY(print(report::critic_markdown(report)));
+  else
+    TRY(print(text_for_people(report, Terminal::of_stdout(clock))));
+  return report.verdict == model::ReportVerdict::passed ? k_exit_ok : k_exit_gate;
+}
+
+}  // namespace assay::cli
