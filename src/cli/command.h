@@ -46,6 +46,7 @@ Result<int> run_audit(const Invocation& invocation);
 Result<int> run_sandbox(const Invocation& invocation);
 Result<int> run_verify(const Invocation& invocation);
 Result<int> run_critic(const Invocation& invocation);
+Result<int> run_mcp(const Invocation& invocation);
 
 extern const std::span<const Flag> k_check_flags;
 extern const std::span<const Flag> k_verdict_flags;
@@ -57,6 +58,7 @@ extern const std::span<const Flag> k_audit_flags;
 extern const std::span<const Flag> k_sandbox_flags;
 extern const std::span<const Flag> k_verify_flags;
 extern const std::span<const Flag> k_critic_flags;
+extern const std::span<const Flag> k_mcp_flags;
 
 // Every document that `assay schema` knows.
 std::vector<std::string_view> schema_names();

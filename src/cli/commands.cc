@@ -72,6 +72,12 @@ std::span<const CommandInfo> commands() {
        "  {} sandbox -- npm test\n  {} sandbox --json --timeout-ms 60000 -- sh -c 'id; ls -la ~'\n"
        "  {} sandbox --network -- npm ci\n  {} sandbox --probe\n",
        k_sandbox_flags, run_sandbox},
+      {"mcp", "serve tools over the Model Context Protocol, on standard input and output",
+       "[--operator | --desk FOLDER]",
+       "For programs that speak MCP: they start this command and talk with it. Without an option it offers the\n"
+       "operations that only look; with --operator all of them, done in your name. --desk is what agents get\n"
+       "while they work on a task: nothing there accepts or lands anything. See docs/mcp.md.",
+       "  claude mcp add assay -- {} mcp --operator\n  {} mcp --workspace ~/project\n", k_mcp_flags, run_mcp},
       {"schema", "print the JSON Schema of a document", "[NAME]",
        "Without a name it lists the documents. The schemas are part of the binary.",
        "  {} schema verdict > verdict.schema.json\n", k_schema_flags, run_schema},

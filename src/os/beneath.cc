@@ -109,4 +109,18 @@ Result<void> write_beneath(const std::string& folder, const std::string& path, s
   return write_all(file.get(), content, path);
 }
 
+Result<void> append_beneath(const std::string& folder, const std::string& path, std::string_view content,
+                            std::uint64_t limit) {
+  TRY_ASSIGN(const auto place, place_of(folder, path));
+  const Fd file = open_beneath(place.folder.get(), place.path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY);
+  if (!file.is_open()) return refused("write", path);
+  TRY(require_file(file, path));
+  struct stat st {};
+  if (::fstat(file.get(), &st) != 0) return refused("write", path);
+  if (static_cast<std::uint64_t>(st.st_size) + content.size() > limit) {
+    return conflict(cat(path, " would be larger than ", limit, " bytes"));
+  }
+  return write_all(file.get(), content, path);
+}
+
 }  // namespace assay::os

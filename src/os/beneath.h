@@ -15,5 +15,8 @@ namespace assay::os {
 Result<std::string> read_beneath(const std::string& folder, const std::string& path, std::uint64_t limit);
 // Makes folders on the way; replaces the content of a file that is there. Never another kind of file.
 Result<void> write_beneath(const std::string& folder, const std::string& path, std::string_view content);
+// At the end of a file that is there. Error conflict when it would grow past `limit`.
+Result<void> append_beneath(const std::string& folder, const std::string& path, std::string_view content,
+                            std::uint64_t limit);
 
 }  // namespace assay::os

@@ -51,6 +51,16 @@ TEST_F(Beneath, NoWayLeadsOut) {
   EXPECT_FALSE(exists(scratch.path() + "/deep"));
 }
 
+TEST_F(Beneath, AFileGrowsToItsLimit) {
+  EXPECT_TRUE(append_beneath(folder, "sub/a.txt", "!", 7));
+  EXPECT_EQ(*read_file(folder + "/sub/a.txt"), "inside!");
+  EXPECT_EQ(append_beneath(folder, "sub/a.txt", "!", 7).error().code, Code::conflict);
+  for (const std::string path : {"link", "away/secret", "pipe", "twin", "missing"}) {
+    EXPECT_FALSE(append_beneath(folder, path, "x", 100)) << path;
+  }
+  EXPECT_EQ(*read_file(scratch.path() + "/secret"), "outside");
+}
+
 TEST_F(Beneath, LargeFilesAreRefused) { EXPECT_FALSE(read_beneath(folder, "sub/a.txt", 3)); }
 
 }  // namespace

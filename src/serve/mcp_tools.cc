@@ -1,0 +1,139 @@
+#include "serve/mcp_tools.h"
+
+#include <algorithm>
+
+#include <boost/json.hpp>
+
+#include "agents/desk.h"
+#include "base/json.h"
+#include "base/text.h"
+
+namespace assay::serve {
+
+namespace {
+
+using agents::Desk;
+using agents::Said;
+
+// Some clients take letters, digits, "_" and "-" only.
+std::string tool_name(std::string_view operation) {
+  std::string out(operation);
+  std::replace(out.begin(), out.end(), '.', '_');
+  std::replace(out.begin(), out.end(), '-', '_');
+  return out;
+}
+
+std::string described(const ops::Operation& operation) {
+  return cat(operation.summary, operation.text.empty() ? "" : "\n\n", operation.text);
+}
+
+McpTool tool_of(const ops::Operation& operation, const std::string& folder) {
+  McpTool tool;
+  tool.name = tool_name(operation.name);
+  tool.title = replace_all(std::string(operation.name), ".", " ");
+  tool.description = described(operation);
+  tool.input_schema = ops::schema_of(operation.request());
+  tool.output_schema = ops::schema_of(operation.response());
+  tool.effect = operation.effect == ops::Effect::read ? McpTool::Effect::read : McpTool::Effect::change;
+  tool.run = [&operation, folder](const json::object& arguments) -> Result<json::value> {
+    SystemClock clock;
+    ops::Context::Setup setup;
+    setup.folder = folder;
+    // A newcomer's first call makes the store, as on the command line.
+    setup.missing_store = operation.name == "mission.new" ? ops::Missing::make : ops::Missing::refuse;
+    ops::Context context(std::move(setup), clock);
+    return operation.run(context, arguments);
+  };
+  return tool;
+}
+
+json::value schema_of_text(std::string_view name, std::string_view help) {
+  return json::object{
+      {"type", "object"},
+      {"properties",
+       {{name, {{"type", "string"}, {"description", help}, {"minLength", 1}, {"maxLength", Desk::k_longest}}}}},
+      {"required", json::array{name}},
+      {"additionalProperties", false}};
+}
+
+// The one text that a tool of the desk takes.
+Result<std::string> text_of(const json::object& arguments, std::string_view name) {
+  for (const auto& each : arguments) {
+    if (each.key() != name) return invalid_input(cat("there is no argument ", std::string_view(each.key())));
+  }
+  const auto* value = arguments.if_contains(name);
+  if (value == nullptr || !value->is_string()) return invalid_input(cat("give ", name, " as a text"));
+  return std::string(value->get_string());
+}
+
+McpTool saying_tool(const std::string& desk, Said::What what, std::string_view argument, std::string_view help,
+                    std::string_view answer) {
+  McpTool tool;
+  tool.effect = McpTool::Effect::change;
+  tool.input_schema = schema_of_text(argument, help);
+  tool.run = [desk, what, argument = std::string(argument),
+              answer = std::string(answer)](const json::object& arguments) -> Result<json::value> {
+    TRY_ASSIGN(auto text, text_of(arguments, argument));
+    TRY(Desk(desk).say({what, std::move(text)}));
+    return json::value(json::object{{"noted", true}, {"note", answer}});
+  };
+  return tool;
+}
+
+}  // namespace
+
+std::vector<McpTool> operation_tools(McpOffer offer, std::string folder) {
+  std::vector<McpTool> tools;
+  for (const auto& operation : ops::operations()) {
+    if (offer == McpOffer::all || operation.effect == ops::Effect::read) tools.push_back(tool_of(operation, folder));
+  }
+  return tools;
+}
+
+std::string instructions_for(McpOffer offer) {
+  return cat(
+      "Assay is the gate that changes made by coding agents pass on their way to production. A mission is what a "
+      "person "
+      "wants; its tasks are done by agents, checked by others, verified together and then landed. Begin with status. "
+      "Ids "
+      "may be shortened to a unique prefix.",
+      offer == McpOffer::reading ? " This server only looks; it changes nothing." : "");
+}
+
+std::vector<McpTool> desk_tools(std::string desk_folder) {
+  std::vector<McpTool> tools(1);
+  tools[0].name = "read_task";
+  tools[0].title = "Read your task";
+  tools[0].description =
+      "Your task as Assay knows it: instructions, acceptance criteria, success criteria with the evidence that will be "
+      "looked at, files you may touch, what was found when earlier rounds were looked at.";
+  tools[0].input_schema =
+      json::object{{"type", "object"}, {"properties", json::object{}}, {"additionalProperties", false}};
+  tools[0].run = [desk_folder](const json::object&) -> Result<json::value> {
+    TRY_ASSIGN(const auto text, Desk(desk_folder).task());
+    return parse_json(text, "the task");
+  };
+  tools.push_back(saying_tool(desk_folder, Said::What::progress, "text",
+                              "What was done or is being done, in a sentence", "Noted. Go on."));
+  tools.back().name = "report_progress";
+  tools.back().title = "Report progress";
+  tools.back().description =
+      "Tell the people who watch what you have done or are about to do. A sentence, now and then.";
+  tools.push_back(
+      saying_tool(desk_folder, Said::What::question, "question", "One question that a person can answer",
+                  "Noted. A person answers later, and not in this run. Go on with what does not depend on the "
+                  "answer; when nothing is left, end your work and say what waits for it."));
+  tools.back().name = "ask_question";
+  tools.back().title = "Ask a person";
+  tools.back().description =
+      "Ask what you cannot find out yourself and must know. The answer comes with the next round, not in this one.";
+  return tools;
+}
+
+std::string desk_instructions() {
+  return "You work on a task of Assay. read_task shows it with its criteria, report_progress tells people how far you "
+         "are, ask_question leaves a question for a person. Whether the work is accepted is decided by others, from "
+         "evidence.";
+}
+
+}  // namespace assay::serve

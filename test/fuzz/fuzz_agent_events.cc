@@ -1,0 +1,38 @@
+// What an agent may print: any bytes, in any pieces, for every kind. No success without a closing event is
+// checked by unit tests; here nothing may break, grow without bound or cost less than nothing. The first byte
+// chooses the kind. The agent that is talked with has a folder that does not exist.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "agents/agent.h"
+#include "agents/lines.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
+  using namespace assay;
+  if (size < 2) return 0;
+  agents::Profile profile;
+  profile.kind = static_cast<agents::Kind>(data[0] % 6);
+  agents::Order order;
+  order.folder = "/nonexistent";
+  order.turns = 3;
+  order.budget_usd = 1;
+  if (data[0] & 0x40) order.resume = agents::Resume{"s", 0.5, 10, 10};
+  os::Dialogue dialogue;
+  const auto reader = agents::reader_for(profile, order, &dialogue);
+  agents::Lines lines;
+  const auto on_line = [&](std::string_view line) { reader->line(line, [](const agents::Event&) {}); };
+  std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
+  while (!rest.empty()) {
+    const size_t piece = 1 + static_cast<unsigned char>(rest[0]) % 64;
+    lines.take(rest.substr(0, piece), on_line);
+    rest.remove_prefix(std::min(piece, rest.size()));
+  }
+  lines.finish(on_line);
+  os::Outcome outcome;
+  outcome.exit_code = data[0] & 0x80 ? 1 : 0;
+  const auto report = reader->finish(outcome);
+  if (report.cost_usd < 0 || report.summary.size() > 300'000 || report.denied.size() > 100) std::abort();
+  if (report.end != agents::End::succeeded && report.reason.empty()) std::abort();
+  return 0;
+}
