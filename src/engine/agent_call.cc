@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "agents/desk.h"
 #include "agents/run.h"
 #include "base/redact.h"
 #include "base/text.h"
@@ -11,6 +12,7 @@
 #include "engine/sandbox_policy.h"
 #include "os/files.h"
 #include "os/process.h"
+#include "os/programs.h"
 
 namespace assay::engine {
 
@@ -34,7 +36,13 @@ class Teller {
     const auto now = Clock::now();
     if (m_told && now - *m_told < m_context.progress_every) return;
     m_told = now;
-    const auto first = trim(event.text);
+    tell(event.text);
+  }
+
+  // What the agent wanted to be known is told whenever it comes.
+  void tell(std::string_view text) {
+    if (!m_context.progress) return;
+    const auto first = trim(text);
     m_context.progress({redact(to_utf8(excerpt(first.substr(0, first.find('\n')), 200))), m_events});
   }
 
@@ -68,7 +76,15 @@ void show_program(const std::string& program, SandboxWish& wish) {
   wish.readable.push_back(modules == std::string::npos ? *real : real->substr(0, modules + k_modules.size() - 1));
 }
 
-Result<os::Sandbox> walls_for(const AgentCall& call) {
+// Our own program, for the agent to talk with; only where that is what runs: tests link us into theirs.
+std::optional<std::string> program_for_desk() {
+  auto program = os::own_program();
+  return program && os::file_name(*program) == "assay" ? program : std::nullopt;
+}
+
+std::string desk_of(const std::string& scratch) { return os::join_path(scratch, "desk"); }
+
+Result<os::Sandbox> walls_for(const AgentCall& call, const std::string& scratch, const agents::Order& order) {
   const auto& profile = call.agent.profile;
   SandboxWish wish;
   wish.network = os::Sandbox::Network::host;  // its model is there
@@ -76,6 +92,11 @@ Result<os::Sandbox> walls_for(const AgentCall& call) {
   wish.writable = profile.writable;
   if (profile.sandbox_off) wish.level = os::Sandbox::Level::off;
   show_program(call.agent.program, wish);
+  wish.readable.push_back(order.scratch);
+  if (order.mcp) {
+    wish.readable.push_back(order.mcp->argv.front());
+    wish.writable.push_back(desk_of(scratch));
+  }
   const char* home = std::getenv("HOME");
   if (profile.home == AgentHome::own && home != nullptr) {
     for (const auto& name : login_files(profile.profile.kind)) {
@@ -129,6 +150,11 @@ Result<agents::Order> order_of(const AgentCall& call, const std::string& scratch
   order.turns = least(call.turns, call.agent.profile.max_turns);
   order.scratch = os::join_path(scratch, "order");
   TRY(os::make_folders(order.scratch));
+  const auto program = program_for_desk();
+  if (call.task && program) {
+    TRY(agents::Desk(desk_of(scratch)).lay(*call.task));
+    order.mcp = agents::McpServer{{*program, "mcp", "--desk", desk_of(scratch)}, {}};
+  }
   return order;
 }
 
@@ -171,20 +197,32 @@ Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call)
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-agent"));
   for (const auto* name : {"home", "tmp"}) TRY(os::make_folders(os::join_path(scratch.path(), name)));
   TRY_ASSIGN(const auto order, order_of(call, scratch.path()));
-  TRY_ASSIGN(const auto sandbox, walls_for(call));
+  TRY_ASSIGN(const auto sandbox, walls_for(call, scratch.path(), order));
   auto profile = call.agent.profile.profile;
   if (profile.program.empty()) profile.program = {call.agent.program};
   if (context.starting) TRY(context.starting(call.agent.profile.profile.name));
   Teller teller(context);
+  AgentAnswer answer;
+  agents::Desk desk(desk_of(scratch.path()));
+  const auto look_at_desk = [&] {
+    if (!order.mcp) return;
+    for (auto& said : desk.hear()) {
+      if (said.what == agents::Said::What::progress) teller.tell(said.text);
+      if (said.what == agents::Said::What::question) answer.questions.push_back(std::move(said.text));
+    }
+  };
   TRY_ASSIGN(auto ran, agents::run(
                            profile, order,
                            [&](os::Command& command) {
                              command.sandbox = sandbox;
                              adjust(command, context, call, scratch.path());
                            },
-                           [&](const agents::Event& event) { teller.hear(event); }));
+                           [&](const agents::Event& event) {
+                             teller.hear(event);
+                             if (event.what == agents::Event::What::tool) look_at_desk();
+                           }));
+  look_at_desk();
 
-  AgentAnswer answer;
   answer.report = std::move(ran.report);
   answer.report.summary = redact(to_utf8(answer.report.summary));
   answer.duration = ran.outcome.duration;

@@ -6,8 +6,10 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "agents/agent.h"
+#include "base/json.h"
 #include "base/result.h"
 #include "engine/agent_choice.h"
 #include "engine/run_context.h"
@@ -22,7 +24,8 @@ struct AgentCall {
   std::optional<double> budget_usd;
   std::optional<std::uint32_t> turns;
   std::chrono::milliseconds timeout{3'600'000};
-  std::string answer_file;  // a name: what it wrote to that file in $TMPDIR is handed back
+  std::optional<json::value> task;  // what it finds on its desk (agents/desk.h); nothing: it has none
+  std::string answer_file;          // a name: what it wrote to that file in $TMPDIR is handed back
 };
 
 struct AgentAnswer {
@@ -31,6 +34,7 @@ struct AgentAnswer {
   std::string log;                  // digest among the evidence; empty: it said nothing
   std::string sandbox;
   std::chrono::milliseconds duration{0};
+  std::vector<std::string> questions;  // that it left on its desk, for a person
 };
 
 // Error unavailable: no sandbox works here. A program that cannot be started is an answer.

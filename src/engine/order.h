@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "model/mission.h"
 #include "model/task.h"
 
@@ -36,6 +37,9 @@ std::string work_order(const model::Task& task, const model::Mission* mission, c
 // For the agent that checks it: the instructions of the checker task, or, when those are empty, made
 // from the checked task.
 std::string check_order(const model::Task& checked, std::string_view range);
+
+// The task as the agent finds it on its desk (agents/desk.h).
+json::value desk_document(const model::Task& task, const OrderMaterial& material);
 
 // `text` between fences longer than any in it.
 std::string fenced(std::string_view text);

@@ -127,6 +127,7 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   AgentCall call;
   call.agent = *agent;
   call.prompt = work_order(task, &mission, material);
+  call.task = desk_document(task, material);
   call.folder = worktree.path();
   call.budget_usd = task.agent.max_budget_usd;
   call.timeout = std::chrono::milliseconds(task.timeout_ms);
@@ -141,6 +142,8 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   run.log = std::move(answer.log);
   run.sandbox = std::move(answer.sandbox);
   run.duration = answer.duration;
+  run.questions = std::move(answer.questions);
+  for (const auto& question : run.questions) run.notices.push_back(cat("It asks: ", question));
   for (const auto& tool : run.report.denied) run.notices.push_back(cat("It was not allowed to use ", tool, "."));
 
   TRY(take_stock(context, task, worktree, run));

@@ -48,6 +48,7 @@ struct TaskRun {
   std::optional<std::string> snapshot;     // the commit we made of what it had not committed
   std::vector<Disorder> disorder;          // empty: the branch can be taken as the work
   std::vector<std::string> notices;        // for people: denied tools, refs that moved meanwhile
+  std::vector<std::string> questions;      // that it left for a person
   std::optional<std::string> salvage;      // the ref that keeps everything, when there is disorder
   std::string log;                         // digest of the log among the evidence; empty: there was no output
   std::string sandbox;                     // "bubblewrap", …
