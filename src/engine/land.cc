@@ -10,6 +10,7 @@
 #include "engine/land.h"
 
 #include "base/text.h"
+#include "engine/evidence.h"
 #include "engine/land_commit.h"
 #include "engine/land_run.h"
 #include "git/commit.h"
@@ -74,6 +75,12 @@ Result<Way> look(LandRun& run) {
                   cat("assay verify ", run.mission.id.text));
   }
   run.verified = *verified;
+  const Evidence evidence(os::join_path(run.context.folder, "evidence"));
+  if (!evidence.path_of(verified->report)) {
+    return refuse(run, LandRefusal::not_verified,
+                  cat("the evidence of ", verified->id, " is gone, so that nobody could prove later what landed"),
+                  cat("assay verify ", run.mission.id.text, " --fresh"));
+  }
   TRY_ASSIGN(const auto target, git::read_ref(run.context.repository, run.target_ref()));
   if (!target) {
     return refuse(run, LandRefusal::target_missing, cat("there is no branch ", run.mission.target_branch, " here"),
@@ -142,6 +149,9 @@ Result<Way> check_checkouts(LandRun& run) {
   return look_at_checkouts(run);
 }
 
+// Keeps the commit from being collected before a branch has it.
+std::string kept_ref(const LandRun& run) { return cat("refs/assay/missions/", run.mission.id.text, "/landing"); }
+
 Result<Way> intend(LandRun& run) {
   auto& landing = run.landing;
   if (run.request.dry_run) {
@@ -156,6 +166,7 @@ Result<Way> intend(LandRun& run) {
     return Way::stop;
   }
   run.at(LandStep::intend);
+  TRY(git::keep(run.context.repository, kept_ref(run), landing.tip));
   const store::Store::LandingIntent intent{landing, run.mission.version};
   const auto begun = run.context.store.begin_landings(std::span(&intent, 1), run.request.actor);
   if (!begun && begun.error().code == Code::conflict) {

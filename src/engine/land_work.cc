@@ -15,18 +15,28 @@ namespace {
 
 std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
 
-// The integration is a chain of merges on the target; each one's second parent is a branch's tip.
-Result<std::vector<std::string>> merged_heads(const LandRun& run) {
+// One merge of the integration: whose work it brought, and which commit that was.
+struct MergedHead {
+  std::string subject;  // "Merge task-…: …"; of a branch that a person named, its name
+  std::string commit;
+};
+
+// The integration is a chain of merges on the target; each one's second parent is a branch's tip. Nothing when
+// the commits are not here any more.
+Result<std::optional<std::vector<MergedHead>>> merged_heads(const LandRun& run) {
   const auto& verified = run.verified;
-  TRY_ASSIGN(const auto listing,
-             run.context.repository.tell_sealed({"rev-list", "--first-parent", "--reverse", "--parents",
-                                                 verified.commit, cat("^", verified.target_commit)}));
-  std::vector<std::string> out;
-  for (const auto line : split_lines(listing)) {
-    const auto ids = split(line, ' ');
-    if (ids.size() == 3) out.emplace_back(ids[2]);
+  TRY_ASSIGN(const auto answer,
+             run.context.repository.ask_sealed(
+                 {.arguments = {"rev-list", "--first-parent", "--reverse", "--no-commit-header", "--format=%P %s",
+                                verified.commit, cat("^", verified.target_commit)}}));
+  if (!answer.ok()) return std::optional<std::vector<MergedHead>>();
+  std::vector<MergedHead> out;
+  for (const auto line : split_lines(answer.output)) {
+    const size_t id = verified.commit.size();  // "<parent> <head> <subject>"
+    if (line.size() < 2 * id + 2 || line[id] != ' ' || line[2 * id + 1] != ' ') continue;
+    out.push_back({std::string(line.substr(2 * id + 2)), std::string(line.substr(id + 1, id))});
   }
-  return out;
+  return std::optional(std::move(out));
 }
 
 // The branches of the tasks as they are now. That there are none any more is no reason not to land.
@@ -37,16 +47,8 @@ Result<std::vector<git::MergeBranch>> branches_now(const LandRun& run) {
   return std::move(work->branches);
 }
 
-// Branches named by a person (verify --branch) are merged too: those that no task's tip is.
-std::vector<std::string> named_branches(const std::vector<std::string>& merged,
-                                        const std::vector<git::MergeBranch>& branches) {
-  std::vector<std::string> out;
-  for (const auto& head : merged) {
-    const bool known =
-        std::any_of(branches.begin(), branches.end(), [&](const auto& each) { return each.commit == head; });
-    if (!known) out.push_back(head);
-  }
-  return out;
+bool is_of(const MergedHead& head, const git::MergeBranch& branch) {
+  return head.subject.starts_with(cat("Merge ", branch.name, ":"));
 }
 
 Way refuse_changed(LandRun& run, const git::MergeBranch& branch) {
@@ -56,21 +58,38 @@ Way refuse_changed(LandRun& run, const git::MergeBranch& branch) {
                 cat("verify what is there now (assay verify ", run.mission.id.text, "), or put the branch back"));
 }
 
-Result<Way> check_work(LandRun& run, std::vector<std::string>& named) {
-  TRY_ASSIGN(auto branches, branches_now(run));
+// `others` become the heads that no branch of a task stands for: branches named by a person (verify --branch), and
+// those of tasks that were deleted since.
+Result<Way> check_work(LandRun& run, std::vector<std::string>& others) {
   TRY_ASSIGN(const auto merged, merged_heads(run));
-  named = named_branches(merged, branches);
-  const auto doubtful = std::find_if(branches.begin(), branches.end(), [&](const auto& each) {
-    return std::find(merged.begin(), merged.end(), each.commit) == merged.end();
-  });
-  if (doubtful == branches.end()) return Way::on;
-  // A branch that another one contains is not merged for itself. The same merge gives the same commit.
-  const git::MergeBranch suspect = *doubtful;
-  for (const auto& head : named) branches.push_back({head, head, cat("Merge ", head)});
+  if (!merged) {
+    return refuse(run, LandRefusal::not_verified,
+                  cat("the verified commit ", short_id(run.verified.commit), " is not in this repository any more"),
+                  cat("assay verify ", run.mission.id.text));
+  }
+  TRY_ASSIGN(auto branches, branches_now(run));
+  const git::MergeBranch* unmerged = nullptr;
+  for (const auto& branch : branches) {
+    const auto head =
+        std::find_if(merged->begin(), merged->end(), [&](const auto& each) { return is_of(each, branch); });
+    if (head == merged->end())
+      unmerged = &branch;
+    else if (head->commit != branch.commit)
+      return refuse_changed(run, branch);
+  }
+  for (const auto& head : *merged) {
+    const bool known =
+        std::any_of(branches.begin(), branches.end(), [&](const auto& each) { return is_of(head, each); });
+    if (!known) others.push_back(head.commit);
+  }
+  if (unmerged == nullptr) return Way::on;
+  // A branch that another one contains is not merged for itself. The same branches give the same tree.
+  const git::MergeBranch doubtful = *unmerged;
+  for (const auto& head : others) branches.push_back({head, head, cat("Merge ", head), {}});
   TRY_ASSIGN(const auto again, git::merge_branches(run.context.repository, run.verified.target_commit, branches,
                                                    run.mission.created_at.ms / 1000));
   if (again.commit && again.commit->tree == run.verified.tree) return Way::on;
-  return refuse_changed(run, suspect);
+  return refuse_changed(run, doubtful);
 }
 
 // ---- the target moved --------------------------------------------------------------------------
