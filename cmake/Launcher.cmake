@@ -1,6 +1,7 @@
 # The launcher of sandboxed commands (src/os/launch.h): a small static program, carried inside ours.
 set(launcher_dir ${CMAKE_BINARY_DIR}/gen/os)
-add_executable(assay_launcher ${CMAKE_SOURCE_DIR}/src/os/launcher/launch.cc ${CMAKE_SOURCE_DIR}/src/os/confine.cc)
+file(GLOB launcher_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/os/launcher/*.cc)
+add_executable(assay_launcher ${launcher_sources} ${CMAKE_SOURCE_DIR}/src/os/confine.cc ${CMAKE_SOURCE_DIR}/src/os/watch.cc)
 target_include_directories(assay_launcher PRIVATE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(assay_launcher PRIVATE -O2 -fno-exceptions -fno-rtti -fno-pie -Wall -Wextra -Wshadow)
 target_link_options(assay_launcher PRIVATE -static -no-pie -s)

@@ -11,6 +11,7 @@
 #include "engine/sandbox_policy.h"
 #include "os/files.h"
 #include "os/process.h"
+#include "os/standing_sandbox.h"
 
 namespace assay::cli {
 
@@ -34,6 +35,7 @@ constexpr Flag k_flags[] = {
     {"--output", "", Takes::value, "FILE", "write its output there instead of showing it"},
     {"--output-mb", "", Takes::value, "N", "how much of it to keep in the file (1024); the rest is counted"},
     {"--output-limit-mb", "", Takes::value, "N", "end it when it has written that much"},
+    {"--standing", "", Takes::nothing, "", "in walls that could serve further commands, as `verify` raises them"},
     {"--probe", "", Takes::nothing, "", "run nothing; tell which level works here and why"},
     {"--json", "", Takes::nothing, "", "print what became of it as JSON, with both ends of its output"},
 };
@@ -168,6 +170,12 @@ Result<int> run_sandbox(const Invocation& invocation) {
   os::cancel_on_signals();
   if (options.has("--probe")) return print_probe(options);
   TRY_ASSIGN(auto command, wanted_command(options));
+  os::StandingSandboxes standing;
+  if (options.has("--standing")) {
+    if (options.has("--scratch"))
+      return invalid_input("--standing has a scratch folder of its own; leave out --scratch");
+    command.standing = &standing;
+  }
   const bool as_json = options.has("--json");
   os::OnOutput show;
   if (!as_json && command.output.file.empty()) show = [](std::string_view chunk) { (void)print(chunk); };

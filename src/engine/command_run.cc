@@ -3,12 +3,11 @@
 #include <csignal>
 
 #include "logs/reader.h"
-#include "os/files.h"
 
 namespace assay::engine {
 
 Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome& outcome, std::uint64_t timeout_ms,
-                                   const std::string& output_file) {
+                                   ByteSource* output) {
   judge::CommandRun run;
   run.command = command;
   run.timeout_ms = timeout_ms;
@@ -28,9 +27,8 @@ Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome
     case os::Ended::disk_limit: run.signal = os::signal_name(outcome.signal != 0 ? outcome.signal : SIGKILL); break;
     case os::Ended::cancelled: break;
   }
-  if (output_file.empty()) return run;
-  TRY_ASSIGN(const auto source, os::FileSource::open(output_file));
-  TRY_ASSIGN(run.log, logs::read_log(*source));
+  if (output == nullptr) return run;
+  TRY_ASSIGN(run.log, logs::read_log(*output));
   return run;
 }
 

@@ -4,13 +4,14 @@
 #include <string>
 
 #include "base/result.h"
+#include "base/source.h"
 #include "judge/evidence.h"
 #include "os/process.h"
 
 namespace assay::engine {
 
-// Reads the output (empty path: there was none) and puts it beside the outcome.
+// Reads the output (nullptr: there was none) and puts it beside the outcome.
 Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome& outcome, std::uint64_t timeout_ms,
-                                   const std::string& output_file);
+                                   ByteSource* output);
 
 }  // namespace assay::engine

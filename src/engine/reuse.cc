@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "engine/command_run.h"
 #include "os/environment.h"
+#include "os/files.h"
 
 namespace assay::engine {
 
@@ -94,11 +95,13 @@ Result<judge::CommandRun> read_kept_run(const CheckOrders& orders, const model::
                                         const Evidence& evidence) {
   os::Outcome passed;
   const auto& digest = check.attempts.back().output;
-  std::string log;
+  std::unique_ptr<os::FileSource> log;
   if (!digest.empty()) {
-    TRY_ASSIGN(log, evidence.path_of(digest));
+    TRY_ASSIGN(const auto path, evidence.path_of(digest));
+    TRY_ASSIGN(log, os::FileSource::open(path));
   }
-  return read_run(orders.check.command.value_or(""), passed, static_cast<std::uint64_t>(orders.timeout.count()), log);
+  return read_run(orders.check.command.value_or(""), passed, static_cast<std::uint64_t>(orders.timeout.count()),
+                  log.get());
 }
 
 }  // namespace assay::engine

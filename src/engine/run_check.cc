@@ -1,6 +1,7 @@
 #include "engine/run_check.h"
 
 #include "base/redact.h"
+#include "base/source.h"
 #include "base/text.h"
 #include "engine/command_run.h"
 #include "engine/log_file.h"
@@ -24,13 +25,15 @@ os::Command command_for(const CheckOrders& orders, const std::string& raw_file) 
   command.environment = os::EnvironmentMode::scrubbed;
   command.environment_grants = orders.environment_grants;
   command.environment_changes = orders.environment_changes;
-  command.scratch = orders.scratch;
+  if (orders.standing == nullptr) command.scratch = orders.scratch;
   command.timeout = orders.timeout;
   command.output_limit = k_output_most;
   command.output.file = raw_file;
+  command.output.when = os::OutputOrders::File::past_head;
   command.output.file_limit = k_kept_on_disk;
   command.sandbox = orders.sandbox;
   command.cancel = orders.cancel;
+  command.standing = orders.standing;
   return command;
 }
 
@@ -63,9 +66,27 @@ struct Tried {
   bool cancelled = false;
 };
 
+// The whole output again, from memory or the file it outgrew; nothing when there was none.
+Result<std::unique_ptr<ByteSource>> output_of(const os::Outcome& ended, const std::string& raw_file) {
+  if (ended.output_bytes == 0) return std::unique_ptr<ByteSource>();
+  if (ended.file_bytes == 0) return std::unique_ptr<ByteSource>(std::make_unique<TextSource>(ended.head));
+  TRY_ASSIGN(auto file, os::FileSource::open(raw_file));
+  return std::unique_ptr<ByteSource>(std::move(file));
+}
+
+// Without its secrets, among the evidence; the digest.
+Result<std::string> keep_output(const os::Outcome& ended, const CheckOrders& orders, const std::string& raw_file,
+                                const Evidence& evidence) {
+  if (ended.output_bytes == 0) return std::string();
+  if (ended.file_bytes == 0) return evidence.keep(redact(ended.head));
+  const std::string log_path = orders.scratch + ".log";
+  TRY_ASSIGN(auto log, LogFile::open(log_path));
+  TRY(log.add_redacted(raw_file));
+  return evidence.keep_file(log_path);
+}
+
 Result<Tried> try_once(const CheckOrders& orders, const Evidence& evidence, const OnLine& on_line) {
-  const std::string raw_file = os::join_path(orders.scratch, "output.raw");
-  const std::string log_path = os::join_path(orders.scratch, "output.log");
+  const std::string raw_file = orders.scratch + ".raw";
   TRY_ASSIGN(const auto ended, os::run(command_for(orders, raw_file), [&](std::string_view chunk) {
                if (const auto line = last_line(chunk); on_line && !line.empty()) on_line(line);
              }));
@@ -79,9 +100,8 @@ Result<Tried> try_once(const CheckOrders& orders, const Evidence& evidence, cons
   if (tried.cancelled) return tried;
 
   const auto timeout_ms = static_cast<std::uint64_t>(orders.timeout.count());
-  const bool has_output = os::exists(raw_file);
-  TRY_ASSIGN(tried.run,
-             read_run(orders.check.command.value_or(""), ended, timeout_ms, has_output ? raw_file : std::string()));
+  TRY_ASSIGN(const auto output, output_of(ended, raw_file));
+  TRY_ASSIGN(tried.run, read_run(orders.check.command.value_or(""), ended, timeout_ms, output.get()));
   tried.outcome = judge::judge_check(tried.run);
   if (ended.ended == os::Ended::could_not_start) tried.outcome.reason = ended.start_error;
   tried.attempt.proof = name(tried.outcome.proof);
@@ -89,11 +109,7 @@ Result<Tried> try_once(const CheckOrders& orders, const Evidence& evidence, cons
   tried.attempt.tests_passed = tried.outcome.tests_passed;
   tried.attempt.tests_failed = tried.outcome.tests_failed;
   tried.attempt.tests_skipped = tried.outcome.tests_skipped;
-  if (has_output && ended.output_bytes > 0) {
-    TRY_ASSIGN(auto log, LogFile::open(log_path));
-    TRY(log.add_redacted(raw_file));
-    TRY_ASSIGN(tried.attempt.output, evidence.keep_file(log_path));
-  }
+  TRY_ASSIGN(tried.attempt.output, keep_output(ended, orders, raw_file, evidence));
   return tried;
 }
 
@@ -115,7 +131,6 @@ Result<CheckRun> run_check(const CheckOrders& orders, const Evidence& evidence, 
   check.title = orders.check.title;
   check.kind = orders.check.kind;
   check.subject = redact(orders.check.command.value_or(""));
-  TRY(os::make_folders(orders.scratch));
   for (std::uint32_t i = 0; i <= orders.retries; ++i) {
     TRY_ASSIGN(auto tried, try_once(orders, evidence, on_line));
     check.attempts.push_back(tried.attempt);

@@ -16,19 +16,21 @@
 #include "model/verification.h"
 #include "os/cancel_token.h"
 #include "os/sandbox.h"
+#include "os/standing_sandbox.h"
 
 namespace assay::engine {
 
 struct CheckOrders {
   model::AcceptanceCheck check;
   std::string folder;   // where it runs
-  std::string scratch;  // a folder of its own: HOME, TMPDIR, raw output
+  std::string scratch;  // a name for what is its own: a folder of HOME and TMPDIR, files of output beside it
   os::Sandbox sandbox;
   std::vector<std::string> environment_grants;
   std::vector<std::string> environment_changes;
   std::chrono::milliseconds timeout{600'000};
   std::uint32_t retries = 0;
   const os::CancelToken* cancel = nullptr;
+  os::StandingSandboxes* standing = nullptr;  // shared by the checks of one verification
 };
 
 // Called with the latest line of output while the check runs, from the thread that runs it.

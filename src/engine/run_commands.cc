@@ -47,7 +47,8 @@ Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orde
   if (!written) return written.error();
   if (outcome.ended == os::Ended::cancelled) return unavailable(cat("cancelled while running `", text, "`"));
 
-  TRY_ASSIGN(auto run, read_run(text, outcome, orders.timeout_ms, raw_file));
+  TRY_ASSIGN(const auto output, os::FileSource::open(raw_file));
+  TRY_ASSIGN(auto run, read_run(text, outcome, orders.timeout_ms, output.get()));
   TRY(log.add(cat("$ ", redact(text), "\n")));
   run.log_line = log.lines();
   TRY(log.add_redacted(raw_file));

@@ -31,7 +31,7 @@ struct Planned {
   bool serial = false;
 };
 
-CheckOrders orders_for(const VerifyRun& run, const AcceptanceCheck& check, const CheckSettings* settings) {
+CheckOrders orders_for(VerifyRun& run, const AcceptanceCheck& check, const CheckSettings* settings) {
   CheckOrders orders;
   orders.check = check;
   orders.folder = run.worktree;
@@ -43,11 +43,12 @@ CheckOrders orders_for(const VerifyRun& run, const AcceptanceCheck& check, const
                                                                                          : run.policy.timeout_ms);
   orders.retries = settings != nullptr && settings->retries ? *settings->retries : run.policy.retries;
   orders.cancel = run.context.cancel;
+  orders.standing = &run.standing;
   add_prepared(run.prepared, orders);
   return orders;
 }
 
-std::vector<Planned> plan_commands(const VerifyRun& run) {
+std::vector<Planned> plan_commands(VerifyRun& run) {
   std::vector<Planned> out;
   const auto& checks = run.mission.pack.checks;
   for (size_t i = 0; i < checks.size(); ++i) {

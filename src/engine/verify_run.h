@@ -15,6 +15,7 @@
 #include "git/snapshot.h"
 #include "judge/evidence.h"
 #include "os/sandbox.h"
+#include "os/standing_sandbox.h"
 
 namespace assay::engine {
 
@@ -31,6 +32,7 @@ struct VerifyRun {
   std::vector<std::string> touched;  // paths the work changes
   Prepared prepared;
   os::Sandbox sandbox;
+  os::StandingSandboxes standing;
   std::string scratch;
   std::string worktree;
   std::vector<judge::CommandRun> runs;  // of the checks that were run, as evidence for the gate

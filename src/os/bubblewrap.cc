@@ -36,7 +36,7 @@ void add_place(std::vector<std::string>& out, const SandboxPlan::Place& place) {
 
 }  // namespace
 
-std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const Sandbox& sandbox) {
+std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const Sandbox& sandbox, Lasts lasts) {
   std::vector<std::string> out = {"bwrap",
                                   "--unshare-user",
                                   "--unshare-pid",
@@ -58,6 +58,12 @@ std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const San
                                   "/proc",
                                   "--dev",
                                   "/dev"};
+  if (lasts == Lasts::many_commands) {
+    for (const auto* word : {"CAP_SYS_ADMIN", "CAP_NET_ADMIN", "CAP_SETPCAP"}) {
+      out.emplace_back("--cap-add");
+      out.emplace_back(word);
+    }
+  }
   if (sandbox.network == Sandbox::Network::none) out.emplace_back("--unshare-net");
   for (const auto& place : plan.places) add_place(out, place);
   for (const auto* word : {"--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir"})

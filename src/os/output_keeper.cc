@@ -24,6 +24,10 @@ Error write_error(const std::string& file) {
   return unavailable(cat("cannot write ", file, ": ", std::strerror(errno)));
 }
 
+Fd open_file(const std::string& file) {
+  return Fd(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
+}
+
 std::string read_range(int fd, std::uint64_t from, size_t size) {
   std::string out(size, '\0');
   size_t got = 0;
@@ -41,8 +45,8 @@ std::string read_range(int fd, std::uint64_t from, size_t size) {
 
 Result<OutputKeeper> OutputKeeper::open(const OutputOrders& orders, const OnOutput& on_output) {
   Fd file;
-  if (!orders.file.empty()) {
-    file = Fd(::open(orders.file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!orders.file.empty() && orders.when == OutputOrders::File::at_once) {
+    file = open_file(orders.file);
     if (!file.is_open()) return write_error(orders.file);
   }
   return OutputKeeper(orders, on_output, std::move(file));
@@ -87,15 +91,26 @@ long OutputKeeper::read_from(int pipe) {
   const ssize_t n = ::read(pipe, m_buffer.data(), m_buffer.size());
   if (n <= 0) return n;
   const std::string_view chunk(m_buffer.data(), static_cast<size_t>(n));
-  m_bytes += chunk.size();
-  if (m_file.is_open() && m_written && m_file_bytes < m_orders.file_limit) {
-    const auto part = chunk.substr(0, m_orders.file_limit - m_file_bytes);
-    m_written = write_all(m_file.get(), part, m_orders.file);
-    if (m_written) m_file_bytes += part.size();
+  // Up to here the head is all there was.
+  if (!m_file.is_open() && !m_orders.file.empty() && m_written && m_bytes + chunk.size() > m_orders.head) {
+    m_file = open_file(m_orders.file);
+    if (m_file.is_open())
+      write_file(m_head);
+    else
+      m_written = write_error(m_orders.file);
   }
+  m_bytes += chunk.size();
+  write_file(chunk);
   keep(chunk);
   if (m_on_output) m_on_output(chunk);
   return n;
+}
+
+void OutputKeeper::write_file(std::string_view chunk) {
+  if (!m_file.is_open() || !m_written || m_file_bytes >= m_orders.file_limit) return;
+  const auto part = chunk.substr(0, m_orders.file_limit - m_file_bytes);
+  m_written = write_all(m_file.get(), part, m_orders.file);
+  if (m_written) m_file_bytes += part.size();
 }
 
 void OutputKeeper::discard_from(int pipe) {

@@ -31,6 +31,7 @@ class OutputKeeper {
  private:
   OutputKeeper(const OutputOrders& orders, const OnOutput& on_output, Fd file);
   bool may_splice() const;
+  void write_file(std::string_view chunk);
   long splice_from(int pipe);
   long read_from(int pipe);
   void keep(std::string_view chunk);

@@ -57,6 +57,16 @@ Result<std::unique_ptr<PreparedRun>> PreparedRun::make(const Command& command) {
   return prepared;
 }
 
+Result<std::unique_ptr<PreparedRun>> PreparedRun::make_standing(const Command& like, int socket) {
+  std::unique_ptr<PreparedRun> prepared(new PreparedRun(like));
+  prepared->m_folder = like.folder;
+  prepared->m_stdin = "/dev/null";
+  TRY(prepared->make_scratch());
+  TRY(prepared->make_environment_for());
+  TRY(prepared->stand_in_bubblewrap(socket));
+  return prepared;
+}
+
 Result<void> PreparedRun::prepare() {
   m_argv = m_command.argv;
   m_folder = m_command.folder;
@@ -119,21 +129,61 @@ Result<void> PreparedRun::make_environment_for() {
   return {};
 }
 
-Result<void> PreparedRun::enter_bubblewrap() {
+// Bubblewrap itself is outside and needs no environment and no folder.
+Result<void> PreparedRun::find_walls() {
   TRY_ASSIGN(m_program, find_bubblewrap());
-  const int launcher = launcher_program();
-  if (launcher < 0) return unavailable(cat("cannot make the sandbox's launcher: ", std::strerror(errno)));
-  TRY(write_launch_orders());
+  if (launcher_program() < 0) return unavailable(cat("cannot make the sandbox's launcher: ", std::strerror(errno)));
+  m_inside = std::move(m_environment);
+  m_environment.clear();
+  m_folder.clear();
+  return {};
+}
+
+Result<void> PreparedRun::enter_bubblewrap() {
+  TRY(find_walls());
+  TRY_ASSIGN(m_launch_orders, launch_orders_for(m_command));
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return unavailable(cat("cannot make a pipe: ", std::strerror(errno)));
   m_report_read = Fd(ends[0]);
   m_report_write = Fd(ends[1]);
-  m_argv = bubblewrap_arguments(*m_plan, *m_command.sandbox);
-  m_argv.push_back(cat("/proc/self/fd/", launcher));
+  m_argv = bubblewrap_arguments(*m_plan, *m_command.sandbox, Lasts::one_command);
+  m_argv.push_back(cat("/proc/self/fd/", launcher_program()));
   m_argv.push_back(cat(m_launch_orders.get()));
   m_argv.push_back(cat(m_report_write.get()));
-  m_environment.clear();  // the command's went with the orders; bubblewrap is outside and needs none
-  m_folder.clear();
+  return {};
+}
+
+// What the walls show below HOME or TMPDIR is mounted onto folders in the scratch folder.
+Result<MountPoints> PreparedRun::mount_points_in(std::string_view name, std::string_view shown_as) const {
+  std::vector<MountPoints::Place> places;
+  const auto inside = cat(shown_as, "/");
+  for (const auto& place : m_plan->places) {
+    if (place.target.starts_with(inside))
+      places.push_back({place.target.substr(inside.size()), is_folder(place.source)});
+  }
+  // Of one in another only the outer one is mounted onto the scratch folder.
+  std::erase_if(places, [&](const auto& place) {
+    return std::any_of(places.begin(), places.end(), [&](const auto& other) {
+      return place.below.size() > other.below.size() && is_below(place.below, other.below);
+    });
+  });
+  return MountPoints::make(join_path(m_scratch, name), places);
+}
+
+bool PreparedRun::renew_scratch() const {
+  return std::all_of(m_folders.begin(), m_folders.end(), [](const MountPoints& folder) { return folder.renew(); });
+}
+
+Result<void> PreparedRun::stand_in_bubblewrap(int socket) {
+  TRY(find_walls());
+  for (const auto& [name, shown_as] : {std::pair("home", m_plan->home), std::pair("tmp", m_plan->tmp)}) {
+    TRY_ASSIGN(auto folder, mount_points_in(name, shown_as));
+    m_folders.push_back(std::move(folder));
+  }
+  m_socket = socket;
+  m_argv = bubblewrap_arguments(*m_plan, *m_command.sandbox, Lasts::many_commands);
+  m_argv.push_back(cat("/proc/self/fd/", launcher_program()));
+  m_argv.push_back(cat(socket));
   return {};
 }
 
@@ -148,21 +198,25 @@ Result<void> PreparedRun::enter_landlock() {
   return {};
 }
 
-Result<void> PreparedRun::write_launch_orders() {
-  m_launch_orders = file_in_memory("assay-orders");
-  if (!m_launch_orders.is_open()) return unavailable(cat("cannot make a file in memory: ", std::strerror(errno)));
-  const auto& sandbox = *m_command.sandbox;
+Result<Fd> PreparedRun::launch_orders_for(const Command& command) const {
+  Fd file = file_in_memory("assay-orders");
+  if (!file.is_open()) return unavailable(cat("cannot make a file in memory: ", std::strerror(errno)));
+  const auto& sandbox = *command.sandbox;
   LaunchOrders orders;
   orders.processes = sandbox.limits.processes;
   orders.file_size = sandbox.limits.file_size;
   orders.open_files = sandbox.limits.open_files;
   orders.sockets = static_cast<std::int32_t>(Sockets::isolated);
-  orders.arguments = static_cast<std::uint32_t>(m_command.argv.size());
-  orders.variables = static_cast<std::uint32_t>(m_environment.size());
+  orders.arguments = static_cast<std::uint32_t>(command.argv.size());
+  orders.variables = static_cast<std::uint32_t>(m_inside.size());
+  orders.own_network = sandbox.network == Sandbox::Network::none ? 1 : 0;
+  orders.timeout_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(command.timeout.count(), 0));
+  orders.grace_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(command.grace.count(), 0));
   std::string text(reinterpret_cast<const char*>(&orders), sizeof orders);
-  for (const auto& word : m_command.argv) text.append(word.c_str(), std::strlen(word.c_str()) + 1);
-  for (const auto& entry : m_environment) text.append(entry.c_str(), std::strlen(entry.c_str()) + 1);
-  return write_all(m_launch_orders.get(), text, "the launch orders");
+  for (const auto& word : command.argv) text.append(word.c_str(), std::strlen(word.c_str()) + 1);
+  for (const auto& entry : m_inside) text.append(entry.c_str(), std::strlen(entry.c_str()) + 1);
+  TRY(write_all(file.get(), text, "the launch orders"));
+  return file;
 }
 
 void PreparedRun::fill(SupervisorOrders& orders) {
@@ -180,6 +234,10 @@ void PreparedRun::fill(SupervisorOrders& orders) {
     orders.run_as_group = m_plan->run_as_group;
   }
   if (m_landlock) orders.confinement = &m_landlock->confinement;
+  if (m_socket >= 0) {
+    orders.inherited_fds[0] = launcher_program();
+    orders.inherited_fds[1] = m_socket;
+  }
   if (!m_report_read.is_open()) return;
   orders.launch_report_fd = m_report_read.get();
   orders.inherited_fds[0] = launcher_program();

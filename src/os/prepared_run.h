@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "os/files.h"
 #include "os/kept_files.h"
+#include "os/mount_points.h"
 #include "os/process.h"
 #include "os/sandbox_plan.h"
 #include "os/scratch_slot.h"
@@ -20,6 +21,14 @@ class PreparedRun {
  public:
   // Error not_found: there is no such program or folder, the command could not start.
   static Result<std::unique_ptr<PreparedRun>> make(const Command& command);
+  // Walls that stand: the launcher serves requests from `socket` (os/standing_sandbox.h). `like` outlives
+  // it, has a bubblewrap sandbox, and its argv does not matter.
+  static Result<std::unique_ptr<PreparedRun>> make_standing(const Command& like, int socket);
+
+  // Orders for the launcher: what to run inside, and on which terms.
+  Result<Fd> launch_orders_for(const Command& command) const;
+  // HOME and TMPDIR as if nobody had used them; false: that cannot be done.
+  bool renew_scratch() const;
 
   // The orders point into this object.
   void fill(SupervisorOrders& orders);
@@ -35,9 +44,11 @@ class PreparedRun {
   Result<void> prepare();
   Result<void> make_scratch();
   Result<void> make_environment_for();
+  Result<void> find_walls();
   Result<void> enter_bubblewrap();
+  Result<void> stand_in_bubblewrap(int socket);
+  Result<MountPoints> mount_points_in(std::string_view name, std::string_view shown_as) const;
   Result<void> enter_landlock();
-  Result<void> write_launch_orders();
 
   const Command& m_command;
   std::string m_scratch;
@@ -50,11 +61,14 @@ class PreparedRun {
   std::string m_stdin;
   std::vector<std::string> m_argv;
   std::vector<std::string> m_environment;
+  std::vector<std::string> m_inside;  // the environment behind the walls
   std::vector<char*> m_argv_pointers;
   std::vector<char*> m_environment_pointers;
   Fd m_launch_orders;
   Fd m_report_read;
   Fd m_report_write;
+  int m_socket = -1;                   // of a standing launcher; not ours
+  std::vector<MountPoints> m_folders;  // of a standing sandbox: HOME and TMPDIR
 };
 
 }  // namespace assay::os

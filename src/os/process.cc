@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <mutex>
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,9 +14,11 @@
 #include "os/follow.h"
 #include "os/limits_watch.h"
 #include "os/output_keeper.h"
+#include "os/pipe.h"
 #include "os/prepared_run.h"
-#include "os/process_tree.h"
-#include "os/supervisor.h"
+#include "os/standing_sandbox.h"
+#include "os/standing_sandbox_run.h"
+#include "os/supervisors.h"
 
 namespace assay::os {
 
@@ -28,41 +28,6 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr int k_pipe_size = 1 << 20;  // fewer turns between writer and reader; 64 KiB when refused
-
-struct Pipe {
-  Fd read_end, write_end;
-};
-
-Result<Pipe> make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return unavailable(cat("cannot make a pipe: ", std::strerror(errno)));
-  return Pipe{Fd(ends[0]), Fd(ends[1])};
-}
-
-// The supervisors now at work. Should a command kill its own, we inherit what it left and end it.
-class Supervisors {
- public:
-  Supervisors() { ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
-
-  void add(pid_t pid) {
-    const std::lock_guard lock(m_mutex);
-    m_pids.push_back(pid);
-  }
-  void remove(pid_t pid, bool left_strays) {
-    const std::lock_guard lock(m_mutex);
-    std::erase(m_pids, pid);
-    if (left_strays) kill_tree({m_pids.data(), m_pids.size()});
-  }
-
- private:
-  std::mutex m_mutex;
-  std::vector<int> m_pids;
-};
-
-Supervisors& supervisors() {
-  static Supervisors instance;
-  return instance;
-}
 
 std::uint64_t to_ms(milliseconds d) { return static_cast<std::uint64_t>(std::max<std::int64_t>(d.count(), 0)); }
 
@@ -130,8 +95,43 @@ std::optional<Error> sandbox_error(const SupervisorReport& report, const Outcome
 
 }  // namespace
 
-Result<Outcome> run(const Command& command, const OnOutput& on_output) {
-  const auto start = Clock::now();
+namespace {
+
+// Once its end is known: what it came to. `watch` may be nothing.
+Result<Outcome> conclude(const Command& command, const std::optional<SupervisorReport>& report, const Follow& follow,
+                         OutputKeeper& keeper, const LimitsWatch* watch) {
+  if (!keeper.written()) return keeper.written().error();
+  Outcome out = outcome_of(report, follow, command);
+  keeper.finish(out);
+  if (watch != nullptr && was_killed(out) && watch->kernel_ran_out()) out.ended = Ended::out_of_memory;
+  if (report && command.sandbox) {
+    if (auto error = sandbox_error(*report, out)) return *error;
+  }
+  return out;
+}
+
+Result<Outcome> run_in_standing(const Command& command, const OnOutput& on_output) {
+  TRY_ASSIGN(auto sandbox, command.standing->take(command));
+  TRY_ASSIGN(auto keeper, OutputKeeper::open(command.output, on_output));
+  TRY_ASSIGN(auto output, make_pipe());
+  TRY_ASSIGN(auto status, make_pipe());
+  TRY_ASSIGN(auto control, make_pipe());
+  ::fcntl(output.read_end.get(), F_SETPIPE_SZ, k_pipe_size);
+  LimitsWatch watch(command.sandbox->limits, sandbox->watched_folders());
+  TRY(sandbox->start(command, output.write_end, status.write_end, control.read_end));
+  for (auto* fd : {&output.write_end, &status.write_end, &control.read_end}) fd->reset();
+  Ends ends{std::move(status.read_end), std::move(output.read_end), {}, std::move(control.write_end), {}};
+  Follow follow(command, keeper, ends, &watch, sandbox->supervisor());
+  const auto report = follow.until_over();
+  ends.control.reset();
+  const auto words = report ? std::string() : sandbox->last_words();
+  if (!words.empty()) return unavailable(cat("the sandbox could not be set up: ", excerpt(trim(words), 300)));
+  TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, &watch));
+  if (report) command.standing->give_back(std::move(sandbox));
+  return out;
+}
+
+Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   // All that the children need is made here: after fork only system calls are allowed.
   auto prepared = PreparedRun::make(command);
   if (!prepared && prepared.error().code == Code::not_found) return not_started(prepared.error().message);
@@ -161,12 +161,7 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   std::optional<LimitsWatch> watch;
   if (command.sandbox) watch.emplace(command.sandbox->limits, (*prepared)->watched_folders());
 
-  auto& all = supervisors();
-  const pid_t supervisor = ::fork();
-  if (supervisor < 0) return unavailable(cat("cannot start a process: ", std::strerror(errno)));
-  if (supervisor == 0) supervise(orders);
-  all.add(supervisor);
-
+  TRY_ASSIGN(const pid_t supervisor, start_supervisor(orders));
   for (auto* fd : {&output.write_end, &status.write_end, &errors.write_end, &control.read_end, &input.read_end})
     fd->reset();
   (*prepared)->started();
@@ -182,17 +177,18 @@ Result<Outcome> run(const Command& command, const OnOutput& on_output) {
   Follow follow(command, keeper, ends, watch ? &*watch : nullptr, supervisor);
   const auto report = follow.until_over();
   ends.control.reset();
-  while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  all.remove(supervisor, !report);
-  if (!keeper.written()) return keeper.written().error();
-  Outcome out = outcome_of(report, follow, command);
-  keeper.finish(out);
-  if (watch && was_killed(out) && watch->kernel_ran_out()) out.ended = Ended::out_of_memory;
-  if (report && command.sandbox) {
-    if (auto error = sandbox_error(*report, out)) return *error;
-  }
+  await_supervisor(supervisor, report ? Told::all : Told::nothing);
+  TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, watch ? &*watch : nullptr));
   out.tampered = (*prepared)->put_back();
+  return out;
+}
+
+}  // namespace
+
+Result<Outcome> run(const Command& command, const OnOutput& on_output) {
+  const auto start = Clock::now();
+  const bool standing = command.standing != nullptr && StandingSandboxes::can_serve(command);
+  TRY_ASSIGN(auto out, standing ? run_in_standing(command, on_output) : run_alone(command, on_output));
   out.duration = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
   return out;
 }

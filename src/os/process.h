@@ -24,9 +24,13 @@
 
 namespace assay::os {
 
+class StandingSandboxes;
+
 // Where output goes besides on_output. What is kept in memory is bounded whatever comes.
 struct OutputOrders {
+  enum class File { at_once, past_head };
   std::string file;                                   // the whole of it; empty: nowhere
+  File when = File::at_once;                          // past_head: not made when the head holds everything
   std::uint64_t file_limit = std::uint64_t{1} << 30;  // what comes after is counted and dropped
   std::uint32_t head = 64 << 10;                      // first and last bytes handed back in the Outcome
   std::uint32_t tail = 64 << 10;
@@ -58,6 +62,9 @@ struct Command {
   OnOutput on_errors;
   Dialogue* dialogue = nullptr;         // when set, it is talked with; outlives the run
   const CancelToken* cancel = nullptr;  // outlives the run
+  // Sandboxes that stand for several runs; a command that can be served by one (os/standing_sandbox.h) is.
+  // Outlives the run.
+  StandingSandboxes* standing = nullptr;
 };
 
 enum class Ended {
@@ -82,7 +89,7 @@ struct Outcome {
   std::chrono::milliseconds duration{0};
   bool dismissed = false;          // it had to be ended after Dialogue::dismiss; counts as exit 0
   std::uint64_t output_bytes = 0;  // all that was written, kept or not
-  std::uint64_t file_bytes = 0;    // of them in the file
+  std::uint64_t file_bytes = 0;    // of them in the file; 0 as well when there is none
   bool truncated = false;          // there is an output file and it does not hold everything
   // The beginning and the end of the output; together all of it when nothing lies between.
   std::string head;

@@ -23,6 +23,7 @@ struct SandboxLimits {
   std::uint64_t open_files = 65'536;                  // of one process
   std::uint64_t disk = std::uint64_t{32} << 30;       // bytes written to writable folders and not freed
   std::uint64_t files = 4'000'000;                    // new files there
+  friend bool operator==(const SandboxLimits&, const SandboxLimits&) = default;
 };
 
 struct Sandbox {
@@ -33,6 +34,7 @@ struct Sandbox {
     std::string source;  // a folder on the host
     std::string target;  // absolute; a folder that exists there, or in the source of another mount
     Access access = Access::read;
+    friend bool operator==(const Mount&, const Mount&) = default;
   };
 
   Level level = Level::bubblewrap;
@@ -53,6 +55,7 @@ struct Sandbox {
   // Files shown with another content. bubblewrap only.
   std::vector<std::pair<std::string, std::string>> replaced;
   SandboxLimits limits;
+  friend bool operator==(const Sandbox&, const Sandbox&) = default;
 };
 
 std::string_view name_of(Sandbox::Level level);  // "bubblewrap"

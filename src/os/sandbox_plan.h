@@ -35,8 +35,11 @@ struct SandboxPlan {
 Result<SandboxPlan> plan_sandbox(const Sandbox& sandbox, const std::string& folder, const std::string& scratch,
                                  const std::vector<std::string>& toolchains);
 
-// Bubblewrap's arguments, up to the command: {"bwrap", ..., "--"}.
-std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const Sandbox& sandbox);
+enum class Lasts { one_command, many_commands };
+
+// Bubblewrap's arguments, up to the command: {"bwrap", ..., "--"}. A launcher that stands may give each
+// command namespaces of its own; commands themselves may never.
+std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const Sandbox& sandbox, Lasts lasts);
 Result<std::string> find_bubblewrap();
 
 // The same walls for confine(). `paths` holds the text that the rules point to.

@@ -1,5 +1,8 @@
 #include "os/sandbox.h"
 
+#include <atomic>
+#include <thread>
+
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,22 +12,29 @@
 #include "os/files.h"
 #include "os/process.h"
 #include "os/sandbox_plan.h"
+#include "os/standing_sandbox.h"
 #include "os/toolchains.h"
 
 namespace assay::os {
 namespace {
 
-// Every test runs at each level that works here; where none does, the test says so and fails.
-class Sandboxed : public testing::TestWithParam<Sandbox::Level> {
+struct Walls {
+  std::string_view name;
+  Sandbox::Level level = Sandbox::Level::bubblewrap;
+  bool stand = false;  // for all commands of a test
+};
+
+// Every test runs behind all walls that work here; where none do, the test says so and fails.
+class Sandboxed : public testing::TestWithParam<Walls> {
  protected:
   void SetUp() override {
     const auto probe = probe_sandbox();
     ASSERT_TRUE(probe) << probe.error().message;
-    const auto& trial = GetParam() == Sandbox::Level::bubblewrap ? probe->bubblewrap : probe->landlock;
-    if (!trial.works) GTEST_SKIP() << name_of(GetParam()) << " does not work here: " << trial.why;
+    const auto& trial = GetParam().level == Sandbox::Level::bubblewrap ? probe->bubblewrap : probe->landlock;
+    if (!trial.works) GTEST_SKIP() << GetParam().name << " does not work here: " << trial.why;
     ASSERT_TRUE(make_folders(work));
   }
-  Command shell(std::string script) const {
+  Command shell(std::string script) {
     Command command;
     command.argv = {"/bin/sh", "-c", std::move(script)};
     command.folder = work;
@@ -32,15 +42,17 @@ class Sandboxed : public testing::TestWithParam<Sandbox::Level> {
     command.timeout = std::chrono::seconds(60);
     command.grace = std::chrono::milliseconds(200);
     command.sandbox.emplace();
-    command.sandbox->level = GetParam();
+    command.sandbox->level = GetParam().level;
+    if (GetParam().stand) command.standing = &standing;
     command.sandbox->writable = {work};
     return command;
   }
-  bool is_landlock() const { return GetParam() == Sandbox::Level::landlock; }
+  bool is_landlock() const { return GetParam().level == Sandbox::Level::landlock; }
 
   ScratchFolder scratch = *ScratchFolder::make("assay-test");
   std::string root = *real_path(scratch.path());
   std::string work = root + "/work";
+  StandingSandboxes standing;
 };
 
 TEST_P(Sandboxed, OutcomesAreAsDistinctAsOutside) {
@@ -211,8 +223,124 @@ TEST_P(Sandboxed, LeakSanitizersCanTrace) {
   EXPECT_EQ(capture(command)->output, "0\n");
 }
 
-INSTANTIATE_TEST_SUITE_P(Level, Sandboxed, testing::Values(Sandbox::Level::bubblewrap, Sandbox::Level::landlock),
-                         [](const auto& instance) { return std::string(name_of(instance.param)); });
+INSTANTIATE_TEST_SUITE_P(Walls, Sandboxed,
+                         testing::Values(Walls{"bubblewrap", Sandbox::Level::bubblewrap, false},
+                                         Walls{"standing", Sandbox::Level::bubblewrap, true},
+                                         Walls{"landlock", Sandbox::Level::landlock, false}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+// ---- walls that stand: nothing passes from one command to the next ------------------------------
+
+TEST_P(Sandboxed, EachCommandFindsItsOwnFoldersEmpty) {
+  const std::string look = "ls -A \"$HOME\" \"$TMPDIR\" /dev/shm 2>/dev/null | grep trap";
+  EXPECT_EQ(run(shell("touch $HOME/trap $TMPDIR/trap; mkdir -p $TMPDIR/d/trap; chmod 0 $TMPDIR/d"))->exit_code, 0);
+  EXPECT_EQ(run(shell(look))->exit_code, 1) << run(shell(look))->head;
+}
+
+TEST_P(Sandboxed, NoProcessOfOneCommandMeetsTheNext) {
+  const auto first = run(shell("setsid sh -c 'trap \"\" TERM HUP; sleep 50' >/dev/null 2>&1 & sleep 50 & echo left"));
+  EXPECT_EQ(first->head, "left\n");
+  const auto second = run(shell("cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -c 'sleep 50' | head -1"));
+  if (is_landlock()) return;  // there all processes of the machine are seen
+  EXPECT_EQ(second->head, "1\n") << "its own words only";
+}
+
+TEST_P(Sandboxed, TheNetworkOfOneCommandIsNotThatOfTheNext) {
+  const auto serve = shell(
+      "python3 -c 'import socket; s = socket.socket(); s.bind((\"127.0.0.1\", 7777)); s.listen(); "
+      "c = socket.create_connection((\"127.0.0.1\", 7777)); a, _ = s.accept(); a.close(); c.close()'");
+  if (is_landlock()) {
+    EXPECT_NE(run(serve)->exit_code, 0) << "there are no sockets";
+    return;
+  }
+  EXPECT_EQ(run(serve)->exit_code, 0);
+  EXPECT_EQ(run(serve)->exit_code, 0) << "the port is as if it had never been used: " << run(serve)->head;
+}
+
+TEST_P(Sandboxed, CommandsHaveNoCapabilities) {
+  const auto outcome = run(shell("grep -E '^Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status | grep -v 0000000000000000"));
+  EXPECT_EQ(outcome->head, "");
+}
+
+TEST_P(Sandboxed, WallsOutliveACommandThatWasEnded) {
+  auto endless = shell("echo ready; trap '' TERM; while :; do sleep 1; done");
+  endless.timeout = std::chrono::milliseconds(300);
+  EXPECT_EQ(run(endless)->ended, Ended::timed_out);
+  const CancelToken token;
+  auto cancelled = shell("echo ready; sleep 60");
+  cancelled.cancel = &token;
+  EXPECT_EQ(run(cancelled, [&](std::string_view) { token.cancel(); })->ended, Ended::cancelled);
+  EXPECT_EQ(run(shell("echo on"))->head, "on\n");
+}
+
+TEST(StandingSandboxes, AreOnlySharedByCommandsThatWantTheSameWalls) {
+  auto scratch = ScratchFolder::make("assay-test");
+  const auto root = *real_path(scratch->path());
+  ASSERT_TRUE(write_file(root + "/secret", "secret"));
+  ASSERT_TRUE(make_folders(root + "/work"));
+  StandingSandboxes standing;
+  Command command;
+  command.argv = {"/bin/cat", root + "/secret"};
+  command.folder = root + "/work";
+  command.environment = EnvironmentMode::scrubbed;
+  command.sandbox.emplace();
+  command.sandbox->writable = {root + "/work"};
+  command.standing = &standing;
+  auto granted = command;
+  granted.sandbox->readable = {root + "/secret"};
+  EXPECT_EQ(run(granted)->head, "secret");
+  EXPECT_NE(run(command)->head, "secret");
+  EXPECT_EQ(run(granted)->head, "secret");
+}
+
+TEST(StandingSandboxes, OneWhoseMountsWereMovedIsNotUsedAgain) {
+  auto scratch = ScratchFolder::make("assay-test");
+  const auto above = *real_path(scratch->path());
+  if (!above.starts_with("/tmp/")) GTEST_SKIP() << "what is shown does not lie below the commands' /tmp";
+  const auto work = above + "/work";
+  ASSERT_TRUE(make_folders(work));
+  ASSERT_TRUE(write_file(work + "/file", "shown"));
+  StandingSandboxes standing;
+  Command command;
+  command.folder = work;
+  command.environment = EnvironmentMode::scrubbed;
+  command.sandbox.emplace();
+  command.sandbox->writable = {work};
+  command.standing = &standing;
+  command.argv = {"/bin/sh", "-c", cat("cd / && mv ", above, " /tmp/moved && mkdir -p ", work, " && echo moved")};
+  EXPECT_EQ(run(command)->head, "moved\n");
+  command.argv = {"/bin/cat", work + "/file"};
+  EXPECT_EQ(run(command)->head, "shown");
+  command.argv = {"/bin/sh", "-c", cat("touch ", above, "/beside; ls ", above)};
+  EXPECT_EQ(run(command)->head, "beside\nwork\n");
+  command.argv = {"/bin/ls", above};
+  EXPECT_EQ(run(command)->head, "work\n");
+}
+
+TEST(StandingSandboxes, ManyCommandsAtOnceEachHaveTheirOwn) {
+  auto scratch = ScratchFolder::make("assay-test");
+  StandingSandboxes standing;
+  std::atomic<int> right{0};
+  {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&, t] {
+        for (int i = 0; i < 10; ++i) {
+          Command command;
+          command.argv = {"/bin/sh", "-c", cat("echo ", t, " >$TMPDIR/mine; cat $TMPDIR/mine")};
+          command.folder = scratch->path();
+          command.environment = EnvironmentMode::scrubbed;
+          command.sandbox.emplace();
+          command.sandbox->writable = {scratch->path()};
+          command.standing = &standing;
+          const auto outcome = run(command);
+          if (outcome && outcome->head == cat(t, "\n")) ++right;
+        }
+      });
+    }
+  }
+  EXPECT_EQ(right, 40);
+}
 
 TEST(Sandbox, ProbeSaysWhichLevelAndWhy) {
   const auto probe = probe_sandbox();

@@ -8,36 +8,20 @@
 
 #include <fcntl.h>
 #include <grp.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "os/confine.h"
 #include "os/launch.h"
 #include "os/process_tree.h"
+#include "os/watch.h"
 
 namespace assay::os {
 
 namespace {
-
-std::uint64_t now_ms() {
-  timespec t{};
-  ::clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1000 + static_cast<std::uint64_t>(t.tv_nsec) / 1'000'000;
-}
-
-int g_child_pipe[2];
-
-void on_child(int) {
-  const int saved = errno;
-  const ssize_t ignored = ::write(g_child_pipe[1], "c", 1);
-  (void)ignored;
-  errno = saved;
-}
 
 struct StartFailure {
   StartStep step = StartStep::none;
@@ -93,77 +77,6 @@ StartStep try_to_become(const SupervisorOrders& orders) {
   ::_exit(127);
 }
 
-// Waits for the command, adopting and reaping whatever else dies.
-class Watch {
- public:
-  Watch(const SupervisorOrders& orders, pid_t command) : m_orders(orders), m_command(command) {}
-
-  SupervisorReport run() {
-    SupervisorReport report;
-    std::uint64_t deadline = now_ms() + m_orders.timeout_ms;
-    bool ending = false;
-    for (;;) {
-      if (reap(report.wait_status)) break;
-      const std::uint64_t now = now_ms();
-      if (m_kill_now) break;
-      if (now >= deadline) {
-        if (ending) break;
-        ending = true;
-        report.timed_out = !m_dismissed;
-        ask_to_end();
-        deadline = now + m_orders.grace_ms;
-      }
-      wait_until(deadline);
-      if (m_dismissed && !ending) deadline = now_ms();
-    }
-    kill_tree();
-    reap(report.wait_status);
-    return report;
-  }
-
- private:
-  // Bubblewrap is spared: with it the whole sandbox would go at once, without the grace.
-  void ask_to_end() {
-    const long spared = m_orders.launch_report_fd >= 0 ? m_command : 0;
-    signal_tree(::getpid(), SIGTERM, {}, spared);
-    signal_tree(::getpid(), SIGCONT, {}, spared);
-  }
-
-  bool reap(int& wait_status) {
-    int status = 0;
-    for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0; pid = ::waitpid(-1, &status, WNOHANG)) {
-      if (pid != m_command) continue;
-      wait_status = status;
-      m_ended = true;
-    }
-    return m_ended;
-  }
-
-  void wait_until(std::uint64_t deadline) {
-    const std::uint64_t now = now_ms();
-    const std::uint64_t left = deadline > now ? deadline - now : 0;
-    pollfd fds[2] = {{g_child_pipe[0], POLLIN, 0}, {m_closed ? -1 : m_orders.control_fd, POLLIN, 0}};
-    ::poll(fds, 2, static_cast<int>(left > 60'000 ? 60'000 : left));
-    char sink[64];
-    if (fds[1].revents != 0) {
-      m_dismissed = true;
-      if (::read(m_orders.control_fd, sink, 1) == 1)
-        m_kill_now = true;
-      else
-        m_closed = true;
-    }
-    while (::read(g_child_pipe[0], sink, sizeof sink) > 0) {
-    }
-  }
-
-  const SupervisorOrders& m_orders;
-  pid_t m_command;
-  bool m_ended = false;
-  bool m_dismissed = false;
-  bool m_closed = false;
-  bool m_kill_now = false;
-};
-
 // What the launcher told about the command replaces what bubblewrap's own exit tells.
 void read_launcher(const SupervisorOrders& orders, SupervisorReport& report) {
   ::fcntl(orders.launch_report_fd, F_SETFL, O_NONBLOCK);
@@ -195,17 +108,29 @@ void read_launcher(const SupervisorOrders& orders, SupervisorReport& report) {
     report.start_step = StartStep::sandbox;
 }
 
+// Everything below us; see os/process_tree.h.
+class Descendants final : public Processes {
+ public:
+  // Bubblewrap is spared when it is asked to end: with it the whole sandbox would go at once.
+  explicit Descendants(long spared) : m_spared(spared) {}
+  void ask_to_end() override {
+    signal_tree(::getpid(), SIGTERM, {}, m_spared);
+    signal_tree(::getpid(), SIGCONT, {}, m_spared);
+  }
+  void kill_all() override { kill_tree(); }
+
+ private:
+  long m_spared;
+};
+
 SupervisorReport start_and_watch(const SupervisorOrders& orders) {
   SupervisorReport report;
   int start_pipe[2];
-  if (::pipe2(g_child_pipe, O_CLOEXEC | O_NONBLOCK) != 0 || ::pipe2(start_pipe, O_CLOEXEC) != 0) {
+  if (!hear_of_children() || ::pipe2(start_pipe, O_CLOEXEC) != 0) {
     report.start_step = StartStep::pipes;
     report.start_errno = errno;
     return report;
   }
-  struct sigaction action {};
-  action.sa_handler = on_child;
-  ::sigaction(SIGCHLD, &action, nullptr);
   // The child shares our memory until it becomes the command, and only makes system calls: nothing is copied.
   const pid_t command = ::vfork();
   if (command == 0) become_command(orders, start_pipe[1]);
@@ -231,7 +156,8 @@ SupervisorReport start_and_watch(const SupervisorOrders& orders) {
     report.start_errno = failure.error;
     return report;
   }
-  report = Watch(orders, command).run();
+  Descendants tree(orders.launch_report_fd >= 0 ? command : 0);
+  report = Watch({orders.control_fd, orders.timeout_ms, orders.grace_ms}, command, tree).run();
   if (orders.launch_report_fd >= 0) read_launcher(orders, report);
   return report;
 }

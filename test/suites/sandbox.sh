@@ -1,4 +1,5 @@
-# Hostile checks against the sandbox, each tried for real, at both levels. An attack (test/attacks/) says
+# Hostile checks against the sandbox, each tried for real, at both levels, and in
+# walls that stand for several commands. An attack (test/attacks/) says
 # "tried" when it ran, and "SUCCEEDED" or a secret ("hunter2") when it got through; afterwards the machine
 # must be as it was. With `-c` the same attack also runs without a sandbox, where it must get through:
 # an attack that harms nobody proves nothing. All are bounded: a defence that fails costs seconds.
@@ -41,6 +42,8 @@ launch() {
   level=$1
   program=$attacks/$2
   shift 2
+  [ "$level" != standing ] || set -- --standing "$@"
+  [ "$level" != standing ] || level=bubblewrap
   case $program in
     *.py) set -- "$@" -- python3 "$program" ;;
     *.sh) set -- "$@" -- sh "$program" ;;
@@ -81,7 +84,7 @@ attack() {
   name=$1
   attack_program=$2
   shift 2
-  for each_level in bubblewrap landlock; do
+  for each_level in bubblewrap standing landlock; do
     case " ${only:-$each_level} " in *" $each_level "*) ;; *) continue ;; esac
     t "$each_level: $name"
     make_host
@@ -115,7 +118,7 @@ attack "system secrets cannot be read" read_shadow.sh
 attack -c "nor by links, dots and the folders of processes" read_links.sh
 attack -c "no token in the environment, ours or that of another process" read_environment.sh
 # Under Landlock they can, as by anybody on the machine: docs/sandbox.md says so.
-only=bubblewrap
+only="bubblewrap standing"
 attack -c "command lines of other processes cannot be read" read_command_lines.sh
 only=
 with_token=1
@@ -129,7 +132,7 @@ attack "folders for everybody are not the machine's" write_shared.sh
 attack "the system and the kernel's settings cannot be changed" write_system.sh
 attack -c "no program with lent rights is left behind" leave_setuid.sh
 # Landlock does not guard modes and times: docs/sandbox.md says so.
-only=bubblewrap
+only="bubblewrap standing"
 attack -c "modes, times and owners of files outside stay" change_modes.sh
 only=
 attack "devices cannot be made or read" devices.sh

@@ -1,0 +1,13 @@
+// The launcher when it stands: the walls stay, and commands come and go.
+//
+// Between two commands nothing may pass: every process of the first is dead before the second starts
+// (process 1 can kill them all by one call and adopts every orphan), and each has a network and
+// interprocess communication of its own. What they leave in files is for whoever asks to remove.
+#pragma once
+
+namespace assay::os {
+
+// Serves requests from the socket until its other end is closed; an exit status.
+int stand(int socket);
+
+}  // namespace assay::os

@@ -1,0 +1,37 @@
+// A folder that commands may fill and in which the walls of a standing sandbox show other folders: emptied
+// between commands, but for the places where something is shown. Internal to os.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "base/result.h"
+
+namespace assay::os {
+
+class MountPoints {
+ public:
+  // Makes the places: paths below `folder`, each a folder or a file like what is shown there.
+  struct Place {
+    std::string below;  // "repo/.git"
+    bool is_folder = true;
+  };
+  static Result<MountPoints> make(std::string folder, const std::vector<Place>& places);
+
+  // REQUIRES: nothing is running that could write there. False when a place is not the one that was made (a
+  // command moved a folder above it): what is shown there is then shown elsewhere.
+  bool renew() const;
+
+ private:
+  explicit MountPoints(std::string folder) : m_folder(std::move(folder)) {}
+  bool clear(const std::string& below) const;
+  bool leads_on(const std::string& below) const;
+
+  std::string m_folder;
+  std::map<std::string, ino_t> m_made;  // the places and what leads to them
+};
+
+}  // namespace assay::os

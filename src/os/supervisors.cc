@@ -1,0 +1,60 @@
+#include "os/supervisors.h"
+
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "os/process_tree.h"
+
+namespace assay::os {
+
+namespace {
+
+class Supervisors {
+ public:
+  Supervisors() { ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+  void add(pid_t pid) {
+    const std::lock_guard lock(m_mutex);
+    m_pids.push_back(pid);
+  }
+  void remove(pid_t pid, Told told) {
+    const std::lock_guard lock(m_mutex);
+    std::erase(m_pids, pid);
+    if (told == Told::nothing) kill_tree({m_pids.data(), m_pids.size()});
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::vector<int> m_pids;
+};
+
+Supervisors& supervisors() {
+  static Supervisors instance;
+  return instance;
+}
+
+}  // namespace
+
+Result<pid_t> start_supervisor(const SupervisorOrders& orders) {
+  auto& all = supervisors();
+  const pid_t pid = ::fork();
+  if (pid < 0) return unavailable(cat("cannot start a process: ", std::strerror(errno)));
+  if (pid == 0) supervise(orders);
+  all.add(pid);
+  return pid;
+}
+
+void await_supervisor(pid_t supervisor, Told told) {
+  while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  supervisors().remove(supervisor, told);
+}
+
+}  // namespace assay::os
