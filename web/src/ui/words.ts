@@ -57,6 +57,7 @@ export type Checking = "none" | "checking" | "failed" | "passed";
 export function checkingOf(card: Pick<Card, "state" | "checker_state" | "checker_report">): Checking {
   if (card.checker_report !== "" && card.state !== "completed" && card.state !== "cancelled") return "failed";
   if (card.state !== "ready") return "none";
+  if (card.checker_state === "failed") return "failed";
   if (card.checker_state === "pending" || card.checker_state === "running") return "checking";
   return "none";
 }

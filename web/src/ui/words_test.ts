@@ -4,6 +4,7 @@ import { ago, checkingOf, duration, honest, standingOf } from "./words";
 
 test("a ready task whose checker failed is flagged, whatever its checker does now", () => {
   assert.equal(checkingOf({ state: "ready", checker_state: "failed", checker_report: "no test" }), "failed");
+  assert.equal(checkingOf({ state: "ready", checker_state: "failed", checker_report: "" }), "failed");
   assert.equal(checkingOf({ state: "ready", checker_state: "running", checker_report: "" }), "checking");
   assert.equal(checkingOf({ state: "ready", checker_state: null, checker_report: "" }), "none");
   assert.equal(checkingOf({ state: "completed", checker_state: null, checker_report: "accepted all the same" }), "none");

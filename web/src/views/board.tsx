@@ -240,10 +240,10 @@ function TaskCard({ task }: { task: Card }) {
       )}
       {open && (
         <div class="card-open">
-          {task.checker_report !== "" && (
+          {checking === "failed" && (
             <div class="report">
               <h4>Checker’s report</h4>
-              <pre tabIndex={0}>{honest(task.checker_report)}</pre>
+              <pre tabIndex={0}>{honest(task.checker_report) || "It failed and left no report."}</pre>
             </div>
           )}
           <div class="card-actions">

@@ -25,7 +25,7 @@ export function Checks({ mission }: { mission: Mission }) {
             </Empty>
           );
         }
-        const chosen = verification.checks.find((check) => check.id === query.get("check")) ?? verification.checks.find((check) => check.status === "failed") ?? verification.checks[0];
+        const chosen = verification.checks.find((check) => check.id === query.get("check")) ?? verification.checks.find((check) => check.status === "failed") ?? verification.checks.find((check) => check.kind === "command") ?? verification.checks[0];
         return (
           <>
             <dl class="facts inline">

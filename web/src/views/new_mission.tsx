@@ -196,7 +196,7 @@ export function NewMission() {
           </>
         }
       >
-        {tasks.length === 0 && <p class="muted">A planner proposes tasks with criteria of their own; edit them before anything runs. Without tasks, the mission is planned when it starts.</p>}
+        {tasks.length === 0 && <p class="muted">A planner proposes tasks with criteria of their own; edit them before anything runs. Without tasks, a guided or autopilot mission plans itself when it starts.</p>}
         <ol class="task-drafts">
           {tasks.map((task, i) => (
             <li key={task.key} class="task-draft">

@@ -102,9 +102,11 @@ function TaskPage({ task, checker }: { task: Task; checker: Task | null }) {
             </Section>
           )}
           <Critique task={task} />
-          <Section title="Instructions">
-            {task.instructions === "" ? <p class="muted">None beside its name.</p> : <pre class="report-text">{honest(task.instructions)}</pre>}
-          </Section>
+          {task.instructions !== "" && task.instructions !== task.name && (
+            <Section title="Instructions">
+              <pre class="report-text">{honest(task.instructions)}</pre>
+            </Section>
+          )}
           {diff.data && <FilesFirst diff={diff.data} />}
           {diff.problem?.status === 404 && !diff.data && <Empty title="No work on its branch yet" />}
         </>

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { open, test, World } from "./world.mjs";
+
+export function board(browser, assay) {
+  test("board: an empty one says what to do", async () => {
+    const world = new World(assay, "empty");
+    world.run("init");
+    await world.serve();
+    const page = await world.page(browser);
+    await page.getByText("No missions yet").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "New mission" }).click();
+    await page.getByRole("heading", { name: "New mission" }).waitFor();
+    await world.end();
+  });
+
+  test("board: missions stand by state, filters are in the address", async () => {
+    const world = new World(assay, "board");
+    world.mission("Dark mode");
+    const carts = world.mission("Carts that last");
+    const failing = world.task(carts, "Keep carts in a table");
+    world.start(failing);
+    world.run("task", "fail", failing, "--reason", "the build server is down");
+    const prices = world.mission("Prices with two decimals");
+    world.start(world.task(prices, "Format prices"));
+    await world.serve();
+    const page = await world.page(browser);
+    const column = (title) => page.locator(".column", { has: page.getByRole("heading", { name: title, exact: false }) });
+    await column("Planned").getByText("Dark mode").waitFor();
+    await column("In progress").getByText("Format prices").waitFor();
+    await column("Blocked").getByText("the build server is down").waitFor();
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("carts");
+    await page.getByText("1 of 3 missions").waitFor();
+    assert.match(page.url(), /[?&]q=carts/);
+    assert.equal(await page.getByText("Dark mode").count(), 0);
+
+    await page.reload();
+    await page.getByText("1 of 3 missions").waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("3 missions", { exact: true }).waitFor();
+    await page.getByLabel("With a task that is").selectOption("running");
+    await page.getByText("1 of 3 missions").waitFor();
+    assert.match(page.url(), /task=running/);
+    await page.getByLabel("Which missions").selectOption("blocked");
+    await page.getByText("Nothing matches these filters").waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("board: by keyboard alone, from card to card and into one", async () => {
+    const world = new World(assay, "keys");
+    const mission = world.mission("Two steps");
+    world.task(mission, "first step");
+    world.task(mission, "second step");
+    await world.serve();
+    const page = await world.page(browser);
+    await page.getByText("second step").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    assert.match(await page.evaluate(() => document.activeElement.textContent), /second step/);
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    assert.equal(outline, "solid", "the focus can be seen");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "second step" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("b");
+    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("Tab");
+    await open(page, world, "/nowhere/at/all");
+    await page.getByText("There is nothing at this address").waitFor();
+    await world.end();
+  });
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { open, test, World } from "./world.mjs";
+
+const k_attack = `<img src=x onerror="window.broken=1"><script>window.broken=1</script>"'><svg onload=window.broken=1>\u202e{{7*7}}`;
+const k_url = "javascript:window.broken=1";
+
+export function hostile(browser, assay) {
+  test("hostile: markup in every field stays text", async () => {
+    const world = new World(assay, "xss");
+    const mission = world.mission(`T ${k_attack}`, `${k_attack}\n${k_url}`);
+    const task = world.task(mission, `N ${k_attack}`, "--instructions", k_attack, "--accept", `\`true\` exits 0 ${k_attack}`, "--files", "src/**");
+    world.work(task, { "<b>x.py": `# ${k_attack}\n`, "a\u202eb.txt": `${k_attack}\n\u001b[31m<script>window.broken=1</script>\n` });
+    world.run("pack", "add-criterion", `\`true\` exits 0 ${k_attack}`, "--mission", mission);
+    world.run("pack", "add-check", `C ${k_attack}`, "--mission", mission, "--command", `printf '%s\\n' '<script>window.broken=1</script>' '\u001b[31m<b>red</b>\u001b[0m' '\u001b]8;;javascript:1\u0007link'`);
+    world.start(task);
+    world.run("task", "ready", task);
+    world.flag(task, `R ${k_attack}`);
+    world.run("task", "accept", task, "--reason", `W ${k_attack}`);
+    world.verify(mission);
+    const blocked = world.task(mission, "blocked one");
+    world.run("task", "block", blocked, "--reason", `B ${k_attack}`);
+    await world.serve();
+    const page = await world.page(browser);
+    for (const route of ["/", `/?q=${encodeURIComponent(k_attack)}`, `/missions/${mission}`, `/missions/${mission}/changes`, `/missions/${mission}/acceptance`, `/missions/${mission}/checks`, `/missions/${mission}/timeline`, `/tasks/${task}`, `/tasks/${task}?view=diff`, `/tasks/${blocked}`, `/tasks/${encodeURIComponent(k_attack)}`]) {
+      await open(page, world, route);
+      await page.waitForSelector("main h1, main .empty, main .failure");
+      await page.waitForLoadState("networkidle").catch(() => {});
+      const found = await page.evaluate(() => ({
+        broken: window.broken,
+        markup: document.querySelectorAll("main img, main script, main iframe, main [onerror], main [onload], main b").length,
+        links: [...document.querySelectorAll("a[href]")].filter((a) => a.href.startsWith("javascript:")).length,
+      }));
+      assert.deepEqual(found, { broken: undefined, markup: 0, links: 0 }, route);
+    }
+    await open(page, world, `/missions/${mission}/checks`);
+    await page.getByRole("button", { name: "C <img", exact: false }).click();
+    await page.getByRole("log").getByText("<script>window.broken=1</script>").waitFor();
+    await page.getByRole("log").locator(".ink-1", { hasText: "<b>red</b>" }).waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("hostile: the policy lets no inline script or style run", async () => {
+    const world = new World(assay, "csp");
+    world.run("init");
+    await world.serve();
+    const page = await world.page(browser);
+    const policy = (await (await fetch(world.address)).headers).get("content-security-policy") ?? "";
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /script-src 'self'/);
+    assert.doesNotMatch(policy, /unsafe/);
+    await page.evaluate(() => {
+      const script = document.createElement("script");
+      script.textContent = "window.broken = 1";
+      document.body.append(script);
+    });
+    assert.equal(await page.evaluate(() => window.broken), undefined);
+    await world.end();
+  });
+
+  test("large: a diff of 50,000 lines opens and scrolls with few rows in the page", async () => {
+    const world = new World(assay, "large");
+    const mission = world.mission("A large change");
+    const task = world.task(mission, "Write it all");
+    const lines = Array.from({ length: 50_000 }, (_, i) => `value_${i} = "text ${i}"  # comment ${i}`).join("\n") + "\n";
+    world.work(task, { "values.py": lines });
+    world.ready(task);
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/tasks/${task}?view=diff`);
+    await page.getByText("+50,000").waitFor();
+    const box = page.locator(".diff-box");
+    for (const part of [0.5, 1]) {
+      await box.evaluate((element, at) => (element.scrollTop = element.scrollHeight * at), part);
+      await page.locator(".diff-row", { hasText: part === 1 ? "value_49999 =" : "value_25" }).first().waitFor();
+      assert.ok((await page.locator(".diff-row").count()) < 250, "only what is on screen exists");
+    }
+    await page.keyboard.press("s");
+    await page.locator(".diff-row.pair").first().waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+}

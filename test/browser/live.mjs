@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { open, test, World } from "./world.mjs";
+
+export function live(browser, assay) {
+  test("live: two browsers see what happens, without a reload", async () => {
+    const world = new World(assay, "two");
+    const mission = world.mission("Two see it");
+    const task = world.task(mission, "Seen by two");
+    await world.serve();
+    const [one, two] = [await world.page(browser), await world.page(browser)];
+    for (const page of [one, two]) await page.getByText("Seen by two").waitFor();
+    world.start(task);
+    for (const page of [one, two]) await page.locator(".card-running", { hasText: "Seen by two" }).waitFor();
+    world.run("task", "ready", task);
+    await open(one, world, `/tasks/${task}`);
+    await one.getByRole("button", { name: "Accept: Seen by two" }).click();
+    await one.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
+    await two.locator(".card-completed", { hasText: "Seen by two" }).waitFor();
+    world.mission("Made while they look");
+    await two.getByText("Made while they look").waitFor();
+    assert.deepEqual([...one.faults, ...two.faults], []);
+    await world.end();
+  });
+
+  test("live: after the server restarts the page catches up with what it missed", async () => {
+    const world = new World(assay, "restart");
+    const mission = world.mission("Before the break");
+    await world.serve();
+    const port = new URL(world.address).port;
+    const page = await world.page(browser);
+    await page.getByText("Before the break").waitFor();
+    await world.stop();
+    await page.getByRole("alert").getByText("The connection to the server is lost", { exact: false }).waitFor();
+    await page.getByText("Reconnecting…").waitFor();
+    assert.equal(await page.getByText("Before the break").count(), 1, "what was known stays on screen");
+    world.task(mission, "Added during the break");
+    await world.serve(port);
+    await page.getByText("Added during the break").waitFor();
+    await page.waitForSelector(".connection-live");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("live: a browser that goes offline says so, and comes back", async () => {
+    const world = new World(assay, "offline");
+    world.mission("Seen before");
+    await world.serve();
+    const page = await world.page(browser);
+    await page.getByText("Seen before").waitFor();
+    await page.context().setOffline(true);
+    await page.getByText("You are offline.", { exact: false }).waitFor();
+    world.mission("Missed meanwhile");
+    await page.context().setOffline(false);
+    await page.getByText("Missed meanwhile").waitFor();
+    await world.end();
+  });
+
+  test("live: without a token the page asks for one", async () => {
+    const world = new World(assay, "token");
+    world.mission("Behind the door");
+    await world.serve();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(world.address);
+    await page.getByLabel("Token").fill("not-a-token");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").waitFor();
+    assert.equal(await page.getByText("Behind the door").count(), 0);
+    await page.getByLabel("Token").fill(new URL(world.login).searchParams.get("token"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Behind the door").waitFor();
+    await world.end();
+  });
+}

@@ -1,0 +1,97 @@
+// Every view in light, dark and phone width: no accessibility violation, nothing wider than the screen,
+// and with ASSAY_SHOTS=DIR a picture of each to look at.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { shippable } from "./missions.mjs";
+import { open, test } from "./world.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const shots = process.env.ASSAY_SHOTS ?? "";
+
+const k_forms = [
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["phone", { colorScheme: "light", viewport: { width: 390, height: 844 } }],
+];
+
+function sample(assay) {
+  const { world, mission, task } = shippable(assay, "looks");
+  const prices = world.mission("Prices with two decimals", "Prices are shown with two decimals everywhere, also in the API. Test it.");
+  const flagged = world.task(prices, "Format prices", "--accept", 'price(3) returns "3.00"\n`python3 -m unittest` passes', "--files", "shop.py");
+  world.work(flagged, { "shop.py": 'def label(name, quantity):\n    return f"{quantity} × {name}"\n\n\ndef price(value):\n    return f"{value:.2f}"\n', "test_shop.py": "import unittest\n" });
+  world.ready(flagged);
+  world.flag(flagged, "1 of 2 criteria is not met.\n\ntest_shop.py lost its only test: test_counts ran and passed before the change.\nA test that is gone proves nothing.");
+  world.start(world.task(prices, "Use them in the API"));
+  const weights = world.mission("Weights on labels");
+  const failed = world.task(weights, "Add the weight");
+  world.start(failed);
+  world.run("task", "fail", failed, "--reason", "the agent stopped: its budget of $2.00 is used up");
+  const grams = world.mission("Weights in grams");
+  world.ready(world.task(grams, "Round to grams"));
+  world.mission("Dark mode for the settings page");
+  return { world, mission, task, flagged };
+}
+
+async function violations(page) {
+  await page.evaluate(axe); // evaluated by the browser's tools, which the page's policy does not bind
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
+}
+
+export function looks(browser, assay) {
+  test("looks: every view in light, dark and phone width, with no accessibility violation", async () => {
+    const { world, mission, task, flagged } = sample(assay);
+    await world.serve();
+    const views = [
+      ["board", "/", ".mission-card"],
+      ["board-open", "/", ".mission-card", (page) => page.getByRole("button", { name: "⚠ Checker failed" }).first().click()],
+      ["mission", `/missions/${mission}`, ".task-table"],
+      ["ship", `/missions/${mission}`, ".task-table", async (page) => {
+        await page.getByRole("button", { name: "Ship", exact: true }).click();
+        await page.getByRole("dialog").getByText("Not proven").waitFor();
+      }],
+      ["changes", `/missions/${mission}/changes`, ".diff-row"],
+      ["acceptance", `/missions/${mission}/acceptance`, ".matrix"],
+      ["checks", `/missions/${mission}/checks`, ".log-row"],
+      ["timeline", `/missions/${mission}/timeline`, ".gantt-bar"],
+      ["deploy", `/missions/${mission}/deploy`, ".empty"],
+      ["task", `/tasks/${flagged}`, ".diff-row"],
+      ["reject", `/tasks/${flagged}`, ".diff-row", (page) => page.getByRole("button", { name: "Reject: Format prices" }).click()],
+      ["log", `/tasks/${task}?view=log`, ".empty, .log"],
+      ["new", "/new", "textarea", async (page) => {
+        await page.getByLabel("What do you want?").fill("Keep carts in the database, served by the API. Test it.");
+        await page.getByRole("button", { name: "Add a task" }).click();
+        await page.getByLabel("Task 1", { exact: true }).fill("Keep carts in a table");
+        await page.getByLabel("Acceptance criteria, one a line").fill("looks good");
+        await page.locator(".lint").first().waitFor();
+      }],
+      ["verdict", "/verdict", "textarea", async (page) => {
+        await page.getByLabel("Task", { exact: true }).fill("Make the tests pass");
+        await page.getByLabel("Verification logs").fill("$ npm test\n\n> jest\n\n\u001b[31mFAIL\u001b[0m src/cart.test.ts\nTests:       1 failed, 2 passed, 3 total\nnpm ERR! Test failed.\n");
+        await page.getByRole("button", { name: "Judge" }).click();
+        await page.getByRole("region", { name: "Verdict" }).waitFor();
+      }],
+      ["nothing", "/nowhere", ".empty"],
+    ];
+    const wrong = [];
+    if (shots) mkdirSync(shots, { recursive: true });
+    for (const [form, options] of k_forms) {
+      const page = await world.page(browser, options);
+      for (const [name, route, ready, act] of views) {
+        await open(page, world, "/nowhere");
+        await open(page, world, route);
+        await page.waitForSelector(ready);
+        if (act) await act(page);
+        if (shots) await page.screenshot({ path: `${shots}/${name}-${form}.png` });
+        wrong.push(...(await violations(page)).map((each) => `${name} ${form}: ${each}`));
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        if (wide > 0) wrong.push(`${name} ${form}: ${wide} px wider than the screen`);
+      }
+      wrong.push(...page.faults.map((fault) => `${form}: ${fault}`));
+      await page.context().close();
+    }
+    await world.end();
+    assert.deepEqual(wrong, []);
+  });
+}

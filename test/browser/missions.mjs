@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { open, test, World } from "./world.mjs";
+
+const k_dozen = {
+  "shop.py": 'def label(name, quantity):\n    dozens, rest = divmod(quantity, 12)\n    if dozens == 0:\n        return f"{quantity} × {name}"\n    return f"{dozens} dozen {name}" + (f" and {rest}" if rest else "")\n',
+  "test_shop.py": 'import unittest\n\nfrom shop import label\n\n\nclass LabelTest(unittest.TestCase):\n    def test_counts(self):\n        self.assertEqual(label("pear", 3), "3 × pear")\n\n    def test_a_dozen(self):\n        self.assertEqual(label("pear", 25), "2 dozen pear and 1")\n',
+};
+
+export function shippable(assay, name) {
+  const world = new World(assay, name);
+  const mission = world.mission("Labels by the dozen", 'Labels of a dozen or more read "1 dozen pear".');
+  const task = world.task(mission, "Label by the dozen", "--accept", "`python3 -m unittest` passes with a test for 25 pears");
+  world.work(task, k_dozen);
+  world.complete(task);
+  world.verify(mission);
+  return { world, mission, task };
+}
+
+export function missions(browser, assay) {
+  test("story: what is proven stands beside what is not, evidence one click away", async () => {
+    const { world, mission } = shippable(assay, "story");
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${mission}`);
+    const proven = page.locator(".section", { has: page.getByRole("heading", { name: "Promised against evidence" }) });
+    await proven.getByText("2 tests passed").waitFor();
+    await page.locator(".section", { has: page.getByRole("heading", { name: "Not proven" }) }).getByText("Operator review").waitFor();
+    await proven.getByRole("button", { name: "Evidence" }).first().click();
+    await page.getByRole("dialog").getByText("test_a_dozen").waitFor();
+    await page.keyboard.press("Escape");
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("story: the ship dialog names commit, tree, change and what is open; no button before that state", async () => {
+    const { world, mission } = shippable(assay, "ship-dialog");
+    const other = world.mission("Not yet");
+    await world.serve();
+    const page = await world.page(browser);
+    const verified = world.ask("mission", "verification", mission).verification;
+    await open(page, world, `/missions/${other}`);
+    await page.getByRole("heading", { level: 1, name: "Not yet" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Ship", exact: true }).count(), 0);
+    await open(page, world, `/missions/${mission}`);
+    await page.getByRole("button", { name: "Ship", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Ship this story" });
+    await dialog.getByText(verified.commit).waitFor();
+    await dialog.getByText(verified.tree).waitFor();
+    await dialog.getByText("2 files").waitFor();
+    await dialog.getByText("Unit tests", { exact: false }).first().waitFor();
+    await dialog.getByText("Operator review").waitFor();
+    await page.keyboard.press("Escape");
+    await world.end();
+  });
+
+  test("mission: checks with their output, matrix, timeline, changes", async () => {
+    const { world, mission } = shippable(assay, "tabs");
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${mission}/checks`);
+    await page.getByRole("button", { name: "Unit tests" }).click();
+    await page.getByRole("log").getByText("test_a_dozen").first().waitFor();
+    assert.match(page.url(), /check=/);
+    await page.getByRole("link", { name: "Acceptance" }).click();
+    await page.getByRole("table").getByText("with a test for 25 pears").waitFor();
+    await page.getByRole("link", { name: "Timeline" }).click();
+    await page.locator(".gantt-bar").first().waitFor();
+    await page.locator(".checkpoint").first().waitFor();
+    await page.getByLabel("Kind").selectOption("acceptance_verified");
+    await page.getByText("1 checkpoint", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Changes" }).click();
+    await page.locator(".diff-path", { hasText: "shop.py" }).first().waitFor();
+    await page.getByRole("link", { name: "Deploy" }).click();
+    await page.getByText("Not shipped yet").waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("mission: criteria are edited with lint, and a stale write is refused", async () => {
+    const world = new World(assay, "criteria");
+    const mission = world.mission("Carts that last");
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${mission}/acceptance`);
+    await page.getByLabel("New criterion").fill("looks good");
+    await page.getByRole("button", { name: "Add criterion" }).click();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("New criterion").fill("`python3 -m unittest` passes with a test for an empty cart");
+    await page.getByRole("button", { name: "Add criterion" }).click();
+    await page.locator(".criteria-edit").getByText("an empty cart").waitFor();
+    assert.equal(world.ask("accept", mission).acceptance.criteria.length, 2);
+    await world.end();
+  });
+
+  test("new mission: preview, lint, tasks with criteria, start", async () => {
+    const world = new World(assay, "new");
+    await world.serve();
+    const page = await world.page(browser);
+    await page.keyboard.press("g");
+    await page.keyboard.press("n");
+    await page.getByLabel("What do you want?").fill("Keep carts in the database, served by the API. Test it.");
+    const preview = page.getByRole("complementary", { name: "Preview" });
+    await preview.getByText("Unit tests").waitFor();
+    await preview.getByText("Backend", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Add a task" }).click();
+    await page.getByLabel("Task 1", { exact: true }).fill("Keep carts in a table");
+    await page.getByLabel("Acceptance criteria, one a line").fill("code looks good");
+    await page.locator(".lint").getByText("code looks good").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Start mission" }).isEnabled(), false, "a vague plan does not start");
+    await page.getByLabel("Acceptance criteria, one a line").fill("`python3 -m unittest` passes with a test for an empty cart");
+    await page.locator(".lint").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Start mission" }).click();
+    await page.getByRole("heading", { level: 1, name: "Keep carts in the database", exact: false }).waitFor();
+    assert.deepEqual(world.ask("task", "list").tasks.map((task) => task.name), ["Keep carts in a table"]);
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("verdict: rules that fired, and their spans in the log", async () => {
+    const world = new World(assay, "verdict");
+    world.run("init");
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, "/verdict");
+    await page.getByLabel("Task", { exact: true }).fill("Make the tests pass");
+    await page.getByLabel("Verification logs").fill("$ npm test\n\n> test\n> jest\n\nTests:       1 failed, 2 passed, 3 total\nnpm ERR! Test failed.\n");
+    await page.getByRole("button", { name: "Judge" }).click();
+    const verdict = page.getByRole("region", { name: "Verdict" });
+    await verdict.getByText("block pr").waitFor();
+    await verdict.locator(".rule").first().waitFor();
+    await verdict.getByRole("log").locator("mark").first().waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+}

@@ -1,0 +1,23 @@
+// The page in a real browser, over the real server. run.mjs ASSAY [part of a test's name]
+import { launch, runAll } from "./world.mjs";
+import { board } from "./board.mjs";
+import { decisions } from "./decisions.mjs";
+import { hostile } from "./hostile.mjs";
+import { live } from "./live.mjs";
+import { looks } from "./looks.mjs";
+import { missions } from "./missions.mjs";
+
+const [assay, only] = process.argv.slice(2);
+if (!assay) {
+  console.error("usage: node run.mjs ASSAY [part of a test's name]");
+  process.exit(2);
+}
+const browser = await launch();
+let ok = false;
+try {
+  for (const suite of [board, decisions, missions, live, hostile, looks]) suite(browser, assay);
+  ok = await runAll(only);
+} finally {
+  await browser.close();
+}
+process.exit(ok ? 0 : 1);

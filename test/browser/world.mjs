@@ -1,0 +1,159 @@
+// What every browser test stands on: a repository, the real program, its server, a browser.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const k_flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: k_flags });
+
+export class World {
+  constructor(assay, name) {
+    this.assay = assay;
+    this.folder = mkdtempSync(join(tmpdir(), `assay-browser-${name}-`));
+    this.repo = join(this.folder, "shop");
+    this.environment = { ...process.env, HOME: this.folder, ASSAY_ACTOR: "person:anna", NO_COLOR: "1", GIT_CONFIG_NOSYSTEM: "1", XDG_CONFIG_HOME: join(this.folder, "config"), XDG_STATE_HOME: join(this.folder, "state") };
+    mkdirSync(this.repo, { recursive: true });
+    this.git("init", "-q", "-b", "main", ".");
+    this.git("config", "user.name", "anna");
+    this.git("config", "user.email", "anna@localhost");
+    this.write("shop.py", 'def label(name, quantity):\n    """What stands on the box."""\n    return f"{quantity} × {name}"\n');
+    this.write("test_shop.py", 'import unittest\n\nfrom shop import label\n\n\nclass LabelTest(unittest.TestCase):\n    def test_counts(self):\n        self.assertEqual(label("pear", 3), "3 × pear")\n');
+    this.write(".gitignore", "__pycache__/\n");
+    this.write("assay.toml", '[[checks]]\ntitle = "Unit tests"\ncommand = "python3 -m unittest -v"\n');
+    this.commit("A shop");
+  }
+
+  // ---- the repository and the command line
+  git(...words) {
+    return execFileSync("git", words, { cwd: this.repo, env: this.environment, encoding: "utf8" });
+  }
+  write(name, text, folder = this.repo) {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  commit(message, folder = this.repo) {
+    execFileSync("sh", ["-c", 'git add -A && git commit -qm "$1"', "sh", message], { cwd: folder, env: this.environment });
+  }
+  run(...words) {
+    return execFileSync(this.assay, words, { cwd: this.repo, env: this.environment, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 28 });
+  }
+  ask(...words) {
+    return JSON.parse(this.run(...words, "--json"));
+  }
+  mission(title, prompt = title) {
+    return this.ask("mission", "new", prompt, "--title", title).mission.id;
+  }
+  task(mission, name, ...flags) {
+    return this.ask("task", "add", name, "--mission", mission, ...flags).id;
+  }
+  start(task) {
+    this.run("task", "start", task);
+  }
+  ready(task) {
+    this.run("task", "start", task);
+    this.run("task", "ready", task);
+  }
+  complete(task) {
+    this.run("task", "start", task);
+    this.run("task", "complete", task);
+  }
+  // Work on a task's branch: files by name, then a commit.
+  work(task, files) {
+    const { path } = this.ask("worktree", "add", task);
+    for (const [name, text] of Object.entries(files)) this.write(name, text, path);
+    this.commit("work", path);
+  }
+  // What a checker would have left; tests of the loop itself are elsewhere.
+  flag(task, report) {
+    const quoted = `'${report.replace(/'/g, "''")}'`;
+    this.sql(`UPDATE task_texts SET checker_report = ${quoted} WHERE task_key = (SELECT key FROM tasks WHERE id = '${task}')`);
+  }
+  sql(text) {
+    execFileSync("sqlite3", ["-cmd", ".timeout 5000", join(this.repo, ".assay/assay.db"), text], { encoding: "utf8" });
+  }
+  verify(mission) {
+    try {
+      this.run("verify", mission);
+    } catch {
+      // a verification that says no is an answer too
+    }
+  }
+
+  // ---- the server
+  async serve(port = 0, ...flags) {
+    this.server = spawn(this.assay, ["serve", "--port", String(port), ...flags], { cwd: this.repo, env: this.environment, stdio: ["ignore", "pipe", "pipe"] });
+    let text = "";
+    let errors = "";
+    this.server.stderr.on("data", (data) => (errors += data));
+    await new Promise((resolve, reject) => {
+      const seen = (data) => {
+        text += data;
+        if (/Assay is at \S+\n/.test(text) && text.trimEnd().split("\n").length >= 2) resolve();
+      };
+      this.server.stdout.on("data", seen);
+      this.server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${text}${errors}`)));
+    });
+    this.address = /Assay is at (\S+)/.exec(text)[1];
+    this.login = /(\S+\/login\?token=\S+)/.exec(text)?.[1] ?? this.login;
+    return this.address;
+  }
+  async stop() {
+    if (!this.server || this.server.exitCode !== null) return;
+    const ended = new Promise((resolve) => this.server.once("exit", resolve));
+    this.server.kill("SIGTERM");
+    await ended;
+  }
+  async end() {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  // ---- the page
+  async page(browser, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.faults = [];
+    page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !/Failed to load resource|ERR_CONNECTION|net::/.test(message.text())) page.faults.push(message.text());
+    });
+    page.on("dialog", (dialog) => {
+      page.faults.push(`a dialog opened: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.goto(this.login);
+    await page.waitForSelector(".connection-live");
+    return page;
+  }
+}
+
+export async function open(page, world, route) {
+  await page.goto(`${world.address}/#${route}`);
+}
+
+// ---- a small runner: tests in the order they are written, one line each
+const tests = [];
+export const test = (name, run) => tests.push({ name, run });
+
+export async function runAll(only) {
+  let passed = 0;
+  const failed = [];
+  for (const { name, run } of tests) {
+    if (only && !name.includes(only)) continue;
+    const began = Date.now();
+    try {
+      await run();
+      passed++;
+      console.log(`ok      ${name} (${Date.now() - began} ms)`);
+    } catch (error) {
+      failed.push(name);
+      console.log(`FAILED  ${name}\n        ${String(error?.stack ?? error).replace(/\n/g, "\n        ")}`);
+    }
+  }
+  console.log(`${passed} passed, ${failed.length} failed`);
+  return failed.length === 0;
+}
