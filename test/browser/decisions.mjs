@@ -63,6 +63,7 @@ export function decisions(browser, assay) {
     const page = await world.page(browser);
     await open(page, world, `/tasks/${task}`);
     await page.getByRole("heading", { level: 1, name: "Format prices" }).waitFor();
+    await page.getByRole("button", { name: "Reject: Format prices" }).waitFor();
     await page.keyboard.press("r");
     const dialog = page.getByRole("dialog", { name: "Send this work back" });
     await dialog.getByLabel("Reason").fill("switch the test on again");
@@ -101,6 +102,7 @@ export function decisions(browser, assay) {
     const page = await world.page(browser);
     await open(page, world, `/tasks/${task}`);
     await page.getByText("test_counts was switched off.").waitFor();
+    await page.getByText("guest", { exact: false }).waitFor();
     assert.equal(await page.locator("[data-verb]").count(), 0);
     await world.end();
   });
@@ -110,6 +112,7 @@ export function decisions(browser, assay) {
     await world.serve();
     const page = await world.page(browser);
     await open(page, world, `/tasks/${task}`);
+    await page.getByRole("button", { name: "Accept: Format prices" }).waitFor();
     await page.keyboard.press("a");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("good enough");

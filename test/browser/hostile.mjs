@@ -24,7 +24,7 @@ export function hostile(browser, assay) {
     for (const route of ["/", `/?q=${encodeURIComponent(k_attack)}`, `/missions/${mission}`, `/missions/${mission}/changes`, `/missions/${mission}/acceptance`, `/missions/${mission}/checks`, `/missions/${mission}/timeline`, `/tasks/${task}`, `/tasks/${task}?view=diff`, `/tasks/${blocked}`, `/tasks/${encodeURIComponent(k_attack)}`]) {
       await open(page, world, route);
       await page.waitForSelector("main h1, main .empty, main .failure");
-      await page.waitForLoadState("networkidle").catch(() => {});
+      await page.locator(".loading").first().waitFor({ state: "detached" });
       const found = await page.evaluate(() => ({
         broken: window.broken,
         markup: document.querySelectorAll("main img, main script, main iframe, main [onerror], main [onload], main b").length,

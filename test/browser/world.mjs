@@ -12,6 +12,7 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
 export class World {
   constructor(assay, name) {
     this.assay = assay;
+    this.contexts = [];
     this.folder = mkdtempSync(join(tmpdir(), `assay-browser-${name}-`));
     this.repo = join(this.folder, "shop");
     this.environment = { ...process.env, HOME: this.folder, ASSAY_ACTOR: "person:anna", NO_COLOR: "1", GIT_CONFIG_NOSYSTEM: "1", XDG_CONFIG_HOME: join(this.folder, "config"), XDG_STATE_HOME: join(this.folder, "state") };
@@ -107,6 +108,7 @@ export class World {
     await ended;
   }
   async end() {
+    for (const context of this.contexts) await context.close();
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -114,6 +116,7 @@ export class World {
   // ---- the page
   async page(browser, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
+    this.contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.faults = [];

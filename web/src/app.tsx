@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board as BoardDocument } from "./api/documents";
 import { type Connection, useConnection, useDocument } from "./api/live";
+import type { Session } from "./api/types";
 import { go, href, useRoute } from "./router";
 import { Icon } from "./ui/icons";
 import { shortcuts, useShortcuts } from "./ui/keys";
@@ -61,6 +62,7 @@ export function App() {
             Verdict
           </a>
         </nav>
+        <Visitor />
         <span class={`connection connection-${connection}`} role="status">
           <span class="dot" aria-hidden="true" />
           {connectionWord[connection]}
@@ -105,6 +107,18 @@ function Repository() {
   return (
     <span class="repository" title={repository}>
       {repository ? baseName(repository) : ""}
+    </span>
+  );
+}
+
+// Who is here; what is done on this page is done in that name.
+function Visitor() {
+  const session = useDocument<Session>("/api/session").data;
+  if (!session) return null;
+  return (
+    <span class="visitor" title={session.role === "viewer" ? "You may look" : "You may accept, reject and ship"}>
+      {session.name}
+      {session.role === "viewer" && <span class="muted"> (viewer)</span>}
     </span>
   );
 }

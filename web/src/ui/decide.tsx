@@ -55,7 +55,7 @@ const words: Record<Verb, Words> = {
 
 export function useMayDecide(): boolean {
   const session = useDocument<Session>("/api/session");
-  return session.data === undefined || session.data.role !== "viewer";
+  return session.data !== undefined && session.data.role !== "viewer";
 }
 
 interface Subject {

@@ -5,7 +5,7 @@ import { signedIn } from "../api/live";
 
 export function SignIn() {
   const [token, setToken] = useState("");
-  const [problem, setProblem] = useState("");
+  const [problem, setProblem] = useState(() => (new URLSearchParams(window.location.search).get("login") === "failed" ? "That login address is not known here, or its time is over." : ""));
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {

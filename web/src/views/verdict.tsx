@@ -9,18 +9,18 @@ import { Empty, Pill, Section } from "../ui/parts";
 import { honest, plural, type Tone } from "../ui/words";
 import { FindingList } from "./findings";
 
-type Inputs = Record<"task" | "diff" | "verify_logs" | "builder_report", string>;
+type Inputs = Record<"task" | "diff" | "verifyLogs" | "builderReport", string>;
 const fields: readonly (readonly [keyof Inputs, string, string])[] = [
   ["task", "Task", "What was asked for"],
   ["diff", "Diff", "As `git diff` writes it"],
-  ["verify_logs", "Verification logs", "What the tests printed"],
-  ["builder_report", "Builder’s report", "What the agent says it did"],
+  ["verifyLogs", "Verification logs", "What the tests printed"],
+  ["builderReport", "Builder’s report", "What the agent says it did"],
 ];
 
 const verdictTone: Record<Full["contract"]["verdict"], Tone> = { open_pr: "good", open_pr_with_warning: "warn", block_pr: "bad", needs_context: "warn" };
 
 export function VerdictView() {
-  const [inputs, setInputs] = useState<Inputs>({ task: "", diff: "", verify_logs: "", builder_report: "" });
+  const [inputs, setInputs] = useState<Inputs>({ task: "", diff: "", verifyLogs: "", builderReport: "" });
   const [judged, setJudged] = useState<{ full: Full; inputs: Inputs } | null>(null);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
@@ -95,9 +95,9 @@ export function VerdictShown({ full, inputs }: { full: Full; inputs: Inputs }) {
       <Section title="Rules that fired" note={plural(findings.length, "finding")}>
         <FindingList findings={findings} none="No rule fired" onSpan={setAt} />
       </Section>
-      {inputs.verify_logs !== "" && (
+      {inputs.verifyLogs !== "" && (
         <Section title="The log" note={inLog.length > 0 ? plural(inLog.length, "span") : "no span"}>
-          <LogText text={inputs.verify_logs} label="Verification log" marks={inLog} {...(at?.source === "verify_logs" ? { at: at.line } : {})} />
+          <LogText text={inputs.verifyLogs} label="Verification log" marks={inLog} {...(at?.source === "verify_logs" ? { at: at.line } : {})} />
         </Section>
       )}
       {inputs.diff !== "" && (
@@ -105,7 +105,7 @@ export function VerdictShown({ full, inputs }: { full: Full; inputs: Inputs }) {
           <LogText text={inputs.diff} label="Diff" marks={inDiff} {...(at?.source === "diff" ? { at: at.line } : {})} />
         </Section>
       )}
-      {findings.length === 0 && inputs.verify_logs === "" && inputs.diff === "" && <Empty title="There was nothing to read" />}
+      {findings.length === 0 && inputs.verifyLogs === "" && inputs.diff === "" && <Empty title="There was nothing to read" />}
     </div>
   );
 }
