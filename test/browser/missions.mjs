@@ -126,7 +126,7 @@ export function missions(browser, assay) {
     await page.getByLabel("Verification logs").fill("$ npm test\n\n> test\n> jest\n\nTests:       1 failed, 2 passed, 3 total\nnpm ERR! Test failed.\n");
     await page.getByRole("button", { name: "Judge" }).click();
     const verdict = page.getByRole("region", { name: "Verdict" });
-    await verdict.getByText("block pr").waitFor();
+    await verdict.getByText("block pr", { exact: true }).waitFor();
     await verdict.locator(".rule").first().waitFor();
     await verdict.getByRole("log").locator("mark").first().waitFor();
     assert.deepEqual(page.faults, []);

@@ -85,17 +85,17 @@ export class World {
 
   // ---- the server
   async serve(port = 0, ...flags) {
-    this.server = spawn(this.assay, ["serve", "--port", String(port), ...flags], { cwd: this.repo, env: this.environment, stdio: ["ignore", "pipe", "pipe"] });
+    this.server = spawn(this.assay, ["serve", "--port", String(port), ...(process.env.ASSAY_WEB ? ["--web", process.env.ASSAY_WEB] : []), ...flags], { cwd: this.repo, env: this.environment, stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
-    let errors = "";
-    this.server.stderr.on("data", (data) => (errors += data));
+    this.errors = "";
+    this.server.stderr.on("data", (data) => (this.errors += data));
     await new Promise((resolve, reject) => {
       const seen = (data) => {
         text += data;
         if (/Assay is at \S+\n/.test(text) && text.trimEnd().split("\n").length >= 2) resolve();
       };
       this.server.stdout.on("data", seen);
-      this.server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${text}${errors}`)));
+      this.server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${text}${this.errors}`)));
     });
     this.address = /Assay is at (\S+)/.exec(text)[1];
     this.login = /(\S+\/login\?token=\S+)/.exec(text)?.[1] ?? this.login;
@@ -129,7 +129,9 @@ export class World {
       void dialog.dismiss();
     });
     await page.goto(this.login);
-    await page.waitForSelector(".connection-live");
+    await page.waitForSelector(".connection-live").catch(async (error) => {
+      throw new Error(`${error.message}\nat ${page.url()}: ${(await page.locator("body").innerText()).slice(0, 300)}\n${page.faults.join("\n")}\nserver: ${this.errors}`);
+    });
     return page;
   }
 }

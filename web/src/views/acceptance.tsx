@@ -57,7 +57,7 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
   return (
     <>
       <Section title="Acceptance matrix" note={`${plural(mission.acceptance.criteria.length, "criterion", "criteria")} of the mission, ${plural(work.length, "task")}`}>
-        <div class="table-box" tabIndex={0} role="region" aria-label="Acceptance matrix">
+        <div class="table-box" tabIndex={0} role="region" aria-label="Criteria by evidence">
           <table class="matrix">
             <thead>
               <tr>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board as BoardDocument } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Card, MissionHead, MissionRow, TaskState } from "../api/types";
-import { go, href, setQuery, useRoute } from "../router";
+import { href, setQuery, useRoute } from "../router";
 import { DecideButtons } from "../ui/decide";
 import { Icon, TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
@@ -271,10 +271,13 @@ export function Nowhere() {
     document.title = "Not here · Assay";
   }, []);
   return (
-    <Empty title="There is nothing at this address">
-      <button type="button" class="button" onClick={() => go([])}>
-        To the board
-      </button>
-    </Empty>
+    <div class="empty">
+      <h1>There is nothing at this address</h1>
+      <div class="empty-text">
+        <a class="button" href={href([])}>
+          To the board
+        </a>
+      </div>
+    </div>
   );
 }

@@ -102,11 +102,11 @@ function CheckDetail({ check }: { check: VerifiedCheck }) {
         </dl>
       )}
       {check.proofs.length > 0 && (
-        <Section title="New tests on the code before">
+        <Section title="Changed tests on the code before">
           <ul class="items">
             {check.proofs.map((proof) => (
               <li key={proof.test}>
-                <OutcomeMark outcome={proof.proof === "discriminating" ? "passed" : proof.proof === "always_green" ? "failed" : "unknown"} />
+                <OutcomeMark outcome={proof.proof === "discriminating" ? "passed" : "unknown"} />
                 <span class="item-text">
                   <code>{honest(proof.test)}</code>
                   <span class="muted item-detail">

@@ -254,15 +254,17 @@ function Lint({ lines, vague }: { lines: readonly string[]; vague: ReadonlyMap<s
   const found = lines.filter((line) => vague.has(line));
   if (found.length === 0) return null;
   return (
-    <ul class="lint" role="status">
-      {found.map((line) => (
-        <li key={line}>
-          <Icon name="warning" />
-          <span>
-            <q>{honest(line)}</q> {honest(vague.get(line) ?? "")}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul class="lint">
+        {found.map((line) => (
+          <li key={line}>
+            <Icon name="warning" />
+            <span>
+              <q>{honest(line)}</q> {honest(vague.get(line) ?? "")}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -61,8 +61,8 @@ export function proofOf(mission: Mission, answer: MissionVerification | undefine
       if (check.quarantined !== "") open.push(itemOf(check, `Quarantined: ${check.quarantined}`));
       else proven.push(itemOf(check, [tests, check.flaky ? "flaky: passed after it had failed" : "", check.reusedFrom ? "same inputs as an earlier run" : ""].filter(Boolean).join(" · ")));
       if (check.flaky) open.push(itemOf(check, "Flaky: it failed before it passed on the same work."));
-      const green = check.proofs.filter((proof) => proof.proof === "always_green");
-      if (green.length > 0) open.push({ text: `${plural(green.length, "new test")} of ${check.title}`, detail: "Passed on the code before the change too, so they prove nothing about it." });
+      const shows = check.proofs.some((proof) => proof.proof === "discriminating" || proof.proof === "invalid");
+      if (check.proofs.length > 0 && !shows) open.push({ text: `That the change does anything, by ${check.title}`, detail: "Every changed test passes on the code before the change too." });
     } else if (check.status === "failed") {
       failed.push(itemOf(check, check.reason || tests));
     } else {

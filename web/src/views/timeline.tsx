@@ -4,7 +4,7 @@ import type { Log, MissionVerification } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Checkpoint, Mission, Task } from "../api/types";
 import { href, setQuery, useRoute } from "../router";
-import { Copyable, Empty, Section, Shown, When } from "../ui/parts";
+import { Copyable, Disclosure, Empty, Section, Shown, When } from "../ui/parts";
 import { bare, duration, honest, plural } from "../ui/words";
 import { verificationIn } from "./proof";
 
@@ -121,6 +121,15 @@ function Gantt({ lanes, marks }: { lanes: readonly Lane[]; marks: readonly Check
   );
 }
 
+function Detail({ text }: { text: string }) {
+  if (text.length < 500) return <span class="checkpoint-detail">{honest(text)}</span>;
+  return (
+    <Disclosure summary={honest(text.slice(0, 160)) + "…"}>
+      <span class="checkpoint-detail">{honest(text)}</span>
+    </Disclosure>
+  );
+}
+
 export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const log = useDocument<Log>(`/api/missions/${mission.id}/checkpoints?all=true`);
   const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
@@ -167,7 +176,7 @@ export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly
                   </span>
                   <span class="checkpoint-what">
                     <span class="checkpoint-title">{checkpoint.taskId ? <a href={href(["tasks", checkpoint.taskId])}>{honest(checkpoint.title)}</a> : honest(checkpoint.title)}</span>
-                    {checkpoint.detail !== "" && <span class="checkpoint-detail">{honest(checkpoint.detail)}</span>}
+                    {checkpoint.detail !== "" && <Detail text={checkpoint.detail} />}
                     <span class="checkpoint-foot muted">
                       #{checkpoint.number} · {checkpoint.kind.replace(/_/g, " ")} · {honest(bare(checkpoint.actor))} · <Copyable text={checkpoint.hash} shown={checkpoint.hash.slice(0, 10)} />
                     </span>
