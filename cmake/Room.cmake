@@ -24,6 +24,12 @@ function(assay_room name)
     target_include_directories(assay_base SYSTEM PRIVATE ${HS_INCLUDE})
     target_link_libraries(assay_base PUBLIC ${BOOST_JSON_A} ${HS_RUNTIME_A} ${SODIUM_A} ${RE2_A} Threads::Threads)
   endif()
+  if(name STREQUAL "serve")
+    # Templates of a library that is compiled once, in asio.cc.
+    target_compile_definitions(assay_serve PRIVATE BOOST_ASIO_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
+    # g++ 12 takes the frames of coroutines, which Asio allocates itself, for a mistake.
+    target_compile_options(assay_serve PRIVATE -Wno-mismatched-new-delete)
+  endif()
   if(name STREQUAL "store")
     target_link_libraries(assay_store PUBLIC ${SQLITE_A} ${CMAKE_DL_LIBS} m)
   endif()

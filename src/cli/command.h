@@ -47,6 +47,8 @@ Result<int> run_sandbox(const Invocation& invocation);
 Result<int> run_verify(const Invocation& invocation);
 Result<int> run_critic(const Invocation& invocation);
 Result<int> run_mcp(const Invocation& invocation);
+Result<int> run_serve(const Invocation& invocation);
+Result<int> run_token(const Invocation& invocation);
 
 extern const std::span<const Flag> k_check_flags;
 extern const std::span<const Flag> k_verdict_flags;
@@ -59,6 +61,8 @@ extern const std::span<const Flag> k_sandbox_flags;
 extern const std::span<const Flag> k_verify_flags;
 extern const std::span<const Flag> k_critic_flags;
 extern const std::span<const Flag> k_mcp_flags;
+extern const std::span<const Flag> k_serve_flags;
+extern const std::span<const Flag> k_token_flags;
 
 // Every document that `assay schema` knows.
 std::vector<std::string_view> schema_names();

@@ -78,6 +78,18 @@ std::span<const CommandInfo> commands() {
        "operations that only look; with --operator all of them, done in your name. --desk is what agents get\n"
        "while they work on a task: nothing there accepts or lands anything. See docs/mcp.md.",
        "  claude mcp add assay -- {} mcp --operator\n  {} mcp --workspace ~/project\n", k_mcp_flags, run_mcp},
+      {"serve", "serve the web page and the HTTP API of this repository", "[--port N] [options]",
+       "Listens on this machine only, unless told otherwise. The first start makes a token and prints the\n"
+       "address that logs you in, once. Everything the page shows is at /api too (see /openapi.json); other\n"
+       "commands work beside it. SIGTERM lets what is going on finish, then ends. See docs/server.md.",
+       "  {} serve\n  {} serve --port 0\n  {} serve --bind 0.0.0.0 --url https://assay.example.com\n", k_serve_flags,
+       run_serve},
+      {"token", "make, list and revoke the tokens that open the server",
+       "new [--name NAME] [--role viewer|operator] [--expires TIME] | list | revoke ID|NAME",
+       "A viewer may look; an operator may accept, reject, edit and ship. What is done with a token is\n"
+       "recorded under its name. The store keeps hashes only: a token is shown once.",
+       "  {} token new --name anna --role viewer --expires 30d\n  {} token list\n  {} token revoke anna\n",
+       k_token_flags, run_token},
       {"schema", "print the JSON Schema of a document", "[NAME]",
        "Without a name it lists the documents. The schemas are part of the binary.",
        "  {} schema verdict > verdict.schema.json\n", k_schema_flags, run_schema},

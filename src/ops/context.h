@@ -33,6 +33,8 @@ class Context {
   Result<store::Store*> store_if_made();  // nullptr when there is none yet
   // As given, else $ASSAY_ACTOR, else git's user.name or user.email, else the login name.
   Result<std::string> actor();
+  // Who asks from now on: a server's context serves one after the other.
+  void act_as(std::string actor) { m_setup.actor = std::move(actor); }
 
   // Whether this context made the store.
   bool made_store() const { return m_made_store; }

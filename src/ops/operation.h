@@ -16,6 +16,9 @@ namespace assay::ops {
 
 enum class Effect { read, change };
 
+// What the answer of a reading operation depends on, besides its request.
+enum class Source { store, anything };
+
 struct Operation {
   std::string_view name;      // "task.start"; on the command line "task start"
   std::string_view summary;   // a line
@@ -28,6 +31,8 @@ struct Operation {
   Description (*request)() = nullptr;
   Description (*response)() = nullptr;
   Result<json::value> (*run)(Context&, const json::object&) = nullptr;
+  int status = 200;                  // of HTTP, when it went well
+  Source source = Source::anything;  // `store`: the answer holds as long as the store does not change
 };
 
 // What an operation is made of: `struct StartTask { using Request = …; using Response = …;

@@ -25,6 +25,7 @@ using model::Move;
 
 struct Names {
   std::string_view name, summary, text, examples, method, path, document;
+  int status = 200;
 };
 
 template <class Op>
@@ -39,11 +40,19 @@ constexpr Operation make(Effect effect, const Names& n) {
           n.document,
           describe<typename Op::Request>,
           describe<typename Op::Response>,
-          run_as_json<Op>};
+          run_as_json<Op>,
+          n.status};
 }
 template <class Op>
 constexpr Operation reads(const Names& n) {
   return make<Op>(Effect::read, n);
+}
+// Reads nothing but the store: no git, no files, no clock.
+template <class Op>
+constexpr Operation shows(const Names& n) {
+  auto operation = make<Op>(Effect::read, n);
+  operation.source = Source::store;
+  return operation;
 }
 template <class Op>
 constexpr Operation changes(const Names& n) {
@@ -63,11 +72,11 @@ constexpr Operation k_operations[] = {
          "  {} mission new \"Add a dark mode to the settings page\"\n"
          "  {} mission new \"Split the parser\" --plan plan.toml --target release\n"
          "  {} mission new --prompt-file wish.md --mode guided_autopilot\n",
-         "POST", "/api/missions", "mission-new"}),
-    reads<ListMissions>({"mission.list", "list missions, newest first", "",
+         "POST", "/api/missions", "mission-new", 201}),
+    shows<ListMissions>({"mission.list", "list missions, newest first", "",
                          "  {} mission list\n  {} mission list --status blocked\n  {} mission list --all --json\n",
                          "GET", "/api/missions", "mission-list"}),
-    reads<ShowMission>({"mission.show", "show a mission with its tasks", "",
+    shows<ShowMission>({"mission.show", "show a mission with its tasks", "",
                         "  {} mission show\n  {} mission show k3f7\n", "GET", "/api/missions/{mission}",
                         "mission-show"}),
     changes<EditMission>({"mission.edit", "change how much goes on without you", "",
@@ -82,7 +91,7 @@ constexpr Operation k_operations[] = {
                              "mission-verification"}),
     reads<DiffMission>({"mission.diff", "show what would land: the verified work beside its target", "",
                         "  {} mission diff k3f7\n", "GET", "/api/missions/{mission}/diff", "diff"}),
-    reads<ShowPack>({"pack.show", "show a mission's acceptance pack: criteria, checks, where each stands",
+    shows<ShowPack>({"pack.show", "show a mission's acceptance pack: criteria, checks, where each stands",
                      "The same as `accept`.", "  {} pack show\n", "GET", "/api/missions/{mission}/acceptance", "pack"}),
     changes<AddCriterion>(
         {"pack.add-criterion", "add a criterion",
@@ -109,10 +118,10 @@ constexpr Operation k_operations[] = {
     changes<AddTask>({"task.add", "add a task to a mission", "",
                       "  {} task add \"Write the parser\" --accept \"go test ./parser passes\" --files 'parser/**'\n"
                       "  {} task add \"Use it\" --depends-on k3f7 --agent codex --budget 2 --timeout 30m\n",
-                      "POST", "/api/tasks", "task"}),
-    reads<ListTasks>({"task.list", "list a mission's tasks", "", "  {} task list\n  {} task list k3f7 --state ready\n",
+                      "POST", "/api/tasks", "task", 201}),
+    shows<ListTasks>({"task.list", "list a mission's tasks", "", "  {} task list\n  {} task list k3f7 --state ready\n",
                       "GET", "/api/tasks", "task-list"}),
-    reads<ShowTask>({"task.show", "show a task", "", "  {} task show k3f7\n", "GET", "/api/tasks/{task}", "task-show"}),
+    shows<ShowTask>({"task.show", "show a task", "", "  {} task show k3f7\n", "GET", "/api/tasks/{task}", "task-show"}),
     reads<DiffTask>({"task.diff", "show what a task's branch changes, from where it began", "",
                      "  {} task diff k3f7\n  {} task diff k3f7 --json\n", "GET", "/api/tasks/{task}/diff", "diff"}),
     changes<MoveTasks<Move::start>>({"task.start", "begin: pending to running, when what it depends on is completed",
@@ -146,7 +155,7 @@ constexpr Operation k_operations[] = {
                        "/api/status", "status"}),
     reads<ShowBoard>({"board", "show missions with all their tasks", "", "  {} board\n  {} board --text cart\n", "GET",
                       "/api/board", "board"}),
-    reads<ShowLog>({"log", "show a mission's history, one checkpoint a line",
+    shows<ShowLog>({"log", "show a mission's history, one checkpoint a line",
                     "Checkpoints are never changed or removed, and each is sealed with the hash of the one before;\n"
                     "`audit verify` checks that.",
                     "  {} log\n  {} log k3f7 --kind task_failed\n", "GET", "/api/missions/{mission}/checkpoints",

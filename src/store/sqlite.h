@@ -33,6 +33,9 @@ class SqliteDatabase final : public Database {
   std::string driver() const override;
   Result<int> schema() override;
 
+  // The memory in which all processes keep the state of the write-ahead log, while this is open.
+  Result<const std::uint32_t*> log_index();
+
  private:
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }

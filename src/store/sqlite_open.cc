@@ -111,4 +111,18 @@ Result<void> SqliteDatabase::apply_migrations(Time now) {
   return script(cat("PRAGMA application_id = ", k_application_id));
 }
 
+Result<const std::uint32_t*> SqliteDatabase::log_index() {
+  constexpr int k_region = 32 << 10;
+  TRY_ASSIGN(const auto version, number("SELECT count(*) FROM sqlite_schema"));  // a read: now it is mapped
+  (void)version;
+  sqlite3_file* file = nullptr;
+  void volatile* mapped = nullptr;
+  if (sqlite3_file_control(m_handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || file == nullptr ||
+      file->pMethods == nullptr || file->pMethods->iVersion < 2 ||
+      file->pMethods->xShmMap(file, 0, k_region, 0, &mapped) != SQLITE_OK || mapped == nullptr) {
+    return unavailable(cat("changes of the store at ", m_path, " cannot be watched here"));
+  }
+  return const_cast<const std::uint32_t*>(static_cast<volatile std::uint32_t*>(mapped));
+}
+
 }  // namespace assay::store

@@ -1,0 +1,261 @@
+#include "serve/api.h"
+
+#include <algorithm>
+
+#include <boost/json.hpp>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "engine/contract_check.h"
+#include "engine/evidence.h"
+#include "os/files.h"
+#include "os/private_file.h"
+#include "report/json.h"
+#include "serve/openapi.h"
+#include "serve/problem.h"
+
+namespace assay::serve {
+
+namespace {
+
+constexpr std::uint64_t k_body_limit = std::uint64_t{4} << 20;
+constexpr std::uint64_t k_check_limit = std::uint64_t{64} << 20;
+constexpr size_t k_longest_target = 8 << 10;
+
+Response json_response(int status, const json::value& value) {
+  auto response = text_response(status, "application/json", write_json(value));
+  response.headers.emplace_back("Cache-Control", "no-store");
+  return response;
+}
+
+std::uint64_t body_limit_of(Kind kind) { return kind == Kind::check ? k_check_limit : k_body_limit; }
+
+bool is_json(std::string_view type) { return iequals(trim(type.substr(0, type.find(';'))), "application/json"); }
+
+std::string etag_of(std::string_view body) { return cat("\"", sha256_hex(body).substr(0, 24), "\""); }
+
+bool names_etag(std::string_view header, std::string_view etag) {
+  for (const auto each : split(header, ',')) {
+    auto value = trim(each);
+    if (value.starts_with("W/")) value.remove_prefix(2);
+    if (value == etag || value == "*") return true;
+  }
+  return false;
+}
+
+std::string text_at(const json::object& from, std::string_view key) {
+  const auto* found = from.if_contains(key);
+  return found != nullptr && found->is_string() ? std::string(found->get_string()) : std::string();
+}
+
+}  // namespace
+
+Api::Api(std::string folder, Guard& guard, Page page, Metrics& metrics)
+    : m_folder(std::move(folder)),
+      m_guard(guard),
+      m_page(std::move(page)),
+      m_metrics(metrics),
+      m_openapi(std::make_shared<const std::string>(write_json(openapi(), Indent::two_spaces) + "\n")) {}
+
+Admission Api::admit(const Request& head) const {
+  Admission out;
+  if ((out.refusal = m_guard.refuse_place(head))) return out;
+  if (head.target.size() > k_longest_target) {
+    out.refusal = problem(414, cat("an address has at most ", k_longest_target, " bytes"));
+    return out;
+  }
+  auto target = read_target(head.target);
+  if (!target) {
+    out.refusal = problem(target.error());
+    return out;
+  }
+  out.target = std::move(*target);
+  auto found = m_router.find(head.method, out.target.path);
+  if (found.status == 404) out.refusal = problem(404, "there is nothing at this address; see /openapi.json");
+  if (found.status == 405) {
+    out.refusal = problem(405, cat("this address takes ", found.allow));
+    out.refusal->headers.emplace_back("Allow", found.allow);
+  }
+  if (out.refusal) return out;
+  out.route = std::move(found.route);
+  auto admitted = m_guard.admit(head, out.route.needs);
+  out.visitor = std::move(admitted.visitor);
+  out.refusal = std::move(admitted.refusal);
+  if (out.refusal) return out;
+  out.body_limit = body_limit_of(out.route.kind);
+  if (head.content_length.value_or(0) > out.body_limit) {
+    out.refusal = problem(413, cat("the body is larger than the ", out.body_limit, " bytes that this address takes"));
+  } else if (head.has_body && !is_json(head.header("content-type"))) {
+    out.refusal = problem(415, "a body is JSON here: Content-Type: application/json");
+  }
+  return out;
+}
+
+bool Api::follows_from_store(const Admission& admission, const Request& request) {
+  const auto* operation = admission.route.operation;
+  return operation != nullptr && operation->source == ops::Source::store && request.method == "GET" &&
+         !request.has_body;
+}
+
+Response Api::answer(ops::Context& context, const Admission& admission, const Request& request) const {
+  switch (admission.route.kind) {
+    case Kind::operation: return run_operation(context, admission, request);
+    case Kind::health: return health(context);
+    case Kind::metrics: return text_response(200, "text/plain; version=0.0.4; charset=utf-8", m_metrics.text());
+    case Kind::openapi: {
+      Response response;
+      response.body = m_openapi;
+      return response;
+    }
+    case Kind::check: return check(admission, request);
+    case Kind::evidence: return evidence(admission, request);
+    case Kind::task_log: return task_log(context, admission, request);
+    case Kind::login_link:
+    case Kind::login: return log_in(admission, request);
+    case Kind::logout: return log_out();
+    case Kind::session: return session(*admission.visitor);
+    case Kind::page: return m_page.file(admission.target.path, request);
+    case Kind::events: break;
+  }
+  return problem(500, "nothing answers this address");
+}
+
+Response Api::run_operation(ops::Context& context, const Admission& admission, const Request& request) const {
+  const auto& operation = *admission.route.operation;
+  context.act_as(cat("person:", admission.visitor->name));
+  Response response;
+  auto given = request_for(operation, admission.route, admission.target, request.body);
+  auto document = given ? operation.run(context, *given) : Result<json::value>(given.error());
+  if (document) {
+    response = text_response(operation.status, "application/json", write_json(*document));
+  } else {
+    response = problem(document.error());
+  }
+  if (operation.effect == ops::Effect::change) {
+    note(admission, request, response);
+  } else if (document) {
+    const std::string etag = etag_of(*response.body);
+    response.headers.emplace_back("ETag", etag);
+    if (names_etag(request.header("if-none-match"), etag)) {
+      response.status = 304;
+      response.body.reset();
+    }
+  }
+  return response;
+}
+
+// Who asked for which change, and what came of it, beside the histories of missions: also what was refused.
+void Api::note(const Admission& admission, const Request& request, const Response& response) const {
+  const json::object line{{"at", to_iso(m_guard.now())},
+                          {"request", request.id},
+                          {"who", cat("person:", admission.visitor->name)},
+                          {"role", name(admission.visitor->role)},
+                          {"from", request.remote},
+                          {"method", request.method},
+                          {"path", request.target.substr(0, request.target.find('?'))},
+                          {"operation", admission.route.operation->name},
+                          {"status", response.status}};
+  const auto written = os::append_private_file(os::join_path(m_folder, "serve/changes.jsonl"), write_json(line) + "\n");
+  if (!written) m_metrics.count_unaudited();
+}
+
+Response Api::health(ops::Context& context) const {
+  std::string fault;
+  if (const auto store = context.store(); !store) {
+    fault = store.error().message;
+  } else if (const auto end = (*store)->feed_end(); !end) {
+    fault = end.error().message;
+  }
+  return json_response(
+      fault.empty() ? 200 : 503,
+      json::object{{"status", fault.empty() ? "ok" : "failing"}, {"version", version()}, {"detail", fault}});
+}
+
+Response Api::check(const Admission& admission, const Request& request) const {
+  auto value = parse_json(request.body, "the body");
+  if (!value) return problem(value.error());
+  if (!value->is_object()) return problem(400, "the body must be a JSON object: task, diff, verifyLogs, builderReport");
+  const auto& given = value->get_object();
+  for (const auto& member : given) {
+    const std::string_view key = member.key();
+    const bool known = key == "task" || key == "diff" || key == "verifyLogs" || key == "builderReport";
+    if (!known)
+      return problem(400, cat("unknown key ", excerpt(key, 40), "; there are task, diff, verifyLogs, builderReport"));
+    if (!member.value().is_string()) return problem(400, cat(key, " must be a text"));
+  }
+  const std::string diff = text_at(given, "diff"), logs = text_at(given, "verifyLogs");
+  TextSource diff_source(diff), log_source(logs);
+  engine::ContractRequest asked;
+  asked.task = text_at(given, "task");
+  asked.builder_report = text_at(given, "builderReport");
+  if (given.contains("diff")) asked.diff = &diff_source;
+  if (given.contains("verifyLogs")) asked.verify_logs = &log_source;
+  const auto result = engine::check_contract(asked);
+  if (!result) return problem(result.error());
+  const bool full = admission.target.field("full").value_or("false") == "true";
+  return json_response(200, full ? report::full_json(*result) : report::contract_json(*result));
+}
+
+Response Api::log_in(const Admission& admission, const Request& request) const {
+  const bool link = admission.route.kind == Kind::login_link;
+  std::string token;
+  if (link) {
+    token = std::string(admission.target.field("token").value_or(""));
+  } else {
+    auto value = parse_json(request.body, "the body");
+    if (!value) return problem(value.error());
+    if (value->is_object()) token = text_at(value->get_object(), "token");
+  }
+  const auto keys = m_guard.keyring();
+  const auto visitor = keys->by_token(token, m_guard.now());
+  const auto cookie = keys->cookie_for(token, m_guard.now());
+  if (!visitor || !cookie) {
+    m_metrics.count_bad_login();
+    if (!link) return problem(401, "this token is not known here, or its time is over; make one with: assay token new");
+    Response away;
+    away.status = 303;
+    away.headers.emplace_back("Location", "/?login=failed");
+    return away;
+  }
+  auto response = link ? Response{} : session(*visitor);
+  response.headers.emplace_back("Set-Cookie", m_guard.cookie_header(*cookie, k_cookie_ms / 1000));
+  if (link) {
+    response.status = 303;
+    response.headers.emplace_back("Location", "/");
+    response.headers.emplace_back("Cache-Control", "no-store");
+  }
+  return response;
+}
+
+Response Api::log_out() const {
+  Response response;
+  response.status = 204;
+  response.headers.emplace_back("Set-Cookie", m_guard.cookie_header("", 0));
+  return response;
+}
+
+Response Api::session(const Visitor& visitor) const {
+  return json_response(200, json::object{{"name", visitor.name},
+                                         {"role", name(visitor.role)},
+                                         {"expiresAt", visitor.expires_at ? json::value(to_iso(*visitor.expires_at))
+                                                                          : json::value(nullptr)},
+                                         {"version", version()}});
+}
+
+Response Api::evidence(const Admission& admission, const Request& request) const {
+  const engine::Evidence evidence(os::join_path(m_folder, "evidence"));
+  const auto path = evidence.path_of(admission.route.parameter("digest"));
+  if (!path) return problem(path.error());
+  auto fd = os::open_to_read(*path);
+  if (!fd) return problem(fd.error());
+  auto response = file_response(std::move(*fd), "text/plain; charset=utf-8", request);
+  if (response.status < 300) response.headers.emplace_back("Cache-Control", "private, max-age=31536000, immutable");
+  return response;
+}
+
+Response Api::task_log(ops::Context&, const Admission&, const Request&) const {
+  return problem(404, "this task has no log yet");
+}
+
+}  // namespace assay::serve

@@ -1,0 +1,60 @@
+// From the head of a request to what it leads to, and from there to the answer. `admit` looks at nothing
+// but memory and runs on the loop; `answer` may touch disks and runs on the pool.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "ops/context.h"
+#include "serve/guard.h"
+#include "serve/message.h"
+#include "serve/metrics.h"
+#include "serve/page.h"
+#include "serve/routes.h"
+#include "serve/target.h"
+
+namespace assay::serve {
+
+struct Admission {
+  std::optional<Response> refusal;  // then nothing else counts
+  Route route;
+  Target target;
+  std::optional<Visitor> visitor;
+  std::uint64_t body_limit = 0;
+};
+
+class Api {
+ public:
+  // `folder`: .assay.
+  Api(std::string folder, Guard& guard, Page page, Metrics& metrics);
+
+  Admission admit(const Request& head) const;
+  Response answer(ops::Context& context, const Admission& admission, const Request& request) const;
+
+  // Whether the answer follows from the store and the address alone, so that it holds while the store does.
+  static bool follows_from_store(const Admission& admission, const Request& request);
+
+ private:
+  Response run_operation(ops::Context& context, const Admission& admission, const Request& request) const;
+  Response health(ops::Context& context) const;
+  Response check(const Admission& admission, const Request& request) const;
+  Response evidence(const Admission& admission, const Request& request) const;
+  Response task_log(ops::Context& context, const Admission& admission, const Request& request) const;
+  Response log_in(const Admission& admission, const Request& request) const;
+  Response log_out() const;
+  Response session(const Visitor& visitor) const;
+  void note(const Admission& admission, const Request& request, const Response& response) const;
+
+  std::string m_folder;
+  Guard& m_guard;
+  Page m_page;
+  Metrics& m_metrics;
+  Router m_router;
+  std::shared_ptr<const std::string> m_openapi;
+};
+
+// A piece of a file as a response: the whole, or what a Range header asks for (206, 416).
+Response file_response(os::Fd fd, std::string_view type, const Request& request);
+
+}  // namespace assay::serve

@@ -1,0 +1,2 @@
+// Asio, compiled once.
+#include <boost/asio/impl/src.hpp>

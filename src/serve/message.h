@@ -1,0 +1,61 @@
+// A request and a response as the rest of the room sees them: plain data, no sockets.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "os/files.h"
+
+namespace assay::serve {
+
+struct Header {
+  std::string name;  // in lower case
+  std::string value;
+};
+
+struct Request {
+  std::string method;
+  std::string target;  // as it was sent: "/api/tasks?mission=k3f7"
+  std::vector<Header> headers;
+  std::string body;
+  std::optional<std::uint64_t> content_length;  // as the head says
+  bool has_body = false;                        // the head announces one
+  bool expects_continue = false;
+  bool keep_alive = true;
+  std::string remote;  // address of the other side
+  std::string id;      // names this request in the log and in the answer
+
+  // The first of that name (lower case); empty when there is none.
+  std::string_view header(std::string_view name) const;
+  size_t count(std::string_view name) const;
+};
+
+// A piece of a file as a body. `follow`: goes on as the file grows.
+struct FilePiece {
+  os::Fd fd;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+
+struct Response {
+  int status = 200;
+  std::string type = "application/json";
+  std::vector<std::pair<std::string_view, std::string>> headers;
+  std::shared_ptr<const std::string> body;
+  std::shared_ptr<FilePiece> file;  // instead of `body`
+};
+
+Response text_response(int status, std::string_view type, std::string body);
+
+std::string_view reason_phrase(int status);
+
+// The lines before the body, with what every answer carries for its safety.
+enum class After { keep_alive, close };
+std::string head_of(const Response& response, std::string_view request_id, After after);
+
+}  // namespace assay::serve

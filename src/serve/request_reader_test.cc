@@ -1,0 +1,103 @@
+#include "serve/request_reader.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+
+namespace assay::serve {
+namespace {
+
+using State = RequestReader::State;
+
+// Feeds `text` in pieces of `size` bytes, as a connection would.
+State feed(RequestReader& reader, std::string_view text, size_t size, std::uint64_t limit = 1 << 20) {
+  std::string in;
+  while (reader.state() != State::failed && reader.state() != State::done) {
+    const size_t used = reader.put(in);
+    in.erase(0, used);
+    if (reader.state() == State::head_done) {
+      reader.take_body(limit);
+      continue;
+    }
+    if (used > 0 && !in.empty()) continue;
+    if (text.empty()) break;
+    in += text.substr(0, size);
+    text.remove_prefix(std::min(size, text.size()));
+  }
+  return reader.state();
+}
+
+int status_of(std::string_view text, std::uint64_t limit = 1 << 20) {
+  RequestReader reader;
+  return feed(reader, text, text.size(), limit) == State::failed ? reader.status() : 0;
+}
+
+TEST(RequestReader, TheCutDoesNotMatter) {
+  const std::string text =
+      "POST /api/tasks?x=1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n"
+      "{\"name\": \"a\"}";
+  for (size_t size = 1; size <= text.size(); ++size) {
+    RequestReader reader;
+    ASSERT_EQ(feed(reader, text, size), State::done) << size;
+    const auto request = reader.take();
+    EXPECT_EQ(request.method, "POST");
+    EXPECT_EQ(request.target, "/api/tasks?x=1");
+    EXPECT_EQ(request.header("host"), "localhost");
+    EXPECT_EQ(request.body, "{\"name\": \"a\"}");
+    EXPECT_TRUE(request.keep_alive);
+  }
+}
+TEST(RequestReader, ChunksAreJoined) {
+  const std::string text =
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;x=y\r\n world\r\n0\r\n\r\n";
+  for (size_t size = 1; size <= text.size(); ++size) {
+    RequestReader reader;
+    ASSERT_EQ(feed(reader, text, size), State::done) << size;
+    EXPECT_EQ(reader.take().body, "hello world");
+  }
+}
+TEST(RequestReader, NothingIsTakenOfWhatFollows) {
+  RequestReader reader;
+  const std::string_view two = "GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\n";
+  const size_t used = reader.put(two);
+  EXPECT_EQ(reader.state(), State::head_done);
+  EXPECT_EQ(two.substr(used), "GET /b HTTP/1.1\r\n");
+}
+TEST(RequestReader, AHeadThatDoesNotEndIsRefused) {
+  EXPECT_EQ(status_of(cat("GET / HTTP/1.1\r\nHost: a\r\nX: ", std::string(k_longest_head, 'x'))), 431);
+  std::string many = "GET / HTTP/1.1\r\nHost: a\r\n";
+  while (many.size() < 2 * k_longest_head) many += "A: b\r\n";
+  EXPECT_EQ(status_of(many), 431);
+}
+TEST(RequestReader, ABodyThatIsTooLargeIsRefusedFromItsHead) {
+  RequestReader reader;
+  reader.put("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n");
+  ASSERT_EQ(reader.state(), State::head_done);
+  EXPECT_EQ(reader.request().content_length, 1073741824u);
+  reader.take_body(1000);
+  EXPECT_EQ(reader.state(), State::failed);
+  EXPECT_EQ(reader.status(), 413);
+}
+TEST(RequestReader, ChunksBeyondTheLimitAreRefused) {
+  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n8\r\nabcdefgh\r\n0\r\n\r\n", 4),
+            413);
+}
+TEST(RequestReader, WhatTwoProgramsCouldReadDifferentlyIsRefused) {
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"), 400);
+  EXPECT_EQ(status_of("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"), 501);
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET /a b HTTP/1.1\r\nHost: a\r\n\r\n"), 400);
+}
+TEST(RequestReader, WhatIsNoRequestIsRefused) {
+  for (const std::string_view bad : {"\x16\x03\x01\x02\x00\x01", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\0\0\0\0",
+                                     "POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+                                     "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n"}) {
+    const int status = status_of(bad);
+    EXPECT_TRUE(status == 400 || status == 505) << status << " " << bad;
+  }
+}
+
+}  // namespace
+}  // namespace assay::serve

@@ -1,0 +1,87 @@
+// Which address means what. Operations come from the table (ops/table.cc); the few addresses that are
+// not operations stand in a table of their own, with what their description in OpenAPI needs.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "ops/operation.h"
+#include "serve/target.h"
+
+namespace assay::serve {
+
+enum class Kind {
+  operation,
+  events,
+  health,
+  metrics,
+  openapi,
+  check,
+  evidence,
+  task_log,
+  login_link,
+  login,
+  logout,
+  session,
+  page,
+};
+
+// Who may come in.
+enum class Needs { nobody, viewer, operator_ };
+
+struct Special {
+  Kind kind;
+  Needs needs;
+  std::string_view method;
+  std::string_view path;
+  std::string_view name;      // like an operation's: "task.log"
+  std::string_view summary;   // a line
+  std::string_view type;      // of the answer
+  std::string_view document;  // the name of its schema, for JSON; empty: none
+};
+std::span<const Special> specials();
+
+struct Route {
+  Kind kind = Kind::page;
+  Needs needs = Needs::nobody;
+  const ops::Operation* operation = nullptr;
+  std::vector<std::pair<std::string_view, std::string>> parameters;  // of the path: {"task", "k3f7"}
+  std::string_view pattern;                                          // "/api/tasks/{task}"
+
+  std::string_view parameter(std::string_view name) const;
+};
+
+class Router {
+ public:
+  Router();
+
+  // status 200, or 404, or 405 with the methods there are.
+  struct Found {
+    int status = 200;
+    Route route;
+    std::string allow;
+  };
+  Found find(std::string_view method, const std::vector<std::string>& path) const;
+
+ private:
+  struct Entry {
+    std::string_view method;
+    std::string_view pattern;
+    std::vector<std::string_view> parts;
+    Kind kind;
+    Needs needs;
+    const ops::Operation* operation;
+  };
+  std::vector<Entry> m_entries;
+};
+
+// The JSON that the operation decodes: parameters of the path, fields of the query and of the body. A
+// key that comes twice is refused.
+Result<json::object> request_for(const ops::Operation& operation, const Route& route, const Target& target,
+                                 std::string_view body);
+
+}  // namespace assay::serve

@@ -1,0 +1,211 @@
+#include "serve/server.h"
+
+#include <algorithm>
+
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "os/files.h"
+#include "os/service.h"
+#include "serve/core.h"
+#include "serve/store_watch.h"
+
+namespace assay::serve {
+
+namespace {
+
+using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
+
+// The one that has been idle longest makes room. False when all are at work.
+bool make_room(Core& core) {
+  std::shared_ptr<Connection> oldest;
+  for (const auto& connection : core.connections) {
+    if (connection->phase != Phase::idle) continue;
+    if (!oldest || connection->idle_since < oldest->idle_since) oldest = connection;
+  }
+  if (!oldest) return false;
+  core.connections.erase(oldest);
+  boost::system::error_code ignored;
+  oldest->socket.close(ignored);
+  return true;
+}
+
+void welcome(Core& core, Socket socket) {
+  boost::system::error_code ignored;
+  socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+  const auto peer = socket.remote_endpoint(ignored);
+  auto connection = std::make_shared<Connection>(std::move(socket));
+  connection->remote = peer.address().to_string();
+  core.connections.insert(connection);
+  asio::co_spawn(core.io.get_executor(), converse(core, connection), asio::detached);
+}
+
+Task<void> accept_clients(Core& core, Acceptor& acceptor) {
+  Timer pause(core.io);
+  while (!core.stopping) {
+    auto [error, socket] = co_await acceptor.async_accept(k_tuple);
+    if (core.stopping) co_return;
+    if (error) {  // out of descriptors, or the client went: not a reason to stop, nor to spin
+      core.metrics.count_refused_connection();
+      if (!make_room(core)) {
+        pause.expires_after(std::chrono::milliseconds(50));
+        (void)co_await pause.async_wait(k_tuple);
+      }
+      continue;
+    }
+    if (core.connections.size() >= core.limits.connections && !make_room(core)) {
+      core.metrics.count_refused_connection();
+      continue;  // closed with its socket
+    }
+    welcome(core, std::move(socket));
+  }
+}
+
+// Once a second: whoever is over his time has what he waits for cancelled.
+Task<void> sweep(Core& core) {
+  Timer timer(core.io);
+  while (!core.stopping) {
+    timer.expires_after(std::chrono::seconds(1));
+    (void)co_await timer.async_wait(k_tuple);
+    const auto now = Steady::now();
+    core.metrics.connections = static_cast<std::int64_t>(core.connections.size());
+    for (const auto& connection : core.connections) {
+      if (connection->deadline > now) continue;
+      connection->expired = true;
+      connection->deadline = Steady::time_point::max();
+      boost::system::error_code ignored;
+      connection->socket.cancel(ignored);
+    }
+  }
+}
+
+void close_all(Core& core, bool even_busy) {
+  const auto open = core.connections;
+  for (const auto& connection : open) {
+    const bool quiet = connection->phase == Phase::idle || connection->phase == Phase::streaming;
+    if (!quiet && !even_busy) continue;
+    boost::system::error_code ignored;
+    connection->socket.close(ignored);
+  }
+  core.wake_listeners();
+}
+
+// Takes nothing new, lets what goes on come to its end, then ends the loop.
+Task<void> drain(Core& core, Acceptor& acceptor) {
+  core.stopping = true;
+  boost::system::error_code ignored;
+  acceptor.close(ignored);
+  os::notify_service("STOPPING=1");
+  core.log.say(cat("stopping; ", core.connections.size(), " connections are open"));
+  const auto until = Steady::now() + core.limits.drain;
+  Timer timer(core.io);
+  while (!core.connections.empty()) {
+    close_all(core, Steady::now() > until);
+    timer.expires_after(std::chrono::milliseconds(20));
+    (void)co_await timer.async_wait(k_tuple);
+  }
+  core.io.stop();
+}
+
+Task<void> wait_for_signals(Core& core, Acceptor& acceptor) {
+  asio::basic_signal_set<Executor> signals(core.io.get_executor(), SIGTERM, SIGINT);
+  (void)co_await signals.async_wait(k_tuple);
+  asio::co_spawn(core.io.get_executor(), drain(core, acceptor), asio::detached);
+  (void)co_await signals.async_wait(k_tuple);
+  core.io.stop();
+}
+
+Result<void> bind(Acceptor& acceptor, const ServerSetup& setup) {
+  boost::system::error_code error;
+  const auto address = asio::ip::make_address(setup.address, error);
+  if (error) {
+    return invalid_input(cat("--bind takes an address such as 127.0.0.1 or ::1, not ", excerpt(setup.address, 60)));
+  }
+  const asio::ip::tcp::endpoint endpoint(address, setup.port);
+  acceptor.open(endpoint.protocol(), error);
+  if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
+  if (!error) acceptor.bind(endpoint, error);
+  if (!error) acceptor.listen(4096, error);
+  if (error) {
+    return unavailable(cat("cannot listen on ", setup.address, " port ", setup.port, ": ", error.message(),
+                           "; choose another with --port, or --port 0 for any that is free"));
+  }
+  return {};
+}
+
+std::string shown_address(const Acceptor& acceptor) {
+  const auto endpoint = acceptor.local_endpoint();
+  const std::string host = endpoint.address().to_string();
+  const bool everywhere = endpoint.address().is_unspecified();
+  return cat("http://",
+             everywhere            ? "127.0.0.1"
+             : contains(host, ":") ? cat("[", host, "]")
+                                   : host,
+             ":", endpoint.port());
+}
+
+}  // namespace
+
+Result<void> run_server(const ServerSetup& setup) {
+  SystemClock clock;
+  ops::Context context({.folder = setup.folder, .actor = "", .missing_store = ops::Missing::make}, clock);
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY(context.make_store());
+  const KeyringFile keys(os::join_path(home->folder, "serve"));
+  TRY_ASSIGN(auto keyring, keys.load());
+
+  asio::io_context io(1);
+  Acceptor acceptor(io.get_executor());
+  TRY(bind(acceptor, setup));
+  TRY_ASSIGN(auto places, places_of(setup.address, acceptor.local_endpoint().port(), setup.urls));
+  Limits limits = setup.limits;
+  limits.connections = std::min<size_t>(limits.connections, os::raise_file_limit() * 9 / 10);
+
+  Guard guard(std::move(places), clock);
+  guard.use(std::make_shared<const Keyring>(std::move(keyring)));
+  Metrics metrics;
+  RequestLog log(setup.log);
+  Api api(home->folder, guard, Page(setup.web), metrics);
+
+  Core* shared = nullptr;
+  StoreWatch::Listener listener;
+  listener.on_events = [&](std::vector<FeedText> events) {
+    asio::post(io, [&, events = std::move(events)]() mutable {
+      shared->metrics.count_events(events.size());
+      shared->feed.publish(std::move(events));
+      shared->wake_listeners();
+    });
+  };
+  listener.on_change = [&] {
+    asio::post(io, [&] {
+      ++shared->hint;
+      shared->wake_listeners();
+    });
+  };
+  listener.each_second = [&] {
+    if (auto again = keys.load()) guard.use(std::make_shared<const Keyring>(std::move(*again)));
+  };
+  TRY_ASSIGN(const auto watch, StoreWatch::start(home->store, std::move(listener)));
+  EventFeed feed(watch->first_end());
+  AnswerCache cache(watch->version());
+  {
+    Pool pool(setup.folder, limits.pool, limits.queue);
+    Core core{io, limits, api, pool, cache, feed, metrics, log, {}, {}, 0, false, 0, random_name(6)};
+    shared = &core;
+    asio::co_spawn(io.get_executor(), accept_clients(core, acceptor), asio::detached);
+    asio::co_spawn(io.get_executor(), sweep(core), asio::detached);
+    asio::co_spawn(io.get_executor(), wait_for_signals(core, acceptor), asio::detached);
+    if (setup.on_ready) setup.on_ready(shown_address(acceptor));
+    os::notify_service("READY=1");
+    io.run();
+  }
+  return {};
+}
+
+}  // namespace assay::serve
