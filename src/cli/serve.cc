@@ -23,8 +23,31 @@ constexpr Flag k_flags[] = {
     {"--url", "", Takes::values, "URL", "an address people use, such as https://assay.example.com (behind a proxy)"},
     {"--web", "", Takes::value, "DIR", "serve the page from this folder instead of the one built in"},
     {"--log", "", Takes::value, "LEVEL", "requests to log: errors, changes (default) or all"},
+    {"--connections", "", Takes::value, "N", "how many clients at once; default 12000, or what the system allows"},
+    {"--head-seconds", "", Takes::value, "N", "time for the head of a request; default 10"},
+    {"--write-seconds", "", Takes::value, "N", "time for a client to take what it is sent; default 30"},
     {"--workspace", "", Takes::value, "DIR", "repository to serve; default: the current folder"},
 };
+
+Result<std::uint64_t> number_of(const Parsed& options, std::string_view flag, std::uint64_t otherwise) {
+  const auto given = options.value(flag);
+  if (!given) return otherwise;
+  const auto n = parse_uint(*given);
+  if (!n || *n == 0 || *n > 1'000'000) {
+    return invalid_input(cat(flag, " takes a number from 1 to 1000000, not ", excerpt(*given, 20)));
+  }
+  return *n;
+}
+
+Result<serve::Limits> limits_of(const Parsed& options) {
+  serve::Limits limits;
+  TRY_ASSIGN(limits.connections, number_of(options, "--connections", limits.connections));
+  TRY_ASSIGN(const auto head, number_of(options, "--head-seconds", static_cast<std::uint64_t>(limits.head.count())));
+  TRY_ASSIGN(const auto write, number_of(options, "--write-seconds", static_cast<std::uint64_t>(limits.write.count())));
+  limits.head = std::chrono::seconds(head);
+  limits.write = std::chrono::seconds(write);
+  return limits;
+}
 
 Result<std::uint16_t> port_of(const Parsed& options) {
   const auto given = options.value("--port");
@@ -70,6 +93,7 @@ Result<int> run_serve(const Invocation& invocation) {
   setup.urls = options.values("--url");
   setup.web = options.value("--web").value_or("");
   TRY_ASSIGN(setup.log, log_level_of(options));
+  TRY_ASSIGN(setup.limits, limits_of(options));
 
   SystemClock clock;
   ops::Context context({.folder = setup.folder, .actor = "", .missing_store = ops::Missing::make}, clock);

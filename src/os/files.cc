@@ -60,12 +60,6 @@ Result<size_t> read_some(int fd, std::span<char> into, std::string_view path) {
 
 }  // namespace
 
-Result<Fd> open_to_read(const std::string& path) {
-  Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  if (!fd.is_open()) return file_error("read", path);
-  return fd;
-}
-
 Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   Fd fd(path == "-" ? ::dup(0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd.is_open()) return file_error("read", path);

@@ -46,8 +46,6 @@ class FileSource final : public ByteSource {
   std::string m_path;
 };
 
-Result<Fd> open_to_read(const std::string& path);  // follows no link at its end
-
 // A whole file, refused when larger than `limit`. "-" is standard input.
 Result<std::string> read_file(const std::string& path, std::uint64_t limit = std::uint64_t{64} << 20);
 Result<std::string> read_stdin(std::uint64_t limit);

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "os/files.h"
 
 namespace assay::os {
 
@@ -19,6 +18,13 @@ Error failed(std::string_view what, const std::string& path) {
 }
 
 }  // namespace
+
+Result<Fd> open_to_read(const std::string& path) {
+  Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!fd.is_open())
+    return errno == ENOENT ? Result<Fd>(not_found(cat("there is no file ", path))) : failed("read", path);
+  return fd;
+}
 
 Result<void> make_private_folder(const std::string& path) {
   if (::mkdir(path.c_str(), 0700) == 0) return {};

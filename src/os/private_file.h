@@ -7,8 +7,12 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "os/files.h"
 
 namespace assay::os {
+
+// For reading; follows no link at its end, waits for no pipe.
+Result<Fd> open_to_read(const std::string& path);
 
 Result<void> make_private_folder(const std::string& path);  // 0700; its parent is there
 

@@ -164,8 +164,8 @@ Response Api::health(ops::Context& context) const {
   std::string fault;
   if (const auto store = context.store(); !store) {
     fault = store.error().message;
-  } else if (const auto end = (*store)->feed_end(); !end) {
-    fault = end.error().message;
+  } else if (const auto any = (*store)->missions({.limit = 1}); !any) {
+    fault = any.error().message;
   }
   return json_response(
       fault.empty() ? 200 : 503,

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "store/store.h"
+#include "store/feed.h"
 
 namespace assay::serve {
 

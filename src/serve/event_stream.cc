@@ -52,9 +52,11 @@ Task<bool> write_events(Core& core, Connection& connection, const std::vector<Fe
 // What the feed no longer holds, from the store: the texts in one body, the last key in a header.
 Task<Response> read_page(Core& core, std::uint64_t after) {
   co_return co_await on_pool(core, [after](ops::Context& context) -> Response {
-    const auto store = context.store();
-    if (!store) return problem(store.error());
-    const auto page = (*store)->feed(after, k_page);
+    const auto home = context.home();
+    if (!home) return problem(home.error());
+    const auto feed = store::Feed::open((*home)->store, context.clock().now());
+    if (!feed) return problem(feed.error());
+    const auto page = (*feed)->after(after, k_page);
     if (!page) return problem(page.error());
     std::string text;
     for (const auto& entry : *page) text += *feed_text(entry).text;

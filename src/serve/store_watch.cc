@@ -17,9 +17,9 @@ constexpr auto k_quiet_after = 2s;
 
 Result<std::unique_ptr<StoreWatch>> StoreWatch::start(const std::string& store, Listener listener) {
   std::unique_ptr<StoreWatch> watch(new StoreWatch);
-  TRY_ASSIGN(watch->m_store, store::Store::open(store, watch->m_clock));
+  TRY_ASSIGN(watch->m_feed, store::Feed::open(store, watch->m_clock.now()));
   TRY_ASSIGN(watch->m_version, store::VersionWatch::open(store, watch->m_clock.now()));
-  TRY_ASSIGN(watch->m_first_end, watch->m_store->feed_end());
+  TRY_ASSIGN(watch->m_first_end, watch->m_feed->end());
   watch->m_end = watch->m_first_end;
   watch->m_listener = std::move(listener);
   watch->m_thread = std::thread([raw = watch.get()] { raw->look(); });
@@ -35,7 +35,7 @@ StoreWatch::~StoreWatch() {
 bool StoreWatch::take_events() {
   bool any = false;
   for (;;) {
-    const auto page = m_store->feed(m_end, k_page);
+    const auto page = m_feed->after(m_end, k_page);
     if (!page || page->empty()) return any;  // a store that cannot be read now is asked again at the next change
     std::vector<FeedText> texts;
     texts.reserve(page->size());

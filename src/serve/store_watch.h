@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "serve/event_feed.h"
-#include "store/store.h"
+#include "store/feed.h"
 #include "store/version_watch.h"
 
 namespace assay::serve {
@@ -36,7 +36,7 @@ class StoreWatch {
   bool take_events();
 
   SystemClock m_clock;
-  std::unique_ptr<store::Store> m_store;
+  std::unique_ptr<store::Feed> m_feed;
   std::unique_ptr<store::VersionWatch> m_version;
   Listener m_listener;
   std::uint64_t m_first_end = 0;

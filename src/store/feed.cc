@@ -1,7 +1,8 @@
 // The feed is the table of checkpoints itself, in the order of its keys: rows are added by one writer at
 // a time and never go, so a reader that remembers the last key it saw misses none and sees none twice.
+#include "store/feed.h"
+
 #include "store/rows.h"
-#include "store/store.h"
 
 namespace assay::store {
 
@@ -37,14 +38,22 @@ Result<FeedEntry> read_entry(const Row& row) {
 
 }  // namespace
 
-Result<std::uint64_t> Store::feed_end() {
+Feed::Feed(std::unique_ptr<Database> database) : m_database(std::move(database)) {}
+Feed::~Feed() = default;
+
+Result<std::unique_ptr<Feed>> Feed::open(const std::string& store, Time now) {
+  TRY_ASSIGN(auto database, open_sqlite(store, now));
+  return std::unique_ptr<Feed>(new Feed(std::move(database)));
+}
+
+Result<std::uint64_t> Feed::end() {
   TRY_ASSIGN(const auto end, (first<std::int64_t>(*m_database, k_end, {}, [](Columns& c) { return c.integer(); })));
   return static_cast<std::uint64_t>(end.value_or(0));
 }
 
-Result<std::vector<FeedEntry>> Store::feed(std::uint64_t after, std::uint32_t limit) {
+Result<std::vector<FeedEntry>> Feed::after(std::uint64_t key, std::uint32_t limit) {
   std::vector<FeedEntry> out;
-  TRY(m_database->each(k_after, {after, limit}, [&](const Row& row) -> Result<Flow> {
+  TRY(m_database->each(k_after, {key, limit}, [&](const Row& row) -> Result<Flow> {
     TRY_ASSIGN(auto entry, read_entry(row));
     out.push_back(std::move(entry));
     return Flow::go_on;

@@ -170,16 +170,6 @@ struct Spent {
   std::uint32_t runs = 0;
 };
 
-// A checkpoint as the feed has it, with where its mission and task stand by now, which may be further on.
-struct FeedEntry {
-  std::uint64_t key = 0;  // grows over the whole store, in the order in which things became visible
-  model::Checkpoint checkpoint;
-  model::MissionStatus status = model::MissionStatus::planning;
-  model::StoryState story = model::StoryState::pending;
-  std::uint64_t version = 0;
-  std::optional<model::TaskState> task_state;
-};
-
 class Store {
  public:
   // Opens or makes the store. Errors: no such folder, read-only, a newer schema (says which program
@@ -308,10 +298,6 @@ class Store {
   Result<void> walk_history(const std::optional<model::MissionId>& only,
                             const std::function<Result<void>(const model::Checkpoint&)>& on_checkpoint,
                             const std::function<Result<void>(const audit::Head&)>& on_head);
-
-  // ---- the feed: checkpoints of all missions, in one order
-  Result<std::uint64_t> feed_end();  // key of the latest; 0 when there is none
-  Result<std::vector<FeedEntry>> feed(std::uint64_t after, std::uint32_t limit);
 
   // ---- the store itself
   struct Health {
