@@ -162,9 +162,11 @@ void Api::note(const Admission& admission, const Request& request, const Respons
 
 Response Api::health(ops::Context& context) const {
   std::string fault;
+  store::MissionFilter one;
+  one.limit = 1;
   if (const auto store = context.store(); !store) {
     fault = store.error().message;
-  } else if (const auto any = (*store)->missions({.limit = 1}); !any) {
+  } else if (const auto any = (*store)->missions(one); !any) {
     fault = any.error().message;
   }
   return json_response(
