@@ -70,6 +70,7 @@ constexpr Presenter k_presenters[] = {
     {"mission.show", run_as<ops::ShowMission>},
     {"mission.edit", run_as<ops::EditMission>},
     {"mission.preview", run_as<ops::PreviewMission>},
+    {"mission.elaborate", run_as<ops::Elaborate>},
     {"mission.verification", run_as<ops::ShowVerification>},
     {"mission.diff", run_as<ops::DiffMission>},
     {"pack.show", run_as<ops::ShowPack>},

@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "ops/board.h"
 #include "ops/changes.h"
+#include "ops/elaborate.h"
 #include "ops/history.h"
 #include "ops/landing.h"
 #include "ops/missions.h"
@@ -38,6 +39,7 @@ std::string present(const ops::ListWorktrees::Response& answer, const Terminal& 
 std::string present(const ops::PruneWorktrees::Response& answer, const Terminal& terminal);
 std::string present(const ops::ChangeDocument& answer, const Terminal& terminal);
 std::string present(const ops::ShowBoard::Response& answer, const Terminal& terminal);
+std::string present(const ops::Elaborate::Response& answer, const Terminal& terminal);
 std::string present(const ops::PreviewMission::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowVerification::Response& answer, const Terminal& terminal);
 std::string present(const ops::LandDocument& answer, const Terminal& terminal);

@@ -61,6 +61,20 @@ std::string present(const ops::ShowBoard::Response& answer, const Terminal& term
   return out;
 }
 
+std::string present(const ops::Elaborate::Response& answer, const Terminal& terminal) {
+  std::string out = cat(terminal.paint(Colour::bold, printable(answer.title)), "\n");
+  for (const auto& document : answer.tasks) {
+    const auto& task = document.task;
+    out += cat("\n", terminal.paint(Colour::bold, printable(task.name)), "\n");
+    if (!task.instructions.empty()) out += terminal.paragraph(excerpt(task.instructions, 2000), "  ");
+    if (!task.acceptance_criteria.empty()) {
+      out += cat("  ", terminal.paint(Colour::dim, "done when "), printable(task.acceptance_criteria), "\n");
+    }
+  }
+  return out + cat("\n", terminal.paint(Colour::dim, "Next: "),
+                   "with --json the plan is under .plan; assay mission new \"…\" --plan FILE\n");
+}
+
 std::string present(const ops::PreviewMission::Response& answer, const Terminal& terminal) {
   model::AcceptancePack pack;
   for (const auto& each : answer.criteria) pack.criteria.push_back(each.text);

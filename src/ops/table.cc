@@ -6,6 +6,7 @@
 #include "ops/attestations.h"
 #include "ops/board.h"
 #include "ops/changes.h"
+#include "ops/elaborate.h"
 #include "ops/history.h"
 #include "ops/landing.h"
 #include "ops/missions.h"
@@ -86,6 +87,10 @@ constexpr Operation k_operations[] = {
                              "Its criteria and checks, and what is wrong with criteria and a plan that are given.",
                              "  {} mission preview \"Add a dark mode\" --criterion \"looks good\"\n", "POST",
                              "/api/missions/preview", "mission-preview"}),
+    changes<Elaborate>({"mission.elaborate", "ask a planner for the tasks of a wish, and open no mission",
+                        "What it proposes is a plan file: edit it, then `mission new --plan`.",
+                        "  {} mission elaborate \"Add a dark mode\" --json | jq .plan >plan.json\n", "POST",
+                        "/api/stories/elaborate", "elaborated"}),
     reads<ShowVerification>({"mission.verification", "show the latest verification, and whether it still holds", "",
                              "  {} mission verification k3f7\n", "GET", "/api/missions/{mission}/verification",
                              "mission-verification"}),
@@ -204,6 +209,7 @@ constexpr NamedSchema k_documents[] = {
     {"mission-list", "Missions, newest first", describe<ListMissions::Response>},
     {"mission-show", "A mission with its tasks", describe<ShowMission::Response>},
     {"mission-preview", "What a mission would be", describe<PreviewMission::Response>},
+    {"elaborated", "The tasks that a planner proposes", describe<Elaborate::Response>},
     {"mission-verification", "The latest verification of a mission", describe<ShowVerification::Response>},
     {"diff", "What a task or a mission changes", describe<ChangeDocument>},
     {"pack", "A mission's acceptance pack", describe<PackAnswer>},

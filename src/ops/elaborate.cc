@@ -1,0 +1,66 @@
+#include "ops/elaborate.h"
+
+#include "base/text.h"
+#include "engine/planner.h"
+#include "ops/given_text.h"
+#include "plan/criteria.h"
+
+namespace assay::ops {
+
+void Elaborate::Request::fields(Fields& f) {
+  f.field({.name = "prompt",
+           .help = "what you want, in your own words",
+           .need = Need::required,
+           .place = Place::word,
+           .value = "PROMPT"},
+          prompt);
+  f.field(flag("base", "the commit it would start from (default: HEAD)", "REV"), base);
+  f.field({.name = "max_budget_usd", .help = "what the planner may cost", .value = "USD", .flag = "--budget"},
+          max_budget_usd);
+}
+
+void Elaborate::Task::fields(Fields& f) {
+  f.field(item("name"), task.name);
+  f.field(item("kind"), task.kind);
+  f.field(item("instructions"), task.instructions);
+  f.field(item("acceptance_criteria", "what another agent can check"), task.acceptance_criteria);
+  f.field(item("files_modified"), task.files_modified);
+  f.field(item("depends_on", "names of tasks"), task.depends_on);
+}
+
+void Elaborate::Response::fields(Fields& f) {
+  f.field(item("title"), title);
+  f.field(item("criteria", "those that join the generated ones"), criteria);
+  f.field(item("tasks"), tasks);
+  f.field(item("agent", "who proposed it"), agent);
+  f.field(item("cost_usd"), cost_usd);
+  f.field(item("plan", "the whole of it: docs/formats/plan.md"), plan);
+}
+
+Result<Elaborate::Response> Elaborate::run(Context& context, const Request& request) {
+  TRY(check_text("the prompt", request.prompt));
+  engine::PlanWish wish;
+  wish.prompt = trim(request.prompt);
+  if (wish.prompt.empty()) return invalid_input("say what you want");
+  wish.budget_usd = request.max_budget_usd;
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(wish.commit, repository->commit_of(request.base.empty() ? "HEAD" : request.base));
+  const engine::RunContext run_context{*repository, home->folder, *store, context.clock()};
+  TRY_ASSIGN(auto run, engine::run_planner(run_context, wish));
+  if (!run.plan) {
+    return unavailable(cat("the planner ", run.agent,
+                           " gave no plan: ", excerpt(run.problem.empty() ? run.report.reason : run.problem, 600)));
+  }
+  Response out;
+  out.title = run.plan->title.empty() ? plan::title_for(wish.prompt) : run.plan->title;
+  out.criteria = run.plan->criteria;
+  out.agent = run.agent;
+  out.cost_usd = run.report.cost_usd;
+  for (auto& task : run.plan->tasks) out.tasks.push_back({std::move(task)});
+  TRY_ASSIGN(out.plan, parse_json(run.text, "the plan"));
+  return out;
+}
+
+}  // namespace assay::ops
