@@ -49,6 +49,7 @@ Result<int> run_critic(const Invocation& invocation);
 Result<int> run_mcp(const Invocation& invocation);
 Result<int> run_serve(const Invocation& invocation);
 Result<int> run_token(const Invocation& invocation);
+Result<int> run_probe(const Invocation& invocation);
 
 extern const std::span<const Flag> k_check_flags;
 extern const std::span<const Flag> k_verdict_flags;
@@ -63,6 +64,7 @@ extern const std::span<const Flag> k_critic_flags;
 extern const std::span<const Flag> k_mcp_flags;
 extern const std::span<const Flag> k_serve_flags;
 extern const std::span<const Flag> k_token_flags;
+extern const std::span<const Flag> k_probe_flags;
 
 // Every document that `assay schema` knows.
 std::vector<std::string_view> schema_names();

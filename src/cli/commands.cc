@@ -43,13 +43,15 @@ std::span<const CommandInfo> commands() {
        "  {} verify\n  {} verify mission-abc --fresh --junit checks.xml\n  {} verify --branch feature --json\n",
        k_verify_flags, run_verify},
       {"critic", "hold a change against its plan: a verdict per criterion, findings, where they go",
-       "--plan FILE --diff FILE [--report FILE]... [--context FILE]... [options]",
+       "--plan FILE (--diff FILE | --commit REV) [--report FILE]... [--context FILE]... [options]",
        "Gives every success criterion of the plan one verdict: Satisfied only where something shows it,\n"
        "Unsatisfied, or Information-Missing. Looks for changes outside files_modified and against locked\n"
-       "decisions, joins what critics reported, and routes the findings. Nothing is run. See docs/critic.md.\n\n"
+       "decisions, joins what critics reported, and routes the findings. With --diff nothing is run; with\n"
+       "--commit evidence is looked for in that commit and run in a sandbox. See docs/critic.md.\n\n"
        "Exit status: 0 passed, 1 issues found, 2 it could not be found out.",
        "  {} critic --plan PLAN.md --diff change.patch --verify-logs test.log --json\n"
-       "  {} critic --plan plan.toml --task \"Add the field\" --diff - --report critic.json --context CONTEXT.md\n",
+       "  {} critic --plan plan.toml --task \"Add the field\" --diff - --report critic.json --context CONTEXT.md\n"
+       "  {} critic --plan PLAN.md --commit HEAD --base main --verify-command \"npm test\"\n",
        k_critic_flags, run_critic},
       {"audit", "check that no history was tampered with, and what is attested of a landed commit",
        "verify [FILE | COMMIT] | show [COMMIT] | bundle [COMMIT] | key | attest [MISSION] | export",
@@ -109,6 +111,9 @@ std::span<const CommandInfo> commands() {
        "",
        {},
        run_complete},
+      {"probe-http", "", "[options]",
+       "What the critic starts inside a sandbox: one request to a server on the loopback.", "", k_probe_flags,
+       run_probe},
       {"version", "print the version", "[--json]",
        "With --json: what was built from which commit, and whether the source has moved on since.",
        "  {} version --json\n", k_version_flags, run_version},

@@ -11,6 +11,8 @@
 #include "cli/terminal.h"
 #include "engine/critic_files.h"
 #include "judge/stuck.h"
+#include "ops/context.h"
+#include "os/cancel_token.h"
 
 namespace assay::cli {
 
@@ -19,6 +21,9 @@ namespace {
 constexpr Flag k_flags[] = {
     {"--plan", "", Takes::value, "FILE", "the plan: JSON, TOML, or Markdown with a <success_criteria> block"},
     {"--diff", "--diff-file", Takes::value, "FILE", "the change (- for standard input)"},
+    {"--commit", "", Takes::value, "REV", "instead of a diff: this commit of the repository; evidence is run on it"},
+    {"--base", "", Takes::value, "REV", "where the work of --commit began (default: as `check` finds it)"},
+    {"--verify-command", "", Takes::values, "CMD", "with --commit: what runs the tests; may be repeated"},
     {"--report", "", Takes::values, "FILE", "what a critic reported; may be repeated"},
     {"--context", "", Takes::values, "FILE", "locked decisions: TOML, JSON or Markdown; may be repeated"},
     {"--verify-logs", "--verify-logs-file", Takes::values, "FILE", "output or JUnit file of a test run on this change"},
@@ -45,7 +50,8 @@ Result<engine::CriticFiles> files_of(const Parsed& options) {
   engine::CriticFiles files;
   files.plan = options.value("--plan").value_or("");
   files.diff = options.value("--diff").value_or("");
-  if (files.plan.empty() || files.diff.empty()) return invalid_input("critic needs --plan FILE and --diff FILE");
+  if (files.plan.empty() || files.diff.empty() == !options.has("--commit"))
+    return invalid_input("critic needs --plan FILE, and --diff FILE or --commit REV");
   files.reports = options.values("--report");
   files.contexts = options.values("--context");
   files.logs = options.values("--verify-logs");
@@ -55,6 +61,24 @@ Result<engine::CriticFiles> files_of(const Parsed& options) {
   TRY_ASSIGN(files.round, number(options, "--round", 1, 1'000'000));
   TRY_ASSIGN(files.max_rounds, number(options, "--max-rounds", judge::k_default_rounds, judge::k_most_rounds));
   return files;
+}
+
+// A commit of the repository we stand in.
+Result<engine::CriticAnswer> criticise_commit(const engine::CriticFiles& files, const Parsed& options, Clock& clock) {
+  ops::Context::Setup setup;
+  setup.missing_store = ops::Missing::make;
+  ops::Context context(std::move(setup), clock);
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(auto* store, context.store());
+  engine::CriticCommit commit;
+  TRY_ASSIGN(commit.commit, repository->commit_of(*options.value("--commit")));
+  const auto base = options.value("--base");
+  TRY_ASSIGN(const auto found, base ? repository->base_named(*base) : repository->infer_base());
+  commit.base = found.commit;
+  commit.verify_commands = options.values("--verify-command");
+  os::cancel_on_signals();
+  return engine::criticise_commit({*repository, home->folder, *store, clock}, files, commit);
 }
 
 Colour colour_of(model::CriterionVerdict verdict) {
@@ -94,10 +118,11 @@ const std::span<const Flag> k_critic_flags = k_flags;
 Result<int> run_critic(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
   TRY_ASSIGN(const auto files, files_of(options));
-  TRY_ASSIGN(const auto answer, engine::criticise_files(files));
+  SystemClock clock;
+  TRY_ASSIGN(const auto answer,
+             options.has("--commit") ? criticise_commit(files, options, clock) : engine::criticise_files(files));
   for (const auto& note : answer.notes) std::fputs(cat(invocation.program, ": ", note, "\n").c_str(), stderr);
   const auto& report = answer.report;
-  SystemClock clock;
   if (options.has("--json"))
     TRY(print(write_json(report::critic_json(report), Indent::two_spaces) + "\n"));
   else if (options.has("--markdown"))

@@ -6,6 +6,9 @@
 
 #include "base/pattern.h"
 #include "base/text.h"
+#include "engine/critic.h"
+#include "git/commit.h"
+#include "judge/criterion.h"
 #include "judge/critic_check.h"
 #include "judge/critic_merge.h"
 #include "judge/decisions.h"
@@ -22,9 +25,13 @@ namespace assay::engine {
 
 namespace {
 
+using judge::argument;
+using judge::arguments;
+using judge::satisfied;
+using judge::unjudged;
+using judge::unsatisfied;
 using model::CitationKind;
 using model::CriterionReport;
-using model::CriterionVerdict;
 using model::EvidenceKind;
 using model::SuccessCriterion;
 
@@ -106,83 +113,26 @@ class DiffGrounds : public judge::Grounds {
 
 // ---- the criteria, as far as files can show them
 
-std::string argument(const SuccessCriterion& criterion, std::string_view key) {
-  for (const auto& [name, value] : criterion.arguments) {
-    if (name == key) return value;
-  }
-  return {};
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> out;
-  for (const auto line : split_lines(text)) {
-    if (!trim(line).empty()) out.emplace_back(trim(line));
-  }
-  return out;
-}
-
-CriterionReport unknown(std::string why) {
-  CriterionReport out;
-  out.is_judged = false;
-  out.missing_info = std::move(why);
-  return out;
-}
-CriterionReport satisfied(model::Citation citation) {
-  CriterionReport out;
-  out.verdict = CriterionVerdict::satisfied;
-  out.citations.push_back(std::move(citation));
-  return out;
-}
-CriterionReport unmet(std::string why) {
-  CriterionReport out;
-  out.verdict = CriterionVerdict::unsatisfied;
-  out.missing_info = std::move(why);
-  return out;
-}
-
-CriterionReport judge_test(const SuccessCriterion& criterion, const judge::TestReport& tests) {
-  using Standing = judge::TestReport::Standing;
-  const auto name = argument(criterion, "name");
-  const auto* found = tests.find(name);
-  if (tests.empty()) return unknown("No report of a test run was handed over.");
-  if (found == nullptr) return unmet(cat("No report names the test ", name, "."));
-  if (found->standing == Standing::passed) return satisfied({.kind = CitationKind::test, .subject = found->name});
-  return unmet(cat("The test ", found->name, found->standing == Standing::failed ? " failed." : " was skipped."));
-}
-
-CriterionReport judge_diff(const SuccessCriterion& criterion, const std::vector<judge::TouchedPath>& touched) {
-  model::Citation citation{.kind = CitationKind::diff};
-  for (const auto& glob : lines_of(argument(criterion, "touched"))) {
-    const auto hit = std::find_if(touched.begin(), touched.end(), [&](const auto& t) {
-      return judge::is_in_scope(t.path, {&glob, 1});
-    });
-    if (hit == touched.end()) return unmet(cat("The change does not touch ", glob, "."));
-    citation.paths.push_back(hit->path);
-  }
-  const auto untouched = lines_of(argument(criterion, "untouched"));
-  for (const auto& [path, status] : touched) {
-    if (judge::is_in_scope(path, untouched)) return unmet(cat("The change touches ", path, "."));
-  }
-  if (citation.paths.empty()) citation.subject = cat("nothing in ", join(untouched, ", "));
-  return satisfied(std::move(citation));
+CriterionReport test_in_logs(const SuccessCriterion& criterion, const judge::TestReport& tests) {
+  return tests.empty() ? unjudged("No report of a test run was handed over.") : judge::judge_test(criterion, tests);
 }
 
 CriterionReport judge_search(const Search& search) {
   const bool absent = search.criterion->evidence == EvidenceKind::absent;
-  if (!search.found) return unknown("The diff does not show it; only the whole tree can.");
+  if (!search.found) return unjudged("The diff does not show it; only the whole tree can.");
   if (!absent) return satisfied(*search.found);
-  return unmet(cat("It is there: ", summary(*search.found), "."));
+  return unsatisfied(cat("It is there: ", summary(*search.found), "."));
 }
 
 CriterionReport judge_artefact(const SuccessCriterion& criterion, const std::vector<judge::TouchedPath>& touched) {
   const auto path = judge::normal_path(argument(criterion, "path"));
   for (const auto& one : touched) {
     if (one.path != path) continue;
-    if (one.status == diff::Status::deleted) return unmet(cat("The change removes ", path, "."));
+    if (one.status == diff::Status::deleted) return unsatisfied(cat("The change removes ", path, "."));
     if (argument(criterion, "min_bytes").empty() && argument(criterion, "sha256").empty())
       return satisfied({.kind = CitationKind::diff, .paths = {path}});
   }
-  return unknown("Only the tree itself shows the file and its size.");
+  return unjudged("Only the tree itself shows the file and its size.");
 }
 
 struct Inputs {
@@ -196,8 +146,8 @@ struct Inputs {
 CriterionReport judge_one(const SuccessCriterion& criterion, const Inputs& inputs, const NewSide& lines,
                           const std::vector<judge::TouchedPath>& touched) {
   switch (criterion.evidence) {
-    case EvidenceKind::test: return judge_test(criterion, inputs.tests);
-    case EvidenceKind::diff: return judge_diff(criterion, touched);
+    case EvidenceKind::test: return test_in_logs(criterion, inputs.tests);
+    case EvidenceKind::diff: return judge::judge_diff(criterion, touched);
     case EvidenceKind::artefact: return judge_artefact(criterion, touched);
     case EvidenceKind::grep:
     case EvidenceKind::absent:
@@ -206,11 +156,11 @@ CriterionReport judge_one(const SuccessCriterion& criterion, const Inputs& input
       }
       break;
     case EvidenceKind::command:
-    case EvidenceKind::http: return unknown("It has to be run, and files cannot be.");
+    case EvidenceKind::http: return unjudged("It has to be run, and files cannot be.");
     case EvidenceKind::none:
     case EvidenceKind::judge: break;
   }
-  return unknown("No critic has looked at it.");
+  return unjudged("No critic has looked at it.");
 }
 
 Result<Inputs> read_inputs(const CriticFiles& files) {
@@ -242,7 +192,6 @@ Result<void> read_reports(const CriticFiles& files, const judge::Binding& bindin
     for (auto& report : reports) {
       if (auto bound = judge::check_binding(report, binding); !bound)
         return conflict(cat(file, ": ", bound.error().message));
-      judge::check_criteria(report, inputs.task.criteria);
       inputs.reports.push_back(std::move(report));
     }
   }
@@ -262,8 +211,7 @@ Result<void> prepare(const Inputs& inputs, NewSide& lines) {
     if (criterion.evidence != EvidenceKind::grep && criterion.evidence != EvidenceKind::absent) continue;
     const auto kind = argument(criterion, "fixed") == "true" ? Pattern::Kind::fixed : Pattern::Kind::expression;
     TRY_ASSIGN(auto pattern, Pattern::make(argument(criterion, "pattern"), kind, cat(criterion.id, ": the pattern")));
-    lines.searches.push_back(
-        {&criterion, std::move(pattern), lines_of(argument(criterion, "path")), false, std::nullopt});
+    lines.searches.push_back({&criterion, std::move(pattern), arguments(criterion, "path"), false, std::nullopt});
   }
   return {};
 }
@@ -301,7 +249,10 @@ Result<CriticAnswer> criticise_files(const CriticFiles& files) {
   TRY_ASSIGN(auto change, judge::examine_change(*diff, questions));
 
   const DiffGrounds grounds(lines, change.touched, inputs.tests);
-  for (auto& report : inputs.reports) judge::hold_to_evidence(report, grounds);
+  for (auto& report : inputs.reports) {
+    judge::check_criteria(report, inputs.task.criteria);
+    judge::hold_to_evidence(report, grounds);
+  }
   model::CriticReport own;
   own.critic = model::Critic::assay;
   own.findings = std::move(change.findings);
@@ -320,6 +271,29 @@ Result<CriticAnswer> criticise_files(const CriticFiles& files) {
                                " can only be read, and no critic's report was handed over"));
   inputs.reports.insert(inputs.reports.begin(), std::move(own));
   answer.report = judge::merge(frame, std::move(inputs.reports));
+  judge::detect_stuck(answer.report, inputs.past, files.max_rounds);
+  return answer;
+}
+
+Result<CriticAnswer> criticise_commit(const RunContext& context, const CriticFiles& files, const CriticCommit& commit) {
+  TRY_ASSIGN(auto inputs, read_inputs(files));
+  model::Task task;
+  task.id = model::TaskId(!files.task.empty() ? files.task : inputs.task.id.empty() ? "task" : inputs.task.id);
+  task.name = inputs.task.name;
+  task.round = files.round;
+  task.success_criteria = inputs.task.criteria;
+  task.files_modified = inputs.task.files_modified;
+  Candidate candidate{commit.commit, {}, commit.base};
+  TRY_ASSIGN(candidate.tree, git::tree_of(context.repository, commit.commit));
+  TRY(read_reports(files, {task.id.text, files.round, {}}, inputs));
+  ExamineOrders orders;
+  orders.reports = std::move(inputs.reports);
+  orders.test_commands = commit.verify_commands;
+  orders.decisions = std::move(inputs.decisions);
+  orders.without_criteria = ExamineOrders::WithoutCriteria::finding;
+  orders.plan_file = files.plan;
+  CriticAnswer answer;
+  TRY_ASSIGN(answer.report, examine_task(context, task, candidate, orders));
   judge::detect_stuck(answer.report, inputs.past, files.max_rounds);
   return answer;
 }

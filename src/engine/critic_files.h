@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/run_context.h"
 #include "model/critic.h"
 
 namespace assay::engine {
@@ -31,5 +32,13 @@ struct CriticAnswer {
 
 // Error conflict: a report is stale or of another task.
 Result<CriticAnswer> criticise_files(const CriticFiles& files);
+
+// The same on a commit: the diff is the one from `base`, evidence is looked for in its tree and run.
+struct CriticCommit {
+  std::string commit;  // full ids
+  std::string base;
+  std::vector<std::string> verify_commands;
+};
+Result<CriticAnswer> criticise_commit(const RunContext& context, const CriticFiles& files, const CriticCommit& commit);
 
 }  // namespace assay::engine

@@ -261,6 +261,7 @@ void hold_to_evidence(CriticReport& report, const Grounds& grounds) {
       continue;
     }
     criterion.verdict = CriterionVerdict::unsatisfied;
+    criterion.is_unproven = true;
     criterion.missing_info = cat("Called satisfied without proof: ", held.why, ".");
   }
 }

@@ -118,7 +118,13 @@ void take_in(CriterionReport& known, CriterionReport& next) {
     if (!known.is_judged && !next.missing_info.empty()) known.missing_info = std::move(next.missing_info);
     return;
   }
-  if (!known.is_judged || rank(next.verdict) < rank(known.verdict)) {
+  // Words without proof neither pull down what was proven nor stand in its way.
+  const auto is_proven = [](const CriterionReport& one) {
+    return one.is_judged && one.verdict == CriterionVerdict::satisfied;
+  };
+  if (next.is_unproven && is_proven(known)) return;
+  const bool outdone = known.is_unproven && is_proven(next);
+  if (!known.is_judged || outdone || rank(next.verdict) < rank(known.verdict)) {
     const auto id = std::move(known.id);
     const auto claim = std::move(known.claim);
     known = std::move(next);
@@ -167,7 +173,7 @@ CriticFinding promoted(const CriterionReport& criterion, Critic by) {
 
 // An explicit finding on a criterion says more than the promoted one, and takes its place; only as
 // grave it has to be.
-std::vector<CriticFinding> promote(const std::vector<CriterionReport>& criteria,
+std::vector<CriticFinding> promote(const std::vector<CriterionReport>& criteria, MergeFrame::Open open,
                                    const std::vector<CriticFinding*>& findings) {
   std::unordered_map<std::string_view, std::vector<CriticFinding*>> explicit_ones;
   for (auto* finding : findings) {
@@ -176,6 +182,7 @@ std::vector<CriticFinding> promote(const std::vector<CriterionReport>& criteria,
   std::vector<CriticFinding> added;
   for (const auto& criterion : criteria) {
     if (criterion.verdict == CriterionVerdict::satisfied) continue;
+    if (!criterion.is_judged && open == MergeFrame::Open::leave) continue;
     auto finding = promoted(criterion, Critic::assay);
     bool said = false;
     for (auto* one : explicit_ones[criterion.id]) {
@@ -247,7 +254,9 @@ CriticReport merge(const MergeFrame& frame, std::vector<CriticReport> reports) {
       all.push_back(&finding);
     }
   }
-  auto added = promote(out.criteria, all);
+  auto added = promote(out.criteria, frame.open, all);
+  const bool all_left = frame.open == MergeFrame::Open::leave && all.empty() && added.empty();
+  if (all_left) added = promote(out.criteria, MergeFrame::Open::promote, all);  // never a pass by leaving things
   if (out.timed_out && all.empty() && added.empty()) added.push_back(out_of_time());
   for (auto& finding : added) all.push_back(&finding);
   const auto plan = frame.criteria.empty() ? PlanCriteria::none : PlanCriteria::some;

@@ -18,6 +18,10 @@ struct MergeFrame {
   std::uint32_t round = 1;
   std::string tree;
   std::span<const model::SuccessCriterion> criteria;  // of the plan, in its order
+  // Whether criteria that nobody looked at become findings. They are left when others were found to be
+  // broken, and reading them was not worth its price yet.
+  enum class Open { promote, leave };
+  Open open = Open::promote;
 };
 
 // The reports must have been checked (critic_check.h). Findings come with the gravest first and

@@ -201,6 +201,29 @@ TEST(CriticMerge, ACriticMayLowerAVerdictAndNeverRaiseOne) {
   }
 }
 
+TEST(CriticMerge, WordsWithoutProofDoNotPullDownWhatWasProven) {
+  const auto plan = criteria({"SC-1"});
+  const auto own = report(Critic::assay, {verdict("SC-1", CriterionVerdict::satisfied)}, {});
+  auto agent = report(Critic::critic, {verdict("SC-1", CriterionVerdict::unsatisfied)}, {});
+  agent.criteria[0].is_unproven = true;
+  for (const auto& order : {std::vector{own, agent}, std::vector{agent, own}})
+    EXPECT_EQ(merge(frame(plan), order).criteria.at(0).verdict, CriterionVerdict::satisfied);
+  EXPECT_EQ(merge(frame(plan), {agent}).criteria.at(0).verdict, CriterionVerdict::unsatisfied);
+}
+
+TEST(CriticMerge, WhatWasNotWorthReadingYetIsLeftAndNeverAPass) {
+  const auto plan = criteria({"SC-1", "SC-2"});
+  auto open = verdict("SC-2", CriterionVerdict::information_missing);
+  open.is_judged = false;
+  auto left = frame(plan);
+  left.open = MergeFrame::Open::leave;
+  const auto broken = merge(left, {report(Critic::assay, {verdict("SC-1", CriterionVerdict::unsatisfied), open}, {})});
+  EXPECT_EQ(broken.findings.size(), 1U);
+  EXPECT_EQ(broken.route, Route::executor);
+  const auto fine = merge(left, {report(Critic::assay, {verdict("SC-1", CriterionVerdict::satisfied), open}, {})});
+  EXPECT_EQ(fine.verdict, ReportVerdict::issues_found);
+}
+
 TEST(CriticMerge, WhatAssayCouldNotLookAtIsTheCriticsToSay) {
   const auto plan = criteria({"SC-1", "SC-2"});
   auto open = verdict("SC-1", CriterionVerdict::information_missing);

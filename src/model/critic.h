@@ -113,6 +113,7 @@ struct CriterionReport {
   std::vector<Citation> citations;
   std::string missing_info;  // what is missing, or why it is not satisfied
   bool is_judged = true;     // false: nobody has looked at it yet; a judge is to
+  bool is_unproven = false;  // called satisfied, and nothing that was cited shows it
 };
 
 // The five fields that routing reads, and beside them what is kept and not read.

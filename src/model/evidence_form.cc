@@ -9,9 +9,10 @@ using Kind = EvidenceKind;
 constexpr std::string_view k_name[] = {"name"};
 constexpr std::string_view k_pattern[] = {"pattern"};
 constexpr std::string_view k_path[] = {"path"};
+constexpr std::string_view k_where[] = {"path", "fixed"};
 constexpr std::string_view k_command[] = {"command"};
-constexpr std::string_view k_runner[] = {"runner"};
-constexpr std::string_view k_file[] = {"min_bytes", "sha256"};
+constexpr std::string_view k_report[] = {"runner", "command", "report"};
+constexpr std::string_view k_file[] = {"min_bytes", "sha256", "command"};
 constexpr std::string_view k_outcome[] = {"exit_code", "output"};
 constexpr std::string_view k_request[] = {"start", "method", "port", "status", "body"};
 constexpr std::string_view k_touched[] = {"touched", "untouched"};
@@ -20,9 +21,9 @@ constexpr std::string_view k_question[] = {"question"};
 // In the order of EvidenceKind.
 constexpr EvidenceForm k_forms[] = {
     {Kind::none, {}, {}},
-    {Kind::test, k_name, k_runner},
-    {Kind::grep, k_pattern, k_path},
-    {Kind::absent, k_pattern, k_path},
+    {Kind::test, k_name, k_report},
+    {Kind::grep, k_pattern, k_where},
+    {Kind::absent, k_pattern, k_where},
     {Kind::artefact, k_path, k_file},
     {Kind::command, k_command, k_outcome},
     {Kind::http, k_path, k_request},

@@ -1,0 +1,51 @@
+// `assay probe-http`: what the critic starts inside a sandbox, beside the server it asks.
+#include "os/probe.h"
+
+#include <boost/json.hpp>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/command.h"
+
+namespace assay::cli {
+
+namespace {
+
+constexpr Flag k_flags[] = {
+    {"--port", "", Takes::value, "N", "where it listens, on the loopback"},
+    {"--method", "", Takes::value, "METHOD", "default: GET"},
+    {"--path", "", Takes::value, "PATH", "default: /"},
+    {"--timeout-ms", "", Takes::value, "N", "how long to wait for an answer"},
+    {"--server", "", Takes::value, "PID", "its process: when it has ended, so has the waiting"},
+};
+
+Result<std::uint64_t> number(const Parsed& options, std::string_view flag, std::uint64_t usual, std::uint64_t most) {
+  const auto given = options.value(flag);
+  if (!given) return usual;
+  const auto n = parse_uint(*given);
+  if (!n || *n > most) return invalid_input(cat(flag, " takes a number up to ", most));
+  return *n;
+}
+
+}  // namespace
+
+const std::span<const Flag> k_probe_flags = k_flags;
+
+Result<int> run_probe(const Invocation& invocation) {
+  TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
+  os::ProbeOrders orders;
+  TRY_ASSIGN(const auto port, number(options, "--port", 8080, 65'535));
+  TRY_ASSIGN(const auto timeout, number(options, "--timeout-ms", 30'000, 3'600'000));
+  TRY_ASSIGN(const auto server, number(options, "--server", 0, 1U << 30));
+  orders.port = static_cast<std::uint16_t>(port);
+  orders.timeout = std::chrono::milliseconds(timeout);
+  orders.server = static_cast<int>(server);
+  orders.method = options.value("--method").value_or("GET");
+  orders.path = options.value("--path").value_or("/");
+  TRY_ASSIGN(const auto answer, os::probe_http(orders));
+  const json::object document{{"status", answer.status}, {"body", answer.body}, {"problem", answer.problem}};
+  TRY(print(write_json(document) + "\n"));
+  return answer.status > 0 ? k_exit_ok : k_exit_gate;
+}
+
+}  // namespace assay::cli

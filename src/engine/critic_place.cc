@@ -1,0 +1,129 @@
+#include "engine/critic_place.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "engine/gate.h"
+#include "engine/mission_checks.h"
+#include "engine/sandbox_policy.h"
+#include "engine/snapshot.h"
+
+namespace assay::engine {
+
+CriticFolder critic_folder(const RunContext& context, const model::Task& task) {
+  // Ids of plans that were handed over may be anything.
+  const bool plain =
+      std::all_of(task.id.text.begin(), task.id.text.end(), [](char c) { return is_alnum(c) || c == '-'; });
+  const std::string id =
+      plain && !task.id.empty() && task.id.text.size() <= 80 ? task.id.text : sha256_hex(task.id.text).substr(0, 24);
+  return {cat(task.mission.empty() ? "alone" : task.mission.text, ".", id, ".critic"),
+          os::join_path(context.folder, cat("worktrees/", id, ".critic"))};
+}
+
+CriticPlace::CriticPlace(const RunContext& context, const model::Task& task, const model::Mission* mission,
+                         const Candidate& candidate)
+    : m_context(context),
+      m_task(task),
+      m_candidate(candidate),
+      m_owner(mission != nullptr ? mission->id.text : "alone"),
+      m_law(candidate.base),
+      m_evidence(os::join_path(context.folder, "evidence")) {
+  if (mission == nullptr) return;
+  m_law = context.repository.commit_of(cat("refs/heads/", mission->target_branch)).value_or(mission->base_commit);
+  for (const auto& check : mission->pack.checks) {
+    if (check.kind == model::AcceptanceKind::command && check.command && !is_gate_check(check))
+      m_pack_commands.push_back(*check.command);
+  }
+}
+
+Result<void> CriticPlace::open() {
+  m_opened = true;
+  const auto& repository = m_context.repository;
+  TRY_ASSIGN(const auto law, git::Tree::open(repository, m_law));
+  TRY_ASSIGN(m_policy, read_policy(law));
+  const auto folder = critic_folder(m_context, m_task);
+  TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(repository, folder.name, folder.path, m_candidate.commit));
+  m_worktree.emplace(std::move(worktree));
+  TRY(m_worktree->move_to(m_candidate.commit, m_policy.caches));
+  TRY_ASSIGN(auto scratch, os::ScratchFolder::make("assay-critic"));
+  m_scratch.emplace(std::move(scratch));
+
+  SandboxWish wish;
+  wish.limits = m_policy.limits;
+  wish.readable = m_policy.readable;
+  wish.network = m_policy.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
+  if (m_policy.sandbox_off) wish.level = os::Sandbox::Level::off;
+  auto sandbox = sandbox_for(m_worktree->path(), wish);
+  if (!sandbox) {
+    m_obstacle = sandbox.error().message;
+    return {};
+  }
+  m_sandbox = std::move(*sandbox);
+  TRY_ASSIGN(const auto tree, git::Tree::open(repository, m_candidate.commit));
+  const auto steps = steps_for(m_policy, *snapshot_of(tree));
+  const PrepareOrders orders{m_worktree->path(),
+                             os::join_path(m_context.folder, "cache"),
+                             os::join_path(m_scratch->path(), "prepare"),
+                             m_owner,
+                             m_sandbox,
+                             m_context.cancel};
+  TRY_ASSIGN(m_prepared, prepare(orders, m_policy, steps, tree, m_evidence, {}));
+  if (m_prepared.cancelled) return unavailable("cancelled");
+  if (!m_prepared.ok) m_obstacle = m_prepared.steps.back().failure;
+  return {};
+}
+
+Result<std::string> CriticPlace::obstacle() {
+  if (!m_opened) TRY(open());
+  return m_obstacle;
+}
+
+Result<CheckRun> CriticPlace::run_now(CheckOrders orders) {
+  TRY(m_worktree->move_to(m_candidate.commit, m_policy.caches));
+  orders.check.id = model::CheckId(cat("critic-", ++m_count));
+  orders.check.title = excerpt(orders.check.command.value_or(""), 120);
+  orders.folder = m_worktree->path();
+  orders.scratch = m_last_scratch = os::join_path(m_scratch->path(), cat("run", m_count));
+  orders.environment_grants = m_policy.environment;
+  orders.environment_changes.emplace_back("CI=true");
+  orders.timeout = std::chrono::milliseconds(m_policy.timeout_ms);
+  orders.cancel = m_context.cancel;
+  add_prepared(m_prepared, orders);
+  TRY_ASSIGN(auto ran, run_check(orders, m_evidence, {}));
+  if (ran.cancelled) return unavailable("cancelled");
+  tests.add(ran.run.log, ran.check.attempts.empty() ? std::string() : ran.check.attempts.back().output);
+  return ran;
+}
+
+Result<const CheckRun*> CriticPlace::run(const std::string& command) {
+  const auto known = m_runs.find(command);
+  if (known != m_runs.end()) return &known->second;
+  CheckOrders orders;
+  orders.check.command = command;
+  orders.sandbox = m_sandbox;
+  TRY_ASSIGN(auto ran, run_now(std::move(orders)));
+  return &m_runs.emplace(command, std::move(ran)).first->second;
+}
+
+Result<CheckRun> CriticPlace::run_fresh(const std::string& command, const std::vector<std::string>& readable,
+                                        const std::vector<std::string>& environment) {
+  CheckOrders orders;
+  orders.check.command = command;
+  orders.sandbox = m_sandbox;
+  orders.sandbox.readable.insert(orders.sandbox.readable.end(), readable.begin(), readable.end());
+  orders.environment_changes = environment;
+  return run_now(std::move(orders));
+}
+
+Result<std::optional<std::string>> CriticPlace::left_file(const std::string& path, std::uint64_t limit) {
+  constexpr std::string_view k_scratch = "$TMPDIR/";
+  const bool in_scratch = path.starts_with(k_scratch);
+  const auto root = in_scratch ? os::join_path(m_last_scratch, "tmp") : m_worktree->path();
+  const auto place = os::inside(root, in_scratch ? path.substr(k_scratch.size()) : path);
+  if (!place || !os::exists(*place) || os::is_folder(*place)) return std::optional<std::string>();
+  TRY_ASSIGN(auto text, os::read_file(*place, limit));
+  return std::optional(std::move(text));
+}
+
+}  // namespace assay::engine
