@@ -11,7 +11,7 @@
 #include "judge/criterion.h"
 #include "judge/finding_identity.h"
 #include "logs/reader.h"
-#include "os/probe.h"
+#include "os/programs.h"
 
 namespace assay::engine {
 
@@ -226,13 +226,14 @@ Result<CriterionReport> look_at_http(const SuccessCriterion& criterion, const Ev
   const auto method = argument(criterion, "method").empty() ? std::string("GET") : argument(criterion, "method");
   const auto path = argument(criterion, "path");
   const auto wanted = parse_uint(argument(criterion, "status")).value_or(200);
-  TRY_ASSIGN(const auto program, os::own_program());
+  const auto program = os::own_program();
+  if (!program) return missing("The program that asks the server is not there any more.");
   const std::string script =
-      cat("( ", start, "\n) >\"$TMPDIR/server.log\" 2>&1 & server=$!\n", shell_quoted(program), " probe-http --port ",
+      cat("( ", start, "\n) >\"$TMPDIR/server.log\" 2>&1 & server=$!\n", shell_quoted(*program), " probe-http --port ",
           port, " --method ", shell_quoted(method), " --path ", shell_quoted(path), " --timeout-ms ",
           on.orders.server_timeout.count(), " --server $server >\"$TMPDIR/assay-answer.json\"\nstatus=$?\n",
           "tail -c 4000 \"$TMPDIR/server.log\"; exit $status");
-  TRY_ASSIGN(const auto ran, on.place.run_fresh(script, {program}, {cat("PORT=", port)}));
+  TRY_ASSIGN(const auto ran, on.place.run_fresh(script, {*program}, {cat("PORT=", port)}));
   if (ran.check.status == model::AcceptanceStatus::pending) return missing(ran.check.reason);
   TRY_ASSIGN(const auto answer, read_answer(on.place));
   const std::string request = cat(method, " ", path);

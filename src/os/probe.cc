@@ -145,6 +145,4 @@ Result<ProbeAnswer> probe_http(const ProbeOrders& orders) {
   return ProbeAnswer{0, {}, cat(problem, " for ", orders.timeout.count() / 1000, " s")};
 }
 
-Result<std::string> own_program() { return real_path("/proc/self/exe"); }
-
 }  // namespace assay::os

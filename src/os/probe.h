@@ -28,7 +28,4 @@ struct ProbeAnswer {
 // Error invalid_input: the request itself is not one. No answer is a value.
 Result<ProbeAnswer> probe_http(const ProbeOrders& orders);
 
-// The file of the program that runs.
-Result<std::string> own_program();
-
 }  // namespace assay::os
