@@ -9,10 +9,13 @@ const k_flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: k_flags });
 
+const worlds = new Set(); // those that a test has not ended
+
 export class World {
   constructor(assay, name) {
     this.assay = assay;
     this.contexts = [];
+    worlds.add(this);
     this.folder = mkdtempSync(join(tmpdir(), `assay-browser-${name}-`));
     this.repo = join(this.folder, "shop");
     this.environment = { ...process.env, HOME: this.folder, ASSAY_ACTOR: "person:anna", NO_COLOR: "1", GIT_CONFIG_NOSYSTEM: "1", XDG_CONFIG_HOME: join(this.folder, "config"), XDG_STATE_HOME: join(this.folder, "state") };
@@ -85,6 +88,7 @@ export class World {
 
   // ---- the server
   async serve(port = 0, ...flags) {
+    // It goes with us, however we end.
     this.server = spawn(this.assay, ["serve", "--port", String(port), ...(process.env.ASSAY_WEB ? ["--web", process.env.ASSAY_WEB] : []), ...flags], { cwd: this.repo, env: this.environment, stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
     this.errors = "";
@@ -108,6 +112,7 @@ export class World {
     await ended;
   }
   async end() {
+    worlds.delete(this);
     for (const context of this.contexts) await context.close();
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
@@ -155,6 +160,7 @@ export async function runAll(only) {
       passed++;
       console.log(`ok      ${name} (${Date.now() - began} ms)`);
     } catch (error) {
+      for (const world of worlds) await world.end();
       failed.push(name);
       console.log(`FAILED  ${name}\n        ${String(error?.stack ?? error).replace(/\n/g, "\n        ")}`);
     }
