@@ -40,6 +40,8 @@ std::string facts(const model::Mission& mission, const Terminal& terminal) {
   out.add("tasks", progress(mission.facts.work));
   out.add("acceptance", name(mission.facts.acceptance));
   out.add("policy", policy_line(mission.policy));
+  if (mission.policy.budget.is_limited()) out.add("budget", describe(mission.policy.budget));
+  if (mission.policy.task_budget.is_limited()) out.add("per task", describe(mission.policy.task_budget));
   out.add("lands on", mission.base_commit.empty()
                           ? cat(mission.target_branch, ", no commit yet")
                           : cat(mission.target_branch, ", from ", std::string_view(mission.base_commit).substr(0, 10)));

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "engine/agent_budget.h"
 #include "engine/agent_call.h"
 #include "engine/integration.h"
 #include "engine/task_run.h"
@@ -95,6 +96,12 @@ Result<CheckerRun> run_checker(const RunContext& context, const model::Task& che
     return run;
   }
   run.agent = agent->profile.profile.name;
+  TRY_ASSIGN(const auto left, allowance_of(context, mission, &checked));
+  if (!left.reached.empty()) {
+    run.report = out_of_budget(left);
+    run.summary = cat("The check was not started. ", left.reached);
+    return run;
+  }
 
   const auto path = os::join_path(context.folder, cat("worktrees/", checked.id.text, ".check"));
   TRY_ASSIGN(auto copy, git::IntegrationWorktree::open(repository, cat(mission.id.text, ".", checked.id.text, ".check"),
@@ -109,6 +116,7 @@ Result<CheckerRun> run_checker(const RunContext& context, const model::Task& che
   call.access = agents::Access::read_only;
   call.budget_usd = checker.agent.max_budget_usd;
   call.timeout = std::chrono::milliseconds(checker.timeout_ms);
+  hold_to(left, call);
   TRY_ASSIGN(auto answer, call_agent(context, call));
   TRY_ASSIGN(const auto touched, copy.look());
 

@@ -1,6 +1,7 @@
 #include "engine/planner.h"
 
 #include "base/text.h"
+#include "engine/agent_budget.h"
 #include "engine/agent_call.h"
 #include "git/working_copy.h"
 #include "os/files.h"
@@ -37,11 +38,25 @@ std::string answer_of(const AgentAnswer& answer) {
   return plan_in(answer.report.summary).value_or("");
 }
 
+Result<void> check_budget(const RunContext& context, const PlanWish& wish, AgentCall& call, PlanRun& run) {
+  if (!wish.mission) return {};
+  TRY_ASSIGN(const auto mission, context.store.mission(*wish.mission));
+  TRY_ASSIGN(const auto left, allowance_of(context, mission, nullptr));
+  if (left.reached.empty()) {
+    hold_to(left, call);
+  } else {
+    run.report = out_of_budget(left);
+  }
+  return {};
+}
+
 Result<void> ask(const RunContext& context, AgentCall& call, const PlanWish& wish, PlanRun& run) {
   std::string answered;
   for (run.calls = 0; run.calls < 2;) {
     call.prompt = plan_order(wish, run.problem, answered);
     if (wish.budget_usd) call.budget_usd = std::max(0.0, *wish.budget_usd - run.report.cost_usd);
+    if (run.calls == 0) TRY(check_budget(context, wish, call, run));
+    if (run.report.end == End::budget) return {};
     TRY_ASSIGN(auto answer, call_agent(context, call));
     ++run.calls;
     const auto json = answer_of(answer);
@@ -106,7 +121,7 @@ PlanFate fate_of(const PlanRun& run, const model::Mission& mission) {
                             " Write a plan file (docs/formats/plan.md) and give it with `assay plan ", mission.id.text,
                             " --file FILE`, or say more with --reject REASON.")};
   }
-  if (run.report.end == End::could_not_start || run.report.end == End::not_allowed) {
+  if (run.report.end == End::could_not_start || run.report.end == End::not_allowed || run.report.end == End::budget) {
     return {What::hold, cat("The planner could not work: ", run.report.reason)};
   }
   return {What::again, cat("The planner did not answer (", agents::name(run.report.end), "): ", run.report.reason)};

@@ -18,10 +18,11 @@ namespace assay::engine {
 
 struct PlanWish {
   std::string prompt;
-  std::string commit;   // what the work starts from: the planner sees its files
-  std::string law;      // the commit whose assay.toml chooses the agent; empty: as commit
-  std::string earlier;  // a plan that a person sent back; empty: none
-  std::string reason;   // why
+  std::string commit;                       // what the work starts from: the planner sees its files
+  std::string law;                          // the commit whose assay.toml chooses the agent; empty: as commit
+  std::string earlier;                      // a plan that a person sent back; empty: none
+  std::string reason;                       // why
+  std::optional<model::MissionId> mission;  // whose budget it is; nothing: none
   std::optional<double> budget_usd;
   std::chrono::milliseconds timeout{1'800'000};
 };

@@ -7,6 +7,7 @@
 
 #include "base/names.h"
 #include "base/text.h"
+#include "engine/agent_budget.h"
 #include "engine/agent_call.h"
 #include "engine/leftovers.h"
 #include "engine/task_place.h"
@@ -131,6 +132,13 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   call.folder = worktree.path();
   call.budget_usd = task.agent.max_budget_usd;
   call.timeout = std::chrono::milliseconds(task.timeout_ms);
+  TRY_ASSIGN(const auto left, allowance_of(context, mission, &task));
+  if (!left.reached.empty()) {
+    run.report = out_of_budget(left);
+    TRY(take_stock(context, task, worktree, run));
+    return run;
+  }
+  hold_to(left, call);
   // Behind the sandbox's walls git cannot be steered; without them it is looked at.
   const bool open = agent->profile.sandbox_off;
   std::optional<git::Steering> before;

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/clock.h"
+#include "model/budget.h"
 #include "model/ids.h"
 #include "model/pack.h"
 #include "model/task.h"
@@ -43,6 +44,8 @@ struct Policy {
   std::uint32_t retry_budget = 3;  // how often a mission tries something again by itself, all together
   std::uint32_t parallel_tasks = 1;
   ShipBy ship_by = ShipBy::person;
+  Budget budget;       // of the whole mission: its tasks, their checks, its planning
+  Budget task_budget;  // of each task with its checks
   friend bool operator==(const Policy&, const Policy&) = default;
 };
 Policy default_policy(Mode mode);

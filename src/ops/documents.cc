@@ -2,6 +2,8 @@
 
 #include <boost/json.hpp>
 
+#include "ops/budgets.h"
+
 namespace assay::ops {
 
 namespace {
@@ -133,6 +135,9 @@ void PolicyDocument::fields(Fields& f) {
   f.field(item("retryBudget"), policy.retry_budget);
   f.field(item("parallelTasks"), policy.parallel_tasks);
   f.field(item("shipBy"), policy.ship_by);
+  BudgetDocument budget{policy.budget}, task_budget{policy.task_budget};
+  f.field(item("budget", "of the whole mission"), budget);
+  f.field(item("taskBudget", "of each task with its checks"), task_budget);
 }
 
 void CountsDocument::fields(Fields& f) {

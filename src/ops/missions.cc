@@ -89,6 +89,7 @@ Result<store::MissionDraft> draft_of(Context& context, const NewMission::Request
   TRY_ASSIGN(draft.base_commit, base_commit(*repository, request.base));
   TRY_ASSIGN(draft.target_branch, target_branch(*repository, request.target));
   draft.policy = model::default_policy(request.mode.value_or(model::Mode::manual));
+  TRY(request.budgets.apply(draft.policy));
   draft.pack_summary = pack_summary(draft.title);
   draft.criteria = plan::criteria_for(draft.prompt);
   TRY_ASSIGN(draft.checks, checks_for(*repository, draft.base_commit, draft.prompt));
@@ -140,6 +141,7 @@ void NewMission::Request::fields(Fields& f) {
            .completes = Completes::branch},
           target);
   f.field(flag("base", "the commit it starts from (default: HEAD)", "REV"), base);
+  budgets.fields(f);
 }
 
 void NewMission::Response::fields(Fields& f) {
@@ -227,6 +229,7 @@ void EditMission::Request::fields(Fields& f) {
   f.field(flag("retryBudget", "how often work goes back before a person is asked"), retry_budget);
   f.field({.name = "parallelTasks", .help = "how many tasks run at once", .flag = "--parallel"}, parallel_tasks);
   f.field(flag("shipBy", "who ships: a person, or Assay by itself"), ship_by);
+  budgets.fields(f);
 }
 
 Result<EditMission::Response> EditMission::run(Context& context, const Request& request) {
@@ -241,10 +244,12 @@ Result<EditMission::Response> EditMission::run(Context& context, const Request& 
   if (request.retry_budget) policy.retry_budget = static_cast<std::uint32_t>(*request.retry_budget);
   if (request.parallel_tasks) policy.parallel_tasks = static_cast<std::uint32_t>(*request.parallel_tasks);
   if (request.ship_by) policy.ship_by = *request.ship_by;
-  const bool asked =
-      request.mode || request.auto_verify || request.retry_budget || request.parallel_tasks || request.ship_by;
+  TRY(request.budgets.apply(policy));
+  const bool asked = request.mode || request.auto_verify || request.retry_budget || request.parallel_tasks ||
+                     request.ship_by || !request.budgets.is_empty();
   if (!asked)
-    return invalid_input("say what to change: --mode, --auto-verify, --retry-budget, --parallel or --ship-by");
+    return invalid_input(
+        "say what to change: --mode, --auto-verify, --retry-budget, --parallel, --ship-by, or a budget");
   if (policy == mission.policy) return before;
   TRY_ASSIGN(const auto who, context.actor());
   TRY(store->set_policy(mission.id, policy, who));

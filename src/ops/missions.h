@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ops/budgets.h"
 #include "ops/context.h"
 #include "ops/documents.h"
 
@@ -19,6 +20,7 @@ struct NewMission {
     std::optional<model::Mode> mode;
     std::string target;
     std::string base;
+    BudgetChange budgets;
     void fields(Fields& f);
   };
   // `notes`: what a person should know, such as that there is no commit yet.
@@ -70,6 +72,7 @@ struct EditMission {
     std::optional<std::uint64_t> retry_budget;
     std::optional<std::uint64_t> parallel_tasks;
     std::optional<model::ShipBy> ship_by;
+    BudgetChange budgets;
     void fields(Fields& f);
   };
   using Response = MissionDocument;

@@ -7,6 +7,7 @@
 #include "store/mission_rows.h"
 #include "store/moves.h"
 #include "store/plan_tasks.h"
+#include "store/proposals.h"
 #include "store/rows.h"
 #include "store/run_rows.h"
 
@@ -221,6 +222,9 @@ Result<void> apply(Change& change, const JobRow& row, const JobFinish& finish) {
   if (finish.run) TRY(write_run_end(change, finish.run->first, finish.run->second));
   for (const auto& progress : finish.progress) TRY(note(change, progress));
   if (finish.plan) TRY(attach_plan(change, row.job.mission, *finish.plan, finish.plan_text));
+  if (finish.proposal && row.mission_key) {
+    TRY(save_proposal(change, *row.mission_key, finish.proposal->plan, finish.proposal->agent));
+  }
   for (const auto& [task, text] : finish.contexts) TRY(add_context(change, task, text));
   for (const auto& move : finish.moves) TRY(make_move(change, move));
   for (const auto& draft : finish.tasks) TRY(add_task(change, draft));

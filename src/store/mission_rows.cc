@@ -21,7 +21,8 @@ constexpr std::string_view k_columns =
     "m.planning_pending, m.planning_running, m.planning_ready, m.planning_completed, m.planning_failed, "
     "m.planning_blocked, m.planning_cancelled, m.work_pending, m.work_running, m.work_ready, m.work_completed, "
     "m.work_failed, m.work_blocked, m.work_cancelled, m.checks_pending, m.checks_passed, m.checks_failed, "
-    "m.checks_skipped, m.status, m.story, m.retries";
+    "m.checks_skipped, m.status, m.story, m.retries, m.budget_usd, m.budget_tokens, m.budget_ms, m.budget_turns, "
+    "m.task_budget_usd, m.task_budget_tokens, m.task_budget_ms, m.task_budget_turns";
 constexpr std::string_view k_texts = ", x.prompt, x.pack_summary, x.deploy_log, x.validation_report";
 constexpr std::string_view k_with_texts = " FROM missions m JOIN mission_texts x ON x.mission_key = m.key WHERE ";
 
@@ -35,8 +36,10 @@ constexpr Query k_of_both{k_columns, k_texts, k_with_texts,
 
 constexpr Query k_insert{
     "INSERT INTO missions (id, title, repository, base_commit, target_branch, mode, auto_verify, retry_budget, "
-    "parallel_tasks, ship_by, created_at, updated_at, pack_id, pack_updated_at) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING key"};
+    "parallel_tasks, ship_by, created_at, updated_at, pack_id, pack_updated_at, budget_usd, budget_tokens, budget_ms, "
+    "budget_turns, task_budget_usd, task_budget_tokens, task_budget_ms, task_budget_turns) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) "
+    "RETURNING key"};
 constexpr Query k_insert_texts{
     "INSERT INTO mission_texts (mission_key, prompt, pack_summary, plan) VALUES ($1, $2, $3, $4)"};
 constexpr Query k_read_texts{
@@ -52,7 +55,8 @@ constexpr Query k_save_derived{"UPDATE missions SET status = $2, story = $3 WHER
 constexpr Query k_save_state{
     "UPDATE missions SET mode = $2, auto_verify = $3, retry_budget = $4, parallel_tasks = $5, ship_by = $6, "
     "has_plan = $7, hold = $8, landed_at = $9, landed_commit = $10, closed_at = $11, shipping_at = $12, "
-    "deploy = $13, validation = $14 WHERE key = $1"};
+    "deploy = $13, validation = $14, budget_usd = $15, budget_tokens = $16, budget_ms = $17, budget_turns = $18, "
+    "task_budget_usd = $19, task_budget_tokens = $20, task_budget_ms = $21, task_budget_turns = $22 WHERE key = $1"};
 
 constexpr Query k_read_criteria{"SELECT criterion FROM criteria WHERE mission_key = $1 ORDER BY position"};
 constexpr Query k_read_checks{
@@ -111,6 +115,12 @@ Result<MissionRow> read_row(Columns& columns) {
   mission.status = columns.named(model::mission_status_named);
   mission.story = columns.named(model::story_state_named);
   mission.retries = columns.count();
+  for (auto* budget : {&mission.policy.budget, &mission.policy.task_budget}) {
+    budget->usd = columns.real();
+    budget->tokens = static_cast<std::uint64_t>(columns.integer());
+    budget->wall_ms = static_cast<std::uint64_t>(columns.integer());
+    budget->turns = static_cast<std::uint64_t>(columns.integer());
+  }
   fill_facts(mission, row.checks, mission.facts);
   mission.pack.status = mission.facts.acceptance;
   TRY(columns.done(cat("mission ", mission.id.text)));
@@ -143,11 +153,29 @@ Result<MissionRow> load_mission(Database& database, std::int64_t key) {
 
 Result<std::int64_t> insert_mission(Change& change, const Mission& mission) {
   const auto& policy = mission.policy;
-  TRY_ASSIGN(const auto key,
-             insert(change.database, k_insert,
-                    {mission.id.text, mission.title, mission.repository, mission.base_commit, mission.target_branch,
-                     name(policy.mode), policy.auto_verify, policy.retry_budget, policy.parallel_tasks,
-                     name(policy.ship_by), change.now, change.now, mission.pack.id.text, change.now}));
+  TRY_ASSIGN(const auto key, insert(change.database, k_insert,
+                                    {mission.id.text,
+                                     mission.title,
+                                     mission.repository,
+                                     mission.base_commit,
+                                     mission.target_branch,
+                                     name(policy.mode),
+                                     policy.auto_verify,
+                                     policy.retry_budget,
+                                     policy.parallel_tasks,
+                                     name(policy.ship_by),
+                                     change.now,
+                                     change.now,
+                                     mission.pack.id.text,
+                                     change.now,
+                                     policy.budget.usd,
+                                     policy.budget.tokens,
+                                     policy.budget.wall_ms,
+                                     policy.budget.turns,
+                                     policy.task_budget.usd,
+                                     policy.task_budget.tokens,
+                                     policy.task_budget.wall_ms,
+                                     policy.task_budget.turns}));
   TRY(change.database.run(k_insert_texts, {key, mission.prompt, mission.pack.summary, mission.plan}));
   return key;
 }
@@ -205,10 +233,28 @@ Result<std::string> save_mission(Change& change, MissionRow& row) {
 Result<void> save_mission_state(Change& change, const MissionRow& row) {
   const Mission& mission = row.mission;
   const auto& policy = mission.policy;
-  TRY(change.database.run(k_save_state, {row.key, name(policy.mode), policy.auto_verify, policy.retry_budget,
-                                         policy.parallel_tasks, name(policy.ship_by), mission.facts.has_plan,
-                                         mission.hold, mission.landed_at, mission.landed_commit, mission.closed_at,
-                                         mission.shipping_at, name(mission.deploy), name(mission.validation)}));
+  TRY(change.database.run(k_save_state, {row.key,
+                                         name(policy.mode),
+                                         policy.auto_verify,
+                                         policy.retry_budget,
+                                         policy.parallel_tasks,
+                                         name(policy.ship_by),
+                                         mission.facts.has_plan,
+                                         mission.hold,
+                                         mission.landed_at,
+                                         mission.landed_commit,
+                                         mission.closed_at,
+                                         mission.shipping_at,
+                                         name(mission.deploy),
+                                         name(mission.validation),
+                                         policy.budget.usd,
+                                         policy.budget.tokens,
+                                         policy.budget.wall_ms,
+                                         policy.budget.turns,
+                                         policy.task_budget.usd,
+                                         policy.task_budget.tokens,
+                                         policy.task_budget.wall_ms,
+                                         policy.task_budget.turns}));
   return {};
 }
 

@@ -301,7 +301,29 @@ CREATE INDEX landings_of_mission ON landings (mission_key, key);
 CREATE UNIQUE INDEX open_landings ON landings (mission_key) WHERE state IN ('intended', 'proposed');
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs, k_landings};
+// 0: not limited.
+constexpr std::string_view k_budgets = R"sql(
+ALTER TABLE missions ADD COLUMN budget_usd REAL NOT NULL DEFAULT 0;
+ALTER TABLE missions ADD COLUMN budget_tokens INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE missions ADD COLUMN budget_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE missions ADD COLUMN budget_turns INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE missions ADD COLUMN task_budget_usd REAL NOT NULL DEFAULT 0;
+ALTER TABLE missions ADD COLUMN task_budget_tokens INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE missions ADD COLUMN task_budget_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE missions ADD COLUMN task_budget_turns INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+// A plan that waits for a person, and who made it.
+constexpr std::string_view k_proposals = R"sql(
+CREATE TABLE proposals (
+  mission_key INTEGER PRIMARY KEY REFERENCES missions (key),
+  plan TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs, k_landings, k_budgets, k_proposals};
 
 }  // namespace
 

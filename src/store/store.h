@@ -105,6 +105,13 @@ struct Progress {
   std::string detail;
 };
 
+// A plan that waits for a person.
+struct Proposal {
+  std::string plan;  // canonical JSON
+  std::string agent;
+  Time created_at;
+};
+
 // ---- jobs: work that is due
 
 struct JobDraft {
@@ -147,6 +154,7 @@ struct JobFinish {
   std::vector<Progress> progress;   // checkpoints before the moves
   std::optional<model::Plan> plan;  // becomes the mission's
   std::string plan_text;
+  std::optional<Proposal> proposal;                             // waits for a person; hold says so
   std::vector<TaskMove> moves;                                  // one that is refused refuses all
   std::vector<std::pair<model::TaskId, std::string>> contexts;  // paragraphs added to what a task knows
   std::vector<TaskDraft> tasks;                                 // new ones
@@ -194,6 +202,17 @@ class Store {
   Result<void> set_validation(const model::MissionId& id, model::ValidationState state, std::string_view report,
                               std::string_view actor);
   Result<void> close_mission(const model::MissionId& id, std::string_view actor);  // landed ones only
+
+  // ---- plans that wait for a person
+  Result<std::optional<Proposal>> proposal(const model::MissionId& id);
+  Result<void> propose_plan(const model::MissionId& id, std::string_view plan, std::string_view agent,
+                            std::string_view hold, std::string_view actor);
+  // It becomes the mission's plan, and the hold is lifted.
+  Result<void> approve_plan(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text,
+                            std::string_view actor);
+  // A new planning task, told why and what was there; the hold is lifted. Conflict when there is a plan, or
+  // one is being made.
+  Result<model::Task> replan(const model::MissionId& id, std::string_view reason, std::string_view actor);
 
   // ---- the pack
   Result<void> set_criteria(const model::MissionId& id, const std::vector<std::string>& criteria,

@@ -1,0 +1,117 @@
+// A planner's plan is no plan yet: it is kept beside the mission, which is held, until a person takes it
+// or sends it back. Both are one transaction with what follows from them.
+#include "store/proposals.h"
+
+#include "store/mission_rows.h"
+#include "store/moves.h"
+#include "store/plan_tasks.h"
+#include "store/rows.h"
+#include "store/task_rows.h"
+
+namespace assay::store {
+
+using model::CheckpointKind;
+
+namespace {
+
+constexpr Query k_save{
+    "INSERT INTO proposals (mission_key, plan, agent, created_at) VALUES ($1, $2, $3, $4) "
+    "ON CONFLICT (mission_key) DO UPDATE SET plan = excluded.plan, agent = excluded.agent, "
+    "created_at = excluded.created_at"};
+constexpr Query k_read{"SELECT plan, agent, created_at FROM proposals WHERE mission_key = $1"};
+constexpr Query k_drop{"DELETE FROM proposals WHERE mission_key = $1"};
+
+Result<std::optional<Proposal>> read_proposal(Database& database, std::int64_t mission_key) {
+  return first<Proposal>(database, k_read, {mission_key}, [](Columns& columns) {
+    Proposal out;
+    out.plan = columns.text();
+    out.agent = columns.text();
+    out.created_at = columns.time();
+    return out;
+  });
+}
+
+Result<void> lift_hold(Change& change, const model::MissionId& id) {
+  TRY_ASSIGN(auto row, load_mission(change.database, id));
+  return row.mission.hold.empty() ? Result<void>() : hold_mission(change, row, "");
+}
+
+// Planning that was not done is not needed any more, whatever kept it.
+Result<void> end_planning(Change& change, std::int64_t mission_key, std::string_view why) {
+  TRY_ASSIGN(const auto tasks, load_tasks(change.database, mission_key, Checkers::without));
+  for (const auto& task : tasks) {
+    const bool open = task.state != model::TaskState::completed && task.state != model::TaskState::cancelled;
+    if (task.kind != model::TaskKind::planning || !open) continue;
+    TRY(make_move(change, {task.id, model::Move::cancel, std::string(why), {}}));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> save_proposal(Change& change, std::int64_t mission_key, std::string_view plan, std::string_view agent) {
+  TRY(change.database.run(k_save, {mission_key, plan, agent, change.now}));
+  return {};
+}
+
+Result<std::optional<Proposal>> Store::proposal(const model::MissionId& id) {
+  return transact(*m_database, Access::read, [&]() -> Result<std::optional<Proposal>> {
+    TRY_ASSIGN(const auto row, load_mission(*m_database, id));
+    return read_proposal(*m_database, row.key);
+  });
+}
+
+Result<void> Store::propose_plan(const model::MissionId& id, std::string_view plan, std::string_view agent,
+                                 std::string_view hold, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    if (row.mission.facts.has_plan) return conflict(cat("mission ", id.text, " already has a plan"));
+    TRY(save_proposal(now, row.key, plan, agent));
+    return hold_mission(now, row, hold);
+  });
+}
+
+Result<void> Store::approve_plan(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text,
+                                 std::string_view actor) {
+  TRY(check_plan(plan));
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(const auto row, load_mission(now.database, id));
+    TRY(store::attach_plan(now, id, plan, plan_text));
+    TRY(now.database.run(k_drop, {row.key}));
+    TRY(end_planning(now, row.key, "there is a plan"));
+    return lift_hold(now, id);
+  });
+}
+
+Result<model::Task> Store::replan(const model::MissionId& id, std::string_view reason, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<model::Task> {
+    TRY_ASSIGN(const auto row, load_mission(now.database, id));
+    if (row.mission.facts.has_plan) {
+      return conflict(cat("mission ", id.text, " already has a plan; add or cancel tasks one by one"));
+    }
+    if (row.mission.facts.planning[model::TaskState::pending] + row.mission.facts.planning[model::TaskState::running] >
+        0)
+      return conflict(cat("mission ", id.text, " is being planned already"));
+    TRY_ASSIGN(const auto earlier, read_proposal(now.database, row.key));
+    TRY(now.database.run(k_drop, {row.key}));
+    if (!reason.empty()) {
+      TRY(append(now, row.key, id, {CheckpointKind::decided, "Plan sent back", std::string(reason)}));
+    }
+    TRY(lift_hold(now, id));
+    TRY(end_planning(now, row.key, "planned again"));
+    TaskDraft draft;
+    draft.mission = id;
+    draft.task.kind = model::TaskKind::planning;
+    draft.task.name = "Plan again";
+    draft.task.instructions = reason;
+    TRY_ASSIGN(auto task, store::add_task(now, draft));
+    if (earlier) {
+      TRY_ASSIGN(auto made, load_task(now.database, task.id));
+      task.context = made.task.context = earlier->plan;
+      TRY(save_context(now, made));
+    }
+    return task;
+  });
+}
+
+}  // namespace assay::store
