@@ -94,6 +94,20 @@ Result<void> take_stock(const RunContext& context, const model::Task& task, git:
   return {};
 }
 
+// Agents without a desk ask in their last message, as their order says.
+std::vector<std::string> questions_in(std::string_view summary) {
+  constexpr std::string_view k_asks = "QUESTION:";
+  constexpr size_t k_most_questions = 10;
+  std::vector<std::string> out;
+  for (const auto line : split_lines(summary)) {
+    const auto text = trim(line);
+    if (text.starts_with(k_asks) && text.size() > k_asks.size() && out.size() < k_most_questions) {
+      out.push_back(excerpt(trim(text.substr(k_asks.size())), 1'000));
+    }
+  }
+  return out;
+}
+
 void note_steering(const git::SteeringChange& change, TaskRun& run) {
   if (!change.hooks.empty()) run.disorder.push_back(planted_hooks(change.hooks));
   if (!change.settings.empty()) run.disorder.push_back(changed_settings(change.settings));
@@ -151,6 +165,7 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   run.sandbox = std::move(answer.sandbox);
   run.duration = answer.duration;
   run.questions = std::move(answer.questions);
+  for (auto& question : questions_in(run.report.summary)) run.questions.push_back(std::move(question));
   for (const auto& question : run.questions) run.notices.push_back(cat("It asks: ", question));
   for (const auto& tool : run.report.denied) run.notices.push_back(cat("It was not allowed to use ", tool, "."));
 

@@ -274,6 +274,32 @@ TEST_F(RunTask, TellsBeforeAnythingIsSpentAndMayBeStopped) {
   EXPECT_FALSE(os::exists(worktree(work) + "/x.txt"));
 }
 
+TEST_F(RunTask, QuestionsInTheLastMessageAreForAPerson) {
+  agent("asks", "echo x >x.txt; echo 'I stopped.'; echo 'QUESTION: Two or three?'; echo 'QUESTION:'");
+  const auto run = this->run(task("asks"));
+  EXPECT_EQ(run.questions, (std::vector<std::string>{"Two or three?"}));
+}
+
+TEST_F(RunTask, NothingIsStartedWhenTheBudgetIsReachedAndTheWorkStays) {
+  agent("good", "echo x >>x.txt");
+  auto policy = m_mission.policy;
+  policy.budget.usd = 1;
+  ASSERT_TRUE(m_store->set_policy(m_mission.id, policy, "person:anna"));
+  const auto work = task("good");
+  EXPECT_TRUE(run(work).has_change());
+  const auto spent = m_store->begin_run({work.id, "good", "", ""});
+  ASSERT_TRUE(spent) << spent.error().message;
+  store::RunEnd end;
+  end.end = "succeeded";
+  end.told.cost_usd = 1.25;
+  ASSERT_TRUE(m_store->end_run(*spent, end));
+  const auto run = this->run(work);
+  EXPECT_EQ(run.report.end, End::budget);
+  EXPECT_EQ(run.report.reason, "The budget of the mission is reached: 1.25 of 1.00 USD were used.");
+  EXPECT_TRUE(run.has_change()) << "what was done is kept";
+  EXPECT_EQ(show(run.commit + ":x.txt"), "x");
+}
+
 TEST_F(RunTask, TheOrderHoldsWhatTheAgentNeedsToKnow) {
   agent("keeps", "printf '%s' \"$1\" >order.txt");
   model::PlannedTask planned;

@@ -87,12 +87,17 @@ Finding look_at_space(Context& context) {
   return good("disk", free);
 }
 
-Finding look_at_agents() {
+Finding look_at_agents(Context& context) {
+  const auto agents = find_agent_programs(context);
+  if (!agents) return bad("agents", agents.error().message, "correct it; no task can be run until then");
   std::vector<std::string> found;
-  for (const auto& agent : find_agent_programs()) {
+  for (const auto& agent : *agents) {
     if (agent.path) found.push_back(cat(agent.name, " (", *agent.path, ")"));
   }
-  if (found.empty()) return warn("agents", "none on the PATH", "install one of claude, codex, gemini, opencode");
+  if (found.empty()) {
+    return warn("agents", "none on the PATH",
+                "install one of claude, codex, gemini, opencode, or name a program under [agents.NAME]");
+  }
   return good("agents", join(found, ", "));
 }
 
@@ -119,9 +124,8 @@ void Doctor::Response::fields(Fields& f) {
 
 Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
   Response response;
-  response.findings = {look_at_git(),         look_at_repository(context), look_at_store(context),
-                       look_at_sandbox(),     look_at_space(context),      look_at_agents(),
-                       look_at_actor(context)};
+  response.findings = {look_at_git(),          look_at_repository(context), look_at_store(context), look_at_sandbox(),
+                       look_at_space(context), look_at_agents(context),     look_at_actor(context)};
   for (const auto& finding : response.findings) response.healthy = response.healthy && !finding.serious;
   return response;
 }

@@ -3,9 +3,10 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "engine/agent_choice.h"
+#include "engine/agent_config.h"
 #include "engine/mission_checks.h"
 #include "engine/signing_key.h"
-#include "os/programs.h"
 #include "plan/checks.h"
 
 namespace assay::ops {
@@ -15,11 +16,15 @@ void AgentProgram::fields(Fields& f) {
   f.field(item("path", "null: not on the PATH"), path);
 }
 
-std::vector<AgentProgram> find_agent_programs() {
-  std::vector<AgentProgram> out;
-  for (const std::string_view name : {"claude", "codex", "gemini", "opencode"}) {
-    out.push_back({std::string(name), os::find_program(name)});
+Result<std::vector<AgentProgram>> find_agent_programs(Context& context) {
+  engine::AgentConfig config;
+  if (const auto repository = context.repository()) {
+    TRY_ASSIGN(config, engine::read_agents(**repository, (*repository)->head().value_or("")));
+  } else {
+    engine::add_built_in(config);
   }
+  std::vector<AgentProgram> out;
+  for (const auto& each : config.profiles) out.push_back({each.profile.name, engine::program_of(each)});
   return out;
 }
 
@@ -45,7 +50,7 @@ Result<Init::Response> Init::run(Context& context, const Request&) {
   TRY_ASSIGN(const auto key, engine::signing_key(engine::private_folder(*home)));
   response.key_file = key.path;
   response.key_id = audit::key_id(key.key.public_key());
-  response.agents = find_agent_programs();
+  TRY_ASSIGN(response.agents, find_agent_programs(context));
   response.commit = repository->head();
   TRY_ASSIGN(const auto branch, repository->ask({"symbolic-ref", "--quiet", "--short", "HEAD"}));
   if (branch.exit_code == 0) response.branch = trim(branch.output);

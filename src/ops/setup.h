@@ -16,7 +16,8 @@ struct AgentProgram {
   std::optional<std::string> path;  // nothing: not on the PATH
   void fields(Fields& f);
 };
-std::vector<AgentProgram> find_agent_programs();
+// Those that are configured and those that are built in. Error: the configuration is wrong.
+Result<std::vector<AgentProgram>> find_agent_programs(Context& context);
 
 struct Init {
   struct Request {

@@ -107,7 +107,9 @@ TEST_F(SqliteStore, AnOlderStoreIsBroughtUpToDateAndKeepsWhatItHolds) {
                       "; PRAGMA application_id = ", k_application_id,
                       "; INSERT INTO tasks (id, name, kind, state, max_attempts, timeout_ms, agent_type, "
                       "repository_url, created_at, updated_at) VALUES ('task-old', 'old', 'fix', 'pending', 1, 1, "
-                      "'', '', 7, 7); INSERT INTO task_texts VALUES (1, 'i', '', '[]', '[]', '', '')")),
+                      "'', '', 7, 7); INSERT INTO task_texts (task_key, instructions, acceptance_criteria, "
+                      "success_criteria, files_modified, "
+                      "agent_instructions) VALUES (1, 'i', '', '[]', '[]', '')")),
           "");
     }
     auto store = open();
