@@ -99,18 +99,21 @@ TEST_F(SqliteStore, AMigrationThatWasCutShortIsDoneAgain) {
 TEST_F(SqliteStore, AnOlderStoreIsBroughtUpToDateAndKeepsWhatItHolds) {
   for (size_t from = 1; from < migrations().size(); ++from) {
     path = folder.file(cat("from-", from, ".db"));
+    // Once there are jobs, a task that waits has one.
+    const char* state = from < 3 ? "pending" : "completed";
     {
       Raw raw(path);
       for (size_t i = 0; i < from; ++i) ASSERT_EQ(raw.run(std::string(migrations()[i])), "");
-      ASSERT_EQ(
-          raw.run(cat("INSERT INTO migrations VALUES (", from, ", '0.0.1', 0); PRAGMA user_version = ", from,
-                      "; PRAGMA application_id = ", k_application_id,
-                      "; INSERT INTO tasks (id, name, kind, state, max_attempts, timeout_ms, agent_type, "
-                      "repository_url, created_at, updated_at) VALUES ('task-old', 'old', 'fix', 'pending', 1, 1, "
-                      "'', '', 7, 7); INSERT INTO task_texts (task_key, instructions, acceptance_criteria, "
-                      "success_criteria, files_modified, "
-                      "agent_instructions) VALUES (1, 'i', '', '[]', '[]', '')")),
-          "");
+      ASSERT_EQ(raw.run(cat("INSERT INTO migrations VALUES (", from, ", '0.0.1', 0); PRAGMA user_version = ", from,
+                            "; PRAGMA application_id = ", k_application_id,
+                            "; INSERT INTO tasks (id, name, kind, state, max_attempts, timeout_ms, agent_type, "
+                            "repository_url, created_at, updated_at) VALUES ('task-old', 'old', 'fix', '",
+                            state,
+                            "', 1, 1, "
+                            "'', '', 7, 7); INSERT INTO task_texts (task_key, instructions, acceptance_criteria, "
+                            "success_criteria, files_modified, "
+                            "agent_instructions) VALUES (1, 'i', '', '[]', '[]', '')")),
+                "");
     }
     auto store = open();
     EXPECT_EQ(must(store->task(model::TaskId("task-old"))).created_at, Time{7});
