@@ -53,10 +53,12 @@ class AcpReader final : public JsonReader {
  public:
   AcpReader(const Profile& profile, const Order& order, os::Dialogue& dialogue)
       : JsonReader(order), m_profile(profile), m_order(order), m_dialogue(dialogue) {
+    // Reading by way of us is offered to nobody, though answered: files are where the agent is, and some
+    // (gemini 0.61) cannot make a new file when told by us that it is not there.
     ask(Step::initialize, "initialize",
         {{"protocolVersion", 1},
          {"clientCapabilities",
-          {{"fs", {{"readTextFile", true}, {"writeTextFile", order.access == Access::work}}}, {"terminal", false}}},
+          {{"fs", {{"readTextFile", false}, {"writeTextFile", order.access == Access::work}}}, {"terminal", false}}},
          {"clientInfo", {{"name", "assay"}, {"title", "Assay"}, {"version", version()}}}});
   }
 
@@ -283,10 +285,12 @@ class AcpReader final : public JsonReader {
   }
 
   void read(const json::value& id, const json::object& parameters) {
-    const auto text = os::read_beneath(m_order.folder, text_at(parameters, "path"), k_file_limit);
-    if (!text) {
-      return refuse(id, text.error().code == Code::not_found ? k_no_such_file : k_bad_parameters, text.error().message);
-    }
+    const auto path = text_at(parameters, "path");
+    const auto text = os::read_beneath(m_order.folder, path, k_file_limit);
+    // Agents look for these words to tell a file that is new from one that may not be read.
+    if (!text && text.error().code == Code::not_found)
+      return refuse(id, k_no_such_file, cat("Resource not found: ", path));
+    if (!text) return refuse(id, k_bad_parameters, text.error().message);
     const auto first = count_at(parameters, "line");
     const auto count = parameters.contains("limit") ? count_at(parameters, "limit") : UINT64_MAX;
     reply(id, {{"content", some_lines(*text, first, count)}});

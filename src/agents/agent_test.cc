@@ -157,6 +157,14 @@ TEST(AnyAgent, HostileEventsDoNoHarm) {
   }
 }
 
+TEST(Opencode, WhatItSaysToItselfIsNoSummary) {
+  EXPECT_EQ(read(Kind::opencode, R"({"type":"text","part":{"text":"Done"}}
+{"type":"text","part":{"text":"Continue if you have next steps","synthetic":true}}
+{"type":"step_finish","part":{"reason":"stop"}})")
+                .summary,
+            "Done");
+}
+
 TEST(Opencode, WhatItWasGivenHoldsThoughItKnowsNoLimits) {
   Order order;
   order.turns = 2;

@@ -16,7 +16,8 @@ class OpencodeReader final : public JsonReader {
     const auto* part = object_at(event, "part");
     if (m_report.session.empty()) m_report.session = text_at(event, "sessionID");
     if (type == "step_start") m_last_reason = "unfinished";
-    if (part != nullptr && type == "text") {
+    // What it says to itself (when it makes room in its memory) is no message.
+    if (part != nullptr && type == "text" && !flag_at(*part, "synthetic")) {
       m_report.summary = text_at(*part, "text");
       on_event({Event::What::message, m_report.summary});
     }

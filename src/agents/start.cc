@@ -76,7 +76,8 @@ Result<Start> claude(const Profile& profile, const Order& order) {
   if (order.budget_usd) add(start.words, {"--max-budget-usd", dollars(*order.budget_usd)});
   if (order.turns) add(start.words, {"--max-turns", std::to_string(*order.turns)});
   if (order.resume) add(start.words, {"--resume", order.resume->session});
-  start.environment = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1"};
+  start.environment = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
+                       "ENABLE_TOOL_SEARCH=false"};  // three tools of ours need not be searched for
   return start;
 }
 
@@ -89,7 +90,7 @@ std::string toml_table(const McpServer& server) {
   }
   const auto object = server_as_object(server);
   return cat("{command=", write_json(object.at("command")), ",args=", write_json(object.at("args")), ",env={",
-             variables, "}}");
+             variables, "},default_tools_approval_mode=\"approve\"}");
 }
 
 std::string codex_sandbox(const Order& order) {
@@ -171,7 +172,10 @@ Result<Start> opencode(const Profile& profile, const Order& order) {
   if (order.resume) add(start.words, {"--session", order.resume->session});
   if (!goes_by_input(order)) add(start.words, {order.prompt});
   start.environment = {cat("OPENCODE_CONFIG_CONTENT=", write_json(opencode_settings(profile, order)))};
-  if (order.access == Access::read_only) start.environment.emplace_back("OPENCODE_DISABLE_PROJECT_CONFIG=1");
+  if (order.access == Access::read_only) {
+    add(start.environment,
+        {"OPENCODE_DISABLE_PROJECT_CONFIG=1", "OPENCODE_DISABLE_CLAUDE_CODE=1", "OPENCODE_DISABLE_EXTERNAL_SKILLS=1"});
+  }
   return start;
 }
 

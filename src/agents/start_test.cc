@@ -105,7 +105,8 @@ TEST_F(Start, EachKindIsToldOfTheMcpServerInItsOwnWay) {
   EXPECT_EQ(claude.at("mcpServers").at("assay").at("command"), "/bin/assay");
   EXPECT_THAT(
       argv(Kind::codex),
-      Contains(R"(mcp_servers.assay={command="/bin/assay",args=["mcp","--task","k3\"f7"],env={"ASSAY_X"="1"}})"));
+      Contains(
+          R"(mcp_servers.assay={command="/bin/assay",args=["mcp","--task","k3\"f7"],env={"ASSAY_X"="1"},default_tools_approval_mode="approve"})"));
   EXPECT_EQ(gemini_settings().at("mcpServers").at("assay").at("trust"), true);
   EXPECT_EQ(opencode_settings().at("mcp").at("assay").at("command").as_array().size(), 4u);
 }

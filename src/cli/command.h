@@ -50,6 +50,7 @@ Result<int> run_mcp(const Invocation& invocation);
 Result<int> run_serve(const Invocation& invocation);
 Result<int> run_token(const Invocation& invocation);
 Result<int> run_probe(const Invocation& invocation);
+Result<int> run_watch(const Invocation& invocation);
 
 extern const std::span<const Flag> k_check_flags;
 extern const std::span<const Flag> k_verdict_flags;
@@ -65,6 +66,7 @@ extern const std::span<const Flag> k_mcp_flags;
 extern const std::span<const Flag> k_serve_flags;
 extern const std::span<const Flag> k_token_flags;
 extern const std::span<const Flag> k_probe_flags;
+extern const std::span<const Flag> k_watch_flags;
 
 // Every document that `assay schema` knows.
 std::vector<std::string_view> schema_names();

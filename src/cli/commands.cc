@@ -74,6 +74,10 @@ std::span<const CommandInfo> commands() {
        "  {} sandbox -- npm test\n  {} sandbox --json --timeout-ms 60000 -- sh -c 'id; ls -la ~'\n"
        "  {} sandbox --network -- npm ci\n  {} sandbox --probe\n",
        k_sandbox_flags, run_sandbox},
+      {"watch", "see missions, tasks, what agents say and what they cost, live", "[MISSION] [options]",
+       "Takes the whole terminal and gives it back. Without a terminal it prints a line for each thing that\n"
+       "happens. Nothing is changed.",
+       "  {} watch\n  {} watch k3f7\n  {} watch --until-done | tee history.txt\n", k_watch_flags, run_watch},
       {"mcp", "serve tools over the Model Context Protocol, on standard input and output",
        "[--operator | --desk FOLDER]",
        "For programs that speak MCP: they start this command and talk with it. Without an option it offers the\n"

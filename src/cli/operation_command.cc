@@ -114,6 +114,7 @@ Result<json::value> plan_from(const std::string& file) {
 
 constexpr Flag k_json = {"--json", "", Takes::nothing, "", "print the answer as JSON (see assay schema)"};
 constexpr Flag k_workspace = {"--workspace", "", Takes::value, "DIR", "the git work tree to act on (default: here)"};
+constexpr Flag k_follow = {"--follow", "-f", Takes::nothing, "", "go on as it happens, one checkpoint a line"};
 constexpr Flag k_as = {"--as", "", Takes::value, "NAME", "who does this (default: ASSAY_ACTOR, git's user.name)"};
 
 }  // namespace
@@ -126,6 +127,7 @@ OperationCommand::OperationCommand(const ops::Operation& operation)
     : m_operation(operation), m_fields(operation.request()) {
   for (const auto& info : m_fields) add_flag(info);
   m_flags.push_back(k_json);
+  if (operation.name == "log") m_flags.push_back(k_follow);  // a matter of this way in alone
   m_flags.push_back(k_workspace);
   if (operation.effect == ops::Effect::change) m_flags.push_back(k_as);
 }

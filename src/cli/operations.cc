@@ -6,6 +6,7 @@
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "cli/follow_lines.h"
 #include "cli/operation_command.h"
 #include "cli/operation_run.h"
 #include "cli/present.h"
@@ -117,6 +118,18 @@ ops::Missing when_missing(const ops::Operation& operation) {
   return operation.name == "mission.new" ? ops::Missing::make : ops::Missing::refuse;
 }
 
+Result<int> follow_log(ops::Context& context, const Parsed& parsed, const json::object& from) {
+  TRY_ASSIGN(const auto request, ops::decode<ops::ShowLog::Request>(from));
+  if (request.kind) return invalid_input("--follow shows every kind of checkpoint; leave out --kind");
+  FollowOrders orders;
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(orders.only, store->resolve_mission(request.mission));
+  orders.form = parsed.has("--json") ? FollowOrders::Form::json : FollowOrders::Form::text;
+  orders.from = FollowOrders::From::beginning;
+  orders.after = request.after;
+  return follow_lines(context, orders);
+}
+
 Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, const Invocation& invocation) {
   const auto* presenter = presenter_of(command.operation().name);
   if (presenter == nullptr) return internal(cat("nothing shows the answer of ", command.operation().name));
@@ -129,6 +142,7 @@ Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, co
   }
   SystemClock clock;
   ops::Context context(std::move(setup), clock);
+  if (parsed.has("--follow")) return follow_log(context, parsed, request);
   Setting setting{context, parsed.has("--json"), command.operation().name != "init"};
   return presenter->run(setting, request);
 }

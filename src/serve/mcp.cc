@@ -54,7 +54,8 @@ json::object as_listed(const McpTool& tool) {
                    {"description", tool.description},
                    {"inputSchema", tool.input_schema}};
   if (!tool.output_schema.is_null()) out["outputSchema"] = tool.output_schema;
-  out["annotations"] = json::object{{"readOnlyHint", reads}, {"destructiveHint", !reads}, {"openWorldHint", false}};
+  out["annotations"] = json::object{
+      {"readOnlyHint", reads}, {"destructiveHint", tool.effect == McpTool::Effect::change}, {"openWorldHint", false}};
   return out;
 }
 

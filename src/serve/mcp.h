@@ -18,7 +18,7 @@
 namespace assay::serve {
 
 struct McpTool {
-  enum class Effect { read, change };
+  enum class Effect { read, add, change };  // adding takes nothing away
   std::string name;
   std::string title;
   std::string description;

@@ -69,7 +69,7 @@ Result<std::string> text_of(const json::object& arguments, std::string_view name
 McpTool saying_tool(const std::string& desk, Said::What what, std::string_view argument, std::string_view help,
                     std::string_view answer) {
   McpTool tool;
-  tool.effect = McpTool::Effect::change;
+  tool.effect = McpTool::Effect::add;
   tool.input_schema = schema_of_text(argument, help);
   tool.run = [desk, what, argument = std::string(argument),
               answer = std::string(answer)](const json::object& arguments) -> Result<json::value> {

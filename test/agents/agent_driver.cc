@@ -1,0 +1,105 @@
+// Runs one agent through its adapter, as Assay would, and prints what it made of it: for ./dev test-agents.
+//
+//   agent_driver < order.json > answer.json
+//
+// order: {kind, program[], arguments[], model, environment[], allowed_tools[], prompt, folder, scratch, access,
+// budget_usd, turns, timeout_ms, idle_ms, mcp[], resume{session, …}, settings[] ("NAME=value")}
+#include <cstdio>
+
+#include <boost/json.hpp>
+#include <unistd.h>
+
+#include "agents/reader.h"
+#include "agents/run.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "os/files.h"
+
+namespace {
+
+using namespace assay;
+
+std::vector<std::string> texts_at(const json::object& from, std::string_view key) {
+  std::vector<std::string> out;
+  if (const auto* array = agents::array_at(from, key)) {
+    for (const auto& value : *array) out.emplace_back(value.as_string());
+  }
+  return out;
+}
+
+Result<json::value> drive(const json::object& from) {
+  agents::Profile profile;
+  profile.name = agents::text_at(from, "kind");
+  const auto kind = agents::kind_named(profile.name);
+  if (!kind) return invalid_input(cat("there is no kind ", profile.name));
+  profile.kind = *kind;
+  profile.program = texts_at(from, "program");
+  profile.arguments = texts_at(from, "arguments");
+  profile.model = agents::text_at(from, "model");
+  profile.environment = texts_at(from, "environment");
+  profile.allowed_tools = texts_at(from, "allowed_tools");
+  agents::Order order;
+  order.prompt = agents::text_at(from, "prompt");
+  order.folder = agents::text_at(from, "folder");
+  order.scratch = agents::text_at(from, "scratch") + "/order";
+  if (agents::text_at(from, "access") == "read_only") order.access = agents::Access::read_only;
+  if (agents::flag_at(from, "walls")) order.walls = agents::Walls::ours;
+  if (from.contains("budget_usd")) order.budget_usd = agents::real_at(from, "budget_usd");
+  if (from.contains("turns")) order.turns = static_cast<std::uint32_t>(agents::count_at(from, "turns"));
+  if (from.contains("mcp")) order.mcp = agents::McpServer{texts_at(from, "mcp"), {}};
+  if (const auto* resume = agents::object_at(from, "resume")) {
+    order.resume =
+        agents::Resume{agents::text_at(*resume, "session"), agents::real_at(*resume, "cost_usd"),
+                       agents::count_at(*resume, "input_tokens"), agents::count_at(*resume, "output_tokens")};
+  }
+  json::array events;
+  std::string argv;
+  auto ran = agents::run(
+      profile, order,
+      [&](os::Command& command) {
+        command.scratch = agents::text_at(from, "scratch");
+        command.timeout = std::chrono::milliseconds(agents::count_at(from, "timeout_ms"));
+        command.idle_timeout = std::chrono::milliseconds(agents::count_at(from, "idle_ms"));
+        command.output.file = command.scratch + "/output";
+        command.output_limit = 64 << 20;
+        for (auto& setting : texts_at(from, "settings")) command.environment_changes.push_back(std::move(setting));
+        argv = join(command.argv, " ");
+      },
+      [&](const agents::Event& event) {
+        if (events.size() < 200)
+          events.push_back(json::object{{"what", static_cast<int>(event.what)}, {"text", event.text}});
+      });
+  if (!ran) return ran.error();
+  const auto& report = ran->report;
+  json::array denied;
+  for (const auto& tool : report.denied) denied.emplace_back(tool);
+  return json::value(json::object{{"end", agents::name(report.end)},
+                                  {"reason", report.reason},
+                                  {"summary", report.summary},
+                                  {"session", report.session},
+                                  {"cost_usd", report.cost_usd},
+                                  {"cost_told", report.cost_told},
+                                  {"input_tokens", report.input_tokens},
+                                  {"output_tokens", report.output_tokens},
+                                  {"turns", report.turns},
+                                  {"denied", denied},
+                                  {"outcome", os::describe(ran->outcome)},
+                                  {"duration_ms", ran->outcome.duration.count()},
+                                  {"argv", argv},
+                                  {"errors", ran->errors},
+                                  {"events", events}});
+}
+
+}  // namespace
+
+int main() {
+  const auto text = os::read_stdin(1 << 20);
+  const auto order = text ? parse_json(*text, "the order") : Result<json::value>(text.error());
+  const auto answer = order ? drive(order->as_object()) : Result<json::value>(order.error());
+  if (!answer) {
+    std::fprintf(stderr, "agent_driver: %s\n", answer.error().message.c_str());
+    return 2;
+  }
+  std::printf("%s\n", write_json(*answer, Indent::two_spaces).c_str());
+  return 0;
+}
