@@ -73,6 +73,7 @@ constexpr Presenter k_presenters[] = {
     {"mission.preview", run_as<ops::PreviewMission>},
     {"mission.elaborate", run_as<ops::Elaborate>},
     {"mission.verification", run_as<ops::ShowVerification>},
+    {"mission.live", run_as<ops::ShowLive>},
     {"mission.diff", run_as<ops::DiffMission>},
     {"pack.show", run_as<ops::ShowPack>},
     {"pack.add-criterion", run_as<ops::AddCriterion>},

@@ -9,6 +9,7 @@
 #include "ops/changes.h"
 #include "ops/elaborate.h"
 #include "ops/history.h"
+#include "ops/live.h"
 #include "ops/landing.h"
 #include "ops/missions.h"
 #include "ops/packs.h"
@@ -39,6 +40,7 @@ std::string present(const ops::ListWorktrees::Response& answer, const Terminal& 
 std::string present(const ops::PruneWorktrees::Response& answer, const Terminal& terminal);
 std::string present(const ops::ChangeDocument& answer, const Terminal& terminal);
 std::string present(const ops::ShowBoard::Response& answer, const Terminal& terminal);
+std::string present(const ops::ShowLive::Response& answer, const Terminal& terminal);
 std::string present(const ops::Elaborate::Response& answer, const Terminal& terminal);
 std::string present(const ops::PreviewMission::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowVerification::Response& answer, const Terminal& terminal);

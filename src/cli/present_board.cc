@@ -61,6 +61,18 @@ std::string present(const ops::ShowBoard::Response& answer, const Terminal& term
   return out;
 }
 
+std::string present(const ops::ShowLive::Response& answer, const Terminal& terminal) {
+  if (answer.events.empty()) return "No verification has said anything.\n";
+  std::string out;
+  for (const auto& said : answer.events) {
+    const auto& event = said.event;
+    const auto text = printable(event.text);
+    out += event.what == "line" ? cat(text, "\n")
+                                : cat(terminal.paint(Colour::dim, cat(event.what, " ", event.check, " ", text)), "\n");
+  }
+  return out;
+}
+
 std::string present(const ops::Elaborate::Response& answer, const Terminal& terminal) {
   std::string out = cat(terminal.paint(Colour::bold, printable(answer.title)), "\n");
   for (const auto& document : answer.tasks) {

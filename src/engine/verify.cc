@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "engine/live_verification.h"
 #include "engine/mission_checks.h"
 #include "engine/sandbox_policy.h"
 #include "engine/snapshot.h"
@@ -163,8 +164,10 @@ VerifyRun::VerifyRun(const VerifyContext& in, const VerifyRequest& asked)
 
 std::string VerifyRun::in_folder(std::string_view name) const { return os::join_path(context.folder, name); }
 
-Result<Verification> verify(const VerifyContext& context, const VerifyRequest& request) {
-  TRY_ASSIGN(const auto lock, lock_mission(context, request.mission));
+Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& request) {
+  TRY_ASSIGN(const auto lock, lock_mission(asked, request.mission));
+  LiveVerification live(asked.folder, request.mission, asked.events);
+  const VerifyContext context{asked.repository, asked.folder, asked.store, asked.clock, live, asked.cancel};
   VerifyRun run(context, request);
   TRY_ASSIGN(run.mission, context.store.mission(request.mission));
   TRY_ASSIGN(run.tasks, context.store.tasks(request.mission, {}));

@@ -9,6 +9,7 @@
 #include "ops/elaborate.h"
 #include "ops/history.h"
 #include "ops/landing.h"
+#include "ops/live.h"
 #include "ops/missions.h"
 #include "ops/operation.h"
 #include "ops/packs.h"
@@ -94,6 +95,9 @@ constexpr Operation k_operations[] = {
     reads<ShowVerification>({"mission.verification", "show the latest verification, and whether it still holds", "",
                              "  {} mission verification k3f7\n", "GET", "/api/missions/{mission}/verification",
                              "mission-verification"}),
+    reads<ShowLive>({"mission.live", "show what a verification says while it runs", "",
+                     "  {} mission live k3f7\n  {} mission live --after 4096 --json\n", "GET",
+                     "/api/missions/{mission}/live", "live"}),
     reads<DiffMission>({"mission.diff", "show what would land: the verified work beside its target", "",
                         "  {} mission diff k3f7\n", "GET", "/api/missions/{mission}/diff", "diff"}),
     shows<ShowPack>({"pack.show", "show a mission's acceptance pack: criteria, checks, where each stands",
@@ -211,6 +215,7 @@ constexpr NamedSchema k_documents[] = {
     {"mission-preview", "What a mission would be", describe<PreviewMission::Response>},
     {"elaborated", "The tasks that a planner proposes", describe<Elaborate::Response>},
     {"mission-verification", "The latest verification of a mission", describe<ShowVerification::Response>},
+    {"live", "What a verification says while it runs", describe<ShowLive::Response>},
     {"diff", "What a task or a mission changes", describe<ChangeDocument>},
     {"pack", "A mission's acceptance pack", describe<PackAnswer>},
     {"task", "A task", describe<TaskDocument>},

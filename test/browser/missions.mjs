@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { open, test, World } from "./world.mjs";
 
 const k_dozen = {
@@ -72,6 +73,29 @@ export function missions(browser, assay) {
     await page.locator(".diff-path", { hasText: "shop.py" }).first().waitFor();
     await page.getByRole("link", { name: "Deploy" }).click();
     await page.getByText("Not shipped yet").waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("mission: what a check prints is there while it runs, in its colours", async () => {
+    const world = new World(assay, "live-check");
+    const mission = world.mission("Slow but sure");
+    const task = world.task(mission, "Label by the dozen");
+    world.work(task, k_dozen);
+    world.complete(task);
+    world.run("pack", "add-check", "Waits for a sign", "--mission", mission, "--command", "printf '\\033[32mhalf way\\033[0m\\n'; while [ ! -e sign ]; do sleep 0.1; done; echo all done");
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${mission}/checks`);
+    await page.getByText("Not verified yet").waitFor();
+    const verifying = world.begin("verify", mission);
+    await page.getByRole("button", { name: "Waits for a sign" }).click();
+    await page.getByRole("log").locator(".ink-2", { hasText: "half way" }).waitFor();
+    world.write("sign", "", join(world.repo, ".assay/worktrees", mission));
+    await verifying;
+    await page.getByText("Outcome").waitFor();
+    await page.getByRole("button", { name: "Waits for a sign" }).click();
+    await page.getByRole("log").getByText("all done").waitFor();
     assert.deepEqual(page.faults, []);
     await world.end();
   });

@@ -47,6 +47,11 @@ export class World {
   ask(...words) {
     return JSON.parse(this.run(...words, "--json"));
   }
+  // Runs beside the test; the promise is its exit status.
+  begin(...words) {
+    const child = spawn(this.assay, words, { cwd: this.repo, env: this.environment, stdio: "ignore" });
+    return new Promise((resolve) => child.once("exit", resolve));
+  }
   mission(title, prompt = title) {
     return this.ask("mission", "new", prompt, "--title", title).mission.id;
   }

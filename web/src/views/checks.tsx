@@ -9,11 +9,14 @@ import { LogOf, LogText } from "../ui/log";
 import { Badge, Copyable, Empty, Fact, Section, Shown, When } from "../ui/parts";
 import { duration, honest, plural } from "../ui/words";
 import { FindingList } from "./findings";
+import { LiveChecks, useLiveRun } from "./live_checks";
 import { verificationIn } from "./proof";
 
 export function Checks({ mission }: { mission: Mission }) {
   const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
   const { query } = useRoute();
+  const live = useLiveRun(mission.id);
+  if (live.running && live.checks.size > 0) return <LiveChecks run={live} />;
   return (
     <Shown known={answer}>
       {(data) => {

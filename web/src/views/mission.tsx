@@ -8,7 +8,7 @@ import { DiffView } from "../diff/view";
 import { href, useRoute } from "../router";
 import { DecideButtons, useMayDecide } from "../ui/decide";
 import { OutcomeMark, TaskMark } from "../ui/icons";
-import { LogText } from "../ui/log";
+import { LogOf, LogText } from "../ui/log";
 import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { checkingOf, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
@@ -275,6 +275,29 @@ function Changes({ mission }: { mission: Mission }) {
   return <Shown known={diff}>{(data) => <DiffView diff={data} />}</Shown>;
 }
 
+// While it runs, what it has printed so far; then what was kept of it.
+function DeployLog({ mission }: { mission: Mission }) {
+  const told = mission.deployLog ?? "";
+  const digest = /\blog ([0-9a-f]{64})\b/.exec(told)?.[1];
+  return (
+    <>
+      {told !== "" && <pre class="report-text">{honest(told)}</pre>}
+      {digest ? <LogOf key={digest} path={`/api/evidence/${digest}`} label="Deploy log" /> : mission.deploy === "running" || mission.story === "SHIPPING" ? <LiveDeploy mission={mission} /> : null}
+    </>
+  );
+}
+
+function LiveDeploy({ mission }: { mission: Mission }) {
+  const known = useDocument<{ text: string; running: boolean }>(`/api/stories/${mission.id}/deploy-log`);
+  const refresh = known.refresh;
+  useEffect(() => {
+    const timer = window.setInterval(refresh, 1000);
+    return () => window.clearInterval(timer);
+  }, [mission.id]);
+  if (!known.data || known.data.text === "") return <p class="muted">Waiting for output…</p>;
+  return <LogText text={known.data.text} label="Deploy log" />;
+}
+
 function Deploy({ mission }: { mission: Mission }) {
   const never = mission.deploy === "none" && mission.shippingAt === null;
   if (never) {
@@ -294,7 +317,7 @@ function Deploy({ mission }: { mission: Mission }) {
         <Fact name="Validation">{mission.validation}</Fact>
       </dl>
       <Section title="Deploy log" note={mission.deploy === "running" ? "running" : undefined}>
-        <LogText text={mission.deployLog ?? ""} label="Deploy log" />
+        <DeployLog mission={mission} />
       </Section>
       {mission.validationReport && (
         <Section title="Validation">

@@ -1,0 +1,34 @@
+#include "ops/live.h"
+
+namespace assay::ops {
+
+void ShowLive::Request::fields(Fields& f) {
+  f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+  f.field(flag("after", "go on from here: what `next` said"), after);
+}
+
+void ShowLive::Said::fields(Fields& f) {
+  f.field(item("what", "stage, planned, started, line, finished, end"), event.what);
+  f.field(item("check", "id of the check; empty: of the whole"), event.check);
+  f.field(item("text"), event.text);
+}
+
+void ShowLive::Response::fields(Fields& f) {
+  f.field(item("missionId"), mission);
+  f.field(item("events"), events);
+  f.field(item("next", "give it as `after` for what follows"), next);
+}
+
+Result<ShowLive::Response> ShowLive::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  TRY_ASSIGN(auto piece, engine::read_live(home->folder, id, request.after));
+  Response out;
+  out.mission = id.text;
+  for (auto& event : piece.events) out.events.push_back({std::move(event)});
+  out.next = piece.next;
+  return out;
+}
+
+}  // namespace assay::ops

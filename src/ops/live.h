@@ -1,0 +1,33 @@
+// What a verification says while it runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/live_verification.h"
+#include "ops/context.h"
+#include "ops/fields.h"
+
+namespace assay::ops {
+
+struct ShowLive {
+  struct Request {
+    std::string mission;
+    std::uint64_t after = 0;
+    void fields(Fields& f);
+  };
+  struct Said {
+    engine::LiveEvent event;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::string mission;
+    std::vector<Said> events;
+    std::uint64_t next = 0;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops
