@@ -72,6 +72,7 @@ constexpr Presenter k_presenters[] = {
     {"mission.edit", run_as<ops::EditMission>},
     {"mission.preview", run_as<ops::PreviewMission>},
     {"mission.elaborate", run_as<ops::Elaborate>},
+    {"mission.verify", run_as<ops::AskToVerify>},
     {"mission.verification", run_as<ops::ShowVerification>},
     {"mission.live", run_as<ops::ShowLive>},
     {"mission.diff", run_as<ops::DiffMission>},

@@ -8,6 +8,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/evidence.h"
+#include "engine/live_log.h"
 #include "engine/log_file.h"
 #include "engine/sandbox_policy.h"
 #include "os/files.h"
@@ -28,10 +29,11 @@ constexpr std::uint64_t k_answer_limit = std::uint64_t{4} << 20;
 // Tells of progress, not of every event: a flood of them must cost nobody else.
 class Teller {
  public:
-  explicit Teller(const RunContext& context) : m_context(context) {}
+  Teller(const RunContext& context, const AgentCall& call) : m_context(context), m_live(context.folder, call.live) {}
 
   void hear(const agents::Event& event) {
     ++m_events;
+    m_live.add(event.text);
     if (!m_context.progress || trim(event.text).empty()) return;
     const auto now = Clock::now();
     if (m_told && now - *m_told < m_context.progress_every) return;
@@ -48,6 +50,7 @@ class Teller {
 
  private:
   const RunContext& m_context;
+  LiveLog m_live;
   std::optional<Clock::time_point> m_told;
   std::uint64_t m_events = 0;
 };
@@ -201,7 +204,7 @@ Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call)
   auto profile = call.agent.profile.profile;
   if (profile.program.empty()) profile.program = {call.agent.program};
   if (context.starting) TRY(context.starting(call.agent.profile.profile.name));
-  Teller teller(context);
+  Teller teller(context, call);
   AgentAnswer answer;
   agents::Desk desk(desk_of(scratch.path()));
   const auto look_at_desk = [&] {

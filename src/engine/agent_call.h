@@ -25,7 +25,8 @@ struct AgentCall {
   std::optional<std::uint32_t> turns;
   std::chrono::milliseconds timeout{3'600'000};
   std::optional<json::value> task;  // what it finds on its desk (agents/desk.h); nothing: it has none
-  std::string answer_file;          // a name: what it wrote to that file in $TMPDIR is handed back
+  std::string live;         // under this name its events can be followed (engine/live_log.h); empty: they cannot
+  std::string answer_file;  // a name: what it wrote to that file in $TMPDIR is handed back
 };
 
 struct AgentAnswer {

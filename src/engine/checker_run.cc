@@ -112,6 +112,7 @@ Result<CheckerRun> run_checker(const RunContext& context, const model::Task& che
   AgentCall call;
   call.agent = *agent;
   call.prompt = order_for(checker, checked, cat(base_of_branch(repository, mission, checked), "..", run.commit), word);
+  call.live = checker.id.text;
   call.folder = copy.path();
   call.access = agents::Access::read_only;
   call.budget_usd = checker.agent.max_budget_usd;

@@ -142,6 +142,7 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   AgentCall call;
   call.agent = *agent;
   call.prompt = work_order(task, &mission, material);
+  call.live = task.id.text;
   call.task = desk_document(task, material);
   call.folder = worktree.path();
   call.budget_usd = task.agent.max_budget_usd;

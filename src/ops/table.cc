@@ -98,6 +98,11 @@ constexpr Operation k_operations[] = {
     reads<ShowLive>({"mission.live", "show what a verification says while it runs", "",
                      "  {} mission live k3f7\n  {} mission live --after 4096 --json\n", "GET",
                      "/api/missions/{mission}/live", "live"}),
+    changes<AskToVerify>(
+        {"mission.verify", "ask for a verification, which a worker does",
+         "Comes back at once. `verify` does it here and shows how it goes; a running `serve` or `worker` does\n"
+         "what is asked for.",
+         "  {} mission verify k3f7\n", "POST", "/api/missions/{mission}/verify", "mission", 202}),
     reads<DiffMission>({"mission.diff", "show what would land: the verified work beside its target", "",
                         "  {} mission diff k3f7\n", "GET", "/api/missions/{mission}/diff", "diff"}),
     shows<ShowPack>({"pack.show", "show a mission's acceptance pack: criteria, checks, where each stands",

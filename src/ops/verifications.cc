@@ -1,7 +1,10 @@
 #include "ops/verifications.h"
 
+#include <boost/json.hpp>
+
 #include "base/text.h"
 #include "engine/evidence.h"
+#include "ops/missions.h"
 #include "os/files.h"
 
 namespace assay::ops {
@@ -48,6 +51,49 @@ Result<ShowVerification::Response> ShowVerification::run(Context& context, const
   out.report = record->report;
   out.stale = why_stale(*repository, mission, *record);
   return out;
+}
+
+namespace {
+
+Result<void> may_be_verified(const model::Mission& mission) {
+  using model::TaskState;
+  if (mission.landed_at)
+    return conflict(cat("mission ", mission.id.text, " has landed; there is nothing left to verify"));
+  const auto& work = mission.facts.work;
+  const auto done = work[TaskState::completed];
+  const auto open = work.total() - done - work[TaskState::cancelled];
+  if (open > 0) {
+    return conflict(cat(plural(open, "task"), " of mission ", mission.id.text, open == 1 ? " is" : " are",
+                        " not completed; it is verified when all work is done"));
+  }
+  if (done == 0)
+    return conflict(cat("mission ", mission.id.text, " has no completed task, so there is nothing to verify"));
+  return {};
+}
+
+}  // namespace
+
+Result<AskToVerify::Response> AskToVerify::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  TRY_ASSIGN(const auto mission, store->mission(id));
+  TRY(may_be_verified(mission));
+  store::JobFilter of_mission;
+  of_mission.mission = id;
+  TRY_ASSIGN(const auto jobs, store->jobs(of_mission));
+  for (const auto& job : jobs) {
+    if (job.kind == model::JobKind::verify && job.state == model::JobState::leased) {
+      return conflict(cat("mission ", id.text, " is being verified by ", job.worker));
+    }
+  }
+  TRY_ASSIGN(const auto who, context.actor());
+  store::JobDraft job;
+  job.kind = model::JobKind::verify;
+  job.name = cat("verify:", id.text);
+  job.mission = id;
+  job.payload = write_json(json::object{{"by", who}, {"fresh", request.fresh}});
+  TRY(store->enqueue(job));
+  return mission_document(*store, id.text);
 }
 
 }  // namespace assay::ops

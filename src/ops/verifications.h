@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "ops/context.h"
+#include "ops/documents.h"
 #include "ops/fields.h"
 
 namespace assay::ops {
@@ -23,6 +24,21 @@ struct ShowVerification {
     json::value verification;  // docs/formats/verification.md; null: there was none
     void fields(Fields& f);
   };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// Asks for a verification and does not wait for it: a worker does it. Conflict when work is open, when
+// it has landed, and while one is asked for or goes on.
+struct AskToVerify {
+  struct Request {
+    std::string mission;
+    bool fresh = false;
+    void fields(Fields& f) {
+      f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+      f.field(flag("fresh", "run every check, use no earlier result"), fresh);
+    }
+  };
+  using Response = MissionDocument;
   static Result<Response> run(Context& context, const Request& request);
 };
 

@@ -4,7 +4,6 @@
 
 #include <boost/json.hpp>
 
-#include "base/hash.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "engine/contract_check.h"
@@ -12,8 +11,11 @@
 #include "os/files.h"
 #include "os/private_file.h"
 #include "report/json.h"
+#include "serve/etag.h"
 #include "serve/openapi.h"
 #include "serve/problem.h"
+#include "serve/task_log.h"
+#include "store/expectation.h"
 
 namespace assay::serve {
 
@@ -32,17 +34,6 @@ Response json_response(int status, const json::value& value) {
 std::uint64_t body_limit_of(Kind kind) { return kind == Kind::check ? k_check_limit : k_body_limit; }
 
 bool is_json(std::string_view type) { return iequals(trim(type.substr(0, type.find(';'))), "application/json"); }
-
-std::string etag_of(std::string_view body) { return cat("\"", sha256_hex(body).substr(0, 24), "\""); }
-
-bool names_etag(std::string_view header, std::string_view etag) {
-  for (const auto each : split(header, ',')) {
-    auto value = trim(each);
-    if (value.starts_with("W/")) value.remove_prefix(2);
-    if (value == etag || value == "*") return true;
-  }
-  return false;
-}
 
 std::string text_at(const json::object& from, std::string_view key) {
   const auto* found = from.if_contains(key);
@@ -110,7 +101,7 @@ Response Api::answer(ops::Context& context, const Admission& admission, const Re
     }
     case Kind::check: return check(admission, request);
     case Kind::evidence: return evidence(admission, request);
-    case Kind::task_log: return task_log(context, admission, request);
+    case Kind::task_log: return task_log(context, admission.route.parameter("task"), admission.target, request);
     case Kind::login_link:
     case Kind::login: return log_in(admission, request);
     case Kind::logout: return log_out();
@@ -121,27 +112,51 @@ Response Api::answer(ops::Context& context, const Admission& admission, const Re
   return problem(500, "nothing answers this address");
 }
 
+namespace {
+
+// Runs a change, held to what the client saw when it said so.
+Response changed(ops::Context& context, const ops::Operation& operation, const json::object& given,
+                 std::string_view if_match) {
+  const auto expected = expected_by(if_match);
+  if (!expected) return problem(412, expected.error().message);
+  if (*expected && !holds(context, **expected)) {
+    return problem(412, cat(excerpt(to_utf8((*expected)->id), 60),
+                            " has changed since you looked at it; look again, then decide"));
+  }
+  std::optional<store::Expecting> expecting;
+  if (*expected) expecting.emplace((*expected)->id, (*expected)->stamp);
+  const auto document = operation.run(context, given);
+  if (document) return text_response(operation.status, "application/json", write_json(*document));
+  return expecting && expecting->refused() ? problem(412, document.error().message) : problem(document.error());
+}
+
+Response read(ops::Context& context, const ops::Operation& operation, const json::object& given, const Route& route,
+              const Request& request) {
+  const std::string version = version_of(context, route);
+  const auto document = operation.run(context, given);
+  if (!document) return problem(document.error());
+  auto response = text_response(operation.status, "application/json", write_json(*document));
+  const std::string etag = etag_of(version, *response.body);
+  response.headers.emplace_back("ETag", etag);
+  if (names_etag(request.header("if-none-match"), etag)) {
+    response.status = 304;
+    response.body.reset();
+  }
+  return response;
+}
+
+}  // namespace
+
 Response Api::run_operation(ops::Context& context, const Admission& admission, const Request& request) const {
   const auto& operation = *admission.route.operation;
   context.act_as(cat("person:", admission.visitor->name));
-  Response response;
-  auto given = request_for(operation, admission.route, admission.target, request.body);
-  auto document = given ? operation.run(context, *given) : Result<json::value>(given.error());
-  if (document) {
-    response = text_response(operation.status, "application/json", write_json(*document));
-  } else {
-    response = problem(document.error());
+  const auto given = request_for(operation, admission.route, admission.target, request.body);
+  if (operation.effect == ops::Effect::read) {
+    return given ? read(context, operation, *given, admission.route, request) : problem(given.error());
   }
-  if (operation.effect == ops::Effect::change) {
-    note(admission, request, response);
-  } else if (document) {
-    const std::string etag = etag_of(*response.body);
-    response.headers.emplace_back("ETag", etag);
-    if (names_etag(request.header("if-none-match"), etag)) {
-      response.status = 304;
-      response.body.reset();
-    }
-  }
+  const auto response =
+      given ? changed(context, operation, *given, request.header("if-match")) : problem(given.error());
+  note(admission, request, response);
   return response;
 }
 
@@ -254,10 +269,6 @@ Response Api::evidence(const Admission& admission, const Request& request) const
   auto response = file_response(std::move(*fd), "text/plain; charset=utf-8", request);
   if (response.status < 300) response.headers.emplace_back("Cache-Control", "private, max-age=31536000, immutable");
   return response;
-}
-
-Response Api::task_log(ops::Context&, const Admission&, const Request&) const {
-  return problem(404, "this task has no log yet");
 }
 
 }  // namespace assay::serve

@@ -40,7 +40,6 @@ class Api {
   Response health(ops::Context& context) const;
   Response check(const Admission& admission, const Request& request) const;
   Response evidence(const Admission& admission, const Request& request) const;
-  Response task_log(ops::Context& context, const Admission& admission, const Request& request) const;
   Response log_in(const Admission& admission, const Request& request) const;
   Response log_out() const;
   Response session(const Visitor& visitor) const;

@@ -193,6 +193,12 @@ Task<bool> handle(Core& core, Connection& connection, Exchange& exchange) {
   }
   const auto response = co_await answer(core, connection, exchange);
   finish(core, connection, exchange, response.status);
+  if (response.followed) {
+    if (co_await write_response(core, connection, request, response, After::close) && request.method != "HEAD") {
+      co_await send_followed(core, connection, response.followed);
+    }
+    co_return false;
+  }
   co_return co_await write_response(core, connection, request, response, after) && after == After::keep_alive;
 }
 

@@ -78,6 +78,9 @@ Task<void> converse(Core& core, std::shared_ptr<Connection> connection);
 // Sends events until the client goes or the server stops.
 Task<void> send_events(Core& core, Connection& connection, std::optional<std::uint64_t> after, std::string request_id);
 
+// Sends a file as it grows, behind a head that was sent.
+Task<void> send_followed(Core& core, Connection& connection, std::shared_ptr<Followed> followed);
+
 // Runs `work` on the pool and comes back to the loop with what it gave.
 Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work);
 

@@ -85,7 +85,9 @@ std::string head_of(const Response& response, std::string_view request_id, After
   out.reserve(640);
   out += cat("HTTP/1.1 ", response.status, " ", reason_phrase(response.status), "\r\n");
   const bool bare = response.status == 204 || response.status == 304;
-  if (!bare) {
+  if (!bare && response.followed) {
+    out += cat("Content-Type: ", response.type, "\r\n");  // it ends with the connection
+  } else if (!bare) {
     const std::uint64_t length = response.file ? response.file->length : response.body ? response.body->size() : 0;
     out += cat("Content-Type: ", response.type, "\r\nContent-Length: ", length, "\r\n");
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,10 @@
 #include <vector>
 
 #include "os/files.h"
+
+namespace assay::ops {
+class Context;
+}
 
 namespace assay::serve {
 
@@ -35,11 +40,17 @@ struct Request {
   size_t count(std::string_view name) const;
 };
 
-// A piece of a file as a body. `follow`: goes on as the file grows.
+// A piece of a file as a body.
 struct FilePiece {
   os::Fd fd;
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
+};
+
+// A file as a body that ends when its writer does. `goes_on` is asked on the pool.
+struct Followed {
+  std::string path;
+  std::function<bool(ops::Context&)> goes_on;
 };
 
 struct Response {
@@ -47,7 +58,8 @@ struct Response {
   std::string type = "application/json";
   std::vector<std::pair<std::string_view, std::string>> headers;
   std::shared_ptr<const std::string> body;
-  std::shared_ptr<FilePiece> file;  // instead of `body`
+  std::shared_ptr<FilePiece> file;     // instead of `body`
+  std::shared_ptr<Followed> followed;  // instead of both
 };
 
 Response text_response(int status, std::string_view type, std::string body);

@@ -74,17 +74,29 @@ json::object describe(const ops::Operation& operation) {
   return out;
 }
 
+json::object text_parameter(std::string_view name, std::string_view where) {
+  return {{"name", name}, {"in", where}, {"required", where == "path"}, {"schema", json::object{{"type", "string"}}}};
+}
+
 json::object describe(const Special& special) {
   json::object out{{"operationId", special.name}, {"summary", special.summary}};
   json::array parameters;
   for (const auto part : split(special.path, '/')) {
     if (!part.starts_with('{')) continue;
-    parameters.push_back(json::object{{"name", part.substr(1, part.size() - 2)},
-                                      {"in", "path"},
-                                      {"required", true},
-                                      {"schema", json::object{{"type", "string"}}}});
+    parameters.push_back(text_parameter(part.substr(1, part.size() - 2), "path"));
+  }
+  for (const auto name : split(special.query, ' ')) {
+    if (!name.empty()) parameters.push_back(text_parameter(name, "query"));
   }
   out["parameters"] = std::move(parameters);
+  json::object fields;
+  for (const auto name : split(special.body, ' ')) {
+    if (!name.empty()) fields.emplace(name, json::object{{"type", "string"}});
+  }
+  if (!fields.empty()) {
+    json::object body{{"type", "object"}, {"properties", std::move(fields)}, {"additionalProperties", false}};
+    out["requestBody"] = json::object{{"content", content_of("application/json", std::move(body))}};
+  }
   json::object schema;
   if (!special.document.empty()) schema = reference(special.document);
   out["responses"] = responses_of(200, special.summary, content_of(special.type, std::move(schema)));

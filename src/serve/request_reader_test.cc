@@ -91,9 +91,10 @@ TEST(RequestReader, WhatTwoProgramsCouldReadDifferentlyIsRefused) {
   EXPECT_NE(status_of("GET /a b HTTP/1.1\r\nHost: a\r\n\r\n"), 0);
 }
 TEST(RequestReader, WhatIsNoRequestIsRefused) {
-  for (const std::string_view bad : {"\x16\x03\x01\x02\x00\x01", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
-                                     std::string_view("\0\0\0\0", 4), "POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
-                                     "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n"}) {
+  for (const std::string_view bad : std::initializer_list<std::string_view>{
+           "\x16\x03\x01\x02\x00\x01", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", std::string_view("\0\0\0\0", 4),
+           "POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+           "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n"}) {
     const int status = status_of(bad);
     EXPECT_TRUE(status == 400 || status == 505) << status << " " << bad;
   }

@@ -38,10 +38,12 @@ struct Special {
   Needs needs;
   std::string_view method;
   std::string_view path;
-  std::string_view name;      // like an operation's: "task.log"
-  std::string_view summary;   // a line
-  std::string_view type;      // of the answer
-  std::string_view document;  // the name of its schema, for JSON; empty: none
+  std::string_view name;        // like an operation's: "task.log"
+  std::string_view summary;     // a line
+  std::string_view type;        // of the answer
+  std::string_view document;    // the name of its schema, for JSON; empty: none
+  std::string_view query = {};  // fields of the address it knows, all optional: "follow run"
+  std::string_view body = {};   // fields of the JSON it takes, all texts: "token"
 };
 std::span<const Special> specials();
 

@@ -24,6 +24,10 @@ Expecting::Expecting(std::string id, std::string stamp)
 
 Expecting::~Expecting() { t_expecting = m_outer; }
 
+bool is_expected(std::string_view id) {
+  return t_expecting != nullptr && t_expecting->m_id == id && !t_expecting->m_met;
+}
+
 Result<void> check_expected(std::string_view id, std::string_view stamp) {
   auto* expecting = t_expecting;
   if (expecting == nullptr || expecting->m_id != id || expecting->m_met) return {};

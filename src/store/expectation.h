@@ -28,6 +28,7 @@ class Expecting {
   bool refused() const { return m_refused; }
 
  private:
+  friend bool is_expected(std::string_view id);
   friend Result<void> check_expected(std::string_view id, std::string_view stamp);
   std::string m_id;
   std::string m_stamp;
@@ -36,7 +37,8 @@ class Expecting {
   Expecting* m_outer;
 };
 
-// For the store: called with what a change is about to replace.
+// For the store. Whether anybody expects something of it; and called with what a change is about to replace.
+bool is_expected(std::string_view id);
 Result<void> check_expected(std::string_view id, std::string_view stamp);
 
 }  // namespace assay::store

@@ -4,6 +4,7 @@
 #include "store/mission_rows.h"
 
 #include "base/text.h"
+#include "store/expectation.h"
 #include "store/job_rows.h"
 #include "store/rows.h"
 
@@ -182,6 +183,7 @@ Result<std::int64_t> insert_mission(Change& change, const Mission& mission) {
 
 Result<std::string> save_mission(Change& change, MissionRow& row) {
   Mission& mission = row.mission;
+  TRY(check_expected(mission.id.text, stamp_of(mission)));
   fill_facts(mission, row.checks, mission.facts);
   mission.updated_at = change.now;
   mission.version += 1;

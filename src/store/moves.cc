@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "store/checkers.h"
+#include "store/expectation.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
@@ -128,10 +129,19 @@ Result<model::TaskId> follow_check(Change& change, const TaskRow& row, const Tas
 // A move that was refused, as against a store that failed.
 bool is_refusal(Code code) { return code == Code::conflict || code == Code::not_found || code == Code::invalid_input; }
 
+// What somebody saw when he decided: of the task, or of its mission. Asked before anything is written.
+Result<void> check_what_was_seen(Change& change, const TaskRow& row) {
+  TRY(check_expected(row.task.id.text, stamp_of(row.task)));
+  if (!row.mission_key || !is_expected(row.task.mission.text)) return {};
+  TRY_ASSIGN(const auto mission, load_mission(change.database, *row.mission_key));
+  return check_expected(mission.mission.id.text, stamp_of(mission.mission));
+}
+
 }  // namespace
 
 Result<Task> make_move(Change& change, const TaskMove& move) {
   TRY_ASSIGN(auto row, load_task(change.database, move.task));
+  TRY(check_what_was_seen(change, row));
   TRY_ASSIGN(const auto surroundings, surroundings_of(change.database, row, move.move));
   TRY_ASSIGN(const auto next, model::after(row.task, move.move, surroundings));
   if (row.task.is_checker() && move.move == Move::retry) TRY(may_check_again(change.database, row));

@@ -1,0 +1,16 @@
+// What the agent of a task printed: while it works the live log, afterwards the one among the evidence.
+#pragma once
+
+#include <string>
+
+#include "ops/context.h"
+#include "serve/message.h"
+#include "serve/target.h"
+
+namespace assay::serve {
+
+// `?run=N` is the task's Nth run, from 1; otherwise what goes on, or the latest. `?follow=true` goes on until the
+// task no longer runs.
+Response task_log(ops::Context& context, std::string_view task, const Target& target, const Request& request);
+
+}  // namespace assay::serve

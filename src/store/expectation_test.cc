@@ -1,0 +1,126 @@
+#include "store/expectation.h"
+
+#include "store/conformance_test.h"
+#include "store/feed.h"
+#include "store/version_watch.h"
+
+namespace assay::store {
+namespace {
+
+class Expectation : public StoreConformance {
+ protected:
+  model::Mission made() {
+    MissionDraft draft;
+    draft.title = "Carts";
+    draft.prompt = "Carts last";
+    return must(store().create_mission(draft, k_anna));
+  }
+  model::Task task_of(const model::Mission& mission) {
+    TaskDraft draft;
+    draft.task = planned("schema");
+    draft.mission = mission.id;
+    return must(store().add_task(draft, k_anna));
+  }
+};
+
+TEST_P(Expectation, AChangeOnWhatWasSeenIsMadeAndAStaleOneIsNot) {
+  const auto seen = made();
+  must(store().set_criteria(seen.id, {"first"}, k_anna, ""));
+  {
+    const Expecting stale(seen.id.text, stamp_of(seen));
+    const auto result = store().set_criteria(seen.id, {"mine"}, k_anna, "");
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, Code::conflict);
+    EXPECT_TRUE(stale.refused());
+  }
+  const auto now = must(store().mission(seen.id));
+  EXPECT_EQ(now.pack.criteria, std::vector<std::string>{"first"});
+  const Expecting fresh(seen.id.text, stamp_of(now));
+  must(store().set_criteria(seen.id, {"mine"}, k_anna, ""));
+  must(store().set_hold(seen.id, "and this", k_anna));  // part of the same decision
+  EXPECT_FALSE(fresh.refused());
+}
+TEST_P(Expectation, ItHoldsForItsOwnMissionAndAsLongAsItLives) {
+  const auto one = made(), other = made();
+  {
+    const Expecting stale(one.id.text, "999");
+    must(store().set_criteria(other.id, {"free"}, k_anna, ""));
+    EXPECT_FALSE(store().set_criteria(one.id, {"no"}, k_anna, ""));
+  }
+  must(store().set_criteria(one.id, {"yes"}, k_anna, ""));
+}
+TEST_P(Expectation, ATaskThatWasSeenInAnotherRoundIsNotAccepted) {
+  const auto mission = made();
+  auto task = task_of(mission);
+  for (const auto move : {model::Move::start, model::Move::ready}) {
+    task = must(store().move_task({task.id, move, "", ""}, k_anna));
+  }
+  const auto seen = stamp_of(task);
+  for (const auto move : {model::Move::reject, model::Move::start, model::Move::ready}) {
+    clock.advance(1);
+    must(store().move_task({task.id, move, "", ""}, k_anna));
+  }
+  {
+    const Expecting stale(task.id.text, seen);
+    const auto moved = store().move_task({task.id, model::Move::accept, "", ""}, k_anna);
+    EXPECT_FALSE(moved);
+    EXPECT_TRUE(stale.refused());
+  }
+  const auto now = must(store().task(task.id));
+  EXPECT_EQ(now.state, model::TaskState::ready);
+  const Expecting fresh(task.id.text, stamp_of(now));
+  EXPECT_EQ(must(store().move_task({task.id, model::Move::accept, "", ""}, k_anna)).state, model::TaskState::completed);
+}
+TEST_P(Expectation, AMoveIsRefusedForAMissionThatChangedBeforeAnythingIsWritten) {
+  const auto seen = made();
+  const auto task = task_of(seen);
+  const auto before = must(store().mission(seen.id)).version;
+  const Expecting stale(seen.id.text, stamp_of(seen));
+  const TaskMove move{task.id, model::Move::start, "", ""};
+  const auto results = must(store().move_tasks({&move, 1}, k_anna));
+  EXPECT_FALSE(results.front());
+  EXPECT_EQ(must(store().mission(seen.id)).version, before);
+  EXPECT_EQ(must(store().task(task.id)).state, model::TaskState::pending);
+}
+
+TEST_P(Expectation, TheFeedHasEveryCheckpointOnceInOrder) {
+  const auto feed = must(Feed::open(GetParam().place(folder), clock.now()));
+  EXPECT_EQ(must(feed->end()), 0u);
+  const auto one = made(), other = made();
+  const auto task = task_of(one);
+  must(store().move_task({task.id, model::Move::start, "", ""}, k_anna));
+  const auto all = must(feed->after(0, 100));
+  ASSERT_EQ(all.size(), 4u);
+  for (size_t i = 1; i < all.size(); ++i) EXPECT_GT(all[i].key, all[i - 1].key);
+  EXPECT_EQ(all[1].checkpoint.mission, other.id);
+  EXPECT_EQ(all[3].checkpoint.kind, model::CheckpointKind::task_started);
+  EXPECT_EQ(all[3].task_state, model::TaskState::running);
+  EXPECT_EQ(all[3].status, model::MissionStatus::active);
+  EXPECT_EQ(must(feed->end()), all[3].key);
+  const auto rest = must(feed->after(all[1].key, 1));
+  ASSERT_EQ(rest.size(), 1u);
+  EXPECT_EQ(rest[0].key, all[2].key);
+}
+
+TEST_P(Expectation, TheVersionChangesWithEveryCommitOfAnyConnectionAndOnlyThen) {
+  const auto watch = must(VersionWatch::open(GetParam().place(folder), clock.now()));
+  const auto first = watch->now();
+  ASSERT_TRUE(first);
+  const auto mission = made();
+  const auto second = watch->now();
+  ASSERT_TRUE(second);
+  EXPECT_NE(first, second);
+  must(store().mission(mission.id));
+  EXPECT_EQ(watch->now(), second);
+  EXPECT_FALSE(store().set_landed(model::MissionId("mission-none"), "", k_anna));  // undone: nothing changed
+  EXPECT_EQ(watch->now(), second);
+  const auto other = must(Store::open(GetParam().place(folder), clock));
+  must(other->set_hold(mission.id, "wait", k_anna));
+  EXPECT_NE(watch->now(), second);
+}
+
+INSTANTIATE_TEST_SUITE_P(Drivers, Expectation, testing::ValuesIn(drivers()),
+                         [](const auto& made) { return made.param.name; });
+
+}  // namespace
+}  // namespace assay::store

@@ -1,0 +1,127 @@
+# Clients that mean harm: they are refused or ended, and nobody else notices. All on loopback, bounded.
+# shellcheck shell=sh disable=SC2154
+
+clients() { python3 "$HERE/../serve/clients.py" "$@"; }
+start() {
+  rm -f ../ready
+  mkfifo ../ready
+  "$ASSAY" serve --port 0 "$@" >../ready 2>>../log &
+  server=$!
+  exec 7<../ready
+  read -r line <&7
+  url=${line#Assay is at }
+  port=${url##*:}
+  read -r line <&7
+  case $line in *token=*) token=${line##*token=} ;; esac
+}
+stop() {
+  kill -TERM "$server" && wait "$server"
+  status=$?
+  exec 7<&-
+  expect_exit 0
+}
+alive() { [ "$(curl -sS -o /dev/null -m 10 -w '%{http_code}' "$url/api/health")" = 200 ]; }
+memory() { awk '/^VmRSS/ {print $2}' "/proc/$server/status"; }
+
+t "10,000 connections that say nothing: the next client is served, each costs under 32 KiB"
+repo
+# shellcheck disable=SC3045
+ulimit -n "$(ulimit -Hn)" 2>/dev/null || true
+start
+before=$(memory)
+mkfifo ../hold
+python3 "$HERE/../serve/clients.py" idle "$port" 10000 hold <../hold >../out &
+holder=$!
+exec 8>../hold
+until grep -q holding ../out || ! kill -0 "$holder" 2>/dev/null; do :; done
+opened=$(sed -n 's/ open;.*//p' ../out)
+after=$(memory)
+echo "  ($opened idle connections, $(((after - before) * 1024 / opened)) bytes each)"
+expect_out "HTTP/1.1 200 OK"
+expect_that "enough of them" test "$opened" -ge 900
+expect_that "under 32 KiB each" test $(((after - before) / opened)) -lt 32
+expect_that "it lives" alive
+echo >&8
+exec 8>&-
+wait "$holder"
+stop
+
+t "when all places are taken, the one that was idle longest makes room"
+repo
+start --connections 50
+clients idle "$port" 200 >../out
+expect_out "HTTP/1.1 200 OK"
+expect_that "it lives" alive
+stop
+
+t "a body of a gigabyte is refused from its head, and in chunks at the limit"
+repo
+start
+sent=$(head -c 1073741824 /dev/zero | curl -sS -o ../out -m 60 -w '%{http_code} %{size_upload}' -H "Authorization: Bearer $token" \
+  -H 'Content-Type: application/json' -H 'Content-Length: 1073741824' -H 'Expect:' -X POST --data-binary @- "$url/api/check" 2>../err)
+case $sent in "413 "*) ;; *) [ -s ../out ] && grep -q '"status":413' ../out || wrong "told: $sent $(cat ../err)" ;; esac
+before=$(memory)
+code=$(head -c 300000000 /dev/zero | curl -sS -o ../out -m 60 -w '%{http_code}' -H "Authorization: Bearer $token" \
+  -H 'Content-Type: application/json' -H 'Transfer-Encoding: chunked' -H 'Expect:' -X POST -T - "$url/api/check" 2>../err)
+[ "$code" = 413 ] || wrong "chunks: $code $(cat ../err)"
+expect_that "little of it was kept" test $(($(memory) - before)) -lt 150000
+code=$(curl -sS -o ../out -m 10 -w '%{http_code}' -H 'Content-Type: application/json' -H 'Content-Length: 1073741824' -X POST -d '{}' "$url/api/tasks")
+expect_that "without a token it is not even read" test "$code" = 401
+expect_that "it lives" alive
+stop
+
+t "heads that come a byte at a time are ended, and nobody waits for them"
+repo
+start --head-seconds 2
+clients drip "$port" 100 >../out
+expect_out "meanwhile: HTTP/1.1 200 OK"
+expect_out "left: 0"
+expect_out "408"
+expect_that "it lives" alive
+stop
+
+t "listeners that never read cost nobody else anything"
+repo
+"$ASSAY" mission new "Carts last: \`true\` passes" >/dev/null
+start --write-seconds 2
+mkfifo ../hold
+clients deaf "$port" "$token" 50 <../hold >../out &
+holder=$!
+exec 8>../hold
+until grep -q "never read" ../out; do :; done
+node "$HERE/../serve/events.mjs" "$url" "$token" 1 >../events &
+listener=$!
+until grep -q hello ../events; do :; done
+"$ASSAY" task add "one" --accept 'true exits 0' >/dev/null
+expect_that "an event comes through" wait "$listener"
+expect_that "it lives" alive
+echo >&8
+exec 8>&-
+wait "$holder"
+stop
+
+t "bytes that are no request are refused, and the next request is served"
+repo
+start
+i=0
+send() {
+  clients raw "$port" ../bytes >../out
+  case $(cat ../out) in "HTTP/1.1 4"* | "HTTP/1.1 5"* | closed) ;; *) wrong "told: $(cat ../out) for $(head -c 60 ../bytes)" ;; esac
+}
+printf '\026\003\001\002\000\001\000\001\374\003\003' >../bytes && send
+printf 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n' >../bytes && send
+printf 'POST /api/tasks HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n' "$port" >../bytes && send
+printf 'POST /api/tasks HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nContent-Length: -1\r\n\r\n' "$port" >../bytes && send
+printf 'GET http://127.0.0.1:%s/api/health HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n\r\n' "$port" "$port" >../bytes && send
+printf 'GET /%%zz HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n\r\n' "$port" >../bytes && send
+printf 'GET / HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nX: %s\r\n\r\n' "$port" "$(head -c 20000 /dev/zero | tr '\0' a)" >../bytes && send
+printf 'GET /%s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n\r\n' "$(head -c 9000 /dev/zero | tr '\0' a)" "$port" >../bytes && send
+printf 'GET / HTTP/3.0\r\n\r\n' >../bytes && send
+printf 'BREW /pot HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n\r\n' "$port" >../bytes && send
+printf '\r\n\r\n\r\n\r\n' >../bytes && send
+while [ $i -lt 40 ]; do
+  i=$((i + 1))
+  head -c 2000 /dev/urandom >../bytes && send
+done
+expect_that "it lives" alive
+stop
