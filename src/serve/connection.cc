@@ -1,6 +1,8 @@
 // One coroutine a client. It owns nothing big while it waits: no buffer is held between requests, so
 // ten thousand idle clients are cheap. Time limits are deadlines that one sweeper looks at each second;
 // an expired connection has what it waits for cancelled, and says 408 when it was reading.
+//
+// No co_await stands inside a condition: g++ 12 makes a trap of some of them.
 #include <array>
 
 #include <boost/asio/bind_executor.hpp>
@@ -65,7 +67,8 @@ Task<bool> write_body_of_file(Core& core, Connection& connection, const FilePiec
       return text_response(200, "", std::move(bytes));
     });
     if (!read.body || read.body->empty()) co_return false;  // it became shorter: the client sees a broken answer
-    if (!co_await write_text(core, connection, *read.body)) co_return false;
+    const bool taken = co_await write_text(core, connection, *read.body);
+    if (!taken) co_return false;
     sent += read.body->size();
   }
   co_return true;
@@ -95,16 +98,16 @@ Task<void> discard_rest(Core& core, Connection& connection) {
   std::string bytes;
   for (size_t seen = 0; seen < k_most_discarded; seen += bytes.size()) {
     bytes.clear();
-    if (!co_await read_more(connection, bytes, k_body_chunk)) break;
+    const bool more = co_await read_more(connection, bytes, k_body_chunk);
+    if (!more) break;
   }
 }
 
 Task<void> refuse(Core& core, Connection& connection, const Exchange& exchange, const Response& response) {
   connection.expired = false;
   finish(core, connection, exchange, response.status);
-  if (co_await write_response(core, connection, exchange.request, response, After::close)) {
-    co_await discard_rest(core, connection);
-  }
+  const bool sent = co_await write_response(core, connection, exchange.request, response, After::close);
+  if (sent) co_await discard_rest(core, connection);
 }
 
 // The next request, admitted and whole. Nothing when the connection is over; what there was to say has
@@ -139,7 +142,8 @@ Task<std::optional<Exchange>> read_request(Core& core, Connection& connection, s
       chunk = k_body_chunk;
       connection.deadline = Steady::now() + core.limits.body;
       if (reader.state() == RequestReader::State::body && exchange.request.expects_continue && in.empty()) {
-        if (!co_await write_text(core, connection, "HTTP/1.1 100 Continue\r\n\r\n")) co_return std::nullopt;
+        const bool asked = co_await write_text(core, connection, "HTTP/1.1 100 Continue\r\n\r\n");
+        if (!asked) co_return std::nullopt;
       }
     }
     if (reader.state() == RequestReader::State::done) break;
@@ -149,7 +153,8 @@ Task<std::optional<Exchange>> read_request(Core& core, Connection& connection, s
       co_return std::nullopt;
     }
     if (!in.empty() && reader.state() == RequestReader::State::body) continue;
-    if (!co_await read_more(connection, in, chunk)) {
+    const bool more = co_await read_more(connection, in, chunk);
+    if (!more) {
       if (!connection.expired) co_return std::nullopt;
       if (exchange.request.id.empty()) exchange.request.id = request_id(core);
       co_await refuse(core, connection, exchange, problem(408, "the request did not come in time"));
@@ -188,18 +193,19 @@ Task<bool> handle(Core& core, Connection& connection, Exchange& exchange) {
     if (const auto kept = core.cache.find(request.target)) {
       core.metrics.count_from_cache();
       finish(core, connection, exchange, kept->status);
-      co_return co_await write_response(core, connection, request, *kept, after) && after == After::keep_alive;
+      const bool sent = co_await write_response(core, connection, request, *kept, after);
+      co_return sent&& after == After::keep_alive;
     }
   }
   const auto response = co_await answer(core, connection, exchange);
   finish(core, connection, exchange, response.status);
   if (response.followed) {
-    if (co_await write_response(core, connection, request, response, After::close) && request.method != "HEAD") {
-      co_await send_followed(core, connection, response.followed);
-    }
+    const bool sent = co_await write_response(core, connection, request, response, After::close);
+    if (sent && request.method != "HEAD") co_await send_followed(core, connection, response.followed);
     co_return false;
   }
-  co_return co_await write_response(core, connection, request, response, after) && after == After::keep_alive;
+  const bool sent = co_await write_response(core, connection, request, response, after);
+  co_return sent&& after == After::keep_alive;
 }
 
 }  // namespace

@@ -75,10 +75,9 @@ Task<void> send_events(Core& core, Connection& connection, std::optional<std::ui
   std::uint64_t at = !after || unknown ? core.feed.end() : *after;
   std::uint64_t hint = core.hint;
   Timer timer(core.io);
-  if (!co_await write_text(core, connection,
-                           stream_head(request_id) + greeting_text(unknown ? Greeting::reset : Greeting::hello, at))) {
-    co_return;
-  }
+  const std::string first = stream_head(request_id) + greeting_text(unknown ? Greeting::reset : Greeting::hello, at);
+  const bool begun = co_await write_text(core, connection, first);
+  if (!begun) co_return;
   while (!core.stopping) {
     bool sent = true;
     if (!core.feed.reaches(at)) {

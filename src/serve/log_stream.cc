@@ -53,7 +53,8 @@ Task<void> send_followed(Core& core, Connection& connection, std::shared_ptr<Fol
     });
     if (answer.status != 200) co_return;
     if (!found->bytes.empty()) {
-      if (!co_await write_text(core, connection, found->bytes)) co_return;
+      const bool taken = co_await write_text(core, connection, found->bytes);
+      if (!taken) co_return;
       continue;
     }
     if (!found->goes_on) co_return;

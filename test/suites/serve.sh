@@ -372,7 +372,9 @@ expect_that "its end" test "$(cat ../out)" = '</script>'
 get "/api/evidence/$digest" -H 'Range: bytes=999-'
 expect_problem 416 invalid_input
 get /api/evidence/0000
-expect_code 404
+expect_problem 400 invalid_input
+get "/api/evidence/$(echo "$digest" | tr 0123456789 1234567890)"
+expect_problem 404 not_found
 stop
 
 t "every route of the description answers, and nothing else"
