@@ -128,7 +128,8 @@ Task<std::optional<Exchange>> read_request(Core& core, Connection& connection, s
   RequestReader reader;
   size_t chunk = k_head_chunk;
   for (;;) {
-    if (!in.empty()) in.erase(0, reader.put(in));
+    const size_t used = in.empty() ? 0 : reader.put(in);
+    in.erase(0, used);
     if (reader.state() == RequestReader::State::head_done) {
       exchange.request = reader.request();
       exchange.request.remote = connection.remote;
@@ -152,7 +153,7 @@ Task<std::optional<Exchange>> read_request(Core& core, Connection& connection, s
       co_await refuse(core, connection, exchange, problem(reader.status(), reader.why()));
       co_return std::nullopt;
     }
-    if (!in.empty() && reader.state() == RequestReader::State::body) continue;
+    if (used > 0 && !in.empty() && reader.state() == RequestReader::State::body) continue;
     const bool more = co_await read_more(connection, in, chunk);
     if (!more) {
       if (!connection.expired) co_return std::nullopt;
