@@ -1,5 +1,5 @@
 // Names for the parts of documents that views speak of.
-import type { Board, Diff, Log, MissionShow, TaskShow, Verification } from "./documents";
+import type { Board, Critic, Diff, Log, MissionShow, TaskShow, Verification } from "./documents";
 
 export type MissionRow = Board["missions"][number];
 export type MissionHead = MissionRow["mission"];
@@ -16,6 +16,20 @@ export type Checkpoint = Log["checkpoints"][number];
 export type VerifiedCheck = Verification["checks"][number];
 export type Finding = VerifiedCheck["findings"][number];
 export type Span = Finding["spans"][number];
+
+// Beside the task itself: what the critic came to in its last round, and what a person was asked.
+export interface Question {
+  readonly round: number;
+  readonly question: string;
+  readonly asked_at: string;
+  readonly answer: string | null;
+  readonly answered_by: string;
+  readonly answered_at: string | null;
+}
+export interface TaskMatter {
+  readonly critic?: Critic | null;
+  readonly questions?: readonly Question[];
+}
 
 export interface Session {
   readonly name: string;

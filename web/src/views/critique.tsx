@@ -2,7 +2,6 @@
 // not proven, whatever became of the task.
 import { useState } from "preact/hooks";
 import type { Critic } from "../api/documents";
-import { useDocument } from "../api/live";
 import type { Task } from "../api/types";
 import { type Outcome, OutcomeMark } from "../ui/icons";
 import { Badge, Section } from "../ui/parts";
@@ -20,14 +19,7 @@ function citationText(citation: Citation): string {
   return `${citation.kind} ${place}${status}`;
 }
 
-// A checker or critic that was asked to judge each criterion leaves this document; there may be none.
-export function useCritique(task: Task): Critic | undefined {
-  const known = useDocument<{ report: Critic | null }>(task.story_id === "" ? null : `/api/tasks/${task.id}/critic`);
-  return known.data?.report ?? undefined;
-}
-
-export function Critique({ task }: { task: Task }) {
-  const report = useCritique(task);
+export function Critique({ task, report }: { task: Task; report: Critic | null }) {
   const [cited, setCited] = useState<{ title: string; digest: string } | null>(null);
   if (report) {
     const open = report.criteria.filter((criterion) => criterion.verdict !== "Satisfied");

@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import type { Diff, TaskShow } from "../api/documents";
 import { useDocument } from "../api/live";
-import type { Task } from "../api/types";
+import type { Task, TaskMatter } from "../api/types";
 import { DiffView } from "../diff/view";
 import { href, useRoute } from "../router";
 import { DecideButtons } from "../ui/decide";
@@ -12,6 +12,7 @@ import { LogOf } from "../ui/log";
 import { Badge, Copyable, Empty, Fact, Pill, Section, Shown, When } from "../ui/parts";
 import { checkingOf, duration, honest, money, plural, shortId, taskTone, taskWord } from "../ui/words";
 import { Critique } from "./critique";
+import { Questions } from "./questions";
 import { readingOf } from "./proof";
 
 export function TaskView({ id }: { id: string }) {
@@ -26,12 +27,12 @@ export function TaskView({ id }: { id: string }) {
   ]);
   return (
     <Shown known={known} rows={6}>
-      {({ task, checker }) => <TaskPage task={task} checker={checker} />}
+      {(shown) => <TaskPage task={shown.task} checker={shown.checker} matter={shown as TaskMatter} />}
     </Shown>
   );
 }
 
-function TaskPage({ task, checker }: { task: Task; checker: Task | null }) {
+function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null; matter: TaskMatter }) {
   const { query } = useRoute();
   const tab = query.get("view") ?? "";
   const diff = useDocument<Diff>(task.story_id === "" ? null : `/api/tasks/${task.id}/diff`);
@@ -79,6 +80,7 @@ function TaskPage({ task, checker }: { task: Task; checker: Task | null }) {
           <Fact name="Out of scope">{diff.data ? reading.outside === 0 ? "none" : <Badge tone="warn">{plural(reading.outside, "file")}</Badge> : "–"}</Fact>
         </dl>
       </header>
+      <Questions task={task} questions={matter.questions ?? []} />
       <nav class="tabs" aria-label="Views of this task">
         {[
           ["", "Decision"],
@@ -101,7 +103,7 @@ function TaskPage({ task, checker }: { task: Task; checker: Task | null }) {
               <pre class="report-text warned" tabIndex={0}>{honest(task.checker_report)}</pre>
             </Section>
           )}
-          <Critique task={task} />
+          <Critique task={task} report={matter.critic ?? null} />
           {task.instructions !== "" && task.instructions !== task.name && (
             <Section title="Instructions">
               <pre class="report-text">{honest(task.instructions)}</pre>
