@@ -125,7 +125,7 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
         )}
         <label class="field">
           <span>Reason{needed ? "" : " (optional)"}</span>
-          <textarea rows={3} value={reason} onInput={(event) => setReason(event.currentTarget.value)} aria-required={needed} aria-invalid={problem !== ""} />
+          <textarea rows={3} autofocus value={reason} onInput={(event) => setReason(event.currentTarget.value)} aria-required={needed} aria-invalid={problem !== ""} />
         </label>
         {problem && (
           <p class="field-problem" role="alert">

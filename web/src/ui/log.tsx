@@ -154,8 +154,9 @@ function Marked({ line, marks }: { line: Line; marks: readonly Mark[] }) {
   const out = [];
   let at = 0;
   for (const mark of [...marks].sort((a, b) => a.begin - b.begin)) {
-    const begin = Math.max(at, Math.min(mark.begin, text.length));
-    const end = Math.max(begin, Math.min(mark.end, text.length));
+    const whole = mark.end <= mark.begin; // the line itself is the place
+    const begin = Math.max(at, whole ? 0 : Math.min(mark.begin, text.length));
+    const end = Math.max(begin, whole ? text.length : Math.min(mark.end, text.length));
     if (begin > at) out.push(honest(text.slice(at, begin)));
     out.push(<mark class={`mark-${mark.tone}`}>{honest(text.slice(begin, end) || " ")}</mark>);
     at = end;

@@ -63,7 +63,8 @@ function FindingRow({ finding, onSpan }: { finding: Finding; onSpan?: (span: Spa
 }
 
 function SpanText({ span }: { span: Span }) {
-  const [begin, end] = [Math.min(span.begin, span.text.length), Math.min(span.end, span.text.length)];
+  const whole = span.end <= span.begin; // the line itself is the place
+  const [begin, end] = whole ? [0, span.text.length] : [Math.min(span.begin, span.text.length), Math.min(span.end, span.text.length)];
   return (
     <code class="span-text">
       {honest(span.text.slice(0, begin))}

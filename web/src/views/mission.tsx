@@ -73,6 +73,7 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
         <h1>{honest(mission.title)}</h1>
         <Pill tone={standing.tone}>{standing.word}</Pill>
         <div class="page-actions">
+          <HoldButton mission={mission} />
           <VerifyButton mission={mission} />
           <ShipButton mission={mission} />
         </div>
@@ -107,6 +108,31 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
         </Disclosure>
       )}
     </header>
+  );
+}
+
+// Whether agents may begin anything new in this mission.
+function HoldButton({ mission }: { mission: Mission }) {
+  const [busy, setBusy] = useState(false);
+  const may = useMayDecide();
+  const verb = mission.hold ? "resume" : "pause";
+  const goesOn = mission.policy.mode !== "manual" && (mission.status === "active" || mission.status === "planning");
+  if (!may || !(mission.hold || goesOn)) return null;
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await change("POST", `/api/missions/${mission.id}/${verb}`);
+      say(verb === "pause" ? "Nothing new is begun; what runs comes to its end" : "It goes on", "good");
+      refresh("/api/board", mission.id);
+    } catch (error) {
+      say(error instanceof Problem ? error.message : String(error), "bad");
+    }
+    setBusy(false);
+  };
+  return (
+    <button type="button" class="button" disabled={busy} onClick={send}>
+      {verb === "pause" ? "Pause" : "Resume"}
+    </button>
   );
 }
 

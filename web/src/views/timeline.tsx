@@ -94,7 +94,7 @@ function Gantt({ lanes, marks }: { lanes: readonly Lane[]; marks: readonly Check
     <div class="gantt-box" tabIndex={0} role="region" aria-label="The mission's run over time">
       <div class="gantt">
         <div class="gantt-axis" aria-hidden="true">
-          {ticksOf(begin, begin + span).map((at) => (
+          {ticksOf(begin, begin + span * 0.95).map((at) => (
             <span key={at} style={{ left: left(at) }}>
               {clock(at, span)}
             </span>
