@@ -113,6 +113,16 @@ export function missions(browser, assay) {
     await page.getByRole("button", { name: "Add criterion" }).click();
     await page.locator(".criteria-edit").getByText("an empty cart").waitFor();
     assert.equal(world.ask("accept", mission).acceptance.criteria.length, 2);
+
+    await page.getByRole("button", { name: "Edit criterion 2" }).click();
+    await page.getByLabel("Criterion 2").fill("`python3 -m unittest` passes with a test for two carts");
+    world.run("pack", "edit-criterion", "2", "`python3 -m unittest` passes with a test for a full cart", "--mission", mission);
+    await page.getByRole("table").getByText("a full cart").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Somebody else changed the criteria meanwhile", { exact: false }).waitFor();
+    assert.match(world.ask("accept", mission).acceptance.criteria[1], /a full cart/);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator(".criteria-edit").getByText("two carts").waitFor();
     await world.end();
   });
 

@@ -76,12 +76,11 @@ export async function getStream(path: string, signal: AbortSignal): Promise<Read
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE";
 
-// `over`: the resource that the person was looking at. When it has changed since, nothing is written (412).
-export async function change<T>(method: Method, path: string, body: object = {}, over?: string): Promise<T> {
-  const version = over === undefined ? undefined : versions.get(over);
+// `seen`: the version of what the person was looking at. When it has changed since, nothing is written (412).
+export async function change<T>(method: Method, path: string, body: object = {}, seen?: string): Promise<T> {
   const response = await send(path, {
     method,
-    headers: { "content-type": "application/json", accept: "application/json", ...(version ? { "if-match": version } : {}) },
+    headers: { "content-type": "application/json", accept: "application/json", ...(seen ? { "if-match": seen } : {}) },
     body: JSON.stringify(body),
   });
   const text = await response.text();

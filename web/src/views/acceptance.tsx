@@ -1,7 +1,7 @@
 // The acceptance matrix: every promise in a row, every way of showing it in a column. The criteria and
 // checks of a mission can be edited here until it has landed.
 import { useState } from "preact/hooks";
-import { change, Problem } from "../api/client";
+import { change, Problem, versionOf } from "../api/client";
 import type { MissionVerification, TaskList } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, Task } from "../api/types";
@@ -161,10 +161,11 @@ function MatrixCell({ cell }: { cell: Cell }) {
 function Criteria({ mission }: { mission: Mission }) {
   const may = useMayDecide();
   const path = `/api/missions/${mission.id}/acceptance`;
-  useDocument(path); // its version is what a write goes over
+  useDocument(path); // its version is what a write is held to
   const [text, setText] = useState("");
   const [editing, setEditing] = useState<number | null>(null);
   const [draft, setDraft] = useState("");
+  const [seen, setSeen] = useState<string | undefined>(); // when the editing began; others may write meanwhile
   const [problem, setProblem] = useState("");
   if (!may) return null;
   const run = async (what: () => Promise<unknown>, done: () => void): Promise<void> => {
@@ -176,7 +177,10 @@ function Criteria({ mission }: { mission: Mission }) {
     } catch (error) {
       const told = error instanceof Problem ? error : new Problem(0, "", String(error));
       setProblem(told.status === 412 ? "Somebody else changed the criteria meanwhile. Look at them again, then save." : told.message);
-      if (told.status === 412) refresh(mission.id);
+      if (told.status === 412) {
+        setSeen(versionOf(path)); // saving once more is a decision
+        refresh(mission.id);
+      }
     }
   };
   return (
@@ -188,7 +192,7 @@ function Criteria({ mission }: { mission: Mission }) {
               <form
                 onSubmit={(event) => {
                   event.preventDefault();
-                  void run(() => change("PUT", `${path}/criteria/${i + 1}`, { criterion: draft }, path), () => setEditing(null));
+                  void run(() => change("PUT", `${path}/criteria/${i + 1}`, { criterion: draft }, seen), () => setEditing(null));
                 }}
               >
                 <label class="hidden" for={`criterion-${i}`}>
@@ -214,12 +218,13 @@ function Criteria({ mission }: { mission: Mission }) {
                     aria-label={`Edit criterion ${i + 1}`}
                     onClick={() => {
                       setEditing(i);
+                      setSeen(versionOf(path));
                       setDraft(criterion);
                     }}
                   >
                     Edit
                   </button>
-                  <button type="button" class="button small" aria-label={`Remove criterion ${i + 1}`} onClick={() => void run(() => change("DELETE", `${path}/criteria/${i + 1}`, {}, path), () => say("Criterion removed"))}>
+                  <button type="button" class="button small" aria-label={`Remove criterion ${i + 1}`} onClick={() => void run(() => change("DELETE", `${path}/criteria/${i + 1}`, {}, versionOf(path)), () => say("Criterion removed"))}>
                     Remove
                   </button>
                 </span>
@@ -232,7 +237,7 @@ function Criteria({ mission }: { mission: Mission }) {
         class="add-line"
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() !== "") void run(() => change("POST", `${path}/criteria`, { criterion: text.trim() }, path), () => setText(""));
+          if (text.trim() !== "") void run(() => change("POST", `${path}/criteria`, { criterion: text.trim() }, versionOf(path)), () => setText(""));
         }}
       >
         <label class="hidden" for="new-criterion">
