@@ -51,6 +51,8 @@ Result<int> run_serve(const Invocation& invocation);
 Result<int> run_token(const Invocation& invocation);
 Result<int> run_probe(const Invocation& invocation);
 Result<int> run_watch(const Invocation& invocation);
+Result<int> run_run(const Invocation& invocation);
+Result<int> run_worker(const Invocation& invocation);
 
 extern const std::span<const Flag> k_check_flags;
 extern const std::span<const Flag> k_verdict_flags;
@@ -67,6 +69,8 @@ extern const std::span<const Flag> k_serve_flags;
 extern const std::span<const Flag> k_token_flags;
 extern const std::span<const Flag> k_probe_flags;
 extern const std::span<const Flag> k_watch_flags;
+extern const std::span<const Flag> k_run_flags;
+extern const std::span<const Flag> k_worker_flags;
 
 // Every document that `assay schema` knows.
 std::vector<std::string_view> schema_names();

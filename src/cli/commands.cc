@@ -34,6 +34,20 @@ std::span<const CommandInfo> commands() {
        "Exit status: 0 thresholds met, 1 missed, 2 error.",
        "  {} eval --corpus corpus\n  {} eval --corpus corpus --compare 'other-verifier check'\n", k_eval_flags,
        run_eval},
+      {"run", "let agents do a mission, up to where it is ready to land or needs you", "[MISSION | \"WISH\"] [options]",
+       "Runs the tasks of a mission in their order, each in a work tree of its own, lets another agent check each,\n"
+       "and verifies the whole. A wish in quotes opens a new mission first. Ctrl-C ends the agents and keeps what\n"
+       "was done; `run` goes on from there. Other commands work beside it. See docs/work.md.\n\n"
+       "Exit status: 0 ready to land, 1 it needs a person, 2 it could not run.",
+       "  {} run \"Add a dark mode to the settings page\"\n  {} run\n  {} run k3f7 --jobs 4\n"
+       "  {} run \"Split the parser\" --plan plan.toml --mode autopilot\n",
+       k_run_flags, run_run},
+      {"worker", "do the work of all missions that go on by themselves", "[options]",
+       "Takes tasks, checks and verifications of missions in guided_autopilot or autopilot, missions in turn, and\n"
+       "checks of all. Any number of workers may run, on any number of terminals; what a killed one had in hand is\n"
+       "taken up by another. Ctrl-C ends the agents and gives the work back.\n\n"
+       "Exit status: 0 it ended as asked, 2 it could not run.",
+       "  {} worker\n  {} worker --jobs 4\n  {} worker --drain\n", k_worker_flags, run_worker},
       {"verify", "run a mission's checks on its combined work, in a sandbox", "[MISSION] [options]",
        "Merges the work of the completed tasks (branches assay/<mission>/<task>) onto the target branch, prepares\n"
        "dependencies, runs the acceptance checks in a sandbox, holds the combined change to the rules of\n"

@@ -17,6 +17,7 @@
 #include "ops/setup.h"
 #include "ops/tasks.h"
 #include "ops/verifications.h"
+#include "ops/work.h"
 #include "ops/worktrees.h"
 
 namespace assay::cli {

@@ -94,6 +94,7 @@ Setting setting_of(std::string key, const json::value& value) {
 constexpr std::string_view k_other_tables[] = {
     "verify", "sandbox", "prepare", "checks", "quarantine",  // engine/verify_policy.h
     "agents",                                                // engine/agent_config.h
+    "work",                                                  // engine/work_policy.h
     "land",                                                  // engine/land_policy.h
 };
 

@@ -17,6 +17,7 @@
 #include "ops/setup.h"
 #include "ops/tasks.h"
 #include "ops/verifications.h"
+#include "ops/work.h"
 #include "ops/worktrees.h"
 
 namespace assay::ops {
@@ -105,6 +106,16 @@ constexpr Operation k_operations[] = {
          "  {} mission verify k3f7\n", "POST", "/api/missions/{mission}/verify", "mission", 202}),
     reads<DiffMission>({"mission.diff", "show what would land: the verified work beside its target", "",
                         "  {} mission diff k3f7\n", "GET", "/api/missions/{mission}/diff", "diff"}),
+    changes<PauseMission>({"pause", "begin nothing new in a mission; what runs comes to its end", "",
+                           "  {} pause\n  {} pause k3f7 --reason \"the release first\"\n", "POST",
+                           "/api/missions/{mission}/pause", "mission"}),
+    changes<ResumeMission>({"resume", "let a paused or held mission go on", "", "  {} resume\n  {} resume k3f7\n",
+                            "POST", "/api/missions/{mission}/resume", "mission"}),
+    changes<CancelMission>(
+        {"cancel", "end a mission's work: agents are stopped, tasks cancelled",
+         "Agents that run are ended within a second, also those of other processes. Branches and work trees stay.\n"
+         "What was cancelled can be taken up again with `task retry` and `resume`.",
+         "  {} cancel k3f7 --reason \"another way\"\n", "POST", "/api/missions/{mission}/cancel", "mission"}),
     shows<ShowPack>({"pack.show", "show a mission's acceptance pack: criteria, checks, where each stands",
                      "The same as `accept`.", "  {} pack show\n", "GET", "/api/missions/{mission}/acceptance", "pack"}),
     changes<AddCriterion>(

@@ -37,6 +37,7 @@ constexpr Query k_pick{k_job_columns,
                        "((j.checks = 0 AND $3 = 1) OR (j.checks = 1 AND $4 = 1))) OR (j.kind = 'verify' AND $5 = 1) "
                        "OR (j.kind = 'land' AND $6 = 1) OR (j.kind = 'ship' AND $7 = 1) OR "
                        "(j.kind = 'notify' AND $8 = 1)) ORDER BY j.key LIMIT 1"};
+constexpr Query k_held{"SELECT key FROM jobs WHERE state = 'leased' AND token = $1"};
 constexpr Query k_renew{"UPDATE jobs SET lease_until = $2, updated_at = $3 WHERE token = $1 AND state = 'leased'"};
 constexpr Query k_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE key = $1 AND state = 'running'"};
 constexpr Query k_open_jobs{k_job_columns, "WHERE j.state <> 'done' ORDER BY j.key LIMIT $1"};
@@ -264,6 +265,12 @@ Result<void> Store::renew(std::string_view token, std::int64_t lease_ms) {
     if (row->task_key) TRY(now.database.run(k_heartbeat, {*row->task_key, now.now}));
     return {};
   });
+}
+
+Result<bool> Store::holds(std::string_view token) {
+  TRY_ASSIGN(const auto key,
+             (first<std::int64_t>(*m_database, k_held, {token}, [](Columns& c) { return c.integer(); })));
+  return key.has_value();
 }
 
 Result<void> Store::finish(std::string_view token, const JobFinish& finish, std::string_view actor) {

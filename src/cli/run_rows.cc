@@ -1,0 +1,150 @@
+#include "cli/run_rows.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/verify_rows.h"
+
+namespace assay::cli {
+
+namespace {
+
+constexpr std::string_view k_spinner[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
+constexpr size_t k_rows_most = 12;
+
+std::string title_of(const store::Claim& claim) {
+  if (claim.task) return printable(claim.task->name);
+  return cat(name(claim.job.kind), " ", short_id(claim.job.mission.text));
+}
+
+std::uint64_t ms_since(std::chrono::steady_clock::time_point began) {
+  using namespace std::chrono;
+  return static_cast<std::uint64_t>(duration_cast<milliseconds>(steady_clock::now() - began).count());
+}
+
+struct Shown {
+  std::string_view sign;
+  Colour colour;
+  std::string_view word;
+};
+
+// The last move of its own task says how it went.
+Shown shown(const store::Claim& claim, const store::JobFinish& finish, std::string& why) {
+  Shown out{"✔", Colour::green, "done"};
+  if (finish.again_at) out = {"…", Colour::yellow, "again later"};
+  if (!finish.hold.empty()) out = {"!", Colour::yellow, "held"};
+  if (!finish.hold.empty()) why = finish.hold;
+  if (!claim.task) return out;
+  for (const auto& move : finish.moves) {
+    if (move.task != claim.task->id) continue;
+    switch (move.move) {
+      case model::Move::ready: out = {"✔", Colour::green, "ready for its check"}; break;
+      case model::Move::complete: out = {"✔", Colour::green, claim.task->is_checker() ? "passed" : "completed"}; break;
+      case model::Move::fail:
+        out = {"✘", Colour::red, claim.task->is_checker() ? "found problems" : "failed"};
+        why = move.reason;
+        break;
+      case model::Move::block:
+        out = {"!", Colour::red, "blocked"};
+        why = move.reason;
+        break;
+      case model::Move::release:
+        out = {"…", Colour::yellow, "given back"};
+        why = move.reason;
+        break;
+      case model::Move::retry: out = {"↻", Colour::yellow, "failed, tried again"}; break;
+      default: break;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+RunRows::Style run_style() {
+  const char* ci = std::getenv("CI");
+  const bool in_ci = ci != nullptr && *ci != 0;
+  return ::isatty(STDERR_FILENO) == 1 && !in_ci ? RunRows::Style::rows : RunRows::Style::lines;
+}
+
+void RunRows::say(const std::string& line) {
+  if (m_style == Style::silent) return;
+  clear();
+  std::fputs((line + "\n").c_str(), stderr);
+}
+
+void RunRows::clear() {
+  if (m_lines == 0) return;
+  std::fputs(cat("\r\x1b[", m_lines, "A\x1b[J").c_str(), stderr);
+  m_lines = 0;
+}
+
+void RunRows::draw() {
+  if (m_style != Style::rows) return;
+  clear();
+  ++m_tick;
+  std::string out;
+  size_t lines = 0;
+  for (const auto& row : m_rows) {
+    if (lines == k_rows_most) break;
+    const auto head = cat(k_spinner[m_tick % std::size(k_spinner)], " ", row.title, " ");
+    const auto tail = cat(shown_duration(ms_since(row.began) / 100 * 100), "  ", row.words);
+    out += m_terminal.paint(Colour::blue, head) +
+           m_terminal.paint(Colour::dim,
+                            excerpt(tail, m_terminal.width > head.size() + 8 ? m_terminal.width - head.size() : 8)) +
+           "\n";
+    ++lines;
+  }
+  std::fputs(out.c_str(), stderr);
+  m_lines = lines;
+}
+
+void RunRows::drop(const store::Claim& claim) {
+  std::erase_if(m_rows, [&](const Row& row) { return row.job == claim.job.key; });
+}
+
+std::string RunRows::took(const store::Claim& claim) const {
+  for (const auto& row : m_rows) {
+    if (row.job == claim.job.key) return shown_duration(ms_since(row.began));
+  }
+  return {};
+}
+
+void RunRows::started(const store::Claim& claim) {
+  m_rows.push_back({claim.job.key, title_of(claim), {}, std::chrono::steady_clock::now()});
+  if (m_style == Style::lines) say(cat("▶ ", title_of(claim), claim.again ? " (taken over)" : ""));
+}
+
+void RunRows::progress(const store::Claim& claim, std::string_view words) {
+  for (auto& row : m_rows) {
+    if (row.job == claim.job.key) row.words = printable(words);
+  }
+}
+
+void RunRows::stalled(const store::Claim& claim) {
+  say(cat(m_terminal.paint(Colour::yellow, "! "), title_of(claim), " has said nothing for a while"));
+}
+
+void RunRows::finished(const store::Claim& claim, const store::JobFinish& finish) {
+  std::string why;
+  const auto how = shown(claim, finish, why);
+  say(cat(m_terminal.paint(how.colour, how.sign), " ", title_of(claim), ": ", how.word, " (", took(claim), ")",
+          why.empty() ? "" : cat(": ", excerpt(printable(why), 400))));
+  drop(claim);
+}
+
+void RunRows::lost(const store::Claim& claim) {
+  say(cat(m_terminal.paint(Colour::yellow, "– "), title_of(claim), ": decided elsewhere, stopped"));
+  drop(claim);
+}
+
+void RunRows::failed(const store::Claim& claim, const Error& error) {
+  say(cat(m_terminal.paint(Colour::red, "✘ "), title_of(claim), ": ", printable(error.message)));
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,16 @@
+#include "engine/can_check.h"
+
+#include <algorithm>
+
+#include "engine/agent_choice.h"
+#include "engine/agent_config.h"
+
+namespace assay::engine {
+
+Result<bool> can_check(const git::Repository& repository, const std::string& folder, const std::string& law) {
+  TRY_ASSIGN(const auto config, read_agents(repository, law, folder));
+  return std::any_of(config.profiles.begin(), config.profiles.end(),
+                     [](const AgentProfile& profile) { return program_of(profile).has_value(); });
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,14 @@
+// Whether somebody is here who can check the work of others.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "git/repository.h"
+
+namespace assay::engine {
+
+// Any agent that the law or the operator names, or that is built in, and whose program is on this machine.
+Result<bool> can_check(const git::Repository& repository, const std::string& folder, const std::string& law);
+
+}  // namespace assay::engine

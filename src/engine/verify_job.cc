@@ -1,0 +1,70 @@
+// All work of a mission is done: verify it. What fails is the mission's status; what could not be run
+// is a person's matter, so that nothing is tried in circles.
+#include "base/text.h"
+#include "engine/job.h"
+#include "engine/verify.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::int64_t k_other_verification_ms = 2'000;
+
+class Heard final : public VerifyEvents {
+ public:
+  explicit Heard(const JobContext& context) : m_context(context) {}
+  void stage(std::string_view text) override { tell(text); }
+  void line(const model::CheckId&, std::string_view text) override { tell(text); }
+
+ private:
+  void tell(std::string_view text) {
+    if (m_context.heard) m_context.heard(text);
+  }
+  const JobContext& m_context;
+};
+
+std::string result_of(const model::Verification& verification) {
+  return cat("{\"verification\":\"", verification.id, "\",\"outcome\":\"", name(verification.outcome), "\"}");
+}
+
+// Nothing is left but what a person has to look at: the mission awaits that, nothing is wrong.
+bool waits_for_a_person(const model::Verification& verification) {
+  bool any = false;
+  for (const auto& check : verification.checks) {
+    if (check.status != model::AcceptanceStatus::pending) continue;
+    if (check.kind != model::AcceptanceKind::manual) return false;
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace
+
+Result<store::JobFinish> do_verify_job(const JobContext& context, const store::Claim& claim) {
+  store::JobFinish out;
+  const auto again = [&](std::int64_t ms) {
+    out.again_at = Time{context.clock.now().ms + ms};
+    return out;
+  };
+  TRY_ASSIGN(const auto mission, context.store.mission(claim.job.mission));
+  if (mission.status != model::MissionStatus::awaiting_acceptance) return out;  // somebody was faster, or work goes on
+  Heard heard(context);
+  const VerifyContext verifying{context.repository, context.folder, context.store,
+                                context.clock,      heard,          context.cancel};
+  VerifyRequest request;
+  request.mission = mission.id;
+  request.actor = context.worker;
+  const auto done = verify(verifying, request);
+  if (!done) {
+    if (done.error().code == Code::conflict) return again(k_other_verification_ms);
+    return done.error();
+  }
+  out.result = result_of(*done);
+  if (done->outcome == model::VerificationOutcome::cancelled) return again(0);
+  if (done->outcome == model::VerificationOutcome::not_run && !waits_for_a_person(*done)) {
+    out.hold = cat("verification could not tell: ", done->reason, " See assay verify; then: assay resume");
+  }
+  return out;
+}
+
+}  // namespace assay::engine

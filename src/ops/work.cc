@@ -1,0 +1,56 @@
+#include "ops/work.h"
+
+#include "base/text.h"
+#include "ops/given_text.h"
+#include "ops/missions.h"
+
+namespace assay::ops {
+
+void StopRequest::fields(Fields& f) {
+  f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+  f.field(flag("reason", "why, for the record"), reason);
+}
+
+namespace {
+
+struct Asked {
+  store::Store* store = nullptr;
+  MissionDocument before;
+  std::string who;
+};
+
+Result<Asked> ask(Context& context, const StopRequest& request) {
+  if (!request.reason.empty()) TRY(check_line("the reason", request.reason));
+  Asked out;
+  TRY_ASSIGN(out.store, context.store());
+  TRY_ASSIGN(out.before, mission_document(*out.store, request.mission));
+  TRY_ASSIGN(out.who, context.actor());
+  return out;
+}
+
+}  // namespace
+
+Result<PauseMission::Response> PauseMission::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto asked, ask(context, request));
+  const auto& mission = asked.before.mission;
+  if (!mission.hold.empty()) return asked.before;  // it stands still already, for a reason that matters more
+  TRY(asked.store->set_hold(
+      mission.id, cat("paused by ", asked.who, request.reason.empty() ? "" : ": ", request.reason), asked.who));
+  return mission_document(*asked.store, mission.id.text);
+}
+
+Result<ResumeMission::Response> ResumeMission::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto asked, ask(context, request));
+  const auto& mission = asked.before.mission;
+  TRY(asked.store->set_hold(mission.id, "", asked.who));
+  return mission_document(*asked.store, mission.id.text);
+}
+
+Result<CancelMission::Response> CancelMission::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto asked, ask(context, request));
+  const auto& mission = asked.before.mission;
+  TRY(asked.store->cancel_mission(mission.id, request.reason, asked.who));
+  return mission_document(*asked.store, mission.id.text);
+}
+
+}  // namespace assay::ops
