@@ -150,7 +150,7 @@ Result<int> run_run(const Invocation& invocation) {
   worker_setup.takes.kinds = {model::JobKind::task, model::JobKind::verify};
   worker_setup.slots = jobs.value_or(std::max(1U, mission.policy.parallel_tasks));
   TRY_ASSIGN(worker_setup.takes.checkers,
-             engine::can_check(*site.repository, site.home->folder, engine::law_of_mission(*site.repository, mission)));
+             engine::can_check(*site.repository, engine::law_of_mission(*site.repository, mission)));
 
   os::cancel_on_signals();
   RunRows rows(options.has("--json") && run_style() == RunRows::Style::lines ? RunRows::Style::silent : run_style(),
@@ -193,7 +193,7 @@ Result<int> run_worker(const Invocation& invocation) {
   setup.slots = options.has("--once") ? 1 : jobs.value_or(2);
   setup.takes.kinds = engine::handled_kinds();
   TRY_ASSIGN(const auto target, site.repository->default_target());
-  TRY_ASSIGN(setup.takes.checkers, engine::can_check(*site.repository, site.home->folder, target.commit));
+  TRY_ASSIGN(setup.takes.checkers, engine::can_check(*site.repository, target.commit));
 
   os::cancel_on_signals();
   RunRows rows(run_style(), Terminal::of_stdout(clock));

@@ -7,8 +7,8 @@
 
 namespace assay::engine {
 
-Result<bool> can_check(const git::Repository& repository, const std::string& folder, const std::string& law) {
-  TRY_ASSIGN(const auto config, read_agents(repository, law, folder));
+Result<bool> can_check(const git::Repository& repository, const std::string& law) {
+  TRY_ASSIGN(const auto config, read_agents(repository, law));
   return std::any_of(config.profiles.begin(), config.profiles.end(),
                      [](const AgentProfile& profile) { return program_of(profile).has_value(); });
 }

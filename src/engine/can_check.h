@@ -9,6 +9,6 @@
 namespace assay::engine {
 
 // Any agent that the law or the operator names, or that is built in, and whose program is on this machine.
-Result<bool> can_check(const git::Repository& repository, const std::string& folder, const std::string& law);
+Result<bool> can_check(const git::Repository& repository, const std::string& law);
 
 }  // namespace assay::engine

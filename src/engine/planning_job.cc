@@ -1,9 +1,75 @@
+// The planning task's turn. A plan that a person has to see first is kept as the last line of the
+// planning task's context, and the task is blocked until it is approved or sent back.
+#include "base/text.h"
+#include "engine/agent_runs.h"
 #include "engine/job.h"
+#include "engine/planner.h"
+#include "engine/task_moves.h"
 
 namespace assay::engine {
 
-Result<store::JobFinish> do_planning_job(const JobContext&, const store::Claim&) {
-  return unavailable("there is no planner yet; give the mission a plan (assay mission new --plan)");
+using model::Move;
+
+namespace {
+
+// A plan that was sent back, and why.
+void tell_earlier(const model::Task& task, PlanWish& wish) {
+  const auto at = task.context.rfind('\n');
+  const auto last = std::string_view(task.context).substr(at == std::string::npos ? 0 : at + 1);
+  if (!last.starts_with("{")) return;
+  wish.earlier = last;
+  wish.reason = task.reason;
+}
+
+}  // namespace
+
+Result<store::JobFinish> do_planning_job(const JobContext& context, const store::Claim& claim) {
+  const auto& task = *claim.task;
+  TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
+  PlanWish wish;
+  wish.prompt = mission.prompt;
+  wish.commit = mission.base_commit;
+  wish.law = law_of_mission(context.repository, mission);
+  wish.budget_usd = task.agent.max_budget_usd;
+  wish.timeout = std::chrono::milliseconds(task.timeout_ms);
+  tell_earlier(task, wish);
+
+  KeptRun kept(context, task);
+  TRY_ASSIGN(const auto run, run_planner(kept.context(), wish));
+  const auto judged = judge_end(run.report, context.interrupted());
+  store::JobFinish out;
+  if (judged.verdict == Verdict::given_back || judged.verdict == Verdict::wait) {
+    TRY_ASSIGN(const auto before, context.store.runs(task.id));
+    auto tries = tries_of(before, task.round);
+    tries.waits_in_a_row += 1;
+    out = moves_for(judged, run.report,
+                    {task, &mission, context.policy, tries, context.interrupted(), context.clock.now()}, {});
+    out.run = kept.end(run.report, run.log);
+    return out;
+  }
+  const auto fate = fate_of(run, mission);
+  switch (fate.what) {
+    case PlanFate::What::attach:
+      out.plan = run.plan;
+      out.plan_text = run.text;
+      out.moves = {{task.id, Move::complete, cat("planned by ", run.agent), {}}};
+      break;
+    case PlanFate::What::propose:
+      out.contexts = {{task.id, run.text}};
+      out.moves = {{task.id, Move::block, fate.reason, {}}};
+      break;
+    case PlanFate::What::hold: out.moves = {{task.id, Move::block, fate.reason, {}}}; break;
+    case PlanFate::What::again: {
+      TRY_ASSIGN(const auto before, context.store.runs(task.id));
+      out = moves_for(
+          {Verdict::transient, fate.reason}, run.report,
+          {task, &mission, context.policy, tries_of(before, task.round), context.interrupted(), context.clock.now()},
+          {});
+      break;
+    }
+  }
+  out.run = kept.end(run.report, run.log);
+  return out;
 }
 
 }  // namespace assay::engine

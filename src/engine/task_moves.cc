@@ -155,7 +155,10 @@ store::JobFinish moves_for(const Judged& judged, const agents::Report& report, c
 }
 
 store::JobFinish moves_after(const TaskRun& run, const Ended& ended) {
-  return moves_for(judge_run(run, ended.task, ended.interruption), run.report, ended, detail_of(run));
+  auto judged = judge_run(run, ended.task, ended.interruption);
+  const bool asked_again = ended.interruption == Interruption::stalled && ended.policy.stalled == StallPolicy::retry;
+  if (asked_again) judged.verdict = Verdict::transient;
+  return moves_for(judged, run.report, ended, detail_of(run));
 }
 
 }  // namespace assay::engine

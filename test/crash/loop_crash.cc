@@ -1,0 +1,231 @@
+// loop_crash [seed [rounds]]: kills workers with SIGKILL at random moments while they do whole missions, and
+// looks at what came of it: every mission ends right, no task is run again after it was done, none is
+// checked twice, and no cost that was told is lost. A kill falls after a random number of the worker's own
+// events and a random moment more, so that it meets claims, runs, checks, verifications and their ends,
+// however fast the machine is.
+#include <csignal>
+#include <cstdio>
+#include <map>
+#include <random>
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "engine/worker.h"
+#include "loop_place.h"
+
+namespace {
+
+using namespace assay;
+using model::TaskState;
+
+constexpr int k_tasks = 3;
+constexpr int k_open_missions = 2;
+constexpr std::int64_t k_lease_ms = 150;
+
+// One byte per event, so that whoever kills knows how far it is.
+class Pipe final : public engine::WorkerEvents {
+ public:
+  explicit Pipe(int fd) : m_fd(fd) {}
+  void started(const store::Claim&) override { tell('s'); }
+  void finished(const store::Claim&, const store::JobFinish&) override { tell('f'); }
+  void lost(const store::Claim&) override { tell('l'); }
+  void failed(const store::Claim& claim, const Error& error) override {
+    std::fprintf(stderr, "%s: %s\n", claim.task ? claim.task->name.c_str() : "job", error.message.c_str());
+    tell('e');
+  }
+
+ private:
+  void tell(char what) { (void)!::write(m_fd, &what, 1); }
+  int m_fd;
+};
+
+// A worker that works until it is killed, or until nothing is left.
+int work(const LoopPlace& place, int fd) {
+  SystemClock clock;
+  auto opened = store::Store::open(place.store(), clock);
+  const auto repository = git::Repository::open(place.root());
+  if (!opened || !repository) return 2;
+  auto& store = **opened;
+  Pipe events(fd);
+  engine::WorkerSetup setup;
+  setup.takes.worker = engine::worker_name();
+  setup.takes.lease_ms = k_lease_ms;
+  setup.takes.most_lost = 1'000'000;
+  setup.slots = 3;
+  setup.look_ms = 20;
+  engine::Threads threads(place.store(), clock, setup.slots);
+  engine::Worker worker({*repository, place.home(), store, clock, threads, events}, setup);
+  const auto ran = worker.run([&](bool busy) -> Result<engine::Worker::Turn> {
+    if (busy || worker.in_hand() > 0) return engine::Worker::Turn::go_on;
+    TRY_ASSIGN(const auto next, engine::next_look(store, worker.takes()));
+    return next ? engine::Worker::Turn::go_on : engine::Worker::Turn::enough;
+  });
+  if (!ran) std::fprintf(stderr, "%s\n", ran.error().message.c_str());
+  return ran ? 0 : 2;
+}
+
+// Whether it was killed; nothing when it failed by itself.
+std::optional<bool> run_and_kill(const LoopPlace& place, int events, long moment_us) {
+  int ends[2];
+  if (pipe(ends) != 0) return std::nullopt;
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(ends[0]);
+    _exit(work(place, ends[1]));
+  }
+  close(ends[1]);
+  bool alive = true;
+  for (int seen = 0; alive && seen < events;) {
+    char buffer[64];
+    const auto size = read(ends[0], buffer, sizeof buffer);
+    alive = size > 0;
+    if (alive) seen += static_cast<int>(size);
+  }
+  const timespec moment{0, moment_us * 1000};
+  if (alive && events < 1'000'000) (void)ppoll(nullptr, 0, &moment, nullptr);
+  if (alive) kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  close(ends[0]);
+  if (WIFSIGNALED(status)) return true;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return false;
+  return std::nullopt;
+}
+
+// ---- what came of it ---------------------------------------------------------------------------
+
+struct Totals {
+  std::uint64_t missions = 0, tasks = 0, runs = 0, lost_runs = 0, taken_over = 0;
+};
+
+Error wrong(std::string what) { return corrupt(std::move(what)); }
+
+Result<void> check_history(store::Store& store, const model::Mission& mission, Totals& totals) {
+  TRY_ASSIGN(const auto history, store.checkpoints(mission.id, 0, 1'000'000));
+  std::map<std::string, std::string> done;  // tasks that were ready, and their check
+  for (const auto& each : history) {
+    const auto& task = each.task.text;
+    if (each.title.starts_with("Picked up again")) ++totals.taken_over;
+    const bool runs = each.title.starts_with("Started") || each.title.starts_with("Picked up again");
+    if (runs && done.contains(task)) return wrong(cat(task, " was run again after it was ready"));
+    if (!each.title.starts_with("Ready for its check")) continue;
+    if (done.contains(task)) return wrong(cat(task, " was ready twice"));
+    done[task] = each.detail;
+  }
+  return {};
+}
+
+Result<void> check_costs(store::Store& store, const model::Task& task, Totals& totals) {
+  TRY_ASSIGN(const auto runs, store.runs(task.id));
+  double sum = 0;
+  std::uint32_t good = 0;
+  for (const auto& run : runs) {
+    sum += run.usage.cost_usd;
+    ++totals.runs;
+    if (run.end.empty()) ++totals.lost_runs;
+    if (run.end == "succeeded") {
+      ++good;
+      if (run.usage.cost_usd < 0.0099 || run.usage.cost_usd > 0.0101)
+        return wrong(cat(task.id.text, ": a run without its cost"));
+    }
+  }
+  if (good == 0) return wrong(cat(task.id.text, " is done and no run of it ended well"));
+  if (sum < task.cost_usd - 1e-9 || sum > task.cost_usd + 1e-9)
+    return wrong(cat(task.id.text, ": its cost is not that of its runs"));
+  return {};
+}
+
+Result<void> check_mission(store::Store& store, const model::MissionId& id, Totals& totals) {
+  TRY_ASSIGN(const auto mission, store.mission(id));
+  ++totals.missions;
+  if (mission.status != model::MissionStatus::ready_to_land) {
+    TRY_ASSIGN(const auto tasks, store.tasks(id, {}));
+    std::string why;
+    for (const auto& task : tasks)
+      why += cat("\n  ", task.name, " ", name(task.state), " ", task.reason, task.checker_report);
+    return wrong(cat("mission ", id.text, " is ", name(mission.status), " ", mission.hold, why));
+  }
+  TRY_ASSIGN(const auto tasks, store.tasks(id, {std::nullopt, true}));
+  std::map<std::string, int> checks;
+  for (const auto& task : tasks) {
+    if (task.state != TaskState::completed) return wrong(cat(task.id.text, " is ", name(task.state)));
+    if (task.is_checker()) ++checks[task.checker_for.text];
+    if (!task.is_checker()) checks.try_emplace(task.id.text, 0), ++totals.tasks;
+    TRY(check_costs(store, task, totals));
+  }
+  for (const auto& [task, count] : checks) {
+    if (count != 1) return wrong(cat(task, " has ", count, " checkers"));
+  }
+  return check_history(store, mission, totals);
+}
+
+Result<std::vector<model::MissionId>> all_missions(store::Store& store) {
+  std::vector<model::MissionId> out;
+  store::MissionFilter filter;
+  filter.limit = 1000;
+  TRY_ASSIGN(const auto page, store.missions(filter));
+  for (const auto& mission : page.missions) out.push_back(mission.id);
+  return out;
+}
+
+// There is always something to do.
+Result<void> keep_busy(const LoopPlace& place) {
+  SystemClock clock;
+  TRY_ASSIGN(const auto store, store::Store::open(place.store(), clock));
+  store::MissionFilter filter;
+  filter.status = model::MissionStatus::active;
+  TRY_ASSIGN(const auto page, store->missions(filter));
+  for (auto n = page.missions.size(); n < k_open_missions; ++n) TRY(place.open_mission(*store, k_tasks));
+  return {};
+}
+
+Result<Totals> look(const LoopPlace& place) {
+  SystemClock clock;
+  TRY_ASSIGN(const auto store, store::Store::open(place.store(), clock));
+  TRY_ASSIGN(const auto health, store->examine());
+  if (!health.faults.empty()) return wrong(health.faults.front());
+  Totals totals;
+  TRY_ASSIGN(const auto missions, all_missions(*store));
+  for (const auto& id : missions) TRY(check_mission(*store, id, totals));
+  return totals;
+}
+
+Result<Totals> torment(const LoopPlace& place, std::uint64_t seed, int rounds) {
+  std::mt19937_64 random(seed);
+  for (int round = 0; round < rounds; ++round) {
+    TRY(keep_busy(place));
+    const int events = static_cast<int>(random() % 5);
+    if (!run_and_kill(place, events, static_cast<long>(random() % 40'000))) {
+      return wrong(cat("round ", round, ": the worker failed by itself"));
+    }
+  }
+  if (run_and_kill(place, INT32_MAX, 0) != std::optional(false)) return wrong("the last worker failed by itself");
+  return look(place);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const std::uint64_t seed = count > 1 ? std::strtoull(arguments[1], nullptr, 10) : std::random_device{}();
+  const int rounds = count > 2 ? std::atoi(arguments[2]) : 300;
+  std::printf("seed %llu, %d rounds\n", static_cast<unsigned long long>(seed), rounds);
+  std::fflush(stdout);
+  LoopPlace place;
+  const auto totals = torment(place, seed, rounds);
+  if (!totals) {
+    std::printf("FAILED: %s\n", totals.error().message.c_str());
+    return 1;
+  }
+  std::printf(
+      "killed %d times: %llu missions with %llu tasks ended right; %llu runs, %llu of them lost and %llu times taken "
+      "over\n",
+      rounds, static_cast<unsigned long long>(totals->missions), static_cast<unsigned long long>(totals->tasks),
+      static_cast<unsigned long long>(totals->runs), static_cast<unsigned long long>(totals->lost_runs),
+      static_cast<unsigned long long>(totals->taken_over));
+  return 0;
+}
