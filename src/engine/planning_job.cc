@@ -1,5 +1,4 @@
-// The planning task's turn. A plan that a person has to see first is kept as the last line of the
-// planning task's context, and the task is blocked until it is approved or sent back.
+// The planning task's turn. A plan that a person has to see first is kept beside the mission, which is held.
 #include "base/text.h"
 #include "engine/agent_runs.h"
 #include "engine/job.h"
@@ -14,11 +13,9 @@ namespace {
 
 // A plan that was sent back, and why.
 void tell_earlier(const model::Task& task, PlanWish& wish) {
-  const auto at = task.context.rfind('\n');
-  const auto last = std::string_view(task.context).substr(at == std::string::npos ? 0 : at + 1);
-  if (!last.starts_with("{")) return;
-  wish.earlier = last;
-  wish.reason = task.reason;
+  if (task.context.empty()) return;
+  wish.earlier = task.context;
+  wish.reason = task.instructions;
 }
 
 }  // namespace
@@ -27,6 +24,7 @@ Result<store::JobFinish> do_planning_job(const JobContext& context, const store:
   const auto& task = *claim.task;
   TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
   PlanWish wish;
+  wish.mission = mission.id;
   wish.prompt = mission.prompt;
   wish.commit = mission.base_commit;
   wish.law = law_of_mission(context.repository, mission);
@@ -55,8 +53,9 @@ Result<store::JobFinish> do_planning_job(const JobContext& context, const store:
       out.moves = {{task.id, Move::complete, cat("planned by ", run.agent), {}}};
       break;
     case PlanFate::What::propose:
-      out.contexts = {{task.id, run.text}};
-      out.moves = {{task.id, Move::block, fate.reason, {}}};
+      out.proposal = store::Proposal{run.text, run.agent, context.clock.now()};
+      out.moves = {{task.id, Move::complete, cat("planned by ", run.agent), {}}};
+      out.hold = fate.reason;
       break;
     case PlanFate::What::hold: out.moves = {{task.id, Move::block, fate.reason, {}}}; break;
     case PlanFate::What::again: {

@@ -20,9 +20,6 @@ using model::TaskState;
 
 namespace {
 
-// Who takes down its worker so often is not tried again by itself.
-constexpr std::uint32_t k_most_lost = 8;
-
 constexpr Query k_anything_due{
     "SELECT 1 FROM jobs WHERE (state = 'queued' AND not_before <= $1) OR (state = 'leased' AND lease_until < $1) "
     "LIMIT 1"};
@@ -133,7 +130,7 @@ Result<std::vector<std::int64_t>> lanes_by_turn(Database& database) {
 Result<std::optional<Claim>> take_again(Change& change, JobRow& row, const ClaimOrder& order) {
   const auto gone = row.job.worker;
   row.job.lost += 1;
-  if (row.job.lost >= k_most_lost) {
+  if (row.job.lost >= order.most_lost) {
     const auto why = cat("whoever worked on it was gone ", row.job.lost, " times; it is not tried again by itself");
     if (row.task_key) TRY(make_move(change, {row.job.task, Move::fail, why, {}}));
     TRY(close_job(change, row.job.key, "{\"error\":\"lost too often\"}"));

@@ -126,9 +126,10 @@ struct ClaimOrder {
   std::string worker;                 // "worker:host-4711"
   std::vector<model::JobKind> kinds;  // empty: all
   std::int64_t lease_ms = 60'000;
-  model::MissionId only;  // jobs of this mission and no other; its tasks in every mode
-  bool checkers = true;   // checkers too
-  bool work = true;       // tasks that are no checkers too
+  model::MissionId only;        // jobs of this mission and no other; its tasks in every mode
+  bool checkers = true;         // checkers too
+  bool work = true;             // tasks that are no checkers too
+  std::uint32_t most_lost = 8;  // a task whose workers were gone so often is not tried again by itself
 };
 
 // A job in hand. `task` is set for kind task, and is running.
