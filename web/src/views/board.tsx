@@ -9,6 +9,7 @@ import { Icon, TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { Badge, Empty, Failure, Loading, Pill, When } from "../ui/parts";
 import { checkingOf, honest, plural, standingOf, taskWord } from "../ui/words";
+import { ShipFromBoard } from "./ship";
 
 interface Column {
   readonly key: string;
@@ -160,6 +161,7 @@ function MissionCard({ row, state }: { row: MissionRow; state: string }) {
           <span class="muted">
             <When at={mission.updatedAt} />
           </span>
+          <ShipFromBoard id={mission.id} title={mission.title} story={mission.story} />
         </div>
         <Progress tasks={row.tasks} />
       </header>

@@ -1,7 +1,7 @@
 // The ship gate: the one action that a person takes for a whole story, with everything it means.
 import { useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
-import type { Diff, MissionVerification } from "../api/documents";
+import type { Diff, MissionShow, MissionVerification } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, StoryState } from "../api/types";
 import { useMayDecide } from "../ui/decide";
@@ -39,6 +39,22 @@ export function ShipButton({ mission }: { mission: Mission }) {
         Ship
       </button>
       {open && <ShipDialog mission={mission} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+// The same on a card of the board, where only the head of the mission is known.
+export function ShipFromBoard({ id, title, story }: { id: string; title: string; story: StoryState }) {
+  const [open, setOpen] = useState(false);
+  const may = useMayDecide();
+  const known = useDocument<MissionShow>(open ? `/api/missions/${id}` : null);
+  if (story !== "SHIPPABLE" || !may) return null;
+  return (
+    <>
+      <button type="button" class="button primary small" aria-label={`Ship: ${title}`} onClick={() => setOpen(true)}>
+        Ship
+      </button>
+      {open && known.data && <ShipDialog mission={known.data.mission} onClose={() => setOpen(false)} />}
     </>
   );
 }
