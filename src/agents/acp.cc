@@ -79,7 +79,7 @@ class AcpReader final : public JsonReader {
   bool tells_sums() const override { return true; }
 
  private:
-  enum class Step : std::int64_t { initialize = 1, session, model, prompt };
+  enum class Step : std::int64_t { initialize = 1, session, model, prompt, mode };
 
   // ---- what we ask
 
@@ -136,6 +136,7 @@ class AcpReader final : public JsonReader {
     switch (step) {
       case Step::initialize: return initialized(result);
       case Step::session: return opened(result);
+      case Step::mode: return go_on(m_profile.model.empty() ? Step::prompt : Step::model);
       case Step::model: return go_on(Step::prompt);
       case Step::prompt: return done(result);
     }
@@ -144,6 +145,7 @@ class AcpReader final : public JsonReader {
   void go_on(Step next) {
     m_awaited = next;
     if (next == Step::session) open_session();
+    if (next == Step::mode) ask(Step::mode, "session/set_mode", {{"sessionId", m_report.session}, {"modeId", m_mode}});
     if (next == Step::model)
       ask(Step::model, "session/set_model", {{"sessionId", m_report.session}, {"modelId", m_profile.model}});
     if (next == Step::prompt) prompt();
@@ -166,13 +168,31 @@ class AcpReader final : public JsonReader {
   void opened(const json::object& result) {
     if (auto session = text_at(result, "sessionId"); !session.empty()) m_report.session = std::move(session);
     if (m_report.session.empty()) return give_up(End::failed, "it opened a session without a name");
+    if (m_order.access == Access::read_only) m_mode = reading_mode(result);
+    if (!m_mode.empty()) return go_on(Step::mode);
     go_on(m_profile.model.empty() ? Step::prompt : Step::model);
+  }
+
+  // Some agents ask for nothing and have a mode in which they change nothing instead.
+  static std::string reading_mode(const json::object& result) {
+    const auto* modes = object_at(result, "modes");
+    const auto* available = modes == nullptr ? nullptr : array_at(*modes, "availableModes");
+    if (available == nullptr) return {};
+    for (const std::string_view wanted : {"read-only", "plan"}) {
+      for (const auto& mode : *available) {
+        if (mode.is_object() && text_at(mode.get_object(), "id") == wanted) return std::string(wanted);
+      }
+    }
+    return {};
   }
 
   void refused(Step step, const json::object& error, const OnEvent& on_event) {
     auto message = text_at(error, "message");
     if (const auto* data = object_at(error, "data")) {
       if (const auto details = text_at(*data, "details"); !details.empty()) message += cat(": ", details);
+    }
+    if (step == Step::mode) {
+      return give_up(End::failed, cat("it does not take the mode in which it changes nothing: ", message));
     }
     if (step == Step::model) {
       on_event({Event::What::warning, cat("it did not take the model ", m_profile.model, ": ", message)});
@@ -313,6 +333,7 @@ class AcpReader final : public JsonReader {
   Order m_order;
   os::Dialogue& m_dialogue;
   Step m_awaited = Step::initialize;
+  std::string m_mode;    // the one in which it changes nothing, for a reader
   std::string m_logins;  // ways to log in that it names
   bool m_loads_sessions = false;
   bool m_prompted = false;

@@ -172,6 +172,17 @@ done_as end_turn)"));
   EXPECT_FALSE(os::exists(folder + "/a"));
 }
 
+TEST_F(Acp, AReaderIsPutIntoTheModeThatChangesNothing) {
+  order.access = Access::read_only;
+  profile.program = {"/bin/sh", "-c", R"(read -r i; echo '{"id":1,"result":{"protocolVersion":1}}'
+read -r n; echo '{"id":2,"result":{"sessionId":"s1","modes":{"availableModes":[{"id":"build"},{"id":"plan"}]}}}'
+read -r mode; echo "$mode" > mode; echo '{"id":5,"result":{}}'
+read -r p; echo '{"id":4,"result":{"stopReason":"end_turn"}}')"};
+  const auto ran = run(profile, order, {}, [](const Event&) {});
+  EXPECT_EQ(ran->report.end, End::succeeded);
+  EXPECT_THAT(os::read_file(folder + "/mode").value_or(""), HasSubstr(R"("modeId":"plan")"));
+}
+
 TEST_F(Acp, WhatWeDoNotOfferIsRefused) {
   talk(R"(ask '{"id":7,"method":"terminal/create","params":{"command":"id"}}'
 done_as end_turn)");

@@ -79,7 +79,7 @@ std::string overview(const Invocation& invocation) {
                         "what may land.\n");
   std::vector<Section> sections = {
       {"Judge a change", {"check", "critic", "verdict", "explain", "eval"}},
-      {"Missions", {"init", "mission", "task", "accept", "pack", "status", "verify", "worktree", "log", "audit"}},
+      {"Missions", {"init", "mission", "task", "accept", "pack", "status", "watch", "verify", "worktree", "log", "audit"}},
       {"More", {}}};
   auto lines = all_commands();
   for (const auto& line : lines) {
