@@ -145,9 +145,8 @@ class AcpReader final : public JsonReader {
   void go_on(Step next) {
     m_awaited = next;
     if (next == Step::session) open_session();
-    if (next == Step::mode) ask(Step::mode, "session/set_mode", {{"sessionId", m_report.session}, {"modeId", m_mode}});
-    if (next == Step::model)
-      ask(Step::model, "session/set_model", {{"sessionId", m_report.session}, {"modelId", m_profile.model}});
+    if (next == Step::mode) set(Step::mode, m_mode_option, "session/set_mode", "modeId", m_mode);
+    if (next == Step::model) set(Step::model, m_model_option, "session/set_model", "modelId", m_profile.model);
     if (next == Step::prompt) prompt();
   }
 
@@ -168,22 +167,49 @@ class AcpReader final : public JsonReader {
   void opened(const json::object& result) {
     if (auto session = text_at(result, "sessionId"); !session.empty()) m_report.session = std::move(session);
     if (m_report.session.empty()) return give_up(End::failed, "it opened a session without a name");
-    if (m_order.access == Access::read_only) m_mode = reading_mode(result);
+    find_settings(result);
     if (!m_mode.empty()) return go_on(Step::mode);
     go_on(m_profile.model.empty() ? Step::prompt : Step::model);
   }
 
+  // The option of a category ("mode", "model") that this session has; newer agents tell modes and models so.
+  static const json::object* option_of(const json::object& result, std::string_view category) {
+    const auto* options = array_at(result, "configOptions");
+    for (size_t i = 0; options != nullptr && i < options->size(); ++i) {
+      const auto* option = (*options)[i].if_object();
+      if (option != nullptr && text_at(*option, "category") == category) return option;
+    }
+    return nullptr;
+  }
+
+  static bool offers(const json::array* choices, std::string_view key, std::string_view wanted) {
+    for (size_t i = 0; choices != nullptr && i < choices->size(); ++i) {
+      const auto* choice = (*choices)[i].if_object();
+      if (choice != nullptr && text_at(*choice, key) == wanted) return true;
+    }
+    return false;
+  }
+
   // Some agents ask for nothing and have a mode in which they change nothing instead.
-  static std::string reading_mode(const json::object& result) {
+  void find_settings(const json::object& result) {
+    const auto* mode = option_of(result, "mode");
     const auto* modes = object_at(result, "modes");
-    const auto* available = modes == nullptr ? nullptr : array_at(*modes, "availableModes");
-    if (available == nullptr) return {};
     for (const std::string_view wanted : {"read-only", "plan"}) {
-      for (const auto& mode : *available) {
-        if (mode.is_object() && text_at(mode.get_object(), "id") == wanted) return std::string(wanted);
+      if (m_order.access != Access::read_only || !m_mode.empty()) break;
+      if (mode != nullptr && offers(array_at(*mode, "options"), "value", wanted)) {
+        m_mode = wanted;
+        m_mode_option = text_at(*mode, "id");
+      } else if (modes != nullptr && offers(array_at(*modes, "availableModes"), "id", wanted)) {
+        m_mode = wanted;
       }
     }
-    return {};
+    if (const auto* model = option_of(result, "model")) m_model_option = text_at(*model, "id");
+  }
+
+  void set(Step step, const std::string& option, std::string_view method, std::string_view key,
+           const std::string& value) {
+    if (option.empty()) return ask(step, method, {{"sessionId", m_report.session}, {key, value}});
+    ask(step, "session/set_config_option", {{"sessionId", m_report.session}, {"configId", option}, {"value", value}});
   }
 
   void refused(Step step, const json::object& error, const OnEvent& on_event) {
@@ -333,7 +359,9 @@ class AcpReader final : public JsonReader {
   Order m_order;
   os::Dialogue& m_dialogue;
   Step m_awaited = Step::initialize;
-  std::string m_mode;    // the one in which it changes nothing, for a reader
+  std::string m_mode;         // the one in which it changes nothing, for a reader
+  std::string m_mode_option;  // by which it is set; empty: by a method of its own
+  std::string m_model_option;
   std::string m_logins;  // ways to log in that it names
   bool m_loads_sessions = false;
   bool m_prompted = false;

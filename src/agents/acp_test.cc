@@ -183,6 +183,21 @@ read -r p; echo '{"id":4,"result":{"stopReason":"end_turn"}}')"};
   EXPECT_THAT(os::read_file(folder + "/mode").value_or(""), HasSubstr(R"("modeId":"plan")"));
 }
 
+TEST_F(Acp, ModesAndModelsAsOptionsOfTheSession) {
+  order.access = Access::read_only;
+  profile.model = "big";
+  profile.program = {"/bin/sh", "-c", R"(read -r i; echo '{"id":1,"result":{"protocolVersion":1}}'
+read -r n; echo '{"id":2,"result":{"sessionId":"s1","configOptions":[{"id":"m","category":"model","options":[]},{"id":"how","category":"mode","options":[{"value":"build"},{"value":"plan"}]}]}}'
+read -r mode; echo "$mode" > set; echo '{"id":5,"result":{}}'
+read -r model; echo "$model" >> set; echo '{"id":3,"result":{}}'
+read -r p; echo '{"id":4,"result":{"stopReason":"end_turn"}}')"};
+  const auto ran = run(profile, order, {}, [](const Event&) {});
+  EXPECT_EQ(ran->report.end, End::succeeded);
+  const auto set = os::read_file(folder + "/set").value_or("");
+  EXPECT_THAT(set, HasSubstr(R"("configId":"how","value":"plan")"));
+  EXPECT_THAT(set, HasSubstr(R"("configId":"m","value":"big")"));
+}
+
 TEST_F(Acp, WhatWeDoNotOfferIsRefused) {
   talk(R"(ask '{"id":7,"method":"terminal/create","params":{"command":"id"}}'
 done_as end_turn)");

@@ -26,6 +26,7 @@ const url = `http://127.0.0.1:${fs.readFileSync(portFile, 'utf8')}`;
 // ---- how each program is pointed at it; `ends` says what a case must come to, where programs differ
 const opencodeConfig = {
   model: 'scripted/one',
+  permission: { bash: 'ask' },  // over ACP it asks for nothing unless told to
   small_model: 'scripted/one',
   provider: { scripted: { npm: '@ai-sdk/openai-compatible', name: 'Scripted', options: { baseURL: `${url}/v1`, apiKey: 'dummy' }, models: { one: { name: 'one', tool_call: true, cost: { input: 1, output: 1 }, limit: { context: 10000000, output: 8000 } } } } },
 };
@@ -102,6 +103,7 @@ async function run(client, name) {
   const folder = path.join(place, 'work');
   fs.mkdirSync(path.join(place, 'desk'), { recursive: true });
   fs.mkdirSync(folder);
+  fs.rmSync('/tmp/assay-agents-escaped', { force: true });
   for (const [name, text] of Object.entries(spec.home ?? {})) {
     const target = path.join(place, 'home', name);
     fs.mkdirSync(path.dirname(target), { recursive: true });
