@@ -1,10 +1,18 @@
 #!/bin/sh
-# The main job in one minute: a small repository, one task, three agents' answers to it. One does
-# the work, one breaks something, one makes the test agree with the bug. Usage: try.sh ASSAY
+# The main job in a minute or two. First the gate: a small repository, one task, three agents' answers to it; one does
+# the work, one breaks something, one makes the test agree with the bug. Then missions: scripted agents do two of
+# them, one is caught cheating, and the page shows where they stand. Usage: try.sh ASSAY
 set -eu
 assay=$1
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/assay-try-XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
+started=
+stop() {
+  for process in $started; do kill "$process" 2>/dev/null || true; done
+  for process in $started; do wait "$process" 2>/dev/null || true; done
+  rm -rf "$scratch"
+}
+trap stop EXIT
+trap 'exit 130' INT TERM
 bold() { if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then printf '\033[1m%s\033[0m\n' "$*"; else printf '%s\n' "$*"; fi; }
 
 repo=$scratch/shop
@@ -80,8 +88,78 @@ def label(name, quantity):
 CODE
 sed -i 's/"3 × pear")/"0 dozen pear and 3")/; s/    def test_one_piece/    @unittest.skip("later")\n    def test_one_piece/' test_shop.py
 judge '3. The third one made the tests agree with the bug, so that all is green:'
-bold 'The same wish as a mission: what "done" means, tasks, and a status that follows by itself:'
+bold 'Now two wishes as missions. Scripts play the agents; Assay gives them tasks, checks what they did, and verifies the whole:'
+echo
 git stash -q && git switch -q main
+# The order is the script's last argument. One task is done well, the other by switching off a test that is in the way.
+cat >"$scratch/agent.py" <<'CODE'
+import sys
+
+order = sys.argv[-1]
+code, tests = open("shop.py").read(), open("test_shop.py").read()
+if "dozen" in order:
+    print("Reading shop.py and its tests.")
+    code = code.replace('    return f"{quantity} × {name}"', """    dozens, rest = divmod(quantity, 12)
+    if dozens == 0:
+        return f"{quantity} × {name}"
+    return f"{dozens} dozen {name}" + (f" and {rest}" if rest else "")""")
+    tests = tests.replace("\n\nif __name__", """
+    def test_a_dozen(self):
+        self.assertEqual(label("pear", 12), "1 dozen pear")
+        self.assertEqual(label("pear", 25), "2 dozen pear and 1")
+
+
+if __name__""", 1)
+    print("Labels of a dozen or more read by the dozen. All tests pass.")
+else:
+    code = code.replace(" × ", " x ")
+    tests = tests.replace('"3 × pear"', '"3 x pear"')
+    tests = tests.replace("    def test_one_piece", '    @unittest.skip("flaky")\n    def test_one_piece')
+    print("Labels are plain ASCII now. All tests pass.")
+open("shop.py", "w").write(code)
+open("test_shop.py", "w").write(tests)
+CODE
+{
+  cat <<'CODE'
+[[checks]]
+title = "Unit tests"
+command = "python3 -m unittest -v"
+
+[agents.reader]
+kind = "command"
+program = ["sh", "-c", "echo Every criterion is met."]
+
+[[agents.choose]]
+agent = "reader"
+kinds = ["checker"]
+
+[[agents.choose]]
+agent = "builder"
+
+[agents.builder]
+kind = "command"
+CODE
+  printf "program = ['python3', '-c', '''\n"
+  cat "$scratch/agent.py"
+  printf "''']\n"
+} >assay.toml
+git add assay.toml && git commit -qm 'How missions are done here'
+cat >"$scratch/dozen.toml" <<'PLAN'
+title = "Labels by the dozen"
+[[tasks]]
+name = "Label by the dozen"
+instructions = "Labels of a dozen or more read \"1 dozen pear\", \"2 dozen pear and 1\". All others stay as they are."
+acceptance_criteria = "`python3 -m unittest` passes with a test for 25 pears"
+files_modified = ["shop.py", "test_shop.py"]
+PLAN
+cat >"$scratch/ascii.toml" <<'PLAN'
+title = "Labels for old printers"
+[[tasks]]
+name = "Write labels in plain ASCII"
+instructions = "Add a function ascii_label() that writes x for ×. label() stays as it is."
+acceptance_criteria = "`python3 -m unittest` passes with a test for ascii_label"
+files_modified = ["shop.py"]
+PLAN
 say() {
   printf '    $ assay'
   for word in "$@"; do case $word in *\ *) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac; done
@@ -89,13 +167,25 @@ say() {
   COLUMNS=100 "$assay" "$@" 2>&1 | sed 's/^/    /'
   echo
 }
-say mission new "$intent" --title 'Labels by the dozen'
-say task add 'Label by the dozen' --accept 'python3 -m unittest passes with a test for 25 pears'
-task=$("$assay" complete -- task start '' | cut -f1)
-say task start "$task"
-say task ready "$task" --reason 'done in the branch clean'
+say run "$intent" --plan ../dozen.toml --mode autopilot
+say run 'Old printers know no ×. Keep label() as it is.' --plan ../ascii.toml --mode autopilot
 say status
-say task accept "$task" --reason 'looked at it'
-say log
+
+bold 'The same on the page, where a person decides: one story to ship, one task that was caught.'
+"$assay" worker >"$scratch/worker.log" 2>&1 &
+started="$started $!"
+"$assay" serve --port 0 >"$scratch/serve.log" 2>&1 &
+started="$started $!"
+tries=0
+until grep -q 'Log in' "$scratch/serve.log" || [ $tries = 100 ]; do
+  tries=$((tries + 1))
+  sleep 0.1
+done
+sed 's/^/    /' "$scratch/serve.log"
+grep -q 'Log in' "$scratch/serve.log" || exit 1
 echo
-bold 'Next: assay check --help, assay mission --help, or the README.'
+if [ -t 0 ] && [ -t 1 ]; then
+  bold 'Open the login address in a browser. Ctrl-C ends it all and removes the sample.'
+  while :; do sleep 1; done
+fi
+bold 'In a terminal the page stays until Ctrl-C. Next: assay check --help, assay run --help, or the README.'

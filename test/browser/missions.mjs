@@ -7,8 +7,8 @@ const k_dozen = {
   "test_shop.py": 'import unittest\n\nfrom shop import label\n\n\nclass LabelTest(unittest.TestCase):\n    def test_counts(self):\n        self.assertEqual(label("pear", 3), "3 × pear")\n\n    def test_a_dozen(self):\n        self.assertEqual(label("pear", 25), "2 dozen pear and 1")\n',
 };
 
-export function shippable(assay, name) {
-  const world = new World(assay, name);
+export function shippable(assay, name, law = "") {
+  const world = new World(assay, name, law);
   const mission = world.mission("Labels by the dozen", 'Labels of a dozen or more read "1 dozen pear".');
   const task = world.task(mission, "Label by the dozen", "--accept", "`python3 -m unittest` passes with a test for 25 pears");
   world.work(task, k_dozen);

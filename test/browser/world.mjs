@@ -12,7 +12,8 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
 const worlds = new Set(); // those that a test has not ended
 
 export class World {
-  constructor(assay, name) {
+  // `law`: what assay.toml says besides its one check.
+  constructor(assay, name, law = "") {
     this.assay = assay;
     this.contexts = [];
     worlds.add(this);
@@ -26,7 +27,7 @@ export class World {
     this.write("shop.py", 'def label(name, quantity):\n    """What stands on the box."""\n    return f"{quantity} × {name}"\n');
     this.write("test_shop.py", 'import unittest\n\nfrom shop import label\n\n\nclass LabelTest(unittest.TestCase):\n    def test_counts(self):\n        self.assertEqual(label("pear", 3), "3 × pear")\n');
     this.write(".gitignore", "__pycache__/\n");
-    this.write("assay.toml", '[[checks]]\ntitle = "Unit tests"\ncommand = "python3 -m unittest -v"\n');
+    this.write("assay.toml", '[[checks]]\ntitle = "Unit tests"\ncommand = "python3 -m unittest -v"\n' + law);
     this.commit("A shop");
   }
 
@@ -110,6 +111,10 @@ export class World {
     this.login = /(\S+\/login\?token=\S+)/.exec(text)?.[1] ?? this.login;
     return this.address;
   }
+  // What does the work that the server is asked for.
+  worker() {
+    this.works = spawn(this.assay, ["worker"], { cwd: this.repo, env: this.environment, stdio: "ignore" });
+  }
   async stop() {
     if (!this.server || this.server.exitCode !== null) return;
     const ended = new Promise((resolve) => this.server.once("exit", resolve));
@@ -119,6 +124,7 @@ export class World {
   async end() {
     worlds.delete(this);
     for (const context of this.contexts) await context.close();
+    this.works?.kill("SIGTERM");
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
