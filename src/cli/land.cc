@@ -1,4 +1,4 @@
-// `assay land`: the operation, with what goes on shown meanwhile.
+// `assay land` and `assay queue run`: the operations, with what goes on shown meanwhile.
 #include <cstdio>
 #include <cstdlib>
 
@@ -13,6 +13,7 @@
 #include "cli/verify_rows.h"
 #include "ops/codec.h"
 #include "ops/landing.h"
+#include "ops/queue.h"
 #include "os/cancel_token.h"
 
 namespace assay::cli {
@@ -26,6 +27,30 @@ VerifyRows::Style style_for(const Setting& setting) {
   if (::isatty(STDERR_FILENO) == 1 && (ci == nullptr || *ci == 0)) return VerifyRows::Style::rows;
   return setting.as_json ? VerifyRows::Style::silent : VerifyRows::Style::lines;
 }
+
+std::string list_of(const std::vector<model::MissionId>& missions) {
+  std::string out;
+  for (const auto& mission : missions) out += cat(out.empty() ? "" : " + ", mission.text);
+  return out;
+}
+
+// A line on standard error for what happens to the queue; the rows below it are the checks.
+class QueueLines final : public engine::QueueEvents {
+ public:
+  void verifying(const std::vector<model::MissionId>& missions) override {
+    say(cat("verifying ", plural(missions.size(), "mission"), ": ", list_of(missions)));
+  }
+  void verified(const model::Verification& done) override { say(cat("  ", name(done.outcome), ": ", done.reason)); }
+  void landed(const model::MissionId& mission, std::string_view title) override {
+    say(cat("landed ", mission.text, "  ", title));
+  }
+  void evicted(const model::MissionId& mission, std::string_view finding) override {
+    say(cat("evicted ", mission.text, "  ", finding));
+  }
+
+ private:
+  static void say(const std::string& line) { std::fputs(cat(printable(line), "\n").c_str(), stderr); }
+};
 
 }  // namespace
 
@@ -44,6 +69,23 @@ Result<int> run_land(Setting& setting, const json::object& from) {
     TRY(print(present(*document, terminal)));
   }
   return document->report.outcome == LandOutcome::refused ? k_exit_gate : k_exit_ok;
+}
+
+Result<int> run_queue(Setting& setting, const json::object& from) {
+  TRY(ops::decode<ops::RunQueue::Request>(from));
+  const auto terminal = Terminal::of_stdout(setting.context.clock());
+  os::cancel_on_signals();
+  LandSteps steps;
+  QueueLines lines;
+  engine::VerifyEvents silent;
+  TRY_ASSIGN(auto document, ops::run_queue_watched(setting.context, {silent, steps, lines}));
+  if (setting.as_json) {
+    TRY(print(write_json(ops::encode(document), Indent::two_spaces) + "\n"));
+  } else {
+    TRY(print(present(document, terminal)));
+  }
+  if (!document.report.stopped.empty()) return k_exit_error;
+  return document.report.evicted.empty() ? k_exit_ok : k_exit_gate;
 }
 
 }  // namespace assay::cli

@@ -14,5 +14,6 @@ struct Setting {
 };
 
 Result<int> run_land(Setting& setting, const json::object& from);
+Result<int> run_queue(Setting& setting, const json::object& from);
 
 }  // namespace assay::cli

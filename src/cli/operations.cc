@@ -21,6 +21,7 @@ constexpr OperationGroup k_groups[] = {
     {"mission", "open, list, show and edit missions"},
     {"task", "add, list, show and move tasks"},
     {"pack", "edit what \"done\" means: criteria and checks"},
+    {"queue", "missions that land one after the other: list, add, remove, run"},
     {"worktree", "the work trees of tasks and missions: add, list, prune"},
 };
 
@@ -107,6 +108,11 @@ constexpr Presenter k_presenters[] = {
     {"worktree.list", run_as<ops::ListWorktrees>},
     {"worktree.prune", run_as<ops::PruneWorktrees>},
     {"land", run_land},
+    {"revert", run_as<ops::RevertMission>},
+    {"queue.list", run_as<ops::ListQueue>},
+    {"queue.add", run_as<ops::AddToQueue>},
+    {"queue.remove", run_as<ops::RemoveFromQueue>},
+    {"queue.run", run_queue},
     {"doctor", run_as<ops::Doctor>},
     {"config", run_as<ops::ShowConfig>},
 };

@@ -14,6 +14,7 @@
 #include "ops/missions.h"
 #include "ops/packs.h"
 #include "ops/preview.h"
+#include "ops/queue.h"
 #include "ops/setup.h"
 #include "ops/tasks.h"
 #include "ops/verifications.h"
@@ -46,6 +47,9 @@ std::string present(const ops::Elaborate::Response& answer, const Terminal& term
 std::string present(const ops::PreviewMission::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowVerification::Response& answer, const Terminal& terminal);
 std::string present(const ops::LandDocument& answer, const Terminal& terminal);
+std::string present(const ops::QueueDocument& answer, const Terminal& terminal);
+std::string present(const ops::QueueReportDocument& answer, const Terminal& terminal);
+std::string present(const ops::RevertMission::Response& answer, const Terminal& terminal);
 
 // ---- parts that several of them share
 Colour colour_of(model::MissionStatus status);

@@ -39,24 +39,7 @@ Result<os::Lock> lock_landing(const LandContext& context) {
   return std::move(*lock);
 }
 
-Result<bool> target_contains(const LandRun& run, const std::string& commit) {
-  TRY_ASSIGN(const auto now, git::read_ref(run.context.repository, run.target_ref()));
-  if (!now) return false;
-  if (*now == commit) return true;
-  return git::is_ancestor(run.context.repository, commit, *now);
-}
-
 // ---- looking -----------------------------------------------------------------------------------
-
-std::string next_for(const LandRun& run) {
-  const auto& mission = run.mission;
-  switch (mission.status) {
-    case MissionStatus::awaiting_acceptance: return cat("assay verify ", mission.id.text);
-    case MissionStatus::blocked:
-      return cat("see what blocks it: assay mission show ", mission.id.text, ", assay accept");
-    default: return cat("finish its tasks first: assay mission show ", mission.id.text);
-  }
-}
 
 Result<Way> look(LandRun& run) {
   run.at(LandStep::look);
@@ -122,6 +105,7 @@ Result<Way> compose(LandRun& run) {
   }
   TRY_ASSIGN(landing.commit, made);
   landing.tip = landing.commit;
+  landing.onto = landing.target_commit;
   if (landing.via == model::LandVia::pull_request)
     landing.branch = cat("land/", run.mission.id.text, "-", landing.commit.substr(0, 8));
   TRY_ASSIGN(const auto trees, run.context.repository.tell_sealed({"rev-parse", cat(landing.commit, "^{tree}"),
@@ -149,156 +133,19 @@ Result<Way> check_checkouts(LandRun& run) {
   return look_at_checkouts(run);
 }
 
-// Keeps the commit from being collected before a branch has it.
-std::string kept_ref(const LandRun& run) { return cat("refs/assay/missions/", run.mission.id.text, "/landing"); }
-
-Result<Way> intend(LandRun& run) {
-  auto& landing = run.landing;
-  if (run.request.dry_run) {
-    const bool proposes = landing.via == model::LandVia::pull_request;
-    if (run.has_remote())
-      run.did(cat("would push ", proposes ? "a branch" : landing.target_branch, " to ", landing.remote));
-    run.did(proposes ? cat("would propose it for ", landing.target_branch)
-                     : cat("would move ", landing.target_branch, " from ", short_id(landing.target_commit), " to ",
-                           short_id(landing.commit)));
-    run.report.outcome = LandOutcome::would_land;
-    run.report.landing = landing;
-    return Way::stop;
-  }
-  run.at(LandStep::intend);
-  TRY(git::keep(run.context.repository, kept_ref(run), landing.tip));
-  const store::Store::LandingIntent intent{landing, run.mission.version};
-  const auto begun = run.context.store.begin_landings(std::span(&intent, 1), run.request.actor);
-  if (!begun && begun.error().code == Code::conflict) {
-    return refuse(run, LandRefusal::mission_changed, begun.error().message, "look at it and land again");
-  }
-  TRY_ASSIGN(const auto landings, begun);
-  landing = landings.front();
-  return Way::on;
-}
-
-// ---- doing it ----------------------------------------------------------------------------------
-
-Result<Way> give_up(LandRun& run, const std::string& why, Way way) {
-  TRY(run.context.store.abandon_landing(run.landing.id, why));
-  return way;
-}
-
-// Somebody may have held or changed the mission since the intent.
-Result<Way> confirm(LandRun& run) {
-  run.at(LandStep::confirm);
-  TRY_ASSIGN(run.mission, run.context.store.mission(run.mission.id));
-  TRY_ASSIGN(const auto latest, run.context.store.latest_verification(run.mission.id));
-  if (run.mission.status == MissionStatus::ready_to_land && latest && latest->id == run.landing.verification) {
-    return Way::on;
-  }
-  const auto way = refuse(run, LandRefusal::mission_changed,
-                          cat("the mission was changed while it was about to land; it is ", name(run.mission.status)),
-                          next_for(run));
-  return give_up(run, run.report.reason, way);
-}
-
-Result<Way> swap_target(LandRun& run) {
-  run.at(LandStep::swap);
+Result<Way> promise(LandRun& run) {
+  if (!run.request.dry_run) return intend(run);
   const auto& landing = run.landing;
-  const git::RefChange change{run.target_ref(), landing.tip, landing.target_commit};
-  TRY_ASSIGN(const auto moved,
-             git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: land ", landing.mission.text)));
-  if (!moved) {
-    run.did(
-        cat("moved ", landing.target_branch, " from ", short_id(landing.target_commit), " to ", short_id(landing.tip)));
-    return Way::on;
-  }
-  TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
-  if (inside) return Way::on;
+  const bool proposes = landing.via == model::LandVia::pull_request;
   if (run.has_remote()) {
-    run.report.notes.push_back(cat(landing.target_branch, " here is at ", short_id(moved->found),
-                                   " and was not moved; bring it up to ", landing.remote, "'s (git pull)"));
-    return Way::on;
+    run.did(cat("would push ", proposes ? "a branch" : landing.target_branch, " to ", landing.remote));
   }
-  return give_up(run, cat(landing.target_branch, " moved to ", short_id(moved->found)), Way::again);
-}
-
-// A checkout that changed in the last moment must not be left behind its branch: the swap is undone.
-Result<Way> undo_swap(LandRun& run) {
-  const auto& landing = run.landing;
-  const git::RefChange back{run.target_ref(), landing.target_commit, landing.tip};
-  TRY_ASSIGN(const auto moved, git::swap_refs(run.context.repository, std::span(&back, 1),
-                                              cat("assay: undo land ", landing.mission.text)));
-  const std::string reason = run.report.reason;
-  if (!moved && !run.has_remote()) return give_up(run, reason, Way::stop);
-  run.report.notes.push_back(cat(reason, "; ",
-                                 moved ? "the files there are behind their branch: git status shows what"
-                                       : "the branch here was left where it was: git pull"));
-  run.report.refusal = LandRefusal::none;
-  run.report.reason.clear();
-  run.report.next.clear();
-  return Way::on;
-}
-
-enum class Begun { now, before };
-
-Result<Way> follow(LandRun& run, Begun begun) {
-  run.at(LandStep::checkout);
-  const auto& landing = run.landing;
-  TRY_ASSIGN(const auto now, git::read_ref(run.context.repository, run.target_ref()));
-  if (!now || *now != landing.tip) return Way::on;  // somebody went on from there
-  TRY_ASSIGN(const auto way, move_checkouts(run, landing.target_commit, landing.tip));
-  if (way == Way::on) return way;
-  if (begun == Begun::now) return undo_swap(run);
-  run.report.notes.push_back(cat(run.report.reason, "; ", run.report.next));
-  run.report.refusal = LandRefusal::none;
-  run.report.reason.clear();
-  run.report.next.clear();
-  return Way::on;
-}
-
-Result<Way> prove(LandRun& run) {
-  run.at(LandStep::prove);
-  auto& landing = run.landing;
-  std::string proof;
-  if (run.has_remote()) {
-    proof = cat(landing.remote, " has it in ", run.target_ref());  // asked by push_landing or resume
-  } else {
-    TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
-    if (!inside) {
-      const auto way = refuse(
-          run, LandRefusal::target_moved,
-          cat(short_id(landing.tip), " was put into ", landing.target_branch, " and taken out again by somebody"),
-          cat("see git reflog ", landing.target_branch, ", then land again"));
-      return give_up(run, run.report.reason, way);
-    }
-    proof = cat(run.target_ref(), " contains it");
-  }
-  TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, landing.tip));
-  if (tree != landing.verified_tree) {
-    return Result<Way>(corrupt(cat(short_id(landing.tip), " has the tree ", short_id(tree), ", not the verified ",
-                                   short_id(landing.verified_tree), "; it is not recorded as landed")));
-  }
-  TRY(record_landing(run, landing.commit, proof));
-  run.report.outcome = LandOutcome::landed;
+  run.did(proposes ? cat("would propose it for ", landing.target_branch)
+                   : cat("would move ", landing.target_branch, " from ", short_id(landing.target_commit), " to ",
+                         short_id(landing.commit)));
+  run.report.outcome = LandOutcome::would_land;
   run.report.landing = landing;
-  run.at(LandStep::done);
   return Way::stop;
-}
-
-Result<Way> finish_here(LandRun& run, Begun begun) {
-  TRY_ASSIGN(auto way, swap_target(run));
-  if (way != Way::on) return way;
-  TRY_ASSIGN(way, follow(run, begun));
-  if (way != Way::on) return way;
-  return prove(run);
-}
-
-Result<Way> carry_out(LandRun& run) {
-  TRY_ASSIGN(auto way, confirm(run));
-  if (way != Way::on) return way;
-  if (run.landing.via == model::LandVia::pull_request) return propose(run);
-  if (run.has_remote()) {
-    TRY_ASSIGN(way, push_landing(run));
-    if (way != Way::on) return way;
-  }
-  return finish_here(run, Begun::now);
 }
 
 // ---- what an earlier run began -----------------------------------------------------------------
@@ -314,6 +161,33 @@ Result<bool> target_is_expected(LandRun& run) {
   TRY_ASSIGN(const auto here, git::read_ref(run.context.repository, run.target_ref()));
   return here.value_or("") == run.landing.target_commit;
 }
+
+Result<LandReport> already(LandRun& run) {
+  auto& report = run.report;
+  report.outcome = LandOutcome::already_landed;
+  TRY_ASSIGN(const auto latest, run.context.store.latest_landing(run.mission.id));
+  if (latest) report.landing = *latest;
+  TRY_ASSIGN(const bool inside, target_contains(run, run.mission.landed_commit));
+  if (!inside && report.landing.remote.empty()) {
+    report.notes.push_back(cat(short_id(run.mission.landed_commit), " is no longer in ", run.mission.target_branch,
+                               ": somebody took it out after it landed"));
+  }
+  if (!run.request.dry_run) attest(run, run.mission.id);
+  return std::move(report);
+}
+
+using Step = Result<Way> (*)(LandRun&);
+constexpr Step k_attempt[] = {look, meet_remote, catch_up, compose, check_checkouts, promise, carry_out};
+
+Result<Way> attempt(LandRun& run) {
+  for (const auto step : k_attempt) {
+    TRY_ASSIGN(const auto way, step(run));
+    if (way != Way::on) return way;
+  }
+  return Way::stop;
+}
+
+}  // namespace
 
 Result<Way> resume(LandRun& run) {
   TRY_ASSIGN(const auto latest, run.context.store.latest_landing(run.mission.id));
@@ -335,50 +209,11 @@ Result<Way> resume(LandRun& run) {
     }
   }
   TRY_ASSIGN(const bool expected, target_is_expected(run));
-  if (expected && is_what_is_asked(run) && latest->tip == latest->commit) {
+  if (expected && is_what_is_asked(run) && latest->onto == latest->target_commit && latest->tip == latest->commit) {
     TRY_ASSIGN(const auto way, check_checkouts(run));
     return way == Way::on ? carry_out(run) : way;
   }
   return give_up(run, "interrupted before the target moved", Way::on);
-}
-
-Result<LandReport> already(LandRun& run) {
-  auto& report = run.report;
-  report.outcome = LandOutcome::already_landed;
-  TRY_ASSIGN(const auto latest, run.context.store.latest_landing(run.mission.id));
-  if (latest) report.landing = *latest;
-  report.landing.commit = run.mission.landed_commit;
-  TRY_ASSIGN(const bool inside, target_contains(run, run.mission.landed_commit));
-  if (!inside && report.landing.remote.empty()) {
-    report.notes.push_back(cat(short_id(run.mission.landed_commit), " is no longer in ", run.mission.target_branch,
-                               ": somebody took it out after it landed"));
-  }
-  if (!run.request.dry_run) attest(run);
-  return std::move(report);
-}
-
-using Step = Result<Way> (*)(LandRun&);
-constexpr Step k_attempt[] = {look, meet_remote, catch_up, compose, check_checkouts, intend, carry_out};
-
-Result<Way> attempt(LandRun& run) {
-  for (const auto step : k_attempt) {
-    TRY_ASSIGN(const auto way, step(run));
-    if (way != Way::on) return way;
-  }
-  return Way::stop;
-}
-
-}  // namespace
-
-std::string LandRun::target_ref() const { return cat("refs/heads/", mission.target_branch); }
-
-Way refuse(LandRun& run, LandRefusal why, std::string reason, std::string next) {
-  run.report.outcome = LandOutcome::refused;
-  run.report.refusal = why;
-  run.report.reason = std::move(reason);
-  run.report.next = std::move(next);
-  run.report.landing = run.landing;
-  return Way::stop;
 }
 
 Result<LandReport> land(const LandContext& context, const LandRequest& request) {

@@ -58,14 +58,15 @@ Result<Way> look_at_checkouts(LandRun& run) {
   return Way::on;
 }
 
-Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::string& to) {
+Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::string& to, Begun begun) {
   TRY_ASSIGN(const auto all, git::checkouts_of(run.context.repository, run.mission.target_branch));
   for (const auto& checkout : all) {
     if (!has_files(checkout) || checkout.branch != run.mission.target_branch) continue;
     TRY_ASSIGN(const auto there, git::Repository::open(checkout.path));
     TRY_ASSIGN(const auto left, git::differences(there, to));
     if (left.empty()) continue;
-    const auto moved = git::advance(there, from, to);
+    auto moved = git::advance(there, from, to);
+    if (!moved && begun == Begun::before) moved = git::finish_advance(there, from, to);
     if (moved) continue;
     if (moved.error().code != Code::conflict) return moved.error();
     TRY_ASSIGN(const auto found, git::obstacles(there, from, to));

@@ -128,8 +128,7 @@ Result<Way> propose(LandRun& run) {
       const auto way = refuse(run, LandRefusal::remote_refused,
                               cat(landing.remote, " refused the branch ", landing.branch, ": ", pushed.reason),
                               "mend what it names, then land again");
-      TRY(run.context.store.abandon_landing(landing.id, run.report.reason));
-      return way;
+      return give_up(run, run.report.reason, way);
     }
   }
   run.at(LandStep::prove_remote);

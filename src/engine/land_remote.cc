@@ -40,7 +40,7 @@ Result<Way> fast_forward(LandRun& run, const std::string& to) {
   TRY_ASSIGN(const auto moved,
              git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: follow ", landing.remote)));
   if (moved) return Way::again;
-  TRY_ASSIGN(way, move_checkouts(run, from, to));
+  TRY_ASSIGN(way, move_checkouts(run, from, to, Begun::now));
   if (way != Way::on) {
     const git::RefChange back{run.target_ref(), from, to};
     TRY(git::swap_refs(run.context.repository, std::span(&back, 1), "assay: undo"));
@@ -88,14 +88,12 @@ Result<Way> push_landing(LandRun& run) {
   TRY_ASSIGN(const auto pushed,
              git::push(run.context.repository, {landing.remote, run.target_ref(), landing.tip, landing.target_commit}));
   if (pushed.end == git::PushEnd::moved) {
-    TRY(run.context.store.abandon_landing(landing.id, cat(landing.remote, " moved meanwhile: ", pushed.reason)));
-    return Way::again;
+    return give_up(run, cat(landing.remote, " moved meanwhile: ", pushed.reason), Way::again);
   }
   if (pushed.end == git::PushEnd::refused) {
     const auto way = refuse(run, LandRefusal::remote_refused, cat(landing.remote, " refused the push: ", pushed.reason),
                             "mend what it names; for a protected branch propose it: assay land --via pr");
-    TRY(run.context.store.abandon_landing(landing.id, run.report.reason));
-    return way;
+    return give_up(run, run.report.reason, way);
   }
   run.at(LandStep::prove_remote);
   TRY_ASSIGN(const bool there, is_on_remote(run));

@@ -10,6 +10,12 @@
 
 namespace assay::engine {
 
+// A mission that lands with another, in one swap: its landing has the same tip.
+struct LandsToo {
+  model::Mission mission;
+  model::Landing landing;
+};
+
 struct LandRun {
   LandRun(const LandContext& in, const LandRequest& asked) : context(in), request(asked) {}
 
@@ -20,6 +26,7 @@ struct LandRun {
   store::VerificationRecord verified;
   LandPolicy policy;
   model::Landing landing;
+  std::vector<LandsToo> together;  // those before it in the queue
   LandReport report;
 
   std::string target_ref() const;
@@ -33,9 +40,27 @@ struct LandRun {
 enum class Way { on, again, stop };
 Way refuse(LandRun& run, LandRefusal why, std::string reason, std::string next);
 
+std::string next_for(const LandRun& run);  // for a mission that is not ready
+Result<bool> target_contains(const LandRun& run, const std::string& commit);
+
+// ---- what an earlier run began (land.cc)
+// Finishes it, goes on with it, or gives it up; Way::on: there is nothing of that kind any more.
+Result<Way> resume(LandRun& run);
+
+// ---- doing it (land_carry.cc)
+enum class Begun { now, before };
+// Writes down what is about to happen, for all that land together.
+Result<Way> intend(LandRun& run);
+Result<Way> give_up(LandRun& run, const std::string& why, Way way);
+Result<Way> carry_out(LandRun& run);
+// What is left when the target, or the remote's, has it already.
+Result<Way> finish_here(LandRun& run, Begun begun);
+
 // ---- the work and the target below it (land_work.cc)
 // Refused when branches moved after the verdict; when the target did, verifies on what it is now.
 Result<Way> catch_up(LandRun& run);
+// Only that. `others` become heads of the work that no branch of a task stands for.
+Result<Way> check_work(LandRun& run, std::vector<std::string>& others);
 
 // ---- the remote (land_remote.cc)
 // What the remote's target is, brought here; our own branch follows it when nothing is lost by that.
@@ -50,11 +75,11 @@ Result<Way> look_at_proposal(LandRun& run);  // land_proposal.cc
 // Refused with the choices when one of them would lose something.
 Result<Way> look_at_checkouts(LandRun& run);
 // Moves them behind the branch that was just moved from `from`. Refused (and nothing is moved) when one changed.
-Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::string& to);
+Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::string& to, Begun begun);
 
 // ---- after the proof (land_record.cc)
 // Signs what has landed; harmless to repeat.
-void attest(LandRun& run);
+void attest(LandRun& run, const model::MissionId& mission);
 // The one place where a landing becomes a fact; then what hangs on it.
 Result<void> record_landing(LandRun& run, const std::string& commit, const std::string& proof);
 

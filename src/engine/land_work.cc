@@ -58,40 +58,6 @@ Way refuse_changed(LandRun& run, const git::MergeBranch& branch) {
                 cat("verify what is there now (assay verify ", run.mission.id.text, "), or put the branch back"));
 }
 
-// `others` become the heads that no branch of a task stands for: branches named by a person (verify --branch), and
-// those of tasks that were deleted since.
-Result<Way> check_work(LandRun& run, std::vector<std::string>& others) {
-  TRY_ASSIGN(const auto merged, merged_heads(run));
-  if (!merged) {
-    return refuse(run, LandRefusal::not_verified,
-                  cat("the verified commit ", short_id(run.verified.commit), " is not in this repository any more"),
-                  cat("assay verify ", run.mission.id.text));
-  }
-  TRY_ASSIGN(auto branches, branches_now(run));
-  const git::MergeBranch* unmerged = nullptr;
-  for (const auto& branch : branches) {
-    const auto head =
-        std::find_if(merged->begin(), merged->end(), [&](const auto& each) { return is_of(each, branch); });
-    if (head == merged->end())
-      unmerged = &branch;
-    else if (head->commit != branch.commit)
-      return refuse_changed(run, branch);
-  }
-  for (const auto& head : *merged) {
-    const bool known =
-        std::any_of(branches.begin(), branches.end(), [&](const auto& each) { return is_of(head, each); });
-    if (!known) others.push_back(head.commit);
-  }
-  if (unmerged == nullptr) return Way::on;
-  // A branch that another one contains is not merged for itself. The same branches give the same tree.
-  const git::MergeBranch doubtful = *unmerged;
-  for (const auto& head : others) branches.push_back({head, head, cat("Merge ", head), {}});
-  TRY_ASSIGN(const auto again, git::merge_branches(run.context.repository, run.verified.target_commit, branches,
-                                                   run.mission.created_at.ms / 1000));
-  if (again.commit && again.commit->tree == run.verified.tree) return Way::on;
-  return refuse_changed(run, doubtful);
-}
-
 // ---- the target moved --------------------------------------------------------------------------
 
 Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
@@ -128,6 +94,40 @@ Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
 }
 
 }  // namespace
+
+// `others` become the heads that no branch of a task stands for: branches named by a person (verify --branch), and
+// those of tasks that were deleted since.
+Result<Way> check_work(LandRun& run, std::vector<std::string>& others) {
+  TRY_ASSIGN(const auto merged, merged_heads(run));
+  if (!merged) {
+    return refuse(run, LandRefusal::not_verified,
+                  cat("the verified commit ", short_id(run.verified.commit), " is not in this repository any more"),
+                  cat("assay verify ", run.mission.id.text));
+  }
+  TRY_ASSIGN(auto branches, branches_now(run));
+  const git::MergeBranch* unmerged = nullptr;
+  for (const auto& branch : branches) {
+    const auto head =
+        std::find_if(merged->begin(), merged->end(), [&](const auto& each) { return is_of(each, branch); });
+    if (head == merged->end())
+      unmerged = &branch;
+    else if (head->commit != branch.commit)
+      return refuse_changed(run, branch);
+  }
+  for (const auto& head : *merged) {
+    const bool known =
+        std::any_of(branches.begin(), branches.end(), [&](const auto& each) { return is_of(head, each); });
+    if (!known) others.push_back(head.commit);
+  }
+  if (unmerged == nullptr) return Way::on;
+  // A branch that another one contains is not merged for itself. The same branches give the same tree.
+  const git::MergeBranch doubtful = *unmerged;
+  for (const auto& head : others) branches.push_back({head, head, cat("Merge ", head), {}});
+  TRY_ASSIGN(const auto again, git::merge_branches(run.context.repository, run.verified.target_commit, branches,
+                                                   run.mission.created_at.ms / 1000));
+  if (again.commit && again.commit->tree == run.verified.tree) return Way::on;
+  return refuse_changed(run, doubtful);
+}
 
 Result<Way> catch_up(LandRun& run) {
   std::vector<std::string> named;

@@ -58,24 +58,6 @@ Result<void> refuse_unfinished(const model::Mission& mission, const std::vector<
 
 // ---- the law -----------------------------------------------------------------------------------
 
-struct Touched {
-  std::vector<std::string> all;
-  std::vector<std::string> remaining;  // without those that the work deletes
-};
-
-Result<Touched> touched_paths(const git::Repository& repository, const Integration& work) {
-  Touched out;
-  if (work.commit.empty()) return out;
-  TRY_ASSIGN(const auto listing, repository.tell_sealed({"diff-tree", "-r", "-z", "--name-status", "--no-renames",
-                                                         work.target_commit, work.commit}));
-  const auto fields = split(listing, '\0');  // "M", path, "D", path, …
-  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
-    out.all.emplace_back(fields[i + 1]);
-    if (fields[i] != "D") out.remaining.emplace_back(fields[i + 1]);
-  }
-  return out;
-}
-
 // Checks that the target asks for and the pack does not have yet. A check that looks for a file the
 // work deletes could never pass.
 Result<void> synthesize_checks(VerifyRun& run, const git::Tree& target, const std::vector<std::string>& remaining) {
@@ -164,6 +146,39 @@ VerifyRun::VerifyRun(const VerifyContext& in, const VerifyRequest& asked)
 
 std::string VerifyRun::in_folder(std::string_view name) const { return os::join_path(context.folder, name); }
 
+Result<Touched> touched_paths(const git::Repository& repository, const std::string& from, const std::string& to) {
+  Touched out;
+  if (to.empty()) return out;
+  TRY_ASSIGN(const auto listing,
+             repository.tell_sealed({"diff-tree", "-r", "-z", "--name-status", "--no-renames", from, to}));
+  const auto fields = split(listing, '\0');  // "M", path, "D", path, …
+  for (size_t n = 0; n + 1 < fields.size(); n += 2) {
+    out.all.emplace_back(fields[n + 1]);
+    if (fields[n] != "D") out.remaining.emplace_back(fields[n + 1]);
+  }
+  return out;
+}
+
+Result<void> examine(VerifyRun& run, const git::Tree& target) {
+  // The place.
+  run.context.events.stage("updating the work tree");
+  TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-verify"));
+  run.scratch = scratch.path();
+  const std::string place = run.in_folder(cat("worktrees/", run.mission.id.text));
+  TRY_ASSIGN(auto worktree,
+             git::IntegrationWorktree::open(run.context.repository, run.mission.id.text, place, run.result.commit));
+  TRY(worktree.move_to(run.result.commit, run.policy.caches));
+  run.worktree = worktree.path();
+
+  // The checks, and the gate that hears what they said.
+  TRY_ASSIGN(const auto work, git::Tree::open(run.context.repository, run.result.commit));
+  TRY(answer_without_running(run, work));
+  TRY(run_commands(run, target, work));
+  if (!run.was_cancelled()) TRY(pass_the_gate(run));
+  conclude(run);
+  return {};
+}
+
 Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& request) {
   TRY_ASSIGN(const auto lock, lock_mission(asked, request.mission));
   LiveVerification live(asked.folder, request.mission, asked.events);
@@ -194,7 +209,7 @@ Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& req
   // The law, from the target.
   TRY_ASSIGN(const auto target, git::Tree::open(context.repository, merged.target_commit));
   TRY_ASSIGN(run.policy, read_policy(target));
-  TRY_ASSIGN(auto touched, touched_paths(context.repository, merged));
+  TRY_ASSIGN(auto touched, touched_paths(context.repository, merged.target_commit, merged.commit));
   run.touched = std::move(touched.all);
   TRY(synthesize_checks(run, target, touched.remaining));
   for (const auto& check : run.mission.pack.checks) run.result.checks.push_back(begin_check(check));
@@ -205,24 +220,9 @@ Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& req
     return std::move(run.result);
   }
 
-  // The place.
-  context.events.stage("updating the work tree");
-  TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-verify"));
-  run.scratch = scratch.path();
-  const std::string place = run.in_folder(cat("worktrees/", run.mission.id.text));
-  TRY_ASSIGN(auto worktree,
-             git::IntegrationWorktree::open(context.repository, run.mission.id.text, place, merged.commit));
-  TRY(worktree.move_to(merged.commit, run.policy.caches));
-  run.worktree = worktree.path();
-
-  // The checks, and the gate that hears what they said.
-  TRY_ASSIGN(const auto work, git::Tree::open(context.repository, merged.commit));
-  TRY(answer_without_running(run, work));
-  TRY(run_commands(run, target, work));
-  if (!run.was_cancelled()) TRY(pass_the_gate(run));
+  TRY(examine(run, target));
 
   // What it came to. A run that was cancelled leaves no trace in the store.
-  conclude(run);
   if (run.was_cancelled()) return std::move(run.result);
   TRY_ASSIGN(const bool stale, note_stale_target(run));
   TRY(record(run));

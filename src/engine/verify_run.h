@@ -42,6 +42,14 @@ struct VerifyRun {
   bool was_cancelled() const { return result.outcome == model::VerificationOutcome::cancelled; }
 };
 
+// ---- the flow (verify.cc)
+struct Touched {
+  std::vector<std::string> all;
+  std::vector<std::string> remaining;  // without those that the work deletes
+};
+Result<Touched> touched_paths(const git::Repository& repository, const std::string& from, const std::string& to);
+// All checks of the pack on result.commit, in the work tree named after the mission, and what they come to.
+Result<void> examine(VerifyRun& run, const git::Tree& target);
 SandboxWish wish_of(const VerifyRun& run);
 // The prompt and every task's text, as the gate reads it.
 std::string what_was_asked(const VerifyRun& run);

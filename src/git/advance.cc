@@ -65,6 +65,17 @@ std::string some(const std::vector<std::string>& paths) {
   return paths.size() > 3 ? cat(out, " and ", paths.size() - 3, " more") : out;
 }
 
+// Whether the file is one that a move to `to` left behind when it was interrupted.
+Result<bool> is_begun(const Repository& checkout, const std::string& path, const std::string& to) {
+  const std::string file = os::join_path(checkout.root(), path);
+  if (look(file) == Place::free) return true;
+  if (look(file) == Place::folder || os::is_link(file)) return false;
+  TRY_ASSIGN(const auto answer, checkout.ask_sealed({.arguments = {"cat-file", "blob", cat(to, ":", path)}}));
+  if (!answer.ok()) return false;
+  const auto there = os::read_file(file, answer.output.size() + 1);  // longer: not ours
+  return there && answer.output.starts_with(*there);
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> differences(const Repository& checkout, const std::string& commit) {
@@ -122,6 +133,24 @@ Result<void> advance(const Repository& checkout, const std::string& from, const 
   TRY(unfiltered({"update-index", "-q", "--refresh"}));
   TRY_ASSIGN(const auto answer, unfiltered({"read-tree", "-m", "-u", from, to}));
   if (!answer.ok()) return conflict(cat(where, answer.why()));
+  return {};
+}
+
+Result<void> finish_advance(const Repository& checkout, const std::string& from, const std::string& to) {
+  TRY_ASSIGN(const auto found, obstacles(checkout, from, to));
+  TRY_ASSIGN(const auto moved, names(checkout, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to}));
+  if (found.pending != Pending::none) return conflict(cat(to_string(found.pending), " is not finished there"));
+  for (const auto* paths : {&found.changed, &found.in_the_way}) {
+    for (const auto& path : *paths) {
+      if (!moved.contains(path)) return conflict(cat(path, " is changed there"));
+      TRY_ASSIGN(const bool begun, is_begun(checkout, path, to));
+      if (!begun) return conflict(cat(path, " is changed there"));
+    }
+  }
+  TRY_ASSIGN(auto arguments, filter_overrides_of(checkout));
+  arguments.insert(arguments.end(), {"read-tree", "--reset", "-u", to});
+  TRY_ASSIGN(const auto answer, checkout.ask(std::move(arguments)));
+  if (!answer.ok()) return conflict(answer.why());
   return {};
 }
 

@@ -29,4 +29,8 @@ Result<Obstacles> obstacles(const Repository& checkout, const std::string& from,
 // Moves index and files; HEAD and its branch are left alone. Refuses (conflict) when there are obstacles.
 Result<void> advance(const Repository& checkout, const std::string& from, const std::string& to);
 
+// The same for a move that was interrupted in the middle: what differs must be a file of this move that is
+// missing or begins as `to` has it. Anything else is somebody's work and refused (conflict).
+Result<void> finish_advance(const Repository& checkout, const std::string& from, const std::string& to);
+
 }  // namespace assay::git

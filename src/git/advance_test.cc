@@ -42,6 +42,29 @@ TEST_F(Advance, ARerunAfterACrashFindsOutWhereItIs) {
   EXPECT_FALSE(advance(scratch.repository(), from, to));  // it is not at `from` any more
 }
 
+TEST_F(Advance, AMoveThatWasInterruptedIsFinished) {
+  change("echo newer >a.txt; git rm -q b.txt; echo four >src/d.txt; echo five >e.txt");
+  scratch.sh("git update-ref refs/heads/main " + to);
+  scratch.sh("printf new >a.txt; rm b.txt; echo four >src/d.txt; : >e.txt");  // killed in the middle of writing
+  EXPECT_FALSE(advance(scratch.repository(), from, to));
+  const auto finished = finish_advance(scratch.repository(), from, to);
+  ASSERT_TRUE(finished) << finished.error().message;
+  EXPECT_EQ(scratch.sh("git status --porcelain"), "");
+  EXPECT_EQ(scratch.sh("cat a.txt e.txt"), "newer\nfive");
+}
+
+TEST_F(Advance, WhatSomebodyWroteIsNotTakenForAnInterruptedMove) {
+  change("echo newer >a.txt; echo four >src/d.txt");
+  scratch.sh("git update-ref refs/heads/main " + to);
+  for (const std::string mine :
+       {"echo mine >a.txt", "echo mine >b.txt", "echo mine >src/d.txt", "echo newer and more >a.txt"}) {
+    scratch.sh("git read-tree " + from + "; git checkout-index -f -a; rm -f src/d.txt; " + mine);
+    const auto before = scratch.sh("cat a.txt b.txt; cat src/d.txt 2>/dev/null || true");
+    EXPECT_FALSE(finish_advance(scratch.repository(), from, to)) << mine;
+    EXPECT_EQ(scratch.sh("cat a.txt b.txt; cat src/d.txt 2>/dev/null || true"), before) << mine;
+  }
+}
+
 TEST_F(Advance, ChangedStagedAndHiddenFilesAreObstacles) {
   change("echo new >a.txt");
   scratch.sh("echo dirty >b.txt");

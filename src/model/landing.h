@@ -37,8 +37,9 @@ struct Landing {
   std::string verified_commit;  // what the verification holds for
   std::string verified_tree;
   std::string evidence;  // digest of the verification's report
-  std::string commit;    // what was made to land; once landed, what is in the target
-  std::string tip;       // what the target becomes: `commit`, or the end of the batch it lands with
+  std::string commit;    // what was made to land; of a proposal, once landed, what the host made of it
+  std::string onto;      // what `commit` was made on: the target, or the one before it in its batch
+  std::string tip;       // what the target becomes, with the verified tree: `commit`, or the end of its batch
   std::string remote;    // empty: this repository alone
   std::string branch;    // of a proposal, on the remote
   std::string proof;     // how it was seen to be there

@@ -14,6 +14,7 @@
 #include "ops/operation.h"
 #include "ops/packs.h"
 #include "ops/preview.h"
+#include "ops/queue.h"
 #include "ops/setup.h"
 #include "ops/tasks.h"
 #include "ops/verifications.h"
@@ -208,6 +209,25 @@ constexpr Operation k_operations[] = {
          "Exit status: 0 landed, proposed or landed before, 1 refused (it says why and what to do), 2 error.",
          "  {} land --dry-run\n  {} land k3f7 --strategy squash\n  {} land k3f7 --remote origin --via pr\n", "POST",
          "/api/missions/{mission}/land", "landing"}),
+    changes<RevertMission>({"revert", "make a mission that undoes what another one landed",
+                            "Its work is a commit that takes back what landed, on top of what the target is now. It is "
+                            "verified and landed\n"
+                            "as any other: `assay verify`, `assay land`.",
+                            "  {} revert k3f7 --reason \"it broke the export\"\n", "POST",
+                            "/api/missions/{mission}/revert", "reverted"}),
+    reads<ListQueue>({"queue.list", "show which missions wait to land, who left the queue, and what was run", "",
+                      "  {} queue list\n", "GET", "/api/queue", "queue"}),
+    changes<AddToQueue>({"queue.add", "line up missions that are ready to land", "", "  {} queue add k3f7 m2qa\n",
+                         "POST", "/api/queue", "queue"}),
+    changes<RemoveFromQueue>({"queue.remove", "take a mission out of the queue", "", "  {} queue remove k3f7\n",
+                              "DELETE", "/api/queue/{mission}", "queue"}),
+    changes<RunQueue>(
+        {"queue.run", "land what is in the queue, in order",
+         "Missions are verified together in batches, each on top of those before it. When a batch fails, halving "
+         "finds\n"
+         "the one that does not hold; it is evicted with its finding and the others go on. See docs/landing.md.\n\n"
+         "Exit status: 0 all landed, 1 some were evicted, 2 it could not go on.",
+         "  {} queue run\n", "POST", "/api/queue/run", "queue-run"}),
     reads<Doctor>(
         {"doctor", "look whether everything that is needed is there and well", "", "  {} doctor\n", "", "", "doctor"}),
     reads<ShowConfig>({"config", "show the settings in effect, and where each comes from", "",
@@ -249,6 +269,9 @@ constexpr NamedSchema k_documents[] = {
     {"worktree-prune", "Work trees that were removed, and those that stay", describe<PruneWorktrees::Response>},
     {"attestations", "What is attested of a landed commit", describe<AttestationsDocument>},
     {"landing", "What landing a mission came to", describe<LandDocument>},
+    {"reverted", "A mission that undoes another", describe<RevertMission::Response>},
+    {"queue", "The queue of missions that are to land", describe<QueueDocument>},
+    {"queue-run", "What a run of the queue came to", describe<QueueReportDocument>},
     {"error", "Why there is no answer", describe<ErrorDocument>},
 };
 

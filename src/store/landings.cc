@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view k_columns =
     "SELECT l.mission_key, m.id, l.id, l.state, l.strategy, l.via, l.target_branch, l.target_commit, l.verification, "
-    "l.verified_commit, l.verified_tree, l.evidence, l.commit_id, l.tip, l.remote, l.branch, l.proof, l.reason, "
+    "l.verified_commit, l.verified_tree, l.evidence, l.commit_id, l.onto, l.tip, l.remote, l.branch, l.proof, "
+    "l.reason, "
     "l.actor, l.started_at, l.finished_at FROM landings l JOIN missions m ON m.key = l.mission_key ";
 constexpr Query k_by_id{k_columns, "WHERE l.id = $1"};
 constexpr Query k_of_mission{k_columns, "WHERE m.id = $1 ORDER BY l.key"};
@@ -23,14 +24,20 @@ constexpr Query k_latest{k_columns, "WHERE m.id = $1 ORDER BY l.key DESC LIMIT 1
 constexpr Query k_open{"SELECT id FROM landings WHERE mission_key = $1 AND state IN ('intended', 'proposed')"};
 constexpr Query k_insert{
     "INSERT INTO landings (mission_key, id, state, strategy, via, target_branch, target_commit, verification, "
-    "verified_commit, verified_tree, evidence, commit_id, tip, remote, branch, actor, started_at) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"};
+    "verified_commit, verified_tree, evidence, commit_id, onto, tip, remote, branch, actor, started_at) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)"};
 constexpr Query k_propose{"UPDATE landings SET state = 'proposed' WHERE id = $1 AND state = 'intended'"};
 constexpr Query k_abandon{
     "UPDATE landings SET state = 'abandoned', reason = $2, finished_at = $3 "
     "WHERE id = $1 AND state IN ('intended', 'proposed')"};
 constexpr Query k_finish{
-    "UPDATE landings SET state = 'landed', commit_id = $2, proof = $3, finished_at = $4 WHERE id = $1"};
+    "UPDATE landings SET state = 'landed', commit_id = $2, tip = $3, proof = $4, finished_at = $5 WHERE id = $1"};
+
+constexpr Query k_is_verified{
+    "SELECT key FROM verifications WHERE mission_key = $1 AND tree_id = $2 AND report = $3 ORDER BY key DESC LIMIT 1"};
+constexpr Query k_verify{
+    "INSERT INTO verifications (mission_key, id, commit_id, tree_id, target_commit, outcome, report, started_at, "
+    "finished_at) VALUES ($1, $2, $3, $4, $5, 'passed', $6, $7, $8)"};
 
 struct LandingRow {
   std::int64_t mission_key = 0;
@@ -53,6 +60,7 @@ Result<LandingRow> read_row(Columns& columns) {
   landing.verified_tree = columns.text();
   landing.evidence = columns.text();
   landing.commit = columns.text();
+  landing.onto = columns.text();
   landing.tip = columns.text();
   landing.remote = columns.text();
   landing.branch = columns.text();
@@ -110,13 +118,27 @@ Result<Landing> insert_landing(Change& change, const Store::LandingIntent& inten
       k_insert,
       {row.key, landing.id, name(landing.state), name(landing.strategy), name(landing.via), landing.target_branch,
        landing.target_commit, landing.verification, landing.verified_commit, landing.verified_tree, landing.evidence,
-       landing.commit, landing.tip, landing.remote, landing.branch, landing.actor, landing.started_at}));
+       landing.commit, landing.onto, landing.tip, landing.remote, landing.branch, landing.actor, landing.started_at}));
   return landing;
+}
+
+// What landed in a batch was verified together with others; that verification becomes the mission's with the
+// landing, and not before: until then it may still land by itself.
+Result<void> take_over_verification(Change& change, std::int64_t mission_key, const Landing& landing) {
+  TRY_ASSIGN(const auto known, (first<std::int64_t>(change.database, k_is_verified,
+                                                    {mission_key, landing.verified_tree, landing.evidence},
+                                                    [](Columns& columns) { return columns.integer(); })));
+  if (known) return {};
+  TRY(change.database.run(
+      k_verify, {mission_key, cat("verification-", random_name(12)), landing.verified_commit, landing.verified_tree,
+                 landing.target_commit, landing.evidence, landing.started_at, change.now}));
+  return {};
 }
 
 Mark landed_mark(const Landing& landing) {
   return {model::CheckpointKind::landed, cat("Landed in ", landing.target_branch),
-          lines({cat("as ", landing.commit, " (", name(landing.strategy), ")"),
+          lines({cat("as ", landing.tip, " (", name(landing.strategy), ")"),
+                 landing.commit == landing.tip ? std::string() : cat("its own commit is ", landing.commit),
                  cat("verified ", landing.verified_commit, ", tree ", landing.verified_tree, ", evidence ",
                      landing.evidence),
                  landing.proof})};
@@ -163,10 +185,12 @@ Result<Landing> Store::finish_landing(std::string_view id, std::string_view comm
     if (landing.state == LandingState::abandoned) return conflict(cat(id, " was given up: ", landing.reason));
     TRY_ASSIGN(auto row, load_mission(now.database, landing.mission));
     landing.state = LandingState::landed;
-    landing.commit = commit;
+    if (landing.commit == landing.tip) landing.commit = commit;
+    landing.tip = commit;
     landing.proof = proof;
     landing.finished_at = now.now;
-    TRY(now.database.run(k_finish, {id, commit, proof, now.now}));
+    TRY(now.database.run(k_finish, {id, landing.commit, landing.tip, proof, now.now}));
+    TRY(take_over_verification(now, row.key, landing));
     row.mission.landed_at = now.now;
     row.mission.landed_commit = commit;
     TRY(save_mission_state(now, row));

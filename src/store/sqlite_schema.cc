@@ -286,6 +286,7 @@ CREATE TABLE landings (
   verified_tree TEXT NOT NULL,
   evidence TEXT NOT NULL,
   commit_id TEXT NOT NULL,
+  onto TEXT NOT NULL,
   tip TEXT NOT NULL,
   remote TEXT NOT NULL,
   branch TEXT NOT NULL,
@@ -323,7 +324,33 @@ CREATE TABLE proposals (
 ) STRICT;
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs, k_landings, k_budgets, k_proposals};
+constexpr std::string_view k_queue = R"sql(
+CREATE TABLE queue (
+  key INTEGER PRIMARY KEY,
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  state TEXT NOT NULL,
+  finding TEXT NOT NULL DEFAULT '',
+  actor TEXT NOT NULL,
+  added_at INTEGER NOT NULL,
+  finished_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX queue_waiting ON queue (mission_key) WHERE state = 'waiting';
+
+CREATE TABLE queue_runs (
+  key INTEGER PRIMARY KEY,
+  target_branch TEXT NOT NULL,
+  target_commit TEXT NOT NULL,
+  commit_id TEXT NOT NULL,
+  missions TEXT NOT NULL,
+  outcome TEXT NOT NULL DEFAULT '',
+  reason TEXT NOT NULL DEFAULT '',
+  report TEXT NOT NULL DEFAULT '',
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER
+) STRICT;
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs, k_landings, k_budgets, k_proposals, k_queue};
 
 }  // namespace
 

@@ -22,6 +22,7 @@
 #include "model/landing.h"
 #include "model/mission.h"
 #include "model/plan.h"
+#include "model/queue.h"
 #include "model/run.h"
 #include "model/transition.h"
 #include "model/verification.h"
@@ -253,12 +254,24 @@ class Store {
   Result<std::vector<model::Landing>> begin_landings(std::span<const LandingIntent> intents, std::string_view actor);
   Result<void> propose_landing(std::string_view landing, std::string_view actor);  // its branch was pushed
   Result<void> abandon_landing(std::string_view landing, std::string_view reason);
-  // It is in the target, as `commit`: landed_at, the status and the checkpoint in one transaction. Nothing is
+  // It is in the target, with the verified tree, at `commit`: landed_at, the status and the checkpoint in one transaction. Nothing is
   // done when it was recorded before. What was written down decides, whatever happened to the mission since.
   Result<model::Landing> finish_landing(std::string_view landing, std::string_view commit, std::string_view proof,
                                         std::string_view actor);
   Result<std::optional<model::Landing>> latest_landing(const model::MissionId& id);
   Result<std::vector<model::Landing>> landings(const model::MissionId& id);  // oldest first
+
+  // ---- the queue of missions that are to land one after the other
+  // At its end; conflict when it is not ready_to_land or waits already.
+  Result<model::QueueEntry> queue_mission(const model::MissionId& id, std::string_view actor);
+  Result<void> unqueue_mission(const model::MissionId& id, std::string_view reason, std::string_view actor);
+  Result<void> settle_queued(const model::MissionId& id, model::QueueState state, std::string_view finding);
+  Result<std::vector<model::QueueEntry>> queued();                            // those that wait, in order
+  Result<std::vector<model::QueueEntry>> queue_history(std::uint32_t limit);  // the others, newest first
+  Result<std::int64_t> begin_queue_run(const model::QueueRun& run);           // its key
+  Result<void> end_queue_run(std::int64_t key, std::string_view outcome, std::string_view reason,
+                             std::string_view report);
+  Result<std::vector<model::QueueRun>> queue_runs(std::uint32_t limit);  // newest first
 
   // ---- tasks
   Result<model::Task> add_task(const TaskDraft& draft, std::string_view actor);

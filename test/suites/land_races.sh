@@ -484,3 +484,31 @@ rm .git/refs/heads/main.lock
 land
 expect_exit 0
 expect_well
+
+# ---- a full disk -------------------------------------------------------------------------------
+# Runs in a mount namespace of its own, on a small disk that fills up at that step; says what is not as it should be.
+cat >"$OUT/orders/full_disk" <<'SH'
+step=$1 disk=$2
+mount -t tmpfs -o size=16m tmpfs "$disk" && cp -a . "$disk/w" && cd "$disk/w" || exit 77
+before=$(git rev-parse main)
+wrong() { echo "not so: $*"; exit 1; }
+ASSAY_TEST_AT="$step=dd if=/dev/zero of=../fill bs=64k 2>/dev/null; dd if=/dev/zero of=../fill2 bs=512 2>/dev/null; true" "$ASSAY" land --json >/dev/null 2>"$disk.err"
+first=$?
+[ $first = 0 ] || [ -s "$disk.err" ] || wrong "it failed and said nothing"
+rm -f ../fill ../fill2
+[ $first = 0 ] || [ "$("$ASSAY" mission show --json | jq -r .mission.status)" != landed ] || wrong "it failed, and yet it is recorded"
+"$ASSAY" land --json >"$disk.out" 2>"$disk.err" || wrong "the next run does not land: $(cat "$disk.err" "$disk.out")"
+[ "$("$ASSAY" mission show --json | jq -r .mission.status)" = landed ] || wrong "it has not landed"
+[ "$(git rev-list --count --first-parent "$before..main")" = 1 ] || wrong "it landed twice"
+[ "$("$ASSAY" log --json | jq '[.checkpoints[] | select(.kind == "landed")] | length')" = 1 ] || wrong "it is recorded twice"
+[ -z "$(git status --porcelain --untracked-files=no)" ] || wrong "the checkout is not in step: $(git status --porcelain)"
+"$ASSAY" audit verify >/dev/null || wrong "the history is not whole"
+SH
+for step in look compose intend confirm swap checkout prove record attest; do
+  t "the disk is full before $step: the next run lands it, once"
+  landable
+  mkdir "$folder/disk"
+  if [ "$(id -u)" = 0 ]; then unshare -m sh "$OUT/orders/full_disk" $step "$folder/disk" >../out 2>../err; else unshare -rm sh "$OUT/orders/full_disk" $step "$folder/disk" >../out 2>../err; fi
+  status=$?
+  expect_exit 0
+done

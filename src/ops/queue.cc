@@ -1,0 +1,176 @@
+#include "ops/queue.h"
+
+#include "base/text.h"
+#include "engine/revert.h"
+
+namespace assay::ops {
+
+namespace {
+
+struct LandedDocument {
+  engine::QueueReport::Landed landed;
+  void fields(Fields& f) {
+    f.field(item("mission"), landed.mission.text);
+    f.field(item("title"), landed.title);
+    f.field(item("commit"), landed.commit);
+  }
+};
+
+struct EvictedDocument {
+  engine::QueueReport::Evicted evicted;
+  void fields(Fields& f) {
+    f.field(item("mission"), evicted.mission.text);
+    f.field(item("title"), evicted.title);
+    f.field(item("finding"), evicted.finding);
+  }
+};
+
+Result<QueueDocument> document_of(store::Store& store, std::uint32_t limit) {
+  QueueDocument out;
+  TRY_ASSIGN(auto waiting, store.queued());
+  for (auto& entry : waiting) out.waiting.push_back({std::move(entry)});
+  TRY_ASSIGN(auto left, store.queue_history(limit));
+  for (auto& entry : left) out.left.push_back({std::move(entry)});
+  TRY_ASSIGN(auto runs, store.queue_runs(limit));
+  for (auto& run : runs) out.runs.push_back({std::move(run)});
+  return out;
+}
+
+constexpr std::uint32_t k_shown = 20;
+
+}  // namespace
+
+void QueueEntryDocument::fields(Fields& f) {
+  f.field(item("mission"), entry.mission.text);
+  f.field(item("title"), entry.title);
+  f.field(item("targetBranch"), entry.target_branch);
+  f.field(item("state"), entry.state);
+  f.field(item("finding", "why it was evicted or removed"), entry.finding);
+  f.field(item("addedBy"), entry.actor);
+  f.field(item("addedAt"), entry.added_at);
+  f.field(item("finishedAt"), entry.finished_at);
+}
+
+void QueueRunDocument::fields(Fields& f) {
+  std::vector<std::string> missions;
+  for (const auto& mission : run.missions) missions.push_back(mission.text);
+  f.field(item("missions", "verified together, in order"), missions);
+  f.field(item("targetBranch"), run.target_branch);
+  f.field(item("targetCommit"), run.target_commit);
+  f.field(item("commit", "all of them merged"), run.commit);
+  f.field(item("outcome", "of the verification; empty while it runs or when it was interrupted"), run.outcome);
+  f.field(item("reason"), run.reason);
+  f.field(item("evidence", "digest of its report"), run.report);
+  f.field(item("startedAt"), run.started_at);
+  f.field(item("finishedAt"), run.finished_at);
+}
+
+void QueueDocument::fields(Fields& f) {
+  f.field(item("waiting", "in the order in which they land"), waiting);
+  f.field(item("left", "landed, evicted and removed, newest first"), left);
+  f.field(item("runs", "full verifications, newest first"), runs);
+}
+
+void QueueReportDocument::fields(Fields& f) {
+  std::vector<LandedDocument> landed;
+  for (const auto& each : report.landed) landed.push_back({each});
+  std::vector<EvictedDocument> evicted;
+  for (const auto& each : report.evicted) evicted.push_back({each});
+  f.field(item("landed"), landed);
+  f.field(item("evicted"), evicted);
+  f.field(item("waiting", "missions still in the queue"), report.waiting);
+  f.field(item("verifications", "full runs"), report.verifications);
+  f.field(item("stopped", "why it did not come to its end; empty when it did"), report.stopped);
+  f.field(item("next", "what to do then"), report.next);
+  f.field(item("notes"), report.notes);
+}
+
+void ListQueue::Request::fields(Fields& f) {
+  f.field(flag("limit", "how many of those that left (default: 20)"), limit);
+}
+
+Result<QueueDocument> ListQueue::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  return document_of(*store, request.limit);
+}
+
+void AddToQueue::Request::fields(Fields& f) {
+  f.field({.name = "missions",
+           .help = "Mission ids or unique prefixes, in the order in which they are to land",
+           .need = Need::required,
+           .place = Place::words,
+           .completes = Completes::mission},
+          missions);
+}
+
+Result<QueueDocument> AddToQueue::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto who, context.actor());
+  if (request.missions.empty()) return invalid_input("name the missions: assay queue add MISSION...");
+  for (const auto& name : request.missions) {
+    TRY_ASSIGN(const auto id, store->resolve_mission(name));
+    TRY(store->queue_mission(id, who));
+  }
+  return document_of(*store, k_shown);
+}
+
+void RemoveFromQueue::Request::fields(Fields& f) {
+  f.field(word("mission", "Mission id or unique prefix", Completes::mission), mission);
+  f.field(flag("reason", "why, for the record", "TEXT"), reason);
+}
+
+Result<QueueDocument> RemoveFromQueue::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  TRY(store->unqueue_mission(id, request.reason, who));
+  return document_of(*store, k_shown);
+}
+
+Result<QueueReportDocument> run_queue_watched(Context& context, const QueueWatch& watch) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY_ASSIGN(auto report,
+             engine::run_queue({*repository, home->folder, *store, context.clock(), watch.verify, watch.land},
+                               watch.queue, who));
+  return QueueReportDocument{std::move(report)};
+}
+
+Result<QueueReportDocument> RunQueue::run(Context& context, const Request&) {
+  engine::VerifyEvents verify;
+  engine::LandEvents land;
+  engine::QueueEvents queue;
+  return run_queue_watched(context, {verify, land, queue});
+}
+
+void RevertMission::Request::fields(Fields& f) {
+  f.field(optional_word("mission", "Mission id or unique prefix; the latest when it is left out", Completes::mission),
+          mission);
+  f.field(flag("reason", "why, for the record", "TEXT"), reason);
+}
+
+void RevertMission::Response::fields(Fields& f) {
+  f.field(item("mission", "the new one"), mission);
+  f.field(item("title"), title);
+  f.field(item("reverts", "the one that is undone"), reverts);
+  f.field(item("task"), task);
+  f.field(item("branch"), branch);
+  f.field(item("commit", "the commit that undoes it"), commit);
+  f.field(item("targetBranch"), target);
+}
+
+Result<RevertMission::Response> RevertMission::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* repository, context.repository());
+  engine::RevertRequest asked;
+  TRY_ASSIGN(asked.mission, store->resolve_mission(request.mission));
+  TRY_ASSIGN(asked.actor, context.actor());
+  asked.reason = request.reason;
+  TRY_ASSIGN(const auto made, engine::revert(*repository, *store, context.clock(), asked));
+  return Response{made.mission.text, made.title,  asked.mission.text, made.task.text,
+                  made.branch,       made.commit, made.target_branch};
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,103 @@
+// Operations on the queue of missions that are to land, and on what has landed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/queue.h"
+#include "model/queue.h"
+#include "ops/context.h"
+#include "ops/fields.h"
+
+namespace assay::ops {
+
+struct QueueEntryDocument {
+  model::QueueEntry entry;
+  void fields(Fields& f);
+};
+
+struct QueueRunDocument {
+  model::QueueRun run;
+  void fields(Fields& f);
+};
+
+// The queue: who waits, in order; who left it; which verifications were run.
+struct QueueDocument {
+  std::vector<QueueEntryDocument> waiting;
+  std::vector<QueueEntryDocument> left;
+  std::vector<QueueRunDocument> runs;
+  void fields(Fields& f);
+};
+
+struct ListQueue {
+  struct Request {
+    std::uint32_t limit = 20;
+    void fields(Fields& f);
+  };
+  using Response = QueueDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct AddToQueue {
+  struct Request {
+    std::vector<std::string> missions;
+    void fields(Fields& f);
+  };
+  using Response = QueueDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct RemoveFromQueue {
+  struct Request {
+    std::string mission;
+    std::string reason;
+    void fields(Fields& f);
+  };
+  using Response = QueueDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// What a run of the queue came to.
+struct QueueReportDocument {
+  engine::QueueReport report;
+  void fields(Fields& f);
+};
+
+struct RunQueue {
+  struct Request {
+    void fields(Fields&) {}
+  };
+  using Response = QueueReportDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// The same with somebody who watches.
+struct QueueWatch {
+  engine::VerifyEvents& verify;
+  engine::LandEvents& land;
+  engine::QueueEvents& queue;
+};
+Result<QueueReportDocument> run_queue_watched(Context& context, const QueueWatch& watch);
+
+struct RevertMission {
+  struct Request {
+    std::string mission;
+    std::string reason;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::string mission;
+    std::string title;
+    std::string reverts;
+    std::string task;
+    std::string branch;
+    std::string commit;
+    std::string target;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops

@@ -1,0 +1,147 @@
+#include "store/mission_rows.h"
+#include "store/rows.h"
+#include "store/store.h"
+
+namespace assay::store {
+
+using model::QueueEntry;
+using model::QueueRun;
+using model::QueueState;
+
+namespace {
+
+constexpr std::string_view k_entry =
+    "SELECT m.id, m.title, m.target_branch, q.state, q.finding, q.actor, q.added_at, q.finished_at "
+    "FROM queue q JOIN missions m ON m.key = q.mission_key ";
+constexpr Query k_waiting{k_entry, "WHERE q.state = 'waiting' ORDER BY q.key"};
+constexpr Query k_settled{k_entry, "WHERE q.state <> 'waiting' ORDER BY q.finished_at DESC, q.key DESC LIMIT $1"};
+constexpr Query k_add{"INSERT INTO queue (mission_key, state, actor, added_at) VALUES ($1, 'waiting', $2, $3)"};
+constexpr Query k_waits{"SELECT key FROM queue WHERE mission_key = $1 AND state = 'waiting'"};
+constexpr Query k_settle{
+    "UPDATE queue SET state = $2, finding = $3, finished_at = $4 WHERE mission_key = $1 AND state = 'waiting'"};
+constexpr Query k_begin{
+    "INSERT INTO queue_runs (target_branch, target_commit, commit_id, missions, started_at) "
+    "VALUES ($1, $2, $3, $4, $5) RETURNING key"};
+constexpr Query k_end{
+    "UPDATE queue_runs SET outcome = $2, reason = $3, report = $4, finished_at = $5 WHERE key = $1"};
+constexpr Query k_runs{
+    "SELECT key, target_branch, target_commit, commit_id, missions, outcome, reason, report, started_at, finished_at "
+    "FROM queue_runs ORDER BY key DESC LIMIT $1"};
+
+Result<std::vector<QueueEntry>> read_entries(Database& database, const Query& query, Params params) {
+  std::vector<QueueEntry> out;
+  TRY(database.each(query, params, [&](const Row& found) -> Result<Flow> {
+    Columns columns(found);
+    QueueEntry entry;
+    entry.mission = model::MissionId(columns.text());
+    entry.title = columns.text();
+    entry.target_branch = columns.text();
+    entry.state = columns.named(model::queue_state_named);
+    entry.finding = columns.text();
+    entry.actor = columns.text();
+    entry.added_at = columns.time();
+    entry.finished_at = columns.maybe_time();
+    if (auto known = columns.done("an entry of the queue"); !known) return known.error();
+    out.push_back(std::move(entry));
+    return Flow::go_on;
+  }));
+  return out;
+}
+
+std::string joined(const std::vector<model::MissionId>& missions) {
+  std::string out;
+  for (const auto& mission : missions) out += cat(out.empty() ? "" : " ", mission.text);
+  return out;
+}
+
+std::vector<model::MissionId> parted(std::string_view text) {
+  std::vector<model::MissionId> out;
+  for (const auto word : split(text, ' ')) {
+    if (!word.empty()) out.emplace_back(std::string(word));
+  }
+  return out;
+}
+
+Result<void> settle(Change& change, const MissionRow& row, QueueState state, std::string_view finding) {
+  TRY_ASSIGN(const auto changed, change.database.run(k_settle, {row.key, name(state), finding, change.now}));
+  if (changed == 0) return conflict(cat("mission ", row.mission.id.text, " is not in the queue; see assay queue list"));
+  return append(change, row.key, row.mission.id,
+                {model::CheckpointKind::decided, cat("Left the queue: ", name(state)), std::string(finding)});
+}
+
+}  // namespace
+
+Result<QueueEntry> Store::queue_mission(const model::MissionId& id, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<QueueEntry> {
+    TRY_ASSIGN(const auto row, load_mission(now.database, id));
+    const auto& mission = row.mission;
+    if (mission.status != model::MissionStatus::ready_to_land) {
+      return conflict(cat("mission ", id.text, " is ", name(mission.status),
+                          ", not ready_to_land; verify it first (assay verify ", id.text, ")"));
+    }
+    TRY_ASSIGN(const auto waits,
+               (first<std::int64_t>(now.database, k_waits, {row.key}, [](Columns& c) { return c.integer(); })));
+    if (waits) return conflict(cat("mission ", id.text, " is in the queue already; see assay queue list"));
+    TRY(now.database.run(k_add, {row.key, now.actor, now.now}));
+    TRY(append(now, row.key, id, {model::CheckpointKind::decided, "Queued for landing", cat("by ", now.actor)}));
+    return QueueEntry{id, mission.title, mission.target_branch, QueueState::waiting, "", now.actor, now.now, {}};
+  });
+}
+
+Result<void> Store::unqueue_mission(const model::MissionId& id, std::string_view reason, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(const auto row, load_mission(now.database, id));
+    return settle(now, row, QueueState::removed, reason);
+  });
+}
+
+Result<void> Store::settle_queued(const model::MissionId& id, QueueState state, std::string_view finding) {
+  return change("assay", [&](Change& now) -> Result<void> {
+    TRY_ASSIGN(const auto row, load_mission(now.database, id));
+    return settle(now, row, state, finding);
+  });
+}
+
+Result<std::vector<QueueEntry>> Store::queued() { return read_entries(*m_database, k_waiting, {}); }
+
+Result<std::vector<QueueEntry>> Store::queue_history(std::uint32_t limit) {
+  return read_entries(*m_database, k_settled, {limit});
+}
+
+Result<std::int64_t> Store::begin_queue_run(const QueueRun& run) {
+  return change("assay", [&](Change& now) -> Result<std::int64_t> {
+    return insert(now.database, k_begin,
+                  {run.target_branch, run.target_commit, run.commit, joined(run.missions), now.now});
+  });
+}
+
+Result<void> Store::end_queue_run(std::int64_t key, std::string_view outcome, std::string_view reason,
+                                  std::string_view report) {
+  return change("assay", [&](Change& now) -> Result<void> {
+    TRY(now.database.run(k_end, {key, outcome, reason, report, now.now}));
+    return {};
+  });
+}
+
+Result<std::vector<QueueRun>> Store::queue_runs(std::uint32_t limit) {
+  std::vector<QueueRun> out;
+  TRY(m_database->each(k_runs, {limit}, [&](const Row& found) -> Result<Flow> {
+    Columns columns(found);
+    QueueRun run;
+    run.key = columns.integer();
+    run.target_branch = columns.text();
+    run.target_commit = columns.text();
+    run.commit = columns.text();
+    run.missions = parted(columns.view());
+    run.outcome = columns.text();
+    run.reason = columns.text();
+    run.report = columns.text();
+    run.started_at = columns.time();
+    run.finished_at = columns.maybe_time();
+    out.push_back(std::move(run));
+    return Flow::go_on;
+  }));
+  return out;
+}
+
+}  // namespace assay::store

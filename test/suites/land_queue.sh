@@ -1,0 +1,243 @@
+# `assay queue`: missions land in order, each verified on top of those before it; `assay revert`: back again, through
+# the same gate.
+# shellcheck shell=sh disable=SC2154
+. "$HERE/landing_verbs.sh"
+
+# A mission that was verified alone, and is ready.
+ready() { # script
+  mission_of "$1"
+  "$ASSAY" verify "$mission" >/dev/null 2>&1
+}
+queue_run() {
+  doc=queue-run
+  assay queue run --json
+}
+queue_list() {
+  doc=queue
+  assay queue list --json
+}
+# Alone each of `left` and `right` passes; together they fail (see checked_repo).
+
+t "what is ready lands in the order of the queue, with one verification for all"
+checked_repo
+ready 'echo x >one' && a=$mission
+ready 'echo x >two' && b=$mission
+ready 'echo x >three' && c=$mission
+start=$before
+doc=queue
+assay queue add "$b" "$a" "$c" --json
+expect_exit 0
+expect '.waiting | map(.mission) | join(" ")' "$b $a $c"
+queue_run
+expect_exit 0
+expect '.landed | map(.mission) | join(" ")' "$b $a $c"
+expect .verifications 1
+expect_that "one commit each, in that order" test "$(git log --reverse --first-parent --format='%(trailers:key=Assay-Mission,valueonly,separator=)' "$start..main" | tr '\n' ' ')" = "$b $a $c "
+for mission in $a $b $c; do
+  expect_that "it has landed" test "$(status_of "$mission")" = landed
+done
+expect_that "the target has the verified tree" test "$(git rev-parse 'main^{tree}')" = "$(sqlite3 .assay/assay.db "SELECT DISTINCT verified_tree FROM landings WHERE state = 'landed'")"
+expect_that "the checkout followed" test -z "$(git status --porcelain)"
+expect_that "the history is whole" "$ASSAY" audit verify
+queue_list
+expect '.waiting | length' 0
+expect '.left | map(.state) | unique | join(" ")' landed
+expect '.runs | length' 1
+
+t "one that fails on top of another is evicted with its finding, the others land"
+checked_repo
+ready 'echo x >one' && a=$mission
+ready 'echo x >left' && b=$mission
+ready 'echo x >two' && c=$mission
+ready 'echo x >right' && d=$mission
+ready 'echo x >three' && e=$mission
+"$ASSAY" queue add "$a" "$b" "$c" "$d" "$e" >/dev/null
+queue_run
+expect_exit 1
+expect '.landed | map(.mission) | join(" ")' "$a $b $c $e"
+expect '.evicted | map(.mission) | join(" ")' "$d"
+expect '.evicted[0].finding | contains("make test")' true
+expect_that "it is blocked by what failed" test "$(status_of "$d")" = blocked
+expect_not "its work is in the target" git cat-file -e main:right
+expect_that "the others' is" git cat-file -e main:three
+queue_list
+expect '.left | map(select(.state == "evicted")) | .[0].mission' "$d"
+
+t "one that does not merge is evicted without a run"
+checked_repo
+ready 'echo 2 >a.txt' && a=$mission
+ready 'echo 3 >a.txt' && b=$mission
+"$ASSAY" queue add "$a" "$b" >/dev/null
+queue_run
+expect_exit 1
+expect '.landed | length' 1
+expect '.evicted[0].mission' "$b"
+expect '.evicted[0].finding | contains("a.txt")' true
+expect .verifications 0
+
+t "what is not ready cannot be queued; what waits can be removed; twice is refused"
+checked_repo
+mission_of 'echo x >one'
+assay queue add "$mission"
+expect_exit 2
+expect_err "not ready_to_land"
+"$ASSAY" verify >/dev/null 2>&1
+assay queue add "$mission"
+expect_exit 0
+assay queue add "$mission"
+expect_exit 2
+expect_err "in the queue already"
+assay queue remove "$mission" --reason "not now"
+expect_exit 0
+assay queue remove "$mission"
+expect_exit 2
+expect_err "not in the queue"
+queue_run
+expect_exit 0
+expect '.landed | length' 0
+expect_unlanded
+
+t "a mission that is reworked while it waits is evicted, the others land"
+checked_repo
+ready 'echo x >one' && a=$mission
+ready 'echo x >two' && b=$mission
+"$ASSAY" queue add "$a" "$b" >/dev/null
+"$ASSAY" task add "one more" --mission "$a" >/dev/null 2>&1 || "$ASSAY" pack add-criterion "\`ls\` passes" --mission "$a" >/dev/null 2>&1
+queue_run
+expect_that "it was evicted or had not changed" jq -e '.landed | map(.mission) | index("'"$b"'") != null' ../out
+
+t "killed between the swap and the record: the next run finishes all of the batch, once"
+checked_repo
+ready 'echo x >one' && a=$mission
+ready 'echo x >two' && b=$mission
+"$ASSAY" queue add "$a" "$b" >/dev/null
+at prove kill
+queue_run
+nothing_happens
+expect_exit 137
+queue_run
+expect_exit 0
+expect '.landed | length' 2
+for mission in $a $b; do
+  expect_that "it has landed" test "$(status_of "$mission")" = landed
+done
+expect_that "once each" test "$(git rev-list --count --first-parent "$before..main")" = 2
+expect_that "the history is whole" "$ASSAY" audit verify
+
+t "killed before the swap: the next run lands all of the batch, once"
+checked_repo
+ready 'echo x >one' && a=$mission
+ready 'echo x >two' && b=$mission
+"$ASSAY" queue add "$a" "$b" >/dev/null
+at swap kill
+queue_run
+nothing_happens
+expect_exit 137
+queue_run
+expect_exit 0
+expect '.landed | length' 2
+expect_that "once each" test "$(git rev-list --count --first-parent "$before..main")" = 2
+
+t "the target moves before the swap: the batch is verified again on what it is now"
+checked_repo
+ready 'echo x >one' && a=$mission
+ready 'echo x >two' && b=$mission
+git checkout -q --detach
+"$ASSAY" queue add "$a" "$b" >/dev/null
+cat >"$OUT/move_main" <<SH
+. "$HERE/landing_verbs.sh"
+[ -e ../moved ] || { touch ../moved; somebody_commits .git refs/heads/main other; }
+SH
+at swap "sh $OUT/move_main"
+queue_run
+nothing_happens
+expect_exit 0
+expect '.landed | length' 2
+expect .verifications 2
+expect_that "the other commit is there" git cat-file -e main:other
+
+t "a checkout in the way stops the queue, says why, and it goes on later"
+checked_repo
+ready 'echo x >one'
+"$ASSAY" queue add "$mission" >/dev/null
+echo mine >a.txt
+queue_run
+expect_exit 2
+expect '.stopped | contains("a.txt")' true
+expect .waiting 1
+git checkout -q a.txt
+queue_run
+expect_exit 0
+expect '.landed | length' 1
+
+t "checks that cannot be run evict nobody"
+checked_repo
+ready 'echo x >one' && a=$mission
+ready 'echo x >two' && b=$mission
+printf '[[checks]]\ntitle = "absent"\ncommand = "no-such-program --version"\n' >assay.toml
+git add . && git commit -qm law
+"$ASSAY" queue add "$a" "$b" >/dev/null
+queue_run
+expect_exit 2
+expect '.evicted | length' 0
+expect .waiting 2
+expect '.stopped | contains("could not be run")' true
+
+t "a batch is pushed in one go, and proven on the remote"
+checked_repo
+printf '[land]\nremote = "origin"\n' >assay.toml
+git add . && git commit -qm law
+git init -q --bare ../origin.git && git remote add origin ../origin.git && git push -q origin main
+ready 'echo x >one' && a=$mission
+ready 'echo x >two' && b=$mission
+"$ASSAY" queue add "$a" "$b" >/dev/null
+queue_run
+expect_exit 0
+expect '.landed | length' 2
+expect_that "the remote has it" test "$(at_origin rev-parse main)" = "$(git rev-parse main)"
+
+# ---- back again --------------------------------------------------------------------------------
+t "a revert is a mission of its own, verified and landed as any other"
+landable
+land
+landed=$(git rev-parse main)
+doc=reverted
+assay revert "$mission" --reason "it broke the export" --json
+expect_exit 0
+back=$(jq -r .mission ../out)
+expect_that "nothing moved yet" test "$(git rev-parse main)" = "$landed"
+expect_that "it waits to be verified" test "$(status_of "$back")" = awaiting_acceptance
+doc=verification
+assay verify "$back" --json
+expect_exit 0
+land "$back"
+expect_exit 0
+expect_that "the files are as before" test "$(git rev-parse 'main^{tree}')" = "$(git rev-parse "$before^{tree}")"
+expect_that "with both in the history" git merge-base --is-ancestor "$landed" main
+expect_that "it says what it undoes" sh -c "git log --format=%B main | grep -q 'Assay-Reverts: $mission'"
+
+t "a revert of a rebased landing takes back all of its commits"
+checked_repo
+mission_of 'echo x >one' 'echo x >two'
+"$ASSAY" verify >/dev/null 2>&1
+land --strategy rebase
+expect_exit 0
+"$ASSAY" revert "$mission" >/dev/null
+"$ASSAY" verify >/dev/null 2>&1
+land
+expect_exit 0
+expect_that "the files are as before" test "$(git rev-parse 'main^{tree}')" = "$(git rev-parse "$before^{tree}")"
+
+t "later work that stands on it: the revert is refused, the file is named"
+landable
+land
+echo 3 >value && echo 3 >wanted && git commit -qam later
+assay revert "$mission"
+expect_exit 2
+expect_err "value"
+
+t "only what has landed can be reverted, and only once"
+landable
+assay revert "$mission"
+expect_exit 2
+expect_err "only what has landed"
