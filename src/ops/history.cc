@@ -118,7 +118,7 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
     case MissionStatus::awaiting_acceptance:
       add("all tasks are done; its checks are to be verified", cat("assay verify ", id));
       break;
-    case MissionStatus::ready_to_land: add("verified, and may land", cat("assay mission show ", id)); break;
+    case MissionStatus::ready_to_land: add("verified, and may land", cat("assay land ", id)); break;
     default: break;
   }
   return {};
