@@ -65,7 +65,7 @@ class Told final : public WorkerEvents {
 class WorkerSteps : public testing::Test {
  protected:
   WorkerSteps() : clock(Time{1'700'000'000'000}) {
-    scratch.commit("echo one >a.txt");
+    scratch.commit("echo work >work.txt");
     store = must(store::Store::open(scratch.folder() + "/store.db", clock));
     hand = std::make_unique<ByHand>(*store);
     repository = std::make_unique<git::Repository>(scratch.repository());

@@ -15,13 +15,13 @@ namespace fs = std::filesystem;
 namespace {
 
 // Tells what claude would: a session of its own, one cent, a good end.
-constexpr std::string_view k_agent = R"(#!/bin/sh
+constexpr std::string_view k_agent = R"sh(#!/bin/sh
 echo "$$ $(od -An -N8 -tx8 /dev/urandom)" >work-$(od -An -N4 -tx4 /dev/urandom | tr -d ' ')
 echo '{"type":"system","subtype":"init","session_id":"s"}'
 word=$(printf '%s' "$*" | grep -o 'CHECK-[a-z0-9]*' | head -1)
 id=$(od -An -N8 -tx8 /dev/urandom | tr -d ' ')
 printf '{"type":"result","subtype":"success","is_error":false,"num_turns":1,"total_cost_usd":0.01,"session_id":"%s","result":"done\\n%s: pass","usage":{"input_tokens":10,"output_tokens":1}}\n' "$id" "$word"
-)";
+)sh";
 // The one that checks must change nothing.
 constexpr std::string_view k_drop_work = "echo \"$$";
 
