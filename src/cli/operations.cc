@@ -74,6 +74,7 @@ constexpr Presenter k_presenters[] = {
     {"pause", run_as<ops::PauseMission>},
     {"resume", run_as<ops::ResumeMission>},
     {"cancel", run_as<ops::CancelMission>},
+    {"plan", run_as<ops::PlanMission>},
     {"mission.preview", run_as<ops::PreviewMission>},
     {"mission.elaborate", run_as<ops::Elaborate>},
     {"mission.verify", run_as<ops::AskToVerify>},

@@ -13,6 +13,7 @@
 #include "ops/landing.h"
 #include "ops/missions.h"
 #include "ops/packs.h"
+#include "ops/plans.h"
 #include "ops/preview.h"
 #include "ops/queue.h"
 #include "ops/setup.h"
@@ -27,6 +28,7 @@ std::string present(const ops::NewMission::Response& answer, const Terminal& ter
 std::string present(const ops::ListMissions::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowMission::Response& answer, const Terminal& terminal);
 std::string present(const ops::MissionDocument& answer, const Terminal& terminal);
+std::string present(const ops::PlanMission::Response& answer, const Terminal& terminal);
 std::string present(const ops::PackAnswer& answer, const Terminal& terminal);
 std::string present(const ops::TaskDocument& answer, const Terminal& terminal);
 std::string present(const ops::ListTasks::Response& answer, const Terminal& terminal);

@@ -13,9 +13,8 @@ namespace {
 
 // A plan that was sent back, and why.
 void tell_earlier(const model::Task& task, PlanWish& wish) {
-  if (task.context.empty()) return;
   wish.earlier = task.context;
-  wish.reason = task.instructions;
+  wish.reason = task.agent.instructions;
 }
 
 }  // namespace

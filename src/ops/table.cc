@@ -13,6 +13,7 @@
 #include "ops/missions.h"
 #include "ops/operation.h"
 #include "ops/packs.h"
+#include "ops/plans.h"
 #include "ops/preview.h"
 #include "ops/queue.h"
 #include "ops/setup.h"
@@ -94,6 +95,13 @@ constexpr Operation k_operations[] = {
                         "What it proposes is a plan file: edit it, then `mission new --plan`.",
                         "  {} mission elaborate \"Add a dark mode\" --json | jq .plan >plan.json\n", "POST",
                         "/api/stories/elaborate", "elaborated"}),
+    changes<PlanMission>(
+        {"plan", "ask an agent for a mission's tasks; take its plan or send it back",
+         "Shows the plan that waits for you, or asks for one. In autopilot it is taken at once. A wish in quotes\n"
+         "opens a mission first. docs/planning.md tells the whole of it.",
+         "  {} plan \"Let carts outlive the browser\"\n  {} plan --approve\n  {} plan --reject \"smaller steps\"\n"
+         "  {} plan k3f7 --file plan.toml\n",
+         "POST", "/api/missions/{mission}/plan", "mission-plan"}),
     reads<ShowVerification>({"mission.verification", "show the latest verification, and whether it still holds", "",
                              "  {} mission verification k3f7\n", "GET", "/api/missions/{mission}/verification",
                              "mission-verification"}),
@@ -249,6 +257,7 @@ constexpr NamedSchema k_documents[] = {
     {"mission-list", "Missions, newest first", describe<ListMissions::Response>},
     {"mission-show", "A mission with its tasks", describe<ShowMission::Response>},
     {"mission-preview", "What a mission would be", describe<PreviewMission::Response>},
+    {"mission-plan", "The plan of a mission, and who has to look at it", describe<PlanMission::Response>},
     {"elaborated", "The tasks that a planner proposes", describe<Elaborate::Response>},
     {"mission-verification", "The latest verification of a mission", describe<ShowVerification::Response>},
     {"live", "What a verification says while it runs", describe<ShowLive::Response>},

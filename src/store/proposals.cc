@@ -103,7 +103,8 @@ Result<model::Task> Store::replan(const model::MissionId& id, std::string_view r
     draft.mission = id;
     draft.task.kind = model::TaskKind::planning;
     draft.task.name = "Plan again";
-    draft.task.instructions = reason;
+    draft.task.instructions = "Read the mission's prompt and break it down into tasks.";
+    draft.task.agent.instructions = reason;
     TRY_ASSIGN(auto task, store::add_task(now, draft));
     if (earlier) {
       TRY_ASSIGN(auto made, load_task(now.database, task.id));

@@ -40,7 +40,7 @@ TEST_P(StoreConformance, APlanThatIsSentBackIsMadeAgainWithTheReason) {
   must(store().propose_plan(id, "{\"tasks\":[1]}", "claude", "waits for you", "worker:1"));
   const auto task = must(store().replan(id, "too many tasks", k_anna));
   EXPECT_EQ(task.kind, TaskKind::planning);
-  EXPECT_EQ(task.instructions, "too many tasks");
+  EXPECT_EQ(task.agent.instructions, "too many tasks");
   EXPECT_EQ(must(store().task(task.id)).context, "{\"tasks\":[1]}");
   EXPECT_EQ(status(id), MissionStatus::planning);
   EXPECT_FALSE(must(store().proposal(id)));

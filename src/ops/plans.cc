@@ -1,0 +1,130 @@
+#include "ops/plans.h"
+
+#include <boost/json.hpp>
+
+#include "base/text.h"
+#include "engine/planning.h"
+#include "ops/given_text.h"
+#include "ops/missions.h"
+#include "plan/plan_file.h"
+
+namespace assay::ops {
+
+namespace {
+
+Result<json::value> as_json(const std::string& text) {
+  if (text.empty()) return json::value(nullptr);
+  return parse_json(text, "the plan");
+}
+
+Result<PlanMission::Response> standing(store::Store& store, const model::MissionId& id) {
+  TRY_ASSIGN(const auto mission, store.mission(id));
+  TRY_ASSIGN(const auto proposal, store.proposal(id));
+  PlanMission::Response out;
+  out.mission = id.text;
+  out.title = mission.title;
+  out.reason = mission.hold;
+  out.state = "none";
+  TRY_ASSIGN(const auto tasks, store.tasks(id, {}));
+  for (const auto& task : tasks) {
+    if (task.kind != model::TaskKind::planning) continue;
+    if (task.state == model::TaskState::pending || task.state == model::TaskState::running) out.state = "planning";
+    if (task.state != model::TaskState::blocked && task.state != model::TaskState::failed) continue;
+    out.state = "held";
+    out.reason = task.reason;
+  }
+  if (!mission.hold.empty()) out.state = "held";
+  if (proposal) {
+    out.state = "proposed";
+    out.agent = proposal->agent;
+    TRY_ASSIGN(out.plan, as_json(proposal->plan));
+    out.notes.push_back(cat("Take it with `assay plan ", id.text,
+                            " --approve`, send it back with --reject REASON, or give "
+                            "your own with --file FILE."));
+  }
+  if (mission.facts.has_plan) {
+    out.state = "planned";
+    TRY_ASSIGN(out.plan, as_json(mission.plan.value_or("")));
+  }
+  return out;
+}
+
+// A mission by id or prefix; words that are none are what a person wants.
+Result<model::MissionId> mission_of(Context& context, store::Store& store, const std::string& what) {
+  auto found = store.resolve_mission(what);
+  if (found || what.find(' ') == std::string::npos) return found;
+  NewMission::Request request;
+  request.prompt = what;
+  request.mode = model::Mode::guided_autopilot;
+  TRY_ASSIGN(const auto made, NewMission::run(context, request));
+  return made.mission.mission.id;
+}
+
+Result<void> take(store::Store& store, const model::MissionId& id, const std::string& text, std::string_view who) {
+  TRY_ASSIGN(const auto plan, plan::parse_plan(text, "plan", plan::PlanFormat::json));
+  return store.approve_plan(id, plan, plan::write_plan(plan), who);
+}
+
+Result<void> approve(store::Store& store, const model::MissionId& id, std::string_view who) {
+  TRY_ASSIGN(const auto proposal, store.proposal(id));
+  if (!proposal) {
+    return conflict(
+        cat("there is no plan of ", id.text, " that waits for you; ask for one with `assay plan ", id.text, "`"));
+  }
+  return take(store, id, proposal->plan, who);
+}
+
+Result<void> make_plan(Context& context, store::Store& store, const model::MissionId& id, std::string_view who) {
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(const auto* repository, context.repository());
+  return engine::plan_now({*repository, home->folder, store, context.clock()}, id, who);
+}
+
+}  // namespace
+
+void PlanMission::Request::fields(Fields& f) {
+  f.field(optional_word("mission", "id or unique prefix (default: the latest), or what you want, in quotes",
+                        Completes::mission),
+          mission);
+  f.field(flag("approve", "take the plan that waits for you"), approve);
+  f.field(flag("reject", "send it back, and say why", "REASON"), reject);
+  f.field({.name = "file",
+           .help = "use this plan, JSON or TOML, and ask nobody",
+           .value = "FILE",
+           .completes = Completes::file},
+          file);
+}
+
+void PlanMission::Response::fields(Fields& f) {
+  f.field(item("mission"), mission);
+  f.field(item("title"), title);
+  f.field(item("state", "none, planning, proposed, held or planned"), state);
+  f.field(item("agent", "who proposed it; null: nobody did"), agent);
+  f.field(item("plan", "as docs/formats/plan.md has it; null: there is none"), plan);
+  f.field(item("reason", "why the mission is held; empty when it is not"), reason);
+  f.field(item("notes", "what a person should know"), notes);
+}
+
+Result<PlanMission::Response> PlanMission::run(Context& context, const Request& request) {
+  if (request.approve + !request.reject.empty() + !request.file.is_null() > 1) {
+    return invalid_input("give one of --approve, --reject REASON and --file FILE");
+  }
+  TRY(check_text("the reason", request.reject));
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY_ASSIGN(const auto id, mission_of(context, *store, request.mission));
+  if (request.approve) TRY(approve(*store, id, who));
+  if (!request.file.is_null()) TRY(take(*store, id, write_json(request.file), who));
+  if (!request.reject.empty()) {
+    TRY(store->replan(id, request.reject, who));
+    TRY_ASSIGN(auto out, standing(*store, id));
+    out.notes.push_back(cat("It is planned again when a worker runs, or now with `assay plan ", id.text, "`."));
+    return out;
+  }
+  TRY_ASSIGN(auto now, standing(*store, id));
+  if (now.state == "planned" || now.state == "proposed") return now;
+  TRY(make_plan(context, *store, id, who));
+  return standing(*store, id);
+}
+
+}  // namespace assay::ops

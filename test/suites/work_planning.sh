@@ -1,0 +1,113 @@
+# From a wish to a plan: the planner, what becomes of its answer, and the person in between.
+# shellcheck shell=sh disable=SC2154
+. "$HERE/work_verbs.sh"
+
+t "a plan waits for a person, is shown, and is taken"
+project
+agents good
+doc=mission-plan
+assay plan "Change the value to two" --json
+expect_exit 0
+expect .state proposed
+expect .agent planner
+expect '.plan.tasks | length' 2
+mission=$(jq -r .mission ../out)
+doc=mission-plan
+assay plan
+expect_out "Change the value"
+expect_out "accepted when: Run make test"
+expect_out "--approve"
+doc=mission-plan
+assay plan "$mission" --approve --json
+expect .state planned
+assay mission show "$mission" --json
+expect '.mission.status' active
+expect '[.tasks[] | select(.kind == "execution")] | length' 2
+doc=log
+assay log "$mission" --json
+expect '[.checkpoints[].kind] | index("planning_started") != null' true
+expect '[.checkpoints[].kind] | index("plan_materialized") != null' true
+
+t "in autopilot the plan is taken at once and the work goes on"
+project
+agents good
+doc=
+"$ASSAY" run --mode autopilot "Change the value to two" >../run.out 2>../run.err
+look
+expect_that "there are two tasks" test "$(jq '[.tasks[] | select(.kind == "execution")] | length' ../mission.json)" = 2
+expect_task completed
+
+t "a plan that is sent back is made again with the reason"
+project
+agents good
+doc=mission-plan
+assay plan "Change the value to two" --json
+doc=mission-plan
+assay plan --reject "smaller steps please" --json
+expect .state planning
+doc=mission-plan
+assay plan --json
+expect .state proposed
+expect_that "the reason is in the history" sh -c "'$ASSAY' log | grep -q 'smaller steps please'"
+
+t "a vague plan goes back once with the reason"
+project
+planner=planner_vague
+agents good
+planner=planner_good
+doc=mission-plan
+assay plan "Change the value to two" --json
+expect .state proposed
+expect '.plan.tasks[0].acceptance_criteria' "Run make test and verify that all tests pass."
+
+t "what is no plan is for a person in the end, and a plan file helps"
+project
+planner=planner_invalid
+agents good
+planner=planner_good
+doc=mission-plan
+assay plan "Change the value to two" --json
+expect .state held
+expect_out "could not be used"
+plan_one
+doc=mission-plan
+assay plan --file ../plan.json --json
+expect .state planned
+assay mission show --json
+expect .mission.status active
+
+t "without an agent there is no plan, and it says what to do"
+project
+doc=
+PATH=/usr/bin:/bin assay plan "Change the value to two" --json
+expect .state held
+expect_out "no agent is on this machine"
+
+t "one thing at a time"
+project
+doc=
+assay plan --approve --reject no
+expect_exit 2
+
+t "elaborating keeps nothing"
+project
+agents good
+doc=elaborated
+assay mission elaborate "Change the value to two" --json
+expect_exit 0
+expect '.tasks[0].name' "Change the value"
+expect '.tasks[0].acceptance_criteria' "Run make test and verify that all tests pass."
+expect '.tasks[1].depends_on[0]' "Change the value"
+doc=mission-list
+assay mission list --json
+expect '.missions | length' 0
+
+t "a planner that cannot be used gives no tasks to elaborate"
+project
+planner=planner_invalid
+agents good
+planner=planner_good
+doc=
+assay mission elaborate "Change the value to two"
+expect_exit 3
+expect_err "could not be used"
