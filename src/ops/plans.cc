@@ -49,10 +49,11 @@ Result<PlanMission::Response> standing(store::Store& store, const model::Mission
   return out;
 }
 
+bool is_wish(std::string_view what) { return what.find(' ') != std::string_view::npos; }
+
 // A mission by id or prefix; words that are none are what a person wants.
 Result<model::MissionId> mission_of(Context& context, store::Store& store, const std::string& what) {
-  auto found = store.resolve_mission(what);
-  if (found || what.find(' ') == std::string::npos) return found;
+  if (!is_wish(what)) return store.resolve_mission(what);
   NewMission::Request request;
   request.prompt = what;
   request.mode = model::Mode::guided_autopilot;
@@ -110,7 +111,8 @@ Result<PlanMission::Response> PlanMission::run(Context& context, const Request& 
     return invalid_input("give one of --approve, --reject REASON and --file FILE");
   }
   TRY(check_text("the reason", request.reject));
-  TRY_ASSIGN(auto* store, context.store());
+  // A wish may be the first thing that is said here.
+  TRY_ASSIGN(auto* store, is_wish(request.mission) ? context.make_store() : context.store());
   TRY_ASSIGN(const auto who, context.actor());
   TRY_ASSIGN(const auto id, mission_of(context, *store, request.mission));
   if (request.approve) TRY(approve(*store, id, who));

@@ -20,6 +20,7 @@ expect_out "--approve"
 doc=mission-plan
 assay plan "$mission" --approve --json
 expect .state planned
+doc=mission-show
 assay mission show "$mission" --json
 expect '.mission.status' active
 expect '[.tasks[] | select(.kind == "execution")] | length' 2
@@ -73,6 +74,7 @@ plan_one
 doc=mission-plan
 assay plan --file ../plan.json --json
 expect .state planned
+doc=mission-show
 assay mission show --json
 expect .mission.status active
 
@@ -92,6 +94,7 @@ expect_exit 2
 t "elaborating keeps nothing"
 project
 agents good
+"$ASSAY" init >/dev/null
 doc=elaborated
 assay mission elaborate "Change the value to two" --json
 expect_exit 0
@@ -107,7 +110,8 @@ project
 planner=planner_invalid
 agents good
 planner=planner_good
+"$ASSAY" init >/dev/null
 doc=
 assay mission elaborate "Change the value to two"
-expect_exit 3
-expect_err "could not be used"
+expect_exit 2
+expect_err "no JSON object"
