@@ -1,6 +1,11 @@
+// What a commit holds never changes, and a worker asks for the same one (the target, whose assay.toml is
+// law) several times for each task: three calls of git each time. The last few listings and small
+// contents are kept, by full ids.
 #include "git/snapshot.h"
 
 #include <algorithm>
+#include <deque>
+#include <mutex>
 
 #include "base/text.h"
 
@@ -35,9 +40,54 @@ std::optional<Entry> read_entry(std::string_view record) {
 
 bool before(const Entry& entry, std::string_view path) { return entry.path < path; }
 
+// The values used last, by name; any thread.
+template <class Value, size_t k_most>
+class Kept {
+ public:
+  std::shared_ptr<const Value> find(const std::string& name) {
+    const std::lock_guard lock(m_mutex);
+    for (const auto& [key, value] : m_values) {
+      if (key == name) return value;
+    }
+    return nullptr;
+  }
+  void keep(const std::string& name, Value value) {
+    const std::lock_guard lock(m_mutex);
+    m_values.emplace_front(name, std::make_shared<const Value>(std::move(value)));
+    if (m_values.size() > k_most) m_values.pop_back();
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::deque<std::pair<std::string, std::shared_ptr<const Value>>> m_values;
+};
+
+constexpr size_t k_small_listing = size_t{1} << 20;
+constexpr size_t k_small_content = size_t{64} << 10;
+
+Kept<Tree, 8>& kept_trees() {
+  static Kept<Tree, 8> kept;
+  return kept;
+}
+Kept<std::string, 32>& kept_contents() {
+  static Kept<std::string, 32> kept;
+  return kept;
+}
+
+std::string name_in(const Repository& repository, std::string_view id) { return cat(repository.root(), "\n", id); }
+
+bool is_full_id(const Repository& repository, std::string_view text) {
+  return text.size() == repository.zero_id().size() &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 }  // namespace
 
 Result<Tree> Tree::open(const Repository& repository, std::string_view commit) {
+  const bool is_fixed = is_full_id(repository, commit);
+  if (is_fixed) {
+    if (const auto known = kept_trees().find(name_in(repository, commit))) return *known;
+  }
   Tree tree(repository);
   TRY_ASSIGN(const auto parsed,
              repository.ask({"rev-parse", "--verify", "--quiet", "--end-of-options", cat(commit, "^{tree}")}));
@@ -64,6 +114,7 @@ Result<Tree> Tree::open(const Repository& repository, std::string_view commit) {
     std::sort(tree.m_entries.begin(), tree.m_entries.end(),
               [](const Entry& a, const Entry& b) { return a.path < b.path; });
   }
+  if (is_fixed && all.size() <= k_small_listing) kept_trees().keep(name_in(repository, commit), tree);
   return tree;
 }
 
@@ -112,7 +163,10 @@ Result<std::optional<std::string>> Tree::read(std::string_view path, std::uint64
   if (entry->size > limit) {
     return invalid_input(cat(path, " has ", entry->size, " bytes, more than the ", limit, " that are read"));
   }
+  const auto name = name_in(m_repository, entry->id);
+  if (const auto known = kept_contents().find(name)) return std::optional(*known);
   TRY_ASSIGN(auto read, contents({entry}));
+  if (read.front().size() <= k_small_content) kept_contents().keep(name, read.front());
   return std::optional(std::move(read.front()));
 }
 
