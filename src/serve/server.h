@@ -32,6 +32,7 @@ struct ServerSetup {
   std::string web;                // serve the page from this folder
   LogLevel log = LogLevel::changes;
   Limits limits;
+  std::uint32_t workers = 0;  // jobs that are done in this process at the same time
   // Called once requests are taken, with "http://127.0.0.1:7411".
   std::function<void(const std::string&)> on_ready;
 };

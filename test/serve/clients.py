@@ -15,7 +15,7 @@ import time
 
 
 def connect(port):
-    s = socket.create_connection(("127.0.0.1", port), timeout=30)
+    s = socket.create_connection(("127.0.0.1", port), timeout=60)
     return s
 
 

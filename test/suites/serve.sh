@@ -3,6 +3,15 @@
 
 # ---- verbs
 # start [OPTIONS]: a server on a free port; $url, $port, $token (an operator's; kept over restarts), $server.
+# soon COMMAND...: waits until it is so, at most a minute.
+soon() {
+  turn=0
+  until "$@" 2>/dev/null; do
+    turn=$((turn + 1))
+    [ $turn -lt 1200 ] || { wrong "not so in time: $*"; return; }
+    sleep 0.05
+  done
+}
 start() {
   rm -f ../ready
   mkfifo ../ready
@@ -157,17 +166,16 @@ token=assay-wrong
 get /api/missions
 expect_problem 401 unauthorized
 token=$("$ASSAY" token new --name carl --expires 0s --json | jq -r .token)
-until [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $good" "$url/api/session")" = 200 ]; do :; done
 get /api/missions
 expect_problem 401 unauthorized
 token=$("$ASSAY" token new --name dora --json | jq -r .token)
 tries=0
 get /api/session
-while [ "$code" != 200 ] && [ $tries -lt 300 ]; do tries=$((tries + 1)); get /api/session; done
+while [ "$code" != 200 ] && [ $tries -lt 100 ]; do tries=$((tries + 1)); sleep 0.1; get /api/session; done
 expect .name dora
 expect_that "it is revoked" "$ASSAY" token revoke dora
 tries=0
-while [ "$code" = 200 ] && [ $tries -lt 3000 ]; do tries=$((tries + 1)); get /api/session; done
+while [ "$code" = 200 ] && [ $tries -lt 100 ]; do tries=$((tries + 1)); sleep 0.1; get /api/session; done
 expect_problem 401 unauthorized
 expect_not "an expired token never opened" grep -q '"who":"carl"' ../log
 stop
@@ -180,7 +188,7 @@ viewer=$("$ASSAY" token new --name vera --role viewer --json | jq -r .token)
 token=$viewer
 get /api/session
 tries=0
-while [ "$code" != 200 ] && [ $tries -lt 300 ]; do tries=$((tries + 1)); get /api/session; done
+while [ "$code" != 200 ] && [ $tries -lt 100 ]; do tries=$((tries + 1)); sleep 0.1; get /api/session; done
 expect .role viewer
 get /api/missions
 expect_code 200
@@ -327,6 +335,94 @@ get "/api/tasks/$task"
 expect .task.state ready
 stop
 
+t "a change is held to what its author saw: a stale one is 412, and nothing is lost"
+mission_with_task
+start
+seen() { tr -d '\r' <../head | sed -n 's/^[Ee][Tt]ag: //p'; }
+patch() { ask PATCH "/api/missions/$mission" -H 'Content-Type: application/json' -d "$1" -H "If-Match: $2"; }
+get "/api/missions/$mission"
+anna=$(seen)
+get "/api/missions/$mission/acceptance"
+bob=$(seen)
+patch '{"parallel_tasks": 3}' "$anna"
+expect_code 200
+patch '{"parallel_tasks": 5}' "$anna"
+expect_problem 412 stale
+post "/api/missions/$mission/acceptance/criteria" '{"criterion": "`true` exits 0"}' -H "If-Match: $bob"
+expect_problem 412 stale
+get "/api/missions/$mission"
+expect .mission.policy.parallelTasks 3
+patch '{"parallel_tasks": 5}' "$(seen)"
+expect_code 200
+patch '{"parallel_tasks": 6}' '*'
+expect_code 200
+patch '{"parallel_tasks": 7}' '"nonsense"'
+expect_problem 412 stale
+for verb in start ready; do "$ASSAY" task "$verb" "$task" >/dev/null; done
+get "/api/tasks/$task"
+old=$(seen)
+for verb in reject start ready; do "$ASSAY" task "$verb" "$task" >/dev/null; done
+post "/api/tasks/$task/accept" '{}' -H "If-Match: $old"
+expect_problem 412 stale
+get "/api/tasks/$task"
+expect .task.state ready
+post "/api/tasks/$task/accept" '{}' -H "If-Match: $(seen)"
+expect_code 200
+expect_that "what was refused is noted too" jq -se '[.[] | select(.status == 412)] | length >= 3' .assay/serve/changes.jsonl
+stop
+
+t "of twenty changes that saw the same version one is made"
+mission_with_task
+start
+get "/api/missions/$mission"
+etag=$(tr -d '\r' <../head | sed -n 's/^[Ee][Tt]ag: //p')
+i=0
+while [ $i -lt 20 ]; do
+  i=$((i + 1))
+  curl -sS -o /dev/null -w '%{http_code}\n' -X PATCH -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
+    -H "If-Match: $etag" -d "{\"parallel_tasks\": $i}" "$url/api/missions/$mission" >"../answer.$i" &
+done
+for job in $(jobs -p); do [ "$job" = "$server" ] || wait "$job"; done
+cat ../answer.* | sort | uniq -c >../out
+expect_that "one 200" grep -q ' 1 200' ../out
+expect_that "nineteen 412" grep -q ' 19 412' ../out
+stop
+
+t "a verification is asked for and not waited for; not while work is open"
+mission_with_task
+start --workers 0
+post "/api/missions/$mission/verify" '{}'
+expect_problem 409 conflict
+for verb in start ready accept; do "$ASSAY" task "$verb" "$task" >/dev/null; done
+post "/api/missions/$mission/verify" '{"fresh": true}'
+expect_code 202
+fits mission
+stop
+
+t "the log of a task: none yet, then followed while it runs"
+mission_with_task
+start --workers 0
+get "/api/tasks/$task/log"
+expect_problem 404 not_found
+"$ASSAY" task start "$task" >/dev/null
+mkdir -p .assay/live
+printf 'first <script>\n' >".assay/live/$task.log"
+get "/api/tasks/$task/log" -H 'Range: bytes=0-4'
+expect_code 206
+expect_head "content-type: text/plain"
+curl -sN -m 60 -H "Authorization: Bearer $token" "$url/api/tasks/$task/log?follow=true" >../out &
+reader=$!
+soon grep -q first ../out
+printf 'second\n' >>".assay/live/$task.log"
+soon grep -q second ../out
+printf 'third\n' >>".assay/live/$task.log"
+"$ASSAY" task fail "$task" >/dev/null
+expect_that "it ends with the task" wait "$reader"
+expect_that "all of it, once" test "$(tr '\n' '|' <../out)" = 'first <script>|second|third|'
+get "/api/tasks/$task/log?run=x"
+expect_problem 400 invalid_input
+stop
+
 t "POST /api/check gives the verdict that the command line gives"
 repo
 start
@@ -401,10 +497,10 @@ mission_with_task
 start
 node "$HERE/../serve/events.mjs" "$url" "$token" 6 >../events 2>../events.err &
 listener=$!
-until grep -q hello ../events; do :; done
+soon grep -q hello ../events
 post "/api/tasks/$task/start" '{}'
 "$ASSAY" task ready "$task" >/dev/null
-until grep -q '"number":4' ../events; do :; done
+soon grep -q '"number":4' ../events
 port_wanted=$port
 stop
 expect_exit 0
@@ -436,7 +532,7 @@ t "a service manager is told when it is ready, and SIGTERM ends it well with cli
 repo
 python3 "$HERE/../serve/clients.py" notify "$folder/notify" >../told &
 watcher=$!
-until [ -S "$folder/notify" ]; do :; done
+soon [ -S "$folder/notify" ]
 NOTIFY_SOCKET=$folder/notify
 export NOTIFY_SOCKET
 start
@@ -445,7 +541,7 @@ wait "$watcher"
 expect_that "READY=1" grep -qx READY=1 ../told
 curl -sN -m 30 -H "Authorization: Bearer $token" "$url/api/events" >../stream &
 reader=$!
-until grep -q hello ../stream; do :; done
+soon grep -q hello ../stream
 stop
 expect_exit 0
 expect_that "the stream ends, it does not hang" wait "$reader"

@@ -2,6 +2,15 @@
 # shellcheck shell=sh disable=SC2154
 
 clients() { python3 "$HERE/../serve/clients.py" "$@"; }
+# soon COMMAND...: waits until it is so, at most a minute.
+soon() {
+  turn=0
+  until "$@" 2>/dev/null; do
+    turn=$((turn + 1))
+    [ $turn -lt 1200 ] || { wrong "not so in time: $*"; return; }
+    sleep 0.05
+  done
+}
 start() {
   rm -f ../ready
   mkfifo ../ready
@@ -33,7 +42,7 @@ mkfifo ../hold
 python3 "$HERE/../serve/clients.py" idle "$port" 10000 hold <../hold >../out &
 holder=$!
 exec 8>../hold
-until grep -q holding ../out || ! kill -0 "$holder" 2>/dev/null; do :; done
+soon grep -q holding ../out
 opened=$(sed -n 's/ open;.*//p' ../out)
 after=$(memory)
 echo "  ($opened idle connections, $(((after - before) * 1024 / opened)) bytes each)"
@@ -91,10 +100,10 @@ mkfifo ../hold
 clients deaf "$port" "$token" 50 <../hold >../out &
 holder=$!
 exec 8>../hold
-until grep -q "never read" ../out; do :; done
+soon grep -q "never read" ../out
 node "$HERE/../serve/events.mjs" "$url" "$token" 1 >../events &
 listener=$!
-until grep -q hello ../events; do :; done
+soon grep -q hello ../events
 "$ASSAY" task add "one" --accept 'true exits 0' >/dev/null
 expect_that "an event comes through" wait "$listener"
 expect_that "it lives" alive
