@@ -1,5 +1,8 @@
 // All work of a mission is done: verify it. What fails is the mission's status; what could not be run
 // is a person's matter, so that nothing is tried in circles.
+#include <boost/json.hpp>
+
+#include "base/json.h"
 #include "base/text.h"
 #include "engine/job.h"
 #include "engine/verify.h"
@@ -38,6 +41,30 @@ bool waits_for_a_person(const model::Verification& verification) {
   return any;
 }
 
+// A person may ask for it again, whatever came of the last one; `ops::AskToVerify` says so in the payload.
+struct Asked {
+  std::string by;
+  bool fresh = false;
+};
+Asked asked_in(const std::string& payload) {
+  Asked out;
+  const auto value = parse_json(payload.empty() ? "{}" : payload, "the payload");
+  if (!value || !value->is_object()) return out;
+  const auto& object = value->get_object();
+  if (const auto* by = object.if_contains("by"); by != nullptr && by->is_string()) out.by = by->get_string();
+  if (const auto* fresh = object.if_contains("fresh"); fresh != nullptr && fresh->is_bool())
+    out.fresh = fresh->get_bool();
+  return out;
+}
+
+bool is_due(const model::Mission& mission, const Asked& asked) {
+  using model::MissionStatus;
+  if (mission.status == MissionStatus::awaiting_acceptance) return true;
+  const bool failed_before =
+      mission.status == MissionStatus::blocked && mission.facts.acceptance == model::PackStatus::failed;
+  return !asked.by.empty() && (failed_before || mission.status == MissionStatus::ready_to_land);
+}
+
 }  // namespace
 
 Result<store::JobFinish> do_verify_job(const JobContext& context, const store::Claim& claim) {
@@ -47,13 +74,15 @@ Result<store::JobFinish> do_verify_job(const JobContext& context, const store::C
     return out;
   };
   TRY_ASSIGN(const auto mission, context.store.mission(claim.job.mission));
-  if (mission.status != model::MissionStatus::awaiting_acceptance) return out;  // somebody was faster, or work goes on
+  const Asked asked = asked_in(claim.job.payload);
+  if (!is_due(mission, asked)) return out;  // somebody was faster, or work goes on
   Heard heard(context);
   const VerifyContext verifying{context.repository, context.folder, context.store,
                                 context.clock,      heard,          context.cancel};
   VerifyRequest request;
   request.mission = mission.id;
-  request.actor = context.worker;
+  request.actor = asked.by.empty() ? context.worker : asked.by;
+  request.fresh = asked.fresh;
   const auto done = verify(verifying, request);
   if (!done) {
     if (done.error().code == Code::conflict) return again(k_other_verification_ms);

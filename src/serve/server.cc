@@ -15,6 +15,7 @@
 #include "os/service.h"
 #include "serve/core.h"
 #include "serve/store_watch.h"
+#include "serve/workers.h"
 
 namespace assay::serve {
 
@@ -201,6 +202,9 @@ Result<void> run_server(const ServerSetup& setup) {
     asio::co_spawn(io.get_executor(), accept_clients(core, acceptor), asio::detached);
     asio::co_spawn(io.get_executor(), sweep(core), asio::detached);
     asio::co_spawn(io.get_executor(), wait_for_signals(core, acceptor), asio::detached);
+    std::optional<Workers> workers;
+    if (setup.workers > 0)
+      workers.emplace(setup.folder, setup.workers, [&log](std::string_view text) { log.say(text); });
     if (setup.on_ready) setup.on_ready(shown_address(acceptor));
     os::notify_service("READY=1");
     io.run();
