@@ -23,7 +23,8 @@ constexpr Flag k_flags[] = {
     {"--url", "", Takes::values, "URL", "an address people use, such as https://assay.example.com (behind a proxy)"},
     {"--web", "", Takes::value, "DIR", "serve the page from this folder instead of the one built in"},
     {"--log", "", Takes::value, "LEVEL", "requests to log: errors, changes (default) or all"},
-    {"--workers", "", Takes::value, "N", "jobs done at the same time by this process; default 1, 0 for none"},
+    {"--workers", "", Takes::value, "N",
+     "jobs done here at the same time, agents too; default: only what people ask for"},
     {"--connections", "", Takes::value, "N", "how many clients at once; default 12000, or what the system allows"},
     {"--head-seconds", "", Takes::value, "N", "time for the head of a request; default 10"},
     {"--write-seconds", "", Takes::value, "N", "time for a client to take what it is sent; default 30"},
@@ -58,11 +59,12 @@ Result<std::uint16_t> port_of(const Parsed& options) {
   return static_cast<std::uint16_t>(*n);
 }
 
-Result<std::uint32_t> workers_of(const Parsed& options) {
-  const auto given = options.value("--workers").value_or("1");
-  const auto n = parse_uint(given);
-  if (!n || *n > 256) return invalid_input(cat("--workers takes a number from 0 to 256, not ", excerpt(given, 20)));
-  return static_cast<std::uint32_t>(*n);
+Result<std::optional<std::uint32_t>> workers_of(const Parsed& options) {
+  const auto given = options.value("--workers");
+  if (!given) return std::optional<std::uint32_t>();
+  const auto n = parse_uint(*given);
+  if (!n || *n > 256) return invalid_input(cat("--workers takes a number from 0 to 256, not ", excerpt(*given, 20)));
+  return std::optional(static_cast<std::uint32_t>(*n));
 }
 
 Result<serve::LogLevel> log_level_of(const Parsed& options) {

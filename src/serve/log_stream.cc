@@ -47,10 +47,12 @@ Task<void> send_followed(Core& core, Connection& connection, std::shared_ptr<Fol
   Timer timer(core.io);
   while (!core.stopping && !connection.expired) {
     const auto found = std::make_shared<Look>();
-    const auto answer = co_await on_pool(core, [reading, found](ops::Context& context) {
+    // By a name of its own: g++ 12 destroys a closure twice that is made inside a co_await.
+    std::function<Response(ops::Context&)> work = [reading, found](ops::Context& context) {
       *found = look(context, *reading);
       return Response{};
-    });
+    };
+    const auto answer = co_await on_pool(core, std::move(work));
     if (answer.status != 200) co_return;
     if (!found->bytes.empty()) {
       const bool taken = co_await write_text(core, connection, found->bytes);

@@ -203,8 +203,9 @@ Result<void> run_server(const ServerSetup& setup) {
     asio::co_spawn(io.get_executor(), sweep(core), asio::detached);
     asio::co_spawn(io.get_executor(), wait_for_signals(core, acceptor), asio::detached);
     std::optional<Workers> workers;
-    if (setup.workers > 0)
+    if (setup.workers.value_or(1) > 0) {
       workers.emplace(setup.folder, setup.workers, [&log](std::string_view text) { log.say(text); });
+    }
     if (setup.on_ready) setup.on_ready(shown_address(acceptor));
     os::notify_service("READY=1");
     io.run();

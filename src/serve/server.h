@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,9 @@ struct ServerSetup {
   std::string web;                // serve the page from this folder
   LogLevel log = LogLevel::changes;
   Limits limits;
-  std::uint32_t workers = 0;  // jobs that are done in this process at the same time
+  // Jobs that are done in this process at the same time. Nothing: one, and none that starts an agent, so that what
+  // people ask for on the page (verify, land, ship) is done; tasks are then for `assay run` and `assay worker`.
+  std::optional<std::uint32_t> workers;
   // Called once requests are taken, with "http://127.0.0.1:7411".
   std::function<void(const std::string&)> on_ready;
 };

@@ -26,7 +26,7 @@ class Trouble final : public engine::WorkerEvents {
 
 }  // namespace
 
-Workers::Workers(std::string folder, std::uint32_t count, std::function<void(std::string_view)> say)
+Workers::Workers(std::string folder, std::optional<std::uint32_t> count, std::function<void(std::string_view)> say)
     : m_folder(std::move(folder)), m_count(count), m_say(std::move(say)) {
   m_thread = std::thread([this] {
     const auto worked = work();
@@ -48,7 +48,8 @@ Result<void> Workers::work() {
   engine::WorkerSetup setup;
   setup.takes.worker = engine::worker_name();
   setup.takes.kinds = engine::handled_kinds();
-  setup.slots = m_count;
+  if (!m_count) std::erase(setup.takes.kinds, model::JobKind::task);
+  setup.slots = m_count.value_or(1);
   // Before the first commit there is no target, and nothing to check.
   if (const auto target = repository->default_target()) {
     TRY_ASSIGN(setup.takes.checkers, engine::can_check(*repository, target->commit));

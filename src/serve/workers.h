@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -15,15 +16,15 @@ namespace assay::serve {
 
 class Workers {
  public:
-  // `count` jobs at the same time; `say` is called with what went wrong, from the worker's thread.
-  Workers(std::string folder, std::uint32_t count, std::function<void(std::string_view)> say);
+  // `count` as ServerSetup::workers has it; `say` is called with what went wrong, from the worker's thread.
+  Workers(std::string folder, std::optional<std::uint32_t> count, std::function<void(std::string_view)> say);
   // Ends what runs and gives it back, so that another worker takes it on.
   ~Workers();
 
  private:
   Result<void> work();
   std::string m_folder;
-  std::uint32_t m_count;
+  std::optional<std::uint32_t> m_count;
   std::function<void(std::string_view)> m_say;
   std::atomic<bool> m_stop{false};
   std::thread m_thread;

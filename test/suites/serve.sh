@@ -344,19 +344,19 @@ get "/api/missions/$mission"
 anna=$(seen)
 get "/api/missions/$mission/acceptance"
 bob=$(seen)
-patch '{"parallel_tasks": 3}' "$anna"
+patch '{"parallelTasks": 3}' "$anna"
 expect_code 200
-patch '{"parallel_tasks": 5}' "$anna"
+patch '{"parallelTasks": 5}' "$anna"
 expect_problem 412 stale
 post "/api/missions/$mission/acceptance/criteria" '{"criterion": "`true` exits 0"}' -H "If-Match: $bob"
 expect_problem 412 stale
 get "/api/missions/$mission"
 expect .mission.policy.parallelTasks 3
-patch '{"parallel_tasks": 5}' "$(seen)"
+patch '{"parallelTasks": 5}' "$(seen)"
 expect_code 200
-patch '{"parallel_tasks": 6}' '*'
+patch '{"parallelTasks": 6}' '*'
 expect_code 200
-patch '{"parallel_tasks": 7}' '"nonsense"'
+patch '{"parallelTasks": 7}' '"nonsense"'
 expect_problem 412 stale
 for verb in start ready; do "$ASSAY" task "$verb" "$task" >/dev/null; done
 get "/api/tasks/$task"
@@ -380,7 +380,7 @@ i=0
 while [ $i -lt 20 ]; do
   i=$((i + 1))
   curl -sS -o /dev/null -w '%{http_code}\n' -X PATCH -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
-    -H "If-Match: $etag" -d "{\"parallel_tasks\": $i}" "$url/api/missions/$mission" >"../answer.$i" &
+    -H "If-Match: $etag" -d "{\"parallelTasks\": $i}" "$url/api/missions/$mission" >"../answer.$i" &
 done
 for job in $(jobs -p); do [ "$job" = "$server" ] || wait "$job"; done
 cat ../answer.* | sort | uniq -c >../out
