@@ -33,10 +33,24 @@ std::string choices(const git::Obstacles& found, const git::Checkout& checkout) 
 
 bool has_files(const git::Checkout& checkout) { return !checkout.is_bare && !checkout.is_missing; }
 
-Way refuse_checkout(LandRun& run, const git::Checkout& checkout, const git::Obstacles& found) {
+// `otherwise` is told when nothing stands in the way and git refused all the same.
+Way refuse_checkout(LandRun& run, const git::Checkout& checkout, const git::Obstacles& found,
+                    std::string_view otherwise) {
+  if (found.none()) {
+    return refuse(run, LandRefusal::checkout_in_the_way, std::string(otherwise),
+                  cat("see git -C '", checkout.path, "' status, then land again"));
+  }
   return refuse(run, LandRefusal::checkout_in_the_way,
                 cat(run.mission.target_branch, " is checked out at ", checkout.path, ", and ", what_is_wrong(found)),
                 choices(found, checkout));
+}
+
+// After an interruption it may stand anywhere between the two.
+Result<void> catch_up_checkout(const git::Repository& there, const std::string& from, const std::string& to) {
+  TRY_ASSIGN(const auto left, git::differences(there, to));
+  if (left.empty()) return {};
+  if (git::advance(there, from, to)) return {};
+  return git::finish_advance(there, from, to);
 }
 
 }  // namespace
@@ -52,7 +66,7 @@ Result<Way> look_at_checkouts(LandRun& run) {
     }
     TRY_ASSIGN(const auto there, git::Repository::open(checkout.path));
     TRY_ASSIGN(const auto found, git::obstacles(there, run.landing.target_commit, run.landing.tip));
-    if (!found.none()) return refuse_checkout(run, checkout, found);
+    if (!found.none()) return refuse_checkout(run, checkout, found, "");
     run.did(cat(run.request.dry_run ? "would move" : "moves", " the checkout at ", checkout.path, " along"));
   }
   return Way::on;
@@ -63,14 +77,11 @@ Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::str
   for (const auto& checkout : all) {
     if (!has_files(checkout) || checkout.branch != run.mission.target_branch) continue;
     TRY_ASSIGN(const auto there, git::Repository::open(checkout.path));
-    TRY_ASSIGN(const auto left, git::differences(there, to));
-    if (left.empty()) continue;
-    auto moved = git::advance(there, from, to);
-    if (!moved && begun == Begun::before) moved = git::finish_advance(there, from, to);
+    auto moved = begun == Begun::now ? git::advance_free(there, from, to) : catch_up_checkout(there, from, to);
     if (moved) continue;
     if (moved.error().code != Code::conflict) return moved.error();
     TRY_ASSIGN(const auto found, git::obstacles(there, from, to));
-    return refuse_checkout(run, checkout, found);
+    return refuse_checkout(run, checkout, found, moved.error().message);
   }
   return Way::on;
 }

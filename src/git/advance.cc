@@ -76,6 +76,36 @@ Result<bool> is_begun(const Repository& checkout, const std::string& path, const
   return there && answer.output.starts_with(*there);
 }
 
+// Untracked files, ignored ones too, where `to` has files that `from` has not.
+Result<std::vector<std::string>> files_in_the_way(const Repository& checkout, const std::string& from,
+                                                  const std::string& to) {
+  TRY_ASSIGN(const auto added,
+             names(checkout, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=A", from, to}));
+  if (added.empty()) return std::vector<std::string>();
+  TRY_ASSIGN(const auto removed,
+             names(checkout, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=DT", from, to}));
+  std::set<std::string> out;
+  for (const auto& path : added) {
+    if (auto place = occupied(checkout.root(), path, removed); !place.empty()) out.insert(std::move(place));
+  }
+  return std::vector<std::string>(out.begin(), out.end());
+}
+
+// git refuses when a file of this move is not as `from` has it.
+Result<void> move_files(const Repository& checkout, const std::string& from, const std::string& to) {
+  TRY_ASSIGN(const auto options, filter_overrides_of(checkout));
+  const auto unfiltered = [&](std::initializer_list<std::string> arguments) {
+    auto all = options;
+    all.insert(all.end(), arguments);
+    return checkout.ask(std::move(all));
+  };
+  // The index may carry stale times; read-tree would take them for changes.
+  TRY(unfiltered({"update-index", "-q", "--refresh"}));
+  TRY_ASSIGN(const auto answer, unfiltered({"read-tree", "-m", "-u", from, to}));
+  if (!answer.ok()) return conflict(cat("the checkout ", checkout.root(), " cannot be moved: ", answer.why()));
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> differences(const Repository& checkout, const std::string& commit) {
@@ -99,15 +129,7 @@ Result<Obstacles> obstacles(const Repository& checkout, const std::string& from,
   Obstacles out;
   out.pending = pending_in(checkout.git_folder());
   TRY_ASSIGN(out.changed, differences(checkout, from));
-  TRY_ASSIGN(const auto added,
-             names(checkout, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=A", from, to}));
-  TRY_ASSIGN(const auto removed,
-             names(checkout, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=DT", from, to}));
-  std::set<std::string> in_the_way;
-  for (const auto& path : added) {
-    if (auto place = occupied(checkout.root(), path, removed); !place.empty()) in_the_way.insert(std::move(place));
-  }
-  out.in_the_way.assign(in_the_way.begin(), in_the_way.end());
+  TRY_ASSIGN(out.in_the_way, files_in_the_way(checkout, from, to));
   return out;
 }
 
@@ -123,17 +145,15 @@ Result<void> advance(const Repository& checkout, const std::string& from, const 
   if (!found.in_the_way.empty()) {
     return conflict(cat(where, "untracked ", some(found.in_the_way), " would be overwritten; move it away first"));
   }
-  TRY_ASSIGN(const auto options, filter_overrides_of(checkout));
-  const auto unfiltered = [&](std::initializer_list<std::string> arguments) {
-    auto all = options;
-    all.insert(all.end(), arguments);
-    return checkout.ask(std::move(all));
-  };
-  // The index may carry stale times; read-tree would take them for changes.
-  TRY(unfiltered({"update-index", "-q", "--refresh"}));
-  TRY_ASSIGN(const auto answer, unfiltered({"read-tree", "-m", "-u", from, to}));
-  if (!answer.ok()) return conflict(cat(where, answer.why()));
-  return {};
+  return move_files(checkout, from, to);
+}
+
+Result<void> advance_free(const Repository& checkout, const std::string& from, const std::string& to) {
+  TRY_ASSIGN(const auto in_the_way, files_in_the_way(checkout, from, to));
+  if (!in_the_way.empty()) {
+    return conflict(cat("untracked ", some(in_the_way), " in ", checkout.root(), " would be overwritten"));
+  }
+  return move_files(checkout, from, to);
 }
 
 Result<void> finish_advance(const Repository& checkout, const std::string& from, const std::string& to) {

@@ -29,6 +29,10 @@ Result<Obstacles> obstacles(const Repository& checkout, const std::string& from,
 // Moves index and files; HEAD and its branch are left alone. Refuses (conflict) when there are obstacles.
 Result<void> advance(const Repository& checkout, const std::string& from, const std::string& to);
 
+// The same for a checkout that obstacles() found free a moment ago: only what this move touches is looked at
+// again, so that a change elsewhere stays and hinders nobody.
+Result<void> advance_free(const Repository& checkout, const std::string& from, const std::string& to);
+
 // The same for a move that was interrupted in the middle: what differs must be a file of this move that is
 // missing or begins as `to` has it. Anything else is somebody's work and refused (conflict).
 Result<void> finish_advance(const Repository& checkout, const std::string& from, const std::string& to);

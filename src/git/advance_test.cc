@@ -42,6 +42,21 @@ TEST_F(Advance, ARerunAfterACrashFindsOutWhereItIs) {
   EXPECT_FALSE(advance(scratch.repository(), from, to));  // it is not at `from` any more
 }
 
+TEST_F(Advance, AFreeCheckoutLosesNothingEither) {
+  change("echo new >a.txt; echo d >src/d.txt");
+  scratch.sh("git update-ref refs/heads/main " + to + "; echo mine >b.txt");
+  for (const std::string mine : {"echo mine >a.txt", "echo mine >src/d.txt",
+                                 "echo mine >src/d.txt; mkdir -p .git/info; echo d.txt >.git/info/exclude"}) {
+    scratch.sh(mine);
+    EXPECT_FALSE(advance_free(scratch.repository(), from, to)) << mine;
+    scratch.sh("git show " + from + ":a.txt >a.txt; rm -f src/d.txt");
+  }
+  const auto moved = advance_free(scratch.repository(), from, to);
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(scratch.sh("git status --porcelain | cut -c2-"), "M b.txt");
+  EXPECT_EQ(scratch.sh("cat a.txt b.txt"), "new\nmine");
+}
+
 TEST_F(Advance, AMoveThatWasInterruptedIsFinished) {
   change("echo newer >a.txt; git rm -q b.txt; echo four >src/d.txt; echo five >e.txt");
   scratch.sh("git update-ref refs/heads/main " + to);

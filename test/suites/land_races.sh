@@ -438,18 +438,41 @@ land
 expect_refused checkout_in_the_way
 git rebase --abort
 
-t "the checkout changes in the last moment: the swap is undone, refused"
+t "a file of the work changes in the last moment: the swap is undone, refused"
 landable
-at swap 'echo mine >a.txt'
+at swap 'echo mine >value'
 land
 nothing_happens
 expect_refused checkout_in_the_way
 expect_that "main is where it was" test "$(git rev-parse main)" = "$before"
-expect_that "the change is there" test "$(cat a.txt)" = mine
-git checkout -q a.txt
+expect_that "the change is there" test "$(cat value)" = mine
+git checkout -q value
 land
 expect_exit 0
 expect_well
+
+t "another file changes in the last moment: it stays, and hinders nobody"
+landable
+at swap 'echo mine >a.txt'
+land
+nothing_happens
+expect_exit 0
+expect_landed "$mission"
+expect_once
+expect_that "the change is there" test "$(git status --porcelain)" = " M a.txt"
+expect_that "the checkout followed" test "$(cat value)" = 2
+
+t "an ignored file appears in the way in the last moment: the swap is undone, it stays"
+checked_repo
+mission_of 'echo new >other'
+"$ASSAY" verify >/dev/null 2>&1
+echo other >.git/info/exclude
+at swap 'echo mine >other'
+land
+nothing_happens
+expect_refused checkout_in_the_way
+expect_that "main is where it was" test "$(git rev-parse main)" = "$before"
+expect_that "it is still there" test "$(cat other)" = mine
 
 t "the checkout changes after a kill, before it could follow: landed, and the note says what to do"
 landable
