@@ -67,6 +67,7 @@ struct Order {
   std::optional<double> budget_usd;
   std::optional<std::uint32_t> turns;
   std::string scratch;  // a folder for what the agent must find in files
+  std::string home;     // the folder that will be its HOME, when it is a new one; empty: the person's own
   std::optional<McpServer> mcp;
   std::optional<Resume> resume;
 };

@@ -126,6 +126,33 @@ json::object gemini_settings(const Order& order) {
   return settings;
 }
 
+// In a HOME of its own they are the user's. Beside a person's HOME there are only the system's, which it
+// takes from a file of root's alone.
+Result<Words> put_gemini_settings(const Order& order) {
+  auto settings = gemini_settings(order);
+  if (order.home.empty()) {
+    TRY_ASSIGN(const auto file, put(order, "gemini-settings.json", write_json(settings)));
+    return Words{cat("GEMINI_CLI_SYSTEM_SETTINGS_PATH=", file)};
+  }
+  const auto folder = os::join_path(order.home, ".gemini");
+  const auto file = os::join_path(folder, "settings.json");
+  TRY(os::make_folders(folder));
+  if (os::exists(file)) {
+    TRY_ASSIGN(const auto text, os::read_file(file));
+    TRY_ASSIGN(const auto before, parse_json(text, file));
+    for (const auto& each : before.is_object() ? before.get_object() : json::object{}) {
+      auto& ours = settings[each.key()];
+      if (ours.is_null()) ours = each.value();
+      for (const auto& inner :
+           ours.is_object() && each.value().is_object() ? each.value().get_object() : json::object{}) {
+        if (!ours.get_object().contains(inner.key())) ours.get_object()[inner.key()] = inner.value();
+      }
+    }
+  }
+  TRY(os::write_file(file, write_json(settings)));
+  return Words{};
+}
+
 std::string gemini_approval(const Order& order) {
   if (order.walls == Walls::ours && order.access == Access::work) return "yolo";
   return order.access == Access::work ? "auto_edit" : "default";
@@ -138,8 +165,7 @@ Result<Start> gemini(const Profile& profile, const Order& order) {
   if (!profile.allowed_tools.empty()) add(start.words, {"--allowed-tools", join(profile.allowed_tools, ",")});
   if (!profile.model.empty()) add(start.words, {"-m", profile.model});
   if (order.resume) add(start.words, {"--resume", order.resume->session});
-  TRY_ASSIGN(const auto file, put(order, "gemini-settings.json", write_json(gemini_settings(order))));
-  start.environment = {cat("GEMINI_CLI_SYSTEM_SETTINGS_PATH=", file)};
+  TRY_ASSIGN(start.environment, put_gemini_settings(order));
   return start;
 }
 

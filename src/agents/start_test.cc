@@ -111,6 +111,17 @@ TEST_F(Start, EachKindIsToldOfTheMcpServerInItsOwnWay) {
   EXPECT_EQ(opencode_settings().at("mcp").at("assay").at("command").as_array().size(), 4u);
 }
 
+TEST_F(Start, SettingsOfGeminiLieInItsNewHome) {
+  order.home = scratch.path() + "/home";
+  order.turns = 4;
+  ASSERT_TRUE(os::make_folders(order.home + "/.gemini"));
+  ASSERT_TRUE(os::write_file(order.home + "/.gemini/settings.json", R"({"ui":{"theme":"x"}})"));
+  EXPECT_EQ(setting(Kind::gemini, "GEMINI_CLI_SYSTEM_SETTINGS_PATH"), "") << "it takes that from root alone";
+  const auto settings = parse_json(os::read_file(order.home + "/.gemini/settings.json").value(), "settings").value();
+  EXPECT_EQ(settings.at("model").at("maxSessionTurns").to_number<int>(), 4);
+  EXPECT_EQ(settings.at("ui").at("theme"), "x");
+}
+
 TEST_F(Start, PromptsThatAreNoArgumentsGoToStandardInput) {
   for (const std::string& prompt : {std::string("--help"), std::string(200'000, 'x')}) {
     order.prompt = prompt;

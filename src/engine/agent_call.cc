@@ -152,6 +152,7 @@ Result<agents::Order> order_of(const AgentCall& call, const std::string& scratch
   order.budget_usd = least(call.budget_usd, call.agent.profile.max_budget_usd);
   order.turns = least(call.turns, call.agent.profile.max_turns);
   order.scratch = os::join_path(scratch, "order");
+  if (call.agent.profile.home == AgentHome::scratch) order.home = os::join_path(scratch, "home");
   TRY(os::make_folders(order.scratch));
   const auto program = program_for_desk();
   if (call.task && program) {

@@ -42,6 +42,7 @@ Result<json::value> drive(const json::object& from) {
   order.prompt = agents::text_at(from, "prompt");
   order.folder = agents::text_at(from, "folder");
   order.scratch = agents::text_at(from, "scratch") + "/order";
+  order.home = agents::text_at(from, "scratch") + "/home";
   if (agents::text_at(from, "access") == "read_only") order.access = agents::Access::read_only;
   if (agents::flag_at(from, "walls")) order.walls = agents::Walls::ours;
   if (from.contains("budget_usd")) order.budget_usd = agents::real_at(from, "budget_usd");

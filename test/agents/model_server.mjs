@@ -62,6 +62,9 @@ function call(step, offered, cwd) {
 }
 
 function nextStep(text, answered, offered) {
+  // Whoever is asked for a verdict gives it, whatever the task that is looked at says.
+  const verdict = /(CHECK-[A-Za-z0-9]+): pass/.exec(text)?.[1];
+  if (verdict && offered.length > 0) return { step: { text: `${verdict}: pass` }, scenario: 'check' };
   const scenario = /SCENARIO:([a-z]+)/.exec(text)?.[1];
   if (offered.length === 0 || !scripts[scenario]) return { step: { text: 'ok' }, scenario };
   const script = scripts[scenario];

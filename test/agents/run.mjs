@@ -137,16 +137,54 @@ async function run(client, name) {
   return answer;
 }
 
+// A whole mission by `assay run`: in the sandbox, with a desk, and checked by another run of the same program.
+const toml = (value) => JSON.stringify(value);
+async function mission(client) {
+  const spec = kinds[client];
+  const place = path.join(out, `${client}-mission`);
+  fs.rmSync(place, { recursive: true, force: true });
+  const home = path.join(place, 'home');
+  const folder = path.join(place, 'work');
+  fs.mkdirSync(path.join(home, '.config/assay'), { recursive: true });
+  fs.mkdirSync(folder);
+  const settings = spec.settings(place);
+  fs.writeFileSync(path.join(home, '.config/assay/operator.toml'),
+    `[agents.${client}]\nkind = ${toml(spec.kind)}\nprogram = ${toml(spec.program)}\narguments = ${toml(spec.arguments ?? [])}\nmodel = ${toml(spec.model ?? '')}\nreadable = ${toml([place])}\n\n[[agents.choose]]\nagent = ${toml(client)}\nkinds = ["checker"]\n`);
+  const env = { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: home, GIT_CONFIG_NOSYSTEM: '1', ASSAY_ACTOR: 'test', ...Object.fromEntries(settings.map((s) => [s.slice(0, s.indexOf('=')), s.slice(s.indexOf('=') + 1)])) };
+  const run = (program, ...args) => {
+    const done = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8', timeout: 400000 });
+    fs.appendFileSync(path.join(place, 'log.txt'), `$ ${program} ${args.join(' ')}\n${done.stdout}${done.stderr}\n`);
+    return done;
+  };
+  run('git', 'init', '-q', '-b', 'main', '.');
+  fs.writeFileSync(path.join(folder, 'a.txt'), 'one\n');
+  run('git', 'add', '.');
+  run('git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '-qm', 'base');
+  fs.writeFileSync(path.join(place, 'plan.json'), JSON.stringify({ title: 'Hello', criteria: ['`cat hello.txt` prints hello'], checks: [],
+    tasks: [{ name: 'write hello', instructions: 'Write hello.txt. SCENARIO:edit', acceptance_criteria: '`cat hello.txt` prints hello', files_modified: ['hello.txt'], agent: { type: client } }] }));
+  const seen = fs.statSync(modelLog).size;
+  run(assay, 'mission', 'new', 'Hello', '--plan', path.join(place, 'plan.json'), '--mode', 'autopilot').status === 0 || fault('there is no mission');
+  run(assay, 'run');
+  const [task] = JSON.parse(run(assay, 'task', 'list', '--json').stdout).tasks;
+  is('the task', task.state, 'completed');
+  const branch = run('git', 'for-each-ref', '--format=%(refname)', 'refs/heads/assay/').stdout.trim().split('\n')[0];
+  is('hello.txt on its branch', run('git', 'show', `${branch}:hello.txt`).stdout.trim(), 'hello from the model');
+  const asked = fs.readFileSync(modelLog, 'utf8').slice(seen).trim().split('\n').map((l) => JSON.parse(l));
+  asked.some((a) => /report_progress$/.test(a.made?.name ?? '')) || fault('the desk was not offered');
+  asked.some((a) => a.scenario === 'check') || fault('nobody checked');
+  return { end: 'completed' };
+}
+
 let passed = 0;
 let failed = 0;
 for (const client of Object.keys(kinds)) {
-  for (const name of Object.keys(cases)) {
+  for (const name of [...Object.keys(cases), ...(kinds[client].kind === client ? ['mission'] : [])]) {
     const title = `${client}: ${name}`;
-    if (cases[name].clients && !cases[name].clients.includes(client)) continue;
+    if (cases[name]?.clients && !cases[name].clients.includes(client)) continue;
     if (only.length && !only.some((o) => title.includes(o))) continue;
     const began = Date.now();
     try {
-      const answer = await run(client, name);
+      const answer = await (name === 'mission' ? mission(client) : run(client, name));
       passed++;
       console.log(`ok      ${title.padEnd(24)} ${answer.end}${answer.reason ? `: ${answer.reason.slice(0, 90).replace(/\s+/g, ' ')}` : ''} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
       fs.rmSync(path.join(out, `${client}-${name}`), { recursive: true, force: true });
