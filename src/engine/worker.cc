@@ -23,6 +23,9 @@ namespace {
 
 constexpr std::uint32_t k_most_tries = 5;  // of a job that is no task and cannot be done
 constexpr std::int64_t k_error_delay_ms = 2'000;
+constexpr int k_most_waits = 60;     // for a worktree that is in use
+constexpr int k_most_failures = 10;  // of the store, one after the other
+constexpr std::int64_t k_failure_ms = 1'000;
 
 // Who does what. A new kind of job adds its line here, and its handler in a file of its own.
 struct KindHandler {
@@ -33,6 +36,12 @@ constexpr KindHandler k_handlers[] = {
     {JobKind::task, do_task_job},
     {JobKind::verify, do_verify_job},
 };
+
+bool is_refusal(Code code) { return code == Code::conflict || code == Code::not_found || code == Code::invalid_input; }
+
+std::string error_result(const Error& error) {
+  return cat("{\"error\":", write_json(json::value(to_utf8(error.message))), "}");
+}
 
 std::int64_t renew_after(const store::ClaimOrder& order) { return order.lease_ms / 3; }
 
@@ -91,27 +100,29 @@ Result<bool> Worker::step(Intake intake) {
     return job->outcome.has_value();
   });
   const bool takes = intake == Intake::open && !m_stopping;
-  bool busy = false;
+  Jobs running = m_jobs;
   Jobs taken;
   const auto work = [&]() -> Result<void> {
     if (any_ended) {
-      TRY_ASSIGN(busy, write_down_ended());
+      TRY_ASSIGN(running, write_down_ended());
     }
     if (takes) {
-      TRY_ASSIGN(taken, take_on());
+      TRY_ASSIGN(taken, take_on(running.size()));
     }
     return {};
   };
   TRY(any_ended ? m_place.store.together(work) : work());
-  // Only what is on disk is begun.
+  // Only what is on disk counts as done, and only what is on disk is begun.
+  const bool busy = running.size() < m_jobs.size() || !taken.empty();
+  m_jobs = std::move(running);
   for (auto& job : taken) TRY(start(job));
   m_jobs.insert(m_jobs.end(), taken.begin(), taken.end());
   for (auto& job : m_jobs) TRY(look_after(*job));
-  return busy || !taken.empty();
+  return busy;
 }
 
-Result<bool> Worker::write_down_ended() {
-  bool any = false;
+// What still runs.
+Result<Worker::Jobs> Worker::write_down_ended() {
   Jobs still;
   for (auto& job : m_jobs) {
     bool ended = false;
@@ -119,38 +130,48 @@ Result<bool> Worker::write_down_ended() {
       const std::lock_guard lock(job->mutex);
       ended = job->outcome.has_value();
     }
-    if (!ended) {
+    if (ended) {
+      TRY(write_down(*job));
+    } else {
       still.push_back(job);
-      continue;
     }
-    any = true;
-    TRY(write_down(*job));
   }
-  m_jobs = std::move(still);
-  return any;
+  return still;
 }
 
 Result<void> Worker::write_down(Job& job) {
+  const auto& token = job.claim.job.token;
   const bool failed = !job.outcome->has_value();
   if (failed) m_place.events.failed(job.claim, job.outcome->error());
   auto finish = failed ? after_error(job, job.outcome->error()) : **job.outcome;
-  auto done = m_place.store.finish(job.claim.job.token, finish, m_setup.takes.worker);
-  // A move that was refused although the lease holds: the task has parts that are not finished, for one.
-  const bool held =
-      !done && done.error().code == Code::conflict && m_place.store.holds(job.claim.job.token).value_or(false);
-  if (held) {
-    finish = after_error(job, done.error());
-    done = m_place.store.finish(job.claim.job.token, finish, m_setup.takes.worker);
+  auto done = m_place.store.finish(token, finish, m_setup.takes.worker);
+  // What it came to was refused although the lease holds: its task has parts that are not finished, for one. It
+  // was paid for, and a person has to look before it is paid for again.
+  if (!done && is_refusal(done.error().code) && m_place.store.holds(token).value_or(false)) {
+    auto instead = after_refusal(job, done.error());
+    instead.run = std::move(finish.run);
+    finish = std::move(instead);
+    done = m_place.store.finish(token, finish, m_setup.takes.worker);
   }
   if (done) {
     m_place.events.finished(job.claim, finish);
     return {};
   }
-  if (done.error().code != Code::conflict) return done;
+  if (!is_refusal(done.error().code)) return done;
   // Not ours any more. What it cost was spent all the same.
   if (finish.run) TRY(m_place.store.end_run(finish.run->first, finish.run->second));
   m_place.events.lost(job.claim);
   return {};
+}
+
+store::JobFinish Worker::after_refusal(const Job& job, const Error& error) {
+  store::JobFinish out;
+  if (job.claim.task) {
+    out.moves = {{job.claim.task->id, Move::block, error.message, {}}};
+  } else {
+    out.result = error_result(error);
+  }
+  return out;
 }
 
 // A task that cannot be run is a person's matter, after another try where that may help; other jobs are
@@ -163,7 +184,8 @@ store::JobFinish Worker::after_error(const Job& job, const Error& error) {
   if (claim.task) {
     const auto& id = claim.task->id;
     const bool stopped = job.interruption.load() == Interruption::stopped;
-    if (stopped || error.code == Code::conflict) {
+    const bool in_use = error.code == Code::conflict && ++m_waits[id.text] <= k_most_waits;
+    if (stopped || in_use) {
       // Its worktree is in use: by the last moments of a run whose worker is gone.
       out.moves = {{id,
                     Move::release,
@@ -176,7 +198,7 @@ store::JobFinish Worker::after_error(const Job& job, const Error& error) {
     }
     return out;
   }
-  out.result = cat("{\"error\":", write_json(json::value(to_utf8(error.message))), "}");
+  out.result = error_result(error);
   if (claim.job.tries < k_most_tries) {
     out.again_at = Time{now.ms + backoff_ms(k_error_delay_ms, claim.job.tries)};
   } else if (claim.job.kind == JobKind::verify) {
@@ -252,9 +274,9 @@ Result<WorkPolicy> Worker::policy_of(const model::MissionId& id) {
   return policy;
 }
 
-Result<Worker::Jobs> Worker::take_on() {
+Result<Worker::Jobs> Worker::take_on(size_t running) {
   Jobs taken;
-  while (m_jobs.size() + taken.size() < m_setup.slots) {
+  while (running + taken.size() < m_setup.slots) {
     TRY_ASSIGN(auto claim, m_place.store.claim(m_setup.takes));
     if (!claim) break;
     auto job = std::make_shared<Job>();
@@ -322,9 +344,17 @@ void Worker::wait(std::int64_t ms) {
 }
 
 Result<void> Worker::run(const std::function<Result<Turn>(bool busy)>& done) {
-  while (true) {
+  for (int failures = 0;;) {
     if (os::cancelled_by() != 0 && !m_stopping) stop();
-    TRY_ASSIGN(const bool busy, step(Intake::open));
+    const auto stepped = step(Intake::open);
+    if (!stepped) {
+      // A disk that is full or a store that is locked for long may be well again; what ended is kept.
+      if (stepped.error().code != Code::unavailable || ++failures > k_most_failures) return stepped.error();
+      wait(k_failure_ms);
+      continue;
+    }
+    failures = 0;
+    const bool busy = *stepped;
     if (m_stopping) {
       if (m_jobs.empty()) return {};
     } else {

@@ -90,18 +90,20 @@ class Worker {
   using Jobs = std::vector<std::shared_ptr<Job>>;
 
   Result<WorkPolicy> policy_of(const model::MissionId& mission);
-  Result<bool> write_down_ended();
+  Result<Jobs> write_down_ended();
   Result<void> write_down(Job& job);
   Result<void> look_after(Job& job);
-  Result<Jobs> take_on();
+  Result<Jobs> take_on(size_t running);
   Result<void> start(std::shared_ptr<Job> job);
   store::JobFinish after_error(const Job& job, const Error& error);
+  store::JobFinish after_refusal(const Job& job, const Error& error);
   void interrupt(Job& job, Interruption why);
 
   Place m_place;
   WorkerSetup m_setup;
   std::array<Handler, model::k_job_kinds> m_handlers;
   std::map<std::string, WorkPolicy> m_policies;  // by the commit they stand in
+  std::map<std::string, int> m_waits;            // by task: how often its worktree was in use
   Jobs m_jobs;
   bool m_stopping = false;
 

@@ -282,13 +282,18 @@ TEST_F(WorkerSteps, AWorktreeInUseIsWaitedFor) {
 
 TEST_F(WorkerSteps, AMoveThatIsRefusedBlocksTheTaskAndLosesNothing) {
   const auto id = mission({"a"});
-  handler = [](const JobContext&, const store::Claim& claim) -> Result<store::JobFinish> {
-    return moving(claim, Move::accept);
+  handler = [](const JobContext& context, const store::Claim& claim) -> Result<store::JobFinish> {
+    auto out = moving(claim, Move::accept);
+    TRY_ASSIGN(const auto run, context.store.begin_run({claim.task->id, "claude", {}, {}}));
+    out.run = {run, {"succeeded", "s", {0.25, 1, 1, 1}, "done", {}}};
+    return out;
   };
   step();
   hand->run_one();
   step();
-  EXPECT_EQ(task(id).state, TaskState::pending) << "given back: a conflict is waited out";
+  EXPECT_EQ(task(id).state, TaskState::blocked);
+  EXPECT_NE(task(id).reason.find("cannot accept"), std::string::npos) << task(id).reason;
+  EXPECT_DOUBLE_EQ(task(id).cost_usd, 0.25);
   EXPECT_EQ(worker().in_hand(), 0U);
 }
 
