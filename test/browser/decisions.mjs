@@ -25,6 +25,37 @@ export function decisions(browser, assay) {
     await world.end();
   });
 
+  test("badge: an agent that switches off a test is caught while one looks", async () => {
+    const cheat = String.raw`sed -i 's/    def test_counts/    @unittest.skip("later")\n    def test_counts/' test_shop.py; echo All tests pass.`;
+    const world = new World(assay, "caught", `
+[agents.builder]
+kind = "command"
+program = ["sh", "-c", ${JSON.stringify(cheat)}]
+[agents.reader]
+kind = "command"
+program = ["sh", "-c", "echo Every criterion is met."]
+[[agents.choose]]
+agent = "reader"
+kinds = ["checker"]
+[[agents.choose]]
+agent = "builder"
+`);
+    world.write("plan.json", JSON.stringify({ tasks: [{ name: "Print prices", instructions: "Add price().", acceptance_criteria: "`python3 -m unittest` passes" }] }), world.folder);
+    world.run("init");
+    await world.serve();
+    const page = await world.page(browser);
+    const running = world.begin("run", "Prices on labels", "--plan", "../plan.json", "--mode", "autopilot");
+    await page.getByText("Print prices").waitFor();
+    await page.getByRole("button", { name: "⚠ Checker failed" }).click();
+    await page.locator(".report").getByText("switched off", { exact: false }).first().waitFor();
+    assert.equal(await running, 1, "the run waits for a person");
+    const task = world.ask("task", "list").tasks[0].id;
+    await open(page, world, `/tasks/${task}?view=log`);
+    await page.getByRole("log").getByText("All tests pass.").first().waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
   test("badge: Checking… while a checker is due or runs", async () => {
     const world = new World(assay, "checking");
     const task = world.task(world.mission("Round weights"), "Round to grams");

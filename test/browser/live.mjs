@@ -62,7 +62,7 @@ export function live(browser, assay) {
     await world.serve();
     const context = await browser.newContext();
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(world.address);
     await page.getByLabel("Token").fill("not-a-token");
     await page.getByRole("button", { name: "Sign in" }).click();

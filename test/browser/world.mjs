@@ -134,7 +134,7 @@ export class World {
     const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
     this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     page.faults = [];
     page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
     page.on("console", (message) => {
