@@ -56,14 +56,14 @@ std::string Sha256::hex() {
   return hex_of(digest);
 }
 
-std::string hmac_sha256_hex(std::string_view key, std::string_view bytes) {
+std::string hmac_sha256(std::string_view key, std::string_view bytes) {
   crypto_auth_hmacsha256_state state;
   Digest digest{};
   static_assert(crypto_auth_hmacsha256_BYTES == crypto_hash_sha256_BYTES);
   crypto_auth_hmacsha256_init(&state, bytes_of(key), key.size());
   crypto_auth_hmacsha256_update(&state, bytes_of(bytes), bytes.size());
   crypto_auth_hmacsha256_final(&state, digest.data());
-  return hex_of(digest);
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
 // getentropy gives at most 256 bytes a call and fails for nothing else.

@@ -20,8 +20,8 @@ class Sha256 {
   alignas(8) std::array<unsigned char, 128> m_state{};
 };
 
-// The same with a key: HMAC of RFC 2104.
-std::string hmac_sha256_hex(std::string_view key, std::string_view bytes);
+// With a key: HMAC of RFC 2104, 32 bytes.
+std::string hmac_sha256(std::string_view key, std::string_view bytes);
 
 std::string random_bytes(size_t count);  // from the system's randomness, fit for keys
 

@@ -21,6 +21,21 @@ TEST(Hash, Sha256InPiecesIsTheSame) {
   EXPECT_EQ(hash.hex(), sha256_hex("abc"));
 }
 
+// RFC 4231, test case 2.
+TEST(Hash, HmacOfAKnownText) {
+  std::string hex;
+  for (const unsigned char byte : hmac_sha256("Jefe", "what do ya want for nothing?")) {
+    hex += "0123456789abcdef"[byte >> 4];
+    hex += "0123456789abcdef"[byte & 15];
+  }
+  EXPECT_EQ(hex, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
+TEST(Hash, RandomBytesAreAsManyAsAskedForAndDiffer) {
+  EXPECT_EQ(random_bytes(1000).size(), 1000u);
+  EXPECT_NE(random_bytes(32), random_bytes(32));
+}
+
 TEST(Hash, RandomNamesAreOfTheAlphabetAndDiffer) {
   std::set<std::string> seen;
   for (int i = 0; i < 1000; ++i) {
