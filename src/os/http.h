@@ -1,0 +1,40 @@
+// A small HTTP client for what Assay itself calls: webhooks and probes. One request, one answer, within a
+// time, with a bounded body; redirects are answers, not followed. http goes over a socket of our own;
+// https is handed to the curl program, which brings certificates and TLS; without it https is an error.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/http_answer.h"
+#include "base/result.h"
+#include "os/cancel_token.h"
+
+namespace assay::os {
+
+struct HttpRequest {
+  std::string method = "GET";
+  std::string url;  // "http://host[:port]/path" or https
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+  std::chrono::milliseconds timeout{10'000};  // for all of it
+  std::uint64_t most_body = 64 << 10;
+};
+
+// What a url consists of; an error says what is wrong with it.
+struct Url {
+  bool tls = false;
+  std::string host;  // without brackets
+  std::string port;
+  std::string target;     // path and query
+  std::string authority;  // as the Host header has it
+};
+Result<Url> parse_url(std::string_view text);
+
+// Any status is an answer; an error (unavailable) means that there was none.
+Result<HttpAnswer> http(const HttpRequest& request, const CancelToken* cancel = nullptr);
+
+}  // namespace assay::os
