@@ -22,5 +22,6 @@ using TaskId = Id<struct TaskTag>;              // "task-…"
 using PackId = Id<struct PackTag>;              // "pack-…"
 using CheckId = Id<struct CheckTag>;            // "check-…"
 using CheckpointId = Id<struct CheckpointTag>;  // "checkpoint-…"
+using NoticeId = Id<struct NoticeTag>;          // "notice-…"
 
 }  // namespace assay::model

@@ -3,9 +3,12 @@
 // entries of their indexes at every mention.
 #include "store/mission_rows.h"
 
+#include <utility>
+
 #include "base/text.h"
 #include "store/expectation.h"
 #include "store/job_rows.h"
+#include "store/notices.h"
 #include "store/rows.h"
 
 namespace assay::store {
@@ -224,8 +227,9 @@ Result<std::string> save_mission(Change& change, MissionRow& row) {
   // Verified again whenever all work is done, however it came to that, and whenever what was found is
   // of something else than there is now.
   const bool came = status != mission.status || row.results_set_back;
-  mission.status = status;
-  mission.story = story;
+  const auto status_before = std::exchange(mission.status, status);
+  const auto story_before = std::exchange(mission.story, story);
+  TRY(notice_transition(change, row, status_before, story_before));
   if (came && status == model::MissionStatus::awaiting_acceptance && mission.policy.auto_verify) {
     TRY(enqueue_verification(change, row.key, mission.id));
   }

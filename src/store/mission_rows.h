@@ -16,6 +16,8 @@ struct MissionRow {
   model::CheckCounts checks;
   bool pack_changed = false;      // set when criteria or checks were touched
   bool results_set_back = false;  // set when results stopped counting, or would have if there were any
+  std::string cause;              // why its status changes, for those who are told of it
+  model::TaskId caused_by;
 };
 
 Result<MissionRow> load_mission(Database& database, const model::MissionId& id);

@@ -94,7 +94,8 @@ Result<void> Store::set_landed(const model::MissionId& id, std::string_view comm
   });
 }
 
-Result<void> Store::set_shipping(const model::MissionId& id, bool shipping, std::string_view actor) {
+Result<void> Store::set_shipping(const model::MissionId& id, bool shipping, std::string_view actor,
+                                 std::string_view why) {
   return change(actor, [&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     auto& mission = row.mission;
@@ -103,7 +104,7 @@ Result<void> Store::set_shipping(const model::MissionId& id, bool shipping, std:
     }
     if (!shipping) {
       mission.shipping_at.reset();
-      return conclude(now, row, {CheckpointKind::decided, "Shipping ended"});
+      return conclude(now, row, {CheckpointKind::decided, "Shipping ended", std::string(why)});
     }
     if (mission.story != StoryState::shippable && mission.status != MissionStatus::landed) {
       return refused(row, "ship", cat("its story is ", name(mission.story), ", not SHIPPABLE"));
@@ -119,6 +120,7 @@ Result<void> Store::set_deploy(const model::MissionId& id, DeployState state, st
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (!row.mission.facts.landed) return refused(row, "deploy", cat(standing(row), ", it has not landed"));
     row.mission.deploy = state;
+    row.cause = log;
     TRY(now.database.run(k_save_deploy_log, {row.key, log}));
     return conclude(now, row, {CheckpointKind::task_progress, cat("Deploy: ", name(state)), std::string(log)});
   });
@@ -130,18 +132,19 @@ Result<void> Store::set_validation(const model::MissionId& id, ValidationState s
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (!row.mission.facts.landed) return refused(row, "validate", cat(standing(row), ", it has not landed"));
     row.mission.validation = state;
+    row.cause = report;
     TRY(now.database.run(k_save_report, {row.key, report}));
     return conclude(now, row, {CheckpointKind::task_progress, cat("Validation: ", name(state)), std::string(report)});
   });
 }
 
-Result<void> Store::close_mission(const model::MissionId& id, std::string_view actor) {
+Result<void> Store::close_mission(const model::MissionId& id, std::string_view actor, std::string_view why) {
   return change(actor, [&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (row.mission.facts.closed) return {};
     if (!row.mission.facts.landed) return refused(row, "close", cat(standing(row), ", it has not landed"));
     row.mission.closed_at = now.now;
-    return conclude(now, row, {CheckpointKind::decided, "Closed", cat("by ", now.actor)});
+    return conclude(now, row, {CheckpointKind::decided, "Closed", cat("by ", now.actor, why.empty() ? "" : ": ", why)});
   });
 }
 

@@ -8,6 +8,7 @@
 #include "store/expectation.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
+#include "store/notices.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
 #include "store/task_rows.h"
@@ -109,7 +110,16 @@ Result<void> tell_mission(Change& change, const TaskRow& row, const Task& before
   if (changes_work(row.task, move.move)) {
     TRY_ASSIGN(set_back, set_back_results(change, mission));
   }
+  if (move.move == Move::fail || move.move == Move::block) {
+    mission.cause = cat(row.task.name, ": ", move.reason);
+    mission.caused_by = row.task.id;
+  }
   TRY_ASSIGN(const auto told, save_mission(change, mission));
+  if (move.move == Move::flag) {
+    TRY(write_notice(change, mission,
+                     {model::NoticeKind::checker_failed, cat("The checker of \"", row.task.name, "\" found problems"),
+                      move.report, row.task.id}));
+  }
   // A person who asks for it again grants what had been used up.
   if (move.move == Move::retry && change.actor.starts_with("person:")) TRY(renew_retries(change, mission.key));
   auto mark = mark_of(row.task, move, change.actor);

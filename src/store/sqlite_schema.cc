@@ -350,7 +350,40 @@ CREATE TABLE queue_runs (
 ) STRICT;
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs, k_landings, k_budgets, k_proposals, k_queue};
+// The outbox: what people should hear of, and to whom it was told.
+constexpr std::string_view k_notices = R"sql(
+CREATE TABLE notices (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  task_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  status TEXT NOT NULL,
+  story TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  addressed_at INTEGER
+) STRICT;
+CREATE INDEX notices_of_mission ON notices (mission_key, key);
+CREATE INDEX notices_unaddressed ON notices (key) WHERE addressed_at IS NULL;
+
+CREATE TABLE deliveries (
+  notice_key INTEGER NOT NULL REFERENCES notices (key),
+  receiver TEXT NOT NULL,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER NOT NULL,
+  error TEXT NOT NULL DEFAULT '',
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (notice_key, receiver)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX deliveries_by_state ON deliveries (state, notice_key);
+CREATE INDEX deliveries_due ON deliveries (next_at) WHERE state = 'pending';
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,  k_landings,
+                                        k_budgets,      k_proposals,     k_queue, k_notices};
 
 }  // namespace
 

@@ -21,6 +21,7 @@
 #include "model/job.h"
 #include "model/landing.h"
 #include "model/mission.h"
+#include "model/notice.h"
 #include "model/plan.h"
 #include "model/queue.h"
 #include "model/run.h"
@@ -180,6 +181,25 @@ struct Spent {
   std::uint32_t runs = 0;
 };
 
+// ---- notices: what people should hear of
+
+struct DeliveryAttempt {
+  std::string receiver;
+  bool delivered = false;
+  std::string error;            // else: why not
+  std::optional<Time> next_at;  // and when again; nothing: never
+};
+
+struct Outgoing {
+  model::Notice notice;
+  std::string receiver;
+};
+
+struct NoticeFilter {
+  std::optional<model::DeliveryState> state;  // with a delivery in that state
+  std::uint32_t limit = 50;                   // at most 1000
+};
+
 class Store {
  public:
   // Opens or makes the store. Errors: no such folder, read-only, a newer schema (says which program
@@ -198,12 +218,14 @@ class Store {
   Result<void> set_policy(const model::MissionId& id, const model::Policy& policy, std::string_view actor);
   Result<void> set_hold(const model::MissionId& id, std::string_view reason, std::string_view actor);  // empty lifts
   Result<void> set_landed(const model::MissionId& id, std::string_view commit, std::string_view actor);
-  Result<void> set_shipping(const model::MissionId& id, bool shipping, std::string_view actor);
+  Result<void> set_shipping(const model::MissionId& id, bool shipping, std::string_view actor,
+                            std::string_view why = {});
   Result<void> set_deploy(const model::MissionId& id, model::DeployState state, std::string_view log,
                           std::string_view actor);
   Result<void> set_validation(const model::MissionId& id, model::ValidationState state, std::string_view report,
                               std::string_view actor);
-  Result<void> close_mission(const model::MissionId& id, std::string_view actor);  // landed ones only
+  Result<void> close_mission(const model::MissionId& id, std::string_view actor,
+                             std::string_view why = {});  // landed ones only
 
   // ---- plans that wait for a person
   Result<std::optional<Proposal>> proposal(const model::MissionId& id);
@@ -302,6 +324,19 @@ class Store {
   Result<std::optional<Time>> next_job_at();
   // Cancels what is unfinished, checkers included, and holds the mission.
   Result<std::uint32_t> cancel_mission(const model::MissionId& id, std::string_view reason, std::string_view actor);
+
+  // ---- notices: an outbox, written with the changes that cause them
+  Result<model::Notice> notice(const model::NoticeId& id);
+  // Decides, once, to whom it goes; a second time nothing changes.
+  Result<model::Notice> address_notice(const model::NoticeId& id, std::span<const std::string> receivers);
+  Result<std::vector<model::NoticeId>> unaddressed_notices(std::uint32_t limit);  // oldest first
+  // A delivery that is due, for nobody else until the lease is over.
+  Result<std::optional<Outgoing>> claim_delivery(std::int64_t lease_ms);
+  Result<std::optional<Time>> next_delivery_at();  // when there is something to do; nothing: never
+  Result<void> note_delivery(const model::NoticeId& id, const DeliveryAttempt& attempt);
+  Result<std::vector<model::Notice>> notices(const NoticeFilter& filter);  // newest first
+  // Dead deliveries are tried again and waiting ones at once, of one notice or (dead ones only) of all; how many.
+  Result<std::uint32_t> retry_deliveries(const std::optional<model::NoticeId>& only);
 
   // ---- runs of agents
   // Usage is kept as it becomes known, by run and not by lease: what was spent counts, whoever
