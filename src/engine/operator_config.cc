@@ -8,12 +8,14 @@
 #include "base/text.h"
 #include "base/toml.h"
 #include "os/files.h"
+#include "os/http.h"
 
 namespace assay::engine {
 
 namespace {
 
 constexpr std::uint64_t k_largest = 1 << 20;
+constexpr std::uint64_t k_longest_timeout_ms = 300'000;
 
 std::string users_file() {
   const auto from = [](const char* name) {
@@ -35,6 +37,58 @@ Result<void> read_attest(const json::value& table, const std::string& where, Ope
   return {};
 }
 
+Result<std::vector<model::NoticeKind>> kinds_in(const std::vector<std::string>& names, const std::string& where) {
+  std::vector<model::NoticeKind> out;
+  for (const auto& each : names) {
+    const auto kind = model::notice_kind_named(each);
+    if (!kind) {
+      return invalid_input(cat(where, ": there is no event \"", excerpt(each, 40),
+                               "\"; known are blocked, checker_failed, question, shippable, needs_fix, landed"));
+    }
+    out.push_back(*kind);
+  }
+  return out;
+}
+
+Result<void> read_receiver(const json::value& table, const std::string& where, OperatorConfig& config) {
+  Settings settings(table, where);
+  Receiver receiver;
+  receiver.name = settings.text("name").value_or("");
+  receiver.url = settings.text("url").value_or("");
+  receiver.command = settings.text("command").value_or("");
+  receiver.secret_file = settings.text("secret_file").value_or("");
+  receiver.timeout_ms = settings.duration_ms("timeout").value_or(receiver.timeout_ms);
+  const auto events = settings.texts("events");
+  TRY(settings.finish());
+  TRY_ASSIGN(receiver.events, kinds_in(events.value_or(std::vector<std::string>()), where));
+  if (receiver.name.empty()) return invalid_input(cat(where, ": give it a name; deliveries are kept by it"));
+  if (receiver.url.empty() == receiver.command.empty()) {
+    return invalid_input(cat(where, ": give a url or a command, and not both"));
+  }
+  if (!receiver.url.empty()) {
+    const auto url = os::parse_url(receiver.url);
+    if (!url) return invalid_input(cat(where, ": ", url.error().message));
+  }
+  if (!receiver.secret_file.empty() && !receiver.secret_file.starts_with('/')) {
+    return invalid_input(cat(where, ": \"secret_file\" must be an absolute path"));
+  }
+  if (receiver.timeout_ms == 0 || receiver.timeout_ms > k_longest_timeout_ms) {
+    return invalid_input(cat(where, ": \"timeout\" must be at most five minutes"));
+  }
+  for (const auto& other : config.receivers) {
+    if (other.name == receiver.name) return invalid_input(cat(where, ": another receiver is called ", receiver.name));
+  }
+  config.receivers.push_back(std::move(receiver));
+  return {};
+}
+
+Result<void> read_receivers(const json::value& list, std::string_view name, OperatorConfig& config) {
+  if (!list.is_array()) return invalid_input(cat(name, ": \"notify\" must be a list: write [[notify]]"));
+  size_t n = 0;
+  for (const auto& item : list.get_array()) TRY(read_receiver(item, cat(name, ": [[notify]] ", ++n), config));
+  return {};
+}
+
 }  // namespace
 
 Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_view name) {
@@ -45,6 +99,8 @@ Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_
     const std::string where = cat(name, ": [", key, "]");
     if (key == "attest") {
       TRY(read_attest(member.value(), where, config));
+    } else if (key == "notify") {
+      TRY(read_receivers(member.value(), name, config));
     } else if (key != "agents") {  // those are read by agent_config.h
       return invalid_input(cat(where, " is not known here; see docs/configuration.md"));
     }

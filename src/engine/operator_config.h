@@ -3,16 +3,30 @@
 // there counts, whole. It is read from no work tree, so the work that is judged cannot change it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "model/notice.h"
 
 namespace assay::engine {
+
+// Who is told of notices: [[notify]]. Either an address or a command.
+struct Receiver {
+  std::string name;
+  std::string url;
+  std::string command;                    // a shell command
+  std::string secret_file;                // what requests are signed with; empty: they are not
+  std::vector<model::NoticeKind> events;  // empty: all
+  std::uint64_t timeout_ms = 10'000;
+};
 
 struct OperatorConfig {
   std::string file;         // where it was read; empty: there is none
   std::string signing_key;  // [attest] key: a PEM file; empty: our own in the git folder
+  std::vector<Receiver> receivers;
 };
 
 Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_view name);
