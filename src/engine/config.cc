@@ -92,10 +92,11 @@ Setting setting_of(std::string key, const json::value& value) {
 
 // Tables of assay.toml that others read, each with a reader of its own.
 constexpr std::string_view k_other_tables[] = {
-    "verify", "sandbox", "prepare", "checks", "quarantine",  // engine/verify_policy.h
-    "agents",                                                // engine/agent_config.h
-    "work",                                                  // engine/work_policy.h
-    "land",                                                  // engine/land_policy.h
+    "verify", "sandbox",  "prepare", "checks", "quarantine",  // engine/verify_policy.h
+    "agents",                                                 // engine/agent_config.h
+    "work",                                                   // engine/work_policy.h
+    "land",                                                   // engine/land_policy.h
+    "deploy", "validate",                                     // engine/ship_policy.h
 };
 
 bool is_other_table(std::string_view name) {

@@ -1,0 +1,83 @@
+#include "engine/ship_job.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "base/text.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::int64_t k_lease_ms = 60'000;
+
+// Renews a lease from a thread of its own until it goes. When the lease is lost the work is cancelled.
+class LeaseKeeper {
+ public:
+  LeaseKeeper(std::string path, Clock& clock, std::string token, const os::CancelToken& cancel)
+      : m_thread([this, path = std::move(path), &clock, token = std::move(token), &cancel] {
+          const auto store = store::Store::open(path, clock);
+          std::unique_lock lock(m_mutex);
+          while (!m_ended.wait_for(lock, std::chrono::milliseconds(k_lease_ms / 3), [&] { return m_done; })) {
+            if (!store) continue;
+            const auto renewed = (*store)->renew(token, k_lease_ms);
+            if (!renewed && renewed.error().code == Code::conflict) cancel.cancel();
+          }
+        }) {}
+  ~LeaseKeeper() {
+    {
+      const std::lock_guard lock(m_mutex);
+      m_done = true;
+    }
+    m_ended.notify_all();
+    m_thread.join();
+  }
+  LeaseKeeper(const LeaseKeeper&) = delete;
+  LeaseKeeper& operator=(const LeaseKeeper&) = delete;
+
+ private:
+  std::mutex m_mutex;
+  std::condition_variable m_ended;
+  bool m_done = false;
+  std::thread m_thread;
+};
+
+}  // namespace
+
+Result<bool> waits_for_ship(store::Store& store, const model::MissionId& mission, Time now) {
+  TRY_ASSIGN(const auto jobs, store.jobs({mission, false, 100}));
+  for (const auto& job : jobs) {
+    if (job.kind != model::JobKind::ship) continue;
+    if (job.state == model::JobState::queued && job.not_before <= now) return true;
+    if (job.state == model::JobState::leased && job.lease_until && *job.lease_until < now) return true;
+  }
+  return false;
+}
+
+Result<ShipHere> ship_here(const ShipContext& given, const std::string& store_path, const model::MissionId& mission,
+                           const std::string& worker) {
+  os::CancelToken lost;
+  ShipContext context = given;
+  if (context.cancel == nullptr) context.cancel = &lost;
+  store::ClaimOrder order;
+  order.worker = worker;
+  order.kinds = {model::JobKind::ship};
+  order.only = mission;
+  order.lease_ms = k_lease_ms;
+  TRY_ASSIGN(const auto claim, context.store.claim(order));
+  if (!claim) return ShipHere{ShipTaken::elsewhere, {}};
+  const LeaseKeeper keeper(store_path, context.clock, claim->job.token, lost);
+  auto report = carry_ship(context, mission, worker);
+  store::JobFinish finish;
+  if (!report) {
+    finish.again_at = Time{context.clock.now().ms + 2'000};
+    TRY(context.store.finish(claim->job.token, finish, worker));
+    return report.error();
+  }
+  finish.again_at = report->again_at;
+  TRY(context.store.finish(claim->job.token, finish, worker));
+  return ShipHere{ShipTaken::done, std::move(*report)};
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,30 @@
+// Taking the job `ship` on without a worker: the command line does it itself, with the lease kept meanwhile.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "engine/ship.h"
+#include "store/store.h"
+
+namespace assay::engine {
+
+enum class ShipTaken {
+  done,       // it was carried as far as it goes
+  elsewhere,  // somebody else has it in hand
+};
+
+struct ShipHere {
+  ShipTaken taken = ShipTaken::done;
+  ShipReport report;
+};
+
+// Whether a ship that was begun is in nobody's hand.
+Result<bool> waits_for_ship(store::Store& store, const model::MissionId& mission, Time now);
+
+// `store_path` is for the thread that keeps the lease. Waits for what has to be waited for.
+Result<ShipHere> ship_here(const ShipContext& context, const std::string& store_path, const model::MissionId& mission,
+                           const std::string& worker);
+
+}  // namespace assay::engine
