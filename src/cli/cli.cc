@@ -79,7 +79,9 @@ std::string overview(const Invocation& invocation) {
                         "what may land.\n");
   std::vector<Section> sections = {
       {"Judge a change", {"check", "critic", "verdict", "explain", "eval"}},
-      {"Missions", {"init", "mission", "task", "accept", "pack", "status", "watch", "verify", "worktree", "log", "audit"}},
+      {"Missions",
+       {"init", "mission", "task", "accept", "pack", "status", "watch", "verify", "worktree", "log", "audit"}},
+      {"Landing and shipping", {"land", "queue", "revert", "ship", "story", "redeploy", "close", "fix", "notify"}},
       {"More", {}}};
   auto lines = all_commands();
   for (const auto& line : lines) {

@@ -10,6 +10,9 @@
 #include "cli/operation_command.h"
 #include "cli/operation_run.h"
 #include "cli/present.h"
+#include "ops/notices.h"
+#include "os/detached.h"
+#include "os/programs.h"
 
 namespace assay::cli {
 
@@ -22,6 +25,8 @@ constexpr OperationGroup k_groups[] = {
     {"task", "add, list, show and move tasks"},
     {"pack", "edit what \"done\" means: criteria and checks"},
     {"queue", "missions that land one after the other: list, add, remove, run"},
+    {"story", "missions seen through the ship gate: list, show"},
+    {"notify", "who is told of what needs a person: list, retry, test"},
     {"worktree", "the work trees of tasks and missions: add, list, prune"},
 };
 
@@ -30,6 +35,12 @@ int exit_status(const Response&) {
   return k_exit_ok;
 }
 int exit_status(const ops::MoveAnswer& answer) { return answer.refused.empty() ? k_exit_ok : k_exit_error; }
+int exit_status(const ops::TestNotice::Response& answer) {
+  for (const auto& each : answer.tried) {
+    if (!each.delivered) return k_exit_gate;
+  }
+  return k_exit_ok;
+}
 int exit_status(const ops::Doctor::Response& answer) { return answer.healthy ? k_exit_ok : k_exit_gate; }
 
 // What belongs on standard error beside the answer.
@@ -114,6 +125,16 @@ constexpr Presenter k_presenters[] = {
     {"queue.add", run_as<ops::AddToQueue>},
     {"queue.remove", run_as<ops::RemoveFromQueue>},
     {"queue.run", run_queue},
+    {"story.list", run_as<ops::ListStories>},
+    {"story.show", run_as<ops::ShowStory>},
+    {"ship", run_ship},
+    {"redeploy", run_redeploy},
+    {"close", run_as<ops::CloseStory>},
+    {"fix", run_as<ops::FixStory>},
+    {"notify.list", run_as<ops::ListNotices>},
+    {"notify.retry", run_as<ops::RetryNotices>},
+    {"notify.deliver", run_as<ops::DeliverNotices>},
+    {"notify.test", run_as<ops::TestNotice>},
     {"doctor", run_as<ops::Doctor>},
     {"config", run_as<ops::ShowConfig>},
 };
@@ -156,10 +177,20 @@ Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, co
   ops::Context context(std::move(setup), clock);
   if (parsed.has("--follow")) return follow_log(context, parsed, request);
   Setting setting{context, parsed.has("--json"), command.operation().name != "init"};
-  return presenter->run(setting, request);
+  auto status = presenter->run(setting, request);
+  const auto& operation = command.operation();
+  if (operation.effect == ops::Effect::change && !operation.name.starts_with("notify.")) leave_news(context);
+  return status;
 }
 
 }  // namespace
+
+void leave_news(ops::Context& context) {
+  if (!ops::has_news(context)) return;
+  const auto home = context.home();
+  const auto program = os::own_program();
+  if (home && program) os::start_detached({*program, "notify", "deliver"}, (*home)->top);
+}
 
 std::span<const OperationGroup> operation_groups() { return k_groups; }
 

@@ -12,11 +12,13 @@
 #include "ops/live.h"
 #include "ops/landing.h"
 #include "ops/missions.h"
+#include "ops/notices.h"
 #include "ops/packs.h"
 #include "ops/plans.h"
 #include "ops/preview.h"
 #include "ops/queue.h"
 #include "ops/setup.h"
+#include "ops/stories.h"
 #include "ops/tasks.h"
 #include "ops/verifications.h"
 #include "ops/work.h"
@@ -52,6 +54,13 @@ std::string present(const ops::LandDocument& answer, const Terminal& terminal);
 std::string present(const ops::QueueDocument& answer, const Terminal& terminal);
 std::string present(const ops::QueueReportDocument& answer, const Terminal& terminal);
 std::string present(const ops::RevertMission::Response& answer, const Terminal& terminal);
+std::string present(const ops::ListNotices::Response& answer, const Terminal& terminal);
+std::string present(const ops::DeliverAnswer& answer, const Terminal& terminal);
+std::string present(const ops::TestNotice::Response& answer, const Terminal& terminal);
+std::string present(const ops::StoryDocument& story, const Terminal& terminal);
+std::string present(const ops::ListStories::Response& answer, const Terminal& terminal);
+std::string present(const ops::ShowStory::Response& answer, const Terminal& terminal);
+std::string present(const ops::Ship::Response& answer, const Terminal& terminal);
 
 // ---- parts that several of them share
 Colour colour_of(model::MissionStatus status);

@@ -11,12 +11,14 @@
 #include "ops/landing.h"
 #include "ops/live.h"
 #include "ops/missions.h"
+#include "ops/notices.h"
 #include "ops/operation.h"
 #include "ops/packs.h"
 #include "ops/plans.h"
 #include "ops/preview.h"
 #include "ops/queue.h"
 #include "ops/setup.h"
+#include "ops/stories.h"
 #include "ops/tasks.h"
 #include "ops/verifications.h"
 #include "ops/work.h"
@@ -236,6 +238,38 @@ constexpr Operation k_operations[] = {
          "the one that does not hold; it is evicted with its finding and the others go on. See docs/landing.md.\n\n"
          "Exit status: 0 all landed, 1 some were evicted, 2 it could not go on.",
          "  {} queue run\n", "POST", "/api/queue/run", "queue-run"}),
+    reads<ListStories>({"story.list", "list stories, newest first", "A story is a mission seen through the ship gate.",
+                        "  {} story list\n  {} story list --state SHIPPABLE\n", "GET", "/api/stories", "story-list"}),
+    reads<ShowStory>({"story.show", "show a story: where it stands, its deploy, its validation", "",
+                      "  {} story show k3f7\n", "GET", "/api/stories/{story}", "story-show"}),
+    changes<Ship>({"ship", "land a story, deploy it, and look at what was deployed",
+                   "Only a SHIPPABLE story is shipped, and once, however often it is asked for. The deploy and the "
+                   "validation are\n"
+                   "those of the target branch ([deploy] and [validate] of assay.toml). See docs/shipping.md.\n\n"
+                   "Exit status: 0 shipped or accepted, 1 it needs a fix, 2 refused or an error.",
+                   "  {} ship\n  {} ship k3f7 --detach\n", "POST", "/api/stories/{story}/ship", "shipped", 202}),
+    changes<Redeploy>({"redeploy", "deploy again what has landed, and look at it again",
+                       "By the policy that the target branch has now.", "  {} redeploy k3f7\n", "POST",
+                       "/api/stories/{story}/redeploy", "shipped", 202}),
+    changes<CloseStory>({"close", "complete a story that was reviewed",
+                         "A REVIEW_READY story, or one that is deployed and has no validation. Any other that has "
+                         "landed with --reason.",
+                         "  {} close\n  {} close k3f7 --reason \"rolled forward by hand\"\n", "POST",
+                         "/api/stories/{story}/close", "story"}),
+    changes<FixStory>(
+        {"fix", "open a mission that mends a story that needs a fix",
+         "Its prompt says what the deploy or the validation found. To take the story back instead: revert.",
+         "  {} fix k3f7\n", "POST", "/api/stories/{story}/fix", "mission-new"}),
+    reads<ListNotices>({"notify.list", "list what people were told, and what could not be delivered",
+                        "Receivers are named in operator.toml (docs/notifications.md).",
+                        "  {} notify list\n  {} notify list --state dead\n", "GET", "/api/notices", "notice-list"}),
+    changes<RetryNotices>({"notify.retry", "try again what could not be delivered", "",
+                           "  {} notify retry\n  {} notify retry k3f7\n", "POST", "/api/notices/retry", "delivered"}),
+    changes<DeliverNotices>({"notify.deliver", "make the deliveries that are due",
+                             "Workers and the server do it all the time, and commands that changed something start it.",
+                             "  {} notify deliver\n", "", "", "delivered"}),
+    changes<TestNotice>({"notify.test", "send a test to the receivers, past the outbox", "",
+                         "  {} notify test\n  {} notify test ops-room\n", "POST", "/api/notices/test", "notice-test"}),
     reads<Doctor>(
         {"doctor", "look whether everything that is needed is there and well", "", "  {} doctor\n", "", "", "doctor"}),
     reads<ShowConfig>({"config", "show the settings in effect, and where each comes from", "",
@@ -281,6 +315,13 @@ constexpr NamedSchema k_documents[] = {
     {"reverted", "A mission that undoes another", describe<RevertMission::Response>},
     {"queue", "The queue of missions that are to land", describe<QueueDocument>},
     {"queue-run", "What a run of the queue came to", describe<QueueReportDocument>},
+    {"story", "A mission seen through the ship gate", describe<StoryDocument>},
+    {"story-list", "Stories, newest first", describe<ListStories::Response>},
+    {"story-show", "A story with its tasks", describe<ShowStory::Response>},
+    {"shipped", "A story that is being shipped, or was", describe<Ship::Response>},
+    {"notice-list", "What people were told", describe<ListNotices::Response>},
+    {"delivered", "What was delivered, and what not", describe<DeliverAnswer>},
+    {"notice-test", "Which receivers took a test", describe<TestNotice::Response>},
     {"error", "Why there is no answer", describe<ErrorDocument>},
 };
 

@@ -1,0 +1,81 @@
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/present.h"
+#include "ops/short_id.h"
+
+namespace assay::cli {
+
+namespace {
+
+Colour colour_of(model::StoryState state) {
+  switch (state) {
+    case model::StoryState::shippable:
+    case model::StoryState::review_ready: return Colour::green;
+    case model::StoryState::needs_fix: return Colour::red;
+    default: return Colour::yellow;
+  }
+}
+
+std::string indented(std::string_view text) {
+  return cat("  ", replace_all(printable_lines(trim_right(text)), "\n", "\n  "), "\n");
+}
+
+std::string next_lines(const ops::StoryDocument& story, const Terminal& terminal) {
+  std::string out;
+  for (const auto& command : story.next) out += cat(terminal.paint(Colour::dim, "Next: "), printable(command), "\n");
+  return out;
+}
+
+}  // namespace
+
+std::string present(const ops::StoryDocument& story, const Terminal& terminal) {
+  const auto& mission = story.mission;
+  std::string out =
+      cat(terminal.paint(Colour::bold, printable(mission.title)), "\n", mission.id.text, "  ",
+          terminal.paint(colour_of(mission.story), name(mission.story)), "  (mission ", name(mission.status), ")\n");
+  if (mission.landed_at) {
+    out += cat("landed   ", to_iso(*mission.landed_at), " in ", printable(mission.target_branch), " as ",
+               mission.landed_commit.substr(0, 12), "\n");
+  }
+  if (mission.deploy != model::DeployState::none) {
+    out += cat("deploy   ", name(mission.deploy), "\n", indented(mission.deploy_log));
+  }
+  if (mission.validation != model::ValidationState::none) {
+    out += cat("validation  ", name(mission.validation), "\n", indented(mission.validation_report));
+  }
+  if (mission.closed_at) out += cat("closed   ", to_iso(*mission.closed_at), "\n");
+  return out + next_lines(story, terminal);
+}
+
+std::string present(const ops::ListStories::Response& answer, const Terminal& terminal) {
+  if (answer.stories.empty()) return "No stories. `assay mission new \"what you want\"` opens one.\n";
+  Table table({{"STORY"}, {"STATE"}, {"LANDED", Table::Kind::may_go}, {"TITLE", Table::Kind::wide}});
+  for (const auto& each : answer.stories) {
+    const auto& mission = each.mission;
+    table.add({{ops::short_id(mission.id.text)},
+               {std::string(name(mission.story)), colour_of(mission.story)},
+               {mission.landed_commit.substr(0, 12)},
+               {mission.title}});
+  }
+  return table.text(terminal) + (answer.next ? cat("More: --before ", *answer.next, "\n") : std::string());
+}
+
+std::string present(const ops::ShowStory::Response& answer, const Terminal& terminal) {
+  std::string out = present(answer.story, terminal);
+  if (answer.tasks.empty()) return out;
+  Table table({{"TASK"}, {"STATE"}, {"KIND", Table::Kind::may_go}, {"NAME", Table::Kind::wide}});
+  for (const auto& each : answer.tasks) {
+    table.add({{ops::short_id(each.task.id.text)},
+               {std::string(capital_name(each.task.state)), cli::colour_of(each.task.state)},
+               {std::string(name(each.task.kind))},
+               {each.task.name}});
+  }
+  return out + "\n" + table.text(terminal);
+}
+
+std::string present(const ops::Ship::Response& answer, const Terminal& terminal) {
+  return cat("Accepted. A worker does it (assay worker); how it goes: assay story show ", answer.story.mission.id.text,
+             "\n", present(answer.story, terminal));
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,88 @@
+// Operations on notices: what people were told, what could not be delivered, and trying again.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/notice.h"
+#include "ops/context.h"
+#include "ops/fields.h"
+
+namespace assay::ops {
+
+struct DeliveryDocument {
+  model::Delivery delivery;
+  void fields(Fields& f);
+};
+
+struct NoticeDocument {
+  model::Notice notice;
+  std::vector<DeliveryDocument> deliveries;
+  void fields(Fields& f);
+};
+
+struct ListNotices {
+  struct Request {
+    std::optional<model::DeliveryState> state;
+    std::uint64_t limit = 50;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::vector<std::string> receivers;  // configured now
+    std::string config;                  // the file that names them, or where it would be
+    std::vector<NoticeDocument> notices;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// What was sent, and what not.
+struct DeliverAnswer {
+  std::uint64_t due = 0;  // deliveries that retry made due
+  std::uint64_t delivered = 0;
+  std::uint64_t failed = 0;
+  void fields(Fields& f);
+};
+
+struct RetryNotices {
+  struct Request {
+    std::string notice;  // empty: all that are dead
+    void fields(Fields& f);
+  };
+  using Response = DeliverAnswer;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// Makes the attempts that are due. Commands start it in the background when they changed something.
+struct DeliverNotices {
+  struct Request {
+    void fields(Fields&) {}
+  };
+  using Response = DeliverAnswer;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct TestNotice {
+  struct Request {
+    std::string receiver;
+    void fields(Fields& f);
+  };
+  struct Tried {
+    std::string receiver;
+    bool delivered = false;
+    std::string error;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::vector<Tried> tried;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// Whether something waits to be delivered to somebody: then a command leaves that to a process of its own.
+bool has_news(Context& context);
+
+}  // namespace assay::ops

@@ -1,0 +1,196 @@
+#include "ops/stories.h"
+
+#include "base/text.h"
+#include "engine/ship.h"
+
+namespace assay::ops {
+
+using model::DeployState;
+using model::StoryState;
+using model::ValidationState;
+
+namespace {
+
+constexpr std::string_view k_which = "Story (mission) id or unique prefix; the latest when it is left out";
+
+std::vector<std::string> next_of(const model::Mission& mission) {
+  const auto& id = mission.id.text;
+  if (mission.facts.closed) return {};
+  switch (mission.story) {
+    case StoryState::shippable: return {cat("assay ship ", id)};
+    case StoryState::review_ready: return {cat("assay close ", id)};
+    case StoryState::deployed:
+      if (mission.facts.shipping) return {};
+      return {cat("assay close ", id), cat("assay redeploy ", id)};
+    case StoryState::needs_fix: return {cat("assay redeploy ", id), cat("assay fix ", id), cat("assay revert ", id)};
+    default: return {};
+  }
+}
+
+StoryDocument document_of(model::Mission mission) {
+  StoryDocument out;
+  out.next = next_of(mission);
+  out.mission = std::move(mission);
+  return out;
+}
+
+Result<StoryDocument> story_named(store::Store& store, std::string_view word) {
+  TRY_ASSIGN(const auto id, store.resolve_mission(word));
+  TRY_ASSIGN(auto mission, store.mission(id));
+  return document_of(std::move(mission));
+}
+
+using Order = Result<void> (*)(store::Store&, const model::MissionId&, std::string_view);
+
+Result<Ship::Response> place(Context& context, const Ship::Request& request, Order order) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.story));
+  TRY_ASSIGN(const auto actor, context.actor());
+  TRY(order(*store, id, actor));
+  TRY_ASSIGN(auto story, story_named(*store, id.text));
+  return Ship::Response{true, std::move(story)};
+}
+
+// What a story must be to be closed without a word.
+bool is_closable(const model::Mission& mission) {
+  if (mission.story == StoryState::review_ready) return true;
+  return mission.story == StoryState::deployed && mission.validation == ValidationState::none;
+}
+
+std::string fix_prompt(const model::Mission& mission, std::string_view more) {
+  std::string out =
+      cat("Fix what \"", mission.title, "\" (", mission.id.text, ", landed as ", mission.landed_commit, ") broke.\n\n");
+  if (mission.deploy == DeployState::failed) out += cat("Its deploy failed:\n", mission.deploy_log, "\n\n");
+  if (mission.validation == ValidationState::failed) {
+    out += cat("What was deployed did not pass its validation:\n", mission.validation_report, "\n\n");
+  }
+  return out + cat("What was asked for then:\n", excerpt(mission.prompt, 4000), more.empty() ? "" : "\n\n", more);
+}
+
+}  // namespace
+
+void StoryDocument::fields(Fields& f) {
+  f.field(item("id"), mission.id.text);
+  f.field(item("title"), mission.title);
+  f.field(item("state"), mission.story);
+  f.field(item("missionStatus"), mission.status);
+  f.field(item("targetBranch"), mission.target_branch);
+  f.field(item("shippingAt", "null: it is not being shipped"), mission.shipping_at);
+  f.field(item("landedAt"), mission.landed_at);
+  f.field(item("landedCommit"), mission.landed_commit);
+  f.field(item("deploy"), mission.deploy);
+  f.field(item("deployLog", "how the deploy ended, and the digest of its log"), mission.deploy_log);
+  f.field(item("validation"), mission.validation);
+  f.field(item("validationReport", "a line for each command and probe"), mission.validation_report);
+  f.field(item("closedAt"), mission.closed_at);
+  f.field(item("next", "what a person can do now"), next);
+}
+
+void StoryTask::fields(Fields& f) {
+  std::string state(capital_name(task.state));
+  f.field(item("id"), task.id.text);
+  f.field(item("name"), task.name);
+  f.field(item("kind"), task.kind);
+  f.field(item("state"), state);
+  f.field(item("reason"), task.reason);
+  f.field(item("checker_report"), task.checker_report);
+}
+
+void ListStories::Request::fields(Fields& f) {
+  f.field(flag("state", "only stories in this state"), state);
+  f.field(flag("text", "only stories whose title or prompt holds this", "TEXT"), text);
+  f.field(flag("before", "a cursor from the page before", "CURSOR"), before);
+  f.field(flag("limit", "at most this many, newest first"), limit);
+}
+
+void ListStories::Response::fields(Fields& f) {
+  f.field(item("stories", "newest first"), stories);
+  f.field(item("next", "give it as `before` for the next page"), next);
+}
+
+void StoryRequest::fields(Fields& f) { f.field(optional_word("story", k_which, Completes::mission), story); }
+
+void ShowStory::Response::fields(Fields& f) {
+  f.field(item("story"), story);
+  f.field(item("tasks", "top-level ones, and validations"), tasks);
+}
+
+void Ship::Request::fields(Fields& f) {
+  f.field(optional_word("story", k_which, Completes::mission), story);
+  f.field(flag("detach", "leave it to a worker, do not wait"), detach);
+}
+
+void Ship::Response::fields(Fields& f) {
+  f.field(item("accepted", "it will be done; look at the story for how it goes"), accepted);
+  f.field(item("story"), story);
+}
+
+void CloseStory::Request::fields(Fields& f) {
+  f.field(optional_word("story", k_which, Completes::mission), story);
+  f.field(flag("reason", "why; needed when it is not REVIEW_READY", "TEXT"), reason);
+}
+
+void FixStory::Request::fields(Fields& f) {
+  f.field(optional_word("story", k_which, Completes::mission), story);
+  f.field(flag("prompt", "what else to say to whoever fixes it", "TEXT"), prompt);
+}
+
+Result<ListStories::Response> ListStories::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(auto page, store->missions({std::nullopt, request.state, request.text, request.before, request.limit}));
+  Response out;
+  for (auto& mission : page.missions) out.stories.push_back(document_of(std::move(mission)));
+  if (!page.next.empty()) out.next = page.next;
+  return out;
+}
+
+Result<ShowStory::Response> ShowStory::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  Response out;
+  TRY_ASSIGN(out.story, story_named(*store, request.story));
+  TRY_ASSIGN(auto tasks, store->tasks(out.story.mission.id, {}));
+  for (auto& task : tasks) {
+    if (!task.is_subtask()) out.tasks.push_back({std::move(task)});
+  }
+  return out;
+}
+
+Result<Ship::Response> Ship::run(Context& context, const Request& request) {
+  return place(context, request, engine::order_ship);
+}
+
+Result<Ship::Response> Redeploy::run(Context& context, const Request& request) {
+  return place(context, request, engine::order_redeploy);
+}
+
+Result<StoryDocument> CloseStory::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto story, story_named(*store, request.story));
+  const auto& mission = story.mission;
+  if (mission.facts.closed) return conflict(cat("story ", mission.id.text, " is closed already"));
+  if (mission.facts.shipping) return conflict(cat("story ", mission.id.text, " is being shipped; wait for its end"));
+  if (!is_closable(mission) && request.reason.empty()) {
+    return conflict(cat("story ", mission.id.text, " is ", name(mission.story), ", not REVIEW_READY",
+                        mission.facts.landed ? "; to close it all the same give --reason" : "; it has not landed"));
+  }
+  TRY_ASSIGN(const auto actor, context.actor());
+  TRY(store->close_mission(mission.id, actor, request.reason));
+  return story_named(*store, mission.id.text);
+}
+
+Result<NewMission::Response> FixStory::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto story, story_named(*store, request.story));
+  const auto& mission = story.mission;
+  if (mission.story != StoryState::needs_fix) {
+    return conflict(cat("story ", mission.id.text, " is ", name(mission.story),
+                        ", not NEEDS_FIX; for anything else: assay mission new"));
+  }
+  NewMission::Request fresh;
+  fresh.title = excerpt(cat("Fix: ", mission.title), 200);
+  fresh.prompt = fix_prompt(mission, request.prompt);
+  fresh.target = mission.target_branch;
+  return NewMission::run(context, fresh);
+}
+
+}  // namespace assay::ops

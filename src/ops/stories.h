@@ -1,0 +1,102 @@
+// A story is a mission seen through the ship gate. Operations on it: look, ship, deploy again, close, mend.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/mission.h"
+#include "ops/context.h"
+#include "ops/documents.h"
+#include "ops/missions.h"
+
+namespace assay::ops {
+
+struct StoryDocument {
+  model::Mission mission;
+  std::vector<std::string> next;  // what a person can do now: commands
+  void fields(Fields& f);
+};
+
+// A task as stories show it: its state in capitals.
+struct StoryTask {
+  model::Task task;
+  void fields(Fields& f);
+};
+
+struct ListStories {
+  struct Request {
+    std::optional<model::StoryState> state;
+    std::string text;
+    std::string before;
+    std::uint32_t limit = 50;
+    void fields(Fields& f);
+  };
+  struct Response {
+    std::vector<StoryDocument> stories;
+    std::optional<std::string> next;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// Every request about one story.
+struct StoryRequest {
+  std::string story;
+  void fields(Fields& f);
+};
+
+struct ShowStory {
+  using Request = StoryRequest;
+  struct Response {
+    StoryDocument story;
+    std::vector<StoryTask> tasks;  // top-level ones and validations
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// Accepted at once, done by a worker; the command line does it itself unless it is told not to.
+struct Ship {
+  struct Request {
+    std::string story;
+    bool detach = false;
+    void fields(Fields& f);
+  };
+  struct Response {
+    bool accepted = true;
+    StoryDocument story;
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct Redeploy {
+  using Request = Ship::Request;
+  using Response = Ship::Response;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct CloseStory {
+  struct Request {
+    std::string story;
+    std::string reason;
+    void fields(Fields& f);
+  };
+  using Response = StoryDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+// Opens a mission that mends what a deploy or its validation found.
+struct FixStory {
+  struct Request {
+    std::string story;
+    std::string prompt;
+    void fields(Fields& f);
+  };
+  using Response = NewMission::Response;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops
