@@ -1,0 +1,310 @@
+# Shipping: once, by the base's policy, with what a deploy and its validation said on record.
+# shellcheck shell=sh disable=SC2154
+
+# A repository with a policy (standard input is assay.toml) and a story that was verified.
+shippable() {
+  repo
+  cat >assay.toml
+  printf 'test:\n\t@sh ./test.sh\n' >Makefile
+  printf 'echo 1..1\ntest -f value && echo "ok 1 - value"\n' >test.sh
+  echo 1 >value
+  git add . && git commit -qm policy
+  story_of 'echo 2 >value'
+}
+story_of() {
+  "$ASSAY" mission new "Change the value" >/dev/null 2>&1
+  mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
+  task=$("$ASSAY" task add "$1" --json | jq -r .id)
+  git checkout -q -b "assay/$mission/$task" main
+  sh -ec "$1" && git add -A && git commit -qm work
+  git checkout -q main
+  "$ASSAY" task start "$task" >/dev/null
+  "$ASSAY" task complete "$task" >/dev/null
+  "$ASSAY" verify "$mission" >../verify.out 2>&1 || sed 's/^/    verify: /' ../verify.out
+}
+ship() {
+  doc=shipped
+  assay ship --json "$@"
+}
+story() { "$ASSAY" story show "$mission" --json | jq -r ".story.$1"; }
+state_is() { expect_that "the story is $1, not $(story state)" test "$(story state)" = "$1"; }
+log_has() { expect_that "the log has $1" sh -c "'$ASSAY' log $mission --all | grep -qF '$1'"; }
+evidence_of() { echo ".assay/evidence/$(echo "$1" | cut -c1-2)/$(echo "$1" | cut -c3-)"; }
+server() {
+  mkdir -p ../server
+  mkfifo ../server/in ../server/ready
+  python3 "$HERE/../servers/loopback.py" "$PWD/../server" <../server/in >../server/ready &
+  exec 9>../server/in
+  read -r port <../server/ready
+}
+stopped() { exec 9>&-; }
+
+t "without a deploy a story is completed when it has landed"
+shippable </dev/null
+state_is SHIPPABLE
+ship
+expect_exit 0
+expect .accepted true
+expect .story.missionStatus completed
+expect_that "it is in main" test "$(git show main:value)" = 2
+expect_that "it is attested" "$ASSAY" audit verify main
+log_has "no deploy is configured"
+
+t "a deploy runs once, in a checkout of what landed, with what the policy lets through"
+shippable <<TOML
+[deploy]
+command = "echo run >>\$OUT_FILE; cat value; echo commit \$ASSAY_COMMIT; echo secret \${SECRET_THING:-none}; env >\$OUT_FILE.env"
+environment = ["OUT_FILE"]
+TOML
+OUT_FILE=$PWD/../deployed SECRET_THING=visible ship
+unset OUT_FILE
+expect_exit 0
+expect .story.state DEPLOYED
+expect .story.deploy succeeded
+expect_err "commit $(git rev-parse main)"
+expect_err "secret none"
+expect_that "once" test "$(wc -l <../deployed)" = 1
+digest=$(story deployLog | sed -n 's/.*log \([0-9a-f]*\).*/\1/p')
+expect_that "its log is kept" grep -qF "commit $(git rev-parse main)" "$(evidence_of "$digest")"
+ship
+expect_exit 2
+expect_err "it is DEPLOYED, not SHIPPABLE"
+doc=story
+assay close "$mission" --json
+expect_exit 0
+expect .missionStatus completed
+assay close "$mission"
+expect_exit 2
+expect_err "closed already"
+
+t "two who ship at once ship once"
+shippable <<TOML
+[deploy]
+command = "echo run >>$PWD/../deployed"
+TOML
+"$ASSAY" ship "$mission" >../a.out 2>&1 & a=$!
+"$ASSAY" ship "$mission" >../b.out 2>&1 & b=$!
+wait $a
+a=$?
+wait $b
+b=$?
+expect_that "not both were refused: $a $b" test "$((a * b))" = 0
+expect_that "deployed once" test "$(wc -l <../deployed)" = 1
+state_is DEPLOYED
+expect_that "landed once" test "$("$ASSAY" log "$mission" --kind landed --json | jq '.checkpoints | length')" = 1
+
+t "only a SHIPPABLE story is shipped"
+repo
+"$ASSAY" mission new "Something" >/dev/null 2>&1
+mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
+ship
+expect_exit 2
+expect_err "not SHIPPABLE"
+doc=shipped
+assay redeploy
+expect_exit 2
+expect_err "only what has landed"
+assay close
+expect_exit 2
+expect_err "has not landed"
+assay fix
+expect_exit 2
+expect_err "not NEEDS_FIX"
+
+t "a failed deploy needs a fix, its log says why, and it can be deployed again"
+shippable <<TOML
+[deploy]
+command = "echo no room left; test -f $PWD/../room"
+TOML
+ship
+expect_exit 1
+expect .story.state NEEDS_FIX
+expect .story.deploy failed
+expect '.story.next[0]' "assay redeploy $mission"
+expect_that "the log says why" sh -c "'$ASSAY' story show $mission | grep -q 'no room left'"
+doc=mission-new
+assay fix "$mission" --json
+expect_exit 0
+expect '.mission.title' "Fix: Change the value"
+expect_that "the fix knows why" sh -c "jq -r .mission.prompt ../out | grep -q 'no room left'"
+touch ../room
+doc=shipped
+assay redeploy "$mission" --json
+expect_exit 0
+expect .story.state DEPLOYED
+
+t "the work that is shipped does not decide how, and a redeploy takes what has landed"
+shippable <<TOML
+[deploy]
+command = "echo old >>$PWD/../deployed"
+TOML
+here=$PWD
+story_of "sed -i 's/echo old/echo new/' assay.toml"
+ship "$mission"
+expect_exit 0
+expect_that "the old law" test "$(cat "$here/../deployed")" = old
+doc=shipped
+assay redeploy "$mission" --json
+expect_exit 0
+expect_that "the law that landed" test "$(tail -1 "$here/../deployed")" = new
+
+t "a deploy that was cut off by kill -9 is not repeated, and the record says that it had begun"
+mkfifo ../begun
+shippable <<TOML
+[deploy]
+command = "echo run >>$PWD/../deployed; echo half way; echo x >$PWD/../begun; exec sleep 600"
+TOML
+"$ASSAY" ship "$mission" >../a.out 2>&1 &
+pid=$!
+read -r _ <../begun
+kill -9 $pid
+wait $pid 2>/dev/null
+state_is SHIPPING
+expect_that "it had begun" test "$(story deploy)" = running
+ship
+expect_exit 2
+expect_err "it is being shipped already"
+sqlite3 .assay/assay.db "UPDATE jobs SET lease_until = 0 WHERE state = 'leased'"
+ship
+expect_exit 1
+expect .story.state NEEDS_FIX
+expect_that "run once" test "$(wc -l <../deployed)" = 1
+expect_that "it says so" sh -c "'$ASSAY' story show $mission | grep -q 'Cut off: it had begun'"
+digest=$(story deployLog | sed -n 's/.*log \([0-9a-f]*\).*/\1/p')
+expect_that "what it had said is kept" grep -qF "half way" "$(evidence_of "$digest")"
+
+t "shipping that was cut off before the deploy goes on, and deploys once"
+shippable <<TOML
+[deploy]
+command = "echo run >>$PWD/../deployed"
+TOML
+doc=shipped
+assay ship --detach --json
+expect_exit 0
+expect .story.state SHIPPING
+assay ship --detach
+expect_exit 2
+expect_err "it is being shipped already"
+ship
+expect_exit 0
+expect_err "going on with what was begun"
+expect .story.state DEPLOYED
+expect_that "run once" test "$(wc -l <../deployed)" = 1
+
+t "a deploy that hangs, floods or leaves processes behind is ended, and its log is bounded"
+shippable <<TOML
+[deploy]
+command = "(while :; do echo y; done) & (setsid sleep 600 &) ; echo \$\$ >$PWD/../pid; while :; do :; done"
+timeout = "1s"
+TOML
+ship
+expect_exit 1
+expect .story.state NEEDS_FIX
+expect_that "it says so" sh -c "'$ASSAY' story show $mission | grep -q 'timed out'"
+expect_not "nothing is left of it" kill -0 "$(cat ../pid)"
+
+t "a policy that cannot be read deploys nothing"
+shippable <<TOML
+[deploy]
+comand = "true"
+TOML
+ship
+expect_exit 1
+expect .story.state NEEDS_FIX
+expect_that "it says so" sh -c "'$ASSAY' story show $mission | grep -q 'Nothing was run: .*comand'"
+
+t "validation: commands and probes pass, and a person closes the story"
+server
+shippable <<TOML
+[deploy]
+command = "echo version \$ASSAY_COMMIT >$PWD/../server/version"
+[validate]
+[[validate.commands]]
+title = "Smoke"
+command = "test \"\$(cat value)\" = 2"
+[[validate.probes]]
+title = "Version"
+url = "http://127.0.0.1:$port/file/version"
+commit = true
+times = 3
+interval = "1ms"
+[[validate.probes]]
+title = "Missing page"
+url = "http://127.0.0.1:$port/file/none-{commit}"
+status = 404
+contains = "no such file"
+TOML
+ship
+expect_exit 0
+expect .story.state REVIEW_READY
+expect .story.validation passed
+expect_err "passed  Version: 3 good answers in a row of 3"
+expect_that "a validation task" test "$("$ASSAY" story show "$mission" --json | jq -r '.tasks[] | select(.kind == "validation") | .state')" = COMPLETED
+expect_that "the commit was asked for" grep -q "/file/none-$(git rev-parse main)" ../server/requests
+doc=story
+assay close "$mission" --json
+expect .missionStatus completed
+stopped
+
+t "validation: what does not hold is reported line by line, and needs a fix"
+server
+echo "version 0000000000000000" >../server/version
+shippable <<TOML
+[deploy]
+command = "true"
+[[validate.commands]]
+title = "Smoke"
+command = "echo broken; exit 4"
+[[validate.probes]]
+title = "Version"
+url = "http://127.0.0.1:$port/file/version"
+commit = true
+times = 2
+interval = "1ms"
+within = "50ms"
+[[validate.probes]]
+title = "Hangs"
+url = "http://127.0.0.1:$port/hang"
+within = "100ms"
+timeout = "100ms"
+[[validate.probes]]
+title = "Flood"
+url = "http://127.0.0.1:$port/flood"
+[[validate.probes]]
+title = "Redirects"
+url = "http://127.0.0.1:$port/redirect"
+within = "1ms"
+TOML
+ship
+expect_exit 1
+expect .story.state NEEDS_FIX
+expect .story.deploy succeeded
+"$ASSAY" story show "$mission" >../out
+expect_out "failed  Smoke: exit 4"
+expect_out "broken"
+expect_out "failed  Version: the answer does not name commit"
+expect_out "failed  Hangs: the server took too long"
+expect_out "passed  Flood"
+expect_out "failed  Redirects: answered 302, not 200"
+stopped
+
+t "secrets do not stay in the log of a deploy"
+shippable <<'TOML'
+[deploy]
+command = "echo AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMIK7MDENGbPxRfiCYzzzzzzzzKEY1; exit 1"
+TOML
+ship
+expect_exit 1
+expect_not "in the story" sh -c "'$ASSAY' story show $mission --json | grep -q wJalrXUtnFEMIK7MDENG"
+digest=$(story deployLog | sed -n 's/.*log \([0-9a-f]*\).*/\1/p')
+expect_not "in the evidence" grep -q wJalrXUtnFEMIK7MDENG "$(evidence_of "$digest")"
+expect_that "and nothing is left beside it" test -z "$(ls .assay/deploys)"
+
+t "stories are listed by their state"
+shippable </dev/null
+doc=story-list
+assay story list --state SHIPPABLE --json
+expect '.stories | length' 1
+expect '.stories[0].next[0]' "assay ship $mission"
+assay story list --state NEEDS_FIX --json
+expect '.stories | length' 0
