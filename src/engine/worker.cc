@@ -95,6 +95,8 @@ Worker::~Worker() {
 // ---- a step ------------------------------------------------------------------------------------
 
 Result<bool> Worker::step(Intake intake) {
+  // Leases first: after a long pause (the machine slept) what runs here must not be taken for lost by the claim below.
+  for (auto& job : m_jobs) TRY(look_after(*job));
   const bool any_ended = std::any_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
     const std::lock_guard lock(job->mutex);
     return job->outcome.has_value();
@@ -117,7 +119,6 @@ Result<bool> Worker::step(Intake intake) {
   m_jobs = std::move(running);
   for (auto& job : taken) TRY(start(job));
   m_jobs.insert(m_jobs.end(), taken.begin(), taken.end());
-  for (auto& job : m_jobs) TRY(look_after(*job));
   return busy;
 }
 

@@ -167,6 +167,18 @@ TEST_F(WorkerSteps, LeasesAreKeptWhileAJobTakesItsTime) {
   EXPECT_EQ(task(id).attempt, 1U);
 }
 
+TEST_F(WorkerSteps, AfterTheMachineSleptItsOwnJobsAreNotTakenForLost) {
+  const auto id = mission({"a"});
+  step();
+  clock.advance(8 * 3'600'000);
+  step();
+  EXPECT_EQ(hand->waiting(), 1U);
+  hand->run_one();
+  step();
+  EXPECT_EQ(task(id).state, TaskState::completed);
+  EXPECT_EQ(task(id).attempt, 1U);
+}
+
 TEST_F(WorkerSteps, WhatSomebodyCancelsIsEndedAtTheNextStep) {
   const auto id = mission({"a"});
   Interruption why = Interruption::none;

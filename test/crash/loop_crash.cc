@@ -25,7 +25,8 @@ using model::TaskState;
 
 constexpr int k_tasks = 3;
 constexpr int k_open_missions = 2;
-constexpr std::int64_t k_lease_ms = 150;
+constexpr std::int64_t k_short_lease_ms = 150;  // of who is killed: others need not wait long
+constexpr std::int64_t k_lease_ms = 10'000;
 
 // One byte per event, so that whoever kills knows how far it is.
 class Pipe final : public engine::WorkerEvents {
@@ -45,7 +46,7 @@ class Pipe final : public engine::WorkerEvents {
 };
 
 // A worker that works until it is killed, or until nothing is left.
-int work(const LoopPlace& place, int fd) {
+int work(const LoopPlace& place, int fd, std::int64_t lease_ms) {
   SystemClock clock;
   auto opened = store::Store::open(place.store(), clock);
   const auto repository = git::Repository::open(place.root());
@@ -54,7 +55,7 @@ int work(const LoopPlace& place, int fd) {
   Pipe events(fd);
   engine::WorkerSetup setup;
   setup.takes.worker = engine::worker_name();
-  setup.takes.lease_ms = k_lease_ms;
+  setup.takes.lease_ms = lease_ms;
   setup.takes.most_lost = 1'000'000;
   setup.slots = 3;
   setup.look_ms = 20;
@@ -70,14 +71,14 @@ int work(const LoopPlace& place, int fd) {
 }
 
 // Whether it was killed; nothing when it failed by itself.
-std::optional<bool> run_and_kill(const LoopPlace& place, int events, long moment_us) {
+std::optional<bool> run_and_kill(const LoopPlace& place, int events, long moment_us, std::int64_t lease_ms) {
   int ends[2];
   if (pipe(ends) != 0) return std::nullopt;
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(ends[0]);
-    _exit(work(place, ends[1]));
+    _exit(work(place, ends[1], lease_ms));
   }
   close(ends[1]);
   bool alive = true;
@@ -199,7 +200,7 @@ Result<Totals> look(const LoopPlace& place) {
 // On a machine that is busy with other things the rounds end early.
 Result<Totals> torment(const LoopPlace& place, std::uint64_t seed, int& rounds) {
   std::mt19937_64 random(seed);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(45);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(35);
   for (int round = 0; round < rounds; ++round) {
     if (std::chrono::steady_clock::now() > end) {
       rounds = round;
@@ -207,11 +208,12 @@ Result<Totals> torment(const LoopPlace& place, std::uint64_t seed, int& rounds) 
     }
     TRY(keep_busy(place));
     const int events = static_cast<int>(random() % 5);
-    if (!run_and_kill(place, events, static_cast<long>(random() % 40'000))) {
+    if (!run_and_kill(place, events, static_cast<long>(random() % 40'000), k_short_lease_ms)) {
       return wrong(cat("round ", round, ": the worker failed by itself"));
     }
   }
-  if (run_and_kill(place, INT32_MAX, 0) != std::optional(false)) return wrong("the last worker failed by itself");
+  if (run_and_kill(place, INT32_MAX, 0, k_lease_ms) != std::optional(false))
+    return wrong("the last worker failed by itself");
   return look(place);
 }
 
