@@ -13,10 +13,6 @@ struct Setting {
   bool tells_of_store = true;  // `init` says it in its answer
 };
 
-// Has what people should hear of delivered, by a process of its own: receivers may be slow, and whoever typed
-// a command should not wait for them.
-void leave_news(ops::Context& context);
-
 Result<int> run_land(Setting& setting, const json::object& from);
 Result<int> run_queue(Setting& setting, const json::object& from);
 Result<int> run_ship(Setting& setting, const json::object& from);

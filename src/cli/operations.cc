@@ -11,8 +11,6 @@
 #include "cli/operation_run.h"
 #include "cli/present.h"
 #include "ops/notices.h"
-#include "os/detached.h"
-#include "os/programs.h"
 
 namespace assay::cli {
 
@@ -179,18 +177,11 @@ Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, co
   Setting setting{context, parsed.has("--json"), command.operation().name != "init"};
   auto status = presenter->run(setting, request);
   const auto& operation = command.operation();
-  if (operation.effect == ops::Effect::change && !operation.name.starts_with("notify.")) leave_news(context);
+  if (operation.effect == ops::Effect::change && !operation.name.starts_with("notify.")) ops::leave_news(context);
   return status;
 }
 
 }  // namespace
-
-void leave_news(ops::Context& context) {
-  if (!ops::has_news(context)) return;
-  const auto home = context.home();
-  const auto program = os::own_program();
-  if (home && program) os::start_detached({*program, "notify", "deliver"}, (*home)->top);
-}
 
 std::span<const OperationGroup> operation_groups() { return k_groups; }
 

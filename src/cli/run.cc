@@ -11,6 +11,7 @@
 #include "engine/worker.h"
 #include "ops/codec.h"
 #include "ops/missions.h"
+#include "ops/notices.h"
 #include "ops/operation.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
@@ -162,6 +163,7 @@ Result<int> run_run(const Invocation& invocation) {
   bool asked_to_verify = false;
   const auto ran = worker.run([&](bool busy) -> Result<engine::Worker::Turn> {
     rows.draw();
+    ops::leave_news(context);
     if (busy || worker.in_hand() > 0) return engine::Worker::Turn::go_on;
     TRY_ASSIGN(standing, engine::standing_of(*site.store, id, worker.takes(), clock.now()));
     if (standing.at == engine::Standing::At::going) return engine::Worker::Turn::go_on;
@@ -174,6 +176,7 @@ Result<int> run_run(const Invocation& invocation) {
     }
     return engine::Worker::Turn::enough;
   });
+  ops::leave_news(context);
   if (!ran) return ran.error();
   TRY_ASSIGN(standing, engine::standing_of(*site.store, id, worker.takes(), clock.now()));
   return report(context, id, standing, options, rows);
@@ -203,6 +206,7 @@ Result<int> run_worker(const Invocation& invocation) {
   bool began = false;
   const auto ran = worker.run([&](bool busy) -> Result<engine::Worker::Turn> {
     rows.draw();
+    ops::leave_news(context);
     began = began || busy || worker.in_hand() > 0;
     if (busy || worker.in_hand() > 0) return engine::Worker::Turn::go_on;
     if (options.has("--once") && began) return engine::Worker::Turn::enough;
@@ -211,6 +215,7 @@ Result<int> run_worker(const Invocation& invocation) {
     if (!next || options.has("--once")) return engine::Worker::Turn::enough;
     return engine::Worker::Turn::go_on;
   });
+  ops::leave_news(context);
   if (!ran) return ran.error();
   return k_exit_ok;
 }

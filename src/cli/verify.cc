@@ -9,10 +9,10 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/operation_run.h"
 #include "cli/output.h"
 #include "cli/verify_rows.h"
 #include "ops/context.h"
+#include "ops/notices.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
 #include "report/ci.h"
@@ -109,7 +109,7 @@ Result<int> run_verify(const Invocation& invocation) {
   const auto result = engine::verify({*repository, home->folder, *store, clock, rows, nullptr}, request);
   rows.clear();
   if (!result) return result.error();
-  leave_news(context);
+  ops::leave_news(context);
   TRY(write_reports(*result, options));
   if (options.has("--json"))
     TRY(print(write_json(report::verification_json(*result), Indent::two_spaces) + "\n"));

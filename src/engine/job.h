@@ -49,5 +49,6 @@ Result<store::JobFinish> do_task_job(const JobContext& context, const store::Cla
 Result<store::JobFinish> do_check_job(const JobContext& context, const store::Claim& claim);
 Result<store::JobFinish> do_planning_job(const JobContext& context, const store::Claim& claim);
 Result<store::JobFinish> do_verify_job(const JobContext& context, const store::Claim& claim);
+Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Claim& claim);
 
 }  // namespace assay::engine

@@ -4,7 +4,11 @@
 #include <mutex>
 #include <thread>
 
+#include <boost/json.hpp>
+
+#include "base/json.h"
 #include "base/text.h"
+#include "engine/job.h"
 
 namespace assay::engine {
 
@@ -43,7 +47,44 @@ class LeaseKeeper {
   std::thread m_thread;
 };
 
+// Stages and output are signs of life for the worker.
+class Heard final : public ShipEvents {
+ public:
+  explicit Heard(const JobContext& context) : m_context(context) {}
+  void stage(std::string_view text) override { tell(text); }
+  void output(std::string_view text) override { tell(excerpt(text, 200)); }
+  void result(std::string_view text) override { tell(text); }
+
+ private:
+  void tell(std::string_view text) {
+    if (m_context.heard) m_context.heard(text);
+  }
+  const JobContext& m_context;
+};
+
+constexpr std::uint32_t k_most_tries = 3;
+
 }  // namespace
+
+// What cannot be done after some tries is a person's matter again: the story must not hang in SHIPPING.
+Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Claim& claim) {
+  Heard heard(context);
+  const auto& mission = claim.job.mission;
+  const auto report =
+      carry_ship({context.repository, context.folder, context.store, context.clock, heard, context.cancel}, mission,
+                 context.worker);
+  store::JobFinish out;
+  if (report) {
+    out.again_at = report->again_at;
+    out.result = write_json(json::object{{"summary", report->summary}});
+    return out;
+  }
+  if (claim.job.tries < k_most_tries || context.interrupted() != Interruption::none) return report.error();
+  TRY(context.store.set_shipping(mission, false, context.worker,
+                                 cat("It could not be shipped: ", report.error().message)));
+  out.result = write_json(json::object{{"error", report.error().message}});
+  return out;
+}
 
 Result<bool> waits_for_ship(store::Store& store, const model::MissionId& mission, Time now) {
   TRY_ASSIGN(const auto jobs, store.jobs({mission, false, 100}));

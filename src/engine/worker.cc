@@ -35,6 +35,7 @@ struct KindHandler {
 constexpr KindHandler k_handlers[] = {
     {JobKind::task, do_task_job},
     {JobKind::verify, do_verify_job},
+    {JobKind::ship, do_ship_job},
 };
 
 bool is_refusal(Code code) { return code == Code::conflict || code == Code::not_found || code == Code::invalid_input; }

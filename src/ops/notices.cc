@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 #include "engine/notify.h"
+#include "os/detached.h"
+#include "os/programs.h"
 
 namespace assay::ops {
 
@@ -44,6 +46,15 @@ model::Notice example(Time now) {
   out.story = model::StoryState::shippable;
   out.created_at = now;
   return out;
+}
+
+bool has_news(Context& context) {
+  const auto config = config_of(context);
+  if (!config || config->receivers.empty()) return false;
+  const auto store = context.store_if_made();
+  if (!store || *store == nullptr) return false;
+  const auto at = (*store)->next_delivery_at();
+  return at && *at && **at <= context.clock().now();
 }
 
 }  // namespace
@@ -151,13 +162,11 @@ Result<TestNotice::Response> TestNotice::run(Context& context, const Request& re
                              config.file.empty() ? path : config.file));
 }
 
-bool has_news(Context& context) {
-  const auto config = config_of(context);
-  if (!config || config->receivers.empty()) return false;
-  const auto store = context.store_if_made();
-  if (!store || *store == nullptr) return false;
-  const auto at = (*store)->next_delivery_at();
-  return at && *at && **at <= context.clock().now();
+void leave_news(Context& context) {
+  if (!has_news(context)) return;
+  const auto home = context.home();
+  const auto program = os::own_program();
+  if (home && program) os::start_detached({*program, "notify", "deliver"}, (*home)->top);
 }
 
 }  // namespace assay::ops

@@ -82,7 +82,8 @@ struct TestNotice {
   static Result<Response> run(Context& context, const Request& request);
 };
 
-// Whether something waits to be delivered to somebody: then a command leaves that to a process of its own.
-bool has_news(Context& context);
+// Has what people should hear of delivered, by a process of its own: receivers may be slow, and whoever changed
+// something should not wait for them. Nothing happens when nothing is due or nobody is to be told.
+void leave_news(Context& context);
 
 }  // namespace assay::ops

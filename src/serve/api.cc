@@ -8,6 +8,7 @@
 #include "base/version.h"
 #include "engine/contract_check.h"
 #include "engine/evidence.h"
+#include "ops/notices.h"
 #include "os/files.h"
 #include "os/private_file.h"
 #include "report/json.h"
@@ -157,6 +158,7 @@ Response Api::run_operation(ops::Context& context, const Admission& admission, c
   const auto response =
       given ? changed(context, operation, *given, request.header("if-match")) : problem(given.error());
   note(admission, request, response);
+  ops::leave_news(context);
   return response;
 }
 

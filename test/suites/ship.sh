@@ -308,3 +308,17 @@ expect '.stories | length' 1
 expect '.stories[0].next[0]' "assay ship $mission"
 assay story list --state NEEDS_FIX --json
 expect '.stories | length' 0
+
+t "a worker ships what was asked for, and goes on after one that was killed"
+shippable <<TOML
+[deploy]
+command = "echo run >>$PWD/../deployed"
+TOML
+doc=shipped
+assay ship --detach --json
+expect .story.state SHIPPING
+doc=
+assay worker --drain
+expect_exit 0
+state_is DEPLOYED
+expect_that "run once" test "$(wc -l <../deployed)" = 1
