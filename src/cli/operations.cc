@@ -110,6 +110,7 @@ constexpr Presenter k_presenters[] = {
     {"task.reject", run_as<ops::MoveTasks<Move::reject>>},
     {"task.retry", run_as<ops::MoveTasks<Move::retry>>},
     {"task.cancel", run_as<ops::MoveTasks<Move::cancel>>},
+    {"answer", run_as<ops::AnswerTask>},
     {"accept", run_as<ops::ShowPack>},
     {"status", run_as<ops::ShowStatus>},
     {"board", run_as<ops::ShowBoard>},

@@ -8,6 +8,7 @@
 #include "ops/board.h"
 #include "ops/changes.h"
 #include "ops/elaborate.h"
+#include "ops/answers.h"
 #include "ops/history.h"
 #include "ops/live.h"
 #include "ops/landing.h"
@@ -36,6 +37,7 @@ std::string present(const ops::TaskDocument& answer, const Terminal& terminal);
 std::string present(const ops::ListTasks::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowTask::Response& answer, const Terminal& terminal);
 std::string present(const ops::MoveAnswer& answer, const Terminal& terminal);
+std::string present(const ops::AnswerTask::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowLog::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowStatus::Response& answer, const Terminal& terminal);
 std::string present(const ops::Init::Response& answer, const Terminal& terminal);

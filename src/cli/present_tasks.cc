@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <span>
 
+#include <boost/json.hpp>
+
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/facts.h"
@@ -116,6 +118,70 @@ std::string present(const ops::ListTasks::Response& answer, const Terminal& term
   return cat(terminal.headline("", answer.mission, answer.title), task_table(answer.tasks, terminal, ""));
 }
 
+namespace {
+
+std::string text_in(const json::object& object, std::string_view key) {
+  const auto* value = object.if_contains(key);
+  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+const json::array* list_in(const json::value& value, std::string_view key) {
+  const auto* object = value.if_object();
+  const auto* list = object == nullptr ? nullptr : object->if_contains(key);
+  return list == nullptr ? nullptr : list->if_array();
+}
+
+// The verdicts of the last round, a line each; empty before the first.
+std::string verdict_lines(const json::value& critic) {
+  std::string out;
+  const auto* criteria = list_in(critic, "criteria");
+  if (criteria == nullptr) return out;
+  for (const auto& value : *criteria) {
+    const auto* one = value.if_object();
+    if (one == nullptr) continue;
+    const auto why = text_in(*one, "missing_info");
+    out += cat(text_in(*one, "id"), "  ", text_in(*one, "claim"), "\n    ", text_in(*one, "verdict"), ": ",
+               why.empty() ? text_in(*one, "evidence") : why, "\n");
+  }
+  return out;
+}
+
+std::string finding_lines(const json::value& critic) {
+  constexpr size_t k_most = 20;
+  std::string out;
+  const auto* findings = list_in(critic, "findings");
+  if (findings == nullptr) return out;
+  for (const auto& value : *findings) {
+    const auto* one = value.if_object();
+    if (one == nullptr) continue;
+    if (&value - findings->data() >= static_cast<long>(k_most)) {
+      out += cat("and ", findings->size() - k_most, " more\n");
+      break;
+    }
+    const auto file = text_in(*one, "file");
+    out += cat(text_in(*one, "category"), " (", text_in(*one, "severity"), ")", file.empty() ? "" : cat(" ", file),
+               ": ", text_in(*one, "remediation"), "\n");
+  }
+  return out;
+}
+
+std::string question_lines(const std::vector<ops::QuestionDocument>& questions) {
+  std::string out;
+  for (const auto& document : questions) {
+    const auto& question = document.question;
+    out += cat(question.text, "\n",
+               question.answer ? cat("    ", question.answered_by, ": ", *question.answer, "\n") : "");
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string present(const ops::AnswerTask::Response& answer, const Terminal& terminal) {
+  const Task& task = answer.task.task;
+  return terminal.headline("Answered ", task.id.text, task.name, name(task.state), colour_of(task.state));
+}
+
 std::string present(const ops::ShowTask::Response& answer, const Terminal& terminal) {
   const Task& task = answer.task.task;
   Facts lines(terminal);
@@ -139,12 +205,18 @@ std::string present(const ops::ShowTask::Response& answer, const Terminal& termi
   }
   if (task.instructions != task.name) lines.block("Instructions", task.instructions);
   lines.block("Accepted when", task.acceptance_criteria);
-  std::string criteria;
-  for (const auto& criterion : task.success_criteria) criteria += cat(criterion.id, "  ", criterion.claim, "\n");
+  std::string criteria = verdict_lines(answer.critic);
+  if (criteria.empty()) {
+    for (const auto& criterion : task.success_criteria) criteria += cat(criterion.id, "  ", criterion.claim, "\n");
+  }
   lines.block("Success criteria", criteria);
+  lines.block("The critic's findings", finding_lines(answer.critic));
+  lines.block("Questions", question_lines(answer.questions));
   lines.block("The checker's report", task.checker_report);
   const std::string out = terminal.headline("", task.id.text, task.name) + lines.take();
-  const std::string next = next_step(task);
+  const bool waits =
+      task.state == TaskState::blocked && !answer.questions.empty() && !answer.questions.back().question.answered_at;
+  const std::string next = waits ? cat("assay answer ", short_id(task.id.text), " \"…\"") : next_step(task);
   return next.empty() ? out : cat(out, "\n", terminal.paint(Colour::dim, "Next: "), next, "\n");
 }
 

@@ -1,13 +1,15 @@
-// The check of a task, cheapest first: the rules of `assay check` over its change, then an agent that did
-// not do the work. A block earlier saves the later ones.
+// The check of a task, cheapest first: the rules of `assay check` over its change, then the critic with the
+// task's criteria, then an agent that did not do the work. A block earlier saves the later ones.
 #include "base/text.h"
 #include "engine/agent_runs.h"
+#include "engine/critic_job.h"
 #include "engine/gate.h"
 #include "engine/integration.h"
 #include "engine/job.h"
 #include "engine/mission_checks.h"
 #include "engine/task_moves.h"
 #include "engine/task_run.h"
+#include "git/commit.h"
 #include "git/snapshot.h"
 #include "git/worktree_place.h"
 #include "os/files.h"
@@ -19,15 +21,15 @@ using model::Move;
 namespace {
 
 // What is looked at.
-struct Candidate {
+struct CheckedWork {
   model::Task checked;
   model::Mission mission;
   std::string base;    // where the task began
   std::string commit;  // the tip of its branch
 };
 
-Result<Candidate> candidate_of(const JobContext& context, const model::Task& checker) {
-  Candidate out;
+Result<CheckedWork> candidate_of(const JobContext& context, const model::Task& checker) {
+  CheckedWork out;
   TRY_ASSIGN(out.checked, context.store.task(checker.checker_for));
   if (out.checked.mission.empty()) {
     return invalid_input(cat(out.checked.id.text, " belongs to no mission; there is no branch to check"));
@@ -49,7 +51,7 @@ store::JobFinish flagged(const model::Task& checker, const model::Task& checked,
 // ---- the rules
 
 // What the rules say against it; empty: nothing.
-Result<std::string> objection_of_rules(const JobContext& context, const Candidate& candidate) {
+Result<std::string> objection_of_rules(const JobContext& context, const CheckedWork& candidate) {
   TRY_ASSIGN(const auto law,
              git::Tree::open(context.repository, law_of_mission(context.repository, candidate.mission)));
   TRY_ASSIGN(const auto policy, read_policy(law));
@@ -67,7 +69,8 @@ Result<std::string> objection_of_rules(const JobContext& context, const Candidat
 
 // ---- the agent
 
-Result<store::JobFinish> ask_agent(const JobContext& context, const model::Task& checker, const Candidate& candidate) {
+Result<store::JobFinish> ask_agent(const JobContext& context, const model::Task& checker,
+                                   const CheckedWork& candidate) {
   KeptRun kept(context, checker);
   TRY_ASSIGN(const auto run, run_checker(kept.context(), checker, candidate.checked));
   const auto judged = judge_end(run.report, context.interrupted());
@@ -95,7 +98,12 @@ Result<store::JobFinish> do_check_job(const JobContext& context, const store::Cl
   TRY_ASSIGN(const auto candidate, candidate_of(context, checker));
   TRY_ASSIGN(const auto against, objection_of_rules(context, candidate));
   if (!against.empty()) return flagged(checker, candidate.checked, against);
-  return ask_agent(context, checker, candidate);
+  TRY_ASSIGN(const auto tree, git::tree_of(context.repository, candidate.commit));
+  TRY_ASSIGN(auto critic, criticise(context, checker, candidate.checked, {candidate.commit, tree, candidate.base}));
+  if (critic.ends) return std::move(*critic.ends);
+  TRY_ASSIGN(auto finish, ask_agent(context, checker, candidate));
+  finish.rounds = std::move(critic.rounds);
+  return finish;
 }
 
 }  // namespace assay::engine

@@ -148,6 +148,9 @@ Result<CriticReport> examine_task(const RunContext& context, const model::Task& 
   TRY_ASSIGN(on.decisions, read_decisions(law));
   on.decisions.insert(on.decisions.end(), orders.decisions.begin(), orders.decisions.end());
 
+  if (task.success_criteria.empty() && task.files_modified.empty() && on.decisions.empty())
+    return judge::merge(frame, {});  // nothing to hold it against
+
   // The change, and each criterion.
   TRY_ASSIGN(const auto base, git::Tree::open(context.repository, candidate.base));
   TRY_ASSIGN(const auto work, git::Tree::open(context.repository, candidate.commit));

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "engine/agent_call.h"
 #include "engine/critic.h"
 
 namespace assay::engine {
@@ -17,11 +18,18 @@ struct CriticOrder {
 };
 std::string critic_order(const CriticOrder& order);
 
-// Asks an agent that did not do the work, on a copy it cannot change. The candidate must outlive it.
+// What a researcher is asked: what was missing, to be found out and not decided.
+std::string research_order(const model::Task& task, const Candidate& candidate, std::span<const std::string> missing);
+
+// Asks an agent that did not do the work, on a copy of the candidate that it cannot change. Error
+// not_found: there is nobody to ask.
 struct CriticAgent {
   std::chrono::milliseconds timeout{900'000};
   std::optional<double> budget_usd;
 };
-AskCritic ask_agent(const RunContext& context, const model::Task& task, const Candidate& candidate, CriticAgent agent);
+Result<AgentAnswer> ask_on_copy(const RunContext& context, const model::Task& task, const Candidate& candidate,
+                                const CriticAgent& agent, const std::string& prompt);
+// What it said, as a critic.
+CriticVoice voice_of(const AgentAnswer& answer);
 
 }  // namespace assay::engine

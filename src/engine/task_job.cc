@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "engine/agent_runs.h"
 #include "engine/job.h"
+#include "engine/rounds.h"
 #include "engine/task_moves.h"
 #include "engine/task_run.h"
 
@@ -31,8 +32,10 @@ Result<store::JobFinish> do_work(const JobContext& context, const model::Task& t
     TRY_ASSIGN(mission, context.store.mission(task.mission));
   }
   TRY_ASSIGN(const auto before, context.store.runs(task.id));
+  auto material = material_of(task, before);
+  TRY(add_rounds(context.store, task, material));
   KeptRun kept(context, task);
-  TRY_ASSIGN(const auto run, run_task(kept.context(), task, material_of(task, before)));
+  TRY_ASSIGN(const auto run, run_task(kept.context(), task, material));
   auto tries = tries_of(before, task.round);
   if (run.report.end == agents::End::rate_limited) tries.waits_in_a_row += 1;
   const Ended ended{task,  mission ? &*mission : nullptr, context.policy,

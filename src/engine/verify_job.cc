@@ -1,10 +1,11 @@
-// All work of a mission is done: verify it. What fails is the mission's status; what could not be run
-// is a person's matter, so that nothing is tried in circles.
+// All work of a mission is done: verify it. What fails becomes fix tasks as far as the retry budget goes;
+// what could not be run is a person's matter, so that nothing is tried in circles.
 #include <boost/json.hpp>
 
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/job.h"
+#include "engine/repair.h"
 #include "engine/verify.h"
 
 namespace assay::engine {
@@ -92,6 +93,11 @@ Result<store::JobFinish> do_verify_job(const JobContext& context, const store::C
   if (done->outcome == model::VerificationOutcome::cancelled) return again(0);
   if (done->outcome == model::VerificationOutcome::not_run && !waits_for_a_person(*done)) {
     out.hold = cat("verification could not tell: ", done->reason, " See assay verify; then: assay resume");
+  }
+  if (done->outcome == model::VerificationOutcome::failed) {
+    TRY_ASSIGN(auto mended, repair(context.repository, context.store, *done));
+    out.tasks = std::move(mended.tasks);
+    out.hold = std::move(mended.hold);
   }
   return out;
 }

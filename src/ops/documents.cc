@@ -115,6 +115,15 @@ void TaskDocument::fields(Fields& f) {
   f.field(item("heartbeat_at"), task.heartbeat_at);
 }
 
+void QuestionDocument::fields(Fields& f) {
+  f.field(item("round"), question.round);
+  f.field(item("question"), question.text);
+  f.field(item("asked_at"), question.asked_at);
+  f.field(item("answer", "null while it is open"), question.answer);
+  f.field(item("answered_by"), question.answered_by);
+  f.field(item("answered_at"), question.answered_at);
+}
+
 void CheckpointDocument::fields(Fields& f) {
   f.field(item("id"), checkpoint.id.text);
   f.field(item("kind"), checkpoint.kind);

@@ -8,6 +8,7 @@
 
 #include "model/checkpoint.h"
 #include "model/mission.h"
+#include "model/round.h"
 #include "model/task.h"
 #include "ops/fields.h"
 
@@ -25,6 +26,11 @@ struct PackDocument {
 
 struct TaskDocument {
   model::Task task;
+  void fields(Fields& f);
+};
+
+struct QuestionDocument {
+  model::Question question;
   void fields(Fields& f);
 };
 

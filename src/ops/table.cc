@@ -3,6 +3,7 @@
 
 #include <boost/json.hpp>
 
+#include "ops/answers.h"
 #include "ops/attestations.h"
 #include "ops/board.h"
 #include "ops/changes.h"
@@ -185,6 +186,10 @@ constexpr Operation k_operations[] = {
     changes<MoveTasks<Move::cancel>>({"task.cancel", "give it up: anything unfinished to cancelled", "",
                                       "  {} task cancel k3f7 m2qa --reason \"not needed any more\"\n", "POST",
                                       "/api/tasks/{task}/cancel", "moved"}),
+    changes<AnswerTask>({"answer", "answer what a task asks; it goes on with the answer",
+                         "Without a task, the one that waits. What it asks is shown by `task show` and `status`.",
+                         "  {} answer \"Yes, keep the old endpoint\"\n  {} answer k3f7 \"Use the euro\"\n", "POST",
+                         "/api/tasks/{task}/answer", "answered"}),
     reads<ShowPack>({"accept", "show what \"done\" means for a mission: criteria, checks, where each stands",
                      "To change them see `pack`.", "  {} accept\n  {} accept k3f7 --json\n", "", "", "pack"}),
     reads<ShowStatus>({"status", "show what goes on, what needs you, and the next step", "", "  {} status\n", "GET",
@@ -301,6 +306,7 @@ constexpr NamedSchema k_documents[] = {
     {"task-list", "A mission's tasks", describe<ListTasks::Response>},
     {"task-show", "A task with its checker", describe<ShowTask::Response>},
     {"moved", "Tasks that were moved, and those that were refused", describe<MoveAnswer>},
+    {"answered", "A task whose question was answered", describe<AnswerTask::Response>},
     {"log", "A mission's checkpoints", describe<ShowLog::Response>},
     {"status", "What goes on, and what needs a person", describe<ShowStatus::Response>},
     {"board", "Missions with all their tasks", describe<ShowBoard::Response>},

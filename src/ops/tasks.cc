@@ -158,6 +158,9 @@ void ShowTask::Request::fields(Fields& f) { f.field(word("task", "id or unique p
 void ShowTask::Response::fields(Fields& f) {
   f.field(item("task"), task);
   f.field(item("checker", "the task that checks it, when there is one"), checker);
+  f.field(item("critic", "what the critic came to in its last round (docs/formats/critic.md); null before the first"),
+          critic);
+  f.field(item("questions", "what a person was asked, oldest first"), questions);
 }
 
 Result<ShowTask::Response> ShowTask::run(Context& context, const Request& request) {
@@ -167,6 +170,12 @@ Result<ShowTask::Response> ShowTask::run(Context& context, const Request& reques
   TRY_ASSIGN(response.task.task, store->task(id));
   TRY_ASSIGN(auto checker, store->checker_of(id));
   if (checker) response.checker = TaskDocument{std::move(*checker)};
+  TRY_ASSIGN(const auto rounds, store->critic_rounds(id));
+  if (!rounds.empty()) {
+    TRY_ASSIGN(response.critic, parse_json(rounds.back().report, "a round of the store"));
+  }
+  TRY_ASSIGN(auto questions, store->questions(id));
+  for (auto& question : questions) response.questions.push_back({std::move(question)});
   return response;
 }
 

@@ -57,6 +57,8 @@ struct ShowTask {
   struct Response {
     TaskDocument task;
     std::optional<TaskDocument> checker;
+    json::value critic;  // the last round's report, or null
+    std::vector<QuestionDocument> questions;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);

@@ -8,6 +8,7 @@
 #include "store/moves.h"
 #include "store/plan_tasks.h"
 #include "store/proposals.h"
+#include "store/round_rows.h"
 #include "store/rows.h"
 #include "store/run_rows.h"
 
@@ -224,6 +225,8 @@ Result<void> apply(Change& change, const JobRow& row, const JobFinish& finish) {
     TRY(save_proposal(change, *row.mission_key, finish.proposal->plan, finish.proposal->agent));
   }
   for (const auto& [task, text] : finish.contexts) TRY(add_context(change, task, text));
+  for (const auto& round : finish.rounds) TRY(write_round(change, round));
+  for (const auto& question : finish.questions) TRY(write_question(change, question));
   for (const auto& move : finish.moves) TRY(make_move(change, move));
   for (const auto& draft : finish.tasks) TRY(add_task(change, draft));
   for (const auto& draft : finish.jobs) TRY(queue(change, draft));

@@ -382,8 +382,36 @@ CREATE INDEX deliveries_by_state ON deliveries (state, notice_key);
 CREATE INDEX deliveries_due ON deliveries (next_at) WHERE state = 'pending';
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,  k_landings,
-                                        k_budgets,      k_proposals,     k_queue, k_notices};
+constexpr std::string_view k_rounds = R"sql(
+CREATE TABLE critic_rounds (
+  key INTEGER PRIMARY KEY,
+  task_key INTEGER NOT NULL REFERENCES tasks (key),
+  round INTEGER NOT NULL,
+  tree_id TEXT NOT NULL,
+  identities TEXT NOT NULL,
+  route TEXT NOT NULL,
+  verdict TEXT NOT NULL,
+  report TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX critic_rounds_of_task ON critic_rounds (task_key, key);
+
+CREATE TABLE questions (
+  key INTEGER PRIMARY KEY,
+  task_key INTEGER NOT NULL REFERENCES tasks (key),
+  round INTEGER NOT NULL,
+  question TEXT NOT NULL,
+  asked_at INTEGER NOT NULL,
+  answer TEXT,
+  answered_by TEXT NOT NULL DEFAULT '',
+  answered_at INTEGER
+) STRICT;
+CREATE INDEX questions_of_task ON questions (task_key, key);
+CREATE INDEX questions_open ON questions (key) WHERE answered_at IS NULL;
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,    k_landings, k_budgets,
+                                        k_proposals,    k_queue,         k_notices, k_rounds};
 
 }  // namespace
 

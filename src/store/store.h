@@ -24,6 +24,7 @@
 #include "model/notice.h"
 #include "model/plan.h"
 #include "model/queue.h"
+#include "model/round.h"
 #include "model/run.h"
 #include "model/transition.h"
 #include "model/verification.h"
@@ -150,6 +151,12 @@ struct RunEnd {
   std::string log;
 };
 
+// A question for a person, that its task waits with.
+struct QuestionDraft {
+  model::TaskId task;
+  std::string text;
+};
+
 // What a job came to. All of it in one transaction, in this order, or nothing.
 struct JobFinish {
   std::string result;  // JSON, kept with the job
@@ -158,6 +165,8 @@ struct JobFinish {
   std::optional<model::Plan> plan;  // becomes the mission's
   std::string plan_text;
   std::optional<Proposal> proposal;                             // waits for a person; hold says so
+  std::vector<model::CriticRound> rounds;                       // what critics came to
+  std::vector<QuestionDraft> questions;                         // for people; moves block their tasks
   std::vector<TaskMove> moves;                                  // one that is refused refuses all
   std::vector<std::pair<model::TaskId, std::string>> contexts;  // paragraphs added to what a task knows
   std::vector<TaskDraft> tasks;                                 // new ones
@@ -307,6 +316,15 @@ class Store {
   Result<void> heartbeat(const model::TaskId& id);
   Result<void> add_cost(const model::TaskId& id, double usd);
   Result<void> note_progress(const Progress& progress, std::string_view actor);
+
+  // ---- rounds and questions
+  Result<void> record_round(const model::CriticRound& round, std::string_view actor);
+  Result<std::vector<model::CriticRound>> critic_rounds(const model::TaskId& task);  // oldest first
+  Result<std::vector<model::Question>> questions(const model::TaskId& task);         // oldest first
+  // Of blocked tasks of all missions, oldest first.
+  Result<std::vector<model::Question>> open_questions(std::uint32_t limit);
+  // Answers what a blocked task waits with and sets it free. Conflict when it waits with nothing.
+  Result<model::Task> answer(const model::TaskId& id, std::string_view text, std::string_view actor);
 
   // ---- jobs
   // The next job, leased to the worker; a task's is started with it. Missions take turns; a mission

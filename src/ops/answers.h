@@ -1,0 +1,27 @@
+// Answering what tasks wait with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ops/context.h"
+#include "ops/documents.h"
+
+namespace assay::ops {
+
+struct AnswerTask {
+  struct Request {
+    std::string task;
+    std::string text;
+    void fields(Fields& f);
+  };
+  struct Response {
+    TaskDocument task;
+    std::vector<QuestionDocument> questions;  // that were answered by this
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops
