@@ -70,6 +70,20 @@ std::string out_of_tries(const Judged& judged, const Ended& ended) {
              " are used up.");
 }
 
+// It ended well and in order, and left something for a person to decide.
+bool asks(const TaskRun& run, const Ended& ended) {
+  return !run.questions.empty() && run.is_orderly() &&
+         judge_end(run.report, ended.interruption).verdict == Verdict::done;
+}
+
+store::JobFinish wait_for_answer(const TaskRun& run, const Ended& ended) {
+  store::JobFinish out;
+  const auto& id = ended.task.id;
+  for (const auto& question : run.questions) out.questions.push_back({id, question});
+  out.moves.push_back({id, Move::block, cat("It asks: ", run.questions.front()), {}, detail_of(run), {}});
+  return out;
+}
+
 }  // namespace
 
 Tries tries_of(const std::vector<model::Run>& runs, std::uint32_t round) {
@@ -155,6 +169,7 @@ store::JobFinish moves_for(const Judged& judged, const agents::Report& report, c
 }
 
 store::JobFinish moves_after(const TaskRun& run, const Ended& ended) {
+  if (asks(run, ended)) return wait_for_answer(run, ended);
   auto judged = judge_run(run, ended.task, ended.interruption);
   const bool asked_again = ended.interruption == Interruption::stalled && ended.policy.stalled == StallPolicy::retry;
   if (asked_again) judged.verdict = Verdict::transient;

@@ -58,6 +58,16 @@ TEST_F(AfterARun, ClaimedSuccessWithoutAChangeIsAFailure) {
   EXPECT_NE(finish().moves[0].reason.find("nothing has changed"), std::string::npos);
 }
 
+TEST_F(AfterARun, AQuestionForAPersonIsWaitedFor) {
+  run.files_changed.clear();
+  run.questions = {"Two or three?"};
+  EXPECT_EQ(moves(), "block");
+  ASSERT_EQ(finish().questions.size(), 1U);
+  EXPECT_EQ(finish().questions[0].text, "Two or three?");
+  run.report.end = End::failed;
+  EXPECT_EQ(moves(), "fail") << "a run that did not end well is tried again or fails";
+}
+
 TEST_F(AfterARun, ABranchInDisorderIsAFailureThatSaysWhat) {
   run.disorder.push_back({Disorder::What::switched_branch, "It is on another branch.", "It was put aside."});
   EXPECT_EQ(moves(), "fail");
