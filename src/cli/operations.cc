@@ -88,6 +88,7 @@ constexpr Presenter k_presenters[] = {
     {"mission.elaborate", run_as<ops::Elaborate>},
     {"mission.verify", run_as<ops::AskToVerify>},
     {"mission.verification", run_as<ops::ShowVerification>},
+    {"story.deploy-log", run_as<ops::ShowDeployLog>},
     {"mission.live", run_as<ops::ShowLive>},
     {"mission.diff", run_as<ops::DiffMission>},
     {"pack.show", run_as<ops::ShowPack>},

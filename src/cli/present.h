@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "ops/board.h"
 #include "ops/changes.h"
+#include "ops/deploy_log.h"
 #include "ops/elaborate.h"
 #include "ops/answers.h"
 #include "ops/history.h"
@@ -48,6 +49,7 @@ std::string present(const ops::ListWorktrees::Response& answer, const Terminal& 
 std::string present(const ops::PruneWorktrees::Response& answer, const Terminal& terminal);
 std::string present(const ops::ChangeDocument& answer, const Terminal& terminal);
 std::string present(const ops::ShowBoard::Response& answer, const Terminal& terminal);
+std::string present(const ops::ShowDeployLog::Response& answer, const Terminal& terminal);
 std::string present(const ops::ShowLive::Response& answer, const Terminal& terminal);
 std::string present(const ops::Elaborate::Response& answer, const Terminal& terminal);
 std::string present(const ops::PreviewMission::Response& answer, const Terminal& terminal);

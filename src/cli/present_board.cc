@@ -61,6 +61,11 @@ std::string present(const ops::ShowBoard::Response& answer, const Terminal& term
   return out;
 }
 
+std::string present(const ops::ShowDeployLog::Response& answer, const Terminal&) {
+  if (!answer.running) return "No deploy runs; the log of the last is named by `assay story show`.\n";
+  return answer.text;
+}
+
 std::string present(const ops::ShowLive::Response& answer, const Terminal& terminal) {
   if (answer.events.empty()) return "No verification has said anything.\n";
   std::string out;

@@ -7,6 +7,7 @@
 #include "ops/attestations.h"
 #include "ops/board.h"
 #include "ops/changes.h"
+#include "ops/deploy_log.h"
 #include "ops/elaborate.h"
 #include "ops/history.h"
 #include "ops/landing.h"
@@ -108,6 +109,8 @@ constexpr Operation k_operations[] = {
     reads<ShowVerification>({"mission.verification", "show the latest verification, and whether it still holds", "",
                              "  {} mission verification k3f7\n", "GET", "/api/missions/{mission}/verification",
                              "mission-verification"}),
+    reads<ShowDeployLog>({"story.deploy-log", "show what a deploy prints while it runs", "",
+                          "  {} story deploy-log k3f7\n", "GET", "/api/stories/{story}/deploy-log", "deploy-log"}),
     reads<ShowLive>({"mission.live", "show what a verification says while it runs", "",
                      "  {} mission live k3f7\n  {} mission live --after 4096 --json\n", "GET",
                      "/api/missions/{mission}/live", "live"}),
@@ -299,6 +302,7 @@ constexpr NamedSchema k_documents[] = {
     {"mission-plan", "The plan of a mission, and who has to look at it", describe<PlanMission::Response>},
     {"elaborated", "The tasks that a planner proposes", describe<Elaborate::Response>},
     {"mission-verification", "The latest verification of a mission", describe<ShowVerification::Response>},
+    {"deploy-log", "What a deploy prints while it runs", describe<ShowDeployLog::Response>},
     {"live", "What a verification says while it runs", describe<ShowLive::Response>},
     {"diff", "What a task or a mission changes", describe<ChangeDocument>},
     {"pack", "A mission's acceptance pack", describe<PackAnswer>},

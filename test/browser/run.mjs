@@ -6,6 +6,7 @@ import { hostile } from "./hostile.mjs";
 import { live } from "./live.mjs";
 import { looks } from "./looks.mjs";
 import { missions } from "./missions.mjs";
+import { shipping } from "./ship.mjs";
 
 const [assay, only] = process.argv.slice(2);
 if (!assay) {
@@ -15,7 +16,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, decisions, missions, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, decisions, missions, shipping, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

@@ -1,0 +1,39 @@
+#include "ops/deploy_log.h"
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "engine/ship.h"
+#include "os/files.h"
+
+namespace assay::ops {
+
+namespace {
+constexpr std::uint64_t k_most = std::uint64_t{128} << 20;
+constexpr size_t k_shown = size_t{512} << 10;
+}  // namespace
+
+void ShowDeployLog::Response::fields(Fields& f) {
+  f.field(item("storyId"), story);
+  f.field(item("running"), running);
+  f.field(item("text", "the end of what it printed so far; empty when none runs"), text);
+}
+
+Result<ShowDeployLog::Response> ShowDeployLog::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.story));
+  TRY_ASSIGN(const auto mission, store->mission(id));
+  Response out;
+  out.story = id.text;
+  out.running = mission.deploy == model::DeployState::running;
+  const auto path = engine::deploy_log_path(home->folder, id);
+  if (!out.running || !os::exists(path)) return out;
+  const auto all = os::read_file(path, k_most);
+  if (!all) return out;  // it was taken among the evidence just now
+  std::string_view end = *all;
+  if (end.size() > k_shown) end.remove_prefix(end.size() - k_shown);
+  out.text = redact(to_utf8(end));
+  return out;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,28 @@
+// What a deploy prints while it runs. Afterwards its log is among the evidence, and the story names it.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "ops/context.h"
+#include "ops/fields.h"
+
+namespace assay::ops {
+
+struct ShowDeployLog {
+  struct Request {
+    std::string story;
+    void fields(Fields& f) {
+      f.field(optional_word("story", "id or unique prefix (default: the latest)", Completes::mission), story);
+    }
+  };
+  struct Response {
+    std::string story;
+    bool running = false;
+    std::string text;  // the end of it, without secrets
+    void fields(Fields& f);
+  };
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+}  // namespace assay::ops
