@@ -125,6 +125,13 @@ CODE
 title = "Unit tests"
 command = "python3 -m unittest -v"
 
+[deploy]
+command = "for box in 1 2 3; do echo labelling box $box; sleep 1; done; echo shipped $ASSAY_COMMIT"
+
+[[validate.commands]]
+title = "Labels can be read"
+command = "python3 -m unittest"
+
 [agents.reader]
 kind = "command"
 program = ["sh", "-c", "echo Every criterion is met."]
@@ -177,7 +184,7 @@ started="$started $!"
 "$assay" serve --port 0 >"$scratch/serve.log" 2>&1 &
 started="$started $!"
 tries=0
-until grep -q 'Log in' "$scratch/serve.log" || [ $tries = 100 ]; do
+until grep -qs 'Log in' "$scratch/serve.log" || [ $tries = 100 ]; do
   tries=$((tries + 1))
   sleep 0.1
 done
