@@ -125,6 +125,7 @@ constexpr Presenter k_presenters[] = {
     {"queue.add", run_as<ops::AddToQueue>},
     {"queue.remove", run_as<ops::RemoveFromQueue>},
     {"queue.run", run_queue},
+    {"story.new", run_as<ops::NewMission>},
     {"story.list", run_as<ops::ListStories>},
     {"story.show", run_as<ops::ShowStory>},
     {"ship", run_ship},
@@ -148,7 +149,7 @@ const Presenter* presenter_of(std::string_view operation) {
 
 // A newcomer's first command is `mission new`: it makes the store and says so.
 ops::Missing when_missing(const ops::Operation& operation) {
-  return operation.name == "mission.new" ? ops::Missing::make : ops::Missing::refuse;
+  return operation.name == "mission.new" || operation.name == "story.new" ? ops::Missing::make : ops::Missing::refuse;
 }
 
 Result<int> follow_log(ops::Context& context, const Parsed& parsed, const json::object& from) {

@@ -246,6 +246,9 @@ constexpr Operation k_operations[] = {
          "the one that does not hold; it is evicted with its finding and the others go on. See docs/landing.md.\n\n"
          "Exit status: 0 all landed, 1 some were evicted, 2 it could not go on.",
          "  {} queue run\n", "POST", "/api/queue/run", "queue-run"}),
+    changes<NewMission>({"story.new", "open a story: the same as `mission new`", "",
+                         "  {} story new \"Add a dark mode to the settings page\"\n", "POST", "/api/stories",
+                         "mission-new", 201}),
     reads<ListStories>({"story.list", "list stories, newest first", "A story is a mission seen through the ship gate.",
                         "  {} story list\n  {} story list --state SHIPPABLE\n", "GET", "/api/stories", "story-list"}),
     reads<ShowStory>({"story.show", "show a story: where it stands, its deploy, its validation", "",
