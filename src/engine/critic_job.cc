@@ -1,5 +1,6 @@
 #include "engine/critic_job.h"
 
+#include "base/text.h"
 #include "engine/agent_runs.h"
 #include "engine/critic_order.h"
 #include "engine/rounds.h"
@@ -38,6 +39,17 @@ Result<CriticPart> criticise(const JobContext& context, const model::Task& check
   CriticPart out;
   if (!decision.report.criteria.empty()) out.rounds.push_back(decision.record);
   if (decision.what == Decision::What::done) return out;
+  // In a mission of manual mode a person says whether there is another round.
+  TRY_ASSIGN(const auto mission, context.store.mission(checked.mission));
+  const bool goes_on = decision.what == Decision::What::next_round || decision.what == Decision::What::research;
+  if (goes_on && mission.policy.mode == model::Mode::manual) {
+    out.ends.emplace();
+    out.ends->rounds = out.rounds;
+    out.ends->moves = {
+        {checker.id, model::Move::fail, cat("the critic: ", decision.reason), {}},
+        {checked.id, model::Move::flag, {}, cat("Critic, round ", decision.report.round, ":\n", decision.findings)}};
+    return out;
+  }
   std::string researched;
   if (decision.what == Decision::What::research) {
     const auto answer = ask(context, checker, checked, candidate, research_order(checked, candidate, decision.missing));

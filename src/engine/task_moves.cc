@@ -173,6 +173,19 @@ store::JobFinish moves_after(const TaskRun& run, const Ended& ended) {
   auto judged = judge_run(run, ended.task, ended.interruption);
   const bool asked_again = ended.interruption == Interruption::stalled && ended.policy.stalled == StallPolicy::retry;
   if (asked_again) judged.verdict = Verdict::transient;
+  // What it did so far stays on its branch; the answer brings the task back.
+  const bool ended_itself = judged.verdict == Verdict::done || judged.verdict == Verdict::failed;
+  if (!run.questions.empty() && ended_itself && ended.interruption == Interruption::none) {
+    store::JobFinish out;
+    out.moves = {{ended.task.id,
+                  Move::block,
+                  cat("waits for an answer: ", excerpt(run.questions.front(), 400)),
+                  {},
+                  detail_of(run),
+                  {}}};
+    for (const auto& question : run.questions) out.questions.push_back({ended.task.id, question});
+    return out;
+  }
   return moves_for(judged, run.report, ended, detail_of(run));
 }
 

@@ -136,6 +136,16 @@ TEST_F(AfterARun, AStoppedWorkerGivesBackAndAStalledTaskFails) {
   EXPECT_EQ(moves(), "fail") << "no word on how it ended is no success";
 }
 
+TEST_F(AfterARun, AQuestionParksTheTaskWithWhatWasDone) {
+  run.questions = {"Which database?"};
+  EXPECT_EQ(moves(), "block");
+  EXPECT_EQ(finish().moves[0].reason, "waits for an answer: Which database?");
+  ASSERT_EQ(finish().questions.size(), 1U);
+  EXPECT_EQ(finish().questions[0].task, task.id);
+  run.report.end = End::rate_limited;
+  EXPECT_EQ(moves(), "release") << "it did not come to its end";
+}
+
 TEST(TriesOfARound, WaitsAndCancelledRunsDoNotCount) {
   std::vector<model::Run> runs(5);
   runs[0].end = "failed";

@@ -197,3 +197,28 @@ agents 'date +%N > more'
 assay run
 expect_exit 0
 expect_that "the first run's work is there" git cat-file -e "$(git for-each-ref --format='%(refname)' refs/heads/assay | head -1):kept"
+
+t "in a manual mission what the critic found stays with the READY task, and no round begins by itself"
+doc=
+repo
+agents 'date +%N > other'
+write ../plan.json <<'END'
+{"tasks":[{"name":"one","instructions":"Write value","acceptance_criteria":"`cat value` prints 2",
+  "success_criteria":[{"id":"SC-1","claim":"value holds 2","evidence":{"kind":"grep","pattern":"^2$","path":"value"}}]}]}
+END
+assay run "Write the value" --plan ../plan.json --mode manual
+expect_exit 1
+id=$("$ASSAY" task list --json | jq -r '.tasks[0].id')
+assay task show "$id" --json
+expect .task.state ready
+expect .task.round 1
+expect '.task.checker_report | test("Critic, round 1")' true
+
+t "an agent that asks parks its task until it is answered"
+doc=
+repo
+agents "if [ -e asked ]; then echo two > value; echo done; else echo one > asked; printf 'I need to know something.\\\\nQUESTION: Which database?\\\\n'; fi"
+plan one
+mission_run
+expect_exit 1
+expect_out 'Which database?'
