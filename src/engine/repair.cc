@@ -206,7 +206,7 @@ Repair plan_repair(const model::Mission& mission, const std::vector<Task>& tasks
     const auto tried = tried_for(failure.fingerprint, tasks);
     if (tried.size() < mission.policy.retry_budget) continue;
     out.hold = cat(
-        "\"", failure.title, "\" still fails after ", plural(tried.size(), "fix"),
+        "\"", failure.title, "\" still fails after ", tried.size(), tried.size() == 1 ? " fix" : " fixes",
         ", as many as the retry budget allows. Expected: ", failure.expected, ". Observed: ", failure.observed,
         tried.empty() ? "" : cat("\nTried:", tried_text(tried)),
         "\nLook at it yourself (assay verify), or grant more: assay mission edit --retry-budget, then assay resume");

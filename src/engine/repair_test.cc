@@ -19,6 +19,7 @@ model::VerifiedCheck failed(std::string title, std::string command, std::string 
 model::Task done(std::string id) {
   model::Task task;
   task.id = model::TaskId(id);
+  task.mission = model::MissionId("mission-1");
   task.name = "Work " + id;
   task.state = model::TaskState::completed;
   return task;

@@ -94,7 +94,8 @@ Result<store::JobFinish> do_verify_job(const JobContext& context, const store::C
   if (done->outcome == model::VerificationOutcome::not_run && !waits_for_a_person(*done)) {
     out.hold = cat("verification could not tell: ", done->reason, " See assay verify; then: assay resume");
   }
-  if (done->outcome == model::VerificationOutcome::failed) {
+  // Where nobody works by himself, a person decides who mends it.
+  if (done->outcome == model::VerificationOutcome::failed && mission.policy.mode != model::Mode::manual) {
     TRY_ASSIGN(auto mended, repair(context.repository, context.store, *done));
     out.tasks = std::move(mended.tasks);
     out.hold = std::move(mended.hold);
