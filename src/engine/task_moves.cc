@@ -70,7 +70,8 @@ std::string out_of_tries(const Judged& judged, const Ended& ended) {
              " are used up.");
 }
 
-// It ended well and in order, and left something for a person to decide.
+// It ended well and in order, and left something for a person to decide. What it did so far stays on its
+// branch; the answer brings the task back.
 bool asks(const TaskRun& run, const Ended& ended) {
   return !run.questions.empty() && run.is_orderly() &&
          judge_end(run.report, ended.interruption).verdict == Verdict::done;
@@ -80,7 +81,8 @@ store::JobFinish wait_for_answer(const TaskRun& run, const Ended& ended) {
   store::JobFinish out;
   const auto& id = ended.task.id;
   for (const auto& question : run.questions) out.questions.push_back({id, question});
-  out.moves.push_back({id, Move::block, cat("It asks: ", run.questions.front()), {}, detail_of(run), {}});
+  const auto reason = cat("waits for an answer: ", excerpt(run.questions.front(), 400));
+  out.moves.push_back({id, Move::block, reason, {}, detail_of(run), {}});
   return out;
 }
 
@@ -173,19 +175,6 @@ store::JobFinish moves_after(const TaskRun& run, const Ended& ended) {
   auto judged = judge_run(run, ended.task, ended.interruption);
   const bool asked_again = ended.interruption == Interruption::stalled && ended.policy.stalled == StallPolicy::retry;
   if (asked_again) judged.verdict = Verdict::transient;
-  // What it did so far stays on its branch; the answer brings the task back.
-  const bool ended_itself = judged.verdict == Verdict::done || judged.verdict == Verdict::failed;
-  if (!run.questions.empty() && ended_itself && ended.interruption == Interruption::none) {
-    store::JobFinish out;
-    out.moves = {{ended.task.id,
-                  Move::block,
-                  cat("waits for an answer: ", excerpt(run.questions.front(), 400)),
-                  {},
-                  detail_of(run),
-                  {}}};
-    for (const auto& question : run.questions) out.questions.push_back({ended.task.id, question});
-    return out;
-  }
   return moves_for(judged, run.report, ended, detail_of(run));
 }
 
