@@ -245,8 +245,8 @@ expect_exit 2
 t "a damaged database is not intact"
 mission_with_history
 sqlite3 .assay/assay.db "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
-size=$(wc -c <.assay/assay.db)
-dd if=/dev/zero of=.assay/assay.db bs=1 seek=$((size / 2)) count=8192 conv=notrunc 2>/dev/null
+pages=$(($(wc -c <.assay/assay.db) / 4096))
+dd if=/dev/zero of=.assay/assay.db bs=4096 seek=1 count=$((pages - 1)) conv=notrunc 2>/dev/null
 verify
 expect_not "claimed intact" [ "$status" = 0 ]
 head -c 300 /dev/zero >.assay/assay.db
