@@ -114,10 +114,12 @@ bool HttpAnswerReader::take_line(std::string& line) {
 }
 
 Result<bool> HttpAnswerReader::read_head() {
+  // Whichever blank line comes first, so that it does not matter in which pieces the head came.
   size_t end = m_waiting.find("\r\n\r\n");
   size_t gap = 4;
-  if (end == std::string::npos) {
-    end = m_waiting.find("\n\n");
+  const size_t bare = m_waiting.find("\n\n");
+  if (bare != std::string::npos && (end == std::string::npos || bare + 2 < end + 4)) {
+    end = bare;
     gap = 2;
   }
   if (end == std::string::npos || end > k_longest_head) {

@@ -50,6 +50,11 @@ TEST(HttpAnswer, IsCutWhereEnoughWasRead) {
   EXPECT_TRUE(early->truncated);
 }
 
+TEST(HttpAnswer, HasItsHeadEndAtTheFirstBlankLineWhateverThePieces) {
+  const std::string text = "HTTP/1.1 200 OK\r\nA: b\n\nbody\r\n\r\nmore";
+  for (const size_t piece : {size_t{1}, text.size()}) EXPECT_EQ(read(text, piece)->body, "body\r\n\r\nmore");
+}
+
 TEST(HttpAnswer, WithoutABodyEndsAtItsHead) {
   const auto answer = read("HTTP/1.1 204 No Content\r\n\r\nrest", 100);
   ASSERT_TRUE(answer);
