@@ -4,6 +4,7 @@
 #include "engine/task_run.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/names.h"
 #include "base/text.h"
@@ -35,6 +36,23 @@ Result<os::Lock> lock_task(const RunContext& context, const model::Task& task) {
     return conflict(cat(task.id.text, " is being worked on by ", os::Lock::holder(path), "; wait for it to end"));
   }
   return std::move(*lock);
+}
+
+// A git that was killed with its worker leaves the lock files of what it was about to write, and every later
+// one stops at them. We hold the task, so nobody else writes its branch or its worktree; what is younger
+// than a moment may still belong to a git that is being killed.
+void drop_dead_locks(const RunContext& context, const model::Mission& mission, const model::Task& task) {
+  namespace fs = std::filesystem;
+  constexpr auto k_moment = std::chrono::seconds(2);
+  const auto& common = context.repository.common_folder();
+  const auto admin = os::join_path(common, cat("worktrees/", task.id.text));
+  for (const auto& path : {cat(common, "/refs/heads/assay/", mission.id.text, "/", task.id.text, ".lock"),
+                           os::join_path(admin, "HEAD.lock"), os::join_path(admin, "index.lock")}) {
+    std::error_code failed;
+    const auto written = fs::last_write_time(path, failed);
+    if (failed || fs::file_time_type::clock::now() - written < k_moment) continue;
+    fs::remove(path, failed);
+  }
 }
 
 std::string snapshot_message(const model::Task& task, std::string_view what) {
@@ -127,6 +145,7 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   }
   TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
   TRY_ASSIGN(const auto lock, lock_task(context, task));
+  drop_dead_locks(context, mission, task);
   TRY_ASSIGN(auto worktree, clear_worktree(context, mission, task));
   TRY_ASSIGN(const auto config, read_agents(context.repository, law_of(context.repository, mission)));
 

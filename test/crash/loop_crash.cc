@@ -25,7 +25,7 @@ using model::TaskState;
 
 constexpr int k_tasks = 3;
 constexpr int k_open_missions = 2;
-constexpr std::int64_t k_short_lease_ms = 150;  // of who is killed: others need not wait long
+constexpr std::int64_t k_short_lease_ms = 40;  // of who is killed: others need not wait long
 constexpr std::int64_t k_lease_ms = 10'000;
 
 // One byte per event, so that whoever kills knows how far it is.
@@ -58,7 +58,7 @@ int work(const LoopPlace& place, int fd, std::int64_t lease_ms) {
   setup.takes.lease_ms = lease_ms;
   setup.takes.most_lost = 1'000'000;
   setup.slots = 3;
-  setup.look_ms = 20;
+  setup.look_ms = 10;
   engine::Threads threads(place.store(), clock, setup.slots);
   engine::Worker worker({*repository, place.home(), store, clock, threads, events}, setup);
   const auto ran = worker.run([&](bool busy) -> Result<engine::Worker::Turn> {
@@ -200,7 +200,7 @@ Result<Totals> look(const LoopPlace& place) {
 // On a machine that is busy with other things the rounds end early.
 Result<Totals> torment(const LoopPlace& place, std::uint64_t seed, int& rounds) {
   std::mt19937_64 random(seed);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(35);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(45);
   for (int round = 0; round < rounds; ++round) {
     if (std::chrono::steady_clock::now() > end) {
       rounds = round;
