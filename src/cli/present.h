@@ -5,14 +5,14 @@
 #include <string>
 
 #include "cli/terminal.h"
+#include "ops/answers.h"
 #include "ops/board.h"
 #include "ops/changes.h"
 #include "ops/deploy_log.h"
 #include "ops/elaborate.h"
-#include "ops/answers.h"
 #include "ops/history.h"
-#include "ops/live.h"
 #include "ops/landing.h"
+#include "ops/live.h"
 #include "ops/missions.h"
 #include "ops/notices.h"
 #include "ops/packs.h"

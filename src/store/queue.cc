@@ -22,8 +22,7 @@ constexpr Query k_settle{
 constexpr Query k_begin{
     "INSERT INTO queue_runs (target_branch, target_commit, commit_id, missions, started_at) "
     "VALUES ($1, $2, $3, $4, $5) RETURNING key"};
-constexpr Query k_end{
-    "UPDATE queue_runs SET outcome = $2, reason = $3, report = $4, finished_at = $5 WHERE key = $1"};
+constexpr Query k_end{"UPDATE queue_runs SET outcome = $2, reason = $3, report = $4, finished_at = $5 WHERE key = $1"};
 constexpr Query k_runs{
     "SELECT key, target_branch, target_commit, commit_id, missions, outcome, reason, report, started_at, finished_at "
     "FROM queue_runs ORDER BY key DESC LIMIT $1"};

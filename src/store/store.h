@@ -285,8 +285,9 @@ class Store {
   Result<std::vector<model::Landing>> begin_landings(std::span<const LandingIntent> intents, std::string_view actor);
   Result<void> propose_landing(std::string_view landing, std::string_view actor);  // its branch was pushed
   Result<void> abandon_landing(std::string_view landing, std::string_view reason);
-  // It is in the target, with the verified tree, at `commit`: landed_at, the status and the checkpoint in one transaction. Nothing is
-  // done when it was recorded before. What was written down decides, whatever happened to the mission since.
+  // It is in the target, with the verified tree, at `commit`: landed_at, the status and the checkpoint in one
+  // transaction. Nothing is done when it was recorded before. What was written down decides, whatever happened to the
+  // mission since.
   Result<model::Landing> finish_landing(std::string_view landing, std::string_view commit, std::string_view proof,
                                         std::string_view actor);
   Result<std::optional<model::Landing>> latest_landing(const model::MissionId& id);
