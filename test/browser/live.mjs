@@ -22,6 +22,20 @@ export function live(browser, assay) {
     await world.end();
   });
 
+  test("live: a stream that opens before the page has settled is shown as live", async () => {
+    const world = new World(assay, "early");
+    await world.serve();
+    // What the page does after a drawing comes long after the stream has opened.
+    const late = () => {
+      const { setTimeout: wait } = window;
+      window.setTimeout = (run, ms, ...rest) => wait(run, (ms ?? 0) + 1500, ...rest);
+      window.requestAnimationFrame = (run) => wait(() => run(performance.now()), 1500);
+    };
+    const page = await world.page(browser, {}, late);
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
   test("live: after the server restarts the page catches up with what it missed", async () => {
     const world = new World(assay, "restart");
     const mission = world.mission("Before the break");

@@ -129,12 +129,13 @@ export class World {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  // ---- the page
-  async page(browser, options = {}) {
+  // ---- the page, live. `before` runs in it before anything of its own.
+  async page(browser, options = {}, before = undefined) {
     const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
     this.contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
+    if (before) await page.addInitScript(before);
     page.faults = [];
     page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
     page.on("console", (message) => {

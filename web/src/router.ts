@@ -1,6 +1,6 @@
 // Where the page is: the part of the address behind "#". A path of words and the filters behind "?",
 // so that every view, with its filters, can be kept and sent.
-import { useEffect, useReducer } from "preact/hooks";
+import { Shown } from "./ui/shown";
 
 export interface Route {
   readonly path: readonly string[];
@@ -21,12 +21,8 @@ function decoded(word: string): string {
   }
 }
 
-let route = read();
-const watchers = new Set<() => void>();
-function moved(): void {
-  route = read();
-  watchers.forEach((run) => run());
-}
+const route = new Shown(read());
+const moved = (): void => route.set(read());
 window.addEventListener("hashchange", moved);
 
 export function href(path: readonly string[], query?: Record<string, string>): string {
@@ -41,23 +37,13 @@ export function go(path: readonly string[], query?: Record<string, string>): voi
 
 // Changes filters in place: typing in a search field is not a step of the history.
 export function setQuery(changes: Record<string, string | null>): void {
-  const next = new URLSearchParams(route.query);
+  const next = new URLSearchParams(route.get().query);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === "") next.delete(name);
     else next.set(name, value);
   }
-  window.history.replaceState(null, "", href(route.path, Object.fromEntries(next)));
+  window.history.replaceState(null, "", href(route.get().path, Object.fromEntries(next)));
   moved();
 }
 
-export function useRoute(): Route {
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
-  useEffect(() => {
-    const watcher = (): void => redraw(undefined as never);
-    watchers.add(watcher);
-    return () => {
-      watchers.delete(watcher);
-    };
-  }, []);
-  return route;
-}
+export const useRoute = (): Route => route.use();

@@ -2,6 +2,7 @@
 // event stream says what; whatever is on screen and concerned is asked for again. After a gap in the
 // stream everything on screen is asked for again, so that nothing missed can stay on screen.
 import { useEffect, useReducer } from "preact/hooks";
+import { Shown } from "../ui/shown";
 import { get, Problem, whenSignedOut } from "./client";
 
 export interface Known<T> {
@@ -24,9 +25,8 @@ interface Entry {
 export type Connection = "connecting" | "live" | "reconnecting" | "offline" | "signed-out";
 
 const entries = new Map<string, Entry>();
-const watchersOfConnection = new Set<() => void>();
 const listeners = new Set<(event: Happened) => void>();
-let connection: Connection = "connecting";
+const connection = new Shown<Connection>("connecting");
 
 const k_coalesce_ms = 120; // a burst of events is one question
 const k_kept = 60; // documents kept although nobody looks at them
@@ -150,12 +150,6 @@ function take(event: Happened): void {
   listeners.forEach((run) => run(event));
 }
 
-function become(next: Connection): void {
-  if (next === connection) return;
-  connection = next;
-  watchersOfConnection.forEach((run) => run());
-}
-
 let source: EventSource | undefined;
 let wait = 500;
 let timer = 0;
@@ -169,7 +163,7 @@ function connect(): void {
     wait = 500;
     if (wasLive) refreshAll();
     wasLive = true;
-    become("live");
+    connection.set("live");
   };
   source.onmessage = (message) => take(happenedIn(String(message.data)));
   source.addEventListener("checkpoint", (message) => take(happenedIn(String((message as MessageEvent).data))));
@@ -177,8 +171,8 @@ function connect(): void {
   source.addEventListener("reset", () => refreshAll());
   source.onerror = () => {
     source?.close();
-    if (connection === "signed-out") return;
-    become(navigator.onLine ? "reconnecting" : "offline");
+    if (connection.get() === "signed-out") return;
+    connection.set(navigator.onLine ? "reconnecting" : "offline");
     timer = window.setTimeout(reconnect, wait);
     wait = Math.min(wait * 2, 8000);
   };
@@ -195,29 +189,19 @@ async function reconnect(): Promise<void> {
 }
 
 export function start(): void {
-  whenSignedOut(() => become("signed-out"));
+  whenSignedOut(() => connection.set("signed-out"));
   window.addEventListener("online", () => connect());
-  window.addEventListener("offline", () => become("offline"));
+  window.addEventListener("offline", () => connection.set("offline"));
   connect();
 }
 
 export function signedIn(): void {
-  become("connecting");
+  connection.set("connecting");
   connect();
   refreshAll();
 }
 
-export function useConnection(): Connection {
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
-  useEffect(() => {
-    const watcher = (): void => redraw(undefined as never);
-    watchersOfConnection.add(watcher);
-    return () => {
-      watchersOfConnection.delete(watcher);
-    };
-  }, []);
-  return connection;
-}
+export const useConnection = (): Connection => connection.use();
 
 export function useHappening(run: (event: Happened) => void): void {
   useEffect(() => {
