@@ -247,4 +247,4 @@ printf '[[tasks]]\nname = "../../../x y"\n[[tasks.success_criteria]]\nclaim = "`
 doc=critic
 assay critic --plan ../plan.toml --commit HEAD --base main --json
 expect_exit 0
-expect_that "its work tree stays in its place" test "$(ls .assay/worktrees | wc -l)" = 1
+expect_that "its work tree stays in its place" test "$(find .assay/worktrees -mindepth 1 -maxdepth 1 | wc -l)" = 1

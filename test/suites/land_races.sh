@@ -12,7 +12,7 @@ SH
 move_main="sh $OUT/orders/move_main"
 
 # ---- killed ------------------------------------------------------------------------------------
-for step in look compose checkouts intend confirm swap checkout prove record attest done; do
+for step in look compose checkouts intend confirm swap checkout prove record attest "done"; do
   t "killed before $step: the next run finishes it or shows that it is finished"
   landable
   at $step kill

@@ -23,7 +23,7 @@ blocked_mission() {
 requests() { [ -f ../server/requests ] && jq -c "select(.path == \"$1\")" ../server/requests | wc -l || echo 0; }
 list() {
   doc=notice-list
-  assay notify list --json "$@"
+  assay notify list --json
 }
 deliver() {
   doc=delivered

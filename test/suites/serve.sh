@@ -490,7 +490,7 @@ expect_that "there are many" test "$(wc -l <../routes)" -gt 30
 while read -r how where; do
   path=$(echo "$where" | sed 's/{[a-z]*}/nothing/g')
   code=$(curl -sS -o ../out -m 5 -X "$how" -w '%{http_code}' "$url$path")
-  role=$(jq -r --arg p "$where" --arg m "$(echo "$how" | tr A-Z a-z)" '.paths[$p][$m]["x-assay-role"]' ../openapi)
+  role=$(jq -r --arg p "$where" --arg m "$(echo "$how" | tr '[:upper:]' '[:lower:]')" '.paths[$p][$m]["x-assay-role"]' ../openapi)
   case $role in
     nobody) case $code in 200 | 204 | 303 | 400 | 401) ;; *) wrong "$how $where gives $code" ;; esac ;;
     *) [ "$code" = 401 ] || wrong "$how $where gives $code to nobody" ;;
