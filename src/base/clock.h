@@ -11,7 +11,7 @@ namespace assay {
 
 struct Time {
   std::int64_t ms = 0;
-  friend auto operator<=>(const Time&, const Time&) = default;
+  friend auto operator<=>(const Time&, const Time&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // "2026-11-15T06:00:00.123Z"; always 24 characters for the years 0000 to 9999.

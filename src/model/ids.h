@@ -14,7 +14,7 @@ struct Id {
   Id() = default;
   explicit Id(std::string value) : text(std::move(value)) {}
   bool empty() const { return text.empty(); }
-  friend auto operator<=>(const Id&, const Id&) = default;
+  friend auto operator<=>(const Id&, const Id&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 using MissionId = Id<struct MissionTag>;        // "mission-…"

@@ -27,6 +27,7 @@ namespace {
 
 bool start_detached(const std::vector<std::string>& argv, const std::string& folder) {
   std::vector<char*> words;
+  words.reserve(argv.size() + 1);
   for (const auto& word : argv) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   const pid_t child = ::fork();

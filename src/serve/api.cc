@@ -155,8 +155,7 @@ Response Api::run_operation(ops::Context& context, const Admission& admission, c
   if (operation.effect == ops::Effect::read) {
     return given ? read(context, operation, *given, admission.route, request) : problem(given.error());
   }
-  const auto response =
-      given ? changed(context, operation, *given, request.header("if-match")) : problem(given.error());
+  auto response = given ? changed(context, operation, *given, request.header("if-match")) : problem(given.error());
   note(admission, request, response);
   ops::leave_news(context);
   return response;

@@ -82,7 +82,7 @@ McpTool saying_tool(const std::string& desk, Said::What what, std::string_view a
 
 }  // namespace
 
-std::vector<McpTool> operation_tools(McpOffer offer, std::string folder) {
+std::vector<McpTool> operation_tools(McpOffer offer, const std::string& folder) {
   std::vector<McpTool> tools;
   for (const auto& operation : ops::operations()) {
     if (offer == McpOffer::all || operation.effect == ops::Effect::read) tools.push_back(tool_of(operation, folder));
@@ -100,7 +100,7 @@ std::string instructions_for(McpOffer offer) {
       offer == McpOffer::reading ? " This server only looks; it changes nothing." : "");
 }
 
-std::vector<McpTool> desk_tools(std::string desk_folder) {
+std::vector<McpTool> desk_tools(const std::string& desk_folder) {
   std::vector<McpTool> tools(1);
   tools[0].name = "read_task";
   tools[0].title = "Read your task";

@@ -16,12 +16,12 @@ enum class McpOffer {
 
 // The operations as tools: "task.add" is task_add, with the schemas of the table. Each call has a context
 // of its own, in `folder`.
-std::vector<McpTool> operation_tools(McpOffer offer, std::string folder);
+std::vector<McpTool> operation_tools(McpOffer offer, const std::string& folder);
 std::string instructions_for(McpOffer offer);
 
 // For an agent at work (agents/desk.h): read its task, report progress, ask a question. Nothing that could
 // accept or land anything.
-std::vector<McpTool> desk_tools(std::string desk_folder);
+std::vector<McpTool> desk_tools(const std::string& desk_folder);
 std::string desk_instructions();
 
 }  // namespace assay::serve

@@ -55,7 +55,7 @@ void RequestLog::say(std::string_view message) {
   put(write_json(object) + "\n");
 }
 
-void RequestLog::put(std::string line) {
+void RequestLog::put(std::string_view line) {
   {
     const std::lock_guard lock(m_mutex);
     if (m_waiting.size() > k_most_waiting) {

@@ -30,7 +30,7 @@ class RequestLog {
   void say(std::string_view message);
 
  private:
-  void put(std::string line);
+  void put(std::string_view line);
   void write_out();
 
   LogLevel m_level;
