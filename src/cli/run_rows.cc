@@ -134,7 +134,7 @@ void RunRows::finished(const store::Claim& claim, const store::JobFinish& finish
   std::string why;
   const auto how = shown(claim, finish, why);
   say(cat(m_terminal.paint(how.colour, how.sign), " ", title_of(claim), ": ", how.word, " (", took(claim), ")",
-          why.empty() ? "" : cat(": ", excerpt(printable(why), 400))));
+          why.empty() ? "" : cat(": ", excerpt(printable(why.substr(0, why.find('\n'))), 400))));
   drop(claim);
 }
 

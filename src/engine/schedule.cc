@@ -27,8 +27,9 @@ void earlier(std::optional<Time>& at, Time other) {
   if (!at || other < *at) at = other;
 }
 
+// A report has many lines; the first says what came out.
 std::string said(std::string_view what, std::string_view why) {
-  return why.empty() ? std::string(what) : cat(what, ": ", why);
+  return why.empty() ? std::string(what) : cat(what, ": ", why.substr(0, why.find('\n')));
 }
 
 // What a person can do about a task, in the words of the command line.
