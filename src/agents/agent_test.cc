@@ -124,6 +124,7 @@ TEST(Command, TheExitCodeIsAllItSays) {
   EXPECT_EQ(read(Kind::command, "working\ndone\n").end, End::succeeded);
   EXPECT_EQ(read(Kind::command, "working\ndone\n").summary, "working\ndone");
   EXPECT_EQ(read(Kind::command, "", exited(3)).reason, "it ended with exit 3");
+  EXPECT_EQ(read(Kind::command, "begun\nno such model\n", exited(3)).reason, "it ended with exit 3: no such model");
 }
 
 TEST(AnyAgent, WhatWeDidToItStandsAboveWhatItSays) {

@@ -8,6 +8,9 @@ namespace assay::agents {
 namespace {
 
 constexpr size_t k_summary = 8'000;
+constexpr size_t k_last = 300;
+
+std::string_view last_line(std::string_view text) { return text.substr(text.rfind('\n') + 1); }
 
 class CommandReader final : public Reader {
  public:
@@ -23,15 +26,17 @@ class CommandReader final : public Reader {
 
   Report finish(const os::Outcome& outcome) override {
     Report report;
+    report.summary = redact(to_utf8(trim(m_tail)));
     if (auto ours = ended_by_us(outcome)) {
-      report = std::move(*ours);
+      report.end = ours->end;
+      report.reason = std::move(ours->reason);
     } else if (outcome.succeeded()) {
       report.end = End::succeeded;
     } else {
       report.end = End::failed;
-      report.reason = cat("it ended with ", os::describe(outcome));
+      const auto last = last_line(report.summary);
+      report.reason = cat("it ended with ", os::describe(outcome), last.empty() ? "" : ": ", excerpt(last, k_last));
     }
-    report.summary = redact(to_utf8(trim(m_tail)));
     return report;
   }
 

@@ -25,7 +25,7 @@ Result<AgentChoice> take(const AgentProfile& profile, const FindProgram& find, s
                        name.starts_with('/') ? cat("there is no program at ", name)
                                              : cat("there is no program '", name, "' on the PATH"),
                        "; install it, or name it with program = [\"…\"] under [agents.", profile.profile.name,
-                       "] in operator.toml"));
+                       "] in .git/assay/operator.toml"));
 }
 
 Result<AgentChoice> take_named(const AgentConfig& config, std::string_view name, const FindProgram& find,
@@ -46,7 +46,7 @@ Error none_here(const AgentConfig& config) {
   for (const auto& each : config.profiles) known.push_back(program_name(each));
   return not_found(
       cat("no agent is on this machine: none of ", join(known, ", "),
-          " was found; install one, or name a program with program = [\"…\"] under [agents.NAME] in operator.toml"));
+          " was found; install one, or name a program with program = [\"…\"] under [agents.NAME] in .git/assay/operator.toml"));
 }
 
 const ChooseRule* first_match(const AgentConfig& config, const model::Task& task) {

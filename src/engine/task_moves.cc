@@ -66,8 +66,8 @@ bool may_try_again(const Judged& judged, const Ended& ended) {
 
 std::string out_of_tries(const Judged& judged, const Ended& ended) {
   if (judged.verdict != Verdict::transient || ended.mission == nullptr) return judged.reason;
-  return cat(judged.reason, " The mission's ", plural(ended.mission->policy.retry_budget, "retry", "retries"),
-             " are used up.");
+  return cat(judged.reason, judged.reason.ends_with('.') ? "" : ".", " The mission's ",
+             plural(ended.mission->policy.retry_budget, "retry", "retries"), " are used up.");
 }
 
 // It ended well and in order, and left something for a person to decide. What it did so far stays on its
