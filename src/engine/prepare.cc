@@ -89,6 +89,10 @@ Result<CheckRun> run_step(const plan::PrepareStep& step, const Place& place, con
   }
   run.environment_grants = policy.environment;
   run.environment_changes = environment_of(step, place.folder);
+  if (!policy.prepare.network) {
+    const auto& quick = plan::settings_without_network();
+    run.environment_changes.insert(run.environment_changes.end(), quick.begin(), quick.end());
+  }
   run.timeout = std::chrono::milliseconds(policy.prepare.timeout_ms);
   run.cancel = orders.cancel;
   return run_check(run, evidence, on_line);

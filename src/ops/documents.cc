@@ -17,6 +17,7 @@ void text_or_null(Fields& f, const Field& about, std::string& text) {
 
 void check_list(Fields& f, const Field& about, std::vector<model::AcceptanceCheck>& checks) {
   std::vector<CheckDocument> documents;
+  documents.reserve(checks.size());
   for (auto& check : checks) documents.push_back({check});
   f.field(about, documents);
 }
@@ -47,6 +48,7 @@ struct RetryDocument {
 
 std::vector<std::string> texts_of(const std::vector<model::TaskId>& ids) {
   std::vector<std::string> out;
+  out.reserve(ids.size());
   for (const auto& id : ids) out.push_back(id.text);
   return out;
 }

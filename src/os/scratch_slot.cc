@@ -69,7 +69,8 @@ Result<ScratchSlot> ScratchSlot::claim() {
   return ScratchSlot(std::move(own));
 }
 
-ScratchSlot::~ScratchSlot() {
+// Only a lack of memory throws here, and that ends the program anyway.
+ScratchSlot::~ScratchSlot() {  // NOLINT(bugprone-exception-escape)
   if (!m_lock.is_open()) return;
   // One that was given to another user is that user's to change: it is not used again.
   if (!is_ours(m_path) || !prepare(m_path)) remove_tree(m_path);

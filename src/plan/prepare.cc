@@ -25,7 +25,7 @@ struct Folder {
   std::string read(std::string_view name) const { return snapshot.read(at(name)).value_or(""); }
 };
 
-PrepareStep step(const Folder& folder, std::string title, std::string command, std::vector<std::string> inputs) {
+PrepareStep step(const Folder& folder, std::string title, std::string command, const std::vector<std::string>& inputs) {
   PrepareStep out;
   out.title = folder.path.empty() ? std::move(title) : cat(title, " of ", folder.path);
   out.folder = folder.path;
@@ -226,6 +226,13 @@ std::vector<PrepareStep> prepare_steps(const Snapshot& snapshot) {
     }
   }
   return out;
+}
+
+const std::vector<std::string>& settings_without_network() {
+  static const std::vector<std::string> settings = {
+      "npm_config_offline=true", "YARN_ENABLE_NETWORK=0",      "PIP_RETRIES=0", "UV_OFFLINE=1",
+      "CARGO_NET_OFFLINE=true",  "COMPOSER_DISABLE_NETWORK=1", "GOPROXY=off",   "BUNDLE_RETRY=0"};
+  return settings;
 }
 
 }  // namespace assay::plan

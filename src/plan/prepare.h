@@ -35,4 +35,7 @@ struct PrepareStep {
 // dependencies needs none.
 std::vector<PrepareStep> prepare_steps(const Snapshot& snapshot);
 
+// Variables for a step that has no network: tools that would try for minutes say at once what they miss.
+const std::vector<std::string>& settings_without_network();
+
 }  // namespace assay::plan

@@ -107,6 +107,7 @@ std::string notes_of(const Check& check) {
   const auto add = [&](std::string_view key, const std::vector<Finding>& findings) {
     if (findings.empty()) return;
     std::vector<std::string> messages;
+    messages.reserve(findings.size());
     for (const auto& finding : findings) messages.push_back(finding.message);
     notes += cat("\n", key, "=", join(messages, "; "));
   };

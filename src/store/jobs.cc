@@ -17,7 +17,6 @@ namespace assay::store {
 using model::CheckpointKind;
 using model::JobKind;
 using model::Move;
-using model::TaskState;
 
 namespace {
 
@@ -123,6 +122,7 @@ Result<std::vector<std::int64_t>> lanes_by_turn(Database& database) {
   }
   std::sort(turns.begin(), turns.end());
   std::vector<std::int64_t> out;
+  out.reserve(turns.size());
   for (const auto& [turn, key] : turns) out.push_back(key);
   return out;
 }

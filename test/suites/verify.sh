@@ -286,6 +286,19 @@ doc_verify
 expect '.checks[] | select(.title == "uses dependencies") | .lastOutput | contains("refused")' true
 expect '.checks[] | select(.title == "uses dependencies") | .lastOutput | contains("evil")' false
 
+t "a preparation without a network gives up at once, and the answer says how to grant one"
+checked_repo
+cat >package.json <<'JSON'
+{ "name": "shop", "version": "1.0.0", "scripts": { "test": "node --test" }, "dependencies": { "left": "^1.0.0" } }
+JSON
+git add . && git commit -qm "a package"
+mission_of 'echo x >other'
+doc_verify
+expect_exit 2
+expect .outcome not_run
+expect '.prepared[0].failure | contains("network = true under [prepare]")' true
+expect_that "npm did not look for the network" grep -rq ENOTCACHED .assay/evidence
+
 t "a preparation that fails means not run, with the log"
 prepared_repo
 sed 's/^command = "mkdir.*/command = "echo no such registry; exit 9"/' assay.toml >../p && cp ../p assay.toml && git commit -qam broken
