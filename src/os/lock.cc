@@ -47,6 +47,11 @@ Result<Lock> Lock::take(const std::string& path) {
   return Lock(std::move(fd));
 }
 
+bool Lock::is_held(const std::string& path) {
+  const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  return fd.is_open() && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 std::string Lock::holder(const std::string& path) {
   const auto text = read_file(path, 256);
   return text && !text->empty() ? *text : "another process";

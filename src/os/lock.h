@@ -14,6 +14,8 @@ class Lock {
   // Nothing when somebody else holds it. The file is made when missing and stays.
   static Result<std::optional<Lock>> try_take(const std::string& path);
   static Result<Lock> take(const std::string& path);  // waits
+  // Whether somebody holds it; looks only, and makes no file.
+  static bool is_held(const std::string& path);
   // What the holder wrote into it, for "who has it": process id and a word.
   static std::string holder(const std::string& path);
 

@@ -1,7 +1,8 @@
 // The file is filled by splice: the pages of the pipe go to the file without passing through our
 // memory, and the two ends are read back from the file when all is over. When somebody wants to see
 // the output as it comes, or the file has reached its limit, we read instead and keep the last bytes
-// in a ring.
+// in a ring. A file that outlives us is spliced to and then read: between a read and a write of ours a kill would
+// lose what is in neither.
 #include "os/output_keeper.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -45,9 +47,10 @@ std::string read_range(int fd, std::uint64_t from, size_t size) {
 
 Result<OutputKeeper> OutputKeeper::open(const OutputOrders& orders, const OnOutput& on_output) {
   Fd file;
-  if (!orders.file.empty() && orders.when == OutputOrders::File::at_once) {
+  if (!orders.file.empty() && orders.when != OutputOrders::File::past_head) {
     file = open_file(orders.file);
     if (!file.is_open()) return write_error(orders.file);
+    if (orders.when == OutputOrders::File::outlives_us) ::flock(file.get(), LOCK_EX | LOCK_NB);
   }
   return OutputKeeper(orders, on_output, std::move(file));
 }
@@ -56,7 +59,8 @@ OutputKeeper::OutputKeeper(const OutputOrders& orders, const OnOutput& on_output
     : m_orders(orders), m_on_output(on_output), m_file(std::move(file)) {}
 
 bool OutputKeeper::may_splice() const {
-  return m_file.is_open() && !m_on_output && !m_cannot_splice && m_written && m_file_bytes < m_orders.file_limit;
+  const bool unseen = !m_on_output || m_orders.when == OutputOrders::File::outlives_us;
+  return m_file.is_open() && unseen && !m_cannot_splice && m_written && m_file_bytes < m_orders.file_limit;
 }
 
 Took OutputKeeper::take_from(int pipe) {
@@ -69,9 +73,12 @@ long OutputKeeper::splice_from(int pipe) {
   const auto room = std::min<std::uint64_t>(m_orders.file_limit - m_file_bytes, k_splice_size);
   const ssize_t n = ::splice(pipe, nullptr, m_file.get(), nullptr, room, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
   if (n > 0) {
-    m_spliced = true;
     m_bytes += static_cast<std::uint64_t>(n);
     m_file_bytes += static_cast<std::uint64_t>(n);
+    if (m_on_output)
+      show_spliced(static_cast<std::uint64_t>(n));
+    else
+      m_spliced = true;
     return n;
   }
   if (n < 0 && errno == EINVAL) {  // a file system that cannot
@@ -83,6 +90,16 @@ long OutputKeeper::splice_from(int pipe) {
     return read_from(pipe);
   }
   return n;
+}
+
+void OutputKeeper::show_spliced(std::uint64_t size) {
+  for (std::uint64_t from = m_file_bytes - size; from < m_file_bytes;) {
+    const auto chunk = read_range(m_file.get(), from, std::min<std::uint64_t>(m_file_bytes - from, k_read_size));
+    if (chunk.empty()) return;
+    from += chunk.size();
+    keep(chunk);
+    m_on_output(chunk);
+  }
 }
 
 long OutputKeeper::read_from(int pipe) {

@@ -23,6 +23,7 @@ class OutputKeeper {
   Took take_from(int pipe);     // once, what is there
   void discard_from(int pipe);  // the same, and forgets it
 
+  int file() const { return m_file.get(); }  // -1: there is none
   std::uint64_t bytes() const { return m_bytes; }
   const Result<void>& written() const { return m_written; }
   // Fills in what the outcome says about output.
@@ -33,6 +34,7 @@ class OutputKeeper {
   bool may_splice() const;
   void write_file(std::string_view chunk);
   long splice_from(int pipe);
+  void show_spliced(std::uint64_t size);
   long read_from(int pipe);
   void keep(std::string_view chunk);
   void keep_tail(std::string_view chunk);

@@ -153,7 +153,12 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   orders.control_fd = control.read_end.get();
   orders.timeout_ms = to_ms(command.timeout + (command.dialogue != nullptr ? 2 * command.grace : milliseconds(0)));
   orders.grace_ms = to_ms(command.grace);
-  orders.unwanted_fds[0] = output.read_end.get();
+  if (command.output.when == OutputOrders::File::outlives_us) {
+    orders.rest_fd = output.read_end.get();
+    orders.rest_file_fd = keeper.file();
+  } else {
+    orders.unwanted_fds[0] = output.read_end.get();
+  }
   orders.unwanted_fds[1] = status.read_end.get();
   orders.unwanted_fds[2] = control.write_end.get();
   orders.unwanted_fds[3] = errors.read_end.get();
@@ -177,6 +182,7 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   Follow follow(command, keeper, ends, watch ? &*watch : nullptr, supervisor);
   const auto report = follow.until_over();
   ends.control.reset();
+  ends.status.reset();
   await_supervisor(supervisor, report ? Told::all : Told::nothing);
   TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, watch ? &*watch : nullptr));
   out.tampered = (*prepared)->put_back();

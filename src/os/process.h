@@ -28,7 +28,9 @@ class StandingSandboxes;
 
 // Where output goes besides on_output. What is kept in memory is bounded whatever comes.
 struct OutputOrders {
-  enum class File { at_once, past_head };
+  // outlives_us: it holds every byte before anyone is told of it, and when we are killed also what nobody had read
+  // by then. Locked (flock) until nobody writes to it any more.
+  enum class File { at_once, past_head, outlives_us };
   std::string file;                                   // the whole of it; empty: nowhere
   File when = File::at_once;                          // past_head: not made when the head holds everything
   std::uint64_t file_limit = std::uint64_t{1} << 30;  // what comes after is counted and dropped

@@ -2,10 +2,13 @@
 
 #include <thread>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -141,6 +144,54 @@ TEST(Process, IdleCommandsEndAndTalkingOnesDoNot) {
   auto talking = shell("for i in 1 2 3 4 5 6 7 8; do sleep 0.1; echo $i; done");
   talking.idle_timeout = std::chrono::seconds(20);
   EXPECT_EQ(run(talking)->ended, Ended::exited);
+}
+
+Command kept_in(const std::string& file, std::string script) {
+  auto command = shell(std::move(script));
+  command.output.file = file;
+  command.output.when = OutputOrders::File::outlives_us;
+  return command;
+}
+
+TEST(Process, AFileThatOutlivesUsHoldsWhatIsShown) {
+  const auto folder = ScratchFolder::make("assay-test");
+  ASSERT_TRUE(folder);
+  const auto file = join_path(folder->path(), "output");
+  std::string shown;
+  const auto ran = run(kept_in(file, "seq 1 100000; printf end"), [&](std::string_view chunk) {
+    shown += chunk;
+    ASSERT_EQ(read_file(file, 1 << 20)->substr(0, shown.size()), shown);  // in the file before it is told
+  });
+  ASSERT_TRUE(ran);
+  EXPECT_TRUE(shown.ends_with("100000\nend"));
+  EXPECT_EQ(*read_file(file, 1 << 20), shown);
+  EXPECT_EQ(ran->output_bytes, shown.size());
+  EXPECT_TRUE(ran->head.starts_with("1\n2\n"));
+  EXPECT_TRUE(ran->tail.ends_with("end"));
+}
+
+TEST(Process, WhatNobodyReadBeforeWeWereKilledIsInTheFile) {
+  const auto folder = ScratchFolder::make("assay-test");
+  ASSERT_TRUE(folder);
+  const auto file = join_path(folder->path(), "output");
+  const auto marker = join_path(folder->path(), "written");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    (void)run(kept_in(file, cat("echo one; while ! test -e ", marker, ".seen; do :; done; echo two; : >", marker,
+                                "; exec sleep 60")),
+              [&](std::string_view) {
+                (void)write_file(cat(marker, ".seen"), "");
+                while (!exists(marker)) ::usleep(1'000);
+                ::raise(SIGKILL);
+              });
+    ::_exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  const Fd kept(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_EQ(::flock(kept.get(), LOCK_EX), 0);  // until whoever may still write is gone
+  EXPECT_EQ(*read_file(file, 1 << 20), "one\ntwo\n");
 }
 
 TEST(Process, AnotherThreadCancels) {

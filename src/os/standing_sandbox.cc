@@ -116,7 +116,7 @@ StandingSandboxes::~StandingSandboxes() = default;
 bool StandingSandboxes::can_serve(const Command& command) {
   return command.sandbox && command.sandbox->level == Sandbox::Level::bubblewrap && command.scratch.empty() &&
          command.stdin_file.empty() && command.stdout_file.empty() && command.stderr_file.empty() &&
-         !command.on_errors && command.dialogue == nullptr;
+         !command.on_errors && command.dialogue == nullptr && command.output.when != OutputOrders::File::outlives_us;
 }
 
 Result<std::unique_ptr<StandingSandbox>> StandingSandboxes::take(const Command& command) {

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <grp.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -170,7 +171,8 @@ void close_what_is_not_ours(const SupervisorOrders& orders) {
   }
   const int kept[] = {orders.input_fd,         orders.output_fd,        orders.errors_fd,
                       orders.status_fd,        orders.control_fd,       orders.launch_report_fd,
-                      orders.inherited_fds[0], orders.inherited_fds[1], orders.inherited_fds[2]};
+                      orders.inherited_fds[0], orders.inherited_fds[1], orders.inherited_fds[2],
+                      orders.rest_fd,          orders.rest_file_fd};
   for (unsigned from = 3;;) {
     unsigned next = ~0U;  // the lowest kept descriptor that is not passed yet
     for (const int fd : kept) {
@@ -180,6 +182,20 @@ void close_what_is_not_ours(const SupervisorOrders& orders) {
     if (next > from) ::syscall(SYS_close_range, from, next == ~0U ? ~0U : next - 1, 0);
     if (next == ~0U) return;
     from = next + 1;
+  }
+}
+
+// Our caller closes its end of the status pipe when it has read all, and loses it when it is killed.
+void keep_rest(const SupervisorOrders& orders) {
+  if (orders.rest_fd < 0) return;
+  pollfd reader{orders.status_fd, 0, 0};
+  while (::poll(&reader, 1, -1) < 0 && errno == EINTR) {
+  }
+  // What is being written out is not in the pipe any more, so that nothing is kept twice.
+  while (true) {
+    const ssize_t n = ::splice(orders.rest_fd, nullptr, orders.rest_file_fd, nullptr, 1 << 20, SPLICE_F_NONBLOCK);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
   }
 }
 
@@ -194,6 +210,7 @@ void close_what_is_not_ours(const SupervisorOrders& orders) {
   const SupervisorReport report = start_and_watch(orders);
   const ssize_t ignored = ::write(orders.status_fd, &report, sizeof report);
   (void)ignored;
+  keep_rest(orders);
   ::_exit(0);
 }
 

@@ -25,6 +25,9 @@ struct SupervisorOrders {
   int status_fd = -1;
   // A byte means: kill it now. Closed (by us, or because we died) means: end it, gently first.
   int control_fd = -1;
+  // What lies in the output pipe when we are gone goes to the file; see OutputOrders::File::outlives_us.
+  int rest_fd = -1;
+  int rest_file_fd = -1;
   std::uint64_t timeout_ms = 0;
   std::uint64_t grace_ms = 0;
   int unwanted_fds[5] = {-1, -1, -1, -1, -1};
