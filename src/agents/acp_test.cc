@@ -48,7 +48,10 @@ read -r p
           command.grace = std::chrono::milliseconds(500);
           if (adjust) adjust(command);
         },
-        [&](const Event& event) { events.push_back(event.text); });
+        [&](const Event& event) {
+          if (event.what != Event::What::usage) events.push_back(event.text);
+          if (event.what == Event::What::usage) used = event.used;
+        });
     EXPECT_TRUE(ran);
     return ran ? ran->report : Report{};
   }
@@ -66,6 +69,7 @@ read -r p
   Profile profile;
   Order order;
   std::vector<std::string> events;
+  model::Usage used;  // as it was told last
 };
 
 TEST_F(Acp, AWholeTurn) {
@@ -83,6 +87,7 @@ read -r more; exit 7)");
   EXPECT_DOUBLE_EQ(report.cost_usd, 0.12);
   EXPECT_TRUE(report.cost_told);
   EXPECT_THAT(events, ElementsAre("Looking.", "edit a.txt", "Do", "ne."));
+  EXPECT_DOUBLE_EQ(used.cost_usd, 0.12);
   const auto asked = os::read_file(folder + "/asked").value();
   EXPECT_THAT(asked, HasSubstr(R"("protocolVersion":1)"));
   EXPECT_THAT(asked, HasSubstr(cat(R"("cwd":")", folder)));

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/run.h"
 #include "os/process.h"
 
 namespace assay::agents {
@@ -77,6 +78,7 @@ struct Event {
   enum class What { message, tool, tool_result, usage, warning, error };
   What what = What::message;
   std::string text;
+  model::Usage used = {};  // of usage: what it has told so far, all of it
 };
 
 enum class End {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agents/run.h"
 #include "base/text.h"
 #include "os/files.h"
 
@@ -36,6 +37,51 @@ TEST(Claude, AResultWithoutErrorIsASuccessWithItsCost) {
   EXPECT_EQ(report.turns, 3u);
   EXPECT_EQ(report.input_tokens, 15u);
   EXPECT_THAT(report.denied, ElementsAre("Bash"));
+}
+
+TEST(Claude, TokensAreToldWithEachMessageOnceAndTheResultIsExact) {
+  const auto reader = reader_for({"x", Kind::claude, {}, {}, "", PromptBy::argument, {}, {}}, {}, nullptr);
+  std::vector<std::uint64_t> told;
+  const OnEvent on_event = [&](const Event& event) {
+    if (event.what == Event::What::usage) told.push_back(event.used.input_tokens);
+  };
+  const std::string part =
+      R"({"type":"assistant","message":{"id":"m1","usage":{"input_tokens":10,"output_tokens":1}}})";
+  reader->line(part, on_event);
+  reader->line(part, on_event);
+  reader->line(R"({"type":"assistant","message":{"id":"m2","usage":{"input_tokens":20}}})", on_event);
+  reader->line(R"({"type":"result","subtype":"success","usage":{"input_tokens":31},"total_cost_usd":0.5})", on_event);
+  EXPECT_THAT(told, ElementsAre(10, 30, 31));
+  EXPECT_EQ(reader->finish(exited(0)).input_tokens, 31u);
+}
+
+TEST(AnyAgent, WhatItToldIsReadAgainFromItsOutput) {
+  const auto folder = os::ScratchFolder::make("assay-test");
+  ASSERT_TRUE(folder);
+  const auto file = os::join_path(folder->path(), "output");
+  const auto reread_as = [&](Kind kind, std::string_view text) {
+    EXPECT_TRUE(os::write_file(file, text));
+    auto report = reread(kind, file);
+    EXPECT_TRUE(report) << report.error().message;
+    return report ? *report : Report();
+  };
+  const auto claude = reread_as(Kind::claude, R"({"type":"system","subtype":"init","session_id":"s1"}
+{"type":"result","subtype":"success","total_cost_usd":0.25})");
+  EXPECT_DOUBLE_EQ(claude.cost_usd, 0.25);
+  EXPECT_EQ(claude.session, "s1");
+  EXPECT_NE(claude.end, End::succeeded) << "nobody saw it end";
+  // What an acp agent asks for is not done a second time.
+  const auto touched = os::join_path(folder->path(), "touched");
+  const auto acp = reread_as(Kind::acp, cat(R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1}}
+{"jsonrpc":"2.0","id":2,"result":{"sessionId":"s2"}}
+{"jsonrpc":"2.0","id":7,"method":"fs/write_text_file","params":{"content":"x","path":")",
+                                            touched, R"("}}
+{"jsonrpc":"2.0","method":"session/update","params":{"update":{"sessionUpdate":"usage_update","cost":{"amount":0.12,"currency":"USD"}}}}
+)"));
+  EXPECT_DOUBLE_EQ(acp.cost_usd, 0.12);
+  EXPECT_EQ(acp.session, "s2");
+  EXPECT_FALSE(os::exists(touched));
+  EXPECT_DOUBLE_EQ(reread_as(Kind::command, "{\"cost\":1}\n").cost_usd, 0);
 }
 
 TEST(Claude, AnApiErrorSaysSuccessAndIsNone) {

@@ -28,6 +28,7 @@ class ClaudeReader final : public JsonReader {
  private:
   void message(const json::object& event, const OnEvent& on_event) {
     const auto* inner = object_at(event, "message");
+    if (inner != nullptr) count_tokens(*inner);
     const auto* content = inner == nullptr ? nullptr : array_at(*inner, "content");
     if (content == nullptr) return;
     for (const auto& part : *content) {
@@ -43,14 +44,28 @@ class ClaudeReader final : public JsonReader {
     }
   }
 
+  // Each part of a message comes as an event of its own, with the usage of the whole. The result has the exact sums.
+  void count_tokens(const json::object& message) {
+    const auto* usage = object_at(message, "usage");
+    const auto id = text_at(message, "id");
+    if (usage == nullptr || id.empty() || id == m_counted) return;
+    m_counted = id;
+    m_report.input_tokens += input_of(*usage);
+    m_report.output_tokens += count_at(*usage, "output_tokens");
+  }
+
+  static std::uint64_t input_of(const json::object& usage) {
+    return count_at(usage, "input_tokens") + count_at(usage, "cache_creation_input_tokens") +
+           count_at(usage, "cache_read_input_tokens");
+  }
+
   void result(const json::object& event) {
     m_ended = true;
     m_report.cost_usd = real_at(event, "total_cost_usd");
     m_report.cost_told = event.contains("total_cost_usd");
     m_report.turns = static_cast<std::uint32_t>(count_at(event, "num_turns"));
     if (const auto* usage = object_at(event, "usage")) {
-      m_report.input_tokens = count_at(*usage, "input_tokens") + count_at(*usage, "cache_creation_input_tokens") +
-                              count_at(*usage, "cache_read_input_tokens");
+      m_report.input_tokens = input_of(*usage);
       m_report.output_tokens = count_at(*usage, "output_tokens");
     }
     if (const auto* denials = array_at(event, "permission_denials")) {
@@ -75,6 +90,7 @@ class ClaudeReader final : public JsonReader {
   }
 
   bool m_ended = false;
+  std::string m_counted;  // the message whose tokens were counted last
 };
 
 }  // namespace

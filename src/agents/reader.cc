@@ -64,6 +64,10 @@ void JsonReader::line(std::string_view text, const OnEvent& on_event) {
     const auto value = parse_json(text, "event");
     if (value && value->is_object()) {
       event(value->get_object(), on_event);
+      if (const auto now = used(); now != m_told) {
+        m_told = now;
+        on_event({Event::What::usage, {}, now});
+      }
       return;
     }
   }
@@ -103,15 +107,20 @@ void JsonReader::hold_to_limits() {
 }
 
 // Never below nothing: a program that tells no sums after all must not make money.
-void JsonReader::subtract_earlier() {
-  if (!m_resume || !tells_sums()) return;
-  m_report.cost_usd = std::max(0.0, m_report.cost_usd - m_resume->cost_usd);
-  m_report.input_tokens -= std::min(m_report.input_tokens, m_resume->input_tokens);
-  m_report.output_tokens -= std::min(m_report.output_tokens, m_resume->output_tokens);
+model::Usage JsonReader::used() const {
+  model::Usage out{m_report.cost_usd, m_report.input_tokens, m_report.output_tokens, m_report.turns};
+  if (!m_resume || !tells_sums()) return out;
+  out.cost_usd = std::max(0.0, out.cost_usd - m_resume->cost_usd);
+  out.input_tokens -= std::min(out.input_tokens, m_resume->input_tokens);
+  out.output_tokens -= std::min(out.output_tokens, m_resume->output_tokens);
+  return out;
 }
 
 Report JsonReader::finish(const os::Outcome& outcome) {
-  subtract_earlier();
+  const auto all = used();
+  m_report.cost_usd = all.cost_usd;
+  m_report.input_tokens = all.input_tokens;
+  m_report.output_tokens = all.output_tokens;
   m_report.summary = redact(to_utf8(m_report.summary));
   if (m_stop) {
     fail(m_stop->first, m_stop->second);

@@ -55,8 +55,9 @@ class JsonReader : public Reader {
   std::string m_last_words;  // of lines that were no events
 
  private:
-  void subtract_earlier();
+  model::Usage used() const;  // without what an earlier run of the session had told
 
+  model::Usage m_told;  // by the last event of usage
   std::optional<double> m_budget_usd;
   std::optional<std::uint32_t> m_turns;
   std::optional<Resume> m_resume;

@@ -1,6 +1,9 @@
 #include "agents/run.h"
 
+#include <csignal>
+
 #include "agents/lines.h"
+#include "os/files.h"
 
 namespace assay::agents {
 
@@ -40,6 +43,26 @@ Result<Ran> run(const Profile& profile, const Order& order, const Adjust& adjust
   asides.finish(on_aside);
   auto report = reader->finish(outcome);
   return Ran{std::move(report), std::move(outcome), std::move(errors)};
+}
+
+Result<Report> reread(Kind kind, const std::string& file) {
+  constexpr std::uint64_t k_most = std::uint64_t{128} << 20;
+  TRY_ASSIGN(const auto text, os::read_file(file, k_most));
+  Profile profile;
+  profile.kind = kind;
+  Order order;
+  order.access = Access::read_only;  // an acp agent's requests are read again, and nothing of them is done
+  order.folder = "/nonexistent";
+  os::Dialogue nobody_listens;
+  const auto reader = reader_for(profile, order, &nobody_listens);
+  Lines lines;
+  const auto on_line = [&](std::string_view line) { reader->line(line, [](const Event&) {}); };
+  lines.take(text, on_line);
+  lines.finish(on_line);
+  os::Outcome killed;
+  killed.ended = os::Ended::signalled;
+  killed.signal = SIGKILL;
+  return reader->finish(killed);
 }
 
 }  // namespace assay::agents
