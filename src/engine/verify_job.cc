@@ -58,11 +58,14 @@ Asked asked_in(const std::string& payload) {
   return out;
 }
 
-bool is_due(const model::Mission& mission, const Asked& asked) {
+// `again`: whoever had this job is gone. When it had come as far as recording a failure, what follows from it was not
+// written down: the job would be closed.
+bool is_due(const model::Mission& mission, const Asked& asked, bool again) {
   using model::MissionStatus;
   if (mission.status == MissionStatus::awaiting_acceptance) return true;
   const bool failed_before =
       mission.status == MissionStatus::blocked && mission.facts.acceptance == model::PackStatus::failed;
+  if (again && failed_before) return true;
   return !asked.by.empty() && (failed_before || mission.status == MissionStatus::ready_to_land);
 }
 
@@ -76,7 +79,7 @@ Result<store::JobFinish> do_verify_job(const JobContext& context, const store::C
   };
   TRY_ASSIGN(const auto mission, context.store.mission(claim.job.mission));
   const Asked asked = asked_in(claim.job.payload);
-  if (!is_due(mission, asked)) return out;  // somebody was faster, or work goes on
+  if (!is_due(mission, asked, claim.again)) return out;  // somebody was faster, or work goes on
   Heard heard(context);
   const VerifyContext verifying{context.repository, context.folder, context.store,
                                 context.clock,      heard,          context.cancel};

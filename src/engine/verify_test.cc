@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/integration.h"
+#include "engine/job.h"
 #include "git/scratch_repository.h"
 #include "os/lock.h"
 
@@ -35,6 +36,7 @@ class Verify : public testing::Test {
     draft.title = draft.prompt = prompt;
     draft.base_commit = m_scratch.id("main");
     draft.target_branch = "main";
+    draft.policy = m_policy;
     const auto made = m_store->create_mission(draft, "person:anna");
     EXPECT_TRUE(made) << made.error().message;
     for (const auto& script : scripts) {
@@ -79,6 +81,7 @@ class Verify : public testing::Test {
   std::unique_ptr<store::Store> m_store;
   VerifyEvents m_events;
   VerifyRequest m_request;
+  model::Policy m_policy;
   int m_tasks = 0;
 };
 
@@ -191,6 +194,37 @@ TEST_F(Verify, TwoAtOnceAreToldApart) {
   const auto result = run(id);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, Code::conflict);
+}
+
+TEST_F(Verify, FixTasksSurviveAWorkerThatDiedAfterItRecordedTheFailure) {
+  m_policy = model::default_policy(model::Mode::autopilot);
+  const auto id = mission({"echo 2 >value"});
+  store::ClaimOrder order;
+  order.worker = "worker:one";
+  order.kinds = {model::JobKind::verify};
+  order.lease_ms = -1;  // run out as soon as it is given
+  const auto repository = m_scratch.repository();
+  const auto do_job = [&](const store::Claim& claim) {
+    const JobContext context{repository, folder(), *m_store, m_clock, "worker:one", {}};
+    auto done = do_verify_job(context, claim);
+    EXPECT_TRUE(done) << done.error().message;
+    return done ? std::move(*done) : store::JobFinish();
+  };
+  const auto first = m_store->claim(order).value();
+  ASSERT_TRUE(first.has_value());
+  EXPECT_EQ(do_job(*first).tasks.size(), 1u);  // and here it dies
+  EXPECT_EQ(status(id), MissionStatus::blocked);
+
+  order.worker = "worker:two";
+  const auto second = m_store->claim(order).value();
+  ASSERT_TRUE(second.has_value());
+  EXPECT_TRUE(second->again);
+  const auto finish = do_job(*second);
+  ASSERT_EQ(finish.tasks.size(), 1u);
+  EXPECT_NE(finish.tasks[0].task.instructions.find("Observed: "), std::string::npos);
+  ASSERT_TRUE(m_store->finish(second->job.token, finish, "worker:two"));
+  EXPECT_EQ(status(id), MissionStatus::active);
+  EXPECT_FALSE(m_store->claim(order).value().has_value()) << "nothing is left to verify";
 }
 
 TEST_F(Verify, NewTestsAreRunOnTheCodeBefore) {
