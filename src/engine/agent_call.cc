@@ -32,6 +32,10 @@ class Teller {
   Teller(const RunContext& context, const AgentCall& call) : m_context(context), m_live(context.folder, call.live) {}
 
   void hear(const agents::Event& event) {
+    if (event.what == agents::Event::What::usage) {
+      if (m_context.used) m_context.used(event.used);
+      return;
+    }
     ++m_events;
     m_live.add(event.text);
     if (!m_context.progress || trim(event.text).empty()) return;
@@ -162,7 +166,8 @@ Result<agents::Order> order_of(const AgentCall& call, const std::string& scratch
   return order;
 }
 
-void adjust(os::Command& command, const RunContext& context, const AgentCall& call, const std::string& scratch) {
+void adjust(os::Command& command, const RunContext& context, const AgentCall& call, const std::string& scratch,
+            const std::string& output) {
   command.scratch = scratch;
   const char* home = std::getenv("HOME");
   if (call.agent.profile.home == AgentHome::own && home != nullptr) {
@@ -170,15 +175,16 @@ void adjust(os::Command& command, const RunContext& context, const AgentCall& ca
   }
   command.timeout = call.timeout;
   command.idle_timeout = std::chrono::milliseconds(call.agent.profile.idle_timeout_ms);
-  command.output.file = os::join_path(scratch, "output.raw");
+  command.output.file = output;
+  command.output.when = os::OutputOrders::File::outlives_us;
   command.output.file_limit = k_log_limit;
   command.output_limit = k_output_most;
   command.cancel = context.cancel;
 }
 
 // What it wrote to standard error stands behind its events.
-Result<std::string> keep_log(const RunContext& context, const std::string& scratch, const std::string& errors) {
-  const auto raw = os::join_path(scratch, "output.raw");
+Result<std::string> keep_log(const RunContext& context, const std::string& scratch, const std::string& raw,
+                             const std::string& errors) {
   if (!os::exists(raw)) return std::string();
   const auto path = os::join_path(scratch, "output.log");
   {
@@ -204,7 +210,11 @@ Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call)
   TRY_ASSIGN(const auto sandbox, walls_for(call, scratch.path(), order));
   auto profile = call.agent.profile.profile;
   if (profile.program.empty()) profile.program = {call.agent.program};
-  if (context.starting) TRY(context.starting(call.agent.profile.profile.name));
+  auto output = os::join_path(scratch.path(), "output.raw");
+  if (context.starting) {
+    TRY_ASSIGN(auto kept, context.starting(profile.name, agents::name(profile.kind)));
+    if (!kept.empty()) output = std::move(kept);
+  }
   Teller teller(context, call);
   AgentAnswer answer;
   agents::Desk desk(desk_of(scratch.path()));
@@ -219,7 +229,7 @@ Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call)
                            profile, order,
                            [&](os::Command& command) {
                              command.sandbox = sandbox;
-                             adjust(command, context, call, scratch.path());
+                             adjust(command, context, call, scratch.path(), output);
                            },
                            [&](const agents::Event& event) {
                              teller.hear(event);
@@ -232,7 +242,7 @@ Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call)
   answer.duration = ran.outcome.duration;
   answer.sandbox = os::name_of(sandbox.level);
   if (ran.outcome.output_bytes > 0 || !ran.errors.empty()) {
-    TRY_ASSIGN(answer.log, keep_log(context, scratch.path(), ran.errors));
+    TRY_ASSIGN(answer.log, keep_log(context, scratch.path(), output, ran.errors));
   }
   if (!call.answer_file.empty()) {
     const auto path = os::join_path(scratch.path(), cat("tmp/", call.answer_file));

@@ -83,7 +83,7 @@ class AgentScene : public testing::Test {
   std::string m_config;
   std::function<void(const RunProgress&)> m_progress;
   std::chrono::milliseconds m_every{0};
-  std::function<Result<void>(const std::string&)> m_starting;
+  std::function<Result<std::string>(const std::string&, std::string_view)> m_starting;
   int m_tasks = 0;
 };
 

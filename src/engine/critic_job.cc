@@ -4,6 +4,7 @@
 #include "engine/agent_runs.h"
 #include "engine/critic_order.h"
 #include "engine/rounds.h"
+#include "engine/run_record.h"
 
 namespace assay::engine {
 
@@ -16,7 +17,10 @@ Result<AgentAnswer> ask(const JobContext& context, const model::Task& checker, c
   const CriticAgent agent{std::chrono::milliseconds(checker.timeout_ms), checker.agent.max_budget_usd};
   const auto running = kept.context();
   TRY_ASSIGN(auto answer, ask_on_copy(running, checked, candidate, agent, prompt));
-  if (const auto end = kept.end(answer.report, answer.log)) TRY(context.store.end_run(end->first, end->second));
+  if (const auto end = kept.end(answer.report, answer.log)) {
+    TRY(context.store.end_run(end->first, end->second));
+    drop_records(context.folder, checker.id, end->first);
+  }
   if (answer.report.end == agents::End::cancelled) return unavailable("cancelled");
   return answer;
 }

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "git/repository.h"
+#include "model/run.h"
 #include "os/cancel_token.h"
 #include "store/store.h"
 
@@ -30,8 +31,11 @@ struct RunContext {
   std::function<void(const RunProgress&)> progress = {};
   std::chrono::milliseconds progress_every{1000};
   // Called with the agent's name right before its program is started, the moment from which on it may
-  // cost something. An error keeps it from being started and becomes the run's.
-  std::function<Result<void>(const std::string& agent)> starting = {};
+  // cost something, and with its kind. Says in which file its output is kept so that it outlives us; empty: in none.
+  // An error keeps the program from being started and becomes the run's.
+  std::function<Result<std::string>(const std::string& agent, std::string_view kind)> starting = {};
+  // Called whenever it told more of what it uses: all of it so far.
+  std::function<void(const model::Usage&)> used = {};
 };
 
 }  // namespace assay::engine

@@ -3,6 +3,7 @@
 #include "engine/agent_runs.h"
 #include "engine/job.h"
 #include "engine/rounds.h"
+#include "engine/run_record.h"
 #include "engine/task_moves.h"
 #include "engine/task_run.h"
 
@@ -49,6 +50,7 @@ Result<store::JobFinish> do_work(const JobContext& context, const model::Task& t
 
 Result<store::JobFinish> do_task_job(const JobContext& context, const store::Claim& claim) {
   const auto& task = *claim.task;
+  if (claim.again) TRY(settle_records_of(context.folder, context.store, task.id));
   if (task.is_checker()) return do_check_job(context, claim);
   if (task.kind == model::TaskKind::planning) return do_planning_job(context, claim);
   return do_work(context, task);

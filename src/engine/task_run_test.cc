@@ -263,7 +263,7 @@ TEST_F(RunTask, TellsBeforeAnythingIsSpentAndMayBeStopped) {
   agent("good", "echo x >x.txt");
   const auto work = task("good");
   std::string started;
-  m_starting = [&](const std::string& name) -> Result<void> {
+  m_starting = [&](const std::string& name, std::string_view) -> Result<std::string> {
     started = name;
     return conflict("the lease is gone");
   };

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "engine/run_record.h"
 #include "engine/task_moves.h"
 
 namespace assay::engine {
@@ -96,6 +97,7 @@ Worker::~Worker() {
 // ---- a step ------------------------------------------------------------------------------------
 
 Result<bool> Worker::step(Intake intake) {
+  TRY(settle(m_place.clock.now()));
   // Leases first: after a long pause (the machine slept) what runs here must not be taken for lost by the claim below.
   for (auto& job : m_jobs) TRY(look_after(*job));
   const bool any_ended = std::any_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
@@ -117,10 +119,26 @@ Result<bool> Worker::step(Intake intake) {
   TRY(any_ended ? m_place.store.together(work) : work());
   // Only what is on disk counts as done, and only what is on disk is begun.
   const bool busy = running.size() < m_jobs.size() || !taken.empty();
+  if (any_ended) drop_records(running);
   m_jobs = std::move(running);
   for (auto& job : taken) TRY(start(job));
   m_jobs.insert(m_jobs.end(), taken.begin(), taken.end());
   return busy;
+}
+
+void Worker::drop_records(const Jobs& still) {
+  for (const auto& job : m_jobs) {
+    // Of one that could not be done nobody has told the cost yet; settle does.
+    const bool ended = std::find(still.begin(), still.end(), job) == still.end();
+    if (ended && job->run && job->outcome->has_value())
+      engine::drop_records(m_place.folder, job->claim.task->id, *job->run);
+  }
+}
+
+Result<void> Worker::settle(Time now) {
+  if (m_settled && now.ms - m_settled->ms < m_setup.takes.lease_ms) return {};
+  m_settled = now;
+  return settle_records(m_place.folder, m_place.store);
 }
 
 // What still runs.

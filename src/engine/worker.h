@@ -98,6 +98,8 @@ class Worker {
   store::JobFinish after_error(const Job& job, const Error& error);
   store::JobFinish after_refusal(const Job& job, const Error& error);
   void interrupt(Job& job, Interruption why);
+  void drop_records(const Jobs& still);
+  Result<void> settle(Time now);
 
   Place m_place;
   WorkerSetup m_setup;
@@ -106,6 +108,7 @@ class Worker {
   std::map<std::string, int> m_waits;            // by task: how often its worktree was in use
   Jobs m_jobs;
   bool m_stopping = false;
+  std::optional<Time> m_settled;  // when it was last looked for costs of agents whose worker is gone
 
   // Shared with the threads of the jobs; they may outlast nothing but this.
   struct Bell {

@@ -14,16 +14,34 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Each tells what it costs, and then writes into the ledger that it has: "<session> <cents>".
+//
 // Tells what claude would: a session of its own, one cent, a good end.
 constexpr std::string_view k_agent = R"sh(#!/bin/sh
 echo "$$ $(od -An -N8 -tx8 /dev/urandom)" >work-$(od -An -N4 -tx4 /dev/urandom | tr -d ' ')
-echo '{"type":"system","subtype":"init","session_id":"s"}'
-word=$(printf '%s' "$*" | grep -o 'CHECK-[a-z0-9]*' | head -1)
 id=$(od -An -N8 -tx8 /dev/urandom | tr -d ' ')
+printf '{"type":"system","subtype":"init","session_id":"%s"}\n' "$id"
+word=$(printf '%s' "$*" | grep -o 'CHECK-[a-z0-9]*' | head -1)
 printf '{"type":"result","subtype":"success","is_error":false,"num_turns":1,"total_cost_usd":0.01,"session_id":"%s","result":"done\\n%s: pass","usage":{"input_tokens":10,"output_tokens":1}}\n' "$id" "$word"
+echo "$id 1" >>LEDGER
+)sh";
+// Tells what opencode would: steps of one cent each.
+constexpr std::string_view k_stepper = R"sh(#!/bin/sh
+echo "$$ $(od -An -N8 -tx8 /dev/urandom)" >work-$(od -An -N4 -tx4 /dev/urandom | tr -d ' ')
+id=$(od -An -N8 -tx8 /dev/urandom | tr -d ' ')
+for reason in tool-calls tool-calls stop; do
+  printf '{"type":"step_start","sessionID":"%s","part":{}}\n' "$id"
+  printf '{"type":"step_finish","sessionID":"%s","part":{"reason":"%s","cost":0.01,"tokens":{"input":10,"output":1}}}\n' "$id" "$reason"
+  echo "$id 1" >>LEDGER
+done
 )sh";
 // The one that checks must change nothing.
 constexpr std::string_view k_drop_work = "echo \"$$";
+
+std::string with_ledger(std::string script, const std::string& ledger) {
+  constexpr std::string_view k_name = "LEDGER";
+  return script.replace(script.find(k_name), k_name.size(), ledger);
+}
 
 void write(const std::string& path, std::string_view text) { std::ofstream(path) << text; }
 
@@ -48,26 +66,31 @@ LoopPlace::LoopPlace() {
   setenv("TMPDIR", (m_folder + "/tmp").c_str(), 1);
   setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
   setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
-  write(m_folder + "/agent", k_agent);
-  std::string checker(k_agent);
+  write(m_folder + "/agent", with_ledger(std::string(k_agent), ledger()));
+  write(m_folder + "/stepper", with_ledger(std::string(k_stepper), ledger()));
+  std::string checker = with_ledger(std::string(k_agent), ledger());
   checker.erase(checker.find(k_drop_work), checker.find('\n', checker.find(k_drop_work)) - checker.find(k_drop_work));
   write(m_folder + "/checker", checker);
-  for (const auto* name : {"/agent", "/checker"}) {
+  for (const auto* name : {"/agent", "/checker", "/stepper"}) {
     fs::permissions(m_folder + name, fs::perms::owner_all | fs::perms::group_read | fs::perms::others_read);
   }
   const auto git = cat("git -C ", root(), " -c user.name=t -c user.email=t@localhost ");
   (void)said(cat(git, "init -q -b main 2>&1"));
   write(root() + "/a.txt", "one\n");
   write(root() + "/assay.toml",
-        "[[agents.choose]]\nagent = \"checker\"\nkinds = [\"checker\"]\n[[agents.choose]]\nagent = \"worker\"\n");
+        "[[agents.choose]]\nagent = \"checker\"\nkinds = [\"checker\"]\n[[agents.choose]]\nagent = \"stepper\"\n"
+        "keywords = [\"steps\"]\n[[agents.choose]]\nagent = \"worker\"\n");
   (void)said(cat(git, "add . && ", git, "commit -qm base"));
   m_base = said(cat(git, "rev-parse HEAD"));
   fs::create_directories(root() + "/.git/assay");
   std::string config;
-  for (const auto* name : {"worker", "checker"}) {
-    config += cat("[agents.", name, "]\nkind = \"claude\"\nprogram = [\"", m_folder, "/",
-                  std::string_view(name) == "worker" ? "agent" : "checker", "\"]\nsandbox = \"off\"\n");
-  }
+  const auto add = [&](std::string_view name, std::string_view kind, std::string_view program) {
+    config += cat("[agents.", name, "]\nkind = \"", kind, "\"\nprogram = [\"", m_folder, "/", program,
+                  "\"]\nsandbox = \"off\"\n");
+  };
+  add("worker", "claude", "agent");
+  add("checker", "claude", "checker");
+  add("stepper", "opencode", "stepper");
   write(root() + "/.git/assay/operator.toml", config);
   fs::create_directories(home());
 }
@@ -90,7 +113,7 @@ Result<model::MissionId> LoopPlace::open_mission(store::Store& store, int tasks)
   for (int i = 0; i < tasks; ++i) {
     model::PlannedTask task;
     task.name = cat("task ", i);
-    task.instructions = "Write a file";
+    task.instructions = i % 3 == 1 ? "Write a file in steps" : "Write a file";
     if (i % 3 == 2) task.depends_on = {cat("task ", i - 1)};
     draft.plan->tasks.push_back(task);
   }

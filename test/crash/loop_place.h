@@ -19,6 +19,7 @@ class LoopPlace {
   std::string home() const { return root() + "/.assay"; }
   std::string store() const { return home() + "/assay.db"; }
   std::string base() const { return m_base; }
+  std::string ledger() const { return m_folder + "/ledger"; }  // what the agents told of their cost
 
   // A mission of `tasks` tasks, each third one waiting for the one before.
   assay::Result<assay::model::MissionId> open_mission(assay::store::Store& store, int tasks) const;
