@@ -4,16 +4,17 @@
 #include "engine/task_run.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/names.h"
 #include "base/text.h"
 #include "engine/agent_budget.h"
 #include "engine/agent_call.h"
+#include "engine/integration.h"
 #include "engine/leftovers.h"
 #include "engine/task_place.h"
 #include "git/commit.h"
 #include "git/salvage.h"
+#include "git/stale_locks.h"
 #include "git/steering.h"
 #include "os/files.h"
 #include "os/lock.h"
@@ -38,23 +39,6 @@ Result<os::Lock> lock_task(const RunContext& context, const model::Task& task) {
   return std::move(*lock);
 }
 
-// A git that was killed with its worker leaves the lock files of what it was about to write, and every later
-// one stops at them. We hold the task, so nobody else writes its branch or its worktree; what is younger
-// than a moment may still belong to a git that is being killed.
-void drop_dead_locks(const RunContext& context, const model::Mission& mission, const model::Task& task) {
-  namespace fs = std::filesystem;
-  constexpr auto k_moment = std::chrono::seconds(2);
-  const auto& common = context.repository.common_folder();
-  const auto admin = os::join_path(common, cat("worktrees/", task.id.text));
-  for (const auto& path : {cat(common, "/refs/heads/assay/", mission.id.text, "/", task.id.text, ".lock"),
-                           os::join_path(admin, "HEAD.lock"), os::join_path(admin, "index.lock")}) {
-    std::error_code failed;
-    const auto written = fs::last_write_time(path, failed);
-    if (failed || fs::file_time_type::clock::now() - written < k_moment) continue;
-    fs::remove(path, failed);
-  }
-}
-
 std::string snapshot_message(const model::Task& task, std::string_view what) {
   return cat(excerpt(task.name, 60), "\n\n", what, " of ", task.id.text, ", round ", task.round, ".");
 }
@@ -65,6 +49,7 @@ Result<git::TaskWorktree> clear_worktree(const RunContext& context, const model:
                                          const model::Task& task) {
   const auto date = context.clock.now().ms / 1000;
   TRY_ASSIGN(auto worktree, open_worktree(context.repository, context.store, context.folder, mission, task));
+  if (worktree.is_new()) return worktree;
   TRY_ASSIGN(const auto snapshot, worktree.snapshot_commit(snapshot_message(task, "Unfinished work"), date));
   if (snapshot.left.is_orderly()) return worktree;
   TRY(git::put_aside(context.repository, worktree_name(mission, task), worktree.last_tip(), date));
@@ -106,7 +91,11 @@ Result<void> take_stock(const RunContext& context, const model::Task& task, git:
   for (auto& each : disorder_of(run.left, worktree.branch())) run.disorder.push_back(std::move(each));
   if (run.commit.empty() || run.left.rewrote_history) run.commit = worktree.last_tip();
   TRY_ASSIGN(run.tree, git::tree_of(context.repository, run.commit));
-  TRY_ASSIGN(run.files_changed, changed_files(context.repository, run.base, run.commit));
+  if (run.snapshot && run.left.head == run.base) {
+    for (const auto& path : run.left.uncommitted) run.files_changed.push_back(to_utf8(path));
+  } else {
+    TRY_ASSIGN(run.files_changed, changed_files(context.repository, run.base, run.commit));
+  }
   TRY_ASSIGN(const auto marked, files_with_conflict_markers(context.repository, run.base, run.commit));
   if (!marked.empty()) run.disorder.push_back(marked_conflicts(marked));
   return {};
@@ -145,7 +134,8 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   }
   TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
   TRY_ASSIGN(const auto lock, lock_task(context, task));
-  drop_dead_locks(context, mission, task);
+  // We hold the task: nobody else writes its branch or its worktree.
+  git::drop_stale_locks(context.repository, branch_of(mission.id, task.id), task.id.text);
   TRY_ASSIGN(auto worktree, clear_worktree(context, mission, task));
   TRY_ASSIGN(const auto config, read_agents(context.repository, law_of(context.repository, mission)));
 

@@ -1,6 +1,7 @@
 #include "git/commit.h"
 
 #include "base/text.h"
+#include "git/known_commits.h"
 
 namespace assay::git {
 
@@ -19,14 +20,21 @@ Result<std::string> make_commit(const Repository& repository, const NewCommit& c
              repository.ask_sealed(
                  {.arguments = std::move(arguments), .environment = std::move(environment), .input = commit.message}));
   if (!answer.ok()) return repository.refusal("commit-tree", answer);
-  return std::string(trim_right(answer.output));
+  std::string id(trim_right(answer.output));
+  repository.known_commits().remember(id, commit.tree);
+  return id;
 }
 
 Result<std::string> tree_of(const Repository& repository, std::string_view commit) {
-  return repository.tell_sealed({"rev-parse", "--verify", "--end-of-options", cat(commit, "^{tree}")});
+  if (auto known = repository.known_commits().tree_of(commit)) return std::move(*known);
+  TRY_ASSIGN(auto tree, repository.tell_sealed({"rev-parse", "--verify", "--end-of-options", cat(commit, "^{tree}")}));
+  // Not of a name, which may stand for something else next time.
+  if (repository.known_commits().has(commit)) repository.known_commits().remember(commit, tree);
+  return tree;
 }
 
 Result<bool> is_ancestor(const Repository& repository, std::string_view a, std::string_view b) {
+  if (a == b) return true;
   TRY_ASSIGN(const auto answer,
              repository.ask_sealed({.arguments = {"merge-base", "--is-ancestor", std::string(a), std::string(b)}}));
   if (answer.exit_code > 1) return repository.refusal("merge-base", answer);

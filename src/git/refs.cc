@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "git/known_commits.h"
 #include "os/files.h"
 
 namespace assay::git {
@@ -72,6 +73,9 @@ Result<void> keep(const Repository& repository, const std::string& ref, const st
 }
 
 Result<std::optional<std::string>> read_ref(const Repository& repository, std::string_view ref) {
+  if (auto loose = loose_branch(repository.common_folder(), ref, repository.zero_id().size())) {
+    if (repository.known_commits().has(*loose)) return loose;
+  }
   // rev-parse would also find refs/heads/<ref>: a branch can be named like a ref.
   TRY_ASSIGN(const auto answer, repository.ask({"show-ref", "--verify", "--hash", "--", std::string(ref)}));
   if (!answer.ok()) return std::optional<std::string>();

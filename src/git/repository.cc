@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "git/honest_index.h"
+#include "git/known_commits.h"
 #include "git/seal.h"
 #include "os/files.h"
 
@@ -46,6 +47,7 @@ Result<Repository> Repository::open_even_bare(const std::string& folder) {
   repository.m_bare = !answer.ok() || lines.size() < k_facts;
   repository.m_root = repository.m_bare ? lines[0] : lines[4];
   repository.m_seal = std::make_shared<Seal>(repository.m_common_folder, repository.m_object_format);
+  repository.m_known = std::make_shared<KnownCommits>();
   return repository;
 }
 
@@ -126,9 +128,14 @@ Result<Repository::Target> Repository::default_target() const {
 }
 
 Result<std::string> Repository::commit_of(std::string_view revision) const {
+  if (m_known->has(revision)) return std::string(revision);
+  auto loose = loose_branch(m_common_folder, revision, zero_id().size());
+  if (loose && m_known->has(*loose)) return std::move(*loose);
   TRY_ASSIGN(auto answer, ask({"rev-parse", "--verify", "--quiet", "--end-of-options", cat(revision, "^{commit}")}));
   if (answer.exit_code != 0) return invalid_input(cat("there is no commit '", revision, "' in ", m_root));
-  return std::string(trim_right(answer.output));
+  std::string id(trim_right(answer.output));
+  m_known->remember(id, {});
+  return id;
 }
 
 std::optional<std::string> Repository::head() const {

@@ -13,6 +13,7 @@
 
 namespace assay::git {
 
+class KnownCommits;
 class Seal;
 
 class Repository {
@@ -74,6 +75,8 @@ class Repository {
   Result<Answer> ask_sealed(Call call) const;
   Result<std::string> tell_sealed(std::vector<std::string> arguments) const;
 
+  KnownCommits& known_commits() const { return *m_known; }
+
   // An error for a git command that said no, with a hint when objects are missing for a known reason.
   Error refusal(std::string_view what, const Answer& answer) const;
 
@@ -85,6 +88,7 @@ class Repository {
   std::string m_object_format;
   bool m_bare = false;
   std::shared_ptr<Seal> m_seal;
+  std::shared_ptr<KnownCommits> m_known;
 };
 
 // A new repository with everything in `folder` committed; used by evaluation on scratch copies.

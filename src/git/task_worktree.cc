@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "git/commit.h"
+#include "git/index_file.h"
 #include "git/refs.h"
 #include "git/work_left.h"
 #include "git/working_copy.h"
@@ -18,7 +19,10 @@ std::string tip_file(const Repository& repository, const WorktreePlace& place) {
   return os::join_path(place.state(repository), "tip");
 }
 
-Result<std::vector<std::string>> unmerged_paths(const WorktreePlace& place, const std::string& admin) {
+Result<std::vector<std::string>> unmerged_paths(const Repository& repository, const WorktreePlace& place,
+                                                const std::string& admin) {
+  // An index that can be read here holds no such paths.
+  if (read_index(os::join_path(admin, "index"), repository.object_format())) return std::vector<std::string>();
   TRY_ASSIGN(const auto answer, call(in_worktree(place, admin, {"ls-files", "--unmerged", "-z"})));
   std::vector<std::string> out;
   if (!answer.ok()) return out;  // an index that git cannot read holds no conflicts
@@ -37,14 +41,31 @@ Result<bool> lost(const Repository& repository, const std::string& commit, const
   return !kept;
 }
 
-// All but what the files themselves say.
-Result<Left> look_at_refs(const Repository& repository, const WorktreePlace& place, const std::string& admin) {
-  Left left;
+// Where HEAD is. Its own file tells as long as it is what git writes for the branch; else git is asked.
+Result<void> look_at_head(const Repository& repository, const WorktreePlace& place, const std::string& admin,
+                          Left& left) {
+  const auto file = os::join_path(admin, "HEAD");
+  const auto text = os::is_link(file) ? Result<std::string>(not_found(file)) : os::read_file(file, 4096);
+  if (text && *text == cat("ref: ", heads(place.branch), "\n")) {
+    TRY_ASSIGN(const auto tip, read_ref(repository, heads(place.branch)));
+    if (tip) {
+      left.head = *tip;
+      left.branch = place.branch;
+      return {};
+    }
+  }
   TRY_ASSIGN(const auto head, call(in_worktree(place, admin, {"rev-parse", "--verify", "--quiet", "HEAD^{commit}"})));
   if (head.ok()) left.head = trim_right(head.output);
   TRY_ASSIGN(const auto symbolic, call(in_worktree(place, admin, {"symbolic-ref", "--quiet", "HEAD"})));
   const std::string_view name = trim_right(symbolic.output);
   if (symbolic.ok() && name.starts_with("refs/heads/")) left.branch = name.substr(11);
+  return {};
+}
+
+// All but what the files themselves say.
+Result<Left> look_at_refs(const Repository& repository, const WorktreePlace& place, const std::string& admin) {
+  Left left;
+  TRY(look_at_head(repository, place, admin, left));
   TRY_ASSIGN(const auto tip, read_ref(repository, heads(place.branch)));
   left.tip = tip.value_or("");
   left.switched_branch = left.branch != place.branch;
@@ -53,7 +74,7 @@ Result<Left> look_at_refs(const Repository& repository, const WorktreePlace& pla
   TRY_ASSIGN(const bool lost_tip, lost(repository, seen ? std::string(trim(*seen)) : "", left.tip));
   left.rewrote_history = lost_base || lost_tip;
   left.pending = pending_in(admin);
-  TRY_ASSIGN(left.unmerged, unmerged_paths(place, admin));
+  TRY_ASSIGN(left.unmerged, unmerged_paths(repository, place, admin));
   return left;
 }
 
@@ -87,14 +108,18 @@ Result<TaskWorktree> TaskWorktree::open(const Repository& repository, std::strin
   TRY(establish(repository, place, base));
   TRY_ASSIGN(const auto admin, admin_folder(repository, place));
   WorkingCopy copy(repository, path, place.state(repository));
+  bool begins = false;
   if (copy.tree().empty()) {
     TRY_ASSIGN(const auto tip, repository.commit_of(heads(branch)));
     TRY(copy.move_to(tip, {}));
     TRY_ASSIGN(const auto bytes, os::read_file(copy.index_file(), std::uint64_t{2} << 30));
     TRY(os::write_file(os::join_path(admin, "index"), bytes));
     TRY(os::write_file(tip_file(repository, place), tip));
+    begins = tip == place.base;
   }
-  return TaskWorktree(repository, std::move(place));
+  TaskWorktree out(repository, std::move(place));
+  out.m_new = begins;
+  return out;
 }
 
 std::string TaskWorktree::last_tip() const {

@@ -46,6 +46,7 @@ class TaskWorktree {
   const std::string& path() const { return m_place.path; }
   const std::string& branch() const { return m_place.branch; }
   const std::string& base() const { return m_place.base; }
+  bool is_new() const { return m_new; }  // made just now: it holds the base and nothing else
 
   Result<Left> inspect() const;
 
@@ -66,6 +67,7 @@ class TaskWorktree {
 
   Repository m_repository;
   WorktreePlace m_place;
+  bool m_new = false;
 };
 
 }  // namespace assay::git

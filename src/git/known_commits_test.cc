@@ -1,0 +1,59 @@
+#include "git/known_commits.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "git/commit.h"
+#include "git/refs.h"
+#include "git/scratch_repository.h"
+
+namespace assay::git {
+namespace {
+
+TEST(KnownCommits, KeepsATreeOnceItIsKnown) {
+  KnownCommits known;
+  EXPECT_FALSE(known.has("a"));
+  known.remember("a", "");
+  EXPECT_TRUE(known.has("a"));
+  EXPECT_FALSE(known.tree_of("a").has_value());
+  known.remember("a", "t");
+  known.remember("a", "");
+  EXPECT_EQ(known.tree_of("a"), "t");
+}
+
+// Whatever is remembered, a branch is where it is now.
+TEST(KnownCommits, BranchesAreFollowedHoweverTheyAreKept) {
+  ScratchRepository scratch;
+  const auto repository = scratch.repository();
+  const auto first = scratch.id("main");
+  EXPECT_EQ(*repository.commit_of("refs/heads/main"), first);
+  EXPECT_EQ(*repository.commit_of("refs/heads/main"), first);
+  scratch.commit("echo two >two");
+  const auto second = scratch.id("main");
+  EXPECT_EQ(*repository.commit_of("refs/heads/main"), second);
+  EXPECT_EQ(*tree_of(repository, second), scratch.id(second + "^{tree}"));
+  EXPECT_EQ(*tree_of(repository, second), scratch.id(second + "^{tree}"));
+  scratch.sh("git pack-refs --all");
+  EXPECT_EQ(*repository.commit_of("refs/heads/main"), second);
+  EXPECT_EQ(read_ref(repository, "refs/heads/main").value(), second);
+  scratch.sh("git checkout -q -b other; git branch -D main; git symbolic-ref refs/heads/main refs/heads/other");
+  scratch.commit("echo three >three");
+  EXPECT_EQ(*repository.commit_of("refs/heads/main"), scratch.id("other"));
+  scratch.sh("git symbolic-ref -d refs/heads/main");
+  EXPECT_FALSE(repository.commit_of("refs/heads/main"));
+  EXPECT_FALSE(read_ref(repository, "refs/heads/main").value().has_value());
+}
+
+TEST(KnownCommits, ARefThatNamesNothingIsNoCommit) {
+  ScratchRepository scratch;
+  const auto repository = scratch.repository();
+  const std::string nothing(40, 'a');
+  scratch.sh("mkdir -p .git/refs/heads; echo " + nothing + " >.git/refs/heads/broken; echo junk >.git/refs/heads/odd");
+  EXPECT_FALSE(repository.commit_of("refs/heads/broken"));
+  EXPECT_FALSE(repository.commit_of("refs/heads/odd"));
+  EXPECT_FALSE(repository.commit_of("refs/heads/../../HEAD"));
+  EXPECT_FALSE(repository.commit_of(nothing));
+}
+
+}  // namespace
+}  // namespace assay::git
