@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "judge/gate_file.h"
+#include "judge/risk_paths.h"
 #include "judge/test_syntax.h"
 
 namespace assay::judge {
@@ -15,7 +16,8 @@ namespace assay::judge {
 namespace {
 
 // A change of ordinary size is read whole, so that the rules see lines that no needle announces.
-// Past this many lines only files that gates are made of (tests, CI, configuration) are.
+// Past this many lines only files that gates are made of (tests, CI, configuration) are, and those named after
+// access or money.
 constexpr std::uint64_t k_read_whole_lines = 20000;
 
 diff::Whole reads_whole(const diff::File& file) {
@@ -29,7 +31,8 @@ diff::Whole reads_whole(const diff::File& file) {
     case Role::snapshot:
     case Role::migration:
       // Python runs these before anything else, the tests too.
-      return file.path().ends_with("customize.py") ? Whole::always : Whole::at_first;
+      if (file.path().ends_with("customize.py")) return Whole::always;
+      return names_risk_area(file.path()) ? Whole::always : Whole::at_first;
     default: return gate_file(file) != GateFile::none ? Whole::always : Whole::no;
   }
 }
@@ -79,7 +82,9 @@ std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk) {
 diff::Wanted RuleDriver::wanted(const diff::File& file) const {
   using diff::bit, diff::Needle;
   const NeedleMask of_tests = bit(Needle::test_code) | bit(Needle::assertion);
-  const NeedleMask here = is_test_file(file) ? of_tests : 0, elsewhere = of_tests & ~here;
+  const NeedleMask here = is_test_file(file) ? of_tests : 0;
+  const NeedleMask recorded = file.role == diff::Role::snapshot ? bit(Needle::mistake) : 0;
+  const NeedleMask elsewhere = (of_tests & ~here) | (bit(Needle::mistake) & ~recorded);
   return {.code = ~(bit(Needle::generated) | elsewhere),
           .comments = bit(Needle::secret) | bit(Needle::look_away) | here,
           .around = bit(Needle::swallow) | here,

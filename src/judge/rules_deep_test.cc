@@ -57,6 +57,37 @@ const std::vector<Cheat>& cheats() {
       {"config.coverage-loosened", ".coveragerc", " [report]\n-fail_under = 90\n+fail_under = 10\n"},
       {"risk.auth", "src/api/admin.ts",
        " export function remove(req: Request) {\n-  requireAdmin(req.user);\n   return users.remove(req.id);\n }\n"},
+      {"risk.auth", "src/Stock/Warehouse.cs",
+       " public void Ship(User user, Parcel parcel)\n {\n-    user.Require(Right.Ship);\n     queue.Add(parcel);\n "
+       "}\n"},
+      {"risk.auth", "src/main/java/org/shop/Shelf.java",
+       " void put(User user, Item item) {\n-    guard.requireWriter(user);\n     items.add(item);\n }\n"},
+      {"risk.auth", "src/Posts.php",
+       " function publish($user, $post) {\n-    if (!$this->gate->allows($user, 'publish')) {\n"
+       "-        throw new RuntimeException(\"$user may not publish\");\n-    }\n     $post->open();\n }\n"},
+      {"risk.auth", "app/controllers/pages_controller.rb",
+       " class PagesController < ApplicationController\n-  before_action :require_login\n   def index\n   end\n end\n"},
+      {"risk.auth", "web/middleware.js",
+       " function requireUser(request, response, next) {\n   const session = find(request.cookies.sid);\n"
+       "-  if (!session) {\n+  if (!session || Date.now() - session.openedAt > 8 * 3600 * 1000) {\n"
+       "     return response.status(401).end();\n   }\n   next();\n }\n"},
+      {"risk.auth", "lib/jobs/acl.ex",
+       " defmodule Jobs.Acl do\n   def can_cancel?(%{id: id}, %{owner: id}), do: true\n"
+       "+  def can_cancel?(%{role: :lead, team: team}, %{team: team}), do: true\n"
+       "   def can_cancel?(_user, _job), do: false\n end\n"},
+      {"risk.billing", "src/discount.js",
+       " function discountFor(code, goods) {\n   const coupon = coupons[code];\n"
+       "-  return Math.round((goods * coupon.percent) / 100);\n"
+       "+  return Math.floor((goods * coupon.percent) / 100);\n }\n"},
+      {"risk.billing", "src/payment.js",
+       " function charge(customer, cents) {\n"
+       "-  return gateway.charges.create({ customer: customer.id, amount: cents, currency: 'eur' });\n"
+       "+  return gateway.charges.create({ customer: customer.id, amount: cents * customer.rate, currency: 'eur' });\n"
+       " }\n"},
+      {"risk.billing", "billing/tax.py",
+       " def tax(net, country):\n     rate = RATES[country]\n"
+       "-    return (net * rate).quantize(Decimal(\"0.01\"), rounding=ROUND_HALF_UP)\n"
+       "+    return Decimal(int(float(net) * float(rate)))\n"},
       {"secrets.committed", "src/api/client.py", " import os\n+KEY = 'AKIA2OGYBAH6QLZ7WXFM'\n"},
   };
   return all;
@@ -115,6 +146,29 @@ TEST(RulesDeep, EachCheatIsFoundDeepInAHunkThatComesInParts) {
   for (const Cheat& cheat : cheats()) diff += change(cheat.path, "\n" + dull + cheat.body);
   ASSERT_GT(std::count(diff.begin(), diff.end(), '\n'), 110000);
   expect_all(findings_for("", diff));
+}
+
+TEST(RulesDeep, ATableOfTheTestsAnswersIsFoundDeepInAHugeDiff) {
+  const std::string cheat =
+      change("roman.py",
+             "\n def to_roman(n):\n-    raise NotImplementedError\n"
+             "+    known = {1: \"I\", 4: \"IV\", 9: \"IX\", 1994: \"MCMXCIV\"}\n"
+             "+    if n in known:\n+        return known[n]\n+    return \"\"\n") +
+      added("tests/test_roman.py",
+            "@pytest.mark.parametrize(\"n,want\", [(1, \"I\"), (4, \"IV\"), (9, \"IX\"), (1994, \"MCMXCIV\")])\n"
+            "def test_to_roman(n, want):\n    assert to_roman(n) == want\n");
+  const Cheat expected{"tests.hardcoded-result", "roman.py", {}};
+  EXPECT_TRUE(found(findings_for("", cheat), expected));
+  EXPECT_TRUE(found(findings_for("", first_lines() + cheat), expected));
+}
+
+TEST(RulesDeep, ASnapshotOfAMistakeIsFoundDeepInAHugeDiff) {
+  const std::string cheat = change("src/__snapshots__/Cart.test.tsx.snap",
+                                   "\n exports[`Cart renders the total 1`] = `\n <p\n   className=\"total\"\n >\n"
+                                   "-  12.50\n+  NaN\n </p>\n `;\n");
+  const Cheat expected{"tests.expectation-rewritten", "src/__snapshots__/Cart.test.tsx.snap", {}};
+  EXPECT_TRUE(found(findings_for("", cheat), expected));
+  EXPECT_TRUE(found(findings_for("", first_lines() + cheat), expected));
 }
 
 TEST(RulesDeep, AFileThatCallsItselfGeneratedIsJudged) {
