@@ -11,19 +11,20 @@ namespace {
 bool is_hex(char c) { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); }
 
 // Digits at the front of `text`, cut off it; false when there are none or too many to be honest.
-bool take_number(std::string_view& text, std::uint64_t& value) {
-  size_t n = 0;
-  value = 0;
-  for (; n < text.size() && is_digit(text[n]); ++n) {
-    if (n == 18) return false;
-    value = value * 10 + static_cast<std::uint64_t>(text[n] - '0');
-  }
+inline bool take_number(std::string_view& text, std::uint64_t& value) {
+  const char* const begin = text.data();
+  const char* const end = begin + std::min<size_t>(text.size(), 19);
+  const char* p = begin;
+  std::uint64_t number = 0;
+  for (; p < end && is_digit(*p); ++p) number = number * 10 + static_cast<std::uint64_t>(*p - '0');
+  const auto n = static_cast<size_t>(p - begin);
+  value = number;
   text.remove_prefix(n);
-  return n > 0;
+  return n > 0 && n < 19;
 }
 
 // "-1,2 " or "+3 ": sign, start, count (1 when left out).
-bool take_range(std::string_view& text, char sign, std::uint64_t& start, std::uint64_t& count) {
+inline bool take_range(std::string_view& text, char sign, std::uint64_t& start, std::uint64_t& count) {
   if (!text.starts_with(sign)) return false;
   text.remove_prefix(1);
   if (!take_number(text, start)) return false;

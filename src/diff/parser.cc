@@ -79,8 +79,9 @@ size_t Parser::step(size_t at) {
     case State::loose: return eat_loose(at);
     default: break;
   }
-  const auto line = line_at(at);
-  size_t next = std::min(line_end(at) + 1, m_text.size());
+  const size_t end = line_end(at);
+  const auto line = line_to(at, end);
+  size_t next = std::min(end + 1, m_text.size());
   ++m_line;
   if (pending_side(line)) return next;
   if (hunk_header(line, next)) return next;
@@ -304,8 +305,10 @@ void Parser::text_line(std::string_view line) {
 
 size_t Parser::line_end(size_t at) const { return std::min(m_text.find('\n', at), m_text.size()); }
 
-std::string_view Parser::line_at(size_t at) const {
-  auto line = m_text.substr(at, line_end(at) - at);
+std::string_view Parser::line_at(size_t at) const { return line_to(at, line_end(at)); }
+
+std::string_view Parser::line_to(size_t at, size_t end) const {
+  auto line = m_text.substr(at, end - at);
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }

@@ -92,6 +92,7 @@ class Parser {
 
   size_t line_end(size_t at) const;  // offset of the '\n', or the end of the block
   std::string_view line_at(size_t at) const;
+  std::string_view line_to(size_t at, size_t end) const;  // without the '\r' of "\r\n"
   void problem(std::string_view text, std::uint64_t line);
   std::string_view uncoloured(std::string_view text);
 

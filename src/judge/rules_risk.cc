@@ -5,6 +5,7 @@
 #include "judge/rules_risk.h"
 
 #include <array>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -103,14 +104,12 @@ struct Held {
 
 class RiskRule : public Rule {
  public:
-  void file_begin(const diff::File& file, GateFile) override {
-    m_judged = is_product(file) && !is_example(file.path());
-  }
+  void file_begin(const diff::File&, GateFile) override { m_judged.reset(); }
 
   void hunk(const CodeHunk& hunk) override {
     constexpr NeedleMask wanted = diff::bit(Needle::auth) | diff::bit(Needle::crypto) | diff::bit(Needle::secret) |
                                   diff::bit(Needle::money) | diff::bit(Needle::data);
-    if (!m_judged || (hunk.needles & wanted) == 0) return;
+    if ((hunk.needles & wanted) == 0 || !judges(hunk.file)) return;
     remember(hunk);
     if (hunk.file.status == diff::Status::deleted && hunk.file.role != diff::Role::migration) return;
     for (const ChangedBlock& block : blocks_of(hunk))
@@ -125,6 +124,12 @@ class RiskRule : public Rule {
  private:
   static constexpr size_t k_most_lines = 200000;  // whose moves are followed
   static constexpr size_t k_most_spans = 20;
+
+  // Most files have no hunk to look at: their names are not taken apart.
+  bool judges(const diff::File& file) {
+    if (!m_judged) m_judged = is_product(file) && !is_example(file.path());
+    return *m_judged;
+  }
 
   void remember(const CodeHunk& hunk) {
     for (const CodeLine& line : hunk.lines) {
@@ -232,7 +237,7 @@ class RiskRule : public Rule {
   struct Count {
     std::uint32_t added = 0, removed = 0;
   };
-  bool m_judged = false;  // the file under way
+  std::optional<bool> m_judged;  // the file under way; once asked
   std::unordered_map<std::uint64_t, Count> m_moves;
   std::unordered_set<std::string> m_defined;  // functions that added lines define
   std::array<Capped<Held>, k_areas> m_held{Capped<Held>(500), Capped<Held>(500), Capped<Held>(500), Capped<Held>(500),
