@@ -33,6 +33,11 @@ std::string choices(const git::Obstacles& found, const git::Checkout& checkout) 
 
 bool has_files(const git::Checkout& checkout) { return !checkout.is_bare && !checkout.is_missing; }
 
+Result<git::Repository> open_checkout(const LandRun& run, const git::Checkout& checkout) {
+  const auto& here = run.context.repository;
+  return checkout.path == here.root() ? here : git::Repository::open(checkout.path);
+}
+
 // `otherwise` is told when nothing stands in the way and git refused all the same.
 Way refuse_checkout(LandRun& run, const git::Checkout& checkout, const git::Obstacles& found,
                     std::string_view otherwise) {
@@ -64,7 +69,7 @@ Result<Way> look_at_checkouts(LandRun& run) {
                     cat("a rebase or bisect of ", run.mission.target_branch, " is not finished at ", checkout.path),
                     "finish or abort it there, then land again");
     }
-    TRY_ASSIGN(const auto there, git::Repository::open(checkout.path));
+    TRY_ASSIGN(const auto there, open_checkout(run, checkout));
     TRY_ASSIGN(const auto found, git::obstacles(there, run.landing.target_commit, run.landing.tip));
     if (!found.none()) return refuse_checkout(run, checkout, found, "");
     run.did(cat(run.request.dry_run ? "would move" : "moves", " the checkout at ", checkout.path, " along"));
@@ -76,7 +81,7 @@ Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::str
   TRY_ASSIGN(const auto all, git::checkouts_of(run.context.repository, run.mission.target_branch));
   for (const auto& checkout : all) {
     if (!has_files(checkout) || checkout.branch != run.mission.target_branch) continue;
-    TRY_ASSIGN(const auto there, git::Repository::open(checkout.path));
+    TRY_ASSIGN(const auto there, open_checkout(run, checkout));
     auto moved = begun == Begun::now ? git::advance_free(there, from, to) : catch_up_checkout(there, from, to);
     if (moved) continue;
     if (moved.error().code != Code::conflict) return moved.error();

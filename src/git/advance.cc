@@ -49,14 +49,18 @@ std::string occupied(const std::string& root, const std::string& path, const Pat
   return "";
 }
 
-Result<Paths> names(const Repository& repository, std::vector<std::string> arguments) {
-  TRY_ASSIGN(const auto answer, repository.ask_sealed({.arguments = std::move(arguments)}));
-  if (!answer.ok()) return repository.refusal("diff-tree", answer);
+Paths to_paths(std::string_view listing) {
   Paths out;
-  for (const auto name : split(answer.output, '\0')) {
+  for (const auto name : split(listing, '\0')) {
     if (!name.empty()) out.emplace(name);
   }
   return out;
+}
+
+Result<Paths> names(const Repository& repository, std::vector<std::string> arguments) {
+  TRY_ASSIGN(const auto answer, repository.ask_sealed({.arguments = std::move(arguments)}));
+  if (!answer.ok()) return repository.refusal("diff-tree", answer);
+  return to_paths(answer.output);
 }
 
 std::string some(const std::vector<std::string>& paths) {
@@ -99,9 +103,12 @@ Result<void> move_files(const Repository& checkout, const std::string& from, con
     all.insert(all.end(), arguments);
     return checkout.ask(std::move(all));
   };
-  // The index may carry stale times; read-tree would take them for changes.
-  TRY(unfiltered({"update-index", "-q", "--refresh"}));
-  TRY_ASSIGN(const auto answer, unfiltered({"read-tree", "-m", "-u", from, to}));
+  TRY_ASSIGN(auto answer, unfiltered({"read-tree", "-m", "-u", from, to}));
+  if (!answer.ok()) {
+    // Stale times in the index look like changes; to bring them up to date is to look at every file.
+    TRY(unfiltered({"update-index", "-q", "--refresh"}));
+    TRY_ASSIGN(answer, unfiltered({"read-tree", "-m", "-u", from, to}));
+  }
   if (!answer.ok()) return conflict(cat("the checkout ", checkout.root(), " cannot be moved: ", answer.why()));
   return {};
 }
@@ -110,18 +117,23 @@ Result<void> move_files(const Repository& checkout, const std::string& from, con
 
 Result<std::vector<std::string>> differences(const Repository& checkout, const std::string& commit) {
   TRY_ASSIGN(const auto index, HonestIndex::copy_of(checkout));
-  TRY(call(index.with({"update-index", "-q", "--refresh"})));
-  Paths out;
-  const std::vector<std::string> questions[] = {
-      {"diff-index", "--cached", "-z", "--name-only", "--no-renames", "--ignore-submodules=dirty", commit, "--"},
-      {"diff-files", "-z", "--name-only", "--no-renames", "--ignore-submodules=dirty", "--"}};
-  for (const auto& question : questions) {
-    TRY_ASSIGN(const auto answer, call(index.with(question)));
-    if (!answer.ok()) return checkout.refusal(question.front(), answer);
-    for (const auto name : split(answer.output, '\0')) {
-      if (!name.empty()) out.emplace(name);
-    }
+  const auto ask = [&](std::initializer_list<std::string> question) -> Result<Paths> {
+    std::vector<std::string> arguments = question;
+    arguments.insert(arguments.end(), {"-z", "--name-only", "--no-renames", "--ignore-submodules=dirty"});
+    if (arguments.front() == "diff-index") arguments.push_back(commit);
+    arguments.emplace_back("--");
+    TRY_ASSIGN(const auto answer, call(index.with(arguments)));
+    if (!answer.ok()) return checkout.refusal(*question.begin(), answer);
+    return to_paths(answer.output);
+  };
+  TRY_ASSIGN(auto out, ask({"diff-index", "--cached"}));
+  TRY_ASSIGN(auto changed, ask({"diff-files"}));
+  if (!changed.empty()) {
+    // Or only touched: then the times in the index are stale, and the content tells.
+    TRY(call(index.with({"update-index", "-q", "--refresh"})));
+    TRY_ASSIGN(changed, ask({"diff-files"}));
   }
+  out.merge(changed);
   return std::vector<std::string>(out.begin(), out.end());
 }
 

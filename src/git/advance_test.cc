@@ -42,6 +42,26 @@ TEST_F(Advance, ARerunAfterACrashFindsOutWhereItIs) {
   EXPECT_FALSE(advance(scratch.repository(), from, to));  // it is not at `from` any more
 }
 
+TEST_F(Advance, FilesThatWereOnlyTouchedAreNoObstacle) {
+  change("echo new >a.txt");
+  scratch.sh("git update-ref refs/heads/main " + to + "; touch -d '2001-01-01' a.txt b.txt");
+  ASSERT_TRUE(look()->none());
+  const auto moved = advance_free(scratch.repository(), from, to);
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(scratch.sh("cat a.txt; git status --porcelain"), "new");
+}
+
+// git tells files by their size and their times in whole seconds; what is not older than the index is compared.
+// The copy that is looked at must not seem younger than the index.
+TEST_F(Advance, AFileOfTheSameSizeAndTimesIsAnObstacle) {
+  change("echo new >a.txt");
+  scratch.sh(
+      "old() { touch -d 2001-01-01 \"$1\"; }; echo bb >b.txt; old b.txt; git add b.txt; git commit -qm b; "
+      "echo cc >b.txt; old b.txt; old .git/index");
+  from = scratch.id("HEAD");
+  EXPECT_EQ(look()->changed, std::vector<std::string>{"b.txt"});
+}
+
 TEST_F(Advance, AFreeCheckoutLosesNothingEither) {
   change("echo new >a.txt; echo d >src/d.txt");
   scratch.sh("git update-ref refs/heads/main " + to + "; echo mine >b.txt");

@@ -1,5 +1,11 @@
 #include "git/honest_index.h"
 
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include "base/text.h"
 
 namespace assay::git {
@@ -15,6 +21,18 @@ std::vector<std::string> hidden_entries(std::string_view listing, const std::str
     if (hidden && os::exists(os::join_path(root, entry.substr(2)))) out.emplace_back(entry.substr(2));
   }
   return out;
+}
+
+// With its time: git distrusts a file that was written in the same second as the index, and compares its content.
+// A copy that looks younger would make it trust a file that was changed right after it was committed.
+Result<void> copy_index(const std::string& from, const std::string& to) {
+  struct stat st {};
+  if (::stat(from.c_str(), &st) != 0) return {};
+  TRY_ASSIGN(const auto content, os::read_file(from, std::uint64_t{2} << 30));
+  TRY(os::write_file(to, content));
+  const timespec times[] = {st.st_atim, st.st_mtim};
+  if (::utimensat(AT_FDCWD, to.c_str(), times, 0) == 0) return {};
+  return unavailable(cat("cannot set the time of ", to, ": ", std::strerror(errno)));
 }
 
 bool is_standard_lfs(std::string_view command) {
@@ -45,11 +63,7 @@ Result<std::vector<std::string>> filter_overrides_of(const Repository& repositor
 Result<HonestIndex> HonestIndex::copy_of(const Repository& repository) {
   TRY_ASSIGN(auto scratch, os::ScratchFolder::make("assay-index"));
   HonestIndex index(repository.root(), std::move(scratch));
-  const std::string own = os::join_path(repository.git_folder(), "index");
-  if (os::exists(own)) {
-    TRY_ASSIGN(const auto content, os::read_file(own, std::uint64_t{2} << 30));
-    TRY(os::write_file(os::join_path(index.m_scratch.path(), "index"), content));
-  }
+  TRY(copy_index(os::join_path(repository.git_folder(), "index"), os::join_path(index.m_scratch.path(), "index")));
   TRY_ASSIGN(index.m_options, filter_overrides_of(repository));
   TRY(index.drop_flags(repository));
   return index;
