@@ -38,6 +38,9 @@ std::string work_order(const model::Task& task, const model::Mission* mission, c
 // from the checked task.
 std::string check_order(const model::Task& checked, std::string_view range);
 
+// For the agent that looks at what was deployed from `commit`, in a copy of it.
+std::string validation_order(std::string_view instructions, const model::Mission& mission, std::string_view commit);
+
 // The task as the agent finds it on its desk (agents/desk.h).
 json::value desk_document(const model::Task& task, const OrderMaterial& material);
 

@@ -88,8 +88,8 @@ Result<std::string> law_of(const ShipRun& run) {
 
 // A policy that cannot be read is a deploy that failed: a person has to look, nothing was run.
 Result<bool> read_policy(ShipRun& run) {
-  TRY_ASSIGN(const auto law, law_of(run));
-  auto policy = ship_policy_of(run.context.repository, law);
+  TRY_ASSIGN(run.law, law_of(run));
+  auto policy = ship_policy_of(run.context.repository, run.law);
   if (policy) {
     run.policy = std::move(*policy);
     return true;
@@ -196,7 +196,7 @@ Result<void> order_redeploy(store::Store& store, const model::MissionId& id, std
 }
 
 Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId& id, std::string_view actor) {
-  ShipRun run{context, {std::string(actor), false}, {}, {}};
+  ShipRun run{context, {std::string(actor), false}, {}, {}, {}};
   TRY_ASSIGN(const auto lock, os::Lock::try_take(os::join_path(context.folder, cat("locks/ship-", id.text))));
   if (!lock) return ShipReport{"Somebody else is shipping it", later(run, k_others_ms)};
   TRY_ASSIGN(run.mission, context.store.mission(id));

@@ -64,12 +64,28 @@ Result<Probe> read_probe(const json::value& table, const std::string& where) {
   return out;
 }
 
+Result<ValidationAgent> read_agent(const json::value& table, const std::string& where) {
+  Settings settings(table, where);
+  ValidationAgent out;
+  out.name = trim(settings.text("name").value_or(""));
+  out.instructions = trim(settings.text("instructions").value_or(""));
+  out.timeout_ms = settings.duration_ms("timeout").value_or(out.timeout_ms);
+  out.max_budget_usd = settings.real("max_budget_usd", 0.01, 1000).value_or(out.max_budget_usd);
+  TRY(settings.finish());
+  TRY(check_time(out.timeout_ms, "timeout", where));
+  if (out.name.empty())
+    return invalid_input(cat(where, ": give the name of an agent: of [agents.NAME], or a built-in one"));
+  if (out.instructions.empty()) return invalid_input(cat(where, ": give instructions: what the agent has to look at"));
+  return out;
+}
+
 Result<ValidationPolicy> read_validation(const json::value& table, const std::string& where) {
   Settings settings(table, where);
   ValidationPolicy out;
   out.environment = settings.texts("environment").value_or(std::vector<std::string>());
   const auto commands = settings.tables("commands");
   const auto probes = settings.tables("probes");
+  const auto* agent = settings.value("agent");
   TRY(settings.finish());
   for (size_t i = 0; i < commands.size(); ++i) {
     TRY_ASSIGN(auto command, read_command(*commands[i], cat(where, " commands ", i + 1)));
@@ -78,6 +94,9 @@ Result<ValidationPolicy> read_validation(const json::value& table, const std::st
   for (size_t i = 0; i < probes.size(); ++i) {
     TRY_ASSIGN(auto probe, read_probe(*probes[i], cat(where, " probes ", i + 1)));
     out.probes.push_back(std::move(probe));
+  }
+  if (agent != nullptr) {
+    TRY_ASSIGN(out.agent, read_agent(*agent, cat(where, " agent")));
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,11 +38,20 @@ struct Probe {
   std::uint64_t timeout_ms = 10'000;  // of one request
 };
 
+// An agent that looks at what was deployed, on a copy of the landed commit that it cannot change.
+struct ValidationAgent {
+  std::string name;          // of a profile (engine/agent_config.h)
+  std::string instructions;  // what to look at
+  std::uint64_t timeout_ms = 600'000;
+  double max_budget_usd = 0.5;
+};
+
 struct ValidationPolicy {
   std::vector<std::string> environment;
   std::vector<ValidationCommand> commands;
   std::vector<Probe> probes;
-  bool empty() const { return commands.empty() && probes.empty(); }
+  std::optional<ValidationAgent> agent;
+  bool empty() const { return commands.empty() && probes.empty() && !agent; }
 };
 
 struct ShipPolicy {

@@ -24,6 +24,10 @@ url = "http://localhost:1/{commit}"
 commit = true
 times = 5
 interval = "1s"
+[validate.agent]
+name = "claude"
+instructions = "Buy something."
+timeout = "5m"
 )",
                                       "assay.toml");
   ASSERT_TRUE(read) << read.error().message;
@@ -36,6 +40,10 @@ interval = "1s"
   EXPECT_EQ(read->validation.probes[0].times, 5u);
   EXPECT_TRUE(read->validation.probes[0].commit);
   EXPECT_EQ(read->validation.probes[0].status, 200u);
+  ASSERT_TRUE(read->validation.agent);
+  EXPECT_EQ(read->validation.agent->name, "claude");
+  EXPECT_EQ(read->validation.agent->instructions, "Buy something.");
+  EXPECT_EQ(read->validation.agent->timeout_ms, 300'000u);
 }
 
 TEST(ShipPolicy, WithoutTablesDeploysNothing) {
@@ -58,6 +66,9 @@ TEST(ShipPolicy, SaysWhatIsWrongAndWhere) {
            {"[[validate.probes]]\nurl = \"http://x\"\ntimes = 0\n", "times"},
            {"[[validate.probes]]\nurl = \"http://x\"\nstatus = 99\n", "status"},
            {"[[validate.commands]]\ntitle = \"x\"\n", "commands 1"},
+           {"[validate.agent]\nname = \"x\"\n", "give instructions"},
+           {"[validate.agent]\ninstructions = \"x\"\n", "name of an agent"},
+           {"[validate.agent]\nname = \"x\"\ninstructions = \"y\"\nmodel = \"z\"\n", "model"},
            {"[validate]\ncommands = \"make\"\n", "commands"}}) {
     const auto read = parse_ship_policy(toml, "assay.toml");
     ASSERT_FALSE(read) << toml;

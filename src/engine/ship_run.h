@@ -12,6 +12,7 @@ struct ShipRun {
   const ShipContext& context;
   ShipOrder order;
   model::Mission mission;
+  std::string law;  // the commit whose assay.toml counts
   ShipPolicy policy;
 
   Evidence evidence() const;
@@ -24,6 +25,14 @@ struct ShipRun {
 Result<void> deploy(ShipRun& run, const std::string& folder);
 Result<void> give_up_cut_deploy(ShipRun& run);
 Result<void> validate(ShipRun& run, const std::string& folder);
+
+// One look at what was deployed.
+struct Look {
+  bool good = false;
+  std::string line;  // for the report
+};
+// By the agent that the policy names; its run is one of the validation's task.
+Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& task);
 
 // Runs a command of the policy without a sandbox, output to the events and redacted among the evidence.
 struct ShipCommand {

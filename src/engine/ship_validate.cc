@@ -1,5 +1,5 @@
-// Looking at what was deployed: commands and probes, all of them, whatever the others said. It may be repeated
-// after an interruption, so what it runs must be harmless to repeat.
+// Looking at what was deployed: commands, probes and an agent, all of them, whatever the others said. It may be
+// repeated after an interruption, so what it runs must be harmless to repeat.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -18,11 +18,6 @@ using model::ValidationState;
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-
-struct Look {
-  bool good = false;
-  std::string line;  // for the report
-};
 
 // Words of 7 to 64 hexadecimal digits; one that the commit begins with names it.
 bool names_commit(std::string_view body, std::string_view commit) {
@@ -159,6 +154,10 @@ Result<void> validate(ShipRun& run, const std::string& folder) {
   for (const auto& probe : policy.probes) {
     if (run.was_cancelled()) break;
     note(look_at(run, probe));
+  }
+  if (policy.agent && !run.was_cancelled()) {
+    TRY_ASSIGN(auto look, ask_validation_agent(run, *task));
+    note(std::move(look));
   }
   if (run.was_cancelled()) return run.reload();  // it stays running, and is done again
   return conclude(run, *task, good, join(report, "\n"));

@@ -37,4 +37,14 @@ Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store
   return git::TaskWorktree::open(repository, mission.id.text, task.id.text, path, base);
 }
 
+Result<git::IntegrationWorktree> copy_to_look_at(const git::Repository& repository, const std::string& folder,
+                                                 const model::MissionId& mission, const model::TaskId& task,
+                                                 const std::string& commit) {
+  const auto path = os::join_path(folder, cat("worktrees/", task.text, ".check"));
+  TRY_ASSIGN(auto copy,
+             git::IntegrationWorktree::open(repository, cat(mission.text, ".", task.text, ".check"), path, commit));
+  TRY(copy.move_to(commit));
+  return copy;
+}
+
 }  // namespace assay::engine

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "git/integration_worktree.h"
 #include "git/repository.h"
 #include "git/task_worktree.h"
 #include "model/mission.h"
@@ -20,5 +21,10 @@ Result<std::string> base_of(const git::Repository& repository, store::Store& sto
 Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store::Store& store,
                                         const std::string& folder, const model::Mission& mission,
                                         const model::Task& task);
+
+// A copy of `commit` that an agent looks at for that task.
+Result<git::IntegrationWorktree> copy_to_look_at(const git::Repository& repository, const std::string& folder,
+                                                 const model::MissionId& mission, const model::TaskId& task,
+                                                 const std::string& commit);
 
 }  // namespace assay::engine

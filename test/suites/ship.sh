@@ -1,43 +1,7 @@
 # Shipping: once, by the base's policy, with what a deploy and its validation said on record.
 # shellcheck shell=sh disable=SC2154
 
-# A repository with a policy (standard input is assay.toml) and a story that was verified.
-shippable() {
-  repo
-  cat >assay.toml
-  printf 'test:\n\t@sh ./test.sh\n' >Makefile
-  printf 'echo 1..1\ntest -f value && echo "ok 1 - value"\n' >test.sh
-  echo 1 >value
-  git add . && git commit -qm policy
-  story_of 'echo 2 >value'
-}
-story_of() {
-  "$ASSAY" mission new "Change the value" >/dev/null 2>&1
-  mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
-  task=$("$ASSAY" task add "$1" --json | jq -r .id)
-  git checkout -q -b "assay/$mission/$task" main
-  sh -ec "$1" && git add -A && git commit -qm work
-  git checkout -q main
-  "$ASSAY" task start "$task" >/dev/null
-  "$ASSAY" task complete "$task" >/dev/null
-  "$ASSAY" verify "$mission" >../verify.out 2>&1 || sed 's/^/    verify: /' ../verify.out
-}
-ship() {
-  doc=shipped
-  assay ship --json "$@"
-}
-story() { "$ASSAY" story show "$mission" --json | jq -r ".story.$1"; }
-state_is() { expect_that "the story is $1, not $(story state)" test "$(story state)" = "$1"; }
-log_has() { expect_that "the log has $1" sh -c "'$ASSAY' log $mission --all | grep -qF '$1'"; }
-evidence_of() { echo ".assay/evidence/$(echo "$1" | cut -c1-2)/$(echo "$1" | cut -c3-)"; }
-server() {
-  mkdir -p ../server
-  mkfifo ../server/in ../server/ready
-  python3 "$HERE/../servers/loopback.py" "$PWD/../server" <../server/in >../server/ready &
-  exec 9>../server/in
-  read -r port <../server/ready
-}
-stopped() { exec 9>&-; }
+. "$HERE/ship_verbs.sh"
 
 t "without a deploy a story is completed when it has landed"
 shippable </dev/null
@@ -63,9 +27,8 @@ expect .story.state DEPLOYED
 expect .story.deploy succeeded
 expect_err "commit $(git rev-parse main)"
 expect_err "secret none"
-expect_that "once" test "$(wc -l <../deployed)" = 1
-digest=$(story deployLog | sed -n 's/.*log \([0-9a-f]*\).*/\1/p')
-expect_that "its log is kept" grep -qF "commit $(git rev-parse main)" "$(evidence_of "$digest")"
+expect_that "once" test "$(deployed_times)" = 1
+expect_that "its log is kept" grep -qF "commit $(git rev-parse main)" "$(kept_log)"
 ship
 expect_exit 2
 expect_err "it is DEPLOYED, not SHIPPABLE"
@@ -89,7 +52,7 @@ a=$?
 wait $b
 b=$?
 expect_that "not both were refused: $a $b" test "$((a * b))" = 0
-expect_that "deployed once" test "$(wc -l <../deployed)" = 1
+expect_that "deployed once" test "$(deployed_times)" = 1
 state_is DEPLOYED
 expect_that "landed once" test "$("$ASSAY" log "$mission" --kind landed --json | jq '.checkpoints | length')" = 1
 
@@ -121,7 +84,7 @@ expect_exit 1
 expect .story.state NEEDS_FIX
 expect .story.deploy failed
 expect '.story.next[0]' "assay redeploy $mission"
-expect_that "the log says why" sh -c "'$ASSAY' story show $mission | grep -q 'no room left'"
+story_tells "no room left"
 doc=mission-new
 assay fix "$mission" --json
 expect_exit 0
@@ -169,10 +132,9 @@ sqlite3 .assay/assay.db "UPDATE jobs SET lease_until = 0 WHERE state = 'leased'"
 ship
 expect_exit 1
 expect .story.state NEEDS_FIX
-expect_that "run once" test "$(wc -l <../deployed)" = 1
-expect_that "it says so" sh -c "'$ASSAY' story show $mission | grep -q 'Cut off: it had begun'"
-digest=$(story deployLog | sed -n 's/.*log \([0-9a-f]*\).*/\1/p')
-expect_that "what it had said is kept" grep -qF "half way" "$(evidence_of "$digest")"
+expect_that "run once" test "$(deployed_times)" = 1
+story_tells "Cut off: it had begun"
+expect_that "what it had said is kept" grep -qF "half way" "$(kept_log)"
 
 t "shipping that was cut off before the deploy goes on, and deploys once"
 shippable <<TOML
@@ -190,7 +152,7 @@ ship
 expect_exit 0
 expect_err "going on with what was begun"
 expect .story.state DEPLOYED
-expect_that "run once" test "$(wc -l <../deployed)" = 1
+expect_that "run once" test "$(deployed_times)" = 1
 
 t "a deploy that hangs, floods or leaves processes behind is ended, and its log is bounded"
 shippable <<TOML
@@ -201,7 +163,7 @@ TOML
 ship
 expect_exit 1
 expect .story.state NEEDS_FIX
-expect_that "it says so" sh -c "'$ASSAY' story show $mission | grep -q 'timed out'"
+story_tells "timed out"
 expect_not "nothing is left of it" kill -0 "$(cat ../pid)"
 
 t "a policy that cannot be read deploys nothing"
@@ -212,7 +174,7 @@ TOML
 ship
 expect_exit 1
 expect .story.state NEEDS_FIX
-expect_that "it says so" sh -c "'$ASSAY' story show $mission | grep -q 'Nothing was run: .*comand'"
+story_tells "Nothing was run: .*comand"
 
 t "validation: commands and probes pass, and a person closes the story"
 server
@@ -297,8 +259,7 @@ TOML
 ship
 expect_exit 1
 expect_not "in the story" sh -c "'$ASSAY' story show $mission --json | grep -q wJalrXUtnFEMIK7MDENG"
-digest=$(story deployLog | sed -n 's/.*log \([0-9a-f]*\).*/\1/p')
-expect_not "in the evidence" grep -q wJalrXUtnFEMIK7MDENG "$(evidence_of "$digest")"
+expect_not "in the evidence" grep -q wJalrXUtnFEMIK7MDENG "$(kept_log)"
 expect_that "and nothing is left beside it" test -z "$(ls .assay/deploys)"
 
 t "stories are listed by their state"
@@ -322,4 +283,4 @@ doc=
 assay worker --drain
 expect_exit 0
 state_is DEPLOYED
-expect_that "run once" test "$(wc -l <../deployed)" = 1
+expect_that "run once" test "$(deployed_times)" = 1
