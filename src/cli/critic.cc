@@ -36,14 +36,6 @@ constexpr Flag k_flags[] = {
     {"--markdown", "", Takes::nothing, "", "print it as Markdown"},
 };
 
-Result<std::uint32_t> number(const Parsed& options, std::string_view flag, std::uint32_t usual, std::uint64_t most) {
-  const auto given = options.value(flag);
-  if (!given) return usual;
-  const auto n = parse_uint(*given);
-  if (!n || *n == 0 || *n > most) return invalid_input(cat(flag, " takes a number from 1 to ", most, ", not ", *given));
-  return static_cast<std::uint32_t>(*n);
-}
-
 Result<engine::CriticFiles> files_of(const Parsed& options) {
   if (!options.words().empty())
     return invalid_input(cat("critic takes no words, only flags; what is \"", options.words().front(), "\"?"));
@@ -58,8 +50,10 @@ Result<engine::CriticFiles> files_of(const Parsed& options) {
   files.previous = options.values("--previous");
   files.task = options.value("--task").value_or("");
   files.tree = options.value("--tree").value_or("");
-  TRY_ASSIGN(files.round, number(options, "--round", 1, 1'000'000));
-  TRY_ASSIGN(files.max_rounds, number(options, "--max-rounds", judge::k_default_rounds, judge::k_most_rounds));
+  TRY_ASSIGN(const auto round, number_of(options, "--round", {1, 1'000'000}, 1));
+  TRY_ASSIGN(const auto last, number_of(options, "--max-rounds", {1, judge::k_most_rounds}, judge::k_default_rounds));
+  files.round = static_cast<std::uint32_t>(round);
+  files.max_rounds = static_cast<std::uint32_t>(last);
   return files;
 }
 

@@ -81,6 +81,14 @@ Result<Parsed> parse(std::span<const Flag> flags, std::span<const std::string> a
   return parsed;
 }
 
+Result<std::uint64_t> number_of(const Parsed& options, std::string_view flag, Range range, std::uint64_t otherwise) {
+  const auto given = options.value(flag);
+  if (!given) return otherwise;
+  const auto n = parse_uint(*given);
+  if (n && *n >= range.from && *n <= range.to) return *n;
+  return invalid_input(cat(flag, " takes a number from ", range.from, " to ", range.to, ", not ", excerpt(*given, 20)));
+}
+
 std::string describe(std::span<const Flag> flags) {
   constexpr size_t k_column = 34;
   std::string out;

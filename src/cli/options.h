@@ -1,6 +1,7 @@
 // Flags as data: each command has a table, and parsing, help and completion read it.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -38,6 +39,13 @@ class Parsed {
 // "--flag value" and "--flag=value"; "--" ends flags. Errors: unknown flag (with the nearest known
 // one), missing value, a flag given twice that takes one value.
 Result<Parsed> parse(std::span<const Flag> flags, std::span<const std::string> arguments);
+
+// The number a flag was given, `otherwise` when it was not.
+struct Range {
+  std::uint64_t from;
+  std::uint64_t to;
+};
+Result<std::uint64_t> number_of(const Parsed& options, std::string_view flag, Range range, std::uint64_t otherwise);
 
 // The flags as aligned help lines.
 std::string describe(std::span<const Flag> flags);

@@ -19,14 +19,6 @@ constexpr Flag k_flags[] = {
     {"--server", "", Takes::value, "PID", "its process: when it has ended, so has the waiting"},
 };
 
-Result<std::uint64_t> number(const Parsed& options, std::string_view flag, std::uint64_t usual, std::uint64_t most) {
-  const auto given = options.value(flag);
-  if (!given) return usual;
-  const auto n = parse_uint(*given);
-  if (!n || *n > most) return invalid_input(cat(flag, " takes a number up to ", most));
-  return *n;
-}
-
 }  // namespace
 
 const std::span<const Flag> k_probe_flags = k_flags;
@@ -34,9 +26,9 @@ const std::span<const Flag> k_probe_flags = k_flags;
 Result<int> run_probe(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
   os::ProbeOrders orders;
-  TRY_ASSIGN(const auto port, number(options, "--port", 8080, 65'535));
-  TRY_ASSIGN(const auto timeout, number(options, "--timeout-ms", 30'000, 3'600'000));
-  TRY_ASSIGN(const auto server, number(options, "--server", 0, 1U << 30));
+  TRY_ASSIGN(const auto port, number_of(options, "--port", {0, 65'535}, 8080));
+  TRY_ASSIGN(const auto timeout, number_of(options, "--timeout-ms", {0, 3'600'000}, 30'000));
+  TRY_ASSIGN(const auto server, number_of(options, "--server", {0, 1U << 30}, 0));
   orders.port = static_cast<std::uint16_t>(port);
   orders.timeout = std::chrono::milliseconds(timeout);
   orders.server = static_cast<int>(server);

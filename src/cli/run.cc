@@ -38,20 +38,15 @@ constexpr Flag k_flags_worker[] = {
     {"--drain", "", Takes::nothing, "", "end when there is nothing left to do"},
 };
 
-Result<std::optional<std::uint32_t>> jobs_of(const Parsed& options) {
-  const auto given = options.value("--jobs");
-  if (!given) return std::optional<std::uint32_t>();
-  const auto n = parse_uint(*given);
-  if (!n || *n == 0 || *n > k_jobs_most) {
-    return invalid_input(cat("--jobs takes a number from 1 to ", k_jobs_most, ", not ", *given));
-  }
-  return std::optional(static_cast<std::uint32_t>(*n));
+// How many at a time; `otherwise` when nobody said.
+Result<std::uint32_t> jobs_of(const Parsed& options, std::uint32_t otherwise) {
+  TRY_ASSIGN(const auto n, number_of(options, "--jobs", {1, k_jobs_most}, otherwise));
+  return static_cast<std::uint32_t>(n);
 }
 
 Result<json::value> plan_of(const std::string& file) {
   TRY_ASSIGN(const auto text, os::read_file(file, std::uint64_t{16} << 20));
-  TRY_ASSIGN(const auto plan,
-             plan::parse_plan(text, file, file.ends_with(".json") ? plan::PlanFormat::json : plan::PlanFormat::toml));
+  TRY_ASSIGN(const auto plan, plan::parse_plan(text, file, plan::format_of(file)));
   return parse_json(plan::write_plan(plan), file);
 }
 
@@ -133,7 +128,7 @@ const std::span<const Flag> k_worker_flags = k_flags_worker;
 
 Result<int> run_run(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_flags_run, invocation.arguments));
-  TRY_ASSIGN(const auto jobs, jobs_of(options));
+  TRY(jobs_of(options, 1));  // nothing is opened for a number that is none
   SystemClock clock;
   ops::Context::Setup setup;
   setup.missing_store = ops::Missing::make;
@@ -149,7 +144,7 @@ Result<int> run_run(const Invocation& invocation) {
   worker_setup.takes.worker = engine::worker_name();
   worker_setup.takes.only = id;
   worker_setup.takes.kinds = {model::JobKind::task, model::JobKind::verify};
-  worker_setup.slots = jobs.value_or(std::max(1U, mission.policy.parallel_tasks));
+  TRY_ASSIGN(worker_setup.slots, jobs_of(options, std::max(1U, mission.policy.parallel_tasks)));
   TRY_ASSIGN(worker_setup.takes.checkers,
              engine::can_check(*site.repository, engine::law_of_mission(*site.repository, mission)));
 
@@ -186,14 +181,14 @@ Result<int> run_worker(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_flags_worker, invocation.arguments));
   if (!options.words().empty()) return invalid_input("worker takes no mission: it serves all; see assay run");
   if (options.has("--once") && options.has("--drain")) return invalid_input("give --once or --drain, not both");
-  TRY_ASSIGN(const auto jobs, jobs_of(options));
+  TRY_ASSIGN(const auto jobs, jobs_of(options, 2));
   SystemClock clock;
   ops::Context context({}, clock);
   TRY_ASSIGN(const auto site, site_of(context));
 
   engine::WorkerSetup setup;
   setup.takes.worker = engine::worker_name();
-  setup.slots = options.has("--once") ? 1 : jobs.value_or(2);
+  setup.slots = options.has("--once") ? 1 : jobs;
   setup.takes.kinds = engine::handled_kinds();
   TRY_ASSIGN(const auto target, site.repository->default_target());
   TRY_ASSIGN(setup.takes.checkers, engine::can_check(*site.repository, target.commit));

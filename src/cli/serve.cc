@@ -31,40 +31,24 @@ constexpr Flag k_flags[] = {
     {"--workspace", "", Takes::value, "DIR", "repository to serve; default: the current folder"},
 };
 
-Result<std::uint64_t> number_of(const Parsed& options, std::string_view flag, std::uint64_t otherwise) {
-  const auto given = options.value(flag);
-  if (!given) return otherwise;
-  const auto n = parse_uint(*given);
-  if (!n || *n == 0 || *n > 1'000'000) {
-    return invalid_input(cat(flag, " takes a number from 1 to 1000000, not ", excerpt(*given, 20)));
-  }
-  return *n;
-}
+constexpr Range k_some{1, 1'000'000};
 
 Result<serve::Limits> limits_of(const Parsed& options) {
   serve::Limits limits;
-  TRY_ASSIGN(limits.connections, number_of(options, "--connections", limits.connections));
-  TRY_ASSIGN(const auto head, number_of(options, "--head-seconds", static_cast<std::uint64_t>(limits.head.count())));
-  TRY_ASSIGN(const auto write, number_of(options, "--write-seconds", static_cast<std::uint64_t>(limits.write.count())));
+  TRY_ASSIGN(limits.connections, number_of(options, "--connections", k_some, limits.connections));
+  TRY_ASSIGN(const auto head,
+             number_of(options, "--head-seconds", k_some, static_cast<std::uint64_t>(limits.head.count())));
+  TRY_ASSIGN(const auto write,
+             number_of(options, "--write-seconds", k_some, static_cast<std::uint64_t>(limits.write.count())));
   limits.head = std::chrono::seconds(head);
   limits.write = std::chrono::seconds(write);
   return limits;
 }
 
-Result<std::uint16_t> port_of(const Parsed& options) {
-  const auto given = options.value("--port");
-  if (!given) return k_port;
-  const auto n = parse_uint(*given);
-  if (!n || *n > 65535) return invalid_input(cat("--port takes a number from 0 to 65535, not ", excerpt(*given, 20)));
-  return static_cast<std::uint16_t>(*n);
-}
-
 Result<std::optional<std::uint32_t>> workers_of(const Parsed& options) {
-  const auto given = options.value("--workers");
-  if (!given) return std::optional<std::uint32_t>();
-  const auto n = parse_uint(*given);
-  if (!n || *n > 256) return invalid_input(cat("--workers takes a number from 0 to 256, not ", excerpt(*given, 20)));
-  return std::optional(static_cast<std::uint32_t>(*n));
+  if (!options.has("--workers")) return std::optional<std::uint32_t>();
+  TRY_ASSIGN(const auto n, number_of(options, "--workers", {0, 256}, 0));
+  return std::optional(static_cast<std::uint32_t>(n));
 }
 
 Result<serve::LogLevel> log_level_of(const Parsed& options) {
@@ -99,7 +83,8 @@ Result<int> run_serve(const Invocation& invocation) {
   serve::ServerSetup setup;
   setup.folder = options.value("--workspace").value_or(".");
   setup.address = options.value("--bind").value_or("127.0.0.1");
-  TRY_ASSIGN(setup.port, port_of(options));
+  TRY_ASSIGN(const auto port, number_of(options, "--port", {0, 65'535}, k_port));
+  setup.port = static_cast<std::uint16_t>(port);
   setup.urls = options.values("--url");
   setup.web = options.value("--web").value_or("");
   TRY_ASSIGN(setup.log, log_level_of(options));

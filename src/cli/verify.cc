@@ -52,11 +52,8 @@ Result<engine::VerifyRequest> request_of(const Parsed& options, ops::Context& co
   request.branches = options.values("--branch");
   request.fresh = options.has("--fresh");
   request.sandbox_off = options.has("--no-sandbox");
-  if (const auto jobs = options.value("--jobs")) {
-    const auto n = parse_uint(*jobs);
-    if (!n || *n == 0 || *n > 256) return invalid_input(cat("--jobs takes a number from 1 to 256, not ", *jobs));
-    request.jobs = static_cast<std::uint32_t>(*n);
-  }
+  TRY_ASSIGN(const auto jobs, number_of(options, "--jobs", {1, 256}, request.jobs));
+  request.jobs = static_cast<std::uint32_t>(jobs);
   return request;
 }
 
