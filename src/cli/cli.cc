@@ -79,9 +79,12 @@ std::string overview(const Invocation& invocation) {
                         "what may land.\n");
   std::vector<Section> sections = {
       {"Judge a change", {"check", "critic", "verdict", "explain", "eval"}},
-      {"Missions",
-       {"init", "mission", "task", "accept", "pack", "status", "watch", "verify", "worktree", "log", "audit"}},
-      {"Landing and shipping", {"land", "queue", "revert", "ship", "story", "redeploy", "close", "fix", "notify"}},
+      {"Say what is wanted", {"init", "mission", "plan", "task", "accept", "pack"}},
+      {"Let agents work", {"run", "worker", "answer", "pause", "resume", "cancel", "verify", "worktree"}},
+      {"See how it goes", {"status", "watch", "board", "log", "audit"}},
+      {"Land and ship", {"land", "queue", "revert", "ship", "story", "redeploy", "close", "fix"}},
+      {"Serve people and programs", {"serve", "token", "mcp", "notify"}},
+      {"Set up", {"doctor", "config", "sandbox", "schema", "completion", "version"}},
       {"More", {}}};
   auto lines = all_commands();
   for (const auto& line : lines) {
@@ -92,6 +95,7 @@ std::string overview(const Invocation& invocation) {
     if (!placed) sections.back().names.push_back(line.name);
   }
   for (const auto& section : sections) {
+    if (section.names.empty()) continue;
     out += cat("\n", section.title, ":\n");
     for (const auto name : section.names) {
       for (const auto& line : lines) {
