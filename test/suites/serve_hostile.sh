@@ -2,33 +2,7 @@
 # shellcheck shell=sh disable=SC2154
 
 clients() { python3 "$HERE/../serve/clients.py" "$@"; }
-# soon COMMAND...: waits until it is so, at most a minute.
-soon() {
-  turn=0
-  until "$@" 2>/dev/null; do
-    turn=$((turn + 1))
-    [ $turn -lt 1200 ] || { wrong "not so in time: $*"; return; }
-    sleep 0.05
-  done
-}
-start() {
-  rm -f ../ready
-  mkfifo ../ready
-  "$ASSAY" serve --port 0 "$@" >../ready 2>>../log &
-  server=$!
-  exec 7<../ready
-  read -r line <&7
-  url=${line#Assay is at }
-  port=${url##*:}
-  read -r line <&7
-  case $line in *token=*) token=${line##*token=} ;; esac
-}
-stop() {
-  kill -TERM "$server" && wait "$server"
-  status=$?
-  exec 7<&-
-  expect_exit 0
-}
+. "$HERE/serve_verbs.sh"
 alive() { [ "$(curl -sS -o /dev/null -m 10 -w '%{http_code}' "$url/api/health")" = 200 ]; }
 memory() { awk '/^VmRSS/ {print $2}' "/proc/$server/status"; }
 
@@ -54,6 +28,7 @@ echo >&8
 exec 8>&-
 wait "$holder"
 stop
+expect_exit 0
 
 t "when all places are taken, the one that was idle longest makes room"
 repo
@@ -62,6 +37,7 @@ clients idle "$port" 200 >../out
 expect_out "HTTP/1.1 200 OK"
 expect_that "it lives" alive
 stop
+expect_exit 0
 
 t "a body of a gigabyte is refused from its head, and in chunks at the limit"
 repo
@@ -81,6 +57,7 @@ code=$(curl -sS -o ../out -m 10 -w '%{http_code}' -H 'Content-Type: application/
 expect_that "without a token it is not even read" test "$code" = 401
 expect_that "it lives" alive
 stop
+expect_exit 0
 
 t "heads that come a byte at a time are ended, and nobody waits for them"
 repo
@@ -91,6 +68,7 @@ expect_out "left: 0"
 expect_out "408"
 expect_that "it lives" alive
 stop
+expect_exit 0
 
 t "listeners that never read cost nobody else anything"
 repo
@@ -111,6 +89,7 @@ echo >&8
 exec 8>&-
 wait "$holder"
 stop
+expect_exit 0
 
 t "bytes that are no request are refused, and the next request is served"
 repo
@@ -137,3 +116,4 @@ while [ $i -lt 40 ]; do
 done
 expect_that "it lives" alive
 stop
+expect_exit 0

@@ -1,0 +1,55 @@
+# The verbs of the suites about the server. Sourced by them.
+#
+#   start [OPTIONS]     a server on a free port ($port_wanted: on that one); $url, $port, $token (an operator's; kept
+#                       over restarts), $server
+#   stop                ends it; its exit status in $status
+#   soon COMMAND...     waits until it is so, at most a minute
+#   ask METHOD PATH, get PATH, post PATH JSON   a request, with more of curl's options: ../out, ../head, $code
+#   expect_code N, expect_head TEXT, expect_problem STATUS CODE
+# shellcheck shell=sh disable=SC2034,SC2154
+soon() {
+  turn=0
+  until "$@" 2>/dev/null; do
+    turn=$((turn + 1))
+    [ $turn -lt 1200 ] || { wrong "not so in time: $*"; return; }
+    sleep 0.05
+  done
+}
+start() {
+  rm -f ../ready
+  mkfifo ../ready
+  "$ASSAY" serve --port "${port_wanted:-0}" "$@" >../ready 2>>../log &
+  server=$!
+  exec 7<../ready
+  read -r line <&7
+  url=${line#Assay is at }
+  port=${url##*:}
+  read -r line <&7
+  case $line in *token=*) token=${line##*token=} ;; esac
+}
+stop() {
+  kill -TERM "$server" && wait "$server"
+  status=$?
+  exec 7<&-
+}
+ask() {
+  how=$1
+  where=$2
+  shift 2
+  code=$(curl -sS --path-as-is -X "$how" -o ../out -D ../head -w '%{http_code}' -H "Authorization: Bearer $token" "$@" "$url$where" 2>../err)
+}
+get() { ask GET "$@"; }
+post() {
+  where=$1
+  body=$2
+  shift 2
+  ask POST "$where" -H 'Content-Type: application/json' -d "$body" "$@"
+}
+expect_code() { [ "$code" = "$1" ] || wrong "status $code, expected $1: $(head -c 300 ../out)"; }
+expect_head() { tr -d '\r' <../head | grep -qiF -- "$1" || wrong "the head lacks: $1"; }
+expect_problem() { # status code
+  expect_code "$1"
+  expect_head "content-type: application/problem+json"
+  expect .status "$1"
+  expect .code "$2"
+}
