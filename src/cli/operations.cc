@@ -84,6 +84,7 @@ constexpr Presenter k_presenters[] = {
     {"resume", run_as<ops::ResumeMission>},
     {"cancel", run_as<ops::CancelMission>},
     {"plan", run_as<ops::PlanMission>},
+    {"mission.plan", run_as<ops::ShowPlan>},
     {"mission.preview", run_as<ops::PreviewMission>},
     {"mission.elaborate", run_as<ops::Elaborate>},
     {"mission.verify", run_as<ops::AskToVerify>},

@@ -19,6 +19,10 @@ enum class Effect { read, change };
 // What the answer of a reading operation depends on, besides its request.
 enum class Source { store, anything };
 
+// Whether it may wait for agents, checks or other machines: those have threads of their own, so that what
+// takes a moment never stands behind them.
+enum class Pace { quick, patient };
+
 struct Operation {
   std::string_view name;      // "task.start"; on the command line "task start"
   std::string_view summary;   // a line
@@ -33,6 +37,7 @@ struct Operation {
   Result<json::value> (*run)(Context&, const json::object&) = nullptr;
   int status = 200;                  // of HTTP, when it went well
   Source source = Source::anything;  // `store`: the answer holds as long as the store does not change
+  Pace pace = Pace::quick;
 };
 
 // What an operation is made of: `struct StartTask { using Request = …; using Response = …;

@@ -106,6 +106,16 @@ void PlanMission::Response::fields(Fields& f) {
   f.field(item("notes", "what a person should know"), notes);
 }
 
+void ShowPlan::Request::fields(Fields& f) {
+  f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
+}
+
+Result<ShowPlan::Response> ShowPlan::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  return standing(*store, id);
+}
+
 Result<PlanMission::Response> PlanMission::run(Context& context, const Request& request) {
   if (request.approve + !request.reject.empty() + !request.file.is_null() > 1) {
     return invalid_input("give one of --approve, --reject REASON and --file FILE");

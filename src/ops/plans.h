@@ -34,4 +34,14 @@ struct PlanMission {
   static Result<Response> run(Context& context, const Request& request);
 };
 
+// Looks at it and asks nobody.
+struct ShowPlan {
+  struct Request {
+    std::string mission;
+    void fields(Fields& f);
+  };
+  using Response = PlanMission::Response;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
 }  // namespace assay::ops

@@ -68,6 +68,13 @@ constexpr Operation changes(const Names& n) {
   return make<Op>(Effect::change, n);
 }
 
+template <class Op>
+constexpr Operation waits(const Names& n) {
+  auto operation = changes<Op>(n);
+  operation.pace = Pace::patient;
+  return operation;
+}
+
 constexpr Operation k_operations[] = {
     changes<Init>(
         {"init", "prepare this repository; says which agents and checks it found",
@@ -95,11 +102,14 @@ constexpr Operation k_operations[] = {
                              "Its criteria and checks, and what is wrong with criteria and a plan that are given.",
                              "  {} mission preview \"Add a dark mode\" --criterion \"looks good\"\n", "POST",
                              "/api/missions/preview", "mission-preview"}),
-    changes<Elaborate>({"mission.elaborate", "ask a planner for the tasks of a wish, and open no mission",
-                        "What it proposes is a plan file: edit it, then `mission new --plan`.",
-                        "  {} mission elaborate \"Add a dark mode\" --json | jq .plan >plan.json\n", "POST",
-                        "/api/stories/elaborate", "elaborated"}),
-    changes<PlanMission>(
+    waits<Elaborate>({"mission.elaborate", "ask a planner for the tasks of a wish, and open no mission",
+                      "What it proposes is a plan file: edit it, then `mission new --plan`.",
+                      "  {} mission elaborate \"Add a dark mode\" --json | jq .plan >plan.json\n", "POST",
+                      "/api/stories/elaborate", "elaborated"}),
+    shows<ShowPlan>({"mission.plan", "show a mission's plan, also the one that waits for a person", "",
+                     "  {} mission plan\n  {} mission plan k3f7 --json\n", "GET", "/api/missions/{mission}/plan",
+                     "mission-plan"}),
+    waits<PlanMission>(
         {"plan", "ask an agent for a mission's tasks; take its plan or send it back",
          "Shows the plan that waits for you, or asks for one. In autopilot it is taken at once. A wish in quotes\n"
          "opens a mission first. docs/planning.md tells the whole of it.",
@@ -216,7 +226,7 @@ constexpr Operation k_operations[] = {
          "What lies in them and in no branch is first kept under refs/assay/salvage/. Work that has not landed\n"
          "is never removed.",
          "  {} worktree prune --dry-run\n  {} worktree prune\n", "POST", "/api/worktrees/prune", "worktree-prune"}),
-    changes<Land>(
+    waits<Land>(
         {"land", "bring a verified mission into its target branch",
          "The target moves by compare-and-swap to a commit with the verified tree, or not at all. If it moved since "
          "the\n"
@@ -239,7 +249,7 @@ constexpr Operation k_operations[] = {
                          "POST", "/api/queue", "queue"}),
     changes<RemoveFromQueue>({"queue.remove", "take a mission out of the queue", "", "  {} queue remove k3f7\n",
                               "DELETE", "/api/queue/{mission}", "queue"}),
-    changes<RunQueue>(
+    waits<RunQueue>(
         {"queue.run", "land what is in the queue, in order",
          "Missions are verified together in batches, each on top of those before it. When a batch fails, halving "
          "finds\n"
@@ -274,13 +284,13 @@ constexpr Operation k_operations[] = {
     reads<ListNotices>({"notify.list", "list what people were told, and what could not be delivered",
                         "Receivers are named in operator.toml (docs/notifications.md).",
                         "  {} notify list\n  {} notify list --state dead\n", "GET", "/api/notices", "notice-list"}),
-    changes<RetryNotices>({"notify.retry", "try again what could not be delivered", "",
-                           "  {} notify retry\n  {} notify retry k3f7\n", "POST", "/api/notices/retry", "delivered"}),
+    waits<RetryNotices>({"notify.retry", "try again what could not be delivered", "",
+                         "  {} notify retry\n  {} notify retry k3f7\n", "POST", "/api/notices/retry", "delivered"}),
     changes<DeliverNotices>({"notify.deliver", "make the deliveries that are due",
                              "Workers and the server do it all the time, and commands that changed something start it.",
                              "  {} notify deliver\n", "", "", "delivered"}),
-    changes<TestNotice>({"notify.test", "send a test to the receivers, past the outbox", "",
-                         "  {} notify test\n  {} notify test ops-room\n", "POST", "/api/notices/test", "notice-test"}),
+    waits<TestNotice>({"notify.test", "send a test to the receivers, past the outbox", "",
+                       "  {} notify test\n  {} notify test ops-room\n", "POST", "/api/notices/test", "notice-test"}),
     reads<Doctor>(
         {"doctor", "look whether everything that is needed is there and well", "", "  {} doctor\n", "", "", "doctor"}),
     reads<ShowConfig>({"config", "show the settings in effect, and where each comes from", "",

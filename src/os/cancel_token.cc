@@ -40,8 +40,14 @@ bool CancelToken::is_cancelled() const {
   return ::poll(&fd, 1, 0) == 1;
 }
 
-void cancel_on_signals() {
+void allow_cancelling() {
   if (g_signal_event.load() < 0) g_signal_event.store(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+}
+
+void cancel_commands(int signal) { note_cancel(signal); }
+
+void cancel_on_signals() {
+  allow_cancelling();
   struct sigaction action {};
   action.sa_handler = note_cancel;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);

@@ -18,6 +18,11 @@ class CancelToken {
   Fd m_event;
 };
 
+// For programs that take signals themselves: from now on cancel_commands() ends all running commands, as if
+// that signal had come. There is no way back.
+void allow_cancelling();
+void cancel_commands(int signal);
+
 // From now on SIGINT, SIGTERM and SIGHUP cancel all running commands instead of ending us; the
 // signal is returned by cancelled_by() (0 when none came).
 void cancel_on_signals();

@@ -172,9 +172,14 @@ Task<Response> answer(Core& core, Connection& connection, Exchange& exchange) {
   const auto version = keepable ? core.cache.version() : std::nullopt;
   connection.phase = Phase::working;
   connection.deadline = Steady::time_point::max();
-  auto response = co_await on_pool(core, [&core, &exchange](ops::Context& context) {
-    return core.api.answer(context, exchange.admission, exchange.request);
-  });
+  const auto* operation = exchange.admission.route.operation;
+  const auto pace = operation == nullptr ? ops::Pace::quick : operation->pace;
+  auto response = co_await on_pool(
+      core,
+      [&core, &exchange](ops::Context& context) {
+        return core.api.answer(context, exchange.admission, exchange.request);
+      },
+      pace);
   if (keepable) core.cache.keep(exchange.request.target, version, response);
   co_return response;
 }
@@ -217,17 +222,18 @@ Task<bool> write_text(Core& core, Connection& connection, std::string_view text)
   co_return !error;
 }
 
-Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work) {
+Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, ops::Pace pace) {
   constexpr asio::use_awaitable_t<Executor> token{};
   co_return co_await asio::async_initiate<const asio::use_awaitable_t<Executor>, void(Response)>(
-      [&core, &work](auto&& handler) {
+      [&core, &work, pace](auto&& handler) {
         using Handler = std::decay_t<decltype(handler)>;
         const auto shared = std::make_shared<Handler>(std::forward<decltype(handler)>(handler));
         const auto resume = [&io = core.io, shared](Response response) {
           asio::post(io, [shared, response = std::move(response)]() mutable { (*shared)(std::move(response)); });
         };
+        auto& pool = pace == ops::Pace::quick ? core.pool : core.patient;
         const bool taken =
-            core.pool.post([resume, work = std::move(work)](ops::Context& context) { resume(work(context)); });
+            pool.post([resume, work = std::move(work)](ops::Context& context) { resume(work(context)); });
         if (!taken) resume(problem(unavailable("the server has more to do than it can; try again")));
       },
       token);

@@ -11,6 +11,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "os/cancel_token.h"
 #include "os/files.h"
 #include "os/service.h"
 #include "serve/core.h"
@@ -154,6 +155,7 @@ std::string shown_address(const Acceptor& acceptor) {
 }  // namespace
 
 Result<void> run_server(const ServerSetup& setup) {
+  os::allow_cancelling();
   SystemClock clock;
   ops::Context context({.folder = setup.folder, .actor = "", .missing_store = ops::Missing::make}, clock);
   TRY_ASSIGN(const auto* home, context.home());
@@ -197,7 +199,8 @@ Result<void> run_server(const ServerSetup& setup) {
   AnswerCache cache(watch->version());
   {
     Pool pool(setup.folder, limits.pool, limits.queue);
-    Core core{io, limits, api, pool, cache, feed, metrics, log, {}, {}, 0, false, 0, random_name(6)};
+    Pool patient(setup.folder, limits.patient, limits.patient_queue);
+    Core core{io, limits, api, pool, patient, cache, feed, metrics, log, {}, {}, 0, false, 0, random_name(6)};
     shared = &core;
     asio::co_spawn(io.get_executor(), accept_clients(core, acceptor), asio::detached);
     asio::co_spawn(io.get_executor(), sweep(core), asio::detached);
@@ -209,6 +212,8 @@ Result<void> run_server(const ServerSetup& setup) {
     if (setup.on_ready) setup.on_ready(shown_address(acceptor));
     os::notify_service("READY=1");
     io.run();
+    workers.reset();
+    os::cancel_commands(SIGTERM);  // nobody waits any more for what an agent or a check would still say
   }
   return {};
 }
