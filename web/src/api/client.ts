@@ -8,6 +8,10 @@ export class Problem extends Error {
   ) {
     super(message);
   }
+  // Another try may come to another answer.
+  get passing(): boolean {
+    return this.unreachable || this.status === 503 || this.status === 429;
+  }
   get unreachable(): boolean {
     return this.status === 0 || this.status === 502 || this.status === 504;
   }
@@ -58,11 +62,14 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+export const get = async <T>(path: string, signal?: AbortSignal): Promise<T> => (await getVersion<T>(path, signal)).data;
+
+export async function getVersion<T>(path: string, signal?: AbortSignal): Promise<{ data: T; version: string | null }> {
   const response = await send(path, { headers: { accept: "application/json" }, ...(signal ? { signal } : {}) });
   const version = response.headers.get("etag");
+  const data = (await response.json()) as T;
   if (version) versions.set(path, version);
-  return (await response.json()) as T;
+  return { data, version };
 }
 
 export async function getText(path: string, signal?: AbortSignal): Promise<string> {

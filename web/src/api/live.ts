@@ -3,7 +3,7 @@
 // stream everything on screen is asked for again, so that nothing missed can stay on screen.
 import { useEffect, useReducer } from "preact/hooks";
 import { Shown } from "../ui/shown";
-import { get, Problem, whenSignedOut } from "./client";
+import { get, getVersion, Problem, whenSignedOut } from "./client";
 
 export interface Known<T> {
   readonly data: T | undefined;
@@ -15,8 +15,10 @@ export interface Known<T> {
 interface Entry {
   path: string;
   data: unknown;
+  version: string | null; // of data
   problem: Problem | undefined;
   asking: boolean;
+  failures: number; // in a row
   again: boolean; // something happened while it was asked for
   timer: number;
   watchers: Set<() => void>;
@@ -29,12 +31,14 @@ const listeners = new Set<(event: Happened) => void>();
 const connection = new Shown<Connection>("connecting");
 
 const k_coalesce_ms = 120; // a burst of events is one question
+const k_retry_ms = 1000; // after an answer that may be another one next time; longer each time
+const k_patience_ms = 60_000; // for an answer; without an end nothing would ever be asked again
 const k_kept = 60; // documents kept although nobody looks at them
 
 function entryOf(path: string): Entry {
   let entry = entries.get(path);
   if (entry === undefined) {
-    entry = { path, data: undefined, problem: undefined, asking: false, again: false, timer: 0, watchers: new Set() };
+    entry = { path, data: undefined, version: null, problem: undefined, asking: false, failures: 0, again: false, timer: 0, watchers: new Set() };
     entries.set(path, entry);
     dropUnwatched();
   }
@@ -63,25 +67,33 @@ async function ask(entry: Entry): Promise<void> {
   entry.asking = true;
   entry.again = false;
   if (entry.data === undefined) tell(entry);
+  let same = false;
   try {
-    entry.data = await get(entry.path);
+    const { data, version } = await getVersion(entry.path, AbortSignal.timeout(k_patience_ms));
+    // Nothing is drawn again for a document that says the same.
+    same = entry.data !== undefined && entry.problem === undefined && version !== null && version === entry.version;
+    if (!same) entry.data = data;
+    entry.version = version;
     entry.problem = undefined;
+    entry.failures = 0;
   } catch (error) {
     entry.problem = error instanceof Problem ? error : new Problem(0, "", String(error));
     if (entry.problem.status === 404) entry.data = undefined;
+    entry.failures = entry.problem.passing ? entry.failures + 1 : 0;
   }
   entry.asking = false;
-  tell(entry);
+  if (!same) tell(entry);
   if (entry.again) soon(entry);
+  else if (entry.failures > 0) soon(entry, Math.min(k_retry_ms * 2 ** (entry.failures - 1), 30_000));
 }
 
-function soon(entry: Entry): void {
+function soon(entry: Entry, delay = k_coalesce_ms): void {
   if (entry.timer !== 0) return;
   entry.timer = window.setTimeout(() => {
     entry.timer = 0;
     if (entry.watchers.size > 0) void ask(entry);
-    else entries.delete(entry.path); // asked for anew by whoever looks next
-  }, k_coalesce_ms);
+    else if (entries.get(entry.path) === entry) entries.delete(entry.path); // asked for anew by whoever looks next
+  }, delay);
 }
 
 export function useDocument<T>(path: string | null): Known<T> {
@@ -153,7 +165,6 @@ function take(event: Happened): void {
 let source: EventSource | undefined;
 let wait = 500;
 let timer = 0;
-let wasLive = false;
 
 function connect(): void {
   window.clearTimeout(timer);
@@ -161,8 +172,7 @@ function connect(): void {
   source = new EventSource("/api/events");
   source.onopen = () => {
     wait = 500;
-    if (wasLive) refreshAll();
-    wasLive = true;
+    refreshAll(); // the stream begins now: what happened since a document was asked for is not in it
     connection.set("live");
   };
   source.onmessage = (message) => take(happenedIn(String(message.data)));

@@ -1,7 +1,7 @@
 // Decisions of a person about a task, each with its reason, each on record. Nothing is shown as done
 // before the server has said so.
 import { useState } from "preact/hooks";
-import { change, Problem } from "../api/client";
+import { change, get, Problem, versionOf } from "../api/client";
 import type { Moved } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Session, TaskState } from "../api/types";
@@ -89,7 +89,19 @@ export function DecideButtons({ task, verbs, small }: { task: Subject; verbs: re
   );
 }
 
+// Which version of a task is on screen; nothing when that cannot be found out, then the server's rules are enough.
+async function versionNow(task: string): Promise<string | undefined> {
+  const path = `/api/tasks/${task}`;
+  try {
+    await get(path);
+    return versionOf(path);
+  } catch {
+    return undefined;
+  }
+}
+
 function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onClose: () => void }) {
+  const [seen] = useState(() => versionNow(task.id)); // what is decided on is what there was when the dialog opened
   const [reason, setReason] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
@@ -104,12 +116,12 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
     setBusy(true);
     setProblem("");
     try {
-      await change<Moved>("POST", `/api/tasks/${task.id}/${verb}`, { reason: reason.trim() });
+      await change<Moved>("POST", `/api/tasks/${task.id}/${verb}`, { reason: reason.trim() }, await seen);
       say(`${words[verb].done}: ${task.name}`, "good");
       refresh("/api/board", "/api/status", "/api/missions", task.id);
       onClose();
     } catch (error) {
-      setProblem(error instanceof Problem ? error.message : String(error));
+      setProblem(error instanceof Problem ? (error.status === 412 ? "It has changed while you decided. Close this, look at it again, then decide." : error.message) : String(error));
       setBusy(false);
     }
   };

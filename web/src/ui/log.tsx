@@ -25,20 +25,46 @@ export interface LogText {
 // Reads an address to its end, and goes on while the server does.
 export function useLog(path: string | null): LogText {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  const state = useRef<{ lines: Line[]; problem: Problem | undefined; done: boolean }>({ lines: [], problem: undefined, done: false });
+  const state = useRef<Reading>({ lines: [], problem: undefined, done: false });
   useEffect(() => {
     state.current = { lines: [], problem: undefined, done: path === null };
     redraw(undefined as never);
     if (path === null) return undefined;
-    const here = state.current;
     const stop = new AbortController();
-    void read(path, stop.signal, here, () => redraw(undefined as never));
+    const draw = (): void => redraw(undefined as never);
+    void follow(path, stop.signal, state, draw);
     return () => stop.abort();
   }, [path]);
   return state.current;
 }
 
-async function read(path: string, signal: AbortSignal, into: { lines: Line[]; problem: Problem | undefined; done: boolean }, redraw: () => void): Promise<void> {
+interface Reading {
+  lines: Line[];
+  problem: Problem | undefined;
+  done: boolean;
+}
+
+const k_again_ms = 1500;
+
+// Reads it. What broke off is read anew, and so is a followed log whose server ended: whoever asked stops asking
+// to follow when the task ends. What was there stays until the new reading has caught up.
+async function follow(path: string, signal: AbortSignal, shown: { current: Reading }, redraw: () => void): Promise<void> {
+  let into = shown.current;
+  for (;;) {
+    const had = shown.current.lines.length;
+    await read(path, signal, into, () => {
+      if (into.lines.length >= had || (into.done && !into.problem?.passing)) shown.current = into;
+      redraw();
+    });
+    const goesOn = into.problem === undefined ? path.includes("follow=true") : into.problem.passing;
+    if (signal.aborted || !goesOn) return;
+    await new Promise((resolve) => window.setTimeout(resolve, k_again_ms));
+    if (signal.aborted) return;
+    into = { lines: [], problem: undefined, done: false };
+  }
+}
+
+async function read(path: string, signal: AbortSignal, into: Reading, redraw: () => void): Promise<void> {
   let frame = 0;
   const soon = (): void => {
     if (frame === 0) frame = window.requestAnimationFrame(() => ((frame = 0), redraw()));

@@ -64,8 +64,11 @@ export function useLiveRun(mission: string): LiveRun {
   useEffect(() => {
     run.current = new LiveRun();
     let stopped = false;
+    let asking = false; // two answers to one question would say every line twice
     let timer = 0;
     const ask = async (): Promise<void> => {
+      if (asking) return;
+      asking = true;
       window.clearTimeout(timer);
       try {
         const piece = await get<Live>(`/api/missions/${mission}/live?after=${run.current.after}`);
@@ -74,6 +77,7 @@ export function useLiveRun(mission: string): LiveRun {
       } catch {
         // it is shown when it comes; the record is what counts
       }
+      asking = false;
       if (!stopped) timer = window.setTimeout(ask, run.current.running ? k_every_ms : k_idle_ms);
     };
     wake.current = () => void ask();
