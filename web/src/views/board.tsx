@@ -29,7 +29,7 @@ const columns: readonly Column[] = [
 const needsPerson = (card: Card): boolean =>
   card.state === "failed" || card.state === "blocked" || (card.state === "ready" && checkingOf(card) !== "checking");
 const missionNeeds = ({ mission, tasks }: MissionRow): boolean =>
-  mission.status === "ready_to_land" || mission.status === "blocked" || mission.story === "NEEDS_FIX" || tasks.some(needsPerson);
+  mission.status === "ready_to_land" || mission.status === "blocked" || mission.hold !== null || mission.story === "NEEDS_FIX" || tasks.some(needsPerson);
 
 function matches(text: string, row: MissionRow): boolean {
   if (text === "") return true;
@@ -128,14 +128,36 @@ export function Board() {
   );
 }
 
+const k_at_once = 12; // missions of a column that are drawn before the first paint, about two screens
+const k_each_time = 20; // further ones, whenever the browser has a moment
+
+// How many of so many are drawn by now: a few at once, all of them soon.
+function useGrowing(total: number): number {
+  const [drawn, setDrawn] = useState(k_at_once);
+  useEffect(() => {
+    if (drawn >= total) return undefined;
+    let timer = 0;
+    // After the frame that shows what is there.
+    const frame = window.requestAnimationFrame(() => {
+      timer = window.setTimeout(() => setDrawn(drawn + k_each_time));
+    });
+    return () => {
+      window.cancelAnimationFrame(frame);
+      window.clearTimeout(timer);
+    };
+  }, [drawn, total]);
+  return drawn;
+}
+
 function BoardColumn({ column, rows, state }: { column: Column; rows: readonly MissionRow[]; state: string }) {
+  const drawn = useGrowing(rows.length);
   return (
     <section class={rows.length === 0 ? "column column-empty" : "column"} aria-labelledby={`column-${column.key}`}>
       <h2 id={`column-${column.key}`} class="column-title">
         {column.title} <span class="count">{rows.length}</span>
       </h2>
       {rows.length === 0 && <p class="column-none">None</p>}
-      {rows.map((row) => (
+      {rows.slice(0, drawn).map((row) => (
         <MissionCard key={row.mission.id} row={row} state={state} />
       ))}
     </section>
@@ -163,6 +185,7 @@ function MissionCard({ row, state }: { row: MissionRow; state: string }) {
           </span>
           <ShipFromBoard id={mission.id} title={mission.title} story={mission.story} />
         </div>
+        {mission.hold !== null && <p class="card-reason">{honest(mission.hold)}</p>}
         <Progress tasks={row.tasks} />
       </header>
       {few.length > 0 && (
