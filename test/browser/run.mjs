@@ -4,6 +4,7 @@ import { board } from "./board.mjs";
 import { decisions } from "./decisions.mjs";
 import { hostile } from "./hostile.mjs";
 import { live } from "./live.mjs";
+import { loop } from "./loop.mjs";
 import { looks } from "./looks.mjs";
 import { missions } from "./missions.mjs";
 import { shipping } from "./ship.mjs";
@@ -16,7 +17,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, decisions, missions, shipping, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, decisions, missions, shipping, loop, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

@@ -35,3 +35,22 @@ export interface Session {
   readonly name: string;
   readonly role: string;
 }
+
+// A plan as docs/formats/plan.md has it, in its canonical form.
+export interface PlannedTask {
+  readonly name: string;
+  readonly kind?: string;
+  readonly instructions?: string;
+  readonly acceptance_criteria?: string | string[];
+  readonly success_criteria?: { id?: string; claim: string; evidence?: { kind: string } }[];
+  readonly files_modified?: string[];
+  readonly depends_on?: string[];
+  readonly agent?: { type?: string; max_budget_usd?: number };
+  readonly timeout?: number | string;
+}
+export interface Plan {
+  readonly title?: string;
+  readonly criteria?: string[];
+  readonly checks?: { title?: string; command?: string; path?: string }[];
+  readonly tasks?: PlannedTask[];
+}

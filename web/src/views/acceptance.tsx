@@ -2,7 +2,7 @@
 // checks of a mission can be edited here until it has landed.
 import { useState } from "preact/hooks";
 import { change, Problem, versionOf } from "../api/client";
-import type { MissionVerification, TaskList } from "../api/documents";
+import type { Critic, MissionVerification, TaskList, TaskShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, Task } from "../api/types";
 import { href } from "../router";
@@ -26,7 +26,15 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-function promisesOf(task: Task): { id: string; text: string; evidence: string }[] {
+const k_most_asked = 60; // tasks whose critics are asked for; beyond that one opens the task
+
+interface Promised {
+  readonly id: string;
+  readonly text: string;
+  readonly evidence: string;
+}
+
+function promisesOf(task: Task): Promised[] {
   if (task.success_criteria.length > 0) return task.success_criteria.map((each) => ({ id: each.id, text: each.claim, evidence: each.evidence }));
   const lines = linesOf(task.acceptance_criteria);
   if (lines.length > 0) return lines.map((text, i) => ({ id: String(i + 1), text, evidence: "none" }));
@@ -47,6 +55,16 @@ function checkerCell(task: Task, checkers: readonly Task[]): Cell {
   return { outcome: "pending", word: checker.state };
 }
 
+const k_verdicts: Record<Critic["criteria"][number]["verdict"], Cell> = {
+  Satisfied: { outcome: "passed", word: "shown" },
+  Unsatisfied: { outcome: "failed", word: "not met" },
+  "Information-Missing": { outcome: "unknown", word: "not shown" },
+};
+function criticCell(critic: Critic | null | undefined, promise: Promised): Cell {
+  const judged = critic?.criteria.find((each) => each.id === promise.id || each.claim === promise.text);
+  return judged ? k_verdicts[judged.verdict] : none;
+}
+
 export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
   const all = useDocument<TaskList>(`/api/tasks?mission=${encodeURIComponent(mission.id)}&checkers=true`);
@@ -64,13 +82,14 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
                 <th scope="col">What was promised</th>
                 <th scope="col">Shown by</th>
                 <th scope="col">Checks</th>
+                <th scope="col">Critic</th>
                 <th scope="col">Checker</th>
                 <th scope="col">Task</th>
               </tr>
             </thead>
             <tbody>
               <tr class="group">
-                <th colSpan={5} scope="colgroup">
+                <th colSpan={6} scope="colgroup">
                   The mission
                 </th>
               </tr>
@@ -81,16 +100,15 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
                   <td>
                     <MatrixCell cell={ofMission} />
                   </td>
-                  <td>
-                    <MatrixCell cell={none} />
-                  </td>
-                  <td>
-                    <MatrixCell cell={none} />
-                  </td>
+                  {[0, 1, 2].map((n) => (
+                    <td key={n}>
+                      <MatrixCell cell={none} />
+                    </td>
+                  ))}
                 </tr>
               ))}
               {work.map((task) => (
-                <TaskRows key={task.id} task={task} checkers={checkers} />
+                <TaskRows key={task.id} task={task} checkers={checkers} asks={work.length <= k_most_asked} />
               ))}
             </tbody>
           </table>
@@ -116,12 +134,14 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
   );
 }
 
-function TaskRows({ task, checkers }: { task: Task; checkers: readonly Task[] }) {
+// The critic's verdicts stand with each task alone.
+function TaskRows({ task, checkers, asks }: { task: Task; checkers: readonly Task[]; asks: boolean }) {
+  const critic = useDocument<TaskShow>(asks ? `/api/tasks/${task.id}` : null).data?.critic as Critic | null | undefined;
   const promises = promisesOf(task);
   return (
     <>
       <tr class="group">
-        <th colSpan={5} scope="colgroup">
+        <th colSpan={6} scope="colgroup">
           <a href={href(["tasks", task.id])}>{honest(task.name)}</a>
         </th>
       </tr>
@@ -134,6 +154,9 @@ function TaskRows({ task, checkers }: { task: Task; checkers: readonly Task[] })
           <td class="muted">{promise.evidence === "none" ? "a judge" : promise.evidence}</td>
           <td>
             <MatrixCell cell={none} />
+          </td>
+          <td>
+            <MatrixCell cell={asks ? criticCell(critic, promise) : { outcome: "none", word: "" }} />
           </td>
           <td>
             <MatrixCell cell={checkerCell(task, checkers)} />

@@ -8,20 +8,23 @@ import { DiffView } from "../diff/view";
 import { href, useRoute } from "../router";
 import { DecideButtons, useMayDecide } from "../ui/decide";
 import { OutcomeMark, TaskMark } from "../ui/icons";
-import { LogOf, LogText } from "../ui/log";
 import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { checkingOf, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
 import { Acceptance } from "./acceptance";
 import { Checks } from "./checks";
+import { Deploy } from "./deploy";
 import { Evidence } from "./evidence";
 import { Findings } from "./findings";
+import { FirstFiles } from "./first_files";
+import { PlanView, Proposal, useProposal } from "./plan";
 import { type Item, proofOf, readingOf } from "./proof";
 import { ShipButton, StateLine } from "./ship";
 import { Timeline } from "./timeline";
 
 const tabs = [
   ["", "Decision"],
+  ["plan", "Plan"],
   ["changes", "Changes"],
   ["acceptance", "Acceptance"],
   ["checks", "Checks"],
@@ -49,6 +52,7 @@ export function MissionView({ id }: { id: string }) {
               </a>
             ))}
           </nav>
+          {tab === "plan" && <PlanView mission={mission} />}
           {tab === "" && <Decision mission={mission} tasks={tasks} />}
           {tab === "changes" && <Changes mission={mission} />}
           {tab === "acceptance" && <Acceptance mission={mission} tasks={tasks} />}
@@ -63,6 +67,7 @@ export function MissionView({ id }: { id: string }) {
 
 function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const standing = standingOf(mission);
+  const proposal = useProposal(mission);
   const cost = tasks.reduce((sum, task) => sum + task.cost_usd, 0);
   return (
     <header class="page-head">
@@ -73,13 +78,13 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
         <h1>{honest(mission.title)}</h1>
         <Pill tone={standing.tone}>{standing.word}</Pill>
         <div class="page-actions">
-          <HoldButton mission={mission} />
+          {!proposal && <HoldButton mission={mission} />}
           <VerifyButton mission={mission} />
           <ShipButton mission={mission} />
         </div>
       </div>
       <StateLine story={mission.story} />
-      {mission.hold && (
+      {mission.hold && !proposal && (
         <p class="note tone-bad">
           <strong>Held:</strong> {honest(mission.hold)}
         </p>
@@ -165,6 +170,8 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
   const proof = proofOf(mission, answer.data);
   const reading = readingOf(diff.data);
   const [cited, setCited] = useState<Item | null>(null);
+  const proposal = useProposal(mission);
+  if (proposal) return <Proposal mission={mission} proposed={proposal} />;
   return (
     <>
       <div class="tiles">
@@ -172,6 +179,8 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
         <Tile label="To fix" value={proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? "Nothing found" : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
         <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${diff.data.added} −${diff.data.removed}` : "–"} />
         <Tile label="Changed tests" value={diff.data ? String(reading.tests) : "–"} />
+        <Tile label="Outside scope" value={diff.data ? (reading.outside === 0 ? "Nothing" : plural(reading.outside, "file")) : "–"} tone={reading.outside > 0 ? "warn" : "quiet"} />
+        <Tile label="Cost" value={money(tasks.reduce((sum, task) => sum + task.cost_usd, 0))} />
         <Tile label="Freshness" value={proof.verification ? (proof.stale === "" ? <>Verified <When at={proof.verification.finishedAt} /></> : "Out of date") : "–"} tone={proof.stale === "" ? "quiet" : "warn"} />
       </div>
       {proof.stale !== "" && (
@@ -218,6 +227,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
           <Findings must={proof.mustFix} should={proof.shouldFix} />
         </Section>
       )}
+      {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
       <Section title="Tasks" note={plural(tasks.length, "task")}>
         <TaskTable tasks={tasks} />
       </Section>
@@ -299,57 +309,4 @@ function Changes({ mission }: { mission: Mission }) {
     );
   }
   return <Shown known={diff}>{(data) => <DiffView diff={data} />}</Shown>;
-}
-
-// While it runs, what it has printed so far; then what was kept of it.
-function DeployLog({ mission }: { mission: Mission }) {
-  const told = mission.deployLog ?? "";
-  const digest = /\blog ([0-9a-f]{64})\b/.exec(told)?.[1];
-  return (
-    <>
-      {told !== "" && <pre class="report-text">{honest(told)}</pre>}
-      {digest ? <LogOf key={digest} path={`/api/evidence/${digest}`} label="Deploy log" /> : mission.deploy === "running" || mission.story === "SHIPPING" ? <LiveDeploy mission={mission} /> : null}
-    </>
-  );
-}
-
-function LiveDeploy({ mission }: { mission: Mission }) {
-  const known = useDocument<{ text: string; running: boolean }>(`/api/stories/${mission.id}/deploy-log`);
-  const refresh = known.refresh;
-  useEffect(() => {
-    const timer = window.setInterval(refresh, 1000);
-    return () => window.clearInterval(timer);
-  }, [mission.id]);
-  if (!known.data || known.data.text === "") return <p class="muted">Waiting for output…</p>;
-  return <LogText text={known.data.text} label="Deploy log" />;
-}
-
-function Deploy({ mission }: { mission: Mission }) {
-  const never = mission.deploy === "none" && mission.shippingAt === null;
-  if (never) {
-    return (
-      <Empty title="Not shipped yet">
-        <p>{mission.story === "SHIPPABLE" ? "It is verified and waits for a person to ship it." : "A story can be shipped once all its tasks are completed and its checks have passed."}</p>
-      </Empty>
-    );
-  }
-  return (
-    <>
-      <dl class="facts inline">
-        <Fact name="Deploy">{mission.deploy}</Fact>
-        <Fact name="Shipped">
-          <When at={mission.shippingAt ?? mission.landedAt} />
-        </Fact>
-        <Fact name="Validation">{mission.validation}</Fact>
-      </dl>
-      <Section title="Deploy log" note={mission.deploy === "running" ? "running" : undefined}>
-        <DeployLog mission={mission} />
-      </Section>
-      {mission.validationReport && (
-        <Section title="Validation">
-          <pre class="report-text">{honest(mission.validationReport)}</pre>
-        </Section>
-      )}
-    </>
-  );
 }

@@ -1,48 +1,20 @@
 // A new mission: a wish, what it will be held to, and the tasks it is made of, before anything runs.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
-import type { MissionNew, MissionPreview } from "../api/documents";
+import type { Elaborated, MissionNew, MissionPreview } from "../api/documents";
+import type { Plan } from "../api/types";
 import { go } from "../router";
 import { Icon, OutcomeMark } from "../ui/icons";
 import { Empty, Section } from "../ui/parts";
 import { say } from "../ui/toasts";
-import { honest, plural } from "../ui/words";
-
-interface TaskDraft {
-  readonly key: number;
-  readonly name: string;
-  readonly instructions: string;
-  readonly criteria: string;
-  readonly files: string;
-  readonly after: string; // names, comma-separated
-}
-interface Elaborated {
-  tasks?: { name: string; instructions?: string; acceptance_criteria?: string | string[]; files_modified?: string[]; depends_on?: string[] }[];
-}
+import { honest, money, plural } from "../ui/words";
+import { draftOf, edited, emptyTask, linesIn, planOf, type TaskDraft, without } from "./drafts";
 
 const k_modes = [
   ["manual", "Manual: you start each step"],
   ["guided_autopilot", "Guided: agents work, you accept"],
   ["autopilot", "Autopilot: you only ship"],
 ] as const;
-
-let keys = 0;
-const emptyTask = (): TaskDraft => ({ key: ++keys, name: "", instructions: "", criteria: "", files: "", after: "" });
-const linesIn = (text: string, by = "\n"): string[] => text.split(by).map((line) => line.trim()).filter((line) => line !== "");
-
-function planOf(tasks: readonly TaskDraft[], criteria: readonly string[]): object | null {
-  if (tasks.length === 0 && criteria.length === 0) return null;
-  return {
-    criteria,
-    tasks: tasks.map((task) => ({
-      name: task.name.trim(),
-      ...(task.instructions.trim() === "" ? {} : { instructions: task.instructions.trim() }),
-      ...(task.criteria.trim() === "" ? {} : { acceptance_criteria: task.criteria.trim() }),
-      ...(task.files.trim() === "" ? {} : { files_modified: linesIn(task.files, ",") }),
-      ...(task.after.trim() === "" ? {} : { depends_on: linesIn(task.after, ",") }),
-    })),
-  };
-}
 
 // The server says what a mission would be, a moment after one has stopped typing.
 function usePreview(prompt: string, plan: object | null, lines: readonly string[]): { preview: MissionPreview | null; problem: string } {
@@ -74,13 +46,14 @@ export function NewMission() {
   const [mode, setMode] = useState<string>("manual");
   const [extra, setExtra] = useState("");
   const [tasks, setTasks] = useState<readonly TaskDraft[]>([]);
+  const [checks, setChecks] = useState<Plan["checks"]>([]);
   const [busy, setBusy] = useState<"" | "elaborate" | "start">("");
   const [problem, setProblem] = useState("");
   useEffect(() => {
     document.title = "New mission · Assay";
   }, []);
   const criteria = linesIn(extra);
-  const plan = planOf(tasks, criteria);
+  const plan = planOf(tasks, criteria, checks);
   const linted = [...criteria, ...tasks.flatMap((task) => linesIn(task.criteria))];
   const { preview, problem: previewProblem } = usePreview(prompt, plan, linted);
   const vague = new Map((preview?.linted ?? []).filter((each) => each.vague !== null).map((each) => [each.text, each.vague as string]));
@@ -90,16 +63,13 @@ export function NewMission() {
     setProblem("");
     try {
       const found = await change<Elaborated>("POST", "/api/stories/elaborate", { prompt });
-      const made = (found.tasks ?? []).map((task) => ({
-        ...emptyTask(),
-        name: task.name,
-        instructions: task.instructions ?? "",
-        criteria: Array.isArray(task.acceptance_criteria) ? task.acceptance_criteria.join("\n") : (task.acceptance_criteria ?? ""),
-        files: (task.files_modified ?? []).join(", "),
-        after: (task.depends_on ?? []).join(", "),
-      }));
+      const proposed = found.plan as Plan;
+      const made = (proposed.tasks ?? []).map(draftOf);
       setTasks(made);
-      say(`${plural(made.length, "task")} proposed; look at them before you start`, "good");
+      setChecks(proposed.checks ?? []);
+      setExtra([...new Set([...linesIn(extra), ...found.criteria])].join("\n"));
+      if (title.trim() === "") setTitle(found.title);
+      say(`${plural(made.length, "task")} proposed by ${found.agent}${found.cost_usd > 0 ? ` for ${money(found.cost_usd)}` : ""}; look at them before you start`, "good");
     } catch (error) {
       setProblem(error instanceof Problem ? `${error.message} You can add the tasks yourself.` : String(error));
     }
@@ -118,7 +88,7 @@ export function NewMission() {
       setBusy("");
     }
   };
-  const edit = (key: number, changes: Partial<TaskDraft>): void => setTasks(tasks.map((task) => (task.key === key ? { ...task, ...changes } : task)));
+  const edit = (key: number, changes: Partial<TaskDraft>): void => setTasks(edited(tasks, key, changes));
   return (
     <form class="new-mission" onSubmit={start}>
       <header class="page-head">
@@ -205,7 +175,7 @@ export function NewMission() {
                   <span>Task {i + 1}</span>
                   <input type="text" required value={task.name} onInput={(event) => edit(task.key, { name: event.currentTarget.value })} />
                 </label>
-                <button type="button" class="button small" aria-label={`Remove task ${i + 1}`} onClick={() => setTasks(tasks.filter((each) => each.key !== task.key))}>
+                <button type="button" class="button small" aria-label={`Remove task ${i + 1}`} onClick={() => setTasks(without(tasks, task.key))}>
                   Remove
                 </button>
               </div>
@@ -218,14 +188,15 @@ export function NewMission() {
                 <textarea rows={3} value={task.criteria} onInput={(event) => edit(task.key, { criteria: event.currentTarget.value })} />
               </label>
               <Lint lines={linesIn(task.criteria)} vague={vague} />
+              <Claims task={task} />
               <div class="field-row">
                 <label class="field">
                   <span>May touch (patterns)</span>
                   <input type="text" value={task.files} placeholder="src/**, tests/**" onInput={(event) => edit(task.key, { files: event.currentTarget.value })} />
                 </label>
                 <label class="field">
-                  <span>After (names of tasks)</span>
-                  <input type="text" value={task.after} onInput={(event) => edit(task.key, { after: event.currentTarget.value })} />
+                  <span>After (names of tasks, one a line)</span>
+                  <textarea rows={1} value={task.after} onInput={(event) => edit(task.key, { after: event.currentTarget.value })} />
                 </label>
               </div>
             </li>
@@ -247,6 +218,24 @@ export function NewMission() {
         </button>
       </div>
     </form>
+  );
+}
+
+// Criteria that come with their evidence are the planner's; they are shown, and kept as they are.
+function Claims({ task }: { task: TaskDraft }) {
+  const claims = task.proposed?.success_criteria ?? [];
+  if (claims.length === 0) return null;
+  return (
+    <div class="claims">
+      <h3>Success criteria with evidence</h3>
+      <ul class="plain">
+        {claims.map((each, i) => (
+          <li key={i}>
+            {honest(each.claim)} <span class="muted">({each.evidence?.kind ?? "a judge decides"})</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

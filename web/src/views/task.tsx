@@ -13,6 +13,7 @@ import { Badge, Copyable, Empty, Fact, Pill, Section, Shown, When } from "../ui/
 import { checkingOf, duration, honest, money, plural, shortId, taskTone, taskWord } from "../ui/words";
 import { Critique } from "./critique";
 import { Questions } from "./questions";
+import { FirstFiles } from "./first_files";
 import { readingOf } from "./proof";
 
 export function TaskView({ id }: { id: string }) {
@@ -109,7 +110,14 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
               <pre class="report-text">{honest(task.instructions)}</pre>
             </Section>
           )}
-          {diff.data && <FilesFirst diff={diff.data} />}
+          {diff.data && (
+            <>
+              <FirstFiles diff={diff.data} />
+              <Section title="Change" note={`${plural(diff.data.files.length, "file")}, +${diff.data.added} −${diff.data.removed}`}>
+                <DiffView diff={diff.data} />
+              </Section>
+            </>
+          )}
           {diff.problem?.status === 404 && !diff.data && <Empty title="No work on its branch yet" />}
         </>
       )}
@@ -118,35 +126,3 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
     </div>
   );
 }
-
-// What a person should see before anything else of a change: tests that it touches, files it may not.
-function FilesFirst({ diff }: { diff: Diff }) {
-  const first = diff.files.filter((file) => isTest(file) || !file.inScope);
-  return (
-    <>
-      {first.length > 0 && (
-        <Section title="Look at first" note="changed tests, and files outside its scope">
-          <ul class="items">
-            {first.map((file) => (
-              <li key={file.path}>
-                <span class="item-text">
-                  <code>{honest(file.path)}</code>
-                </span>
-                {isTest(file) && <Badge tone="info">Test</Badge>}
-                {!file.inScope && <Badge tone="warn">Outside scope</Badge>}
-                <span class="muted">
-                  {file.status}, <span class="added">+{file.added}</span> <span class="removed">−{file.removed}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <Section title="Change" note={`${plural(diff.files.length, "file")}, +${diff.added} −${diff.removed}`}>
-        <DiffView diff={diff} />
-      </Section>
-    </>
-  );
-}
-
-const isTest = (file: Diff["files"][number]): boolean => file.role === "test" || file.role === "snapshot";
