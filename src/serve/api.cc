@@ -84,6 +84,8 @@ Admission Api::admit(const Request& head) const {
   return out;
 }
 
+bool Api::still_welcome(const Visitor& visitor) const { return m_guard.keyring()->still_holds(visitor, m_guard.now()); }
+
 bool Api::follows_from_store(const Admission& admission, const Request& request) {
   const auto* operation = admission.route.operation;
   return operation != nullptr && operation->source == ops::Source::store && request.method == "GET" &&

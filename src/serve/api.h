@@ -32,6 +32,9 @@ class Api {
   Admission admit(const Request& head) const;
   Response answer(ops::Context& context, const Admission& admission, const Request& request) const;
 
+  // Whether the token that somebody listens with still opens.
+  bool still_welcome(const Visitor& visitor) const;
+
   // Whether the answer follows from the store and the address alone, so that it holds while the store does.
   static bool follows_from_store(const Admission& admission, const Request& request);
 

@@ -190,6 +190,7 @@ Task<bool> handle(Core& core, Connection& connection, Exchange& exchange) {
     auto after = resume_key(request.header("last-event-id"));
     if (!after) after = resume_key(exchange.admission.target.field("after").value_or(""));
     finish(core, connection, exchange, 200);
+    connection.listener = std::make_shared<const Visitor>(*exchange.admission.visitor);
     co_await send_events(core, connection, after, request.id);
     co_return false;
   }
@@ -206,6 +207,7 @@ Task<bool> handle(Core& core, Connection& connection, Exchange& exchange) {
   const auto response = co_await answer(core, connection, exchange);
   finish(core, connection, exchange, response.status);
   if (response.followed) {
+    connection.listener = std::make_shared<const Visitor>(*exchange.admission.visitor);
     const bool sent = co_await write_response(core, connection, request, response, After::close);
     if (sent && request.method != "HEAD") co_await send_followed(core, connection, response.followed);
     co_return false;

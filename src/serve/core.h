@@ -48,6 +48,7 @@ struct Connection {
   Steady::time_point idle_since = Steady::now();
   bool expired = false;  // the deadline passed: what it waited for was cancelled
   std::string remote;
+  std::shared_ptr<const Visitor> listener;  // who listens, while streaming: a stream ends with its token
 };
 
 struct Core {

@@ -77,7 +77,7 @@ std::optional<Visitor> Keyring::by_token(std::string_view token, Time now) const
   const std::string hash = sha256_hex(token);
   for (const auto& key : m_keys) {
     if (same(key.hash, hash))
-      return is_over(key, now) ? std::nullopt : std::optional(Visitor{key.name, key.role, key.expires_at});
+      return is_over(key, now) ? std::nullopt : std::optional(Visitor{key.id, key.name, key.role, key.expires_at});
   }
   return std::nullopt;
 }
@@ -112,9 +112,17 @@ std::optional<Visitor> Keyring::by_cookie(std::string_view cookie, Time now) con
   for (const auto& key : m_keys) {
     if (key.id != parts[0] || is_over(key, now)) continue;
     const Time end{static_cast<std::int64_t>(*until)};
-    return Visitor{key.name, key.role, key.expires_at && *key.expires_at < end ? *key.expires_at : end};
+    return Visitor{key.id, key.name, key.role, key.expires_at && *key.expires_at < end ? *key.expires_at : end};
   }
   return std::nullopt;
+}
+
+bool Keyring::still_holds(const Visitor& visitor, Time now) const {
+  if (visitor.expires_at && visitor.expires_at->ms <= now.ms) return false;
+  for (const auto& key : m_keys) {
+    if (key.id == visitor.key) return !is_over(key, now);
+  }
+  return false;
 }
 
 std::string KeyringFile::path() const { return os::join_path(m_folder, "keys.json"); }

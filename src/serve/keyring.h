@@ -28,6 +28,7 @@ struct Key {
 
 // Whoever came in.
 struct Visitor {
+  std::string key;  // the id of what opened the door
   std::string name;
   Role role = Role::viewer;
   std::optional<Time> expires_at;
@@ -44,6 +45,8 @@ class Keyring {
   // ends with its key, and survives a restart of the server.
   std::optional<std::string> cookie_for(std::string_view token, Time now) const;
   std::optional<Visitor> by_cookie(std::string_view cookie, Time now) const;
+  // Whether who came in earlier would still come in.
+  bool still_holds(const Visitor& visitor, Time now) const;
 
  private:
   friend class KeyringFile;

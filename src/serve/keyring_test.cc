@@ -44,6 +44,19 @@ TEST_F(Keys, AFileThatOthersCanReadIsRefused) {
   ASSERT_FALSE(loaded);
   EXPECT_TRUE(contains(loaded.error().message, "chmod 600"));
 }
+TEST_F(Keys, WhoCameInStaysAsLongAsTheTokenHolds) {
+  const auto anna = add("anna", Role::operator_, Time{k_now.ms + 10}), bob = add("bob", Role::viewer);
+  const auto by_token = *load().by_token(anna, k_now), other = *load().by_token(bob, k_now);
+  const auto by_cookie = *load().by_cookie(*load().cookie_for(bob, k_now), k_now);
+  EXPECT_TRUE(load().still_holds(by_token, Time{k_now.ms + 9}));
+  EXPECT_FALSE(load().still_holds(by_token, Time{k_now.ms + 10}));
+  EXPECT_TRUE(load().still_holds(by_cookie, Time{k_now.ms + k_cookie_ms - 1}));
+  EXPECT_FALSE(load().still_holds(by_cookie, Time{k_now.ms + k_cookie_ms}));
+  EXPECT_TRUE(load().still_holds(other, k_now));
+  ASSERT_EQ(m_file.revoke("bob").value(), 1u);
+  EXPECT_FALSE(load().still_holds(other, k_now));
+  EXPECT_FALSE(load().still_holds(by_cookie, k_now));
+}
 TEST_F(Keys, AnExpiredTokenOpensNothing) {
   const auto token = add("anna", Role::operator_, Time{k_now.ms + 10});
   EXPECT_TRUE(load().by_token(token, Time{k_now.ms + 9}));

@@ -69,12 +69,26 @@ Task<void> accept_clients(Core& core, Acceptor& acceptor) {
   }
 }
 
+// A stream ends with the token that opened it.
+void dismiss_unwelcome(Core& core) {
+  bool any = false;
+  for (const auto& connection : core.connections) {
+    if (!connection->listener || core.api.still_welcome(*connection->listener)) continue;
+    boost::system::error_code ignored;
+    connection->socket.close(ignored);
+    connection->listener.reset();
+    any = true;
+  }
+  if (any) core.wake_listeners();
+}
+
 // Once a second: whoever is over his time has what he waits for cancelled.
 Task<void> sweep(Core& core) {
   Timer timer(core.io);
   while (!core.stopping) {
     timer.expires_after(std::chrono::seconds(1));
     (void)co_await timer.async_wait(k_tuple);
+    dismiss_unwelcome(core);
     const auto now = Steady::now();
     core.metrics.connections = static_cast<std::int64_t>(core.connections.size());
     for (const auto& connection : core.connections) {

@@ -135,6 +135,39 @@ expect_problem 401 unauthorized
 expect_not "an expired token never opened" grep -q '"who":"carl"' ../log
 stop
 
+t "a stream ends with the token that opened it, revoked or over; so does a log that is followed"
+mission_with_task
+start --workers 0
+"$ASSAY" task start "$task" >/dev/null
+mkdir -p .assay/live
+echo first >".assay/live/$task.log"
+listen() { # token path file
+  curl -sN -m 60 -H "Authorization: Bearer $1" "$url$2" >"$3" 2>/dev/null
+}
+carl=$("$ASSAY" token new --name carl --expires 4s --json | jq -r .token)
+dora=$("$ASSAY" token new --name dora --json | jq -r .token)
+opens() { [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $dora" "$url/api/session")" = 200 ]; }
+soon opens
+listen "$carl" /api/events ../carl &
+by_carl=$!
+listen "$dora" /api/events ../dora &
+by_dora=$!
+listen "$dora" "/api/tasks/$task/log?follow=true" ../followed &
+by_follower=$!
+listen "$token" /api/events ../stays &
+stays=$!
+soon grep -q hello ../dora
+soon grep -q hello ../stays
+soon grep -q first ../followed
+"$ASSAY" token revoke dora >/dev/null
+for reader in "$by_dora" "$by_follower" "$by_carl"; do
+  wait "$reader"
+  [ $? -ne 28 ] || wrong "a stream outlived its token"
+done
+expect_that "others listen on" kill -0 "$stays"
+stop
+wait "$stays"
+
 t "a viewer looks, an operator changes, and every change is noted with who asked for it"
 mission_with_task
 start
