@@ -1,6 +1,6 @@
 // The ship gate: the one action that a person takes for a whole story, with everything it means.
-import { useState } from "preact/hooks";
-import { change, Problem } from "../api/client";
+import { useMemo, useState } from "preact/hooks";
+import { change, Problem, versionOf } from "../api/client";
 import type { Diff, MissionShow, MissionVerification } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, StoryState } from "../api/types";
@@ -60,7 +60,9 @@ export function ShipFromBoard({ id, title, story }: { id: string; title: string;
 }
 
 function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => void }) {
-  const verification = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const path = `/api/missions/${mission.id}/verification`;
+  const verification = useDocument<MissionVerification>(path);
+  const seen = useMemo(() => versionOf(path), [verification.data]); // what is on screen is what is shipped
   const diff = useDocument<Diff>(`/api/missions/${mission.id}/diff`);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
@@ -70,12 +72,14 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
     setBusy(true);
     setProblem("");
     try {
-      await change("POST", `/api/stories/${mission.id}/ship`);
+      await change("POST", `/api/stories/${mission.id}/ship`, {}, seen);
       say(`Shipping: ${mission.title}`, "good");
       refresh("/api/board", mission.id);
       onClose();
     } catch (error) {
-      setProblem(error instanceof Problem ? error.message : String(error));
+      const told = error instanceof Problem ? error : new Problem(0, "", String(error));
+      setProblem(told.status === 412 ? "It has changed while you looked. Look at it again, then ship it." : told.message);
+      if (told.status === 412) refresh(mission.id);
       setBusy(false);
     }
   };
