@@ -1,8 +1,21 @@
 import assert from "node:assert/strict";
+import { Works } from "./loop.mjs";
 import { open, test, World } from "./world.mjs";
 
 const k_attack = `<img src=x onerror="window.broken=1"><script>window.broken=1</script>"'><svg onload=window.broken=1>\u202e{{7*7}}`;
 const k_url = "javascript:window.broken=1";
+
+async function expectClean(page, world, route) {
+  await open(page, world, route);
+  await page.waitForSelector("main h1, main .empty, main .failure");
+  await page.locator(".loading").first().waitFor({ state: "detached" });
+  const found = await page.evaluate(() => ({
+    broken: window.broken,
+    markup: document.querySelectorAll("main img, main script, main iframe, main [onerror], main [onload], main b").length,
+    links: [...document.querySelectorAll("a[href]")].filter((a) => a.href.startsWith("javascript:")).length,
+  }));
+  assert.deepEqual(found, { broken: undefined, markup: 0, links: 0 }, route);
+}
 
 export function hostile(browser, assay) {
   test("hostile: markup in every field stays text", async () => {
@@ -22,20 +35,42 @@ export function hostile(browser, assay) {
     await world.serve();
     const page = await world.page(browser);
     for (const route of ["/", `/?q=${encodeURIComponent(k_attack)}`, `/missions/${mission}`, `/missions/${mission}/changes`, `/missions/${mission}/acceptance`, `/missions/${mission}/checks`, `/missions/${mission}/timeline`, `/tasks/${task}`, `/tasks/${task}?view=diff`, `/tasks/${blocked}`, `/tasks/${encodeURIComponent(k_attack)}`]) {
-      await open(page, world, route);
-      await page.waitForSelector("main h1, main .empty, main .failure");
-      await page.locator(".loading").first().waitFor({ state: "detached" });
-      const found = await page.evaluate(() => ({
-        broken: window.broken,
-        markup: document.querySelectorAll("main img, main script, main iframe, main [onerror], main [onload], main b").length,
-        links: [...document.querySelectorAll("a[href]")].filter((a) => a.href.startsWith("javascript:")).length,
-      }));
-      assert.deepEqual(found, { broken: undefined, markup: 0, links: 0 }, route);
+      await expectClean(page, world, route);
     }
     await open(page, world, `/missions/${mission}/checks`);
     await page.getByRole("button", { name: "C <img", exact: false }).click();
     await page.getByRole("log").getByText("<script>window.broken=1</script>").waitFor();
     await page.getByRole("log").locator(".ink-1", { hasText: "<b>red</b>" }).waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("hostile: what agents say stays text: plans, questions, answers, logs, criteria", async () => {
+    const world = new Works(assay, "xss-agents", {
+      planner: 'finish "$(cat "${0%/*}/said.md")"',
+      worker: 'say "$(cat "${0%/*}/attack")"\ncase $prompt in *"go on"*) change_value && finish "D $(cat "${0%/*}/attack")" ;; *) finish "QUESTION: Q $(cat "${0%/*}/attack")" ;; esac',
+    });
+    world.write("attack", k_attack, world.folder);
+    const claims = [{ id: "SC-1", claim: `value holds 2 ${k_attack}`, evidence: { kind: "grep", pattern: "^2$", path: "value" } }];
+    const planned = { name: `P ${k_attack}`, instructions: k_attack, acceptance_criteria: `\`make test\` passes ${k_attack}`, success_criteria: claims, files_modified: ["value", `<b>${k_url}`] };
+    world.write("said.md", "```json\n" + JSON.stringify({ criteria: [`\`make test\` passes ${k_attack}`], tasks: [planned] }) + "\n```", world.folder);
+    const { mission: proposed } = world.ask("plan", `Change the value ${k_attack}`);
+    await world.serve(0, "--workers", "1");
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${proposed}`);
+    await page.locator(".plan-task", { hasText: "P <img" }).waitFor();
+    await expectClean(page, world, `/missions/${proposed}`);
+    await expectClean(page, world, `/missions/${proposed}/plan`);
+    await expectClean(page, world, "/");
+
+    const { mission, task } = world.begun({ name: "Change the value", instructions: "Set it to 2.", acceptance_criteria: "`make test` passes", success_criteria: claims });
+    await open(page, world, `/tasks/${task}`);
+    await page.getByText("Q <img", { exact: false }).first().waitFor();
+    await expectClean(page, world, `/tasks/${task}`);
+    await page.getByLabel("Your answer").fill(`go on ${k_attack}`);
+    await page.getByRole("button", { name: "Answer" }).click();
+    await page.locator(".page-title").getByText("Completed", { exact: true }).waitFor();
+    for (const route of [`/tasks/${task}`, `/tasks/${task}?view=log`, `/missions/${mission}`, `/missions/${mission}/plan`, `/missions/${mission}/acceptance`, `/missions/${mission}/timeline`]) await expectClean(page, world, route);
     assert.deepEqual(page.faults, []);
     await world.end();
   });

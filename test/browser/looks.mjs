@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { Works } from "./loop.mjs";
 import { shippable } from "./missions.mjs";
 import { open, test } from "./world.mjs";
 
@@ -41,7 +42,64 @@ async function violations(page, form) {
   return found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
 }
 
+// What is wrong with these views, each in every form.
+async function lookAt(browser, world, views) {
+  const wrong = [];
+  if (shots) mkdirSync(shots, { recursive: true });
+  for (const [form, options] of k_forms) {
+    const page = await world.page(browser, options);
+    for (const [name, route, ready, act] of views) {
+      await open(page, world, "/nowhere");
+      await open(page, world, route);
+      await page.waitForSelector(ready);
+      if (act) await act(page);
+      if (shots) await page.screenshot({ path: `${shots}/${name}-${form}.png` });
+      wrong.push(...(await violations(page, form)).map((each) => `${name} ${form}: ${each}`));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (wide > 0) wrong.push(`${name} ${form}: ${wide} px wider than the screen`);
+    }
+    wrong.push(...page.faults.map((fault) => `${form}: ${fault}`));
+    await page.context().close();
+  }
+  return wrong;
+}
+
+// A plan that waits, a task that asks, and one whose critic found something: made by scripts that speak as agents do.
+async function worked(assay) {
+  const world = new Works(assay, "looks-loop", {
+    worker: 'case $prompt in *"where people look"*) finish "QUESTION: Shall the value be named in the README or in a manual of its own?" ;; *) change_value && finish "The value is 2." 0.12 ;; esac',
+  });
+  const { mission: proposed } = world.ask("plan", "Change the value to two");
+  await world.serve(0, "--workers", "2");
+  const criteria = [
+    { id: "SC-1", claim: "value holds 2", evidence: { kind: "grep", pattern: "^2$", path: "value" } },
+    { id: "SC-2", claim: "The tests say so", evidence: { kind: "command", command: "make test", output: "ok 1" } },
+    { id: "SC-3", claim: "The manual names the value", evidence: { kind: "grep", pattern: "the value is 2", path: "MANUAL.md" } },
+  ];
+  const { mission, tasks } = world.begun(
+    { name: "Set the value", instructions: "Set the value to 2 and its test with it.", acceptance_criteria: "`make test` passes", success_criteria: criteria, files_modified: ["value", "test.sh"] },
+    { name: "Describe the value", instructions: "Describe it where people look.", acceptance_criteria: "README.md holds the line: the value is 2" },
+  );
+  return { world, proposed, mission, tasks };
+}
+
 export function looks(browser, assay) {
+  test("looks: what agents bring, in light, dark and phone width, with no accessibility violation", async () => {
+    const { world, proposed, mission, tasks } = await worked(assay);
+    const [criticised, asking] = tasks;
+    const wrong = await lookAt(browser, world, [
+      ["plan", `/missions/${proposed}`, ".plan-task"],
+      ["plan-back", `/missions/${proposed}/plan`, ".plan-task", (page) => page.getByRole("button", { name: "Send back" }).click()],
+      ["question", `/tasks/${asking}`, ".questions li"],
+      ["critic", `/tasks/${criticised}`, ".finding"],
+      ["matrix", `/missions/${mission}/acceptance`, ".matrix"],
+      ["rounds", `/missions/${mission}/timeline`, ".gantt-bar"],
+      ["board-loop", "/", ".mission-card"],
+    ]);
+    await world.end();
+    assert.deepEqual(wrong, []);
+  });
+
   test("looks: every view in light, dark and phone width, with no accessibility violation", async () => {
     const { world, mission, task, flagged } = sample(assay);
     await world.serve();
@@ -76,23 +134,7 @@ export function looks(browser, assay) {
       }],
       ["nothing", "/nowhere", ".empty"],
     ];
-    const wrong = [];
-    if (shots) mkdirSync(shots, { recursive: true });
-    for (const [form, options] of k_forms) {
-      const page = await world.page(browser, options);
-      for (const [name, route, ready, act] of views) {
-        await open(page, world, "/nowhere");
-        await open(page, world, route);
-        await page.waitForSelector(ready);
-        if (act) await act(page);
-        if (shots) await page.screenshot({ path: `${shots}/${name}-${form}.png` });
-        wrong.push(...(await violations(page, form)).map((each) => `${name} ${form}: ${each}`));
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        if (wide > 0) wrong.push(`${name} ${form}: ${wide} px wider than the screen`);
-      }
-      wrong.push(...page.faults.map((fault) => `${form}: ${fault}`));
-      await page.context().close();
-    }
+    const wrong = await lookAt(browser, world, views);
     await world.end();
     assert.deepEqual(wrong, []);
   });

@@ -52,6 +52,7 @@ export function Proposal({ mission, proposed }: { mission: Mission; proposed: Mi
   const may = useMayDecide();
   const seen = useMemo(() => versionOf(pathOf(mission)), [proposed]); // what is on screen is what is taken
   const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<MissionPlan | null>(null); // what was decided on, until the server tells what came of it
   const [back, setBack] = useState(false);
   const [problem, setProblem] = useState("");
   const plan = proposed.plan as Plan;
@@ -61,6 +62,7 @@ export function Proposal({ mission, proposed }: { mission: Mission; proposed: Mi
     try {
       await change("POST", pathOf(mission), body, seen);
       say(done, "good");
+      setSent(proposed);
       refresh("/api/board", mission.id);
       return true;
     } catch (error) {
@@ -77,7 +79,8 @@ export function Proposal({ mission, proposed }: { mission: Mission; proposed: Mi
       title="Its plan waits for you"
       note={`${plural(plan.tasks?.length ?? 0, "task")}${proposed.agent ? `, proposed by ${honest(proposed.agent)}` : ""}`}
       actions={
-        may && (
+        may &&
+        sent !== proposed && (
           <>
             <button type="button" class="button" disabled={busy} onClick={() => setBack(true)}>
               Send back
