@@ -47,6 +47,9 @@ export function standingOf(mission: Pick<MissionHead, "status" | "story">): Stan
   return { word: capitals(mission.story), tone: storyTone[mission.story] };
 }
 
+// What holds a mission, without the advice for those at a command line.
+export const heldBy = (hold: string): string => hold.replace(/[:;,]? see `assay [^]*$/, ".");
+
 // "REVIEW_READY" as people write it.
 export function capitals(state: string): string {
   const words = state.toLowerCase().replace(/_/g, " ");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago, checkingOf, duration, honest, standingOf } from "./words";
+import { ago, checkingOf, duration, heldBy, honest, standingOf } from "./words";
 
 test("a ready task whose checker failed is flagged, whatever its checker does now", () => {
   assert.equal(checkingOf({ state: "ready", checker_state: "failed", checker_report: "no test" }), "failed");
@@ -24,4 +24,8 @@ test("times", () => {
   assert.equal(ago("2026-11-15T09:30:00Z", now), "30 min ago");
   assert.equal(duration(950), "950 ms");
   assert.equal(duration(61_000), "1 min 1 s");
+});
+test("what holds a mission is told without commands", () => {
+  assert.equal(heldBy("The plan with 2 tasks waits for you: see `assay plan mission-1`, then --approve or --reject REASON."), "The plan with 2 tasks waits for you.");
+  assert.equal(heldBy("paused by person:anna: the release first"), "paused by person:anna: the release first");
 });

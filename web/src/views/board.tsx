@@ -8,7 +8,7 @@ import { DecideButtons } from "../ui/decide";
 import { Icon, TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { Badge, Empty, Failure, Loading, Pill, When } from "../ui/parts";
-import { checkingOf, honest, plural, standingOf, taskWord } from "../ui/words";
+import { checkingOf, heldBy, honest, plural, standingOf, taskWord } from "../ui/words";
 import { ShipFromBoard } from "./ship";
 
 interface Column {
@@ -185,7 +185,7 @@ function MissionCard({ row, state }: { row: MissionRow; state: string }) {
           </span>
           <ShipFromBoard id={mission.id} title={mission.title} story={mission.story} />
         </div>
-        {mission.hold !== null && <p class="card-reason">{honest(mission.hold)}</p>}
+        {mission.hold !== null && <p class="card-reason">{honest(heldBy(mission.hold))}</p>}
         <Progress tasks={row.tasks} />
       </header>
       {few.length > 0 && (

@@ -13,6 +13,16 @@ type Citation = Judged["citations"][number];
 
 const outcomeOf: Record<Judged["verdict"], Outcome> = { Satisfied: "passed", Unsatisfied: "failed", "Information-Missing": "unknown" };
 
+// Who has to do something about it.
+const goesTo: Record<Critic["route"], string> = {
+  commit: "",
+  executor: ", for the next round",
+  researcher: ", something has to be found out",
+  "plan-checker": ", the plan has to be looked at",
+  askuser: ", for you to answer",
+  stuck: ", it is stuck",
+};
+
 function citationText(citation: Citation): string {
   const place = citation.line ? `${citation.subject}:${citation.line}` : citation.subject;
   const status = citation.status === undefined ? "" : citation.kind === "http" ? ` answered ${citation.status}` : ` exited ${citation.status}`;
@@ -52,7 +62,7 @@ export function Critique({ task, report }: { task: Task; report: Critic | null }
           </ul>
         </Section>
         {report.findings.length > 0 && (
-          <Section title="Findings" note={`${plural(report.findings.length, "finding")}, to the ${report.route.replace("-", " ")}`}>
+          <Section title="Findings" note={`${plural(report.findings.length, "finding")}${goesTo[report.route]}`}>
             <ul class="findings">
               {report.findings.map((finding, i) => (
                 <li key={i} class={`finding ${finding.severity === "fail" ? "finding-must" : "finding-should"}`}>

@@ -10,7 +10,7 @@ import { DecideButtons, useMayDecide } from "../ui/decide";
 import { OutcomeMark, TaskMark } from "../ui/icons";
 import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, When } from "../ui/parts";
 import { say } from "../ui/toasts";
-import { checkingOf, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
+import { checkingOf, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
 import { Acceptance } from "./acceptance";
 import { Checks } from "./checks";
 import { Deploy } from "./deploy";
@@ -76,7 +76,7 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
       </p>
       <div class="page-title">
         <h1>{honest(mission.title)}</h1>
-        <Pill tone={standing.tone}>{standing.word}</Pill>
+        {proposal ? <Pill tone="warn">Waits for you</Pill> : <Pill tone={standing.tone}>{standing.word}</Pill>}
         <div class="page-actions">
           {!proposal && <HoldButton mission={mission} />}
           <VerifyButton mission={mission} />
@@ -86,7 +86,7 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
       <StateLine story={mission.story} />
       {mission.hold && !proposal && (
         <p class="note tone-bad">
-          <strong>Held:</strong> {honest(mission.hold)}
+          <strong>Held:</strong> {honest(heldBy(mission.hold))}
         </p>
       )}
       <dl class="facts inline">

@@ -39,6 +39,7 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
   const diff = useDocument<Diff>(task.story_id === "" ? null : `/api/tasks/${task.id}/diff`);
   const checking = checkingOf({ ...task, checker_state: checker?.state ?? null });
   const reading = readingOf(diff.data);
+  const asks = (matter.questions ?? []).some((question) => question.answer === null); // the question says it all
   const ran = task.started_at && task.finished_at ? duration(Date.parse(task.finished_at) - Date.parse(task.started_at)) : null;
   return (
     <div class="task-view">
@@ -62,7 +63,7 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
             <DecideButtons task={task} verbs={["cancel", "retry", "reject", "accept"]} />
           </div>
         </div>
-        {task.reason !== "" && task.state !== "completed" && <p class={task.state === "failed" || task.state === "blocked" ? "note tone-bad" : "note"}>{honest(task.reason)}</p>}
+        {task.reason !== "" && task.state !== "completed" && !asks && <p class={task.state === "failed" || task.state === "blocked" ? "note tone-bad" : "note"}>{honest(task.reason)}</p>}
         <dl class="facts inline">
           <Fact name="Round">{task.round}</Fact>
           <Fact name="Attempt">
