@@ -67,7 +67,8 @@ struct Core {
   std::uint64_t hint = 0;                // grows when the store changed and no event says so
   bool stopping = false;
   std::uint64_t next_request = 0;
-  std::string run_name;  // begins the id of every request
+  std::string run_name;           // begins the id of every request
+  std::function<void()> on_stop;  // once, when nothing new is taken any more
 
   void wake_listeners() {
     for (auto* timer : listeners) timer->cancel();

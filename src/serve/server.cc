@@ -119,10 +119,15 @@ Task<void> drain(Core& core, Acceptor& acceptor) {
   acceptor.close(ignored);
   os::notify_service("STOPPING=1");
   core.log.say(cat("stopping; ", core.connections.size(), " connections are open"));
+  if (core.on_stop) core.on_stop();
   const auto until = Steady::now() + core.limits.drain;
   Timer timer(core.io);
-  while (!core.connections.empty()) {
-    close_all(core, Steady::now() > until);
+  for (bool over = false; !core.connections.empty();) {
+    if (!over && Steady::now() > until) {
+      over = true;
+      os::cancel_commands(SIGTERM);  // what waits for an agent or a check ends with it
+    }
+    close_all(core, over);
     timer.expires_after(std::chrono::milliseconds(20));
     (void)co_await timer.async_wait(k_tuple);
   }
@@ -214,7 +219,7 @@ Result<void> run_server(const ServerSetup& setup) {
   {
     Pool pool(setup.folder, limits.pool, limits.queue);
     Pool patient(setup.folder, limits.patient, limits.patient_queue);
-    Core core{io, limits, api, pool, patient, cache, feed, metrics, log, {}, {}, 0, false, 0, random_name(6)};
+    Core core{io, limits, api, pool, patient, cache, feed, metrics, log, {}, {}, 0, false, 0, random_name(6), {}};
     shared = &core;
     asio::co_spawn(io.get_executor(), accept_clients(core, acceptor), asio::detached);
     asio::co_spawn(io.get_executor(), sweep(core), asio::detached);
@@ -222,12 +227,13 @@ Result<void> run_server(const ServerSetup& setup) {
     std::optional<Workers> workers;
     if (setup.workers.value_or(1) > 0) {
       workers.emplace(setup.folder, setup.workers, [&log](std::string_view text) { log.say(text); });
+      core.on_stop = [&workers] { workers->stop(); };
     }
     if (setup.on_ready) setup.on_ready(shown_address(acceptor));
     os::notify_service("READY=1");
     io.run();
     workers.reset();
-    os::cancel_commands(SIGTERM);  // nobody waits any more for what an agent or a check would still say
+    os::cancel_commands(SIGTERM);  // of those nobody waits for any more
   }
   return {};
 }

@@ -18,7 +18,8 @@ class Workers {
  public:
   // `count` as ServerSetup::workers has it; `say` is called with what went wrong, from the worker's thread.
   Workers(std::string folder, std::optional<std::uint32_t> count, std::function<void(std::string_view)> say);
-  // Ends what runs and gives it back, so that another worker takes it on.
+  // Ends what runs and gives it back, so that another worker takes it on. stop() only begins with it.
+  void stop() { m_stop = true; }
   ~Workers();
 
  private:
