@@ -11,6 +11,7 @@ import { type Outcome, OutcomeMark } from "../ui/icons";
 import { Empty, Section } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { honest, plural } from "../ui/words";
+import { k_most_asked } from "./critique";
 import { proofOf } from "./proof";
 
 interface Cell {
@@ -25,8 +26,6 @@ function linesOf(text: string): string[] {
     .map((line) => line.replace(/^\s*[-*]\s+/, "").trim())
     .filter((line) => line !== "");
 }
-
-const k_most_asked = 60; // tasks whose critics are asked for; beyond that one opens the task
 
 interface Promised {
   readonly id: string;

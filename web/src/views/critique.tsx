@@ -1,10 +1,12 @@
 // What a task promised against what was shown, criterion by criterion. A criterion that nobody judged is
 // not proven, whatever became of the task.
 import { useState } from "preact/hooks";
-import type { Critic } from "../api/documents";
-import type { Task } from "../api/types";
+import type { Critic, TaskShow } from "../api/documents";
+import { useDocument } from "../api/live";
+import type { Task, TaskMatter } from "../api/types";
+import { href } from "../router";
 import { type Outcome, OutcomeMark } from "../ui/icons";
-import { Badge, Section } from "../ui/parts";
+import { Badge, Disclosure, Section } from "../ui/parts";
 import { honest, plural } from "../ui/words";
 import { Evidence } from "./evidence";
 
@@ -23,89 +25,166 @@ const goesTo: Record<Critic["route"], string> = {
   stuck: ", it is stuck",
 };
 
+export const k_most_asked = 60; // tasks whose critics are asked for at once; beyond that one opens the task
+
 function citationText(citation: Citation): string {
   const place = citation.line ? `${citation.subject}:${citation.line}` : citation.subject;
   const status = citation.status === undefined ? "" : citation.kind === "http" ? ` answered ${citation.status}` : ` exited ${citation.status}`;
   return `${citation.kind} ${place}${status}`;
 }
 
-export function Critique({ task, report }: { task: Task; report: Critic | null }) {
-  const [cited, setCited] = useState<{ title: string; digest: string } | null>(null);
-  if (report) {
-    const open = report.criteria.filter((criterion) => criterion.verdict !== "Satisfied");
-    return (
-      <>
-        <Section title="Promised against evidence" note={`${report.criteria.length - open.length} of ${plural(report.criteria.length, "criterion", "criteria")} shown, round ${report.round}`}>
-          <ul class="items">
-            {report.criteria.map((criterion) => (
-              <li key={criterion.id}>
-                <OutcomeMark outcome={outcomeOf[criterion.verdict]} />
-                <span class="item-text">
-                  <span class="muted">{criterion.id}</span> {honest(criterion.claim)}
-                  <span class="hidden">, {criterion.verdict}</span>
-                  {criterion.evidence && <span class="muted item-detail">{honest(criterion.evidence)}</span>}
-                  {criterion.missing_info && <span class="item-detail missing">{honest(criterion.missing_info)}</span>}
-                  {criterion.citations.map((citation, i) => (
-                    <span key={i} class="citation">
-                      <code>{honest(citationText(citation))}</code>
-                      {citation.text && <code class="citation-text">{honest(citation.text)}</code>}
-                      {citation.sha256 && citation.kind !== "artefact" && (
-                        <button type="button" class="button small" onClick={() => setCited({ title: citationText(citation), digest: citation.sha256 ?? "" })}>
-                          Evidence
-                        </button>
-                      )}
+interface Cited {
+  readonly title: string;
+  readonly digest: string;
+}
+
+// What a task promised in words alone: its checker looks at all of it at once.
+function Worded({ task, checker, lines }: { task: Task; checker: Task | null; lines: readonly string[] }) {
+  const passed = checker?.state === "completed" && task.checker_report === "";
+  const why = passed ? "Its checker found it met." : task.checker_report !== "" ? "See the checker’s report." : task.state === "completed" ? "Accepted; no evidence was recorded for it." : "Nobody has judged it yet.";
+  return (
+    <>
+      {lines.map((line) => (
+        <li key={line}>
+          <OutcomeMark outcome={passed ? "passed" : "unknown"} />
+          <span class="item-text">
+            {honest(line)}
+            <span class="muted item-detail">
+              {why} {passed && checker && <a href={href(["tasks", checker.id], { view: "log" })}>What it said</a>}
+            </span>
+          </span>
+        </li>
+      ))}
+    </>
+  );
+}
+
+function Judgement({ criterion, onCite }: { criterion: Judged; onCite: (cited: Cited) => void }) {
+  return (
+    <li>
+      <OutcomeMark outcome={outcomeOf[criterion.verdict]} />
+      <span class="item-text">
+        <span class="muted">{criterion.id}</span> {honest(criterion.claim)}
+        <span class="hidden">, {criterion.verdict}</span>
+        {criterion.evidence && <span class="muted item-detail">{honest(criterion.evidence)}</span>}
+        {criterion.missing_info && <span class="item-detail missing">{honest(criterion.missing_info)}</span>}
+        {criterion.citations.map((citation, i) => (
+          <span key={i} class="citation">
+            <code>{honest(citationText(citation))}</code>
+            {citation.text && <code class="citation-text">{honest(citation.text)}</code>}
+            {citation.sha256 && citation.kind !== "artefact" && (
+              <button type="button" class="button small" onClick={() => onCite({ title: citationText(citation), digest: citation.sha256 ?? "" })}>
+                Evidence
+              </button>
+            )}
+          </span>
+        ))}
+      </span>
+    </li>
+  );
+}
+
+interface Promising {
+  readonly task: Task;
+  readonly checker: Task | null;
+  readonly report: Critic | null;
+}
+
+function Promises({ task, checker, report }: Promising) {
+  const [cited, setCited] = useState<Cited | null>(null);
+  const judged = report?.criteria ?? [];
+  const known = new Set(judged.flatMap((criterion) => [criterion.id, criterion.claim]));
+  const lines = task.acceptance_criteria.split("\n").filter((line) => line.trim() !== "" && !known.has(line.trim()));
+  const open = task.success_criteria.filter((each) => !known.has(each.id));
+  return (
+    <>
+      <ul class="items">
+        {judged.map((criterion) => (
+          <Judgement key={criterion.id} criterion={criterion} onCite={setCited} />
+        ))}
+        {open.map((each) => (
+          <li key={each.id}>
+            <OutcomeMark outcome="unknown" />
+            <span class="item-text">
+              <span class="muted">{each.id}</span> {honest(each.claim)}
+              <span class="muted item-detail">{each.evidence === "none" ? "A judge decides." : `To be shown by ${each.evidence}.`} Nobody has judged it yet.</span>
+            </span>
+          </li>
+        ))}
+        <Worded task={task} checker={checker} lines={lines} />
+      </ul>
+      {judged.length + open.length + lines.length === 0 && <pre class="report-text">{honest(task.instructions || task.name)}</pre>}
+      {cited && <Evidence title={cited.title} digest={cited.digest} onClose={() => setCited(null)} />}
+    </>
+  );
+}
+
+function shownOf({ task, report }: Pick<Promising, "task" | "report">): string {
+  if (report) return `${report.criteria.filter((criterion) => criterion.verdict === "Satisfied").length} of ${plural(report.criteria.length, "criterion", "criteria")} shown, round ${report.round}`;
+  const count = task.success_criteria.length + task.acceptance_criteria.split("\n").filter((line) => line.trim() !== "").length;
+  return count === 0 ? "the instructions are the specification" : plural(count, "criterion", "criteria");
+}
+
+export function Critique({ task, checker, report }: Promising) {
+  return (
+    <>
+      <Section title="Promised against evidence" note={shownOf({ task, report })}>
+        <Promises task={task} checker={checker} report={report} />
+      </Section>
+      {report && report.findings.length > 0 && (
+        <Section title="Findings" note={`${plural(report.findings.length, "finding")}${goesTo[report.route]}`}>
+          <ul class="findings">
+            {report.findings.map((finding, i) => (
+              <li key={i} class={`finding ${finding.severity === "fail" ? "finding-must" : "finding-should"}`}>
+                <div class="finding-head">
+                  <Badge tone={finding.severity === "fail" ? "bad" : "warn"}>{finding.severity === "fail" ? "Must fix" : "Should fix"}</Badge>
+                  <code class="rule">{finding.category}</code>
+                  {finding.file && (
+                    <span class="span-place">
+                      {honest(finding.file)}
+                      {finding.line ? `:${finding.line}` : ""}
                     </span>
-                  ))}
-                </span>
+                  )}
+                </div>
+                <p class="finding-text">{honest(finding.remediation)}</p>
               </li>
             ))}
           </ul>
         </Section>
-        {report.findings.length > 0 && (
-          <Section title="Findings" note={`${plural(report.findings.length, "finding")}${goesTo[report.route]}`}>
-            <ul class="findings">
-              {report.findings.map((finding, i) => (
-                <li key={i} class={`finding ${finding.severity === "fail" ? "finding-must" : "finding-should"}`}>
-                  <div class="finding-head">
-                    <Badge tone={finding.severity === "fail" ? "bad" : "warn"}>{finding.severity === "fail" ? "Must fix" : "Should fix"}</Badge>
-                    <code class="rule">{finding.category}</code>
-                    {finding.file && (
-                      <span class="span-place">
-                        {honest(finding.file)}
-                        {finding.line ? `:${finding.line}` : ""}
-                      </span>
-                    )}
-                  </div>
-                  <p class="finding-text">{honest(finding.remediation)}</p>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
-        {cited && <Evidence title={cited.title} digest={cited.digest} onClose={() => setCited(null)} />}
-      </>
-    );
-  }
-  const lines = task.acceptance_criteria.split("\n").filter((line) => line.trim() !== "");
-  const count = lines.length + task.success_criteria.length;
-  const why = task.state === "completed" ? "Accepted; no evidence was recorded for it." : task.checker_report !== "" ? "See the checker’s report." : "Nobody has judged it yet.";
+      )}
+    </>
+  );
+}
+
+// The same for every task of a mission: what is not shown is open, the rest one click away.
+export function TasksPromises({ tasks }: { tasks: readonly Task[] }) {
+  const work = tasks.filter((task) => task.kind !== "planning" && task.state !== "cancelled").slice(0, k_most_asked);
+  if (work.length === 0) return null;
   return (
-    <Section title="Promised against evidence" note={count === 0 ? "the instructions are the specification" : plural(count, "criterion", "criteria")}>
-      <ul class="items">
-        {[...lines.map((line) => ({ key: line, text: line, kind: "" })), ...task.success_criteria.map((each) => ({ key: each.id, text: each.claim, kind: `${each.id} · ${each.evidence === "none" ? "a judge decides" : each.evidence}. ` }))].map((promise) => (
-          <li key={promise.key}>
-            <OutcomeMark outcome="unknown" />
-            <span class="item-text">
-              {honest(promise.text)}
-              <span class="muted item-detail">
-                {promise.kind}
-                {why}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {count === 0 && <pre class="report-text">{honest(task.instructions || task.name)}</pre>}
+    <Section title="What the tasks promised" note={plural(work.length, "task")}>
+      {work.map((task) => (
+        <TaskPromises key={task.id} task={task} />
+      ))}
     </Section>
+  );
+}
+
+function TaskPromises({ task }: { task: Task }) {
+  const known = useDocument<TaskShow>(`/api/tasks/${task.id}`).data;
+  const report = (known as TaskMatter | undefined)?.critic ?? null;
+  const checker = known?.checker ?? null;
+  const shown = report ? report.verdict === "passed" : checker?.state === "completed" && task.checker_report === "";
+  if (!known) return null;
+  return (
+    <Disclosure
+      open={!shown}
+      summary={
+        <>
+          {honest(task.name)} <span class="muted">{shownOf({ task, report })}</span>
+        </>
+      }
+    >
+      <Promises task={task} checker={checker} report={report} />
+    </Disclosure>
   );
 }

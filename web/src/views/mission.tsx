@@ -13,6 +13,7 @@ import { say } from "../ui/toasts";
 import { checkingOf, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
 import { Acceptance } from "./acceptance";
 import { Checks } from "./checks";
+import { TasksPromises } from "./critique";
 import { Deploy } from "./deploy";
 import { Evidence } from "./evidence";
 import { Findings } from "./findings";
@@ -227,6 +228,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
           <Findings must={proof.mustFix} should={proof.shouldFix} />
         </Section>
       )}
+      <TasksPromises tasks={tasks} />
       {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
       <Section title="Tasks" note={plural(tasks.length, "task")}>
         <TaskTable tasks={tasks} />

@@ -105,7 +105,7 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
               <pre class="report-text warned" tabIndex={0}>{honest(task.checker_report)}</pre>
             </Section>
           )}
-          <Critique task={task} report={matter.critic ?? null} />
+          <Critique task={task} checker={checker} report={matter.critic ?? null} />
           {task.instructions !== "" && task.instructions !== task.name && (
             <Section title="Instructions">
               <pre class="report-text">{honest(task.instructions)}</pre>
