@@ -12,7 +12,7 @@ import { draftOf, edited, emptyTask, linesIn, planOf, type TaskDraft, without } 
 
 const k_modes = [
   ["manual", "Manual: you start each step"],
-  ["guided_autopilot", "Guided: agents work, you accept"],
+  ["guided_autopilot", "Guided: you approve the plan, agents do it"],
   ["autopilot", "Autopilot: you only ship"],
 ] as const;
 
