@@ -1,6 +1,7 @@
 #include "os/etc_image.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 
@@ -23,6 +24,7 @@ constexpr std::string_view k_wanted[] = {
     "pki/tls/certs", "protocols",       "python3",   "services", "ssl/certs",  "ssl/openssl.cnf", "static", "timezone"};
 constexpr std::string_view k_wanted_prefixes[] = {"java-", "python3", "fpc-"};
 constexpr std::time_t k_lifetime = 600;
+constexpr std::time_t k_grace = 2 * 24 * 3600;  // longer than any sandbox lasts that has an old one mounted
 
 std::string cache_folder() {
   const char* cache = std::getenv("XDG_CACHE_HOME");
@@ -48,6 +50,21 @@ bool is_fresh(const std::string& folder) {
   struct stat st {};
   if (::lstat(folder.c_str(), &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != ::geteuid()) return false;
   return std::time(nullptr) - st.st_mtim.tv_sec < k_lifetime;
+}
+
+bool swap_names(const std::string& a, const std::string& b) {
+  return ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0;
+}
+
+// What was replaced, and what a process that was killed had begun.
+void remove_outdated(const std::string& cache) {
+  const auto names = list_folder(cache);
+  for (const auto& name : names.value_or(std::vector<std::string>())) {
+    if (!name.starts_with("new-") && !name.starts_with("old-")) continue;
+    const auto path = join_path(cache, name);
+    struct stat st {};
+    if (::lstat(path.c_str(), &st) == 0 && std::time(nullptr) - st.st_mtim.tv_sec > k_grace) remove_tree(path);
+  }
 }
 
 // A copy without what the reader may not see; links stay links.
@@ -125,13 +142,13 @@ std::optional<std::string> etc_image(const EtcIdentity& identity, const std::vec
     remove_tree(made);
     return std::nullopt;
   }
-  // An old one moves aside first: a folder replaces only an empty folder. Whoever has it mounted keeps it.
-  std::string old = join_path(cache, "old-XXXXXX");
-  if (exists(image) && ::mkdtemp(old.data()) != nullptr) {
-    ::rename(image.c_str(), join_path(old, "etc").c_str());
-    remove_tree(old);
+  remove_outdated(cache);
+  // Others may be about to mount what is there: at no moment is there nothing, and one as new as ours stays.
+  if (is_fresh(image) || ::rename(made.c_str(), image.c_str()) == 0 || is_fresh(image) || !swap_names(made, image)) {
+    remove_tree(made);  // nothing, when it has become the image
+  } else {
+    ::utimensat(AT_FDCWD, made.c_str(), nullptr, 0);  // now the old one; its time of grace begins
   }
-  if (::rename(made.c_str(), image.c_str()) != 0) remove_tree(made);  // another process was faster
   return is_fresh(image) ? std::optional(image) : std::nullopt;
 }
 
