@@ -14,6 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
+constexpr size_t k_first_errors = 1'000;
 constexpr milliseconds k_first_look{20};  // most commands are over by then and cost no look
 
 int until(std::chrono::steady_clock::time_point next) {
@@ -130,7 +131,9 @@ void Follow::take_errors() {
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (n <= 0) return m_ends.errors.reset();
   m_error_bytes += static_cast<std::uint64_t>(n);
-  if (m_reason != Ended::output_limit) m_command.on_errors({buffer.data(), static_cast<size_t>(n)});
+  const std::string_view chunk(buffer.data(), static_cast<size_t>(n));
+  if (m_first_errors.size() < k_first_errors) m_first_errors += chunk.substr(0, k_first_errors - m_first_errors.size());
+  if (m_reason != Ended::output_limit) m_command.on_errors(chunk);
   hold_to_limit();
 }
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 
 #include <sys/types.h>
 
@@ -34,6 +35,8 @@ class Follow {
 
   // Why we ended it, or why it was asked to go and went.
   std::optional<Ended> reason() const;
+  // The beginning of its standard error, when that comes apart.
+  const std::string& first_errors() const { return m_first_errors; }
   bool dismissed() const { return m_ending && m_dismissed; }
 
  private:
@@ -63,6 +66,7 @@ class Follow {
   Clock::time_point m_next_look;
   std::optional<Clock::time_point> m_leave_by;  // it was asked to go
   std::uint64_t m_error_bytes = 0;
+  std::string m_first_errors;
   Ended m_reason = Ended::exited;
   bool m_ending = false;
   bool m_dismissed = false;

@@ -84,12 +84,12 @@ bool was_killed(const Outcome& out) {
 }
 
 // Nothing of the command ran, so all the output is bubblewrap's own.
-std::optional<Error> sandbox_error(const SupervisorReport& report, const Outcome& out) {
+std::optional<Error> sandbox_error(const SupervisorReport& report, std::string_view output) {
   constexpr std::string_view what = "the sandbox could not be set up: ";
   const char* why = std::strerror(report.start_errno);
   if (report.start_step == StartStep::confine) return unavailable(cat(what, why));
   if (report.start_step == StartStep::user) return unavailable(cat(what, "cannot become another user: ", why));
-  if (report.start_step == StartStep::sandbox) return unavailable(cat(what, excerpt(trim(out.head), 300)));
+  if (report.start_step == StartStep::sandbox) return unavailable(cat(what, excerpt(trim(output), 300)));
   return std::nullopt;
 }
 
@@ -105,7 +105,7 @@ Result<Outcome> conclude(const Command& command, const std::optional<SupervisorR
   keeper.finish(out);
   if (watch != nullptr && was_killed(out) && watch->kernel_ran_out()) out.ended = Ended::out_of_memory;
   if (report && command.sandbox) {
-    if (auto error = sandbox_error(*report, out)) return *error;
+    if (auto error = sandbox_error(*report, out.head.empty() ? follow.first_errors() : out.head)) return *error;
   }
   return out;
 }
