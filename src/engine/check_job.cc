@@ -59,7 +59,7 @@ Result<std::string> objection_of_rules(const JobContext& context, const CheckedW
   GateInput input;
   input.from = candidate.base;
   input.to = candidate.commit;
-  input.asked = cat(candidate.mission.prompt, "\n\n", candidate.checked.name, "\n", candidate.checked.instructions);
+  input.asked = what_was_asked(candidate.mission, {&candidate.checked, 1});
   input.scratch = scratch.path();
   model::VerifiedCheck check;
   TRY(judge_gate(context.repository, input, policy.gate, check));

@@ -3,6 +3,7 @@
 // loosened, risks that no test covers. What the checks themselves say is not repeated here.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "engine/verify_policy.h"
 #include "git/repository.h"
 #include "judge/evidence.h"
+#include "model/mission.h"
+#include "model/task.h"
 #include "model/verification.h"
 
 namespace assay::engine {
@@ -18,10 +21,14 @@ namespace assay::engine {
 model::AcceptanceCheck gate_check();
 bool is_gate_check(const model::AcceptanceCheck& check);
 
+// The prompt and what the tasks were told. Not what a task was told that mends a failure: words on what was taken
+// away are no wish to have it gone.
+std::string what_was_asked(const model::Mission& mission, std::span<const model::Task> tasks);
+
 struct GateInput {
   std::string from;  // commits
   std::string to;
-  std::string asked;  // the prompt and what the tasks were told
+  std::string asked;  // what_was_asked
   std::vector<judge::CommandRun> runs;
   std::string scratch;
 };

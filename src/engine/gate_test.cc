@@ -50,6 +50,39 @@ TEST_F(Gate, PolicyMayOnlyWarn) {
   EXPECT_TRUE(check.reason.starts_with("Only warned, by policy")) << check.reason;
 }
 
+TEST_F(Gate, WhoIsJudgedDoesNotRewriteTheLawUnasked) {
+  const auto unasked =
+      judge("echo '[verify]' >assay.toml; mkdir .assay; echo x >.assay/decisions.toml", "Add subtraction");
+  EXPECT_EQ(unasked.status, model::AcceptanceStatus::failed);
+  EXPECT_TRUE(contains(unasked.last_output, "[law.changed]")) << unasked.last_output;
+  EXPECT_TRUE(contains(unasked.reason, ".assay/decisions.toml, assay.toml")) << unasked.reason;
+}
+
+TEST_F(Gate, ATaskThatNamesTheLawMayChangeIt) {
+  const auto asked = judge("echo '[verify]' >assay.toml", "Add the section verify to assay.toml");
+  EXPECT_EQ(asked.status, model::AcceptanceStatus::passed) << asked.last_output;
+  const auto like_it = judge("mkdir sub; echo x >sub/assay.toml; echo x >.assayer", "Add files; assay.toml is known");
+  EXPECT_EQ(like_it.status, model::AcceptanceStatus::passed) << like_it.last_output;
+}
+
+TEST_F(Gate, TheLawIsFoundAmongAnyNumberOfFiles) {
+  const auto check = judge("mkdir .aa; (cd .aa; seq 10500 | xargs touch); echo >assay.toml", "Add files");
+  EXPECT_TRUE(contains(check.last_output, "[law.changed]")) << check.last_output.substr(0, 2000);
+}
+
+TEST_F(Gate, WordsOnWhatIsToBeMendedAreNoWishToHaveItGone) {
+  model::Mission mission;
+  mission.prompt = "Add subtraction";
+  std::vector<model::Task> tasks(2);
+  tasks[0].instructions = "Write sub";
+  tasks[1].kind = model::TaskKind::fix;
+  tasks[1].instructions = "1 test was deleted (test_add); test_calc.py is gone. Remove nothing.";
+  const auto asked = what_was_asked(mission, tasks);
+  EXPECT_TRUE(contains(asked, "Add subtraction") && contains(asked, "Write sub")) << asked;
+  EXPECT_FALSE(contains(asked, "test_add")) << asked;
+  EXPECT_EQ(judge("git rm -q test_calc.py", asked).status, model::AcceptanceStatus::failed);
+}
+
 TEST_F(Gate, ItIsToldApartFromOtherChecks) {
   EXPECT_TRUE(is_gate_check(gate_check()));
   model::AcceptanceCheck other;

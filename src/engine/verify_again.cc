@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "engine/gate.h"
 #include "engine/verify_run.h"
 #include "os/environment.h"
 #include "report/read_verification.h"
@@ -46,7 +47,7 @@ std::string name_of(const VerifyRun& run, const Work& work) {
     sum.add(branch.name);
     sum.add(branch.commit);
   }
-  sum.add(what_was_asked(run));
+  sum.add(what_was_asked(run.mission, run.tasks));
   for (const auto& check : run.mission.pack.checks) {
     sum.add(check.id.text);
     sum.add(check.title);

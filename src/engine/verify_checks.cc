@@ -125,14 +125,6 @@ unsigned jobs_for(const VerifyRun& run) {
 
 }  // namespace
 
-std::string what_was_asked(const VerifyRun& run) {
-  std::string out = run.mission.prompt;
-  for (const auto& task : run.tasks) {
-    out += cat("\n\n", task.name, "\n", task.instructions, "\n", task.acceptance_criteria);
-  }
-  return out;
-}
-
 VerifiedCheck begin_check(const AcceptanceCheck& check) {
   VerifiedCheck out;
   out.id = check.id;
@@ -191,7 +183,8 @@ Result<void> pass_the_gate(VerifyRun& run) {
   for (size_t i = 0; i < run.mission.pack.checks.size(); ++i) {
     if (!is_gate_check(run.mission.pack.checks[i])) continue;
     run.context.events.started(run.mission.pack.checks[i].id);
-    const GateInput input{run.result.target_commit, run.result.commit, what_was_asked(run), run.runs, run.scratch};
+    const GateInput input{run.result.target_commit, run.result.commit, what_was_asked(run.mission, run.tasks), run.runs,
+                          run.scratch};
     TRY(judge_gate(run.context.repository, input, run.policy.gate, run.result.checks[i]));
     run.context.events.finished(run.result.checks[i]);
   }

@@ -51,8 +51,6 @@ Result<Touched> touched_paths(const git::Repository& repository, const std::stri
 // All checks of the pack on result.commit, in the work tree named after the mission, and what they come to.
 Result<void> examine(VerifyRun& run, const git::Tree& target);
 SandboxWish wish_of(const VerifyRun& run);
-// The prompt and every task's text, as the gate reads it.
-std::string what_was_asked(const VerifyRun& run);
 
 // ---- what was verified before (verify_again.cc)
 // Fills the result when the same work passed before under the same law; false: it must be verified.
