@@ -139,7 +139,10 @@ std::vector<std::string> paths_in(std::string_view text) {
     const size_t dot = base_name(word).rfind('.');
     const bool has_ending = dot != std::string_view::npos && dot > 0 && dot + 1 < base_name(word).size() &&
                             is_alpha(base_name(word)[dot + 1]);
-    if (!has_ending && word.find('/') == std::string_view::npos) continue;
+    // "Makefile:2": a name alone is a word like others, with a line behind it a file.
+    const bool has_line = at + 1 < text.size() && text[at] == ':' && is_digit(text[at + 1]) &&
+                          std::any_of(word.begin(), word.end(), is_alpha);
+    if (!has_ending && !has_line && word.find('/') == std::string_view::npos) continue;
     if (word.size() > 2 && seen.emplace(word).second) out.emplace_back(word);
   }
   return out;

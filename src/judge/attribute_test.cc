@@ -84,6 +84,7 @@ TEST(Failures, AreTheSameWhateverTheNumbersAndPlacesAndOrder) {
 TEST(Paths, InAText) {
   EXPECT_EQ(paths_in("at src/a.ts:3 and ./b/c.py. See v1.2.3, a/b, x.y"),
             (std::vector<std::string>{"src/a.ts", "b/c.py", "a/b", "x.y"}));
+  EXPECT_EQ(paths_in("Makefile:2: at 12:30 note: value:1 holds"), (std::vector<std::string>{"Makefile", "value"}));
 }
 
 }  // namespace
