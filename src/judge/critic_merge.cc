@@ -1,10 +1,13 @@
 // Findings are joined by sorting 64-bit hashes, not by a hash table: a report is written by whoever
 // is judged or paid for it, and a table can be flooded with colliding keys. First of where they
 // stand, which is cheap; only where several stand at one place are their fingerprints made, since
-// putting texts into their normal form is the costly part. Equal hashes are compared in full.
+// putting texts into their normal form is the costly part. Equal hashes are compared in full. The findings
+// themselves are large and lie wherever memory was: each is visited to be hashed and to be moved, and in
+// between only the hashes are.
 #include "judge/critic_merge.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <unordered_map>
 
@@ -62,6 +65,23 @@ void sort_keys(std::span<Keyed> keys) {
             [](const Keyed& a, const Keyed& b) { return a.hash != b.hash ? a.hash < b.hash : a.index < b.index; });
 }
 
+// The same for many: dealt out by the first bits of their hashes, then few at a time.
+void sort_many(std::vector<Keyed>& keys) {
+  constexpr unsigned k_bits = 14;
+  if (keys.size() < (size_t{1} << k_bits)) return sort_keys(keys);
+  const auto place = [](const Keyed& key) { return static_cast<size_t>(key.hash >> (64 - k_bits)); };
+  std::vector<std::uint32_t> begins((size_t{1} << k_bits) + 1);
+  for (const auto& key : keys) ++begins[place(key) + 1];
+  for (size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+  std::vector<Keyed> dealt(keys.size());
+  auto next = begins;
+  for (const auto& key : keys) dealt[next[place(key)]++] = key;
+  for (size_t i = 0; i + 1 < begins.size(); ++i) {
+    if (begins[i + 1] - begins[i] > 1) sort_keys(std::span(dealt).subspan(begins[i], begins[i + 1] - begins[i]));
+  }
+  keys = std::move(dealt);
+}
+
 // Calls each(run) for every stretch of equal hashes that is longer than one.
 template <class Each>
 void each_run(std::span<Keyed> keys, Each&& each) {
@@ -71,11 +91,28 @@ void each_run(std::span<Keyed> keys, Each&& each) {
   }
 }
 
+// Room for fingerprints, used again and again.
+struct Rooms {
+  std::string one, other;
+};
+
+void join_two(CriticFinding& one, CriticFinding*& other, Rooms& rooms) {
+  if (one.category != other->category || one.line != other->line) return;
+  rooms.one.clear();
+  rooms.other.clear();
+  append_fingerprint(rooms.one, one);
+  append_fingerprint(rooms.other, *other);
+  if (rooms.one != rooms.other) return;
+  absorb(one, *other);
+  other = nullptr;
+}
+
 // Findings with one full hash: nearly always they say the same. What is absorbed becomes null.
-void join_run(std::vector<CriticFinding*>& all, std::span<const Keyed> run) {
+void join_run(std::vector<CriticFinding*>& all, std::span<const Keyed> run, Rooms& rooms) {
+  if (run.size() == 2) return join_two(*all[run[0].index], all[run[1].index], rooms);
   std::vector<std::pair<std::string, std::uint32_t>> prints;
   for (const auto& entry : run) prints.emplace_back(fingerprint(*all[entry.index]), entry.index);
-  if (run.size() > 2) std::sort(prints.begin(), prints.end());
+  std::sort(prints.begin(), prints.end());
   for (size_t i = 1, kept = 0; i < prints.size(); ++i) {
     if (prints[i].first != prints[kept].first) {
       kept = i;
@@ -86,18 +123,16 @@ void join_run(std::vector<CriticFinding*>& all, std::span<const Keyed> run) {
   }
 }
 
-void join_all(std::vector<CriticFinding*>& all) {
+// `keys` are the place hashes of all.
+void join_all(std::vector<CriticFinding*>& all, std::vector<Keyed> keys) {
   constexpr size_t k_few = 16;
-  std::vector<Keyed> keys;
-  keys.reserve(all.size());
-  for (std::uint32_t i = 0; i < all.size(); ++i) keys.push_back({place_hash(*all[i]), i});
-  sort_keys(keys);
-  std::string room;
+  sort_many(keys);
+  Rooms rooms;
   each_run(keys, [&](std::span<Keyed> near) {
-    if (near.size() <= k_few) return join_run(all, near);
-    for (auto& key : near) key.hash = full_hash(*all[key.index], room);
+    if (near.size() <= k_few) return join_run(all, near, rooms);
+    for (auto& key : near) key.hash = full_hash(*all[key.index], rooms.one);
     sort_keys(near);
-    each_run(near, [&](std::span<Keyed> same) { join_run(all, same); });
+    each_run(near, [&](std::span<Keyed> same) { join_run(all, same, rooms); });
   });
   std::erase(all, nullptr);
 }
@@ -175,6 +210,7 @@ CriticFinding promoted(const CriterionReport& criterion, Critic by) {
 // grave it has to be.
 std::vector<CriticFinding> promote(const std::vector<CriterionReport>& criteria, MergeFrame::Open open,
                                    const std::vector<CriticFinding*>& findings) {
+  if (criteria.empty()) return {};
   std::unordered_map<std::string_view, std::vector<CriticFinding*>> explicit_ones;
   for (auto* finding : findings) {
     if (!finding->criterion_id.empty()) explicit_ones[finding->criterion_id].push_back(finding);
@@ -197,12 +233,12 @@ std::vector<CriticFinding> promote(const std::vector<CriterionReport>& criteria,
 
 // Each is moved once; the order within each severity is kept.
 std::vector<CriticFinding> gravest_first(const std::vector<CriticFinding*>& all) {
+  std::array<std::vector<CriticFinding*>, 3> by_gravity;  // fail, risk, nit
+  for (auto* finding : all) by_gravity[static_cast<size_t>(finding->severity)].push_back(finding);
   std::vector<CriticFinding> out;
   out.reserve(all.size());
-  for (const auto gravity : {Gravity::fail, Gravity::risk, Gravity::nit}) {
-    for (auto* finding : all) {
-      if (finding->severity == gravity) out.push_back(std::move(*finding));
-    }
+  for (const auto& group : by_gravity) {
+    for (auto* finding : group) out.push_back(std::move(*finding));
   }
   return out;
 }
@@ -226,8 +262,12 @@ void normalise(CriticFinding& finding, PlanCriteria criteria) {
 
 void join_same(std::vector<CriticFinding>& findings) {
   std::vector<CriticFinding*> all;
-  for (auto& finding : findings) all.push_back(&finding);
-  join_all(all);
+  std::vector<Keyed> keys;
+  for (auto& finding : findings) {
+    keys.push_back({place_hash(finding), static_cast<std::uint32_t>(all.size())});
+    all.push_back(&finding);
+  }
+  join_all(all, std::move(keys));
   std::vector<CriticFinding> out;
   out.reserve(all.size());
   for (auto* finding : all) out.push_back(std::move(*finding));
@@ -246,22 +286,27 @@ CriticReport merge(const MergeFrame& frame, std::vector<CriticReport> reports) {
   out.round = frame.round;
   out.tree = frame.tree;
   out.criteria = merge_criteria(frame, reports);
+  const auto plan = frame.criteria.empty() ? PlanCriteria::none : PlanCriteria::some;
   std::vector<CriticFinding*> all;
+  std::vector<Keyed> keys;
+  const auto take = [&](CriticFinding& finding) {
+    normalise(finding, plan);
+    keys.push_back({place_hash(finding), static_cast<std::uint32_t>(all.size())});
+    all.push_back(&finding);
+  };
   for (auto& report : reports) {
     out.timed_out = out.timed_out || report.timed_out;
     for (auto& finding : report.findings) {
       finding.confirmed_by.add(report.critic);
-      all.push_back(&finding);
+      take(finding);
     }
   }
   auto added = promote(out.criteria, frame.open, all);
   const bool all_left = frame.open == MergeFrame::Open::leave && all.empty() && added.empty();
   if (all_left) added = promote(out.criteria, MergeFrame::Open::promote, all);  // never a pass by leaving things
   if (out.timed_out && all.empty() && added.empty()) added.push_back(out_of_time());
-  for (auto& finding : added) all.push_back(&finding);
-  const auto plan = frame.criteria.empty() ? PlanCriteria::none : PlanCriteria::some;
-  for (auto* finding : all) normalise(*finding, plan);
-  join_all(all);
+  for (auto& finding : added) take(finding);
+  join_all(all, std::move(keys));
   out.findings = gravest_first(all);
   out.route = route(out.findings);
   out.verdict = out.findings.empty() ? model::ReportVerdict::passed : model::ReportVerdict::issues_found;
