@@ -57,24 +57,22 @@ class Follower {
 
   // False when standard output is gone.
   bool tell(const model::Mission& mission, bool first) {
-    auto& known = m_known[mission.id.text];
-    if (known.version == mission.version && known.version != 0) return true;
-    const bool skip = first && m_orders.from == FollowOrders::From::now;
-    if (known.version == 0) known.number = m_orders.after;
-    known.version = mission.version;
+    const auto [place, is_new] = m_known.try_emplace(mission.id.text, m_orders.after);
+    auto& number = place->second;
+    const bool skip = is_new && first && m_orders.from == FollowOrders::From::now;
     auto store = m_context.store();
     if (!store) return fault(store.error());
     if (skip) {
       const auto head = (*store)->head(mission.id);
       if (!head) return fault(head.error());
-      known.number = head->count;
+      number = head->count;
       return m_orders.form == FollowOrders::Form::json || say(standing(mission));
     }
     for (;;) {
-      const auto page = (*store)->checkpoints(mission.id, known.number, k_page);
+      const auto page = (*store)->checkpoints(mission.id, number, k_page);
       if (!page) return fault(page.error());
       for (const auto& checkpoint : *page) {
-        known.number = checkpoint.number;
+        number = checkpoint.number;
         if (!say(line_of(checkpoint))) return false;
       }
       if (page->size() < k_page) return true;
@@ -123,13 +121,9 @@ class Follower {
     return ready <= 0 || (fds[1].revents & (POLLERR | POLLHUP)) == 0;
   }
 
-  struct Known {
-    std::uint64_t version = 0;
-    std::uint64_t number = 0;
-  };
   ops::Context& m_context;
   const FollowOrders& m_orders;
-  std::map<std::string, Known> m_known;
+  std::map<std::string, std::uint64_t> m_known;  // of each mission, the last checkpoint that was told
   std::string m_fault;
 };
 

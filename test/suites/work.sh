@@ -17,6 +17,7 @@ kinds = ["checker"]
 agent = "worker"
 [work]
 retry_delay = "50ms"
+progress = "1ms"
 END
   git add assay.toml && git commit -qm agents
 }
@@ -25,6 +26,8 @@ plan() { # name...
     printf '[[tasks]]\nname = "%s"\ninstructions = "Write a file for %s"\nacceptance_criteria = "`ls` shows the file of %s"\n' "$name" "$name" "$name"
   done >../plan.toml
 }
+# heard WORDS: waits until the agent of the latest mission has said them.
+heard() { "$ASSAY" log --follow 2>/dev/null | grep -qm1 -- "$1"; }
 mission_run() { assay run "Write the files" --plan ../plan.toml --mode autopilot "$@"; }
 
 t "a mission goes from a plan to ready to land"
@@ -165,10 +168,10 @@ doc=
 repo
 agents "echo begun; exec sleep 6$$"
 plan one
-"$ASSAY" run "Write the files" --plan ../plan.toml --mode autopilot >../run.out 2>&1 &
+assay mission new "Write the files" --plan ../plan.toml --mode autopilot
+"$ASSAY" run >../run.out 2>&1 &
 pid=$!
-n=0
-while ! pgrep -f "sleep 6$$" >/dev/null && [ $n -lt 300 ]; do n=$((n + 1)); sleep 0.1; done
+heard begun
 assay cancel --reason "another way"
 expect_exit 0
 wait $pid
@@ -183,10 +186,10 @@ doc=
 repo
 agents 'date +%N > kept; echo begun; exec sleep 600'
 plan one
-"$ASSAY" run "Write the files" --plan ../plan.toml --mode autopilot >../run.out 2>&1 &
+assay mission new "Write the files" --plan ../plan.toml --mode autopilot
+"$ASSAY" run >../run.out 2>&1 &
 pid=$!
-n=0
-while ! ls .assay/worktrees/*/kept >/dev/null 2>&1 && [ $n -lt 300 ]; do n=$((n + 1)); sleep 0.1; done
+heard begun
 kill -INT $pid
 wait $pid
 status=$?
