@@ -17,7 +17,7 @@ CriticFolder critic_folder(const RunContext& context, const model::Task& task) {
       std::all_of(task.id.text.begin(), task.id.text.end(), [](char c) { return is_alnum(c) || c == '-'; });
   const std::string id =
       plain && !task.id.empty() && task.id.text.size() <= 80 ? task.id.text : sha256_hex(task.id.text).substr(0, 24);
-  return {cat(task.mission.empty() ? "alone" : task.mission.text, ".", id, ".critic"),
+  return {cat(task.mission.empty() ? k_no_mission : std::string_view(task.mission.text), ".", id, ".critic"),
           os::join_path(context.folder, cat("worktrees/", id, ".critic"))};
 }
 
@@ -26,7 +26,7 @@ CriticPlace::CriticPlace(const RunContext& context, const model::Task& task, con
     : m_context(context),
       m_task(task),
       m_candidate(candidate),
-      m_owner(mission != nullptr ? mission->id.text : "alone"),
+      m_owner(mission != nullptr ? std::string_view(mission->id.text) : k_no_mission),
       m_law(candidate.base),
       m_evidence(os::join_path(context.folder, "evidence")) {
   if (mission == nullptr) return;

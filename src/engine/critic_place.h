@@ -20,6 +20,9 @@
 
 namespace assay::engine {
 
+// Stands for the mission in the name of a worktree that belongs to none.
+inline constexpr std::string_view k_no_mission = "alone";
+
 // The worktree that a task's candidate is looked at in: its name for git, and its folder.
 struct CriticFolder {
   std::string name;

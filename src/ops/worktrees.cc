@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/critic_place.h"
 #include "engine/task_place.h"
 #include "git/salvage.h"
 
@@ -20,6 +21,7 @@ std::string mission_of(const git::WorktreePlace& place) {
 // Why a work tree has to stay; nothing when its work has landed or it holds none of its own.
 std::optional<std::string> reason_to_keep(store::Store& store, const git::WorktreeStatus& status) {
   if (!status.nested.empty()) return cat("a repository was made inside: ", status.nested.front());
+  if (mission_of(status.place) == engine::k_no_mission) return std::nullopt;  // a copy that a critic looked at
   const auto mission = store.mission(model::MissionId(mission_of(status.place)));
   if (!mission) return "its mission is not in the store";
   if (mission->facts.landed || mission->facts.closed) return std::nullopt;

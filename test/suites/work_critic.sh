@@ -158,3 +158,17 @@ plan_one '"success_criteria":[{"id":"SC-1","claim":"value holds 2, see `value`"}
 work
 expect_task blocked
 expect_reason "stuck"
+
+t "the copies that critic and checker looked at stay until the mission has landed, and go then"
+project
+agents good
+plan_one '"success_criteria":[{"id":"SC-1","claim":"value holds 2","evidence":{"kind":"command","command":"test \"$(cat value)\" = 2"}}]'
+work
+expect_task completed
+for copy in critic check; do expect_that "there is one for the $copy" test -d ".assay/worktrees/$task.$copy"; done
+"$ASSAY" worktree prune >/dev/null
+for copy in critic check; do expect_that "it stays for the $copy" test -d ".assay/worktrees/$task.$copy"; done
+expect_that "it lands" "$ASSAY" land "$mission"
+"$ASSAY" worktree prune >/dev/null || wrong "prune failed"
+expect_that "git knows of none" test "$(git worktree list | wc -l)" = 1
+expect_that "no folder is left" test -z "$(ls .assay/worktrees)"
