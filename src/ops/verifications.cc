@@ -73,6 +73,16 @@ Result<void> may_be_verified(const model::Mission& mission) {
 
 }  // namespace
 
+Result<void> queue_verification(store::Store& store, const model::MissionId& mission, std::string_view who,
+                                Results results) {
+  store::JobDraft job;
+  job.kind = model::JobKind::verify;
+  job.name = cat("verify:", mission.text);
+  job.mission = mission;
+  job.payload = write_json(json::object{{"by", who}, {"fresh", results == Results::fresh}});
+  return store.enqueue(job);
+}
+
 Result<AskToVerify::Response> AskToVerify::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
@@ -87,12 +97,7 @@ Result<AskToVerify::Response> AskToVerify::run(Context& context, const Request& 
     }
   }
   TRY_ASSIGN(const auto who, context.actor());
-  store::JobDraft job;
-  job.kind = model::JobKind::verify;
-  job.name = cat("verify:", id.text);
-  job.mission = id;
-  job.payload = write_json(json::object{{"by", who}, {"fresh", request.fresh}});
-  TRY(store->enqueue(job));
+  TRY(queue_verification(*store, id, who, request.fresh ? Results::fresh : Results::kept_too));
   return mission_document(*store, id.text);
 }
 

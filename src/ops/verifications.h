@@ -42,4 +42,9 @@ struct AskToVerify {
   static Result<Response> run(Context& context, const Request& request);
 };
 
+// Has a worker verify it again, whatever came of the last time.
+enum class Results { kept_too, fresh };
+Result<void> queue_verification(store::Store& store, const model::MissionId& mission, std::string_view who,
+                                Results results);
+
 }  // namespace assay::ops

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "ops/given_text.h"
 #include "ops/missions.h"
+#include "ops/verifications.h"
 
 namespace assay::ops {
 
@@ -43,6 +44,11 @@ Result<ResumeMission::Response> ResumeMission::run(Context& context, const Reque
   TRY_ASSIGN(auto asked, ask(context, request));
   const auto& mission = asked.before.mission;
   TRY(asked.store->set_hold(mission.id, "", asked.who));
+  // It was held because of what failed; a person who lets it go on has something changed or grants more.
+  const bool failed = mission.facts.acceptance == model::PackStatus::failed;
+  if (!mission.hold.empty() && failed && mission.policy.mode != model::Mode::manual) {
+    TRY(queue_verification(*asked.store, mission.id, asked.who, Results::kept_too));
+  }
   return mission_document(*asked.store, mission.id.text);
 }
 
