@@ -139,6 +139,46 @@ TEST_F(RunTask, GivesAnEmptyHomeAndNoSecretsUnlessTheOperatorSaysSo) {
   EXPECT_EQ(show(run.commit + ":seen.txt"), "token= key=k3y");
 }
 
+// HOME as it is set for a test, and then again as it was.
+class HomeInstead {
+ public:
+  explicit HomeInstead(const std::string& home) : m_before(std::getenv("HOME") == nullptr ? "" : std::getenv("HOME")) {
+    ::setenv("HOME", home.c_str(), 1);
+  }
+  ~HomeInstead() { ::setenv("HOME", m_before.c_str(), 1); }
+  HomeInstead(const HomeInstead&) = delete;
+  HomeInstead& operator=(const HomeInstead&) = delete;
+
+ private:
+  std::string m_before;
+};
+
+TEST_F(RunTask, OfTheOperatorsOwnHomeOnlyTheLoginIsThere) {
+  const auto home = m_scratch.folder() + "/operator";
+  ASSERT_TRUE(os::make_folders(home + "/.claude"));
+  ASSERT_TRUE(os::make_folders(home + "/.ssh"));
+  ASSERT_TRUE(os::write_file(home + "/.claude/login", "mine"));
+  ASSERT_TRUE(os::write_file(home + "/.ssh/id", "s3cret"));
+  const HomeInstead instead(home);
+  const auto script =
+      program("looks",
+              "cat \"$HOME/.claude/login\" >login.txt 2>/dev/null; cat \"$HOME/.ssh/id\" >key.txt 2>/dev/null\n"
+              "echo session >\"$HOME/.claude/session\"; echo x >\"$HOME/other\"\n"
+              "echo '{\"type\":\"result\",\"subtype\":\"success\",\"result\":\"done\"}'");
+  configure(cat("[agents.own]\nkind = \"claude\"\nhome = \"own\"\nprogram = [\"", script,
+                "\"]\n[agents.scratch]\nkind = \"claude\"\nprogram = [\"", script, "\"]\n"));
+  const auto scratch = run(task("scratch"));
+  EXPECT_EQ(scratch.report.end, End::succeeded) << scratch.report.reason;
+  EXPECT_EQ(show(scratch.commit + ":login.txt"), "") << "without the operator's word there is no login";
+  EXPECT_FALSE(os::exists(home + "/.claude/session"));
+  const auto own = run(task("own"));
+  EXPECT_EQ(own.report.end, End::succeeded) << own.report.reason;
+  EXPECT_EQ(show(own.commit + ":login.txt"), "mine");
+  EXPECT_EQ(show(own.commit + ":key.txt"), "");
+  EXPECT_EQ(*os::read_file(home + "/.claude/session"), "session\n") << "what it keeps there stays";
+  EXPECT_FALSE(os::exists(home + "/other"));
+}
+
 TEST_F(RunTask, OutsideOfTheSandboxDisorderIsNamedAndNothingOfItIsTaken) {
   agent("switches",
         "git checkout -q -b elsewhere; echo x >x.txt; git add x.txt; git -c user.name=a -c user.email=a@b commit -qm x",
