@@ -22,7 +22,11 @@ project
 agents lies_in_report
 plan_one
 work
-expect_that "it is not completed" test "$(of_task state)" != completed
+expect_task ready
+expect_mission active
+expect_report "The checker found that the task is not done."
+expect_report "not ok 1 - value"
+expect_runs 2
 expect_that "the claim did not help" test "$(branch_file value)" = 3
 
 t "tests that were taken away block the task before a checker is asked"
@@ -30,28 +34,41 @@ project
 agents deletes_tests
 plan_one
 work
-expect_that "it is not completed" test "$(of_task state)" != completed
+expect_task ready
+expect_report "The change does not pass the gate"
+expect_report "(tests/value_test.py:1) [tests.deleted]"
+expect_report "(test.sh:2) [tests.assertion-removed]"
+expect_runs 1
 
 t "a test that was skipped blocks the task"
 project
 agents adds_skip
 plan_one
 work
-expect_that "it is not completed" test "$(of_task state)" != completed
+expect_task ready
+expect_report "1 test is switched off by this change (test_value)"
+expect_report "[tests.skipped]"
+expect_runs 1
 
 t "a test script that cannot fail any more blocks the task"
 project
 agents edits_test_script
 plan_one
 work
-expect_that "it is not completed" test "$(of_task state)" != completed
+expect_task ready
+expect_report "(Makefile:2) [code.exit-forced]"
+expect_runs 1
 
 t "a change outside of the task's scope is not accepted"
 project
 agents writes_outside_scope
 plan_one '"files_modified":["value","test.sh"]'
 work
-expect_that "it is not completed" test "$(of_task state)" != completed
+expect_task blocked
+expect_reason "stuck: Round 2 has the same findings as round 1."
+expect_report "README.md: The change changes README.md, which is outside files_modified (value, test.sh). Take it back. [scope-creep, fail]"
+expect_mission blocked
+expect_that "the second round was told" test "$(of_task round)" = 2
 
 t "nothing outside of the worktree can be written"
 project
@@ -104,7 +121,9 @@ agents hangs
 plan_one '"timeout":"2s"'
 work
 expect_task failed
-expect_reason "timed out"
+expect_mission blocked
+expect_reason "timed out after"
+expect_runs 1
 expect_that "its work is kept" test "$(branch_file begun.txt)" = begun
 
 t "an agent that falls silent is ended"
@@ -113,6 +132,8 @@ agents hangs 'idle_timeout = "1s"'
 plan_one
 work
 expect_task failed
+expect_reason "it said nothing for too long"
+expect_that "its work is kept" test "$(branch_file begun.txt)" = begun
 
 t "a flood of output is ended, and the log is bounded"
 project
@@ -120,7 +141,8 @@ agents floods
 plan_one
 work
 expect_task failed
-expect_reason "output"
+expect_reason "ended: too much output"
+expect_mission blocked
 expect_that "the evidence is bounded" test "$(du -sm .assay/evidence | cut -f1)" -lt 80
 
 t "the work of an agent that crashes is kept"
@@ -129,6 +151,9 @@ agents crashes
 plan_one
 work
 expect_task failed
+expect_reason "ended by SIGSEGV and no closing event"
+expect_mission blocked
+expect_runs 1
 expect_that "it is kept" test "$(branch_file half.txt)" = half
 
 t "a daemon does not outlive its agent"
@@ -137,6 +162,7 @@ agents forks_a_daemon
 plan_one
 work
 expect_task completed
+expect_mission ready_to_land
 expect_not "it is still there" pgrep -f 'sleep 594[.]3217'
 
 t "marks of a conflict do not pass for work"
@@ -146,6 +172,9 @@ plan_one
 work
 expect_task failed
 expect_reason "marks of merge conflicts in value"
+expect_mission blocked
+expect_runs 1
+expect_that "what it left is on its branch" sh -c "git show assay/$mission/$task:value | grep -q '>>>>>>> theirs'"
 
 t "no change is no work, whether it is admitted or denied"
 project
@@ -154,7 +183,10 @@ for actor in empty_change claims_success_no_change; do
   plan_one
   work
   expect_task failed
-  expect_reason "nothing has changed"
+  expect_reason "it says that it is done, and nothing has changed"
+  expect_mission blocked
+  expect_runs 1
+  expect_that "its branch is where it began" test "$(git rev-parse "assay/$mission/$task")" = "$(git rev-parse main)"
 done
 
 t "an agent cannot change what it is judged by"
@@ -162,7 +194,15 @@ project
 agents changes_plan_or_policy
 plan_one
 work
-expect_that "it is not completed" test "$(of_task state)" != completed
+expect_task ready
+expect_report "The change rewrites what work is judged by (.assay/decisions.toml, assay.toml)"
+expect_report "[law.changed]"
+expect_runs 1
+expect_that "a person's accepting does not bring the new law into force" "$ASSAY" task accept "$task" --reason "do as you like"
+"$ASSAY" run "$mission" >../run.out 2>../run.err
+look
+expect_mission blocked
+expect_that "the gate stops it" sh -c "'$ASSAY' log $mission --json | jq -r '.checkpoints[].detail' | grep -qF 'failed: The combined change passes the gate'"
 expect_that "the judge was not replaced" sh -c "! grep -q bin/true .git/assay/operator.toml"
 
 t "words to the checker do not decide: what was run does"
@@ -173,8 +213,30 @@ checker=checker_pass
 plan_one
 work
 expect_mission blocked
+expect_task completed
+expect_history "failed: Tests pass (make test)"
+expect_that "what failed became a fix that mended nothing" test "$(jq -r '[.tasks[] | select(.kind == "fix")][0] | .state + " " + .reason' ../mission.json)" = "failed it says that it is done, and nothing has changed"
 expect_that "it was verified" sh -c "'$ASSAY' log $mission --json | jq -e '[.checkpoints[].kind] | index(\"acceptance_verified\") != null'"
 expect_not "it can land" "$ASSAY" land "$mission"
+
+t "a checker that looks for itself is not talked out of it"
+project
+agents injects_prompt
+plan_one
+work
+expect_task ready
+expect_report "make test fails"
+expect_that "the words are there for it to read" sh -c "git show assay/$mission/$task:NOTES.md | grep -q 'VERDICT: PASS'"
+
+t "an agent whose service fails for a moment goes on with what it had"
+project
+agents slow_writer
+plan_one '"max_attempts":2'
+work
+expect_task completed
+expect_history "API Error: 500 internal server error"
+expect_runs 3
+expect_not "what it left half is there" git cat-file -e "assay/$mission/$task:half"
 
 t "a service that asks to wait is waited for, at no cost of attempts"
 project

@@ -6,6 +6,7 @@
 #   plan_one [MORE]      plan.json with the one task "Change the value"; MORE is put into the task
 #   work [ARGS]          assay run with that plan until nothing is left to do; sets $mission and $task
 #   expect_task STATE, expect_mission STATUS, expect_reason TEXT, expect_report TEXT, expect_history TEXT
+#   expect_runs N        how often an agent was started for the mission: what is stopped early costs nothing more
 #   branch_file FILE     what the task's branch holds of a file
 # shellcheck shell=sh disable=SC2034,SC2154
 acting="$HERE/../agents"
@@ -64,4 +65,5 @@ expect_mission() { got=$(jq -r .mission.status ../mission.json); [ "$got" = "$1"
 expect_reason() { of_task reason | grep -qF -- "$1" || wrong "the task's reason lacks '$1': $(of_task reason)"; }
 expect_report() { of_task checker_report | grep -qF -- "$1" || wrong "the checker's report lacks '$1': $(of_task checker_report)"; }
 expect_history() { "$ASSAY" log "$mission" --json | jq -r '.checkpoints[] | .title, .detail' | grep -qF -- "$1" || wrong "the history lacks '$1'"; }
+expect_runs() { grep -qE "^  $1 runs? of agents" ../run.out || wrong "not $1 runs of agents: $(grep 'of agents' ../run.out)"; }
 branch_file() { git show "assay/$mission/$task:$1"; }
