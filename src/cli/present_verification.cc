@@ -54,7 +54,7 @@ std::string last_lines(std::string_view output, size_t most) {
   const auto lines = split_lines(trim_right(output));
   std::string out;
   for (size_t i = lines.size() > most ? lines.size() - most : 0; i < lines.size(); ++i) {
-    out += cat("      ", printable(lines[i]), "\n");
+    out += cat("      ", printable(trim_right(lines[i])), "\n");
   }
   return out;
 }
