@@ -32,7 +32,7 @@ Result<void> Desk::say(const Said& said) const {
   if (text.empty()) return invalid_input("say something: the text is empty");
   if (text.size() > k_longest) return invalid_input(cat("that is too long; say it in at most ", k_longest, " bytes"));
   const json::object line{{"what", said.what == Said::What::question ? "question" : "progress"}, {"text", text}};
-  const auto put = os::append_beneath(m_folder, std::string(k_box), write_json(line) + "\n", k_box_limit);
+  auto put = os::append_beneath(m_folder, std::string(k_box), write_json(line) + "\n", k_box_limit);
   if (!put && put.error().code == Code::conflict) return conflict("too much was said already; go on with your work");
   return put;
 }

@@ -45,7 +45,7 @@ std::optional<std::string> from_base64(std::string_view text) {
   out.reserve(text.size() / 4 * 3);
   std::uint32_t bits = 0;
   for (size_t i = 0; i < text.size() - padding; ++i) {
-    const int value = k_values[static_cast<unsigned char>(text[i])];
+    const auto value = k_values[static_cast<unsigned char>(text[i])];
     if (value < 0) return std::nullopt;
     bits = bits << 6 | static_cast<std::uint32_t>(value);
     const size_t place = i % 4;

@@ -122,7 +122,7 @@ Result<bool> HttpAnswerReader::read_head() {
     end = bare;
     gap = 2;
   }
-  if (end == std::string::npos || end > k_longest_head) {
+  if (end > k_longest_head) {  // also when there is none
     if (m_waiting.size() > k_longest_head) return not_http("its head is longer than 64 KiB");
     if (m_waiting.size() >= 5 && !m_waiting.starts_with("HTTP/")) return not_http("it does not begin with HTTP/");
     return false;
