@@ -182,7 +182,9 @@ Result<void> forbidden_packages(const ChangeQuestions& questions, std::vector<Ru
     TRY_ASSIGN(const auto after, dependencies_at(*questions.candidate, path));
     for (auto& rule : rules) {
       if (!rule.is(Demand::forbid, DecisionSubject::dependency) || !rule.looks_at(path)) continue;
-      const auto is_meant = [&](const Dependency& d) { return means_package(path, rule.rule->value, d.name); };
+      const auto is_meant = [&, &manifest = path](const Dependency& d) {
+        return means_package(manifest, rule.rule->value, d.name);
+      };
       if (std::any_of(before.begin(), before.end(), is_meant)) continue;
       const auto found = std::find_if(after.begin(), after.end(), is_meant);
       if (found != after.end())
