@@ -340,4 +340,27 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
     out.push_back({AccessCheck::Kind::guard, "auth", index});
 }
 
+bool asks_something(std::string_view code) {
+  for (std::string_view word : {"if", "elif", "elsif", "unless", "when", "case", "or", "and"})
+    if (find_word(code, word) != std::string_view::npos) return true;
+  return contains(code, "||") || contains(code, "&&") || contains(code, "==") || contains(code, "?");
+}
+
+bool has_access_check(const ChangedBlock& block, size_t index) {
+  std::vector<AccessCheck> checks;
+  access_checks_in(block, index, checks);
+  return !checks.empty();
+}
+
+bool decides_about_access(const ChangedBlock& block, size_t index, std::string_view function) {
+  if (is_access_function(block.hunk.file, function) || is_access_file(block.hunk.file)) return true;
+  const Words w = words_of(function);
+  if (has_any_word(w, {"auth", "login", "authenticate", "authorize", "signin", "permission", "admin"})) return true;
+  if (has_access_check(block, index)) return true;
+  constexpr size_t k_reach = 8;
+  for (size_t i = index + 1; i < block.hunk.lines.size() && i <= index + k_reach; ++i)
+    if (block.line(i).raw->sign == diff::Sign::context && has_access_check(block, i)) return true;
+  return false;
+}
+
 }  // namespace assay::judge

@@ -18,6 +18,7 @@ struct AccessCheck {
 };
 
 void access_checks_in(const ChangedBlock& block, size_t index, std::vector<AccessCheck>& out);
+bool has_access_check(const ChangedBlock& block, size_t index);
 
 // requireAdmin, login_required, authorize: the words of a name that checks when called.
 bool is_guard_name(const std::vector<std::string>& words, std::string& about);
@@ -25,6 +26,11 @@ bool is_guard_name(const std::vector<std::string>& words, std::string& about);
 bool is_predicate_name(const std::vector<std::string>& words, std::string& about);
 
 bool is_condition(std::string_view code);
+// More than is_condition: also half of a condition, such as `|| x` on a line of its own.
+bool asks_something(std::string_view code);
+
+// Does this place decide about access: by its function, its file, or a check just behind?
+bool decides_about_access(const ChangedBlock& block, size_t index, std::string_view function);
 
 // A function that is itself the check: requireAdmin, canEdit, login.
 bool is_access_function(const diff::File& file, std::string_view name);

@@ -40,6 +40,7 @@ using RiskHits = std::vector<RiskHit>;
 
 void find_auth_risks(const ChangedBlock& block, RiskHits& out);
 void find_access_bypasses(const ChangedBlock& block, RiskHits& out);      // part of find_auth_risks
+void find_raised_roles(const ChangedBlock& block, RiskHits& out);         // part of find_access_bypasses
 void find_weaker_verification(const ChangedBlock& block, RiskHits& out);  // part of find_auth_risks
 void find_secret_risks(const ChangedBlock& block, RiskHits& out);
 void find_billing_risks(const ChangedBlock& block, RiskHits& out);
@@ -52,6 +53,11 @@ void find_destructive_risks(const ChangedBlock& block, RiskHits& out);
 // SQL that a line holds: its code in SQL files, else the insides of its strings. Upper case, blanks
 // collapsed, with the following lines of the same side as far as one statement goes.
 std::string sql_at(const ChangedBlock& block, size_t index);
+
+// What a statement does to the schema or to every row of a table: "a column is dropped"; empty: nothing.
+std::string_view schema_change_by_sql(std::string_view sql);
+// ALTER TABLE users ADD [COLUMN] nick text; keys, constraints and partitions are no columns.
+bool adds_column_by_sql(std::string_view sql);
 
 // Deletes data it was not given a condition for: DROP, TRUNCATE, DELETE without WHERE.
 bool is_destructive_sql(std::string_view sql);

@@ -198,8 +198,6 @@ bool grants(std::string_view code, std::string_view function) {
   return find_word(code, "return") == std::string_view::npos && !names.empty() && names[0].text == "true";
 }
 
-size_t indent_of(std::string_view text) { return std::min(text.find_first_not_of(" \t"), text.size()); }
-
 // The condition's own line and the lines of the new side that stand under it.
 std::string branch_of(const ChangedBlock& block, size_t index) {
   constexpr size_t k_lines = 5;
@@ -220,33 +218,9 @@ std::string branch_of(const ChangedBlock& block, size_t index) {
   return out;
 }
 
-bool asks(std::string_view code) {
-  for (std::string_view word : {"if", "elif", "elsif", "unless", "when", "case", "or", "and"})
-    if (find_word(code, word) != std::string_view::npos) return true;
-  return contains(code, "||") || contains(code, "&&") || contains(code, "==") || contains(code, "?");
-}
-
 // A template draws; what it asks decides what is shown.
 bool is_markup(std::string_view text) {
   return trim_left(text).starts_with("<") || contains(text, "{{") || contains(text, "{%");
-}
-
-bool has_check(const ChangedBlock& block, size_t index) {
-  std::vector<AccessCheck> checks;
-  access_checks_in(block, index, checks);
-  return !checks.empty();
-}
-
-// Does this place decide about access: by its function, its file, or a check just behind?
-bool decides_about_access(const ChangedBlock& block, size_t index, std::string_view function) {
-  if (is_access_function(block.hunk.file, function) || is_access_file(block.hunk.file)) return true;
-  const Words w = words_of(function);
-  if (has_any_word(w, {"auth", "login", "authenticate", "authorize", "signin", "permission", "admin"})) return true;
-  if (has_check(block, index)) return true;
-  constexpr size_t k_reach = 8;
-  for (size_t i = index + 1; i < block.hunk.lines.size() && i <= index + k_reach; ++i)
-    if (block.line(i).raw->sign == diff::Sign::context && has_check(block, i)) return true;
-  return false;
 }
 
 // `!isAdmin && email !== 'dev@x'` before a refusal, `isAdmin || email === 'dev@x'` before a grant.
@@ -258,7 +232,7 @@ bool lets_in(const ChangedBlock& block, size_t index, const Question& q, std::st
   if (q.negated) return both && refuses(branch) && !grants(branch, function);
   if (grants(branch, function)) return !refuses(branch);
   // One more way to be let in by a question that is asked here.
-  const bool question = has_check(block, index) || trim(code).starts_with("||") || trim(code).starts_with("or ");
+  const bool question = has_access_check(block, index) || trim(code).starts_with("||") || trim(code).starts_with("or ");
   return either && question && !refuses(branch);
 }
 
@@ -271,126 +245,13 @@ bool was_there(const ChangedBlock& block, const Question& q, size_t index) {
   });
 }
 
-bool is_admin_name(std::string_view literal) {
-  return is_one_of(lower(literal),
-                   {"admin", "administrator", "superuser", "root", "owner", "superadmin", "super_admin", "role_admin"});
-}
-bool is_role_name(std::string_view name) {
-  const Words w = words_of(name);
-  return !w.empty() && w.back() == "role";
-}
-bool is_admin_flag(std::string_view name) {
-  const std::string w = join(words_of(name), " ");
-  return is_one_of(w, {"is admin", "is superuser", "is staff", "is authenticated", "is authorized", "is super admin"});
-}
-
-bool is_true(const Token& t) { return t.is("true") || t.is("True") || t.is("TRUE"); }
-
-// user.role || 'admin', role: str = "admin", get("role", "admin"), default: 'admin'
-bool defaults_to_admin(const Tokens& t) {
-  bool role = false;
-  for (size_t i = 0; i < t.size(); ++i) {
-    const auto name = t[i].string() ? t[i].unquoted() : t[i].text;
-    role |= (t[i].word() || t[i].string()) && is_role_name(name);
-    const bool falls_back = t[i].is("||") || t[i].is("??") || t[i].is("or") || t[i].is("?:");
-    const bool literal = i + 1 < t.size() && t[i + 1].string() && is_admin_name(t[i + 1].unquoted());
-    if (role && falls_back && literal) return true;
-    if (literal && t[i].is(",") && i > 0 && t[i - 1].string() && is_role_name(t[i - 1].unquoted()) &&
-        i + 2 < t.size() && t[i + 2].is(")"))
-      return i >= 3;
-    if (role && t[i].is("default") && i + 2 < t.size() && t[i + 2].string() && is_admin_name(t[i + 2].unquoted()))
-      return true;
-  }
-  return false;
-}
-
-// The value that a role or an admin flag is set to: "admin", "true", another literal or expression.
-struct RoleSetting {
-  std::string name;
-  bool raised = false;
-  bool parameter = false;
-};
-std::vector<RoleSetting> role_settings(const ChangedBlock& block, size_t index) {
-  std::vector<RoleSetting> out;
-  const Tokens& t =
-      tokens_of(block.line(index), block.line(index).raw->sign == diff::Sign::removed ? Side::before : Side::after);
-  const bool signature = !defined_name(block.code(index)).empty();
-  for (size_t i = 0; i + 2 < t.size(); ++i) {
-    if (!t[i].word() && !t[i].string()) continue;
-    const auto name = t[i].string() ? t[i].unquoted() : t[i].text;
-    const bool role = is_role_name(name), flag = is_admin_flag(name);
-    if (!role && !flag) continue;
-    size_t value = i + 1;
-    const bool typed = t[value].is(":") && i + 4 < t.size() && t[i + 3].is("=");
-    if (typed) value = i + 3;
-    if (!t[value].is("=") && !t[value].is(":") && !t[value].is("=>") && !t[value].is(":=")) continue;
-    const Token& v = t[value + 1];
-    const bool raised = (role && v.string() && is_admin_name(v.unquoted())) || (flag && is_true(v));
-    out.push_back({lower(name), raised && (value + 2 >= t.size() || !t[value + 2].is("?")), signature && value > 0});
-  }
-  return out;
-}
-
-bool under_condition(const ChangedBlock& block, size_t index) {
-  if (asks(block.code(index))) return true;
-  const size_t indent = indent_of(block.line(index).raw->text);
-  constexpr size_t k_reach = 30;
-  for (size_t i = index, low = index > k_reach ? index - k_reach : 0; i-- > low;) {
-    const CodeLine& line = block.line(i);
-    if (line.raw->sign == diff::Sign::removed || trim(line.masked.code).empty()) continue;
-    if (indent_of(line.raw->text) >= indent) continue;
-    return defined_name(line.masked.code).empty();
-  }
-  return false;
-}
-
-bool makes_admins(const ChangedBlock& block, std::string_view function) {
-  const auto of = [](const Words& w) {
-    return has_any_word(w, {"seed", "seeds", "seeder", "setup", "bootstrap", "install", "create", "make", "promote",
-                            "grant", "invite", "build", "factory", "init", "initial", "register", "new", "add"});
-  };
-  return of(words_of(function)) ||
-         has_any_word(words_of(block.hunk.file.path()), {"seed", "seeds", "seeder", "seeders", "setup", "bootstrap",
-                                                         "install", "factory", "factories", "cli"});
-}
-
-void find_raised_roles(const ChangedBlock& block, RiskHits& out) {
-  if (block.hunk.file.role == diff::Role::config) return;
-  for (size_t i : block.added) {
-    if (!icontains(block.code(i), "role") && !icontains(block.strings(i), "role") &&
-        !icontains(block.code(i), "admin") && !icontains(block.code(i), "is_") && !contains(block.code(i), "is"))
-      continue;
-    const auto before = [&](const auto& test) { return std::any_of(block.removed.begin(), block.removed.end(), test); };
-    if (defaults_to_admin(tokens_of(block.line(i))) &&
-        !before([&](size_t r) { return defaults_to_admin(tokens_of(block.line(r), Side::before)); })) {
-      out.push_back({Area::auth, i, "who has no role becomes an administrator", true});
-      return;
-    }
-    for (const RoleSetting& now : role_settings(block, i)) {
-      if (!now.raised) continue;
-      bool other = false, same = false;
-      for (size_t r : block.removed)
-        for (const RoleSetting& was : role_settings(block, r))
-          if (was.name == now.name) (was.raised ? same : other) = true;
-      const std::string function = enclosing_function(block.hunk, i);
-      const bool alone = !under_condition(block, i) && !makes_admins(block, function) &&
-                         decides_about_access(block, i, function) &&
-                         trim(block.code(i)).find('=') != std::string_view::npos;
-      if (!same && (other || (now.parameter && !makes_admins(block, function)) || alone)) {
-        out.push_back({Area::auth, i, "the right of an administrator is given without asking", true});
-        return;
-      }
-    }
-  }
-}
-
 }  // namespace
 
 void find_access_bypasses(const ChangedBlock& block, RiskHits& out) {
   if (is_drawn(block.hunk.file)) return;
   for (size_t i : block.added) {
     const CodeLine& line = block.line(i);
-    if (!asks(line.masked.code) || is_markup(line.raw->text)) continue;
+    if (!asks_something(line.masked.code) || is_markup(line.raw->text)) continue;
     const auto names = names_in(line.masked.code);
     const Tokens& t = tokens_of(line);
     const std::string function = enclosing_function(block.hunk, i);

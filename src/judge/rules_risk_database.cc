@@ -19,10 +19,6 @@ bool is_migration_place(const diff::File& file) {
   return file.role == Role::migration || icontains(file.path(), "migrat") || icontains(file.path(), "alembic");
 }
 
-bool starts_any(std::string_view s, std::initializer_list<std::string_view> starts) {
-  return std::any_of(starts.begin(), starts.end(), [&](auto p) { return s.starts_with(p); });
-}
-
 // The reverse half of a migration.
 bool is_way_back(const ChangedBlock& block, size_t index) {
   const std::string path = lower(block.hunk.file.path());
@@ -43,62 +39,6 @@ bool is_way_back(const ChangedBlock& block, size_t index) {
       return false;
   }
   return is_one_of(enclosing_function(block.hunk, index), {"downgrade", "down", "Down", "revert", "rollback"});
-}
-
-// CREATE TABLE of the same name stands in the hunk: a table made anew.
-bool is_temporary(std::string_view sql) {
-  return contains(sql, " TMP") || contains(sql, " TEMP") || contains(sql, "_TMP") || contains(sql, "_TEMP") ||
-         contains(sql, " #");
-}
-
-// "DROP TABLE users CASCADE", not "drop table of contents": one name, then nothing that SQL lacks.
-bool ends_like_sql(std::string_view rest) {
-  rest = trim(rest);
-  for (std::string_view skip : {"IF EXISTS ", "ONLY ", "TABLE "})
-    if (rest.starts_with(skip)) rest.remove_prefix(skip.size());
-  const size_t space = rest.find(' ');
-  if (rest.empty() || space == std::string_view::npos) return !rest.empty();
-  const auto next = trim(rest.substr(space));
-  return rest[space - 1] == ',' ||
-         starts_any(next, {"CASCADE", "RESTRICT", "RETURNING", "LIMIT", "USING", "RESTART", ",", ")", "AS ", "\\"});
-}
-
-std::string_view schema_change(std::string_view sql) {
-  if (is_temporary(sql)) return {};
-  for (std::string_view verb : {"DROP TABLE ", "DROP SCHEMA ", "DROP DATABASE ", "DROP TYPE ", "DROP COLUMN "})
-    if (sql.starts_with(verb) && ends_like_sql(sql.substr(verb.size()))) return "a table or column is dropped";
-  if (sql.starts_with("ALTER TABLE") ||
-      starts_any(sql, {"ALTER COLUMN", "MODIFY COLUMN", "CHANGE COLUMN", "RENAME COLUMN"})) {
-    if (contains(sql, " DROP COLUMN") ||
-        (contains(sql, " DROP ") && !contains(sql, " DROP CONSTRAINT") && !contains(sql, " DROP INDEX") &&
-         !contains(sql, " DROP PRIMARY KEY") && !contains(sql, " DROP FOREIGN KEY") && !contains(sql, " DROP KEY") &&
-         !contains(sql, " DROP DEFAULT") && !contains(sql, " DROP NOT NULL")))
-      return "a column is dropped";
-    if (contains(sql, "RENAME ")) return "a table or column is renamed";
-    if (contains(sql, " ALTER COLUMN") || contains(sql, " MODIFY ") || contains(sql, " CHANGE ") ||
-        contains(sql, " ALTER ") || starts_any(sql, {"ALTER COLUMN", "MODIFY", "CHANGE"}))
-      return contains(sql, " DROP NOT NULL") || contains(sql, "SET DEFAULT") || contains(sql, "DROP DEFAULT")
-                 ? std::string_view()
-                 : "a column is altered";
-    if (contains(sql, " ADD ") && contains(sql, "NOT NULL") && !contains(sql, "DEFAULT") && !contains(sql, "GENERATED"))
-      return "a NOT NULL column without a default is added";
-  }
-  if (sql.starts_with("RENAME TABLE")) return "a table or column is renamed";
-  if (sql.starts_with("UPDATE ") && contains(sql, " SET ") && contains(sql, "=") && !contains(sql, "WHERE") &&
-      !contains(sql, " JOIN "))
-    return "every row of a table is updated";
-  return {};
-}
-
-// ALTER TABLE users ADD [COLUMN] nick text; keys, constraints and partitions are no columns.
-bool adds_column(std::string_view sql) {
-  if (!sql.starts_with("ALTER TABLE") && !sql.starts_with("ADD COLUMN")) return false;
-  const size_t at = find_word(sql, "ADD");
-  if (at == std::string_view::npos) return false;
-  const auto rest = trim(sql.substr(at + 3));
-  return !rest.empty() &&
-         !starts_any(rest, {"CONSTRAINT", "INDEX", "UNIQUE", "PRIMARY", "FOREIGN", "KEY", "CHECK", "PARTITION",
-                            "FULLTEXT", "SPATIAL", "VALUE", "EXCLUDE", "GENERATED", "PERIOD"});
 }
 
 // Calls of migration libraries. `only_migration`: the name is common elsewhere.
@@ -309,63 +249,19 @@ bool is_dump(const ChangedBlock& block) {
                      [](const CodeLine& line) { return icontains(line.masked.code, "create table"); });
 }
 
-}  // namespace
-
-std::string sql_at(const ChangedBlock& block, size_t index) {
-  constexpr size_t k_lines = 8;
-  const bool sql_file = block.hunk.file.language == diff::Language::sql;
-  // class="truncate" and "Update the list" are words; SQL in strings is written in capitals, or plainly.
-  const std::string& own = block.strings(index);
-  if (!sql_file && trim_left(block.line(index).raw->text).starts_with("<")) return {};
-  if (!sql_file && !contains(own, "TRUNCATE") && !icontains(own, "truncate table") && icontains(own, "truncate"))
-    return {};
-  const Sign side = block.line(index).raw->sign;
-  std::string out;
-  for (size_t i = index, taken = 0; i < block.hunk.lines.size() && taken < k_lines; ++i) {
-    const CodeLine& line = block.hunk.lines[i];
-    if (line.raw->sign != side && line.raw->sign != Sign::context) continue;
-    const std::string_view text = sql_file ? std::string_view(line.masked.code) : std::string_view(line.masked.strings);
-    if (!sql_file && i != index && trim(text).empty()) break;
-    ++taken;
-    out += out.empty() ? "" : " ";
-    for (char c : text) {
-      const char up = is_lower(c) ? static_cast<char>(c - 32) : c;
-      if (is_space(up) && (out.empty() || out.back() == ' ')) continue;
-      out += is_space(up) ? ' ' : up;
-    }
-    if (out.find(';') != std::string::npos) break;
-  }
-  out = out.substr(0, out.find(';'));
-  // In a string the statement may stand behind other strings of the line.
-  if (!sql_file)
-    for (std::string_view verb : {"DROP TABLE", "DROP DATABASE", "DROP SCHEMA", "DROP COLUMN", "ALTER TABLE",
-                                  "TRUNCATE ", "DELETE FROM ", "UPDATE "})
-      if (const size_t at = find_word(out, trim(verb)); at < 40) return out.substr(at);
-  return std::string(trim(out));
-}
-
-bool is_destructive_sql(std::string_view sql) {
-  if (is_temporary(sql)) return false;
-  for (std::string_view verb : {"DROP TABLE ", "DROP DATABASE ", "DROP SCHEMA ", "TRUNCATE "})
-    if (sql.starts_with(verb)) return ends_like_sql(sql.substr(verb.size()));
-  return sql.starts_with("DELETE FROM ") && !contains(sql, "WHERE") && ends_like_sql(sql.substr(12));
-}
-
-namespace {
-
 bool adds_column_in_sql(const ChangedBlock& block, size_t index, bool migration) {
   const bool sql_file = block.hunk.file.language == diff::Language::sql;
   const std::string& own = sql_file ? block.code(index) : block.strings(index);
   if (!(sql_file || migration) || ifind_word(own, "ADD") == std::string::npos) return false;
   if (icontains(trim_left(own), "alter table") || istarts_with(trim_left(own), "add column"))
-    return adds_column(sql_at(block, index));
+    return adds_column_by_sql(sql_at(block, index));
   // ALTER TABLE users, and what is added in the next line.
   constexpr size_t k_reach = 8;
   if (!istarts_with(trim_left(own), "add ")) return false;
   for (size_t i = index, low = index > k_reach ? index - k_reach : 0; i-- > low;) {
     const std::string& above = sql_file ? block.code(i) : block.strings(i);
     if (contains(above, ";")) return false;
-    if (icontains(above, "alter table")) return adds_column(sql_at(block, i));
+    if (icontains(above, "alter table")) return adds_column_by_sql(sql_at(block, i));
   }
   return false;
 }
@@ -384,7 +280,7 @@ void find_database_risks(const ChangedBlock& block, RiskHits& out) {
     if (what.empty() && !trim(own).empty()) {
       const std::string sql = sql_at(block, i);
       const std::string first = sql.substr(0, sql.find(' '));
-      if (icontains(own, first)) what = schema_change(sql);
+      if (icontains(own, first)) what = schema_change_by_sql(sql);
       // Outside migrations, what deletes data is reported as destructive.
       if (!migration && !sql_file && is_destructive_sql(sql)) what = {};
       if (what.empty() && (migration || sql_file) && icontains(own, first) && is_destructive_sql(sql))
