@@ -47,6 +47,11 @@ bool is_tautology(const Assertion& assertion);
 // Why `after` demands less than `before` of the same subject; empty when it does not.
 std::string weakening(const Assertion& before, const Assertion& after);
 
+// True when both are about one thing, as far as its first name tells.
+bool about_same(const Assertion& a, const Assertion& b);
+// How sure it is that one was made out of the other: 0, not at all, to 5, they differ in literals only.
+int likeness(const Assertion& a, const Assertion& b);
+
 // True when both ask the same of the same subject and expect different literal values.
 bool expects_other_value(const Assertion& before, const Assertion& after);
 

@@ -8,6 +8,26 @@
 
 namespace assay::judge {
 
+namespace {
+
+// The first word that names something.
+std::string first_name_in(const std::string& subject) {
+  for (size_t begin = 0; begin < subject.size();) {
+    while (begin < subject.size() && !is_word(subject[begin])) ++begin;
+    size_t end = begin;
+    while (end < subject.size() && is_word(subject[end])) ++end;
+    std::string word = subject.substr(begin, end - begin);
+    if (word != "await" && word != "self" && word != "this" && word != "new" && word != "not" && word != "async")
+      return word;
+    begin = end;
+  }
+  return {};
+}
+
+bool any_error(const Assertion& a) { return contains(a.matcher, "throw") || contains(a.matcher, "raise"); }
+
+}  // namespace
+
 bool is_tautology(const Assertion& a) {
   if (a.always_true) return true;
   const Tokens& t = a.tokens;
@@ -195,6 +215,24 @@ bool expects_other_constant(const Assertion& before, const Assertion& after) {
   };
   return !before.subject.empty() && before.subject == after.subject && before.matcher == after.matcher &&
          before.expected != after.expected && constant(before.expected) && constant(after.expected);
+}
+
+bool about_same(const Assertion& a, const Assertion& b) {
+  const std::string root = first_name_in(a.subject);
+  if (root.size() > 1)
+    return find_word(b.subject, root) != std::string_view::npos || find_word(b.text, root) != std::string_view::npos;
+  return a.matcher == b.matcher;
+}
+
+int likeness(const Assertion& a, const Assertion& b) {
+  if (a.shape == b.shape) return 5;
+  if (!a.subject.empty() && a.subject == b.subject) return 4;
+  if (!a.subject.empty() && !b.subject.empty() &&
+      (a.subject.starts_with(b.subject) || b.subject.starts_with(a.subject)))
+    return 3;
+  if (a.matcher == b.matcher && a.expected == b.expected) return 2;
+  if (any_error(a) && any_error(b)) return 2;
+  return about_same(a, b) ? 1 : 0;
 }
 
 }  // namespace assay::judge

@@ -20,20 +20,6 @@ namespace {
 
 size_t hash_of(std::string_view s) { return std::hash<std::string_view>{}(s); }
 
-// The first word that names something.
-std::string root_of(const std::string& subject) {
-  for (size_t begin = 0; begin < subject.size();) {
-    while (begin < subject.size() && !is_word(subject[begin])) ++begin;
-    size_t end = begin;
-    while (end < subject.size() && is_word(subject[end])) ++end;
-    std::string word = subject.substr(begin, end - begin);
-    if (word != "await" && word != "self" && word != "this" && word != "new" && word != "not" && word != "async")
-      return word;
-    begin = end;
-  }
-  return {};
-}
-
 // In a hunk of ordinary size each is compared with each; in a large one with its neighbours only, so
 // that the work stays linear.
 constexpr size_t k_neighbours = 20;
@@ -41,26 +27,6 @@ std::pair<size_t, size_t> candidates(size_t index, size_t from, size_t among) {
   if (from * among <= 40000) return {0, among};
   const size_t centre = index * among / std::max<size_t>(from, 1);
   return {centre > k_neighbours ? centre - k_neighbours : 0, std::min(among, centre + k_neighbours)};
-}
-
-bool about_same(const Assertion& a, const Assertion& b) {
-  const std::string root = root_of(a.subject);
-  if (root.size() > 1)
-    return find_word(b.subject, root) != std::string_view::npos || find_word(b.text, root) != std::string_view::npos;
-  return a.matcher == b.matcher;
-}
-
-bool any_error(const Assertion& a) { return contains(a.matcher, "throw") || contains(a.matcher, "raise"); }
-
-int likeness(const Assertion& a, const Assertion& b) {
-  if (a.shape == b.shape) return 5;
-  if (!a.subject.empty() && a.subject == b.subject) return 4;
-  if (!a.subject.empty() && !b.subject.empty() &&
-      (a.subject.starts_with(b.subject) || b.subject.starts_with(a.subject)))
-    return 3;
-  if (a.matcher == b.matcher && a.expected == b.expected) return 2;
-  if (any_error(a) && any_error(b)) return 2;
-  return about_same(a, b) ? 1 : 0;
 }
 
 class Assertions : public Rule {
