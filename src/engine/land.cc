@@ -87,6 +87,25 @@ Result<Way> look(LandRun& run) {
 
 // ---- what lands --------------------------------------------------------------------------------
 
+// The target has the work already, by a merge on the remote that a person takes as it is: no commit is made.
+Result<Way> compose_merged(LandRun& run) {
+  auto& landing = run.landing;
+  TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, landing.target_commit));
+  if (tree != run.verified.tree) {
+    return refuse(run, LandRefusal::other_tree,
+                  cat("what was merged as ", short_id(run.merged_as),
+                      " is not all of the work: ", run.mission.target_branch, " does not have the verified tree"),
+                  cat("land the rest: assay land ", run.mission.id.text));
+  }
+  landing.via = model::LandVia::direct;
+  landing.commit = run.merged_as;
+  landing.tip = landing.target_commit;
+  TRY_ASSIGN(landing.onto, run.context.repository.commit_of(cat(run.merged_as, "^1")));
+  run.did(cat("takes ", short_id(run.merged_as), " as it was merged; ", run.mission.target_branch,
+              " has the verified tree ", short_id(tree)));
+  return Way::on;
+}
+
 Result<Way> compose(LandRun& run) {
   run.at(LandStep::compose);
   auto& landing = run.landing;
@@ -94,6 +113,7 @@ Result<Way> compose(LandRun& run) {
   landing.verified_commit = run.verified.commit;
   landing.verified_tree = run.verified.tree;
   landing.evidence = run.verified.report;
+  if (!run.merged_as.empty()) return compose_merged(run);
   run.report.message =
       compose_message(message_for(run.mission, run.tasks, run.verified.report), run.policy.message, landing.strategy);
   const LandOrder order{

@@ -43,6 +43,7 @@ Result<Way> swap_target(LandRun& run) {
   const git::RefChange change{run.target_ref(), landing.tip, landing.target_commit};
   TRY_ASSIGN(const auto moved,
              git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: land ", landing.mission.text)));
+  if (!moved && landing.tip == landing.target_commit) return Way::on;  // it was there
   if (!moved) {
     run.did(
         cat("moved ", landing.target_branch, " from ", short_id(landing.target_commit), " to ", short_id(landing.tip)));

@@ -114,6 +114,15 @@ Result<Way> still_proposed(LandRun& run, const std::string& tip) {
   return Way::stop;
 }
 
+// What is there now is verified as it is; compose() then finds nothing left to merge.
+Result<Way> take_as_merged(LandRun& run, const Arrival& arrival) {
+  const auto why = cat("it was merged as ", short_id(arrival.commit), ", and not as it was verified");
+  TRY(run.context.store.abandon_landing(run.landing.id, why));
+  run.report.notes.push_back(cat(why, "; what is there now was verified instead"));
+  run.merged_as = arrival.commit;
+  return Way::on;
+}
+
 }  // namespace
 
 Result<Way> propose(LandRun& run) {
@@ -166,12 +175,13 @@ Result<Way> look_at_proposal(LandRun& run) {
     return Way::on;
   }
   if (arrival.tree != landing.verified_tree) {
+    if (run.request.renew) return take_as_merged(run, arrival);
     return refuse(run, LandRefusal::proposal_differs,
                   cat("it was merged as ", short_id(arrival.commit), ", and that tree (", short_id(arrival.tree),
                       ") is not the verified one (", short_id(landing.verified_tree), ")"),
-                  cat("look at what ", landing.remote,
-                      " made of it; have it require branches that are up to date; then void "
-                      "this proposal with --renew, which verifies what is missing"));
+                  cat("look at what ", landing.remote, " made of it; then assay land ", run.mission.id.text,
+                      " --renew verifies what is there now and records that, or revert it there. To keep it from "
+                      "happening: have the host require branches that are up to date"));
   }
   run.did(cat("found it in ", landing.target_branch, " of ", landing.remote, " as ", short_id(arrival.commit)));
   TRY(record_landing(run, arrival.commit,

@@ -27,6 +27,7 @@ struct LandRun {
   LandPolicy policy;
   model::Landing landing;
   std::vector<LandsToo> together;  // those before it in the queue
+  std::string merged_as;           // by the host, as something else than was verified, and a person takes it so
   LandReport report;
 
   std::string target_ref() const;

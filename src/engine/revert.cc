@@ -71,8 +71,9 @@ Result<store::MissionDraft> draft_of(const git::Repository& repository, const La
                                      const RevertRequest& request) {
   store::MissionDraft draft;
   draft.title = title_of(landed);
-  draft.prompt = cat("Undo what ", landed.mission.id.text, " (", landed.mission.title, ") changed. It landed as ",
-                     landed.commit, ".", request.reason.empty() ? "" : " ", request.reason);
+  draft.prompt =
+      cat("Revert what ", landed.mission.id.text, " (", landed.mission.title, ") changed. It landed as ", landed.commit,
+          ". Delete the tests that came with it.", request.reason.empty() ? "" : " ", request.reason);
   draft.repository = landed.mission.repository;
   draft.base_commit = target;
   draft.target_branch = landed.mission.target_branch;
@@ -82,7 +83,7 @@ Result<store::MissionDraft> draft_of(const git::Repository& repository, const La
       cat("The files that ", landed.commit.substr(0, 12), " changed are as they were at ", landed.onto.substr(0, 12))};
   TRY_ASSIGN(draft.checks, checks_for(repository, target, draft.prompt, {}));
   model::PlannedTask task;
-  task.name = cat("Undo ", landed.commit.substr(0, 12));
+  task.name = cat("Revert ", landed.commit.substr(0, 12));
   task.instructions = draft.prompt;
   draft.plan = model::Plan{draft.title, {}, {}, {std::move(task)}};
   draft.plan_text = plan::write_plan(*draft.plan);

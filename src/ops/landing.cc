@@ -11,7 +11,10 @@ void Land::Request::fields(Fields& f) {
   f.field(flag("remote", "push there too; \"\" for nowhere (default: assay.toml)", "NAME"), remote);
   f.field(flag("via", "direct: move the target; pr: push a branch and propose it (default: assay.toml)"), via);
   f.field(flag("dry_run", "only say what would happen"), dry_run);
-  f.field(flag("renew", "give up an open proposal and make a new one"), renew);
+  f.field(flag("renew",
+               "give up an open proposal and make a new one; or, when it was merged as something else, verify that and "
+               "take it"),
+          renew);
 }
 
 void LandDocument::fields(Fields& f) {

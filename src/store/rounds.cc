@@ -2,6 +2,7 @@
 // is blocked, and the answer sets it free in the transaction that records it, however often anything
 // was restarted in between.
 #include "store/moves.h"
+#include "store/notices.h"
 #include "store/round_rows.h"
 #include "store/rows.h"
 #include "store/task_rows.h"
@@ -63,8 +64,13 @@ Result<void> write_round(Change& change, const model::CriticRound& round) {
 Result<void> write_question(Change& change, const QuestionDraft& draft) {
   if (trim(draft.text).empty()) return invalid_input("a question needs words");
   TRY_ASSIGN(const auto row, load_task(change.database, draft.task));
-  TRY(change.database.run(k_insert_question, {row.key, row.task.round, draft.text, change.now}));
-  return {};
+  TRY_ASSIGN(const auto asked,
+             change.database.run(k_insert_question, {row.key, row.task.round, draft.text, change.now}));
+  if (asked == 0 || !row.mission_key) return {};
+  TRY_ASSIGN(const auto mission, load_mission(change.database, *row.mission_key));
+  return write_notice(
+      change, mission,
+      {model::NoticeKind::question, cat("\"", row.task.name, "\" needs an answer"), draft.text, draft.task});
 }
 
 Result<void> Store::record_round(const model::CriticRound& round, std::string_view actor) {

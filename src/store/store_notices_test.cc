@@ -54,6 +54,28 @@ TEST_P(StoreNotices, TellOfWhatNeedsAPersonAndOfNothingElse) {
   EXPECT_EQ(told().size(), count);
 }
 
+TEST_P(StoreNotices, TellOfAQuestionOnceForEachTimeItIsOpen) {
+  const auto mission = create();
+  const auto task = add(mission.id, "a").id;
+  moved(task, {start});
+  const auto ask = [&] {
+    must(store().enqueue({model::JobKind::ship, "ship:x", mission.id, {}, ""}));
+    ClaimOrder order;
+    order.worker = "worker:1";
+    order.kinds = {model::JobKind::ship};
+    const auto claim = must(store().claim(order));
+    JobFinish finish;
+    finish.questions = {{task, "Which currency?"}};
+    must(store().finish(claim->job.token, finish, "worker:1"));
+  };
+  ask();
+  ask();
+  EXPECT_EQ(told(), Kinds{NoticeKind::question}) << "the same question is told once";
+  const auto notice = must(store().notices({})).at(0);
+  EXPECT_EQ(notice.task, task);
+  EXPECT_EQ(notice.detail, "Which currency?");
+}
+
 TEST_P(StoreNotices, OfAChangeThatIsRefusedIsNotWritten) {
   const auto mission = create();
   EXPECT_FALSE(store().set_landed(mission.id, "abc", k_anna));

@@ -11,10 +11,11 @@ Prints its port, then keeps each request as FOLDER/requests (JSON lines). The pa
   /not-http     something else
   /file/NAME    the file FOLDER/NAME, 404 when it is not there; NAME may change between requests
   /told         204, and writes a line to the FIFO FOLDER/told
-Ends when its standard input does.
+With FOLDER/cert.pem (certificate and key) it speaks TLS. Ends when its standard input does.
 """
 import json
 import os
+import ssl
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -86,6 +87,12 @@ class Handler(BaseHTTPRequestHandler):
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
+server.handle_error = lambda *_: None  # clients that hang up are part of the tests
+certificate = os.path.join(folder, "cert.pem")
+if os.path.exists(certificate):
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(certificate)
+    server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 print(server.server_port, flush=True)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 sys.stdin.read()

@@ -12,9 +12,19 @@ queue_run() {
   doc=queue-run
   assay queue run --json
 }
+# Two that go well together, in the queue.
+two_ready() {
+  checked_repo
+  ready 'echo x >one' && a=$mission
+  ready 'echo x >two' && b=$mission
+  "$ASSAY" queue add "$a" "$b" >/dev/null
+}
 queue_list() {
   doc=queue
   assay queue list --json
+}
+all_landed() {
+  for each in "$@"; do expect_that "$each has landed" test "$(status_of "$each")" = landed; done
 }
 # Alone each of `left` and `right` passes; together they fail (see checked_repo).
 
@@ -33,9 +43,7 @@ expect_exit 0
 expect '.landed | map(.mission) | join(" ")' "$b $a $c"
 expect .verifications 1
 expect_that "one commit each, in that order" test "$(git log --reverse --first-parent --format='%(trailers:key=Assay-Mission,valueonly,separator=)' "$start..main" | tr '\n' ' ')" = "$b $a $c "
-for mission in $a $b $c; do
-  expect_that "it has landed" test "$(status_of "$mission")" = landed
-done
+all_landed "$a" "$b" "$c"
 expect_that "the target has the verified tree" test "$(git rev-parse 'main^{tree}')" = "$(sqlite3 .assay/assay.db "SELECT DISTINCT verified_tree FROM landings WHERE state = 'landed'")"
 expect_that "the checkout followed" test -z "$(git status --porcelain)"
 expect_that "the history is whole" "$ASSAY" audit verify
@@ -98,19 +106,40 @@ expect '.landed | length' 0
 expect_unlanded
 
 t "a mission that is reworked while it waits is evicted, the others land"
-checked_repo
-ready 'echo x >one' && a=$mission
-ready 'echo x >two' && b=$mission
-"$ASSAY" queue add "$a" "$b" >/dev/null
-"$ASSAY" task add "one more" --mission "$a" >/dev/null 2>&1 || "$ASSAY" pack add-criterion "\`ls\` passes" --mission "$a" >/dev/null 2>&1
+two_ready
+"$ASSAY" task add "one more" --mission "$a" >/dev/null
+expect_that "it is not ready any more" test "$(status_of "$a")" = active
 queue_run
-expect_that "it was evicted or had not changed" jq -e '.landed | map(.mission) | index("'"$b"'") != null' ../out
+expect_exit 1
+expect '.landed | map(.mission) | join(" ")' "$b"
+expect '.evicted | map(.mission) | join(" ")' "$a"
+expect '.evicted[0].finding | contains("no longer ready_to_land")' true
+expect_not "its work is in the target" git cat-file -e main:one
+
+t "a branch that moves while its mission waits evicts it"
+two_ready
+git checkout -q "$(git for-each-ref --format='%(refname:short)' "refs/heads/assay/$a")"
+echo further >further && git add . && git commit -qm further && git checkout -q main
+queue_run
+expect_exit 1
+expect '.landed | map(.mission) | join(" ")' "$b"
+expect '.evicted[0].finding | contains("is not what was verified")' true
+
+t "where pull requests are the way, the queue says so and what to do, and nothing is lost"
+checked_repo
+printf '[land]\nvia = "pr"\nremote = "origin"\n' >assay.toml
+git add . && git commit -qm law
+ready 'echo x >one'
+"$ASSAY" queue add "$mission" >/dev/null
+queue_run
+expect_exit 2
+expect '.stopped | contains("lands by pull requests")' true
+expect '.next | contains("assay land")' true
+expect .waiting 1
+expect_unlanded
 
 t "killed between the swap and the record: the next run finishes all of the batch, once"
-checked_repo
-ready 'echo x >one' && a=$mission
-ready 'echo x >two' && b=$mission
-"$ASSAY" queue add "$a" "$b" >/dev/null
+two_ready
 at prove kill
 queue_run
 nothing_happens
@@ -118,17 +147,12 @@ expect_exit 137
 queue_run
 expect_exit 0
 expect '.landed | length' 2
-for mission in $a $b; do
-  expect_that "it has landed" test "$(status_of "$mission")" = landed
-done
+all_landed "$a" "$b"
 expect_that "once each" test "$(git rev-list --count --first-parent "$before..main")" = 2
 expect_that "the history is whole" "$ASSAY" audit verify
 
 t "killed before the swap: the next run lands all of the batch, once"
-checked_repo
-ready 'echo x >one' && a=$mission
-ready 'echo x >two' && b=$mission
-"$ASSAY" queue add "$a" "$b" >/dev/null
+two_ready
 at swap kill
 queue_run
 nothing_happens
@@ -241,3 +265,35 @@ landable
 assay revert "$mission"
 expect_exit 2
 expect_err "only what has landed"
+
+# Besides make test there are tests of pytest; `area` and its test come and go.
+tested_repo() {
+  checked_repo
+  mkdir tests && : >conftest.py
+  printf 'def test_base():\n    assert 1 + 1 == 2\n' >tests/test_base.py
+  git add . && git commit -qm "python tests"
+}
+area='printf "def area(x):\n    return x * x\n" >area.py; printf "from area import area\ndef test_area():\n    assert area(3) == 9\n" >tests/test_area.py'
+gate() { jq -r '.checks[] | select(.title | contains("gate")).status' ../out; }
+
+t "a revert takes the tests with it that came with the change: the gate knows that it was asked for"
+tested_repo
+ready "$area"
+land
+expect_exit 0
+"$ASSAY" revert "$mission" >/dev/null
+doc=verification
+assay verify --json
+expect_exit 0
+expect_that "the gate passes: $(gate)" test "$(gate)" = passed
+land
+expect_exit 0
+expect_not "the test is still there" git cat-file -e main:tests/test_area.py
+
+t "the same change is refused when nobody asked for a revert"
+tested_repo
+sh -ec "$area" && git add . && git commit -qm area
+mission_of 'git rm -q tests/test_area.py; printf "def area(x):\n    return x\n" >area.py'
+doc=verification
+assay verify --json
+expect_that "the gate does not pass: $(gate)" test "$(gate)" = failed

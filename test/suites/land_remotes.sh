@@ -214,6 +214,26 @@ merged=$(at_origin merge-tree --write-tree main "$branch")
 at_origin update-ref refs/heads/main "$(at_origin commit-tree -m merged -p main -p "$branch" "$merged")"
 land
 expect_refused proposal_differs
+land --renew
+expect_exit 0
+expect .outcome landed
+expect .verifications 1
+expect_landed "$mission"
+expect_that "what landed is what was verified" test "$(git rev-parse 'main^{tree}')" = "$(verified_tree)"
+expect_that "nothing was pushed" test "$(at_origin rev-parse main)" = "$(git rev-parse main)"
+expect_that "it is attested" "$ASSAY" audit verify main
+"$ASSAY" revert "$mission" >/dev/null
+expect_that "a revert takes back this work and no other" sh -c 'git show "assay/$("$0" mission list --json | jq -r ".missions[0].id")/$("$0" task list --json | jq -r ".tasks[0].id")" --name-only --format= | sort | tr "\n" " " | grep -qx "value wanted "' "$ASSAY"
+
+t "a proposal that was merged as something that does not hold is not landed, whatever a person says"
+proposed
+$move_origin left
+merged=$(at_origin merge-tree --write-tree main "$branch")
+blob=$(echo 7 | at_origin hash-object -w --stdin)
+broken=$(at_origin ls-tree "$merged" | sed "s/^100644 blob [0-9a-f]*\tvalue$/100644 blob $blob\tvalue/" | at_origin mktree)
+at_origin update-ref refs/heads/main "$(at_origin commit-tree -m merged -p main -p "$branch" "$broken")"
+land --renew
+expect_refused verification_failed
 
 t "a proposal whose target moved is renewed on request"
 proposed

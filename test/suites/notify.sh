@@ -1,18 +1,13 @@
 # Notifications: who is told of what needs a person, once, whatever the receiver does.
 # shellcheck shell=sh disable=SC2154
 
-# A repository with a store, and a server that the receivers are on. It ends with the suite's shell.
+# A repository with a store, and a server that the receivers are on.
 started() {
   repo
-  mkdir -p ../server
-  mkfifo ../server/in ../server/ready
-  python3 "$HERE/../servers/loopback.py" "$PWD/../server" <../server/in >../server/ready &
-  exec 9>../server/in
-  read -r port <../server/ready
+  server
   base=http://127.0.0.1:$port
   "$ASSAY" init >/dev/null
 }
-stopped() { exec 9>&-; }
 receivers() { cat >.git/assay/operator.toml; }
 blocked_mission() {
   "$ASSAY" mission new "Add a thing" >/dev/null 2>&1
@@ -212,3 +207,28 @@ doc=notice-list
 assay notify list
 expect_exit 2
 expect_err "[[notify]] 1: 'gopher://example.org' is not an address that can be called"
+
+t "https: a certificate that nobody vouches for is refused, one of a known authority is trusted"
+mkdir -p ../server
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1 \
+  -keyout ../key.pem -out ../ca.pem 2>/dev/null
+cat ../ca.pem ../key.pem >../server/cert.pem
+started
+blocked_mission
+receivers <<TOML
+[[notify]]
+name = "room"
+url = "https://127.0.0.1:$port/ok"
+TOML
+deliver
+expect .failed 1
+list
+expect '.notices[0].deliveries[0].error | test("certificate")' true
+expect_that "nothing was told" test "$(requests /ok)" = 0
+export CURL_CA_BUNDLE="$PWD/../ca.pem"
+doc=delivered
+assay notify retry "$(jq -r '.notices[0].id' ../out)" --json
+unset CURL_CA_BUNDLE
+expect .delivered 1
+expect_that "one request" test "$(requests /ok)" = 1
+stopped

@@ -28,11 +28,3 @@ kept_log() { evidence_of "$(story deployLog | sed -n 's/.*log \([0-9a-f]*\).*/\1
 story_tells() { expect_that "the story tells: $1" sh -c '"$0" story show "$1" | grep -q "$2"' "$ASSAY" "$mission" "$1"; }
 log_has() { expect_that "the log has $1" sh -c "'$ASSAY' log $mission --all | grep -qF '$1'"; }
 evidence_of() { echo ".assay/evidence/$(echo "$1" | cut -c1-2)/$(echo "$1" | cut -c3-)"; }
-server() {
-  mkdir -p ../server
-  mkfifo ../server/in ../server/ready
-  python3 "$HERE/../servers/loopback.py" "$PWD/../server" <../server/in >../server/ready &
-  exec 9>../server/in
-  read -r port <../server/ready
-}
-stopped() { exec 9>&-; }

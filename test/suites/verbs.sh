@@ -74,6 +74,16 @@ repo() {
   git init -q -b main . && echo one >a.txt && git add . && git commit -qm base
 }
 
+# A server on loopback (test/servers/loopback.py) at $port; it ends with stopped, or with the suite's shell.
+server() {
+  mkdir -p ../server
+  mkfifo ../server/in ../server/ready
+  python3 "$HERE/../servers/loopback.py" "$PWD/../server" <../server/in >../server/ready &
+  exec 9>../server/in
+  read -r port <../server/ready
+}
+stopped() { exec 9>&-; }
+
 expect_exit() { [ "$status" = "$1" ] || wrong "exit $status, expected $1"; }
 expect() {
   got=$(jq -r "$1" ../out 2>&1)
