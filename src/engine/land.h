@@ -97,7 +97,7 @@ struct LandRequest {
   std::optional<std::string> remote;            // the same; empty: none
   std::optional<model::LandVia> via;
   bool dry_run = false;
-  bool renew = false;  // give up an open proposal and make a new one
+  bool renew = false;  // give up an open proposal and make a new one; when it was merged as something else, take that
 };
 
 struct LandContext {
