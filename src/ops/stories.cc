@@ -81,7 +81,8 @@ void StoryDocument::fields(Fields& f) {
   f.field(item("deploy"), mission.deploy);
   f.field(item("deployLog", "how the deploy ended, and the digest of its log"), mission.deploy_log);
   f.field(item("validation"), mission.validation);
-  f.field(item("validationReport", "a line for each command and probe, and what the agent said"), mission.validation_report);
+  f.field(item("validationReport", "a line for each command and probe, and what the agent said"),
+          mission.validation_report);
   f.field(item("closedAt"), mission.closed_at);
   f.field(item("next", "what a person can do now"), next);
 }

@@ -203,6 +203,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
           </ul>
         </Section>
       )}
+      {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
       {answer.problem && !answer.data && <Failure problem={answer.problem} retry={answer.refresh} />}
       {answer.loading && <Loading rows={4} />}
       <div class="two">
@@ -229,7 +230,6 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
         </Section>
       )}
       <TasksPromises tasks={tasks} />
-      {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
       <Section title="Tasks" note={plural(tasks.length, "task")}>
         <TaskTable tasks={tasks} />
       </Section>
