@@ -15,6 +15,10 @@ namespace assay::serve {
 
 namespace http = boost::beast::http;
 
+// The shortest end of a body in chunks. Beast keeps the last chunk until all of it is there and takes for granted
+// that it is given five bytes then; fewer never complete a body, so they wait for the next ones.
+constexpr size_t k_last_chunk = std::string_view("0\r\n\r\n").size();
+
 struct RequestReader::Parser {
   http::request_parser<http::string_body> it;
 };
@@ -56,6 +60,7 @@ void RequestReader::on_head() {
 
 size_t RequestReader::put(std::string_view bytes) {
   if (m_state != State::head && m_state != State::body) return 0;
+  if (m_state == State::body && m_parser->it.chunked() && bytes.size() < k_last_chunk) return 0;
   boost::system::error_code error;
   const size_t used = m_parser->it.put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
   if (error == http::error::need_more) error = {};

@@ -56,6 +56,16 @@ TEST(RequestReader, ChunksAreJoined) {
     EXPECT_EQ(reader.take().body, "hello world");
   }
 }
+TEST(RequestReader, ABodyOfNoChunksEndsWhereverItIsCut) {
+  const std::string head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (size_t size = 1; size <= head.size() + 12; ++size) {
+    RequestReader empty, broken, unended;
+    ASSERT_EQ(feed(empty, head + "0\r\n\r\n", size), State::done) << size;
+    EXPECT_EQ(empty.take().body, "");
+    EXPECT_EQ(feed(broken, head + "0\r\nhello\r\n\r\n", size), State::failed) << size;
+    EXPECT_EQ(feed(unended, head + "0\r\nh", size), State::body) << size;
+  }
+}
 TEST(RequestReader, NothingIsTakenOfWhatFollows) {
   RequestReader reader;
   const std::string_view two = "GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\n";
