@@ -105,6 +105,8 @@ void LogReader::end(std::uint64_t line) {
   for (const auto& reader : m_readers) reader->end(m_sink);
   m_sink.end();
   m_loose.end(m_sink);
+  // What explains a failed run may be expected to go on for longer than the log does.
+  for (Run& run : m_facts.runs.items()) run.last_line = std::min(run.last_line, m_facts.lines);
 }
 
 // Takes the prefix off a line of a prefixed block. What only the prefix held does not count.

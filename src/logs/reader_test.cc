@@ -142,6 +142,16 @@ TEST(ReadLog, NumbersLinesAcrossBlocks) {
   EXPECT_EQ(facts.lines, 400002u);
 }
 
+// Found by the fuzzer: the explanation below a failed run was taken to be thirty lines long, whatever the log said.
+TEST(ReadLog, NoRunEndsBehindTheLog) {
+  const Facts facts = read_log_text(
+      "  rates\n    1) knows the normal rate\n\n\n  0 passing (7ms)\n  1 failing\n\n  1) rates\n"
+      "       knows the normal rate:\n     Error: ENOENT: no such file\n");
+  ASSERT_FALSE(facts.runs.items().empty());
+  EXPECT_EQ(facts.lines, 10u);
+  for (const auto& run : facts.runs) EXPECT_LE(run.last_line, facts.lines);
+}
+
 TEST(ReadLog, LosesNoLineWhenProcessorsShareALargeLog) {
   std::string text;
   Strings expected;
