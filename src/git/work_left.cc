@@ -81,16 +81,30 @@ Result<void> WorkLeft::add_files(const WorktreePlace& place) {
   return {};
 }
 
-Result<void> WorkLeft::leave_out_nested(const WorktreePlace& place) {
+// Repositories among the files, those that the base has as submodules too.
+Result<std::vector<std::string>> WorkLeft::repositories_in_index(const WorktreePlace& place) const {
+  std::vector<std::string> out;
+  if (const auto index = read_index(index_file(), m_repository.object_format())) {
+    for (const auto& entry : *index) {
+      if (entry.mode == k_mode_submodule) out.push_back(entry.path);
+    }
+    return out;
+  }
   TRY_ASSIGN(const auto listed, m_repository.ask_sealed(with_index(place, {"ls-files", "--stage", "-z"})));
   if (!listed.ok()) return m_repository.refusal("ls-files", listed);
+  for (const auto record : split(listed.output, '\0')) {
+    if (record.starts_with("160000 ")) out.emplace_back(record.substr(record.find('\t') + 1));
+  }
+  return out;
+}
+
+Result<void> WorkLeft::leave_out_nested(const WorktreePlace& place) {
+  TRY_ASSIGN(const auto repositories, repositories_in_index(place));
   std::string input;
   const WorkingCopy copy(m_repository, place.path, place.state(m_repository));
   const auto known = copy.index_file();
   const auto before = known.empty() ? Result<Index>(Index()) : read_index(known, m_repository.object_format());
-  for (const auto record : split(listed.output, '\0')) {
-    if (!record.starts_with("160000 ")) continue;
-    const std::string path(record.substr(record.find('\t') + 1));
+  for (const auto& path : repositories) {
     const auto* entry = before ? find(*before, path) : nullptr;
     if (entry != nullptr && entry->mode == k_mode_submodule) continue;  // a submodule of the base
     input += cat(path, '\0');

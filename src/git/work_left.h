@@ -32,6 +32,7 @@ class WorkLeft {
   Result<void> prepare_index(const WorktreePlace& place) const;
   Result<void> prepare_excludes() const;
   Result<void> add_files(const WorktreePlace& place);
+  Result<std::vector<std::string>> repositories_in_index(const WorktreePlace& place) const;
   Result<void> leave_out_nested(const WorktreePlace& place);
 
   Repository m_repository;
