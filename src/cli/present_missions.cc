@@ -29,7 +29,7 @@ std::string policy_line(const model::Policy& policy) {
       cat(name(policy.mode), ", ", plural(policy.parallel_tasks, "task"), " at once, ",
           policy.retry_budget == 1 ? std::string("one retry") : plural(policy.retry_budget, "retry", "retries"));
   if (policy.auto_verify) out += ", verifies by itself";
-  return out + (policy.ship_by == model::ShipBy::person ? ", a person ships" : ", ships by itself");
+  return out;
 }
 
 std::string facts(const model::Mission& mission, const Terminal& terminal) {

@@ -16,7 +16,7 @@ bool takes_job(const store::ClaimOrder& order, const model::Job& job, const mode
   if (!order.kinds.empty() && std::find(order.kinds.begin(), order.kinds.end(), job.kind) == order.kinds.end()) {
     return false;
   }
-  if (!mission.hold.empty()) return job.kind == model::JobKind::notify;
+  if (!mission.hold.empty()) return false;
   if (job.kind != model::JobKind::task) return true;
   if (job.checks) return order.checkers;
   if (!order.work) return false;
@@ -88,7 +88,6 @@ Result<Standing> standing_of(store::Store& store, const model::MissionId& id, co
   TRY_ASSIGN(const auto jobs, store.jobs(filter));
   bool going = false;
   for (const auto& job : jobs) {
-    if (job.kind == model::JobKind::notify) continue;
     const bool in_hand = job.state == JobState::leased;
     if (!in_hand && !takes_job(takes, job, mission)) continue;
     going = true;

@@ -8,7 +8,7 @@ namespace assay::model {
 
 namespace {
 
-constexpr std::string_view k_kinds[] = {"task", "verify", "land", "ship", "notify"};
+constexpr std::string_view k_kinds[] = {"task", "verify", "ship"};
 constexpr std::string_view k_states[] = {"queued", "leased", "done"};
 static_assert(std::size(k_kinds) == k_job_kinds);
 

@@ -12,10 +12,10 @@
 
 namespace assay::model {
 
-enum class JobKind { task, verify, land, ship, notify };
+enum class JobKind { task, verify, ship };
 enum class JobState { queued, leased, done };
 
-constexpr size_t k_job_kinds = 5;
+constexpr size_t k_job_kinds = 3;
 
 std::string_view name(JobKind);
 std::string_view name(JobState);

@@ -12,7 +12,6 @@ constexpr std::string_view k_statuses[] = {"planning",      "active", "blocked",
 constexpr std::string_view k_stories[] = {"PENDING",  "IN_PROGRESS", "SHIPPABLE",    "SHIPPING",
                                           "DEPLOYED", "VALIDATING",  "REVIEW_READY", "NEEDS_FIX"};
 constexpr std::string_view k_modes[] = {"manual", "guided_autopilot", "autopilot"};
-constexpr std::string_view k_ship_by[] = {"person", "automatic"};
 constexpr std::string_view k_deploys[] = {"none", "running", "succeeded", "failed"};
 constexpr std::string_view k_validations[] = {"none", "running", "passed", "failed"};
 
@@ -40,13 +39,11 @@ bool untouched(const MissionFacts& facts) {
 std::string_view name(MissionStatus status) { return name_in(k_statuses, status); }
 std::string_view name(StoryState state) { return name_in(k_stories, state); }
 std::string_view name(Mode mode) { return name_in(k_modes, mode); }
-std::string_view name(ShipBy by) { return name_in(k_ship_by, by); }
 std::string_view name(DeployState state) { return name_in(k_deploys, state); }
 std::string_view name(ValidationState state) { return name_in(k_validations, state); }
 std::optional<MissionStatus> mission_status_named(std::string_view n) { return value_in<MissionStatus>(k_statuses, n); }
 std::optional<StoryState> story_state_named(std::string_view n) { return value_in<StoryState>(k_stories, n); }
 std::optional<Mode> mode_named(std::string_view n) { return value_in<Mode>(k_modes, n); }
-std::optional<ShipBy> ship_by_named(std::string_view n) { return value_in<ShipBy>(k_ship_by, n); }
 std::optional<DeployState> deploy_state_named(std::string_view n) { return value_in<DeployState>(k_deploys, n); }
 std::optional<ValidationState> validation_state_named(std::string_view n) {
   return value_in<ValidationState>(k_validations, n);

@@ -20,20 +20,17 @@ namespace assay::model {
 enum class MissionStatus { planning, active, blocked, awaiting_acceptance, ready_to_land, landed, completed };
 enum class StoryState { pending, in_progress, shippable, shipping, deployed, validating, review_ready, needs_fix };
 enum class Mode { manual, guided_autopilot, autopilot };
-enum class ShipBy { person, automatic };
 enum class DeployState { none, running, succeeded, failed };
 enum class ValidationState { none, running, passed, failed };
 
 std::string_view name(MissionStatus);
 std::string_view name(StoryState);  // "SHIPPABLE"
 std::string_view name(Mode);
-std::string_view name(ShipBy);
 std::string_view name(DeployState);
 std::string_view name(ValidationState);
 std::optional<MissionStatus> mission_status_named(std::string_view);
 std::optional<StoryState> story_state_named(std::string_view);
 std::optional<Mode> mode_named(std::string_view);
-std::optional<ShipBy> ship_by_named(std::string_view);
 std::optional<DeployState> deploy_state_named(std::string_view);
 std::optional<ValidationState> validation_state_named(std::string_view);
 
@@ -43,7 +40,6 @@ struct Policy {
   bool auto_verify = false;
   std::uint32_t retry_budget = 3;  // how often a mission tries something again by itself, all together
   std::uint32_t parallel_tasks = 1;
-  ShipBy ship_by = ShipBy::person;
   Budget budget;       // of the whole mission: its tasks, their checks, its planning
   Budget task_budget;  // of each task with its checks
   friend bool operator==(const Policy&, const Policy&) = default;

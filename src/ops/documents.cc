@@ -145,7 +145,6 @@ void PolicyDocument::fields(Fields& f) {
   f.field(item("autoVerify"), policy.auto_verify);
   f.field(item("retryBudget"), policy.retry_budget);
   f.field(item("parallelTasks"), policy.parallel_tasks);
-  f.field(item("shipBy"), policy.ship_by);
   BudgetDocument budget{policy.budget}, task_budget{policy.task_budget};
   f.field(item("budget", "of the whole mission"), budget);
   f.field(item("taskBudget", "of each task with its checks"), task_budget);

@@ -228,7 +228,6 @@ void EditMission::Request::fields(Fields& f) {
   f.field({.name = "autoVerify", .help = "verify by itself when all tasks are done"}, auto_verify);
   f.field(flag("retryBudget", "how often work goes back before a person is asked"), retry_budget);
   f.field({.name = "parallelTasks", .help = "how many tasks run at once", .flag = "--parallel"}, parallel_tasks);
-  f.field(flag("shipBy", "who ships: a person, or Assay by itself"), ship_by);
   budgets.fields(f);
 }
 
@@ -243,13 +242,11 @@ Result<EditMission::Response> EditMission::run(Context& context, const Request& 
   if (request.auto_verify) policy.auto_verify = *request.auto_verify;
   if (request.retry_budget) policy.retry_budget = static_cast<std::uint32_t>(*request.retry_budget);
   if (request.parallel_tasks) policy.parallel_tasks = static_cast<std::uint32_t>(*request.parallel_tasks);
-  if (request.ship_by) policy.ship_by = *request.ship_by;
   TRY(request.budgets.apply(policy));
   const bool asked = request.mode || request.auto_verify || request.retry_budget || request.parallel_tasks ||
-                     request.ship_by || !request.budgets.is_empty();
+                     !request.budgets.is_empty();
   if (!asked)
-    return invalid_input(
-        "say what to change: --mode, --auto-verify, --retry-budget, --parallel, --ship-by, or a budget");
+    return invalid_input("say what to change: --mode, --auto-verify, --retry-budget, --parallel, or a budget");
   if (policy == mission.policy) return before;
   TRY_ASSIGN(const auto who, context.actor());
   TRY(store->set_policy(mission.id, policy, who));

@@ -71,7 +71,6 @@ struct EditMission {
     std::optional<bool> auto_verify;
     std::optional<std::uint64_t> retry_budget;
     std::optional<std::uint64_t> parallel_tasks;
-    std::optional<model::ShipBy> ship_by;
     BudgetChange budgets;
     void fields(Fields& f);
   };

@@ -32,8 +32,7 @@ constexpr Query k_running{"SELECT count(*) FROM jobs WHERE state = 'leased' AND 
 constexpr Query k_pick{k_job_columns,
                        "WHERE j.state = 'queued' AND j.lane = $1 AND j.not_before <= $2 AND ((j.kind = 'task' AND "
                        "((j.checks = 0 AND $3 = 1) OR (j.checks = 1 AND $4 = 1))) OR (j.kind = 'verify' AND $5 = 1) "
-                       "OR (j.kind = 'land' AND $6 = 1) OR (j.kind = 'ship' AND $7 = 1) OR "
-                       "(j.kind = 'notify' AND $8 = 1)) ORDER BY j.key LIMIT 1"};
+                       "OR (j.kind = 'ship' AND $6 = 1)) ORDER BY j.key LIMIT 1"};
 constexpr Query k_held{"SELECT key FROM jobs WHERE state = 'leased' AND token = $1"};
 constexpr Query k_renew{"UPDATE jobs SET lease_until = $2, updated_at = $3 WHERE token = $1 AND state = 'leased'"};
 constexpr Query k_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE key = $1 AND state = 'running'"};
@@ -48,7 +47,7 @@ constexpr Query k_unfinished{
     "SELECT id FROM tasks WHERE mission_key = $1 AND state NOT IN ('completed', 'cancelled') ORDER BY key DESC"};
 
 struct Wanted {
-  bool work = false, checks = false, verify = false, land = false, ship = false, notify = false;
+  bool work = false, checks = false, verify = false, ship = false;
 };
 
 Wanted wanted_of(const ClaimOrder& order) {
@@ -56,17 +55,14 @@ Wanted wanted_of(const ClaimOrder& order) {
     return order.kinds.empty() || std::find(order.kinds.begin(), order.kinds.end(), kind) != order.kinds.end();
   };
   const bool task = has(JobKind::task);
-  return {task && order.work, task && order.checkers, has(JobKind::verify),
-          has(JobKind::land), has(JobKind::ship),     has(JobKind::notify)};
+  return {task && order.work, task && order.checkers, has(JobKind::verify), has(JobKind::ship)};
 }
 
 bool wants(const Wanted& wanted, const model::Job& job) {
   switch (job.kind) {
     case JobKind::task: return job.checks ? wanted.checks : wanted.work;
     case JobKind::verify: return wanted.verify;
-    case JobKind::land: return wanted.land;
     case JobKind::ship: return wanted.ship;
-    case JobKind::notify: return wanted.notify;
   }
   return false;
 }
@@ -81,11 +77,7 @@ Result<Wanted> allowed(Database& database, std::int64_t lane, const ClaimOrder& 
   TRY_ASSIGN(const auto row, load_mission(database, lane));
   const auto& mission = row.mission;
   if (!order.only.empty() && order.only != mission.id) return Wanted();
-  if (!mission.hold.empty()) {
-    Wanted only_news;
-    only_news.notify = wanted.notify;
-    return only_news;
-  }
+  if (!mission.hold.empty()) return Wanted();
   if (mission.policy.mode == model::Mode::manual && order.only.empty()) wanted.work = false;
   if (!wanted.work && !wanted.checks) return wanted;
   TRY_ASSIGN(const auto running,
@@ -96,11 +88,10 @@ Result<Wanted> allowed(Database& database, std::int64_t lane, const ClaimOrder& 
 
 Result<std::optional<JobRow>> pick(Database& database, std::int64_t lane, Time now, const Wanted& w) {
   std::optional<JobRow> found;
-  TRY(database.each(k_pick, {lane, now, w.work, w.checks, w.verify, w.land, w.ship, w.notify},
-                    [&](const Row& row) -> Result<Flow> {
-                      TRY_ASSIGN(found, read_job_row(row));
-                      return Flow::stop;
-                    }));
+  TRY(database.each(k_pick, {lane, now, w.work, w.checks, w.verify, w.ship}, [&](const Row& row) -> Result<Flow> {
+    TRY_ASSIGN(found, read_job_row(row));
+    return Flow::stop;
+  }));
   return found;
 }
 
@@ -162,7 +153,7 @@ Result<std::optional<Claim>> claim_lost(Change& change, const ClaimOrder& order,
     after = row->job.key;
     if (!wants(wanted, row->job)) continue;
     if (!order.only.empty() && row->job.mission != order.only) continue;
-    if (row->lane != 0 && row->job.kind != JobKind::notify) {
+    if (row->lane != 0) {
       TRY_ASSIGN(const auto mission, load_mission(change.database, row->lane));
       if (!mission.mission.hold.empty()) continue;
     }

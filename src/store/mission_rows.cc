@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view k_columns =
     "SELECT m.key, m.id, m.title, m.repository, m.base_commit, m.target_branch, m.mode, m.auto_verify, "
-    "m.retry_budget, m.parallel_tasks, m.ship_by, m.has_plan, m.hold, m.landed_at, m.landed_commit, m.closed_at, "
+    "m.retry_budget, m.parallel_tasks, m.has_plan, m.hold, m.landed_at, m.landed_commit, m.closed_at, "
     "m.shipping_at, m.deploy, m.validation, m.created_at, m.updated_at, m.version, m.pack_id, m.pack_updated_at, "
     "m.planning_pending, m.planning_running, m.planning_ready, m.planning_completed, m.planning_failed, "
     "m.planning_blocked, m.planning_cancelled, m.work_pending, m.work_running, m.work_ready, m.work_completed, "
@@ -40,9 +40,9 @@ constexpr Query k_of_both{k_columns, k_texts, k_with_texts,
 
 constexpr Query k_insert{
     "INSERT INTO missions (id, title, repository, base_commit, target_branch, mode, auto_verify, retry_budget, "
-    "parallel_tasks, ship_by, created_at, updated_at, pack_id, pack_updated_at, budget_usd, budget_tokens, budget_ms, "
+    "parallel_tasks, created_at, updated_at, pack_id, pack_updated_at, budget_usd, budget_tokens, budget_ms, "
     "budget_turns, task_budget_usd, task_budget_tokens, task_budget_ms, task_budget_turns) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) "
     "RETURNING key"};
 constexpr Query k_insert_texts{
     "INSERT INTO mission_texts (mission_key, prompt, pack_summary, plan) VALUES ($1, $2, $3, $4)"};
@@ -57,10 +57,10 @@ constexpr Query k_save{
     "checks_passed = $20, checks_failed = $21, checks_skipped = $22 WHERE key = $1"};
 constexpr Query k_save_derived{"UPDATE missions SET status = $2, story = $3 WHERE key = $1"};
 constexpr Query k_save_state{
-    "UPDATE missions SET mode = $2, auto_verify = $3, retry_budget = $4, parallel_tasks = $5, ship_by = $6, "
-    "has_plan = $7, hold = $8, landed_at = $9, landed_commit = $10, closed_at = $11, shipping_at = $12, "
-    "deploy = $13, validation = $14, budget_usd = $15, budget_tokens = $16, budget_ms = $17, budget_turns = $18, "
-    "task_budget_usd = $19, task_budget_tokens = $20, task_budget_ms = $21, task_budget_turns = $22 WHERE key = $1"};
+    "UPDATE missions SET mode = $2, auto_verify = $3, retry_budget = $4, parallel_tasks = $5, "
+    "has_plan = $6, hold = $7, landed_at = $8, landed_commit = $9, closed_at = $10, shipping_at = $11, "
+    "deploy = $12, validation = $13, budget_usd = $14, budget_tokens = $15, budget_ms = $16, budget_turns = $17, "
+    "task_budget_usd = $18, task_budget_tokens = $19, task_budget_ms = $20, task_budget_turns = $21 WHERE key = $1"};
 
 constexpr Query k_read_criteria{"SELECT criterion FROM criteria WHERE mission_key = $1 ORDER BY position"};
 constexpr Query k_read_checks{
@@ -98,7 +98,6 @@ Result<MissionRow> read_row(Columns& columns) {
   mission.policy.auto_verify = columns.flag();
   mission.policy.retry_budget = columns.count();
   mission.policy.parallel_tasks = columns.count();
-  mission.policy.ship_by = columns.named(model::ship_by_named);
   mission.facts.has_plan = columns.flag();
   mission.hold = columns.text();
   mission.landed_at = columns.maybe_time();
@@ -167,7 +166,6 @@ Result<std::int64_t> insert_mission(Change& change, const Mission& mission) {
                                      policy.auto_verify,
                                      policy.retry_budget,
                                      policy.parallel_tasks,
-                                     name(policy.ship_by),
                                      change.now,
                                      change.now,
                                      mission.pack.id.text,
@@ -244,7 +242,6 @@ Result<void> save_mission_state(Change& change, const MissionRow& row) {
                                          policy.auto_verify,
                                          policy.retry_budget,
                                          policy.parallel_tasks,
-                                         name(policy.ship_by),
                                          mission.facts.has_plan,
                                          mission.hold,
                                          mission.landed_at,

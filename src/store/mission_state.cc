@@ -33,8 +33,8 @@ Result<void> conclude(Change& change, MissionRow& row, Mark mark) {
 
 std::string policy_text(const model::Policy& policy) {
   return cat("mode ", name(policy.mode), ", auto-verify ", policy.auto_verify ? "on" : "off", ", retry budget ",
-             policy.retry_budget, ", parallel tasks ", policy.parallel_tasks, ", ship by ", name(policy.ship_by),
-             ", budget ", describe(policy.budget), ", budget of a task ", describe(policy.task_budget));
+             policy.retry_budget, ", parallel tasks ", policy.parallel_tasks, ", budget ", describe(policy.budget),
+             ", budget of a task ", describe(policy.task_budget));
 }
 
 }  // namespace

@@ -410,8 +410,11 @@ CREATE INDEX questions_of_task ON questions (task_key, key);
 CREATE INDEX questions_open ON questions (key) WHERE answered_at IS NULL;
 )sql";
 
+// Who ships was a setting without effect: a person does.
+constexpr std::string_view k_persons_ship = "ALTER TABLE missions DROP COLUMN ship_by;";
+
 constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,    k_landings, k_budgets,
-                                        k_proposals,    k_queue,         k_notices, k_rounds};
+                                        k_proposals,    k_queue,         k_notices, k_rounds,   k_persons_ship};
 
 }  // namespace
 

@@ -118,7 +118,7 @@ struct Proposal {
 // ---- jobs: work that is due
 
 struct JobDraft {
-  model::JobKind kind = model::JobKind::notify;  // jobs of tasks are made by moves, never by hand
+  model::JobKind kind = model::JobKind::verify;  // jobs of tasks are made by moves, never by hand
   std::string name;                              // at most one open job has it; empty: any number
   model::MissionId mission;
   std::optional<Time> not_before;  // nothing: now

@@ -18,7 +18,7 @@ TEST_P(StoreConformance, AMissionIsReadAsItWasWritten) {
   auto given = draft();
   given.policy = model::default_policy(model::Mode::autopilot);
   given.policy.retry_budget = 7;
-  given.policy.ship_by = model::ShipBy::automatic;
+  given.policy.parallel_tasks = 5;
   given.pack_summary = "What done means";
   given.criteria = {"One", "Two"};
   const auto id = must(store().create_mission(given, k_anna)).id;

@@ -245,7 +245,7 @@ TEST_P(StoreJobs, AVerificationIsDueWhenAllWorkIsDoneAndAgainWhenItIsOtherWork) 
 
 TEST_P(StoreJobs, AJobOfAnyKindIsQueuedOnceUnderItsName) {
   const auto id = create().id;
-  JobDraft news{JobKind::notify, "notify:x", id, {}, "{\"n\":1}"};
+  JobDraft news{JobKind::ship, "ship:x", id, {}, "{\"n\":1}"};
   must(store().enqueue(news));
   must(store().enqueue(news));
   EXPECT_EQ(open().size(), 1U);
@@ -254,9 +254,9 @@ TEST_P(StoreJobs, AJobOfAnyKindIsQueuedOnceUnderItsName) {
   must(store().enqueue(news));
   EXPECT_EQ(open().size(), 3U);
   auto order = by("worker:1");
-  order.kinds = {JobKind::land};
+  order.kinds = {JobKind::verify};
   EXPECT_FALSE(must(store().claim(order)));
-  order.kinds = {JobKind::notify};
+  order.kinds = {JobKind::ship};
   const auto got = must(store().claim(order));
   EXPECT_EQ(got->job.payload, "{\"n\":1}");
   JobFinish again;
