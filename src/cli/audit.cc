@@ -168,7 +168,7 @@ Result<int> verify_named(const std::string& word, const Parsed& options, audit::
     for (const auto flag : {"--seal", "--since"}) {
       if (options.has(flag)) return not_found(cat("there is no file ", word));
     }
-    const auto done = verify_commit(word, options);
+    auto done = verify_commit(word, options);
     if (done || done.error().code != Code::invalid_input || options.has("--key")) return done;
     return not_found(cat("there is no file ", word, ", and ", done.error().message));
   }
