@@ -6,13 +6,13 @@ namespace assay::engine {
 
 // A landing that could not be signed has landed all the same; the next run, or a person, signs it.
 void attest(LandRun& run, const model::MissionId& mission) {
-  const auto signed_ = attest_landing(run.context.repository, run.context.folder, run.context.store, mission);
-  if (signed_) {
-    if (signed_->written) run.did(cat("signed: see assay audit show ", signed_->commit.substr(0, 12)));
+  const auto attested = attest_landing(run.context.repository, run.context.folder, run.context.store, mission);
+  if (attested) {
+    if (attested->written) run.did(cat("signed: see assay audit show ", attested->commit.substr(0, 12)));
     return;
   }
   run.report.notes.push_back(
-      cat("it is not signed: ", signed_.error().message, "; later: assay audit attest ", mission.text));
+      cat("it is not signed: ", attested.error().message, "; later: assay audit attest ", mission.text));
 }
 
 Result<void> record_landing(LandRun& run, const std::string& commit, const std::string& proof) {

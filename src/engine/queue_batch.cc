@@ -15,6 +15,7 @@ constexpr std::string_view k_candidate = "refs/assay/queue/candidate";
 
 std::string describe_conflicts(const std::vector<git::Conflict>& conflicts) {
   std::vector<std::string> paths;
+  paths.reserve(conflicts.size());
   for (const auto& conflict : conflicts) paths.push_back(conflict.path);
   return cat("does not merge with what lands before it: ", excerpt(join(paths, ", "), 300),
              "; retry its task on top of the target (assay task retry)");

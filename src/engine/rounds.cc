@@ -85,6 +85,7 @@ model::CriticRound record_of(const model::Task& task, const CriticReport& report
 Decision decide(const model::Task& task, CriticReport report, const std::vector<model::CriticRound>& history,
                 std::uint32_t max_rounds) {
   std::vector<judge::PastRound> past;
+  past.reserve(history.size());
   for (const auto& round : history) past.push_back({round.round, round.tree, round.identities, round.route});
   // Of the findings themselves: that the loop is stuck is not one that comes back.
   auto identities = judge::identity_of_all(report.findings);

@@ -25,7 +25,7 @@ struct Record {
 struct RunName {
   model::TaskId task;
   std::int64_t run = 0;
-  auto operator<=>(const RunName&) const = default;
+  auto operator<=>(const RunName&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 using Records = std::map<RunName, std::vector<Record>>;
 

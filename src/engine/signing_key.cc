@@ -16,8 +16,8 @@ std::string own_path(const std::string& private_folder) { return os::join_path(p
 
 Result<KeyFile> read_key(const std::string& path) {
   TRY_ASSIGN(const auto text, os::read_secret(path, k_largest));
-  TRY_ASSIGN(auto key, audit::SigningKey::from_pem(text, path));
-  return KeyFile{path, std::move(key)};
+  TRY_ASSIGN(const auto key, audit::SigningKey::from_pem(text, path));
+  return KeyFile{path, key};
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ void Worker::Bell::ring() {
 }
 
 Worker::Worker(Place place, WorkerSetup setup)
-    : m_place(place), m_setup(std::move(setup)), m_bell(std::make_shared<Bell>()) {
+    : m_place(std::move(place)), m_setup(std::move(setup)), m_bell(std::make_shared<Bell>()) {
   for (const auto& [kind, handler] : k_handlers) handle(kind, handler);
 }
 
