@@ -171,7 +171,7 @@ expect_exit 0
 expect_out "Judge a change:"
 assay
 expect_exit 0
-expect_out "Missions:"
+expect_out "Say what is wanted:"
 verifier --help
 expect_out "Commands:"
 expect_not "missions" grep -q mission ../out

@@ -24,7 +24,7 @@ plan_one
 work
 expect_task ready
 expect_mission active
-expect_report "The checker found that the task is not done."
+expect_report "The checker found that it is not as it should be."
 expect_report "not ok 1 - value"
 expect_runs 2
 expect_that "the claim did not help" test "$(branch_file value)" = 3
