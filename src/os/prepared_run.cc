@@ -50,6 +50,12 @@ Fd file_in_memory(const char* name) { return Fd(::memfd_create(name, MFD_CLOEXEC
 
 }  // namespace
 
+std::uint64_t allowed_ms(const Command& command) {
+  // One that is talked with is told first that its time is up, by us.
+  const auto farewell = command.dialogue != nullptr ? 2 * command.grace : std::chrono::milliseconds(0);
+  return static_cast<std::uint64_t>(std::max<std::int64_t>((command.timeout + farewell).count(), 0));
+}
+
 Result<std::unique_ptr<PreparedRun>> PreparedRun::make(const Command& command) {
   if (command.argv.empty()) return invalid_input("no command was given to run");
   std::unique_ptr<PreparedRun> prepared(new PreparedRun(command));
@@ -142,15 +148,9 @@ Result<void> PreparedRun::find_walls() {
 Result<void> PreparedRun::enter_bubblewrap() {
   TRY(find_walls());
   TRY_ASSIGN(m_launch_orders, launch_orders_for(m_command));
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return unavailable(cat("cannot make a pipe: ", std::strerror(errno)));
-  m_report_read = Fd(ends[0]);
-  m_report_write = Fd(ends[1]);
   m_argv = bubblewrap_arguments(*m_plan, *m_command.sandbox, Lasts::one_command);
   m_argv.push_back(cat("/proc/self/fd/", launcher_program()));
-  m_argv.push_back(cat(m_launch_orders.get()));
-  m_argv.push_back(cat(m_report_write.get()));
-  return {};
+  return {};  // with its descriptors once they are known
 }
 
 // What the walls show below HOME or TMPDIR is mounted onto folders in the scratch folder.
@@ -210,7 +210,7 @@ Result<Fd> PreparedRun::launch_orders_for(const Command& command) const {
   orders.arguments = static_cast<std::uint32_t>(command.argv.size());
   orders.variables = static_cast<std::uint32_t>(m_inside.size());
   orders.own_network = sandbox.network == Sandbox::Network::none ? 1 : 0;
-  orders.timeout_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(command.timeout.count(), 0));
+  orders.timeout_ms = allowed_ms(command);
   orders.grace_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(command.grace.count(), 0));
   std::string text(reinterpret_cast<const char*>(&orders), sizeof orders);
   for (const auto& word : command.argv) text.append(word.c_str(), std::strlen(word.c_str()) + 1);
@@ -220,6 +220,11 @@ Result<Fd> PreparedRun::launch_orders_for(const Command& command) const {
 }
 
 void PreparedRun::fill(SupervisorOrders& orders) {
+  if (is_watched_inside()) {
+    for (const int fd : {m_launch_orders.get(), orders.status_fd, orders.control_fd}) m_argv.push_back(cat(fd));
+    const int inherited[] = {launcher_program(), m_launch_orders.get(), orders.status_fd, orders.control_fd};
+    std::copy(std::begin(inherited), std::end(inherited), orders.inherited_fds);
+  }
   m_argv_pointers = pointers(m_argv);
   m_environment_pointers = pointers(m_environment);
   orders.program = m_program.c_str();
@@ -238,18 +243,9 @@ void PreparedRun::fill(SupervisorOrders& orders) {
     orders.inherited_fds[0] = launcher_program();
     orders.inherited_fds[1] = m_socket;
   }
-  if (!m_report_read.is_open()) return;
-  orders.launch_report_fd = m_report_read.get();
-  orders.inherited_fds[0] = launcher_program();
-  orders.inherited_fds[1] = m_launch_orders.get();
-  orders.inherited_fds[2] = m_report_write.get();
 }
 
-void PreparedRun::started() {
-  m_report_read.reset();
-  m_report_write.reset();
-  m_launch_orders.reset();
-}
+void PreparedRun::started() { m_launch_orders.reset(); }
 
 std::vector<std::string> PreparedRun::watched_folders() const {
   if (!m_command.sandbox) return {};

@@ -17,6 +17,9 @@
 
 namespace assay::os {
 
+// How long whoever watches over the command lets it run.
+std::uint64_t allowed_ms(const Command& command);
+
 class PreparedRun {
  public:
   // Error not_found: there is no such program or folder, the command could not start.
@@ -30,8 +33,10 @@ class PreparedRun {
   // HOME and TMPDIR as if nobody had used them; false: that cannot be done.
   bool renew_scratch() const;
 
-  // The orders point into this object.
+  // The orders point into this object. REQUIRES: their descriptors are known.
   void fill(SupervisorOrders& orders);
+  // The launcher behind the walls watches over the command, and no supervisor is needed.
+  bool is_watched_inside() const { return m_launch_orders.is_open(); }
   void started();  // our copies of what the children were given are closed
 
   // Where the command may write; nothing when there is no sandbox.
@@ -65,8 +70,6 @@ class PreparedRun {
   std::vector<char*> m_argv_pointers;
   std::vector<char*> m_environment_pointers;
   Fd m_launch_orders;
-  Fd m_report_read;
-  Fd m_report_write;
   int m_socket = -1;                   // of a standing launcher; not ours
   std::vector<MountPoints> m_folders;  // of a standing sandbox: HOME and TMPDIR
 };

@@ -77,6 +77,13 @@ Outcome not_started(std::string why) {
   return out;
 }
 
+SupervisorReport failed_start(const StartedCommand& started) {
+  SupervisorReport report;
+  report.start_step = started.step;
+  report.start_errno = started.error;
+  return report;
+}
+
 // By SIGKILL, directly or as a shell tells it.
 bool was_killed(const Outcome& out) {
   return (out.ended == Ended::signalled && out.signal == SIGKILL) ||
@@ -127,7 +134,66 @@ Result<Outcome> run_in_standing(const Command& command, const OnOutput& on_outpu
   const auto words = report ? std::string() : sandbox->last_words();
   if (!words.empty()) return unavailable(cat("the sandbox could not be set up: ", excerpt(trim(words), 300)));
   TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, &watch));
-  if (report) command.standing->give_back(std::move(sandbox));
+  if (report && !report->spent) command.standing->give_back(std::move(sandbox));
+  return out;
+}
+
+bool outlives_us(const Command& command) { return command.output.when == OutputOrders::File::outlives_us; }
+
+// The pipes between us and whoever watches over the command, and the orders that name their other ends.
+struct Line {
+  Pipe output, status, control, errors, input;
+
+  static Result<Line> make(const Command& command) {
+    Line out;
+    TRY_ASSIGN(out.output, make_pipe());
+    TRY_ASSIGN(out.status, make_pipe());
+    TRY_ASSIGN(out.control, make_pipe());
+    if (command.on_errors) {
+      TRY_ASSIGN(out.errors, make_pipe());
+    }
+    if (command.dialogue != nullptr && command.dialogue->has_input()) {
+      TRY_ASSIGN(out.input, make_pipe());
+    }
+    ::fcntl(out.output.read_end.get(), F_SETPIPE_SZ, k_pipe_size);
+    return out;
+  }
+  SupervisorOrders orders_for(const Command& command, const OutputKeeper& keeper) const {
+    SupervisorOrders orders;
+    orders.input_fd = input.read_end.get();
+    orders.output_fd = output.write_end.get();
+    orders.errors_fd = errors.write_end.get();
+    orders.status_fd = status.write_end.get();
+    orders.control_fd = control.read_end.get();
+    orders.timeout_ms = allowed_ms(command);
+    orders.grace_ms = to_ms(command.grace);
+    const int unwanted[] = {outlives_us(command) ? -1 : output.read_end.get(), status.read_end.get(), control.write_end.get(),
+                            errors.read_end.get(), input.write_end.get()};
+    std::copy(std::begin(unwanted), std::end(unwanted), orders.unwanted_fds);
+    if (outlives_us(command)) {
+      orders.rest_fd = output.read_end.get();
+      orders.rest_file_fd = keeper.file();
+    }
+    return orders;
+  }
+  // Ours; the others are closed.
+  Ends take_ends() {
+    for (auto* fd : {&output.write_end, &status.write_end, &errors.write_end, &control.read_end, &input.read_end})
+      fd->reset();
+    return {std::move(status.read_end),
+            std::move(output.read_end),
+            std::move(errors.read_end),
+            std::move(control.write_end),
+            {}};
+  }
+};
+
+enum class Supervised { no, yes };
+
+Result<StartedCommand> start(const SupervisorOrders& orders, Supervised supervised) {
+  if (supervised == Supervised::no) return start_unsupervised(orders);
+  StartedCommand out;
+  TRY_ASSIGN(out.pid, start_supervisor(orders));
   return out;
 }
 
@@ -137,55 +203,34 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   if (!prepared && prepared.error().code == Code::not_found) return not_started(prepared.error().message);
   if (!prepared) return prepared.error();
   TRY_ASSIGN(auto keeper, OutputKeeper::open(command.output, on_output));
-  TRY_ASSIGN(auto output, make_pipe());
-  TRY_ASSIGN(auto status, make_pipe());
-  TRY_ASSIGN(auto control, make_pipe());
-  TRY_ASSIGN(auto errors, command.on_errors ? make_pipe() : Result<Pipe>(Pipe{}));
-  TRY_ASSIGN(auto input,
-             command.dialogue != nullptr && command.dialogue->has_input() ? make_pipe() : Result<Pipe>(Pipe{}));
-  ::fcntl(output.read_end.get(), F_SETPIPE_SZ, k_pipe_size);
-  SupervisorOrders orders;
+  TRY_ASSIGN(auto line, Line::make(command));
+  auto orders = line.orders_for(command, keeper);
   (*prepared)->fill(orders);
-  orders.input_fd = input.read_end.get();
-  orders.output_fd = output.write_end.get();
-  orders.errors_fd = errors.write_end.get();
-  orders.status_fd = status.write_end.get();
-  orders.control_fd = control.read_end.get();
-  orders.timeout_ms = to_ms(command.timeout + (command.dialogue != nullptr ? 2 * command.grace : milliseconds(0)));
-  orders.grace_ms = to_ms(command.grace);
-  if (command.output.when == OutputOrders::File::outlives_us) {
-    orders.rest_fd = output.read_end.get();
-    orders.rest_file_fd = keeper.file();
-  } else {
-    orders.unwanted_fds[0] = output.read_end.get();
-  }
-  orders.unwanted_fds[1] = status.read_end.get();
-  orders.unwanted_fds[2] = control.write_end.get();
-  orders.unwanted_fds[3] = errors.read_end.get();
-  orders.unwanted_fds[4] = input.write_end.get();
   std::optional<LimitsWatch> watch;
   if (command.sandbox) watch.emplace(command.sandbox->limits, (*prepared)->watched_folders());
 
-  TRY_ASSIGN(const pid_t supervisor, start_supervisor(orders));
-  for (auto* fd : {&output.write_end, &status.write_end, &errors.write_end, &control.read_end, &input.read_end})
-    fd->reset();
+  const bool watched_inside = (*prepared)->is_watched_inside();
+  const bool supervised = !watched_inside || outlives_us(command);
+  TRY_ASSIGN(const auto started, start(orders, supervised ? Supervised::yes : Supervised::no));
   (*prepared)->started();
-  Ends ends{std::move(status.read_end),
-            std::move(output.read_end),
-            std::move(errors.read_end),
-            std::move(control.write_end),
-            {}};
+  auto ends = line.take_ends();
   if (command.dialogue != nullptr) {
     ::signal(SIGPIPE, SIG_IGN);  // what it does not read any more must not end us
-    ends.input = InputFeed(*command.dialogue, std::move(input.write_end));
+    ends.input = InputFeed(*command.dialogue, std::move(line.input.write_end));
   }
-  Follow follow(command, keeper, ends, watch ? &*watch : nullptr, supervisor);
-  const auto report = follow.until_over();
+  Follow follow(command, keeper, ends, watch ? &*watch : nullptr, started.pid);
+  std::optional<SupervisorReport> report = started.pid > 0 ? follow.until_over() : std::optional(failed_start(started));
   ends.control.reset();
   ends.status.reset();
-  await_supervisor(supervisor, report ? Told::all : Told::nothing);
+  const auto tampered = (*prepared)->put_back();
+  // Nobody can change them any more: the folders are emptied while the walls come down.
+  if (watched_inside && report) prepared->reset();
+  if (started.pid > 0) {
+    const int status = await_supervisor(started.pid, report ? Told::all : Told::nothing);
+    if (!supervised && !report && WIFEXITED(status)) report = failed_start({-1, StartStep::sandbox, 0});
+  }
   TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, watch ? &*watch : nullptr));
-  out.tampered = (*prepared)->put_back();
+  out.tampered = tampered;
   return out;
 }
 

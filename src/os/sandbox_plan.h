@@ -37,8 +37,7 @@ Result<SandboxPlan> plan_sandbox(const Sandbox& sandbox, const std::string& fold
 
 enum class Lasts { one_command, many_commands };
 
-// Bubblewrap's arguments, up to the command: {"bwrap", ..., "--"}. A launcher that stands may give each
-// command namespaces of its own; commands themselves may never.
+// Bubblewrap's arguments, up to the command: {"bwrap", ..., "--"}.
 std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const Sandbox& sandbox, Lasts lasts);
 Result<std::string> find_bubblewrap();
 

@@ -32,9 +32,8 @@ struct SupervisorOrders {
   std::uint64_t grace_ms = 0;
   int unwanted_fds[5] = {-1, -1, -1, -1, -1};
 
-  // A sandbox of namespaces: `program` is bubblewrap, which runs our launcher (os/launch.cc).
-  int launch_report_fd = -1;  // where the launcher's reports are read
-  int inherited_fds[3] = {-1, -1, -1};
+  // A sandbox of namespaces: `program` is bubblewrap, which runs our launcher (os/launch.h).
+  int inherited_fds[4] = {-1, -1, -1, -1};
   // A sandbox without namespaces: applied by the command to itself.
   const Confinement* confinement = nullptr;
   uid_t run_as = 0;  // 0: as we are
@@ -49,6 +48,7 @@ struct SupervisorReport {
   StartStep start_step = StartStep::none;  // what failed, when it could not start
   int start_errno = 0;
   bool timed_out = false;
+  bool spent = false;  // a standing sandbox: it is not as it was and serves no other command
 };
 
 [[noreturn]] void supervise(const SupervisorOrders& orders);

@@ -51,10 +51,19 @@ Result<pid_t> start_supervisor(const SupervisorOrders& orders) {
   return pid;
 }
 
-void await_supervisor(pid_t supervisor, Told told) {
-  while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
+StartedCommand start_unsupervised(const SupervisorOrders& orders) {
+  auto& all = supervisors();
+  const auto out = start_command(orders);
+  if (out.pid > 0) all.add(out.pid);
+  return out;
+}
+
+int await_supervisor(pid_t supervisor, Told told) {
+  int status = 0;
+  while (::waitpid(supervisor, &status, 0) < 0 && errno == EINTR) {
   }
-  supervisors().remove(supervisor, told);
+  supervisors().remove(supervisor, WIFSIGNALED(status) ? told : Told::all);
+  return status;
 }
 
 }  // namespace assay::os

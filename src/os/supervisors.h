@@ -4,15 +4,19 @@
 #include <sys/types.h>
 
 #include "base/result.h"
+#include "os/command_start.h"
 #include "os/supervisor.h"
 
 namespace assay::os {
 
 Result<pid_t> start_supervisor(const SupervisorOrders& orders);
 
+// One that is watched over behind its own walls: bubblewrap takes the place of a supervisor.
+StartedCommand start_unsupervised(const SupervisorOrders& orders);
+
 enum class Told { all, nothing };
-// Waits until it is gone. Told::nothing: it was killed before it could report, so that what it watched
-// over is ours now and is ended.
-void await_supervisor(pid_t supervisor, Told told);
+// Waits until it is gone; its wait status. Told::nothing: it has not reported. When it was killed before it
+// could, what it watched over is ours now and is ended.
+int await_supervisor(pid_t supervisor, Told told);
 
 }  // namespace assay::os

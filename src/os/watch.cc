@@ -2,9 +2,9 @@
 
 #include <cerrno>
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,22 +19,17 @@ std::uint64_t now_ms() {
   return static_cast<std::uint64_t>(t.tv_sec) * 1000 + static_cast<std::uint64_t>(t.tv_nsec) / 1'000'000;
 }
 
-int g_child_pipe[2];
-
-void on_child(int) {
-  const int saved = errno;
-  const ssize_t ignored = ::write(g_child_pipe[1], "c", 1);
-  (void)ignored;
-  errno = saved;
-}
+int g_children = -1;
 
 }  // namespace
 
 bool hear_of_children() {
-  if (::pipe2(g_child_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return false;
-  struct sigaction action {};
-  action.sa_handler = on_child;
-  return ::sigaction(SIGCHLD, &action, nullptr) == 0;
+  sigset_t children;
+  ::sigemptyset(&children);
+  ::sigaddset(&children, SIGCHLD);
+  if (::sigprocmask(SIG_BLOCK, &children, nullptr) != 0) return false;
+  g_children = ::signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
+  return g_children >= 0;
 }
 
 SupervisorReport Watch::run() {
@@ -73,17 +68,18 @@ bool Watch::reap(int& wait_status) {
 void Watch::wait_until(std::uint64_t deadline) {
   const std::uint64_t now = now_ms();
   const std::uint64_t left = deadline > now ? deadline - now : 0;
-  pollfd fds[2] = {{g_child_pipe[0], POLLIN, 0}, {m_closed ? -1 : m_terms.control_fd, POLLIN, 0}};
+  pollfd fds[2] = {{g_children, POLLIN, 0}, {m_closed ? -1 : m_terms.control_fd, POLLIN, 0}};
   ::poll(fds, 2, static_cast<int>(left > 60'000 ? 60'000 : left));
-  char sink[64];
+  char byte = 0;
   if (fds[1].revents != 0) {
     m_dismissed = true;
-    if (::read(m_terms.control_fd, sink, 1) == 1)
+    if (::read(m_terms.control_fd, &byte, 1) == 1)
       m_kill_now = true;
     else
       m_closed = true;
   }
-  while (::read(g_child_pipe[0], sink, sizeof sink) > 0) {
+  signalfd_siginfo heard;
+  while (::read(g_children, &heard, sizeof heard) > 0) {
   }
 }
 

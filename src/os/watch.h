@@ -23,7 +23,8 @@ class Processes {
   ~Processes() = default;
 };
 
-// Once a process, before the first command: children that end wake a Watch.
+// Once a process, before the first command: children that end wake a Watch. SIGCHLD is blocked from then on;
+// a child takes that over until it unblocks it.
 bool hear_of_children();
 
 class Watch {

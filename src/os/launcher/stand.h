@@ -1,8 +1,9 @@
 // The launcher when it stands: the walls stay, and commands come and go.
 //
 // Between two commands nothing may pass: every process of the first is dead before the second starts
-// (process 1 can kill them all by one call and adopts every orphan), and each has a network and
-// interprocess communication of its own. What they leave in files is for whoever asks to remove.
+// (process 1 can kill them all by one call and adopts every orphan), and when the first left a trace in what
+// they share (os/launcher/traces.h) there is no second: the sandbox is spent. What they leave in files is
+// for whoever asks to remove.
 #pragma once
 
 namespace assay::os {

@@ -12,6 +12,8 @@ namespace assay::os {
 
 namespace {
 
+constexpr unsigned k_most_words = 1024;  // of a script that the shell reads for want of a better reader
+
 char** take_strings(char*& at, char**& table, unsigned count) {
   char** out = table;
   for (unsigned i = 0; i < count; ++i) {
@@ -22,6 +24,42 @@ char** take_strings(char*& at, char**& table, unsigned count) {
   out[count] = nullptr;
   table += count + 1;
   return out;
+}
+
+// A script that does not say what reads it is read by the shell, as always.
+void become_file(const char* file, const LaunchTask& task) {
+  ::execve(file, task.argv, task.environment);
+  if (errno != ENOEXEC) return;
+  char shell[] = "/bin/sh";
+  unsigned count = task.orders->arguments;
+  char* words[k_most_words + 2];
+  if (count > k_most_words) return;
+  words[0] = shell;
+  words[1] = const_cast<char*>(file);
+  for (unsigned i = 1; i <= count; ++i) words[i + 1] = task.argv[i];  // with the null at the end
+  ::execve(shell, words, task.environment);
+}
+
+const char* path_of(const LaunchTask& task) {
+  for (char** entry = task.environment; *entry != nullptr; ++entry) {
+    const char* e = *entry;
+    if (e[0] == 'P' && e[1] == 'A' && e[2] == 'T' && e[3] == 'H' && e[4] == '=') return e + 5;
+  }
+  return "/bin:/usr/bin";
+}
+
+// The first folder of `path` and `name`; what is left of the path, if anything.
+const char* put_together(const char* path, const char* name, char* into, unsigned long space) {
+  unsigned long n = 0;
+  for (; *path != 0 && *path != ':'; ++path) {
+    if (n + 1 < space) into[n++] = *path;
+  }
+  if (n > 0 && n + 1 < space) into[n++] = '/';  // an empty one is where we are
+  for (; *name != 0; ++name) {
+    if (n + 1 < space) into[n++] = *name;
+  }
+  into[n] = 0;
+  return *path == ':' ? path + 1 : nullptr;
 }
 
 }  // namespace
@@ -52,17 +90,29 @@ void forget_task(LaunchTask& task) {
   task = {};
 }
 
-LaunchStage try_to_become(const LaunchTask& task) {
+int confine_for(const LaunchTask& task) {
   Confinement orders;
   orders.sockets = static_cast<Sockets>(task.orders->sockets);
   orders.processes = task.orders->processes;
   orders.file_size = task.orders->file_size;
   orders.open_files = task.orders->open_files;
-  errno = confine(orders);
-  if (errno != 0) return LaunchStage::confine_failed;
-  environ = task.environment;  // execvp looks along the PATH of the command
-  ::execvp(task.argv[0], task.argv);
-  return LaunchStage::exec_failed;
+  return confine(orders);
+}
+
+void become_program(const LaunchTask& task) {
+  const char* name = task.argv[0];
+  for (const char* c = name; *c != 0; ++c) {
+    if (*c == '/') return become_file(name, task);
+  }
+  const char* path = path_of(task);
+  int refused = 0;
+  do {
+    char file[4096];
+    path = put_together(path, name, file, sizeof file);
+    become_file(file, task);
+    if (errno == EACCES) refused = errno;  // it may still be found further along
+  } while (path != nullptr);
+  if (refused != 0) errno = refused;
 }
 
 }  // namespace assay::os

@@ -17,8 +17,11 @@ struct LaunchTask {
 bool read_task(int fd, LaunchTask& task);
 void forget_task(LaunchTask& task);
 
-// Confines this process and turns it into the command. Returns only when it cannot: the stage that failed,
-// with errno.
-LaunchStage try_to_become(const LaunchTask& task);
+// Confines this process, and with it every command that it starts from now on; 0 or an errno.
+int confine_for(const LaunchTask& task);
+
+// Turns this process into the command, found along the PATH of the command's own environment. Returns only
+// when it cannot, with errno.
+void become_program(const LaunchTask& task);
 
 }  // namespace assay::os
