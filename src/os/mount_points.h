@@ -14,7 +14,8 @@ namespace assay::os {
 
 class MountPoints {
  public:
-  // Makes the places: paths below `folder`, each a folder or a file like what is shown there.
+  // Makes the places: paths below `folder`, none in another, each an empty folder or file like what is shown
+  // there. Error when something else lies there.
   struct Place {
     std::string below;  // "repo/.git"
     bool is_folder = true;
@@ -27,6 +28,8 @@ class MountPoints {
 
  private:
   explicit MountPoints(std::string folder) : m_folder(std::move(folder)) {}
+  enum class Kind { folder, file };
+  Result<void> make_step(const std::string& below, Kind kind);
   bool clear(const std::string& below) const;
   bool leads_on(const std::string& below) const;
 

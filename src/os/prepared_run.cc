@@ -69,6 +69,7 @@ Result<std::unique_ptr<PreparedRun>> PreparedRun::make_standing(const Command& l
   prepared->m_stdin = "/dev/null";
   TRY(prepared->make_scratch());
   TRY(prepared->make_environment_for());
+  TRY(prepared->lay_out_scratch());
   TRY(prepared->stand_in_bubblewrap(socket));
   return prepared;
 }
@@ -79,6 +80,7 @@ Result<void> PreparedRun::prepare() {
   m_stdin = m_command.stdin_file.empty() ? "/dev/null" : m_command.stdin_file;
   TRY(make_scratch());
   TRY(make_environment_for());
+  TRY(lay_out_scratch());
   const auto level = m_command.sandbox ? m_command.sandbox->level : Sandbox::Level::off;
   if (level == Sandbox::Level::bubblewrap) return enter_bubblewrap();
   if (level == Sandbox::Level::landlock) TRY(enter_landlock());
@@ -154,8 +156,8 @@ Result<void> PreparedRun::enter_bubblewrap() {
 }
 
 // What the walls show below HOME or TMPDIR is mounted onto folders in the scratch folder.
-Result<MountPoints> PreparedRun::mount_points_in(std::string_view name, std::string_view shown_as) const {
-  std::vector<MountPoints::Place> places;
+ScratchSlot::Places PreparedRun::places_below(std::string_view shown_as) const {
+  ScratchSlot::Places places;
   const auto inside = cat(shown_as, "/");
   for (const auto& place : m_plan->places) {
     if (place.target.starts_with(inside))
@@ -167,19 +169,17 @@ Result<MountPoints> PreparedRun::mount_points_in(std::string_view name, std::str
       return place.below.size() > other.below.size() && is_below(place.below, other.below);
     });
   });
-  return MountPoints::make(join_path(m_scratch, name), places);
+  return places;
 }
 
-bool PreparedRun::renew_scratch() const {
-  return std::all_of(m_folders.begin(), m_folders.end(), [](const MountPoints& folder) { return folder.renew(); });
+Result<void> PreparedRun::lay_out_scratch() {
+  if (!m_own_scratch) return {};
+  if (!m_plan || m_command.sandbox->level != Sandbox::Level::bubblewrap) return m_own_scratch->lay_out({}, {});
+  return m_own_scratch->lay_out(places_below(m_plan->home), places_below(m_plan->tmp));
 }
 
 Result<void> PreparedRun::stand_in_bubblewrap(int socket) {
   TRY(find_walls());
-  for (const auto& [name, shown_as] : {std::pair("home", m_plan->home), std::pair("tmp", m_plan->tmp)}) {
-    TRY_ASSIGN(auto folder, mount_points_in(name, shown_as));
-    m_folders.push_back(std::move(folder));
-  }
   m_socket = socket;
   m_argv = bubblewrap_arguments(*m_plan, *m_command.sandbox, Lasts::many_commands);
   m_argv.push_back(cat("/proc/self/fd/", launcher_program()));

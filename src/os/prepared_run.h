@@ -9,7 +9,6 @@
 #include "base/result.h"
 #include "os/files.h"
 #include "os/kept_files.h"
-#include "os/mount_points.h"
 #include "os/process.h"
 #include "os/sandbox_plan.h"
 #include "os/scratch_slot.h"
@@ -31,7 +30,7 @@ class PreparedRun {
   // Orders for the launcher: what to run inside, and on which terms.
   Result<Fd> launch_orders_for(const Command& command) const;
   // HOME and TMPDIR as if nobody had used them; false: that cannot be done.
-  bool renew_scratch() const;
+  bool renew_scratch() const { return m_own_scratch && m_own_scratch->renew(); }
 
   // The orders point into this object. REQUIRES: their descriptors are known.
   void fill(SupervisorOrders& orders);
@@ -52,7 +51,8 @@ class PreparedRun {
   Result<void> find_walls();
   Result<void> enter_bubblewrap();
   Result<void> stand_in_bubblewrap(int socket);
-  Result<MountPoints> mount_points_in(std::string_view name, std::string_view shown_as) const;
+  Result<void> lay_out_scratch();
+  ScratchSlot::Places places_below(std::string_view shown_as) const;
   Result<void> enter_landlock();
 
   const Command& m_command;
@@ -70,8 +70,7 @@ class PreparedRun {
   std::vector<char*> m_argv_pointers;
   std::vector<char*> m_environment_pointers;
   Fd m_launch_orders;
-  int m_socket = -1;                   // of a standing launcher; not ours
-  std::vector<MountPoints> m_folders;  // of a standing sandbox: HOME and TMPDIR
+  int m_socket = -1;  // of a standing launcher; not ours
 };
 
 }  // namespace assay::os

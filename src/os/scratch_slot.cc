@@ -1,12 +1,12 @@
 #include "os/scratch_slot.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -32,20 +32,14 @@ bool make_ours(const std::string& path, mode_t mode) {
   return (::mkdir(path.c_str(), mode) == 0 || errno == EEXIST) && is_ours(path);
 }
 
-// As if just made: empty, and with no attributes that a command may have hung on it.
-bool is_as_new(const std::string& path) {
-  if (!make_ours(path, 0755) || ::chmod(path.c_str(), 0755) != 0) return false;
-  return empty_folder(path) && ::listxattr(path.c_str(), nullptr, 0) <= 0;
-}
-
+// Nothing there but folders of ours for HOME and TMPDIR, whatever is in them.
 bool prepare(const std::string& slot) {
   const auto names = list_folder(slot);
   if (!names) return false;
   for (const auto& name : *names) {
     if (name != "home" && name != "tmp") remove_tree(join_path(slot, name));
   }
-  if (is_as_new(slot + "/home") && is_as_new(slot + "/tmp")) return true;
-  return empty_folder(slot) && is_as_new(slot + "/home") && is_as_new(slot + "/tmp");
+  return make_ours(slot + "/home", 0755) && make_ours(slot + "/tmp", 0755);
 }
 
 }  // namespace
@@ -62,18 +56,38 @@ Result<ScratchSlot> ScratchSlot::claim() {
     struct stat named {};
     const bool same =
         ::fstat(lock.get(), &held) == 0 && ::lstat(slot.c_str(), &named) == 0 && held.st_ino == named.st_ino;
-    if (same && prepare(slot)) return ScratchSlot(slot, std::move(lock));
+    if (same && (prepare(slot) || (empty_folder(slot) && prepare(slot)))) return ScratchSlot(slot, std::move(lock));
   }
   TRY_ASSIGN(auto own, ScratchFolder::make("assay-run"));
   for (const auto* name : {"home", "tmp"}) TRY(make_folders(join_path(own.path(), name)));
   return ScratchSlot(std::move(own));
 }
 
+Result<void> ScratchSlot::try_to_lay_out(const Places& in_home, const Places& in_tmp) {
+  m_folders.clear();
+  for (const auto& [name, places] : {std::pair("/home", &in_home), std::pair("/tmp", &in_tmp)}) {
+    TRY_ASSIGN(auto folder, MountPoints::make(m_path + name, *places));
+    m_folders.push_back(std::move(folder));
+  }
+  return renew() ? Result<void>() : unavailable(cat("cannot empty ", m_path));
+}
+
+// What a run that was killed left there may be in the way.
+Result<void> ScratchSlot::lay_out(const Places& in_home, const Places& in_tmp) {
+  if (try_to_lay_out(in_home, in_tmp)) return {};
+  if (!empty_folder(m_path) || !prepare(m_path)) return unavailable(cat("cannot empty ", m_path));
+  return try_to_lay_out(in_home, in_tmp);
+}
+
+bool ScratchSlot::renew() const {
+  return std::all_of(m_folders.begin(), m_folders.end(), [](const MountPoints& folder) { return folder.renew(); });
+}
+
 // Only a lack of memory throws here, and that ends the program anyway.
 ScratchSlot::~ScratchSlot() {  // NOLINT(bugprone-exception-escape)
   if (!m_lock.is_open()) return;
   // One that was given to another user is that user's to change: it is not used again.
-  if (!is_ours(m_path) || !prepare(m_path)) remove_tree(m_path);
+  if (!is_ours(m_path) || !prepare(m_path) || !renew()) remove_tree(m_path);
 }
 
 }  // namespace assay::os
