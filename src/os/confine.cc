@@ -6,6 +6,8 @@
 // sanitizers need it, and neither a pid namespace nor a Landlock domain lets it reach outside.
 #include "os/confine.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <initializer_list>
@@ -104,6 +106,12 @@ constexpr std::uint32_t k_architecture = AUDIT_ARCH_AARCH64;
 #error "the seccomp filter knows x86-64 and arm64"
 #endif
 
+template <size_t N>
+constexpr std::array<std::uint32_t, N> in_order(std::array<std::uint32_t, N> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
 // Numbers that the headers may be too old for; the same on all architectures.
 enum : std::uint32_t {
   k_io_uring_setup = 425,
@@ -124,57 +132,17 @@ enum : std::uint32_t {
   k_open_tree_attr = 467,
 };
 
-constexpr std::uint32_t k_refused[] = {
-    SYS_mount,
-    SYS_umount2,
-    SYS_pivot_root,
-    SYS_chroot,
-    SYS_setns,
-    SYS_unshare,
-    k_open_tree,
-    k_move_mount,
-    k_fsopen,
-    k_fsconfig,
-    k_fsmount,
-    k_fspick,
-    k_mount_setattr,
-    k_open_tree_attr,
-    SYS_keyctl,
-    SYS_add_key,
-    SYS_request_key,
-    SYS_bpf,
-    SYS_perf_event_open,
-    SYS_kexec_load,
-    SYS_init_module,
-    SYS_finit_module,
-    SYS_delete_module,
-    SYS_reboot,
-    SYS_swapon,
-    SYS_swapoff,
-    SYS_syslog,
-    SYS_acct,
-    SYS_quotactl,
-    k_quotactl_fd,
-    SYS_settimeofday,
-    SYS_clock_settime,
-    SYS_clock_adjtime,
-    SYS_adjtimex,
-    SYS_sethostname,
-    SYS_setdomainname,
-    SYS_userfaultfd,
-    SYS_open_by_handle_at,
-    SYS_fanotify_init,
-    SYS_kcmp,
-    k_pidfd_getfd,
-    SYS_vhangup,
-    SYS_name_to_handle_at,
+constexpr auto k_refused = in_order(std::to_array<std::uint32_t>({
+  SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_setns, SYS_unshare, k_open_tree, k_move_mount, k_fsopen,
+      k_fsconfig, k_fsmount, k_fspick, k_mount_setattr, k_open_tree_attr, SYS_keyctl, SYS_add_key, SYS_request_key,
+      SYS_bpf, SYS_perf_event_open, SYS_kexec_load, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_reboot,
+      SYS_swapon, SYS_swapoff, SYS_syslog, SYS_acct, SYS_quotactl, k_quotactl_fd, SYS_settimeofday, SYS_clock_settime,
+      SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname, SYS_userfaultfd, SYS_open_by_handle_at,
+      SYS_fanotify_init, SYS_kcmp, k_pidfd_getfd, SYS_vhangup, SYS_name_to_handle_at,
 #if defined(__x86_64__)
-    SYS_iopl,
-    SYS_ioperm,
-    SYS_kexec_file_load,
-    SYS_modify_ldt,
+      SYS_iopl, SYS_ioperm, SYS_kexec_file_load, SYS_modify_ldt,
 #endif
-};
+}));
 
 // Programs have another way when these do not exist. clone3 and openat2 hide their flags from a filter.
 constexpr std::uint32_t k_absent[] = {k_io_uring_setup, k_io_uring_enter, k_io_uring_register, k_clone3, k_openat2};
@@ -223,6 +191,21 @@ class Filter {
     add(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0));
     give(answer);
   }
+  // Answers so when the loaded word is one of a sorted list. When a filter is installed the kernel tries it for
+  // every call there is, so a list is passed over in groups.
+  template <size_t N>
+  void when_one_of(const std::array<std::uint32_t, N>& sorted, std::uint32_t answer) {
+    for (size_t at = 0; at < N; at += k_group) {
+      const size_t count = std::min(k_group, N - at);
+      const auto byte = [](size_t n) { return static_cast<unsigned char>(n); };
+      add(BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, sorted[at + count - 1], byte(count + 1), 0));
+      for (size_t i = 0; i < count; ++i) {
+        const size_t otherwise = i + 1 == count ? 1 : 0;
+        add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, sorted[at + i], byte(count - i - 1), byte(otherwise)));
+      }
+      give(answer);
+    }
+  }
   // Jumps over what is added until close(), unless the loaded word is `value`.
   unsigned open_if_equal(std::uint32_t value) {
     add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 0));
@@ -236,6 +219,7 @@ class Filter {
   }
 
  private:
+  static constexpr size_t k_group = 8;
   void add(sock_filter instruction) {
     if (m_size < sizeof m_code / sizeof m_code[0]) m_code[m_size++] = instruction;
   }
@@ -303,7 +287,7 @@ int install_filter(Sockets sockets) {
 #if defined(__x86_64__)
   filter.when_at_least(0x40000000, refuse(ENOSYS));  // x32
 #endif
-  for (const auto number : k_refused) filter.when_equal(number, refuse(EPERM));
+  filter.when_one_of(k_refused, refuse(EPERM));
   for (const auto number : k_absent) filter.when_equal(number, refuse(ENOSYS));
   filter_sockets(filter, sockets);
   filter_modes(filter);
@@ -344,7 +328,9 @@ int set_limits(const Confinement& orders) {
 
 // With an empty bounding set no program gives any back, whoever runs it.
 int drop_capabilities() {
-  for (unsigned long capability = 0; capability < 64; ++capability) ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+  for (unsigned long capability = 0; capability < 64; ++capability) {
+    if (::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) != 0) ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+  }
   ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   const __user_cap_data_struct none[2] = {};

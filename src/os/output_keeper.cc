@@ -102,12 +102,17 @@ void OutputKeeper::show_spliced(std::uint64_t size) {
   }
 }
 
+// Not filled with zeros first: most commands print less than the filling would cost.
+char* OutputKeeper::buffer() {
+  if (!m_buffer) m_buffer = std::make_unique_for_overwrite<char[]>(k_read_size);
+  return m_buffer.get();
+}
+
 long OutputKeeper::read_from(int pipe) {
   if (m_spliced) load_ends();
-  if (m_buffer.empty()) m_buffer.resize(k_read_size);
-  const ssize_t n = ::read(pipe, m_buffer.data(), m_buffer.size());
+  const ssize_t n = ::read(pipe, buffer(), k_read_size);
   if (n <= 0) return n;
-  const std::string_view chunk(m_buffer.data(), static_cast<size_t>(n));
+  const std::string_view chunk(buffer(), static_cast<size_t>(n));
   // Up to here the head is all there was.
   if (!m_file.is_open() && !m_orders.file.empty() && m_written && m_bytes + chunk.size() > m_orders.head) {
     m_file = open_file(m_orders.file);
@@ -131,8 +136,7 @@ void OutputKeeper::write_file(std::string_view chunk) {
 }
 
 void OutputKeeper::discard_from(int pipe) {
-  if (m_buffer.empty()) m_buffer.resize(k_read_size);
-  const ssize_t n = ::read(pipe, m_buffer.data(), m_buffer.size());
+  const ssize_t n = ::read(pipe, buffer(), k_read_size);
   if (n > 0) m_bytes += static_cast<std::uint64_t>(n);
 }
 

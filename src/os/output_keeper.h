@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ class OutputKeeper {
   OutputKeeper(const OutputOrders& orders, const OnOutput& on_output, Fd file);
   bool may_splice() const;
   void write_file(std::string_view chunk);
+  char* buffer();
   long splice_from(int pipe);
   void show_spliced(std::uint64_t size);
   long read_from(int pipe);
@@ -51,7 +53,7 @@ class OutputKeeper {
   std::string m_head;
   std::string m_ring;  // the last bytes behind the head, beginning at m_ring_at once full
   size_t m_ring_at = 0;
-  std::vector<char> m_buffer;
+  std::unique_ptr<char[]> m_buffer;
 };
 
 }  // namespace assay::os
