@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 namespace assay::os {
@@ -15,6 +16,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr size_t k_first_errors = 1'000;
+constexpr milliseconds k_last_patience{60'000};
 constexpr milliseconds k_first_look{20};  // most commands are over by then and cost no look
 
 int until(std::chrono::steady_clock::time_point next) {
@@ -32,7 +34,8 @@ Follow::Follow(const Command& command, OutputKeeper& output, Ends& ends, LimitsW
       m_supervisor(supervisor),
       m_began(Clock::now()),
       m_last_output(m_began),
-      m_next_look(m_began + k_first_look) {}
+      m_next_look(m_began + k_first_look),
+      m_over_by(m_began + command.timeout + 3 * command.grace + k_last_patience) {}
 
 std::optional<SupervisorReport> Follow::until_over() {
   SupervisorReport report;
@@ -46,6 +49,7 @@ std::optional<SupervisorReport> Follow::until_over() {
                                  pollfd{m_ends.input.wants_to_write() ? m_ends.input.fd() : -1, POLLOUT, 0}};
     const int ready = ::poll(fds.data(), fds.size(), patience());
     if (!m_ending) decide(fds[2].revents != 0 || fds[3].revents != 0);
+    lose_patience();
     // It cannot be waited for any more (our limits were lowered, say): the closed pipe ends everything.
     if (ready < 0 && errno != EINTR) return std::nullopt;
     if (ready <= 0) continue;
@@ -107,7 +111,14 @@ void Follow::leave_as(Ended reason) {
 void Follow::end_as(Ended reason) {
   m_reason = reason;
   m_ending = true;
+  m_over_by = std::min(m_over_by, Clock::now() + m_command.grace + k_last_patience);
   m_ends.control.reset();
+}
+
+void Follow::lose_patience() {
+  if (Clock::now() < m_over_by || m_supervisor <= 0) return;
+  ::kill(m_supervisor, SIGKILL);
+  m_over_by = Clock::time_point::max();
 }
 
 void Follow::kill_as(Ended reason) {

@@ -167,8 +167,8 @@ struct Line {
     orders.control_fd = control.read_end.get();
     orders.timeout_ms = allowed_ms(command);
     orders.grace_ms = to_ms(command.grace);
-    const int unwanted[] = {outlives_us(command) ? -1 : output.read_end.get(), status.read_end.get(), control.write_end.get(),
-                            errors.read_end.get(), input.write_end.get()};
+    const int unwanted[] = {outlives_us(command) ? -1 : output.read_end.get(), status.read_end.get(),
+                            control.write_end.get(), errors.read_end.get(), input.write_end.get()};
     std::copy(std::begin(unwanted), std::end(unwanted), orders.unwanted_fds);
     if (outlives_us(command)) {
       orders.rest_fd = output.read_end.get();

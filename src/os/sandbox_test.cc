@@ -257,6 +257,31 @@ TEST_P(Sandboxed, TheNetworkOfOneCommandIsNotThatOfTheNext) {
   EXPECT_EQ(run(serve)->exit_code, 0) << "the port is as if it had never been used: " << run(serve)->head;
 }
 
+// What outlives its processes: memory, semaphores and queues between processes. (Landlock leaves those of the machine.)
+TEST_P(Sandboxed, NothingBetweenProcessesIsLeftForTheNext) {
+  if (is_landlock()) return;
+  const auto leave = shell(
+      "python3 -c 'import ctypes; c = ctypes.CDLL(None, use_errno=True); "
+      "print(c.shmget(4711, 4096, 0o1600) >= 0, c.semget(4712, 1, 0o1600) >= 0, c.msgget(4713, 0o1600) >= 0, "
+      "c.mq_open(b\"/trap\", 0o100, 0o600, None) >= 0)'");
+  const auto look = shell(
+      "python3 -c 'import ctypes; c = ctypes.CDLL(None, use_errno=True); "
+      "print(c.shmget(4711, 0, 0) >= 0, c.semget(4712, 0, 0) >= 0, c.msgget(4713, 0) >= 0, "
+      "c.mq_open(b\"/trap\", 0) >= 0)'");
+  EXPECT_EQ(run(leave)->head, "True True True True\n");
+  EXPECT_EQ(run(look)->head, "False False False False\n");
+}
+
+TEST_P(Sandboxed, ACommandThatSlowsDownAllProcessesSlowsOnlyItself) {
+  if (is_landlock()) return;
+  const auto look = shell("nice; python3 -c 'import os; print(len(os.sched_getaffinity(0)))'");
+  const auto before = run(look)->head;
+  EXPECT_EQ(run(shell("python3 -c 'import os; os.setpriority(os.PRIO_USER, 0, 19)'"))->exit_code, 0);
+  EXPECT_EQ(run(look)->head, before);
+  EXPECT_TRUE(run(shell("python3 -c 'import os; os.sched_setaffinity(1, {0})' 2>/dev/null")));
+  EXPECT_EQ(run(look)->head, before);
+}
+
 TEST_P(Sandboxed, CommandsHaveNoCapabilities) {
   const auto outcome = run(shell("grep -E '^Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status | grep -v 0000000000000000"));
   EXPECT_EQ(outcome->head, "");
@@ -271,75 +296,6 @@ TEST_P(Sandboxed, WallsOutliveACommandThatWasEnded) {
   cancelled.cancel = &token;
   EXPECT_EQ(run(cancelled, [&](std::string_view) { token.cancel(); })->ended, Ended::cancelled);
   EXPECT_EQ(run(shell("echo on"))->head, "on\n");
-}
-
-TEST(StandingSandboxes, AreOnlySharedByCommandsThatWantTheSameWalls) {
-  auto scratch = ScratchFolder::make("assay-test");
-  const auto root = *real_path(scratch->path());
-  ASSERT_TRUE(write_file(root + "/secret", "secret"));
-  ASSERT_TRUE(make_folders(root + "/work"));
-  StandingSandboxes standing;
-  Command command;
-  command.argv = {"/bin/cat", root + "/secret"};
-  command.folder = root + "/work";
-  command.environment = EnvironmentMode::scrubbed;
-  command.sandbox.emplace();
-  command.sandbox->writable = {root + "/work"};
-  command.standing = &standing;
-  auto granted = command;
-  granted.sandbox->readable = {root + "/secret"};
-  EXPECT_EQ(run(granted)->head, "secret");
-  EXPECT_NE(run(command)->head, "secret");
-  EXPECT_EQ(run(granted)->head, "secret");
-}
-
-TEST(StandingSandboxes, OneWhoseMountsWereMovedIsNotUsedAgain) {
-  auto scratch = ScratchFolder::make("assay-test");
-  const auto above = *real_path(scratch->path());
-  if (!above.starts_with("/tmp/")) GTEST_SKIP() << "what is shown does not lie below the commands' /tmp";
-  const auto work = above + "/work";
-  ASSERT_TRUE(make_folders(work));
-  ASSERT_TRUE(write_file(work + "/file", "shown"));
-  StandingSandboxes standing;
-  Command command;
-  command.folder = work;
-  command.environment = EnvironmentMode::scrubbed;
-  command.sandbox.emplace();
-  command.sandbox->writable = {work};
-  command.standing = &standing;
-  command.argv = {"/bin/sh", "-c", cat("cd / && mv ", above, " /tmp/moved && mkdir -p ", work, " && echo moved")};
-  EXPECT_EQ(run(command)->head, "moved\n");
-  command.argv = {"/bin/cat", work + "/file"};
-  EXPECT_EQ(run(command)->head, "shown");
-  command.argv = {"/bin/sh", "-c", cat("touch ", above, "/beside; ls ", above)};
-  EXPECT_EQ(run(command)->head, "beside\nwork\n");
-  command.argv = {"/bin/ls", above};
-  EXPECT_EQ(run(command)->head, "work\n");
-}
-
-TEST(StandingSandboxes, ManyCommandsAtOnceEachHaveTheirOwn) {
-  auto scratch = ScratchFolder::make("assay-test");
-  StandingSandboxes standing;
-  std::atomic<int> right{0};
-  {
-    std::vector<std::jthread> threads;
-    for (int t = 0; t < 4; ++t) {
-      threads.emplace_back([&, t] {
-        for (int i = 0; i < 10; ++i) {
-          Command command;
-          command.argv = {"/bin/sh", "-c", cat("echo ", t, " >$TMPDIR/mine; cat $TMPDIR/mine")};
-          command.folder = scratch->path();
-          command.environment = EnvironmentMode::scrubbed;
-          command.sandbox.emplace();
-          command.sandbox->writable = {scratch->path()};
-          command.standing = &standing;
-          const auto outcome = run(command);
-          if (outcome && outcome->head == cat(t, "\n")) ++right;
-        }
-      });
-    }
-  }
-  EXPECT_EQ(right, 40);
 }
 
 TEST(Sandbox, ProbeSaysWhichLevelAndWhy) {
