@@ -17,6 +17,7 @@ using std::chrono::milliseconds;
 
 constexpr size_t k_first_errors = 1'000;
 constexpr milliseconds k_last_patience{60'000};
+constexpr milliseconds k_longest = std::chrono::hours(24 * 365);
 constexpr milliseconds k_first_look{20};  // most commands are over by then and cost no look
 
 int until(std::chrono::steady_clock::time_point next) {
@@ -35,7 +36,7 @@ Follow::Follow(const Command& command, OutputKeeper& output, Ends& ends, LimitsW
       m_began(Clock::now()),
       m_last_output(m_began),
       m_next_look(m_began + k_first_look),
-      m_over_by(m_began + command.timeout + 3 * command.grace + k_last_patience) {}
+      m_over_by(m_began + std::min<milliseconds>(command.timeout, k_longest) + 3 * command.grace + k_last_patience) {}
 
 std::optional<SupervisorReport> Follow::until_over() {
   SupervisorReport report;

@@ -222,7 +222,6 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   std::optional<SupervisorReport> report = started.pid > 0 ? follow.until_over() : std::optional(failed_start(started));
   ends.control.reset();
   ends.status.reset();
-  const auto tampered = (*prepared)->put_back();
   // Nobody can change them any more: the folders are emptied while the walls come down.
   if (watched_inside && report) prepared->reset();
   if (started.pid > 0) {
@@ -230,7 +229,7 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
     if (!supervised && !report && WIFEXITED(status)) report = failed_start({-1, StartStep::sandbox, 0});
   }
   TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, watch ? &*watch : nullptr));
-  out.tampered = tampered;
+  if (*prepared) out.tampered = (*prepared)->put_back();
   return out;
 }
 
