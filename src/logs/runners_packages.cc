@@ -80,7 +80,7 @@ class YarnReader final : public Reader {
     if (m_classic && text.starts_with("warning ")) return Claim::yes;
     if (text.starts_with("Usage Error: ")) return failed(line, sink);
     const size_t code = text.find("YN0");
-    if (code == std::string_view::npos || code > 8) return Claim::no;
+    if (code > 8) return Claim::no;  // also when there is none
     if (contains(text, "Failed with errors")) return failed(line, sink);
     return Claim::yes;
   }
