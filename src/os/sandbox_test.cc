@@ -70,6 +70,14 @@ TEST_P(Sandboxed, OutcomesAreAsDistinctAsOutside) {
   EXPECT_EQ(not_started->start_error, "cannot run /no/such/program: No such file or directory");
 }
 
+TEST_P(Sandboxed, OutputThatOutlivesUsDoesNotShortenACommand) {
+  auto command = shell("sleep 1; echo done; exit 5");  // longer than the grace
+  command.output.file = root + "/output";
+  command.output.when = OutputOrders::File::outlives_us;
+  EXPECT_EQ(run(command)->exit_code, 5);
+  EXPECT_EQ(*read_file(command.output.file, 100), "done\n");
+}
+
 TEST_P(Sandboxed, TimeoutGivesGraceInside) {
   auto command = shell("trap 'echo ending; exit 3' TERM; echo ready; while :; do sleep 0.05; done");
   command.timeout = std::chrono::milliseconds(700);

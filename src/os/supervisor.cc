@@ -48,8 +48,9 @@ SupervisorReport start_and_watch(const SupervisorOrders& orders) {
   for (const int fd : {orders.output_fd, orders.errors_fd, orders.input_fd}) {
     if (fd >= 0) ::close(fd);
   }
+  // A launcher behind walls tells and hears on the same lines as we do: those we keep.
   for (const int fd : orders.inherited_fds) {
-    if (fd >= 0) ::close(fd);
+    if (fd >= 0 && fd != orders.status_fd && fd != orders.control_fd) ::close(fd);
   }
   if (command.pid < 0) {
     report.start_step = command.step;
