@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/facts.h"
 #include "cli/present.h"
+#include "cli/verify_rows.h"
 
 namespace assay::cli {
 
@@ -263,6 +264,9 @@ std::string present(const ops::PackAnswer& answer, const Terminal& terminal) {
   std::string out =
       cat(terminal.headline("", answer.mission, answer.title, name(answer.status), colour_of(answer.status)), "\n",
           pack_lines(pack, terminal), "\nTogether: ", name(pack.status), "\n");
+  std::vector<model::CriterionProof> proofs;
+  for (const auto& document : answer.proofs) proofs.push_back(document.criterion);
+  if (!proofs.empty()) out += cat("\nProof\n", present_proofs(proofs, terminal));
   for (const auto& check : pack.checks) {
     if (check.status != AcceptanceStatus::failed || !check.last_output) continue;
     out += cat("\n", printable(check.title), " said\n", terminal.paragraph(excerpt(*check.last_output, 2000), "  "));

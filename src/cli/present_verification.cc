@@ -71,6 +71,21 @@ void add_proofs(std::string& out, const model::VerifiedCheck& check, const Termi
 
 }  // namespace
 
+std::string present_proofs(const std::vector<model::CriterionProof>& criteria, const Terminal& terminal) {
+  using model::TestProof;
+  Table table({{"criterion"}, {"claim", Table::Kind::wide}, {"test", Table::Kind::may_go}, {"proof"}});
+  for (const auto& criterion : criteria) {
+    const auto colour = criterion.proof == TestProof::discriminating ? Colour::green
+                        : criterion.proof == TestProof::always_green ? Colour::yellow
+                                                                     : Colour::dim;
+    table.add({{cat(criterion.task.text, " ", criterion.id)},
+               {criterion.claim},
+               {criterion.test},
+               {describe(criterion), colour}});
+  }
+  return criteria.empty() ? std::string() : table.text(terminal, "  ");
+}
+
 std::string present_verification(const model::Verification& verification, const Terminal& terminal) {
   Table table(
       {{"check", Table::Kind::wide}, {"result"}, {"tests", Table::Kind::may_go}, {"time", Table::Kind::may_go}});
@@ -78,6 +93,7 @@ std::string present_verification(const model::Verification& verification, const 
     table.add({{check.title}, status_cell(check), {tests_of(check)}, {time_of(check, terminal), Colour::dim}});
   }
   std::string out = headline(verification, terminal) + "\n\n" + table.text(terminal, "  ");
+  if (!verification.criteria.empty()) out += "\n" + present_proofs(verification.criteria, terminal);
   for (const auto& check : verification.checks) {
     std::string more;
     const bool trouble = check.status == AcceptanceStatus::failed || check.status == AcceptanceStatus::pending;

@@ -66,6 +66,8 @@ std::string shown_status(const Terminal& terminal, model::AcceptanceStatus statu
 std::string shown_duration(std::uint64_t ms);  // "340 ms", "12.3 s", "4 min 05 s"
 
 // The table at the end.
+// What tests prove of success criteria, a row each; nothing without any.
+std::string present_proofs(const std::vector<model::CriterionProof>& criteria, const Terminal& terminal);
 std::string present_verification(const model::Verification& verification, const Terminal& terminal);
 
 }  // namespace assay::cli

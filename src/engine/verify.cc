@@ -175,6 +175,7 @@ Result<void> examine(VerifyRun& run, const git::Tree& target) {
   TRY(answer_without_running(run, work));
   TRY(run_commands(run, target, work));
   if (!run.was_cancelled()) TRY(pass_the_gate(run));
+  prove_criteria_of(run);
   conclude(run);
   return {};
 }

@@ -48,6 +48,15 @@ std::string name_of(const VerifyRun& run, const Work& work) {
     sum.add(branch.commit);
   }
   sum.add(what_was_asked(run.mission, run.tasks));
+  for (const auto& task : run.tasks) {
+    for (const auto& criterion : task.success_criteria) {
+      sum.add(task.id.text);
+      sum.add(criterion.id);
+      sum.add(criterion.claim);
+      sum.add(name(criterion.evidence));
+      for (const auto& [key, value] : criterion.arguments) sum.add(cat(key, "=", value));
+    }
+  }
   for (const auto& check : run.mission.pack.checks) {
     sum.add(check.id.text);
     sum.add(check.title);

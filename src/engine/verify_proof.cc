@@ -7,6 +7,7 @@
 #include "git/commit.h"
 #include "git/graft.h"
 #include "git/integration_worktree.h"
+#include "judge/criterion_proof.h"
 #include "judge/test_proof.h"
 #include "os/files.h"
 #include "os/lock.h"
@@ -79,6 +80,16 @@ Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckOr
   }
   TRY_ASSIGN(const auto before, run_before(run, orders, target, work, paths));
   return judge::prove_tests(after, before, files, orders.check.title);
+}
+
+void prove_criteria_of(VerifyRun& run) {
+  std::vector<const model::Task*> tasks;
+  for (const auto& task : run.tasks) {
+    if (counted(task) != model::Counted::nowhere && task.state == model::TaskState::completed) tasks.push_back(&task);
+  }
+  judge::TestReport ran;
+  for (const auto& each : run.runs) ran.add(each.log, {});
+  run.result.criteria = judge::prove_criteria(tasks, run.result.checks, ran);
 }
 
 }  // namespace assay::engine

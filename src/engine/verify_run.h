@@ -71,6 +71,9 @@ Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckOr
                                                    const judge::CommandRun& after, const git::Tree& target,
                                                    const git::Tree& work);
 
+// What all that shows of the success criteria of the tasks.
+void prove_criteria_of(VerifyRun& run);
+
 // ---- what it came to (verify_record.cc)
 model::VerifiedCheck begin_check(const model::AcceptanceCheck& check);
 void note_conflicts(VerifyRun& run, const Integration& work);

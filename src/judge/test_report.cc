@@ -26,27 +26,33 @@ std::string_view without_case(std::string_view name) {
 
 }  // namespace
 
-void TestReport::put(std::string_view key, const Source& source) {
-  if (key.size() < k_shortest) return;
-  const auto [at, is_new] = m_tests.emplace(key, source);
-  if (!is_new && source.standing > at->second.standing) at->second = source;
+std::vector<std::string_view> names_of_test(std::string_view test) {
+  std::vector<std::string_view> out;
+  const auto add = [&](std::string_view name) {
+    if (name.size() >= k_shortest) out.push_back(name);
+  };
+  for (const auto whole : {test, without_case(test)}) {
+    add(whole);
+    int endings = 0;
+    for (const std::string_view separator : {"::", " > ", " › ", " - ", "/", "#"}) {
+      for (size_t at = whole.find(separator); at != std::string_view::npos && endings < k_endings_most; ++endings) {
+        add(trim(whole.substr(at + separator.size())));
+        at = whole.find(separator, at + separator.size());
+      }
+    }
+    const size_t dot = whole.find('/') == std::string_view::npos ? whole.rfind('.') : std::string_view::npos;
+    if (dot != std::string_view::npos) add(whole.substr(dot + 1));
+    if (without_case(test).size() == test.size()) break;
+  }
+  return out;
 }
 
 void TestReport::add(const logs::Facts& facts, std::string_view digest) {
   for (const auto& named : facts.named) {
     const Source source{standing_of(named.outcome), named.name, std::string(digest)};
-    for (const auto whole : {std::string_view(named.name), without_case(named.name)}) {
-      put(whole, source);
-      int endings = 0;
-      for (const std::string_view separator : {"::", " > ", " › ", " - ", "/", "#"}) {
-        for (size_t at = whole.find(separator); at != std::string_view::npos && endings < k_endings_most; ++endings) {
-          put(trim(whole.substr(at + separator.size())), source);
-          at = whole.find(separator, at + separator.size());
-        }
-      }
-      const size_t dot = whole.find('/') == std::string_view::npos ? whole.rfind('.') : std::string_view::npos;
-      if (dot != std::string_view::npos) put(whole.substr(dot + 1), source);
-      if (whole.size() == named.name.size() && without_case(whole).size() == whole.size()) break;
+    for (const auto name : names_of_test(named.name)) {
+      const auto [at, is_new] = m_tests.emplace(name, source);
+      if (!is_new && source.standing > at->second.standing) at->second = source;
     }
   }
 }

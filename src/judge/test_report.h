@@ -9,6 +9,10 @@
 
 namespace assay::judge {
 
+// All that a person may call a test: its name, and the end of it behind "::", " > ", "/", "#" or a dot.
+// "test_login" is tests/test_auth.py::test_login, and test_login[guest]. They point into `test`.
+std::vector<std::string_view> names_of_test(std::string_view test);
+
 class TestReport {
  public:
   enum class Standing { unknown, passed, skipped, failed };
@@ -17,8 +21,7 @@ class TestReport {
   void add(const logs::Facts& facts, std::string_view digest);
   bool empty() const { return m_tests.empty(); }
 
-  // By its name, or by the end of it behind "::", " > ", "/", "#" or a dot: "test_login" is
-  // tests/test_auth.py::test_login. Where several tests are meant the worst counts.
+  // By any of its names. Where several tests are meant the worst counts.
   Standing standing(std::string_view test) const;
   // The full name and the report of a test that was found.
   struct Source {
@@ -29,7 +32,6 @@ class TestReport {
   const Source* find(std::string_view test) const;
 
  private:
-  void put(std::string_view key, const Source& source);
   std::unordered_map<std::string, Source> m_tests;
 };
 

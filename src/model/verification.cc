@@ -1,6 +1,9 @@
 #include "model/verification.h"
 
+#include <algorithm>
+
 #include "base/names.h"
+#include "base/text.h"
 
 namespace assay::model {
 
@@ -16,5 +19,12 @@ std::optional<VerificationOutcome> verification_outcome_named(std::string_view n
   return value_in<VerificationOutcome>(k_outcomes, n);
 }
 std::string_view name(TestProof proof) { return name_in(k_proofs, proof); }
+
+std::string describe(const CriterionProof& criterion) {
+  if (!criterion.proof) return criterion.detail;
+  std::string out(name(*criterion.proof));
+  std::replace(out.begin(), out.end(), '_', ' ');
+  return cat(out, ": ", criterion.detail);
+}
 
 }  // namespace assay::model

@@ -45,6 +45,19 @@ struct ProvenTest {
   std::string detail;
 };
 
+// What such tests show of one success criterion of a task.
+struct CriterionProof {
+  TaskId task;
+  std::string id;  // "SC-1"
+  std::string claim;
+  std::string test;                // what its evidence names; empty: no test
+  std::optional<TestProof> proof;  // the weakest of the tests of that name; none: none was classified
+  std::string detail;              // why, in a few words
+};
+
+// "discriminating: fails before the change, passes after it", "no proof named"
+std::string describe(const CriterionProof& criterion);
+
 struct VerifiedCheck {
   CheckId id;
   std::string title;
@@ -90,6 +103,7 @@ struct Verification {
   VerificationOutcome outcome = VerificationOutcome::not_run;
   std::string reason;  // one sentence for people
   std::vector<VerifiedCheck> checks;
+  std::vector<CriterionProof> criteria;  // of the tasks that were merged
   std::vector<MergeConflict> conflicts;
   std::vector<PreparedStep> prepared;
   std::vector<Finding> findings;   // on the combined change

@@ -73,6 +73,16 @@ void CheckDocument::fields(Fields& f) {
   f.field(item("lastOutput"), check.last_output);
 }
 
+void CriterionProofDocument::fields(Fields& f) {
+  f.field(item("taskId"), criterion.task.text);
+  f.field(item("id"), criterion.id);
+  f.field(item("claim"), criterion.claim);
+  f.field(item("test", "the test its evidence names; empty: none"), criterion.test);
+  auto proof = criterion.proof ? std::optional(std::string(name(*criterion.proof))) : std::nullopt;
+  f.field(item("proof", "discriminating, always_green, invalid or indeterminate; null: none is known"), proof);
+  f.field(item("detail"), criterion.detail);
+}
+
 void PackDocument::fields(Fields& f) {
   f.field(item("id"), pack.id.text);
   f.field(item("summary"), pack.summary);

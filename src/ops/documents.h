@@ -10,12 +10,19 @@
 #include "model/mission.h"
 #include "model/round.h"
 #include "model/task.h"
+#include "model/verification.h"
 #include "ops/fields.h"
 
 namespace assay::ops {
 
 struct CheckDocument {
   model::AcceptanceCheck check;
+  void fields(Fields& f);
+};
+
+// What tests prove of one success criterion of a task.
+struct CriterionProofDocument {
+  model::CriterionProof criterion;
   void fields(Fields& f);
 };
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/proven_criteria.h"
 #include "ops/given_text.h"
+#include "os/files.h"
 
 namespace assay::ops {
 
@@ -25,14 +27,20 @@ Result<model::Mission> find_mission(Context& context, const std::string& prefix)
   return store->mission(id);
 }
 
-PackAnswer answer_of(model::Mission mission) {
-  return {mission.id.text, mission.title, mission.status, {std::move(mission.pack)}};
+Result<PackAnswer> answer_of(Context& context, model::Mission mission) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* home, context.home());
+  const engine::Evidence evidence(os::join_path(home->folder, "evidence"));
+  TRY_ASSIGN(auto criteria, engine::proven_criteria(*store, evidence, mission));
+  PackAnswer out{mission.id.text, mission.title, mission.status, {std::move(mission.pack)}, {}};
+  for (auto& criterion : criteria) out.proofs.push_back({std::move(criterion)});
+  return out;
 }
 
 Result<PackAnswer> answer_now(Context& context, const model::MissionId& id) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(auto mission, store->mission(id));
-  return answer_of(std::move(mission));
+  return answer_of(context, std::move(mission));
 }
 
 Result<size_t> index_of(const model::Mission& mission, std::uint64_t number) {
@@ -86,6 +94,7 @@ void PackAnswer::fields(Fields& f) {
   f.field(item("title"), title);
   f.field(item("missionStatus"), status);
   f.field(item("acceptance"), acceptance);
+  f.field(item("proofs", "what tests show of the success criteria of the tasks"), proofs);
 }
 
 void ShowPack::Request::fields(Fields& f) {
@@ -94,7 +103,7 @@ void ShowPack::Request::fields(Fields& f) {
 
 Result<PackAnswer> ShowPack::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto mission, find_mission(context, request.mission));
-  return answer_of(std::move(mission));
+  return answer_of(context, std::move(mission));
 }
 
 // ---- criteria
@@ -132,7 +141,7 @@ Result<PackAnswer> EditCriterion::run(Context& context, const Request& request) 
   TRY_ASSIGN(const auto index, index_of(mission, request.number));
   auto criteria = mission.pack.criteria;
   criteria[index] = trim(request.criterion);
-  if (criteria == mission.pack.criteria) return answer_of(mission);
+  if (criteria == mission.pack.criteria) return answer_of(context, mission);
   return keep_criteria(context, mission.id, criteria, reason);
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "ops/context.h"
@@ -16,6 +17,7 @@ struct PackAnswer {
   std::string title;
   model::MissionStatus status = model::MissionStatus::planning;
   PackDocument acceptance;
+  std::vector<CriterionProofDocument> proofs;  // of the tasks' success criteria
   void fields(Fields& f);
 };
 

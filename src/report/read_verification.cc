@@ -57,6 +57,18 @@ model::VerifiedCheck read_check(const json::object& from) {
   return check;
 }
 
+model::CriterionProof read_criterion(const json::object& from) {
+  model::CriterionProof criterion;
+  criterion.task = model::TaskId(text_in(from, "taskId"));
+  criterion.id = text_in(from, "id");
+  criterion.claim = text_in(from, "claim");
+  criterion.test = text_in(from, "test");
+  if (const auto proof = text_in(from, "proof"); !proof.empty())
+    criterion.proof = named(proof, model::TestProof::indeterminate);
+  criterion.detail = text_in(from, "detail");
+  return criterion;
+}
+
 model::MergeConflict read_conflict(const json::object& from) {
   model::MergeConflict conflict;
   conflict.path = text_in(from, "path");
@@ -91,6 +103,7 @@ Result<model::Verification> read_verification(std::string_view text, std::string
   out.started_at = time_in(from, "startedAt");
   out.finished_at = time_in(from, "finishedAt");
   for (const auto* item : objects_in(from, "checks")) out.checks.push_back(read_check(*item));
+  for (const auto* item : objects_in(from, "criteria")) out.criteria.push_back(read_criterion(*item));
   for (const auto* item : objects_in(from, "conflicts")) out.conflicts.push_back(read_conflict(*item));
   for (const auto* item : objects_in(from, "prepared")) {
     out.prepared.push_back({text_in(*item, "title"), text_in(*item, "command"), flag_in(*item, "reused"),

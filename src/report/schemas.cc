@@ -125,6 +125,12 @@ json::value verification() {
                                 {"findings", list_of(full_finding_schema())},
                                 {"proofs", list_of(proof)},
                                 {"lastOutput", text()}});
+  const auto criterion = object_of({{"taskId", text()},
+                                    {"id", text()},
+                                    {"claim", text()},
+                                    {"test", text()},
+                                    {"proof", or_null("string")},
+                                    {"detail", text()}});
   const auto conflict =
       object_of({{"path", text()}, {"message", text()}, {"task", text()}, {"against", list_of(text())}});
   const auto prepared =
@@ -142,6 +148,7 @@ json::value verification() {
                     {"startedAt", text()},
                     {"finishedAt", text()},
                     {"checks", list_of(check)},
+                    {"criteria", list_of(criterion)},
                     {"conflicts", list_of(conflict)},
                     {"prepared", list_of(prepared)},
                     {"notes", list_of(text())}});

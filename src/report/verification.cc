@@ -58,6 +58,15 @@ json::object check_json(const VerifiedCheck& check) {
           {"lastOutput", check.last_output}};
 }
 
+json::object criterion_json(const model::CriterionProof& criterion) {
+  return {{"taskId", criterion.task.text},
+          {"id", criterion.id},
+          {"claim", criterion.claim},
+          {"test", criterion.test},
+          {"proof", criterion.proof ? json::value(name(*criterion.proof)) : json::value(nullptr)},
+          {"detail", criterion.detail}};
+}
+
 json::object conflict_json(const model::MergeConflict& conflict) {
   json::array against;
   for (const auto& task : conflict.against) against.emplace_back(task.text);
@@ -98,8 +107,9 @@ std::string tests_of(const VerifiedCheck& check) {
 }  // namespace
 
 json::value verification_json(const Verification& verification) {
-  json::array checks, conflicts, prepared, notes;
+  json::array checks, criteria, conflicts, prepared, notes;
   for (const auto& check : verification.checks) checks.push_back(check_json(check));
+  for (const auto& criterion : verification.criteria) criteria.push_back(criterion_json(criterion));
   for (const auto& conflict : verification.conflicts) conflicts.push_back(conflict_json(conflict));
   for (const auto& step : verification.prepared) {
     prepared.push_back(json::object{{"title", step.title},
@@ -122,6 +132,7 @@ json::value verification_json(const Verification& verification) {
                       {"startedAt", to_iso(verification.started_at)},
                       {"finishedAt", to_iso(verification.finished_at)},
                       {"checks", std::move(checks)},
+                      {"criteria", std::move(criteria)},
                       {"conflicts", std::move(conflicts)},
                       {"prepared", std::move(prepared)},
                       {"notes", std::move(notes)}};
@@ -141,6 +152,12 @@ std::string verification_markdown(const Verification& verification) {
     out += cat("| ", markdown_text(check.title), check.subject.empty() ? "" : cat("<br>", markdown_code(check.subject)),
                " | ", mark_of(check), check.reused ? cat(" (reused from ", to_iso(*check.reused), ")") : std::string(),
                " | ", tests_of(check), " | ", check.attempts.empty() ? "" : seconds(duration_of(check)) + " s", " |\n");
+  }
+  if (!verification.criteria.empty()) out += "\n| criterion | test | proof |\n|---|---|---|\n";
+  for (const auto& criterion : verification.criteria) {
+    out += cat("| ", markdown_text(cat(criterion.task.text, " ", criterion.id)), ": ", markdown_text(criterion.claim),
+               " | ", criterion.test.empty() ? std::string() : markdown_code(criterion.test), " | ",
+               markdown_text(describe(criterion)), " |\n");
   }
   for (const auto& check : verification.checks) {
     if (check.reason.empty() || check.status == AcceptanceStatus::skipped) continue;

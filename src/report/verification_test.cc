@@ -39,6 +39,9 @@ model::Verification sample() {
                 check("person", AcceptanceStatus::skipped, "For a person."),
                 check("absent", AcceptanceStatus::pending, "Not run: no sandbox")};
   out.checks[1].last_output = "```\n::error::forged\n</failure><testcase name=\"forged\"/>\n";
+  out.criteria = {
+      {model::TaskId("task-a"), "SC-1", "it | works", "test_it", model::TestProof::always_green, "passes too"},
+      {model::TaskId("task-a"), "SC-2", "it is fast", "", std::nullopt, "no proof named"}};
   model::MergeConflict conflict;
   conflict.against = {model::TaskId("task-b")};
   out.conflicts = {conflict};
@@ -78,6 +81,12 @@ TEST(VerificationReport, OutputCannotEndItsBlockInMarkdown) {
   const auto text = verification_markdown(sample());
   EXPECT_TRUE(contains(text, "````text\n```\n")) << text;
   EXPECT_TRUE(contains(text, "it &lt;broke> \\|"));
+}
+
+TEST(VerificationReport, MarkdownShowsWhatIsProvenOfEachCriterion) {
+  const auto text = verification_markdown(sample());
+  EXPECT_TRUE(contains(text, "it \\| works | `test_it` | always green: passes too |")) << text;
+  EXPECT_TRUE(contains(text, "it is fast |  | no proof named |")) << text;
 }
 
 TEST(VerificationReport, AFailedCheckIsAFinding) {
