@@ -19,7 +19,7 @@ namespace assay::os {
 class ScratchSlot {
  public:
   static Result<ScratchSlot> claim();
-  ~ScratchSlot();
+  ~ScratchSlot();  // NOLINT(bugprone-exception-escape)
   ScratchSlot(ScratchSlot&&) noexcept = default;
   ScratchSlot& operator=(ScratchSlot&&) = delete;
   const std::string& path() const { return m_path; }

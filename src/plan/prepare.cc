@@ -72,7 +72,7 @@ std::optional<PrepareStep> node(const Folder& folder) {
   const auto with = [&](std::string title, std::string command, std::string lockfile) {
     std::vector<std::string> inputs = {std::move(lockfile)};
     inputs.insert(inputs.end(), manifests.begin(), manifests.end());
-    out = step(folder, std::move(title), std::move(command), std::move(inputs));
+    out = step(folder, std::move(title), std::move(command), inputs);
   };
   if (folder.has("pnpm-lock.yaml"))
     with("pnpm packages", "pnpm install --frozen-lockfile", "pnpm-lock.yaml");
