@@ -22,7 +22,7 @@ namespace {
 constexpr size_t k_head_chunk = 4 << 10;
 constexpr size_t k_body_chunk = 64 << 10;
 constexpr size_t k_file_chunk = 256 << 10;
-constexpr size_t k_most_discarded = 1 << 20;
+constexpr size_t k_most_discarded = 32 << 20;  // well past what the buffers on the way hold
 
 struct Exchange {
   Request request;

@@ -70,7 +70,7 @@ expect_that "deployed once" test "$(deployed_times)" = 1
 story_tells "Cut off: it had begun"
 stop
 
-t "a server that is killed before the deploy: the next one goes on, and deploys once"
+t "a ship that was accepted before the server began is carried on by it, and deployed once"
 slow_deploy
 "$ASSAY" ship "$mission" --detach >/dev/null
 start
