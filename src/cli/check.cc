@@ -54,6 +54,7 @@ constexpr Flag k_check_table[] = {
     {"--config", "", Takes::value, "FILE", "settings (default: verifier.config.json or assay.toml)"},
     {"--verify-command", "", Takes::values, "CMD", "run this to verify; may be repeated"},
     {"--verify-timeout-ms", "", Takes::value, "MS", "time for each command (default: 600000)"},
+    {"--sandbox", "", Takes::nothing, "", "run the commands behind walls: no network, nothing else of this machine"},
     {"--output-dir", "", Takes::value, "DIR", "where evidence is kept (default: .verifier/runs)"},
     {"--markdown", "", Takes::nothing, "", "print a Markdown report instead of JSON"},
     {"--fail-on", "", Takes::value, "KIND",
@@ -63,9 +64,9 @@ constexpr Flag k_check_table[] = {
 };
 constexpr Flag k_verdict_table[] = {ASSAY_INPUT_FLAGS, ASSAY_OUTPUT_FLAGS, ASSAY_RESERVED_FLAGS};
 
-constexpr std::string_view k_workspace_flags[] = {
-    "--base",       "--workspace", "--config", "--verify-command", "--verify-timeout-ms",
-    "--output-dir", "--markdown",  "--fail-on"};
+constexpr std::string_view k_workspace_flags[] = {"--base",           "--workspace",         "--config",
+                                                  "--verify-command", "--verify-timeout-ms", "--sandbox",
+                                                  "--output-dir",     "--markdown",          "--fail-on"};
 
 Result<void> refuse_reserved(const Parsed& options) {
   for (const std::string_view flag : {"--pr", "--stages", "--reuse-claims"}) {
@@ -175,6 +176,7 @@ Result<engine::WorkspaceRequest> workspace_request(const Parsed& options) {
     TRY_ASSIGN(request.fail_on, engine::fail_on_named(*fail_on));
   }
   if (options.has("--markdown")) request.markdown = true;
+  if (options.has("--sandbox")) request.sandbox = true;
   return request;
 }
 

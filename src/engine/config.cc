@@ -51,11 +51,13 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
     config.verify_timeout_ms = static_cast<std::uint64_t>(*setting.number);
     return {};
   }
-  if (key == "markdown") {
+  const auto flag = [&](std::optional<bool>& to) -> Result<void> {
     if (!setting.flag) return wrong_type(name, setting.key, "true or false");
-    config.markdown = *setting.flag;
+    to = *setting.flag;
     return {};
-  }
+  };
+  if (key == "markdown") return flag(config.markdown);
+  if (key == "sandbox") return flag(config.sandbox);
   if (key == "failOn") {
     if (!setting.text) return wrong_type(name, setting.key, "a string");
     auto fail_on = fail_on_named(*setting.text);
@@ -63,9 +65,9 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
     config.fail_on = *fail_on;
     return {};
   }
-  return invalid_input(
-      cat(name, ": unknown setting \"", setting.key,
-          "\"; known are base, intent, intentFile, verifyCommands, verifyTimeoutMs, outputDir, markdown, failOn"));
+  return invalid_input(cat(
+      name, ": unknown setting \"", setting.key,
+      "\"; known are base, intent, intentFile, verifyCommands, verifyTimeoutMs, outputDir, markdown, failOn, sandbox"));
 }
 
 Result<void> check_whole(const CheckConfig& config, std::string_view name) {

@@ -24,6 +24,7 @@ struct CheckConfig {
   std::optional<std::string> output_dir;
   std::optional<bool> markdown;
   std::optional<FailOn> fail_on;
+  std::optional<bool> sandbox;  // around the commands
 };
 
 Result<CheckConfig> parse_verifier_config(std::string_view text, std::string_view name);

@@ -18,6 +18,7 @@ struct RunOrders {
   std::uint64_t timeout_ms = 0;
   std::string log_file;  // all output, redacted, with a line before and after each command
   std::string scratch;   // for raw output while a command runs
+  bool sandboxed = false;
 };
 
 Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,

@@ -186,6 +186,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   orders.timeout_ms = request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
   orders.log_file = os::join_path(scratch.path(), "verify-logs.txt");
   orders.scratch = scratch.path();
+  orders.sandboxed = request.sandbox.value_or(config.sandbox.value_or(false));
   TRY_ASSIGN(auto runs, run_commands(orders, progress));
 
   // The verdict.

@@ -25,6 +25,7 @@ struct WorkspaceRequest {
   std::optional<std::string> output_dir;
   std::optional<FailOn> fail_on;
   std::optional<bool> markdown;
+  std::optional<bool> sandbox;
   std::string builder_report;
 };
 

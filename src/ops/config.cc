@@ -70,6 +70,7 @@ Result<std::vector<Setting>> settings(Context& context) {
   out.add("check.verify_timeout_ms", config.verify_timeout_ms, 600'000, "time for each");
   out.add("check.output_dir", config.output_dir, ".verifier/runs", "where evidence is kept");
   out.add("check.markdown", config.markdown, false, "print Markdown instead of JSON");
+  out.add("check.sandbox", config.sandbox, false, "run the commands in the sandbox, without network");
   std::optional<std::string> fail_on;
   if (config.fail_on) fail_on = fail_on_name(*config.fail_on);
   out.add("check.fail_on", fail_on, "never", "exit 1 on this verdict or worse");

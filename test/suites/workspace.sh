@@ -120,6 +120,25 @@ expect_rule run.timed-out
 expect_not "the child lives" kill -0 "$(cat ../pid)"
 expect_not "the setsid child lives" kill -0 "$(cat ../pid2)"
 
+t "--sandbox: the commands see the work tree and nothing else of the machine"
+repo && change
+mkdir ../private && echo hidden >../private/key
+command="cat a.txt && echo built >built && ! cat $(cd .. && pwd)/private/key ../private/key && ! touch .git/x ../x && test -z \"\$ASSAY_SECRET\""
+ASSAY_SECRET=1 assay check --intent "Append a line" --verify-command "$command" --sandbox
+expect '.run.verify_commands[0].exit_code' 0
+expect_file built
+assay check --intent "Append a line" --verify-command "cat ../private/key"
+expect '.run.verify_commands[0].exit_code' 0
+assay check --intent "Append a line" --verify-command "cat ../private/key" --sandbox
+expect '.run.verify_commands[0].exit_code' 1
+expect .final_verdict not_mergeable
+
+t "the sandbox by configuration, from the base"
+repo && printf '[check]\nsandbox = true\nverify_commands = ["! cat ../key"]\n' >assay.toml && git add . && git commit -qm law && change
+echo hidden >../key
+assay check --workspace . --intent "Append a line"
+expect '.run.verify_commands[0].exit_code' 0
+
 t "a signal is reported by name"
 repo && change
 assay check --intent x --verify-command 'kill -SEGV $$'
