@@ -8,9 +8,9 @@
 
 namespace assay::git {
 
-// Of a branch (without refs/heads/) and of the worktree whose git folder has that name, those that are older than
-// `age`: a younger one may belong to a git that is just being killed. For who knows that nobody else writes them.
+// Of a branch (without refs/heads/) and of the worktree whose git folder has that name. One that is younger than `age`
+// may belong to a git that is just being killed, and is waited for. For who knows that nobody else writes them.
 void drop_stale_locks(const Repository& repository, std::string_view branch, std::string_view worktree,
-                      std::chrono::seconds age = std::chrono::seconds(2));
+                      std::chrono::milliseconds age = std::chrono::seconds(2));
 
 }  // namespace assay::git
