@@ -58,8 +58,10 @@ Result<ops::Ship::Response> order_or_go_on(Setting& setting, const ops::Ship::Re
   TRY_ASSIGN(auto shown, ops::ShowStory::run(setting.context, {request.story}));
   const bool open = shown.story.mission.facts.shipping;
   if (!open) return response;
+  TRY_ASSIGN(const auto* home, setting.context.home());
   TRY_ASSIGN(auto* store, setting.context.store());
-  TRY_ASSIGN(const bool waiting, engine::waits_for_ship(*store, shown.story.mission.id, setting.context.clock().now()));
+  TRY_ASSIGN(const bool waiting,
+             engine::waits_for_ship(home->folder, *store, shown.story.mission.id, setting.context.clock().now()));
   if (!waiting) return response;
   std::fputs("assay: going on with what was begun\n", stderr);
   return ops::Ship::Response{true, std::move(shown.story)};

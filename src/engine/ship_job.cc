@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/job.h"
+#include "engine/worker_presence.h"
 
 namespace assay::engine {
 
@@ -86,7 +87,8 @@ Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Cla
   return out;
 }
 
-Result<bool> waits_for_ship(store::Store& store, const model::MissionId& mission, Time now) {
+Result<bool> waits_for_ship(const std::string& home, store::Store& store, const model::MissionId& mission, Time now) {
+  TRY(release_gone_workers(home, store));
   TRY_ASSIGN(const auto jobs, store.jobs({mission, false, 100}));
   for (const auto& job : jobs) {
     if (job.kind != model::JobKind::ship) continue;
@@ -106,6 +108,7 @@ Result<ShipHere> ship_here(const ShipContext& given, const std::string& store_pa
   order.kinds = {model::JobKind::ship};
   order.only = mission;
   order.lease_ms = k_lease_ms;
+  const WorkerPresence presence(context.folder, worker);
   TRY_ASSIGN(const auto claim, context.store.claim(order));
   if (!claim) return ShipHere{ShipTaken::elsewhere, {}};
   const LeaseKeeper keeper(store_path, context.clock, claim->job.token, lost);

@@ -26,6 +26,7 @@ constexpr std::uint32_t k_most_tries = 5;  // of a job that is no task and canno
 constexpr std::int64_t k_error_delay_ms = 2'000;
 constexpr int k_most_waits = 60;     // for a worktree that is in use
 constexpr int k_most_failures = 10;  // of the store, one after the other
+constexpr std::int64_t k_look_for_gone_ms = 1'000;
 constexpr std::int64_t k_failure_ms = 1'000;
 
 // Who does what. A new kind of job adds its line here, and its handler in a file of its own.
@@ -76,7 +77,10 @@ void Worker::Bell::ring() {
 }
 
 Worker::Worker(Place place, WorkerSetup setup)
-    : m_place(std::move(place)), m_setup(std::move(setup)), m_bell(std::make_shared<Bell>()) {
+    : m_place(std::move(place)),
+      m_setup(std::move(setup)),
+      m_presence(m_place.folder, m_setup.takes.worker),
+      m_bell(std::make_shared<Bell>()) {
   for (const auto& [kind, handler] : k_handlers) handle(kind, handler);
 }
 
@@ -136,6 +140,10 @@ void Worker::drop_records(const Jobs& still) {
 }
 
 Result<void> Worker::settle(Time now) {
+  if (!m_looked || now.ms - m_looked->ms >= k_look_for_gone_ms) {
+    m_looked = now;
+    TRY(release_gone_workers(m_place.folder, m_place.store));
+  }
   if (m_settled && now.ms - m_settled->ms < m_setup.takes.lease_ms) return {};
   m_settled = now;
   return settle_records(m_place.folder, m_place.store);

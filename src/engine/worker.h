@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "engine/job.h"
 #include "engine/schedule.h"
+#include "engine/worker_presence.h"
 #include "store/store.h"
 
 namespace assay::engine {
@@ -108,7 +109,9 @@ class Worker {
   std::map<std::string, int> m_waits;            // by task: how often its worktree was in use
   Jobs m_jobs;
   bool m_stopping = false;
-  std::optional<Time> m_settled;  // when it was last looked for costs of agents whose worker is gone
+  WorkerPresence m_presence;
+  std::optional<Time> m_looked;   // when it was last looked for workers that are gone
+  std::optional<Time> m_settled;  // and for costs of their agents
 
   // Shared with the threads of the jobs; they may outlast nothing but this.
   struct Bell {

@@ -324,6 +324,26 @@ TEST_F(WorkerSteps, AnotherWorkersLostTaskIsTakenOver) {
   EXPECT_EQ(task(id).attempt, 2U);
 }
 
+TEST_F(WorkerSteps, OfAWorkerThatIsKnownToBeGoneAtOnceOfOneThatLivesNot) {
+  const auto id = mission({"a"});
+  store::ClaimOrder other;
+  other.worker = "worker:killed";
+  other.lease_ms = 60'000;
+  ASSERT_TRUE(must(store->claim(other)));
+  {
+    const WorkerPresence alive(scratch.folder(), other.worker);
+    clock.advance(2'000);
+    EXPECT_FALSE(step());
+  }
+  must(os::write_file(os::join_path(scratch.folder(), "workers/worker:killed"), ""));
+  clock.advance(2'000);
+  EXPECT_TRUE(step());
+  hand->run_one();
+  step();
+  EXPECT_EQ(task(id).state, TaskState::completed);
+  EXPECT_FALSE(os::exists(os::join_path(scratch.folder(), "workers/worker:killed")));
+}
+
 TEST_F(WorkerSteps, WhereAMissionStands) {
   const auto id = mission({"a"});
   store::ClaimOrder takes;

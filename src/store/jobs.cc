@@ -35,6 +35,9 @@ constexpr Query k_pick{k_job_columns,
                        "OR (j.kind = 'ship' AND $6 = 1)) ORDER BY j.key LIMIT 1"};
 constexpr Query k_held{"SELECT key FROM jobs WHERE state = 'leased' AND token = $1"};
 constexpr Query k_renew{"UPDATE jobs SET lease_until = $2, updated_at = $3 WHERE token = $1 AND state = 'leased'"};
+constexpr Query k_had_by{"SELECT key FROM jobs WHERE state = 'leased' AND worker = $1 AND lease_until > $2"};
+constexpr Query k_end_leases{
+    "UPDATE jobs SET lease_until = $2, updated_at = $3 WHERE state = 'leased' AND worker = $1 AND lease_until > $2"};
 constexpr Query k_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE key = $1 AND state = 'running'"};
 constexpr Query k_open_jobs{k_job_columns, "WHERE j.state <> 'done' ORDER BY j.key LIMIT $1"};
 constexpr Query k_all_jobs{k_job_columns, "ORDER BY j.key DESC LIMIT $1"};
@@ -254,6 +257,16 @@ Result<void> Store::renew(std::string_view token, std::int64_t lease_ms) {
     if (!row) return lost_lease();
     TRY(now.database.run(k_renew, {token, now.now.ms + lease_ms, now.now}));
     if (row->task_key) TRY(now.database.run(k_heartbeat, {*row->task_key, now.now}));
+    return {};
+  });
+}
+
+Result<void> Store::end_leases(std::string_view worker) {
+  TRY_ASSIGN(const auto any, (first<std::int64_t>(*m_database, k_had_by, {worker, m_clock.now()},
+                                                  [](Columns& columns) { return columns.integer(); })));
+  if (!any) return {};
+  return change({}, [&](Change& now) -> Result<void> {
+    TRY(now.database.run(k_end_leases, {worker, now.now.ms - 1, now.now}));
     return {};
   });
 }

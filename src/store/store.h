@@ -335,6 +335,8 @@ class Store {
   Result<std::optional<Claim>> claim(const ClaimOrder& order);
   // Conflict when the lease is no longer held: stop, somebody decided otherwise.
   Result<void> renew(std::string_view token, std::int64_t lease_ms);
+  // For a worker that is known to be gone: what it had is free.
+  Result<void> end_leases(std::string_view worker);
   Result<bool> holds(std::string_view token);  // whether the lease is still held; only looks
   Result<void> finish(std::string_view token, const JobFinish& finish, std::string_view actor);
   Result<void> enqueue(const JobDraft& draft);

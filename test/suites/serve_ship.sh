@@ -63,7 +63,6 @@ read -r _ <../begun
 kill -9 "$server"
 wait "$server" 2>/dev/null
 exec 7<&-
-sqlite3 .assay/assay.db "UPDATE jobs SET lease_until = 0 WHERE state = 'leased'"
 start
 soon is_at NEEDS_FIX
 expect_that "deployed once" test "$(deployed_times)" = 1
