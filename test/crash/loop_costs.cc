@@ -1,5 +1,6 @@
 #include "loop_costs.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -18,6 +19,11 @@ Cents read_ledger(const std::string& path) {
   std::string session;
   for (long cents = 0; file >> session >> cents;) out[session] += cents;
   return out;
+}
+
+size_t count_told(const std::string& path) {
+  std::ifstream file(path);
+  return static_cast<size_t>(std::count(std::istreambuf_iterator<char>(file), {}, '\n'));
 }
 
 Result<void> compare_costs(const Cents& told, const Cents& stored) {

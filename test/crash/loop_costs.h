@@ -12,6 +12,7 @@
 using Cents = std::map<std::string, long>;  // by session
 
 Cents read_ledger(const std::string& path);
+size_t count_told(const std::string& path);  // lines of the ledger
 
 // Error: what is lost, or counted twice.
 assay::Result<void> compare_costs(const Cents& told, const Cents& stored);

@@ -1,16 +1,18 @@
-// loop_crash [seed [rounds]]: kills workers with SIGKILL at random moments while they do whole missions, and
-// looks at what came of it: every mission ends right, no task is run again after it was done, none is
-// checked twice, and what the agents told of their cost is in the store, no more and no less. A kill falls after a
+// loop_crash [seed [rounds]]: kills workers, and servers with workers, with SIGKILL at random moments while they do
+// whole missions, and looks at what came of it: every mission ends right, no task is run again after it was done, none
+// is checked twice, and what the agents told of their cost is in the store, no more and no less. A kill falls after a
 // random number of the worker's own events and a random moment more, so that it meets claims, runs, checks,
 // verifications and their ends, however fast the machine is.
 #include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <random>
 
 #include <poll.h>
+#include <sqlite3.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,6 +30,7 @@ using model::TaskState;
 
 constexpr int k_tasks = 3;
 constexpr int k_open_missions = 2;
+constexpr int k_servers = 40;                  // killed after the workers
 constexpr std::int64_t k_short_lease_ms = 40;  // of who is killed: others need not wait long
 constexpr std::int64_t k_lease_ms = 10'000;
 
@@ -71,6 +74,39 @@ int work(const LoopPlace& place, int fd, std::int64_t lease_ms) {
   });
   if (!ran) std::fprintf(stderr, "%s\n", ran.error().message.c_str());
   return ran ? 0 : 2;
+}
+
+// The program beside this one, serving with workers of its own. It is killed when its agents have told of so many
+// costs, and a moment later; whether it lived until then.
+bool serve_and_kill(const LoopPlace& place, size_t costs, long moment_us) {
+  const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "bin/assay";
+  const auto told = count_told(place.ledger());
+  int ends[2];
+  if (pipe(ends) != 0) return false;
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    if (chdir(place.root().c_str()) == 0)
+      execl(program.c_str(), "assay", "serve", "--port", "0", "--workers", "3", "--log", "errors", nullptr);
+    _exit(127);
+  }
+  close(ends[1]);
+  char first = 0;
+  const bool began = read(ends[0], &first, 1) == 1;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const timespec pause{0, 2'000'000};
+  while (began && count_told(place.ledger()) < told + costs && std::chrono::steady_clock::now() < end)
+    (void)ppoll(nullptr, 0, &pause, nullptr);
+  const timespec moment{0, moment_us * 1000};
+  if (began) (void)ppoll(nullptr, 0, &moment, nullptr);
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  close(ends[0]);
+  return began && WIFSIGNALED(status);
 }
 
 // Whether it was killed; nothing when it failed by itself.
@@ -207,6 +243,16 @@ Result<Totals> look(const LoopPlace& place) {
   return totals;
 }
 
+// A server gives up on a task whose workers were gone eight times, which here is soon.
+void forget_losses(const LoopPlace& place) {
+  sqlite3* database = nullptr;
+  if (sqlite3_open(place.store().c_str(), &database) == SQLITE_OK) {
+    sqlite3_busy_timeout(database, 10'000);
+    sqlite3_exec(database, "UPDATE jobs SET lost = 0", nullptr, nullptr, nullptr);
+  }
+  sqlite3_close(database);
+}
+
 // On a machine that is busy with other things the rounds end early.
 Result<Totals> torment(const LoopPlace& place, std::uint64_t seed, int& rounds) {
   std::mt19937_64 random(seed);
@@ -221,6 +267,12 @@ Result<Totals> torment(const LoopPlace& place, std::uint64_t seed, int& rounds) 
     if (!run_and_kill(place, events, static_cast<long>(random() % 40'000), k_short_lease_ms)) {
       return wrong(cat("round ", round, ": the worker failed by itself"));
     }
+  }
+  for (int round = 0; round < k_servers; ++round) {
+    TRY(keep_busy(place));
+    forget_losses(place);
+    if (!serve_and_kill(place, random() % 4, static_cast<long>(random() % 150'000)))
+      return wrong(cat("round ", round, ": the server failed by itself"));
   }
   if (run_and_kill(place, INT32_MAX, 0, k_lease_ms) != std::optional(false))
     return wrong("the last worker failed by itself");
@@ -241,10 +293,12 @@ int main(int count, char** arguments) {
     return 1;
   }
   std::printf(
-      "killed %d times: %llu missions with %llu tasks ended right; %llu runs, %llu of them lost and %llu times taken "
+      "killed %d workers and %d servers: %llu missions with %llu tasks ended right; %llu runs, %llu of them lost and "
+      "%llu times taken "
       "over; the agents told of %ld cents in %zu sessions, and all of them are in the store\n",
-      rounds, static_cast<unsigned long long>(totals->missions), static_cast<unsigned long long>(totals->tasks),
-      static_cast<unsigned long long>(totals->runs), static_cast<unsigned long long>(totals->lost_runs),
-      static_cast<unsigned long long>(totals->taken_over), totals->told, totals->stored.size());
+      rounds, k_servers, static_cast<unsigned long long>(totals->missions),
+      static_cast<unsigned long long>(totals->tasks), static_cast<unsigned long long>(totals->runs),
+      static_cast<unsigned long long>(totals->lost_runs), static_cast<unsigned long long>(totals->taken_over),
+      totals->told, totals->stored.size());
   return 0;
 }

@@ -92,6 +92,7 @@ LoopPlace::LoopPlace() {
   add("checker", "claude", "checker");
   add("stepper", "opencode", "stepper");
   write(root() + "/.git/assay/operator.toml", config);
+  write(root() + "/.git/assay/home", "");
   fs::create_directories(home());
 }
 
