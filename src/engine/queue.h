@@ -43,6 +43,9 @@ struct QueueReport {
   std::vector<std::string> notes;
 };
 
+// Conflict when its target takes pull requests only; the policy may still change before its turn.
+Result<void> may_be_queued(const git::Repository& repository, const model::Mission& mission);
+
 // Runs until the queue is empty or cannot go on (no sandbox, a checkout in the way, a remote that refuses): that
 // is in the report, and what landed until then has landed. Conflict when a landing is under way.
 Result<QueueReport> run_queue(const LandContext& context, QueueEvents& events, const std::string& actor);

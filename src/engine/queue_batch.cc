@@ -11,6 +11,8 @@ using model::QueueState;
 
 namespace {
 
+constexpr const char* k_by_pull_request = "this repository lands by pull requests, which the queue does not make";
+constexpr const char* k_one_by_one = "land missions one by one (assay land), or let the host queue them";
 constexpr std::string_view k_candidate = "refs/assay/queue/candidate";
 
 std::string describe_conflicts(const std::vector<git::Conflict>& conflicts) {
@@ -34,10 +36,7 @@ Result<Way> find_target(QueueRun& run, const model::Mission& first, Batch& batch
   };
   if (!target) return stop(cat("there is no branch ", first.target_branch, " here"), "make it, or remove the missions");
   TRY_ASSIGN(run.policy, land_policy_of(run.context.repository, *target));
-  if (run.policy.via != model::LandVia::direct) {
-    return stop("this repository lands by pull requests, which the queue does not make",
-                "land missions one by one (assay land), or let the host queue them");
-  }
+  if (run.policy.via != model::LandVia::direct) return stop(k_by_pull_request, k_one_by_one);
   meeting.landing.target_commit = *target;
   meeting.landing.remote = run.policy.remote;
   TRY_ASSIGN(const auto way, meet_remote(meeting));
@@ -81,6 +80,14 @@ Result<std::string> add_to(QueueRun& run, Batch& batch, const model::MissionId& 
 }
 
 }  // namespace
+
+Result<void> may_be_queued(const git::Repository& repository, const model::Mission& mission) {
+  TRY_ASSIGN(const auto target, git::read_ref(repository, cat("refs/heads/", mission.target_branch)));
+  if (!target) return {};  // when its turn comes the queue says so
+  TRY_ASSIGN(const auto policy, land_policy_of(repository, *target));
+  if (policy.via != model::LandVia::direct) return conflict(cat(k_by_pull_request, "; ", k_one_by_one));
+  return {};
+}
 
 Result<void> evict(QueueRun& run, const model::Mission& mission, const std::string& finding) {
   TRY(run.context.store.settle_queued(mission.id, QueueState::evicted, finding));

@@ -107,10 +107,15 @@ Result<QueueDocument> AddToQueue::run(Context& context, const Request& request) 
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto who, context.actor());
   if (request.missions.empty()) return invalid_input("name the missions: assay queue add MISSION...");
+  std::vector<model::MissionId> ids;
   for (const auto& name : request.missions) {
     TRY_ASSIGN(const auto id, store->resolve_mission(name));
-    TRY(store->queue_mission(id, who));
+    TRY_ASSIGN(const auto mission, store->mission(id));
+    TRY_ASSIGN(const auto* repository, context.repository());
+    TRY(engine::may_be_queued(*repository, mission));
+    ids.push_back(id);
   }
+  TRY(store->queue_missions(ids, who));
   return document_of(*store, k_shown);
 }
 

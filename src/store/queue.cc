@@ -68,22 +68,25 @@ Result<void> settle(Change& change, const MissionRow& row, QueueState state, std
                 {model::CheckpointKind::decided, cat("Left the queue: ", name(state)), std::string(finding)});
 }
 
+Result<void> enter(Change& change, const model::MissionId& id) {
+  TRY_ASSIGN(const auto row, load_mission(change.database, id));
+  if (row.mission.status != model::MissionStatus::ready_to_land) {
+    return conflict(cat("mission ", id.text, " is ", name(row.mission.status),
+                        ", not ready_to_land; verify it first (assay verify ", id.text, ")"));
+  }
+  TRY_ASSIGN(const auto waits,
+             (first<std::int64_t>(change.database, k_waits, {row.key}, [](Columns& c) { return c.integer(); })));
+  if (waits) return conflict(cat("mission ", id.text, " is in the queue already; see assay queue list"));
+  TRY(change.database.run(k_add, {row.key, change.actor, change.now}));
+  return append(change, row.key, id, {model::CheckpointKind::decided, "Queued for landing", cat("by ", change.actor)});
+}
+
 }  // namespace
 
-Result<QueueEntry> Store::queue_mission(const model::MissionId& id, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<QueueEntry> {
-    TRY_ASSIGN(const auto row, load_mission(now.database, id));
-    const auto& mission = row.mission;
-    if (mission.status != model::MissionStatus::ready_to_land) {
-      return conflict(cat("mission ", id.text, " is ", name(mission.status),
-                          ", not ready_to_land; verify it first (assay verify ", id.text, ")"));
-    }
-    TRY_ASSIGN(const auto waits,
-               (first<std::int64_t>(now.database, k_waits, {row.key}, [](Columns& c) { return c.integer(); })));
-    if (waits) return conflict(cat("mission ", id.text, " is in the queue already; see assay queue list"));
-    TRY(now.database.run(k_add, {row.key, now.actor, now.now}));
-    TRY(append(now, row.key, id, {model::CheckpointKind::decided, "Queued for landing", cat("by ", now.actor)}));
-    return QueueEntry{id, mission.title, mission.target_branch, QueueState::waiting, "", now.actor, now.now, {}};
+Result<void> Store::queue_missions(const std::vector<model::MissionId>& ids, std::string_view actor) {
+  return change(actor, [&](Change& now) -> Result<void> {
+    for (const auto& id : ids) TRY(enter(now, id));
+    return {};
   });
 }
 

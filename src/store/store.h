@@ -294,8 +294,8 @@ class Store {
   Result<std::vector<model::Landing>> landings(const model::MissionId& id);  // oldest first
 
   // ---- the queue of missions that are to land one after the other
-  // At its end; conflict when it is not ready_to_land or waits already.
-  Result<model::QueueEntry> queue_mission(const model::MissionId& id, std::string_view actor);
+  // At its end, all or none; conflict when one is not ready_to_land or waits already.
+  Result<void> queue_missions(const std::vector<model::MissionId>& ids, std::string_view actor);
   Result<void> unqueue_mission(const model::MissionId& id, std::string_view reason, std::string_view actor);
   Result<void> settle_queued(const model::MissionId& id, model::QueueState state, std::string_view finding);
   Result<std::vector<model::QueueEntry>> queued();                            // those that wait, in order

@@ -127,16 +127,31 @@ expect '.evicted[0].finding | contains("is not what was verified")' true
 
 t "where pull requests are the way, the queue says so and what to do, and nothing is lost"
 checked_repo
-printf '[land]\nvia = "pr"\nremote = "origin"\n' >assay.toml
-git add . && git commit -qm law
 ready 'echo x >one'
 "$ASSAY" queue add "$mission" >/dev/null
+printf '[land]\nvia = "pr"\nremote = "origin"\n' >assay.toml
+git add . && git commit -qm law
 queue_run
 expect_exit 2
 expect '.stopped | contains("lands by pull requests")' true
 expect '.next | contains("assay land")' true
 expect .waiting 1
 expect_unlanded
+"$ASSAY" queue remove "$mission" >/dev/null
+assay queue add "$mission"
+expect_exit 2
+expect_err "land missions one by one"
+
+t "several are queued together or not at all"
+checked_repo
+ready 'echo x >one'
+assay queue add "$mission" mission-that-is-not
+expect_exit 2
+assay queue add "$mission" "$mission"
+expect_exit 2
+expect_err "in the queue already"
+"$ASSAY" queue list --json >../out
+expect '.waiting | length' 0
 
 t "killed between the swap and the record: the next run finishes all of the batch, once"
 two_ready
