@@ -25,11 +25,13 @@ constexpr Query k_enqueue{
     "VALUES ($1, $2, $3, $4, 'queued', $5, $6, $7, $7)"};
 constexpr Query k_open_named{"SELECT key FROM jobs WHERE name = $1 AND state <> 'done'"};
 
+// "Not done" is what the index by name is about; without it all queued jobs would be looked at.
 constexpr Query k_drop_queued{
-    "UPDATE jobs SET state = 'done', result = $2, updated_at = $3 WHERE name = $1 AND state = 'queued'"};
+    "UPDATE jobs SET state = 'done', result = $2, updated_at = $3 "
+    "WHERE name = $1 AND state <> 'done' AND state = 'queued'"};
 constexpr Query k_drop_leased{
     "UPDATE jobs SET state = 'done', result = $2, updated_at = $3, token = NULL, lease_until = NULL "
-    "WHERE name = $1 AND state = 'leased'"};
+    "WHERE name = $1 AND state <> 'done' AND state = 'leased'"};
 constexpr Query k_lease{
     "UPDATE jobs SET state = 'leased', worker = $2, token = $3, lease_until = $4, tries = $5, lost = $6, "
     "updated_at = $7 WHERE key = $1"};

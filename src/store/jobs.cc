@@ -21,8 +21,8 @@ using model::Move;
 namespace {
 
 constexpr Query k_anything_due{
-    "SELECT 1 FROM jobs WHERE (state = 'queued' AND not_before <= $1) OR (state = 'leased' AND lease_until < $1) "
-    "LIMIT 1"};
+    "SELECT 1 FROM jobs WHERE state = 'queued' AND not_before <= $1 UNION ALL "
+    "SELECT 1 FROM jobs WHERE state = 'leased' AND lease_until < $1 LIMIT 1"};
 constexpr Query k_next_lane{"SELECT min(lane) FROM jobs WHERE state = 'queued' AND lane > $1"};
 constexpr Query k_turn{"SELECT turn FROM turns WHERE lane = $1"};
 constexpr Query k_take_turn{
