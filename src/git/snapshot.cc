@@ -88,22 +88,25 @@ Result<Tree> Tree::open(const Repository& repository, std::string_view commit) {
   if (is_fixed) {
     if (const auto known = kept_trees().find(name_in(repository, commit))) return *known;
   }
-  Tree tree(repository);
-  TRY_ASSIGN(const auto parsed,
-             repository.ask({"rev-parse", "--verify", "--quiet", "--end-of-options", cat(commit, "^{tree}")}));
-  if (!parsed.ok()) return invalid_input(cat("there is no commit '", commit, "' in ", repository.root()));
-  tree.m_id = std::string(trim_right(parsed.output));
-  TRY_ASSIGN(auto listed,
-             repository.ask_sealed({.arguments = {"ls-tree", "-r", "-z", "-l", "--full-tree", tree.m_id}}));
+  std::string id(commit);
+  if (!is_fixed) {
+    TRY_ASSIGN(const auto parsed,
+               repository.ask({"rev-parse", "--verify", "--quiet", "--end-of-options", cat(commit, "^{tree}")}));
+    if (!parsed.ok()) return invalid_input(cat("there is no commit '", commit, "' in ", repository.root()));
+    id = std::string(trim_right(parsed.output));
+  }
+  TRY_ASSIGN(auto listed, repository.ask_sealed({.arguments = {"ls-tree", "-r", "-z", "-l", "--full-tree", id}}));
   if (!listed.ok()) return repository.refusal("ls-tree", listed);
 
+  Tree tree(repository);
+  tree.m_id = id;
   tree.m_listing = std::make_shared<const std::string>(std::move(listed.output));
   const std::string_view all = *tree.m_listing;
   tree.m_entries.reserve(static_cast<size_t>(std::count(all.begin(), all.end(), '\0')));
   for (size_t at = 0; at < all.size();) {
     const size_t end = std::min(all.find('\0', at), all.size());
     const auto entry = read_entry(all.substr(at, end - at));
-    if (!entry) return corrupt(cat("git ls-tree of ", tree.m_id, " gave a line that is not an entry"));
+    if (!entry) return corrupt(cat("git ls-tree of ", id, " gave a line that is not an entry"));
     tree.m_entries.push_back(*entry);
     at = end + 1;
   }

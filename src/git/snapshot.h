@@ -32,7 +32,7 @@ class Tree {
   // `commit` is a revision, or the id of a tree.
   static Result<Tree> open(const Repository& repository, std::string_view commit);
 
-  const std::string& id() const { return m_id; }                // of the tree
+  const std::string& id() const { return m_id; }                // of the commit or tree it was read from
   std::span<const Entry> entries() const { return m_entries; }  // in order of path bytes
 
   const Entry* find(std::string_view path) const;  // nullptr: no such entry
