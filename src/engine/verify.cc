@@ -201,6 +201,7 @@ Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& req
     TRY(record(run));
     return std::move(run.result);
   }
+  const os::SandboxTrialAhead ahead;
   context.events.stage("merging the work");
   TRY_ASSIGN(const auto merged, integrate(context.repository, run.mission, to_merge));
   run.result.target_commit = merged.target_commit;

@@ -1,6 +1,7 @@
 #include "os/sandbox.h"
 
 #include <optional>
+#include <system_error>
 
 #include <unistd.h>
 
@@ -146,6 +147,18 @@ Result<Sandbox::Level> best_sandbox_level() {
   if (bubblewrap_trial().works) return Sandbox::Level::bubblewrap;
   if (landlock_trial().works) return Sandbox::Level::landlock;
   return no_level();
+}
+
+SandboxTrialAhead::SandboxTrialAhead() {
+  try {
+    m_thread = std::thread([] { (void)best_sandbox_level(); });
+  } catch (const std::system_error&) {
+    // No thread to be had: who asks finds out.
+  }
+}
+
+SandboxTrialAhead::~SandboxTrialAhead() {
+  if (m_thread.joinable()) m_thread.join();
 }
 
 }  // namespace assay::os

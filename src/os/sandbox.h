@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -81,5 +82,17 @@ Result<SandboxProbe> probe_sandbox();
 
 // Only the best level that works, for those who run something now. The same error.
 Result<Sandbox::Level> best_sandbox_level();
+
+// Finds that out beside what else is done before something runs: it takes as long as a sandbox does.
+class SandboxTrialAhead {
+ public:
+  SandboxTrialAhead();
+  ~SandboxTrialAhead();  // waits for it
+  SandboxTrialAhead(const SandboxTrialAhead&) = delete;
+  SandboxTrialAhead& operator=(const SandboxTrialAhead&) = delete;
+
+ private:
+  std::thread m_thread;
+};
 
 }  // namespace assay::os
