@@ -1,5 +1,6 @@
 #include "engine/run_check.h"
 
+#include "base/clock.h"
 #include "base/redact.h"
 #include "base/source.h"
 #include "base/text.h"
@@ -87,12 +88,14 @@ Result<std::string> keep_output(const os::Outcome& ended, const CheckOrders& ord
 
 Result<Tried> try_once(const CheckOrders& orders, const Evidence& evidence, const OnLine& on_line) {
   const std::string raw_file = orders.scratch + ".raw";
+  const auto start = SystemClock().now();
   TRY_ASSIGN(const auto ended, os::run(command_for(orders, raw_file), [&](std::string_view chunk) {
                if (const auto line = last_line(chunk); on_line && !line.empty()) on_line(line);
              }));
   Tried tried;
   tried.cancelled = ended.ended == os::Ended::cancelled;
   tried.attempt.ended = os::describe(ended);
+  tried.attempt.started_at = start;
   tried.attempt.duration_ms = static_cast<std::uint64_t>(ended.duration.count());
   tried.attempt.output_bytes = ended.output_bytes;
   tried.attempt.truncated = ended.truncated;

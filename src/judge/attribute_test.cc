@@ -13,7 +13,7 @@ model::VerifiedCheck failed(std::string output, std::string command = "npm test"
   check.status = model::AcceptanceStatus::failed;
   check.reason = "2 tests failed.";
   check.last_output = std::move(output);
-  check.attempts.push_back({.ended = "exit 1", .proof = "failed", .reason = "", .output = "digest"});
+  check.attempts.push_back({.ended = "exit 1", .proof = "failed", .reason = "", .started_at = {}, .output = "digest"});
   return check;
 }
 

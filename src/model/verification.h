@@ -26,6 +26,7 @@ struct Attempt {
   std::string ended;  // "exit 0", "timed out after 2000 ms"
   std::string proof;  // passed, failed, not_run
   std::string reason;
+  std::optional<Time> started_at;  // nothing: reused, or of a time when this was not kept
   std::uint64_t duration_ms = 0;
   std::string output;  // digest of the whole output; empty: there was none
   std::uint64_t output_bytes = 0;

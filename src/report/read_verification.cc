@@ -26,6 +26,7 @@ model::Attempt read_attempt(const json::object& from) {
   attempt.ended = text_in(from, "ended");
   attempt.proof = text_in(from, "proof");
   attempt.reason = text_in(from, "reason");
+  attempt.started_at = time_from_iso(text_in(from, "startedAt"));
   attempt.duration_ms = number_in(from, "durationMs");
   attempt.output = text_in(from, "output");
   attempt.output_bytes = number_in(from, "outputBytes");

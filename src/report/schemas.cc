@@ -103,6 +103,7 @@ json::value verification() {
   const auto attempt = object_of({{"ended", text()},
                                   {"proof", text()},
                                   {"reason", text()},
+                                  {"startedAt", or_null("string")},
                                   {"durationMs", count()},
                                   {"output", text()},
                                   {"outputBytes", count()},

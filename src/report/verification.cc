@@ -28,6 +28,7 @@ json::object attempt_json(const model::Attempt& attempt) {
   return {{"ended", attempt.ended},
           {"proof", attempt.proof},
           {"reason", attempt.reason},
+          {"startedAt", time_or_null(attempt.started_at)},
           {"durationMs", attempt.duration_ms},
           {"output", attempt.output},
           {"outputBytes", attempt.output_bytes},

@@ -64,8 +64,12 @@ function lanesOf(tasks: readonly Task[], checkpoints: readonly Checkpoint[], ans
     const end = Date.parse(verification.finishedAt);
     lanes.push({ name: "Verification", link: null, bars: [{ from: start, to: end, tone: verification.outcome === "passed" ? "good" : "bad", label: `${verification.outcome}, ${duration(end - start)}` }] });
     for (const check of verification.checks) {
-      const took = check.attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-      if (took > 0) lanes.push({ name: check.title, link: null, bars: [{ from: Math.max(start, end - took), to: end, tone: check.status === "passed" ? "good" : "bad", label: `${check.status}, ${duration(took)}` }] });
+      const bars = check.attempts.flatMap((attempt): Bar[] => {
+        if (attempt.startedAt === null) return [];
+        const from = Date.parse(attempt.startedAt);
+        return [{ from, to: from + attempt.durationMs, tone: attempt.proof === "passed" ? "good" : "bad", label: `${attempt.proof.replace("_", " ")}, ${duration(attempt.durationMs)}` }];
+      });
+      if (bars.length > 0) lanes.push({ name: check.title, link: null, bars });
     }
   }
   return lanes.filter((lane) => lane.bars.length > 0);
