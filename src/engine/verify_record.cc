@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "engine/gate.h"
 #include "engine/verify_run.h"
+#include "git/refs.h"
 #include "report/verification.h"
 
 namespace assay::engine {
@@ -78,8 +79,10 @@ void conclude(VerifyRun& run) {
 
 Result<bool> note_stale_target(VerifyRun& run) {
   auto& result = run.result;
-  TRY_ASSIGN(const auto now, run.context.repository.commit_of(cat("refs/heads/", result.target_branch)));
-  if (now == result.target_commit) return false;
+  const auto branch = cat("refs/heads/", result.target_branch);
+  TRY_ASSIGN(const auto still, git::read_ref(run.context.repository, branch));
+  if (still == result.target_commit) return false;
+  TRY_ASSIGN(const auto now, run.context.repository.commit_of(branch));  // says what is wrong with it
   result.notes.push_back(cat(result.target_branch, " has moved from ", result.target_commit.substr(0, 12), " to ",
                              now.substr(0, 12), " meanwhile; this holds for the former. Verify again before landing."));
   return true;

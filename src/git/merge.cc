@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "git/commit.h"
+#include "git/known_commits.h"
 #include "os/files.h"
 
 namespace assay::git {
@@ -240,7 +241,9 @@ class Chain {
 
 Result<Merged> merge_branches(const Repository& repository, const std::string& target,
                               std::span<const MergeBranch> branches, std::int64_t date) {
-  return Chain(repository, target, branches, date).run();
+  TRY_ASSIGN(auto merged, Chain(repository, target, branches, date).run());
+  repository.known_commits().remember(target, {});
+  return merged;
 }
 
 // merge-tree finds the merge base by itself (before git 2.40 it cannot be told one), so the history
