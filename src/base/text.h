@@ -59,6 +59,11 @@ size_t ifind_word(std::string_view s, std::string_view word, size_t from = 0);
 
 std::vector<std::string_view> split(std::string_view s, char separator);
 std::vector<std::string_view> split_lines(std::string_view s);  // no line ends; "\r\n" too
+// The parts look into the text: a loop over those of a temporary string would read freed memory.
+template <std::same_as<std::string> Temporary>
+std::vector<std::string_view> split(Temporary&&, char) = delete;
+template <std::same_as<std::string> Temporary>
+std::vector<std::string_view> split_lines(Temporary&&) = delete;
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::string replace_all(std::string s, std::string_view from, std::string_view to);
 

@@ -20,7 +20,8 @@ std::string argument(const SuccessCriterion& criterion, std::string_view key) {
 
 std::vector<std::string> arguments(const SuccessCriterion& criterion, std::string_view key) {
   std::vector<std::string> out;
-  for (const auto line : split_lines(argument(criterion, key))) {
+  const auto text = argument(criterion, key);
+  for (const auto line : split_lines(text)) {
     if (!trim(line).empty()) out.emplace_back(trim(line));
   }
   return out;
