@@ -61,7 +61,7 @@ Result<ops::Ship::Response> order_or_go_on(Setting& setting, const ops::Ship::Re
   TRY_ASSIGN(const auto* home, setting.context.home());
   TRY_ASSIGN(auto* store, setting.context.store());
   TRY_ASSIGN(const bool waiting,
-             engine::waits_for_ship(home->folder, *store, shown.story.mission.id, setting.context.clock().now()));
+             engine::waits_for_ship(home->folder, *store, shown.story.mission.id, setting.context.clock()));
   if (!waiting) return response;
   std::fputs("assay: going on with what was begun\n", stderr);
   return ops::Ship::Response{true, std::move(shown.story)};

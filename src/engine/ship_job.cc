@@ -87,8 +87,10 @@ Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Cla
   return out;
 }
 
-Result<bool> waits_for_ship(const std::string& home, store::Store& store, const model::MissionId& mission, Time now) {
+Result<bool> waits_for_ship(const std::string& home, store::Store& store, const model::MissionId& mission,
+                            Clock& clock) {
   TRY(release_gone_workers(home, store));
+  const auto now = clock.now();
   TRY_ASSIGN(const auto jobs, store.jobs({mission, false, 100}));
   for (const auto& job : jobs) {
     if (job.kind != model::JobKind::ship) continue;
