@@ -47,7 +47,7 @@ Result<std::string> base_commit(const git::Repository& repository, const std::st
 Result<std::optional<model::Plan>> read_plan(const json::value& given) {
   if (given.is_null()) return std::optional<model::Plan>();
   if (!given.is_object()) return invalid_input("plan must be an object");
-  TRY_ASSIGN(auto plan, plan::parse_plan(write_json(given), "plan", plan::PlanFormat::json));
+  TRY_ASSIGN(auto plan, plan::parse_mission_plan(write_json(given)));
   return std::optional(std::move(plan));
 }
 

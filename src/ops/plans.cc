@@ -61,8 +61,7 @@ Result<model::MissionId> mission_of(Context& context, store::Store& store, const
   return made.mission.mission.id;
 }
 
-Result<void> take(store::Store& store, const model::MissionId& id, const std::string& text, std::string_view who) {
-  TRY_ASSIGN(const auto plan, plan::parse_plan(text, "plan", plan::PlanFormat::json));
+Result<void> take(store::Store& store, const model::MissionId& id, const model::Plan& plan, std::string_view who) {
   return store.approve_plan(id, plan, plan::write_plan(plan), who);
 }
 
@@ -72,7 +71,8 @@ Result<void> approve(store::Store& store, const model::MissionId& id, std::strin
     return conflict(
         cat("there is no plan of ", id.text, " that waits for you; ask for one with `assay plan ", id.text, "`"));
   }
-  return take(store, id, proposal->plan, who);
+  TRY_ASSIGN(const auto plan, plan::parse_mission_plan(proposal->plan));
+  return take(store, id, plan, who);
 }
 
 Result<void> make_plan(Context& context, store::Store& store, const model::MissionId& id, std::string_view who) {
@@ -121,12 +121,16 @@ Result<PlanMission::Response> PlanMission::run(Context& context, const Request& 
     return invalid_input("give one of --approve, --reject REASON and --file FILE");
   }
   TRY(check_text("the reason", request.reject));
+  std::optional<model::Plan> given;
+  if (!request.file.is_null()) {
+    TRY_ASSIGN(given, plan::parse_mission_plan(write_json(request.file)));
+  }
   // A wish may be the first thing that is said here.
   TRY_ASSIGN(auto* store, is_wish(request.mission) ? context.make_store() : context.store());
   TRY_ASSIGN(const auto who, context.actor());
   TRY_ASSIGN(const auto id, mission_of(context, *store, request.mission));
   if (request.approve) TRY(approve(*store, id, who));
-  if (!request.file.is_null()) TRY(take(*store, id, write_json(request.file), who));
+  if (given) TRY(take(*store, id, *given, who));
   if (!request.reject.empty()) {
     TRY(store->replan(id, request.reject, who));
     TRY_ASSIGN(auto out, standing(*store, id));

@@ -14,7 +14,7 @@ namespace {
 std::string problem_of(const json::value& plan) {
   if (plan.is_null()) return {};
   if (!plan.is_object()) return "plan must be an object";
-  const auto parsed = plan::parse_plan(write_json(plan), "plan", plan::PlanFormat::json);
+  const auto parsed = plan::parse_mission_plan(write_json(plan));
   return parsed ? std::string() : parsed.error().message;
 }
 

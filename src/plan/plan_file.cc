@@ -118,6 +118,12 @@ Result<model::Plan> parse_plan(std::string_view text, std::string_view file_name
   return plan;
 }
 
+Result<model::Plan> parse_mission_plan(std::string_view json) {
+  TRY_ASSIGN(auto plan, parse_plan(json, "plan", PlanFormat::json));
+  if (!plan.tasks.empty()) return plan;
+  return invalid_input("plan: \"tasks\" is missing or empty; a plan has at least one task (docs/formats/plan.md)");
+}
+
 Result<void> validate(const model::Plan& plan, std::string_view what) {
   Problems problems(what);
   check_plan(plan, problems);

@@ -15,6 +15,8 @@ PlanFormat format_of(std::string_view file_name);  // by its ending; JSON unless
 // known one), missing names, duplicate names, unknown dependencies, cycles (named in order),
 // vague criteria, values out of range. The plan is used whole or not at all.
 Result<model::Plan> parse_plan(std::string_view text, std::string_view file_name, PlanFormat format);
+// As JSON, of what a mission is to consist of: one without tasks is an error too, for it would be done at once.
+Result<model::Plan> parse_mission_plan(std::string_view json);
 Result<void> validate(const model::Plan& plan, std::string_view what);
 
 // The plan as canonical JSON, as it is kept with the mission.

@@ -51,6 +51,21 @@ expect_answer 4 '.result.structuredContent.tasks | length' 1
 doc=log assay log --json
 expect_that "it is recorded who" grep -q '"actor": "person:' ../out
 
+t "a plan without tasks is refused here too"
+repo
+{
+  call 1 mission_new '{"prompt":"Add a parser for dates"}'
+  call 2 plan '{"file":{}}'
+  call 3 mission_new '{"prompt":"Another","plan":{"tasks":[]}}'
+  call 4 mission_list '{}'
+} >../messages
+mcp --operator <../messages
+for n in 2 3; do
+  expect_answer $n .result.isError true
+  expect_answer $n '.result.content[0].text | contains("is missing or empty")' true
+done
+expect_answer 4 '[.result.structuredContent.missions[].status] | join(" ")' planning
+
 t "without a repository a tool says what is missing"
 call 1 status '{}' >../messages
 mcp <../messages
