@@ -75,6 +75,13 @@ Admission Api::admit(const Request& head) const {
   out.visitor = std::move(admitted.visitor);
   out.refusal = std::move(admitted.refusal);
   if (out.refusal) return out;
+  // A link for people keeps working with whatever a mail program hangs on it.
+  if (const auto* special = out.route.special; special != nullptr && special->kind != Kind::login_link) {
+    if (const auto known = check_query(*special, out.target); !known) {
+      out.refusal = problem(known.error());
+      return out;
+    }
+  }
   out.body_limit = body_limit_of(out.route.kind);
   if (head.content_length.value_or(0) > out.body_limit) {
     out.refusal = problem(413, cat("the body is larger than the ", out.body_limit, " bytes that this address takes"));
@@ -118,14 +125,10 @@ Response Api::answer(ops::Context& context, const Admission& admission, const Re
 namespace {
 
 // Runs a change, held to what the client saw when it said so.
-Response changed(ops::Context& context, const ops::Operation& operation, const json::object& given,
+Response changed(ops::Context& context, const ops::Operation& operation, const json::object& given, const Route& route,
                  std::string_view if_match) {
-  const auto expected = expected_by(if_match);
+  const auto expected = expected_by(if_match, if_match.empty() ? std::string() : version_of(context, route));
   if (!expected) return problem(412, expected.error().message);
-  if (*expected && !holds(context, **expected)) {
-    return problem(412, cat(excerpt(to_utf8((*expected)->id), 60),
-                            " has changed since you looked at it; look again, then decide"));
-  }
   std::optional<store::Expecting> expecting;
   if (*expected) expecting.emplace((*expected)->id, (*expected)->stamp);
   const auto document = operation.run(context, given);
@@ -157,7 +160,8 @@ Response Api::run_operation(ops::Context& context, const Admission& admission, c
   if (operation.effect == ops::Effect::read) {
     return given ? read(context, operation, *given, admission.route, request) : problem(given.error());
   }
-  auto response = given ? changed(context, operation, *given, request.header("if-match")) : problem(given.error());
+  auto response =
+      given ? changed(context, operation, *given, admission.route, request.header("if-match")) : problem(given.error());
   note(admission, request, response);
   ops::leave_news(context);
   return response;
@@ -213,7 +217,7 @@ Response Api::check(const Admission& admission, const Request& request) const {
   if (given.contains("verifyLogs")) asked.verify_logs = &log_source;
   const auto result = engine::check_contract(asked);
   if (!result) return problem(result.error());
-  const bool full = admission.target.field("full").value_or("false") == "true";
+  const bool full = admission.target.flag("full");
   return json_response(200, full ? report::full_json(*result) : report::contract_json(*result));
 }
 

@@ -1,5 +1,7 @@
 #include "serve/etag.h"
 
+#include <algorithm>
+
 #include "base/hash.h"
 #include "base/text.h"
 #include "store/expectation.h"
@@ -20,6 +22,14 @@ std::string version_of_mission(store::Store& store, std::string_view given) {
   return mission ? cat(mission->id.text, "@", store::stamp_of(*mission)) : std::string();
 }
 
+// "mission-abc@17" of a strong ETag as etag_of makes them; empty for anything else.
+std::string_view version_in(std::string_view tag) {
+  if (tag.size() < 2 || tag.front() != '"' || tag.back() != '"') return {};
+  tag = tag.substr(1, tag.size() - 2);
+  const auto version = tag.substr(0, std::min(tag.rfind('.'), tag.size()));
+  return contains(version, "@") ? version : std::string_view();
+}
+
 }  // namespace
 
 std::string version_of(ops::Context& context, const Route& route) {
@@ -29,14 +39,6 @@ std::string version_of(ops::Context& context, const Route& route) {
   if (!store) return {};
   if (!task.empty()) return version_of_task(**store, task);
   return version_of_mission(**store, mission.empty() ? story : mission);
-}
-
-bool holds(ops::Context& context, const Expected& expected) {
-  const auto store = context.store();
-  if (!store) return false;
-  const bool is_task = expected.id.starts_with("task-");
-  const auto now = is_task ? version_of_task(**store, expected.id) : version_of_mission(**store, expected.id);
-  return now == cat(expected.id, "@", expected.stamp);
 }
 
 std::string etag_of(std::string_view version, std::string_view body) {
@@ -52,16 +54,29 @@ bool names_etag(std::string_view header, std::string_view etag) {
   return false;
 }
 
-Result<std::optional<Expected>> expected_by(std::string_view if_match) {
-  auto value = trim(if_match);
-  if (value.empty() || value == "*") return std::optional<Expected>();
-  if (value.starts_with("W/")) value.remove_prefix(2);
-  const size_t at = value.find('@'), dot = value.rfind('.');
-  if (value.size() < 2 || value.front() != '"' || value.back() != '"' || contains(value, ",") ||
-      at == std::string_view::npos || dot == std::string_view::npos || dot < at) {
-    return conflict("If-Match takes one ETag, of a mission or a task as it was read");
+Result<std::optional<Expected>> expected_by(std::string_view if_match, std::string_view version) {
+  if (trim(if_match).empty() || trim(if_match) == "*") return std::optional<Expected>();
+  const auto at = version.find('@');
+  Error why = conflict("If-Match takes the ETag of a mission or a task as it was read");
+  for (const auto each : split(if_match, ',')) {
+    const auto tag = trim(each);
+    if (tag.starts_with("W/")) {
+      why = conflict(
+          "If-Match compares strongly (RFC 9110): a weak ETag, W/\"…\", never matches; send it as it was given");
+      continue;
+    }
+    const auto seen = version_in(tag);
+    if (seen.empty()) continue;
+    if (seen == version) {
+      return std::optional(Expected{std::string(version.substr(0, at)), std::string(version.substr(at + 1))});
+    }
+    const auto id = seen.substr(0, seen.find('@'));
+    const bool other = version.empty() || id != version.substr(0, at);
+    why = conflict(
+        cat(excerpt(to_utf8(id), 60), other ? " is what the ETag in If-Match is of, and not what this address names"
+                                            : " has changed since you looked at it; look again, then decide"));
   }
-  return std::optional(Expected{std::string(value.substr(1, at - 1)), std::string(value.substr(at + 1, dot - at - 1))});
+  return why;
 }
 
 }  // namespace assay::serve

@@ -26,10 +26,10 @@ struct Expected {
   std::string id;
   std::string stamp;
 };
-// Nothing for "*" and an empty header. Error conflict for what was never given out with a version.
-Result<std::optional<Expected>> expected_by(std::string_view if_match);
-// Whether it is so now. The store asks again when it makes the change (store/expectation.h); this keeps
-// operations from doing something else first, such as asking git, for nothing.
-bool holds(ops::Context& context, const Expected& expected);
+// `version`: what the address names as it is now (version_of). Nothing for "*" and an empty header; error
+// conflict when no ETag of the list is a strong one of that very thing in that version. The store asks again
+// when it makes the change (store/expectation.h); this keeps operations from doing something else first, such
+// as asking git, for nothing.
+Result<std::optional<Expected>> expected_by(std::string_view if_match, std::string_view version);
 
 }  // namespace assay::serve

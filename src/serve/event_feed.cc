@@ -1,6 +1,7 @@
 #include "serve/event_feed.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <boost/json.hpp>
 
@@ -40,7 +41,7 @@ std::string change_text() { return "event: change\ndata: {}\n\n"; }
 std::optional<std::uint64_t> resume_key(std::string_view last_event_id) {
   const auto text = trim(last_event_id);
   if (text.empty()) return std::nullopt;
-  return parse_uint(text).value_or(0);
+  return parse_uint(text).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
 void EventFeed::publish(std::vector<FeedText> events) {

@@ -29,7 +29,8 @@ std::string greeting_text(Greeting greeting, std::uint64_t key);
 // Something changed that is no checkpoint: costs, heartbeats, jobs. No id, may be missed.
 std::string change_text();
 
-// Where a listener wants to go on from; nothing: from now. A text that is no number counts as 0: everything.
+// Where a listener wants to go on from; nothing: from now. A text that is no number is past everything there is, so
+// that the listener is told to read anew (an error would make a browser ask for ever).
 std::optional<std::uint64_t> resume_key(std::string_view last_event_id);
 
 class EventFeed {

@@ -1,10 +1,11 @@
 #include "serve/guard.h"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "base/text.h"
 #include "os/files.h"
-#include "serve/etag.h"
 #include "serve/event_feed.h"
 
 namespace assay::serve {
@@ -91,22 +92,6 @@ TEST(Places, AnAddressThatIsNoneIsRefused) {
   }
 }
 
-TEST(ETag, TheVersionIsReadBackFromIt) {
-  const auto etag = etag_of("mission-abc@17", "body");
-  const auto expected = expected_by(etag).value();
-  ASSERT_TRUE(expected);
-  EXPECT_EQ(expected->id, "mission-abc");
-  EXPECT_EQ(expected->stamp, "17");
-  EXPECT_TRUE(names_etag(cat("\"x\", W/", etag), etag));
-  EXPECT_FALSE(names_etag("\"x\"", etag));
-  EXPECT_NE(etag, etag_of("mission-abc@17", "other"));
-}
-TEST(ETag, OneWithoutAVersionHoldsNothing) {
-  EXPECT_FALSE(expected_by("").value());
-  EXPECT_FALSE(expected_by("*").value());
-  for (const auto* bad : {"x", "\"abc\"", "\"a@1.b\", \"c@2.d\"", "\""}) EXPECT_FALSE(expected_by(bad)) << bad;
-}
-
 FeedText text(std::uint64_t key) { return {key, std::make_shared<const std::string>(cat(key))}; }
 
 TEST(EventFeed, AListenerGetsEverythingAfterItsPlaceOnce) {
@@ -138,7 +123,7 @@ TEST(EventFeed, ATitleCannotBreakOutOfItsLine) {
 TEST(EventFeed, PlacesToGoOnFrom) {
   EXPECT_FALSE(resume_key(""));
   EXPECT_EQ(resume_key("17"), 17u);
-  EXPECT_EQ(resume_key("nonsense"), 0u);
+  EXPECT_EQ(resume_key("nonsense"), std::numeric_limits<std::uint64_t>::max());
 }
 
 }  // namespace

@@ -89,7 +89,8 @@ std::string head_of(const Response& response, std::string_view request_id, After
     out += cat("Content-Type: ", response.type, "\r\n");  // it ends with the connection
   } else if (!bare) {
     const std::uint64_t length = response.file ? response.file->length : response.body ? response.body->size() : 0;
-    out += cat("Content-Type: ", response.type, "\r\nContent-Length: ", length, "\r\n");
+    if (response.file || response.body) out += cat("Content-Type: ", response.type, "\r\n");
+    out += cat("Content-Length: ", length, "\r\n");
   }
   out += cat("X-Request-Id: ", request_id,
              "\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"

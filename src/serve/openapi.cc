@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "ops/operation.h"
+#include "report/schemas.h"
 #include "serve/routes.h"
 
 namespace assay::serve {
@@ -42,12 +43,55 @@ bool fits_in_a_query(ops::Type type) {
          type != ops::Type::list;
 }
 
+json::object problem_content() { return content_of("application/problem+json", reference("problem")); }
+
+json::object described(std::string_view text, json::object content = {}) {
+  json::object out{{"description", text}};
+  if (!content.empty()) out["content"] = std::move(content);
+  return out;
+}
+
 json::object responses_of(int status, std::string_view summary, json::object content) {
   json::object out;
-  out.emplace(cat(status), json::object{{"description", summary}, {"content", std::move(content)}});
-  out.emplace("default", json::object{{"description", "why there is no answer (RFC 9457)"},
-                                      {"content", content_of("application/problem+json", reference("problem"))}});
+  out.emplace(cat(status), described(summary, std::move(content)));
+  out.emplace("default", described("why there is no answer (RFC 9457)", problem_content()));
   return out;
+}
+
+json::object response_header(std::string_view name, std::string_view help) {
+  return {{name, json::object{{"description", help}, {"schema", json::object{{"type", "string"}}}}}};
+}
+
+// A header of the request that counts, and the answers that come of it.
+void add_header(std::string_view name, int status, json::array& parameters, json::object& responses) {
+  const auto add = [&](std::string_view help) {
+    parameters.push_back(json::object{{"name", name},
+                                      {"in", "header"},
+                                      {"required", false},
+                                      {"description", help},
+                                      {"schema", json::object{{"type", "string"}}}});
+  };
+  auto& well = responses.at(cat(status)).get_object();
+  if (name == "If-None-Match") {
+    add("ETags of answers that the client has");
+    well["headers"] = response_header("ETag", "names this answer, and the version of what it is about");
+    responses.emplace("304", described("the client has this answer"));
+  } else if (name == "If-Match") {
+    add("the ETag of the mission or task of this address as it was read: it is changed as it was then, or not at all");
+    responses.emplace("412", described("it is not what the client looked at any more", problem_content()));
+  } else if (name == "Range") {
+    add("bytes=…: a part of it");
+    auto part = described("the part that was asked for", well.at("content").get_object());
+    part["headers"] = response_header("Content-Range", "which bytes of how many");
+    responses.emplace("206", std::move(part));
+    responses.emplace("416", described("it has no such bytes", problem_content()));
+  } else if (name == "Last-Event-ID") {
+    add("go on after this event; goes before ?after. One that is not of this store is answered with a reset");
+  }
+}
+
+bool names_a_version(std::string_view path) {
+  return is_in_path(path, "mission") || is_in_path(path, "task") || is_in_path(path, "story");
 }
 
 json::object describe(const ops::Operation& operation) {
@@ -64,18 +108,33 @@ json::object describe(const ops::Operation& operation) {
     else if (fits_in_a_query(info.type))
       parameters.push_back(parameter(info, "query"));
   }
-  out["parameters"] = std::move(parameters);
   if (!body.empty()) {
     out["requestBody"] = json::object{{"content", content_of("application/json", ops::schema_of(body))}};
   }
-  out["responses"] =
+  auto responses =
       responses_of(operation.status, operation.summary, content_of("application/json", reference(operation.document)));
+  const bool reads = operation.effect == ops::Effect::read;
+  if (reads || names_a_version(operation.path)) {
+    add_header(reads ? "If-None-Match" : "If-Match", operation.status, parameters, responses);
+  }
+  out["parameters"] = std::move(parameters);
+  out["responses"] = std::move(responses);
   out["x-assay-role"] = operation.effect == ops::Effect::read ? "viewer" : "operator";
   return out;
 }
 
 json::object text_parameter(std::string_view name, std::string_view where) {
   return {{"name", name}, {"in", where}, {"required", where == "path"}, {"schema", json::object{{"type", "string"}}}};
+}
+
+json::object content_of(const Special& special) {
+  if (special.type.empty()) return {};
+  json::array schemas;
+  for (const auto name : split(special.document, ' ')) {
+    if (!name.empty()) schemas.push_back(reference(name));
+  }
+  if (schemas.size() > 1) return content_of(special.type, json::object{{"oneOf", std::move(schemas)}});
+  return content_of(special.type, schemas.empty() ? json::value(json::object{}) : std::move(schemas.front()));
 }
 
 json::object describe(const Special& special) {
@@ -85,10 +144,12 @@ json::object describe(const Special& special) {
     if (!part.starts_with('{')) continue;
     parameters.push_back(text_parameter(part.substr(1, part.size() - 2), "path"));
   }
-  for (const auto name : split(special.query, ' ')) {
-    if (!name.empty()) parameters.push_back(text_parameter(name, "query"));
+  for (const auto& field : special.query) {
+    ops::FieldInfo info;
+    info.about = {.name = field.name, .help = field.help};
+    info.type = field.type;
+    parameters.push_back(parameter(info, "query"));
   }
-  out["parameters"] = std::move(parameters);
   json::object fields;
   for (const auto name : split(special.body, ' ')) {
     if (!name.empty()) fields.emplace(name, json::object{{"type", "string"}});
@@ -97,9 +158,11 @@ json::object describe(const Special& special) {
     json::object body{{"type", "object"}, {"properties", std::move(fields)}, {"additionalProperties", false}};
     out["requestBody"] = json::object{{"content", content_of("application/json", std::move(body))}};
   }
-  json::object schema;
-  if (!special.document.empty()) schema = reference(special.document);
-  out["responses"] = responses_of(200, special.summary, content_of(special.type, std::move(schema)));
+  auto responses = responses_of(special.status, special.summary, content_of(special));
+  for (const auto name : split(special.headers, ' ')) add_header(name, special.status, parameters, responses);
+  if (special.kind == Kind::health) responses.emplace("503", described("it does not work", content_of(special)));
+  out["parameters"] = std::move(parameters);
+  out["responses"] = std::move(responses);
   out["x-assay-role"] = special.needs == Needs::nobody   ? "nobody"
                         : special.needs == Needs::viewer ? "viewer"
                                                          : "operator";
@@ -131,7 +194,9 @@ json::object schemas() {
                                         {"role", json::object{{"enum", json::array{"viewer", "operator"}}}},
                                         {"expiresAt", json::object{{"type", json::array{"string", "null"}}}},
                                         {"version", text_field()}}));
-  out.emplace("verdict", json::object{{"type", "object"}, {"description", "docs/formats/verdict.md"}});
+  for (const std::string_view name : {"verdict", "full"}) {
+    if (auto schema = report::schema_named(name)) out.emplace(name, std::move(*schema));
+  }
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include "serve/routes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -14,26 +15,45 @@ namespace {
 constexpr std::string_view k_json = "application/json";
 constexpr std::string_view k_text = "text/plain; charset=utf-8";
 
+constexpr QueryField k_events_query[] = {
+    {"after", ops::Type::count, "go on after the event with this key; 0: from the beginning (default: from now)"}};
+constexpr QueryField k_check_query[] = {
+    {"full", ops::Type::flag, "everything that was found (schema full) and not the verdict alone"}};
+constexpr QueryField k_log_query[] = {{"follow", ops::Type::flag, "go on until the task ends"},
+                                      {"run", ops::Type::count, "of this run, from 1 (default: the latest)"}};
+constexpr QueryField k_login_query[] = {{"token", ops::Type::text, "the token to log in with"}};
+
 constexpr Special k_specials[] = {
     {Kind::events, Needs::viewer, "GET", "/api/events", "events",
-     "what happens, as it happens: server-sent events, resumable with Last-Event-ID", "text/event-stream", "", "after"},
+     "what happens, as it happens: server-sent events, resumable with Last-Event-ID", "text/event-stream", "",
+     k_events_query, "", 200, "Last-Event-ID"},
     {Kind::health, Needs::nobody, "GET", "/api/health", "health", "whether the server and its store work", k_json,
      "health"},
     {Kind::metrics, Needs::viewer, "GET", "/metrics", "metrics", "counters and times, as Prometheus reads them",
      "text/plain; version=0.0.4; charset=utf-8", ""},
     {Kind::openapi, Needs::nobody, "GET", "/openapi.json", "openapi", "this description", k_json, ""},
     {Kind::check, Needs::viewer, "POST", "/api/check", "check",
-     "judge what is handed over: task, diff, verification logs and builder report give a verdict", k_json, "verdict",
-     "full", "task diff verifyLogs builderReport"},
-    {Kind::evidence, Needs::viewer, "GET", "/api/evidence/{digest}", "evidence",
-     "a piece of evidence by its digest; ranges are served", "application/octet-stream", ""},
+     "judge what is handed over: task, diff, verification logs and builder report give a verdict", k_json,
+     "verdict full", k_check_query, "task diff verifyLogs builderReport"},
+    {Kind::evidence,
+     Needs::viewer,
+     "GET",
+     "/api/evidence/{digest}",
+     "evidence",
+     "a piece of evidence by its digest; ranges are served",
+     k_text,
+     "",
+     {},
+     "",
+     200,
+     "Range"},
     {Kind::task_log, Needs::viewer, "GET", "/api/tasks/{task}/log", "task.log",
      "what a task's agent printed; ranges are served, ?follow=true goes on until the task ends", k_text, "",
-     "follow run"},
+     k_log_query, "", 200, "Range"},
     {Kind::login_link, Needs::nobody, "GET", "/login", "login.link",
-     "the address that assay serve prints: opens the page", "text/html; charset=utf-8", "", "token"},
-    {Kind::login, Needs::nobody, "POST", "/api/login", "login", "a token for a cookie", k_json, "session", "", "token"},
-    {Kind::logout, Needs::nobody, "POST", "/api/logout", "logout", "forget the cookie", k_json, ""},
+     "the address that assay serve prints: sets the cookie and leads to the page", "", "", k_login_query, "", 303},
+    {Kind::login, Needs::nobody, "POST", "/api/login", "login", "a token for a cookie", k_json, "session", {}, "token"},
+    {Kind::logout, Needs::nobody, "POST", "/api/logout", "logout", "forget the cookie", "", "", {}, "", 204},
     {Kind::session, Needs::viewer, "GET", "/api/session", "session", "who you are here, and what you may do", k_json,
      "session"},
 };
@@ -64,22 +84,22 @@ Result<json::value> number_of(std::string_view name, std::string_view text) {
 }
 
 // A field of the address has no type of its own; the request's description says what it is to be.
-Result<json::value> typed(const ops::FieldInfo& info, std::string_view text) {
-  switch (info.type) {
+Result<json::value> typed(std::string_view name, ops::Type type, std::string_view text) {
+  switch (type) {
     case ops::Type::flag:
       if (text.empty() || text == "true" || text == "1") return json::value(true);
       if (text == "false" || text == "0") return json::value(false);
-      return invalid_input(cat(info.about.name, " must be true or false"));
+      return invalid_input(cat(name, " must be true or false"));
     case ops::Type::count: {
       const auto number = parse_uint(text);
-      if (!number) return invalid_input(cat(info.about.name, " must be a whole number from 0"));
+      if (!number) return invalid_input(cat(name, " must be a whole number from 0"));
       return json::value(*number);
     }
-    case ops::Type::number: return number_of(info.about.name, text);
+    case ops::Type::number: return number_of(name, text);
     case ops::Type::pairs:
     case ops::Type::anything:
     case ops::Type::object:
-    case ops::Type::list: return invalid_input(cat(info.about.name, " is given in the body"));
+    case ops::Type::list: return invalid_input(cat(name, " is given in the body"));
     default: return json::value(text);
   }
 }
@@ -87,7 +107,7 @@ Result<json::value> typed(const ops::FieldInfo& info, std::string_view text) {
 Result<void> add_field(const ops::Description& fields, std::string_view name, std::string_view text, json::object& to) {
   for (const auto& info : fields) {
     if (info.about.name != name) continue;
-    TRY_ASSIGN(auto value, typed(info, text));
+    TRY_ASSIGN(auto value, typed(info.about.name, info.type, text));
     auto* there = to.if_contains(name);
     if (there == nullptr) {
       to.emplace(name, std::move(value));
@@ -116,14 +136,14 @@ std::string_view Route::parameter(std::string_view name) const {
 
 Router::Router() {
   for (const auto& special : k_specials) {
-    m_entries.push_back(
-        {special.method, special.path, split(special.path.substr(1), '/'), special.kind, special.needs, nullptr});
+    m_entries.push_back({special.method, special.path, split(special.path.substr(1), '/'), special.kind, special.needs,
+                         nullptr, &special});
   }
   for (const auto& operation : ops::operations()) {
     if (operation.method.empty()) continue;
     const auto needs = operation.effect == ops::Effect::read ? Needs::viewer : Needs::operator_;
-    m_entries.push_back(
-        {operation.method, operation.path, split(operation.path.substr(1), '/'), Kind::operation, needs, &operation});
+    m_entries.push_back({operation.method, operation.path, split(operation.path.substr(1), '/'), Kind::operation, needs,
+                         &operation, nullptr});
   }
 }
 
@@ -141,7 +161,7 @@ Router::Found Router::find(std::string_view method, const std::vector<std::strin
   }
   Found found;
   if (best != nullptr) {
-    found.route = {best->kind, best->needs, best->operation, {}, best->pattern};
+    found.route = {best->kind, best->needs, best->operation, {}, best->pattern, best->special};
     for (size_t i = 0; i < best->parts.size(); ++i) {
       const auto part = best->parts[i];
       if (is_parameter(part)) found.route.parameters.emplace_back(part.substr(1, part.size() - 2), path[i]);
@@ -158,6 +178,27 @@ Router::Found Router::find(std::string_view method, const std::vector<std::strin
     found.allow = "GET, HEAD";
   }
   return found;
+}
+
+Result<void> check_query(const Special& special, const Target& target) {
+  for (const auto& [name, value] : target.query) {
+    const QueryField* field = nullptr;
+    std::string known;
+    for (const auto& each : special.query) {
+      known += cat(known.empty() ? "" : ", ", each.name);
+      if (each.name == name) field = &each;
+    }
+    if (field == nullptr) {
+      return invalid_input(cat("unknown key ", excerpt(name, 40),
+                               known.empty() ? "; this address takes none" : cat("; this address takes ", known)));
+    }
+    TRY(typed(name, field->type, value));
+    const auto same = [&](const auto& each) { return each.first == name; };
+    if (std::count_if(target.query.begin(), target.query.end(), same) > 1) {
+      return invalid_input(cat(name, " is given twice"));
+    }
+  }
+  return {};
 }
 
 Result<json::object> request_for(const ops::Operation& operation, const Route& route, const Target& target,

@@ -33,17 +33,26 @@ enum class Kind {
 // Who may come in.
 enum class Needs { nobody, viewer, operator_ };
 
+// A field of the address, always optional.
+struct QueryField {
+  std::string_view name;
+  ops::Type type;  // text, flag or count
+  std::string_view help;
+};
+
 struct Special {
   Kind kind;
   Needs needs;
   std::string_view method;
   std::string_view path;
-  std::string_view name;        // like an operation's: "task.log"
-  std::string_view summary;     // a line
-  std::string_view type;        // of the answer
-  std::string_view document;    // the name of its schema, for JSON; empty: none
-  std::string_view query = {};  // fields of the address it knows, all optional: "follow run"
-  std::string_view body = {};   // fields of the JSON it takes, all texts: "token"
+  std::string_view name;      // like an operation's: "task.log"
+  std::string_view summary;   // a line
+  std::string_view type;      // of the answer; empty: it has no body
+  std::string_view document;  // the names of its schemas, for JSON: "verdict full"; empty: none
+  std::span<const QueryField> query = {};
+  std::string_view body = {};     // fields of the JSON it takes, all texts: "token"
+  int status = 200;               // when it went well
+  std::string_view headers = {};  // of the request, that it heeds: "Range"
 };
 std::span<const Special> specials();
 
@@ -53,6 +62,7 @@ struct Route {
   const ops::Operation* operation = nullptr;
   std::vector<std::pair<std::string_view, std::string>> parameters;  // of the path: {"task", "k3f7"}
   std::string_view pattern;                                          // "/api/tasks/{task}"
+  const Special* special = nullptr;
 
   std::string_view parameter(std::string_view name) const;
 };
@@ -77,9 +87,13 @@ class Router {
     Kind kind;
     Needs needs;
     const ops::Operation* operation;
+    const Special* special;
   };
   std::vector<Entry> m_entries;
 };
+
+// Whether an address that is no operation knows the fields it is given, and each can be what it should.
+Result<void> check_query(const Special& special, const Target& target);
 
 // The JSON that the operation decodes: parameters of the path, fields of the query and of the body. A
 // key that comes twice is refused.

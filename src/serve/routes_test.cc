@@ -161,8 +161,61 @@ TEST(OpenApi, EverySchemaThatIsReferredToIsThereWithTheFieldsOfItsDocument) {
     EXPECT_EQ(told, fields) << operation.name;
   }
   for (const auto& special : specials()) {
-    EXPECT_TRUE(special.document.empty() || schemas.contains(special.document)) << special.path;
+    for (const auto name : split(special.document, ' ')) {
+      EXPECT_TRUE(name.empty() || schemas.contains(name)) << special.path;
+    }
   }
+}
+TEST(OpenApi, AnswersAndHeadersAreThoseThatAreServed) {
+  const auto document = openapi();
+  for (const auto& operation : ops::operations()) {
+    if (operation.method.empty()) continue;
+    const auto& told = document.at("paths").at(operation.path).at(lower(operation.method));
+    const auto& responses = told.at("responses").get_object();
+    const bool reads = operation.effect == ops::Effect::read;
+    EXPECT_EQ(responses.contains("304"), reads) << operation.name;
+    EXPECT_EQ(names_in(told, "header").contains("If-None-Match"), reads) << operation.name;
+    const bool held = !reads && (contains(operation.path, "{mission}") || contains(operation.path, "{task}") ||
+                                 contains(operation.path, "{story}"));
+    EXPECT_EQ(responses.contains("412"), held) << operation.name;
+    EXPECT_EQ(names_in(told, "header").contains("If-Match"), held) << operation.name;
+  }
+  for (const auto& special : specials()) {
+    const auto& told = document.at("paths").at(special.path).at(lower(special.method));
+    const auto& responses = told.at("responses").get_object();
+    ASSERT_TRUE(responses.contains(cat(special.status))) << special.path;
+    EXPECT_EQ(responses.at(cat(special.status)).get_object().contains("content"), !special.type.empty());
+    EXPECT_EQ(responses.contains("200"), special.status == 200) << special.path;
+    EXPECT_EQ(responses.contains("206") && responses.contains("416"), special.headers == "Range") << special.path;
+    std::set<std::string> headers;
+    if (!special.headers.empty()) headers.emplace(special.headers);
+    EXPECT_EQ(names_in(told, "header"), headers) << special.path;
+  }
+}
+
+// ---- addresses that are no operations
+
+Result<void> asked(std::string_view target) {
+  const auto read = read_target(target);
+  const auto found = Router().find("GET", read->path);
+  return check_query(*found.route.special, *read);
+}
+TEST(CheckQuery, WhatIsKnownIsTaken) {
+  for (const auto* target : {"/api/events", "/api/events?after=0", "/api/events?after=17", "/api/tasks/k3f7/log?follow",
+                             "/api/tasks/k3f7/log?follow=true&run=2", "/api/health", "/api/session"}) {
+    EXPECT_TRUE(asked(target)) << target;
+  }
+}
+TEST(CheckQuery, WhatIsUnknownOfAnotherTypeOrThereTwiceIsRefused) {
+  for (const auto* target :
+       {"/api/events?after=abc", "/api/events?after=", "/api/events?after=-1", "/api/events?afer=1",
+        "/api/events?after=1&after=2", "/api/tasks/k3f7/log?tail=1", "/api/tasks/k3f7/log?follow=perhaps",
+        "/api/health?x=1", "/metrics?x", "/api/session?x=", "/openapi.json?x=1"}) {
+    const auto answer = asked(target);
+    ASSERT_FALSE(answer) << target;
+    EXPECT_EQ(answer.error().code, Code::invalid_input) << target;
+  }
+  EXPECT_TRUE(contains(asked("/api/events?afer=1").error().message, "takes after"));
 }
 
 }  // namespace

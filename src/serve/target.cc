@@ -61,6 +61,11 @@ std::optional<std::string_view> Target::field(std::string_view name) const {
   return std::nullopt;
 }
 
+bool Target::flag(std::string_view name) const {
+  const auto value = field(name);
+  return value && (value->empty() || *value == "true" || *value == "1");
+}
+
 Result<Target> read_target(std::string_view target) {
   if (!target.starts_with('/')) return invalid_input("the address must begin with a slash");
   target = target.substr(0, target.find('#'));

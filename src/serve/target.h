@@ -17,6 +17,7 @@ struct Target {
   std::vector<std::pair<std::string, std::string>> query;
 
   std::optional<std::string_view> field(std::string_view name) const;
+  bool flag(std::string_view name) const;  // "?name", "?name=true" and "?name=1"
 };
 
 // Refused: what does not begin with a slash, broken or control characters, text that is not UTF-8,

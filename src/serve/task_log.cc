@@ -43,7 +43,7 @@ Result<Response> made(ops::Context& context, std::string_view given, const Targe
   TRY_ASSIGN(const auto id, store->resolve_task(given));
   const bool live = !target.field("run") && is_running(context, id);
   const std::string path = engine::live_log_path(home->folder, id.text);
-  if (live && target.field("follow").value_or("false") == "true") {
+  if (live && target.flag("follow")) {
     Response response;
     response.type = k_type;
     response.headers.emplace_back("Cache-Control", "no-store");

@@ -515,7 +515,7 @@ start
 curl -sN -m 2 -H "Authorization: Bearer $token" -H 'Last-Event-ID: 999999' "$url/api/events" >../out
 expect_out "event: reset"
 curl -sN -m 2 -H "Authorization: Bearer $token" -H 'Last-Event-ID: nonsense' "$url/api/events" >../out
-expect_out "event: checkpoint"
+expect_out "event: reset"
 stop
 
 t "a service manager is told when it is ready, and SIGTERM ends it well with clients connected"
