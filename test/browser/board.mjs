@@ -48,6 +48,29 @@ export function board(browser, assay) {
     await world.end();
   });
 
+  test("board: a view begins at its top, and going back ends where one was", async () => {
+    const world = new World(assay, "scroll");
+    const mission = world.mission("Many steps");
+    for (let i = 1; i <= 14; i++) world.task(mission, `step ${i}`, "--accept", "`true` exits 0");
+    await world.serve();
+    const page = await world.page(browser, { viewport: { width: 1000, height: 420 } });
+    await page.getByText("step 14").waitFor();
+    await page.getByRole("link", { name: "Many steps" }).click();
+    await page.getByRole("heading", { level: 1, name: "Many steps" }).waitFor();
+    await page.locator(".task-table", { hasText: "step 14" }).waitFor();
+    assert.equal(await page.evaluate(() => window.scrollY), 0, "nothing is under the header");
+    const step = page.locator(".task-table").getByRole("link", { name: "step 14" });
+    await step.scrollIntoViewIfNeeded();
+    const down = await page.evaluate(() => window.scrollY);
+    assert.ok(down > 100);
+    await step.click();
+    await page.getByRole("heading", { level: 1, name: "step 14" }).waitFor();
+    await page.waitForFunction(() => window.scrollY === 0);
+    await page.goBack();
+    await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 2, down);
+    await world.end();
+  });
+
   test("board: by keyboard alone, from card to card and into one", async () => {
     const world = new World(assay, "keys");
     const mission = world.mission("Two steps");

@@ -7,6 +7,7 @@ import { go, href, useRoute } from "./router";
 import { Icon } from "./ui/icons";
 import { shortcuts, useShortcuts } from "./ui/keys";
 import { Dialog } from "./ui/parts";
+import { settle } from "./ui/scroll";
 import { Toasts } from "./ui/toasts";
 import { baseName } from "./ui/words";
 import { Board, Nowhere } from "./views/board";
@@ -34,8 +35,8 @@ export function App() {
   useEffect(() => {
     if (arrived.current === place) return;
     arrived.current = place;
-    window.scrollTo(0, 0);
-    main.current?.focus(); // whoever does not see the page change is told where it begins
+    main.current?.focus({ preventScroll: true }); // whoever does not see the page change is told where it begins
+    settle();
   }, [place]);
   useShortcuts([
     { keys: "g b", what: "Go to the board", run: () => go([]) },
@@ -46,7 +47,7 @@ export function App() {
   if (connection === "signed-out") return <SignIn />;
   return (
     <>
-      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus({ preventScroll: true }), window.scrollTo(0, 0))}>
         To the content
       </a>
       <header class="bar">

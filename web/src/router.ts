@@ -42,7 +42,7 @@ export function setQuery(changes: Record<string, string | null>): void {
     if (value === null || value === "") next.delete(name);
     else next.set(name, value);
   }
-  window.history.replaceState(null, "", href(route.get().path, Object.fromEntries(next)));
+  window.history.replaceState(window.history.state, "", href(route.get().path, Object.fromEntries(next)));
   moved();
 }
 
