@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Finding, Span } from "../api/types";
 import { Badge, Disclosure, Empty } from "../ui/parts";
+import { inText } from "../ui/spans";
 import { honest, plural } from "../ui/words";
 
 const sourceWord: Record<Finding["source"], string> = {
@@ -17,18 +18,20 @@ export function placeOf(span: Span): string {
   return span.source === "verify_logs" ? `log line ${span.line}` : `${sourceWord[span.source].toLowerCase()} line ${span.line}`;
 }
 
-export function FindingList({ findings, none, onSpan }: { findings: readonly Finding[]; none?: string; onSpan?: (span: Span) => void }) {
+type LineOf = (span: Span) => string | undefined; // the line that a span is a place of, where it is known
+
+export function FindingList({ findings, none, onSpan, lineOf }: { findings: readonly Finding[]; none?: string; onSpan?: (span: Span) => void; lineOf?: LineOf }) {
   if (findings.length === 0) return <Empty title={none ?? "No findings"} />;
   return (
     <ul class="findings">
       {findings.map((finding, i) => (
-        <FindingRow key={i} finding={finding} {...(onSpan ? { onSpan } : {})} />
+        <FindingRow key={i} finding={finding} {...(onSpan ? { onSpan } : {})} {...(lineOf ? { lineOf } : {})} />
       ))}
     </ul>
   );
 }
 
-function FindingRow({ finding, onSpan }: { finding: Finding; onSpan?: (span: Span) => void }) {
+function FindingRow({ finding, onSpan, lineOf }: { finding: Finding; onSpan?: (span: Span) => void; lineOf?: LineOf }) {
   const must = finding.severity === "must_fix";
   return (
     <li class={`finding ${must ? "finding-must" : "finding-should"}`}>
@@ -50,7 +53,7 @@ function FindingRow({ finding, onSpan }: { finding: Finding; onSpan?: (span: Spa
                 ) : (
                   <span class="span-place">{honest(placeOf(span))}</span>
                 )}
-                <SpanText span={span} />
+                <SpanText span={span} line={lineOf?.(span)} />
               </li>
             ))}
             {finding.more > 0 && <li class="muted">and {finding.more} more</li>}
@@ -62,9 +65,8 @@ function FindingRow({ finding, onSpan }: { finding: Finding; onSpan?: (span: Spa
   );
 }
 
-function SpanText({ span }: { span: Span }) {
-  const whole = span.end <= span.begin; // the line itself is the place
-  const [begin, end] = whole ? [0, span.text.length] : [Math.min(span.begin, span.text.length), Math.min(span.end, span.text.length)];
+function SpanText({ span, line }: { span: Span; line: string | undefined }) {
+  const [begin, end] = inText(span, line);
   return (
     <code class="span-text">
       {honest(span.text.slice(0, begin))}

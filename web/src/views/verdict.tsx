@@ -4,8 +4,10 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
 import type { Full } from "../api/documents";
 import type { Finding, Span } from "../api/types";
+import { linesOf } from "../ui/ansi";
 import { LogText, type Mark } from "../ui/log";
 import { Empty, Pill, Section } from "../ui/parts";
+import { inLine } from "../ui/spans";
 import { honest, plural, type Tone } from "../ui/words";
 import { FindingList } from "./findings";
 
@@ -68,17 +70,30 @@ export function VerdictView() {
   );
 }
 
-function marksOf(findings: readonly Finding[], source: Span["source"]): Mark[] {
+function marksOf(findings: readonly Finding[], source: Span["source"], lineOf: (span: Span) => string | undefined): Mark[] {
   return findings.flatMap((finding) =>
-    finding.spans.filter((span) => span.source === source).map((span) => ({ line: span.line, begin: span.begin, end: span.end, tone: finding.severity === "must_fix" ? ("bad" as const) : ("warn" as const) })),
+    finding.spans
+      .filter((span) => span.source === source)
+      .map((span) => {
+        const [begin, end] = inLine(span, lineOf(span) ?? "");
+        return { line: span.line, begin, end, tone: finding.severity === "must_fix" ? ("bad" as const) : ("warn" as const) };
+      }),
   );
+}
+
+// What was handed over by its lines, as the judge read them: without terminal codes.
+function linesIn(inputs: Inputs): (span: Span) => string | undefined {
+  const plain = (text: string): string[] => linesOf(text).map((line) => line.map((piece) => piece.text).join(""));
+  const known: Partial<Record<Span["source"], string[]>> = { task: plain(inputs.task), diff: plain(inputs.diff), verify_logs: plain(inputs.verifyLogs), builder_report: plain(inputs.builderReport) };
+  return (span) => known[span.source]?.[span.line - 1];
 }
 
 export function VerdictShown({ full, inputs }: { full: Full; inputs: Inputs }) {
   const { contract, findings } = full;
   const [at, setAt] = useState<Span | null>(null);
-  const inLog = useMemo(() => marksOf(findings, "verify_logs"), [findings]);
-  const inDiff = useMemo(() => marksOf(findings, "diff"), [findings]);
+  const lineOf = useMemo(() => linesIn(inputs), [inputs]);
+  const inLog = useMemo(() => marksOf(findings, "verify_logs", lineOf), [findings, lineOf]);
+  const inDiff = useMemo(() => marksOf(findings, "diff", lineOf), [findings, lineOf]);
   return (
     <div class="verdict" role="region" aria-label="Verdict" aria-live="polite">
       <div class="verdict-head">
@@ -93,7 +108,7 @@ export function VerdictShown({ full, inputs }: { full: Full; inputs: Inputs }) {
       </div>
       <p class="verdict-summary">{honest(contract.summary)}</p>
       <Section title="Rules that fired" note={plural(findings.length, "finding")}>
-        <FindingList findings={findings} none="No rule fired" onSpan={setAt} />
+        <FindingList findings={findings} none="No rule fired" onSpan={setAt} lineOf={lineOf} />
       </Section>
       {inputs.verifyLogs !== "" && (
         <Section title="The log" note={inLog.length > 0 ? plural(inLog.length, "span") : "no span"}>
