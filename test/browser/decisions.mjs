@@ -56,14 +56,14 @@ agent = "builder"
     await world.end();
   });
 
-  test("badge: Checking… while a checker is due or runs", async () => {
+  test("badge: a checker that nobody runs is waited for", async () => {
     const world = new World(assay, "checking");
     const task = world.task(world.mission("Round weights"), "Round to grams");
     world.ready(task);
     await world.serve();
     const page = await world.page(browser);
-    await page.getByText("Checking…").waitFor();
-    assert.equal(await page.getByText("Checker failed").count(), 0);
+    await page.getByText("Waits for its checker").waitFor();
+    assert.equal(await page.getByText(/Checker failed|Checking…/).count(), 0);
     await world.end();
   });
 
@@ -101,6 +101,8 @@ agent = "builder"
     await dialog.getByRole("button", { name: "Reject" }).click();
     await page.getByText("Pending", { exact: true }).waitFor();
     assert.deepEqual([stateOf(world, task).state, stateOf(world, task).round], ["pending", 2]);
+    assert.equal(await page.getByText("Checker failed").count(), 0, "the report is of the round before");
+    await page.getByText("test_counts was switched off.").waitFor();
     await world.end();
   });
 

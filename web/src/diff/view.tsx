@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { Diff } from "../api/documents";
 import type { ChangedFile } from "../api/types";
 import { useShortcuts } from "../ui/keys";
-import { Badge, Empty } from "../ui/parts";
+import { Badge, Empty, Lines } from "../ui/parts";
 import { honest, plural } from "../ui/words";
 import { languageOf, tokensOf, type Open, type Token } from "./highlight";
 import { type DiffFile, type DiffLine, type PairRow, parsePatch, sideBySide } from "./parse";
@@ -161,7 +161,7 @@ export function DiffView({ diff }: { diff: Diff }) {
     <div class="diff">
       <div class="diff-bar">
         <span>
-          {plural(files.length, "file")} <span class="added">+{diff.added.toLocaleString("en")}</span> <span class="removed">−{diff.removed.toLocaleString("en")}</span>
+          {plural(files.length, "file")} <Lines added={diff.added} removed={diff.removed} />
         </span>
         <label class="select diff-jump">
           <span class="hidden">Go to file</span>
@@ -228,6 +228,7 @@ interface RowProps {
 
 function DiffRow({ row, top, file, facts, colours, folded, toggle }: RowProps) {
   const place = { transform: `translateY(${top}px)` };
+  const notes = file.notes.filter((note) => note !== facts?.role); // "binary" is said once
   switch (row.kind) {
     case "file":
       return (
@@ -238,9 +239,9 @@ function DiffRow({ row, top, file, facts, colours, folded, toggle }: RowProps) {
           {facts && (facts.role === "test" || facts.role === "snapshot") && <Badge tone="info">Test</Badge>}
           {facts && facts.role !== "source" && facts.role !== "test" && <span class="muted">{facts.role}</span>}
           {facts && !facts.inScope && <Badge tone="warn">Outside scope</Badge>}
-          {file.notes.length > 0 && <span class="muted">{honest(file.notes.join(", "))}</span>}
+          {notes.length > 0 && <span class="muted">{honest(notes.join(", "))}</span>}
           <span class="diff-count">
-            <span class="added">+{file.added}</span> <span class="removed">−{file.removed}</span>
+            <Lines added={file.added} removed={file.removed} />
           </span>
         </div>
       );

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Problem } from "../api/client";
 import type { Known } from "../api/live";
 import { Icon, type IconName } from "./icons";
-import { ago, type Tone } from "./words";
+import { ago, count, type Tone } from "./words";
 
 export function Pill({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return <span class={`pill tone-${tone}`}>{children}</span>;
@@ -31,6 +31,15 @@ export function When({ at }: { at: string | null | undefined }) {
     <time dateTime={at} title={at}>
       {ago(at)}
     </time>
+  );
+}
+
+// The size of a change.
+export function Lines({ added, removed }: { added: number; removed: number }) {
+  return (
+    <>
+      <span class="added">+{count(added)}</span> <span class="removed">−{count(removed)}</span>
+    </>
   );
 }
 

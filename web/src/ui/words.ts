@@ -56,17 +56,22 @@ export function capitals(state: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export type Checking = "none" | "checking" | "failed" | "passed";
+export type Checking = "none" | "waiting" | "checking" | "failed";
+// A report on an earlier round is history: only what is ready is being judged.
 export function checkingOf(card: Pick<Card, "state" | "checker_state" | "checker_report">): Checking {
-  if (card.checker_report !== "" && card.state !== "completed" && card.state !== "cancelled") return "failed";
   if (card.state !== "ready") return "none";
-  if (card.checker_state === "failed") return "failed";
-  if (card.checker_state === "pending" || card.checker_state === "running") return "checking";
+  if (card.checker_report !== "" || card.checker_state === "failed") return "failed";
+  if (card.checker_state === "running") return "checking";
+  if (card.checker_state === "pending") return "waiting";
   return "none";
 }
 
+export const count = (n: number): string => n.toLocaleString("en");
+
+export const checkingWord: Partial<Record<Checking, string>> = { waiting: "Waits for its checker", checking: "Checking…" };
+
 export function plural(n: number, one: string, many = one + "s"): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+  return `${count(n)} ${n === 1 ? one : many}`;
 }
 
 export function ago(iso: string, now = Date.now()): string {

@@ -6,7 +6,9 @@ test("a ready task whose checker failed is flagged, whatever its checker does no
   assert.equal(checkingOf({ state: "ready", checker_state: "failed", checker_report: "no test" }), "failed");
   assert.equal(checkingOf({ state: "ready", checker_state: "failed", checker_report: "" }), "failed");
   assert.equal(checkingOf({ state: "ready", checker_state: "running", checker_report: "" }), "checking");
+  assert.equal(checkingOf({ state: "ready", checker_state: "pending", checker_report: "" }), "waiting");
   assert.equal(checkingOf({ state: "ready", checker_state: null, checker_report: "" }), "none");
+  assert.equal(checkingOf({ state: "pending", checker_state: null, checker_report: "of the round before" }), "none");
   assert.equal(checkingOf({ state: "completed", checker_state: null, checker_report: "accepted all the same" }), "none");
 });
 test("a mission's word is what holds it up, else the story's", () => {

@@ -8,7 +8,7 @@ import { DecideButtons } from "../ui/decide";
 import { Icon, TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { Badge, Empty, Failure, Loading, Pill, When } from "../ui/parts";
-import { checkingOf, heldBy, honest, plural, standingOf, taskWord } from "../ui/words";
+import { checkingOf, checkingWord, heldBy, honest, plural, standingOf, taskWord } from "../ui/words";
 import { ShipFromBoard } from "./ship";
 
 interface Column {
@@ -27,7 +27,7 @@ const columns: readonly Column[] = [
 ];
 
 const needsPerson = (card: Card): boolean =>
-  card.state === "failed" || card.state === "blocked" || (card.state === "ready" && checkingOf(card) !== "checking");
+  card.state === "failed" || card.state === "blocked" || (card.state === "ready" && checkingWord[checkingOf(card)] === undefined);
 const missionNeeds = ({ mission, tasks }: MissionRow): boolean =>
   mission.status === "ready_to_land" || mission.status === "blocked" || mission.hold !== null || mission.story === "NEEDS_FIX" || tasks.some(needsPerson);
 
@@ -259,7 +259,7 @@ function TaskCard({ task }: { task: Card }) {
               <Badge tone="warn">⚠ Checker failed</Badge>
             </button>
           )}
-          {checking === "checking" && <span class="checking">Checking…</span>}
+          {checkingWord[checking] && <span class="checking">{checkingWord[checking]}</span>}
           {checking === "none" && <span class="card-reason">{honest(task.reason)}</span>}
         </div>
       )}

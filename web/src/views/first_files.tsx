@@ -1,6 +1,6 @@
 // What a person should see before anything else of a change: tests that it touches, files it may not.
 import type { Diff } from "../api/documents";
-import { Badge, Section } from "../ui/parts";
+import { Badge, Lines, Section } from "../ui/parts";
 import { honest } from "../ui/words";
 
 const isTest = (file: Diff["files"][number]): boolean => file.role === "test" || file.role === "snapshot";
@@ -19,7 +19,7 @@ export function FirstFiles({ diff, link }: { diff: Diff; link?: preact.Component
             {isTest(file) && <Badge tone="info">Test</Badge>}
             {!file.inScope && <Badge tone="warn">Outside scope</Badge>}
             <span class="muted">
-              {file.status}, <span class="added">+{file.added}</span> <span class="removed">−{file.removed}</span>
+              {file.status}, <Lines added={file.added} removed={file.removed} />
             </span>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { DecideButtons, useMayDecide } from "../ui/decide";
 import { OutcomeMark, TaskMark } from "../ui/icons";
 import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, When } from "../ui/parts";
 import { say } from "../ui/toasts";
-import { checkingOf, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
+import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
 import { Acceptance } from "./acceptance";
 import { Checks } from "./checks";
 import { TasksPromises } from "./critique";
@@ -178,7 +178,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
       <div class="tiles">
         <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.verification.checks.length} proven` : "Not verified"} tone={proof.failed.length > 0 ? "bad" : proof.verification ? "good" : "quiet"} />
         <Tile label="To fix" value={proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? "Nothing found" : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
-        <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${diff.data.added} −${diff.data.removed}` : "–"} />
+        <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${count(diff.data.added)} −${count(diff.data.removed)}` : "–"} />
         <Tile label="Changed tests" value={diff.data ? String(reading.tests) : "–"} />
         <Tile label="Outside scope" value={diff.data ? (reading.outside === 0 ? "Nothing" : plural(reading.outside, "file")) : "–"} tone={reading.outside > 0 ? "warn" : "quiet"} />
         <Tile label="Cost" value={money(tasks.reduce((sum, task) => sum + task.cost_usd, 0))} />

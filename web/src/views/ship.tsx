@@ -6,7 +6,7 @@ import { refresh, useDocument } from "../api/live";
 import type { Mission, StoryState } from "../api/types";
 import { useMayDecide } from "../ui/decide";
 import { OutcomeMark } from "../ui/icons";
-import { Copyable, Dialog, Fact, Failure, Loading, When } from "../ui/parts";
+import { Copyable, Dialog, Fact, Failure, Lines, Loading, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { capitals, honest, plural } from "../ui/words";
 import { proofOf } from "./proof";
@@ -103,7 +103,7 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
             <Fact name="Changes">
               {diff.data ? (
                 <>
-                  {plural(diff.data.files.length, "file")} <span class="added">+{diff.data.added}</span> <span class="removed">−{diff.data.removed}</span>
+                  {plural(diff.data.files.length, "file")} <Lines added={diff.data.added} removed={diff.data.removed} />
                 </>
               ) : (
                 "…"

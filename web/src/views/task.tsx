@@ -10,7 +10,7 @@ import { TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { LogOf } from "../ui/log";
 import { Badge, Copyable, Empty, Fact, Pill, Section, Shown, When } from "../ui/parts";
-import { checkingOf, duration, honest, money, plural, shortId, taskTone, taskWord } from "../ui/words";
+import { checkingOf, checkingWord, count, duration, honest, money, plural, shortId, taskTone, taskWord } from "../ui/words";
 import { Critique } from "./critique";
 import { Questions } from "./questions";
 import { FirstFiles } from "./first_files";
@@ -58,7 +58,7 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
           <h1>{honest(task.name)}</h1>
           <Pill tone={taskTone[task.state]}>{taskWord[task.state]}</Pill>
           {checking === "failed" && <Badge tone="warn">⚠ Checker failed</Badge>}
-          {checking === "checking" && <span class="checking">Checking…</span>}
+          {checkingWord[checking] && <span class="checking">{checkingWord[checking]}</span>}
           <div class="page-actions">
             <DecideButtons task={task} verbs={["cancel", "retry", "reject", "accept"]} />
           </div>
@@ -114,7 +114,7 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
           {diff.data && (
             <>
               <FirstFiles diff={diff.data} />
-              <Section title="Change" note={`${plural(diff.data.files.length, "file")}, +${diff.data.added} −${diff.data.removed}`}>
+              <Section title="Change" note={`${plural(diff.data.files.length, "file")}, +${count(diff.data.added)} −${count(diff.data.removed)}`}>
                 <DiffView diff={diff.data} />
               </Section>
             </>
