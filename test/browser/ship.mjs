@@ -9,6 +9,11 @@ function deploying(assay, name, validation) {
 [deploy]
 command = "echo '\\u001b[33mrolling out\\u001b[0m'; while [ ! -e $ASSAY_TEST_SIGN ]; do sleep 0.1; done; echo rolled out"
 environment = ["ASSAY_TEST_SIGN"]
+[validate]
+environment = ["ASSAY_TEST_SIGN"]
+[[validate.commands]]
+title = "Front door"
+command = "echo open"
 [[validate.commands]]
 title = "Smoke test"
 command = "echo looked; ${validation}"
@@ -44,20 +49,71 @@ export function shipping(browser, assay) {
     await page.getByRole("log").getByText("rolled out").waitFor();
     await page.getByText("Smoke test", { exact: false }).first().waitFor();
     assert.match(world.git("show", "main:shop.py"), /dozen/);
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("dialog", { name: "Close this story" }).getByRole("button", { name: "Close", exact: true }).last().click();
+    await standing(page, "Closed");
+    await page.locator(".page-title .pill", { hasText: "Completed" }).waitFor();
+    await other.locator(".mission-card", { hasText: "Labels by the dozen" }).getByText("Completed", { exact: true }).waitFor();
+    assert.equal(world.ask("story", "show", mission).story.missionStatus, "completed");
     assert.deepEqual([...page.faults, ...other.faults], []);
     await world.end();
   });
 
-  test("ship: a validation that fails ends in NEEDS_FIX, and says why", async () => {
-    const { world, mission } = deploying(assay, "needs-fix", "echo the shop is closed; exit 1");
+  test("ship: a validation that fails ends in NEEDS_FIX, says why first, and can be mended from there", async () => {
+    const { world, mission } = deploying(assay, "needs-fix", "test -e $ASSAY_TEST_SIGN.mended || { echo the shop is closed; exit 1; }");
     world.write("sign", "", world.folder);
     await world.serve();
     world.worker();
     const page = await world.page(browser);
     await ship(page, world, mission);
     await standing(page, "Needs fix");
-    await page.getByRole("link", { name: "Deploy" }).click();
+    await page.locator(".tile", { hasText: "To fix" }).getByText("The validation failed").waitFor();
+    const note = page.locator(".note", { hasText: "The validation failed." });
+    assert.match(await note.innerText(), /^The validation failed\. Its log\s+failed {2}Smoke test: exit 1\s+looked\s+the shop is closed\s+passed {2}Front door/);
+    await note.getByRole("link", { name: "Its log" }).click();
     await page.getByText("the shop is closed", { exact: false }).first().waitFor();
+
+    await page.getByRole("button", { name: "Fix mission" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Fix mission" }).click();
+    await page.getByText("What was deployed did not pass its validation", { exact: false }).waitFor({ state: "attached" });
+    await open(page, world, `/missions/${mission}`);
+    await page.getByRole("button", { name: "Revert" }).click();
+    await page.getByRole("dialog").getByLabel("Reason", { exact: false }).fill("customers wait");
+    await page.getByRole("dialog").getByRole("button", { name: "Revert" }).click();
+    await page.getByRole("heading", { level: 1, name: "Revert", exact: false }).waitFor();
+    assert.equal(world.ask("mission", "list").missions.length, 3);
+
+    await open(page, world, "/");
+    const card = page.locator(`[data-mission=${mission}]`);
+    assert.match(await card.locator(".card-wrong").innerText(), /^The validation failed: failed {1,2}Smoke test/);
+    await card.locator(".card-failed .card-reason", { hasText: /^failed/ }).waitFor();
+
+    await open(page, world, `/missions/${mission}`);
+    world.write("sign.mended", "", world.folder);
+    await page.getByRole("button", { name: "Redeploy" }).click();
+    await page.getByRole("dialog", { name: "Deploy again" }).getByRole("button", { name: "Redeploy" }).click();
+    await standing(page, "Review ready");
+    assert.equal(await page.locator(".note", { hasText: "failed" }).count(), 0);
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("ship: a deploy that fails is named first, and closing it all the same needs a reason", async () => {
+    const { world, mission } = shippable(assay, "deploy-fails", '\n[deploy]\ncommand = "echo no such host; exit 7"\n');
+    await world.serve();
+    world.worker();
+    const page = await world.page(browser);
+    await ship(page, world, mission);
+    await standing(page, "Needs fix");
+    await page.locator(".note", { hasText: "The deploy failed." }).getByText("exit 7", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Close this story" });
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    await dialog.getByRole("alert").waitFor();
+    await dialog.getByLabel("Reason").fill("rolled forward by hand");
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    await standing(page, "Closed");
+    assert.match(world.run("log", mission), /rolled forward by hand/);
     await world.end();
   });
 

@@ -42,13 +42,26 @@ export function standingOf(mission: Pick<MissionHead, "status" | "story">): Stan
   if (mission.status === "blocked") return { word: "Blocked", tone: "bad" };
   if (mission.status === "planning") return { word: "Planning", tone: "quiet" };
   if (mission.status === "awaiting_acceptance") return { word: "Awaiting acceptance", tone: "warn" };
-  if (mission.status === "completed" && mission.story === "IN_PROGRESS") return { word: "Completed", tone: "good" };
+  if (mission.status === "completed") return mission.story === "NEEDS_FIX" ? { word: "Closed", tone: "quiet" } : { word: "Completed", tone: "good" };
   if (mission.status === "landed" && mission.story === "IN_PROGRESS") return { word: "Landed", tone: "good" };
   return { word: capitals(mission.story), tone: storyTone[mission.story] };
 }
 
 // What holds a mission, without the advice for those at a command line.
 export const heldBy = (hold: string): string => hold.replace(/[:;,]? see `assay [^]*$/, ".");
+
+// A report with a line for each thing that was looked at: those that failed before the others, and without the
+// digests of their logs, which are for programs.
+export function failedFirst(report: string): string {
+  const parts: string[] = [];
+  for (const line of report.replace(/; log [0-9a-f]{64}\b/g, "").trim().split("\n")) {
+    const last = parts.length - 1;
+    if (parts.length === 0 || /^(passed|failed) {2}/.test(line)) parts.push(line);
+    else parts[last] = `${parts[last]}\n${line}`;
+  }
+  const failed = parts.filter((part) => part.startsWith("failed "));
+  return [...failed, ...parts.filter((part) => !failed.includes(part))].join("\n");
+}
 
 // "REVIEW_READY" as people write it.
 export function capitals(state: string): string {

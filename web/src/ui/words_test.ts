@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago, checkingOf, duration, heldBy, honest, standingOf } from "./words";
+import { ago, checkingOf, duration, failedFirst, heldBy, honest, standingOf } from "./words";
 
 test("a ready task whose checker failed is flagged, whatever its checker does now", () => {
   assert.equal(checkingOf({ state: "ready", checker_state: "failed", checker_report: "no test" }), "failed");
@@ -15,6 +15,16 @@ test("a mission's word is what holds it up, else the story's", () => {
   assert.equal(standingOf({ status: "blocked", story: "IN_PROGRESS" }).word, "Blocked");
   assert.equal(standingOf({ status: "ready_to_land", story: "SHIPPABLE" }).word, "Shippable");
   assert.equal(standingOf({ status: "landed", story: "NEEDS_FIX" }).tone, "bad");
+});
+test("a story that was closed says so", () => {
+  assert.equal(standingOf({ status: "completed", story: "REVIEW_READY" }).word, "Completed");
+  assert.equal(standingOf({ status: "completed", story: "NEEDS_FIX" }).word, "Closed");
+});
+test("a report begins with what failed", () => {
+  const log = "a".repeat(64);
+  assert.equal(failedFirst(`passed  Smoke test: exit 0; log ${log}\nfine\nfailed  Shop: exit 1; log ${log}\nthe shop is closed\n`), "failed  Shop: exit 1\nthe shop is closed\npassed  Smoke test: exit 0\nfine");
+  assert.equal(failedFirst("exit 3"), "exit 3");
+  assert.equal(failedFirst(""), "");
 });
 test("characters that deceive the eye are shown", () => {
   assert.equal(honest("a\u202eb\u200bc"), "a⟨U+202E⟩b⟨U+200B⟩c");

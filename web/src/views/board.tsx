@@ -8,7 +8,8 @@ import { DecideButtons } from "../ui/decide";
 import { Icon, TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { Badge, Empty, Failure, Loading, Pill, When } from "../ui/parts";
-import { checkingOf, checkingWord, heldBy, honest, plural, standingOf, taskWord } from "../ui/words";
+import { checkingOf, checkingWord, failedFirst, heldBy, honest, plural, standingOf, taskWord } from "../ui/words";
+import { WrongOnCard } from "./after";
 import { ShipFromBoard } from "./ship";
 
 interface Column {
@@ -26,10 +27,11 @@ const columns: readonly Column[] = [
   { key: "shipped", title: "Shipped", holds: shipped },
 ];
 
+const needsFix = (mission: MissionHead): boolean => mission.story === "NEEDS_FIX" && mission.status !== "completed";
 const needsPerson = (card: Card): boolean =>
   card.state === "failed" || card.state === "blocked" || (card.state === "ready" && checkingWord[checkingOf(card)] === undefined);
 const missionNeeds = ({ mission, tasks }: MissionRow): boolean =>
-  mission.status === "ready_to_land" || mission.status === "blocked" || mission.hold !== null || mission.story === "NEEDS_FIX" || tasks.some(needsPerson);
+  mission.status === "ready_to_land" || mission.status === "blocked" || mission.hold !== null || needsFix(mission) || tasks.some(needsPerson);
 
 function matches(text: string, row: MissionRow): boolean {
   if (text === "") return true;
@@ -186,6 +188,7 @@ function MissionCard({ row, state }: { row: MissionRow; state: string }) {
           <ShipFromBoard id={mission.id} title={mission.title} story={mission.story} />
         </div>
         {mission.hold !== null && <p class="card-reason">{honest(heldBy(mission.hold))}</p>}
+        {needsFix(mission) && <WrongOnCard id={mission.id} />}
         <Progress tasks={row.tasks} />
       </header>
       {few.length > 0 && (
@@ -260,7 +263,7 @@ function TaskCard({ task }: { task: Card }) {
             </button>
           )}
           {checkingWord[checking] && <span class="checking">{checkingWord[checking]}</span>}
-          {checking === "none" && <span class="card-reason">{honest(task.reason)}</span>}
+          {checking === "none" && <span class="card-reason">{honest(failedFirst(task.reason))}</span>}
         </div>
       )}
       {open && (

@@ -12,6 +12,7 @@ import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Secti
 import { say } from "../ui/toasts";
 import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
 import { Acceptance } from "./acceptance";
+import { AfterShipping, WrongNote, wrongWith } from "./after";
 import { Checks } from "./checks";
 import { TasksPromises } from "./critique";
 import { Deploy } from "./deploy";
@@ -82,9 +83,10 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
           {!proposal && <HoldButton mission={mission} />}
           <VerifyButton mission={mission} />
           <ShipButton mission={mission} />
+          <AfterShipping mission={mission} />
         </div>
       </div>
-      <StateLine story={mission.story} />
+      <StateLine mission={mission} />
       {mission.hold && !proposal && (
         <p class="note tone-bad">
           <strong>Held:</strong> {honest(heldBy(mission.hold))}
@@ -173,11 +175,13 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
   const [cited, setCited] = useState<Item | null>(null);
   const proposal = useProposal(mission);
   if (proposal) return <Proposal mission={mission} proposed={proposal} />;
+  const wrong = wrongWith(mission);
   return (
     <>
+      <WrongNote mission={mission} />
       <div class="tiles">
         <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.verification.checks.length} proven` : "Not verified"} tone={proof.failed.length > 0 ? "bad" : proof.verification ? "good" : "quiet"} />
-        <Tile label="To fix" value={proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? "Nothing found" : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
+        <Tile label="To fix" value={wrong ? wrong.what : proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? "Nothing found" : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={wrong || proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
         <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${count(diff.data.added)} −${count(diff.data.removed)}` : "–"} />
         <Tile label="Changed tests" value={diff.data ? String(reading.tests) : "–"} />
         <Tile label="Outside scope" value={diff.data ? (reading.outside === 0 ? "Nothing" : plural(reading.outside, "file")) : "–"} tone={reading.outside > 0 ? "warn" : "quiet"} />

@@ -13,10 +13,13 @@ import { proofOf } from "./proof";
 
 const k_line: readonly StoryState[] = ["PENDING", "IN_PROGRESS", "SHIPPABLE", "SHIPPING", "DEPLOYED", "VALIDATING", "REVIEW_READY"];
 
-// Where the story stands on its way; a story that needs a fix stands where it would have been ready.
-export function StateLine({ story }: { story: StoryState }) {
-  const line = story === "NEEDS_FIX" ? [...k_line.slice(0, -1), "NEEDS_FIX" as const] : k_line;
-  const here = line.indexOf(story);
+// Where the story stands on its way; a story that needs a fix stands where it would have been ready. One that was
+// closed stands behind both.
+export function StateLine({ mission }: { mission: Pick<Mission, "story" | "closedAt"> }) {
+  const story = mission.story;
+  const way: readonly string[] = story === "NEEDS_FIX" ? [...k_line.slice(0, -1), story] : k_line;
+  const line = mission.closedAt === null ? way : [...way, "CLOSED"];
+  const here = line.indexOf(mission.closedAt === null ? story : "CLOSED");
   return (
     <ol class="state-line" aria-label="State of the story">
       {line.map((state, i) => (
