@@ -33,6 +33,32 @@ export function missions(browser, assay) {
     await world.end();
   });
 
+  test("story: what has no evidence of its own is not proven, where one decides and where one ships", async () => {
+    const { world, mission } = shippable(assay, "not-proven");
+    world.run("pack", "add-criterion", '`false` exits 0 and the file NOPE.txt holds "yes"', "--mission", mission);
+    world.run("pack", "add-criterion", "`python3 -m unittest -v` passes", "--mission", mission);
+    world.verify(mission);
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${mission}`);
+    const section = (title) => page.locator(".section", { has: page.getByRole("heading", { name: title, exact: true }) });
+    const row = section("Promised against evidence").locator("li", { hasText: "NOPE.txt" });
+    await row.getByText("Not proven: no evidence of its own.").waitFor();
+    assert.equal(await row.locator(".mark-completed").count(), 0, "it is not green");
+    await section("Promised against evidence").locator("li", { hasText: "unittest -v` passes" }).getByText("Shown by Unit tests").waitFor();
+    await section("Not proven").getByText("NOPE.txt", { exact: false }).waitFor();
+    await section("Not proven").getByText("Accepted; no evidence was recorded for it.", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Ship", exact: true }).click();
+    const notProven = page.getByRole("dialog").locator(".proof-columns > div", { has: page.getByRole("heading", { name: "Not proven" }) });
+    await notProven.getByText("NOPE.txt", { exact: false }).waitFor();
+    await notProven.getByText("Accepted; no evidence was recorded for it.", { exact: false }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Acceptance" }).click();
+    await page.locator(".matrix tr", { hasText: "NOPE.txt" }).getByText("not proven").waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
   test("story: the ship dialog names commit, tree, change and what is open; no button before that state", async () => {
     const { world, mission } = shippable(assay, "ship-dialog");
     const other = world.mission("Not yet");

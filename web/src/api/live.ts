@@ -118,6 +118,22 @@ export function useDocument<T>(path: string | null): Known<T> {
   };
 }
 
+// Several at once, those that are known.
+export function useDocuments<T>(paths: readonly string[]): ReadonlyMap<string, T> {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    const watcher = (): void => redraw(undefined as never);
+    const watched = paths.map(entryOf);
+    for (const entry of watched) {
+      entry.watchers.add(watcher);
+      void ask(entry);
+    }
+    return () => watched.forEach((entry) => entry.watchers.delete(watcher));
+  }, [paths.join("\n")]);
+  const known = paths.map((path) => [path, entries.get(path)?.data as T | undefined] as const);
+  return new Map(known.filter((each): each is [string, T] => each[1] !== undefined));
+}
+
 // A document that was just answered by a change is newer than what is kept.
 export function refresh(...words: string[]): void {
   for (const entry of entries.values()) {

@@ -40,8 +40,11 @@ function promisesOf(task: Task): Promised[] {
   return [{ id: "", text: "As its instructions say", evidence: "none" }];
 }
 
-function personCell(task: Task): Cell {
-  if (task.state === "completed") return { outcome: "passed", word: "completed" };
+const k_proven = { passed: "proven", failed: "failed", unknown: "not proven" } as const;
+
+// That a task was accepted is no evidence of what it promised.
+function personCell(task: Task, shown: boolean): Cell {
+  if (task.state === "completed") return { outcome: shown ? "passed" : "unknown", word: "completed" };
   if (task.state === "failed" || task.state === "blocked") return { outcome: "failed", word: task.state };
   return { outcome: "pending", word: task.state };
 }
@@ -70,7 +73,6 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
   const checkers = (all.data?.tasks ?? []).filter((task) => task.checker_for_task_id !== "");
   const proof = proofOf(mission, answer.data);
   const work = tasks.filter((task) => task.kind !== "checker" && task.kind !== "validation" && task.state !== "cancelled");
-  const ofMission: Cell = proof.verification === null ? { outcome: "pending", word: "not verified" } : proof.failed.length > 0 ? { outcome: "failed", word: `${proof.failed.length} failed` } : { outcome: proof.open.length > 0 ? "pending" : "passed", word: `${proof.proven.length} proven, ${proof.open.length} open` };
   return (
     <>
       <Section title="Acceptance matrix" note={`${plural(mission.acceptance.criteria.length, "criterion", "criteria")} of the mission, ${plural(work.length, "task")}`}>
@@ -92,12 +94,12 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
                   The mission
                 </th>
               </tr>
-              {mission.acceptance.criteria.map((criterion, i) => (
+              {proof.criteria.map((criterion, i) => (
                 <tr key={i}>
-                  <th scope="row">{honest(criterion)}</th>
-                  <td class="muted">all checks</td>
+                  <th scope="row">{honest(criterion.text)}</th>
+                  <td class="muted">{honest(criterion.outcome === "unknown" ? "nothing of its own" : criterion.detail.replace(/^Shown by /, ""))}</td>
                   <td>
-                    <MatrixCell cell={ofMission} />
+                    <MatrixCell cell={{ outcome: criterion.outcome, word: k_proven[criterion.outcome] }} />
                   </td>
                   {[0, 1, 2].map((n) => (
                     <td key={n}>
@@ -161,7 +163,7 @@ function TaskRows({ task, checkers, asks }: { task: Task; checkers: readonly Tas
             <MatrixCell cell={checkerCell(task, checkers)} />
           </td>
           <td>
-            <MatrixCell cell={personCell(task)} />
+            <MatrixCell cell={personCell(task, [criticCell(critic, promise), checkerCell(task, checkers)].some((cell) => cell.outcome === "passed"))} />
           </td>
         </tr>
       ))}

@@ -1,14 +1,15 @@
 // What a task promised against what was shown, criterion by criterion. A criterion that nobody judged is
 // not proven, whatever became of the task.
 import { useState } from "preact/hooks";
-import type { Critic, TaskShow } from "../api/documents";
-import { useDocument } from "../api/live";
+import type { Critic, TaskShow, Verification } from "../api/documents";
+import { useDocuments } from "../api/live";
 import type { Task, TaskMatter } from "../api/types";
 import { href } from "../router";
 import { type Outcome, OutcomeMark } from "../ui/icons";
 import { Badge, Disclosure, Section } from "../ui/parts";
 import { honest, plural } from "../ui/words";
 import { Evidence } from "./evidence";
+import { type Item, promisedBy, unshownOf, wordsMet } from "./proof";
 
 type Judged = Critic["criteria"][number];
 type Citation = Judged["citations"][number];
@@ -40,8 +41,7 @@ interface Cited {
 
 // What a task promised in words alone: its checker looks at all of it at once.
 function Worded({ task, checker, lines }: { task: Task; checker: Task | null; lines: readonly string[] }) {
-  const passed = checker?.state === "completed" && task.checker_report === "";
-  const why = passed ? "Its checker found it met." : task.checker_report !== "" ? "See the checker’s report." : task.state === "completed" ? "Accepted; no evidence was recorded for it." : "Nobody has judged it yet.";
+  const { met: passed, why } = wordsMet(task, checker);
   return (
     <>
       {lines.map((line) => (
@@ -92,10 +92,7 @@ interface Promising {
 
 function Promises({ task, checker, report }: Promising) {
   const [cited, setCited] = useState<Cited | null>(null);
-  const judged = report?.criteria ?? [];
-  const known = new Set(judged.flatMap((criterion) => [criterion.id, criterion.claim]));
-  const lines = task.acceptance_criteria.split("\n").filter((line) => line.trim() !== "" && !known.has(line.trim()));
-  const open = task.success_criteria.filter((each) => !known.has(each.id));
+  const { judged, open, lines } = promisedBy(task, report);
   return (
     <>
       <ul class="items">
@@ -156,21 +153,39 @@ export function Critique({ task, checker, report }: Promising) {
   );
 }
 
+export type Matters = ReadonlyMap<string, TaskShow>;
+const pathOf = (task: Task): string => `/api/tasks/${task.id}`;
+const workIn = (tasks: readonly Task[]): Task[] => tasks.filter((task) => task.kind !== "planning" && task.kind !== "validation" && task.state !== "cancelled");
+
+// Every task with what was judged of it. `all`: nothing is still on its way.
+export function useMatters(tasks: readonly Task[]): { matters: Matters; all: boolean } {
+  const paths = workIn(tasks).slice(0, k_most_asked).map(pathOf);
+  const matters = useDocuments<TaskShow>(paths);
+  return { matters, all: matters.size === paths.length };
+}
+
+// What completed tasks promised and nothing shows.
+export function unshownIn(tasks: readonly Task[], matters: Matters, verification: Verification | null): Item[] {
+  const further = workIn(tasks).length - k_most_asked;
+  const out = [...matters.values()].flatMap((known) => unshownOf(known, verification));
+  if (further > 0) out.push({ text: plural(further, "further task"), detail: "Open them to see what is shown of their criteria." });
+  return out;
+}
+
 // The same for every task of a mission: what is not shown is open, the rest one click away.
-export function TasksPromises({ tasks }: { tasks: readonly Task[] }) {
-  const work = tasks.filter((task) => task.kind !== "planning" && task.state !== "cancelled").slice(0, k_most_asked);
+export function TasksPromises({ tasks, matters }: { tasks: readonly Task[]; matters: Matters }) {
+  const work = workIn(tasks).slice(0, k_most_asked);
   if (work.length === 0) return null;
   return (
     <Section title="What the tasks promised" note={plural(work.length, "task")}>
       {work.map((task) => (
-        <TaskPromises key={task.id} task={task} />
+        <TaskPromises key={task.id} task={task} known={matters.get(pathOf(task))} />
       ))}
     </Section>
   );
 }
 
-function TaskPromises({ task }: { task: Task }) {
-  const known = useDocument<TaskShow>(`/api/tasks/${task.id}`).data;
+function TaskPromises({ task, known }: { task: Task; known: TaskShow | undefined }) {
   const report = (known as TaskMatter | undefined)?.critic ?? null;
   const checker = known?.checker ?? null;
   const shown = report ? report.verdict === "passed" : checker?.state === "completed" && task.checker_report === "";

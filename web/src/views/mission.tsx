@@ -14,7 +14,7 @@ import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standing
 import { Acceptance } from "./acceptance";
 import { AfterShipping, WrongNote, wrongWith } from "./after";
 import { Checks } from "./checks";
-import { TasksPromises } from "./critique";
+import { TasksPromises, unshownIn, useMatters } from "./critique";
 import { Deploy } from "./deploy";
 import { Evidence } from "./evidence";
 import { Findings } from "./findings";
@@ -171,6 +171,8 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
   const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
   const diff = useDocument<Diff>(answer.data?.verification ? `/api/missions/${mission.id}/diff` : null);
   const proof = proofOf(mission, answer.data);
+  const { matters } = useMatters(tasks);
+  const open = [...proof.open, ...unshownIn(tasks, matters, proof.verification)];
   const reading = readingOf(diff.data);
   const [cited, setCited] = useState<Item | null>(null);
   const proposal = useProposal(mission);
@@ -180,7 +182,8 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
     <>
       <WrongNote mission={mission} />
       <div class="tiles">
-        <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.verification.checks.length} proven` : "Not verified"} tone={proof.failed.length > 0 ? "bad" : proof.verification ? "good" : "quiet"} />
+        <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.checks} proven` : "Not verified"} tone={proof.failed.length > 0 ? "bad" : proof.verification && proof.proven.length === proof.checks ? "good" : "quiet"} />
+        <Tile label="Criteria" value={proof.criteria.length === 0 ? "–" : `${proof.criteria.filter((each) => each.outcome === "passed").length} of ${proof.criteria.length} proven`} />
         <Tile label="To fix" value={wrong ? wrong.what : proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? "Nothing found" : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={wrong || proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
         <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${count(diff.data.added)} −${count(diff.data.removed)}` : "–"} />
         <Tile label="Changed tests" value={diff.data ? String(reading.tests) : "–"} />
@@ -212,15 +215,12 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
       {answer.loading && <Loading rows={4} />}
       <div class="two">
         <Section title="Promised against evidence" note={plural(mission.acceptance.criteria.length, "criterion", "criteria")}>
-          <ol class="criteria">
-            {mission.acceptance.criteria.map((criterion, i) => (
-              <li key={i}>{honest(criterion)}</li>
-            ))}
-          </ol>
-          <ItemList items={[...proof.failed.map((item) => ({ ...item, outcome: "failed" as const })), ...proof.proven.map((item) => ({ ...item, outcome: "passed" as const }))]} onCite={setCited} none="No evidence yet" />
+          <ItemList items={proof.criteria} onCite={setCited} none="No criteria" />
+          <h3>What was run for the whole of it</h3>
+          <ItemList items={[...proof.failed.filter((item) => !proof.criteria.some((each) => each === item)).map((item) => ({ ...item, outcome: "failed" as const })), ...proof.proven.map((item) => ({ ...item, outcome: "passed" as const }))]} onCite={setCited} none="No evidence yet" />
         </Section>
-        <Section title="Not proven" note={proof.open.length > 0 ? plural(proof.open.length, "thing") : undefined}>
-          <ItemList items={proof.open.map((item) => ({ ...item, outcome: "unknown" as const }))} onCite={setCited} none={proof.verification ? "Nothing is left open" : "Nothing was verified yet"} />
+        <Section title="Not proven" note={open.length > 0 ? plural(open.length, "thing") : undefined}>
+          <ItemList items={open.map((item) => ({ ...item, outcome: "unknown" as const }))} onCite={setCited} none={proof.verification ? "Nothing is left open" : "Nothing was verified yet"} />
         </Section>
       </div>
       {cited && cited.cite && <Evidence title={cited.text} digest={cited.cite} onClose={() => setCited(null)} />}
@@ -233,7 +233,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
           <Findings must={proof.mustFix} should={proof.shouldFix} />
         </Section>
       )}
-      <TasksPromises tasks={tasks} />
+      <TasksPromises tasks={tasks} matters={matters} />
       <Section title="Tasks" note={plural(tasks.length, "task")}>
         <TaskTable tasks={tasks} />
       </Section>

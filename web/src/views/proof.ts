@@ -1,7 +1,7 @@
 // What is proven of a mission and what is not, read off its pack and its latest verification. A thing
 // that nobody showed is never listed as proven.
-import type { Diff, MissionVerification, Verification } from "../api/documents";
-import type { Finding, Mission, PackCheck, VerifiedCheck } from "../api/types";
+import type { Critic, Diff, MissionVerification, TaskShow, Verification } from "../api/documents";
+import type { Finding, Mission, PackCheck, Task, TaskMatter, VerifiedCheck } from "../api/types";
 import type { Outcome } from "../ui/icons";
 import { plural } from "../ui/words";
 
@@ -12,9 +12,16 @@ export interface Item {
   readonly check?: string; // id of the check that shows it
 }
 
+// A criterion of the mission, with what shows it and nothing else does.
+export interface Criterion extends Item {
+  readonly outcome: "passed" | "failed" | "unknown";
+}
+
 export interface Proof {
   readonly verification: Verification | null;
   readonly stale: string;
+  readonly criteria: readonly Criterion[];
+  readonly checks: number; // those there are now, and those that were run
   readonly proven: readonly Item[];
   readonly failed: readonly Item[];
   readonly open: readonly Item[]; // not proven
@@ -47,6 +54,24 @@ function itemOf(check: VerifiedCheck, detail: string): Item {
   return { text: check.title, detail, check: check.id, ...(cite === undefined ? {} : { cite }) };
 }
 
+// The check as it is now is the one that was run.
+const isSame = (now: PackCheck, run: VerifiedCheck): boolean => now.kind === run.kind && (now.command ?? now.path ?? run.subject) === run.subject;
+
+const k_command = /^`([^`]+)` (?:passes|succeeds|exits (?:with )?0)\.?$/;
+
+// A criterion that says nothing but that a command passes is shown by the check that runs it, and one that a task
+// promised in the same words by the test of that. All others have no evidence of their own: checks that pass are
+// no proof of a sentence.
+function criterionOf(text: string, verification: Verification | null, counts: (check: VerifiedCheck) => boolean): Criterion {
+  if (verification === null) return { text, detail: "Not verified yet.", outcome: "unknown" };
+  const command = k_command.exec(text.trim())?.[1];
+  const check = verification.checks.find((each) => each.kind === "command" && each.subject === command && counts(each) && (each.status === "passed" || each.status === "failed"));
+  if (check) return { ...itemOf(check, check.status === "passed" ? `Shown by ${check.title}` : check.reason || `${check.title} failed`), text, outcome: check.status === "passed" ? "passed" : "failed" };
+  const claim = verification.criteria.find((each) => each.claim === text && each.proof === "discriminating");
+  if (claim) return { text, detail: `Shown by ${claim.test}: it fails before the change and passes after it.`, outcome: "passed" };
+  return { text, detail: "Not proven: no evidence of its own.", outcome: "unknown" };
+}
+
 export function proofOf(mission: Mission, answer: MissionVerification | undefined): Proof {
   const verification = verificationIn(answer);
   const proven: Item[] = [];
@@ -54,7 +79,17 @@ export function proofOf(mission: Mission, answer: MissionVerification | undefine
   const open: Item[] = [];
   const mustFix: Finding[] = [];
   const shouldFix: Finding[] = [];
+  const now = new Map(mission.acceptance.checks.map((check) => [check.id, check]));
+  const run = new Set(verification?.checks.map((check) => check.id));
+  const changed = (check: VerifiedCheck): boolean => {
+    const known = now.get(check.id);
+    return known !== undefined && !isSame(known, check);
+  };
   for (const check of verification?.checks ?? []) {
+    if (changed(check)) {
+      open.push({ text: now.get(check.id)?.title ?? check.title, detail: "Changed after the verification; it was not run since.", check: check.id });
+      continue;
+    }
     for (const finding of check.findings) (finding.severity === "must_fix" ? mustFix : shouldFix).push(finding);
     const tests = testsOf(check);
     if (check.status === "passed") {
@@ -69,10 +104,12 @@ export function proofOf(mission: Mission, answer: MissionVerification | undefine
       open.push(itemOf(check, check.reason || (check.kind === "manual" ? "For a person to look at." : "It was not run.")));
     }
   }
-  if (verification === null) {
-    for (const check of mission.acceptance.checks) open.push({ text: check.title, detail: "Not verified yet.", check: check.id });
-  }
-  return { verification, stale: answer?.stale ?? "", proven, failed, open, mustFix, shouldFix };
+  const added = mission.acceptance.checks.filter((check) => !run.has(check.id));
+  for (const check of added) open.push({ text: check.title, detail: verification === null ? "Not verified yet." : "Added after the verification; it was not run yet.", check: check.id });
+  const criteria = mission.acceptance.criteria.map((text) => criterionOf(text, verification, (check) => !changed(check) && check.quarantined === ""));
+  open.unshift(...criteria.filter((each) => each.outcome === "unknown"));
+  failed.push(...criteria.filter((each) => each.outcome === "failed"));
+  return { verification, stale: answer?.stale ?? "", criteria, checks: run.size + added.length, proven, failed, open, mustFix, shouldFix };
 }
 
 export interface Reading {
@@ -85,4 +122,46 @@ export function readingOf(diff: Diff | undefined): Reading {
     tests: files.filter((file) => file.role === "test" || file.role === "snapshot").length,
     outside: files.filter((file) => !file.inScope).length,
   };
+}
+
+// ---- what a task promised
+
+type Judged = Critic["criteria"][number];
+export interface Promised {
+  readonly judged: readonly Judged[];
+  readonly open: Task["success_criteria"]; // those that nobody judged
+  readonly lines: readonly string[]; // in words alone
+}
+export function promisedBy(task: Task, report: Critic | null): Promised {
+  const judged = report?.criteria ?? [];
+  const known = new Set(judged.flatMap((criterion) => [criterion.id, criterion.claim]));
+  return {
+    judged,
+    open: task.success_criteria.filter((each) => !known.has(each.id)),
+    lines: task.acceptance_criteria.split("\n").filter((line) => line.trim() !== "" && !known.has(line.trim())),
+  };
+}
+
+// What was promised in words alone: a checker looks at all of it at once.
+export function wordsMet(task: Task, checker: Task | null): { met: boolean; why: string } {
+  if (checker?.state === "completed" && task.checker_report === "") return { met: true, why: "Its checker found it met." };
+  if (task.state === "completed") return { met: false, why: task.checker_report !== "" ? "Accepted although its checker failed it." : "Accepted; no evidence was recorded for it." };
+  return { met: false, why: task.checker_report !== "" ? "See the checker’s report." : "Nobody has judged it yet." };
+}
+
+// What a task that is completed promised and nothing shows.
+export function unshownOf(known: TaskShow, verification: Verification | null): Item[] {
+  const task = known.task;
+  if (task.state !== "completed" || task.kind === "planning" || task.kind === "validation") return [];
+  const { judged, open, lines } = promisedBy(task, (known as TaskMatter).critic ?? null);
+  const words = wordsMet(task, known.checker);
+  const of = (text: string, detail: string): Item => ({ text, detail: `${task.name}: ${detail}` });
+  const byTest = (id: string): boolean => verification?.criteria.some((each) => each.taskId === task.id && each.id === id && each.proof === "discriminating") ?? false;
+  const out = [
+    ...judged.filter((each) => each.verdict !== "Satisfied").map((each) => of(each.claim, each.verdict === "Unsatisfied" ? "accepted although it is not met." : "accepted; what would show it is missing.")),
+    ...open.filter((each) => !byTest(each.id)).map((each) => of(each.claim, "accepted; nobody has judged it.")),
+    ...(words.met ? [] : lines.map((line) => of(line.trim(), words.why))),
+  ];
+  if (judged.length + open.length + lines.length === 0 && !words.met) out.push({ text: task.name, detail: words.why });
+  return out;
 }

@@ -9,6 +9,7 @@ import { OutcomeMark } from "../ui/icons";
 import { Copyable, Dialog, Fact, Failure, Lines, Loading, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { capitals, honest, plural } from "../ui/words";
+import { unshownIn, useMatters } from "./critique";
 import { proofOf } from "./proof";
 
 const k_line: readonly StoryState[] = ["PENDING", "IN_PROGRESS", "SHIPPABLE", "SHIPPING", "DEPLOYED", "VALIDATING", "REVIEW_READY"];
@@ -70,6 +71,10 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const proof = proofOf(mission, verification.data);
+  const tasks = useDocument<MissionShow>(`/api/missions/${mission.id}`).data?.tasks;
+  const { matters, all } = useMatters(tasks ?? []);
+  const open = [...proof.open, ...unshownIn(tasks ?? [], matters, proof.verification)];
+  const shown = [...proof.criteria.filter((each) => each.outcome === "passed"), ...proof.proven];
   const verified = proof.verification;
   const send = async (): Promise<void> => {
     setBusy(true);
@@ -125,7 +130,7 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
             <div>
               <h3>Proven</h3>
               <ul class="proof-list">
-                {proof.proven.map((item, i) => (
+                {shown.map((item, i) => (
                   <li key={i}>
                     <OutcomeMark outcome="passed" />
                     <span>
@@ -133,13 +138,13 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
                     </span>
                   </li>
                 ))}
-                {proof.proven.length === 0 && <li class="muted">Nothing</li>}
+                {shown.length === 0 && <li class="muted">Nothing</li>}
               </ul>
             </div>
             <div>
               <h3>Not proven</h3>
               <ul class="proof-list">
-                {proof.open.map((item, i) => (
+                {open.map((item, i) => (
                   <li key={i}>
                     <OutcomeMark outcome="unknown" />
                     <span>
@@ -155,7 +160,8 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
                     </span>
                   </li>
                 ))}
-                {proof.open.length + proof.shouldFix.length === 0 && <li class="muted">Nothing is left open</li>}
+                {(!tasks || !all) && <li class="muted">Looking at what the tasks promised…</li>}
+                {tasks && all && open.length + proof.shouldFix.length === 0 && <li class="muted">Nothing is left open</li>}
               </ul>
             </div>
           </div>
