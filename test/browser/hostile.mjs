@@ -103,7 +103,7 @@ export function hostile(browser, assay) {
     await world.serve();
     const page = await world.page(browser);
     await open(page, world, `/tasks/${task}?view=diff`);
-    await page.getByText("+50,000").waitFor();
+    await page.getByText("+50,000").first().waitFor();
     const box = page.locator(".diff-box");
     for (const part of [0.5, 1]) {
       await box.evaluate((element, at) => (element.scrollTop = element.scrollHeight * at), part);
