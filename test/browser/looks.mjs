@@ -109,7 +109,7 @@ export function looks(browser, assay) {
       ["mission", `/missions/${mission}`, ".task-table"],
       ["ship", `/missions/${mission}`, ".task-table", async (page) => {
         await page.getByRole("button", { name: "Ship", exact: true }).click();
-        await page.getByRole("dialog").getByText("Not proven").waitFor();
+        await page.getByRole("dialog").getByRole("heading", { name: "Not proven" }).waitFor();
       }],
       ["changes", `/missions/${mission}/changes`, ".diff-row"],
       ["acceptance", `/missions/${mission}/acceptance`, ".matrix"],

@@ -80,7 +80,9 @@ export function loop(browser, assay) {
     await page.getByRole("link", { name: "Plan", exact: true }).click();
     await section(page, "Plan").getByText("Describe the value").waitFor();
     await page.getByRole("link", { name: "Timeline" }).click();
-    await page.locator(".gantt-lane", { hasText: "Describe the value" }).locator(".gantt-bar").first().waitFor();
+    const lane = page.locator(".gantt-lane", { hasText: "Describe the value" });
+    await lane.locator(".bar-check", { hasText: "check passed" }).waitFor();
+    await lane.locator(".bar-good", { hasText: "attempt 1, round 1" }).waitFor();
     assert.equal(world.ask("mission", "show", mission).mission.status, "ready_to_land");
     assert.deepEqual([...page.faults, ...board.faults], []);
     await world.end();

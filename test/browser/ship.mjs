@@ -124,7 +124,7 @@ export function shipping(browser, assay) {
     await open(page, world, `/missions/${mission}`);
     await page.getByRole("button", { name: "Ship", exact: true }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Not proven").waitFor();
+    await dialog.getByRole("heading", { name: "Not proven" }).waitFor();
     world.run("ship", mission, "--detach");
     await dialog.waitFor({ state: "detached" });
     await page.locator(".state-line .done", { hasText: "Shippable" }).waitFor();

@@ -1,63 +1,23 @@
 // What happened: the mission's run as a picture, and its checkpoints, which nobody can change.
 import { useMemo } from "preact/hooks";
-import type { Log, MissionVerification } from "../api/documents";
+import type { Log, MissionVerification, TaskList } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Checkpoint, Mission, Task } from "../api/types";
 import { href, setQuery, useRoute } from "../router";
 import { Copyable, Disclosure, Empty, Section, Shown, When } from "../ui/parts";
 import { bare, duration, honest, plural } from "../ui/words";
+import { type Bar, barsOf } from "./gantt";
 import { verificationIn } from "./proof";
 
-interface Bar {
-  readonly from: number;
-  readonly to: number;
-  readonly tone: "run" | "good" | "bad" | "wait";
-  readonly label: string;
-}
 interface Lane {
   readonly name: string;
   readonly link: string | null;
   readonly bars: readonly Bar[];
 }
 
-const ends: Partial<Record<Checkpoint["kind"], Bar["tone"]>> = { task_completed: "good", task_failed: "bad", task_stalled: "bad", decided: "wait" };
-
-// A task's rounds: from each start to what ended it, then the wait for a decision.
-function barsOf(task: Task, checkpoints: readonly Checkpoint[], now: number): Bar[] {
-  const bars: Bar[] = [];
-  let from: number | null = null;
-  let ready: number | null = null;
-  let round = 0;
-  for (const checkpoint of checkpoints) {
-    if (checkpoint.taskId !== task.id) continue;
-    const at = Date.parse(checkpoint.createdAt);
-    if (checkpoint.kind === "task_started") {
-      from = at;
-      ready = null;
-      round++;
-    } else if (checkpoint.kind === "task_progress" && /ready/i.test(checkpoint.title) && from !== null) {
-      bars.push({ from, to: at, tone: "run", label: `round ${round}: worked ${duration(at - from)}` });
-      ready = at;
-      from = null;
-    } else if (ends[checkpoint.kind] !== undefined) {
-      const tone = ends[checkpoint.kind] as Bar["tone"];
-      if (ready !== null) bars.push({ from: ready, to: at, tone: "wait", label: `round ${round}: waited ${duration(at - ready)}` });
-      if (from !== null) bars.push({ from, to: at, tone: tone === "wait" ? "run" : tone, label: `round ${round}: ${duration(at - from)}` });
-      from = ready = null;
-    }
-  }
-  if (from !== null) bars.push({ from, to: task.state === "running" ? now : Date.parse(task.updated_at), tone: "run", label: `round ${round}: ${task.state}` });
-  if (ready !== null) bars.push({ from: ready, to: task.state === "ready" ? now : Date.parse(task.updated_at), tone: "wait", label: "waits for a decision" });
-  if (bars.length === 0 && task.started_at) {
-    const end = task.finished_at ? Date.parse(task.finished_at) : now;
-    bars.push({ from: Date.parse(task.started_at), to: end, tone: task.state === "completed" ? "good" : task.state === "failed" ? "bad" : "run", label: duration(end - Date.parse(task.started_at)) });
-  }
-  return bars;
-}
-
-function lanesOf(tasks: readonly Task[], checkpoints: readonly Checkpoint[], answer: MissionVerification | undefined): Lane[] {
+function lanesOf(tasks: readonly Task[], checkers: readonly Task[], checkpoints: readonly Checkpoint[], answer: MissionVerification | undefined): Lane[] {
   const now = Date.now();
-  const lanes: Lane[] = tasks.map((task) => ({ name: task.name, link: href(["tasks", task.id]), bars: barsOf(task, checkpoints, now) }));
+  const lanes: Lane[] = tasks.map((task) => ({ name: task.name, link: href(["tasks", task.id]), bars: barsOf(task, checkpoints, checkers, now) }));
   const verification = verificationIn(answer);
   if (verification) {
     const start = Date.parse(verification.startedAt);
@@ -112,7 +72,7 @@ function Gantt({ lanes, marks }: { lanes: readonly Lane[]; marks: readonly Check
               </span>
               <span class="gantt-track">
                 {lane.bars.map((bar, n) => (
-                  <span key={n} class={`gantt-bar bar-${bar.tone}`} style={{ left: left(bar.from), width: `max(3px, ${((bar.to - bar.from) / span) * 100}%)` }} title={bar.label}>
+                  <span key={n} class={`gantt-bar bar-${bar.tone}`} style={{ left: left(bar.from), width: `max(4px, ${((bar.to - bar.from) / span) * 100}%)` }} title={bar.label}>
                     <span class="hidden">{bar.label}</span>
                   </span>
                 ))}
@@ -140,7 +100,8 @@ export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly
   const { query } = useRoute();
   const kind = query.get("kind") ?? "";
   const checkpoints = log.data?.checkpoints ?? [];
-  const lanes = useMemo(() => lanesOf(tasks, checkpoints, answer.data), [tasks, checkpoints, answer.data]);
+  const all = useDocument<TaskList>(`/api/tasks?mission=${encodeURIComponent(mission.id)}&checkers=true`).data;
+  const lanes = useMemo(() => lanesOf(tasks, all?.tasks ?? [], checkpoints, answer.data), [tasks, all, checkpoints, answer.data]);
   const kinds = [...new Set(checkpoints.map((checkpoint) => checkpoint.kind))];
   const shown = kind === "" ? checkpoints : checkpoints.filter((checkpoint) => checkpoint.kind === kind);
   return (
@@ -151,7 +112,7 @@ export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly
             {lanes.length === 0 ? <Empty title="Nothing has run yet" /> : <Gantt lanes={lanes} marks={checkpoints} />}
             {lanes.length > 0 && (
               <p class="legend">
-                <span class="bar-run" /> worked <span class="bar-wait" /> waited <span class="bar-good" /> ended well <span class="bar-bad" /> failed
+                <span class="bar-run" /> worked <span class="bar-check" /> checked <span class="bar-wait" /> waited <span class="bar-good" /> ended well <span class="bar-bad" /> failed <span class="bar-held" /> blocked
               </p>
             )}
           </Section>

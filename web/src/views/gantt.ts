@@ -1,0 +1,100 @@
+// A task's run as bars, read off its checkpoints and its checkers: each attempt, what it waited for, and how it ended.
+import type { Checkpoint, Task } from "../api/types";
+import { duration } from "../ui/words";
+
+export type Tone = "run" | "good" | "bad" | "wait" | "check" | "held";
+export interface Bar {
+  readonly from: number;
+  readonly to: number;
+  readonly tone: Tone;
+  readonly label: string;
+}
+
+const bar = (from: number, to: number, tone: Tone, what: string): Bar => ({ from, to, tone, label: to > from ? `${what}, ${duration(to - from)}` : what });
+
+// How a checkpoint's detail names what was started.
+const startOf = (detail: string): string => /^attempt \d+, round \d+/.exec(detail)?.[0] ?? "attempt";
+
+type Stage = { readonly kind: "work" | "ready" | "asked" | "blocked"; readonly from: number } | null;
+
+class Reader {
+  readonly bars: Bar[] = [];
+  private stage: Stage = null;
+  private name = "";
+  private work = -1; // index of the latest attempt's bar
+
+  take(checkpoint: Checkpoint): void {
+    const at = Date.parse(checkpoint.createdAt);
+    const word = checkpoint.title.split(":", 1)[0] ?? "";
+    if (checkpoint.kind === "task_started") {
+      this.end(at);
+      this.name = startOf(checkpoint.detail);
+      this.stage = { kind: "work", from: at };
+    } else if (word === "Ready for its check") {
+      this.end(at);
+      this.stage = { kind: "ready", from: at };
+    } else if (word === "Blocked") {
+      this.end(at);
+      this.stage = { kind: checkpoint.detail.startsWith("waits for an answer") ? "asked" : "blocked", from: at };
+    } else if (checkpoint.kind === "task_completed") {
+      this.end(at);
+      const done = this.bars[this.work];
+      if (done) this.bars[this.work] = { ...done, tone: "good" };
+      this.bars.push(bar(at, at, "good", word.toLowerCase()));
+    } else if (checkpoint.kind === "task_failed" || checkpoint.kind === "task_stalled") {
+      this.end(at, word.toLowerCase());
+    } else if (checkpoint.kind === "decided") {
+      this.end(at);
+    }
+  }
+  // `failed`: how the attempt came to a bad end.
+  private end(at: number, failed = ""): void {
+    const stage = this.stage;
+    this.stage = null;
+    if (stage === null) return;
+    if (stage.kind === "work") this.work = this.bars.push(bar(stage.from, at, failed === "" ? "run" : "bad", failed === "" ? this.name : `${this.name}: ${failed}`)) - 1;
+    else if (stage.kind === "ready") this.bars.push(bar(stage.from, at, "wait", "waited for a decision"));
+    else if (stage.kind === "asked") this.bars.push(bar(stage.from, at, "wait", "asked, and waited for the answer"));
+    else this.bars.push(bar(stage.from, at, "held", "blocked"));
+  }
+  // How things stand at the end of the record.
+  close(now: number): readonly Bar[] {
+    const stage = this.stage;
+    if (stage?.kind === "blocked") this.bars.push(bar(stage.from, stage.from, "held", "blocked")); // a mark: the picture is of what ran
+    else this.end(now);
+    return this.bars;
+  }
+}
+
+// What of a bar none of these covers.
+function without(whole: Bar, others: readonly Bar[]): Bar[] {
+  const out: Bar[] = [];
+  let from = whole.from;
+  for (const other of others) {
+    if (other.to <= from || other.from >= whole.to) continue;
+    if (other.from > from) out.push(bar(from, other.from, whole.tone, "waited for its checker"));
+    from = other.to;
+  }
+  if (from < whole.to) out.push(from === whole.from ? whole : bar(from, whole.to, whole.tone, "waited for a decision"));
+  return out;
+}
+
+export function barsOf(task: Task, checkpoints: readonly Checkpoint[], checkers: readonly Task[], now: number): Bar[] {
+  const reader = new Reader();
+  for (const checkpoint of checkpoints) if (checkpoint.taskId === task.id) reader.take(checkpoint);
+  const ended = task.state === "running" || task.state === "ready" || task.state === "blocked" ? now : Date.parse(task.updated_at);
+  const bars = reader.close(ended);
+  const checks = checkers
+    .filter((checker) => checker.checker_for_task_id === task.id && checker.started_at !== null)
+    .map((checker) => {
+      const from = Date.parse(checker.started_at ?? "");
+      const word = checker.state === "completed" ? "check passed" : checker.state === "failed" ? "check found problems" : checker.state === "running" ? "checking" : `check ${checker.state}`;
+      return bar(from, checker.finished_at ? Date.parse(checker.finished_at) : now, "check", word);
+    })
+    .sort((a, b) => a.from - b.from);
+  if (bars.length === 0 && task.started_at) {
+    const end = task.finished_at ? Date.parse(task.finished_at) : now;
+    return [bar(Date.parse(task.started_at), end, task.state === "completed" ? "good" : task.state === "failed" ? "bad" : "run", task.state), ...checks];
+  }
+  return [...bars.flatMap((each) => (each.tone === "wait" && each.label.startsWith("waited") ? without(each, checks) : [each])), ...checks].sort((a, b) => a.from - b.from || a.to - b.to);
+}
