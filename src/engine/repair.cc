@@ -164,6 +164,28 @@ std::string conflict_text(const model::Verification& verification) {
 
 }  // namespace
 
+Result<Redo> redo_conflicting(store::Store& store, const model::Verification& verification) {
+  Redo out;
+  TRY_ASSIGN(const auto mission, store.mission(verification.mission));
+  std::map<std::string, std::vector<std::string>> paths;  // by the task whose work did not fit
+  for (const auto& conflict : verification.conflicts) paths[conflict.task.text].push_back(conflict.path);
+  for (const auto& [id, touched] : paths) {
+    const auto task = store.task(model::TaskId(id));
+    if (!task || task->state != TaskState::completed) continue;  // a branch that somebody named
+    if (mission.retries + out.moves.size() >= mission.policy.retry_budget) {
+      out.hold = cat(verification.reason, " It was done again as often as the retry budget allows.");
+      break;
+    }
+    out.moves.push_back({task->id,
+                         model::Move::retry,
+                         cat("what was done before did not merge with the work of others in ",
+                             excerpt(assay::join(touched, ", "), 300), "; it is put aside, and theirs is here now"),
+                         {}});
+  }
+  if (out.moves.empty() && out.hold.empty()) out.hold = verification.reason;
+  return out;
+}
+
 std::vector<std::string> failures_in(const Task& fix) {
   std::vector<std::string> out;
   for (const auto line : split_lines(fix.instructions)) {

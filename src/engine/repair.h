@@ -31,6 +31,13 @@ Repair plan_repair(const model::Mission& mission, const std::vector<model::Task>
 // Both, for the job that verified.
 Result<Repair> repair(const git::Repository& repository, store::Store& store, const model::Verification& verification);
 
+// Work that does not merge is done again on top of the others', as long as the retry budget lasts.
+struct Redo {
+  std::vector<store::TaskMove> moves;
+  std::string hold;  // as above
+};
+Result<Redo> redo_conflicting(store::Store& store, const model::Verification& verification);
+
 // Fingerprints of the failures that a fix task was made for.
 std::vector<std::string> failures_in(const model::Task& fix);
 

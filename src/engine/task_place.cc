@@ -10,7 +10,7 @@ namespace assay::engine {
 Result<std::string> base_of(const git::Repository& repository, store::Store& store, const model::Mission& mission,
                             const model::Task& task) {
   if (mission.base_commit.empty()) {
-    return conflict(
+    return invalid_input(
         cat(mission.id.text, " began in a repository without a commit; commit something and make it again"));
   }
   std::vector<git::MergeBranch> branches;
@@ -23,10 +23,33 @@ Result<std::string> base_of(const git::Repository& repository, store::Store& sto
   if (branches.empty()) return base;
   TRY_ASSIGN(const auto merged, git::merge_branches(repository, base, branches, mission.created_at.ms / 1000));
   if (!merged.commit) {
-    return conflict(cat("what ", task.id.text, " depends on does not merge: ", merged.conflicts.front().path, " (",
-                        merged.conflicts.front().branch, ")"));
+    const auto& first = merged.conflicts.front();
+    return invalid_input(cat("what ", task.id.text, " depends on does not merge: ", first.path, " of ", first.branch,
+                             "; have one of them done again on top of the others (assay task retry ", first.branch,
+                             "), then assay task retry ", task.id.text));
   }
   return merged.commit->id;
+}
+
+Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, store::Store& store,
+                                                 const model::Mission& mission, const model::Task& task) {
+  const bool is_reopened = task.round > 1 && task.attempt <= 1;
+  const auto own = repository.commit_of(cat("refs/heads/", branch_of(mission.id, task.id)));
+  const auto target = repository.commit_of(cat("refs/heads/", mission.target_branch));
+  if (!is_reopened || !own || !target) return std::optional<std::string>();
+  TRY_ASSIGN(const auto tasks, store.tasks(mission.id, {}));
+  std::vector<git::MergeBranch> branches;
+  for (const auto* other : in_dependency_order(tasks)) {
+    if (other->id == task.id || other->state != model::TaskState::completed) continue;
+    const auto tip = repository.commit_of(cat("refs/heads/", branch_of(mission.id, other->id)));
+    if (tip) branches.push_back({other->id.text, *tip, cat("Merge ", other->id.text, ": ", excerpt(other->name, 60))});
+  }
+  const auto date = mission.created_at.ms / 1000;
+  TRY_ASSIGN(const auto others, git::merge_branches(repository, *target, branches, date));
+  if (!others.commit) return std::optional<std::string>();
+  const git::MergeBranch mine{task.id.text, *own, "", {}};
+  TRY_ASSIGN(const auto all, git::merge_branches(repository, others.commit->id, std::span(&mine, 1), date));
+  return all.commit ? std::optional<std::string>() : std::optional(others.commit->id);
 }
 
 Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store::Store& store,

@@ -1,6 +1,7 @@
 // Where a task's work is done: the commit it begins at, and its worktree.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -13,9 +14,14 @@
 
 namespace assay::engine {
 
-// The mission's base with the work the task depends on. Error conflict: that does not merge.
+// The mission's base with the work the task depends on. Error invalid_input: that does not merge.
 Result<std::string> base_of(const git::Repository& repository, store::Store& store, const model::Mission& mission,
                             const model::Task& task);
+
+// For a task that was completed and is done again: when its branch does not merge with the work of the others, the
+// commit of all that on the target, to begin anew from. Nothing when it merges, or when the others do not.
+Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, store::Store& store,
+                                                 const model::Mission& mission, const model::Task& task);
 
 // Made when there is none, under worktrees/ of Assay's folder; an existing one is left as it is.
 Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store::Store& store,

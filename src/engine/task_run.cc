@@ -44,16 +44,19 @@ std::string snapshot_message(const model::Task& task, std::string_view what) {
 }
 
 // A run that was interrupted may have left anything. What is orderly is committed and gone on from; the
-// rest is put aside where nothing is lost, and the task begins again from its last good commit.
+// rest is put aside where nothing is lost, and the task begins again from its last good commit. So is work that is
+// done again because it did not merge: the task begins on top of what the others did.
 Result<git::TaskWorktree> clear_worktree(const RunContext& context, const model::Mission& mission,
                                          const model::Task& task) {
   const auto date = context.clock.now().ms / 1000;
   TRY_ASSIGN(auto worktree, open_worktree(context.repository, context.store, context.folder, mission, task));
   if (worktree.is_new()) return worktree;
   TRY_ASSIGN(const auto snapshot, worktree.snapshot_commit(snapshot_message(task, "Unfinished work"), date));
-  if (snapshot.left.is_orderly()) return worktree;
-  TRY(git::put_aside(context.repository, worktree_name(mission, task), worktree.last_tip(), date));
-  return git::TaskWorktree::open(context.repository, mission.id.text, task.id.text, worktree.path(), worktree.base());
+  TRY_ASSIGN(const auto fresh, fresh_base_of(context.repository, context.store, mission, task));
+  if (snapshot.left.is_orderly() && !fresh) return worktree;
+  TRY(git::put_aside(context.repository, worktree_name(mission, task), fresh.value_or(worktree.last_tip()), date));
+  return git::TaskWorktree::open(context.repository, mission.id.text, task.id.text, worktree.path(),
+                                 fresh.value_or(worktree.base()));
 }
 
 Result<std::vector<std::string>> changed_files(const git::Repository& repository, const std::string& from,

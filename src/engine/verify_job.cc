@@ -97,6 +97,13 @@ Result<store::JobFinish> do_verify_job(const JobContext& context, const store::C
   if (done->outcome == model::VerificationOutcome::not_run && !waits_for_a_person(*done)) {
     out.hold = cat("verification could not tell: ", done->reason, " See assay verify; then: assay resume");
   }
+  // A conflict is mended by whoever came later, on top of what the others did.
+  if (done->outcome == model::VerificationOutcome::conflict && mission.policy.mode != model::Mode::manual) {
+    TRY_ASSIGN(auto mended, redo_conflicting(context.store, *done));
+    out.moves = std::move(mended.moves);
+    out.hold = std::move(mended.hold);
+    out.retries = static_cast<std::uint32_t>(out.moves.size());
+  }
   // Where nobody works by himself, a person decides who mends it.
   if (done->outcome == model::VerificationOutcome::failed && mission.policy.mode != model::Mode::manual) {
     TRY_ASSIGN(auto mended, repair(context.repository, context.store, *done));

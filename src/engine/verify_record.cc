@@ -31,7 +31,8 @@ void note_conflicts(VerifyRun& run, const Integration& work) {
   std::vector<std::string> sentences;
   for (const auto& conflict : work.conflicts) sentences.push_back(describe(conflict));
   run.result.reason = cat("The work does not merge. ", join(sentences, "; "),
-                          ". Retry one of the tasks on top of the others (assay task retry).");
+                          ". Have one of the tasks done again on top of the others: assay task retry ",
+                          work.conflicts.empty() ? std::string("<task>") : work.conflicts.front().task.text, ".");
   for (size_t i = 0; i < run.result.checks.size(); ++i) {
     auto& out = run.result.checks[i];
     if (is_gate_check(run.mission.pack.checks[i])) {

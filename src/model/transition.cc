@@ -25,7 +25,7 @@ constexpr Row k_rows[] = {
     {Move::retry, failed, pending},     {Move::retry, blocked, pending},    {Move::retry, cancelled, pending},
     {Move::cancel, pending, cancelled}, {Move::cancel, running, cancelled}, {Move::cancel, ready, cancelled},
     {Move::cancel, failed, cancelled},  {Move::cancel, blocked, cancelled}, {Move::pass, ready, completed},
-    {Move::flag, ready, ready},         {Move::release, running, pending},
+    {Move::flag, ready, ready},         {Move::release, running, pending},  {Move::retry, completed, pending},
 };
 
 const Row* find_row(Move move, TaskState from) {
@@ -73,6 +73,9 @@ Result<TaskState> after(const Task& task, Move move, const Surroundings& surroun
     return refuse(task, move,
                   cat(plural(surroundings.open_subtasks, "subtask"), " of it ",
                       surroundings.open_subtasks == 1 ? "is" : "are", " not finished"));
+  }
+  if (move == Move::retry && task.state == completed && (task.is_checker() || task.kind == TaskKind::planning)) {
+    return refuse(task, move, "it is completed, and what it came to was used");
   }
   if (move == Move::retry && surroundings.parent_finished) {
     return refuse(task, move, "the task it is part of is finished");

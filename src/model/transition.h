@@ -20,7 +20,7 @@ enum class Move {
   block,     // pending, running, ready → blocked
   accept,    // ready → completed, by a person
   reject,    // ready → pending, the next round
-  retry,     // failed, blocked, cancelled → pending
+  retry,     // failed, blocked, cancelled → pending; completed too: another round, until its mission has landed
   cancel,    // anything unfinished → cancelled
   pass,      // ready → completed, by its checker
   flag,      // ready → ready, with the checker's report

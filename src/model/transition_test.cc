@@ -36,7 +36,7 @@ const std::vector<Legal>& legal() {
       {Move::block, {pending, running, ready}, blocked},
       {Move::accept, {ready}, completed},
       {Move::reject, {ready}, pending},
-      {Move::retry, {failed, blocked, cancelled}, pending},
+      {Move::retry, {failed, blocked, cancelled, completed}, pending},
       {Move::cancel, {pending, running, ready, failed, blocked}, cancelled},
       {Move::pass, {ready}, completed},
       {Move::flag, {ready}, ready},
@@ -62,9 +62,15 @@ TEST(TaskMoves, EveryPairOfMoveAndStateIsLegalOrAConflict) {
   }
 }
 
-TEST(TaskMoves, ACompletedTaskIsFinished) {
+TEST(TaskMoves, ACompletedTaskCanOnlyBeDoneAgain) {
   const auto next = after(at(completed), Move::start, {});
-  EXPECT_EQ(next.error().message, "cannot start task task-a: it is completed (it is finished)");
+  EXPECT_EQ(next.error().message, "cannot start task task-a: it is completed (possible now: retry)");
+  auto planning = at(completed);
+  planning.kind = TaskKind::planning;
+  EXPECT_FALSE(after(planning, Move::retry, {}));
+  auto checker = at(completed);
+  checker.checker_for = TaskId("task-b");
+  EXPECT_FALSE(after(checker, Move::retry, {}));
 }
 
 TEST(TaskMoves, TheRefusalNamesWhatIsPossible) {

@@ -26,11 +26,10 @@ std::vector<TaskDocument> documents_of(std::vector<model::Task> tasks) {
 
 // The branch to land on: as asked, else the one that is checked out.
 Result<std::string> target_branch(const git::Repository& repository, const std::string& asked) {
-  TRY_ASSIGN(const auto current, repository.ask({"symbolic-ref", "--quiet", "--short", "HEAD"}));
-  const std::string here(trim(current.output));
-  if (asked.empty() && current.exit_code == 0) return here;
+  TRY_ASSIGN(const auto here, repository.current_branch());
+  if (asked.empty() && here) return *here;
   if (asked.empty()) return invalid_input("no branch is checked out; name the one to land on with --target BRANCH");
-  if (current.exit_code == 0 && asked == here) return asked;
+  if (here == asked) return asked;
   TRY_ASSIGN(const auto found, repository.ask({"show-ref", "--verify", "--quiet", cat("refs/heads/", asked)}));
   if (found.exit_code != 0) {
     return invalid_input(cat("there is no branch '", excerpt(asked, 80), "'; make it with `git branch` first"));

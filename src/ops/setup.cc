@@ -52,8 +52,8 @@ Result<Init::Response> Init::run(Context& context, const Request&) {
   response.key_id = audit::key_id(key.key.public_key());
   TRY_ASSIGN(response.agents, find_agent_programs(context));
   response.commit = repository->head();
-  TRY_ASSIGN(const auto branch, repository->ask({"symbolic-ref", "--quiet", "--short", "HEAD"}));
-  if (branch.exit_code == 0) response.branch = trim(branch.output);
+  TRY_ASSIGN(const auto branch, repository->current_branch());
+  response.branch = branch.value_or("");
   if (response.commit) {
     TRY_ASSIGN(auto checks, engine::checks_for(*repository, *response.commit, "", {}));
     for (auto& check : checks) response.checks.push_back({std::move(check)});

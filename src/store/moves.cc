@@ -61,6 +61,7 @@ Mark mark_of(const Task& task, const TaskMove& move, std::string_view actor) {
 }
 
 void apply(Task& task, const TaskMove& move, TaskState next, Time now) {
+  const bool was_done = task.state == TaskState::completed;
   task.state = next;
   task.updated_at = now;
   switch (move.move) {
@@ -77,7 +78,11 @@ void apply(Task& task, const TaskMove& move, TaskState next, Time now) {
       task.reason = move.reason;
       return;
     case Move::retry:
-      task.reason.clear();
+      task.reason = was_done ? move.reason : std::string();
+      if (was_done) {
+        task.round += 1;
+        task.attempt = 0;  // is_reopened
+      }
       task.finished_at.reset();
       return;
     case Move::release:
