@@ -100,6 +100,8 @@ struct Removed {
   }
 };
 
+constexpr size_t k_argument_end = size_t{128} << 10;  // Linux takes no longer one
+
 Error not_ended(const os::Outcome& outcome, const Call& call) {
   const std::string what = call.arguments.empty() ? "" : call.arguments.front();
   switch (outcome.ended) {
@@ -129,6 +131,12 @@ std::string Answer::why() const {
 }
 
 Result<Answer> call(const Call& call) {
+  for (const auto& argument : call.arguments) {
+    if (argument.size() >= k_argument_end) {
+      return invalid_input(
+          cat("git cannot be given an argument of ", argument.size(), " bytes: ", excerpt(argument, 40)));
+    }
+  }
   os::Command command;
   command.argv = {"git", "--no-pager"};
   for (const char* setting : k_settings) {

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "git/honest_index.h"
 #include "git/known_commits.h"
+#include "git/revision.h"
 #include "git/seal.h"
 #include "os/files.h"
 
@@ -128,11 +129,12 @@ Result<Repository::Target> Repository::default_target() const {
 }
 
 Result<std::string> Repository::commit_of(std::string_view revision) const {
+  TRY(check_revision(revision));
   if (m_known->has(revision)) return std::string(revision);
   auto loose = loose_branch(m_common_folder, revision, zero_id().size());
   if (loose && m_known->has(*loose)) return std::move(*loose);
   TRY_ASSIGN(auto answer, ask({"rev-parse", "--verify", "--quiet", "--end-of-options", cat(revision, "^{commit}")}));
-  if (answer.exit_code != 0) return invalid_input(cat("there is no commit '", revision, "' in ", m_root));
+  if (answer.exit_code != 0) return invalid_input(cat("there is no commit '", excerpt(revision), "' in ", m_root));
   std::string id(trim_right(answer.output));
   m_known->remember(id, {});
   return id;

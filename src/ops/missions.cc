@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "engine/mission_checks.h"
+#include "git/revision.h"
 #include "ops/given_text.h"
 #include "plan/checks.h"
 #include "plan/criteria.h"
@@ -26,9 +27,10 @@ std::vector<TaskDocument> documents_of(std::vector<model::Task> tasks) {
 
 // The branch to land on: as asked, else the one that is checked out.
 Result<std::string> target_branch(const git::Repository& repository, const std::string& asked) {
+  TRY(git::check_revision(asked));
   TRY_ASSIGN(const auto here, repository.current_branch());
   if (asked.empty() && here) return *here;
-  if (asked.empty()) return invalid_input("no branch is checked out; name the one to land on with --target BRANCH");
+  if (asked.empty()) return invalid_input("no branch is checked out; name the one to land on (target)");
   if (here == asked) return asked;
   TRY_ASSIGN(const auto found, repository.ask({"show-ref", "--verify", "--quiet", cat("refs/heads/", asked)}));
   if (found.exit_code != 0) {
@@ -78,7 +80,9 @@ Result<store::MissionDraft> draft_of(Context& context, const NewMission::Request
   draft.title = request.title;
   if (draft.title.empty() && plan) draft.title = plan->title;
   if (draft.prompt.empty()) draft.prompt = draft.title;
-  if (draft.prompt.empty()) return invalid_input("say what you want, in quotes: assay mission new \"Add a dark mode\"");
+  if (draft.prompt.empty())
+    return invalid_input(
+        "the prompt is missing: say what you want (in quotes on the command line), such as \"Add a dark mode\"");
   if (draft.title.empty()) draft.title = plan::title_for(draft.prompt);
   TRY(check_line("the title", draft.title));
 
@@ -244,8 +248,7 @@ Result<EditMission::Response> EditMission::run(Context& context, const Request& 
   TRY(request.budgets.apply(policy));
   const bool asked = request.mode || request.auto_verify || request.retry_budget || request.parallel_tasks ||
                      !request.budgets.is_empty();
-  if (!asked)
-    return invalid_input("say what to change: --mode, --auto-verify, --retry-budget, --parallel, or a budget");
+  if (!asked) return invalid_input("say what to change: mode, autoVerify, retryBudget, parallelTasks, or a budget");
   if (policy == mission.policy) return before;
   TRY_ASSIGN(const auto who, context.actor());
   TRY(store->set_policy(mission.id, policy, who));
