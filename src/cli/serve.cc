@@ -9,6 +9,7 @@
 #include "ops/context.h"
 #include "os/files.h"
 #include "serve/keyring.h"
+#include "serve/presence.h"
 #include "serve/server.h"
 
 namespace assay::cli {
@@ -123,7 +124,7 @@ constexpr Flag k_token_table[] = {
     {"--name", "", Takes::value, "NAME", "whose it is; what is done with it is recorded under this name"},
     {"--role", "", Takes::value, "ROLE", "viewer (may look) or operator (may accept, reject, ship); default operator"},
     {"--expires", "", Takes::value, "TIME", "how long it holds, such as 12h or 30d; default: until it is revoked"},
-    {"--url", "", Takes::value, "URL", "address of the server, for the login address; default http://127.0.0.1:7411"},
+    {"--url", "", Takes::value, "URL", "address of the server, for the login address; default: the one that runs"},
     {"--json", "", Takes::nothing, "", "print JSON"},
     {"--workspace", "", Takes::value, "DIR", "repository; default: the current folder"},
 };
@@ -140,6 +141,21 @@ Result<std::optional<Time>> expiry_of(const Parsed& options, Time now) {
   return invalid_input(cat("--expires takes a time such as 12h or 30d, not ", excerpt(*given, 20)));
 }
 
+// Where a token is to be used: as said, else where a server of this repository runs, else where one would.
+struct Entrance {
+  std::string address;
+  std::string note;  // what is only assumed; empty: nothing
+};
+
+Result<Entrance> entrance_of(ops::Context& context, const Parsed& options) {
+  if (const auto given = options.value("--url")) return Entrance{*given, ""};
+  TRY_ASSIGN(const auto folder, keyring_folder(context));
+  if (const auto running = serve::running_servers(folder); !running.empty()) return Entrance{running.front(), ""};
+  return Entrance{cat("http://127.0.0.1:", k_port),
+                  cat("No server of this repository runs now; this assumes that `assay serve` will take port ", k_port,
+                      " (--url names another address).\n")};
+}
+
 Result<int> new_token(ops::Context& context, const serve::KeyringFile& keys, const Parsed& options) {
   const auto role = serve::role_named(options.value("--role").value_or("operator"));
   if (!role) return invalid_input("--role takes viewer or operator");
@@ -153,14 +169,14 @@ Result<int> new_token(ops::Context& context, const serve::KeyringFile& keys, con
   const auto now = context.clock().now();
   TRY_ASSIGN(const auto expires, expiry_of(options, now));
   TRY_ASSIGN(const auto token, keys.add(who, *role, now, expires));
-  const std::string login =
-      cat(options.value("--url").value_or(cat("http://127.0.0.1:", k_port)), "/login?token=", token);
+  TRY_ASSIGN(const auto entrance, entrance_of(context, options));
+  const std::string login = cat(entrance.address, "/login?token=", token);
   if (options.has("--json")) {
     const json::object document{{"name", who}, {"role", name(*role)}, {"token", token}, {"login", login}};
     TRY(print(write_json(document, Indent::two_spaces) + "\n"));
   } else {
-    TRY(print(cat("Token for ", printable(who), " (", name(*role), "): ", token, "\nLog in: ", login,
-                  "\nIt is shown this once and kept nowhere.\n")));
+    TRY(print(cat("Token for ", printable(who), " (", name(*role), "): ", token, "\nLog in: ", login, "\n",
+                  entrance.note, "It is shown this once and kept nowhere.\n")));
   }
   return k_exit_ok;
 }
