@@ -19,6 +19,12 @@ bool holds(const std::vector<std::string>& list, std::string_view what) {
 
 bool changes(std::string_view method) { return method != "GET" && method != "HEAD"; }
 
+// Of a page that is not ours, as the browser says and no page can change. "same-site" is another port of this machine.
+bool is_foreign(const Request& request) {
+  const auto site = request.header("sec-fetch-site");
+  return !site.empty() && site != "same-origin" && site != "none";
+}
+
 void add_place(Places& places, std::string_view host, std::uint16_t port) {
   const std::string name = cat(host, ":", port);
   places.hosts.push_back(name);
@@ -80,8 +86,7 @@ std::optional<Response> Guard::refuse_place(const Request& request) const {
   if (request.count("origin") > 0 && !holds(m_places.origins, origin)) {
     return problem(403, cat("requests from pages of ", excerpt(to_utf8(origin), 80), " are not taken"));
   }
-  const auto site = request.header("sec-fetch-site");
-  if (changes(request.method) && !site.empty() && site != "same-origin" && site != "none") {
+  if (changes(request.method) && is_foreign(request)) {
     return problem(403, "requests from pages of other sites are not taken");
   }
   return std::nullopt;
@@ -96,6 +101,10 @@ Guard::Admitted Guard::admit(const Request& request, Needs needs) const {
     out.visitor = keys->by_token(trim(authorization.substr(7)), m_clock.now());
   } else if (const auto cookie = cookie_in(request.header("cookie"), m_places.cookie)) {
     out.visitor = keys->by_cookie(*cookie, m_clock.now());
+    if (out.visitor && is_foreign(request)) {
+      out.refusal = problem(403, "a page of another site may not use your login here; open the address yourself");
+      return out;
+    }
     if (out.visitor && changes(request.method) && request.header("origin").empty()) {
       out.refusal = problem(403, "a change that is asked for with a cookie must say which page it comes from (Origin)");
       return out;

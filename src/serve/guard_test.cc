@@ -80,6 +80,19 @@ TEST_F(Gate, ACookieAloneChangesNothing) {
   m_clock.advance(k_cookie_ms);
   EXPECT_EQ(admit(request("GET", {{"cookie", cookie}}), Needs::viewer), 401);
 }
+TEST_F(Gate, ACookieIsNotForPagesOfOtherSites) {
+  for (const auto* site : {"cross-site", "same-site"}) {
+    const Header from{"sec-fetch-site", site};
+    EXPECT_EQ(admit(request("GET", {{"cookie", cookie}, from}), Needs::viewer), 403) << site;
+    EXPECT_EQ(admit(request("HEAD", {{"cookie", cookie}, from}), Needs::viewer), 403) << site;
+    EXPECT_EQ(admit(request("GET", {{"cookie", cookie}, from}), Needs::nobody), 0)
+        << site;  // the page, a login address
+    EXPECT_EQ(admit(request("GET", {bearer(viewer_token), from}), Needs::viewer), 0) << site;
+  }
+  for (const auto* site : {"same-origin", "none", ""}) {
+    EXPECT_EQ(admit(request("GET", {{"cookie", cookie}, {"sec-fetch-site", site}}), Needs::viewer), 0) << site;
+  }
+}
 TEST_F(Gate, TheCookieIsForThisServerAloneAndNoScriptReadsIt) {
   const auto header = m_guard.cookie_header("v", 60);
   for (const auto* word : {"assay_7411=v", "HttpOnly", "SameSite=Strict", "Secure", "Path=/"}) {
