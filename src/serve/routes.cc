@@ -156,7 +156,7 @@ Router::Found Router::find(std::string_view method, const std::vector<std::strin
     if (entry.method == wanted) {
       if (best == nullptr || words_in(entry.parts) > words_in(best->parts)) best = &entry;
     } else if (!contains(allow, entry.method)) {
-      allow += cat(allow.empty() ? "" : ", ", entry.method);
+      allow += cat(allow.empty() ? "" : ", ", entry.method, entry.method == "GET" ? ", HEAD" : "");
     }
   }
   Found found;
