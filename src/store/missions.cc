@@ -14,14 +14,15 @@ namespace {
 
 constexpr std::uint32_t k_largest_page = 1000;
 constexpr size_t k_listed_prompt = 4096;
+constexpr size_t k_longest_title = 1000;  // longer ones are refused where people give them
 
 constexpr Query k_save_plan{"UPDATE mission_texts SET plan = $2 WHERE mission_key = $1"};
 constexpr Query k_active_tasks{
     "SELECT id FROM tasks WHERE mission_key = $1 AND state IN ('pending', 'running', 'blocked') ORDER BY key"};
 
 std::string title_of(const MissionDraft& draft) {
-  if (!trim(draft.title).empty()) return excerpt(to_utf8(trim(draft.title)), 300);
-  if (draft.plan && !trim(draft.plan->title).empty()) return excerpt(to_utf8(trim(draft.plan->title)), 300);
+  if (!trim(draft.title).empty()) return excerpt(to_utf8(trim(draft.title)), k_longest_title);
+  if (draft.plan && !trim(draft.plan->title).empty()) return excerpt(to_utf8(trim(draft.plan->title)), k_longest_title);
   const auto prompt = trim(draft.prompt);
   return excerpt(to_utf8(prompt.substr(0, prompt.find('\n'))), 80);
 }
