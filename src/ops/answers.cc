@@ -39,7 +39,7 @@ void AnswerTask::Response::fields(Fields& f) {
 Result<AnswerTask::Response> AnswerTask::run(Context& context, const Request& request) {
   const bool alone = request.text.empty();
   const std::string& text = alone ? request.task : request.text;
-  if (trim(text).empty()) return invalid_input("say the answer: assay answer [TASK] \"…\"");
+  if (trim(text).empty()) return invalid_input("say the answer (text)");
   TRY(check_text("the answer", text));
   TRY_ASSIGN(auto* store, context.store());
   model::TaskId id;

@@ -50,8 +50,8 @@ Result<Elaborate::Response> Elaborate::run(Context& context, const Request& requ
   const engine::RunContext run_context{*repository, home->folder, *store, context.clock()};
   TRY_ASSIGN(auto run, engine::run_planner(run_context, wish));
   if (!run.plan) {
-    return unavailable(cat("the planner ", run.agent,
-                           " gave no plan: ", excerpt(run.problem.empty() ? run.report.reason : run.problem, 600)));
+    return unavailable(cat("the planner ", run.agent, run.agent.empty() ? "" : " ",
+                           "gave no plan: ", excerpt(run.problem.empty() ? run.report.reason : run.problem, 600)));
   }
   Response out;
   out.title = run.plan->title.empty() ? plan::title_for(wish.prompt) : run.plan->title;

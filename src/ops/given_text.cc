@@ -29,7 +29,7 @@ Result<std::string> lint_criterion(std::string_view criterion, Vague vague) {
   auto reason = plan::why_vague(criterion);
   if (!reason) return std::string();
   if (vague == Vague::keep) return cat("kept by force, although: ", *reason);
-  return invalid_input(cat(*reason, " (--force keeps it, on record)"));
+  return invalid_input(cat(*reason, " (with force, --force on the command line, it is kept, on record)"));
 }
 
 }  // namespace assay::ops

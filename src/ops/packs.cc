@@ -175,7 +175,7 @@ Result<PackAnswer> AddCheck::run(Context& context, const Request& request) {
   TRY(check_line("the title", request.title));
   TRY(check_text("the detail", request.detail));
   const int kinds = (request.command ? 1 : 0) + (request.path ? 1 : 0) + (request.manual ? 1 : 0);
-  if (kinds != 1) return invalid_input("give one of --command CMD, --path PATH and --manual");
+  if (kinds != 1) return invalid_input("give one of command, path and manual");
   model::AcceptanceCheck check;
   check.title = trim(request.title);
   check.detail = request.detail.empty() ? "Added by hand." : request.detail;
@@ -211,7 +211,7 @@ Result<PackAnswer> EditCheck::run(Context& context, const Request& request) {
   TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
   TRY_ASSIGN(auto check, find_check(mission, request.check));
   if (!request.title && !request.command && !request.path && !request.detail) {
-    return invalid_input("say what to change: --title, --command, --path or --detail");
+    return invalid_input("say what to change: title, command, path or detail");
   }
   if (request.title) {
     TRY(check_line("the title", *request.title));

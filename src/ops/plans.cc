@@ -118,7 +118,7 @@ Result<ShowPlan::Response> ShowPlan::run(Context& context, const Request& reques
 
 Result<PlanMission::Response> PlanMission::run(Context& context, const Request& request) {
   if (request.approve + !request.reject.empty() + !request.file.is_null() > 1) {
-    return invalid_input("give one of --approve, --reject REASON and --file FILE");
+    return invalid_input("give one of approve, reject (with a reason) and file");
   }
   TRY(check_text("the reason", request.reject));
   std::optional<model::Plan> given;

@@ -106,7 +106,7 @@ void AddToQueue::Request::fields(Fields& f) {
 Result<QueueDocument> AddToQueue::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto who, context.actor());
-  if (request.missions.empty()) return invalid_input("name the missions: assay queue add MISSION...");
+  if (request.missions.empty()) return invalid_input("name the missions to line up (missions)");
   std::vector<model::MissionId> ids;
   for (const auto& name : request.missions) {
     TRY_ASSIGN(const auto id, store->resolve_mission(name));

@@ -172,7 +172,7 @@ Result<StoryDocument> CloseStory::run(Context& context, const Request& request) 
   if (mission.facts.shipping) return conflict(cat("story ", mission.id.text, " is being shipped; wait for its end"));
   if (!is_closable(mission) && request.reason.empty()) {
     return conflict(cat("story ", mission.id.text, " is ", name(mission.story), ", not REVIEW_READY",
-                        mission.facts.landed ? "; to close it all the same give --reason" : "; it has not landed"));
+                        mission.facts.landed ? "; to close it all the same give a reason" : "; it has not landed"));
   }
   TRY_ASSIGN(const auto actor, context.actor());
   TRY(store->close_mission(mission.id, actor, request.reason));

@@ -63,7 +63,7 @@ Result<store::TaskDraft> draft_of(store::Store& store, const AddTask::Request& r
 Result<model::MissionId> mission_for(store::Store& store, const AddTask::Request& request, const std::string& parent) {
   if (!request.mission.empty() || parent.empty()) return store.resolve_mission(request.mission);
   TRY_ASSIGN(const auto task, store.task(model::TaskId(parent)));
-  if (task.mission.empty()) return invalid_input("the parent belongs to no mission; name one with --mission");
+  if (task.mission.empty()) return invalid_input("the parent belongs to no mission; name one (mission)");
   return task.mission;
 }
 

@@ -62,12 +62,12 @@ expect_refused "not UTF-8"
 t "empty prompts are refused"
 started
 assay mission new ""
-expect_refused "assay mission new"
+expect_refused "say what you want"
 assay mission new "   	 "
-expect_refused "assay mission new"
+expect_refused "say what you want"
 : >prompt.txt
 assay mission new --prompt-file prompt.txt
-expect_refused "assay mission new"
+expect_refused "say what you want"
 
 t "emoji, right-to-left and combining characters are kept, and drive no terminal"
 started

@@ -207,3 +207,103 @@ for full in false true; do
 done
 expect_that "it names both" jq -e '.paths["/api/check"].post.responses["200"].content["application/json"].schema.oneOf | length == 2' ../openapi
 stop
+
+t "a revision that no git could be asked for is refused, and git is not blamed"
+repo
+head -c 2000000 /dev/zero | tr '\0' a >../long
+head -c 1001 ../long >../longer
+start --workers 0
+for name in long longer; do
+  jq -Rs '{prompt: "x", base: .}' "../$name" >../body
+  for where in /api/missions/preview /api/stories/elaborate /api/missions; do
+    ask POST "$where" -H 'Content-Type: application/json' --data-binary @../body
+    expect_problem 400 invalid_input
+    expect_that "it says why" jq -e '.detail | contains("at most 1000")' ../out
+  done
+  jq -Rs '{prompt: "x", target: .}' "../$name" >../body
+  ask POST /api/missions -H 'Content-Type: application/json' --data-binary @../body
+  expect_problem 400 invalid_input
+done
+post /api/missions/preview '{"prompt": "x", "base": "HEAD\u0000x"}'
+expect_problem 400 invalid_input
+get /api/missions
+expect '.missions | length' 0
+stop
+
+t "a new token's login address is that of the server that runs"
+repo
+start --workers 0
+"$ASSAY" token new --name carl --json >../out
+login=$(jq -r .login ../out)
+expect_that "it is at $url" [ "${login%%/login*}" = "$url" ]
+opens() { [ "$(curl -sS -o /dev/null -w '%{http_code} %{redirect_url}' "$login")" = "303 $url/" ]; }
+soon opens
+"$ASSAY" token new --name carl --url https://assay.example.com --json >../out
+expect_that "unless another is named" jq -e '.login | startswith("https://assay.example.com/login?token=")' ../out
+stop
+expect_that "nothing is left of it" [ -z "$(ls .assay/serve/running)" ]
+"$ASSAY" token new --name carl >../out
+expect_that "else a port is assumed" grep -qF 'http://127.0.0.1:7411/login?token=' ../out
+expect_that "and that is said" grep -qF 'No server of this repository runs now' ../out
+start --workers 0
+kill -KILL "$server"
+wait "$server" 2>/dev/null
+exec 7<&-
+"$ASSAY" token new --name carl >../out
+expect_that "one that was killed does not run" grep -qF 'No server of this repository runs now' ../out
+
+t "pages of other sites read nothing with a cookie; links from there still work"
+repo
+start --workers 0
+curl -sS -o /dev/null -c ../cookies "$url/login?token=$token"
+from() { # SITE PATH
+  code=$(curl -sS -o ../out -D ../head -w '%{http_code}' -b ../cookies -H "Sec-Fetch-Site: $1" -H 'Sec-Fetch-Mode: navigate' "$url$2")
+}
+for site in cross-site same-site; do
+  for where in /api/session /api/missions /api/events /metrics; do
+    from $site $where
+    expect_problem 403 forbidden
+  done
+  from $site /
+  expect_code 200
+  from $site "/login?token=$token"
+  expect_code 303
+done
+for site in same-origin none; do
+  from $site /api/session
+  expect_code 200
+done
+stop
+
+t "a title is kept whole or refused"
+repo
+title=$(printf '%880s' x | tr ' ' t)
+doc=mission-new assay mission new "Carts last" --title "$title" --json
+expect_exit 0
+expect_that "whole" sh -c "jq -e '.mission.title | length == 880' ../out"
+start --workers 0
+post /api/missions "{\"prompt\": \"x\", \"title\": \"$title$title\"}"
+expect_problem 400 invalid_input
+expect_that "the limit is told" jq -e '.detail | contains("at most 1000")' ../out
+stop
+
+t "what is said over HTTP does not speak of the command line alone"
+repo
+mission=$(new_mission "Carts last")
+start --workers 0
+post /api/missions '{"prompt": ""}'
+expect_problem 400 invalid_input
+expect_not "no command to type" grep -q 'assay mission' ../out
+for body in '{"approve": true, "reject": "no"}' '{"approve": true, "file": {"tasks": [{"name": "a"}]}}'; do
+  post "/api/missions/$mission/plan" "$body"
+  expect_problem 400 invalid_input
+  expect_not "no flags" grep -q -- '--' ../out
+done
+patch "$mission" '{}' '*'
+expect_problem 400 invalid_input
+expect_not "no flags" grep -q -- '--' ../out
+ask PUT "/api/missions"
+expect_code 405
+expect_head "allow: "
+expect_that "HEAD is taken too" grep -qi '^allow:.*GET, HEAD' ../head
+stop
