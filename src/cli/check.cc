@@ -201,10 +201,10 @@ bool wants_workspace(const Parsed& options, const Invocation& invocation) {
   for (const auto flag : k_workspace_flags) {
     if (options.has(flag)) return true;
   }
-  // Our own name, no input at all, inside a repository: check that repository.
+  // Our own name, neither change nor logs handed over, inside a repository: check that repository.
   if (invocation.shim) return false;
-  for (const auto& flag : std::span<const Flag>(k_verdict_table).first(8)) {
-    if (options.has(flag.name)) return false;
+  for (const std::string_view flag : {"--diff", "--diff-file", "--verify-logs", "--verify-logs-file"}) {
+    if (options.has(flag)) return false;
   }
   return git::Repository::open(".").has_value();
 }

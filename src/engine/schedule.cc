@@ -33,13 +33,14 @@ std::string said(std::string_view what, std::string_view why) {
 }
 
 // What a person can do about a task, in the words of the command line.
-std::string asked_of_person(const model::Task& task) {
+std::string asked_of_person(const model::Task& task, bool is_question) {
   const auto id = std::string_view(task.id.text).substr(std::min<size_t>(5, task.id.text.size()), 6);
   switch (task.state) {
     case TaskState::failed:
       return cat(said(cat("\"", task.name, "\" failed"), task.reason), " (assay task retry ", id, ")");
     case TaskState::blocked:
-      return cat(said(cat("\"", task.name, "\" is blocked"), task.reason), " (assay task retry ", id, ")");
+      return cat(said(cat("\"", task.name, "\" is blocked"), task.reason),
+                 is_question ? cat(" (assay answer ", id, " \"…\")") : cat(" (assay task retry ", id, ")"));
     case TaskState::ready:
       return cat(said(cat("\"", task.name, "\" is ready and waits for you"), task.checker_report),
                  " (assay task accept ", id, ", or assay task reject ", id, ")");
@@ -54,10 +55,15 @@ std::string asked_of_person(const model::Task& task) {
 
 Result<std::vector<std::string>> asked(store::Store& store, const model::Mission& mission) {
   std::vector<std::string> out;
-  if (!mission.hold.empty()) out.push_back(cat("the mission is held: ", mission.hold, " (assay resume)"));
+  if (!mission.hold.empty()) {
+    TRY_ASSIGN(const auto proposal, store.proposal(mission.id));
+    const std::string next = proposal ? cat("assay plan ", mission.id.text, " --approve") : std::string("assay resume");
+    out.push_back(cat("the mission is held: ", mission.hold, " (", next, ")"));
+  }
   TRY_ASSIGN(const auto tasks, store.tasks(mission.id, {}));
   for (const auto& task : tasks) {
-    auto line = asked_of_person(task);
+    TRY_ASSIGN(const bool asks, is_asking(store, task.id));
+    auto line = asked_of_person(task, asks);
     if (!line.empty()) out.push_back(std::move(line));
   }
   if (mission.status == MissionStatus::awaiting_acceptance) {
@@ -78,6 +84,11 @@ bool is_reached(MissionStatus status) {
 }
 
 }  // namespace
+
+Result<bool> is_asking(store::Store& store, const model::TaskId& task) {
+  TRY_ASSIGN(const auto questions, store.questions(task));
+  return std::any_of(questions.begin(), questions.end(), [](const auto& question) { return !question.answered_at; });
+}
 
 Result<Standing> standing_of(store::Store& store, const model::MissionId& id, const store::ClaimOrder& takes,
                              Time now) {

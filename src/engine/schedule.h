@@ -24,6 +24,9 @@ struct Standing {
   std::vector<std::string> why;    // needs_person: what is asked of whom, a line each
 };
 
+// Whether it waits for an answer. Then a retry would drop the question.
+Result<bool> is_asking(store::Store& store, const model::TaskId& task);
+
 // `takes` is what the asking worker would take on; what others have in hand counts as going.
 Result<Standing> standing_of(store::Store& store, const model::MissionId& mission, const store::ClaimOrder& takes,
                              Time now);

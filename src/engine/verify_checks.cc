@@ -182,11 +182,19 @@ void leave_commands_unrun(VerifyRun& run, std::string_view why) {
 Result<void> pass_the_gate(VerifyRun& run) {
   for (size_t i = 0; i < run.mission.pack.checks.size(); ++i) {
     if (!is_gate_check(run.mission.pack.checks[i])) continue;
-    run.context.events.started(run.mission.pack.checks[i].id);
+    auto& check = run.result.checks[i];
+    run.context.events.started(check.id);
+    if (run.touched.empty()) {
+      check.status = model::AcceptanceStatus::failed;
+      check.reason = cat("The work changes nothing: ", run.result.target_branch,
+                         " has all of it already. Was it committed on its task's branch?");
+      run.context.events.finished(check);
+      continue;
+    }
     const GateInput input{run.result.target_commit, run.result.commit, what_was_asked(run.mission, run.tasks), run.runs,
                           run.scratch};
-    TRY(judge_gate(run.context.repository, input, run.policy.gate, run.result.checks[i]));
-    run.context.events.finished(run.result.checks[i]);
+    TRY(judge_gate(run.context.repository, input, run.policy.gate, check));
+    run.context.events.finished(check);
   }
   return {};
 }

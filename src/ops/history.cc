@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/schedule.h"
 #include "ops/short_id.h"
 
 namespace assay::ops {
@@ -91,9 +92,13 @@ Result<void> add_tasks_in_need(store::Store& store, const model::Mission& missio
     if (shown++ == k_needed_each) break;
     std::string what = cat("\"", task.name, "\" ", standing(task));
     if (!task.reason.empty() && state != TaskState::ready) what += cat(": ", task.reason);
-    const std::string_view verb = state == TaskState::ready ? "show" : "retry";
-    needed.push_back(
-        {mission.id.text, task.id.text, std::move(what), cat("assay task ", verb, " ", short_id(task.id.text))});
+    const auto id = short_id(task.id.text);
+    std::string command = cat("assay task ", state == TaskState::ready ? "show " : "retry ", id);
+    if (state == TaskState::blocked) {
+      TRY_ASSIGN(const bool asks, engine::is_asking(store, task.id));
+      if (asks) command = cat("assay answer ", id, " \"…\"");
+    }
+    needed.push_back({mission.id.text, task.id.text, std::move(what), std::move(command)});
   }
   return {};
 }
@@ -103,7 +108,10 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
   const auto add = [&](std::string what, std::string command) {
     needed.push_back({mission.id.text, "", std::move(what), std::move(command)});
   };
-  if (!mission.hold.empty()) add(cat("held: ", mission.hold), cat("assay mission show ", id));
+  if (!mission.hold.empty()) {
+    TRY_ASSIGN(const auto proposal, store.proposal(mission.id));
+    add(cat("held: ", mission.hold), proposal ? cat("assay plan ", id) : cat("assay mission show ", id));
+  }
   for (const TaskState state : {TaskState::failed, TaskState::blocked, TaskState::ready}) {
     TRY(add_tasks_in_need(store, mission, state, needed));
   }

@@ -58,6 +58,19 @@ status_is blocked
 assay accept
 expect_out "failed"
 
+t "work that was never committed is no work: nothing is ready to land"
+checked_repo
+"$ASSAY" mission new "Change the value" >/dev/null 2>&1
+task=$("$ASSAY" task add "Change it" --json | jq -r .id)
+"$ASSAY" worktree add "$task" >/dev/null
+"$ASSAY" task start "$task" >/dev/null
+"$ASSAY" task complete "$task" >/dev/null
+doc_verify
+expect_exit 1
+expect .outcome failed
+expect '[.checks[] | select(.status == "failed") | .reason] | join(" ") | contains("The work changes nothing")' true
+status_is blocked
+
 t "two tasks that do not merge: a conflict that names the file and both"
 checked_repo
 mission_of 'echo 2 >value' 'echo 3 >value'

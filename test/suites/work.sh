@@ -225,3 +225,6 @@ plan one
 mission_run
 expect_exit 1
 expect_out 'Which database?'
+expect_out 'assay answer '
+"$ASSAY" status --json >../out
+expect '[.needed[].command | select(startswith("assay answer "))] | length' 1

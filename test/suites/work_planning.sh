@@ -44,6 +44,7 @@ agents good
 doc=mission-plan
 assay plan "Change the value to two" --json
 doc=mission-plan
+expect_that "the next step is the plan's" sh -c "'$ASSAY' status | grep -q 'assay plan '"
 assay plan --reject "smaller steps please" --json
 expect .state planning
 doc=mission-plan

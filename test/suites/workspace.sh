@@ -335,6 +335,15 @@ assay check
 expect_exit 0
 expect .final_verdict conditional
 
+t "an intent alone checks the repository, by its own law; a verifier judges what it is given"
+repo && printf '[check]\nverify_commands = ["false"]\nfail_on = "conditional"\n' >assay.toml && git add . && git commit -qm law && change
+assay check --intent "Append a line"
+expect_exit 1
+expect .final_verdict not_mergeable
+assay verdict --task "Append a line"
+expect_exit 0
+expect .verdict needs_context
+
 t "inputs that a workspace check collects itself are refused"
 repo && change
 assay check --verify-command true --diff x
