@@ -117,7 +117,7 @@ Response Api::answer(ops::Context& context, const Admission& admission, const Re
     case Kind::logout: return log_out();
     case Kind::session: return session(*admission.visitor);
     case Kind::page: return m_page.file(admission.target.path, request);
-    case Kind::events: break;
+    case Kind::events: return text_response(200, "text/event-stream", "");  // its head alone; see send_events
   }
   return problem(500, "nothing answers this address");
 }

@@ -186,7 +186,7 @@ Task<Response> answer(Core& core, Connection& connection, Exchange& exchange) {
 
 Task<bool> handle(Core& core, Connection& connection, Exchange& exchange) {
   const auto& request = exchange.request;
-  if (!exchange.admission.refusal && exchange.admission.route.kind == Kind::events) {
+  if (!exchange.admission.refusal && exchange.admission.route.kind == Kind::events && request.method != "HEAD") {
     auto after = resume_key(request.header("last-event-id"));
     if (!after) after = resume_key(exchange.admission.target.field("after").value_or(""));
     finish(core, connection, exchange, 200);

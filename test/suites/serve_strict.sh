@@ -306,4 +306,6 @@ ask PUT "/api/missions"
 expect_code 405
 expect_head "allow: "
 expect_that "HEAD is taken too" grep -qi '^allow:.*GET, HEAD' ../head
+curl -sS -m 20 -I -H "Authorization: Bearer $token" "$url/api/events" >../head 2>../err || wrong "HEAD of the events does not end: $(cat ../err)"
+expect_head "content-type: text/event-stream"
 stop

@@ -85,6 +85,9 @@ doc=
 PATH=/usr/bin:/bin assay plan "Change the value to two" --json
 expect .state held
 expect_out "no agent is on this machine"
+PATH=/usr/bin:/bin assay mission elaborate "Change the value to two"
+expect_exit 2
+expect_err "the planner gave no plan: no agent is on this machine"
 
 t "one thing at a time"
 project
