@@ -44,9 +44,9 @@ bool fits(const std::string& pattern, const std::string& touched) {
 Error none_here(const AgentConfig& config) {
   std::vector<std::string> known;
   for (const auto& each : config.profiles) known.push_back(program_name(each));
-  return not_found(
-      cat("no agent is on this machine: none of ", join(known, ", "),
-          " was found; install one, or name a program with program = [\"…\"] under [agents.NAME] in .git/assay/operator.toml"));
+  return not_found(cat("no agent is on this machine: none of ", join(known, ", "),
+                       " was found; install one, or name a program with program = [\"…\"] under [agents.NAME] in "
+                       ".git/assay/operator.toml"));
 }
 
 const ChooseRule* first_match(const AgentConfig& config, const model::Task& task) {

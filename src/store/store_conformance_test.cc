@@ -254,8 +254,7 @@ TEST_P(StoreConformance, AnAmbiguousPrefixListsTheCandidates) {
     EXPECT_EQ(static_cast<int>(split_lines(found.error().message).size()), 1 + std::min(count, 6));
   }
   const auto many = store().resolve_task("task-").error().message;
-  EXPECT_EQ(split_lines(many).size(), 7U)
-      << "five and a sign that more follow";
+  EXPECT_EQ(split_lines(many).size(), 7U) << "five and a sign that more follow";
 }
 
 // ---- history -----------------------------------------------------------------------------------
