@@ -47,6 +47,7 @@ Result<int> answer(Setting& setting, ops::Ship::Response& response) {
   } else {
     TRY(print(present(response.story, terminal)));
   }
+  if (!response.accepted) return k_exit_error;
   return response.story.mission.story == model::StoryState::needs_fix ? k_exit_gate : k_exit_ok;
 }
 
@@ -61,10 +62,10 @@ Result<ops::Ship::Response> order_or_go_on(Setting& setting, const ops::Ship::Re
   TRY_ASSIGN(const auto* home, setting.context.home());
   TRY_ASSIGN(auto* store, setting.context.store());
   TRY_ASSIGN(const bool waiting,
-             engine::waits_for_ship(home->folder, *store, shown.story.mission.id, setting.context.clock()));
+             engine::free_ship(home->folder, *store, shown.story.mission.id, setting.context.clock()));
   if (!waiting) return response;
   std::fputs("assay: going on with what was begun\n", stderr);
-  return ops::Ship::Response{true, std::move(shown.story)};
+  return ops::Ship::Response{true, {}, std::move(shown.story)};
 }
 
 template <class Op>
@@ -95,6 +96,8 @@ Result<int> run_shipping(Setting& setting, const json::object& from) {
   }
   TRY_ASSIGN(auto shown, ops::ShowStory::run(setting.context, {id.text}));
   response.story = std::move(shown.story);
+  response.reason = here.report.refused;
+  response.accepted = response.reason.empty();
   return answer(setting, response);
 }
 

@@ -44,7 +44,15 @@ Time later(const ShipRun& run, std::int64_t ms) { return Time{run.context.clock.
 // Its story is SHIPPABLE again, or what its checks say.
 Result<ShipReport> not_landed(ShipRun& run, const std::string& why) {
   TRY(run.context.store.set_shipping(run.mission.id, false, run.order.actor, why));
-  return ShipReport{cat("Not shipped: ", why), std::nullopt};
+  return ShipReport{cat("Not shipped: ", why), why, std::nullopt};
+}
+
+// A worker looks again by itself; whoever knows that it was merged need not wait for that.
+std::string proposed_words(const LandReport& report) {
+  const bool is_stale = !report.notes.empty();
+  return cat("Proposed; it waits for its pull request to be merged: ", report.pull_request, ". ",
+             is_stale ? cat(join(report.notes, "; "), ". Next: ", report.next)
+                      : cat("Next: when it is merged: assay ship ", report.mission.text));
 }
 
 // Nothing when it has landed.
@@ -59,14 +67,14 @@ Result<std::optional<ShipReport>> land_first(ShipRun& run) {
       land({context.repository, context.folder, context.store, context.clock, quiet, stages, context.cancel}, request);
   if (!landed) {
     if (landed.error().code != Code::conflict) return landed.error();
-    return std::optional(ShipReport{landed.error().message, later(run, k_other_landing_ms)});
+    return std::optional(ShipReport{landed.error().message, {}, later(run, k_other_landing_ms)});
   }
   if (landed->outcome == LandOutcome::refused) {
     TRY_ASSIGN(auto report, not_landed(run, cat(landed->reason, ". Next: ", landed->next)));
     return std::optional(std::move(report));
   }
   if (landed->outcome == LandOutcome::proposed) {
-    return std::optional(ShipReport{"Proposed; waits for the pull request to be merged", later(run, k_proposal_ms)});
+    return std::optional(ShipReport{proposed_words(*landed), {}, later(run, k_proposal_ms)});
   }
   TRY(run.reload());
   return std::optional<ShipReport>();
@@ -112,6 +120,7 @@ Result<ShipReport> without_deploy(ShipRun& run) {
   TRY(run.context.store.together(all));
   return ShipReport{
       cat("Landed as ", run.mission.landed_commit.substr(0, 12), "; no deploy is configured, so it is completed"),
+      {},
       std::nullopt};
 }
 
@@ -126,10 +135,11 @@ Result<std::string> checkout(const ShipRun& run) {
 
 ShipReport at_the_end(const ShipRun& run) {
   const auto& mission = run.mission;
-  if (mission.deploy == DeployState::failed) return {"The deploy failed; see its log (assay story show)", std::nullopt};
-  if (mission.validation == ValidationState::failed) return {"Deployed, and the validation failed", std::nullopt};
-  if (mission.validation == ValidationState::passed) return {"Deployed and validated", std::nullopt};
-  return {"Deployed; no validation is configured: look yourself, then assay close", std::nullopt};
+  if (mission.deploy == DeployState::failed)
+    return {"The deploy failed; see its log (assay story show)", {}, std::nullopt};
+  if (mission.validation == ValidationState::failed) return {"Deployed, and the validation failed", {}, std::nullopt};
+  if (mission.validation == ValidationState::passed) return {"Deployed and validated", {}, std::nullopt};
+  return {"Deployed; no validation is configured: look yourself, then assay close", {}, std::nullopt};
 }
 
 }  // namespace
@@ -198,9 +208,9 @@ Result<void> order_redeploy(store::Store& store, const model::MissionId& id, std
 Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId& id, std::string_view actor) {
   ShipRun run{context, {std::string(actor), false}, {}, {}, {}};
   TRY_ASSIGN(const auto lock, os::Lock::try_take(os::join_path(context.folder, cat("locks/ship-", id.text))));
-  if (!lock) return ShipReport{"Somebody else is shipping it", later(run, k_others_ms)};
+  if (!lock) return ShipReport{"Somebody else is shipping it", {}, later(run, k_others_ms)};
   TRY_ASSIGN(run.mission, context.store.mission(id));
-  if (!run.mission.facts.shipping) return ShipReport{"It is not being shipped", std::nullopt};
+  if (!run.mission.facts.shipping) return ShipReport{"It is not being shipped", {}, std::nullopt};
   TRY_ASSIGN(const auto jobs, context.store.jobs({id, false, 100}));
   for (const auto& job : jobs) {
     if (job.kind == model::JobKind::ship) run.order = ship_order_of(job);
@@ -222,7 +232,7 @@ Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId
   if (run.mission.deploy == DeployState::none) TRY(deploy(run, folder));
   if (run.mission.deploy == DeployState::succeeded) TRY(validate(run, folder));
   if (run.mission.validation == ValidationState::running) {
-    return ShipReport{"Its validation was interrupted and goes on later", later(run, k_others_ms)};
+    return ShipReport{"Its validation was interrupted and goes on later", {}, later(run, k_others_ms)};
   }
   TRY(context.store.set_shipping(id, false, run.order.actor));
   TRY(run.reload());

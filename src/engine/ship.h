@@ -53,6 +53,7 @@ Result<void> order_redeploy(store::Store& store, const model::MissionId& mission
 
 struct ShipReport {
   std::string summary;           // a sentence
+  std::string refused;           // why it could not land; empty: it was not refused
   std::optional<Time> again_at;  // not at its end: go on then
 };
 // Carries a story that is being shipped as far as it goes.

@@ -87,14 +87,16 @@ Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Cla
   return out;
 }
 
-Result<bool> waits_for_ship(const std::string& home, store::Store& store, const model::MissionId& mission,
-                            Clock& clock) {
+Result<bool> free_ship(const std::string& home, store::Store& store, const model::MissionId& mission, Clock& clock) {
   TRY(release_gone_workers(home, store));
   const auto now = clock.now();
   TRY_ASSIGN(const auto jobs, store.jobs({mission, false, 100}));
   for (const auto& job : jobs) {
     if (job.kind != model::JobKind::ship) continue;
-    if (job.state == model::JobState::queued && job.not_before <= now) return true;
+    if (job.state == model::JobState::queued) {
+      TRY(store.enqueue({job.kind, job.name, mission, now, {}}));
+      return true;
+    }
     if (job.state == model::JobState::leased && job.lease_until && *job.lease_until < now) return true;
   }
   return false;

@@ -20,9 +20,8 @@ struct ShipHere {
   ShipReport report;
 };
 
-// Whether a ship that was begun is in nobody's hand.
-Result<bool> waits_for_ship(const std::string& home, store::Store& store, const model::MissionId& mission,
-                            Clock& clock);
+// Whether a ship that was begun is in nobody's hand; if so it may be taken on at once, whatever it waits for.
+Result<bool> free_ship(const std::string& home, store::Store& store, const model::MissionId& mission, Clock& clock);
 
 // `store_path` is for the thread that keeps the lease. Waits for what has to be waited for.
 Result<ShipHere> ship_here(const ShipContext& context, const std::string& store_path, const model::MissionId& mission,

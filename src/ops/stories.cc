@@ -13,23 +13,11 @@ namespace {
 
 constexpr std::string_view k_which = "Story (mission) id or unique prefix; the latest when it is left out";
 
-std::vector<std::string> next_of(const model::Mission& mission) {
-  const auto& id = mission.id.text;
-  if (mission.facts.closed) return {};
-  switch (mission.story) {
-    case StoryState::shippable: return {cat("assay ship ", id)};
-    case StoryState::review_ready: return {cat("assay close ", id)};
-    case StoryState::deployed:
-      if (mission.facts.shipping) return {};
-      return {cat("assay close ", id), cat("assay redeploy ", id)};
-    case StoryState::needs_fix: return {cat("assay redeploy ", id), cat("assay fix ", id), cat("assay revert ", id)};
-    default: return {};
-  }
-}
-
-StoryDocument document_of(model::Mission mission) {
+Result<StoryDocument> document_of(store::Store& store, model::Mission mission) {
   StoryDocument out;
   out.next = next_of(mission);
+  TRY_ASSIGN(out.waits_for, waits_for(store, mission));
+  if (!out.waits_for.empty()) out.next.push_back(cat("assay ship ", mission.id.text));
   out.mission = std::move(mission);
   return out;
 }
@@ -37,7 +25,7 @@ StoryDocument document_of(model::Mission mission) {
 Result<StoryDocument> story_named(store::Store& store, std::string_view word) {
   TRY_ASSIGN(const auto id, store.resolve_mission(word));
   TRY_ASSIGN(auto mission, store.mission(id));
-  return document_of(std::move(mission));
+  return document_of(store, std::move(mission));
 }
 
 using Order = Result<void> (*)(store::Store&, const model::MissionId&, std::string_view);
@@ -48,7 +36,7 @@ Result<Ship::Response> place(Context& context, const Ship::Request& request, Ord
   TRY_ASSIGN(const auto actor, context.actor());
   TRY(order(*store, id, actor));
   TRY_ASSIGN(auto story, story_named(*store, id.text));
-  return Ship::Response{true, std::move(story)};
+  return Ship::Response{true, {}, std::move(story)};
 }
 
 // What a story must be to be closed without a word.
@@ -69,6 +57,28 @@ std::string fix_prompt(const model::Mission& mission, std::string_view more) {
 
 }  // namespace
 
+std::vector<std::string> next_of(const model::Mission& mission) {
+  const auto& id = mission.id.text;
+  if (mission.facts.closed) return {};
+  switch (mission.story) {
+    case StoryState::shippable: return {cat("assay ship ", id)};
+    case StoryState::review_ready: return {cat("assay close ", id)};
+    case StoryState::deployed:
+      if (mission.facts.shipping) return {};
+      return {cat("assay close ", id), cat("assay redeploy ", id)};
+    case StoryState::needs_fix: return {cat("assay redeploy ", id), cat("assay fix ", id), cat("assay revert ", id)};
+    default: return {};
+  }
+}
+
+Result<std::string> waits_for(store::Store& store, const model::Mission& mission) {
+  if (!mission.facts.shipping || mission.facts.landed) return std::string();
+  TRY_ASSIGN(const auto landing, store.latest_landing(mission.id));
+  if (!landing || landing->state != model::LandingState::proposed) return std::string();
+  return cat("its pull request to be merged: ", landing->branch, " into ", landing->target_branch, " on ",
+             landing->remote);
+}
+
 void StoryDocument::fields(Fields& f) {
   f.field(item("id"), mission.id.text);
   f.field(item("title"), mission.title);
@@ -84,6 +94,7 @@ void StoryDocument::fields(Fields& f) {
   f.field(item("validationReport", "a line for each command and probe, and what the agent said"),
           mission.validation_report);
   f.field(item("closedAt"), mission.closed_at);
+  f.field(item("waitsFor", "while it is shipped: what others have to do first; else empty"), waits_for);
   f.field(item("next", "what a person can do now"), next);
 }
 
@@ -123,6 +134,7 @@ void Ship::Request::fields(Fields& f) {
 
 void Ship::Response::fields(Fields& f) {
   f.field(item("accepted", "it will be done; look at the story for how it goes"), accepted);
+  f.field(item("reason", "why it was not shipped after all; else empty"), reason);
   f.field(item("story"), story);
 }
 
@@ -140,7 +152,10 @@ Result<ListStories::Response> ListStories::run(Context& context, const Request& 
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(auto page, store->missions({std::nullopt, request.state, request.text, request.before, request.limit}));
   Response out;
-  for (auto& mission : page.missions) out.stories.push_back(document_of(std::move(mission)));
+  for (auto& mission : page.missions) {
+    TRY_ASSIGN(auto document, document_of(*store, std::move(mission)));
+    out.stories.push_back(std::move(document));
+  }
   if (!page.next.empty()) out.next = page.next;
   return out;
 }

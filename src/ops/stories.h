@@ -15,9 +15,15 @@ namespace assay::ops {
 
 struct StoryDocument {
   model::Mission mission;
+  std::string waits_for;          // while it is shipped: what others have to do first
   std::vector<std::string> next;  // what a person can do now: commands
   void fields(Fields& f);
 };
+
+// Of a story that is being shipped: what others have to do before it goes on; empty: nothing.
+Result<std::string> waits_for(store::Store& store, const model::Mission& mission);
+// What a person can do with a story now, what is likeliest first.
+std::vector<std::string> next_of(const model::Mission& mission);
 
 // A task as stories show it: its state in capitals.
 struct StoryTask {
@@ -66,6 +72,7 @@ struct Ship {
   };
   struct Response {
     bool accepted = true;
+    std::string reason;  // why it was not shipped
     StoryDocument story;
     void fields(Fields& f);
   };

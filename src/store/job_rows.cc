@@ -24,6 +24,8 @@ constexpr Query k_enqueue{
     "INSERT INTO jobs (kind, name, lane, mission_key, state, not_before, payload, created_at, updated_at) "
     "VALUES ($1, $2, $3, $4, 'queued', $5, $6, $7, $7)"};
 constexpr Query k_open_named{"SELECT key FROM jobs WHERE name = $1 AND state <> 'done'"};
+constexpr Query k_sooner{
+    "UPDATE jobs SET not_before = $2, updated_at = $3 WHERE key = $1 AND state = 'queued' AND not_before > $2"};
 
 // "Not done" is what the index by name is about; without it all queued jobs would be looked at.
 constexpr Query k_drop_queued{
@@ -178,6 +180,7 @@ Result<void> insert_job(Change& change, const JobDraft& draft, std::optional<std
   if (!draft.name.empty()) {
     TRY_ASSIGN(const auto open, (first<std::int64_t>(change.database, k_open_named, {draft.name},
                                                      [](Columns& c) { return c.integer(); })));
+    if (open && draft.not_before) TRY(change.database.run(k_sooner, {*open, *draft.not_before, change.now}));
     if (open) return {};
   }
   const std::optional<std::string_view> job_name =

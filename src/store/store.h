@@ -121,7 +121,7 @@ struct JobDraft {
   model::JobKind kind = model::JobKind::verify;  // jobs of tasks are made by moves, never by hand
   std::string name;                              // at most one open job has it; empty: any number
   model::MissionId mission;
-  std::optional<Time> not_before;  // nothing: now
+  std::optional<Time> not_before;  // nothing: now; one that is open already is due then at the latest
   std::string payload;             // JSON
 };
 

@@ -270,6 +270,22 @@ TEST_P(StoreJobs, AJobOfAnyKindIsQueuedOnceUnderItsName) {
   EXPECT_EQ(open()[0].payload, "{\"n\":2}");
 }
 
+TEST_P(StoreJobs, AJobThatIsAskedForAgainIsDueAtTheEarlierTime) {
+  const Time now = clock.now();
+  JobDraft ship{JobKind::ship, "ship:x", create().id, Time{now.ms + 60'000}, {}};
+  must(store().enqueue(ship));
+  ship.not_before.reset();
+  must(store().enqueue(ship));
+  EXPECT_EQ(open()[0].not_before, Time{now.ms + 60'000});
+  ship.not_before = now;
+  must(store().enqueue(ship));
+  EXPECT_EQ(open().size(), 1U);
+  EXPECT_EQ(open()[0].not_before, now);
+  ship.not_before = Time{now.ms + 90'000};
+  must(store().enqueue(ship));
+  EXPECT_EQ(open()[0].not_before, now);
+}
+
 TEST_P(StoreJobs, CancellingAMissionEndsItsLeasesAndHoldsIt) {
   const auto id = autopilot({planned("a"), planned("b"), planned("c", {"a"})}).id;
   const auto a = claim();
