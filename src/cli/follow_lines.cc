@@ -1,7 +1,9 @@
 #include "cli/follow_lines.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
+#include <utility>
 
 #include <poll.h>
 #include <unistd.h>
@@ -34,7 +36,11 @@ class Follower {
         if (!told) return k_exit_ok;  // nobody reads any more
       }
       if (!m_fault.empty()) return unavailable(m_fault);
-      if (m_orders.until_settled && !missions.empty() && all_settled(missions)) return verdict(missions);
+      if (m_orders.until_settled && !missions.empty()) {
+        TRY_ASSIGN(auto* store, m_context.store());
+        TRY_ASSIGN(const auto end, m_ending.look(*store, missions));
+        if (end) return *end;
+      }
       if (!wait()) return k_exit_ok;
     }
   }
@@ -103,16 +109,6 @@ class Follower {
 
   static bool say(const std::string& line) { return static_cast<bool>(print(line + "\n")); }
 
-  static bool all_settled(const std::vector<model::Mission>& missions) {
-    return std::all_of(missions.begin(), missions.end(), is_settled);
-  }
-  static int verdict(const std::vector<model::Mission>& missions) {
-    for (const auto& mission : missions) {
-      if (mission.status == model::MissionStatus::blocked) return k_exit_gate;
-    }
-    return k_exit_ok;
-  }
-
   // False when a signal asks to end, or whoever reads is gone.
   bool wait() const {
     pollfd fds[2] = {{os::signal_wake_fd(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}};
@@ -125,14 +121,60 @@ class Follower {
   const FollowOrders& m_orders;
   std::map<std::string, std::uint64_t> m_known;  // of each mission, the last checkpoint that was told
   std::string m_fault;
+  Ending m_ending;
 };
+
+bool is_only_for_people(const model::Mission& mission) {
+  using enum model::TaskState;
+  if (mission.policy.mode != model::Mode::manual) return false;
+  const auto& work = mission.facts.work;
+  const auto& planning = mission.facts.planning;
+  return work[running] + work[ready] + planning[running] + planning[ready] == 0;
+}
 
 }  // namespace
 
-bool is_settled(const model::Mission& mission) {
+Outlook outlook_of(const model::Mission& mission, const std::vector<model::Job>& open_jobs) {
+  using model::JobKind;
   using model::MissionStatus;
-  return mission.status != MissionStatus::planning && mission.status != MissionStatus::active &&
-         mission.status != MissionStatus::awaiting_acceptance;
+  const bool in_hand = std::any_of(open_jobs.begin(), open_jobs.end(), [](const auto& job) {
+    return job.state == model::JobState::leased || job.kind != JobKind::task;
+  });
+  switch (mission.status) {
+    case MissionStatus::blocked: return Outlook::needs_person;
+    case MissionStatus::planning:
+      if (mission.facts.planning.total() == 0) return Outlook::needs_person;  // it has no tasks, and nobody to plan any
+      [[fallthrough]];
+    case MissionStatus::active:
+      return !in_hand && is_only_for_people(mission) ? Outlook::needs_person : Outlook::goes_on;
+    case MissionStatus::awaiting_acceptance:
+      return !in_hand && !mission.policy.auto_verify ? Outlook::needs_person : Outlook::goes_on;
+    case MissionStatus::ready_to_land:
+    case MissionStatus::landed:
+    case MissionStatus::completed: break;
+  }
+  if (mission.facts.shipping) return Outlook::goes_on;
+  const bool broken = mission.story == model::StoryState::needs_fix && !mission.facts.closed;
+  return broken ? Outlook::needs_person : Outlook::settled;
+}
+
+Result<std::optional<int>> Ending::look(store::Store& store, const std::vector<model::Mission>& missions) {
+  std::vector<std::string> needy;
+  for (const auto& mission : missions) {
+    TRY_ASSIGN(const auto jobs, store.jobs({mission.id, false, k_page}));
+    const auto outlook = outlook_of(mission, jobs);
+    if (outlook == Outlook::goes_on) {
+      m_seen = false;
+      return std::optional<int>();
+    }
+    if (outlook == Outlook::needs_person) needy.push_back(short_id(mission.id.text));
+  }
+  if (needy.empty()) return std::optional(k_exit_ok);
+  if (!std::exchange(m_seen, true)) return std::optional<int>();
+  std::fputs(cat("assay: nothing goes on by itself; a person is needed: ", join(needy, ", "), ". Next: assay status\n")
+                 .c_str(),
+             stderr);
+  return std::optional(k_exit_gate);
 }
 
 Result<int> follow_lines(ops::Context& context, const FollowOrders& orders) {

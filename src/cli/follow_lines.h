@@ -4,10 +4,13 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "base/result.h"
+#include "model/job.h"
 #include "model/mission.h"
 #include "ops/context.h"
+#include "store/store.h"
 
 namespace assay::cli {
 
@@ -20,10 +23,26 @@ struct FollowOrders {
   std::chrono::milliseconds every{500};
 };
 
-// The exit status: 1 when it was to be settled and one is blocked.
+// The exit status: 1 when it was to be settled and one needs a person.
 Result<int> follow_lines(ops::Context& context, const FollowOrders& orders);
 
-// Whether nothing goes on in it without a person.
-bool is_settled(const model::Mission& mission);
+// What becomes of missions without anybody doing anything.
+enum class Outlook {
+  goes_on,       // something is being done, or will be
+  settled,       // verified, landed or completed
+  needs_person,  // blocked, in need of a fix, or with work that only people take on
+};
+Outlook outlook_of(const model::Mission& mission, const std::vector<model::Job>& open_jobs);
+
+// Looks for the end of all of them, for whoever waits for it.
+class Ending {
+ public:
+  // Nothing: not at the end. What only people take on may be between two steps of theirs: it counts when it
+  // is seen twice in a row.
+  Result<std::optional<int>> look(store::Store& store, const std::vector<model::Mission>& missions);
+
+ private:
+  bool m_seen = false;
+};
 
 }  // namespace assay::cli

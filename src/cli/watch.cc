@@ -18,7 +18,7 @@ using Level = WatchPlace::Level;
 constexpr Flag k_flags[] = {
     {"--every", "", Takes::value, "MS", "how often to look, in milliseconds (default: 1000)"},
     {"--lines", "", Takes::nothing, "", "plain lines even on a terminal"},
-    {"--until-done", "", Takes::nothing, "", "end when nothing goes on without a person; exit 1 when blocked"},
+    {"--until-done", "", Takes::nothing, "", "end when nothing goes on without a person; exit 1 when one is needed"},
     {"--workspace", "", Takes::value, "DIR", "the git work tree to look at (default: here)"},
 };
 
@@ -88,7 +88,10 @@ class Watch {
       if (now >= next_look) {
         look();
         next_look = std::chrono::steady_clock::now() + m_every;
-        if (until_settled && is_over()) return status();
+        if (until_settled) {
+          TRY_ASSIGN(const auto ended, end());
+          if (ended) return *ended;
+        }
       }
       auto terminal = Terminal::of_stdout(m_context.clock());
       screen.show(draw(m_state, m_place, screen.size(), terminal));
@@ -119,15 +122,13 @@ class Watch {
     }
   }
 
-  bool is_over() const {
-    return !m_state.missions.empty() && std::all_of(m_state.missions.begin(), m_state.missions.end(),
-                                                    [](const auto& each) { return is_settled(each.mission); });
-  }
-  int status() const {
-    for (const auto& each : m_state.missions) {
-      if (each.mission.status == model::MissionStatus::blocked) return k_exit_gate;
-    }
-    return k_exit_ok;
+  // Nothing: not at the end.
+  Result<std::optional<int>> end() {
+    if (m_state.missions.empty()) return std::optional<int>();
+    std::vector<model::Mission> missions;
+    for (const auto& each : m_state.missions) missions.push_back(each.mission);
+    TRY_ASSIGN(auto* store, m_context.store());
+    return m_ending.look(*store, missions);
   }
 
   ops::Context& m_context;
@@ -135,6 +136,7 @@ class Watch {
   std::chrono::milliseconds m_every;
   WatchState m_state;
   WatchPlace m_place;
+  Ending m_ending;
 };
 
 Result<std::chrono::milliseconds> interval_of(const Parsed& options) {

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/schedule.h"
 #include "ops/short_id.h"
+#include "ops/stories.h"
 
 namespace assay::ops {
 
@@ -13,6 +14,8 @@ namespace {
 constexpr std::uint32_t k_page = 1000;
 constexpr std::uint32_t k_shown = 10;
 constexpr size_t k_needed_each = 5;
+constexpr std::uint32_t k_queue_looked_at = 500;
+constexpr std::uint32_t k_landed_looked_at = 200;
 
 using model::MissionStatus;
 using model::TaskState;
@@ -103,7 +106,58 @@ Result<void> add_tasks_in_need(store::Store& store, const model::Mission& missio
   return {};
 }
 
+// Verified: it may land, unless it is on its way, or the queue found since that it does not hold there.
+Result<ShowStatus::Needed> need_of_ready(store::Store& store, const model::Mission& mission) {
+  const std::string id = short_id(mission.id.text);
+  const auto need = [&](std::string what, std::string command) {
+    return ShowStatus::Needed{mission.id.text, "", std::move(what), std::move(command)};
+  };
+  TRY_ASSIGN(const auto waiting, store.queued());
+  for (const auto& entry : waiting) {
+    if (entry.mission == mission.id) return need("verified, and waits in the queue", "assay queue run");
+  }
+  TRY_ASSIGN(const auto left, store.queue_history(k_queue_looked_at));
+  const auto entry = std::find_if(left.begin(), left.end(), [&](const auto& e) { return e.mission == mission.id; });
+  if (entry != left.end() && entry->state == model::QueueState::evicted) {
+    TRY_ASSIGN(const auto verified, store.latest_verification(mission.id));
+    const bool since = verified && entry->finished_at && verified->finished_at >= *entry->finished_at;
+    if (!since) return need(cat("evicted from the queue: ", entry->finding), cat("assay verify ", id));
+  }
+  return need("verified, and may land", cat("assay land ", id));
+}
+
+// What becomes of a story after it was shipped, in a person's words; empty: nothing waits for one.
+Result<std::string> need_of_shipped(store::Store& store, const model::Mission& mission) {
+  if (mission.facts.shipping) {
+    TRY_ASSIGN(const auto what, waits_for(store, mission));
+    return what.empty() ? what : cat("waits for ", what);
+  }
+  switch (mission.story) {
+    case model::StoryState::needs_fix:
+      return std::string(mission.deploy == model::DeployState::failed ? "its deploy failed: NEEDS_FIX"
+                                                                      : "its validation failed: NEEDS_FIX");
+    case model::StoryState::review_ready: return std::string("deployed and validated; look at it, then close it");
+    case model::StoryState::deployed: return std::string("deployed; look at it, then close it");
+    default: return std::string();
+  }
+}
+
+// The command that shows why is the first for what needs a fix; for all else, the likeliest one.
+Result<void> add_need_of_shipped(store::Store& store, const model::Mission& mission,
+                                 std::vector<ShowStatus::Needed>& needed) {
+  TRY_ASSIGN(auto what, need_of_shipped(store, mission));
+  if (what.empty()) return {};
+  const std::string id = short_id(mission.id.text);
+  std::string command = cat("assay ship ", id);
+  if (mission.story == model::StoryState::needs_fix) command = cat("assay story show ", id);
+  if (mission.story == model::StoryState::review_ready || mission.story == model::StoryState::deployed)
+    command = cat("assay close ", id);
+  needed.push_back({mission.id.text, "", std::move(what), std::move(command)});
+  return {};
+}
+
 Result<void> add_needs(store::Store& store, const model::Mission& mission, std::vector<ShowStatus::Needed>& needed) {
+  if (mission.facts.landed || mission.facts.shipping) return add_need_of_shipped(store, mission, needed);
   const std::string id = short_id(mission.id.text);
   const auto add = [&](std::string what, std::string command) {
     needed.push_back({mission.id.text, "", std::move(what), std::move(command)});
@@ -126,8 +180,25 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
     case MissionStatus::awaiting_acceptance:
       add("all tasks are done; its checks are to be verified", cat("assay verify ", id));
       break;
-    case MissionStatus::ready_to_land: add("verified, and may land", cat("assay land ", id)); break;
+    case MissionStatus::ready_to_land: {
+      TRY_ASSIGN(auto need, need_of_ready(store, mission));
+      needed.push_back(std::move(need));
+      break;
+    }
     default: break;
+  }
+  return {};
+}
+
+// Of those that have landed, the ones that were shipped and are not closed: the others are nobody's work any more.
+Result<void> add_shipped(store::Store& store, std::vector<model::Mission>& found) {
+  store::MissionFilter filter;
+  filter.status = MissionStatus::landed;
+  filter.limit = k_landed_looked_at;
+  TRY_ASSIGN(auto page, store.missions(filter));
+  for (auto& mission : page.missions) {
+    const bool shipped = mission.facts.shipping || mission.deploy != model::DeployState::none;
+    if (shipped) found.push_back(std::move(mission));
   }
   return {};
 }
@@ -149,6 +220,7 @@ Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
     TRY_ASSIGN(auto page, store->missions(filter));
     std::move(page.missions.begin(), page.missions.end(), std::back_inserter(found));
   }
+  TRY(add_shipped(*store, found));
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.created_at > b.created_at; });
   response.more = found.size() > k_shown;

@@ -82,6 +82,12 @@ expect '.landed | length' 1
 expect '.evicted[0].mission' "$b"
 expect '.evicted[0].finding | contains("a.txt")' true
 expect .verifications 0
+doc=status
+assay status --json
+expect '.needed | map(.what + " " + .command) | join(" ") | test("evicted from the queue: does not merge .*a[.]txt.* assay verify ")' true
+expect '.needed | map(.what) | join(" ") | contains("may land")' false
+"$ASSAY" verify "$b" >/dev/null 2>&1
+expect_not "it may land" test "$(status_of "$b")" = ready_to_land
 
 t "what is not ready cannot be queued; what waits can be removed; twice is refused"
 checked_repo

@@ -14,6 +14,54 @@ expect_that "it is in main" test "$(git show main:value)" = 2
 expect_that "it is attested" "$ASSAY" audit verify main
 log_has "no deploy is configured"
 
+t "a landing that is refused is not shipped: the exit status says so and the answer why"
+shippable </dev/null
+echo mine >value
+ship
+expect_exit 2
+expect .accepted false
+expect '.reason | contains("value is changed there")' true
+expect .story.state SHIPPABLE
+expect_err "Not shipped: "
+git checkout -q value
+ship
+expect_exit 0
+expect .accepted true
+expect .reason ""
+
+t "by pull request: it is named, the story and the status wait for it, and shipping goes on once it is merged"
+shippable <<TOML
+[land]
+remote = "origin"
+via = "pr"
+[deploy]
+command = "echo run >>$PWD/../deployed"
+TOML
+git init -q --bare ../origin.git
+git remote add origin ../origin.git
+git push -q origin main
+ship
+expect_exit 0
+expect .accepted true
+expect .story.state SHIPPING
+expect_err "waits for its pull request to be merged: a pull request from land/$mission"
+expect_err "when it is merged: assay ship $mission"
+expect '.story.waitsFor | startswith("its pull request to be merged: land/")' true
+expect '.story.next[0]' "assay ship $mission"
+story_tells "waits for its pull request to be merged: land/"
+doc=status
+assay status --json
+expect '.needed | map(.what) | join(" ") | startswith("waits for its pull request to be merged")' true
+expect '.needed[0].command | startswith("assay ship ")' true
+branch=$(at_origin for-each-ref --format='%(refname)' refs/heads/land)
+at_origin update-ref refs/heads/main "$(at_origin commit-tree -m merged -p main -p "$branch" "$branch^{tree}")"
+ship
+expect_exit 0
+expect_err "going on with what was begun"
+expect .story.state DEPLOYED
+expect .story.waitsFor ""
+expect_that "once" test "$(deployed_times)" = 1
+
 t "a deploy runs once, in a checkout of what landed, with what the policy lets through"
 shippable <<TOML
 [deploy]
@@ -85,6 +133,13 @@ expect .story.state NEEDS_FIX
 expect .story.deploy failed
 expect '.story.next[0]' "assay redeploy $mission"
 story_tells "no room left"
+doc=status
+assay status --json
+expect '.needed | map(.what + " " + .command) | join(" ") | test("its deploy failed: NEEDS_FIX assay story show ")' true
+doc=
+assay watch --until-done --every 50 --lines "$mission"
+expect_exit 1
+expect_err "a person is needed"
 doc=mission-new
 assay fix "$mission" --json
 expect_exit 0
@@ -200,10 +255,19 @@ expect .story.state REVIEW_READY
 expect .story.validation passed
 expect_err "passed  Version: 3 good answers in a row of 3"
 expect_that "a validation task" test "$("$ASSAY" story show "$mission" --json | jq -r '.tasks[] | select(.kind == "validation") | .state')" = COMPLETED
+doc=status
+assay status --json
+expect '.needed | map(.what + " " + .command) | join(" ") | test("close it assay close ")' true
+expect '.missions | map(.id) | join(" ")' "$mission"
+doc=
+assay watch --until-done --every 50 --lines "$mission"
+expect_exit 0
 expect_that "the commit was asked for" grep -q "/file/none-$(git rev-parse main)" ../server/requests
 doc=story
 assay close "$mission" --json
 expect .missionStatus completed
+assay status
+expect_out "Nothing is open."
 stopped
 
 t "validation: what does not hold is reported line by line, and needs a fix"

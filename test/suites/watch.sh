@@ -158,6 +158,22 @@ expect_exit 1
 expect_that "each mission is named" grep -q "Carts that last" ../lines
 expect_that "and both are blocked at the end, told by lines" grep -qE "blocked|task_failed" ../lines
 
+t "what nobody but people takes on is at its end: a person is needed"
+repo
+doc=
+"$ASSAY" mission new "By hand" >/dev/null 2>&1
+assay watch --every 50 --until-done --lines
+expect_exit 1
+expect_err "nothing goes on by itself; a person is needed"
+"$ASSAY" task add "Write the schema" >/dev/null
+assay watch --every 50 --until-done --lines
+expect_exit 1
+expect_err "a person is needed"
+in_terminal 80x24 watch --every 50 --until-done <<'STEPS'
+exit 1
+restored
+STEPS
+
 t "a history is followed from its beginning"
 scene
 "$ASSAY" log --follow 2>../err | sed '/task_started/q' >../lines &
