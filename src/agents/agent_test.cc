@@ -1,6 +1,8 @@
 // What the adapters make of the words these programs are known to say.
 #include "agents/agent.h"
 
+#include <csignal>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -171,6 +173,10 @@ TEST(Command, TheExitCodeIsAllItSays) {
   EXPECT_EQ(read(Kind::command, "working\ndone\n").summary, "working\ndone");
   EXPECT_EQ(read(Kind::command, "", exited(3)).reason, "it ended with exit 3");
   EXPECT_EQ(read(Kind::command, "begun\nno such model\n", exited(3)).reason, "it ended with exit 3: no such model");
+  os::Outcome crashed;
+  crashed.ended = os::Ended::signalled;
+  crashed.signal = SIGSEGV;
+  EXPECT_EQ(read(Kind::command, "", crashed).reason, "it was ended by SIGSEGV");
 }
 
 TEST(AnyAgent, WhatWeDidToItStandsAboveWhatItSays) {

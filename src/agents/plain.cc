@@ -35,7 +35,7 @@ class CommandReader final : public Reader {
     } else {
       report.end = End::failed;
       const auto last = last_line(report.summary);
-      report.reason = cat("it ended with ", os::describe(outcome), last.empty() ? "" : ": ", excerpt(last, k_last));
+      report.reason = cat("it ", how_it_ended(outcome), last.empty() ? "" : ": ", excerpt(last, k_last));
     }
     return report;
   }

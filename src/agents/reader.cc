@@ -133,17 +133,25 @@ Report JsonReader::finish(const os::Outcome& outcome) {
   }
   conclude(outcome);
   if (m_report.end == End::succeeded && !outcome.succeeded() && exit_counts()) {
-    fail(End::failed, cat("it reported success but ended with ", os::describe(outcome)));
+    fail(End::failed, cat("it reported success but ", how_it_ended(outcome)));
   }
   if (m_report.end != End::succeeded && m_report.reason.empty()) {
-    fail(m_report.end, cat("it ended with ", os::describe(outcome), " and no closing event",
-                           m_last_words.empty() ? "" : ": ", trim(m_last_words)));
+    fail(m_report.end, cat("it ", how_it_ended(outcome), " and no closing event", m_last_words.empty() ? "" : ": ",
+                           trim(m_last_words)));
     if (m_report.end == End::unclear && !m_last_words.empty()) {
       const auto end = end_of_message(m_last_words);
       if (end != End::failed) fail(end, m_last_words);
     }
   }
   return std::move(m_report);
+}
+
+std::string how_it_ended(const os::Outcome& outcome) {
+  switch (outcome.ended) {
+    case os::Ended::exited: return cat("ended with ", os::describe(outcome));
+    case os::Ended::signalled: return cat("was ", os::describe(outcome));
+    default: return os::describe(outcome);
+  }
 }
 
 std::optional<Report> ended_by_us(const os::Outcome& outcome) {

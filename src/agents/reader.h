@@ -70,6 +70,8 @@ End end_of_status(std::uint64_t http_status);
 // "try again in 20s", "retry after 2 minutes"; nothing when it does not say.
 std::optional<std::chrono::seconds> wait_asked_for(std::string_view message);
 
+// Behind "it": "ended with exit 3", "was ended by SIGSEGV".
+std::string how_it_ended(const os::Outcome& outcome);
 // How a process ended when we ended it, or it never began; nothing when it ended by itself.
 std::optional<Report> ended_by_us(const os::Outcome& outcome);
 

@@ -45,6 +45,20 @@ struct Noted {
   std::string bundle;
 };
 
+// Missions that land together have a commit each and one attested commit, the last; empty: it is not of those.
+Result<std::string> carrier_of(const std::string& commit, Place& place) {
+  TRY_ASSIGN(const auto* repository, place.context.repository());
+  TRY_ASSIGN(
+      const auto trailer,
+      repository->tell({"log", "-1", "--format=%(trailers:key=Assay-Mission,valueonly,separator=%x20)", commit}));
+  auto store = place.context.store_if_made();
+  if (!store || *store == nullptr || trim(trailer).empty()) return std::string();
+  const auto landing = (*store)->latest_landing(model::MissionId(std::string(trim(trailer))));
+  if (!landing || !*landing || (*landing)->commit != commit) return std::string();
+  return (*landing)->state == model::LandingState::landed && (*landing)->tip != commit ? (*landing)->tip
+                                                                                       : std::string();
+}
+
 Result<Noted> noted_on(const std::string& revision, Place& place) {
   TRY_ASSIGN(const auto* repository, place.context.repository());
   Noted out;
@@ -52,6 +66,13 @@ Result<Noted> noted_on(const std::string& revision, Place& place) {
   TRY_ASSIGN(out.subject.tree, git::tree_of(*repository, out.subject.commit));
   TRY_ASSIGN(auto bundle, engine::attestations_of(*repository, out.subject.commit));
   if (!bundle) {
+    TRY_ASSIGN(const auto carrier, carrier_of(out.subject.commit, place));
+    if (!carrier.empty()) {
+      return not_found(
+          cat("commit ", out.subject.commit,
+              " landed together with others, and the last of them carries what is attested of all: commit ", carrier,
+              ". Next: assay audit show ", carrier.substr(0, 12)));
+    }
     return not_found(cat("nothing is attested of commit ", out.subject.commit,
                          "; notes are not fetched by themselves: ", "git fetch origin ", engine::k_attestations, ":",
                          engine::k_attestations, ". For a mission that landed here: assay audit attest"));

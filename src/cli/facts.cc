@@ -11,7 +11,7 @@ void Facts::add(std::string_view label, std::string_view text, Colour colour) {
   constexpr size_t k_label = 14;
   if (text.empty()) return;
   std::string padded = cat("  ", label);
-  padded.resize(k_label, ' ');
+  padded.resize(std::max(k_label, padded.size() + 1), ' ');
   const size_t room = m_terminal.width == 0 ? SIZE_MAX / 2 : m_terminal.width - std::min(m_terminal.width, k_label);
   bool first = true;
   for (const auto& line : wrap(printable(text), std::max<size_t>(room, 12))) {

@@ -68,7 +68,9 @@ Result<int> run_land(Setting& setting, const json::object& from) {
   } else {
     TRY(print(present(*document, terminal)));
   }
-  return document->report.outcome == LandOutcome::refused ? k_exit_gate : k_exit_ok;
+  const auto& report = document->report;
+  const bool taken_out = report.outcome == LandOutcome::already_landed && !report.next.empty();
+  return report.outcome == LandOutcome::refused || taken_out ? k_exit_gate : k_exit_ok;
 }
 
 Result<int> run_queue(Setting& setting, const json::object& from) {

@@ -14,7 +14,11 @@ std::string headline(const engine::LandReport& report, const Terminal& terminal)
   const std::string target = printable(landing.target_branch);
   switch (report.outcome) {
     case LandOutcome::landed: return terminal.paint(Colour::green, cat("✔ landed in ", target));
-    case LandOutcome::already_landed: return terminal.paint(Colour::green, cat("✔ landed before, in ", target));
+    case LandOutcome::already_landed:
+      // There is a next step only when it was taken out again.
+      if (!report.next.empty())
+        return terminal.paint(Colour::yellow, cat("! landed before in ", target, ", and taken out again"));
+      return terminal.paint(Colour::green, cat("✔ landed before, in ", target));
     case LandOutcome::proposed: return terminal.paint(Colour::yellow, cat("… proposed for ", target));
     case LandOutcome::would_land: return terminal.paint(Colour::blue, cat("would land in ", target));
     case LandOutcome::refused: break;

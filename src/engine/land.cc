@@ -148,8 +148,10 @@ Result<Way> compose(LandRun& run) {
   return Way::on;
 }
 
+// A proposal moves no branch here, so no checkout either.
 Result<Way> check_checkouts(LandRun& run) {
   run.at(LandStep::checkouts);
+  if (run.landing.via == model::LandVia::pull_request) return Way::on;
   return look_at_checkouts(run);
 }
 
@@ -191,6 +193,9 @@ Result<LandReport> already(LandRun& run) {
   if (!inside && report.landing.remote.empty()) {
     report.notes.push_back(cat(short_id(run.mission.landed_commit), " is no longer in ", run.mission.target_branch,
                                ": somebody took it out after it landed"));
+    report.next = cat("find out who did (git reflog ", run.mission.target_branch, "); to have it back: git merge ",
+                      short_id(run.mission.landed_commit), ", or a new mission; if it is to stay out: assay close ",
+                      run.mission.id.text, " --reason \"…\"");
   }
   if (!run.request.dry_run) attest(run, run.mission.id);
   return std::move(report);

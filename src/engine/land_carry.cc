@@ -65,6 +65,7 @@ Result<Way> undo_swap(LandRun& run) {
   const git::RefChange back{run.target_ref(), landing.target_commit, landing.tip};
   TRY_ASSIGN(const auto moved, git::swap_refs(run.context.repository, std::span(&back, 1),
                                               cat("assay: undo land ", landing.mission.text)));
+  if (!moved) run.did(cat("put ", landing.target_branch, " back to ", short_id(landing.target_commit)));
   const std::string reason = run.report.reason;
   if (!moved && !run.has_remote()) return give_up(run, reason, Way::stop);
   run.report.notes.push_back(cat(reason, "; ",

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "engine/land_run.h"
 #include "git/advance.h"
+#include "plan/site.h"
 
 namespace assay::engine {
 
@@ -22,7 +23,7 @@ std::string what_is_wrong(const git::Obstacles& found) {
 }
 
 std::string choices(const git::Obstacles& found, const git::Checkout& checkout) {
-  const std::string there = cat("git -C '", checkout.path, "' ");
+  const std::string there = cat("git -C ", plan::shell_word(checkout.path), " ");
   if (found.pending != git::Pending::none) return "finish or abort it, then land again";
   if (!found.changed.empty()) {
     return cat("commit or stash there (", there, "stash -u), or leave the branch (", there,
@@ -43,7 +44,7 @@ Way refuse_checkout(LandRun& run, const git::Checkout& checkout, const git::Obst
                     std::string_view otherwise) {
   if (found.none()) {
     return refuse(run, LandRefusal::checkout_in_the_way, std::string(otherwise),
-                  cat("see git -C '", checkout.path, "' status, then land again"));
+                  cat("see git -C ", plan::shell_word(checkout.path), " status, then land again"));
   }
   return refuse(run, LandRefusal::checkout_in_the_way,
                 cat(run.mission.target_branch, " is checked out at ", checkout.path, ", and ", what_is_wrong(found)),
@@ -72,7 +73,7 @@ Result<Way> look_at_checkouts(LandRun& run) {
     TRY_ASSIGN(const auto there, open_checkout(run, checkout));
     TRY_ASSIGN(const auto found, git::obstacles(there, run.landing.target_commit, run.landing.tip));
     if (!found.none()) return refuse_checkout(run, checkout, found, "");
-    run.did(cat(run.request.dry_run ? "would move" : "moves", " the checkout at ", checkout.path, " along"));
+    if (run.request.dry_run) run.did(cat("would move the checkout at ", checkout.path, " along"));
   }
   return Way::on;
 }
@@ -83,7 +84,10 @@ Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::str
     if (!has_files(checkout) || checkout.branch != run.mission.target_branch) continue;
     TRY_ASSIGN(const auto there, open_checkout(run, checkout));
     auto moved = begun == Begun::now ? git::advance_free(there, from, to) : catch_up_checkout(there, from, to);
-    if (moved) continue;
+    if (moved) {
+      run.did(cat("moved the checkout at ", checkout.path, " along"));
+      continue;
+    }
     if (moved.error().code != Code::conflict) return moved.error();
     TRY_ASSIGN(const auto found, git::obstacles(there, from, to));
     return refuse_checkout(run, checkout, found, moved.error().message);

@@ -69,8 +69,8 @@ Result<std::string> open_by_command(LandRun& run) {
                                  cat("ASSAY_BODY_FILE=", body)};
   TRY_ASSIGN(const auto captured, os::capture(command, 64 << 10));
   if (captured.outcome.succeeded()) return std::string(trim(captured.output));
-  run.report.notes.push_back(cat("the command that opens pull requests ended with ", os::describe(captured.outcome),
-                                 ": ", excerpt(trim(captured.output), 300)));
+  run.report.notes.push_back(cat("the command that opens pull requests failed (", os::describe(captured.outcome),
+                                 "): ", excerpt(trim(captured.output), 300)));
   return page_for(run);
 }
 

@@ -92,7 +92,8 @@ Result<Way> push_landing(LandRun& run) {
   }
   if (pushed.end == git::PushEnd::refused) {
     const auto way = refuse(run, LandRefusal::remote_refused, cat(landing.remote, " refused the push: ", pushed.reason),
-                            "mend what it names; for a protected branch propose it: assay land --via pr");
+                            cat("mend what it names; for a protected branch propose it: assay land ",
+                                run.mission.id.text, " --remote ", landing.remote, " --via pr"));
     return give_up(run, run.report.reason, way);
   }
   run.at(LandStep::prove_remote);

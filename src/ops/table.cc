@@ -147,7 +147,7 @@ constexpr Operation k_operations[] = {
         {"pack.add-criterion", "add a criterion",
          "A criterion names something that another person or program can look at: a command, a path, a\n"
          "test, an endpoint, a value. Vague ones are refused with the reason; --force keeps them, on record.",
-         "  {} pack add-criterion \"`npm test` passes with the new cart tests\"\n", "POST",
+         "  {} pack add-criterion '`npm test` passes with the new cart tests'\n", "POST",
          "/api/missions/{mission}/acceptance/criteria", "pack"}),
     changes<EditCriterion>({"pack.edit-criterion", "replace a criterion", "",
                             "  {} pack edit-criterion 2 \"GET /api/cart answers 404 for an unknown cart\"\n", "PUT",
@@ -234,7 +234,8 @@ constexpr Operation k_operations[] = {
          "only\n"
          "when nothing is lost. With a remote it is pushed with a lease and proven there. Run it again after any\n"
          "interruption. See docs/landing.md.\n\n"
-         "Exit status: 0 landed, proposed or landed before, 1 refused (it says why and what to do), 2 error.",
+         "Exit status: 0 landed, proposed or landed before, 1 refused, or taken out again since (it says why and what\n"
+         "to do), 2 error.",
          "  {} land --dry-run\n  {} land k3f7 --strategy squash\n  {} land k3f7 --remote origin --via pr\n", "POST",
          "/api/missions/{mission}/land", "landing"}),
     changes<RevertMission>({"revert", "make a mission that undoes what another one landed",

@@ -28,6 +28,38 @@ expect .commit "$first"
 expect_that "nothing moved" test "$(git rev-parse main)" = "$first"
 expect_once
 
+t "what landed and was taken out again is no success: it says what to do"
+landable
+land
+landed=$(git rev-parse --short=12 main)
+git reset -q --hard "$before"
+land
+expect_exit 1
+expect .outcome already_landed
+expect ".next | contains(\"git merge $landed\")" true
+assay land
+expect_out "! landed before in main, and taken out again"
+expect_out "Next: "
+
+t "a checkout that cannot be moved: the branch is put back, and the steps say so"
+landable
+touch .git/index.lock
+land
+rm -f .git/index.lock
+expect_refused checkout_in_the_way
+expect '.steps | map(startswith("put main back to ")) | any' true
+expect '.steps | map(contains("the checkout")) | any' false
+expect_that "it is" test "$(git rev-parse main)" = "$before"
+
+t "a folder's name is one word in what is to be run"
+mkdir "it's here"
+cd "it's here" || exit 1
+landable
+echo mine >value
+"$ASSAY" land --json >../../out 2>../../err
+cd .. || exit 1
+expect '.next | contains("it'"'\\\\''"'s here'"'"' stash -u")' true
+
 t "a dry run shows everything and touches nothing"
 landable
 state=$(git for-each-ref; git status --porcelain; "$ASSAY" log --json)

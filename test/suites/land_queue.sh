@@ -47,6 +47,10 @@ all_landed "$a" "$b" "$c"
 expect_that "the target has the verified tree" test "$(git rev-parse 'main^{tree}')" = "$(sqlite3 .assay/assay.db "SELECT DISTINCT verified_tree FROM landings WHERE state = 'landed'")"
 expect_that "the checkout followed" test -z "$(git status --porcelain)"
 expect_that "the history is whole" "$ASSAY" audit verify
+doc=
+assay audit show main^1
+expect_exit 2
+expect_err "carries what is attested of all: commit $(git rev-parse main)"
 queue_list
 expect '.waiting | length' 0
 expect '.left | map(.state) | unique | join(" ")' landed

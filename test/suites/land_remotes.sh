@@ -86,7 +86,8 @@ hook_at_origin pre-receive 'echo "main is protected" >&2; exit 1'
 land
 expect_refused remote_refused
 expect '.reason | contains("main is protected")' true
-expect '.next | contains("--via pr")' true
+expect ".next | contains(\"assay land $mission --remote origin --via pr\")" true
+expect '.steps | map(contains("checkout")) | any' false
 expect_that "our own branch did not move" test "$(git rev-parse main)" = "$before"
 
 t "an update hook refuses the branch alone"
@@ -183,6 +184,17 @@ expect_unlanded
 land
 expect_exit 0
 expect .outcome proposed
+
+t "a proposal touches no checkout: changes there are not in its way"
+landable_remote 'via = "pr"\n'
+echo mine >a.txt
+land
+expect_exit 0
+expect .outcome proposed
+expect '.steps | map(contains("checkout")) | any' false
+expect_that "what is changed stays" test "$(cat a.txt)" = mine
+assay land
+expect_out "pull request a pull request from land/"
 
 t "a proposal that is merged is proven and recorded"
 proposed
