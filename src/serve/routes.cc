@@ -193,7 +193,7 @@ Result<void> check_query(const Special& special, const Target& target) {
                                known.empty() ? "; this address takes none" : cat("; this address takes ", known)));
     }
     TRY(typed(name, field->type, value));
-    const auto same = [&](const auto& each) { return each.first == name; };
+    const auto same = [&key = name](const auto& each) { return each.first == key; };
     if (std::count_if(target.query.begin(), target.query.end(), same) > 1) {
       return invalid_input(cat(name, " is given twice"));
     }
