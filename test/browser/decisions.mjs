@@ -149,10 +149,32 @@ agent = "builder"
     await page.keyboard.press("a");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("good enough");
-    world.run("task", "cancel", task);
-    await dialog.getByRole("button", { name: "Accept" }).click();
-    await dialog.getByRole("alert").waitFor();
+    world.run("task", "cancel", task, "--reason", "not needed any more");
+    await dialog.getByRole("alert").getByText("Cancelled by anna: not needed any more", { exact: false }).waitFor();
+    assert.equal(await dialog.getByLabel("Reason").inputValue(), "good enough", "what was typed is kept");
+    assert.equal(await dialog.getByRole("button", { name: "Accept" }).count(), 0);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await dialog.waitFor({ state: "detached" });
     assert.equal(stateOf(world, task).state, "cancelled");
+    await world.end();
+  });
+
+  test("of two who accept at once, the one who comes second is told who was first", async () => {
+    const { world, task } = flagged(assay, "race");
+    await world.serve();
+    const pages = [await world.page(browser), await world.page(browser)];
+    for (const page of pages) {
+      await page.getByRole("button", { name: "⚠ Checker failed" }).click();
+      await page.getByRole("button", { name: "Accept: Format prices" }).click();
+      await page.getByRole("dialog").getByLabel("Reason").fill("it is old");
+    }
+    const [first, second] = pages;
+    await first.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
+    await first.getByRole("dialog").waitFor({ state: "detached" });
+    await second.getByRole("dialog").getByRole("alert").getByText(/Accepted by \S+: it is old/).waitFor();
+    assert.equal(await second.getByRole("dialog").getByLabel("Reason").inputValue(), "it is old");
+    await open(second, world, `/tasks/${task}`);
+    await second.locator(".section", { has: second.getByRole("heading", { name: "Decisions" }) }).getByText(/it is old/).waitFor();
     await world.end();
   });
 }

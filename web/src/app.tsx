@@ -4,6 +4,7 @@ import type { Board as BoardDocument } from "./api/documents";
 import { type Connection, useConnection, useDocument } from "./api/live";
 import type { Session } from "./api/types";
 import { go, href, useRoute } from "./router";
+import { Deciding } from "./ui/decide";
 import { Icon } from "./ui/icons";
 import { shortcuts, useShortcuts } from "./ui/keys";
 import { Dialog } from "./ui/parts";
@@ -83,6 +84,7 @@ export function App() {
       <main ref={main} id="main" tabIndex={-1}>
         <View path={path} />
       </main>
+      <Deciding />
       <Toasts />
       {help && <Shortcuts onClose={() => setHelp(false)} />}
     </>

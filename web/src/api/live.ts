@@ -98,11 +98,13 @@ function soon(entry: Entry, delay = k_coalesce_ms): void {
 
 export function useDocument<T>(path: string | null): Known<T> {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const drawn = path === null ? undefined : entries.get(path)?.data;
   useEffect(() => {
     if (path === null) return undefined;
     const entry = entryOf(path);
     const watcher = (): void => redraw(undefined as never);
     entry.watchers.add(watcher);
+    if (entry.data !== drawn) watcher(); // it was answered between the drawing and the watching
     void ask(entry);
     return () => {
       entry.watchers.delete(watcher);
@@ -124,6 +126,7 @@ export function useDocuments<T>(paths: readonly string[]): ReadonlyMap<string, T
   useEffect(() => {
     const watcher = (): void => redraw(undefined as never);
     const watched = paths.map(entryOf);
+    watcher(); // some may have been answered between the drawing and the watching
     for (const entry of watched) {
       entry.watchers.add(watcher);
       void ask(entry);

@@ -2,11 +2,14 @@
 // before the server has said so.
 import { useState } from "preact/hooks";
 import { change, get, Problem, versionOf } from "../api/client";
-import type { Moved } from "../api/documents";
+import type { Log, Moved, TaskShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
-import type { Session, TaskState } from "../api/types";
+import type { Session, Task, TaskState } from "../api/types";
+import { decidedOn } from "./decided";
 import { Dialog } from "./parts";
+import { Shown as Held } from "./shown";
 import { say } from "./toasts";
+import { honest, taskWord } from "./words";
 
 export type Verb = "accept" | "reject" | "retry" | "cancel";
 
@@ -65,8 +68,16 @@ interface Subject {
   readonly checker_report: string;
 }
 
+// What is being decided on. It stands apart from the views: a card that moves or goes takes no half-written
+// reason with it.
+const deciding = new Held<{ readonly task: Subject; readonly verb: Verb } | null>(null);
+
+export function Deciding() {
+  const open = deciding.use();
+  return open && <DecideDialog key={open.task.id + open.verb} task={open.task} verb={open.verb} onClose={() => deciding.set(null)} />;
+}
+
 export function DecideButtons({ task, verbs, small }: { task: Subject; verbs: readonly Verb[]; small?: boolean }) {
-  const [open, setOpen] = useState<Verb | null>(null);
   const may = useMayDecide();
   const possible = verbs.filter((verb) => words[verb].from.includes(task.state));
   if (possible.length === 0 || !may) return null;
@@ -77,14 +88,13 @@ export function DecideButtons({ task, verbs, small }: { task: Subject; verbs: re
           key={verb}
           type="button"
           class={`button${small ? " small" : ""}${verb === "accept" && !task.checker_report ? " primary" : ""}`}
-          onClick={() => setOpen(verb)}
+          onClick={() => deciding.set({ task, verb })}
           aria-label={`${words[verb].button}: ${task.name}`}
           data-verb={verb}
         >
           {words[verb].button}
         </button>
       ))}
-      {open && <DecideDialog task={task} verb={open} onClose={() => setOpen(null)} />}
     </div>
   );
 }
@@ -100,11 +110,24 @@ async function versionNow(task: string): Promise<string | undefined> {
   }
 }
 
+// Somebody else was first.
+function Overtaken({ task }: { task: Task }) {
+  const log = useDocument<Log>(task.story_id === "" ? null : `/api/missions/${task.story_id}/checkpoints?all=true`);
+  const last = decidedOn(task.id, log.data?.checkpoints ?? []).pop();
+  return (
+    <div class="note tone-warn" role="alert">
+      <strong>It is no longer to be decided.</strong> {last ? `${last.what} by ${last.who}${last.why === "" ? "" : `: ${honest(last.why)}`}.` : ""} It is {taskWord[task.state].toLowerCase()} now; nothing of yours was sent.
+    </div>
+  );
+}
+
 function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onClose: () => void }) {
   const [seen] = useState(() => versionNow(task.id)); // what is decided on is what there was when the dialog opened
   const [reason, setReason] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const known = useDocument<TaskShow>(`/api/tasks/${task.id}`).data?.task;
+  const overtaken = !busy && known !== undefined && !words[verb].from.includes(known.state);
   const overrides = verb === "accept" && task.checker_report !== "";
   const needed = overrides || verb === "reject";
   const send = async (event: Event): Promise<void> => {
@@ -121,6 +144,7 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
       refresh("/api/board", "/api/status", "/api/missions", task.id);
       onClose();
     } catch (error) {
+      refresh(task.id);
       setProblem(error instanceof Problem ? (error.status === 412 ? "It has changed while you decided. Close this, look at it again, then decide." : error.message) : String(error));
       setBusy(false);
     }
@@ -130,27 +154,30 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
       <form onSubmit={send}>
         <p class="dialog-subject">{task.name}</p>
         <p class="muted">{words[verb].text}</p>
-        {overrides && (
+        {overtaken && known && <Overtaken task={known} />}
+        {overrides && !overtaken && (
           <div class="note tone-warn">
             <strong>Its checker failed it.</strong> You may accept it all the same; your name and reason go on record.
           </div>
         )}
         <label class="field">
           <span>Reason{needed ? "" : " (optional)"}</span>
-          <textarea rows={3} autofocus value={reason} onInput={(event) => setReason(event.currentTarget.value)} aria-required={needed} aria-invalid={problem !== ""} />
+          <textarea rows={3} autofocus readOnly={overtaken} value={reason} onInput={(event) => setReason(event.currentTarget.value)} aria-required={needed} aria-invalid={problem !== ""} />
         </label>
-        {problem && (
+        {problem && !overtaken && (
           <p class="field-problem" role="alert">
             {problem}
           </p>
         )}
         <div class="dialog-actions">
           <button type="button" class="button" onClick={onClose}>
-            Back
+            {overtaken ? "Close" : "Back"}
           </button>
-          <button type="submit" class={verb === "reject" || verb === "cancel" ? "button danger" : "button primary"} disabled={busy}>
-            {busy ? words[verb].busy : words[verb].button}
-          </button>
+          {!overtaken && (
+            <button type="submit" class={verb === "reject" || verb === "cancel" ? "button danger" : "button primary"} disabled={busy}>
+              {busy ? words[verb].busy : words[verb].button}
+            </button>
+          )}
         </div>
       </form>
     </Dialog>

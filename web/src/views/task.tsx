@@ -1,11 +1,12 @@
 // One task, to be decided on: what was promised against what is there, tests first.
 import { useEffect } from "preact/hooks";
-import type { Diff, TaskShow } from "../api/documents";
+import type { Diff, Log, TaskShow } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Task, TaskMatter } from "../api/types";
 import { DiffView } from "../diff/view";
 import { href, useRoute } from "../router";
 import { DecideButtons } from "../ui/decide";
+import { decidedOn } from "../ui/decided";
 import { TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { LogOf } from "../ui/log";
@@ -100,8 +101,9 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
       </nav>
       {tab === "" && (
         <>
+          <Decisions task={task} />
           {task.checker_report !== "" && (
-            <Section title="Checker’s report" note={checker ? <>by {shortId(checker.id)}</> : undefined}>
+            <Section title={task.state === "pending" ? "Checker’s report on the round before" : "Checker’s report"} note={checker ? <>by {shortId(checker.id)}</> : undefined}>
               <pre class="report-text warned" tabIndex={0}>{honest(task.checker_report)}</pre>
             </Section>
           )}
@@ -125,5 +127,24 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
       {tab === "diff" && (diff.problem?.status === 404 && !diff.data ? <Empty title="No work on its branch yet" /> : task.story_id === "" ? <Empty title="This task has no branch of its own" /> : <Shown known={diff}>{(data) => <DiffView diff={data} />}</Shown>)}
       {tab === "log" && <LogOf path={`/api/tasks/${task.id}/log${task.state === "running" ? "?follow=true" : ""}`} label={`Log of ${task.name}`} empty="Its agent has printed nothing" />}
     </div>
+  );
+}
+
+// Who decided what about it, and why; the latest first.
+function Decisions({ task }: { task: Task }) {
+  const log = useDocument<Log>(task.story_id === "" ? null : `/api/missions/${task.story_id}/checkpoints?all=true`);
+  const decided = decidedOn(task.id, log.data?.checkpoints ?? []).reverse();
+  if (decided.length === 0) return null;
+  return (
+    <Section title="Decisions">
+      <ul class="plain">
+        {decided.map((each) => (
+          <li key={each.id}>
+            <strong>{each.what}</strong> by {honest(each.who)} <When at={each.at} />
+            {each.why !== "" && <>: {honest(each.why)}</>}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
