@@ -137,6 +137,10 @@ agent = "builder"
     await page.getByText("test_counts was switched off.").waitFor();
     await page.getByText("guest", { exact: false }).waitFor();
     assert.equal(await page.locator("[data-verb]").count(), 0);
+    assert.equal(await page.getByRole("link", { name: "New mission" }).count(), 0);
+    await open(page, world, "/new");
+    await page.getByText("You are here as a viewer").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Start mission" }).count(), 0);
     await world.end();
   });
 

@@ -56,6 +56,24 @@ export function live(browser, assay) {
     await world.end();
   });
 
+  test("live: a preview that could not be asked for is asked for again when the server is back", async () => {
+    const world = new World(assay, "preview");
+    world.run("init");
+    await world.serve();
+    const port = new URL(world.address).port;
+    const page = await world.page(browser);
+    await open(page, world, "/new");
+    await page.getByLabel("What do you want?").waitFor();
+    await world.stop();
+    await page.getByLabel("What do you want?").fill("Keep carts in the database");
+    const preview = page.getByRole("complementary", { name: "Preview" });
+    await preview.getByText("The server cannot be reached.").waitFor();
+    await world.serve(port);
+    await preview.getByText("Unit tests").waitFor();
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
   test("live: a browser that goes offline says so, and comes back", async () => {
     const world = new World(assay, "offline");
     world.mission("Seen before");

@@ -4,7 +4,7 @@ import type { Board as BoardDocument } from "./api/documents";
 import { type Connection, useConnection, useDocument } from "./api/live";
 import type { Session } from "./api/types";
 import { go, href, useRoute } from "./router";
-import { Deciding } from "./ui/decide";
+import { Deciding, useIsViewer } from "./ui/decide";
 import { Icon } from "./ui/icons";
 import { shortcuts, useShortcuts } from "./ui/keys";
 import { Dialog } from "./ui/parts";
@@ -29,6 +29,7 @@ const connectionWord: Record<Connection, string> = {
 export function App() {
   const { path } = useRoute();
   const connection = useConnection();
+  const may = !useIsViewer();
   const [help, setHelp] = useState(false);
   const main = useRef<HTMLElement>(null);
   const place = path.slice(0, 2).join("/");
@@ -41,7 +42,7 @@ export function App() {
   }, [place]);
   useShortcuts([
     { keys: "g b", what: "Go to the board", run: () => go([]) },
-    { keys: "g n", what: "New mission", run: () => go(["new"]) },
+    ...(may ? [{ keys: "g n", what: "New mission", run: () => go(["new"]) }] : []),
     { keys: "g v", what: "Verdict", run: () => go(["verdict"]) },
     { keys: "?", what: "Show shortcuts", run: () => setHelp(true) },
   ]);
@@ -72,9 +73,11 @@ export function App() {
         <button type="button" class="bare help-button" aria-label="Keyboard shortcuts" onClick={() => setHelp(true)}>
           ?
         </button>
-        <a class="button primary small" href={href(["new"])}>
-          <Icon name="plus" /> <span>New mission</span>
-        </a>
+        {may && (
+          <a class="button primary small" href={href(["new"])}>
+            <Icon name="plus" /> <span>New mission</span>
+          </a>
+        )}
       </header>
       {(connection === "reconnecting" || connection === "offline") && (
         <p class="banner" role="alert">

@@ -61,6 +61,9 @@ export function useMayDecide(): boolean {
   return session.data !== undefined && session.data.role !== "viewer";
 }
 
+// Known to be one: what only others can use is not there.
+export const useIsViewer = (): boolean => useDocument<Session>("/api/session").data?.role === "viewer";
+
 interface Subject {
   readonly id: string;
   readonly name: string;

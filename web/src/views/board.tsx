@@ -4,7 +4,7 @@ import type { Board as BoardDocument } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Card, MissionHead, MissionRow, TaskState } from "../api/types";
 import { href, setQuery, useRoute } from "../router";
-import { DecideButtons } from "../ui/decide";
+import { DecideButtons, useIsViewer } from "../ui/decide";
 import { Icon, TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { Badge, Empty, Failure, Loading, Pill, When } from "../ui/parts";
@@ -49,6 +49,7 @@ export function Board() {
   const only = query.get("show") ?? "";
   const state = query.get("task") ?? "";
   const known = useDocument<BoardDocument>("/api/board?limit=1000");
+  const may = !useIsViewer();
   useShortcuts([
     { keys: "/", what: "Search the board", run: () => search.current?.focus() },
     { keys: "j", what: "Next card", run: () => step(1) },
@@ -113,9 +114,11 @@ export function Board() {
       {known.data && total === 0 && (
         <Empty title="No missions yet">
           <p>A mission is what you want, in your own words. Agents do the work, Assay proves it, you decide.</p>
-          <a class="button primary" href={href(["new"])}>
-            New mission
-          </a>
+          {may && (
+            <a class="button primary" href={href(["new"])}>
+              New mission
+            </a>
+          )}
         </Empty>
       )}
       {known.data && total > 0 && rows.length === 0 && <Empty title="Nothing matches these filters" />}

@@ -74,3 +74,39 @@ export function without(drafts: readonly TaskDraft[], key: number): readonly Tas
         .join("\n"),
     }));
 }
+
+// ---- what is written and not yet started outlives a reload of this tab, and nothing longer
+
+export interface Draft {
+  readonly prompt: string;
+  readonly title: string;
+  readonly mode: string;
+  readonly extra: string;
+  readonly tasks: readonly TaskDraft[];
+  readonly checks: Plan["checks"];
+}
+const k_place = "assay.new-mission";
+
+export function keptDraft(): Draft {
+  const none: Draft = { prompt: "", title: "", mode: "manual", extra: "", tasks: [], checks: [] };
+  try {
+    const kept = { ...none, ...(JSON.parse(window.sessionStorage.getItem(k_place) ?? "{}") as Partial<Draft>) };
+    return { ...kept, tasks: kept.tasks.map((task) => ({ ...task, key: ++keys })) };
+  } catch {
+    return none; // not ours, or the browser keeps nothing
+  }
+}
+export function keepDraft(draft: Draft): void {
+  try {
+    window.sessionStorage.setItem(k_place, JSON.stringify(draft));
+  } catch {
+    // then it lives as long as the view
+  }
+}
+export function forgetDraft(): void {
+  try {
+    window.sessionStorage.removeItem(k_place);
+  } catch {
+    // nothing was kept
+  }
+}

@@ -2,13 +2,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
 import type { Elaborated, MissionNew, MissionPreview } from "../api/documents";
+import { useConnection } from "../api/live";
 import type { Plan } from "../api/types";
-import { go } from "../router";
+import { go, href } from "../router";
+import { useIsViewer } from "../ui/decide";
 import { Icon, OutcomeMark } from "../ui/icons";
 import { Empty, Section } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { honest, money, plural } from "../ui/words";
-import { draftOf, edited, emptyTask, linesIn, planOf, type TaskDraft, without } from "./drafts";
+import { draftOf, edited, emptyTask, forgetDraft, keepDraft, keptDraft, linesIn, planOf, type TaskDraft, without } from "./drafts";
 
 const k_modes = [
   ["manual", "Manual: you start each step"],
@@ -21,6 +23,7 @@ function usePreview(prompt: string, plan: object | null, lines: readonly string[
   const [state, setState] = useState<{ preview: MissionPreview | null; problem: string }>({ preview: null, problem: "" });
   const latest = useRef(0);
   const asked = JSON.stringify([prompt, plan, lines]);
+  const live = useConnection() === "live"; // what could not be asked is asked again when there is somebody to ask
   useEffect(() => {
     if (prompt.trim() === "") {
       setState({ preview: null, problem: "" });
@@ -36,22 +39,42 @@ function usePreview(prompt: string, plan: object | null, lines: readonly string[
       }
     }, 350);
     return () => window.clearTimeout(timer);
-  }, [asked]);
+  }, [asked, live]);
   return state;
 }
 
+// A viewer is told so; a form of which nothing can come is no form.
 export function NewMission() {
-  const [prompt, setPrompt] = useState("");
-  const [title, setTitle] = useState("");
-  const [mode, setMode] = useState<string>("manual");
-  const [extra, setExtra] = useState("");
-  const [tasks, setTasks] = useState<readonly TaskDraft[]>([]);
-  const [checks, setChecks] = useState<Plan["checks"]>([]);
+  if (!useIsViewer()) return <NewMissionForm />;
+  return (
+    <div class="new-mission">
+      <header class="page-head">
+        <h1>New mission</h1>
+      </header>
+      <Empty title="You are here as a viewer">
+        <p>Opening a mission takes an operator’s token.</p>
+        <a class="button" href={href([])}>
+          To the board
+        </a>
+      </Empty>
+    </div>
+  );
+}
+
+function NewMissionForm() {
+  const [kept] = useState(keptDraft);
+  const [prompt, setPrompt] = useState(kept.prompt);
+  const [title, setTitle] = useState(kept.title);
+  const [mode, setMode] = useState<string>(kept.mode);
+  const [extra, setExtra] = useState(kept.extra);
+  const [tasks, setTasks] = useState<readonly TaskDraft[]>(kept.tasks);
+  const [checks, setChecks] = useState<Plan["checks"]>(kept.checks);
   const [busy, setBusy] = useState<"" | "elaborate" | "start">("");
   const [problem, setProblem] = useState("");
   useEffect(() => {
     document.title = "New mission · Assay";
   }, []);
+  useEffect(() => keepDraft({ prompt, title, mode, extra, tasks, checks }), [prompt, title, mode, extra, tasks, checks]);
   const criteria = linesIn(extra);
   const plan = planOf(tasks, criteria, checks);
   const linted = [...criteria, ...tasks.flatMap((task) => linesIn(task.criteria))];
@@ -82,6 +105,7 @@ export function NewMission() {
     try {
       const made = await change<MissionNew>("POST", "/api/missions", { prompt, mode, ...(title.trim() === "" ? {} : { title: title.trim() }), ...(plan ? { plan } : {}) });
       say(`Opened: ${made.mission.title}`, "good");
+      forgetDraft();
       go(["missions", made.mission.id]);
     } catch (error) {
       setProblem(error instanceof Problem ? error.message : String(error));
@@ -213,7 +237,7 @@ export function NewMission() {
         <button type="submit" class="button primary" disabled={prompt.trim() === "" || busy !== "" || (preview?.problem ?? "") !== ""}>
           {busy === "start" ? "Opening…" : "Start mission"}
         </button>
-        <button type="button" class="button" onClick={() => go([])}>
+        <button type="button" class="button" onClick={() => (forgetDraft(), go([]))}>
           Discard
         </button>
       </div>
