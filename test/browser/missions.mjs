@@ -120,8 +120,10 @@ export function missions(browser, assay) {
     world.write("sign", "", join(world.repo, ".assay/worktrees", mission));
     await verifying;
     await page.getByText("Outcome").waitFor();
-    await page.getByRole("button", { name: "Waits for a sign" }).click();
-    await page.getByRole("log").getByText("all done").waitFor();
+    await page.getByRole("log").getByText("all done").waitFor(); // what one watched stays on screen
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, world, `/missions/${mission}/deploy`);
+    await page.waitForFunction(() => document.querySelector(".tabs [aria-current]")?.textContent === "Deploy" && document.querySelector(".tabs [aria-current]").getBoundingClientRect().right <= 390);
     assert.deepEqual(page.faults, []);
     await world.end();
   });
@@ -169,9 +171,16 @@ export function missions(browser, assay) {
     assert.equal(await page.getByRole("button", { name: "Start mission" }).isEnabled(), false, "a vague plan does not start");
     await page.getByLabel("Acceptance criteria, one a line").fill("`python3 -m unittest` passes with a test for an empty cart");
     await page.locator(".lint").waitFor({ state: "detached" });
+    await page.reload(); // what was written is still there
+    await page.getByLabel("Task 1", { exact: true }).waitFor();
+    assert.equal(await page.getByLabel("Task 1", { exact: true }).inputValue(), "Keep carts in a table");
+    await preview.getByText("Unit tests").waitFor();
     await page.getByRole("button", { name: "Start mission" }).click();
     await page.getByRole("heading", { level: 1, name: "Keep carts in the database", exact: false }).waitFor();
     assert.deepEqual(world.ask("task", "list").tasks.map((task) => task.name), ["Keep carts in a table"]);
+    await open(page, world, "/new");
+    await page.getByLabel("What do you want?").waitFor();
+    assert.equal(await page.getByLabel("What do you want?").inputValue(), "", "what was started is no draft any more");
     assert.deepEqual(page.faults, []);
     await world.end();
   });
@@ -184,11 +193,13 @@ export function missions(browser, assay) {
     await open(page, world, "/verdict");
     await page.getByLabel("Task", { exact: true }).fill("Make the tests pass");
     await page.getByLabel("Verification logs").fill("$ npm test\n\n> test\n> jest\n\nTests:       1 failed, 2 passed, 3 total\nnpm ERR! Test failed.\n");
+    await page.getByLabel("Builder’s report").fill("I could not run the tests. TODO later.");
     await page.getByRole("button", { name: "Judge" }).click();
     const verdict = page.getByRole("region", { name: "Verdict" });
     await verdict.getByText("block pr", { exact: true }).waitFor();
     await verdict.locator(".rule").first().waitFor();
     await verdict.getByRole("log").locator("mark").first().waitFor();
+    await verdict.locator(".finding", { hasText: "report.words.todo" }).locator("mark", { hasText: /^TODO$/ }).waitFor();
     assert.deepEqual(page.faults, []);
     await world.end();
   });

@@ -119,6 +119,28 @@ export function Section({ title, note, id, actions, children }: { title: string;
   );
 }
 
+// Ways to look at one thing; where there is no room for all, the one that is open is in sight.
+export function Tabs({ label, tabs }: { label: string; tabs: readonly { readonly name: string; readonly to: string; readonly open: boolean }[] }) {
+  const ref = useRef<HTMLElement>(null);
+  const open = tabs.find((tab) => tab.open)?.to;
+  useEffect(() => {
+    const nav = ref.current;
+    const here = nav?.querySelector("[aria-current]")?.getBoundingClientRect();
+    if (!nav || !here) return;
+    const box = nav.getBoundingClientRect();
+    nav.scrollLeft += here.left + here.width / 2 - (box.left + box.width / 2);
+  }, [open]);
+  return (
+    <nav ref={ref} class="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <a key={tab.to} href={tab.to} aria-current={tab.open ? "page" : undefined}>
+          {tab.name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 export interface DialogProps {
   title: string;
   onClose: () => void;

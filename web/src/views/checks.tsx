@@ -1,5 +1,5 @@
 // Each check of the latest verification with what it printed, in colours, and the rules that fired.
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { MissionVerification } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Mission, VerifiedCheck } from "../api/types";
@@ -16,7 +16,8 @@ export function Checks({ mission }: { mission: Mission }) {
   const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
   const { query } = useRoute();
   const live = useLiveRun(mission.id);
-  if (live.running && live.checks.size > 0) return <LiveChecks run={live} />;
+  const watched = useRef("");
+  if (live.running && live.checks.size > 0) return <LiveChecks run={live} chosen={query.get("check")} onShown={(check) => (watched.current = check)} />;
   return (
     <Shown known={answer}>
       {(data) => {
@@ -28,7 +29,7 @@ export function Checks({ mission }: { mission: Mission }) {
             </Empty>
           );
         }
-        const chosen = verification.checks.find((check) => check.id === query.get("check")) ?? verification.checks.find((check) => check.status === "failed") ?? verification.checks.find((check) => check.kind === "command") ?? verification.checks[0];
+        const chosen = verification.checks.find((check) => check.id === query.get("check")) ?? verification.checks.find((check) => check.id === watched.current) ?? verification.checks.find((check) => check.status === "failed") ?? verification.checks.find((check) => check.kind === "command") ?? verification.checks[0];
         return (
           <>
             <dl class="facts inline">

@@ -1,8 +1,9 @@
 // A verification as it runs: which check is at work, and what it prints, in its colours.
-import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useReducer, useRef } from "preact/hooks";
 import { get } from "../api/client";
 import type { Live } from "../api/documents";
 import { useHappening } from "../api/live";
+import { setQuery } from "../router";
 import { AnsiReader, type Line } from "../ui/ansi";
 import { OutcomeMark, TaskMark } from "../ui/icons";
 import { LogView } from "../ui/log";
@@ -93,17 +94,18 @@ export function useLiveRun(mission: string): LiveRun {
   return run.current;
 }
 
-export function LiveChecks({ run }: { run: LiveRun }) {
-  const [chosen, setChosen] = useState<string | null>(null);
+// `chosen`: what one picked; else the one at work. `onShown` hears which it is, to go on with it afterwards.
+export function LiveChecks({ run, chosen, onShown }: { run: LiveRun; chosen: string | null; onShown: (check: string) => void }) {
   const checks = [...run.checks.values()];
   const shown = run.checks.get(chosen ?? "") ?? checks.find((check) => check.state === "running" && check.lines.length > 0) ?? checks.find((check) => check.lines.length > 0) ?? checks[0];
+  if (shown) onShown(shown.id);
   return (
     <Section title="Verifying" note={run.stage}>
       <div class="master">
         <ul class="check-list">
           {checks.map((check) => (
             <li key={check.id}>
-              <button type="button" aria-pressed={shown?.id === check.id} onClick={() => setChosen(check.id)}>
+              <button type="button" aria-pressed={shown?.id === check.id} onClick={() => setQuery({ check: check.id })}>
                 {check.state === "running" ? <TaskMark state="running" /> : <OutcomeMark outcome={check.state === "waiting" ? "pending" : check.state} />}
                 <span>
                   {honest(check.title)}

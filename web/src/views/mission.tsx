@@ -8,7 +8,7 @@ import { DiffView } from "../diff/view";
 import { href, useRoute } from "../router";
 import { DecideButtons, useMayDecide } from "../ui/decide";
 import { OutcomeMark, TaskMark } from "../ui/icons";
-import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, When } from "../ui/parts";
+import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, Tabs, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
 import { Acceptance } from "./acceptance";
@@ -47,13 +47,7 @@ export function MissionView({ id }: { id: string }) {
       {({ mission, tasks }) => (
         <div class="mission-view">
           <MissionHeader mission={mission} tasks={tasks} />
-          <nav class="tabs" aria-label="Views of this mission">
-            {tabs.map(([key, name]) => (
-              <a key={key} href={href(["missions", mission.id, ...(key === "" ? [] : [key])])} aria-current={tab === key ? "page" : undefined}>
-                {name}
-              </a>
-            ))}
-          </nav>
+          <Tabs label="Views of this mission" tabs={tabs.map(([key, name]) => ({ name, to: href(["missions", mission.id, ...(key === "" ? [] : [key])]), open: tab === key }))} />
           {tab === "plan" && <PlanView mission={mission} />}
           {tab === "" && <Decision mission={mission} tasks={tasks} />}
           {tab === "changes" && <Changes mission={mission} />}

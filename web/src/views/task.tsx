@@ -10,12 +10,18 @@ import { decidedOn } from "../ui/decided";
 import { TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
 import { LogOf } from "../ui/log";
-import { Badge, Copyable, Empty, Fact, Pill, Section, Shown, When } from "../ui/parts";
+import { Badge, Copyable, Empty, Fact, Pill, Section, Shown, Tabs, When } from "../ui/parts";
 import { checkingOf, checkingWord, count, duration, honest, money, plural, shortId, taskTone, taskWord } from "../ui/words";
 import { Critique } from "./critique";
 import { Questions } from "./questions";
 import { FirstFiles } from "./first_files";
 import { readingOf } from "./proof";
+
+const tabs = [
+  ["", "Decision"],
+  ["diff", "Changes"],
+  ["log", "Log"],
+] as const;
 
 export function TaskView({ id }: { id: string }) {
   const known = useDocument<TaskShow>(`/api/tasks/${encodeURIComponent(id)}`);
@@ -84,21 +90,7 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
         </dl>
       </header>
       <Questions task={task} questions={matter.questions ?? []} />
-      <nav class="tabs" aria-label="Views of this task">
-        {[
-          ["", "Decision"],
-          ["diff", "Changes"],
-          ["log", "Log"],
-        ].map(([key, word]) => (
-          <a
-            key={key}
-            href={href(["tasks", task.id], key === "" ? {} : { view: key as string })}
-            aria-current={tab === key ? "page" : undefined}
-          >
-            {word}
-          </a>
-        ))}
-      </nav>
+      <Tabs label="Views of this task" tabs={tabs.map(([key, name]) => ({ name, to: href(["tasks", task.id], key === "" ? {} : { view: key }), open: tab === key }))} />
       {tab === "" && (
         <>
           <Decisions task={task} />
