@@ -9,7 +9,7 @@ import { type Outcome, OutcomeMark } from "../ui/icons";
 import { Badge, Disclosure, Section } from "../ui/parts";
 import { honest, plural } from "../ui/words";
 import { Evidence } from "./evidence";
-import { type Item, promisedBy, unshownOf, wordsMet } from "./proof";
+import { type Item, promisedBy, testOf, unshownOf, wordsMet } from "./proof";
 
 type Judged = Critic["criteria"][number];
 type Citation = Judged["citations"][number];
@@ -88,9 +88,10 @@ interface Promising {
   readonly task: Task;
   readonly checker: Task | null;
   readonly report: Critic | null;
+  readonly verification: Verification | null;
 }
 
-function Promises({ task, checker, report }: Promising) {
+function Promises({ task, checker, report, verification }: Promising) {
   const [cited, setCited] = useState<Cited | null>(null);
   const { judged, open, lines } = promisedBy(task, report);
   return (
@@ -99,15 +100,18 @@ function Promises({ task, checker, report }: Promising) {
         {judged.map((criterion) => (
           <Judgement key={criterion.id} criterion={criterion} onCite={setCited} />
         ))}
-        {open.map((each) => (
-          <li key={each.id}>
-            <OutcomeMark outcome="unknown" />
-            <span class="item-text">
-              <span class="muted">{each.id}</span> {honest(each.claim)}
-              <span class="muted item-detail">{each.evidence === "none" ? "A judge decides." : `To be shown by ${each.evidence}.`} Nobody has judged it yet.</span>
-            </span>
-          </li>
-        ))}
+        {open.map((each) => {
+          const test = testOf(verification, task, each.id);
+          return (
+            <li key={each.id}>
+              <OutcomeMark outcome={test === null ? "unknown" : "passed"} />
+              <span class="item-text">
+                <span class="muted">{each.id}</span> {honest(each.claim)}
+                <span class="muted item-detail">{test === null ? `${each.evidence === "none" ? "A judge decides." : `To be shown by ${each.evidence}.`} Nobody has judged it yet.` : `Shown by ${honest(test)}: it fails before the change and passes after it.`}</span>
+              </span>
+            </li>
+          );
+        })}
         <Worded task={task} checker={checker} lines={lines} />
       </ul>
       {judged.length + open.length + lines.length === 0 && <pre class="report-text">{honest(task.instructions || task.name)}</pre>}
@@ -122,11 +126,11 @@ function shownOf({ task, report }: Pick<Promising, "task" | "report">): string {
   return count === 0 ? "the instructions are the specification" : plural(count, "criterion", "criteria");
 }
 
-export function Critique({ task, checker, report }: Promising) {
+export function Critique({ task, checker, report, verification }: Promising) {
   return (
     <>
       <Section title="Promised against evidence" note={shownOf({ task, report })}>
-        <Promises task={task} checker={checker} report={report} />
+        <Promises task={task} checker={checker} report={report} verification={verification} />
       </Section>
       {report && report.findings.length > 0 && (
         <Section title="Findings" note={`${plural(report.findings.length, "finding")}${goesTo[report.route]}`}>
@@ -173,19 +177,19 @@ export function unshownIn(tasks: readonly Task[], matters: Matters, verification
 }
 
 // The same for every task of a mission: what is not shown is open, the rest one click away.
-export function TasksPromises({ tasks, matters }: { tasks: readonly Task[]; matters: Matters }) {
+export function TasksPromises({ tasks, matters, verification }: { tasks: readonly Task[]; matters: Matters; verification: Verification | null }) {
   const work = workIn(tasks).slice(0, k_most_asked);
   if (work.length === 0) return null;
   return (
     <Section title="What the tasks promised" note={plural(work.length, "task")}>
       {work.map((task) => (
-        <TaskPromises key={task.id} task={task} known={matters.get(pathOf(task))} />
+        <TaskPromises key={task.id} task={task} known={matters.get(pathOf(task))} verification={verification} />
       ))}
     </Section>
   );
 }
 
-function TaskPromises({ task, known }: { task: Task; known: TaskShow | undefined }) {
+function TaskPromises({ task, known, verification }: { task: Task; known: TaskShow | undefined; verification: Verification | null }) {
   const report = (known as TaskMatter | undefined)?.critic ?? null;
   const checker = known?.checker ?? null;
   const shown = report ? report.verdict === "passed" : checker?.state === "completed" && task.checker_report === "";
@@ -199,7 +203,7 @@ function TaskPromises({ task, known }: { task: Task; known: TaskShow | undefined
         </>
       }
     >
-      <Promises task={task} checker={checker} report={report} />
+      <Promises task={task} checker={checker} report={report} verification={verification} />
     </Disclosure>
   );
 }

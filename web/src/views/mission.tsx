@@ -227,7 +227,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
           <Findings must={proof.mustFix} should={proof.shouldFix} />
         </Section>
       )}
-      <TasksPromises tasks={tasks} matters={matters} />
+      <TasksPromises tasks={tasks} matters={matters} verification={proof.verification} />
       <Section title="Tasks" note={plural(tasks.length, "task")}>
         <TaskTable tasks={tasks} />
       </Section>

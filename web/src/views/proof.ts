@@ -149,6 +149,11 @@ export function wordsMet(task: Task, checker: Task | null): { met: boolean; why:
   return { met: false, why: task.checker_report !== "" ? "See the checker’s report." : "Nobody has judged it yet." };
 }
 
+// The test that shows a criterion of a task: it fails on the code before the change and passes after it.
+export function testOf(verification: Verification | null, task: Task, id: string): string | null {
+  return verification?.criteria.find((each) => each.taskId === task.id && each.id === id && each.proof === "discriminating")?.test ?? null;
+}
+
 // What a task that is completed promised and nothing shows.
 export function unshownOf(known: TaskShow, verification: Verification | null): Item[] {
   const task = known.task;
@@ -156,10 +161,9 @@ export function unshownOf(known: TaskShow, verification: Verification | null): I
   const { judged, open, lines } = promisedBy(task, (known as TaskMatter).critic ?? null);
   const words = wordsMet(task, known.checker);
   const of = (text: string, detail: string): Item => ({ text, detail: `${task.name}: ${detail}` });
-  const byTest = (id: string): boolean => verification?.criteria.some((each) => each.taskId === task.id && each.id === id && each.proof === "discriminating") ?? false;
   const out = [
     ...judged.filter((each) => each.verdict !== "Satisfied").map((each) => of(each.claim, each.verdict === "Unsatisfied" ? "accepted although it is not met." : "accepted; what would show it is missing.")),
-    ...open.filter((each) => !byTest(each.id)).map((each) => of(each.claim, "accepted; nobody has judged it.")),
+    ...open.filter((each) => testOf(verification, task, each.id) === null).map((each) => of(each.claim, "accepted; nobody has judged it.")),
     ...(words.met ? [] : lines.map((line) => of(line.trim(), words.why))),
   ];
   if (judged.length + open.length + lines.length === 0 && !words.met) out.push({ text: task.name, detail: words.why });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MissionVerification, TaskShow } from "../api/documents";
+import type { MissionVerification, TaskShow, Verification } from "../api/documents";
 import type { Mission } from "../api/types";
 import { proofOf, unshownOf } from "./proof";
 
@@ -33,6 +33,9 @@ test("what was accepted without evidence is not proven", () => {
   assert.match(unshownOf(shown({ ...lines, checker_report: "no" }, { state: "failed" }), null)[0]?.detail ?? "", /although its checker failed it/);
   assert.deepEqual(unshownOf(shown({ state: "running", ...lines }), null), [], "it is not accepted yet");
   assert.equal(unshownOf(shown({}), null)[0]?.text, "Labels", "a task without criteria promises its instructions");
+  const claims = { success_criteria: [{ id: "SC-1", claim: "a", evidence: "test", arguments: {} }, { id: "SC-2", claim: "b", evidence: "test", arguments: {} }] };
+  const byTest = verified([], [{ taskId: "t", id: "SC-1", claim: "a", test: "test_a", proof: "discriminating", detail: "" }, { taskId: "t", id: "SC-2", claim: "b", test: "test_b", proof: "always_green", detail: "" }]);
+  assert.deepEqual(unshownOf(shown(claims), byTest.verification as Verification).map((each) => each.text), ["b"]);
   const judged = { criteria: [{ id: "SC-1", claim: "a", verdict: "Satisfied", citations: [] }, { id: "SC-2", claim: "b", verdict: "Information-Missing", citations: [] }] };
   assert.deepEqual(unshownOf(shown({}, null, judged), null).map((each) => each.text), ["b"]);
 });
