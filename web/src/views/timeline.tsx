@@ -15,6 +15,15 @@ interface Lane {
   readonly bars: readonly Bar[];
 }
 
+const legend: readonly (readonly [Bar["tone"], string])[] = [
+  ["run", "worked"],
+  ["check", "checked"],
+  ["wait", "waited"],
+  ["good", "ended well"],
+  ["bad", "failed"],
+  ["held", "blocked"],
+];
+
 function lanesOf(tasks: readonly Task[], checkers: readonly Task[], checkpoints: readonly Checkpoint[], answer: MissionVerification | undefined): Lane[] {
   const now = Date.now();
   const lanes: Lane[] = tasks.map((task) => ({ name: task.name, link: href(["tasks", task.id]), bars: barsOf(task, checkpoints, checkers, now) }));
@@ -112,7 +121,11 @@ export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly
             {lanes.length === 0 ? <Empty title="Nothing has run yet" /> : <Gantt lanes={lanes} marks={checkpoints} />}
             {lanes.length > 0 && (
               <p class="legend">
-                <span class="bar-run" /> worked <span class="bar-check" /> checked <span class="bar-wait" /> waited <span class="bar-good" /> ended well <span class="bar-bad" /> failed <span class="bar-held" /> blocked
+                {legend.map(([tone, word]) => (
+                  <span key={tone}>
+                    <i class={`bar-${tone}`} /> {word}
+                  </span>
+                ))}
               </p>
             )}
           </Section>
