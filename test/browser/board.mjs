@@ -59,6 +59,7 @@ export function board(browser, assay) {
     await page.getByRole("heading", { level: 1, name: "Many steps" }).waitFor();
     await page.locator(".task-table", { hasText: "step 14" }).waitFor();
     assert.equal(await page.evaluate(() => window.scrollY), 0, "nothing is under the header");
+    await page.waitForFunction(() => document.querySelectorAll(".mission-view .disclosure").length >= 14 && !document.querySelector(".loading"));
     const step = page.locator(".task-table").getByRole("link", { name: "step 14" });
     await step.scrollIntoViewIfNeeded();
     const down = await page.evaluate(() => window.scrollY);
