@@ -35,7 +35,7 @@ function sample(assay) {
 }
 
 // In the dark only colours can go wrong that did not in the light.
-async function violations(page, form) {
+export async function violations(page, form) {
   await page.evaluate(axe); // evaluated by the browser's tools, which the page's policy does not bind
   const options = { resultTypes: ["violations"], ...(form === "dark" ? { runOnly: ["color-contrast"] } : {}) };
   const found = await page.evaluate((how) => window.axe.run(document, how), options);

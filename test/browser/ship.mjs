@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { violations } from "./looks.mjs";
 import { shippable } from "./missions.mjs";
 import { open, test } from "./world.mjs";
 
@@ -73,7 +74,11 @@ export function shipping(browser, assay) {
     await note.getByRole("link", { name: "Its log" }).click();
     await page.getByText("the shop is closed", { exact: false }).first().waitFor();
 
+    await page.getByRole("link", { name: "Decision" }).click();
+    await note.waitFor();
+    assert.deepEqual(await violations(page, "light"), []);
     await page.getByRole("button", { name: "Fix mission" }).click();
+    assert.deepEqual(await violations(page, "light"), []);
     await page.getByRole("dialog").getByRole("button", { name: "Fix mission" }).click();
     await page.getByText("What was deployed did not pass its validation", { exact: false }).waitFor({ state: "attached" });
     await open(page, world, `/missions/${mission}`);
