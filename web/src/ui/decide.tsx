@@ -1,10 +1,11 @@
 // Decisions of a person about a task, each with its reason, each on record. Nothing is shown as done
 // before the server has said so.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { change, get, Problem, versionOf } from "../api/client";
 import type { Log, Moved, TaskShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Session, Task, TaskState } from "../api/types";
+import { useRoute } from "../router";
 import { decidedOn } from "./decided";
 import { Dialog } from "./parts";
 import { Shown as Held } from "./shown";
@@ -77,6 +78,8 @@ const deciding = new Held<{ readonly task: Subject; readonly verb: Verb } | null
 
 export function Deciding() {
   const open = deciding.use();
+  const place = useRoute().path.join("/");
+  useEffect(() => () => deciding.set(null), [place]); // who goes elsewhere has let it be
   return open && <DecideDialog key={open.task.id + open.verb} task={open.task} verb={open.verb} onClose={() => deciding.set(null)} />;
 }
 
