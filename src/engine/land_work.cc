@@ -78,6 +78,7 @@ Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
   request.mission = run.mission.id;
   request.actor = run.request.actor;
   request.branches = std::move(named);
+  request.merged = !run.merged_as.empty();
   TRY_ASSIGN(auto result, verify({run.context.repository, run.context.folder, run.context.store, run.context.clock,
                                   run.context.verify_events, run.context.cancel},
                                  request));
