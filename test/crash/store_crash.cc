@@ -160,7 +160,8 @@ ToldTask as_told(const model::Task& task) {
 }
 
 Result<void> check_task(const std::string& id, const ToldTask& told, const ToldTask& found, bool mission_moved_on) {
-  if (found.cents < told.cents || found.attempt < told.attempt || found.round < told.round) {
+  // A task that is done again counts its attempts from the beginning, in another round.
+  if (found.cents < told.cents || std::pair(found.round, found.attempt) < std::pair(told.round, told.attempt)) {
     return corrupt(cat("task ", id, " went back"));
   }
   if (!mission_moved_on && found.state != told.state) {
