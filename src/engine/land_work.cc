@@ -78,7 +78,7 @@ Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
   request.mission = run.mission.id;
   request.actor = run.request.actor;
   request.branches = std::move(named);
-  request.merged = !run.merged_as.empty();
+  request.may_change_nothing = true;  // landing sees for itself whether the target has it already
   TRY_ASSIGN(auto result, verify({run.context.repository, run.context.folder, run.context.store, run.context.clock,
                                   run.context.verify_events, run.context.cancel},
                                  request));

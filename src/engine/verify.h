@@ -33,7 +33,7 @@ struct VerifyRequest {
   bool fresh = false;                 // use no earlier result
   bool sandbox_off = false;           // the operator said so; recorded
   std::uint32_t jobs = 0;             // 0: as policy says
-  bool merged = false;                // a person takes it as the target has it already: it need not change anything
+  bool may_change_nothing = false;    // whoever asks sees to work that the target has already
 };
 
 struct VerifyContext {

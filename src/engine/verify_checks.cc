@@ -184,7 +184,7 @@ Result<void> pass_the_gate(VerifyRun& run) {
     if (!is_gate_check(run.mission.pack.checks[i])) continue;
     auto& check = run.result.checks[i];
     run.context.events.started(check.id);
-    if (run.touched.empty() && !run.request.merged) {
+    if (run.touched.empty() && !run.request.may_change_nothing) {
       check.status = model::AcceptanceStatus::failed;
       check.reason = cat("The work changes nothing: ", run.result.target_branch,
                          " has all of it already. Was it committed on its task's branch?");
