@@ -43,6 +43,12 @@ Result<PauseMission::Response> PauseMission::run(Context& context, const Request
 Result<ResumeMission::Response> ResumeMission::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto asked, ask(context, request));
   const auto& mission = asked.before.mission;
+  const auto& work = mission.facts.work;
+  if (work.total() > 0 && work.total() == work[model::TaskState::cancelled]) {
+    return conflict(cat("all tasks of ", mission.id.text,
+                        " are cancelled, so there is nothing to go on with; first: assay task retry TASK, or open "
+                        "another mission"));
+  }
   TRY(asked.store->set_hold(mission.id, "", asked.who));
   // It was held because of what failed; a person who lets it go on has something changed or grants more.
   const bool failed = mission.facts.acceptance == model::PackStatus::failed;

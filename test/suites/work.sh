@@ -179,6 +179,9 @@ status=$?
 expect_exit 1
 assay task list --json
 expect '.tasks[0].state' cancelled
+assay resume
+expect_exit 2
+expect_err "nothing to go on with"
 expect_not "the agent still runs" pgrep -f "sleep 6$$"
 
 t "a stopped run keeps the work, gives the task back and goes on"
