@@ -171,6 +171,15 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
   const [cited, setCited] = useState<Item | null>(null);
   const proposal = useProposal(mission);
   if (proposal) return <Proposal mission={mission} proposed={proposal} />;
+  // What is proven is not known yet: nothing is said of it.
+  if (answer.data === undefined) {
+    return (
+      <>
+        <WrongNote mission={mission} />
+        {answer.problem ? <Failure problem={answer.problem} retry={answer.refresh} /> : <Loading rows={6} />}
+      </>
+    );
+  }
   const wrong = wrongWith(mission);
   return (
     <>
@@ -205,8 +214,6 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
         </Section>
       )}
       {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
-      {answer.problem && !answer.data && <Failure problem={answer.problem} retry={answer.refresh} />}
-      {answer.loading && <Loading rows={4} />}
       <div class="two">
         <Section title="Promised against evidence" note={plural(mission.acceptance.criteria.length, "criterion", "criteria")}>
           <ItemList items={proof.criteria} onCite={setCited} none="No criteria" />
