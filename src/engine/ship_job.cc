@@ -112,7 +112,7 @@ Result<ShipHere> ship_here(const ShipContext& given, const std::string& store_pa
   order.kinds = {model::JobKind::ship};
   order.only = mission;
   order.lease_ms = k_lease_ms;
-  const WorkerPresence presence(context.folder, worker);
+  const auto presence = announce_worker(context.folder, worker);
   TRY_ASSIGN(const auto claim, context.store.claim(order));
   if (!claim) return ShipHere{ShipTaken::elsewhere, {}};
   const LeaseKeeper keeper(store_path, context.clock, claim->job.token, lost);

@@ -33,10 +33,9 @@ Result<std::string> base_of(const git::Repository& repository, store::Store& sto
 
 Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, store::Store& store,
                                                  const model::Mission& mission, const model::Task& task) {
-  const bool is_reopened = task.round > 1 && task.attempt <= 1;
   const auto own = repository.commit_of(cat("refs/heads/", branch_of(mission.id, task.id)));
   const auto target = repository.commit_of(cat("refs/heads/", mission.target_branch));
-  if (!is_reopened || !own || !target) return std::optional<std::string>();
+  if (task.round == 1 || !own || !target) return std::optional<std::string>();
   TRY_ASSIGN(const auto tasks, store.tasks(mission.id, {}));
   std::vector<git::MergeBranch> branches;
   for (const auto* other : in_dependency_order(tasks)) {

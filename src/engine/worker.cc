@@ -79,7 +79,7 @@ void Worker::Bell::ring() {
 Worker::Worker(Place place, WorkerSetup setup)
     : m_place(std::move(place)),
       m_setup(std::move(setup)),
-      m_presence(m_place.folder, m_setup.takes.worker),
+      m_presence(announce_worker(m_place.folder, m_setup.takes.worker)),
       m_bell(std::make_shared<Bell>()) {
   for (const auto& [kind, handler] : k_handlers) handle(kind, handler);
 }

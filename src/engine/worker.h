@@ -109,7 +109,7 @@ class Worker {
   std::map<std::string, int> m_waits;            // by task: how often its worktree was in use
   Jobs m_jobs;
   bool m_stopping = false;
-  WorkerPresence m_presence;
+  os::Presence m_presence;
   std::optional<Time> m_looked;   // when it was last looked for workers that are gone
   std::optional<Time> m_settled;  // and for costs of their agents
 

@@ -331,7 +331,7 @@ TEST_F(WorkerSteps, OfAWorkerThatIsKnownToBeGoneAtOnceOfOneThatLivesNot) {
   other.lease_ms = 60'000;
   ASSERT_TRUE(must(store->claim(other)));
   {
-    const WorkerPresence alive(scratch.folder(), other.worker);
+    const auto alive = announce_worker(scratch.folder(), other.worker);
     clock.advance(2'000);
     EXPECT_FALSE(step());
   }

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -50,6 +51,13 @@ Result<Lock> Lock::take(const std::string& path) {
 bool Lock::is_held(const std::string& path) {
   const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   return fd.is_open() && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+bool Lock::is_at(const std::string& path) const {
+  struct stat mine {};
+  struct stat there {};
+  return ::fstat(m_fd.get(), &mine) == 0 && ::lstat(path.c_str(), &there) == 0 && mine.st_ino == there.st_ino &&
+         mine.st_dev == there.st_dev;
 }
 
 std::string Lock::holder(const std::string& path) {

@@ -18,6 +18,8 @@ class Lock {
   static bool is_held(const std::string& path);
   // What the holder wrote into it, for "who has it": process id and a word.
   static std::string holder(const std::string& path);
+  // Whether the file there is still the one this lock is on: only then do others meet it.
+  bool is_at(const std::string& path) const;
 
  private:
   static Result<Fd> open(const std::string& path);

@@ -13,9 +13,9 @@ TEST(Presence, AServerIsKnownWhileItRunsAndNotAfter) {
   const auto scratch = os::ScratchFolder::make("presence").value();
   EXPECT_EQ(running_servers(scratch.path()), Addresses{});
   {
-    const Presence one(scratch.path(), "http://127.0.0.1:41233");
+    const auto one = announce_server(scratch.path(), "http://127.0.0.1:41233");
     EXPECT_EQ(running_servers(scratch.path()), Addresses{"http://127.0.0.1:41233"});
-    const Presence two(scratch.path(), "http://[::1]:7411");
+    const auto two = announce_server(scratch.path(), "http://[::1]:7411");
     EXPECT_EQ(running_servers(scratch.path()), (Addresses{"http://127.0.0.1:41233", "http://[::1]:7411"}));
   }
   EXPECT_EQ(running_servers(scratch.path()), Addresses{});
@@ -25,7 +25,7 @@ TEST(Presence, WhatAKilledOneLeftIsNotTakenForOneThatRuns) {
   ASSERT_TRUE(os::make_folders(scratch.path() + "/running"));
   ASSERT_TRUE(os::write_file(scratch.path() + "/running/127.0.0.1:7411", "process 1"));
   EXPECT_EQ(running_servers(scratch.path()), Addresses{});
-  const Presence again(scratch.path(), "http://127.0.0.1:7411");
+  const auto again = announce_server(scratch.path(), "http://127.0.0.1:7411");
   EXPECT_EQ(running_servers(scratch.path()).size(), 1u);
 }
 

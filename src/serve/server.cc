@@ -187,7 +187,7 @@ Result<void> run_server(const ServerSetup& setup) {
   Acceptor acceptor(io.get_executor());
   TRY(bind(acceptor, setup));
   TRY_ASSIGN(auto places, places_of(setup.address, acceptor.local_endpoint().port(), setup.urls));
-  const Presence presence(os::join_path(home->folder, "serve"), shown_address(acceptor));
+  const auto presence = announce_server(os::join_path(home->folder, "serve"), shown_address(acceptor));
   Limits limits = setup.limits;
   limits.connections = std::min<size_t>(limits.connections, os::raise_file_limit() * 9 / 10);
 

@@ -81,7 +81,7 @@ void apply(Task& task, const TaskMove& move, TaskState next, Time now) {
       task.reason = was_done ? move.reason : std::string();
       if (was_done) {
         task.round += 1;
-        task.attempt = 0;  // is_reopened
+        task.attempt = 0;
       }
       task.finished_at.reset();
       return;
