@@ -55,6 +55,26 @@ json::value convert(const toml::node& node) {
   return nullptr;
 }
 
+using Lines = std::map<std::string, size_t, std::less<>>;
+
+void note_lines(const toml::node& node, const std::string& path, Lines& lines) {
+  const auto below = [&](std::string_view name) { return path.empty() ? std::string(name) : cat(path, ".", name); };
+  if (const auto* table = node.as_table()) {
+    for (const auto& [key, value] : *table) {
+      lines.emplace(below(key.str()), key.source().begin.line);
+      note_lines(value, below(key.str()), lines);
+    }
+  }
+  if (const auto* array = node.as_array()) {
+    size_t n = 0;
+    for (const auto& value : *array) {
+      const std::string item = below(cat(++n));
+      lines.emplace(item, value.source().begin.line);
+      note_lines(value, item, lines);
+    }
+  }
+}
+
 // Where a string that begins at `at` ends: behind its closing quotes, or at the end of what it may span.
 size_t string_end(std::string_view text, size_t at) {
   const char quote = text[at];
@@ -104,6 +124,17 @@ Result<json::value> parse_toml(std::string_view text, std::string_view name) {
     return invalid_input(
         cat(name, ": line ", error.source().begin.line, ": not valid TOML: ", std::string_view(error.description())));
   }
+}
+
+Lines toml_lines(std::string_view text) {
+  Lines lines;
+  if (!is_utf8(text) || has_endless_key(text)) return lines;
+  try {
+    note_lines(toml::parse(text), "", lines);
+  } catch (const toml::parse_error&) {
+    lines.clear();
+  }
+  return lines;
 }
 
 }  // namespace assay

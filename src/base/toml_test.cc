@@ -42,5 +42,14 @@ TEST(Toml, HostileTextIsAnErrorAndNoCrash) {
     EXPECT_FALSE(parse_toml(text, "t")) << text;
 }
 
+TEST(Toml, SaysTheLineOfTablesKeysAndItems) {
+  const auto lines = toml_lines("[a]\nb = 1\n\n[[c]]\nd = 2\n[[c]]\n\nd = [\n 3,\n 4]\n");
+  EXPECT_EQ(lines.at("a.b"), 2U);
+  EXPECT_EQ(lines.at("c.1"), 4U);
+  EXPECT_EQ(lines.at("c.2.d"), 8U);
+  EXPECT_EQ(lines.at("c.2.d.2"), 10U);
+  EXPECT_TRUE(toml_lines("a = ").empty());
+}
+
 }  // namespace
 }  // namespace assay

@@ -97,7 +97,9 @@ std::string present(const ops::ShowConfig::Response& answer, const Terminal& ter
                {setting.source, setting.source == "default" ? Colour::dim : Colour::green},
                {setting.help, Colour::dim}});
   }
-  return table.text(terminal);
+  std::string out = table.text(terminal);
+  for (const auto& each : answer.notes) out += cat("\n", printable(each), "\n");
+  return out;
 }
 
 }  // namespace assay::cli

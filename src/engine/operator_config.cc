@@ -112,15 +112,20 @@ std::string operator_config_path(const std::string& private_folder) {
   return os::join_path(private_folder, "operator.toml");
 }
 
-Result<OperatorConfig> load_operator_config(const std::string& private_folder) {
+std::string operator_config_file(const std::string& private_folder) {
   for (const auto& path : {operator_config_path(private_folder), users_file()}) {
-    if (path.empty() || !os::exists(path)) continue;
-    TRY_ASSIGN(const auto text, os::read_file(path, k_largest));
-    TRY_ASSIGN(auto config, parse_operator_config(text, path));
-    config.file = path;
-    return config;
+    if (!path.empty() && os::exists(path)) return path;
   }
-  return OperatorConfig{};
+  return {};
+}
+
+Result<OperatorConfig> load_operator_config(const std::string& private_folder) {
+  const auto path = operator_config_file(private_folder);
+  if (path.empty()) return OperatorConfig{};
+  TRY_ASSIGN(const auto text, os::read_file(path, k_largest));
+  TRY_ASSIGN(auto config, parse_operator_config(text, path));
+  config.file = path;
+  return config;
 }
 
 }  // namespace assay::engine

@@ -33,6 +33,8 @@ Result<OperatorConfig> parse_operator_config(std::string_view text, std::string_
 // `private_folder`: see engine/home.h.
 Result<OperatorConfig> load_operator_config(const std::string& private_folder);
 
+// The file that counts; empty when there is none.
+std::string operator_config_file(const std::string& private_folder);
 // Where it would be read first: for messages.
 std::string operator_config_path(const std::string& private_folder);
 

@@ -1,11 +1,13 @@
-#include "engine/config.h"
+#include <cstdlib>
 
 #include <boost/json.hpp>
 
 #include "base/nearest.h"
+#include "base/redact.h"
 #include "base/text.h"
+#include "ops/config_files.h"
+#include "ops/setting_table.h"
 #include "ops/setup.h"
-#include "os/files.h"
 
 namespace assay::ops {
 
@@ -13,41 +15,85 @@ namespace {
 
 using Setting = ShowConfig::Setting;
 
-std::string_view fail_on_name(engine::FailOn fail_on) {
-  switch (fail_on) {
-    case engine::FailOn::never: return "never";
-    case engine::FailOn::mergeable: return "mergeable";
-    case engine::FailOn::conditional: return "conditional";
-    case engine::FailOn::inconclusive: return "inconclusive";
-    case engine::FailOn::not_mergeable: return "not_mergeable";
+// Addresses of webhooks are secrets, all but the machine they name; any value may hold one by mistake.
+json::value shown(std::string_view path, const json::value& value) {
+  if (value.is_array()) {
+    json::array out;
+    for (const auto& item : value.get_array()) out.push_back(shown(path, item));
+    return out;
   }
-  return "never";
+  if (!value.is_string()) return value;
+  const std::string_view text = value.get_string();
+  if (!path.starts_with("notify.") || !path.ends_with(".url")) return json::value(redact(text));
+  const size_t machine = text.find("://");
+  const size_t end = machine == std::string_view::npos ? machine : text.find('/', machine + 3);
+  if (end == std::string_view::npos || end + 1 == text.size()) return json::value(redact(text));
+  return json::value(cat(text.substr(0, end), "/…"));
 }
 
-// Which of the two files load_config took.
-std::string config_file(const std::string& folder) {
-  for (const char* name : {"verifier.config.json", "assay.toml"}) {
-    if (os::exists(os::join_path(folder, name))) return name;
-  }
-  return "default";
-}
-
-class Settings {
+class Listing {
  public:
-  explicit Settings(std::string file) : m_file(std::move(file)) {}
+  explicit Listing(const ConfigFiles& files) : m_files(files) {}
 
-  template <class T>
-  void add(std::string_view key, const std::optional<T>& value, json::value otherwise, std::string_view help) {
-    m_out.push_back({std::string(key), value ? json::value(*value) : std::move(otherwise), value ? m_file : "default",
-                     std::string(help)});
+  void add(const KnownTable& table) {
+    const size_t before = m_out.size();
+    for (const auto* file : owners(table)) {
+      if (table.form == TableForm::list) add_items(table, file);
+      if (table.form == TableForm::named) add_named(table, file);
+    }
+    if (table.form == TableForm::one) {
+      const auto found = owners(table);
+      add_settings(table, table.path, table.path, found.empty() ? nullptr : found.front());
+    } else if (m_out.size() == before) {
+      m_out.push_back({std::string(table.path),
+                       table.form == TableForm::list ? json::value(json::array()) : json::value(json::object()),
+                       "default", std::string(table.help)});
+    }
   }
-  void add_from(std::string_view key, const std::string& value, std::string_view source, std::string_view help) {
-    m_out.push_back({std::string(key), json::value(value), std::string(source), std::string(help)});
-  }
+
   std::vector<Setting> take() { return std::move(m_out); }
 
  private:
-  std::string m_file;
+  std::vector<const ConfigFile*> owners(const KnownTable& table) const {
+    std::vector<const ConfigFile*> out;
+    if (m_files.person && table.owner != SettingOwner::repository) out.push_back(&*m_files.person);
+    if (m_files.repository && table.owner != SettingOwner::person) out.push_back(&*m_files.repository);
+    return out;
+  }
+
+  // `path` is where it stands in the file, `shown_at` what it is called here.
+  void add_settings(const KnownTable& table, std::string_view path, std::string_view shown_at, const ConfigFile* file) {
+    for (const auto& setting : table.settings) {
+      const std::string key = cat(shown_at, ".", setting.key);
+      const std::string place = cat(path, ".", setting.key);
+      const auto* value = file == nullptr ? nullptr : file->at(place);
+      m_out.push_back({key, value == nullptr ? setting.otherwise : shown(key, *value),
+                       value == nullptr ? "default" : file->place(place), std::string(setting.help)});
+    }
+  }
+
+  // Items of both files count on: the operator's come first.
+  void add_items(const KnownTable& table, const ConfigFile* file) {
+    const auto* list = file->at(table.path);
+    if (list == nullptr || !list->is_array()) return;
+    for (size_t n = 1; n <= list->get_array().size(); ++n) {
+      add_settings(table, cat(table.path, ".", n), cat(table.path, ".", ++m_items[std::string(table.path)]), file);
+    }
+  }
+
+  // The operator's replaces the repository's of that name as a whole.
+  void add_named(const KnownTable& table, const ConfigFile* file) {
+    const auto* tables = file->at(table.path);
+    if (tables == nullptr || !tables->is_object()) return;
+    for (const auto& member : tables->get_object()) {
+      const std::string path = cat(table.path, ".", member.key());
+      if (member.key() == "choose" || m_items[path]++ > 0) continue;
+      add_settings(table, path, path, file);
+    }
+  }
+
+  const ConfigFiles& m_files;
+  std::map<std::string, size_t, std::less<>> m_items;
   std::vector<Setting> m_out;
 };
 
@@ -56,55 +102,62 @@ std::string_view actor_source() {
   return given != nullptr && *given != 0 ? "ASSAY_ACTOR" : "git config user.name, or the login name";
 }
 
-Result<std::vector<Setting>> settings(Context& context) {
+Result<ShowConfig::Response> settings(Context& context) {
   TRY_ASSIGN(const auto* home, context.home());
-  TRY_ASSIGN(const auto config, engine::load_config(home->work_tree, ""));
-  Settings out(config_file(home->work_tree));
-  out.add("check.base", config.base, nullptr, "revision to measure a change against; null: inferred");
-  out.add("check.intent", config.intent, nullptr, "what was asked");
-  out.add("check.intent_file", config.intent_file, nullptr, "a file that says it");
-  std::optional<json::value> commands;
-  if (!config.verify_commands.empty())
-    commands = json::array(config.verify_commands.begin(), config.verify_commands.end());
-  out.add("check.verify_commands", commands, json::array(), "commands that verify");
-  out.add("check.verify_timeout_ms", config.verify_timeout_ms, 600'000, "time for each");
-  out.add("check.output_dir", config.output_dir, ".verifier/runs", "where evidence is kept");
-  out.add("check.markdown", config.markdown, false, "print Markdown instead of JSON");
-  out.add("check.sandbox", config.sandbox, false, "run the commands in the sandbox, without network");
-  std::optional<std::string> fail_on;
-  if (config.fail_on) fail_on = fail_on_name(*config.fail_on);
-  out.add("check.fail_on", fail_on, "never", "exit 1 on this verdict or worse");
-  out.add_from("home", home->folder, engine::is_made(*home) ? "the main work tree" : "the main work tree, not made yet",
-               "where missions are kept");
-  if (const auto who = context.actor()) out.add_from("actor", *who, actor_source(), "who changes are recorded for");
-  return out.take();
+  TRY_ASSIGN(const auto files, read_config_files(context));
+  if (const auto problems = files.problems(); !problems.empty()) {
+    return invalid_input(cat(problems.front(), problems.size() > 1 ? cat("; and ", problems.size() - 1, " more") : "",
+                             "; see `assay doctor`"));
+  }
+  Listing listing(files);
+  for (const auto& table : known_tables()) listing.add(table);
+  ShowConfig::Response out{listing.take(), files.notes};
+  out.settings.push_back({"home", json::value(home->folder),
+                          engine::is_made(*home) ? "the main work tree" : "the main work tree, not made yet",
+                          "where missions are kept"});
+  if (const auto who = context.actor()) {
+    out.settings.push_back({"actor", json::value(*who), std::string(actor_source()), "who changes are recorded for"});
+  }
+  return out;
+}
+
+// One setting, or all of a table: "verify", "agents.house".
+Result<std::vector<Setting>> only(std::string_view key, std::vector<Setting> all) {
+  std::vector<Setting> out;
+  std::vector<std::string_view> known;
+  for (auto& setting : all) {
+    known.push_back(setting.key);
+    if (setting.key == key || setting.key.starts_with(cat(key, "."))) out.push_back(setting);
+  }
+  if (!out.empty()) return out;
+  const auto close = nearest(key, known);
+  return not_found(close.empty() ? cat("there is no setting ", excerpt(key, 60), "; see `assay config`")
+                                 : cat("there is no setting ", excerpt(key, 60), "; did you mean ", close, "?"));
 }
 
 }  // namespace
 
-void ShowConfig::Request::fields(Fields& f) { f.field(optional_word("key", "only this setting"), key); }
+void ShowConfig::Request::fields(Fields& f) {
+  f.field(optional_word("key", "only this setting, or the settings of this table"), key);
+}
 
 void ShowConfig::Setting::fields(Fields& f) {
   f.field(item("key"), key);
   f.field(item("value"), value);
-  f.field(item("source", "where the value comes from"), source);
+  f.field(item("source", "where the value comes from: \"default\", or a file with the line"), source);
   f.field(item("help"), help);
 }
 
-void ShowConfig::Response::fields(Fields& f) { f.field(item("settings"), settings); }
+void ShowConfig::Response::fields(Fields& f) {
+  f.field(item("settings"), settings);
+  f.field(item("notes", "what to know about the files they are from"), notes);
+}
 
 Result<ShowConfig::Response> ShowConfig::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto all, ops::settings(context));
-  if (request.key.empty()) return Response{std::move(all)};
-  std::vector<std::string_view> known;
-  for (auto& setting : all) {
-    if (setting.key == request.key) return Response{{std::move(setting)}};
-    known.push_back(setting.key);
-  }
-  const auto close = nearest(request.key, known);
-  return not_found(close.empty()
-                       ? cat("there is no setting ", excerpt(request.key, 60), "; see `assay config`")
-                       : cat("there is no setting ", excerpt(request.key, 60), "; did you mean ", close, "?"));
+  if (request.key.empty()) return all;
+  TRY_ASSIGN(all.settings, only(request.key, std::move(all.settings)));
+  return all;
 }
 
 }  // namespace assay::ops

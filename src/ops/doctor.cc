@@ -1,9 +1,15 @@
 // Looks at everything that Assay leans on, and says what to do about what is wrong. Nothing here is
 // an error: what could not be found out is a finding too.
 #include <filesystem>
+#include <set>
+
+#include <boost/json.hpp>
 
 #include "base/text.h"
+#include "engine/agent_choice.h"
+#include "ops/config_files.h"
 #include "ops/setup.h"
+#include "os/files.h"
 #include "os/process.h"
 #include "os/programs.h"
 #include "os/sandbox.h"
@@ -87,6 +93,64 @@ Finding look_at_space(Context& context) {
   return good("disk", free);
 }
 
+void look_at_file(const ConfigFile& file, const std::vector<std::string>& notes, std::vector<Finding>& out) {
+  for (const auto& problem : file.problems) {
+    out.push_back(bad(file.name, problem, "correct it: nothing that reads this file runs until then"));
+  }
+  if (!file.problems.empty()) return;
+  for (const auto& each : notes) out.push_back(warn(file.name, each, "commit it, or put it back"));
+  if (notes.empty()) out.push_back(good(file.name, "valid"));
+}
+
+// Agents that the configuration counts on, and that cannot be started here.
+void look_at_named_agents(const ConfigFiles& files, std::vector<Finding>& out) {
+  std::vector<std::pair<std::string, std::string>> named;  // an agent, and where it is named
+  for (const auto& each : files.agents.profiles) {
+    if (each.source != "built in") named.emplace_back(each.profile.name, each.source);
+  }
+  for (const auto& rule : files.agents.rules) named.emplace_back(rule.agent, cat(rule.source, ", [[agents.choose]]"));
+  if (const auto* name = files.repository ? files.repository->at("validate.agent.name") : nullptr) {
+    if (name->is_string()) named.emplace_back(std::string(name->get_string()), "assay.toml, [validate] agent");
+  }
+  std::set<std::string> told;
+  for (const auto& [name, where] : named) {
+    const auto* profile = engine::find_profile(files.agents, name);
+    if ((profile != nullptr && engine::program_of(*profile)) || !told.insert(name).second) continue;
+    const std::string what = cat("agent ", excerpt(name, 40));
+    if (profile == nullptr) {
+      out.push_back(warn(what, cat(where, " names it, and there is none of that name"),
+                         cat("describe it: [agents.", excerpt(name, 40), "]")));
+    } else {
+      out.push_back(warn(what, cat(where, " names it, and its program is not on this machine"),
+                         "install it or name another: its tasks are blocked until then"));
+    }
+  }
+}
+
+// A key or secret that the operator names and that is not there is found out only when something is signed.
+void look_at_operators_files(const ConfigFile& file, std::vector<Finding>& out) {
+  std::vector<std::string> paths = {"attest.key"};
+  for (size_t n = 1; file.at(cat("notify.", n)) != nullptr; ++n) paths.push_back(cat("notify.", n, ".secret_file"));
+  for (const auto& path : paths) {
+    const auto* named = file.at(path);
+    if (named == nullptr || !named->is_string()) continue;
+    const std::string target(named->get_string());
+    if (os::exists(target) && !os::is_folder(target)) continue;
+    out.push_back(warn(file.place(path), cat(path, " names ", target, ", and there is no such file"),
+                       "make it, or correct the path"));
+  }
+}
+
+void look_at_configuration(Context& context, std::vector<Finding>& out) {
+  const auto files = read_config_files(context);
+  if (!files) return;
+  if (files->repository) look_at_file(*files->repository, files->notes, out);
+  if (files->person) look_at_file(*files->person, {}, out);
+  if (!files->repository && !files->person) out.push_back(good("settings", "no assay.toml; the defaults hold"));
+  if (files->person) look_at_operators_files(*files->person, out);
+  look_at_named_agents(*files, out);
+}
+
 Finding look_at_agents(Context& context) {
   const auto agents = find_agent_programs(context);
   if (!agents) return bad("agents", agents.error().message, "correct it; no task can be run until then");
@@ -124,8 +188,11 @@ void Doctor::Response::fields(Fields& f) {
 
 Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
   Response response;
-  response.findings = {look_at_git(),          look_at_repository(context), look_at_store(context), look_at_sandbox(),
-                       look_at_space(context), look_at_agents(context),     look_at_actor(context)};
+  response.findings = {look_at_git(), look_at_repository(context), look_at_store(context), look_at_sandbox(),
+                       look_at_space(context)};
+  look_at_configuration(context, response.findings);
+  response.findings.push_back(look_at_agents(context));
+  response.findings.push_back(look_at_actor(context));
   for (const auto& finding : response.findings) response.healthy = response.healthy && !finding.serious;
   return response;
 }

@@ -66,12 +66,13 @@ struct ShowConfig {
   struct Setting {
     std::string key;
     json::value value;
-    std::string source;  // "default", "assay.toml", …
+    std::string source;  // "default", "assay.toml:12", …
     std::string help;
     void fields(Fields& f);
   };
   struct Response {
     std::vector<Setting> settings;
+    std::vector<std::string> notes;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);

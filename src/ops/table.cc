@@ -292,10 +292,17 @@ constexpr Operation k_operations[] = {
                              "  {} notify deliver\n", "", "", "delivered"}),
     waits<TestNotice>({"notify.test", "send a test to the receivers, past the outbox", "",
                        "  {} notify test\n  {} notify test ops-room\n", "POST", "/api/notices/test", "notice-test"}),
-    reads<Doctor>(
-        {"doctor", "look whether everything that is needed is there and well", "", "  {} doctor\n", "", "", "doctor"}),
-    reads<ShowConfig>({"config", "show the settings in effect, and where each comes from", "",
-                       "  {} config\n  {} config check.verify_commands\n", "", "", "settings"}),
+    reads<Doctor>({"doctor", "look whether everything that is needed is there and well",
+                   "Programs, the repository, the store, the sandbox, the disk, every configuration file with the line "
+                   "of what is\n"
+                   "wrong in it, and the agents that are named there.\n\n"
+                   "Exit status: 0 nothing serious was found, 1 something was, 2 error.",
+                   "  {} doctor\n", "", "", "doctor"}),
+    reads<ShowConfig>(
+        {"config", "show the settings, their values and where each comes from",
+         "Every setting that assay.toml (or verifier.config.json) of this work tree and operator.toml can\n"
+         "hold. A file that is wrong is an error: `assay doctor` says everything that is wrong.",
+         "  {} config\n  {} config verify\n  {} config check.verify_commands\n", "", "", "settings"}),
 };
 
 constexpr ErrorKind k_errors[] = {

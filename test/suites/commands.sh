@@ -218,7 +218,7 @@ script='import os,pty,sys; os.environ["NO_COLOR"]="1"; sys.exit(os.waitstatus_to
 python3 -c "$script" "$ASSAY" status >../out 2>../err </dev/null
 expect_not "coloured with NO_COLOR" grep -q "$(printf '\033')" ../out
 
-t "doctor and config"
+t "doctor looks at what is needed"
 repo
 doc=doctor
 assay doctor --json
@@ -226,11 +226,11 @@ expect_exit 0
 expect '.findings[0].what' git
 expect .healthy true
 expect '[.findings[].what] | index("store") != null' true
-doc=settings
+expect '.findings[] | select(.what == "settings") | .good' true
+
+t "doctor and a store that is no store; a setting by its name"
+repo
 printf '[check]\nverify_commands = ["make test"]\n' >assay.toml
-assay config --json
-expect '.settings[] | select(.key == "check.verify_commands") | .source' assay.toml
-expect '.settings[] | select(.key == "check.markdown") | .source' default
 doc=
 assay config check.verify_commands
 expect_out '["make test"]'

@@ -1,0 +1,271 @@
+#include "ops/setting_table.h"
+
+#include <boost/json.hpp>
+
+#include "base/text.h"
+#include "engine/agent_config.h"
+#include "engine/land_policy.h"
+#include "engine/operator_config.h"
+#include "engine/ship_policy.h"
+#include "engine/verify_policy.h"
+#include "engine/work_policy.h"
+
+namespace assay::ops {
+
+namespace {
+
+// As a file would say it: "15m".
+json::value time(std::uint64_t ms) {
+  if (ms % 3'600'000 == 0) return json::value(cat(ms / 3'600'000, "h"));
+  if (ms % 60'000 == 0) return json::value(cat(ms / 60'000, "m"));
+  return json::value(ms % 1000 == 0 ? cat(ms / 1000, "s") : cat(ms, "ms"));
+}
+
+json::value mebi(std::uint64_t bytes) { return json::value(bytes >> 20); }
+json::value word(std::string_view text) { return json::value(text); }
+json::value none() { return json::value(json::array()); }
+
+KnownTable check() {
+  return {"check",
+          TableForm::one,
+          SettingOwner::repository,
+          "how `assay check` judges a work tree",
+          {{"base", nullptr, "revision to measure a change against; null: inferred"},
+           {"intent", nullptr, "what was asked"},
+           {"intent_file", nullptr, "a file that says it"},
+           {"verify_commands", none(), "commands that verify"},
+           {"verify_timeout_ms", 600'000, "time for each"},
+           {"output_dir", ".verifier/runs", "where evidence is kept"},
+           {"markdown", false, "print Markdown instead of JSON"},
+           {"sandbox", false, "run the commands in the sandbox, without network"},
+           {"fail_on", "never", "exit 1 on this verdict or worse"}}};
+}
+
+KnownTable verify(const engine::VerifyPolicy& usual) {
+  return {"verify",
+          TableForm::one,
+          SettingOwner::repository,
+          "how missions are verified",
+          {{"jobs", nullptr, "checks at once; null: one per processor"},
+           {"retries", usual.retries, "of a failed check"},
+           {"timeout", time(usual.timeout_ms), "of a check"},
+           {"proof", word(name(usual.proof)), "new tests on the code before: off, report, require"},
+           {"gate_changes", word(name(usual.gate)), "a change of what verifies: warn, block"},
+           {"environment", none(), "variables that checks are given"},
+           {"caches", none(), "folders of the work tree that are kept between runs"}}};
+}
+
+KnownTable sandbox(const engine::VerifyPolicy& usual) {
+  return {"sandbox",
+          TableForm::one,
+          SettingOwner::repository,
+          "the walls around checks",
+          {{"level", "on", "on, off"},
+           {"network", usual.network, "whether checks have the network"},
+           {"readable", none(), "further paths that checks may read"},
+           {"processes", usual.limits.processes, "at once, with threads"},
+           {"memory_mb", nullptr, "of all together; null: three quarters of the machine's"},
+           {"file_size_mb", mebi(usual.limits.file_size), "of one file"},
+           {"disk_mb", mebi(usual.limits.disk), "written and not freed"},
+           {"open_files", usual.limits.open_files, "of one process"}}};
+}
+
+KnownTable prepare(const engine::PreparePolicy& usual) {
+  return {"prepare",
+          TableForm::one,
+          SettingOwner::repository,
+          "what a fresh work tree needs",
+          {{"command", nullptr, "null: what the lockfiles ask for; empty: nothing"},
+           {"outputs", none(), "folders that the command fills"},
+           {"inputs", none(), "files that decide when it runs again"},
+           {"network", usual.network, "whether it has the network"},
+           {"timeout", time(usual.timeout_ms), "of the command"}}};
+}
+
+KnownTable checks() {
+  return {"checks",
+          TableForm::list,
+          SettingOwner::repository,
+          "further checks of every mission, and settings of those there are",
+          {{"title", nullptr, "null: its command or path"},
+           {"command", nullptr, "what it runs"},
+           {"path", nullptr, "or the file that must be there"},
+           {"detail", nullptr, "what it is for"},
+           {"serial", false, "nothing runs beside it"},
+           {"retries", nullptr, "null: as [verify] says"},
+           {"timeout", nullptr, "null: as [verify] says"}}};
+}
+
+KnownTable quarantine() {
+  return {"quarantine",
+          TableForm::list,
+          SettingOwner::repository,
+          "checks that may fail for a while",
+          {{"check", nullptr, "its title or command"},
+           {"owner", nullptr, "who answers for it"},
+           {"reason", nullptr, "why"},
+           {"until", nullptr, "the last day it holds"}}};
+}
+
+KnownTable work(const engine::WorkPolicy& usual) {
+  return {"work",
+          TableForm::one,
+          SettingOwner::repository,
+          "how agents' work is watched over",
+          {{"heartbeat", time(usual.heartbeat_ms), "silence after which a task is stalled"},
+           {"stalled", word(name(usual.stalled)), "what happens then: warn, kill, retry"},
+           {"retry_delay", time(usual.retry_delay_ms), "before the second try; twice that before the third"},
+           {"progress", time(usual.progress_ms), "between two notes of progress in the history"},
+           {"max_rounds", usual.max_rounds, "of work and judgement, then a person is asked"}}};
+}
+
+KnownTable land(const engine::LandPolicy& usual) {
+  return {"land",
+          TableForm::one,
+          SettingOwner::repository,
+          "how verified work lands",
+          {{"strategy", "merge", "merge, squash, rebase"},
+           {"via", "direct", "direct, or pr: a pull request"},
+           {"remote", nullptr, "its name; null: this repository alone"},
+           {"message", nullptr, "template of the commit's message; null: ours"},
+           {"pr_command", nullptr, "opens the pull request; null: printed for a person"},
+           {"batch", usual.batch, "missions of the queue that are verified together"}}};
+}
+
+KnownTable deploy(const engine::DeployPolicy& usual) {
+  return {"deploy",
+          TableForm::one,
+          SettingOwner::repository,
+          "how what landed is deployed",
+          {{"command", nullptr, "null: nothing is deployed"},
+           {"timeout", time(usual.timeout_ms), "of the command"},
+           {"environment", none(), "variables it is given"}}};
+}
+
+KnownTable validate() {
+  return {"validate",
+          TableForm::one,
+          SettingOwner::repository,
+          "how what was deployed is looked at",
+          {{"environment", none(), "variables that its commands are given"}}};
+}
+
+KnownTable validation_commands(const engine::ValidationCommand& usual) {
+  return {"validate.commands",
+          TableForm::list,
+          SettingOwner::repository,
+          "commands that must succeed after a deploy",
+          {{"title", nullptr, "null: its command"},
+           {"command", nullptr, "of the shell"},
+           {"timeout", time(usual.timeout_ms), "of the command"}}};
+}
+
+KnownTable validation_probes(const engine::Probe& usual) {
+  return {"validate.probes",
+          TableForm::list,
+          SettingOwner::repository,
+          "addresses that must answer well after a deploy",
+          {{"title", nullptr, "null: its address"},
+           {"url", nullptr, "{commit} stands for the landed commit"},
+           {"status", usual.status, "of the answer"},
+           {"contains", nullptr, "text that the answer must hold"},
+           {"commit", usual.commit, "whether the answer must name the landed commit"},
+           {"times", usual.times, "in a row"},
+           {"interval", time(usual.interval_ms), "between two requests"},
+           {"within", time(usual.within_ms), "then it has failed"},
+           {"timeout", time(usual.timeout_ms), "of one request"}}};
+}
+
+KnownTable validation_agent(const engine::ValidationAgent& usual) {
+  return {"validate.agent",
+          TableForm::one,
+          SettingOwner::repository,
+          "an agent that looks at what was deployed",
+          {{"name", nullptr, "null: none looks"},
+           {"instructions", nullptr, "what to look at"},
+           {"timeout", time(usual.timeout_ms), "of its run"},
+           {"max_budget_usd", usual.max_budget_usd, "of its run"}}};
+}
+
+KnownTable agents(const engine::AgentProfile& usual) {
+  return {"agents",
+          TableForm::named,
+          SettingOwner::either,
+          "claude, codex, gemini and opencode are built in",
+          {{"kind", nullptr, "claude, codex, gemini, opencode, acp, command; null: its name"},
+           {"program", none(), "empty: the kind's usual program"},
+           {"arguments", none(), "behind our own"},
+           {"model", nullptr, "null: its own choice"},
+           {"environment", none(), "variables it is given besides those its kind needs"},
+           {"prompt", "argument", "argument, input"},
+           {"idle_timeout", time(usual.idle_timeout_ms), "without a word for so long it is ended"},
+           {"max_budget_usd", nullptr, "of one run; null: no limit"},
+           {"max_turns", nullptr, "of one run; null: no limit"},
+           {"home", word(name(usual.home)), "scratch, own; the operator's to give"},
+           {"readable", none(), "further paths; the operator's to give"},
+           {"writable", none(), "further paths; the operator's to give"},
+           {"allowed_tools", none(), "without being asked; the operator's to give"},
+           {"sandbox", "on", "on, off; the operator's to give"}}};
+}
+
+KnownTable choices() {
+  return {"agents.choose",
+          TableForm::list,
+          SettingOwner::either,
+          "which agent does what; the first rule that fits decides",
+          {{"agent", nullptr, "the one it chooses"},
+           {"paths", none(), "what the task may touch"},
+           {"kinds", none(), "of tasks"},
+           {"keywords", none(), "in the task's name or instructions"}}};
+}
+
+KnownTable attest() {
+  return {"attest",
+          TableForm::one,
+          SettingOwner::person,
+          "how landings are signed",
+          {{"key", nullptr, "a private key, PEM; null: our own in the git folder"}}};
+}
+
+KnownTable notify(const engine::Receiver& usual) {
+  return {"notify",
+          TableForm::list,
+          SettingOwner::person,
+          "who is told of what needs a person",
+          {{"name", nullptr, "deliveries are kept by it"},
+           {"url", nullptr, "where it is sent; only its machine is shown here"},
+           {"command", nullptr, "or what is run"},
+           {"secret_file", nullptr, "what requests are signed with; null: they are not"},
+           {"events", none(), "empty: all"},
+           {"timeout", time(usual.timeout_ms), "of one delivery"}}};
+}
+
+std::vector<KnownTable> all_tables() {
+  const engine::VerifyPolicy verification;
+  return {check(),
+          verify(verification),
+          sandbox(verification),
+          prepare(verification.prepare),
+          checks(),
+          quarantine(),
+          work({}),
+          land({}),
+          deploy({}),
+          validate(),
+          validation_commands({}),
+          validation_probes({}),
+          validation_agent({}),
+          agents({}),
+          choices(),
+          attest(),
+          notify({})};
+}
+
+}  // namespace
+
+std::span<const KnownTable> known_tables() {
+  static const auto tables = all_tables();
+  return tables;
+}
+
+}  // namespace assay::ops
