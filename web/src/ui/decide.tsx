@@ -6,8 +6,8 @@ import type { Log, Moved, TaskShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Session, Task, TaskState } from "../api/types";
 import { useRoute } from "../router";
+import { AskingDialog } from "./asking";
 import { decidedOn } from "./decided";
-import { Dialog } from "./parts";
 import { Shown as Held } from "./shown";
 import { say } from "./toasts";
 import { honest, taskWord } from "./words";
@@ -136,8 +136,7 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
   const overtaken = !busy && known !== undefined && !words[verb].from.includes(known.state);
   const overrides = verb === "accept" && task.checker_report !== "";
   const needed = overrides || verb === "reject";
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     if (needed && reason.trim() === "") {
       setProblem(overrides ? "Say why this counts although its checker failed it." : "Say what is wrong, so that the next round can mend it.");
       return;
@@ -156,36 +155,28 @@ function DecideDialog({ task, verb, onClose }: { task: Subject; verb: Verb; onCl
     }
   };
   return (
-    <Dialog title={words[verb].title} onClose={onClose}>
-      <form onSubmit={send}>
-        <p class="dialog-subject">{task.name}</p>
-        <p class="muted">{words[verb].text}</p>
-        {overtaken && known && <Overtaken task={known} />}
-        {overrides && !overtaken && (
-          <div class="note tone-warn">
-            <strong>Its checker failed it.</strong> You may accept it all the same; your name and reason go on record.
-          </div>
-        )}
-        <label class="field">
-          <span>Reason{needed ? "" : " (optional)"}</span>
-          <textarea rows={3} autofocus readOnly={overtaken} value={reason} onInput={(event) => setReason(event.currentTarget.value)} aria-required={needed} aria-invalid={problem !== ""} />
-        </label>
-        {problem && !overtaken && (
-          <p class="field-problem" role="alert">
-            {problem}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {overtaken ? "Close" : "Back"}
-          </button>
-          {!overtaken && (
-            <button type="submit" class={verb === "reject" || verb === "cancel" ? "button danger" : "button primary"} disabled={busy}>
-              {busy ? words[verb].busy : words[verb].button}
-            </button>
-          )}
+    <AskingDialog
+      title={words[verb].title}
+      subject={task.name}
+      text={words[verb].text}
+      field="Reason"
+      needed={needed}
+      value={reason}
+      onInput={setReason}
+      problem={problem}
+      button={busy ? words[verb].busy : words[verb].button}
+      tone={verb === "reject" || verb === "cancel" ? "danger" : "primary"}
+      busy={busy}
+      over={overtaken}
+      onSend={send}
+      onClose={onClose}
+    >
+      {overtaken && known && <Overtaken task={known} />}
+      {overrides && !overtaken && (
+        <div class="note tone-warn">
+          <strong>Its checker failed it.</strong> You may accept it all the same; your name and reason go on record.
         </div>
-      </form>
-    </Dialog>
+      )}
+    </AskingDialog>
   );
 }

@@ -5,8 +5,8 @@ import type { MissionNew, MissionShow, Reverted } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission } from "../api/types";
 import { go, href } from "../router";
+import { AskingDialog } from "../ui/asking";
 import { useMayDecide } from "../ui/decide";
-import { Dialog } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { failedFirst, honest } from "../ui/words";
 
@@ -107,8 +107,7 @@ function ActDialog({ mission, verb, onClose }: { mission: Mission; verb: Verb; o
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const needed = verb === "close" && mission.story === "NEEDS_FIX";
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     if (needed && text.trim() === "") {
       setProblem("Say why it is closed although it needs a fix.");
       return;
@@ -125,33 +124,20 @@ function ActDialog({ mission, verb, onClose }: { mission: Mission; verb: Verb; o
     }
   };
   return (
-    <Dialog title={act.title} onClose={onClose}>
-      <form onSubmit={send}>
-        <p class="dialog-subject">{honest(mission.title)}</p>
-        <p class="muted">{act.text}</p>
-        {act.field !== "" && (
-          <label class="field">
-            <span>
-              {act.field}
-              {needed ? "" : " (optional)"}
-            </span>
-            <textarea rows={3} autofocus value={text} onInput={(event) => setText(event.currentTarget.value)} aria-required={needed} aria-invalid={problem !== ""} />
-          </label>
-        )}
-        {problem && (
-          <p class="field-problem" role="alert">
-            {honest(problem)}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Back
-          </button>
-          <button type="submit" class={verb === "revert" ? "button danger" : "button primary"} disabled={busy}>
-            {busy ? "Asking…" : act.button}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <AskingDialog
+      title={act.title}
+      subject={mission.title}
+      text={act.text}
+      field={act.field}
+      needed={needed}
+      value={text}
+      onInput={setText}
+      problem={problem}
+      button={busy ? "Asking…" : act.button}
+      tone={verb === "revert" ? "danger" : "primary"}
+      busy={busy}
+      onSend={send}
+      onClose={onClose}
+    />
   );
 }

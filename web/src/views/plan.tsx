@@ -5,8 +5,9 @@ import { change, Problem, versionOf } from "../api/client";
 import type { MissionPlan } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, Plan, PlannedTask } from "../api/types";
+import { AskingDialog } from "../ui/asking";
 import { useMayDecide } from "../ui/decide";
-import { Badge, Dialog, Empty, Section, Shown } from "../ui/parts";
+import { Badge, Empty, Section, Shown } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { duration, honest, money, plural } from "../ui/words";
 
@@ -106,35 +107,25 @@ export function Proposal({ mission, proposed }: { mission: Mission; proposed: Mi
 function SendBack({ busy, problem, send, onClose }: { busy: boolean; problem: string; send: (reason: string) => Promise<boolean>; onClose: () => void }) {
   const [reason, setReason] = useState("");
   const [missing, setMissing] = useState(false);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setMissing(reason.trim() === "");
     if (reason.trim() !== "" && (await send(reason.trim()))) onClose();
   };
-  const wrong = missing ? "Say what should be different, so that the next plan can be." : problem;
   return (
-    <Dialog title="Send this plan back" onClose={onClose}>
-      <form onSubmit={submit}>
-        <p class="muted">The planner is told the reason and makes another one. Nothing runs until you take a plan.</p>
-        <label class="field">
-          <span>Reason</span>
-          <textarea rows={3} autofocus value={reason} onInput={(event) => setReason(event.currentTarget.value)} aria-required aria-invalid={wrong !== ""} />
-        </label>
-        {wrong !== "" && (
-          <p class="field-problem" role="alert">
-            {honest(wrong)}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Back
-          </button>
-          <button type="submit" class="button danger" disabled={busy}>
-            {busy ? "Sending…" : "Send back"}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <AskingDialog
+      title="Send this plan back"
+      text="The planner is told the reason and makes another one. Nothing runs until you take a plan."
+      field="Reason"
+      needed
+      value={reason}
+      onInput={setReason}
+      problem={missing ? "Say what should be different, so that the next plan can be." : problem}
+      button={busy ? "Sending…" : "Send back"}
+      tone="danger"
+      busy={busy}
+      onSend={submit}
+      onClose={onClose}
+    />
   );
 }
 
