@@ -2,6 +2,7 @@
 import { launch, runAll } from "./world.mjs";
 import { board } from "./board.mjs";
 import { decisions } from "./decisions.mjs";
+import { earlier } from "./earlier.mjs";
 import { hostile } from "./hostile.mjs";
 import { live } from "./live.mjs";
 import { loop } from "./loop.mjs";
@@ -17,7 +18,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, decisions, missions, shipping, loop, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, decisions, missions, earlier, shipping, loop, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

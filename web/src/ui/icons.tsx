@@ -48,9 +48,35 @@ export function TaskMark({ state }: { state: TaskState }) {
 }
 
 export type Outcome = "passed" | "failed" | "pending" | "skipped" | "unknown";
-export function OutcomeMark({ outcome }: { outcome: Outcome }) {
-  const state: Record<Outcome, TaskState> = { passed: "completed", failed: "failed", pending: "pending", skipped: "cancelled", unknown: "pending" };
-  return <TaskMark state={state[outcome]} />;
+const k_outcomes: Record<Outcome, { readonly state: TaskState; readonly word: string }> = {
+  passed: { state: "completed", word: "Passed" },
+  failed: { state: "failed", word: "Failed" },
+  pending: { state: "pending", word: "Pending" },
+  skipped: { state: "cancelled", word: "Skipped" },
+  unknown: { state: "pending", word: "Not proven" },
+};
+// `earlier`: it was found of a state that is no longer the one there is. `word`: what the mark says to those who do
+// not see it; empty where the same is written beside it.
+export function OutcomeMark({ outcome, earlier, word }: { outcome: Outcome; earlier?: boolean | undefined; word?: string }) {
+  const { state, word: usual } = k_outcomes[outcome];
+  const past = (earlier ?? false) && (outcome === "passed" || outcome === "failed");
+  const said = past ? `${usual} in an earlier state, not what is there now` : (word ?? usual);
+  return (
+    <>
+      {past ? <EarlierMark outcome={outcome} /> : <TaskMark state={state} />}
+      {said !== "" && <span class="hidden">{said}:</span>}
+    </>
+  );
+}
+
+// Hollow and without colour: it is not to be taken for one that holds.
+function EarlierMark({ outcome }: { outcome: Outcome }) {
+  return (
+    <svg {...box} class="mark mark-earlier">
+      <circle cx="8" cy="8" r="5.75" class="line dashed" />
+      <path d={outcome === "passed" ? "m5.6 8.2 1.7 1.7 3.1-3.5" : "m6.2 6.2 3.6 3.6m0-3.6-3.6 3.6"} class="line" />
+    </svg>
+  );
 }
 
 const paths = {

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Problem } from "../api/client";
 import type { Known } from "../api/live";
 import { Icon, type IconName } from "./icons";
-import { ago, count, type Tone } from "./words";
+import { ago, count, honest, type Tone } from "./words";
 
 export function Pill({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return <span class={`pill tone-${tone}`}>{children}</span>;
@@ -102,6 +102,16 @@ export function Shown<T>({ known, children, rows }: { known: Known<T>; rows?: nu
   if (known.data !== undefined) return <>{children(known.data)}</>;
   if (known.problem) return <Failure problem={known.problem} retry={known.refresh} />;
   return <Loading {...(rows === undefined ? {} : { rows })} />;
+}
+
+// Above the marks of a verification that holds no more.
+export function StaleNote({ stale, next }: { stale: string; next?: string }) {
+  if (stale === "") return null;
+  return (
+    <p class="note tone-warn stale-note">
+      <strong>Out of date:</strong> {honest(stale)}. What it found is of an earlier state and shown without colour. {next}
+    </p>
+  );
 }
 
 export function Section({ title, note, id, actions, children }: { title: string; note?: ComponentChildren; id?: string; actions?: ComponentChildren; children: ComponentChildren }) {

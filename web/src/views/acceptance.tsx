@@ -2,21 +2,23 @@
 // checks of a mission can be edited here until it has landed.
 import { useState } from "preact/hooks";
 import { change, Problem, versionOf } from "../api/client";
-import type { Critic, MissionVerification, TaskList, TaskShow } from "../api/documents";
+import type { Critic, TaskList, TaskShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, Task } from "../api/types";
 import { href } from "../router";
 import { useMayDecide } from "../ui/decide";
 import { type Outcome, OutcomeMark } from "../ui/icons";
-import { Empty, Section } from "../ui/parts";
+import { Empty, Section, StaleNote } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { honest, plural } from "../ui/words";
 import { k_most_asked } from "./critique";
 import { proofOf } from "./proof";
+import { useVerification } from "./verified";
 
 interface Cell {
   readonly outcome: Outcome | "none";
   readonly word: string;
+  readonly earlier?: boolean;
 }
 const none: Cell = { outcome: "none", word: "–" };
 
@@ -68,13 +70,15 @@ function criticCell(critic: Critic | null | undefined, promise: Promised): Cell 
 }
 
 export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
-  const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const answer = useVerification(mission.id);
   const all = useDocument<TaskList>(`/api/tasks?mission=${encodeURIComponent(mission.id)}&checkers=true`);
   const checkers = (all.data?.tasks ?? []).filter((task) => task.checker_for_task_id !== "");
   const proof = proofOf(mission, answer.data);
+  const past = proof.stale !== "";
   const work = tasks.filter((task) => task.kind !== "checker" && task.kind !== "validation" && task.state !== "cancelled");
   return (
     <>
+      <StaleNote stale={proof.stale} />
       <Section title="Acceptance matrix" note={`${plural(mission.acceptance.criteria.length, "criterion", "criteria")} of the mission, ${plural(work.length, "task")}`}>
         <div class="table-box" tabIndex={0} role="region" aria-label="Criteria by evidence">
           <table class="matrix">
@@ -99,7 +103,7 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
                   <th scope="row">{honest(criterion.text)}</th>
                   <td class="muted">{honest(criterion.outcome === "unknown" ? "nothing of its own" : criterion.detail.replace(/^Shown by /, ""))}</td>
                   <td>
-                    <MatrixCell cell={{ outcome: criterion.outcome, word: k_proven[criterion.outcome] }} />
+                    <MatrixCell cell={{ outcome: criterion.outcome, word: past && criterion.outcome !== "unknown" ? `${k_proven[criterion.outcome]} earlier` : k_proven[criterion.outcome], earlier: past }} />
                   </td>
                   {[0, 1, 2].map((n) => (
                     <td key={n}>
@@ -120,7 +124,7 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
         <ul class="items">
           {mission.acceptance.checks.map((check) => (
             <li key={check.id}>
-              <OutcomeMark outcome={check.status} />
+              <OutcomeMark outcome={check.status} earlier={past} />
               <span class="item-text">
                 {honest(check.title)}
                 <span class="muted item-detail">{honest(check.command ?? check.path ?? "a person looks at it")}</span>
@@ -175,7 +179,7 @@ function MatrixCell({ cell }: { cell: Cell }) {
   if (cell.outcome === "none") return <span class="muted">–</span>;
   return (
     <span class="matrix-cell">
-      <OutcomeMark outcome={cell.outcome} /> {cell.word}
+      <OutcomeMark outcome={cell.outcome} earlier={cell.earlier} word="" /> {cell.word}
     </span>
   );
 }

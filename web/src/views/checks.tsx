@@ -1,19 +1,18 @@
 // Each check of the latest verification with what it printed, in colours, and the rules that fired.
 import { useRef, useState } from "preact/hooks";
-import type { MissionVerification } from "../api/documents";
-import { useDocument } from "../api/live";
 import type { Mission, VerifiedCheck } from "../api/types";
 import { setQuery, useRoute } from "../router";
 import { OutcomeMark } from "../ui/icons";
 import { LogOf, LogText } from "../ui/log";
-import { Badge, Copyable, Empty, Fact, Section, Shown, When } from "../ui/parts";
+import { Badge, Copyable, Empty, Fact, Section, Shown, StaleNote, When } from "../ui/parts";
 import { duration, honest, plural } from "../ui/words";
 import { FindingList } from "./findings";
 import { LiveChecks, useLiveRun } from "./live_checks";
 import { verificationIn } from "./proof";
+import { useVerification } from "./verified";
 
 export function Checks({ mission }: { mission: Mission }) {
-  const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const answer = useVerification(mission.id);
   const { query } = useRoute();
   const live = useLiveRun(mission.id);
   const watched = useRef("");
@@ -32,8 +31,12 @@ export function Checks({ mission }: { mission: Mission }) {
         const chosen = verification.checks.find((check) => check.id === query.get("check")) ?? verification.checks.find((check) => check.id === watched.current) ?? verification.checks.find((check) => check.status === "failed") ?? verification.checks.find((check) => check.kind === "command") ?? verification.checks[0];
         return (
           <>
+            <StaleNote stale={data.stale} />
             <dl class="facts inline">
-              <Fact name="Outcome">{verification.outcome.replace("_", " ")}</Fact>
+              <Fact name="Outcome">
+                {verification.outcome.replace("_", " ")}
+                {data.stale !== "" && " in an earlier state"}
+              </Fact>
               <Fact name="Commit">
                 <Copyable text={verification.commit} shown={verification.commit.slice(0, 10)} />
               </Fact>
@@ -50,14 +53,14 @@ export function Checks({ mission }: { mission: Mission }) {
                 {verification.checks.map((check) => (
                   <li key={check.id}>
                     <button type="button" aria-pressed={chosen?.id === check.id} onClick={() => setQuery({ check: check.id })}>
-                      <OutcomeMark outcome={check.status} />
+                      <OutcomeMark outcome={check.status} earlier={data.stale !== ""} />
                       <span>{honest(check.title)}</span>
                       {check.flaky && <Badge tone="warn">Flaky</Badge>}
                     </button>
                   </li>
                 ))}
               </ul>
-              {chosen && <CheckDetail key={chosen.id} check={chosen} />}
+              {chosen && <CheckDetail key={chosen.id} check={chosen} earlier={data.stale !== ""} />}
             </div>
           </>
         );
@@ -66,7 +69,7 @@ export function Checks({ mission }: { mission: Mission }) {
   );
 }
 
-function CheckDetail({ check }: { check: VerifiedCheck }) {
+function CheckDetail({ check, earlier }: { check: VerifiedCheck; earlier: boolean }) {
   const [at, setAt] = useState(Math.max(0, check.attempts.length - 1));
   const attempt = check.attempts[at];
   return (
@@ -110,7 +113,7 @@ function CheckDetail({ check }: { check: VerifiedCheck }) {
           <ul class="items">
             {check.proofs.map((proof) => (
               <li key={proof.test}>
-                <OutcomeMark outcome={proof.proof === "discriminating" ? "passed" : "unknown"} />
+                <OutcomeMark outcome={proof.proof === "discriminating" ? "passed" : "unknown"} earlier={earlier} />
                 <span class="item-text">
                   <code>{honest(proof.test)}</code>
                   <span class="muted item-detail">

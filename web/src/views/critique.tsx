@@ -62,10 +62,9 @@ function Worded({ task, checker, lines }: { task: Task; checker: Task | null; li
 function Judgement({ criterion, onCite }: { criterion: Judged; onCite: (cited: Cited) => void }) {
   return (
     <li>
-      <OutcomeMark outcome={outcomeOf[criterion.verdict]} />
+      <OutcomeMark outcome={outcomeOf[criterion.verdict]} word={criterion.verdict} />
       <span class="item-text">
         <span class="muted">{criterion.id}</span> {honest(criterion.claim)}
-        <span class="hidden">, {criterion.verdict}</span>
         {criterion.evidence && <span class="muted item-detail">{honest(criterion.evidence)}</span>}
         {criterion.missing_info && <span class="item-detail missing">{honest(criterion.missing_info)}</span>}
         {criterion.citations.map((citation, i) => (
@@ -89,9 +88,10 @@ interface Promising {
   readonly checker: Task | null;
   readonly report: Critic | null;
   readonly verification: Verification | null;
+  readonly earlier: boolean; // the verification is of a state that is no longer the one there is
 }
 
-function Promises({ task, checker, report, verification }: Promising) {
+function Promises({ task, checker, report, verification, earlier }: Promising) {
   const [cited, setCited] = useState<Cited | null>(null);
   const { judged, open, lines } = promisedBy(task, report);
   return (
@@ -104,10 +104,10 @@ function Promises({ task, checker, report, verification }: Promising) {
           const test = testOf(verification, task, each.id);
           return (
             <li key={each.id}>
-              <OutcomeMark outcome={test === null ? "unknown" : "passed"} />
+              <OutcomeMark outcome={test === null ? "unknown" : "passed"} earlier={earlier} />
               <span class="item-text">
                 <span class="muted">{each.id}</span> {honest(each.claim)}
-                <span class="muted item-detail">{test === null ? `${each.evidence === "none" ? "A judge decides." : `To be shown by ${each.evidence}.`} Nobody has judged it yet.` : `Shown by ${honest(test)}: it fails before the change and passes after it.`}</span>
+                <span class="muted item-detail">{test === null ? `${each.evidence === "none" ? "A judge decides." : `To be shown by ${each.evidence}.`} Nobody has judged it yet.` : `Shown ${earlier ? "in an earlier state " : ""}by ${honest(test)}: it fails before the change and passes after it.`}</span>
               </span>
             </li>
           );
@@ -126,11 +126,11 @@ function shownOf({ task, report }: Pick<Promising, "task" | "report">): string {
   return count === 0 ? "the instructions are the specification" : plural(count, "criterion", "criteria");
 }
 
-export function Critique({ task, checker, report, verification }: Promising) {
+export function Critique({ task, checker, report, verification, earlier }: Promising) {
   return (
     <>
       <Section title="Promised against evidence" note={shownOf({ task, report })}>
-        <Promises task={task} checker={checker} report={report} verification={verification} />
+        <Promises task={task} checker={checker} report={report} verification={verification} earlier={earlier} />
       </Section>
       {report && report.findings.length > 0 && (
         <Section title="Findings" note={`${plural(report.findings.length, "finding")}${goesTo[report.route]}`}>
@@ -177,19 +177,19 @@ export function unshownIn(tasks: readonly Task[], matters: Matters, verification
 }
 
 // The same for every task of a mission: what is not shown is open, the rest one click away.
-export function TasksPromises({ tasks, matters, verification }: { tasks: readonly Task[]; matters: Matters; verification: Verification | null }) {
+export function TasksPromises({ tasks, matters, verification, earlier }: { tasks: readonly Task[]; matters: Matters; verification: Verification | null; earlier: boolean }) {
   const work = workIn(tasks).slice(0, k_most_asked);
   if (work.length === 0) return null;
   return (
     <Section title="What the tasks promised" note={plural(work.length, "task")}>
       {work.map((task) => (
-        <TaskPromises key={task.id} task={task} known={matters.get(pathOf(task))} verification={verification} />
+        <TaskPromises key={task.id} task={task} known={matters.get(pathOf(task))} verification={verification} earlier={earlier} />
       ))}
     </Section>
   );
 }
 
-function TaskPromises({ task, known, verification }: { task: Task; known: TaskShow | undefined; verification: Verification | null }) {
+function TaskPromises({ task, known, verification, earlier }: { task: Task; known: TaskShow | undefined; verification: Verification | null; earlier: boolean }) {
   const report = (known as TaskMatter | undefined)?.critic ?? null;
   const checker = known?.checker ?? null;
   const shown = report ? report.verdict === "passed" : checker?.state === "completed" && task.checker_report === "";
@@ -203,7 +203,7 @@ function TaskPromises({ task, known, verification }: { task: Task; known: TaskSh
         </>
       }
     >
-      <Promises task={task} checker={checker} report={report} verification={verification} />
+      <Promises task={task} checker={checker} report={report} verification={verification} earlier={earlier} />
     </Disclosure>
   );
 }

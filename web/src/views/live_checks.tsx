@@ -106,7 +106,7 @@ export function LiveChecks({ run, chosen, onShown }: { run: LiveRun; chosen: str
           {checks.map((check) => (
             <li key={check.id}>
               <button type="button" aria-pressed={shown?.id === check.id} onClick={() => setQuery({ check: check.id })}>
-                {check.state === "running" ? <TaskMark state="running" /> : <OutcomeMark outcome={check.state === "waiting" ? "pending" : check.state} />}
+                {check.state === "running" ? <TaskMark state="running" /> : <OutcomeMark outcome={check.state === "waiting" ? "pending" : check.state} word="" />}
                 <span>
                   {honest(check.title)}
                   <span class="hidden">, {check.state}</span>

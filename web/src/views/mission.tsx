@@ -1,14 +1,14 @@
 // One mission, seen as a story: where it stands, what is proven, what it changes, what happened.
 import { useEffect, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
-import type { Diff, MissionShow, MissionVerification } from "../api/documents";
+import type { Diff, MissionShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, Task } from "../api/types";
 import { DiffView } from "../diff/view";
 import { href, useRoute } from "../router";
 import { DecideButtons, useMayDecide } from "../ui/decide";
 import { OutcomeMark, TaskMark } from "../ui/icons";
-import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, Tabs, When } from "../ui/parts";
+import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, StaleNote, Tabs, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
 import { Acceptance } from "./acceptance";
@@ -23,6 +23,7 @@ import { PlanView, Proposal, useProposal } from "./plan";
 import { type Item, proofOf, readingOf } from "./proof";
 import { ShipButton, StateLine } from "./ship";
 import { Timeline } from "./timeline";
+import { useVerification } from "./verified";
 
 const tabs = [
   ["", "Decision"],
@@ -162,7 +163,7 @@ function VerifyButton({ mission }: { mission: Mission }) {
 }
 
 function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
-  const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const answer = useVerification(mission.id);
   const diff = useDocument<Diff>(answer.data?.verification ? `/api/missions/${mission.id}/diff` : null);
   const proof = proofOf(mission, answer.data);
   const { matters } = useMatters(tasks);
@@ -181,24 +182,22 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
     );
   }
   const wrong = wrongWith(mission);
+  const past = proof.stale !== "";
+  const proven = past ? "proven earlier" : "proven";
   return (
     <>
       <WrongNote mission={mission} />
       <div class="tiles">
-        <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.checks} proven` : "Not verified"} tone={proof.failed.length > 0 ? "bad" : proof.verification && proof.proven.length === proof.checks ? "good" : "quiet"} />
-        <Tile label="Criteria" value={proof.criteria.length === 0 ? "–" : `${proof.criteria.filter((each) => each.outcome === "passed").length} of ${proof.criteria.length} proven`} />
-        <Tile label="To fix" value={wrong ? wrong.what : proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? "Nothing found" : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={wrong || proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
+        <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.checks} ${proven}` : "Not verified"} tone={past ? "warn" : proof.failed.length > 0 ? "bad" : proof.verification && proof.proven.length === proof.checks ? "good" : "quiet"} />
+        <Tile label="Criteria" value={proof.criteria.length === 0 ? "–" : `${proof.criteria.filter((each) => each.outcome === "passed").length} of ${proof.criteria.length} ${proven}`} tone={past ? "warn" : "quiet"} />
+        <Tile label="To fix" value={wrong ? wrong.what : proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? (past ? "Nothing found earlier" : "Nothing found") : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={wrong || proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
         <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${count(diff.data.added)} −${count(diff.data.removed)}` : "–"} />
         <Tile label="Changed tests" value={diff.data ? String(reading.tests) : "–"} />
         <Tile label="Outside scope" value={diff.data ? (reading.outside === 0 ? "Nothing" : plural(reading.outside, "file")) : "–"} tone={reading.outside > 0 ? "warn" : "quiet"} />
         <Tile label="Cost" value={money(tasks.reduce((sum, task) => sum + task.cost_usd, 0))} />
         <Tile label="Freshness" value={proof.verification ? (proof.stale === "" ? <>Verified <When at={proof.verification.finishedAt} /></> : "Out of date") : "–"} tone={proof.stale === "" ? "quiet" : "warn"} />
       </div>
-      {proof.stale !== "" && (
-        <p class="note tone-warn">
-          <strong>Out of date:</strong> {honest(proof.stale)}
-        </p>
-      )}
+      <StaleNote stale={proof.stale} />
       {proof.verification && proof.verification.outcome !== "passed" && (
         <p class={`note ${proof.verification.outcome === "failed" || proof.verification.outcome === "conflict" ? "tone-bad" : "tone-warn"}`}>{honest(proof.verification.reason)}</p>
       )}
@@ -216,9 +215,9 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
       {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
       <div class="two">
         <Section title="Promised against evidence" note={plural(mission.acceptance.criteria.length, "criterion", "criteria")}>
-          <ItemList items={proof.criteria} onCite={setCited} none="No criteria" />
+          <ItemList items={proof.criteria} earlier={past} onCite={setCited} none="No criteria" />
           <h3>What was run for the whole of it</h3>
-          <ItemList items={[...proof.failed.filter((item) => !proof.criteria.some((each) => each === item)).map((item) => ({ ...item, outcome: "failed" as const })), ...proof.proven.map((item) => ({ ...item, outcome: "passed" as const }))]} onCite={setCited} none="No evidence yet" />
+          <ItemList items={[...proof.failed.filter((item) => !proof.criteria.some((each) => each === item)).map((item) => ({ ...item, outcome: "failed" as const })), ...proof.proven.map((item) => ({ ...item, outcome: "passed" as const }))]} earlier={past} onCite={setCited} none="No evidence yet" />
         </Section>
         <Section title="Not proven" note={open.length > 0 ? plural(open.length, "thing") : undefined}>
           <ItemList items={open.map((item) => ({ ...item, outcome: "unknown" as const }))} onCite={setCited} none={proof.verification ? "Nothing is left open" : "Nothing was verified yet"} />
@@ -234,7 +233,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
           <Findings must={proof.mustFix} should={proof.shouldFix} />
         </Section>
       )}
-      <TasksPromises tasks={tasks} matters={matters} verification={proof.verification} />
+      <TasksPromises tasks={tasks} matters={matters} verification={proof.verification} earlier={past} />
       <Section title="Tasks" note={plural(tasks.length, "task")}>
         <TaskTable tasks={tasks} />
       </Section>
@@ -260,15 +259,15 @@ function Tile({ label, value, tone = "quiet" }: { label: string; value: preact.C
   );
 }
 
-export function ItemList({ items, onCite, none }: { items: readonly (Item & { outcome: "passed" | "failed" | "unknown" })[]; onCite: (item: Item) => void; none: string }) {
+export function ItemList({ items, onCite, none, earlier }: { items: readonly (Item & { outcome: "passed" | "failed" | "unknown" })[]; onCite: (item: Item) => void; none: string; earlier?: boolean }) {
   if (items.length === 0) return <Empty title={none} />;
   return (
     <ul class="items">
       {items.map((item, i) => (
         <li key={i}>
-          <OutcomeMark outcome={item.outcome} />
+          <OutcomeMark outcome={item.outcome} earlier={earlier} />
           <span class="item-text">
-            {honest(item.text)}
+            {honest(item.text)} {earlier && item.outcome !== "unknown" && <Badge tone="quiet">Earlier state</Badge>}
             {item.detail !== "" && <span class="muted item-detail">{honest(item.detail)}</span>}
           </span>
           {item.cite && (

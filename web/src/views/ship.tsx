@@ -1,16 +1,17 @@
 // The ship gate: the one action that a person takes for a whole story, with everything it means.
 import { useMemo, useState } from "preact/hooks";
 import { change, Problem, versionOf } from "../api/client";
-import type { Diff, MissionShow, MissionVerification } from "../api/documents";
+import type { Diff, MissionShow } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, StoryState } from "../api/types";
 import { useMayDecide } from "../ui/decide";
 import { OutcomeMark } from "../ui/icons";
-import { Copyable, Dialog, Fact, Failure, Lines, Loading, When } from "../ui/parts";
+import { Copyable, Dialog, Fact, Failure, Lines, Loading, StaleNote, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { capitals, honest, plural } from "../ui/words";
 import { unshownIn, useMatters } from "./critique";
 import { proofOf } from "./proof";
+import { useVerification, verificationPath } from "./verified";
 
 const k_line: readonly StoryState[] = ["PENDING", "IN_PROGRESS", "SHIPPABLE", "SHIPPING", "DEPLOYED", "VALIDATING", "REVIEW_READY"];
 
@@ -64,8 +65,8 @@ export function ShipFromBoard({ id, title, story }: { id: string; title: string;
 }
 
 function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => void }) {
-  const path = `/api/missions/${mission.id}/verification`;
-  const verification = useDocument<MissionVerification>(path);
+  const path = verificationPath(mission.id);
+  const verification = useVerification(mission.id);
   const seen = useMemo(() => versionOf(path), [verification.data]); // what is on screen is what is shipped
   const diff = useDocument<Diff>(`/api/missions/${mission.id}/diff`);
   const [busy, setBusy] = useState(false);
@@ -76,6 +77,7 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
   const open = [...proof.open, ...unshownIn(tasks ?? [], matters, proof.verification)];
   const shown = [...proof.criteria.filter((each) => each.outcome === "passed"), ...proof.proven];
   const verified = proof.verification;
+  const past = proof.stale !== "";
   const send = async (): Promise<void> => {
     setBusy(true);
     setProblem("");
@@ -121,18 +123,14 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
               <When at={verified.finishedAt} />, sandbox {verified.sandbox}
             </Fact>
           </dl>
-          {proof.stale !== "" && (
-            <p class="note tone-warn">
-              <strong>Out of date:</strong> {proof.stale}. It is verified anew before anything lands.
-            </p>
-          )}
+          <StaleNote stale={proof.stale} next="It is verified anew before anything lands." />
           <div class="proof-columns">
             <div>
-              <h3>Proven</h3>
+              <h3>{past ? "Proven in an earlier state" : "Proven"}</h3>
               <ul class="proof-list">
                 {shown.map((item, i) => (
                   <li key={i}>
-                    <OutcomeMark outcome="passed" />
+                    <OutcomeMark outcome="passed" earlier={past} />
                     <span>
                       {honest(item.text)} <span class="muted">{honest(item.detail)}</span>
                     </span>

@@ -1,6 +1,6 @@
 // One task, to be decided on: what was promised against what is there, tests first.
 import { useEffect } from "preact/hooks";
-import type { Diff, Log, MissionVerification, TaskShow } from "../api/documents";
+import type { Diff, Log, TaskShow } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Task, TaskMatter } from "../api/types";
 import { DiffView } from "../diff/view";
@@ -16,6 +16,7 @@ import { Critique } from "./critique";
 import { Questions } from "./questions";
 import { FirstFiles } from "./first_files";
 import { readingOf, verificationIn } from "./proof";
+import { useVerification } from "./verified";
 
 const tabs = [
   ["", "Decision"],
@@ -45,7 +46,7 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
   const tab = query.get("view") ?? "";
   const diff = useDocument<Diff>(task.story_id === "" ? null : `/api/tasks/${task.id}/diff`);
   const byTest = task.success_criteria.some((each) => each.evidence === "test"); // what tests show stands in the verification
-  const verified = useDocument<MissionVerification>(byTest && task.story_id !== "" ? `/api/missions/${task.story_id}/verification` : null);
+  const verified = useVerification(byTest && task.story_id !== "" ? task.story_id : null);
   const checking = checkingOf({ ...task, checker_state: checker?.state ?? null });
   const reading = readingOf(diff.data);
   const asks = (matter.questions ?? []).some((question) => question.answer === null); // the question says it all
@@ -101,7 +102,7 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
               <pre class="report-text warned" tabIndex={0}>{honest(task.checker_report)}</pre>
             </Section>
           )}
-          <Critique task={task} checker={checker} report={matter.critic ?? null} verification={verificationIn(verified.data)} />
+          <Critique task={task} checker={checker} report={matter.critic ?? null} verification={verificationIn(verified.data)} earlier={(verified.data?.stale ?? "") !== ""} />
           {task.instructions !== "" && task.instructions !== task.name && (
             <Section title="Instructions">
               <pre class="report-text">{honest(task.instructions)}</pre>

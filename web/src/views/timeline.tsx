@@ -8,6 +8,7 @@ import { Copyable, Disclosure, Empty, Section, Shown, When } from "../ui/parts";
 import { bare, duration, honest, plural } from "../ui/words";
 import { type Bar, barsOf } from "./gantt";
 import { verificationIn } from "./proof";
+import { verificationPath } from "./verified";
 
 interface Lane {
   readonly name: string;
@@ -105,7 +106,7 @@ function Detail({ text }: { text: string }) {
 
 export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const log = useDocument<Log>(`/api/missions/${mission.id}/checkpoints?all=true`);
-  const answer = useDocument<MissionVerification>(`/api/missions/${mission.id}/verification`);
+  const answer = useDocument<MissionVerification>(verificationPath(mission.id));
   const { query } = useRoute();
   const kind = query.get("kind") ?? "";
   const checkpoints = log.data?.checkpoints ?? [];
