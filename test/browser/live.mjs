@@ -2,6 +2,36 @@ import assert from "node:assert/strict";
 import { open, test, World } from "./world.mjs";
 
 export function live(browser, assay) {
+  test("sign out: the cookie is gone, every page of the browser shows nothing more, and one can come back", async () => {
+    const world = new World(assay, "sign-out");
+    const mission = world.mission("Nobody else’s business");
+    await world.serve();
+    const page = await world.page(browser);
+    const other = await page.context().newPage();
+    await other.goto(`${world.address}/#/missions/${mission}`);
+    await other.getByRole("heading", { level: 1, name: "Nobody else’s business" }).waitFor();
+    await page.getByText("Nobody else’s business").waitFor();
+    await page.locator(".visitor > summary").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Sign out" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "hidden" });
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    for (const each of [page, other]) {
+      await each.getByLabel("Token").waitFor();
+      assert.equal(await each.getByText("Nobody else’s business").count(), 0);
+    }
+    assert.deepEqual(await page.context().cookies(), []);
+    await page.reload();
+    await page.getByLabel("Token").fill(new URL(world.login).searchParams.get("token"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Nobody else’s business").waitFor();
+    await page.waitForSelector(".connection-live");
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
   test("live: two browsers see what happens, without a reload", async () => {
     const world = new World(assay, "two");
     const mission = world.mission("Two see it");

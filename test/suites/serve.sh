@@ -237,6 +237,25 @@ expect_code 200
 unset port_wanted
 stop
 
+t "signing out takes the browser's cookie back; no other site can do it"
+mission_with_task
+start
+curl -sS -o ../out -c ../jar "$url/login?token=$token"
+signing_out() { code=$(curl -sS -o ../out -D ../head -w '%{http_code}' -b ../jar -c ../jar -X POST -H "Origin: $1" "$url/api/logout"); }
+in_jar() { code=$(curl -sS -o ../out -D ../head -w '%{http_code}' -b ../jar "$url/api/session"); }
+signing_out http://evil.example
+expect_problem 403 forbidden
+in_jar
+expect_code 200
+signing_out "$url"
+expect_code 204
+expect_head "max-age=0"
+in_jar
+expect_problem 401 unauthorized
+get /api/session
+expect_code 200
+stop
+
 t "a name that is not ours is refused, whoever asks (DNS rebinding)"
 mission_with_task
 start

@@ -1,7 +1,8 @@
 // The frame around every view: where one is, whether the page is up to date, and the way elsewhere.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Problem } from "./api/client";
 import type { Board as BoardDocument } from "./api/documents";
-import { type Connection, useConnection, useDocument } from "./api/live";
+import { type Connection, signOut, useConnection, useDocument } from "./api/live";
 import type { Session } from "./api/types";
 import { go, href, useRoute } from "./router";
 import { Deciding, useIsViewer } from "./ui/decide";
@@ -10,7 +11,7 @@ import { shortcuts, useShortcuts } from "./ui/keys";
 import { Dialog } from "./ui/parts";
 import { settle } from "./ui/scroll";
 import { Toasts } from "./ui/toasts";
-import { baseName } from "./ui/words";
+import { baseName, honest } from "./ui/words";
 import { Board, Nowhere } from "./views/board";
 import { MissionView } from "./views/mission";
 import { NewMission } from "./views/new_mission";
@@ -117,15 +118,53 @@ function Repository() {
   );
 }
 
-// Who is here; what is done on this page is done in that name.
+// Who is here; what is done on this page is done in that name. It opens to the way out.
 function Visitor() {
   const session = useDocument<Session>("/api/session").data;
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    const close = (event: Event): void => {
+      const open = menu.current;
+      if (!open?.open || (event instanceof KeyboardEvent ? event.key !== "Escape" : open.contains(event.target as Node))) return;
+      open.open = false;
+      if (event instanceof KeyboardEvent) open.querySelector("summary")?.focus();
+    };
+    document.addEventListener("click", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("click", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, []);
   if (!session) return null;
+  const leave = async (): Promise<void> => {
+    try {
+      await signOut();
+    } catch (error) {
+      setProblem(`You are still signed in: ${error instanceof Problem ? error.message : String(error)}`);
+    }
+  };
   return (
-    <span class="visitor" title={session.role === "viewer" ? "You may look" : "You may accept, reject and ship"}>
-      {session.name}
-      {session.role === "viewer" && <span class="muted"> (viewer)</span>}
-    </span>
+    <details ref={menu} class="visitor">
+      <summary>
+        <span class="hidden">Signed in as </span>
+        <span class="visitor-name">{honest(session.name)}</span>
+        {session.role === "viewer" && <span class="muted">(viewer)</span>}
+        <Icon name="chevron" />
+      </summary>
+      <div class="visitor-menu">
+        <p class="muted">{session.role === "viewer" ? "You may look." : "You may accept, reject and ship. What you do here is recorded under this name."}</p>
+        {problem !== "" && (
+          <p class="field-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="button" class="button" onClick={() => void leave()}>
+          Sign out
+        </button>
+      </div>
+    </details>
   );
 }
 

@@ -3,7 +3,7 @@
 // stream everything on screen is asked for again, so that nothing missed can stay on screen.
 import { useEffect, useReducer } from "preact/hooks";
 import { Shown } from "../ui/shown";
-import { get, getVersion, Problem, whenSignedOut } from "./client";
+import { change, get, getVersion, Problem, whenSignedOut } from "./client";
 
 export interface Known<T> {
   readonly data: T | undefined;
@@ -219,9 +219,27 @@ async function reconnect(): Promise<void> {
 
 export function start(): void {
   whenSignedOut(() => connection.set("signed-out"));
+  others.onmessage = forget;
   window.addEventListener("online", () => connect());
   window.addEventListener("offline", () => connection.set("offline"));
   connect();
+}
+
+// Every page of this browser is told: the cookie was theirs too. What they knew goes with it.
+const others = new BroadcastChannel("assay-session");
+
+function forget(): void {
+  connection.set("signed-out");
+  window.clearTimeout(timer);
+  source?.close();
+  entries.clear();
+  window.sessionStorage.clear();
+}
+
+export async function signOut(): Promise<void> {
+  await change("POST", "/api/logout");
+  others.postMessage("signed out");
+  forget();
 }
 
 export function signedIn(): void {

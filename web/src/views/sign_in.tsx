@@ -1,11 +1,14 @@
 // When nobody is signed in: how to get in.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
 import { signedIn } from "../api/live";
 
 export function SignIn() {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState(() => (new URLSearchParams(window.location.search).get("login") === "failed" ? "That login address is not known here, or its time is over." : ""));
+  useEffect(() => {
+    document.title = "Sign in · Assay";
+  }, []);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
