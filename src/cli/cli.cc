@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +9,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/nearest.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -109,12 +111,21 @@ std::string overview(const Invocation& invocation) {
   return out;
 }
 
+bool has_flag(const std::vector<std::string>& arguments, std::string_view name) {
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::find(arguments.begin(), end, name) != end;
+}
+
 bool asks_for_help(const std::vector<std::string>& arguments) {
-  for (const auto& argument : arguments) {
-    if (argument == "--") return false;
-    if (argument == "--help" || argument == "-h") return true;
-  }
-  return false;
+  return has_flag(arguments, "--help") || has_flag(arguments, "-h");
+}
+
+// Who asks for JSON gets an error as a document too. The contract of `check`, `verdict` and the shim is older and has
+// nothing on standard output then.
+bool wants_error_document(const Invocation& invocation) {
+  const auto& arguments = invocation.arguments;
+  if (invocation.shim || arguments.empty() || arguments[0].starts_with('-')) return false;
+  return arguments[0] != "check" && arguments[0] != "verdict" && has_flag(arguments, "--json");
 }
 
 Error unknown_command(const std::string& word, std::string_view program) {
@@ -149,9 +160,14 @@ Result<std::string> help_about(std::span<const std::string> words, const Invocat
 
 Result<int> run_group_word(const Invocation& invocation) {
   const auto& arguments = invocation.arguments;
-  if (arguments.size() < 2 || arguments[1].starts_with('-')) {
+  if (arguments.size() < 2 || asks_for_help(arguments)) {
     TRY(print(help_of_group(arguments[0], invocation.program)));
     return arguments.size() < 2 ? k_exit_error : k_exit_ok;
+  }
+  if (arguments[1].starts_with('-')) {
+    const auto verbs = verbs_of_group(arguments[0]);
+    return invalid_input(
+        cat("say what to do: ", invocation.program, " ", arguments[0], " ", join({verbs.begin(), verbs.end()}, ", ")));
   }
   return unknown_verb(arguments[0], arguments[1], invocation.program);
 }
@@ -207,8 +223,12 @@ int run(int argc, char** argv) {
   invocation.shim = name == "verifier";
   invocation.program = invocation.shim ? "verifier" : "assay";
   for (int i = 1; i < argc; ++i) invocation.arguments.emplace_back(argv[i]);
+  const bool as_document = wants_error_document(invocation);
   const auto status = dispatch(invocation);
   if (status) return *status;
+  // On one line, so that it can end a stream of lines. Standard output may be what is wrong: then standard error says
+  // it.
+  if (as_document) (void)print(write_json(ops::error_document(status.error())) + "\n");
   // Messages may quote what agents and files said.
   const std::string message = cat(invocation.program, ": ", printable_lines(status.error().message), "\n");
   std::fputs(message.c_str(), stderr);

@@ -229,11 +229,7 @@ std::string help_of_group(std::string_view name, std::string_view program) {
 Result<int> run_operation(const ops::Operation& operation, const Invocation& invocation) {
   const OperationCommand command(operation);
   TRY_ASSIGN(const auto parsed, parse(command.flags(), invocation.arguments));
-  auto status = run_parsed(command, parsed, invocation);
-  if (!status && parsed.has("--json")) {
-    TRY(print(write_json(ops::error_document(status.error()), Indent::two_spaces) + "\n"));
-  }
-  return status;
+  return run_parsed(command, parsed, invocation);
 }
 
 }  // namespace assay::cli
