@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "engine/command_run.h"
 #include "engine/log_file.h"
-#include "engine/sandbox_policy.h"
 #include "os/files.h"
 #include "os/process.h"
 
@@ -32,16 +31,15 @@ std::string closing_line(const judge::CommandRun& run) {
   return cat("[", how, ", ", run.duration_ms, " ms]\n\n");
 }
 
-Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orders,
-                                  const std::optional<os::Sandbox>& sandbox, const std::string& raw_file,
+Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orders, const std::string& raw_file,
                                   LogFile& log) {
   os::Command command;
   command.argv = {"/bin/sh", "-c", text};
   command.folder = orders.folder;
   command.timeout = std::chrono::milliseconds(orders.timeout_ms);
   command.output_limit = k_output_limit;
-  command.sandbox = sandbox;
-  if (sandbox) command.environment = os::EnvironmentMode::scrubbed;
+  command.sandbox = orders.sandbox;
+  if (orders.sandbox) command.environment = os::EnvironmentMode::scrubbed;
   const os::Fd raw(::open(raw_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!raw.is_open()) return unavailable(cat("cannot write ", raw_file, ": ", std::strerror(errno)));
   Result<void> written;
@@ -66,14 +64,10 @@ Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orde
 Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,
                                                     const std::function<void(std::string_view)>& progress) {
   TRY_ASSIGN(auto log, LogFile::open(orders.log_file));
-  std::optional<os::Sandbox> sandbox;
-  if (orders.sandboxed && !orders.commands.empty()) {
-    TRY_ASSIGN(sandbox, sandbox_for(orders.folder, {}));
-  }
   std::vector<judge::CommandRun> runs;
   for (const auto& command : orders.commands) {
     if (progress) progress(cat("running ", redact(command)));
-    TRY_ASSIGN(auto run, run_one(command, orders, sandbox, os::join_path(orders.scratch, "output.raw"), log));
+    TRY_ASSIGN(auto run, run_one(command, orders, os::join_path(orders.scratch, "output.raw"), log));
     if (progress) progress(trim(closing_line(run)));
     runs.push_back(std::move(run));
   }

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "judge/evidence.h"
+#include "os/sandbox.h"
 
 namespace assay::engine {
 
@@ -18,7 +20,7 @@ struct RunOrders {
   std::uint64_t timeout_ms = 0;
   std::string log_file;  // all output, redacted, with a line before and after each command
   std::string scratch;   // for raw output while a command runs
-  bool sandboxed = false;
+  std::optional<os::Sandbox> sandbox;
 };
 
 Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "engine/artifacts.h"
 #include "engine/run_commands.h"
+#include "engine/sandbox_policy.h"
 #include "git/repository.h"
 #include "judge/judge.h"
 #include "os/files.h"
@@ -186,7 +187,12 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   orders.timeout_ms = request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
   orders.log_file = os::join_path(scratch.path(), "verify-logs.txt");
   orders.scratch = scratch.path();
-  orders.sandboxed = request.sandbox.value_or(config.sandbox.value_or(false));
+  if (!commands.empty()) {
+    if (request.sandbox.value_or(config.sandbox.value_or(false))) {
+      TRY_ASSIGN(orders.sandbox, sandbox_for(run.workspace, {}));
+    }
+    run.sandbox = os::name_of(orders.sandbox ? orders.sandbox->level : os::Sandbox::Level::off);
+  }
   TRY_ASSIGN(auto runs, run_commands(orders, progress));
 
   // The verdict.

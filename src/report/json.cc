@@ -192,6 +192,8 @@ json::value full_json(const Check& check) {
   json::array runners;
   for (const auto& runner : check.runners) runners.push_back(runner_json(runner));
   out["runners"] = std::move(runners);
+  const bool ran = check.run && !check.run->sandbox.empty();
+  out["sandbox"] = ran ? json::value(check.run->sandbox) : json::value(nullptr);
   const auto& diff = check.diff;
   out["diff"] = json::object{{"is_diff", diff.is_diff}, {"problem", diff.problem},     {"files", diff.files},
                              {"added", diff.added},     {"removed", diff.removed},     {"binaries", diff.binaries},

@@ -35,12 +35,18 @@ std::string how_it_ended(const model::RanCommand& ran) {
   return ran.exit_code ? cat("exit ", *ran.exit_code) : std::string("unknown");
 }
 
+std::string sandbox_words(std::string_view level) {
+  return level == "off" ? std::string("off: the commands ran with all rights of the one who started them")
+                        : cat(markdown_code(level), ", no network");
+}
+
 void add_run(std::string& out, const Check& check) {
   if (!check.run) return;
   const auto& run = *check.run;
   out += cat("\n## Run\n\n- Base: ", markdown_code(run.base_ref), ", head: ", markdown_code(run.head_ref),
              "\n- Changed files: ", run.changed_files_total, "\n- Evidence: ", markdown_code(run.artifacts_dir), "\n");
   if (run.commands.empty()) return;
+  if (!run.sandbox.empty()) out += cat("- Sandbox: ", sandbox_words(run.sandbox), "\n");
   out += "\n| Command | Result | Time |\n|---|---|---|\n";
   for (const auto& ran : run.commands) {
     out += cat("| ", markdown_code(replace_all(ran.command, "|", "\\|")), " | ", how_it_ended(ran), " | ",

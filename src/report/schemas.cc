@@ -188,7 +188,9 @@ json::value full() {
                     {"findings", list_of(full_finding_schema())},
                     {"runners", list_of(runner)},
                     {"diff", diff},
-                    {"inputs", inputs}});
+                    {"inputs", inputs}},
+                   // Documents of before have none.
+                   {{"sandbox", or_null("string")}});
 }
 
 json::value version_document() {

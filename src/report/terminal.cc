@@ -84,6 +84,8 @@ void add_commands(std::string& out, const Check& check, const Paint& paint) {
     out += cat("  ", clean ? paint.green("✔") : paint.red("✘"), " ", printable(ran.command), "  ",
                paint.dim(cat(how, ", ", ran.duration_ms, " ms")), "\n");
   }
+  const auto& level = check.run->sandbox;
+  if (!level.empty() && level != "off") out += cat("  ", paint.dim(cat("in the sandbox: ", printable(level))), "\n");
 }
 
 std::string facts_line(const Check& check) {

@@ -127,8 +127,17 @@ command="cat a.txt && echo built >built && ! cat $(cd .. && pwd)/private/key ../
 ASSAY_SECRET=1 assay check --intent "Append a line" --verify-command "$command" --sandbox
 expect '.run.verify_commands[0].exit_code' 0
 expect_file built
+level=$("$ASSAY" sandbox --probe --json | jq -r .level)
+expect_that "the full document names the walls" jq -e --arg l "$level" '.sandbox == $l' "$(full_document)"
+expect_that "so does the report" grep -qF -- "- Sandbox: \`$level\`, no network" "$(dirname "$(full_document)")/report.md"
+expect_that "and explain" sh -c '"$0" explain | grep -q "in the sandbox: $1"' "$ASSAY" "$level"
+expect_that "the contract does not" jq -e '(has("sandbox") or (.run | has("sandbox"))) | not' ../out
 assay check --intent "Append a line" --verify-command "cat ../private/key"
 expect '.run.verify_commands[0].exit_code' 0
+expect_that "without walls it says so" jq -e '.sandbox == "off"' "$(full_document)"
+expect_that "in the report too" grep -q "Sandbox: off" "$(dirname "$(full_document)")/report.md"
+assay check --intent "Append a line" --workspace .
+expect_that "nothing ran" jq -e '.sandbox == null' "$(full_document)"
 assay check --intent "Append a line" --verify-command "cat ../private/key" --sandbox
 expect '.run.verify_commands[0].exit_code' 1
 expect .final_verdict not_mergeable
