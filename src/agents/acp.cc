@@ -4,6 +4,7 @@
 // through os/beneath.h: the agent may sit in a sandbox that we do not sit in, and could use us to reach out.
 #include <boost/json.hpp>
 
+#include "agents/acp_updates.h"
 #include "agents/permission.h"
 #include "agents/reader.h"
 #include "base/text.h"
@@ -74,6 +75,7 @@ class AcpReader final : public JsonReader {
     if (called == "session/update") update(parameters, on_event);
   }
 
+  bool knows(const json::object& message) const override { return message.contains("jsonrpc"); }
   void conclude(const os::Outcome&) override {}
   bool exit_counts() const override { return false; }  // it is sent away after the last word
   bool tells_sums() const override { return true; }
@@ -272,6 +274,7 @@ class AcpReader final : public JsonReader {
   void update(const json::object& parameters, const OnEvent& on_event) {
     const auto* update = object_at(parameters, "update");
     if (update == nullptr || !m_prompted) return;
+    tell_update(*update, on_event);
     const auto what = text_at(*update, "sessionUpdate");
     if (what == "agent_message_chunk") {
       const auto* content = object_at(*update, "content");
@@ -279,14 +282,10 @@ class AcpReader final : public JsonReader {
       if (m_begins) m_report.summary.clear();
       m_begins = false;
       append_summary(text_at(*content, "text"));
-      on_event({Event::What::message, text_at(*content, "text")});
     } else if (what == "tool_call") {
       m_begins = true;
       ++m_report.turns;
-      on_event({Event::What::tool, text_at(*update, "title")});
       hold_to_limits();
-    } else if (what == "tool_call_update") {
-      if (text_at(*update, "status") == "failed") on_event({Event::What::warning, "a tool failed"});
     } else if (what == "usage_update") {
       const auto* cost = object_at(*update, "cost");
       if (cost == nullptr || text_at(*cost, "currency") != "USD") return;

@@ -11,12 +11,16 @@ constexpr std::string_view k_kinds[] = {"claude", "codex", "gemini", "opencode",
 constexpr std::string_view k_ends[] = {"succeeded",   "failed",    "model_error",     "rate_limited",
                                        "not_allowed", "budget",    "turns",           "timed_out",
                                        "idle",        "cancelled", "could_not_start", "unclear"};
+constexpr std::string_view k_whats[] = {"message", "thought", "tool",  "tool_result",
+                                        "usage",   "warning", "error", "note"};
 
 }  // namespace
 
 std::string_view name(Kind kind) { return name_in(k_kinds, kind); }
 std::optional<Kind> kind_named(std::string_view n) { return value_in<Kind>(k_kinds, n); }
 std::string_view name(End end) { return name_in(k_ends, end); }
+
+std::string_view name(Event::What what) { return name_in(k_whats, what); }
 
 std::unique_ptr<Reader> reader_for(const Profile& profile, const Order& order, os::Dialogue* dialogue) {
   switch (profile.kind) {

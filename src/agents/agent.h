@@ -75,11 +75,17 @@ struct Order {
 
 // What happens while it works, for progress and for the log.
 struct Event {
-  enum class What { message, tool, tool_result, usage, warning, error };
+  // note: a line that is no event of its kind, as it is.
+  enum class What { message, thought, tool, tool_result, usage, warning, error, note };
   What what = What::message;
-  std::string text;
-  model::Usage used = {};  // of usage: what it has told so far, all of it
+  std::string text;            // of a tool its name
+  model::Usage used = {};      // of usage: what it has told so far, all of it
+  std::string arguments = {};  // of a tool, in short
+  std::string call = {};       // of a tool and its result: which call, when it says
+  bool failed = false;         // of a result
+  bool goes_on = false;        // of a message or thought: a piece that may belong to the one before it
 };
+std::string_view name(Event::What);
 
 enum class End {
   succeeded,
@@ -112,6 +118,11 @@ struct Report {
 };
 
 using OnEvent = std::function<void(const Event&)>;
+
+// Whether it is worth telling while it happens; the rest is for whoever reads all of it.
+inline bool is_progress(Event::What what) {
+  return what != Event::What::thought && what != Event::What::tool_result && what != Event::What::note;
+}
 
 // Reads one agent's output, line by line as it comes, then tells how it ended.
 class Reader {

@@ -16,7 +16,16 @@ class ClaudeReader final : public JsonReader {
     const auto type = text_at(event, "type");
     if (type == "system" && text_at(event, "subtype") == "init") m_report.session = text_at(event, "session_id");
     if (type == "assistant") message(event, on_event);
+    if (type == "user") results(event, on_event);
     if (type == "result") result(event);
+  }
+
+  bool knows(const json::object& event) const override {
+    const auto type = text_at(event, "type");
+    for (const char* each : {"system", "assistant", "user", "result", "rate_limit_event", "stream_event"}) {
+      if (type == each) return true;
+    }
+    return false;
   }
 
   bool tells_sums() const override { return true; }
@@ -39,8 +48,30 @@ class ClaudeReader final : public JsonReader {
         m_report.summary = text_at(item, "text");
         on_event({Event::What::message, m_report.summary});
       } else if (type == "tool_use") {
-        on_event({Event::What::tool, text_at(item, "name")});
+        on_event({Event::What::tool,
+                  text_at(item, "name"),
+                  {},
+                  short_arguments(item.if_contains("input")),
+                  text_at(item, "id")});
+      } else if (type == "thinking") {
+        on_event({Event::What::thought, text_at(item, "thinking")});
       }
+    }
+  }
+
+  // What the tools gave back comes as messages of the user.
+  static void results(const json::object& event, const OnEvent& on_event) {
+    const auto* inner = object_at(event, "message");
+    const auto* content = inner == nullptr ? nullptr : array_at(*inner, "content");
+    for (size_t i = 0; content != nullptr && i < content->size(); ++i) {
+      const auto* item = (*content)[i].if_object();
+      if (item == nullptr || text_at(*item, "type") != "tool_result") continue;
+      on_event({Event::What::tool_result,
+                text_of(item->if_contains("content")),
+                {},
+                {},
+                text_at(*item, "tool_use_id"),
+                flag_at(*item, "is_error")});
     }
   }
 

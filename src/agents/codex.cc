@@ -1,6 +1,7 @@
 // codex exec --json: thread.started, turn.started, item.*, then turn.completed or turn.failed. An item of
 // type error may be a mere warning; only the turn's own event decides.
 #include "agents/reader.h"
+#include "base/text.h"
 
 namespace assay::agents {
 
@@ -17,7 +18,15 @@ class CodexReader final : public JsonReader {
     if (type == "item.completed" || type == "item.started") item(event, type == "item.completed", on_event);
     if (type == "turn.completed") completed(event);
     if (type == "turn.failed") failed(event);
-    if (type == "error") m_last_error = text_at(event, "message");
+    if (type == "error") {
+      m_last_error = text_at(event, "message");
+      on_event({Event::What::warning, m_last_error});
+    }
+  }
+
+  bool knows(const json::object& event) const override {
+    const auto type = text_at(event, "type");
+    return type == "error" || type.starts_with("thread.") || type.starts_with("turn.") || type.starts_with("item.");
   }
 
   bool tells_sums() const override { return true; }
@@ -34,13 +43,41 @@ class CodexReader final : public JsonReader {
     if (type == "agent_message" && done) {
       m_report.summary = text_at(*item, "text");
       on_event({Event::What::message, m_report.summary});
+    } else if (type == "reasoning" && done) {
+      on_event({Event::What::thought, text_at(*item, "text")});
     } else if (type == "command_execution" && !done) {
-      on_event({Event::What::tool, text_at(*item, "command")});
-    } else if ((type == "file_change" || type == "mcp_tool_call") && done) {
-      on_event({Event::What::tool, type});
+      on_event({Event::What::tool, "shell", {}, excerpt(text_at(*item, "command"), 400), text_at(*item, "id")});
+    } else if (type == "command_execution") {
+      const auto* status = item->if_contains("exit_code");
+      const bool failed = status != nullptr && status->is_number() && status->to_number<double>() != 0;
+      on_event({Event::What::tool_result,
+                text_of(item->if_contains("aggregated_output")),
+                {},
+                {},
+                text_at(*item, "id"),
+                failed});
+    } else if (type == "file_change" && done) {
+      on_event({Event::What::tool, type, {}, excerpt(text_of(item->if_contains("changes")), 400)});
+    } else if (type == "mcp_tool_call" && done) {
+      called(*item, on_event);
+    } else if (type == "web_search" && done) {
+      on_event({Event::What::tool, type, {}, excerpt(text_at(*item, "query"), 400)});
     } else if (type == "error" && done) {
       on_event({Event::What::warning, text_at(*item, "message")});
     }
+  }
+
+  static void called(const json::object& item, const OnEvent& on_event) {
+    const auto id = text_at(item, "id");
+    on_event({Event::What::tool,
+              cat(text_at(item, "server"), " ", text_at(item, "tool")),
+              {},
+              short_arguments(item.if_contains("arguments")),
+              id});
+    const auto* error = item.if_contains("error");
+    const bool failed = error != nullptr && !error->is_null();
+    const auto* given = failed ? error : item.if_contains("result");
+    if (given != nullptr && !given->is_null()) on_event({Event::What::tool_result, text_of(given), {}, {}, id, failed});
   }
 
   void completed(const json::object& event) {

@@ -22,19 +22,35 @@ class GeminiReader final : public JsonReader {
     if (type == "init") m_report.session = text_at(event, "session_id");
     if (type == "message" && text_at(event, "role") != "user") {
       // Messages come in pieces when "delta" is set.
-      if (m_begins || !flag_at(event, "delta")) m_report.summary.clear();
+      const bool piece = flag_at(event, "delta");
+      if (m_begins || !piece) m_report.summary.clear();
       m_begins = false;
       append_summary(text_at(event, "content"));
-      on_event({Event::What::message, text_at(event, "content")});
+      on_event({Event::What::message, text_at(event, "content"), {}, {}, {}, false, piece});
     }
     if (type == "tool_use") {
       m_begins = true;
       ++m_report.turns;
-      on_event({Event::What::tool, text_at(event, "tool_name")});
+      on_event({Event::What::tool,
+                text_at(event, "tool_name"),
+                {},
+                short_arguments(event.if_contains("parameters")),
+                text_at(event, "tool_id")});
     }
-    if (type == "tool_result" && text_at(event, "status") == "error") on_event({Event::What::warning, "a tool failed"});
-    if (type == "error") m_last_error = text_at(event, "message");
+    if (type == "tool_result") given_back(event, on_event);
+    if (type == "error") {
+      m_last_error = text_at(event, "message");
+      on_event({Event::What::warning, m_last_error});
+    }
     if (type == "result") result(event);
+  }
+
+  bool knows(const json::object& event) const override {
+    const auto type = text_at(event, "type");
+    for (const char* each : {"init", "message", "tool_use", "tool_result", "error", "result"}) {
+      if (type == each) return true;
+    }
+    return false;
   }
 
   void conclude(const os::Outcome& outcome) override {
@@ -47,6 +63,15 @@ class GeminiReader final : public JsonReader {
   }
 
  private:
+  static void given_back(const json::object& event, const OnEvent& on_event) {
+    const bool failed = text_at(event, "status") == "error";
+    auto text = text_of(event.if_contains("output"));
+    if (const auto* error = object_at(event, "error"); error != nullptr && text.empty())
+      text = text_at(*error, "message");
+    on_event({Event::What::tool_result, std::move(text), {}, {}, text_at(event, "tool_id"), failed});
+    if (failed) on_event({Event::What::warning, "a tool failed"});
+  }
+
   void result(const json::object& event) {
     if (const auto* stats = object_at(event, "stats")) {
       m_report.input_tokens = count_at(*stats, "input_tokens");

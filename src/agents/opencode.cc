@@ -21,9 +21,21 @@ class OpencodeReader final : public JsonReader {
       m_report.summary = text_at(*part, "text");
       on_event({Event::What::message, m_report.summary});
     }
-    if (part != nullptr && type == "tool_use") on_event({Event::What::tool, text_at(*part, "tool")});
+    if (part != nullptr && type == "reasoning") on_event({Event::What::thought, text_at(*part, "text")});
+    if (part != nullptr && type == "tool_use") used(*part, on_event);
     if (part != nullptr && type == "step_finish") step(*part);
-    if (type == "error") error(event);
+    if (type == "error") {
+      error(event);
+      on_event({Event::What::warning, m_error});
+    }
+  }
+
+  bool knows(const json::object& event) const override {
+    const auto type = text_at(event, "type");
+    for (const char* each : {"step_start", "step_finish", "text", "reasoning", "tool_use", "error"}) {
+      if (type == each) return true;
+    }
+    return false;
   }
 
   void conclude(const os::Outcome&) override {
@@ -35,6 +47,21 @@ class OpencodeReader final : public JsonReader {
   }
 
  private:
+  // A call is told when it is over, with what it gave back.
+  static void used(const json::object& part, const OnEvent& on_event) {
+    const auto* state = object_at(part, "state");
+    const auto id = text_at(part, "callID");
+    on_event({Event::What::tool,
+              text_at(part, "tool"),
+              {},
+              state == nullptr ? std::string() : short_arguments(state->if_contains("input")),
+              id});
+    if (state == nullptr) return;
+    const bool failed = text_at(*state, "status") == "error";
+    const auto* given = state->if_contains(failed ? "error" : "output");
+    if (given != nullptr) on_event({Event::What::tool_result, text_of(given), {}, {}, id, failed});
+  }
+
   void step(const json::object& part) {
     ++m_report.turns;
     m_last_reason = text_at(part, "reason");

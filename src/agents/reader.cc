@@ -54,6 +54,61 @@ const json::array* array_at(const json::object& from, std::string_view key) {
   return value == nullptr ? nullptr : value->if_array();
 }
 
+namespace {
+
+constexpr size_t k_value = 120;
+constexpr size_t k_arguments = 400;
+constexpr size_t k_content = 256 << 10;
+
+// What says best what a call is about; agents agree on few names.
+const json::key_value_pair* most_telling(const json::object& given) {
+  for (const std::string_view key : {"command", "cmd", "file_path", "filePath", "absolute_path", "path", "pattern",
+                                     "query", "url", "dir_path", "description"}) {
+    if (const auto found = given.find(key); found != given.end()) return found;
+  }
+  return nullptr;
+}
+
+std::string in_short(const json::value& value, size_t limit) {
+  if (value.is_string()) return excerpt(std::string_view(value.get_string()), limit);
+  return excerpt(write_json(value), limit);
+}
+
+}  // namespace
+
+std::string short_arguments(const json::value* given) {
+  if (given == nullptr || given->is_null()) return {};
+  if (!given->is_object()) return in_short(*given, k_arguments);
+  const auto* telling = most_telling(given->get_object());
+  const std::string first = telling == nullptr ? std::string() : in_short(telling->value(), k_arguments);
+  std::string rest;
+  for (const auto& member : given->get_object()) {
+    if (rest.size() > k_arguments) break;
+    if (&member == telling) continue;
+    rest += cat(rest.empty() ? "" : ", ", std::string_view(member.key()), ": ", in_short(member.value(), k_value));
+  }
+  return excerpt(cat(first, first.empty() || rest.empty() ? "" : "  ", rest), k_arguments);
+}
+
+std::string text_of(const json::value* content) {
+  if (content == nullptr || content->is_null()) return {};
+  if (content->is_string()) return std::string(std::string_view(content->get_string()).substr(0, k_content));
+  if (content->is_object()) {
+    const auto& object = content->get_object();
+    for (const char* key : {"text", "content", "output", "path"}) {
+      if (const auto* inner = object.if_contains(key); inner != nullptr && !inner->is_null()) return text_of(inner);
+    }
+    return write_json(*content).substr(0, k_content);
+  }
+  if (!content->is_array()) return write_json(*content);
+  std::string out;
+  for (const auto& part : content->get_array()) {
+    if (out.size() >= k_content) break;
+    out += cat(out.empty() ? "" : "\n", text_of(&part));
+  }
+  return out;
+}
+
 JsonReader::JsonReader(const Order& order)
     : m_budget_usd(order.budget_usd), m_turns(order.turns), m_resume(order.resume) {}
 
@@ -63,7 +118,12 @@ void JsonReader::line(std::string_view text, const OnEvent& on_event) {
   if (text.front() == '{') {
     const auto value = parse_json(text, "event");
     if (value && value->is_object()) {
+      if (!knows(value->get_object())) on_event({Event::What::note, std::string(text)});
       event(value->get_object(), on_event);
+      if (m_report.reason != m_reason_told) {
+        m_reason_told = m_report.reason;
+        if (!m_reason_told.empty()) on_event({Event::What::error, m_reason_told});
+      }
       if (const auto now = used(); now != m_told) {
         m_told = now;
         on_event({Event::What::usage, {}, now});
@@ -71,6 +131,7 @@ void JsonReader::line(std::string_view text, const OnEvent& on_event) {
       return;
     }
   }
+  on_event({Event::What::note, std::string(text)});
   aside(text);
 }
 

@@ -21,6 +21,11 @@ bool flag_at(const json::object& from, std::string_view key);
 const json::object* object_at(const json::object& from, std::string_view key);
 const json::array* array_at(const json::object& from, std::string_view key);
 
+// What a tool was called with, in one short line: what matters most first.
+std::string short_arguments(const json::value* given);
+// The text of what a tool gave back, however it is packed; cut where it is longer than anyone reads.
+std::string text_of(const json::value* content);
+
 std::string dollars(double amount);  // "0.50"
 
 // Each line is an object; others (banners, stack traces) are kept as the last words of a program that
@@ -35,6 +40,8 @@ class JsonReader : public Reader {
 
  protected:
   virtual void event(const json::object& event, const OnEvent& on_event) = 0;
+  // Whether this is an event of the kind, be there anything to tell of it or not.
+  virtual bool knows(const json::object& event) const = 0;
   // Called when the process ended by itself: fills end and reason from what was seen.
   virtual void conclude(const os::Outcome& outcome) = 0;
   // Whether cost and usage of a resumed session are told as sums with what came before.
@@ -61,6 +68,7 @@ class JsonReader : public Reader {
   std::optional<double> m_budget_usd;
   std::optional<std::uint32_t> m_turns;
   std::optional<Resume> m_resume;
+  std::string m_reason_told;
   std::optional<std::pair<End, std::string>> m_stop;
 };
 

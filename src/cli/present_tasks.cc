@@ -176,6 +176,17 @@ std::string question_lines(const std::vector<ops::QuestionDocument>& questions) 
   return out;
 }
 
+// Those that are worth a look back: one alone says nothing that stands not above.
+std::string run_lines(const std::vector<ops::RunDocument>& runs, const Terminal& terminal) {
+  std::string out;
+  for (size_t i = 0; runs.size() > 1 && i < runs.size(); ++i) {
+    const auto& run = runs[i].run;
+    out += cat(runs[i].number, "  round ", run.round, ", attempt ", run.attempt, "  ", run.agent, " ",
+               run.finished_at ? run.end : "runs", ", ", terminal.ago(run.started_at), "\n");
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string present(const ops::AnswerTask::Response& answer, const Terminal& terminal) {
@@ -213,6 +224,7 @@ std::string present(const ops::ShowTask::Response& answer, const Terminal& termi
   lines.block("Success criteria", criteria);
   lines.block("The critic's findings", finding_lines(answer.critic));
   lines.block("Questions", question_lines(answer.questions));
+  lines.block("Runs", run_lines(answer.runs, terminal));
   lines.block("The checker's report", task.checker_report);
   const std::string out = terminal.headline("", task.id.text, task.name) + lines.take();
   const bool waits =

@@ -29,20 +29,26 @@ constexpr std::uint64_t k_answer_limit = std::uint64_t{4} << 20;
 // Tells of progress, not of every event: a flood of them must cost nobody else.
 class Teller {
  public:
-  Teller(const RunContext& context, const AgentCall& call) : m_context(context), m_live(context.folder, call.live) {}
+  Teller(const RunContext& context, const AgentCall& call)
+      : m_context(context),
+        m_live(context.folder, call.live),
+        m_plain(call.agent.profile.profile.kind == agents::Kind::command) {}
 
   void hear(const agents::Event& event) {
     if (event.what == agents::Event::What::usage) {
       if (m_context.used) m_context.used(event.used);
       return;
     }
+    m_live.transcribe(m_plain ? agents::Event{agents::Event::What::note, event.text} : event);
+    if (!agents::is_progress(event.what)) return;
     ++m_events;
-    m_live.add(event.text);
+    const auto told = event.arguments.empty() ? event.text : cat(event.text, ": ", event.arguments);
+    m_live.add(told);
     if (!m_context.progress || trim(event.text).empty()) return;
     const auto now = Clock::now();
     if (m_told && now - *m_told < m_context.progress_every) return;
     m_told = now;
-    tell(event.text);
+    tell(told);
   }
 
   // What the agent wanted to be known is told whenever it comes.
@@ -55,6 +61,7 @@ class Teller {
  private:
   const RunContext& m_context;
   LiveLog m_live;
+  bool m_plain;  // it has no events: what it prints is all there is
   std::optional<Clock::time_point> m_told;
   std::uint64_t m_events = 0;
 };

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "agents/transcript.h"
 #include "base/redact.h"
 #include "base/text.h"
 
@@ -11,6 +12,7 @@ namespace assay::engine {
 namespace {
 
 constexpr std::uint64_t k_most = std::uint64_t{16} << 20;
+constexpr std::string_view k_full = "… more than is shown here; the whole log is kept among the evidence";
 
 }  // namespace
 
@@ -18,25 +20,45 @@ std::string live_log_path(const std::string& folder, std::string_view task) {
   return os::join_path(folder, cat("live/", task, ".log"));
 }
 
+std::string live_transcript_path(const std::string& folder, std::string_view task) {
+  return os::join_path(folder, cat("live/", task, ".jsonl"));
+}
+
+void LiveLog::File::open(std::string at) {
+  path = std::move(at);
+  ::unlink(path.c_str());  // whoever reads the old one keeps it
+  fd = os::Fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+}
+
+void LiveLog::File::write(std::string_view lines, std::string_view when_full) {
+  if (!fd.is_open() || lines.empty() || size >= k_most) return;
+  size += lines.size();
+  if (!os::write_all(fd.get(), size >= k_most ? when_full : lines, path)) fd.reset();
+}
+
 LiveLog::LiveLog(const std::string& folder, std::string_view task) {
   if (task.empty() || !os::make_folders(os::join_path(folder, "live"))) return;
-  m_path = live_log_path(folder, task);
-  ::unlink(m_path.c_str());  // whoever reads the old one keeps it
-  m_fd = os::Fd(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+  m_text.open(live_log_path(folder, task));
+  m_transcript.open(live_transcript_path(folder, task));
 }
 
 LiveLog::~LiveLog() {
-  if (m_fd.is_open()) ::unlink(m_path.c_str());
+  for (const auto* file : {&m_text, &m_transcript}) {
+    if (file->fd.is_open()) ::unlink(file->path.c_str());
+  }
 }
 
 void LiveLog::add(std::string_view text) {
-  if (!m_fd.is_open() || trim(text).empty()) return;
+  if (!m_text.fd.is_open() || trim(text).empty()) return;
   std::string line = redact(to_utf8(text));
   if (!line.ends_with('\n')) line += '\n';
-  if (m_size >= k_most) return;
-  m_size += line.size();
-  if (m_size >= k_most) line = "… more than is shown here; the whole log is kept among the evidence\n";
-  if (!os::write_all(m_fd.get(), line, m_path)) m_fd.reset();
+  m_text.write(line, cat(k_full, "\n"));
+}
+
+void LiveLog::transcribe(const agents::Event& event) {
+  if (!m_transcript.fd.is_open()) return;
+  m_transcript.write(agents::transcript_line(event),
+                     agents::transcript_line({agents::Event::What::note, std::string(k_full)}));
 }
 
 }  // namespace assay::engine

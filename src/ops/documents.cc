@@ -136,6 +136,22 @@ void QuestionDocument::fields(Fields& f) {
   f.field(item("answered_at"), question.answered_at);
 }
 
+void RunDocument::fields(Fields& f) {
+  bool logged = !run.log.empty();
+  f.field(item("run", "from 1, as its log is asked for"), number);
+  f.field(item("round"), run.round);
+  f.field(item("attempt"), run.attempt);
+  f.field(item("agent", "the name of its profile"), run.agent);
+  f.field(item("end", "how it ended; empty while it runs or when nobody saw it"), run.end);
+  f.field(item("started_at"), run.started_at);
+  f.field(item("finished_at"), run.finished_at);
+  f.field(item("cost_usd"), run.usage.cost_usd);
+  f.field(item("input_tokens"), run.usage.input_tokens);
+  f.field(item("output_tokens"), run.usage.output_tokens);
+  f.field(item("turns"), run.usage.turns);
+  f.field(item("logged", "whether what it printed was kept"), logged);
+}
+
 void CheckpointDocument::fields(Fields& f) {
   f.field(item("id"), checkpoint.id.text);
   f.field(item("kind"), checkpoint.kind);

@@ -9,6 +9,7 @@
 #include "model/checkpoint.h"
 #include "model/mission.h"
 #include "model/round.h"
+#include "model/run.h"
 #include "model/task.h"
 #include "model/verification.h"
 #include "ops/fields.h"
@@ -38,6 +39,13 @@ struct TaskDocument {
 
 struct QuestionDocument {
   model::Question question;
+  void fields(Fields& f);
+};
+
+// A run of an agent on a task; `number` counts them from 1.
+struct RunDocument {
+  std::uint64_t number = 0;
+  model::Run run;
   void fields(Fields& f);
 };
 

@@ -161,6 +161,7 @@ void ShowTask::Response::fields(Fields& f) {
   f.field(item("critic", "what the critic came to in its last round (docs/formats/critic.md); null before the first"),
           critic);
   f.field(item("questions", "what a person was asked, oldest first"), questions);
+  f.field(item("runs", "of its agents, oldest first; GET /api/tasks/{task}/log?run=N is what one printed"), runs);
 }
 
 Result<ShowTask::Response> ShowTask::run(Context& context, const Request& request) {
@@ -176,6 +177,8 @@ Result<ShowTask::Response> ShowTask::run(Context& context, const Request& reques
   }
   TRY_ASSIGN(auto questions, store->questions(id));
   for (auto& question : questions) response.questions.push_back({std::move(question)});
+  TRY_ASSIGN(auto runs, store->runs(id));
+  for (auto& run : runs) response.runs.push_back({response.runs.size() + 1, std::move(run)});
   return response;
 }
 

@@ -59,6 +59,7 @@ struct ShowTask {
     std::optional<TaskDocument> checker;
     json::value critic;  // the last round's report, or null
     std::vector<QuestionDocument> questions;
+    std::vector<RunDocument> runs;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);

@@ -112,6 +112,7 @@ Response Api::answer(ops::Context& context, const Admission& admission, const Re
     case Kind::check: return check(admission, request);
     case Kind::evidence: return evidence(admission, request);
     case Kind::task_log: return task_log(context, admission.route.parameter("task"), admission.target, request);
+    case Kind::task_transcript: return task_transcript(context, admission.route.parameter("task"), admission.target);
     case Kind::login_link:
     case Kind::login: return log_in(admission, request);
     case Kind::logout: return log_out();

@@ -12,10 +12,11 @@ namespace {
 constexpr size_t k_piece = 64 << 10;
 constexpr auto k_pause = std::chrono::milliseconds(150);
 
-// What a look at the file found. A piece that is empty although the writer is gone is the end.
+// What a look at the file found.
 struct Look {
-  std::string bytes;
-  bool goes_on = true;
+  std::string bytes;  // to send
+  bool moved = false;
+  bool over = false;
 };
 
 struct Reading {
@@ -26,15 +27,20 @@ struct Reading {
 
 Look look(ops::Context& context, Reading& reading) {
   Look out;
-  out.goes_on = reading.followed->goes_on(context);  // asked first: what is read after it is all there is
+  const auto& followed = *reading.followed;
+  const bool goes_on = followed.goes_on(context);  // asked first: what is read after it is all there is
   if (!reading.fd.is_open()) {
     if (auto fd = os::open_to_read(reading.followed->path)) reading.fd = std::move(*fd);
   }
-  if (!reading.fd.is_open()) return out;
-  out.bytes.resize(k_piece);
-  const ssize_t n = ::pread(reading.fd.get(), out.bytes.data(), k_piece, static_cast<off_t>(reading.at));
-  out.bytes.resize(n > 0 ? static_cast<size_t>(n) : 0);
-  reading.at += out.bytes.size();
+  if (reading.fd.is_open()) {
+    out.bytes.resize(k_piece);
+    const ssize_t n = ::pread(reading.fd.get(), out.bytes.data(), k_piece, static_cast<off_t>(reading.at));
+    out.bytes.resize(n > 0 ? static_cast<size_t>(n) : 0);
+    reading.at += out.bytes.size();
+  }
+  out.moved = !out.bytes.empty();
+  out.over = !out.moved && !goes_on;
+  if (followed.through && (out.moved || out.over)) out.bytes = followed.through(out.bytes);
   return out;
 }
 
@@ -57,9 +63,9 @@ Task<void> send_followed(Core& core, Connection& connection, std::shared_ptr<Fol
     if (!found->bytes.empty()) {
       const bool taken = co_await write_text(core, connection, found->bytes);
       if (!taken) co_return;
-      continue;
     }
-    if (!found->goes_on) co_return;
+    if (found->over) co_return;
+    if (found->moved) continue;
     connection.deadline = Steady::time_point::max();
     timer.expires_after(k_pause);
     (void)co_await timer.async_wait(k_tuple);

@@ -51,6 +51,9 @@ struct FilePiece {
 struct Followed {
   std::string path;
   std::function<bool(ops::Context&)> goes_on;
+  // What becomes of its bytes on the way; asked once more with none when there are no more. Empty: they stay as they
+  // are.
+  std::function<std::string(std::string_view)> through = {};
 };
 
 struct Response {

@@ -19,8 +19,9 @@ constexpr QueryField k_events_query[] = {
     {"after", ops::Type::count, "go on after the event with this key; 0: from the beginning (default: from now)"}};
 constexpr QueryField k_check_query[] = {
     {"full", ops::Type::flag, "everything that was found (schema full) and not the verdict alone"}};
-constexpr QueryField k_log_query[] = {{"follow", ops::Type::flag, "go on until the task ends"},
-                                      {"run", ops::Type::count, "of this run, from 1 (default: the latest)"}};
+constexpr QueryField k_log_query[] = {
+    {"follow", ops::Type::flag, "go on until the task ends"},
+    {"run", ops::Type::count, "of this run of the task, from 1 (default: what goes on, or the latest)"}};
 constexpr QueryField k_login_query[] = {{"token", ops::Type::text, "the token to log in with"}};
 
 constexpr Special k_specials[] = {
@@ -50,6 +51,9 @@ constexpr Special k_specials[] = {
     {Kind::task_log, Needs::viewer, "GET", "/api/tasks/{task}/log", "task.log",
      "what a task's agent printed; ranges are served, ?follow=true goes on until the task ends", k_text, "",
      k_log_query, "", 200, "Range"},
+    {Kind::task_transcript, Needs::viewer, "GET", "/api/tasks/{task}/transcript", "task.transcript",
+     "what a task's agent said and did, a JSON object a line (docs/formats/transcript.md)", "application/x-ndjson", "",
+     k_log_query},
     {Kind::login_link, Needs::nobody, "GET", "/login", "login.link",
      "the address that assay serve prints: sets the cookie and leads to the page", "", "", k_login_query, "", 303},
     {Kind::login, Needs::nobody, "POST", "/api/login", "login", "a token for a cookie", k_json, "session", {}, "token"},

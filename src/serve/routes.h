@@ -23,6 +23,7 @@ enum class Kind {
   check,
   evidence,
   task_log,
+  task_transcript,
   login_link,
   login,
   logout,

@@ -1,4 +1,5 @@
-// What the agent of a task printed: while it works the live log, afterwards the one among the evidence.
+// What the agent of a task printed, as it is or as people read it: while it works what is written live, afterwards
+// the log among the evidence.
 #pragma once
 
 #include <string>
@@ -12,5 +13,8 @@ namespace assay::serve {
 // `?run=N` is the task's Nth run, from 1; otherwise what goes on, or the latest. `?follow=true` goes on until the
 // task no longer runs.
 Response task_log(ops::Context& context, std::string_view task, const Target& target, const Request& request);
+
+// The same as its transcript, docs/formats/transcript.md: a JSON object a line.
+Response task_transcript(ops::Context& context, std::string_view task, const Target& target);
 
 }  // namespace assay::serve

@@ -9,6 +9,7 @@ import { loop } from "./loop.mjs";
 import { looks } from "./looks.mjs";
 import { missions } from "./missions.mjs";
 import { shipping } from "./ship.mjs";
+import { transcript } from "./transcript.mjs";
 
 const [assay, only] = process.argv.slice(2);
 if (!assay) {
@@ -18,7 +19,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, decisions, missions, earlier, shipping, loop, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, decisions, missions, earlier, shipping, loop, transcript, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

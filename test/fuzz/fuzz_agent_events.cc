@@ -7,6 +7,7 @@
 
 #include "agents/agent.h"
 #include "agents/lines.h"
+#include "agents/transcript.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   using namespace assay;
@@ -34,5 +35,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   const auto report = reader->finish(outcome);
   if (report.cost_usd < 0 || report.summary.size() > 300'000 || report.denied.size() > 100) std::abort();
   if (report.end != agents::End::succeeded && report.reason.empty()) std::abort();
+  agents::Transcript transcript;
+  const std::string_view whole(reinterpret_cast<const char*>(data) + 1, size - 1);
+  for (size_t at = 0; at < whole.size(); at += 64) transcript.take(whole.substr(at, 64));
+  transcript.finish();
   return 0;
 }

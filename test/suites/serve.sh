@@ -2,15 +2,6 @@
 # shellcheck shell=sh disable=SC2154
 
 . "$HERE/serve_verbs.sh"
-mission_with_task() { # $mission, $task
-  repo
-  "$ASSAY" mission new "Carts last: \`true\` passes" --json >../made
-  mission=$(jq -r .mission.id ../made)
-  task=$("$ASSAY" task add "schema" --accept 'true exits 0' --json | jq -r .id)
-}
-fits() { # schema: ../out is such a document
-  "$ASSAY" schema "$1" --validate ../out >../schema 2>&1 || wrong "does not fit schema $1: $(head -3 ../schema)"
-}
 
 t "a first start makes the store and a token, shows it once, and takes requests"
 repo

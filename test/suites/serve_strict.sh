@@ -176,6 +176,10 @@ get "/api/tasks/$task/log" -H 'Range: bytes=900-'
 expect_code 416
 described get "/api/tasks/{task}/log"
 takes_header get "/api/tasks/{task}/log" Range
+printf '{"what":"note","text":"one line"}\n' >".assay/live/$task.jsonl"
+get "/api/tasks/$task/transcript"
+expect_code 200
+described get "/api/tasks/{task}/transcript"
 digest=$(printf 'a proof\n' | sha256sum | cut -d' ' -f1)
 place=.assay/evidence/$(printf %s "$digest" | cut -c1-2)
 mkdir -p "$place"

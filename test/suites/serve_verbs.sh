@@ -53,3 +53,13 @@ expect_problem() { # status code
   expect .status "$1"
   expect .code "$2"
 }
+
+mission_with_task() { # $mission, $task
+  repo
+  "$ASSAY" mission new "Carts last: \`true\` passes" --json >../made
+  mission=$(jq -r .mission.id ../made)
+  task=$("$ASSAY" task add "schema" --accept 'true exits 0' --json | jq -r .id)
+}
+fits() { # schema: ../out is such a document
+  "$ASSAY" schema "$1" --validate ../out >../schema 2>&1 || wrong "does not fit schema $1: $(head -3 ../schema)"
+}

@@ -1,5 +1,6 @@
 // Output of programs: coloured text, only ever text. Rows on screen alone exist; a running log is
 // followed as long as one looks at its end.
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { getStream, Problem } from "../api/client";
 import { AnsiReader, type Line, linesOf } from "./ansi";
@@ -16,30 +17,38 @@ export interface Mark {
   readonly tone: "bad" | "warn";
 }
 
-export interface LogText {
-  readonly lines: readonly Line[];
+// What came of a text that is read line by line, by a reader that is made anew for each reading.
+export interface Read<T> {
+  readonly lines: readonly T[];
   readonly problem: Problem | undefined;
   readonly done: boolean;
 }
+export type MakeReader<T> = () => (line: string, into: T[]) => void;
+
+const coloured: MakeReader<Line> = () => {
+  const ansi = new AnsiReader();
+  return (line, into) => into.push(ansi.line(line));
+};
+export const useLog = (path: string | null): Read<Line> => useLines(path, coloured);
 
 // Reads an address to its end, and goes on while the server does.
-export function useLog(path: string | null): LogText {
+export function useLines<T>(path: string | null, make: MakeReader<T>): Read<T> {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  const state = useRef<Reading>({ lines: [], problem: undefined, done: false });
+  const state = useRef<Reading<T>>({ lines: [], problem: undefined, done: false });
   useEffect(() => {
     state.current = { lines: [], problem: undefined, done: path === null };
     redraw(undefined as never);
     if (path === null) return undefined;
     const stop = new AbortController();
     const draw = (): void => redraw(undefined as never);
-    void follow(path, stop.signal, state, draw);
+    void follow(path, stop.signal, make, state, draw);
     return () => stop.abort();
   }, [path]);
   return state.current;
 }
 
-interface Reading {
-  lines: Line[];
+interface Reading<T> {
+  lines: T[];
   problem: Problem | undefined;
   done: boolean;
 }
@@ -48,11 +57,11 @@ const k_again_ms = 1500;
 
 // Reads it. What broke off is read anew, and so is a followed log whose server ended: whoever asked stops asking
 // to follow when the task ends. What was there stays until the new reading has caught up.
-async function follow(path: string, signal: AbortSignal, shown: { current: Reading }, redraw: () => void): Promise<void> {
+async function follow<T>(path: string, signal: AbortSignal, make: MakeReader<T>, shown: { current: Reading<T> }, redraw: () => void): Promise<void> {
   let into = shown.current;
   for (;;) {
     const had = shown.current.lines.length;
-    await read(path, signal, into, () => {
+    await read(path, signal, make, into, () => {
       if (into.lines.length >= had || (into.done && !into.problem?.passing)) shown.current = into;
       redraw();
     });
@@ -64,7 +73,7 @@ async function follow(path: string, signal: AbortSignal, shown: { current: Readi
   }
 }
 
-async function read(path: string, signal: AbortSignal, into: Reading, redraw: () => void): Promise<void> {
+async function read<T>(path: string, signal: AbortSignal, make: MakeReader<T>, into: Reading<T>, redraw: () => void): Promise<void> {
   let frame = 0;
   const soon = (): void => {
     if (frame === 0) frame = window.requestAnimationFrame(() => ((frame = 0), redraw()));
@@ -73,16 +82,16 @@ async function read(path: string, signal: AbortSignal, into: Reading, redraw: ()
     const stream = await getStream(path, signal);
     const reader = stream?.getReader();
     const decoder = new TextDecoder();
-    const ansi = new AnsiReader();
+    const take = make();
     let rest = "";
     while (reader) {
       const { done, value } = await reader.read();
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
       const lines = rest.split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) into.lines.push(ansi.line(line));
+      for (const line of lines) take(line, into.lines);
       if (done) {
-        if (rest !== "") into.lines.push(ansi.line(rest));
+        if (rest !== "") take(rest, into.lines);
         break;
       }
       if (into.lines.length > k_most) into.lines.splice(0, into.lines.length - k_most);
@@ -98,11 +107,16 @@ async function read(path: string, signal: AbortSignal, into: Reading, redraw: ()
 
 export function LogOf({ path, label, empty }: { path: string; label: string; empty?: string }) {
   const log = useLog(path);
-  if (log.problem && log.lines.length === 0) {
-    return log.problem.status === 404 ? <Empty title={empty ?? "Nothing was printed"} /> : <Failure problem={log.problem} />;
+  return <ReadLines read={log} {...(empty === undefined ? {} : { empty })}>{(lines) => <LogView lines={lines} label={label} live={!log.done} />}</ReadLines>;
+}
+
+// What there is of it, or why there is nothing.
+export function ReadLines<T>({ read, empty, children }: { read: Read<T>; empty?: string; children: (lines: readonly T[]) => ComponentChildren }) {
+  if (read.problem && read.lines.length === 0) {
+    return read.problem.status === 404 ? <Empty title={empty ?? "Nothing was printed"} /> : <Failure problem={read.problem} />;
   }
-  if (log.lines.length === 0) return log.done ? <Empty title={empty ?? "Nothing was printed"} /> : <p class="muted">Waiting for output…</p>;
-  return <LogView lines={log.lines} label={label} live={!log.done} />;
+  if (read.lines.length === 0) return read.done ? <Empty title={empty ?? "Nothing was printed"} /> : <p class="muted">Waiting for output…</p>;
+  return <>{children(read.lines)}</>;
 }
 
 export function LogText({ text, label, marks, at }: { text: string; label: string; marks?: readonly Mark[]; at?: number }) {
@@ -170,7 +184,7 @@ export function LogView({ lines, label, live, marks, at }: LogProps) {
   );
 }
 
-function Pieces({ line }: { line: Line }) {
+export function Pieces({ line }: { line: Line }) {
   return <>{line.map((piece) => (piece.style === "" ? honest(piece.text) : <span class={piece.style}>{honest(piece.text)}</span>))}</>;
 }
 

@@ -9,13 +9,13 @@ import { DecideButtons } from "../ui/decide";
 import { decidedOn } from "../ui/decided";
 import { TaskMark } from "../ui/icons";
 import { useShortcuts } from "../ui/keys";
-import { LogOf } from "../ui/log";
 import { Badge, Copyable, Empty, Fact, Pill, Section, Shown, Tabs, When } from "../ui/parts";
 import { checkingOf, checkingWord, count, duration, honest, money, plural, shortId, taskTone, taskWord } from "../ui/words";
 import { Critique } from "./critique";
 import { Questions } from "./questions";
 import { FirstFiles } from "./first_files";
 import { readingOf, verificationIn } from "./proof";
+import { TaskLog } from "./task_log";
 import { useVerification } from "./verified";
 
 const tabs = [
@@ -36,12 +36,12 @@ export function TaskView({ id }: { id: string }) {
   ]);
   return (
     <Shown known={known} rows={6}>
-      {(shown) => <TaskPage task={shown.task} checker={shown.checker} matter={shown as TaskMatter} />}
+      {(shown) => <TaskPage task={shown.task} checker={shown.checker} matter={shown as TaskMatter} runs={shown.runs} />}
     </Shown>
   );
 }
 
-function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null; matter: TaskMatter }) {
+function TaskPage({ task, checker, matter, runs }: { task: Task; checker: Task | null; matter: TaskMatter; runs: TaskShow["runs"] }) {
   const { query } = useRoute();
   const tab = query.get("view") ?? "";
   const diff = useDocument<Diff>(task.story_id === "" ? null : `/api/tasks/${task.id}/diff`);
@@ -120,7 +120,7 @@ function TaskPage({ task, checker, matter }: { task: Task; checker: Task | null;
         </>
       )}
       {tab === "diff" && (diff.problem?.status === 404 && !diff.data ? <Empty title="No work on its branch yet" /> : task.story_id === "" ? <Empty title="This task has no branch of its own" /> : <Shown known={diff}>{(data) => <DiffView diff={data} />}</Shown>)}
-      {tab === "log" && <LogOf path={`/api/tasks/${task.id}/log${task.state === "running" ? "?follow=true" : ""}`} label={`Log of ${task.name}`} empty="Its agent has printed nothing" />}
+      {tab === "log" && <TaskLog task={task} runs={runs} />}
     </div>
   );
 }
