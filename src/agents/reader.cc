@@ -87,7 +87,7 @@ std::string short_arguments(const json::value* given) {
     if (&member == telling) continue;
     rest += cat(rest.empty() ? "" : ", ", std::string_view(member.key()), ": ", in_short(member.value(), k_value));
   }
-  return excerpt(cat(first, first.empty() || rest.empty() ? "" : "  ", rest), k_arguments);
+  return excerpt(cat(first, first.empty() || rest.empty() ? "" : " · ", rest), k_arguments);
 }
 
 std::string text_of(const json::value* content) {

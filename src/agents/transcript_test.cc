@@ -42,7 +42,7 @@ TEST(Transcript, ClaudeSaysThinksCallsAndGetsBack) {
 {"type":"assistant","message":{"content":[{"type":"thinking","thinking":"Hm."},{"type":"text","text":"I look."},{"type":"tool_use","id":"t1","name":"Bash","input":{"description":"Run","command":"npm test"}}]}}
 {"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","is_error":true,"content":[{"type":"text","text":"1 failed"}]}]}}
 {"type":"result","subtype":"success","is_error":false,"total_cost_usd":0.25,"result":"Done."})"),
-              ElementsAre("thought Hm.", "message I look.", "tool Bash (npm test  description: Run) #t1",
+              ElementsAre("thought Hm.", "message I look.", "tool Bash (npm test · description: Run) #t1",
                           "tool_result 1 failed #t1 failed"));
 }
 

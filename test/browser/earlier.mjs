@@ -24,6 +24,7 @@ export function earlier(browser, assay) {
     await page.locator(".mission-card").first().waitFor();
     await open(page, world, `/missions/${mission}`);
     await page.locator(".stale-note").getByText("main has moved to", { exact: false }).waitFor();
+    await page.locator(".page-title").getByText("Verified in an earlier state").waitFor();
     await promised.locator(".mark-earlier").first().waitFor();
     assert.equal(await promised.locator(".mark-completed").count(), 0, "nothing of it is green");
     await promised.locator("li", { hasText: "unittest -v` passes" }).getByText("Earlier state", { exact: true }).waitFor();

@@ -64,10 +64,16 @@ async function lookAt(browser, world, views) {
   return wrong;
 }
 
+const k_tool = String.raw`line '{"type":"assistant","message":{"content":[{"type":"thinking","thinking":"The value first, then its test."},{"type":"text","text":"I run the tests before I change anything, to see how things stand."},{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make test","description":"Run the tests"}}]}}'
+line '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"1..1\nok 1 - value"}]}}'
+line '{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t2","name":"Edit","input":{"file_path":"value","old_string":"1","new_string":"2"}}]}}'
+line '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t2","content":"value was changed since it was read","is_error":true}]}}'
+line 'npm warn deprecated an-old-package@1.0.0'`;
+
 // A plan that waits, a task that asks, and one whose critic found something: made by scripts that speak as agents do.
 async function worked(assay) {
   const world = new Works(assay, "looks-loop", {
-    worker: 'case $prompt in *"where people look"*) finish "QUESTION: Shall the value be named in the README or in a manual of its own?" ;; *) change_value && finish "The value is 2." 0.12 ;; esac',
+    worker: `${k_tool}\n` + 'case $prompt in *"where people look"*) finish "QUESTION: Shall the value be named in the README or in a manual of its own?" ;; *) change_value && finish "The value is 2." 0.12 ;; esac',
   });
   const { mission: proposed } = world.ask("plan", "Change the value to two");
   await world.serve(0, "--workers", "2");
@@ -95,6 +101,7 @@ export function looks(browser, assay) {
       ["matrix", `/missions/${mission}/acceptance`, ".matrix"],
       ["rounds", `/missions/${mission}/timeline`, ".gantt-bar"],
       ["board-loop", "/", ".mission-card"],
+      ["transcript", `/tasks/${criticised}?view=log`, ".step", (page) => page.locator(".step-tool summary").first().click()],
     ]);
     await world.end();
     assert.deepEqual(wrong, []);
@@ -132,9 +139,17 @@ export function looks(browser, assay) {
         await page.getByRole("button", { name: "Judge" }).click();
         await page.getByRole("region", { name: "Verdict" }).waitFor();
       }],
+      ["sign-out", "/", ".mission-card", (page) => page.locator(".visitor > summary").click()],
       ["nothing", "/nowhere", ".empty"],
     ];
     const wrong = await lookAt(browser, world, views);
+    world.write("LATER.md", "The target moves on.\n");
+    world.commit("Later");
+    wrong.push(...(await lookAt(browser, world, [
+      ["stale", `/missions/${mission}`, ".items .mark-earlier"],
+      ["stale-ship", `/missions/${mission}`, ".items .mark-earlier", (page) => page.getByRole("button", { name: "Ship", exact: true }).click()],
+      ["stale-matrix", `/missions/${mission}/acceptance`, ".items .mark-earlier"],
+    ])));
     await world.end();
     assert.deepEqual(wrong, []);
   });

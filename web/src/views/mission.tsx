@@ -65,6 +65,7 @@ export function MissionView({ id }: { id: string }) {
 function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const standing = standingOf(mission);
   const proposal = useProposal(mission);
+  const stale = useVerification(mission.story === "SHIPPABLE" ? mission.id : null).data?.stale ?? "";
   const cost = tasks.reduce((sum, task) => sum + task.cost_usd, 0);
   return (
     <header class="page-head">
@@ -74,6 +75,7 @@ function MissionHeader({ mission, tasks }: { mission: Mission; tasks: readonly T
       <div class="page-title">
         <h1>{honest(mission.title)}</h1>
         {proposal ? <Pill tone="warn">Waits for you</Pill> : <Pill tone={standing.tone}>{standing.word}</Pill>}
+        {stale !== "" && <Pill tone="warn">Verified in an earlier state</Pill>}
         <div class="page-actions">
           {!proposal && <HoldButton mission={mission} />}
           <VerifyButton mission={mission} />

@@ -12,6 +12,7 @@ import { type Step, stepReader, type Told } from "./steps";
 type Run = TaskShow["runs"][number];
 
 const k_shown = 250; // steps at a time; a run may have very many
+const k_short = 200; // characters that are not worth folding
 const k_empty = "Its agent has printed nothing";
 
 export function TaskLog({ task, runs }: { task: Task; runs: readonly Run[] }) {
@@ -183,6 +184,16 @@ function Folded({ told, word }: { told: Told; word: string }) {
   const [open, setOpen] = useState(false);
   const lines = useMemo(() => linesOf(told.text), [told.text]);
   const first = lines.find((line) => line.some((piece) => piece.text.trim() !== ""));
+  if (lines.length === 1 && first && told.text.length < k_short) {
+    return (
+      <p class="step-short">
+        <span class="step-word">{word}</span>
+        <span class="step-first">
+          <Pieces line={first} />
+        </span>
+      </p>
+    );
+  }
   return (
     <details class="disclosure step-folded" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
