@@ -20,6 +20,21 @@ TEST(LiveLog, IsReadableWhileItIsWrittenAndGoesWithTheRun) {
   }
   EXPECT_FALSE(os::exists(path));
 }
+TEST(LiveLog, HasATranscriptBesideIt) {
+  const auto scratch = os::ScratchFolder::make("live").value();
+  const auto path = live_transcript_path(scratch.path(), "task-a");
+  {
+    LiveLog log(scratch.path(), "task-a");
+    log.transcribe({agents::Event::What::tool, "Bash", {}, "make test", "t1"});
+    log.transcribe({agents::Event::What::note, "token ghp_abcdefghijklmnopqrstuvwxyz0123456789"});
+    const auto text = os::read_file(path).value();
+    EXPECT_TRUE(text.starts_with(R"({"what":"tool","text":"Bash","arguments":"make test","call":"t1"})"
+                                 "\n"))
+        << text;
+    EXPECT_FALSE(contains(text, "ghp_abcdefghijklmnopqrstuvwxyz0123456789"));
+  }
+  EXPECT_FALSE(os::exists(path));
+}
 TEST(LiveLog, IsBounded) {
   const auto scratch = os::ScratchFolder::make("live").value();
   LiveLog log(scratch.path(), "task-a");

@@ -193,9 +193,9 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
         <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.checks} ${proven}` : "Not verified"} tone={past ? "warn" : proof.failed.length > 0 ? "bad" : proof.verification && proof.proven.length === proof.checks ? "good" : "quiet"} />
         <Tile label="Criteria" value={proof.criteria.length === 0 ? "–" : `${proof.criteria.filter((each) => each.outcome === "passed").length} of ${proof.criteria.length} ${proven}`} tone={past ? "warn" : "quiet"} />
         <Tile label="To fix" value={wrong ? wrong.what : proof.mustFix.length + proof.shouldFix.length === 0 ? (proof.verification ? (past ? "Nothing found earlier" : "Nothing found") : "–") : `${proof.mustFix.length} must, ${proof.shouldFix.length} should`} tone={wrong || proof.mustFix.length > 0 ? "bad" : proof.shouldFix.length > 0 ? "warn" : "quiet"} />
-        <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${count(diff.data.added)} −${count(diff.data.removed)}` : "–"} />
-        <Tile label="Changed tests" value={diff.data ? String(reading.tests) : "–"} />
-        <Tile label="Outside scope" value={diff.data ? (reading.outside === 0 ? "Nothing" : plural(reading.outside, "file")) : "–"} tone={reading.outside > 0 ? "warn" : "quiet"} />
+        <Tile label="Change" value={diff.data ? `${plural(diff.data.files.length, "file")}, +${count(diff.data.added)} −${count(diff.data.removed)}` : diff.loading ? "…" : "–"} />
+        <Tile label="Changed tests" value={diff.data ? String(reading.tests) : diff.loading ? "…" : "–"} />
+        <Tile label="Outside scope" value={diff.data ? (reading.outside === 0 ? "Nothing" : plural(reading.outside, "file")) : diff.loading ? "…" : "–"} tone={reading.outside > 0 ? "warn" : "quiet"} />
         <Tile label="Cost" value={money(tasks.reduce((sum, task) => sum + task.cost_usd, 0))} />
         <Tile label="Freshness" value={proof.verification ? (proof.stale === "" ? <>Verified <When at={proof.verification.finishedAt} /></> : "Out of date") : "–"} tone={proof.stale === "" ? "quiet" : "warn"} />
       </div>
