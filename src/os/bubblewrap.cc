@@ -36,7 +36,7 @@ void add_place(std::vector<std::string>& out, const SandboxPlan::Place& place) {
 
 }  // namespace
 
-std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const Sandbox& sandbox, Lasts lasts) {
+std::vector<std::string> bubblewrap_walls(const Sandbox& sandbox, Lasts lasts) {
   std::vector<std::string> out = {"bwrap",
                                   "--unshare-user",
                                   "--unshare-pid",
@@ -48,10 +48,6 @@ std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const San
                                   "--as-pid-1",
                                   "--cap-drop",
                                   "ALL",
-                                  "--uid",
-                                  cat(plan.user_inside),
-                                  "--gid",
-                                  cat(plan.group_inside),
                                   "--hostname",
                                   "assay",
                                   "--proc",
@@ -63,11 +59,15 @@ std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const San
     out.emplace_back("/dev/mqueue");
   }
   if (sandbox.network == Sandbox::Network::none) out.emplace_back("--unshare-net");
+  return out;
+}
+
+std::vector<std::string> bubblewrap_places(const SandboxPlan& plan) {
+  std::vector<std::string> out = {"--uid", cat(plan.user.inside), "--gid", cat(plan.user.group_inside)};
   for (const auto& place : plan.places) add_place(out, place);
   for (const auto* word : {"--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir"})
     out.emplace_back(word);
   out.push_back(plan.folder);
-  out.emplace_back("--");
   return out;
 }
 

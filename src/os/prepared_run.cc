@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -46,7 +47,11 @@ std::string path_outside(std::string_view path, const std::vector<std::string>& 
   return out;
 }
 
-Fd file_in_memory(const char* name) { return Fd(::memfd_create(name, MFD_CLOEXEC)); }
+Result<Fd> new_launch_orders() {
+  Fd file(::memfd_create("assay-orders", MFD_CLOEXEC));
+  if (!file.is_open()) return unavailable(cat("cannot make a file in memory: ", std::strerror(errno)));
+  return file;
+}
 
 }  // namespace
 
@@ -65,27 +70,59 @@ Result<std::unique_ptr<PreparedRun>> PreparedRun::make(const Command& command) {
 
 Result<std::unique_ptr<PreparedRun>> PreparedRun::make_standing(const Command& like, int socket) {
   std::unique_ptr<PreparedRun> prepared(new PreparedRun(like));
-  prepared->m_folder = like.folder;
-  prepared->m_stdin = "/dev/null";
-  TRY(prepared->make_scratch());
-  TRY(prepared->make_environment_for());
-  TRY(prepared->lay_out_scratch());
-  TRY(prepared->stand_in_bubblewrap(socket));
+  prepared->m_socket = socket;
+  TRY(prepared->find_walls(Lasts::many_commands));
   return prepared;
 }
 
 Result<void> PreparedRun::prepare() {
+  const auto level = m_command.sandbox ? m_command.sandbox->level : Sandbox::Level::off;
+  if (level == Sandbox::Level::bubblewrap) return find_walls(Lasts::one_command);
   m_argv = m_command.argv;
   m_folder = m_command.folder;
-  m_stdin = m_command.stdin_file.empty() ? "/dev/null" : m_command.stdin_file;
   TRY(make_scratch());
   TRY(make_environment_for());
   TRY(lay_out_scratch());
-  const auto level = m_command.sandbox ? m_command.sandbox->level : Sandbox::Level::off;
-  if (level == Sandbox::Level::bubblewrap) return enter_bubblewrap();
   if (level == Sandbox::Level::landlock) TRY(enter_landlock());
   TRY_ASSIGN(m_program, find_program(m_argv.front(), value_in(m_environment, "PATH")));
   return {};
+}
+
+// Bubblewrap itself is outside and needs no environment and no folder.
+Result<void> PreparedRun::find_walls(Lasts lasts) {
+  TRY_ASSIGN(m_program, find_bubblewrap());
+  if (launcher_program() < 0) return unavailable(cat("cannot make the sandbox's launcher: ", std::strerror(errno)));
+  TRY_ASSIGN(m_places, make_pipe());
+  if (lasts == Lasts::one_command) {
+    TRY_ASSIGN(m_launch_orders, new_launch_orders());
+  }
+  m_user = sandbox_user(*m_command.sandbox);
+  m_argv = bubblewrap_walls(*m_command.sandbox, lasts);
+  for (auto word : {std::string("--args"), cat(m_places.read_end.get()), std::string("--"),
+                    cat("/proc/self/fd/", launcher_program())})
+    m_argv.push_back(std::move(word));
+  return {};  // with the launcher's descriptors once they are known
+}
+
+Result<void> PreparedRun::furnish() {
+  if (!m_places.write_end.is_open()) return {};
+  m_places.read_end.reset();
+  const auto shown = show_places();
+  m_launch_orders.reset();
+  m_places.write_end.reset();
+  return shown;
+}
+
+Result<void> PreparedRun::show_places() {
+  TRY(make_scratch());
+  TRY(make_environment_for());
+  TRY(lay_out_scratch());
+  std::string text;
+  for (const auto& word : bubblewrap_places(*m_plan)) text.append(word.c_str(), word.size() + 1);
+  ::signal(SIGPIPE, SIG_IGN);  // bubblewrap may be gone
+  TRY(write_all(m_places.write_end.get(), text, "the sandbox's places"));
+  // Only now: walls that were told of in part have nothing to run.
+  return is_watched_inside() ? write_launch_orders(m_command, m_launch_orders) : Result<void>();
 }
 
 // HOME and TMPDIR of a scrubbed command; ours to remove when the caller has none to give.
@@ -121,7 +158,8 @@ Result<void> PreparedRun::make_environment_for() {
   const auto& sandbox = *m_command.sandbox;
   const auto plain = make_environment(m_command.environment, m_command.environment_grants, changes);
   const auto toolchains = find_toolchains(plain, home_folder());
-  TRY_ASSIGN(m_plan, plan_sandbox(sandbox, m_folder, m_scratch, toolchains.paths));
+  TRY_ASSIGN(m_plan, plan_sandbox(sandbox, m_command.folder, m_scratch, toolchains.paths));
+  m_user = m_plan->user;
   for (const auto& setting : toolchains.variables) set_unless_asked(setting);
   set_unless_asked(cat("HOME=", m_plan->home));
   set_unless_asked(cat("TMPDIR=", m_plan->tmp));
@@ -135,24 +173,6 @@ Result<void> PreparedRun::make_environment_for() {
   }
   m_environment = make_environment(m_command.environment, m_command.environment_grants, changes);
   return {};
-}
-
-// Bubblewrap itself is outside and needs no environment and no folder.
-Result<void> PreparedRun::find_walls() {
-  TRY_ASSIGN(m_program, find_bubblewrap());
-  if (launcher_program() < 0) return unavailable(cat("cannot make the sandbox's launcher: ", std::strerror(errno)));
-  m_inside = std::move(m_environment);
-  m_environment.clear();
-  m_folder.clear();
-  return {};
-}
-
-Result<void> PreparedRun::enter_bubblewrap() {
-  TRY(find_walls());
-  TRY_ASSIGN(m_launch_orders, launch_orders_for(m_command));
-  m_argv = bubblewrap_arguments(*m_plan, *m_command.sandbox, Lasts::one_command);
-  m_argv.push_back(cat("/proc/self/fd/", launcher_program()));
-  return {};  // with its descriptors once they are known
 }
 
 // What the walls show below HOME or TMPDIR is mounted onto folders in the scratch folder.
@@ -178,15 +198,6 @@ Result<void> PreparedRun::lay_out_scratch() {
   return m_own_scratch->lay_out(places_below(m_plan->home), places_below(m_plan->tmp));
 }
 
-Result<void> PreparedRun::stand_in_bubblewrap(int socket) {
-  TRY(find_walls());
-  m_socket = socket;
-  m_argv = bubblewrap_arguments(*m_plan, *m_command.sandbox, Lasts::many_commands);
-  m_argv.push_back(cat("/proc/self/fd/", launcher_program()));
-  m_argv.push_back(cat(socket));
-  return {};
-}
-
 Result<void> PreparedRun::enter_landlock() {
   TRY_ASSIGN(m_landlock, landlock_plan(*m_plan, *m_command.sandbox));
   m_landlock->confinement.paths = m_landlock->rules.data();
@@ -199,8 +210,12 @@ Result<void> PreparedRun::enter_landlock() {
 }
 
 Result<Fd> PreparedRun::launch_orders_for(const Command& command) const {
-  Fd file = file_in_memory("assay-orders");
-  if (!file.is_open()) return unavailable(cat("cannot make a file in memory: ", std::strerror(errno)));
+  TRY_ASSIGN(auto file, new_launch_orders());
+  TRY(write_launch_orders(command, file));
+  return file;
+}
+
+Result<void> PreparedRun::write_launch_orders(const Command& command, const Fd& file) const {
   const auto& sandbox = *command.sandbox;
   LaunchOrders orders;
   orders.processes = sandbox.limits.processes;
@@ -208,44 +223,40 @@ Result<Fd> PreparedRun::launch_orders_for(const Command& command) const {
   orders.open_files = sandbox.limits.open_files;
   orders.sockets = static_cast<std::int32_t>(Sockets::isolated);
   orders.arguments = static_cast<std::uint32_t>(command.argv.size());
-  orders.variables = static_cast<std::uint32_t>(m_inside.size());
+  orders.variables = static_cast<std::uint32_t>(m_environment.size());
   orders.own_network = sandbox.network == Sandbox::Network::none ? 1 : 0;
   orders.timeout_ms = allowed_ms(command);
   orders.grace_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(command.grace.count(), 0));
   std::string text(reinterpret_cast<const char*>(&orders), sizeof orders);
   for (const auto& word : command.argv) text.append(word.c_str(), std::strlen(word.c_str()) + 1);
-  for (const auto& entry : m_inside) text.append(entry.c_str(), std::strlen(entry.c_str()) + 1);
-  TRY(write_all(file.get(), text, "the launch orders"));
-  return file;
+  for (const auto& entry : m_environment) text.append(entry.c_str(), std::strlen(entry.c_str()) + 1);
+  return write_all(file.get(), text, "the launch orders");
 }
 
 void PreparedRun::fill(SupervisorOrders& orders) {
-  if (is_watched_inside()) {
-    for (const int fd : {m_launch_orders.get(), orders.status_fd, orders.control_fd}) m_argv.push_back(cat(fd));
-    const int inherited[] = {launcher_program(), m_launch_orders.get(), orders.status_fd, orders.control_fd};
-    std::copy(std::begin(inherited), std::end(inherited), orders.inherited_fds);
+  std::vector<int> inherited;
+  if (m_socket >= 0) inherited = {m_socket};
+  if (is_watched_inside()) inherited = {m_launch_orders.get(), orders.status_fd, orders.control_fd};
+  for (const int fd : inherited) m_argv.push_back(cat(fd));  // what the launcher is told
+  if (m_places.read_end.is_open()) {
+    inherited.insert(inherited.begin(), launcher_program());
+    inherited.push_back(m_places.read_end.get());
   }
+  std::copy(inherited.begin(), inherited.end(), orders.inherited_fds);
   m_argv_pointers = pointers(m_argv);
+  // Behind walls the command's own environment comes with its orders.
   m_environment_pointers = pointers(m_environment);
   orders.program = m_program.c_str();
   orders.argv = m_argv_pointers.data();
   orders.environment = m_environment_pointers.data();
   orders.folder = text_or_null(m_folder);
-  orders.stdin_file = m_stdin.c_str();
+  orders.stdin_file = m_command.stdin_file.empty() ? "/dev/null" : m_command.stdin_file.c_str();
   orders.stdout_file = text_or_null(m_command.stdout_file);
   orders.stderr_file = text_or_null(m_command.stderr_file);
-  if (m_plan) {
-    orders.run_as = m_plan->run_as;
-    orders.run_as_group = m_plan->run_as_group;
-  }
+  orders.run_as = m_user.run_as;
+  orders.run_as_group = m_user.run_as_group;
   if (m_landlock) orders.confinement = &m_landlock->confinement;
-  if (m_socket >= 0) {
-    orders.inherited_fds[0] = launcher_program();
-    orders.inherited_fds[1] = m_socket;
-  }
 }
-
-void PreparedRun::started() { m_launch_orders.reset(); }
 
 std::vector<std::string> PreparedRun::watched_folders() const {
   if (!m_command.sandbox) return {};

@@ -1,4 +1,8 @@
-// All that a run needs before anything is started: folders, environment, walls. Internal to os.
+// All that a run needs: folders, environment, walls. Internal to os.
+//
+// Bubblewrap takes as long to load as we take to find out what it has to show inside: it is started first, without
+// a file of the machine, and waits at the end of a pipe for the rest (furnish). Should that never come, its
+// launcher finds no orders and ends.
 #pragma once
 
 #include <memory>
@@ -9,6 +13,7 @@
 #include "base/result.h"
 #include "os/files.h"
 #include "os/kept_files.h"
+#include "os/pipe.h"
 #include "os/process.h"
 #include "os/sandbox_plan.h"
 #include "os/scratch_slot.h"
@@ -34,9 +39,10 @@ class PreparedRun {
 
   // The orders point into this object. REQUIRES: their descriptors are known.
   void fill(SupervisorOrders& orders);
+  // After the start: nothing of the command runs before. Error not_found as for make.
+  Result<void> furnish();
   // The launcher behind the walls watches over the command, and no supervisor is needed.
   bool is_watched_inside() const { return m_launch_orders.is_open(); }
-  void started();  // our copies of what the children were given are closed
 
   // Where the command may write; nothing when there is no sandbox.
   std::vector<std::string> watched_folders() const;
@@ -48,9 +54,9 @@ class PreparedRun {
   Result<void> prepare();
   Result<void> make_scratch();
   Result<void> make_environment_for();
-  Result<void> find_walls();
-  Result<void> enter_bubblewrap();
-  Result<void> stand_in_bubblewrap(int socket);
+  Result<void> find_walls(Lasts lasts);
+  Result<void> show_places();
+  Result<void> write_launch_orders(const Command& command, const Fd& file) const;
   Result<void> lay_out_scratch();
   ScratchSlot::Places places_below(std::string_view shown_as) const;
   Result<void> enter_landlock();
@@ -63,14 +69,14 @@ class PreparedRun {
   KeptFiles m_kept;
   std::string m_program;
   std::string m_folder;
-  std::string m_stdin;
   std::vector<std::string> m_argv;
-  std::vector<std::string> m_environment;
-  std::vector<std::string> m_inside;  // the environment behind the walls
+  std::vector<std::string> m_environment;  // of the command; bubblewrap has none
   std::vector<char*> m_argv_pointers;
   std::vector<char*> m_environment_pointers;
-  Fd m_launch_orders;
-  int m_socket = -1;  // of a standing launcher; not ours
+  SandboxUser m_user;
+  Fd m_launch_orders;  // of a launcher for one command
+  Pipe m_places;       // what bubblewrap waits for
+  int m_socket = -1;   // of a standing launcher; not ours
 };
 
 }  // namespace assay::os

@@ -197,23 +197,30 @@ Result<StartedCommand> start(const SupervisorOrders& orders, Supervised supervis
   return out;
 }
 
+// What is missing did not start; every other error is ours.
+Result<Outcome> not_started(const Error& error) {
+  if (error.code != Code::not_found) return error;
+  return not_started(error.message);
+}
+
 Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   // All that the children need is made here: after fork only system calls are allowed.
   auto prepared = PreparedRun::make(command);
-  if (!prepared && prepared.error().code == Code::not_found) return not_started(prepared.error().message);
-  if (!prepared) return prepared.error();
+  if (!prepared) return not_started(prepared.error());
   TRY_ASSIGN(auto keeper, OutputKeeper::open(command.output, on_output));
   TRY_ASSIGN(auto line, Line::make(command));
   auto orders = line.orders_for(command, keeper);
   (*prepared)->fill(orders);
-  std::optional<LimitsWatch> watch;
-  if (command.sandbox) watch.emplace(command.sandbox->limits, (*prepared)->watched_folders());
-
   const bool watched_inside = (*prepared)->is_watched_inside();
   const bool supervised = !watched_inside || outlives_us(command);
   TRY_ASSIGN(const auto started, start(orders, supervised ? Supervised::yes : Supervised::no));
-  (*prepared)->started();
   auto ends = line.take_ends();
+  if (const auto furnished = started.pid > 0 ? (*prepared)->furnish() : Result<void>(); !furnished) {
+    await_supervisor(started.pid, Told::all);
+    return not_started(furnished.error());
+  }
+  std::optional<LimitsWatch> watch;
+  if (command.sandbox) watch.emplace(command.sandbox->limits, (*prepared)->watched_folders());
   if (command.dialogue != nullptr) {
     ::signal(SIGPIPE, SIG_IGN);  // what it does not read any more must not end us
     ends.input = InputFeed(*command.dialogue, std::move(line.input.write_end));

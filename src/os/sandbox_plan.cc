@@ -86,10 +86,10 @@ class Planner {
   }
 
   Result<void> add_etc() {
-    const EtcIdentity identity{m_plan.user_inside, m_plan.group_inside, m_plan.home,
+    const EtcIdentity identity{m_plan.user.inside, m_plan.user.group_inside, m_plan.home,
                                m_sandbox.network == Sandbox::Network::host};
     // Another user could not enter the cache of this one.
-    auto image = m_plan.run_as == 0 ? etc_image(identity, m_sandbox.writable) : std::nullopt;
+    auto image = m_plan.user.run_as == 0 ? etc_image(identity, m_sandbox.writable) : std::nullopt;
     if (!image) {
       image = join_path(m_plan.scratch, "etc");
       TRY(make_folders(*image));
@@ -158,20 +158,13 @@ class Planner {
     return {};
   }
 
-  // Root gives up being root for the owner of what is written, so that the files stay that owner's.
   Result<void> choose_user() {
-    const bool is_root = ::geteuid() == 0;
-    m_plan.user_inside = is_root ? k_user_for_root : ::geteuid();
-    m_plan.group_inside = is_root ? k_user_for_root : ::getegid();
-    if (!is_root || m_sandbox.writable.empty()) return {};
-    struct stat st {};
-    if (::stat(m_sandbox.writable.front().c_str(), &st) != 0 || st.st_uid == 0) return {};
-    m_plan.run_as = m_plan.user_inside = st.st_uid;
-    m_plan.run_as_group = m_plan.group_inside = st.st_gid;
+    m_plan.user = sandbox_user(m_sandbox);
+    if (m_plan.user.run_as == 0) return {};
     for (const auto* name : {"", "home", "tmp"}) {
       const auto path = *name == 0 ? m_plan.scratch : join_path(m_plan.scratch, name);
-      if (::chown(path.c_str(), st.st_uid, st.st_gid) != 0)
-        return unavailable(cat("cannot give ", path, " to user ", st.st_uid, ": ", std::strerror(errno)));
+      if (::chown(path.c_str(), m_plan.user.run_as, m_plan.user.run_as_group) != 0)
+        return unavailable(cat("cannot give ", path, " to user ", m_plan.user.run_as, ": ", std::strerror(errno)));
     }
     return {};
   }
@@ -181,6 +174,19 @@ class Planner {
 };
 
 }  // namespace
+
+SandboxUser sandbox_user(const Sandbox& sandbox) {
+  SandboxUser out;
+  const bool is_root = ::geteuid() == 0;
+  out.inside = is_root ? k_user_for_root : ::geteuid();
+  out.group_inside = is_root ? k_user_for_root : ::getegid();
+  if (!is_root || sandbox.writable.empty()) return out;
+  struct stat st {};
+  if (::stat(sandbox.writable.front().c_str(), &st) != 0 || st.st_uid == 0) return out;
+  out.run_as = out.inside = st.st_uid;
+  out.run_as_group = out.group_inside = st.st_gid;
+  return out;
+}
 
 Result<SandboxPlan> plan_sandbox(const Sandbox& sandbox, const std::string& folder, const std::string& scratch,
                                  const std::vector<std::string>& toolchains) {

@@ -13,6 +13,15 @@
 
 namespace assay::os {
 
+// Root gives up being root for the owner of what is written, so that the files stay that owner's.
+struct SandboxUser {
+  uid_t run_as = 0;  // 0: as we are
+  gid_t run_as_group = 0;
+  uid_t inside = 0;  // of a namespace
+  gid_t group_inside = 0;
+};
+SandboxUser sandbox_user(const Sandbox& sandbox);
+
 struct SandboxPlan {
   enum class How { read, write, hide };
   struct Place {
@@ -25,10 +34,7 @@ struct SandboxPlan {
   std::string scratch;        // on the host: home/, tmp/, etc/
   std::string home;           // inside
   std::string tmp;
-  uid_t run_as = 0;  // 0: as we are
-  gid_t run_as_group = 0;
-  uid_t user_inside = 0;  // of a namespace
-  gid_t group_inside = 0;
+  SandboxUser user;
 };
 
 // `scratch` exists and lasts as long as the run. `toolchains` are readable besides the sandbox's own.
@@ -37,8 +43,9 @@ Result<SandboxPlan> plan_sandbox(const Sandbox& sandbox, const std::string& fold
 
 enum class Lasts { one_command, many_commands };
 
-// Bubblewrap's arguments, up to the command: {"bwrap", ..., "--"}.
-std::vector<std::string> bubblewrap_arguments(const SandboxPlan& plan, const Sandbox& sandbox, Lasts lasts);
+// Bubblewrap's arguments up to the command, without "--": {"bwrap", ...}, then what is shown inside.
+std::vector<std::string> bubblewrap_walls(const Sandbox& sandbox, Lasts lasts);
+std::vector<std::string> bubblewrap_places(const SandboxPlan& plan);
 Result<std::string> find_bubblewrap();
 
 // The same walls for confine(). `paths` holds the text that the rules point to.

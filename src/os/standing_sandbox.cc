@@ -51,16 +51,19 @@ Result<std::unique_ptr<StandingSandbox>> StandingSandbox::raise(const Command& l
   TRY_ASSIGN(auto control, make_pipe());
   out->m_null = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   SupervisorOrders orders;
-  out->m_prepared->fill(orders);
   orders.output_fd = output.write_end.get();
   orders.status_fd = status.write_end.get();
   orders.control_fd = control.read_end.get();
   orders.timeout_ms = k_for_ever_ms;
+  out->m_prepared->fill(orders);
   TRY_ASSIGN(out->m_supervisor, start_supervisor(orders));
   out->m_socket = std::move(sockets.ours);
   out->m_output = std::move(output.read_end);
   out->m_status = std::move(status.read_end);
   out->m_control = std::move(control.write_end);
+  sockets.theirs.reset();
+  for (auto* fd : {&output.write_end, &status.write_end, &control.read_end}) fd->reset();
+  TRY(out->m_prepared->furnish());
   return out;
 }
 

@@ -33,7 +33,7 @@ struct SupervisorOrders {
   int unwanted_fds[5] = {-1, -1, -1, -1, -1};
 
   // A sandbox of namespaces: `program` is bubblewrap, which runs our launcher (os/launch.h).
-  int inherited_fds[4] = {-1, -1, -1, -1};
+  int inherited_fds[5] = {-1, -1, -1, -1, -1};
   // A sandbox without namespaces: applied by the command to itself.
   const Confinement* confinement = nullptr;
   uid_t run_as = 0;  // 0: as we are

@@ -1,0 +1,85 @@
+#include "os/prepared_run.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include "os/files.h"
+#include "os/supervisors.h"
+
+namespace assay::os {
+namespace {
+
+Command command_in(const std::string& folder) {
+  Command command;
+  command.argv = {"/bin/sh", "-c", "echo >ran"};
+  command.folder = folder;
+  command.environment = EnvironmentMode::scrubbed;
+  command.sandbox.emplace();
+  command.sandbox->level = Sandbox::Level::bubblewrap;
+  command.sandbox->writable = {folder};
+  return command;
+}
+
+// Bubblewrap with the launcher behind it, started and not furnished.
+struct Begun {
+  std::unique_ptr<PreparedRun> run;
+  pid_t pid = -1;
+  Fd status;
+  Fd control;
+};
+Begun begin(const Command& command) {
+  Begun out;
+  out.run = PreparedRun::make(command).value();
+  auto output = make_pipe().value();
+  auto status = make_pipe().value();
+  auto control = make_pipe().value();
+  SupervisorOrders orders;
+  orders.output_fd = output.write_end.get();
+  orders.status_fd = status.write_end.get();
+  orders.control_fd = control.read_end.get();
+  out.run->fill(orders);
+  out.pid = start_unsupervised(orders).pid;
+  out.status = std::move(status.read_end);
+  out.control = std::move(control.write_end);
+  return out;
+}
+
+class EarlyWalls : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!find_bubblewrap()) GTEST_SKIP() << "bubblewrap is not installed";
+  }
+  ScratchFolder m_scratch = ScratchFolder::make("assay-test").value();
+  std::string m_folder = real_path(m_scratch.path()).value();
+  std::string m_sign = join_path(m_folder, "ran");
+};
+
+TEST_F(EarlyWalls, RunTheCommandOnceTheyAreFurnished) {
+  const auto command = command_in(m_folder);
+  auto begun = begin(command);
+  ASSERT_GT(begun.pid, 0);
+  ASSERT_TRUE(begun.run->furnish());
+  EXPECT_EQ(await_supervisor(begun.pid, Told::all), 0);
+  EXPECT_TRUE(exists(m_sign));
+}
+TEST_F(EarlyWalls, RunNothingWhenWhoeverStartedThemIsGoneBefore) {
+  const auto command = command_in(m_folder);
+  auto begun = begin(command);
+  ASSERT_GT(begun.pid, 0);
+  begun.run.reset();
+  await_supervisor(begun.pid, Told::all);
+  EXPECT_FALSE(exists(m_sign));
+}
+TEST_F(EarlyWalls, OfAFolderThatIsNotThereAreLeftAndItIsSaid) {
+  const auto command = command_in(join_path(m_folder, "missing"));
+  auto begun = begin(command);
+  ASSERT_GT(begun.pid, 0);
+  const auto furnished = begun.run->furnish();
+  ASSERT_FALSE(furnished);
+  EXPECT_EQ(furnished.error().code, Code::not_found);
+  await_supervisor(begun.pid, Told::all);
+  EXPECT_EQ(run(command).value().ended, Ended::could_not_start);
+}
+
+}  // namespace
+}  // namespace assay::os
