@@ -74,5 +74,7 @@ std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Termin
                        size_t most = SIZE_MAX);
 // Criteria and checks, numbered.
 std::string pack_lines(const model::AcceptancePack& pack, const Terminal& terminal);
+// "Waits for you", with the next step of each; empty when there is none.
+std::string need_lines(const std::vector<ops::Needed>& needed, const Terminal& terminal);
 
 }  // namespace assay::cli

@@ -54,6 +54,16 @@ std::string present(const ops::ShowLog::Response& answer, const Terminal& termin
   return out;
 }
 
+std::string need_lines(const std::vector<ops::Needed>& needed, const Terminal& terminal) {
+  if (needed.empty()) return {};
+  std::string out = "\nWaits for you\n";
+  for (const auto& need : needed) {
+    out +=
+        cat(terminal.paragraph(need.what, "  "), "    ", terminal.paint(Colour::bold, printable(need.command)), "\n");
+  }
+  return out;
+}
+
 std::string present(const ops::ShowStatus::Response& answer, const Terminal& terminal) {
   if (answer.missions.empty()) {
     return cat("Nothing is open.\n", terminal.paint(Colour::dim, "Next: "), idle_hint(answer), "\n");
@@ -62,12 +72,13 @@ std::string present(const ops::ShowStatus::Response& answer, const Terminal& ter
   if (answer.more) out += terminal.paint(Colour::dim, "and more: assay mission list") + "\n";
   if (answer.needed.empty())
     return cat(out, "\nNothing waits for you.\n", terminal.paint(Colour::dim, "See: "), idle_hint(answer), "\n");
-  out += "\nWaits for you\n";
+  constexpr size_t k_narrow = 60;  // no room for a sentence beside a command
+  if (terminal.width > 0 && terminal.width < k_narrow) return out + need_lines(answer.needed, terminal);
   using Kind = Table::Kind;
   Table table({{"MISSION"}, {"WHAT", Kind::wide}, {"NEXT"}});
   for (const auto& need : answer.needed)
     table.add({{short_id(need.mission)}, {need.what}, {need.command, Colour::bold}});
-  return out + table.text(terminal, "  ");
+  return cat(out, "\nWaits for you\n", table.text(terminal, "  "));
 }
 
 std::string present(const ops::Doctor::Response& answer, const Terminal& terminal) {

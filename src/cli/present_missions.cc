@@ -32,9 +32,14 @@ std::string policy_line(const model::Policy& policy) {
   return out;
 }
 
+// People are told what it is; documents keep to the seven words.
+std::string_view word_of(const model::Mission& mission) {
+  return is_cancelled(mission) ? "cancelled" : name(mission.status);
+}
+
 std::string facts(const model::Mission& mission, const Terminal& terminal) {
   Facts out(terminal);
-  out.add("status", name(mission.status), colour_of(mission.status));
+  out.add("status", word_of(mission), colour_of(mission.status));
   out.add("story", name(mission.story));
   out.add("held", mission.hold, Colour::red);
   out.add("tasks", progress(mission.facts.work));
@@ -92,7 +97,7 @@ std::string present(const ops::ListMissions::Response& answer, const Terminal& t
   for (const auto& row : answer.missions) {
     const auto& mission = row.mission;
     table.add({{short_id(mission.id.text)},
-               {std::string(name(mission.status)), colour_of(mission.status)},
+               {std::string(word_of(mission)), is_cancelled(mission) ? Colour::dim : colour_of(mission.status)},
                {progress(mission.facts.work)},
                {terminal.ago(mission.updated_at), Colour::dim},
                {mission.title}});
@@ -108,7 +113,7 @@ std::string present(const ops::ShowMission::Response& answer, const Terminal& te
   if (mission.prompt != mission.title) out += cat("\n", terminal.paragraph(excerpt(mission.prompt, 2000), "  "));
   if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  ", k_most_tasks));
   out += cat("\n", pack_lines(mission.pack, terminal));
-  return out;
+  return out + need_lines(answer.needed, terminal);
 }
 
 std::string present(const ops::MissionDocument& answer, const Terminal& terminal) {

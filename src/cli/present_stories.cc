@@ -62,8 +62,10 @@ std::string present(const ops::ListStories::Response& answer, const Terminal& te
 }
 
 std::string present(const ops::ShowStory::Response& answer, const Terminal& terminal) {
+  // Commands that stand below anyway are not needed twice.
+  const bool told = !answer.story.next.empty() || !answer.story.waits_for.empty();
   std::string out = present(answer.story, terminal);
-  if (answer.tasks.empty()) return out;
+  if (answer.tasks.empty()) return out + (told ? std::string() : need_lines(answer.needed, terminal));
   Table table({{"TASK"}, {"STATE"}, {"KIND", Table::Kind::may_go}, {"NAME", Table::Kind::wide}});
   for (const auto& each : answer.tasks) {
     table.add({{ops::short_id(each.task.id.text)},
@@ -71,7 +73,7 @@ std::string present(const ops::ShowStory::Response& answer, const Terminal& term
                {std::string(name(each.task.kind))},
                {each.task.name}});
   }
-  return out + "\n" + table.text(terminal);
+  return out + "\n" + table.text(terminal) + (told ? std::string() : need_lines(answer.needed, terminal));
 }
 
 std::string present(const ops::Ship::Response& answer, const Terminal& terminal) {

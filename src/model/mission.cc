@@ -2,6 +2,7 @@
 #include "model/mission.h"
 
 #include "base/names.h"
+#include "base/text.h"
 
 namespace assay::model {
 
@@ -14,6 +15,8 @@ constexpr std::string_view k_stories[] = {"PENDING",  "IN_PROGRESS", "SHIPPABLE"
 constexpr std::string_view k_modes[] = {"manual", "guided_autopilot", "autopilot"};
 constexpr std::string_view k_deploys[] = {"none", "running", "succeeded", "failed"};
 constexpr std::string_view k_validations[] = {"none", "running", "passed", "failed"};
+
+constexpr std::string_view k_cancelled_by = "cancelled by ";
 
 using enum TaskState;
 
@@ -81,6 +84,16 @@ StoryState derive_story(const MissionFacts& facts) {
   if (facts.landed || facts.closed) return StoryState::review_ready;
   if (derive_status(facts) == MissionStatus::ready_to_land) return StoryState::shippable;
   return untouched(facts) ? StoryState::pending : StoryState::in_progress;
+}
+
+std::string cancelled_hold(std::string_view actor, std::string_view reason) {
+  return cat(k_cancelled_by, actor, reason.empty() ? "" : ": ", reason);
+}
+
+bool is_cancelled(const Mission& mission) {
+  const auto& facts = mission.facts;
+  const auto open = [](const TaskCounts& counts) { return in_flight(counts) + in_trouble(counts); };
+  return mission.hold.starts_with(k_cancelled_by) && open(facts.work) + open(facts.planning) == 0 && !facts.landed;
 }
 
 Counted counted(const Task& task) {

@@ -65,6 +65,9 @@ struct MissionFacts {
 MissionStatus derive_status(const MissionFacts& facts);
 StoryState derive_story(const MissionFacts& facts);
 
+// Why a mission is held that was cancelled as a whole: "cancelled by person:anna: not needed".
+std::string cancelled_hold(std::string_view actor, std::string_view reason);
+
 // Whether a task belongs to the counts `planning` or `work`, or to none.
 enum class Counted { nowhere, planning, work };
 Counted counted(const Task& task);
@@ -100,5 +103,9 @@ struct Mission {
   MissionStatus status = MissionStatus::planning;
   StoryState story = StoryState::pending;
 };
+
+// Whether it was cancelled as a whole, and none of its tasks was taken up again. Its status is `blocked`: statuses have
+// no word of their own for it.
+bool is_cancelled(const Mission& mission);
 
 }  // namespace assay::model

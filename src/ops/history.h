@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "ops/context.h"
 #include "ops/documents.h"
+#include "ops/needs.h"
 
 namespace assay::ops {
 
@@ -34,13 +35,6 @@ struct ShowLog {
 struct ShowStatus {
   struct Request {
     void fields(Fields&) {}
-  };
-  struct Needed {
-    std::string mission;
-    std::string task;  // empty: of the whole mission
-    std::string what;  // a sentence
-    std::string command;
-    void fields(Fields& f);
   };
   struct Response {
     std::string repository;

@@ -212,6 +212,7 @@ void ShowMission::Request::fields(Fields& f) {
 void ShowMission::Response::fields(Fields& f) {
   f.field(item("mission"), mission);
   f.field(item("tasks"), tasks);
+  f.field(item("needed", "what waits for a person"), needed);
 }
 
 Result<ShowMission::Response> ShowMission::run(Context& context, const Request& request) {
@@ -220,6 +221,7 @@ Result<ShowMission::Response> ShowMission::run(Context& context, const Request& 
   TRY_ASSIGN(response.mission, mission_document(*store, request.mission));
   TRY_ASSIGN(auto tasks, store->tasks(response.mission.mission.id, {}));
   response.tasks = documents_of(std::move(tasks));
+  TRY_ASSIGN(response.needed, needs_of(*store, response.mission.mission));
   return response;
 }
 

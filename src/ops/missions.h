@@ -9,6 +9,7 @@
 #include "ops/budgets.h"
 #include "ops/context.h"
 #include "ops/documents.h"
+#include "ops/needs.h"
 
 namespace assay::ops {
 
@@ -59,6 +60,7 @@ struct ShowMission {
   struct Response {
     MissionDocument mission;
     std::vector<TaskDocument> tasks;
+    std::vector<Needed> needed;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);

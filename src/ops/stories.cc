@@ -30,6 +30,16 @@ Result<StoryDocument> story_named(store::Store& store, std::string_view word) {
 
 using Order = Result<void> (*)(store::Store&, const model::MissionId&, std::string_view);
 
+// Somebody else has to merge it first: what the one who asks again can do about it.
+Result<void> refuse_while_proposed(store::Store& store, const model::MissionId& id) {
+  TRY_ASSIGN(const auto mission, store.mission(id));
+  TRY_ASSIGN(const auto what, waits_for(store, mission));
+  if (what.empty()) return {};
+  return conflict(cat("story ", id.text, " waits for ", what,
+                      ". It is shipped already: when it is merged, a worker goes on by itself, or at once: assay ship ",
+                      id.text));
+}
+
 Result<Ship::Response> place(Context& context, const Ship::Request& request, Order order) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->resolve_mission(request.story));
@@ -125,6 +135,7 @@ void StoryRequest::fields(Fields& f) { f.field(optional_word("story", k_which, C
 void ShowStory::Response::fields(Fields& f) {
   f.field(item("story"), story);
   f.field(item("tasks", "top-level ones, and validations"), tasks);
+  f.field(item("needed", "what waits for a person"), needed);
 }
 
 void Ship::Request::fields(Fields& f) {
@@ -168,10 +179,14 @@ Result<ShowStory::Response> ShowStory::run(Context& context, const Request& requ
   for (auto& task : tasks) {
     if (!task.is_subtask()) out.tasks.push_back({std::move(task)});
   }
+  TRY_ASSIGN(out.needed, needs_of(*store, out.story.mission));
   return out;
 }
 
 Result<Ship::Response> Ship::run(Context& context, const Request& request) {
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto id, store->resolve_mission(request.story));
+  TRY(refuse_while_proposed(*store, id));
   return place(context, request, engine::order_ship);
 }
 

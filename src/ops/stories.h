@@ -58,6 +58,7 @@ struct ShowStory {
   struct Response {
     StoryDocument story;
     std::vector<StoryTask> tasks;  // top-level ones and validations
+    std::vector<Needed> needed;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);

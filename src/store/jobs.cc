@@ -332,7 +332,7 @@ Result<std::uint32_t> Store::cancel_mission(const model::MissionId& id, std::str
     }));
     for (const auto& task : open) TRY(make_move(now, {task, Move::cancel, std::string(reason), {}}));
     TRY_ASSIGN(row, load_mission(now.database, id));
-    TRY(hold_mission(now, row, cat("cancelled by ", now.actor, reason.empty() ? "" : ": ", reason)));
+    TRY(hold_mission(now, row, model::cancelled_hold(now.actor, reason)));
     return static_cast<std::uint32_t>(open.size());
   });
 }

@@ -1,4 +1,5 @@
 #include "store/mission_rows.h"
+#include "store/pack_rows.h"
 #include "store/rows.h"
 #include "store/store.h"
 
@@ -61,11 +62,24 @@ std::vector<model::MissionId> parted(std::string_view text) {
   return out;
 }
 
-Result<void> settle(Change& change, const MissionRow& row, QueueState state, std::string_view finding) {
+// What the queue found outranks what was verified alone: results of before no longer count, so that the mission is
+// verified again before it lands. A line for the checkpoint; empty: it was not ready to land anyway.
+Result<std::string> withdraw(Change& change, MissionRow& row) {
+  if (row.mission.status != model::MissionStatus::ready_to_land) return std::string();
+  TRY_ASSIGN(const auto set_back, set_back_results(change, row));
+  TRY_ASSIGN(const auto told, save_mission(change, row));
+  return lines({set_back, told});
+}
+
+Result<void> settle(Change& change, MissionRow& row, QueueState state, std::string_view finding) {
   TRY_ASSIGN(const auto changed, change.database.run(k_settle, {row.key, name(state), finding, change.now}));
   if (changed == 0) return conflict(cat("mission ", row.mission.id.text, " is not in the queue; see assay queue list"));
+  std::string withdrawn;
+  if (state == QueueState::evicted) {
+    TRY_ASSIGN(withdrawn, withdraw(change, row));
+  }
   return append(change, row.key, row.mission.id,
-                {model::CheckpointKind::decided, cat("Left the queue: ", name(state)), std::string(finding)});
+                {model::CheckpointKind::decided, cat("Left the queue: ", name(state)), lines({finding, withdrawn})});
 }
 
 Result<void> enter(Change& change, const model::MissionId& id) {
@@ -92,14 +106,14 @@ Result<void> Store::queue_missions(const std::vector<model::MissionId>& ids, std
 
 Result<void> Store::unqueue_mission(const model::MissionId& id, std::string_view reason, std::string_view actor) {
   return change(actor, [&](Change& now) -> Result<void> {
-    TRY_ASSIGN(const auto row, load_mission(now.database, id));
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
     return settle(now, row, QueueState::removed, reason);
   });
 }
 
 Result<void> Store::settle_queued(const model::MissionId& id, QueueState state, std::string_view finding) {
   return change("assay", [&](Change& now) -> Result<void> {
-    TRY_ASSIGN(const auto row, load_mission(now.database, id));
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
     return settle(now, row, state, finding);
   });
 }

@@ -90,6 +90,30 @@ doc=status
 assay status --json
 expect '.needed | map(.what + " " + .command) | join(" ") | test("evicted from the queue: does not merge .*a[.]txt.* assay verify ")' true
 expect '.needed | map(.what) | join(" ") | contains("may land")' false
+expect_that "its verification no longer counts" test "$(status_of "$b")" = awaiting_acceptance
+doc=story-show
+assay story show "$b" --json
+expect .story.state IN_PROGRESS
+expect '.needed[0].what | contains("evicted from the queue: does not merge")' true
+expect '.needed[0].command | startswith("assay verify ")' true
+doc=mission-show
+assay mission show "$b" --json
+expect '.needed[0].what | contains("evicted from the queue")' true
+doc=board
+assay board --json
+expect "[.missions[].mission | select(.id == \"$b\") | .status] | join(\" \")" awaiting_acceptance
+doc=
+for shown in "mission show" "story show"; do
+  # shellcheck disable=SC2086
+  assay $shown "$b"
+  expect_out "evicted from the queue: does not merge with what lands before it: a.txt; retry its task on top of the target"
+  expect_out "assay verify "
+  expect_not "it reads as if it could be shipped" grep -q SHIPPABLE ../out
+done
+assay ship "$b"
+expect_exit 2
+expect_err "not SHIPPABLE"
+expect_that "the history is whole" "$ASSAY" audit verify
 "$ASSAY" verify "$b" >/dev/null 2>&1
 expect_not "it may land" test "$(status_of "$b")" = ready_to_land
 

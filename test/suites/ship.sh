@@ -53,6 +53,11 @@ doc=status
 assay status --json
 expect '.needed | map(.what) | join(" ") | startswith("waits for its pull request to be merged")' true
 expect '.needed[0].command | startswith("assay ship ")' true
+doc=
+assay ship --detach "$mission"
+expect_exit 2
+expect_err "waits for its pull request to be merged: land/"
+expect_err "or at once: assay ship $mission"
 branch=$(at_origin for-each-ref --format='%(refname)' refs/heads/land)
 at_origin update-ref refs/heads/main "$(at_origin commit-tree -m merged -p main -p "$branch" "$branch^{tree}")"
 ship

@@ -182,6 +182,18 @@ expect '.tasks[0].state' cancelled
 assay resume
 expect_exit 2
 expect_err "nothing to go on with"
+assay status
+expect_out "Nothing is open."
+assay mission list
+expect_out " cancelled "
+assay mission show
+expect_out "cancelled by person:test: another way"
+expect_out "to take it up again: assay task retry TASK, then assay resume"
+assay task retry "$("$ASSAY" task list --json | jq -r '.tasks[0].id')"
+assay resume
+expect_exit 0
+assay status
+expect_out " active "
 expect_not "the agent still runs" pgrep -f "sleep 6$$"
 
 t "a stopped run keeps the work, gives the task back and goes on"
@@ -197,6 +209,9 @@ kill -INT $pid
 wait $pid
 status=$?
 expect_exit 1
+assay status
+expect_out "nobody is at work on it"
+expect_out "assay run $("$ASSAY" mission list --json | jq -r '.missions[0].id' | cut -c9-16)"
 assay task list --json
 expect '.tasks[0].state' pending
 agents 'date +%N > more'

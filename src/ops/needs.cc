@@ -1,0 +1,177 @@
+#include "ops/needs.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "engine/schedule.h"
+#include "ops/short_id.h"
+#include "ops/stories.h"
+
+namespace assay::ops {
+
+using model::MissionStatus;
+using model::TaskState;
+
+namespace {
+
+constexpr size_t k_needed_each = 5;
+constexpr std::uint32_t k_queue_looked_at = 500;
+
+std::string_view standing(const model::Task& task) {
+  if (task.state == TaskState::failed) return "failed";
+  if (task.state == TaskState::blocked) return "is blocked";
+  return task.checker_report.empty() ? "is ready: look at it" : "was flagged by its checker";
+}
+
+Result<void> add_tasks_in_need(store::Store& store, const model::Mission& mission, TaskState state,
+                               std::vector<Needed>& needed) {
+  if (mission.facts.work[state] + mission.facts.planning[state] == 0) return {};
+  store::TaskFilter filter;
+  filter.state = state;
+  TRY_ASSIGN(const auto tasks, store.tasks(mission.id, filter));
+  size_t shown = 0;
+  for (const auto& task : tasks) {
+    if (shown++ == k_needed_each) break;
+    std::string what = cat("\"", task.name, "\" ", standing(task));
+    if (!task.reason.empty() && state != TaskState::ready) what += cat(": ", task.reason);
+    const auto id = short_id(task.id.text);
+    std::string command = cat("assay task ", state == TaskState::ready ? "show " : "retry ", id);
+    if (state == TaskState::blocked) {
+      TRY_ASSIGN(const bool asks, engine::is_asking(store, task.id));
+      if (asks) command = cat("assay answer ", id, " \"…\"");
+    }
+    needed.push_back({mission.id.text, task.id.text, std::move(what), std::move(command)});
+  }
+  return {};
+}
+
+// What the queue found wrong with it since it was verified; empty: nothing.
+Result<std::string> evicted_for(store::Store& store, const model::Mission& mission) {
+  TRY_ASSIGN(const auto left, store.queue_history(k_queue_looked_at));
+  const auto entry = std::find_if(left.begin(), left.end(), [&](const auto& e) { return e.mission == mission.id; });
+  if (entry == left.end() || entry->state != model::QueueState::evicted) return std::string();
+  TRY_ASSIGN(const auto verified, store.latest_verification(mission.id));
+  const bool since = verified && entry->finished_at && verified->finished_at >= *entry->finished_at;
+  return since ? std::string() : entry->finding;
+}
+
+// Verified: it may land, unless it is on its way.
+Result<Needed> need_of_ready(store::Store& store, const model::Mission& mission) {
+  const std::string id = short_id(mission.id.text);
+  const auto need = [&](std::string what, std::string command) {
+    return Needed{mission.id.text, "", std::move(what), std::move(command)};
+  };
+  TRY_ASSIGN(const auto waiting, store.queued());
+  for (const auto& entry : waiting) {
+    if (entry.mission == mission.id) return need("verified, and waits in the queue", "assay queue run");
+  }
+  return need("verified, and may land", cat("assay land ", id));
+}
+
+// Work that is due and that nobody has in hand: a worker was stopped, or there is none. The command that goes on;
+// empty: somebody is at it. What nobody let agents do yet is done by hand first.
+Result<std::string> who_goes_on(store::Store& store, const model::Mission& mission) {
+  store::JobFilter filter;
+  filter.mission = mission.id;
+  TRY_ASSIGN(const auto jobs, store.jobs(filter));
+  const auto leased = [](const model::Job& job) { return job.state == model::JobState::leased; };
+  if (jobs.empty() || std::any_of(jobs.begin(), jobs.end(), leased)) return std::string();
+  if (mission.facts.work[TaskState::running] > 0) return std::string();
+  TRY_ASSIGN(const auto spent, store.spent(mission.id));
+  const bool by_hand = mission.policy.mode == model::Mode::manual && spent.runs == 0 && !jobs.front().task.empty();
+  return by_hand ? cat("assay task start ", short_id(jobs.front().task.text))
+                 : cat("assay run ", short_id(mission.id.text));
+}
+
+// What becomes of a story after it was shipped, in a person's words; empty: nothing waits for one.
+Result<std::string> need_of_shipped(store::Store& store, const model::Mission& mission) {
+  if (mission.facts.shipping) {
+    TRY_ASSIGN(const auto what, waits_for(store, mission));
+    return what.empty() ? what : cat("waits for ", what);
+  }
+  switch (mission.story) {
+    case model::StoryState::needs_fix:
+      return std::string(mission.deploy == model::DeployState::failed ? "its deploy failed: NEEDS_FIX"
+                                                                      : "its validation failed: NEEDS_FIX");
+    case model::StoryState::review_ready: return std::string("deployed and validated; look at it, then close it");
+    case model::StoryState::deployed: return std::string("deployed; look at it, then close it");
+    default: return std::string();
+  }
+}
+
+// The command that shows why is the first for what needs a fix; for all else, the likeliest one.
+Result<void> add_need_of_shipped(store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
+  TRY_ASSIGN(auto what, need_of_shipped(store, mission));
+  if (what.empty()) return {};
+  const std::string id = short_id(mission.id.text);
+  std::string command = cat("assay ship ", id);
+  if (mission.story == model::StoryState::needs_fix) command = cat("assay story show ", id);
+  if (mission.story == model::StoryState::review_ready || mission.story == model::StoryState::deployed)
+    command = cat("assay close ", id);
+  needed.push_back({mission.id.text, "", std::move(what), std::move(command)});
+  return {};
+}
+
+Result<void> add_needs(store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
+  if (mission.facts.landed || mission.facts.shipping) return add_need_of_shipped(store, mission, needed);
+  const std::string id = short_id(mission.id.text);
+  const auto add = [&](std::string what, std::string command) {
+    needed.push_back({mission.id.text, "", std::move(what), std::move(command)});
+  };
+  if (is_cancelled(mission)) {
+    add(cat(mission.hold, "; to take it up again: assay task retry TASK, then assay resume ", id),
+        cat("assay task list ", id));
+    return {};
+  }
+  if (!mission.hold.empty()) {
+    TRY_ASSIGN(const auto proposal, store.proposal(mission.id));
+    add(cat("held: ", mission.hold), proposal ? cat("assay plan ", id) : cat("assay mission show ", id));
+  }
+  for (const TaskState state : {TaskState::failed, TaskState::blocked, TaskState::ready}) {
+    TRY(add_tasks_in_need(store, mission, state, needed));
+  }
+  switch (mission.status) {
+    case MissionStatus::planning:
+      if (mission.facts.planning.total() == 0) add("it has no tasks yet", cat("assay task add \"…\" --mission ", id));
+      break;
+    case MissionStatus::blocked:
+      if (mission.facts.acceptance == model::PackStatus::failed)
+        add("an acceptance check failed", cat("assay accept ", id));
+      break;
+    case MissionStatus::awaiting_acceptance: {
+      TRY_ASSIGN(const auto found, evicted_for(store, mission));
+      add(found.empty() ? "all tasks are done; its checks are to be verified" : cat("evicted from the queue: ", found),
+          cat("assay verify ", id));
+      break;
+    }
+    case MissionStatus::active: {
+      TRY_ASSIGN(auto command, who_goes_on(store, mission));
+      if (!command.empty()) add("nobody is at work on it", std::move(command));
+      break;
+    }
+    case MissionStatus::ready_to_land: {
+      TRY_ASSIGN(auto need, need_of_ready(store, mission));
+      needed.push_back(std::move(need));
+      break;
+    }
+    default: break;
+  }
+  return {};
+}
+
+}  // namespace
+
+void Needed::fields(Fields& f) {
+  f.field(item("missionId"), mission);
+  f.field(item("taskId", "empty: of the whole mission"), task);
+  f.field(item("what"), what);
+  f.field(item("command", "what to run next"), command);
+}
+
+Result<std::vector<Needed>> needs_of(store::Store& store, const model::Mission& mission) {
+  std::vector<Needed> out;
+  TRY(add_needs(store, mission, out));
+  return out;
+}
+
+}  // namespace assay::ops
