@@ -29,6 +29,8 @@ export function missions(browser, assay) {
     await proven.getByRole("button", { name: "Evidence" }).first().click();
     await page.getByRole("dialog").getByText("test_a_dozen").waitFor();
     await page.keyboard.press("Escape");
+    await proven.getByRole("link", { name: "Its check: The combined change passes the gate" }).click();
+    await page.getByRole("heading", { level: 2, name: "The combined change passes the gate" }).waitFor();
     assert.deepEqual(page.faults, []);
     await world.end();
   });

@@ -20,6 +20,7 @@ const k_header = 40;
 const k_spare = 30; // rows beyond the edges of the screen
 const k_widest = 1000; // characters of a line that are shown
 
+const k_bar = 16; // of scrolling sideways
 const heightOf = (row: Row): number => (row.kind === "file" ? k_header : k_row);
 
 // Tests first: a change to what proves the work is the first thing to look at. Then what is out of scope.
@@ -183,7 +184,7 @@ export function DiffView({ diff }: { diff: Diff }) {
           </button>
         </div>
       </div>
-      <div ref={box} class={split ? "diff-box split" : "diff-box"} tabIndex={0} role="region" aria-label="Changes" onScroll={look}>
+      <div ref={box} class={split ? "diff-box split" : "diff-box"} tabIndex={0} role="region" aria-label="Changes" style={{ height: `min(78vh, 1000px, ${(tops[rows.length] ?? 0) + k_bar}px)` }} onScroll={look}>
         <div class="diff-space" style={{ height: `${tops[rows.length] ?? 0}px`, minWidth: split ? "100%" : `calc(${widest}ch + 9rem)` }}>
           {rows.slice(view.from, view.to).map((row, i) => (
             <DiffRow

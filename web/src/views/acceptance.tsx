@@ -2,7 +2,7 @@
 // checks of a mission can be edited here until it has landed.
 import { useState } from "preact/hooks";
 import { change, Problem, versionOf } from "../api/client";
-import type { Critic, TaskList, TaskShow } from "../api/documents";
+import type { Critic, TaskList, TaskShow, Verification } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, Task } from "../api/types";
 import { href } from "../router";
@@ -12,7 +12,7 @@ import { Empty, Section, StaleNote } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { honest, plural } from "../ui/words";
 import { k_most_asked } from "./critique";
-import { proofOf } from "./proof";
+import { proofOf, testOf } from "./proof";
 import { useVerification } from "./verified";
 
 interface Cell {
@@ -69,6 +69,10 @@ function criticCell(critic: Critic | null | undefined, promise: Promised): Cell 
   return judged ? k_verdicts[judged.verdict] : none;
 }
 
+function testCell(verification: Verification | null, task: Task, promise: Promised, earlier: boolean): Cell {
+  return testOf(verification, task, promise.id) === null ? none : { outcome: "passed", word: earlier ? "proven earlier" : k_proven.passed, earlier };
+}
+
 export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
   const answer = useVerification(mission.id);
   const all = useDocument<TaskList>(`/api/tasks?mission=${encodeURIComponent(mission.id)}&checkers=true`);
@@ -113,7 +117,7 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
                 </tr>
               ))}
               {work.map((task) => (
-                <TaskRows key={task.id} task={task} checkers={checkers} asks={work.length <= k_most_asked} />
+                <TaskRows key={task.id} task={task} checkers={checkers} asks={work.length <= k_most_asked} verification={proof.verification} earlier={past} />
               ))}
             </tbody>
           </table>
@@ -140,7 +144,7 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
 }
 
 // The critic's verdicts stand with each task alone.
-function TaskRows({ task, checkers, asks }: { task: Task; checkers: readonly Task[]; asks: boolean }) {
+function TaskRows({ task, checkers, asks, verification, earlier }: { task: Task; checkers: readonly Task[]; asks: boolean; verification: Verification | null; earlier: boolean }) {
   const critic = useDocument<TaskShow>(asks ? `/api/tasks/${task.id}` : null).data?.critic as Critic | null | undefined;
   const promises = promisesOf(task);
   return (
@@ -158,7 +162,7 @@ function TaskRows({ task, checkers, asks }: { task: Task; checkers: readonly Tas
           </th>
           <td class="muted">{promise.evidence === "none" ? "a judge" : promise.evidence}</td>
           <td>
-            <MatrixCell cell={none} />
+            <MatrixCell cell={testCell(verification, task, promise, earlier)} />
           </td>
           <td>
             <MatrixCell cell={asks ? criticCell(critic, promise) : { outcome: "none", word: "" }} />
@@ -167,7 +171,7 @@ function TaskRows({ task, checkers, asks }: { task: Task; checkers: readonly Tas
             <MatrixCell cell={checkerCell(task, checkers)} />
           </td>
           <td>
-            <MatrixCell cell={personCell(task, [criticCell(critic, promise), checkerCell(task, checkers)].some((cell) => cell.outcome === "passed"))} />
+            <MatrixCell cell={personCell(task, [testCell(verification, task, promise, earlier), criticCell(critic, promise), checkerCell(task, checkers)].some((cell) => cell.outcome === "passed" && !cell.earlier))} />
           </td>
         </tr>
       ))}

@@ -9,7 +9,7 @@ import { type Outcome, OutcomeMark } from "../ui/icons";
 import { Badge, Disclosure, Section } from "../ui/parts";
 import { honest, plural } from "../ui/words";
 import { Evidence } from "./evidence";
-import { type Item, promisedBy, testOf, unshownOf, wordsMet } from "./proof";
+import { checkWith, type Item, promisedBy, testOf, unshownOf, wordsMet } from "./proof";
 
 type Judged = Critic["criteria"][number];
 type Citation = Judged["citations"][number];
@@ -107,7 +107,7 @@ function Promises({ task, checker, report, verification, earlier }: Promising) {
               <OutcomeMark outcome={test === null ? "unknown" : "passed"} earlier={earlier} />
               <span class="item-text">
                 <span class="muted">{each.id}</span> {honest(each.claim)}
-                <span class="muted item-detail">{test === null ? `${each.evidence === "none" ? "A judge decides." : `To be shown by ${each.evidence}.`} Nobody has judged it yet.` : `Shown ${earlier ? "in an earlier state " : ""}by ${honest(test)}: it fails before the change and passes after it.`}</span>
+                <span class="muted item-detail">{test === null ? `${each.evidence === "none" ? "A judge decides." : `To be shown by ${each.evidence}.`} Nobody has judged it yet.` : `Shown ${earlier ? "in an earlier state " : ""}by ${honest(test)}: it fails before the change and passes after it.`} {test !== null && <a href={href(["missions", task.story_id, "checks"], { check: checkWith(verification, test)?.id ?? "" })}>Its check</a>}</span>
               </span>
             </li>
           );

@@ -217,12 +217,12 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
       {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
       <div class="two">
         <Section title="Promised against evidence" note={plural(mission.acceptance.criteria.length, "criterion", "criteria")}>
-          <ItemList items={proof.criteria} earlier={past} onCite={setCited} none="No criteria" />
+          <ItemList items={proof.criteria} mission={mission.id} earlier={past} onCite={setCited} none="No criteria" />
           <h3>What was run for the whole of it</h3>
-          <ItemList items={[...proof.failed.filter((item) => !proof.criteria.some((each) => each === item)).map((item) => ({ ...item, outcome: "failed" as const })), ...proof.proven.map((item) => ({ ...item, outcome: "passed" as const }))]} earlier={past} onCite={setCited} none="No evidence yet" />
+          <ItemList items={[...proof.failed.filter((item) => !proof.criteria.some((each) => each === item)).map((item) => ({ ...item, outcome: "failed" as const })), ...proof.proven.map((item) => ({ ...item, outcome: "passed" as const }))]} mission={mission.id} earlier={past} onCite={setCited} none="No evidence yet" />
         </Section>
         <Section title="Not proven" note={open.length > 0 ? plural(open.length, "thing") : undefined}>
-          <ItemList items={open.map((item) => ({ ...item, outcome: "unknown" as const }))} onCite={setCited} none={proof.verification ? "Nothing is left open" : "Nothing was verified yet"} />
+          <ItemList mission={mission.id} items={open.map((item) => ({ ...item, outcome: "unknown" as const }))} onCite={setCited} none={proof.verification ? "Nothing is left open" : "Nothing was verified yet"} />
         </Section>
       </div>
       {cited && cited.cite && <Evidence title={cited.text} digest={cited.cite} onClose={() => setCited(null)} />}
@@ -261,7 +261,7 @@ function Tile({ label, value, tone = "quiet" }: { label: string; value: preact.C
   );
 }
 
-export function ItemList({ items, onCite, none, earlier }: { items: readonly (Item & { outcome: "passed" | "failed" | "unknown" })[]; onCite: (item: Item) => void; none: string; earlier?: boolean }) {
+export function ItemList({ items, mission, onCite, none, earlier }: { mission: string; items: readonly (Item & { outcome: "passed" | "failed" | "unknown" })[]; onCite: (item: Item) => void; none: string; earlier?: boolean }) {
   if (items.length === 0) return <Empty title={none} />;
   return (
     <ul class="items">
@@ -276,6 +276,11 @@ export function ItemList({ items, onCite, none, earlier }: { items: readonly (It
             <button type="button" class="button small" onClick={() => onCite(item)}>
               Evidence
             </button>
+          )}
+          {!item.cite && item.check && item.outcome !== "unknown" && (
+            <a class="button small" href={href(["missions", mission, "checks"], { check: item.check })} aria-label={`Its check: ${item.text}`}>
+              Its check
+            </a>
           )}
         </li>
       ))}

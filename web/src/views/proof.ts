@@ -68,7 +68,10 @@ function criterionOf(text: string, verification: Verification | null, counts: (c
   const check = verification.checks.find((each) => each.kind === "command" && each.subject === command && counts(each) && (each.status === "passed" || each.status === "failed"));
   if (check) return { ...itemOf(check, check.status === "passed" ? `Shown by ${check.title}` : check.reason || `${check.title} failed`), text, outcome: check.status === "passed" ? "passed" : "failed" };
   const claim = verification.criteria.find((each) => each.claim === text && each.proof === "discriminating");
-  if (claim) return { text, detail: `Shown by ${claim.test}: it fails before the change and passes after it.`, outcome: "passed" };
+  if (claim) {
+    const by = checkWith(verification, claim.test);
+    return { text, detail: `Shown by ${claim.test}: it fails before the change and passes after it.`, outcome: "passed", ...(by ? { check: by.id } : {}) };
+  }
   return { text, detail: "Not proven: no evidence of its own.", outcome: "unknown" };
 }
 
@@ -148,6 +151,9 @@ export function wordsMet(task: Task, checker: Task | null): { met: boolean; why:
   if (task.state === "completed") return { met: false, why: task.checker_report !== "" ? "Accepted although its checker failed it." : "Accepted; no evidence was recorded for it." };
   return { met: false, why: task.checker_report !== "" ? "See the checker’s report." : "Nobody has judged it yet." };
 }
+
+// The check that ran a changed test on the code before.
+export const checkWith = (verification: Verification | null, test: string): VerifiedCheck | undefined => verification?.checks.find((check) => check.proofs.some((proof) => proof.test === test));
 
 // The test that shows a criterion of a task: it fails on the code before the change and passes after it.
 export function testOf(verification: Verification | null, task: Task, id: string): string | null {
