@@ -95,8 +95,14 @@ export function board(browser, assay) {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Tab");
-    await open(page, world, "/nowhere/at/all");
-    await page.getByText("There is nothing at this address").waitFor();
+    for (const route of ["/nowhere/at/all", "/missions/mission-none", "/tasks/task-none"]) {
+      await open(page, world, "/");
+      await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+      await open(page, world, route);
+      await page.getByText("There is nothing at this address").waitFor();
+    }
+    await page.getByRole("link", { name: "To the board" }).click();
+    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
     await world.end();
   });
 }

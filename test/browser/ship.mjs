@@ -44,11 +44,14 @@ export function shipping(browser, assay) {
     await page.getByRole("link", { name: "Deploy" }).click();
     await page.getByRole("log").locator(".ink-3", { hasText: "rolling out" }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Ship", exact: true }).count(), 0, "it is shipped once");
+    assert.equal(await page.getByRole("button", { name: "Verify again" }).count(), 0);
     await other.locator(".column", { hasText: "Shipped" }).getByText("Labels by the dozen").waitFor();
     world.write("sign", "", world.folder);
     await standing(page, "Review ready");
     await page.getByRole("log").getByText("rolled out").waitFor();
-    await page.getByText("Smoke test", { exact: false }).first().waitFor();
+    await page.getByRole("button", { name: "Evidence: Smoke test" }).click();
+    await page.getByRole("dialog").getByText("looked").waitFor();
+    await page.keyboard.press("Escape");
     assert.match(world.git("show", "main:shop.py"), /dozen/);
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await page.getByRole("dialog", { name: "Close this story" }).getByRole("button", { name: "Close", exact: true }).last().click();

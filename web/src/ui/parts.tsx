@@ -3,8 +3,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Problem } from "../api/client";
 import type { Known } from "../api/live";
+import { href } from "../router";
 import { Icon, type IconName } from "./icons";
-import { ago, count, honest, type Tone } from "./words";
+import { ago, count, heldBy, honest, type Tone } from "./words";
 
 export function Pill({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return <span class={`pill tone-${tone}`}>{children}</span>;
@@ -74,6 +75,16 @@ export function Empty({ title, children }: { title: string; children?: Component
 }
 
 export function Failure({ problem, retry }: { problem: Problem; retry?: () => void }) {
+  if (problem.status === 404) {
+    return (
+      <Empty title="There is nothing at this address">
+        <p>{honest(heldBy(problem.message))}</p>
+        <a class="button" href={href([])}>
+          To the board
+        </a>
+      </Empty>
+    );
+  }
   return (
     <div class="failure" role="alert">
       <p class="failure-title">{problem.unreachable ? "The server cannot be reached" : "That did not work"}</p>

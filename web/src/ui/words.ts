@@ -47,8 +47,8 @@ export function standingOf(mission: Pick<MissionHead, "status" | "story">): Stan
   return { word: capitals(mission.story), tone: storyTone[mission.story] };
 }
 
-// What holds a mission, without the advice for those at a command line.
-export const heldBy = (hold: string): string => hold.replace(/[:;,]? see `assay [^]*$/, ".");
+// What was said, without the advice for those at a command line.
+export const heldBy = (said: string): string => said.replace(/[:;,]? see `?assay [^]*$/, ".");
 
 // A report with a line for each thing that was looked at: those that failed before the others, and without the
 // digests of their logs, which are for programs.

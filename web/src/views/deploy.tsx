@@ -1,10 +1,11 @@
 // What a deploy printed, as it runs and afterwards, and what looking at the deployed thing came to.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useDocument } from "../api/live";
 import type { Mission } from "../api/types";
 import { LogOf, LogText } from "../ui/log";
 import { Empty, Fact, Section, When } from "../ui/parts";
-import { honest } from "../ui/words";
+import { failedFirst, honest } from "../ui/words";
+import { Evidence } from "./evidence";
 
 // While it runs, what it has printed so far; then what was kept of it.
 function DeployLog({ mission }: { mission: Mission }) {
@@ -12,7 +13,7 @@ function DeployLog({ mission }: { mission: Mission }) {
   const digest = /\blog ([0-9a-f]{64})\b/.exec(told)?.[1];
   return (
     <>
-      {told !== "" && <pre class="report-text">{honest(told)}</pre>}
+      {told !== "" && <pre class="report-text">{honest(failedFirst(told))}</pre>}
       {digest ? <LogOf key={digest} path={`/api/evidence/${digest}`} label="Deploy log" /> : mission.deploy === "running" || mission.story === "SHIPPING" ? <LiveDeploy mission={mission} /> : null}
     </>
   );
@@ -27,6 +28,24 @@ function LiveDeploy({ mission }: { mission: Mission }) {
   }, [mission.id]);
   if (!known.data || known.data.text === "") return <p class="muted">Waiting for output…</p>;
   return <LogText text={known.data.text} label="Deploy log" />;
+}
+
+// What each look at the deployed thing printed, one click away.
+function Looked({ report }: { report: string }) {
+  const [open, setOpen] = useState<{ title: string; digest: string } | null>(null);
+  const looks = [...report.matchAll(/^(?:passed|failed) {2}(.*?): [^\n]*?; log ([0-9a-f]{64})\b/gm)].map((found) => ({ title: found[1] ?? "", digest: found[2] ?? "" }));
+  return (
+    <>
+      <div class="row-actions">
+        {looks.map((look) => (
+          <button key={look.digest + look.title} type="button" class="button small" onClick={() => setOpen(look)}>
+            Evidence: {honest(look.title)}
+          </button>
+        ))}
+      </div>
+      {open && <Evidence title={open.title} digest={open.digest} onClose={() => setOpen(null)} />}
+    </>
+  );
 }
 
 export function Deploy({ mission }: { mission: Mission }) {
@@ -52,7 +71,8 @@ export function Deploy({ mission }: { mission: Mission }) {
       </Section>
       {mission.validationReport && (
         <Section title="Validation">
-          <pre class="report-text">{honest(mission.validationReport)}</pre>
+          <pre class="report-text">{honest(failedFirst(mission.validationReport))}</pre>
+          <Looked report={mission.validationReport} />
         </Section>
       )}
     </>

@@ -98,3 +98,56 @@ export function barsOf(task: Task, checkpoints: readonly Checkpoint[], checkers:
   }
   return [...bars.flatMap((each) => (each.tone === "wait" && each.label.startsWith("waited") ? without(each, checks) : [each])), ...checks].sort((a, b) => a.from - b.from || a.to - b.to);
 }
+
+// ---- time as it is drawn
+
+export interface Break {
+  readonly from: number;
+  readonly to: number;
+}
+export interface Scale {
+  readonly at: (time: number) => number; // 0 to 1
+  readonly breaks: readonly Break[];
+  readonly drawn: number; // milliseconds that are drawn to scale
+}
+
+const k_least_break = 20_000;
+const k_break_part = 0.06; // of what is drawn to scale
+
+// When something was done, in order and without overlap. Waiting is no work, nor is being blocked.
+function workIn(bars: readonly Bar[]): Break[] {
+  const out: { from: number; to: number }[] = [];
+  for (const each of bars.filter((one) => one.tone !== "wait" && one.tone !== "held").sort((a, b) => a.from - b.from)) {
+    const last = out[out.length - 1];
+    if (last && each.from <= last.to) last.to = Math.max(last.to, each.to);
+    else out.push({ from: each.from, to: each.to });
+  }
+  return out;
+}
+
+// A night in which nobody decided would leave nothing to see of the minutes in which everything was done: where nothing
+// was done for longer than all the work took, time is drawn as a short break.
+export function scaleOf(bars: readonly Bar[], begin: number, finish: number): Scale {
+  const work = workIn(bars);
+  const least = Math.max(k_least_break, work.reduce((sum, each) => sum + each.to - each.from, 0));
+  const breaks: Break[] = [];
+  let free = begin;
+  for (const each of [...work, { from: finish, to: finish }]) {
+    if (each.from - free > least) breaks.push({ from: free, to: each.from });
+    free = Math.max(free, each.to);
+  }
+  const left = breaks.reduce((sum, each) => sum + each.to - each.from, 0);
+  const drawn = Math.max(finish - begin - left, 1000);
+  const part = drawn * k_break_part;
+  const whole = drawn + breaks.length * part;
+  const at = (time: number): number => {
+    let out = time - begin;
+    for (const each of breaks) {
+      if (time <= each.from) break;
+      const over = Math.min(time, each.to) - each.from;
+      out += (over / (each.to - each.from)) * part - over;
+    }
+    return Math.min(1, Math.max(0, out / whole));
+  };
+  return { at, breaks, drawn };
+}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Checkpoint, Task } from "../api/types";
-import { barsOf } from "./gantt";
+import { type Bar, barsOf, scaleOf } from "./gantt";
 
 const at = (second: number): string => new Date(second * 1000).toISOString();
 const mark = (second: number, kind: string, title: string, detail = ""): Checkpoint => ({ kind, title: `${title}: Labels`, detail, taskId: "t", createdAt: at(second) }) as unknown as Checkpoint;
@@ -25,4 +25,19 @@ test("what is blocked or failed shows it", () => {
   assert.deepEqual(drawn("blocked", [start, mark(5, "task_progress", "Ready for its check"), mark(6, "task_failed", "Blocked", "stuck: the same findings")]), ["1-5 run attempt 1, round 1", "5-6 wait waited for a decision", "6-6 held blocked"]);
   assert.deepEqual(drawn("failed", [start, mark(5, "task_failed", "Failed", "no")]), ["1-5 bad attempt 1, round 1: failed"]);
   assert.deepEqual(drawn("running", [start, mark(5, "task_stalled", "Stalled"), mark(6, "task_started", "Started", "attempt 2, round 1")]), ["1-5 bad attempt 1, round 1: stalled", "6-50 run attempt 2, round 1"]);
+});
+
+const done = (from: number, to: number, tone: Bar["tone"] = "good"): Bar => ({ from: from * 1000, to: to * 1000, tone, label: "" });
+test("a night in which nothing was done is a break, and what was done keeps its proportions", () => {
+  const scale = scaleOf([done(0, 10), done(10, 36_000, "wait"), done(36_000, 36_030)], 0, 36_030_000);
+  assert.deepEqual(scale.breaks, [{ from: 10_000, to: 36_000_000 }]);
+  const width = (from: number, to: number): number => scale.at(to * 1000) - scale.at(from * 1000);
+  assert.ok(Math.abs(width(36_000, 36_030) / width(0, 10) - 3) < 1e-9);
+  assert.ok(width(10, 36_000) < 0.1 && width(10, 36_000) > 0.02);
+  assert.deepEqual([scale.at(0), scale.at(36_030_000)], [0, 1]);
+});
+test("a run without long pauses is drawn to scale", () => {
+  const scale = scaleOf([done(0, 10), done(15, 40)], 0, 40_000);
+  assert.deepEqual(scale.breaks, []);
+  assert.equal(scale.at(20_000), 0.5);
 });

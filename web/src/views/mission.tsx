@@ -145,7 +145,7 @@ function VerifyButton({ mission }: { mission: Mission }) {
   const [busy, setBusy] = useState(false);
   const may = useMayDecide();
   const due = mission.status === "awaiting_acceptance" || (mission.status === "blocked" && mission.acceptance.status === "failed") || mission.status === "ready_to_land";
-  if (!due || !may) return null;
+  if (!due || !may || mission.story === "SHIPPING") return null;
   const send = async (): Promise<void> => {
     setBusy(true);
     try {

@@ -6,7 +6,7 @@ import type { Checkpoint, Mission, Task } from "../api/types";
 import { href, setQuery, useRoute } from "../router";
 import { Copyable, Disclosure, Empty, Section, Shown, When } from "../ui/parts";
 import { bare, duration, honest, plural } from "../ui/words";
-import { type Bar, barsOf } from "./gantt";
+import { type Bar, barsOf, type Scale, scaleOf } from "./gantt";
 import { verificationIn } from "./proof";
 import { verificationPath } from "./verified";
 
@@ -45,9 +45,24 @@ function lanesOf(tasks: readonly Task[], checkers: readonly Task[], checkpoints:
   return lanes.filter((lane) => lane.bars.length > 0);
 }
 
-function ticksOf(from: number, to: number): number[] {
+const k_apart = 0.11; // of the width, so that no two words of the axis touch
+
+function ticksOf(scale: Scale, begin: number, finish: number): number[] {
+  const out: number[] = [];
+  let from = begin;
+  for (const stretch of [...scale.breaks, { from: finish, to: finish }]) {
+    const edge = from === begin ? [] : [from];
+    for (const at of [...edge, ...evenly(from, stretch.from, scale.drawn)]) {
+      const last = out[out.length - 1];
+      if (scale.at(at) < 0.94 && (last === undefined || scale.at(at) - scale.at(last) > k_apart)) out.push(at);
+    }
+    from = stretch.to;
+  }
+  return out;
+}
+function evenly(from: number, to: number, span: number): number[] {
   const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21600, 43200, 86400, 172800, 604800].map((s) => s * 1000);
-  const step = steps.find((each) => (to - from) / each <= 6) ?? 604_800_000;
+  const step = steps.find((each) => span / each <= 6) ?? 604_800_000;
   const out: number[] = [];
   for (let at = Math.ceil(from / step) * step; at < to; at += step) out.push(at);
   return out;
@@ -62,15 +77,19 @@ function clock(at: number, span: number): string {
 function Gantt({ lanes, marks }: { lanes: readonly Lane[]; marks: readonly Checkpoint[] }) {
   const begin = Math.min(...lanes.flatMap((lane) => lane.bars.map((bar) => bar.from)), ...marks.map((mark) => Date.parse(mark.createdAt)));
   const finish = Math.max(...lanes.flatMap((lane) => lane.bars.map((bar) => bar.to)), ...marks.map((mark) => Date.parse(mark.createdAt)));
-  const span = Math.max(finish - begin, 1000);
-  const left = (at: number): string => `${((at - begin) / span) * 100}%`;
+  const scale = scaleOf(lanes.flatMap((lane) => lane.bars), begin, finish);
+  const left = (at: number): string => `${scale.at(at) * 100}%`;
+  const wide = (from: number, to: number): string => `${(scale.at(to) - scale.at(from)) * 100}%`;
   return (
     <div class="gantt-box" tabIndex={0} role="region" aria-label="The mission's run over time">
       <div class="gantt">
         <div class="gantt-axis" aria-hidden="true">
-          {ticksOf(begin, begin + span * 0.95).map((at) => (
+          {scale.breaks.map((each) => (
+            <i key={each.from} class="gantt-break" style={{ left: left(each.from), width: wide(each.from, each.to) }} title={`${duration(each.to - each.from)} in which nothing was done`} />
+          ))}
+          {ticksOf(scale, begin, finish).map((at) => (
             <span key={at} style={{ left: left(at) }}>
-              {clock(at, span)}
+              {clock(at, scale.drawn)}
             </span>
           ))}
         </div>
@@ -82,7 +101,7 @@ function Gantt({ lanes, marks }: { lanes: readonly Lane[]; marks: readonly Check
               </span>
               <span class="gantt-track">
                 {lane.bars.map((bar, n) => (
-                  <span key={n} class={`gantt-bar bar-${bar.tone}`} style={{ left: left(bar.from), width: `max(4px, ${((bar.to - bar.from) / span) * 100}%)` }} title={bar.label}>
+                  <span key={n} class={`gantt-bar bar-${bar.tone}`} style={{ left: left(bar.from), width: `max(4px, ${wide(bar.from, bar.to)})` }} title={bar.label}>
                     <span class="hidden">{bar.label}</span>
                   </span>
                 ))}
@@ -90,6 +109,7 @@ function Gantt({ lanes, marks }: { lanes: readonly Lane[]; marks: readonly Check
             </li>
           ))}
         </ul>
+        {scale.breaks.length > 0 && <p class="muted gantt-note">Drawn short: {scale.breaks.map((each) => duration(each.to - each.from)).join(", ")} in which nothing was done.</p>}
       </div>
     </div>
   );
