@@ -53,6 +53,8 @@ export function shipping(browser, assay) {
     await page.getByRole("dialog").getByText("looked").waitFor();
     await page.keyboard.press("Escape");
     assert.match(world.git("show", "main:shop.py"), /dozen/);
+    await page.getByRole("link", { name: "Timeline" }).click();
+    await page.locator(".gantt-lane", { hasText: "Deploy" }).locator(".bar-good", { hasText: "deploy succeeded" }).waitFor();
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await page.getByRole("dialog", { name: "Close this story" }).getByRole("button", { name: "Close", exact: true }).last().click();
     await standing(page, "Closed");

@@ -99,6 +99,21 @@ export function barsOf(task: Task, checkpoints: readonly Checkpoint[], checkers:
   return [...bars.flatMap((each) => (each.tone === "wait" && each.label.startsWith("waited") ? without(each, checks) : [each])), ...checks].sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
+// Each deploy, from its beginning to its end.
+export function deploysOf(checkpoints: readonly Checkpoint[], now: number): Bar[] {
+  const out: Bar[] = [];
+  let from: number | null = null;
+  for (const checkpoint of checkpoints) {
+    const state = /^Deploy: (\w+)$/.exec(checkpoint.title)?.[1];
+    if (state === undefined) continue;
+    const at = Date.parse(checkpoint.createdAt);
+    if (state !== "running" && from !== null) out.push(bar(from, at, state === "succeeded" ? "good" : "bad", `deploy ${state}`));
+    from = state === "running" ? at : null;
+  }
+  if (from !== null) out.push(bar(from, now, "run", "deploying"));
+  return out;
+}
+
 // ---- time as it is drawn
 
 export interface Break {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Checkpoint, Task } from "../api/types";
-import { type Bar, barsOf, scaleOf } from "./gantt";
+import { type Bar, barsOf, deploysOf, scaleOf } from "./gantt";
 
 const at = (second: number): string => new Date(second * 1000).toISOString();
 const mark = (second: number, kind: string, title: string, detail = ""): Checkpoint => ({ kind, title: `${title}: Labels`, detail, taskId: "t", createdAt: at(second) }) as unknown as Checkpoint;
@@ -40,4 +40,10 @@ test("a run without long pauses is drawn to scale", () => {
   const scale = scaleOf([done(0, 10), done(15, 40)], 0, 40_000);
   assert.deepEqual(scale.breaks, []);
   assert.equal(scale.at(20_000), 0.5);
+});
+
+test("a deploy is a bar from its beginning to its end, and one that goes on reaches to now", () => {
+  const told = (second: number, state: string): Checkpoint => ({ title: `Deploy: ${state}`, detail: "", createdAt: at(second) }) as unknown as Checkpoint;
+  const bars = deploysOf([told(1, "running"), told(4, "failed"), mark(5, "decided", "Shipping"), told(6, "running"), told(7, "succeeded"), told(9, "running")], 20_000);
+  assert.deepEqual(bars.map((each) => `${each.from / 1000}-${each.to / 1000} ${each.tone}`), ["1-4 bad", "6-7 good", "9-20 run"]);
 });

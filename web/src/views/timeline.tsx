@@ -6,7 +6,7 @@ import type { Checkpoint, Mission, Task } from "../api/types";
 import { href, setQuery, useRoute } from "../router";
 import { Copyable, Disclosure, Empty, Section, Shown, When } from "../ui/parts";
 import { bare, duration, honest, plural } from "../ui/words";
-import { type Bar, barsOf, type Scale, scaleOf } from "./gantt";
+import { type Bar, barsOf, deploysOf, type Scale, scaleOf } from "./gantt";
 import { verificationIn } from "./proof";
 import { verificationPath } from "./verified";
 
@@ -42,6 +42,7 @@ function lanesOf(tasks: readonly Task[], checkers: readonly Task[], checkpoints:
       if (bars.length > 0) lanes.push({ name: check.title, link: null, bars });
     }
   }
+  lanes.push({ name: "Deploy", link: null, bars: deploysOf(checkpoints, now) });
   return lanes.filter((lane) => lane.bars.length > 0);
 }
 
@@ -109,8 +110,8 @@ function Gantt({ lanes, marks }: { lanes: readonly Lane[]; marks: readonly Check
             </li>
           ))}
         </ul>
-        {scale.breaks.length > 0 && <p class="muted gantt-note">Drawn short: {scale.breaks.map((each) => duration(each.to - each.from)).join(", ")} in which nothing was done.</p>}
       </div>
+      {scale.breaks.length > 0 && <p class="muted gantt-note">Drawn short: {scale.breaks.map((each) => duration(each.to - each.from)).join(", ")} in which nothing was done.</p>}
     </div>
   );
 }
