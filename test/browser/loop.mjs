@@ -182,6 +182,24 @@ export function loop(browser, assay) {
     await world.end();
   });
 
+  test("loop: while a checker runs the card says so, and a person may decide all the same", async () => {
+    const world = new Works(assay, "checking-live", { judge: 'tool make\nuntil [ -e "$(dirname "$0")/sign" ]; do sleep 0.1; done\nfinish "make test passes.\n$(word): pass"' });
+    await world.serve(0, "--workers", "2");
+    const page = await world.page(browser);
+    const { task } = world.begun(k_value);
+    const card = page.locator(".card", { hasText: "Change the value" });
+    await card.getByText("Checking…").waitFor();
+    await open(page, world, `/tasks/${task}`);
+    await page.locator(".page-title").getByText("Checking…").waitFor();
+    await page.getByRole("button", { name: "Reject: Change the value" }).waitFor();
+    await page.getByRole("button", { name: "Accept: Change the value" }).waitFor();
+    world.write("sign", "", world.folder);
+    await page.locator(".page-title").getByText("Completed").waitFor();
+    assert.equal(await page.getByText("Checking…").count(), 0);
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
   test("loop: a log that is followed goes on after the server restarts", async () => {
     const world = new Works(assay, "followed", { worker: 'say "half way"; while [ ! -e sign ]; do sleep 0.1; done; say "all the way"; change_value; finish "Done."' });
     await world.serve(0, "--workers", "0");
