@@ -32,7 +32,7 @@ export function TaskLog({ task, runs }: { task: Task; runs: readonly Run[] }) {
             <select value={String(chosen?.run ?? "")} onChange={(event) => setQuery({ run: event.currentTarget.value === String(runs.length) ? null : event.currentTarget.value })}>
               {[...runs].reverse().map((run) => (
                 <option key={run.run} value={String(run.run)}>
-                  {nameOf(run)}
+                  {nameOf(run, running && run === runs[runs.length - 1])}
                 </option>
               ))}
             </select>
@@ -53,7 +53,7 @@ export function TaskLog({ task, runs }: { task: Task; runs: readonly Run[] }) {
   );
 }
 
-const nameOf = (run: Run): string => `Round ${run.round}, attempt ${run.attempt}: ${honest(run.agent)} ${run.finished_at === null && run.end === "" ? "" : endWord(run)}`.trim();
+const nameOf = (run: Run, goesOn: boolean): string => `Round ${run.round}, attempt ${run.attempt}: ${honest(run.agent)} ${goesOn ? "running" : endWord(run)}`;
 const endWord = (run: Run): string => (run.end === "" ? "end not seen" : run.end.replace(/_/g, " "));
 
 // What it came to, as the agent told it.
