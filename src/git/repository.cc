@@ -6,6 +6,7 @@
 #include "git/revision.h"
 #include "git/seal.h"
 #include "os/files.h"
+#include "os/writable.h"
 
 namespace assay::git {
 
@@ -176,7 +177,15 @@ Result<void> Repository::write_diff_between(const std::string& from, const std::
 Result<void> Repository::write_diff(const Base& base, const std::string& file) const {
   TRY_ASSIGN(const auto index, HonestIndex::copy_of(*this));
   TRY_ASSIGN(const auto added, call(index.with({"add", "--all", "--intent-to-add", "--", "."})));
-  if (!added.ok()) return unavailable(cat("git could not list the untracked files: ", added.why()));
+  if (!added.ok()) {
+    if (!os::can_write(m_root)) {
+      return unavailable(cat(m_root,
+                             " cannot be written: a check notes untracked files in git's folder there and keeps "
+                             "its evidence; make it writable, or check a copy (git clone ",
+                             m_root, ")"));
+    }
+    return unavailable(cat("git could not list the untracked files: ", added.why()));
+  }
 
   auto diff = index.with(diff_arguments({base.commit}));
   diff.output_file = file;

@@ -13,6 +13,7 @@
 #include "os/process.h"
 #include "os/programs.h"
 #include "os/sandbox.h"
+#include "os/writable.h"
 
 namespace assay::ops {
 
@@ -87,6 +88,13 @@ Finding look_at_space(Context& context) {
   std::error_code error;
   const auto space = std::filesystem::space(home ? (*home)->top : ".", error);
   if (error) return warn("disk", error.message(), "see that the folder can be read");
+  for (const auto& folder :
+       home ? std::vector<std::string>{(*home)->top, (*home)->work_tree} : std::vector<std::string>()) {
+    if (!os::can_write(folder)) {
+      return bad("disk", cat(folder, " cannot be written"),
+                 "make it writable, or work in a copy: missions and evidence are kept there");
+    }
+  }
   const std::string free = cat(space.available >> 20, " MiB free");
   if (space.available < k_no_space) return bad("disk", free, "make room: nothing can be recorded on a full disk");
   if (space.available < k_little_space) return warn("disk", free, "make room: worktrees and logs need some");

@@ -19,9 +19,21 @@ namespace assay::os {
 
 namespace {
 
+// What to do about it, where that does not depend on what was wanted.
+std::string_view advice(int error) {
+  switch (error) {
+    case EROFS: return "; make its file system writable, or work in a copy elsewhere";
+    case EACCES:
+    case EPERM: return "; see who owns it and who may write there";
+    case ENOSPC:
+    case EDQUOT: return "; make room there";
+    default: return "";
+  }
+}
+
 Error file_error(std::string_view what, std::string_view path) {
   const int error = errno;
-  const auto message = cat("cannot ", what, " ", path, ": ", std::strerror(error));
+  const auto message = cat("cannot ", what, " ", path, ": ", std::strerror(error), what == "read" ? "" : advice(error));
   return error == ENOENT ? not_found(message) : unavailable(message);
 }
 
