@@ -154,5 +154,19 @@ TEST(Schemas, OneOfSeveralFormsIsEnough) {
   EXPECT_FALSE(violations(schema, json::object{}).empty());
 }
 
+TEST(Schemas, APlanHasATaskAndEveryTaskAName) {
+  const auto problems = [](std::string_view plan) {
+    return join(violations(*schema_named("plan"), *parse_json(plan, "plan")), " ");
+  };
+  EXPECT_EQ(problems(R"({"title": "x"})"), "/tasks: missing");
+  EXPECT_EQ(problems(R"({"tasks": []})"), "/tasks: empty");
+  EXPECT_EQ(problems(R"({"tasks": [{"name": ""}]})"), "/tasks/0/name: empty");
+  EXPECT_EQ(problems(R"({"tasks": [{"name": "one"}]})"), "");
+  std::string wide;
+  for (int i = 0; i < 200; ++i) wide += "日";
+  EXPECT_EQ(problems(R"({"tasks": [{"name": ")" + wide + R"("}]})"), "");
+  EXPECT_EQ(problems(R"({"tasks": [{"name": ")" + wide + R"(x"}]})"), "/tasks/0/name: too long");
+}
+
 }  // namespace
 }  // namespace assay::report

@@ -19,6 +19,11 @@ bool has_type(const json::value& value, std::string_view type) {
   return type == "number" && value.is_number();
 }
 
+size_t characters_in(std::string_view utf8) {
+  return static_cast<size_t>(
+      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
 class Validator {
  public:
   explicit Validator(std::vector<std::string>& out) : m_out(out) {}
@@ -33,6 +38,8 @@ class Validator {
       say(at, "not the fixed value");
     if (const auto* choices = schema.if_contains("anyOf")) check_choices(choices->as_array(), value, at);
     if (value.is_number()) check_range(schema, value, at);
+    if (value.is_string()) check_length(schema, {"minLength", "maxLength"}, characters_in(value.get_string()), at);
+    if (value.is_array()) check_length(schema, {"minItems", "maxItems"}, value.get_array().size(), at);
     if (value.is_object()) check_members(schema, value.get_object(), at);
     if (const auto* items = schema.if_contains("items"); items != nullptr && value.is_array()) {
       size_t i = 0;
@@ -70,6 +77,16 @@ class Validator {
       say(at, "too small");
     if (const auto* most = schema.if_contains("maximum"); most != nullptr && number > most->to_number<double>())
       say(at, "too large");
+  }
+
+  struct Bounds {
+    std::string_view least, most;
+  };
+  void check_length(const json::object& schema, Bounds bounds, size_t length, const std::string& at) {
+    if (const auto* least = schema.if_contains(bounds.least); least != nullptr && length < least->to_number<size_t>())
+      say(at, length == 0 ? "empty" : "too short");
+    if (const auto* most = schema.if_contains(bounds.most); most != nullptr && length > most->to_number<size_t>())
+      say(at, "too long");
   }
 
   void check_members(const json::object& schema, const json::object& value, const std::string& at) {

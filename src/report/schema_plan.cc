@@ -63,11 +63,10 @@ json::value plan_schema() {
                                     {"command", text()},
                                     {"path", text()},
                                     {"detail", text()}});
-  return object_of({}, {{"$schema", text()},
-                        {"title", text()},
-                        {"criteria", list_of(text())},
-                        {"checks", list_of(check)},
-                        {"tasks", list_of(task())}});
+  auto tasks = list_of(task());
+  tasks.as_object()["minItems"] = 1;  // one without would be done at once
+  return object_of({{"tasks", std::move(tasks)}},
+                   {{"$schema", text()}, {"title", text()}, {"criteria", list_of(text())}, {"checks", list_of(check)}});
 }
 
 }  // namespace assay::report
