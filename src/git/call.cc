@@ -84,7 +84,7 @@ std::vector<std::string> environment_of(const Call& call) {
   return out;
 }
 
-// One folder for the answers of all calls of this process: making one per call would cost as much
+// One folder for what is told all calls of this process: making one per call would cost as much
 // as the smallest calls themselves.
 Result<std::string> scratch_name() {
   static const Result<os::ScratchFolder> folder = os::ScratchFolder::make("assay-git");
@@ -101,6 +101,7 @@ struct Removed {
 };
 
 constexpr size_t k_argument_end = size_t{128} << 10;  // Linux takes no longer one
+constexpr std::uint64_t k_answer_end = std::uint64_t{2} << 30;
 
 Error not_ended(const os::Outcome& outcome, const Call& call) {
   const std::string what = call.arguments.empty() ? "" : call.arguments.front();
@@ -112,6 +113,8 @@ Error not_ended(const os::Outcome& outcome, const Call& call) {
     case os::Ended::timed_out:
       return unavailable(
           cat("git ", what, " in ", call.folder, " was ended after ", call.timeout.count() / 1000, " s"));
+    case os::Ended::output_limit:
+      return unavailable(cat("git ", what, " in ", call.folder, " answers with more than 2 GiB"));
     default: return unavailable(cat("git ", what, " in ", call.folder, " did not end by itself"));
   }
 }
@@ -148,28 +151,23 @@ Result<Answer> call(const Call& call) {
   command.timeout = call.timeout;
   command.environment_changes = environment_of(call);
 
-  // stdout through a file keeps it apart from what git says on stderr, whatever its size.
-  Removed input, output;
+  Removed input;
   if (call.input) {
     TRY_ASSIGN(input.path, scratch_name());
     TRY(os::write_file(input.path, *call.input));
     command.stdin_file = input.path;
   }
-  if (call.output_file.empty()) {
-    TRY_ASSIGN(output.path, scratch_name());
-  }
-  command.stdout_file = call.output_file.empty() ? output.path : call.output_file;
-
   Answer answer;
   constexpr size_t k_errors_kept = size_t{64} << 10;
-  TRY_ASSIGN(const auto outcome, os::run(command, [&](std::string_view text) {
-               answer.errors.append(text.substr(0, k_errors_kept - answer.errors.size()));
-             }));
+  command.stdout_file = call.output_file;
+  command.output.head = command.output.tail = 0;
+  command.output_limit = k_answer_end;
+  command.on_errors = [&](std::string_view text) {
+    answer.errors.append(text.substr(0, k_errors_kept - answer.errors.size()));
+  };
+  TRY_ASSIGN(const auto outcome, os::run(command, [&](std::string_view text) { answer.output += text; }));
   if (outcome.ended != os::Ended::exited) return not_ended(outcome, call);
   answer.exit_code = outcome.exit_code;
-  if (!output.path.empty()) {
-    TRY_ASSIGN(answer.output, os::read_file(output.path, std::uint64_t{2} << 30));
-  }
   return answer;
 }
 
