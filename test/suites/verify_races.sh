@@ -1,0 +1,90 @@
+# A verification that is stopped, overtaken, or not alone.
+# shellcheck shell=sh disable=SC2154
+. "$HERE/verify_verbs.sh"
+
+# A check that says when it began and waits for a word from outside.
+waiting_repo() {
+  checked_repo
+  printf '[[checks]]\ntitle = "waits"\ncommand = "touch started; while [ ! -e go ]; do sleep 0.1; done"\ntimeout = 60\n' >assay.toml
+  git add . && git commit -qm policy
+}
+until_started() {
+  n=0
+  while [ ! -e ".assay/worktrees/$mission/started" ] && [ $n -lt 300 ]; do sleep 0.1; n=$((n + 1)); done
+}
+
+t "Ctrl-C cancels, records nothing, and it can be run again"
+waiting_repo
+mission_of 'echo x >other'
+"$ASSAY" verify >../out 2>../err &
+pid=$!
+until_started
+kill -INT $pid
+wait $pid
+status=$?
+expect_exit 2
+expect_out "cancelled"
+status_is awaiting_acceptance
+
+t "two at once: the second is told"
+waiting_repo
+mission_of 'echo x >other'
+"$ASSAY" verify >/dev/null 2>&1 &
+pid=$!
+until_started
+assay verify
+expect_exit 2
+expect_err "is being verified by process"
+kill -INT $pid
+wait $pid
+
+t "a target that moves meanwhile makes the result stale, and it says so"
+waiting_repo
+mission_of 'echo x >other'
+doc=verification
+"$ASSAY" verify --json >../out 2>../err &
+pid=$!
+until_started
+git commit -q --allow-empty -m "somebody was faster"
+touch ".assay/worktrees/$mission/go"
+wait $pid
+status=$?
+expect_exit 0
+expect '.notes[-1] | contains("has moved")' true
+expect_that "it names what it holds for" test "$(jq -r .targetCommit ../out)" = "$(git rev-parse HEAD~1)"
+
+t "killed in the middle: nothing is left behind that a second run does not put right"
+waiting_repo
+mission_of 'echo x >other'
+"$ASSAY" verify >/dev/null 2>&1 &
+pid=$!
+until_started
+echo tampered >".assay/worktrees/$mission/value"
+kill -KILL $pid
+wait $pid 2>/dev/null
+status_is awaiting_acceptance
+rm ".assay/worktrees/$mission/started"
+doc=verification
+"$ASSAY" verify --json >../out 2>../err &
+pid=$!
+until_started
+touch ".assay/worktrees/$mission/go"
+wait $pid
+status=$?
+expect_exit 0
+check_is "make test" passed
+status_is ready_to_land
+
+t "a mission that changes while it is verified keeps its own facts"
+waiting_repo
+mission_of 'echo x >other'
+"$ASSAY" verify >../out 2>../err &
+pid=$!
+until_started
+"$ASSAY" task add "one more" >/dev/null
+touch ".assay/worktrees/$mission/go"
+wait $pid
+status=$?
+expect_exit 2
+expect_err "was changed while it was verified"
+status_is active

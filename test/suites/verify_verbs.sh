@@ -1,0 +1,34 @@
+# The verbs of the suites about `assay verify`.
+# shellcheck shell=sh
+
+# A repository whose check is `make test`: the file `value` must hold what test.sh expects.
+checked_repo() {
+  repo
+  printf 'test:\n\t@sh ./test.sh\n' >Makefile
+  cat >test.sh <<'SH'
+echo 1..1
+if [ "$(cat value)" = "$(cat wanted)" ]; then echo "ok 1 - value"; else echo "not ok 1 - value"; exit 1; fi
+SH
+  echo 1 >value
+  echo 1 >wanted
+  git add . && git commit -qm tests
+}
+# A mission with one task per script; each is done on its branch and completed.
+mission_of() { # script...
+  "$ASSAY" mission new "Change the value" >/dev/null 2>&1
+  mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
+  for script in "$@"; do
+    task=$("$ASSAY" task add "$script" --json | jq -r .id)
+    git checkout -q -b "assay/$mission/$task" main
+    sh -ec "$script" && git add -A && git commit -qm "$script"
+    git checkout -q main
+    "$ASSAY" task start "$task" >/dev/null
+    "$ASSAY" task complete "$task" >/dev/null
+  done
+}
+doc_verify() {
+  doc=verification
+  assay verify --json "$@"
+}
+status_is() { expect_that "mission is $1" test "$("$ASSAY" mission show --json | jq -r .mission.status)" = "$1"; }
+check_is() { expect ".checks[] | select(.subject == \"$1\") | .status" "$2"; }
