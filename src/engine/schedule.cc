@@ -57,7 +57,9 @@ Result<std::vector<std::string>> asked(store::Store& store, const model::Mission
   std::vector<std::string> out;
   if (!mission.hold.empty()) {
     TRY_ASSIGN(const auto proposal, store.proposal(mission.id));
-    const std::string next = proposal ? cat("assay plan ", mission.id.text, " --approve") : std::string("assay resume");
+    const std::string next = is_cancelled(mission) ? std::string("assay task retry TASK, then assay resume")
+                             : proposal            ? cat("assay plan ", mission.id.text, " --approve")
+                                                   : std::string("assay resume");
     out.push_back(cat("the mission is held: ", mission.hold, " (", next, ")"));
   }
   TRY_ASSIGN(const auto tasks, store.tasks(mission.id, {}));
@@ -73,6 +75,10 @@ Result<std::vector<std::string>> asked(store::Store& store, const model::Mission
     for (const auto& check : mission.pack.checks) {
       if (check.status == model::AcceptanceStatus::failed) out.push_back(cat("check failed: ", check.title));
     }
+  }
+  if (out.empty() && tasks.empty()) {
+    out.push_back(cat("it has no tasks yet (assay plan ", mission.id.text,
+                      " asks an agent for them; by hand: assay task add \"…\")"));
   }
   if (out.empty()) out.push_back(cat("the mission is ", name(mission.status)));
   return out;

@@ -111,7 +111,8 @@ Result<ShowConfig::Response> settings(Context& context) {
   }
   Listing listing(files);
   for (const auto& table : known_tables()) listing.add(table);
-  ShowConfig::Response out{listing.take(), files.notes};
+  ShowConfig::Response out{listing.take(), {}};
+  for (const auto& note : files.notes) out.notes.push_back(cat(files.repository->name, " ", note));
   out.settings.push_back({"home", json::value(home->folder),
                           engine::is_made(*home) ? "the main work tree" : "the main work tree, not made yet",
                           "where missions are kept"});

@@ -153,9 +153,9 @@ void look_at_commit(Context& context, const std::string& path, ConfigFiles& file
   const auto committed = tree->read(name, k_largest);
   if (!committed) return;
   if (!*committed) {
-    files.notes.push_back(cat(name, " is not committed: missions do not see it"));
+    files.notes.push_back("is not committed: missions do not see it");
   } else if (**committed != *here) {
-    files.notes.push_back(cat(name, " differs from the commit: what is committed counts"));
+    files.notes.push_back("differs from the commit: what is committed counts");
   }
 }
 

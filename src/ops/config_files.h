@@ -31,7 +31,7 @@ struct ConfigFiles {
   std::optional<ConfigFile> repository;  // assay.toml, else verifier.config.json
   std::optional<ConfigFile> person;      // operator.toml
   engine::AgentConfig agents;            // of both, and those that are built in
-  std::vector<std::string> notes;        // what holds besides: "assay.toml is not committed …"
+  std::vector<std::string> notes;        // what is to be known of the repository's file: "is not committed …"
 
   // "assay.toml: line 3: …", of all.
   std::vector<std::string> problems() const;

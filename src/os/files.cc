@@ -37,6 +37,10 @@ Error file_error(std::string_view what, std::string_view path) {
   return error == ENOENT ? not_found(message) : unavailable(message);
 }
 
+Error not_a_file(std::string_view path) {
+  return invalid_input(cat("cannot read ", path, ": it is a folder, a file is wanted"));
+}
+
 }  // namespace
 
 Fd::~Fd() { reset(); }
@@ -77,7 +81,7 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   if (!fd.is_open()) return file_error("read", path);
   struct stat st {};
   if (::fstat(fd.get(), &st) != 0) return file_error("read", path);
-  if (S_ISDIR(st.st_mode)) return invalid_input(cat("cannot read ", path, ": it is a folder, a file is wanted"));
+  if (S_ISDIR(st.st_mode)) return not_a_file(path);
   return std::unique_ptr<FileSource>(new FileSource(std::move(fd), path));
 }
 
@@ -107,6 +111,7 @@ Result<std::string> slurp(int fd, std::uint64_t limit, std::string_view path) {
 Result<std::string> read_file(const std::string& path, std::uint64_t limit) {
   Fd fd(path == "-" ? ::dup(0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd.is_open()) return file_error("read", path);
+  if (path != "-" && is_folder(path)) return not_a_file(path);
   return slurp(fd.get(), limit, path);
 }
 

@@ -373,7 +373,7 @@ Result<json::value> schema_named(std::string_view name) {
     for (const auto& member : body.get_object()) out[member.key()] = member.value();
     return json::value(std::move(out));
   }
-  return not_found(cat("there is no schema \"", excerpt(name, 40), "\""));
+  return not_found(cat("there is no schema \"", excerpt(name, 40), "\"; `assay schema` lists them"));
 }
 
 }  // namespace assay::report

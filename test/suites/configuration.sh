@@ -148,6 +148,9 @@ doc=doctor
 assay doctor --json
 expect_exit 0
 expect '.findings[] | select(.what == "assay.toml") | .detail' valid
+echo '# more' >>assay.toml
+assay doctor --json
+expect '.findings[] | select(.what == "assay.toml") | .detail' "differs from the commit: what is committed counts"
 expect '.findings[] | select(.what == "agent house") | .detail' "assay.toml names it, and its program is not on this machine"
 expect '.findings[] | select(.what == "agent unheard-of") | .advice' "describe it: [agents.unheard-of]"
 expect '[.findings[] | select(.detail == "attest.key names /no/such/key.pem, and there is no such file")] | length' 1

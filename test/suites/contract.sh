@@ -218,3 +218,10 @@ assay check --task x --diff "$clean_diff" --verify-logs "build failed"
 expect .verdict block_pr
 assay check --task x --diff "diff --git a/a b/a" --verify-logs "exit code: 1"
 expect .verdict block_pr
+
+t "a folder where a file is wanted is named as one"
+for flag in --task-file --diff-file --verify-logs-file --builder-report-file; do
+  assay verdict $flag .
+  expect_exit 2
+  expect_err "cannot read .: it is a folder, a file is wanted"
+done

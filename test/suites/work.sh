@@ -132,6 +132,15 @@ expect '.tasks[0].state' pending
 assay run
 expect_exit 0
 
+t "a run of a mission without tasks says how it comes to some"
+doc=
+repo
+assay mission new "Write the files" --mode manual
+assay run
+expect_exit 1
+expect_out "it has no tasks yet"
+expect_out "by hand: assay task add"
+
 t "a worker serves all missions that go on by themselves"
 doc=
 repo
@@ -186,6 +195,9 @@ assay status
 expect_out "Nothing is open."
 assay mission list
 expect_out " cancelled "
+assay run
+expect_exit 1
+expect_out "(assay task retry TASK, then assay resume)"
 assay mission show
 expect_out "cancelled by person:test: another way"
 expect_out "to take it up again: assay task retry TASK, then assay resume"
