@@ -244,6 +244,12 @@ std::string present(const ops::MoveAnswer& answer, const Terminal& terminal) {
     out +=
         terminal.headline("mission  ", mission.id.text, mission.title, name(mission.status), colour_of(mission.status));
   }
+  // Who starts one by hand needs a place to do it in.
+  if (answer.tasks.size() == 1 && answer.tasks.front().task.state == TaskState::running) {
+    const auto id = short_id(answer.tasks.front().task.id.text);
+    out += cat(terminal.paint(Colour::dim, "Next: "), "assay worktree add ", id,
+               ", commit there, then assay task ready ", id, "\n");
+  }
   return out;
 }
 

@@ -78,9 +78,12 @@ Result<std::string> who_goes_on(store::Store& store, const model::Mission& missi
   if (jobs.empty() || std::any_of(jobs.begin(), jobs.end(), leased)) return std::string();
   if (mission.facts.work[TaskState::running] > 0) return std::string();
   TRY_ASSIGN(const auto spent, store.spent(mission.id));
-  const bool by_hand = mission.policy.mode == model::Mode::manual && spent.runs == 0 && !jobs.front().task.empty();
-  return by_hand ? cat("assay task start ", short_id(jobs.front().task.text))
-                 : cat("assay run ", short_id(mission.id.text));
+  const bool by_hand = mission.policy.mode == model::Mode::manual && spent.runs == 0;
+  if (!by_hand) return cat("assay run ", short_id(mission.id.text));
+  // Who works by hand looks at it himself: checkers are for agents.
+  const auto work = std::find_if(jobs.begin(), jobs.end(),
+                                 [](const auto& job) { return job.kind == model::JobKind::task && !job.checks; });
+  return work == jobs.end() ? std::string() : cat("assay task start ", short_id(work->task.text));
 }
 
 // What becomes of a story after it was shipped, in a person's words; empty: nothing waits for one.
@@ -140,8 +143,16 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
       break;
     case MissionStatus::awaiting_acceptance: {
       TRY_ASSIGN(const auto found, evicted_for(store, mission));
-      add(found.empty() ? "all tasks are done; its checks are to be verified" : cat("evicted from the queue: ", found),
-          cat("assay verify ", id));
+      TRY_ASSIGN(const auto last, store.latest_verification(mission.id));
+      const bool unrun = last && last->outcome == model::VerificationOutcome::not_run;
+      if (!found.empty()) {
+        add(cat("evicted from the queue: ", found), cat("assay verify ", id));
+      } else if (unrun) {
+        add("checks could not be run when it was last verified: see why, mend that, then assay verify",
+            cat("assay mission verification ", id));
+      } else {
+        add("all tasks are done; its checks are to be verified", cat("assay verify ", id));
+      }
       break;
     }
     case MissionStatus::active: {
