@@ -289,6 +289,7 @@ std::string present(const ops::PackAnswer& answer, const Terminal& terminal) {
     if (check.status != AcceptanceStatus::failed || !check.last_output) continue;
     out += cat("\n", printable(check.title), " said\n", terminal.paragraph(excerpt(*check.last_output, 2000), "  "));
   }
+  for (const auto& note : answer.notes) out += cat("\n", terminal.paint(Colour::yellow, "! "), printable(note), "\n");
   return out;
 }
 

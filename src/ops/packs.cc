@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/mission_checks.h"
 #include "engine/proven_criteria.h"
+#include "engine/work_policy.h"
 #include "ops/given_text.h"
 #include "os/files.h"
 
@@ -21,6 +23,17 @@ void mission_flag(Fields& f, std::string& mission) {
 
 void force_flag(Fields& f, bool& force) { f.field(flag("force", "keep it although it is vague; recorded"), force); }
 
+// Whether the commit that is law for the mission has it; what cannot be read asks for nothing.
+bool is_asked_for(Context& context, const model::Mission& mission, const model::AcceptanceCheck& check) {
+  const auto repository = context.repository();
+  if (!repository) return false;
+  const auto law = engine::law_of_mission(**repository, mission);
+  if (law.empty()) return false;
+  const auto asked = engine::checks_for(**repository, law, mission.prompt, {});
+  return asked &&
+         std::any_of(asked->begin(), asked->end(), [&](const auto& each) { return model::same_check(each, check); });
+}
+
 Result<model::Mission> find_mission(Context& context, const std::string& prefix) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->resolve_mission(prefix));
@@ -32,7 +45,7 @@ Result<PackAnswer> answer_of(Context& context, model::Mission mission) {
   TRY_ASSIGN(const auto* home, context.home());
   const engine::Evidence evidence(os::join_path(home->folder, "evidence"));
   TRY_ASSIGN(auto criteria, engine::proven_criteria(*store, evidence, mission));
-  PackAnswer out{mission.id.text, mission.title, mission.status, {std::move(mission.pack)}, {}};
+  PackAnswer out{mission.id.text, mission.title, mission.status, {std::move(mission.pack)}, {}, {}};
   for (auto& criterion : criteria) out.proofs.push_back({std::move(criterion)});
   return out;
 }
@@ -95,6 +108,7 @@ void PackAnswer::fields(Fields& f) {
   f.field(item("missionStatus"), status);
   f.field(item("acceptance"), acceptance);
   f.field(item("proofs", "what tests show of the success criteria of the tasks"), proofs);
+  f.field(item("notes", "what to know about what was just done"), notes);
 }
 
 void ShowPack::Request::fields(Fields& f) {
@@ -249,7 +263,14 @@ Result<PackAnswer> RemoveCheck::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto who, context.actor());
   TRY(store->remove_check(mission.id, check.id, who));
-  return answer_now(context, mission.id);
+  TRY_ASSIGN(auto answer, answer_now(context, mission.id));
+  if (is_asked_for(context, mission, check)) {
+    answer.notes.push_back(cat("The repository itself asks for \"", check.title,
+                               "\", so the next verification brings it back. To let it fail for a while, name it under "
+                               "[[quarantine]] in assay.toml on ",
+                               mission.target_branch, "."));
+  }
+  return answer;
 }
 
 }  // namespace assay::ops

@@ -18,6 +18,7 @@ struct PackAnswer {
   model::MissionStatus status = model::MissionStatus::planning;
   PackDocument acceptance;
   std::vector<CriterionProofDocument> proofs;  // of the tasks' success criteria
+  std::vector<std::string> notes;              // what to know about what was just done
   void fields(Fields& f);
 };
 

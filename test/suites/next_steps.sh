@@ -34,3 +34,20 @@ expect_exit 2
 assay status
 expect_out "checks could not be run when it was last verified"
 expect_out "assay mission verification "
+
+t "a check that the repository asks for comes back when it is removed, and that is said"
+checked_repo
+mission_of 'echo x >other'
+doc=pack
+assay pack remove-check 1 --json
+expect_exit 0
+expect '.notes[0] | contains("\"Tests pass (make test)\", so the next verification brings it back")' true
+assay pack add-check "Types hold" --command "true" --json
+expect '.notes | length' 0
+assay pack remove-check "$(jq -r '.acceptance.checks[] | select(.title == "Types hold") | .id' ../out)" --json
+expect '.notes | length' 0
+doc=
+assay pack remove-check 1
+expect_out "[[quarantine]] in assay.toml on main"
+doc_verify
+expect '[.checks[] | select(.subject == "make test")] | length' 1
