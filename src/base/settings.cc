@@ -88,7 +88,7 @@ std::optional<std::vector<std::string>> Settings::texts(std::string_view key) {
     for (const auto& item : *list) out.emplace_back(item.get_string());
     return out;
   }
-  wrong(key, "a list of texts");
+  wrong(key, R"(a list of texts, as ["one", "two"])");
   return std::nullopt;
 }
 

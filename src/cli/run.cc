@@ -50,6 +50,16 @@ Result<json::value> plan_of(const std::string& file) {
   return parse_json(plan::write_plan(plan), file);
 }
 
+// Nothing is opened under settings that no agent could work by. A target that is not there is told by who opens it.
+Result<void> agents_are_readable(ops::Context& context, const std::string& wanted_target) {
+  TRY_ASSIGN(const auto* repository, context.repository());
+  auto branch = wanted_target;
+  if (const auto target = repository->default_target(); branch.empty() && target) branch = target->branch;
+  const auto law = repository->commit_of(cat("refs/heads/", branch));
+  if (law) TRY(engine::can_check(*repository, *law));
+  return {};
+}
+
 Result<model::MissionId> open_mission(ops::Context& context, const Parsed& options, const std::string& prompt) {
   ops::NewMission::Request request;
   request.prompt = prompt;
@@ -62,6 +72,7 @@ Result<model::MissionId> open_mission(ops::Context& context, const Parsed& optio
   if (const auto file = options.value("--plan")) {
     TRY_ASSIGN(request.plan, plan_of(*file));
   }
+  TRY(agents_are_readable(context, request.target));
   TRY_ASSIGN(const auto made, ops::NewMission::run(context, request));
   return made.mission.mission.id;
 }

@@ -258,3 +258,16 @@ expect_out 'Which database?'
 expect_out 'assay answer '
 "$ASSAY" status --json >../out
 expect '[.needed[].command | select(startswith("assay answer "))] | length' 1
+
+t "settings that cannot be read open no mission"
+repo
+write assay.toml <<'T'
+[agents.house]
+kind = "command"
+program = "house"
+T
+git add . && git commit -qm settings
+assay run "Write the value"
+expect_exit 2
+expect_err '"program" must be a list of texts, as ["one", "two"]'
+expect_that "no mission is there" test "$("$ASSAY" mission list --json | jq '.missions | length')" = 0
