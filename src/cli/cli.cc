@@ -83,7 +83,7 @@ std::string overview(const Invocation& invocation) {
       {"Judge a change", {"check", "critic", "verdict", "explain", "eval"}},
       {"Say what is wanted", {"init", "mission", "plan", "task", "accept", "pack"}},
       {"Let agents work", {"run", "worker", "answer", "pause", "resume", "cancel", "verify", "worktree"}},
-      {"See how it goes", {"status", "watch", "board", "log", "audit"}},
+      {"See how it goes", {"status", "watch", "transcript", "board", "log", "audit"}},
       {"Land and ship", {"land", "queue", "revert", "ship", "story", "redeploy", "close", "fix"}},
       {"Serve people and programs", {"serve", "token", "mcp", "notify"}},
       {"Set up", {"doctor", "config", "sandbox", "schema", "completion", "version"}},

@@ -88,6 +88,12 @@ std::span<const CommandInfo> commands() {
        "  {} sandbox -- npm test\n  {} sandbox --json --timeout-ms 60000 -- sh -c 'id; ls -la ~'\n"
        "  {} sandbox --network -- npm ci\n  {} sandbox --probe\n",
        k_sandbox_flags, run_sandbox},
+      {"transcript", "show what a task's agent said and did", "TASK [--run N] [--follow] [--raw | --json]",
+       "What it said, each tool it called and what that gave back, of its latest run or of any before. While it\n"
+       "runs, --follow goes on to its end. --raw shows the output as it was printed, secrets taken out.\n\n"
+       "Exit status: 0 shown, 2 there is none.",
+       "  {} transcript k3f7\n  {} transcript k3f7 --run 1\n  {} transcript k3f7 --follow\n", k_transcript_flags,
+       run_transcript},
       {"watch", "see missions, tasks, what agents say and what they cost, live", "[MISSION] [options]",
        "Takes the whole terminal and gives it back. Without a terminal it prints a line for each thing that\n"
        "happens. Nothing is changed.",

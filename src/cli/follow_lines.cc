@@ -41,7 +41,7 @@ class Follower {
         TRY_ASSIGN(const auto end, m_ending.look(*store, missions));
         if (end) return *end;
       }
-      if (!wait()) return k_exit_ok;
+      if (!somebody_reads_on(m_orders.every)) return k_exit_ok;
     }
   }
 
@@ -110,13 +110,6 @@ class Follower {
   static bool say(const std::string& line) { return static_cast<bool>(print(line + "\n")); }
 
   // False when a signal asks to end, or whoever reads is gone.
-  bool wait() const {
-    pollfd fds[2] = {{os::signal_wake_fd(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}};
-    const int ready = ::poll(fds, 2, static_cast<int>(m_orders.every.count()));
-    if (os::cancelled_by() != 0) return false;
-    return ready <= 0 || (fds[1].revents & (POLLERR | POLLHUP)) == 0;
-  }
-
   ops::Context& m_context;
   const FollowOrders& m_orders;
   std::map<std::string, std::uint64_t> m_known;  // of each mission, the last checkpoint that was told
@@ -133,6 +126,13 @@ bool is_only_for_people(const model::Mission& mission) {
 }
 
 }  // namespace
+
+bool somebody_reads_on(std::chrono::milliseconds wait) {
+  pollfd fds[2] = {{os::signal_wake_fd(), POLLIN, 0}, {STDOUT_FILENO, 0, 0}};
+  const int ready = ::poll(fds, 2, static_cast<int>(wait.count()));
+  if (os::cancelled_by() != 0) return false;
+  return ready <= 0 || (fds[1].revents & (POLLERR | POLLHUP)) == 0;
+}
 
 Outlook outlook_of(const model::Mission& mission, const std::vector<model::Job>& open_jobs) {
   using model::JobKind;

@@ -26,6 +26,9 @@ struct FollowOrders {
 // The exit status: 1 when it was to be settled and one needs a person.
 Result<int> follow_lines(ops::Context& context, const FollowOrders& orders);
 
+// Waits that long; false when SIGINT or SIGTERM came, or when nobody reads standard output any more.
+bool somebody_reads_on(std::chrono::milliseconds wait);
+
 // What becomes of missions without anybody doing anything.
 enum class Outlook {
   goes_on,       // something is being done, or will be

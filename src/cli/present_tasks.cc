@@ -224,7 +224,7 @@ std::string present(const ops::ShowTask::Response& answer, const Terminal& termi
   lines.block("Success criteria", criteria);
   lines.block("The critic's findings", finding_lines(answer.critic));
   lines.block("Questions", question_lines(answer.questions));
-  lines.block("Runs", run_lines(answer.runs, terminal));
+  lines.block(cat("Runs (assay transcript ", short_id(task.id.text), " --run N)"), run_lines(answer.runs, terminal));
   lines.block("The checker's report", task.checker_report);
   const std::string out = terminal.headline("", task.id.text, task.name) + lines.take();
   const bool waits =

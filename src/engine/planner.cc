@@ -118,7 +118,7 @@ PlanFate fate_of(const PlanRun& run, const model::Mission& mission) {
   }
   if (run.report.end == End::succeeded) {
     return {What::hold, cat("The planner's answer could not be used, also not after it was told why: ", run.problem,
-                            " Write a plan file (docs/formats/plan.md) and give it with `assay plan ", mission.id.text,
+                            ". Write a plan file (docs/formats/plan.md) and give it with `assay plan ", mission.id.text,
                             " --file FILE`, or say more with --reject REASON.")};
   }
   if (run.report.end == End::could_not_start || run.report.end == End::not_allowed || run.report.end == End::budget) {

@@ -2,8 +2,8 @@
 
 #include "agents/transcript.h"
 #include "base/text.h"
-#include "engine/evidence.h"
 #include "engine/live_log.h"
+#include "engine/run_log.h"
 #include "os/private_file.h"
 #include "serve/api.h"
 #include "serve/problem.h"
@@ -17,19 +17,10 @@ constexpr std::string_view k_lines = "application/x-ndjson";
 
 Result<std::string> kept_path(const engine::Home& home, store::Store& store, const model::TaskId& task,
                               const Target& target) {
-  TRY_ASSIGN(const auto runs, store.runs(task));
   const auto wanted = target.field("run");
-  const model::Run* chosen = nullptr;
-  if (wanted) {
-    const auto number = parse_uint(*wanted);
-    if (!number || *number == 0) return invalid_input("run must be a whole number from 1");
-    if (*number <= runs.size()) chosen = &runs[*number - 1];
-  } else {
-    for (const auto& run : runs) chosen = run.log.empty() ? chosen : &run;
-  }
-  if (chosen == nullptr || chosen->log.empty()) return not_found(cat("task ", task.text, " has no log yet"));
-  const engine::Evidence evidence(os::join_path(home.folder, "evidence"));
-  return evidence.path_of(chosen->log);
+  const auto number = wanted ? parse_uint(*wanted) : std::nullopt;
+  if (wanted && (!number || *number == 0)) return invalid_input("run must be a whole number from 1");
+  return engine::kept_log_path(home, store, task, number);
 }
 
 bool is_running(ops::Context& context, const model::TaskId& id) {

@@ -11,6 +11,7 @@
 #include "store/notices.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
+#include "store/proposals.h"
 #include "store/task_rows.h"
 
 namespace assay::store {
@@ -109,6 +110,7 @@ Result<void> tell_mission(Change& change, const TaskRow& row, const Task& before
     return conflict(cat("cannot retry task ", row.task.id.text, ": mission ", mission.mission.id.text,
                         " has landed; open a new mission for more work"));
   }
+  if (move.move == Move::retry && row.task.kind == model::TaskKind::planning) TRY(may_plan(mission.mission));
   count_task(mission, before, -1);
   count_task(mission, row.task, 1);
   std::string set_back;

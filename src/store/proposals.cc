@@ -83,15 +83,19 @@ Result<void> Store::approve_plan(const model::MissionId& id, const model::Plan& 
   });
 }
 
+Result<void> may_plan(const model::Mission& mission) {
+  if (mission.facts.has_plan) {
+    return conflict(cat("mission ", mission.id.text, " already has a plan; add or cancel tasks one by one"));
+  }
+  const auto& planning = mission.facts.planning;
+  if (planning[model::TaskState::pending] + planning[model::TaskState::running] == 0) return {};
+  return conflict(cat("mission ", mission.id.text, " is being planned already"));
+}
+
 Result<model::Task> Store::replan(const model::MissionId& id, std::string_view reason, std::string_view actor) {
   return change(actor, [&](Change& now) -> Result<model::Task> {
     TRY_ASSIGN(const auto row, load_mission(now.database, id));
-    if (row.mission.facts.has_plan) {
-      return conflict(cat("mission ", id.text, " already has a plan; add or cancel tasks one by one"));
-    }
-    if (row.mission.facts.planning[model::TaskState::pending] + row.mission.facts.planning[model::TaskState::running] >
-        0)
-      return conflict(cat("mission ", id.text, " is being planned already"));
+    TRY(may_plan(row.mission));
     TRY_ASSIGN(const auto earlier, read_proposal(now.database, row.key));
     TRY(now.database.run(k_drop, {row.key}));
     if (!reason.empty()) {

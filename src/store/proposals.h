@@ -5,6 +5,9 @@
 
 namespace assay::store {
 
+// Error conflict: it has a plan, or is being planned.
+Result<void> may_plan(const model::Mission& mission);
+
 Result<void> save_proposal(Change& change, std::int64_t mission_key, std::string_view plan, std::string_view agent);
 
 }  // namespace assay::store

@@ -48,4 +48,17 @@ TEST_P(StoreConformance, APlanThatIsSentBackIsMadeAgainWithTheReason) {
   expect_sound();
 }
 
+TEST_P(StoreConformance, AMissionIsPlannedByOneAtATime) {
+  const auto id = create().id;
+  must(store().propose_plan(id, "{\"tasks\":[1]}", "claude", "waits for you", "worker:1"));
+  const auto first = must(store().replan(id, "too many tasks", k_anna));
+  must(store().move_task({first.id, Move::block, "no answer", ""}, k_anna));
+  must(store().replan(id, "try once more", k_anna));
+  const auto again = store().move_task({first.id, Move::retry, "", ""}, k_anna);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().code, Code::conflict);
+  EXPECT_NE(again.error().message.find("is being planned already"), std::string::npos);
+  expect_sound();
+}
+
 }  // namespace assay::store
