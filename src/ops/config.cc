@@ -123,10 +123,10 @@ Result<ShowConfig::Response> settings(Context& context) {
 }
 
 // One setting, or all of a table: "verify", "agents.house".
-Result<std::vector<Setting>> only(std::string_view key, std::vector<Setting> all) {
+Result<std::vector<Setting>> only(std::string_view key, const std::vector<Setting>& all) {
   std::vector<Setting> out;
   std::vector<std::string_view> known;
-  for (auto& setting : all) {
+  for (const auto& setting : all) {
     known.push_back(setting.key);
     if (setting.key == key || setting.key.starts_with(cat(key, "."))) out.push_back(setting);
   }
@@ -157,7 +157,7 @@ void ShowConfig::Response::fields(Fields& f) {
 Result<ShowConfig::Response> ShowConfig::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto all, ops::settings(context));
   if (request.key.empty()) return all;
-  TRY_ASSIGN(all.settings, only(request.key, std::move(all.settings)));
+  TRY_ASSIGN(all.settings, only(request.key, all.settings));
   return all;
 }
 
