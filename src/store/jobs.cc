@@ -221,14 +221,15 @@ Result<void> apply(Change& change, const JobRow& row, const JobFinish& finish) {
   for (const auto& [task, text] : finish.contexts) TRY(add_context(change, task, text));
   for (const auto& round : finish.rounds) TRY(write_round(change, round));
   for (const auto& question : finish.questions) TRY(write_question(change, question));
-  for (const auto& move : finish.moves) TRY(make_move(change, move));
-  for (const auto& draft : finish.tasks) TRY(add_task(change, draft));
-  for (const auto& draft : finish.jobs) TRY(queue(change, draft));
-  if (finish.retries > 0 && row.mission_key) TRY(use_retries(change, *row.mission_key, finish.retries));
+  // Before the moves: what is held is not verified because its last task ends.
   if (!finish.hold.empty() && row.mission_key) {
     TRY_ASSIGN(auto mission, load_mission(change.database, *row.mission_key));
     TRY(hold_mission(change, mission, finish.hold));
   }
+  for (const auto& move : finish.moves) TRY(make_move(change, move));
+  for (const auto& draft : finish.tasks) TRY(add_task(change, draft));
+  for (const auto& draft : finish.jobs) TRY(queue(change, draft));
+  if (finish.retries > 0 && row.mission_key) TRY(use_retries(change, *row.mission_key, finish.retries));
   if (finish.again_at) {
     return requeue_job(change, row.job.key, *finish.again_at,
                        finish.payload.empty() ? row.job.payload : finish.payload);
