@@ -18,8 +18,8 @@ namespace assay::engine {
 Result<std::string> base_of(const git::Repository& repository, store::Store& store, const model::Mission& mission,
                             const model::Task& task);
 
-// For work that is done again, in a round after the first: when its branch does not merge with the work of the others, the
-// commit of all that on the target, to begin anew from. Nothing when it merges, or when the others do not.
+// For work that is done again, in a round after the first: when its branch does not merge with the work of the others,
+// the commit of all that on the target, to begin anew from. Nothing when it merges, or when the others do not.
 Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, store::Store& store,
                                                  const model::Mission& mission, const model::Task& task);
 
