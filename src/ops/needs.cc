@@ -134,9 +134,14 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
     TRY(add_tasks_in_need(store, mission, state, needed));
   }
   switch (mission.status) {
-    case MissionStatus::planning:
-      if (mission.facts.planning.total() == 0) add("it has no tasks yet", cat("assay task add \"…\" --mission ", id));
+    case MissionStatus::planning: {
+      TRY_ASSIGN(const auto command, who_goes_on(store, mission));
+      if (mission.facts.planning.total() == 0)
+        add("it has no tasks yet", cat("assay task add \"…\" --mission ", id));
+      else if (!command.empty())
+        add("it is to be planned", cat("assay plan ", id));
       break;
+    }
     case MissionStatus::blocked:
       if (mission.facts.acceptance == model::PackStatus::failed)
         add("an acceptance check failed", cat("assay accept ", id));

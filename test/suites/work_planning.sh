@@ -48,6 +48,7 @@ doc=mission-plan
 expect_that "the next step is the plan's" sh -c "'$ASSAY' status | grep -q 'assay plan '"
 assay plan --reject "smaller steps please" --json
 expect .state planning
+expect_that "the next step is to plan" sh -c "'$ASSAY' status | grep -q 'it is to be planned .*assay plan '"
 doc=mission-plan
 assay plan --json
 expect .state proposed
