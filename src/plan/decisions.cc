@@ -156,7 +156,7 @@ Result<std::vector<LockedDecision>> read_decisions(std::string_view text, std::s
     TRY_ASSIGN(const auto document, parse_json(text, file_name));
     read_document(document, problems, out);
   } else {
-    read_markdown(text, file_name, problems, out);
+    read_markdown(to_utf8(text), file_name, problems, out);
   }
   std::unordered_set<std::string> ids;
   for (const auto& one : out) {

@@ -301,7 +301,10 @@ bool is_markdown(std::string_view file_name) {
 
 }  // namespace
 
-Result<CriticTask> read_markdown_plan(std::string_view text, std::string_view file_name, std::string_view task) {
+Result<CriticTask> read_markdown_plan(std::string_view bytes, std::string_view file_name, std::string_view task) {
+  // What is told of it is JSON: a finding has the same identity before and after it was written.
+  const std::string utf8 = to_utf8(bytes);
+  std::string_view text = utf8;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const auto front = read_front_matter(text);
   const auto body = text.substr(front.end);

@@ -98,6 +98,12 @@ TEST(MarkdownPlan, TwoCriteriaWithOneIdAreRefused) {
   EXPECT_FALSE(read_markdown_plan("<success_criteria>\n- SC-1: a\n- SC-1: b\n</success_criteria>", "P.md", ""));
 }
 
+TEST(MarkdownPlan, WhatIsNotUtf8IsReplacedWhereItIsRead) {
+  const auto plan = read("<success_criteria>\n- SC-1: a\xf3z\n</success_criteria>");
+  ASSERT_EQ(plan.criteria.size(), 1U);
+  EXPECT_EQ(plan.criteria[0].claim, "a\xEF\xBF\xBDz");
+}
+
 TEST(TaskPlan, OfJsonNeedsToBeToldWhichTask) {
   constexpr std::string_view two =
       R"({"tasks":[{"name":"a","success_criteria":[{"claim":"`make test` passes"}]},{"name":"b"}]})";
