@@ -102,7 +102,7 @@ plan_and_diff
 report Satisfied x | jq '.task_id = "T-8"' >r.json
 critic --report r.json
 expect_exit 2
-expect_no_out
+expect .error.code conflict
 expect_err "T-8"
 report Satisfied x >r.json
 critic --report r.json --round 2
