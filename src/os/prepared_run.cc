@@ -107,7 +107,7 @@ Result<void> PreparedRun::find_walls(Lasts lasts) {
 Result<void> PreparedRun::furnish() {
   if (!m_places.write_end.is_open()) return {};
   m_places.read_end.reset();
-  const auto shown = show_places();
+  auto shown = show_places();
   m_launch_orders.reset();
   m_places.write_end.reset();
   return shown;
