@@ -82,10 +82,23 @@ TEST(ReadLog, CutsWhatCiPutsInFront) {
 TEST(ReadLog, DoesNotTakeTheScriptOfAStepForItsOutput) {
   const Facts facts = read_log_text(
       "##[group]Run ./check.sh || exit code 1\n./check.sh || echo \"check failed\"\necho check "
-      "failed\n##[endgroup]\nall "
+      "failed\nshell: /usr/bin/bash -e {0}\n##[endgroup]\nall "
       "tests passed\n");
   EXPECT_EQ(failures(facts), Strings{});
   EXPECT_EQ(facts.passes.total(), 1u);
+}
+
+TEST(ReadLog, TakesNothingElseForTheScriptOfAStep) {
+  const std::string group = "##[group]Run the tests\n", failed = "1 failed, 3 passed in 0.12s\n";
+  EXPECT_EQ(failures(read_log_text(group + failed)), Strings{"log.pytest.failed@2"});
+  EXPECT_EQ(failures(read_log_text(group + failed + "##[endgroup]\n4 passed in 0.1s\n")),
+            Strings{"log.pytest.failed@2"});
+  EXPECT_EQ(failures(read_log_text(group + failed + group + failed)),
+            (Strings{"log.pytest.failed@2", "log.pytest.failed@4"}));
+  std::string many;
+  for (int i = 0; i < 400; ++i) many += "this may fail\n";
+  EXPECT_EQ(failures(read_log_text(group + many + failed + "shell: sh\n##[endgroup]\n")),
+            Strings{"log.pytest.failed@402"});
 }
 
 TEST(ReadLog, ReadsALongLineInPieces) {

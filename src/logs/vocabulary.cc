@@ -40,7 +40,7 @@ constexpr Row k_rows[] = {
      "fix fixed fixes fixing resolve resolved resolves resolving handle handles handled handling repair repaired "
      "correct corrected corrects address addressed addresses eliminate eliminated eliminates avoid avoids avoided "
      "prevent prevents prevented preventing recover recovers recovered recovering suppress suppressed simulate "
-     "simulates simulated simulating tolerate tolerates"},
+     "simulates simulated simulating tolerate tolerates retrying"},
     {work,
      "remove removed removes catch catches caught reproduce reproduces reproduced mock mocks cover covers covered "
      "covering retry retries retried guard guards guarded ignore ignores closes closed surface surfaces stops stopped "
@@ -139,7 +139,7 @@ constexpr Row k_rows[] = {
     {check, "essai essais verification verifications"},
     {generic, "tous toutes les le la des ont"},
     // Spanish
-    {fail, "fallo fallaron fallan falla fallando fallido fallidos fallida fallidas fallada falladas"},
+    {fail, "fallo fallaron fallan falla fallando fallido fallidos fallida fallidas fallado fallados fallada falladas"},
     {failure | plural, "fallos fallas"},
     {error | plural, "errores"},
     {pass,

@@ -1,6 +1,7 @@
 // Japanese and Chinese, which part no words: failure words are found as text, and the few
 // characters around them say whether they are counted, denied or only named.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "base/text.h"
@@ -55,7 +56,7 @@ void read_word(std::string_view text, size_t at, size_t size, bool is_error, Spe
   const std::string_view before = clause_end(text.substr(at > k_reach ? at - k_reach : 0, std::min(at, k_reach)));
   const std::string_view after = clause_start(text.substr(at + size, k_reach));
   if (has_any(after, {"処理", "ハンドリング", "处理", "メッセージ", "信息", "消息", "ログ", "日志", "コード", "码",
-                      "時", "场景", "ケース", "した場合", "するはず", "の場合"}) &&
+                      "時", "时", "场景", "ケース", "した場合", "するはず", "の場合"}) &&
       !has_any(after, {"しました", "了", "ました"})) {
     return;
   }
@@ -87,6 +88,13 @@ void read_word(std::string_view text, size_t at, size_t size, bool is_error, Spe
   speech.say(SignalKind::failure, is_error ? "log.words.error" : "log.words.failed", at, at + size);
 }
 
+// "合格しませんでした", "没有通过": what did not pass.
+bool is_denied_pass(std::string_view before, std::string_view after) {
+  if (has_any(after, {"しません", "しなかった", "していない", "していません", "できません", "できなかった"})) return true;
+  constexpr std::string_view k_not[] = {"未", "未能", "不", "没", "没有", "沒有", "无法", "無法", "并未"};
+  return std::any_of(std::begin(k_not), std::end(k_not), [&](std::string_view w) { return before.ends_with(w); });
+}
+
 void read_all(std::string_view text, std::string_view word, bool is_error, Speech& speech) {
   constexpr int k_most = 32;  // a piece of text that says it more often says nothing new
   int seen = 0;
@@ -106,7 +114,7 @@ void read_cjk_words(std::string_view text, Speech& speech) {
     return b >= 0xE3 && b <= 0xE9;
   });
   if (!any) return;
-  for (const std::string_view word : {"失敗", "失败", "不合格", "未通过", "未通過", "不通过"})
+  for (const std::string_view word : {"失敗", "失败", "不合格", "未通过", "未通過", "不通过", "出错", "出錯"})
     read_all(text, word, false, speech);
   for (const std::string_view word : {"エラー", "错误", "錯誤", "异常", "例外"}) read_all(text, word, true, speech);
   for (const std::string_view word : {"スキップ", "跳过", "跳過"}) {
@@ -129,10 +137,14 @@ void read_cjk_words(std::string_view text, Speech& speech) {
   for (const std::string_view word : {"成功", "合格", "通过", "通過", "パス"}) {
     const size_t at = text.find(word);
     if (at == std::string_view::npos) continue;
-    if (has_any(text, {"テスト", "测试", "測試", "ビルド", "构建", "編譯", "编译", "チェック", "检查", "检测", "検証",
-                       "验证", "lint", "型"})) {
-      speech.say(SignalKind::pass, "log.words.passed", at, at + word.size());
+    if (!has_any(text, {"テスト", "测试", "測試", "ビルド", "构建", "編譯", "编译", "チェック", "检查", "检测", "検証",
+                        "验证", "lint", "型"}))
+      continue;
+    if (is_denied_pass(text.substr(0, at), clause_start(text.substr(at + word.size(), k_reach)))) {
+      speech.say(SignalKind::failure, "log.words.failed", at, at + word.size());
+      return;
     }
+    speech.say(SignalKind::pass, "log.words.passed", at, at + word.size());
   }
 }
 

@@ -148,9 +148,10 @@ void read_failures(const Context& c, Speech& speech) {
         speech.say(SignalKind::failure, "log.words.not-passed", t, n->token, i);
       }
     }
-    if (token.is(means::pass) && (t.is(i, "pass") || t.is(i, "passed") || t.is(i, "succeed") || t.is(i, "successful") ||
-                                  t.is(i, "bestanden") || t.is(i, "erfolgreich") || t.is(i, "passing"))) {
-      // "did not pass", "nicht erfolgreich", "not all tests passed"
+    if (token.is(means::pass) &&
+        one_of(t.word(i), {"pass", "passed", "passing", "succeed", "succeeded", "successful", "bestanden", "erfolgreich",
+                           "reussi", "pasaron", "exito", "correctamente", "exitosamente", "passou", "passaram"})) {
+      // "did not pass", "nicht erfolgreich", "not all tests passed", "las pruebas no pasaron"
       if (!c.negated(i) || c.supposed(i) || c.repaired(i) || c.count(i)) continue;
       if (c.mentions_check(c.left(i), i) || c.right(i) - c.left(i) <= 4)
         speech.say(SignalKind::failure, "log.words.not-passed", t, i, i);

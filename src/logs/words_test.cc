@@ -174,6 +174,12 @@ TEST(LogWords, LinesThatAreAllOfALog) {
       {"the checks are red", "failure"},
       {"CI is no longer red", ""},
       {"tests redirect to the login page", ""},
+      {"  ✔ 5 tests passed", "pass"},
+      {"✓ All tests passed", "pass"},
+      {"✔ No ESLint warnings or errors", "pass"},
+      {"✔ 4 tests passed, 1 failed", "failure"},
+      {"Retrying after error: connection reset (attempt 1)", ""},
+      {"error: connection reset, retrying", "failure"},
   };
   for (const Row& row : k_rows) {
     EXPECT_EQ(heard_in_whole_log(row.text), row.heard) << row.text;
@@ -397,8 +403,9 @@ TEST(LogWords, NotRunSkippedAndOthers) {
   });
 }
 
+// What a line says is of no use when no needle makes anybody read it.
 TEST(LogWords, OtherLanguages) {
-  expect_log({
+  const std::initializer_list<Row> rows = {
       {"3 Tests fehlgeschlagen", "failure"},
       {"0 Tests fehlgeschlagen", "pass"},
       {"0 Fehler", "pass"},
@@ -427,6 +434,17 @@ TEST(LogWords, OtherLanguages) {
       {"3 errores", "failure"},
       {"todas las pruebas pasaron", "pass"},
       {"La compilación falló", "failure"},
+      {"FALLÓ la prueba", "failure"},
+      {"La compilación ha fallado", "failure"},
+      {"Se produjo un fallo", "failure"},
+      {"Der Testlauf ist abgestürzt", "failure"},
+      {"La compilation a échoué", "failure"},
+      {"Falha na compilação", "failure"},
+      {"Erro: arquivo não encontrado", "failure"},
+      {"Las pruebas no pasaron", "failure"},
+      {"La compilación no se completó correctamente", "failure"},
+      {"Les tests n'ont pas réussi", "failure"},
+      {"Os testes não passaram", "failure"},
       {"o teste falhou", "failure"},
       {"2 testes falharam", "failure"},
       {"sem erros", "pass"},
@@ -445,11 +463,22 @@ TEST(LogWords, OtherLanguages) {
       {"失败 3", "failure"},
       {"没有错误", "pass"},
       {"构建失败", "failure"},
+      {"构建出错", "failure"},
+      {"测试未通过", "failure"},
+      {"テストに合格しませんでした", "failure"},
+      {"ビルドは成功していません", "failure"},
+      {"测试没有通过", "failure"},
+      {"构建未成功", "failure"},
+      {"构建成功", "pass"},
+      {"ビルドに成功しました", "pass"},
+      {"3 tests ont échoué", "failure"},
       {"所有测试通过", "pass"},
       {"修复了错误处理", ""},
       {"2 个测试失败", "failure"},
       {"跳过 2 个测试", "skipped"},
-  });
+  };
+  expect_log(rows);
+  for (const Row& row : rows) EXPECT_EQ(heard_in_whole_log(row.text), row.heard) << row.text;
 }
 
 TEST(ProseWords, WhatAgentsAdmit) {
