@@ -34,7 +34,7 @@ Finding context_finding(std::string rule, Source source, std::string message) {
 void account_for_runs(const logs::Facts& facts, std::string_view log, std::uint64_t line_offset, Check& check) {
   for (const auto& run : facts.runs) {
     const auto& c = run.counts;
-    check.runners.push_back({std::string(name(run.runner)), std::string(log), run.first_line + line_offset,
+    check.runners.push_back({std::string(name(run.runner)), redact(log), run.first_line + line_offset,
                              run.last_line + line_offset, c.passed, c.failed, c.errors, c.skipped, c.todo, c.flaky,
                              c.warnings, run.summary});
   }

@@ -332,11 +332,14 @@ expect_not "the command lives" kill -0 "$(cat ../pid)"
 t "secrets in output are not kept, the patch is as it is"
 repo && git switch -qc work
 echo 'token = "ghp_0123456789abcdefghijABCDEFGHIJ012345"' >cfg.py
-assay check --intent x --verify-command 'echo "export GITHUB_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345"'
+assay check --intent x --verify-command 'echo "export GITHUB_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345"; echo "3 passed in 0.1s"'
 dir=$(jq -r .run.artifacts_dir ../out)
 expect_not "the log holds it" grep -q ghp_0123456789 "$dir/verify-logs.txt"
 expect_not "the verdict holds it" grep -q ghp_0123456789 "$dir/verdict.json" "$dir/assay.json" "$dir/report.md"
 expect_that "the patch holds it" grep -q ghp_0123456789 "$dir/diff.patch"
+assay explain "${dir##*/}"
+expect_out "pytest: 3 passed"
+expect_not "the explanation holds it" grep -q ghp_0123456789 ../out
 
 t "bare assay check in a repository checks it"
 repo && change
