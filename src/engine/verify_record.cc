@@ -11,10 +11,18 @@ using model::VerificationOutcome;
 
 namespace {
 
-std::string describe(const model::MergeConflict& conflict) {
+// A person knows a task by its name. A branch that was named as work of the mission has none.
+std::string named(const VerifyRun& run, const model::TaskId& id) {
+  for (const auto& task : run.tasks) {
+    if (task.id == id) return cat("\"", task.name, "\" (", id.text, ")");
+  }
+  return id.text;
+}
+
+std::string describe(const VerifyRun& run, const model::MergeConflict& conflict) {
   std::vector<std::string> others;
-  for (const auto& other : conflict.against) others.push_back(other.text);
-  return cat(conflict.path, ": ", conflict.task.text, " does not merge with ",
+  for (const auto& other : conflict.against) others.push_back(named(run, other));
+  return cat(conflict.path, ": ", named(run, conflict.task), " does not merge with ",
              others.empty() ? std::string("the target branch") : join(others, ", "));
 }
 
@@ -29,7 +37,7 @@ void note_conflicts(VerifyRun& run, const Integration& work) {
   run.result.outcome = VerificationOutcome::conflict;
   run.result.conflicts = work.conflicts;
   std::vector<std::string> sentences;
-  for (const auto& conflict : work.conflicts) sentences.push_back(describe(conflict));
+  for (const auto& conflict : work.conflicts) sentences.push_back(describe(run, conflict));
   run.result.reason = cat("The work does not merge. ", join(sentences, "; "),
                           ". Have one of the tasks done again on top of the others: assay task retry ",
                           work.conflicts.empty() ? std::string("<task>") : work.conflicts.front().task.text, ".");

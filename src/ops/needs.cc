@@ -142,10 +142,15 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
         add("it is to be planned", cat("assay plan ", id));
       break;
     }
-    case MissionStatus::blocked:
-      if (mission.facts.acceptance == model::PackStatus::failed)
+    case MissionStatus::blocked: {
+      if (mission.facts.acceptance != model::PackStatus::failed) break;
+      TRY_ASSIGN(const auto last, store.latest_verification(mission.id));
+      if (last && last->outcome == model::VerificationOutcome::conflict)
+        add("the work of its tasks does not merge", cat("assay mission verification ", id));
+      else
         add("an acceptance check failed", cat("assay accept ", id));
       break;
+    }
     case MissionStatus::awaiting_acceptance: {
       TRY_ASSIGN(const auto found, evicted_for(store, mission));
       TRY_ASSIGN(const auto last, store.latest_verification(mission.id));

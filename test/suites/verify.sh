@@ -48,7 +48,13 @@ expect_exit 1
 expect .outcome conflict
 expect '.conflicts[0].path' value
 expect '.conflicts[0].against | length' 1
+expect '.reason | test("value: \"[^\"]+\" .task-[a-z0-9]+. does not merge with \"[^\"]+\" .task-")' true
 status_is blocked
+assay status
+expect_out "the work of its tasks does not merge"
+expect_out "assay mission verification"
+assay mission verification
+expect_out "assay task retry"
 
 t "an unchanged mission is verified from what is known"
 checked_repo
