@@ -8,19 +8,38 @@
 
 namespace assay::judge {
 
-namespace {}  // namespace
-std::optional<Command> package_script(std::string_view line) {
-  const size_t open = line.find('"');
-  if (open == std::string_view::npos) return std::nullopt;
-  const size_t close = line.find('"', open + 1);
-  if (close == std::string_view::npos) return std::nullopt;
-  const size_t colon = line.find(':', close);
-  const size_t value = colon == std::string_view::npos ? colon : line.find('"', colon);
-  if (value == std::string_view::npos) return std::nullopt;
-  const size_t end = line.rfind('"');
-  if (end <= value) return std::nullopt;
-  return Command{0, std::string(line.substr(open + 1, close - open - 1)),
-                 std::string(line.substr(value + 1, end - value - 1))};
+namespace {
+
+// The string that begins at the quote `at`; `at` moves behind it. Empty view and npos when it does not end.
+std::string_view take_string(std::string_view line, size_t& at) {
+  const size_t begin = at + 1;
+  for (at = begin; at < line.size() && line[at] != '"'; ++at) {
+    if (line[at] == '\\') ++at;
+  }
+  if (at >= line.size()) {
+    at = std::string_view::npos;
+    return {};
+  }
+  return line.substr(begin, at++ - begin);
+}
+
+}  // namespace
+
+std::vector<Command> package_scripts(std::string_view line) {
+  std::vector<Command> out;
+  for (size_t at = line.find('"'); at != std::string_view::npos; at = line.find('"', at)) {
+    const std::string_view key = take_string(line, at);
+    if (at == std::string_view::npos) break;
+    size_t value = line.find_first_not_of(" \t", at);
+    if (value == std::string_view::npos || line[value] != ':') continue;
+    value = line.find_first_not_of(" \t", value + 1);
+    if (value == std::string_view::npos || line[value] != '"') continue;
+    at = value;
+    const std::string_view text = take_string(line, at);
+    if (at == std::string_view::npos) break;
+    out.push_back({0, std::string(key), std::string(text)});
+  }
+  return out;
 }
 
 bool is_verifying_key(std::string_view key) {
@@ -77,7 +96,6 @@ std::optional<Command> run_line(std::string_view line, GateFile gate) {
   return Command{0, {}, std::string(trim(text))};
 }
 
-namespace {}  // namespace
 std::string tool_of(std::string_view command) {
   const std::string s = lower(command);
   for (std::string_view tool :
@@ -187,6 +205,75 @@ std::string weaker(std::string_view before, std::string_view after) {
     if (!stays && new_parts.size() < old_parts.size()) return cat("it no longer runs ", part);
   }
   return {};
+}
+
+namespace {
+
+// "./tests/unit/" and "tests/unit/**/*.ts" are tests/unit; "./..." is everything, "".
+std::string_view folder_of(std::string_view word) {
+  while (!word.empty() && (word.front() == '"' || word.front() == '\'' || word.front() == '\\')) word.remove_prefix(1);
+  while (!word.empty() && (word.back() == '"' || word.back() == '\'' || word.back() == '\\')) word.remove_suffix(1);
+  if (const size_t star = word.find('*'); star != std::string_view::npos) word = word.substr(0, word.rfind('/', star));
+  if (word.ends_with("...")) word.remove_suffix(3);
+  if (word.starts_with("./")) word.remove_prefix(2);
+  while (word.ends_with('/')) word.remove_suffix(1);
+  return word == "." ? std::string_view() : word;
+}
+
+// The script of package.json that a command runs.
+std::string_view script_run_by(std::string_view command) {
+  std::vector<std::string_view> words;
+  for (const std::string_view word : split(trim(command), ' ')) {
+    if (!word.empty() && !word.starts_with('-')) words.push_back(word);
+  }
+  if (words.size() < 2 || !(words[0] == "npm" || words[0] == "pnpm" || words[0] == "yarn" || words[0] == "bun"))
+    return {};
+  return words[1] == "run" && words.size() > 2 ? words[2] : words[1];
+}
+
+// What a test command is told to run: words that are folders by their look.
+std::vector<std::string_view> folders_in(std::string_view command) {
+  std::vector<std::string_view> out;
+  const auto words = split(command, ' ');
+  for (size_t i = 1; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    if (word.starts_with('-') || contains_any(word, {"=", "$", "://", "@", "<", ">", "|"})) continue;
+    const bool folder = contains(word, "/") || word == "." || word == "test" || word == "tests" || word == "spec";
+    // "cargo test" and "npm run test" name no folder.
+    if (folder && !(word == "test" && i == 1) && word != script_run_by(command)) out.push_back(folder_of(word));
+  }
+  return out;
+}
+
+bool is_inside(std::string_view folder, std::string_view of) {
+  if (of.empty()) return !folder.empty();
+  return folder.size() > of.size() && folder.starts_with(of) && folder[of.size()] == '/';
+}
+
+}  // namespace
+
+std::string narrower(std::string_view before, std::string_view after) {
+  const std::string tool = tool_of(before);
+  constexpr std::array k_runners = {"pytest",  "vitest", "jest",  "mocha",      "rspec",
+                                    "phpunit", "test",   "ctest", "playwright", "cypress"};
+  if (tool != tool_of(after) || std::find(k_runners.begin(), k_runners.end(), tool) == k_runners.end()) return {};
+  const auto was = folders_in(before), is = folders_in(after);
+  if (is.empty()) return {};
+  for (const std::string_view folder : is) {
+    // Where nothing was named before, a whole folder of tests may be just that.
+    const bool part = was.empty() ? contains(folder, "/")
+                                  : std::any_of(was.begin(), was.end(),
+                                                [&](std::string_view whole) { return is_inside(folder, whole); });
+    const bool known = std::find(was.begin(), was.end(), folder) != was.end();
+    if (!part || known) return {};
+  }
+  return cat("it runs ", is.front(), is.size() > 1 ? " and others" : "", " only");
+}
+
+std::string other_script(std::string_view before, std::string_view after) {
+  const std::string_view was = script_run_by(before), is = script_run_by(after);
+  if ((was != "test" && was != "t") || !is.starts_with("test:")) return {};
+  return cat("it runs ", is, " only");
 }
 
 }  // namespace assay::judge

@@ -74,24 +74,24 @@ class Commands : public Rule {
     bool ci;
   };
 
-  std::optional<Command> command_on(const CodeLine& line) const {
+  std::vector<Command> commands_on(const CodeLine& line) const {
     if (m_gate == GateFile::package_json) {
-      auto script = package_script(line.raw->text);
-      if (script && !is_verifying_key(script->key)) return std::nullopt;
-      return script;
+      auto scripts = package_scripts(line.raw->text);
+      std::erase_if(scripts, [](const Command& script) { return !is_verifying_key(script.key); });
+      return scripts;
     }
     auto command = run_line(line.raw->text, m_gate);
-    if (command && !runs_verification(command->text) && !does_nothing(command->text)) return std::nullopt;
-    return command;
+    if (!command || (!runs_verification(command->text) && !does_nothing(command->text))) return {};
+    return {std::move(*command)};
   }
 
   void compare(const CodeHunk& hunk) {
     std::vector<Command> before, after;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       if (!is_changed(hunk.lines[i])) continue;
-      if (auto command = command_on(hunk.lines[i])) {
-        command->line = i;
-        (is_added(hunk.lines[i]) ? after : before).push_back(std::move(*command));
+      for (auto& command : commands_on(hunk.lines[i])) {
+        command.line = i;
+        (is_added(hunk.lines[i]) ? after : before).push_back(std::move(command));
       }
     }
     std::erase_if(before, [&](const Command& b) {  // moved within the hunk
@@ -126,8 +126,20 @@ class Commands : public Rule {
                             grave ? model::Severity::must_fix : model::Severity::should_fix, m_gate == GateFile::ci});
         continue;
       }
-      if (std::string why = weaker(b.text, partner->text); !why.empty())
-        places.must(span_of(hunk.file, *hunk.lines[partner->line].raw), cat(b.key.empty() ? tool : b.key, ": ", why));
+      const auto note = [&](model::Severity severity, std::string_view why) {
+        places.add(severity, span_of(hunk.file, *hunk.lines[partner->line].raw),
+                   cat(b.key.empty() ? tool : b.key, ": ", why));
+      };
+      if (const std::string why = weaker(b.text, partner->text); !why.empty()) {
+        note(model::Severity::must_fix, why);
+      } else if (const std::string part = narrower(b.text, partner->text); !part.empty()) {
+        const bool others = std::any_of(after.begin(), after.end(), [&](const Command& a) {
+          return &a != &*partner && runs_verification(a.text) && tool_of(a.text) == tool;
+        });
+        note(others ? model::Severity::should_fix : model::Severity::must_fix, part);
+      } else if (const std::string script = other_script(b.text, partner->text); !script.empty()) {
+        note(model::Severity::should_fix, script);
+      }
       after.erase(partner);
     }
     for (const auto& a : after) {

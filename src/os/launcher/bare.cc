@@ -71,7 +71,7 @@ struct KernelAction {
 
 extern "C" {
 
-int* __errno_location() { return &assay_launcher_errno; }
+int* __errno_location() { return &assay_launcher_errno; }  // NOLINT: the name is the C library's
 
 // Bytes are moved one by one, and the compiler must not see that this is what these functions are for.
 void* memcpy(void* to, const void* from, size_t n) {
@@ -140,7 +140,7 @@ int signalfd(int fd, const void* set, int flags) {
 }
 
 void* mmap(void* at, size_t size, int protection, int flags, int fd, long offset) {
-  return reinterpret_cast<void*>(
+  return reinterpret_cast<void*>(  // NOLINT(performance-no-int-to-ptr)
       checked(call(__NR_mmap, word(at), static_cast<long>(size), protection, flags, fd, offset)));
 }
 int munmap(void* at, size_t size) { return checked_int(call(__NR_munmap, word(at), static_cast<long>(size))); }
@@ -151,7 +151,7 @@ int setsid() { return checked_int(call(__NR_setsid)); }
 int execve(const char* file, char* const* argv, char* const* environment) {
   return checked_int(call(__NR_execve, word(file), word(argv), word(environment)));
 }
-[[noreturn]] void _exit(int status) {
+[[noreturn]] void _exit(int status) {  // NOLINT(readability-identifier-naming)
   for (;;) call(__NR_exit_group, status);
 }
 
