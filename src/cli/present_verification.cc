@@ -97,8 +97,9 @@ std::string present_verification(const model::Verification& verification, const 
   for (const auto& check : verification.checks) {
     std::string more;
     const bool trouble = check.status == AcceptanceStatus::failed || check.status == AcceptanceStatus::pending;
-    if ((trouble || check.flaky) && !check.reason.empty()) more += terminal.paragraph(check.reason, "    ");
-    if (check.status == AcceptanceStatus::failed) more += last_lines(check.last_output, 12);
+    const bool noted = !check.findings.empty();  // also of a check that passed
+    if ((trouble || check.flaky || noted) && !check.reason.empty()) more += terminal.paragraph(check.reason, "    ");
+    if (check.status == AcceptanceStatus::failed || noted) more += last_lines(check.last_output, 12);
     add_proofs(more, check, terminal);
     if (!more.empty()) out += cat("\n  ", terminal.paint(Colour::bold, printable(check.title)), "\n", more);
   }

@@ -123,6 +123,7 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   inputs.change = change.get();
   inputs.commands = input.runs;
   inputs.executed = true;
+  inputs.tells_edited_checks = true;
   TRY_ASSIGN(const auto law, law_changes(repository, input, change->summary));
   if (!law.empty()) inputs.extra.push_back(law_finding(law));
   TRY_ASSIGN(auto judged, judge::judge(inputs));

@@ -50,6 +50,30 @@ TEST_F(Gate, PolicyMayOnlyWarn) {
   EXPECT_TRUE(check.reason.starts_with("Only warned, by policy")) << check.reason;
 }
 
+TEST_F(Gate, AnEditOfWhatTheChecksRunIsToldWithItsLines) {
+  m_base = m_scratch.commit(
+      "echo '{\"scripts\":{\"test\":\"node --test\",\"start\":\"node .\"}}' >package.json\n"
+      "printf 'build:\\n\\tcc a.c\\ntest:\\n\\t./run-tests\\n' >Makefile\n"
+      "printf 'import os\\n' >conftest.py\n"
+      "mkdir -p .github/workflows; printf 'jobs:\\n  test:\\n    steps:\\n      - run: npm test\\n' "
+      ">.github/workflows/ci.yml\n"
+      "printf '[tool.pytest.ini_options]\\naddopts = \"-q\"\\n' >pyproject.toml\n"
+      "echo 'module.exports = {testEnvironment: \"node\"}' >jest.config.js");
+  const auto told = [&](const std::string& script) {
+    const auto check = judge(cat("git reset -q --hard ", m_base, "; ", script), "Add subtraction");
+    EXPECT_EQ(check.status, model::AcceptanceStatus::passed) << check.last_output;
+    return contains(check.last_output, "[config.check-edited]");
+  };
+  EXPECT_TRUE(told("sed -i 's/node --test/sleep 0; node --test/' package.json"));
+  EXPECT_TRUE(told("sed -i 's/run-tests/run-tests -v/' Makefile"));
+  EXPECT_TRUE(told("echo 'import sys' >>conftest.py"));
+  EXPECT_TRUE(told("sed -i 's/npm test/npm test -- --verbose/' .github/workflows/ci.yml"));
+  EXPECT_TRUE(told("sed -i 's/-q/-v/' pyproject.toml"));
+  EXPECT_TRUE(told("sed -i 's/node/jsdom/' jest.config.js"));
+  EXPECT_FALSE(told("sed -i 's/node [.]/node main.js/' package.json"));
+  EXPECT_FALSE(told("sed -i 's/cc a.c/cc -O2 a.c/' Makefile"));
+}
+
 TEST_F(Gate, WhoIsJudgedDoesNotRewriteTheLawUnasked) {
   const auto unasked =
       judge("echo '[verify]' >assay.toml; mkdir .assay; echo x >.assay/decisions.toml", "Add subtraction");

@@ -43,6 +43,8 @@ struct Inputs {
   ByteSource* verify_logs = nullptr;  // null: none, or commands carries what ran
   std::vector<CommandRun> commands;
   bool executed = false;  // Assay ran the commands itself (evidence_grade)
+  // The checks belong to the repository and ran as the change left them: every edit of theirs is told.
+  bool tells_edited_checks = false;
   std::string builder_report;
   std::vector<model::Finding> extra;  // found while the evidence was collected
 };

@@ -68,6 +68,7 @@ struct Context {
   const TaskView& task;
   // Log facts of everything that was verified, for targeted coverage. Available when finish() runs.
   std::vector<const logs::Facts*> logs;
+  bool tells_edited_checks = false;  // also edits that loosen nothing
 };
 
 class Rule {

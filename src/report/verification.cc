@@ -161,8 +161,9 @@ std::string verification_markdown(const Verification& verification) {
                markdown_text(describe(criterion)), " |\n");
   }
   for (const auto& check : verification.checks) {
-    if (check.reason.empty() || check.status == AcceptanceStatus::skipped) continue;
-    out += cat("\n## ", markdown_text(check.title), "\n\n", markdown_text(check.reason), "\n");
+    if ((check.reason.empty() && check.findings.empty()) || check.status == AcceptanceStatus::skipped) continue;
+    out += cat("\n## ", markdown_text(check.title), "\n");
+    if (!check.reason.empty()) out += cat("\n", markdown_text(check.reason), "\n");
     if (!check.last_output.empty()) out += cat("\n", markdown_fence(check.last_output), "\n");
   }
   for (const auto& note : verification.notes) out += cat("\n> ", markdown_text(note), "\n");

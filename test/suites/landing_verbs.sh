@@ -1,32 +1,8 @@
 # Words of the suites about landing.
 # shellcheck shell=sh disable=SC2034
 
-# A repository whose check is `make test`: the file `value` must hold what `wanted` does.
-checked_repo() {
-  repo
-  printf 'test:\n\t@sh ./test.sh\n' >Makefile
-  cat >test.sh <<'SH'
-echo 1..1
-if [ "$(cat value)" = "$(cat wanted)" ] && ! [ -e left -a -e right ]; then echo "ok 1 - value"; else echo "not ok 1 - value"; exit 1; fi
-SH
-  echo 1 >value
-  echo 1 >wanted
-  git add . && git commit -qm tests
-}
-# A mission with one task per script; each is done on its branch and completed.
-mission_of() { # script...
-  "$ASSAY" mission new "Change the value" --target main >/dev/null 2>&1
-  mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
-  for script in "$@"; do
-    task=$("$ASSAY" task add "$script" --json | jq -r .id)
-    git checkout -q -b "assay/$mission/$task" main
-    sh -ec "$script" && git add -A && git commit -qm "$script"
-    git checkout -q main
-    "$ASSAY" task start "$task" >/dev/null
-    "$ASSAY" task complete "$task" >/dev/null
-  done
-  before=$(git rev-parse main)
-}
+. "$HERE/verify_verbs.sh"
+
 # Ready to land: `value` becomes 2. Made once for a suite and copied; what names its own place is left out.
 landable() {
   if [ ! -d "$OUT/landable-$SUITE" ]; then

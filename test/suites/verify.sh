@@ -99,6 +99,16 @@ doc_verify
 expect_exit 1
 check_is "assay check" failed
 
+t "an edit of what a check runs is shown, also when it loosens nothing"
+checked_repo
+mission_of "printf 'test:\\n\\t@echo begin\\n\\t@sh ./test.sh\\n' >Makefile"
+assay verify
+expect_exit 0
+expect_out "The change edits what the checks run (Makefile)"
+expect_out "@echo begin"
+assay verify --markdown
+expect_out "[config.check-edited]"
+
 t "a change cannot bring its own policy"
 checked_repo
 mission_of 'printf "[sandbox]\nlevel = \"off\"\n[verify]\ngate_changes = \"warn\"\n" >assay.toml; printf "test:\n\t@true\n" >Makefile; echo 2 >value'

@@ -1,13 +1,14 @@
-# The verbs of the suites about `assay verify`.
+# The verbs of the suites about `assay verify`, and what those about landing begin with.
 # shellcheck shell=sh
 
-# A repository whose check is `make test`: the file `value` must hold what test.sh expects.
+# A repository whose check is `make test`: the file `value` must hold what `wanted` does, and of `left` and `right`
+# there is at most one.
 checked_repo() {
   repo
   printf 'test:\n\t@sh ./test.sh\n' >Makefile
   cat >test.sh <<'SH'
 echo 1..1
-if [ "$(cat value)" = "$(cat wanted)" ]; then echo "ok 1 - value"; else echo "not ok 1 - value"; exit 1; fi
+if [ "$(cat value)" = "$(cat wanted)" ] && ! [ -e left -a -e right ]; then echo "ok 1 - value"; else echo "not ok 1 - value"; exit 1; fi
 SH
   echo 1 >value
   echo 1 >wanted
@@ -15,7 +16,7 @@ SH
 }
 # A mission with one task per script; each is done on its branch and completed.
 mission_of() { # script...
-  "$ASSAY" mission new "Change the value" >/dev/null 2>&1
+  "$ASSAY" mission new "Change the value" --target main >/dev/null 2>&1
   mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
   for script in "$@"; do
     task=$("$ASSAY" task add "$script" --json | jq -r .id)
@@ -25,6 +26,7 @@ mission_of() { # script...
     "$ASSAY" task start "$task" >/dev/null
     "$ASSAY" task complete "$task" >/dev/null
   done
+  before=$(git rev-parse main)
 }
 doc_verify() {
   doc=verification
