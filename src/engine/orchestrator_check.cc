@@ -21,6 +21,12 @@ judge::CommandRun as_run(const PromptCommand& command) {
   return run;
 }
 
+// What may be forged is shown to the judge only when it speaks against the change.
+std::string log_of(const Prompt& prompt) {
+  if (logs::read_log_text(prompt.doubtful_logs).failures.items().empty()) return prompt.loose_logs;
+  return cat(prompt.loose_logs, prompt.doubtful_logs);
+}
+
 model::RanCommand account_for(const PromptCommand& command) {
   model::RanCommand ran;
   ran.command = redact(command.command);
@@ -42,8 +48,9 @@ Result<model::Check> check_prompt(const OrchestratorRequest& request, std::strin
   TextSource diff_source(prompt.diff);
   TRY_ASSIGN(const auto change, judge::read_change(diff_source));
   inputs.change = change.get();
-  TextSource log_source(prompt.loose_logs);
-  if (!prompt.loose_logs.empty()) inputs.verify_logs = &log_source;
+  const std::string log = log_of(prompt);
+  TextSource log_source(log);
+  if (!log.empty()) inputs.verify_logs = &log_source;
   for (const auto& command : prompt.commands) inputs.commands.push_back(as_run(command));
   inputs.builder_report = prompt.builder_report;
   TRY_ASSIGN(auto check, judge::judge(inputs));

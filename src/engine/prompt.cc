@@ -8,11 +8,14 @@
 // logs end with a fence right before "# Changed files", and the real opening fence is as long as
 // that closing one. An orchestrator that makes its fence longer than any in the output leaves one
 // candidate. Where several remain, all of them are read: a forged section can then add failures
-// (against its author) but never displace one.
+// (against its author) but never displace one. A success counts only where every candidate for the
+// real list of commands has it, and a record of a command that no list has is output of the record
+// before it: neither can be forged into evidence.
 #include "engine/prompt.h"
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 
 #include "base/text.h"
 
@@ -21,6 +24,7 @@ namespace assay::engine {
 namespace {
 
 using Lines = std::vector<std::string_view>;
+enum class Records { stand_alone, belong_to_a_list };
 constexpr size_t npos = static_cast<size_t>(-1);
 
 bool is_heading(std::string_view line, std::string_view heading) { return trim_right(line) == heading; }
@@ -110,24 +114,19 @@ std::string diff_payload(const Lines& lines, size_t heading, size_t end) {
   return text;
 }
 
+std::string_view without_backticks(std::string_view command) {
+  if (command.size() > 1 && command.front() == '`' && command.back() == '`')
+    return command.substr(1, command.size() - 2);
+  return command;
+}
+
 // "- [x] pnpm test" / "- [ ] pnpm test"
 std::optional<PromptCommand> checkbox(std::string_view line) {
   line = trim(line);
   if (line.size() < 6 || (line[0] != '-' && line[0] != '*') || line[1] != ' ' || line[2] != '[' || line[4] != ']')
     return std::nullopt;
   if (line[3] != ' ' && line[3] != 'x' && line[3] != 'X') return std::nullopt;
-  std::string command(trim(line.substr(5)));
-  if (command.size() > 1 && command.front() == '`' && command.back() == '`')
-    command = command.substr(1, command.size() - 2);
-  return PromptCommand{std::move(command), line[3] != ' ', {}};
-}
-
-std::vector<PromptCommand> checkboxes(const Lines& lines, size_t begin, size_t end) {
-  std::vector<PromptCommand> out;
-  for (size_t i = begin; i < std::min(end, lines.size()); ++i) {
-    if (auto command = checkbox(lines[i])) out.push_back(std::move(*command));
-  }
-  return out;
+  return PromptCommand{std::string(without_backticks(trim(line.substr(5)))), line[3] != ' ', {}};
 }
 
 // The records of a logs section: "## Command N", "Status: …", "Command: …", "Output:".
@@ -158,34 +157,35 @@ std::vector<Record> records_of(const Lines& lines, size_t begin, size_t end) {
   return out;
 }
 
-// Joins what the records say to the listed commands. A record that says failed overrules a ticked
-// box; a record of no listed command stands by itself.
-void join_records(const Lines& lines, const std::vector<Record>& records, Prompt& prompt) {
-  size_t next = 0;
+// Joins what the records say to the listed commands. A record that does not say passed overrules a
+// ticked box. Only where nothing can be listed elsewhere do records stand by themselves.
+void join_records(const Lines& lines, const std::vector<Record>& records, Records meaning, Prompt& prompt) {
+  size_t next = 0, current = npos;
   for (const auto& record : records) {
-    const bool failed =
-        record.status.starts_with("fail") || record.status.starts_with("error") || record.status.starts_with("timed");
-    std::string output = text_of(lines, record.output_begin, record.output_end);
-    std::string command = record.command;
-    if (command.size() > 1 && command.front() == '`' && command.back() == '`')
-      command = command.substr(1, command.size() - 2);
+    const bool failed = !record.status.empty() && !record.status.starts_with("pass");
+    const std::string command(without_backticks(record.command));
     const auto same = [&](const PromptCommand& c) { return c.command == command; };
     auto at = std::find_if(prompt.commands.begin(), prompt.commands.end(), same);
     if (at == prompt.commands.end() && command.empty() && next < prompt.commands.size()) {
       at = prompt.commands.begin() + static_cast<std::ptrdiff_t>(next);
     }
     ++next;
-    if (at == prompt.commands.end()) {
-      prompt.commands.push_back(
-          {command.empty() ? cat("command ", next) : command, record.status.starts_with("pass"), std::move(output)});
-      continue;
+    const bool known = at != prompt.commands.end();
+    if (!known && (failed || meaning == Records::stand_alone)) {
+      const bool passed = !failed && !record.status.empty();
+      prompt.commands.push_back({command.empty() ? cat("command ", next) : command, passed, {}});
+      current = prompt.commands.size() - 1;
+    } else if (known) {
+      current = static_cast<size_t>(at - prompt.commands.begin());
+      if (failed) at->passed = false;
     }
-    at->output += output;
-    if (failed) at->passed = false;
+    std::string& output = current == npos ? prompt.doubtful_logs : prompt.commands[current].output;
+    output += text_of(lines, record.output_begin, record.output_end);
   }
 }
 
-// All opening candidates of the logs, the real one among them; see the top of this file.
+// All opening candidates of the logs, the real one among them; see the top of this file. Without a closing
+// fence the section was cut short, and any opening may be the real one.
 std::vector<Payload> log_candidates(const Lines& lines, size_t from, size_t end) {
   size_t payload_end = end;
   const size_t closing = cut_closing(lines, from, payload_end, "verification_logs_data");
@@ -193,7 +193,7 @@ std::vector<Payload> log_candidates(const Lines& lines, size_t from, size_t end)
   for (size_t i = from; i < end; ++i) {
     if (!is_heading(lines[i], "# Verification logs")) continue;
     const auto open = opening(lines, i, payload_end, "verification_logs_data");
-    if (open && open->fence == closing)
+    if (open && (closing == 0 || open->fence == closing))
       matching.push_back({i, payload_end, open->fence});
     else if (!open)
       matching.push_back({i, payload_end, 0});
@@ -201,16 +201,51 @@ std::vector<Payload> log_candidates(const Lines& lines, size_t from, size_t end)
   return matching;
 }
 
-void parse_logs(const Lines& lines, size_t from, size_t end, Prompt& prompt) {
-  const auto candidates = log_candidates(lines, from, end);
+void parse_logs(const Lines& lines, const std::vector<Payload>& candidates, Prompt& prompt) {
   if (candidates.empty()) return;
   const size_t begin = candidates.front().begin + 1;
   const size_t payload_end = candidates.front().end;
   const auto records = records_of(lines, begin, payload_end);
-  if (records.empty())
-    prompt.loose_logs = text_of(lines, begin, payload_end);
+  const bool alone = candidates.size() == 1 && prompt.commands.empty();
+  if (!records.empty())
+    join_records(lines, records, alone ? Records::stand_alone : Records::belong_to_a_list, prompt);
   else
-    join_records(lines, records, prompt);
+    (alone || !prompt.commands.empty() ? prompt.loose_logs : prompt.doubtful_logs) = text_of(lines, begin, payload_end);
+}
+
+// What the lists of commands say: a box that is open in any of them is open, a ticked one counts only
+// where all candidates for the real list have it. The real list is the last one above the real logs.
+void parse_boxes(const Lines& lines, size_t from, size_t end, const std::vector<Payload>& logs, Prompt& prompt) {
+  struct Known {
+    size_t index;      // in prompt.commands
+    size_t lists = 0;  // candidates for the real list that have it
+    size_t last = npos;
+  };
+  std::unordered_map<std::string, Known> known;
+  size_t candidates = 0, list = npos, log = 0;
+  bool open = false, real = false;
+  for (size_t i = from; i < end; ++i) {
+    if (is_heading(lines[i], "# Verification logs")) open = false;
+    if (is_heading(lines[i], "# Mechanical verification")) {
+      open = true;
+      list = i;
+      while (log < logs.size() && logs[log].begin < i) ++log;
+      const size_t following = std::min(first_heading(lines, "# Mechanical verification", i + 1, end), end);
+      real = logs.empty() ? following == end : log < logs.size() && logs[log].begin < following;
+      candidates += real ? 1 : 0;
+    }
+    auto command = open ? checkbox(lines[i]) : std::nullopt;
+    if (!command) continue;
+    const auto [at, is_new] = known.try_emplace(command->command, Known{prompt.commands.size()});
+    if (real && at->second.last != list) ++at->second.lists;
+    at->second.last = list;
+    if (is_new)
+      prompt.commands.push_back(std::move(*command));
+    else
+      prompt.commands[at->second.index].passed = prompt.commands[at->second.index].passed && command->passed;
+  }
+  std::erase_if(prompt.commands,
+                [&](const PromptCommand& c) { return c.passed && known.at(c.command).lists < candidates; });
 }
 
 std::string parse_task(const Lines& lines, size_t end) {
@@ -248,24 +283,16 @@ Prompt parse_prompt(std::string_view text) {
   const size_t issue_end = std::min(first_heading(lines, "# Builder result", 0, end), end);
   prompt.task = parse_task(lines, issue_end);
   const size_t mechanical = first_heading(lines, "# Mechanical verification", issue_end, end);
-  if (issue_end < end) prompt.builder_report = text_of(lines, issue_end + 1, std::min(mechanical, end));
-  if (mechanical == npos) {
-    parse_logs(lines, issue_end, end, prompt);
-    return prompt;
+  const auto logs = log_candidates(lines, mechanical == npos ? issue_end : mechanical, end);
+  // The builder's words end where the last list that may be real begins.
+  const size_t words_end = logs.empty() ? end : logs.back().begin;
+  const size_t list = last_heading(lines, "# Mechanical verification", words_end);
+  if (issue_end < end) {
+    const size_t report_end = list != npos && list > issue_end ? list : std::min(mechanical, words_end);
+    prompt.builder_report = text_of(lines, issue_end + 1, report_end);
   }
-  // Boxes count wherever the heading stands: a forged list adds, it does not displace.
-  for (size_t at = mechanical; at != npos; at = first_heading(lines, "# Mechanical verification", at + 1, end)) {
-    const size_t section_end = std::min(first_heading(lines, "# Verification logs", at, end), end);
-    for (auto& command : checkboxes(lines, at + 1, section_end)) {
-      const auto same = [&](const PromptCommand& c) { return c.command == command.command; };
-      const auto known = std::find_if(prompt.commands.begin(), prompt.commands.end(), same);
-      if (known == prompt.commands.end())
-        prompt.commands.push_back(std::move(command));
-      else
-        known->passed = known->passed && command.passed;
-    }
-  }
-  parse_logs(lines, mechanical, end, prompt);
+  if (mechanical != npos) parse_boxes(lines, mechanical, end, logs, prompt);
+  parse_logs(lines, logs, prompt);
   return prompt;
 }
 

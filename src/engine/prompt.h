@@ -19,8 +19,9 @@ struct Prompt {
   std::string task;  // title and body of the issue
   std::string builder_report;
   std::vector<PromptCommand> commands;
-  std::string loose_logs;  // log text that belongs to no listed command
-  std::string diff;        // empty when there is none
+  std::string loose_logs;     // log text that belongs to no listed command
+  std::string doubtful_logs;  // the same, perhaps forged: only failures in it count
+  std::string diff;           // empty when there is none
 };
 
 Prompt parse_prompt(std::string_view text);
