@@ -112,7 +112,7 @@ std::optional<Count> Context::number_before(size_t i) const {
     if (plural_sign) continue;
     // "12 files failed 0": the number that follows is the verb's own.
     if (m_tokens.is(at, "files") && number_after(i)) return std::nullopt;
-    if (m_tokens[at].is(k_counted | means::negator | means::unit)) return std::nullopt;
+    if (m_tokens[at].is(k_counted | means::negator | means::unit | means::maybe)) return std::nullopt;
   }
   return std::nullopt;
 }

@@ -276,6 +276,20 @@ bool starts_item(std::string_view line) {
          line.starts_with("❌") || line.starts_with("✗") || line.starts_with("⚠");
 }
 
+// "Before:", "Output on main:", "Without the fix:" in front of what is pasted.
+bool tells_of_before(std::string_view line) {
+  line = trim(line);
+  while (!line.empty() && (line.back() == '*' || line.back() == ':' || line.back() == ' ')) line.remove_suffix(1);
+  while (!line.empty() && (line.front() == '*' || line.front() == '#' || line.front() == '-' || line.front() == ' '))
+    line.remove_prefix(1);
+  if (line.size() > 80 || icontains(line, "after") || icontains(line, "still") || icontains(line, "now")) return false;
+  for (const std::string_view words : {"before", "previously", "without the fix", "without the change", "on main",
+                                       "on master", "baseline", "reproduc"}) {
+    if (icontains(line, words)) return true;
+  }
+  return false;
+}
+
 // Paragraphs are unwrapped, so that a sentence broken over lines is read as one. Offsets stay those
 // of the text: a line end merely becomes a blank.
 class ProseReader {
@@ -303,9 +317,12 @@ class ProseReader {
     if (is_fence(line)) {
       flush();
       m_fenced = !m_fenced;
+      m_of_before = m_fenced && tells_of_before(m_last);
       return;
     }
     line = trim_right(line);
+    if (m_of_before) return;
+    if (!m_fenced && !line.empty()) m_last.assign(line);
     const bool claimed = m_log.offer(line, number);
     if (m_fenced) return;
     if (claimed || starts_item(line) || m_paragraph.size() > k_piece) flush();
@@ -341,6 +358,8 @@ class ProseReader {
   };
   LogReader& m_log;
   bool m_fenced = false;
+  bool m_of_before = false;  // what is fenced was printed before the work was done
+  std::string m_last;        // the last line before a fence that says something
   std::string m_paragraph;
   std::vector<Start> m_lines;
   std::vector<Said> m_said;

@@ -71,6 +71,7 @@ constexpr Factory k_factories[] = {
     make_exits,
     // What no runner signs: marks and counts
     make_marks,
+    make_nothing_ran,
     make_lone_tally,
 };
 static_assert(std::size(k_factories) <= 64, "the log reader keeps sets of readers in a word");

@@ -96,6 +96,7 @@ ReaderPtr make_ava();
 ReaderPtr make_marks();
 
 // runners_lone.cc
+ReaderPtr make_nothing_ran();
 ReaderPtr make_lone_tally();
 
 }  // namespace assay::logs

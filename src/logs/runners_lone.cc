@@ -8,6 +8,37 @@ namespace assay::logs {
 
 namespace {
 
+std::string_view without_label(std::string_view text) {
+  for (std::string_view label : {"Tests:", "Tests", "Test results:", "Test result:", "Results:", "Result:", "Summary:",
+                                 "tests:", "Total:", "Test run:"}) {
+    if (text.starts_with(label)) return trim(text.substr(label.size()));
+  }
+  return text;
+}
+
+// "No tests were run": a program's words. In a report somebody owns up to it, which the word rules hear.
+class NothingRan : public Reader {
+ public:
+  bool in_reports() const override { return false; }
+  NeedleMask wants() const override { return bit(Needle::notests); }
+
+  Claim read(const Line& line, Sink& sink) override {
+    if (!nothing_ran(without_label(trim(line.text)))) return Claim::no;
+    sink.signal(SignalKind::zero_tests, Runner::loose, "log.tally.zero-tests", line);
+    return Claim::yes;
+  }
+
+ private:
+  static bool nothing_ran(std::string_view text) {
+    if (contains(text, " because ") || contains(text, " since ") || contains(text, " due to ")) return false;
+    for (std::string_view start : {"no tests found", "no test files found", "no tests ran", "no tests were",
+                                   "no tests to run", "no tests executed", "no tests collected", "no tests run"}) {
+      if (istarts_with(text, start)) return true;
+    }
+    return false;
+  }
+};
+
 class LoneTally : public Reader {
  public:
   NeedleMask wants() const override {
@@ -16,10 +47,6 @@ class LoneTally : public Reader {
 
   Claim read(const Line& line, Sink& sink) override {
     const std::string_view text = without_label(trim(line.text));
-    if (line.has(Needle::notests) && nothing_ran(text)) {
-      sink.signal(SignalKind::zero_tests, Runner::loose, "log.tally.zero-tests", line);
-      return Claim::yes;
-    }
     if (text.empty() || !is_digit(text.front())) return Claim::no;
     const auto tally = Tally::of(without_duration(text));
     if (!tally || !tally->about_tests()) return Claim::no;
@@ -35,23 +62,6 @@ class LoneTally : public Reader {
   }
 
  private:
-  static bool nothing_ran(std::string_view text) {
-    if (contains(text, " because ") || contains(text, " since ") || contains(text, " due to ")) return false;
-    for (std::string_view start : {"no tests found", "no test files found", "no tests ran", "no tests were",
-                                   "no tests to run", "no tests executed", "no tests collected", "no tests run"}) {
-      if (istarts_with(text, start)) return true;
-    }
-    return false;
-  }
-
-  static std::string_view without_label(std::string_view text) {
-    for (std::string_view label : {"Tests:", "Tests", "Test results:", "Test result:", "Results:", "Result:",
-                                   "Summary:", "tests:", "Total:", "Test run:"}) {
-      if (text.starts_with(label)) return trim(text.substr(label.size()));
-    }
-    return text;
-  }
-
   static void say(const Line& line, const Counts& counts, Sink& sink) {
     const auto signal = [&](SignalKind kind, std::string_view rule) { sink.signal(kind, Runner::loose, rule, line); };
     const bool failed = counts.failed + counts.errors > 0;
@@ -67,6 +77,7 @@ class LoneTally : public Reader {
 
 }  // namespace
 
+ReaderPtr make_nothing_ran() { return std::make_unique<NothingRan>(); }
 ReaderPtr make_lone_tally() { return std::make_unique<LoneTally>(); }
 
 }  // namespace assay::logs

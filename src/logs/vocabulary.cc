@@ -66,7 +66,7 @@ constexpr Row k_rows[] = {
      "typechecking eslint prettier ruff mypy pytest jest vitest mocha cargo npm pnpm yarn make gradle maven mvn "
      "tox clippy command commands script scripts step steps stage stages regression smoke benchmark audit types "
      "playwright cypress snapshot snapshots hook hooks gate "
-     "testsuite storybook backend frontend type-check"},
+     "testsuite storybook backend frontend type-check checking typechecker checker"},
     {generic,
      "all the a an every each of and test tests unit suite suites check checks spec specs build lint typecheck "
      "type tsc ci pipeline job command commands run runs pnpm npm yarn cargo make pytest jest vitest mocha go "
@@ -114,7 +114,7 @@ constexpr Row k_rows[] = {
      "chunk batch round pass check"},
     // German
     {fail,
-     "fehlgeschlagen fehlgeschlagene fehlgeschlagener gescheitert scheitert scheitern scheiterte schlugen schlug"},
+     "fehlgeschlagen fehlgeschlagene fehlgeschlagener gescheitert scheitert scheitern scheiterte schlugen schlug fehl"},
     {failure | plural, "fehlschlag fehlschlage fehlschlaege"},
     {error | plural, "fehler fehlern"},
     {broken, "abgebrochen abgesturzt abgestuerzt kaputt"},

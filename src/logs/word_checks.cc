@@ -22,6 +22,11 @@ size_t exit_phrase(const Tokens& t, size_t i) {
   const size_t next = t.sign(i + 1, '-') ? i + 2 : i + 1;
   if (one_of(word, {"exit", "return"}) && (t.is(next, "code") || t.is(next, "status"))) return next + 1;
   if (word == "exited") return i + 1;
+  // "pytest exits with 1": a program that only checks
+  if (word == "exits" && i > 0 && t.is(i + 1, "with") && t[i - 1].kind == Token::word &&
+      one_of(t.word(i - 1), {"pytest", "jest", "vitest", "mocha", "tox", "tsc", "eslint", "mypy", "ruff", "build",
+                             "suite", "tests", "test", "lint", "ci", "typecheck"}))
+    return i + 1;
   // "process returned non-zero"
   if (word == "returned" && (t.is(i + 1, "nonzero") || (t.is(i + 1, "non") && t.is(i + 3, "zero")))) return i + 1;
   // "pnpm test: exit 1", "(exit 2)": a result set off from what it is the result of
@@ -72,7 +77,13 @@ bool is_over(const Context& c, size_t i) {
   for (size_t at = i + 1; at < t.size() && at < i + k_sentence; ++at) {
     if (t[at].kind != Token::word || c.negated(at)) continue;
     if (t[at].is(means::remedy) && !t.is(at, "fix") && !t.is(at, "correct")) return true;
-    if (one_of(t.word(at), {"enabled", "reenabled", "unskipped", "restored", "stable", "rewritten", "replaced"}))
+    if (one_of(t.word(at), {"enabled", "reenabled", "unskipped", "restored", "stable", "rewritten", "replaced",
+                            "deterministic", "reliable"}))
+      return true;
+  }
+  for (size_t at = c.left(i); at < i; ++at) {
+    if (t[at].kind == Token::word &&
+        one_of(t.word(at), {"enabled", "reenabled", "unskipped", "restored", "reactivated"}))
       return true;
   }
   return false;
@@ -170,6 +181,10 @@ bool read_status_record(const Context& c, Speech& speech) {
     }
     if (passes_for_status(value)) {
       speech.say(SignalKind::pass, "log.words.status", t, i, at);
+      return true;
+    }
+    if (value == "blocked" && c.prose()) {
+      speech.say(SignalKind::failure, "log.words.blocker", t, i, at);
       return true;
     }
     if (value == "skipped") {
@@ -279,6 +294,16 @@ void read_cautions(const Context& c, Speech& speech) {
       if (needed && !c.negated(i)) speech.say(SignalKind::todo, "log.words.manual-review", t, i, i + 1);
     }
   }
+}
+
+bool read_partial_pass(const Context& c, size_t i, Speech& speech) {
+  const Tokens& t = c.tokens();
+  if (!t[i].is(means::pass)) return false;
+  const auto n = c.count(i);
+  if (!n || n->token > i || !t.number(n->token + 2) || t[n->token + 2].value <= n->value) return false;
+  if (!t.sign(n->token + 1, '/') && !t.is(n->token + 1, "of")) return false;
+  speech.say(SignalKind::failure, "log.words.not-passed", t, n->token, i);
+  return true;
 }
 
 void read_passes(const Context& c, Speech& speech) {

@@ -90,7 +90,8 @@ void read_word(std::string_view text, size_t at, size_t size, bool is_error, Spe
 
 // "合格しませんでした", "没有通过": what did not pass.
 bool is_denied_pass(std::string_view before, std::string_view after) {
-  if (has_any(after, {"しません", "しなかった", "していない", "していません", "できません", "できなかった"})) return true;
+  if (has_any(after, {"しません", "しなかった", "していない", "していません", "できません", "できなかった"}))
+    return true;
   constexpr std::string_view k_not[] = {"未", "未能", "不", "没", "没有", "沒有", "无法", "無法", "并未"};
   return std::any_of(std::begin(k_not), std::end(k_not), [&](std::string_view w) { return before.ends_with(w); });
 }
@@ -128,10 +129,15 @@ void read_cjk_words(std::string_view text, Speech& speech) {
       speech.say(SignalKind::skipped, "log.words.skipped", at, at + word.size());
     }
   }
-  for (const std::string_view word :
-       {"未実行", "未执行", "未執行", "未运行", "実行されませんでした", "没有运行", "実行できません", "无法运行"}) {
+  for (const std::string_view word : {"未実行", "未执行", "未執行", "未运行", "実行されませんでした", "没有运行",
+                                      "実行できません", "无法运行", "実行していません", "実行していない",
+                                      "実行しませんでした", "没有执行", "沒有執行", "没有跑", "実行できなかった"}) {
     const size_t at = text.find(word);
     if (at != std::string_view::npos) speech.say(SignalKind::not_run, "log.words.not-run", at, at + word.size());
+  }
+  for (const std::string_view word : {"未完成", "未实现", "未実装", "未対応", "尚未完成", "まだ完了していません"}) {
+    const size_t at = text.find(word);
+    if (at != std::string_view::npos) speech.say(SignalKind::todo, "log.words.unfinished", at, at + word.size());
   }
   if (speech.said_bad()) return;
   for (const std::string_view word : {"成功", "合格", "通过", "通過", "パス"}) {

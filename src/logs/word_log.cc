@@ -141,16 +141,10 @@ void read_failures(const Context& c, Speech& speech) {
       speech.say(SignalKind::failure, "log.words.failed", t, i, i, subject);
       return;
     }
-    if (token.is(means::pass)) {
-      // "11/12 tests passed", "11 of 12 tests passed"
-      if (const auto n = c.count(i); n && n->token < i && t.number(n->token + 2) && t[n->token + 2].value > n->value &&
-                                     (t.sign(n->token + 1, '/') || t.is(n->token + 1, "of"))) {
-        speech.say(SignalKind::failure, "log.words.not-passed", t, n->token, i);
-      }
-    }
-    if (token.is(means::pass) &&
-        one_of(t.word(i), {"pass", "passed", "passing", "succeed", "succeeded", "successful", "bestanden", "erfolgreich",
-                           "reussi", "pasaron", "exito", "correctamente", "exitosamente", "passou", "passaram"})) {
+    read_partial_pass(c, i, speech);
+    if (token.is(means::pass) && one_of(t.word(i), {"pass", "passed", "passing", "succeed", "succeeded", "successful",
+                                                    "bestanden", "erfolgreich", "reussi", "pasaron", "exito",
+                                                    "correctamente", "exitosamente", "passou", "passaram"})) {
       // "did not pass", "nicht erfolgreich", "not all tests passed", "las pruebas no pasaron"
       if (!c.negated(i) || c.supposed(i) || c.repaired(i) || c.count(i)) continue;
       if (c.mentions_check(c.left(i), i) || c.right(i) - c.left(i) <= 4)

@@ -31,13 +31,54 @@ bool is_wholly(const Tokens& t, size_t i) {
   return t.is(i, "entirely") || t.is(i, "altogether") || t.is(i, "completely") || t.is(i, "wholly");
 }
 
+// Words for what is done with a check.
+bool is_running(std::string_view word) {
+  return one_of(word, {"run", "ran", "executed", "execute", "running", "verified", "verify", "tested", "invoked",
+                       "performed", "validated", "started", "launched", "exercised",
+                       // German, French, Spanish, Portuguese
+                       "ausgefuhrt", "ausgefuehrt", "ausfuhren", "ausfuehren", "gelaufen", "gestartet", "executes",
+                       "executer", "executees", "lances", "lancer", "ejecutaron", "ejecute", "ejecutado", "ejecutados",
+                       "ejecutadas", "ejecutar", "ejecutamos", "executados", "executado", "executei", "executar",
+                       "executadas", "rodei", "rodar", "rodaram"});
+}
+
+// Words that say so only of a check: "No verification has been done", "Test execution was not possible".
+bool is_doing(std::string_view word) { return one_of(word, {"done", "attempted", "conducted", "possible"}); }
+
+// Words that may stand between a denial and what it denies: "didn't get a chance to run".
+bool may_part(std::string_view word) {
+  return one_of(word, {"to",  "able",  "yet",   "actually", "been",    "could",       "actively", "fully",
+                       "way", "means", "time",  "chance",   "ability", "opportunity", "a",        "get",
+                       "the", "se",    "foram", "fueron",   "ete",     "ont"});
+}
+
+// "konnte" is "could", and so may be "könnte": what was denied was not supposed.
+bool is_supposed(const Context& c, size_t from, size_t to) {
+  for (size_t k = from; k < to; ++k) {
+    if (c.any(k, k + 1, means::maybe) && !c.tokens().word(k).starts_with("konnte")) return true;
+  }
+  return false;
+}
+
+// The end of the clause at i, before a reason: "due to time constraints", "in this environment".
+size_t before_reason(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  const size_t to = c.right(i);
+  for (size_t k = i + 1; k < to; ++k) {
+    if (t.is(k, "due") || t.is(k, "as")) return k;
+    if (!t.is(i, "omitted") && (t.is(k, "for") || t.is(k, "in") || t.is(k, "to"))) return k;
+  }
+  return to;
+}
+
 }  // namespace
 
 size_t left_out(const Context& c, size_t i) {
   const Tokens& t = c.tokens();
-  const bool omitted = t.is(i, "omitted");
+  const bool omitted = t.is(i, "omitted") || (t.is(i, "left") && t.is(i + 1, "out"));
   if (!omitted && !t.is(i, "skipped")) return 0;
-  const size_t from = c.left(i), to = c.right(i);
+  const size_t from = c.left(i), to = before_reason(c, i);
+  if (t.is(i, "left")) return (to == i + 2 && is_all_checks(c, from, i)) ? i + 1 : 0;
   if (((omitted && to == i + 1) || is_wholly(t, i + 1)) && is_all_checks(c, from, i))
     return is_wholly(t, i + 1) ? i + 1 : i;
   if (i != from && !t.is(i - 1, "i") && !t.is(i - 1, "we")) return 0;
@@ -61,14 +102,13 @@ void read_not_run(const Context& c, Speech& speech) {
       if (!c.repaired(i) && !c.supposed(i)) speech.say(SignalKind::not_run, "log.words.not-run", t, i, i + 2);
       continue;
     }
-    const bool plain = one_of(t.word(i), {"run", "ran", "executed", "execute", "running", "verified", "verify",
-                                          "tested", "invoked", "performed", "validated"});
-    if (!plain) continue;
+    const bool denied_noun = is_doing(t.word(i));
+    if (!is_running(t.word(i)) && !denied_noun) continue;
     // What denies it, just before: "was not run", "could not be executed", "unable to run".
     const size_t from = c.left(i);
     size_t denial = SIZE_MAX;
     bool unable = false;
-    for (size_t at = i, steps = 0; at > from && steps < 5; ++steps) {
+    for (size_t at = i, steps = 0; at > from && steps < 6; ++steps) {
       --at;
       if (t[at].kind != Token::word) break;
       if (t.is(at, "unable") || t.is(at, "failed") || t.is(at, "impossible")) unable = true;
@@ -77,18 +117,17 @@ void read_not_run(const Context& c, Speech& speech) {
         denial = at;
         break;
       }
-      if (!t[at].is(means::be | means::check) &&
-          !one_of(t.word(at), {"to", "able", "yet", "actually", "been", "could", "actively", "fully"}))
-        break;
+      if (!t[at].is(means::be | means::check) && !may_part(t.word(at))) break;
     }
     if (denial == SIZE_MAX) continue;
+    if (denied_noun && !c.mentions_check(t.is(denial, "no") ? denial : from, i)) continue;
     if (t.is(denial, "no") && (t.is(denial + 1, "tests") || t.is(denial + 1, "test"))) continue;  // zero tests
     if (denial > from && (t.is(denial - 1, "could") || t.is(denial - 1, "can"))) --denial;
     if (t.number(i + 2) && t.sign(i + 1, ':')) continue;  // "Not Run: 0"
-    if (c.any(from, denial, means::maybe | means::remedy) ||
-        (c.prose() && c.any(from, denial, means::work | means::weak_maybe) && !c.mentions_check(from, denial)))
+    if (is_supposed(c, from, denial) || c.any(from, denial, means::remedy) ||
+        (c.prose() && c.any(from, denial, means::work | means::weak_maybe) && !c.mentions_check(from, denial) &&
+         !t.is(denial, "nothing")))
       continue;
-    if (c.any(from, denial, means::maybe)) continue;
     const size_t to = c.right(i);
     const bool check = c.mentions_check(from, denial) || c.mentions_check(i + 1, std::min(to, i + 7));
     const bool self = c.any(from, denial, means::self) || c.any(i + 1, std::min(to, i + 4), means::self);
@@ -100,7 +139,11 @@ void read_not_run(const Context& c, Speech& speech) {
       continue;
     }
     if (c.prose() && c.any(i + 1, to, means::maybe)) continue;
-    speech.say(SignalKind::not_run, "log.words.not-run", t, denial, i, subject_before(c, denial, speech));
+    // "I have not tested this on Safari": one place of several.
+    const bool place = c.prose() && !check && one_of(t.word(i), {"tested", "verified", "validated"}) &&
+                       (t.is(i + 2, "on") || t.is(i + 2, "in") || t.is(i + 2, "with") || t.is(i + 2, "under"));
+    speech.say(place ? SignalKind::skipped : SignalKind::not_run, place ? "log.words.unverified" : "log.words.not-run",
+               t, denial, i, subject_before(c, denial, speech));
     return;
   }
 }

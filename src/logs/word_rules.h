@@ -52,9 +52,13 @@ bool read_zero_tests(const Context& c, Speech& speech);
 void read_not_run(const Context& c, Speech& speech);
 void read_cautions(const Context& c, Speech& speech);
 void read_passes(const Context& c, Speech& speech);
+// "11/12 tests passed", "41 of 42 tests pass", at the word that says passed.
+bool read_partial_pass(const Context& c, size_t i, Speech& speech);
 
 void read_log_words(const Context& c, Speech& speech);
 void read_prose_words(const Context& c, Speech& speech);
+// What a report owns up to: checks weakened or switched off, work left over, known problems.
+void read_admissions(const Context& c, Speech& speech);
 
 // Japanese and Chinese, which part no words.
 void read_cjk_words(std::string_view text, Speech& speech);
