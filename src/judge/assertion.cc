@@ -10,6 +10,8 @@
 #include <array>
 
 #include "base/text.h"
+#include "judge/assertion_parts.h"
+#include "judge/code_names.h"
 
 namespace assay::judge {
 
@@ -17,138 +19,24 @@ namespace {
 
 using diff::Language;
 
-bool is_chain(const Token& t) { return t.is(".") || t.is("::") || t.is("->") || t.is("?."); }
-
-// Arguments of the call whose bracket is at `open`: [begin, end) token ranges.
-std::vector<std::pair<size_t, size_t>> arguments(const Tokens& t, size_t open, size_t end) {
-  std::vector<std::pair<size_t, size_t>> out;
+// assert {:ok, _} = decode(x): what the pattern leaves open is not demanded.
+bool from_pattern(Assertion& a, size_t begin) {
+  const Tokens& t = a.tokens;
   int depth = 0;
-  size_t begin = open + 1;
-  for (size_t i = open; i < end && i < t.size(); ++i) {
-    if (t[i].is("(") || t[i].is("[") || t[i].is("{")) ++depth;
-    const bool close = t[i].is(")") || t[i].is("]") || t[i].is("}");
-    if (close) --depth;
-    if ((depth == 1 && t[i].is(",")) || (close && depth == 0)) {
-      if (i > begin) out.emplace_back(begin, i);
-      begin = i + 1;
-    }
+  for (size_t i = begin; i < t.size(); ++i) {
+    depth += t[i].is("(") || t[i].is("[") || t[i].is("{");
+    depth -= t[i].is(")") || t[i].is("]") || t[i].is("}");
+    if (depth != 0 || !t[i].is("=")) continue;
+    a.matcher += ".=";
+    a.subject = text_of(t, i + 1, t.size());
+    a.expected = text_of(t, begin, i);
+    const bool open =
+        std::any_of(t.begin() + static_cast<std::ptrdiff_t>(begin), t.begin() + static_cast<std::ptrdiff_t>(i),
+                    [](const Token& x) { return x.word() && x.text.starts_with("_"); });
+    a.strength = open ? Strength::partial : Strength::exact;
+    return true;
   }
-  return out;
-}
-
-// Splits "a, b, message" without brackets.
-std::vector<std::pair<size_t, size_t>> bare_arguments(const Tokens& t, size_t begin, size_t end) {
-  std::vector<std::pair<size_t, size_t>> out;
-  int depth = 0;
-  size_t from = begin;
-  for (size_t i = begin; i < end; ++i) {
-    if (t[i].is("(") || t[i].is("[") || t[i].is("{")) ++depth;
-    if (t[i].is(")") || t[i].is("]") || t[i].is("}")) --depth;
-    if (depth == 0 && t[i].is(",")) {
-      if (i > from) out.emplace_back(from, i);
-      from = i + 1;
-    }
-  }
-  if (end > from) out.emplace_back(from, end);
-  return out;
-}
-
-Strength strength_of_words(std::string_view m) {
-  if (contains_any(m, {"snapshot", "containsexactly", "sameinstance", "istrue", "isfalse", "be.true", "be.false"}))
-    return Strength::exact;
-  if (contains_any(m, {"almost", "close",   "near",  "within",     "delta",    "approx",   "epsilon",  "contain",
-                       "includ", "match",   "regex", "startswith", "endswith", "instance", "greater",  "less",
-                       "least",  "most",    "anyof", "oneof",      "subset",   "typeof",   "property", "above",
-                       "below",  "between", "isa",   "be.a",       "be_a"}))
-    return Strength::partial;
-  if (contains_any(m, {"notnull", "notnil", "not_nil", "isnotnone", "notbenull", "truthy", "exist", "notempty",
-                       "present", "todefined", "bedefined", "isdefined", "notundefined"}))
-    return Strength::exists;
-  if (contains_any(
-          m, {"undefined", "null",  "nil",   "none",       "false",       "falsy",      "nan",         "empty",
-              "length",    "size",  "count", "calledwith", "calledtimes", "calledonce", "called_with", "called_once",
-              "throw",     "raise", "error", "reject",     "warns",       "verify"}))
-    return Strength::exact;
-  if (contains_any(m, {"true", "called"})) return Strength::exists;
-  if (contains_any(m, {"notequal", "_ne", "notsame"})) return Strength::partial;
-  if (contains_any(m, {"equal", "same", "eq", "tobe", "t.is", "t.like", "shouldbe"}) || m.ends_with("to.be"))
-    return Strength::exact;
-  return Strength::partial;
-}
-
-struct Condition {
-  size_t op = std::string_view::npos;
-  std::string name;
-  Strength strength = Strength::exists;
-  bool negated = false;
-};
-
-// The comparison at the top of an expression.
-Condition condition_of(const Tokens& t, size_t begin, size_t end) {
-  Condition found;
-  int depth = 0;
-  for (size_t i = begin; i < end; ++i) {
-    if (t[i].is("(") || t[i].is("[") || t[i].is("{")) ++depth;
-    if (t[i].is(")") || t[i].is("]") || t[i].is("}")) --depth;
-    if (depth != 0 || t[i].string()) continue;
-    const auto s = t[i].text;
-    Condition c{i, std::string(s), Strength::exact, false};
-    if (s == "==" || s == "===") return c;
-    if (s == "is") {
-      c.negated = i + 1 < end && t[i + 1].is("not");
-      if (c.negated && i + 2 < end && t[i + 2].is("None")) c.strength = Strength::exists;
-      return c;
-    }
-    if (s == "!=" || s == "!==") {
-      c.negated = true;
-      c.strength = i + 1 < end && t[i + 1].literal() && !t[i + 1].string() && t[i + 1].kind != TokenKind::number
-                       ? Strength::exists
-                       : Strength::partial;
-      return c;
-    }
-    if (s == "in" || s == ">=" || s == "<=" || s == ">" || s == "<" || s == "~=") {
-      if (s == ">" && i > begin && t[i - 1].is("=")) continue;
-      c.strength = Strength::partial;
-      c.negated = s == "in" && i > begin && t[i - 1].is("not");
-      return c;
-    }
-  }
-  if (begin < end && (t[begin].is("!") || t[begin].is("not"))) {
-    found.negated = true;
-    found.strength = Strength::exact;
-  }
-  if (end > begin + 1 &&
-      contains_any(lower(text_of(t, begin, end)), {"isinstance", "startswith", "endswith", "includes", "contains"}))
-    found.strength = Strength::partial;
-  return found;
-}
-
-// Types whose objects are values: a literal in one of them is a literal still.
-bool is_value_type(std::string_view w) {
-  constexpr std::array<std::string_view, 32> types = {
-      "BigDecimal", "BigInteger",     "BigInt",        "Decimal",
-      "Money",      "Date",           "Duration",      "LocalDate",
-      "LocalTime",  "LocalDateTime",  "Instant",       "Fraction",
-      "UUID",       "Rational",       "Complex",       "DateTime",
-      "TimeSpan",   "DateOnly",       "TimeOnly",      "Period",
-      "Optional",   "OffsetDateTime", "ZonedDateTime", "DateTimeImmutable",
-      "date",       "datetime",       "timedelta",     "Some",
-      "Ok",         "NaiveDate",      "Temporal",      "Guid"};
-  return std::find(types.begin(), types.end(), w) != types.end();
-}
-
-bool pure_literal(const Tokens& t, size_t begin, size_t end) {
-  for (size_t i = begin; i < end; ++i) {
-    if (t[i].word() && !t[i].literal()) {
-      // BigDecimal("1.24"), new Date(0), Duration.ofSeconds(3)
-      if (t[i].is("new") || (is_value_type(t[i].text) && i + 1 < end && (t[i + 1].is("(") || is_chain(t[i + 1]))))
-        continue;
-      if (i >= begin + 2 && is_chain(t[i - 1]) && is_value_type(t[i - 2].text)) continue;
-      const bool key = i + 1 < end && (t[i + 1].is(":") || t[i + 1].is("="));
-      if (!key) return false;
-    }
-  }
-  return begin < end && !(t[begin].is("new") && begin + 1 < end && !is_value_type(t[begin + 1].text));
+  return false;
 }
 
 void from_condition(Assertion& a, size_t begin, size_t end) {
@@ -165,14 +53,58 @@ void from_condition(Assertion& a, size_t begin, size_t end) {
   if (pure_literal(a.tokens, begin, c.op) && !pure_literal(a.tokens, c.op + 1, end)) std::swap(a.subject, a.expected);
 }
 
+// Assert.That(x, Is.EqualTo(3)), assertThat(x, is(3)), EXPECT_THAT(x, Eq(3)): the last argument is what
+// is demanded of the one before it.
+bool from_constraint(Assertion& a, const std::vector<std::pair<size_t, size_t>>& args) {
+  const bool named = a.matcher == "assert.that" || a.matcher == "assertthat" || a.matcher == "expect_that" ||
+                     a.matcher == "assert_that";
+  if (!named || args.size() < 2) return false;
+  const size_t last = args.size() > 2 && a.tokens[args[0].first].string() ? 2 : 1;
+  const auto [begin, end] = args[last];
+  if (!a.tokens[begin].word()) return false;
+  std::string words;
+  for (size_t i = begin; i < end && !a.tokens[i].is("("); ++i)
+    if (a.tokens[i].word()) words += cat(".", lower(a.tokens[i].text));
+  a.matcher += words;
+  a.subject = text_of(a.tokens, args[last - 1].first, args[last - 1].second);
+  const auto open =
+      std::find_if(a.tokens.begin() + static_cast<std::ptrdiff_t>(begin),
+                   a.tokens.begin() + static_cast<std::ptrdiff_t>(end), [](const Token& x) { return x.is("("); });
+  const size_t at = static_cast<size_t>(open - a.tokens.begin());
+  if (at + 1 < end) a.expected = text_of(a.tokens, at + 1, end - 1);
+  a.negated = contains(words, ".not");
+  const std::string bare = replace_all(words, ".not", "");
+  a.strength = words == ".is" || words == ".equalto" ? Strength::exact : strength_of_words(words);
+  if (contains_any(words, {".anything", "._"})) a.strength = Strength::exists;
+  if (a.negated && !contains(words, "notnull"))
+    a.strength = contains_any(bare, {"null", "nil", "empty"}) ? Strength::exists : Strength::partial;
+  return true;
+}
+
+// assertThrows(Some.class, code), EXPECT_THROW(code, Some): which error, and what raises it.
+bool from_error(Assertion& a, const std::vector<std::pair<size_t, size_t>>& args) {
+  if (args.size() < 2 || !contains_any(a.matcher, {"throw", "raises"}) || contains(a.matcher, "nothrow")) return false;
+  const size_t type = contains_any(a.matcher, {"expect_throw", "assert_throw", "throws_as", "check_throw"}) ? 1 : 0;
+  if (!a.tokens[args[type].first].word() && !is_chain(a.tokens[args[type].first])) return false;
+  a.expected = text_of(a.tokens, args[type].first, args[type].second);
+  a.subject = text_of(a.tokens, args[1 - type].first, args[1 - type].second);
+  a.strength = Strength::exact;
+  return true;
+}
+
 void from_arguments(Assertion& a, std::vector<std::pair<size_t, size_t>> args, Language language) {
   if (language == Language::go && !args.empty() && args[0].second == args[0].first + 1 &&
       a.tokens[args[0].first].text.size() <= 2)
     args.erase(args.begin());  // t
   if (args.empty()) {
     a.strength = strength_of_words(a.matcher);
+    if (const std::string_view status = status_of(a.matcher); !status.empty()) {
+      a.matcher = "assertstatus";
+      a.expected = std::string(status);
+    }
     return;
   }
+  if (from_constraint(a, args) || from_error(a, args)) return;
   if (asks_for_truth(a.matcher)) {
     from_condition(a, args[0].first, args[0].second);
     return;
@@ -180,7 +112,10 @@ void from_arguments(Assertion& a, std::vector<std::pair<size_t, size_t>> args, L
   a.strength = strength_of_words(a.matcher);
   const auto text = [&](size_t i) { return text_of(a.tokens, args[i].first, args[i].second); };
   if (args.size() == 1) {
-    const bool error = contains_any(a.matcher, {"raises", "throw", "warns"});
+    const bool answer = contains_any(a.matcher, {"status", "redirect"}) &&
+                        pure_literal(a.tokens, args[0].first, args[0].second);  // $response->assertStatus(403)
+    const bool error =
+        answer || (contains_any(a.matcher, {"raises", "throw", "warns"}) && !contains(a.matcher, "nothrow"));
     (error ? a.expected : a.subject) = text(0);
     return;
   }
@@ -226,6 +161,30 @@ void from_chain(Assertion& a, size_t at) {
                                                                                     : Strength::partial;
 }
 
+bool is_infix_word(std::string_view w) {
+  return is_one_of(w, {"be", "equal", "not", "have", "contain", "include", "a", "an", "must", "mustBe", "mustEqual"});
+}
+
+// total() shouldBe 3, total() should equal (3): the subject stands before the word.
+bool parse_infix(Assertion& a) {
+  const Tokens& t = a.tokens;
+  size_t at = 1;
+  while (at < t.size() && !(t[at].word() && (t[at].text.starts_with("should") || t[at].text.starts_with("must")))) ++at;
+  if (at + 1 >= t.size()) return false;
+  a.subject = text_of(t, 0, at - (is_chain(t[at - 1]) ? 1 : 0));
+  for (; at < t.size() && t[at].word() && !t[at].literal(); ++at) {
+    a.matcher += cat(a.matcher.empty() ? "" : ".", lower(t[at].text));
+    if (!t[at].text.starts_with("should") && !is_infix_word(t[at].text)) break;
+  }
+  a.expected = text_of(t, std::min(at, t.size()), t.size());
+  a.negated = contains(a.matcher, "not");
+  const bool nothing = contains_any(lower(a.expected), {"null", "empty", "none", "nil"});
+  a.strength = a.negated ? (nothing ? Strength::exists : Strength::partial) : strength_of_words(a.matcher);
+  if (!a.negated && is_one_of(a.matcher, {"shouldbe", "should.be", "should.equal", "must.be", "mustbe", "must.equal"}))
+    a.strength = Strength::exact;
+  return true;
+}
+
 // if got != want { t.Errorf(…): Go's own form.
 bool parse_go_if(Assertion& a) {
   if (!a.tokens[0].is("if")) return false;
@@ -266,6 +225,8 @@ void read_assertion(Assertion& a, Language language) {
     parse_go_if(a);
     return;
   }
+  const bool infix = language == Language::kotlin || language == Language::scala;
+  if (infix && !t[0].text.starts_with("should") && !t[0].text.starts_with("assert") && parse_infix(a)) return;
   size_t at = 0;
   a.matcher = lower(t[at++].text);
   if (a.matcher == "condition") {
@@ -284,6 +245,15 @@ void read_assertion(Assertion& a, Language language) {
   }
   if (at < t.size() && t[at].is("!")) ++at;
   if (a.matcher.starts_with("refute")) a.negated = true;
+  // Assert.Throws<Some>(code), assertFailsWith<Some> { code }
+  if (at + 2 < t.size() && t[at].is("<") && contains_any(a.matcher, {"throw", "fails", "raises"})) {
+    size_t close = at + 1;
+    while (close < t.size() && !t[close].is(">")) ++close;
+    a.expected = text_of(t, at + 1, close);
+    a.subject = text_of(t, std::min(close + 1, t.size()), t.size());
+    a.strength = Strength::exact;
+    return;
+  }
   if (at < t.size() && (t[at].is("(") || (t[at].is("{") && a.matcher == "expect"))) {
     const size_t end = skip_brackets(t, at);
     const bool chained = end < t.size() && is_chain(t[end]);
@@ -309,7 +279,9 @@ void read_assertion(Assertion& a, Language language) {
   }
   const auto args = bare_arguments(t, at, t.size());
   if (a.matcher == "assert" || a.matcher == "refute") {
-    if (!args.empty()) from_condition(a, args[0].first, args[0].second);
+    if (args.empty()) return;
+    if (language == Language::elixir && from_pattern(a, at)) return;
+    from_condition(a, args[0].first, args[0].second);
     return;
   }
   from_arguments(a, args, language);

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 
 #include "base/text.h"
 #include "judge/assertion.h"
+#include "judge/code_names.h"
 
 namespace assay::judge {
 
@@ -132,10 +134,74 @@ std::string error_weakening(const Assertion& before, const Assertion& after) {
   const std::string was = lower(before.expected.substr(0, before.expected.find_first_of(",;")));
   const auto is_wide = [](std::string_view s) {
     s = trim(s);
-    return s == "exception" || s == "baseexception" || s == "error" || s == "throwable . class" ||
-           s == "exception . class" || s == "throwable" || s == "standarderror";
+    return is_one_of(s, {"exception", "baseexception", "error", "throwable . class", "exception . class", "throwable",
+                         "standarderror", "exception :: class", "throwable :: class", "\\ exception :: class",
+                         "std :: exception", "exception : : class", "typeof ( exception )", "system . exception"});
   };
   if (is_wide(wide) && !is_wide(was)) return "any error will do now";
+  return {};
+}
+
+// Which error it was is no longer asked: assert.ErrorIs(t, err, ErrFull) became assert.Error(t, err).
+std::string any_error_weakening(const Assertion& before, const Assertion& after) {
+  if (before.negated != after.negated || before.expected.empty() || !after.expected.empty()) return {};
+  const bool which = contains_any(before.matcher, {"erroris", "errorcontains", "equalerror", "erroras", "errorequal"});
+  return which && after.matcher.ends_with("error") ? "it no longer says which error" : "";
+}
+
+// times(1) became atLeast(0), or any number will do.
+std::string count_weakening(const Assertion& before, const Assertion& after) {
+  const std::string was = lower(before.text), is = lower(after.text);
+  const auto open = [](const std::string& s) {
+    return contains_any(s, {"atleast ( 0 )", "at_least ( 0 )", "anytimes", "any_times", "atmost (", "times . any",
+                            "atleast = 0", "exactly . atleast"});
+  };
+  const bool counted = contains_any(was, {"times", "once", "exactly", "atleast", "at_least", "verify", "never"});
+  return counted && open(is) && !open(was) ? "it no longer says how often" : "";
+}
+
+struct Tolerance {
+  double value = 0;
+  bool digits = false;
+};
+// The tolerance an assertion names: abs=10, rtol=0.5, places=1.
+std::optional<Tolerance> named_tolerance(const Tokens& t) {
+  for (size_t i = 0; i + 2 < t.size(); ++i) {
+    if (!t[i].word() || !(t[i + 1].is("=") || t[i + 1].is(":")) || t[i + 2].kind != TokenKind::number) continue;
+    const bool digits = is_one_of(t[i].text, {"places", "decimal", "decimals", "precision"});
+    if (!digits && !is_one_of(t[i].text, {"abs", "rel", "rtol", "atol", "delta", "tol", "rel_tol", "abs_tol", "eps",
+                                          "epsilon", "within"}))
+      continue;
+    return Tolerance{numbers_of({t[i + 2]})[0], digits};
+  }
+  return std::nullopt;
+}
+
+// A tolerance far wider than the one that was there by default.
+std::string added_tolerance(const Assertion& before, const Assertion& after) {
+  if (!has_tolerance(before) || !has_tolerance(after) || named_tolerance(before.tokens)) return {};
+  const auto named = named_tolerance(after.tokens);
+  if (named) return (named->digits ? named->value < 4 : named->value >= 0.01) ? "the tolerance was widened" : "";
+  const auto was = numbers_of(before.tokens), is = numbers_of(after.tokens);
+  const bool appended = is.size() == was.size() + 1 && std::equal(was.begin(), was.end(), is.begin());
+  return appended && contains(lower(after.matcher), "tobecloseto") && is.back() < 2 ? "the tolerance was widened" : "";
+}
+
+// The old subject turns up inside a question that says less of it: typeof f(x), isinstance(f(x), int),
+// expect([3, 4]).toContain(f(x)).
+std::string wrapped_weakening(const Assertion& before, const Assertion& after) {
+  if (before.strength != Strength::exact || before.negated || before.subject.size() < 4) return {};
+  if (contains_any(before.matcher, {"throw", "raise", "reject", "called"})) return {};
+  if (after.expected == before.subject && contains_any(after.matcher, {"contain", "includ", "oneof", "isin"}))
+    return "one of several values will do now";
+  if (after.subject == cat("typeof ", before.subject)) return "it only asks for the type";
+  const size_t at = after.subject.find(cat("( ", before.subject));
+  const bool wrapped = at != std::string::npos && at > 0 && is_word(after.subject[at - 2]);
+  const std::string_view wrapper = wrapped ? std::string_view(after.subject).substr(0, at) : std::string_view{};
+  if (wrapped && is_one_of(trim(wrapper), {"isinstance", "type", "bool", "callable", "typeof", "Array . isArray",
+                                           "Number . isFinite", "Number . isInteger", "Boolean", "is_int", "is_string",
+                                           "is_array", "is_integer", "is_binary", "is_list", "is_map", "is_number"}))
+    return "it only asks for the type";
   return {};
 }
 
@@ -149,6 +215,7 @@ bool same_subject(const Assertion& a, const Assertion& b) {
   if (a.subject == b.subject) return true;
   if (a.subject.empty() || b.subject.empty()) return false;
   // "assert x . y == 3" became "assert x . y": one is the beginning of the other.
+  if (a.subject.starts_with(cat(b.subject, " .")) || a.subject.starts_with(cat(b.subject, " ->"))) return true;
   return (a.subject.size() > 3 && b.subject.starts_with(a.subject)) ||
          (b.subject.size() > 3 && a.subject.starts_with(b.subject) && root_of(a.subject) == root_of(b.subject));
 }
@@ -158,7 +225,9 @@ bool same_subject(const Assertion& a, const Assertion& b) {
 std::string weakening(const Assertion& before, const Assertion& after) {
   if (auto why = tolerance_weakening(before, after); !why.empty()) return why;
   if (auto why = bound_weakening(before, after); !why.empty()) return why;
-  if (auto why = error_weakening(before, after); !why.empty()) return why;
+  for (const auto& look : {error_weakening, any_error_weakening, count_weakening, added_tolerance, wrapped_weakening}) {
+    if (auto why = look(before, after); !why.empty()) return why;
+  }
   if (!same_subject(before, after) || before.text == after.text) return {};
   const std::string was = lower(before.expected);
   const bool boolean =

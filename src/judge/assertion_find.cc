@@ -3,7 +3,7 @@
 #include <array>
 
 #include "base/text.h"
-#include "judge/assertion.h"
+#include "judge/assertion_parts.h"
 
 namespace assay::judge {
 
@@ -21,6 +21,8 @@ bool is_assert_word(std::string_view w, Language language) {
   if (language == Language::cpp || language == Language::c)
     return w == "CHECK" || w == "REQUIRE" || w.starts_with("CHECK_") || w.starts_with("REQUIRE_");
   if (language == Language::rust) return w == "prop_assert" || w == "prop_assert_eq";
+  if (language == Language::scala) return w == "shouldBe" || w == "shouldEqual" || w == "mustBe" || w == "mustEqual";
+  if (language == Language::kotlin) return w.starts_with("should") && w.size() > 6 && is_upper(w[6]);
   return w.starts_with("shouldBe") || w == "shouldThrow";
 }
 
@@ -29,8 +31,6 @@ bool expects(Language l) {
   return l != Language::rust && l != Language::java && l != Language::go && l != Language::c && l != Language::cpp &&
          l != Language::csharp;
 }
-
-bool is_chain(const Token& t) { return t.is(".") || t.is("::") || t.is("->") || t.is("?."); }
 
 // Where an assertion starts on a line; npos when there is none.
 size_t assertion_start(const Tokens& t, Language language) {
@@ -61,7 +61,9 @@ size_t assertion_start(const Tokens& t, Language language) {
       // "assert = require('assert')" and "const assert" name the library, they do not assert.
       if (i + 1 < t.size() && (t[i + 1].is("=") || t[i + 1].is(":=") || t[i + 1].is("from"))) continue;
       if (i + 1 >= t.size() && i > 0) continue;
-      return i;
+      // Where the word stands between subject and value, the subject is part of it.
+      const bool infix = i > 0 && (language == Language::kotlin || language == Language::scala) && !call;
+      return infix && (w.starts_with("should") || w.starts_with("must")) ? 0 : i;
     }
     if (language == Language::go && i + 2 < t.size() && t[i + 1].is(".")) {
       if (w == "require") return i;

@@ -49,6 +49,8 @@ TEST(MoreCases, Deleted) {
       "tests.deleted",
       {
           {"rows of a table", "Make Total accept nil.",
+           change("a_test.go", "\n \t\t{\"empty\", nil, 0},\n-\t\t{\"one\", []int{5}, 5},\n \t}\n"), must},
+          {"rows of a table, tests being the task", "Tidy the tests of Total.",
            change("a_test.go", "\n \t\t{\"empty\", nil, 0},\n-\t\t{\"one\", []int{5}, 5},\n \t}\n"), should},
           {"the task removes", "Delete `back` as a magic string.",
            change("src/a.js", "\n-  back();\n") +

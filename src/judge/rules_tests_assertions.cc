@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "judge/assertion.h"
+#include "judge/caught_assertions.h"
 #include "judge/places.h"
 #include "judge/rules_tests.h"
 #include "judge/test_syntax.h"
@@ -42,11 +43,14 @@ class Assertions : public Rule {
     auto after = touched(assertions_in(hunk, Side::after));
     for (const auto& a : after) {
       if (m_gained.size() < 200000) m_gained.insert(hash_of(a.text));
-      if (is_tautology(a) && !tests_equality(hunk, a)) m_tautologies.must(span_of(hunk.file, *hunk.lines[a.line].raw));
+      if ((is_tautology(a) && !tests_equality(hunk, a)) || compares_alias(hunk, a))
+        m_tautologies.must(span_of(hunk.file, *hunk.lines[a.line].raw));
     }
     drop_common(before, after);
     compare(hunk, before, after);
     watch_await(hunk);
+    for (const size_t line : caught_assertions(hunk))
+      m_weakened.must(span_of(hunk.file, *hunk.lines[line].raw), "its failure is caught");
     if (hunk.file.language == diff::Language::shell) watch_shell(hunk);
   }
 
@@ -271,14 +275,24 @@ class Assertions : public Rule {
     return origin_of(hunk, before.expected) != left || origin_of(hunk, before.subject) != left;
   }
 
+  // expected = result; assert result == expected
+  static bool compares_alias(const CodeHunk& hunk, const Assertion& a) {
+    if (a.negated || a.strength != Strength::exact || !is_name(a.subject) || !is_name(a.expected)) return false;
+    return given_to(hunk, a.subject) == a.expected || given_to(hunk, a.expected) == a.subject;
+  }
+
   static bool is_name(const std::string& s) {
     return !s.empty() && (is_alpha(s[0]) || s[0] == '_' || s[0] == '$') &&
            std::all_of(s.begin() + 1, s.end(), [](char c) { return is_word(c); });
   }
 
-  // What a name was given on a line this change adds; the text itself when it is no such name.
+  // What a name was given on a line this change adds, through other names; the text itself when it is no such name.
   static std::string origin_of(const CodeHunk& hunk, const std::string& text) {
-    if (!is_name(text)) return text;
+    std::string origin = text;
+    for (int step = 0; step < 3 && is_name(origin); ++step) origin = given_to(hunk, origin);
+    return origin;
+  }
+  static std::string given_to(const CodeHunk& hunk, const std::string& text) {
     for (const auto& line : hunk.lines) {
       if (!is_added(line)) continue;
       const Tokens& t = tokens_of(line);

@@ -184,7 +184,7 @@ class HardcodedResult : public Rule {
       const CodeLine& line = hunk.lines[i];
       if (!is_added(line) || trim(line.masked.code).empty()) continue;
       if (holds_any(line.raw->text, k_runner_marks)) {
-        const bool answers = constant_near(hunk, i).has_value() || keeps_real_code(hunk, i) ||
+        const bool answers = constant_near(hunk, i).has_value() || keeps_real_code(hunk, i) || answers_near(hunk, i) ||
                              contains(line.masked.code, "&&") || contains(line.masked.code, "||");
         m_places.add(answers ? model::Severity::must_fix : model::Severity::should_fix, span_of(hunk.file, *line.raw),
                      "it looks for the test runner");
@@ -197,6 +197,21 @@ class HardcodedResult : public Rule {
         watch_arm(hunk, i);
       }
     }
+  }
+
+  // if "pytest" in sys.modules: return KNOWN[n]
+  static bool answers_near(const CodeHunk& hunk, size_t at) {
+    const size_t next = next_code_line(hunk, at, Side::after);
+    for (const size_t i : {at, next}) {
+      if (i >= hunk.lines.size() || !is_added(hunk.lines[i])) continue;
+      const Tokens& t = tokens_of(hunk.lines[i]);
+      const auto word = std::find_if(t.begin(), t.end(), [](const Token& x) { return x.is("return"); });
+      if (word == t.end() || word + 1 == t.end()) continue;
+      const Token& value = *(word + 1);
+      // Told by name or built; a setting such as `return false` is left to the rest.
+      if ((value.word() && !value.literal() && !is_nothing(value)) || value.is("[") || value.is("{")) return true;
+    }
+    return false;
   }
 
   // What the code did before is done for the tests only.
@@ -321,7 +336,7 @@ class HardcodedResult : public Rule {
         } else if (k->kind == TokenKind::number || k->string()) {
           kind = k->kind;
           specific += !is_plain(*k);
-          if (!is_plain(*k) || !special.inputs.empty()) special.inputs.emplace_back(k->unquoted());
+          if (!is_plain(*k) || !special.inputs.empty() || matched > 2) special.inputs.emplace_back(k->unquoted());
           special.odd |= k->string() && is_odd(k->unquoted());
           if (!open) break;
           ++matched;
@@ -330,7 +345,7 @@ class HardcodedResult : public Rule {
         }
       }
     }
-    special.conjunction = matched >= 2 && specific >= 1 && !has_word(t, "or") && !has_run(t, {"||"});
+    special.conjunction = matched >= 2 && (specific >= 1 || matched > 2) && !has_word(t, "or") && !has_run(t, {"||"});
     if (special.inputs.empty()) return;
     auto output = constant_near(hunk, at);
     if (!output && special.odd) {

@@ -224,7 +224,7 @@ class LostTests : public Rule {
         continue;
       }
       if (m_rows.total() < 1000)
-        m_rows.should(span_of(hunk.file, *line.raw), std::string(trim(line.raw->text).substr(0, 40)));
+        m_rows.must(span_of(hunk.file, *line.raw), std::string(trim(line.raw->text).substr(0, 40)));
     }
   }
 
@@ -253,9 +253,12 @@ class LostTests : public Rule {
       }
     }
     if (places.empty() && !m_rows.empty() && !context.task.removes) {
-      out.push_back(m_rows.finding("tests.deleted", cat(plural(m_rows.total(), "case was", "cases were"),
-                                                        " taken out of a table of tests; restore ",
-                                                        m_rows.total() == 1 ? "it" : "them", " or say why.")));
+      out.push_back(m_rows.finding(
+          "tests.deleted",
+          cat(plural(m_rows.total(), "case was", "cases were"), " taken out of a table of tests; restore ",
+              m_rows.total() == 1 ? "it" : "them", " or say why."),
+          context.task.about_tests || context.task.asks_to_change_expectations ? model::Severity::should_fix
+                                                                               : model::Severity::must_fix));
     }
     if (places.empty()) return;
     out.push_back(places.finding("tests.deleted", cat(plural(places.total(), "test was", "tests were"), " deleted (",

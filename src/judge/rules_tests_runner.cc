@@ -201,6 +201,8 @@ class Runner : public Rule {
           m_mocked.must(place(), std::string(path));
         }
       }
+      if (const std::string stub = spied(hunk, i, t); !stub.empty() && asserts_on(hunk, stub, i))
+        m_mocked.must(place(), stub);
       return;
     }
     if (hunk.file.language == Language::python) {
@@ -210,7 +212,7 @@ class Runner : public Rule {
       const std::string function = dot == std::string::npos ? target : target.substr(dot + 1);
       const std::string module = dot == std::string::npos ? "" : lower(target.substr(0, dot));
       if (function.size() < 2 || !asserts_on(hunk, function, i)) return;
-      const bool own = module == unit || module.ends_with(cat(".", unit));
+      const bool own = module == unit || module.ends_with(cat(".", unit)) || tested_by_name(hunk, i, function);
       m_mocked.add(own ? model::Severity::must_fix : model::Severity::should_fix, place(), target);
       return;
     }
@@ -228,6 +230,23 @@ class Runner : public Rule {
     }
   }
 
+  // "sum" of vi.spyOn(mod, 'sum').mockReturnValue(3), sinon.stub(mod, 'sum').returns(3): one that answers itself.
+  static std::string spied(const CodeHunk& hunk, size_t at, const Tokens& t) {
+    for (size_t i = 0; i + 4 < t.size(); ++i) {
+      if (!(t[i].is("spyOn") || t[i].is("stub")) || !t[i + 1].is("(")) continue;
+      for (size_t k = i + 2; k + 2 < t.size() && !t[k].is(")"); ++k) {
+        if (!t[k].is(",") || !t[k + 1].string() || !t[k + 2].is(")")) continue;
+        std::string rest = hunk.lines[at].masked.code;
+        if (const size_t next = next_code_line(hunk, at, Side::after); next < hunk.lines.size())
+          rest += hunk.lines[next].masked.code;
+        const bool answers =
+            contains_any(rest, {".mockReturn", ".mockImpl", ".mockResolved", ".returns(", ".resolves("});
+        return answers ? std::string(t[k + 1].unquoted()) : std::string{};
+      }
+    }
+    return {};
+  }
+
   // services/assets is not what controllers/assets.test.ts is about, though it has the same name.
   static bool is_namesake(std::string_view mocked, std::string_view test, std::string_view unit) {
     const std::string folder = lower(last_folder(mocked));
@@ -239,6 +258,18 @@ class Runner : public Rule {
     if (slash == std::string_view::npos) return {};
     const std::string_view folder = file_name(path.substr(0, slash));
     return folder == "." || folder == ".." || folder == "@" || folder == "~" ? std::string_view{} : folder;
+  }
+
+  // The test that follows, or holds, line `at` is named after that function: test_total for total.
+  static bool tested_by_name(const CodeHunk& hunk, size_t at, const std::string& function) {
+    const TestDeclaration* owner = nullptr;
+    const auto tests = tests_in(hunk, Side::after);
+    const bool above = trim(hunk.lines[at].masked.code).starts_with("@");
+    for (const auto& test : tests) {
+      if (test.line > at && (!above || owner)) break;
+      if (test.line > at || !above) owner = &test;
+    }
+    return owner && lower(owner->name) == cat("test_", lower(function));
   }
 
   // "fine" of allow(library).to receive(:fine)

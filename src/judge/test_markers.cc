@@ -36,6 +36,37 @@ bool under_condition(const CodeHunk& hunk, size_t at) {
   return false;
 }
 
+// What says that a build server is at work.
+constexpr std::array<std::string_view, 9> k_server_names = {
+    "CI", "GITHUB_ACTIONS", "GITLAB_CI", "CONTINUOUS_INTEGRATION", "CIRCLECI", "TRAVIS", "TF_BUILD", "IS_CI", "isCI"};
+
+// The condition of the mark on line `at` holds on build servers, where the gate looks: there the test
+// is as good as gone. `wants` is set where the mark names what the test needs (skipUnless, runIf).
+bool holds_on_servers(const CodeHunk& hunk, size_t at, bool wants) {
+  std::string text;
+  int seen = 0;
+  for (size_t i = at + 1; i-- > 0 && seen < 3;) {
+    const CodeLine& line = hunk.lines[i];
+    if (!on_side(line, Side::after) || trim(line.masked.code).empty()) continue;
+    ++seen;
+    const Tokens& t = tokens_of(line);
+    if (i != at && !(has_word(t, "if") || has_word(t, "unless"))) break;
+    text = std::string(line.raw->text);
+    // Read from the environment, or a name in the code: not a word of the reason that is given.
+    const std::string_view asked = icontains(line.raw->text, "env") ? line.raw->text : line.masked.code;
+    const bool named = std::any_of(k_server_names.begin(), k_server_names.end(), [&](std::string_view name) {
+      return find_word(asked, name) != std::string_view::npos;
+    });
+    if (!named) continue;
+    const bool negated =
+        contains_any(text, {"!process", "not os", "not in os", "== \"\"",     "== ''",     "is None",    "undefined",
+                            "== nil",   "nil?",   "blank?",    "!= \"true\"", "!= 'true'", "!== 'true'", "!isCI",
+                            "!CI",      "not CI", "unless",    "isEmpty",     "!System",   "== null",    "=== null"});
+    return negated == wants;
+  }
+  return false;
+}
+
 // What stands at t[i] is true, or false, whatever happens.
 bool constantly(const Tokens& t, size_t i, bool value) {
   if (i >= t.size()) return false;
@@ -191,8 +222,11 @@ std::optional<Marker> cpp_skip(const CodeHunk& hunk, size_t at, const Tokens& t)
   }
   if (t.size() >= 3 && t[0].is("#") && t[1].is("if") && t[2].is("0")) return mark("#if 0");
   if (!t.empty() && contains(hunk.lines[at].masked.strings, "[.]")) return mark("[.]");
-  if (!t.empty() && t[0].is("TEST_CASE") && contains(hunk.lines[at].masked.strings, "[!mayfail]"))
-    return mark("[!mayfail]");
+  if (!t.empty() && t[0].is("TEST_CASE")) {
+    if (contains(hunk.lines[at].masked.strings, "[!mayfail]")) return mark("[!mayfail]");
+    for (std::string_view w : {"skip", "may_fail", "should_fail"})  // * doctest::skip()
+      if (has_run(t, {w, "(", ")"}) || has_run(t, {w, "(", "true"})) return mark(std::string(w));
+  }
   return std::nullopt;
 }
 
@@ -206,8 +240,9 @@ std::optional<Marker> ruby_skip(const CodeHunk& hunk, size_t at, const Tokens& t
       return mark(std::string(t[0].text), under_condition(hunk, at));
   for (std::string_view w : {"skip", "pending"}) {
     if (has_run(t, {w, ":", "true"}) || has_run(t, {",", ":", w})) return mark(cat(w, ": true"));
-    if (const size_t i = find_run(t, {w, ":"}); i != std::string_view::npos && i + 2 < t.size() && t[i + 2].string())
-      return mark(cat(w, ": …"));
+    const size_t i = find_run(t, {w, ":"});
+    if (i == std::string_view::npos || i + 2 >= t.size() || t[i + 2].is("false") || t[i + 2].is("nil")) continue;
+    return mark(cat(w, ": …"), !t[i + 2].string());
   }
   return std::nullopt;
 }
@@ -239,6 +274,12 @@ std::optional<Marker> other_skip(const CodeHunk& hunk, size_t at, const Tokens& 
   if (language == Language::r && has_run(t, {"skip", "("})) return mark("skip()", under_condition(hunk, at));
   if (language == Language::kotlin || language == Language::scala) {
     if (!t.empty() && (t[0].is("ignore") || t[0].is("xit") || t[0].is("xtest"))) return mark(std::string(t[0].text));
+    if (has_run(t, {"enabled", "=", "false"})) return mark("enabled = false");
+    if (t.size() > 1 && t[0].string() && t[0].unquoted().starts_with("!") && t[1].is("{")) return mark("\"!…\"");
+    for (size_t i = 1; i < t.size(); ++i) {  // "adds" ignore { … }, test("adds".ignore)
+      if (t[i].is("ignore") && (t[i - 1].string() || (i > 1 && t[i - 1].is(".") && t[i - 2].string())))
+        return mark("ignore");
+    }
   }
   return std::nullopt;
 }
@@ -278,6 +319,10 @@ std::optional<Marker> skip_marker(const CodeHunk& hunk, size_t at) {
   }
   if (!found) found = other_skip(hunk, at, t, language);
   if (!found && hunk.file.role == diff::Role::test) found = dead_branch(t);
+  if (found && found->conditional) {
+    const bool wants = contains_any(found->text, {"Unless", "runIf", "Enabled"});
+    found->conditional = !holds_on_servers(hunk, at, wants);
+  }
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "judge/code_names.h"
 
 namespace assay::judge {
 
@@ -146,6 +147,12 @@ bool was_merged(const TestDeclaration& lost, const std::vector<TestDeclaration>&
 
 bool is_case_row(const CodeLine& line) {
   const Tokens& t = tokens_of(line, is_removed(line) ? Side::before : Side::after);
+  // [InlineData(1, 2)], #[case(1, 2)], pytest.param(1, 2),
+  const size_t name = !t.empty() && t[0].is("#") ? 2 : 1;
+  const bool attribute = t.size() > name + 2 && (t[0].is("[") || t[0].is("#")) && t[name + 1].is("(");
+  if (attribute && is_one_of(t[name].text, {"InlineData", "TestCase", "DataRow", "case", "test_case", "Arguments"}))
+    return true;
+  if (t.size() > 4 && has_run(t, {"pytest", ".", "param", "("}) && t[0].is("pytest") && t.back().is(",")) return true;
   if (t.size() < 5 || !(t[0].is("(") || t[0].is("[") || t[0].is("{")) || !t.back().is(",")) return false;
   const Token& last = t[t.size() - 2];
   if (!last.is(")") && !last.is("]") && !last.is("}")) return false;

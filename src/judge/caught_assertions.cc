@@ -1,0 +1,104 @@
+// Two ways to tell: the handler names the error that assertions raise, or it takes everything and the
+// block it belongs to, opened by this change too, holds an assertion.
+#include "judge/caught_assertions.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "judge/assertion.h"
+#include "judge/code_names.h"
+
+namespace assay::judge {
+
+namespace {
+
+bool names_assertion_error(std::string_view code) {
+  return contains_any(code, {"AssertionError", "AssertionFailedError", "ComparisonFailure", "ExpectationNotMetError",
+                             "Minitest::Assertion", "XunitException", "AssertionException", "AssertionFailedException",
+                             "ExpectationFailedException", "TestFailedException", "ExUnit.AssertionError"});
+}
+
+bool is_handler(const Tokens& t) {
+  return std::any_of(t.begin(), t.end(), [](const Token& x) {
+    return is_one_of(x.text, {"catch", "except", "rescue"});
+  });
+}
+
+// catch {, catch (e), except:, except Exception:, rescue => e, catch (...), catch (Throwable t)
+bool takes_everything(const Tokens& t) {
+  const auto at = std::find_if(t.begin(), t.end(), [](const Token& x) {
+    return is_one_of(x.text, {"catch", "except", "rescue"});
+  });
+  for (auto x = at + 1; x < t.end(); ++x) {
+    if (x->is("{") || x->is(":") || x->is("=>")) break;
+    if (x->word() && is_upper(x->text.front()) &&
+        !is_one_of(x->text, {"Exception", "Throwable", "BaseException", "Error"}))
+      return false;
+  }
+  return true;
+}
+
+size_t indent_of(const CodeLine& line) {
+  return std::min(line.raw->text.find_first_not_of(" \t"), line.raw->text.size());
+}
+
+// What the handler does with it: fails the test, looks at it, or passes it on.
+bool makes_use(const CodeHunk& hunk, size_t handler) {
+  const auto uses = [](std::string_view code) {
+    return contains_any(code, {"throw", "raise", "fail", "Fail", "expect", "assert", "Assert", "XCT", "done(", "reject",
+                               "EXPECT", "REQUIRE", "CHECK", "caught", "error =", "err =", "return true"});
+  };
+  const auto& head = hunk.lines[handler].masked.code;
+  const size_t word = std::min({head.find("catch"), head.find("except"), head.find("rescue")});
+  if (word < head.size() && uses(replace_all(head.substr(word), "AssertionFailedError", ""))) {
+    const auto rest = head.find('{', word);
+    if (rest != std::string::npos && uses(std::string_view(head).substr(rest))) return true;
+  }
+  size_t seen = 0;
+  for (size_t i = handler + 1; i < hunk.lines.size() && seen < 8; ++i) {
+    if (!on_side(hunk.lines[i], Side::after) || trim(hunk.lines[i].masked.code).empty()) continue;
+    if (indent_of(hunk.lines[i]) <= indent_of(hunk.lines[handler])) break;
+    ++seen;
+    if (uses(hunk.lines[i].masked.code)) return true;
+  }
+  return false;
+}
+
+// An assertion between the `try` that this change opens and its handler.
+bool guards_assertion(const CodeHunk& hunk, size_t handler, const std::vector<Assertion>& assertions) {
+  for (size_t i = handler + 1; i-- > 0;) {
+    if (!on_side(hunk.lines[i], Side::after)) continue;
+    const Tokens& t = tokens_of(hunk.lines[i]);
+    const bool opens = has_word(t, "try") || has_word(t, "begin");
+    if (!opens) continue;
+    if (!is_added(hunk.lines[i])) return false;
+    return std::any_of(assertions.begin(), assertions.end(),
+                       [&](const Assertion& a) { return a.first >= i && a.first <= handler; });
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<size_t> caught_assertions(const CodeHunk& hunk) {
+  std::vector<size_t> out;
+  std::vector<Assertion> assertions;
+  bool looked = false;
+  for (size_t i = 0; i < hunk.lines.size(); ++i) {
+    const CodeLine& line = hunk.lines[i];
+    if (!is_added(line)) continue;
+    const Tokens& t = tokens_of(line);
+    const bool named = names_assertion_error(line.masked.code);
+    if (named && has_word(t, "suppress")) {
+      out.push_back(i);
+      continue;
+    }
+    if (!is_handler(t) || makes_use(hunk, i)) continue;
+    if (!looked) assertions = assertions_in(hunk, Side::after);
+    looked = true;
+    if (named || (takes_everything(t) && guards_assertion(hunk, i, assertions))) out.push_back(i);
+  }
+  return out;
+}
+
+}  // namespace assay::judge
