@@ -242,6 +242,9 @@ GateFile gate_file(const diff::File& file) {
 }
 
 bool runs_verification(std::string_view command) {
+  // npm ci && npm test: any part of the chain.
+  if (const size_t at = command.find("&&"); at != std::string_view::npos)
+    return runs_verification(command.substr(0, at)) || runs_verification(command.substr(at + 2));
   const std::string s = lower(command);
   if (is_benign(command_of(s)) ||
       contains_any(s, {" install", "npm i ", "yarn add", "pnpm add", "npm ci", "uv add", "uv sync"}))

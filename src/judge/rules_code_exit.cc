@@ -10,6 +10,7 @@
 #include "judge/places.h"
 #include "judge/rules_code.h"
 #include "judge/tokens.h"
+#include "judge/yaml_item.h"
 
 namespace assay::judge {
 
@@ -47,16 +48,27 @@ std::string_view forgiven(std::string_view line) {
 
 // Settings and flags that make failures not count, wherever gates are configured.
 std::string_view switched(std::string_view line) {
-  constexpr std::array<std::string_view, 18> switches = {
-      "--passWithNoTests",         "passWithNoTests: true",
-      "passWithNoTests\": true",   "--exit-zero",
-      "--allow-no-tests",          "ignoreFailures = true",
-      "ignoreFailures true",       "ignoreFailures.set(true)",
-      "setIgnoreFailures(true)",   "<testFailureIgnore>true",
-      "maven.test.failure.ignore", "-Dmaven.test.skip",
-      "<skipTests>true",           "--no-bail --force",
-      "process.exit(0)",           "--suppress-tests-failed-exit-code",
-      "halt_on_error=0",           "exitcode=0"};
+  constexpr std::array<std::string_view, 21> switches = {"ignore_outcome = true",
+                                                         "ignore_outcome=true",
+                                                         "dangerouslyIgnoreUnhandledErrors: true",
+                                                         "--passWithNoTests",
+                                                         "passWithNoTests: true",
+                                                         "passWithNoTests\": true",
+                                                         "--exit-zero",
+                                                         "--allow-no-tests",
+                                                         "ignoreFailures = true",
+                                                         "ignoreFailures true",
+                                                         "ignoreFailures.set(true)",
+                                                         "setIgnoreFailures(true)",
+                                                         "<testFailureIgnore>true",
+                                                         "maven.test.failure.ignore",
+                                                         "-Dmaven.test.skip",
+                                                         "<skipTests>true",
+                                                         "--no-bail --force",
+                                                         "process.exit(0)",
+                                                         "--suppress-tests-failed-exit-code",
+                                                         "halt_on_error=0",
+                                                         "exitcode=0"};
   for (std::string_view s : switches) {
     if (contains(line, s)) return s;
   }
@@ -106,10 +118,22 @@ class ExitForced : public Rule {
         m_places.finding("code.exit-forced",
                          cat("Failures of a verification command no longer count (", m_places.labels(),
                              "); let the command's exit code decide."),
-                         context.task.asks_to_change_config ? model::Severity::should_fix : model::Severity::must_fix));
+                         asks_for_it(context.task) ? model::Severity::should_fix : model::Severity::must_fix));
   }
 
  private:
+  // Changing the pipeline is not enough: the task has to say that failures need not count.
+  static bool asks_for_it(const TaskView& task) {
+    if (!task.asks_to_change_config) return false;
+    constexpr std::array<std::string_view, 22> words = {
+        "allow",  "fail",   "failur",   "continu", "option",     "optional",     "block",    "tolerat",
+        "ignor",  "inform", "advisory", "effort",  "experiment", "experimental", "nonblock", "gat",
+        "requir", "skip",   "error",    "exit",    "soft",       "warn"};
+    return std::any_of(words.begin(), words.end(), [&](std::string_view w) {
+      return std::find(task.words.begin(), task.words.end(), w) != task.words.end();
+    });
+  }
+
   static bool was_there(const CodeHunk& hunk, std::string_view what) {
     return std::any_of(hunk.lines.begin(), hunk.lines.end(),
                        [&](const CodeLine& line) { return is_removed(line) && contains(line.raw->text, what); });
@@ -119,9 +143,12 @@ class ExitForced : public Rule {
     const std::string_view text = hunk.lines[i].raw->text, line = trim(text);
     if (m_gate == GateFile::ci) {
       if (line.starts_with("continue-on-error: true") || line.starts_with("- continue-on-error: true"))
-        return "continue-on-error: true";
+        return item_verifies(hunk, i) ? "continue-on-error: true" : "";
       if (line.starts_with("allow_failure: true") && names_verification(hunk, i)) return "allow_failure: true";
       if (line.starts_with("continueOnError: true")) return "continueOnError: true";
+      if (line.starts_with("sh") && contains(line, "returnStatus: true") && runs_verification(line))
+        return "returnStatus: true";
+      if (line.starts_with("catchError") && names_verification(hunk, i)) return "catchError";
       if (line.starts_with("soft_fail: true")) return "soft_fail: true";
     }
     const bool shell =

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "judge/lost_failures.h"
 #include "judge/places.h"
 #include "judge/rules_code.h"
 #include "judge/tokens.h"
@@ -277,9 +278,6 @@ class SwallowedError : public Rule {
       case Language::rust:
         if (const auto severity = drops_rust_error(hunk, t)) m_places.add(*severity, place());
         break;
-      case Language::swift:
-        if (has_run(t, {"try", "?"}) && replaces(hunk, t, {"try", "?"}, {"try"})) m_places.should(place());
-        break;
       case Language::php:
         if (has_run(t, {"error_reporting", "(", "0", ")"}) || silences_call(hunk, t)) m_places.must(place());
         break;
@@ -287,7 +285,10 @@ class SwallowedError : public Rule {
       case Language::text:
         if (icontains(hunk.lines[i].raw->text, "on error resume next")) m_places.must(place());
         break;
-      default: break;
+      default:
+        if (hunk.file.role == diff::Role::source)
+          if (const auto severity = loses_failure(hunk, i, t)) m_places.add(*severity, place());
+        break;
     }
   }
 
@@ -354,17 +355,6 @@ class SwallowedError : public Rule {
       }
     }
     return std::nullopt;
-  }
-
-  static bool replaces(const CodeHunk& hunk, const Tokens& t, std::initializer_list<std::string_view> now,
-                       std::initializer_list<std::string_view> was) {
-    const std::string rest = text_of(t, find_run(t, now) + now.size(), t.size());
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
-      if (!is_removed(line)) return false;
-      const Tokens& before = tokens_of(line, Side::before);
-      const size_t at = find_run(before, was);
-      return at != std::string_view::npos && text_of(before, at + was.size(), before.size()) == rest;
-    });
   }
 
   Places m_places;

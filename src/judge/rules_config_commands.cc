@@ -11,7 +11,9 @@
 #include "judge/gate_file.h"
 #include "judge/places.h"
 #include "judge/rules_config.h"
+#include "judge/setting_place.h"
 #include "judge/tokens.h"
+#include "judge/yaml_item.h"
 
 namespace assay::judge {
 
@@ -33,7 +35,10 @@ class Commands : public Rule {
                            (hunk.file.path().ends_with("tox.ini") || hunk.file.path().ends_with("noxfile.py")));
     if (!commands) return;
     compare(hunk);
-    if (m_gate == GateFile::make) watch_lists(hunk);
+    if (m_gate == GateFile::make) {
+      watch_lists(hunk);
+      watch_prerequisites(hunk);
+    }
     if (m_gate == GateFile::ci) watch_ci(hunk);
   }
 
@@ -188,6 +193,7 @@ class Commands : public Rule {
         if ((text.starts_with("'") || text.starts_with("\"")) && under_paths_ignore(hunk, i) &&
             (contains(text, "src") || contains(text, "test") || contains(text, "lib") || contains(text, "'**'")))
           m_ci.must(place(), cat("paths-ignore ", text));
+        if (is_elsewhere(text) && item_verifies(hunk, i)) m_ci.must(place(), std::string(excerpt(text, 60)));
         if (text == "when: manual" && near_verification(hunk, i)) m_ci.must(place(), std::string(text));
         if (text.starts_with("[skip ci]") || contains(text, "[ci skip]")) m_ci.should(place(), "[skip ci]");
         continue;
@@ -199,8 +205,51 @@ class Commands : public Rule {
       if (text.ends_with(":") && !is_space(line.raw->text.front()) && text.front() != '.' &&
           re_added_line(hunk, cat(".", text)))
         m_ci.must(place(), cat(text, " is hidden"));
+      if (trim(line.raw->text).starts_with("- ") && text.find(' ') == std::string_view::npos &&
+          runs_verification(text) && is_job_list(key_above(hunk, i, Side::before)) && !re_added(hunk, text))
+        m_ci.must(place(), cat(text, " is no longer run"));
       if (text.starts_with("needs:") && near_needs(text) && !re_added(hunk, "needs:"))
         m_ci.should(place(), "no longer waits for the checks");
+    }
+  }
+
+  // if: github.event_name == 'schedule': not for the pull request that is judged.
+  static bool is_elsewhere(std::string_view text) {
+    if (!text.starts_with("if:") && !text.starts_with("condition:") && !text.starts_with("- if:")) return false;
+    if (contains_any(text, {"pull_request", "merge_request", "PullRequest", "always()", "||"})) return false;
+    return contains_any(text,
+                        {"event_name ==", "github.ref ==", "github.ref_name ==", "Build.Reason", "Build.SourceBranch",
+                         "CI_COMMIT_BRANCH ==", "CI_PIPELINE_SOURCE ==", "startsWith(github.ref"});
+  }
+
+  static bool is_job_list(const std::string& key) { return key == "jobs" || key == "stages"; }
+
+  // test: lint unit became test: lint; task default: %i[spec rubocop] lost the specs.
+  void watch_prerequisites(const CodeHunk& hunk) {
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = line.raw->text;
+      const size_t colon = text.find(": ");
+      if (!is_removed(line) || colon == std::string_view::npos || is_space(text.front()) || text.front() == '#')
+        continue;
+      const std::string_view head = text.substr(0, colon + 1), target = trim(text.substr(0, colon));
+      const bool verifies =
+          runs_verification(target) || target == "all" || target.ends_with("default") || target == "ci";
+      if (!verifies) continue;
+      for (const auto& other : hunk.lines) {
+        if (!is_added(other) || !other.raw->text.starts_with(head)) continue;
+        const std::string now(other.raw->text.substr(head.size()));
+        std::string word;
+        for (char c : cat(text.substr(colon + 1), " ")) {
+          if (is_word(c) || c == '-') {
+            word += c;
+          } else if (!word.empty()) {
+            if (word.size() > 1 && find_word(now, word) == std::string_view::npos &&
+                (runs_verification(word) || runs_verification(target)) && m_dropped.size() < 100)
+              m_dropped.push_back({word, span_of(hunk.file, *line.raw)});
+            word.clear();
+          }
+        }
+      }
     }
   }
 

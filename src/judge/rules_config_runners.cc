@@ -21,6 +21,7 @@ class Runners : public Rule {
     const std::string_view path = hunk.file.path();
     if (icontains(path, "phpunit")) watch_phpunit(hunk);
     if (is_bazel(path)) watch_bazel(hunk);
+    if (contains(path, ".gradle")) watch_gradle(hunk);
     if (path.ends_with(".rspec")) watch_rspec(hunk);
     if (hunk.file.language == diff::Language::cmake) watch_ctest(hunk);
     if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::go) watch_build_tags(hunk);
@@ -85,6 +86,26 @@ class Runners : public Rule {
           (contains(text, "\"manual\"") || contains(text, "disabled") || contains(text, "no-ci")))
         m_tests->places.must(span_of(hunk.file, *line.raw), std::string(text));
       if (text.starts_with("flaky = True")) m_tests->places.should(span_of(hunk.file, *line.raw), std::string(text));
+    }
+  }
+
+  // test { enabled = false }, excludeTags, excludeTestsMatching, exclude '**/SumTest*'
+  void watch_gradle(const CodeHunk& hunk) {
+    bool in_tests = contains(hunk.hunk.section, "est");
+    for (const auto& line : hunk.lines) {
+      if (!on_side(line, Side::after)) continue;
+      const std::string_view text = trim(line.raw->text);
+      if (text.ends_with("{") && !text.starts_with("}"))
+        in_tests |= text.starts_with("test") || contains(text, "tasks.test") || contains(text, "Test>") ||
+                    contains(text, "(Test)") || contains(text, "\"test\"");
+      if (!is_added(line)) continue;
+      const bool off = in_tests && (text == "enabled = false" || text == "enabled false" ||
+                                    text == "onlyIf { false }" || text == "isEnabled = false");
+      const bool left_out =
+          contains_any(text, {"excludeTags", "excludeTestsMatching", "excludeCategories", "excludeGroups"}) ||
+          (in_tests && text.starts_with("exclude") && icontains(text, "test"));
+      if (off || left_out || text.starts_with("test.enabled = false"))
+        m_tests->places.must(span_of(hunk.file, *line.raw), std::string(excerpt(text, 60)));
     }
   }
 

@@ -50,6 +50,7 @@ class Settings : public Rule {
   void hunk(const CodeHunk& hunk) override {
     watch_flags(hunk);
     watch_warnings(hunk);
+    watch_denied(hunk);
     watch_retries(hunk);
     watch_inline(hunk);
     if (!has_settings(m_gate)) return;
@@ -62,7 +63,10 @@ class Settings : public Rule {
   void finish(const Context& context, std::vector<model::Finding>& out) override {
     const auto worst = context.task.asks_to_change_config ? model::Severity::should_fix : model::Severity::must_fix;
     const auto report = [&](Places& places, std::string_view rule, std::string_view what, std::string_view advice) {
-      if (!places.empty()) out.push_back(places.finding(rule, cat(what, " (", places.labels(), "); ", advice), worst));
+      if (places.empty()) return;
+      const bool asked = context.task.relaxes && context.task.mentions(places.labels());
+      out.push_back(places.finding(rule, cat(what, " (", places.labels(), "); ", advice),
+                                   asked ? model::Severity::should_fix : worst));
     };
     report(m_coverage, "config.coverage-loosened", "Less test coverage is demanded",
            "restore the threshold and cover the code.");
@@ -110,10 +114,9 @@ class Settings : public Rule {
     std::vector<Line> before, after;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       if (!is_changed(hunk.lines[i])) continue;
-      auto setting = setting_on(hunk.lines[i].raw->text);
-      if (!setting) continue;
       const Side side = is_added(hunk.lines[i]) ? Side::after : Side::before;
-      (is_added(hunk.lines[i]) ? after : before).push_back({i, std::move(*setting), section_of(hunk, i, side)});
+      for (auto& setting : settings_on(hunk.lines[i].raw->text))
+        (is_added(hunk.lines[i]) ? after : before).push_back({i, std::move(setting), section_of(hunk, i, side)});
     }
     for (auto& a : after) {
       const auto partner = std::find_if(before.begin(), before.end(),
@@ -298,6 +301,20 @@ class Settings : public Rule {
       const bool rewritten =
           std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& l) { return !is_removed(l); });
       if (rewritten) m_lint.must(span_of(hunk.file, *hunk.lines[removed].raw), cat(flag, " is gone"));
+    }
+  }
+
+  // #![deny(unsafe_code)] gone from a crate that is still there.
+  void watch_denied(const CodeHunk& hunk) {
+    if (hunk.file.language != diff::Language::rust || hunk.file.status == diff::Status::deleted) return;
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      if (!is_removed(line) || !(text.starts_with("#![deny(") || text.starts_with("#![forbid("))) continue;
+      const std::string_view names = text.substr(text.find('(') + 1, text.rfind(')') - text.find('(') - 1);
+      const bool stays = std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& l) {
+        return is_added(l) && contains_any(l.raw->text, {"deny(", "forbid("}) && contains(l.raw->text, names);
+      });
+      if (!stays) m_lint.must(span_of(hunk.file, *line.raw), cat(names, " is no longer denied"));
     }
   }
 

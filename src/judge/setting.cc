@@ -198,12 +198,74 @@ Loosening lint_loosening(std::string_view section, std::string_view key, const s
   return {};
 }
 
+// Patterns that say what is collected as a test.
+constexpr std::array<std::string_view, 7> k_collected = {
+    "python_files", "python_classes", "python_functions", "testmatch", "testregex", "specpattern", "testdir"};
+// Where true lets a run pass that should not, and where false does.
+constexpr std::array<std::string_view, 3> k_lax_runs = {"dangerouslyignoreunhandlederrors", "passwithnotests",
+                                                        "allowonly"};
+constexpr std::array<std::string_view, 4> k_strict_runs = {"failonemptytestsuite", "forbidonly", "errorondeprecated",
+                                                           "failonflakytests"};
+
+// A pattern that is one of the old ones with more demanded in front of its wildcards.
+bool narrows(std::string_view before, std::string_view after) {
+  const auto literal = [](std::string_view s) {
+    const size_t open = s.find_first_of("'\"");
+    if (open != std::string_view::npos) s.remove_prefix(open + 1);
+    return s.substr(0, s.find_first_of("*?{('\""));
+  };
+  const std::string_view was = literal(before), now = literal(after);
+  return now.size() > was.size() && now.starts_with(was) && !contains(after, ",");
+}
+
+Loosening collection_loosening(std::string_view section, std::string_view key, const std::string* before,
+                               const std::string* after) {
+  const std::string low = lower(key);
+  if (one_of(low, k_collected) && after) {
+    if (before && !contains(*after, unquote(*before)) && (low.starts_with("python") || narrows(*before, *after)))
+      return {Loosened::tests, true, cat(key, " collects others")};
+    if (!before && low == "testmatch" && !icontains(*after, "test") && !icontains(*after, "spec") && *after != "[")
+      return {Loosened::tests, true, cat(key, " collects no tests")};
+  }
+  if (low == "include" && before && after && narrows(*before, *after)) {
+    if (contains_any(lower(section), {"tsconfig", "mypy", "pyright"}))
+      return {Loosened::types, true, "include was narrowed"};
+    if (icontains(section, "test")) return {Loosened::tests, true, "include was narrowed"};
+  }
+  if (one_of(low, k_lax_runs) && after && is_true(*after) && !(before && is_true(*before)))
+    return {Loosened::tests, true, cat(key, " is on")};
+  if (one_of(low, k_strict_runs) && after && is_false(*after) && !(before && is_false(*before)))
+    return {Loosened::tests, true, cat(key, " is off")};
+  if ((low == "timeout" || low == "testtimeout" || low == "hooktimeout") && after) {
+    const double was = before ? number_in(replace_all(*before, "_", "")).value_or(0) : 5000;
+    const double now = number_in(replace_all(*after, "_", "")).value_or(0);
+    if (was > 0 && now >= 60000 && now >= was * 3) return {Loosened::tests, false, cat(key, " is much longer")};
+  }
+  return {};
+}
+
+Loosening sonar_loosening(std::string_view key, const std::string* before, const std::string* after) {
+  if (!key.starts_with("sonar.") || !after) return {};
+  if (key.ends_with("exclusions") && (!before || after->size() > before->size()) && !is_customary_exclusion(*after))
+    return {Loosened::lint, true, cat(key, "=", excerpt(*after, 40))};
+  if (key == "sonar.qualitygate.wait" && is_false(*after))
+    return {Loosened::lint, false, "nobody waits for the quality gate"};
+  return {};
+}
+
 Loosening tests_loosening(std::string_view key, const std::string* before, const std::string* after) {
   const std::string low = lower(key);
   if (low == "addopts" && after) {
     for (std::string_view flag : {"--ignore", "--deselect", "-k ", "-m \"not", "-m 'not", "-m \\\"not", "not slow"}) {
       if (contains(*after, flag) && !(before && contains(*before, flag)))
         return {Loosened::tests, true, cat("addopts: ", trim(flag))};
+    }
+  }
+  if (low == "addopts" && before) {
+    for (std::string_view flag :
+         {"-W error", "-Werror", "--strict-markers", "--strict-config", "--strict", "--cov-fail-under"}) {
+      if (contains(*before, flag) && !(after && contains(*after, flag)))
+        return {Loosened::tests, !flag.starts_with("--strict"), cat("addopts: ", flag, " is gone")};
     }
   }
   if ((low == "grepinvert" || low == "testignore" || low == "testnamepattern" || low == "grep") && after && !before &&
@@ -250,6 +312,18 @@ std::optional<Setting> setting_on(std::string_view line) {
   return Setting{std::string(key), std::string(unquote(value))};
 }
 
+std::vector<Setting> settings_on(std::string_view line) {
+  std::vector<Setting> out;
+  auto first = setting_on(line);
+  if (!first) return out;
+  const std::string inner = first->value;
+  out.push_back(std::move(*first));
+  if (!inner.starts_with("{") || inner.find('{', 1) != std::string::npos) return out;
+  for (const std::string_view part : split(std::string_view(inner).substr(1, inner.find('}') - 1), ','))
+    if (auto setting = setting_on(part)) out.push_back(std::move(*setting));
+  return out;
+}
+
 std::string_view entry_on(std::string_view line) {
   std::string_view s = trim(line);
   if (s.starts_with("#") || s.starts_with("//")) return {};
@@ -270,7 +344,8 @@ Loosening loosening(std::string_view section, std::string_view key, const std::s
                     const std::string* after) {
   if (before && after && *before == *after) return {};
   for (auto found : {types_loosening(key, before, after), coverage_loosening(section, key, before, after),
-                     tests_loosening(key, before, after)}) {
+                     tests_loosening(key, before, after), collection_loosening(section, key, before, after),
+                     sonar_loosening(key, before, after)}) {
     if (found.what != Loosened::no) return found;
   }
   return lint_loosening(section, key, before, after);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay::judge {
 
@@ -14,6 +15,8 @@ struct Setting {
 
 // `"strict": false,`  `fail_under = 80`  `level: 8`  `<skip>true</skip>`
 std::optional<Setting> setting_on(std::string_view line);
+// The setting of a line, and those of an object written out on it: global: { lines: 90 }.
+std::vector<Setting> settings_on(std::string_view line);
 
 // An entry of a list: `"src/legacy/**",`  `- src/legacy`  `src/legacy`
 std::string_view entry_on(std::string_view line);

@@ -34,6 +34,8 @@ constexpr std::array k_keeping = {"preserv", "keep", "retain", "maintain"};
 constexpr std::array k_kept = {"behavior", "behaviour", "output",  "result",    "existing", "exist",
                                "intact",   "sam",       "unchang", "api",       "semantic", "everyth",
                                "interfac", "contract",  "answer",  "consistent"};
+constexpr std::array k_relaxing = {"relax", "loosen", "lower",  "downgrad", "disabl", "allow", "permit",
+                                   "reduc", "weaken", "exclud", "ignor",    "off",    "lax",   "lenient"};
 constexpr std::array k_skipping = {"skip", "disabl", "quarantin", "ignor", "mut", "xfail", "paus"};
 constexpr std::array k_silencing = {"silenc", "suppress", "ignor", "disabl", "skip", "mut"};
 constexpr std::array k_complaint = {"lint",    "warn", "linter", "eslint",  "clippy", "rubocop", "pylint",     "mypy",
@@ -223,6 +225,7 @@ TaskView view_task(std::string_view task) {
                             acts_on(words, k_skipping, [](const auto& w) { return w == "flaky" || w == "brok"; });
   view.asks_to_silence_checker = acts_on(
       words, k_silencing, [](const auto& w) { return is_one_of(k_complaint, w); }, 5);
+  view.relaxes = any_of(k_relaxing, words);
   view.removes = any_of(k_removing, words);
   view.preserves = preserves(words, low);
   view.reverts = any_of(std::array{"revert"}, words);
