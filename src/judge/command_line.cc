@@ -187,32 +187,6 @@ bool rewrites_expectations(std::string_view command) {
                        "UPDATE_SNAPSHOTS=", "INSTA_UPDATE=always", "UPDATE_GOLDEN=", " --update "});
 }
 
-// One word of the command became a place inside the one it named: tests -> tests/unit, ./... -> ./fast,
-// or a folder was added where all were meant.
-bool narrows_place(std::string_view before, std::string_view after) {
-  std::vector<std::string_view> old_words, new_words;
-  for (auto word : split(before, ' '))
-    if (!trim(word).empty()) old_words.push_back(word);
-  for (auto word : split(after, ' '))
-    if (!trim(word).empty()) new_words.push_back(word);
-  const auto place = [](std::string_view w) {
-    return !w.starts_with("-") && contains(w, "/") && !contains(w, "*") && !contains(w, "...") && !contains(w, "=");
-  };
-  if (new_words.size() == old_words.size() + 1 && place(new_words.back()) && !new_words.back().starts_with("/"))
-    return std::equal(old_words.begin(), old_words.end(), new_words.begin());
-  if (new_words.size() != old_words.size()) return false;
-  size_t narrowed = 0;
-  for (size_t i = 0; i < old_words.size(); ++i) {
-    if (old_words[i] == new_words[i]) continue;
-    const std::string_view was = old_words[i];
-    const bool inside =
-        (was == "./..." || was == "." || new_words[i].starts_with(cat(was, was.ends_with("/") ? "" : "/")));
-    if (!inside || !place(new_words[i])) return false;
-    ++narrowed;
-  }
-  return narrowed > 0;
-}
-
 // cargo test -> cargo build: the same program does no more than compile.
 bool only_builds(std::string_view before, std::string_view after) {
   const auto has = [](std::string_view s, std::string_view w) { return find_word(s, w) != std::string_view::npos; };
@@ -242,7 +216,6 @@ std::string weaker(std::string_view before, std::string_view after) {
   if (!filter.empty() && filter_in(before).empty()) return cat("it leaves tests out (", filter, ")");
   if (contains(cat(after, " "), " --co ") && !contains(cat(before, " "), " --co ")) return "it only lists the tests";
   if (rewrites_expectations(after) && !rewrites_expectations(before)) return "it rewrites the snapshots";
-  if (!tool_of(before).empty() && narrows_place(before, after)) return "it runs a part only";
   if (only_builds(before, after)) return "it only builds";
   if (names_one_file(after) && !names_one_file(before) && !tool_of(before).empty()) return "it runs one file only";
   const auto old_parts = parts_of(before), new_parts = parts_of(after);
