@@ -174,6 +174,11 @@ bool is_lost_route(const ChangedBlock& block, size_t index) {
 
 // requireAdmin, authenticate_user, login_required, PreAuthorize, AuthGuard …
 bool is_guard_name(const Words& w, std::string& about) {
+  if (w.size() > 2 && w.back() == "mixin" &&
+      (w[w.size() - 2] == "required" || join(w, " ") == "user passes test mixin")) {
+    about = join(Words(w.begin(), w.end() - 1), " ");
+    return true;
+  }
   if (w.empty() || is_thing(w.back())) return false;
   if (has_any_word(w,
                    {"directory", "dir", "file", "files", "folder", "path", "camera", "location", "notification",
@@ -310,7 +315,10 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
   if (is_lost_route(block, index)) return;
   const std::string& strings = block.strings(index);
   const auto names = names_in(code);
-  const std::string_view defines = defined_name(code);
+  // A block of Kotlin's that asks who it is looks like a method of another language.
+  const bool block_call =
+      block.hunk.file.language == diff::Language::kotlin && find_word(code, "fun") == std::string::npos;
+  const std::string_view defines = block_call ? std::string_view{} : defined_name(code);
   // What comes may be spread over lines; what goes must be a condition to be a check.
   const bool added = block.line(index).raw->sign == diff::Sign::added;
   const bool condition = (added || is_condition(code)) && !is_drawn(block.hunk.file);
@@ -320,6 +328,16 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
     const bool field = name.after == ':' && code.compare(end, 2, "::") != 0 && !contains(code.substr(0, name.at), "?");
     if (name.text == defines || (field && !added)) continue;
     const size_t i = static_cast<size_t>(&name - names.data());
+    // @Roles(Role.Admin), and limits of how often somebody may try to come in.
+    const bool tried =
+        contains_any(lower(strings), {"login", "signin", "auth", "password", "token", "otp", "register"});
+    if ((name.text == "Roles" && name.before == '@') ||
+        (tried && in_route_list(code) &&
+         is_one_of(join(name.words, " "),
+                   {"rate limit", "rate limiter", "throttle", "limiter", "login limiter", "auth limiter"}))) {
+      out.push_back({AccessCheck::Kind::guard, join(name.words, " "), index});
+      continue;
+    }
     if (i > 0 && has_any_word(names[i - 1].words, {"payment", "payments", "gateway", "card", "charge", "stripe"}))
       continue;
     if (is_guard_name(name.words, about))
@@ -332,8 +350,20 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
              (name.before == ',' || name.before == '(' || name.before == '['))
       out.push_back({AccessCheck::Kind::guard, "auth", index});
   }
+  if (block.hunk.file.language == diff::Language::rust &&
+      !defines.empty()) {  // who must be, as a parameter of a handler
+    for (const CodeName& name : names)
+      if (name.before == ':' &&
+          is_one_of(name.text, {"AdminUser", "AuthUser", "CurrentUser", "Claims", "RequireAuth", "Admin",
+                                "AuthenticatedUser", "AuthSession", "RequireAdmin", "ApiKey"}))
+        out.push_back({AccessCheck::Kind::guard, lower(name.text), index});
+  }
   if (condition && compares_role(names, code, strings)) out.push_back({AccessCheck::Kind::predicate, "role", index});
   if (refuses(names, code) || refuses_in_words(code, strings)) out.push_back({AccessCheck::Kind::refusal, "", index});
+  // Paths that the middleware of a web framework is there for.
+  if (contains(code, "matcher") && contains(lower(block.hunk.file.path()), "middleware"))
+    for (std::string_view path : split(strings, ' '))
+      if (contains(path, "/")) out.push_back({AccessCheck::Kind::guard, std::string(path), index});
   // middleware('auth'), [Authorize] written as a string, `can:update`.
   if (icontains(code, "middleware") &&
       (ifind_word(strings, "auth") != std::string::npos || icontains(strings, "auth:") || icontains(strings, "can:")))

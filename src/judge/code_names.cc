@@ -126,6 +126,14 @@ Enclosing enclosing(const CodeHunk& hunk, size_t index) {
   const auto& lines = hunk.lines;
   const diff::Sign sign = lines[index].raw->sign;
   const diff::Sign other = sign == diff::Sign::removed ? diff::Sign::added : diff::Sign::removed;
+  // In Kotlin what looks like a method of another language is a call with a block.
+  const bool kotlin = hunk.file.language == diff::Language::kotlin;
+  const auto defines = [&](size_t i) {
+    const std::string& code = lines[i].masked.code;
+    return !defined_name(code).empty() &&
+           (!kotlin || find_word(code, "fun") != std::string_view::npos ||
+            find_word(code, "class") != std::string_view::npos || find_word(code, "object") != std::string_view::npos);
+  };
   const auto found = [&](size_t i) -> Enclosing {
     return {std::string(defined_name(lines[i].masked.code)), lines[i].raw->sign == diff::Sign::removed};
   };
@@ -133,11 +141,11 @@ Enclosing enclosing(const CodeHunk& hunk, size_t index) {
   const bool annotation = own.starts_with("@") || (own.starts_with("[") && own.ends_with("]")) || own.starts_with("#[");
   if (annotation) {
     for (size_t i = index + 1; i < lines.size() && i < index + 12; ++i)
-      if (lines[i].raw->sign != other && !defined_name(lines[i].masked.code).empty()) return found(i);
+      if (lines[i].raw->sign != other && defines(i)) return found(i);
   }
   constexpr size_t k_reach = 300;  // lines; a function that starts further up is found by git
   for (size_t i = index + 1, low = index > k_reach ? index - k_reach : 0; i-- > low;)
-    if (lines[i].raw->sign != other && !defined_name(lines[i].masked.code).empty()) return found(i);
+    if (lines[i].raw->sign != other && defines(i)) return found(i);
   return {std::string(defined_name(hunk.hunk.section)), false};
 }
 

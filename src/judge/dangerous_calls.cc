@@ -91,6 +91,7 @@ bool builds_sql(const CodeLine& line, const Tokens& t) {
     if (is_variable(t, i, i + 1)) return !contains(s, "placeholder");
     if (i + 2 <= t.size() && i + 1 < t.size() && (t[i + 1].is("+") || t[i + 1].is("%") || t[i + 1].is("..")))
       return is_variable(t, i + 2, t.size());
+    if (i + 2 < t.size() && t[i + 1].is(".") && t[i + 2].text.starts_with("$")) return true;  // PHP
     if (i + 2 < t.size() && t[i + 1].is(".") && t[i + 2].is("format")) return is_variable(t, i + 3, t.size());
     if (i > 1 && (t[i - 1].is("(")) && (t[i - 2].is("Sprintf") || t[i - 2].is("format")))
       return is_variable(t, i + 1, t.size());
@@ -150,6 +151,11 @@ std::string_view other_danger(const Tokens& t, Language language) {
         if (calls_with_variable(t, {f})) return f;
       }
       if (calls_with_variable(t, {"Marshal", ".", "load"})) return "Marshal.load";
+      for (std::string_view f : {"where", "find_by_sql", "order", "having", "joins", "pluck"}) {
+        const size_t at = find_run(t, {".", f, "("});  // where("name = '#{…}'")
+        if (at != std::string_view::npos && at + 3 < t.size() && t[at + 3].string() && contains(t[at + 3].text, "#{"))
+          return "SQL from pieces";
+      }
       if (has_word(t, "VERIFY_NONE")) return "VERIFY_NONE";
       break;
     case Language::java:

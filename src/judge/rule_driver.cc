@@ -33,7 +33,10 @@ diff::Whole reads_whole(const diff::File& file) {
       // Python runs these before anything else, the tests too.
       if (file.path().ends_with("customize.py")) return Whole::always;
       return names_risk_area(file.path()) ? Whole::always : Whole::at_first;
-    default: return gate_file(file) != GateFile::none ? Whole::always : Whole::no;
+    default:
+      if (gate_file(file) != GateFile::none) return Whole::always;
+      // Manifests say who may come in, in words that stand everywhere.
+      return file.role == Role::data && file.language == diff::Language::yaml ? Whole::at_first : Whole::no;
   }
 }
 

@@ -13,6 +13,7 @@
 #include "judge/code_names.h"
 #include "judge/dangerous_calls.h"
 #include "judge/places.h"
+#include "judge/request_sinks.h"
 #include "judge/rules_code.h"
 #include "judge/tokens.h"
 
@@ -173,6 +174,18 @@ class HunkFacts {
     return *m_weakens_hash;
   }
 
+  const std::unordered_set<std::string>& request_names() {
+    if (!m_request_names) m_request_names = judge::request_names(m_hunk);
+    return *m_request_names;
+  }
+  // A removed line did the same with request data.
+  bool was_handed(std::string_view sink) {
+    return std::any_of(m_hunk.lines.begin(), m_hunk.lines.end(), [&](const CodeLine& line) {
+      return is_removed(line) &&
+             request_sink(line, tokens_of(line, Side::before), m_hunk.file.language, request_names()) == sink;
+    });
+  }
+
   bool reads_request() {
     if (!m_reads_request) m_reads_request = request_in(m_hunk);
     return *m_reads_request;
@@ -208,6 +221,7 @@ class HunkFacts {
   std::optional<Removed> m_removed;
   std::optional<bool> m_weakens_hash;
   std::optional<bool> m_reads_request;
+  std::optional<std::unordered_set<std::string>> m_request_names;
 };
 
 constexpr size_t k_asked_most = 1000;
@@ -227,6 +241,7 @@ class DangerousCall : public Rule {
       if (!is_added(line) || trim(line.masked.code).empty()) continue;
       const Tokens& t = tokens_of(line);
       const std::string_view what = shell ? dangerous_command(line) : dangerous_call(line, t, hunk.file.language);
+      if (what.empty() && code) look_for_sink(hunk, line, t, facts);
       if (what.empty() || facts.was_there(what, line)) continue;
       if (what == "curl | sh" && !is_known_installer(line.raw->text)) {
         if (m_asked.size() >= k_asked_most) continue;
@@ -262,6 +277,11 @@ class DangerousCall : public Rule {
     return what != "verify=False" && what != "rejectUnauthorized: false" && what != "certificate checks off" &&
            what != "InsecureSkipVerify" && what != "VERIFY_NONE" && what != "danger_accept_invalid_certs" &&
            what != "CURLOPT_SSL_VERIFYPEER off";
+  }
+
+  void look_for_sink(const CodeHunk& hunk, const CodeLine& line, const Tokens& t, HunkFacts& facts) {
+    const std::string_view sink = request_sink(line, t, hunk.file.language, facts.request_names());
+    if (!sink.empty() && !facts.was_handed(sink)) m_places.must(span_of(hunk.file, *line.raw), std::string(sink));
   }
 
   // A line that came back with nothing changed but that a value is not escaped any more.

@@ -28,6 +28,13 @@ bool is_product(const diff::File& file) {
   }
 }
 
+// Manifests and change logs of a schema: data to a compiler, but they say who may come in and what goes.
+bool is_declaration(const diff::File& file) {
+  return file.role == diff::Role::data && !file.binary &&
+         (file.language == diff::Language::yaml || file.language == diff::Language::xml ||
+          (file.language == diff::Language::json && contains_any(lower(file.path()), {"policy", "iam"})));
+}
+
 bool is_example(std::string_view path) {
   // A package named org.example is no example.
   std::string plain = replace_all(std::string(path), "org/example", "org");
@@ -92,6 +99,23 @@ std::vector<std::string> subject_words(const ChangedBlock& block, size_t index) 
   return words;
 }
 
+// The two names of "Rename isAdmin to hasAdminRole."; empty where the task names none.
+std::pair<std::string, std::string> renamed_in(std::string_view task) {
+  std::vector<std::string> words;
+  for (std::string_view word : split(task.substr(0, 4096), ' ')) {
+    std::string plain;
+    for (char c : word)
+      if (is_word(c)) plain += c;
+    if (!plain.empty()) words.push_back(std::move(plain));
+  }
+  for (size_t i = 0; i + 3 < words.size(); ++i) {
+    if (!istarts_with(words[i], "renam")) continue;
+    for (size_t to = i + 2; to + 1 < words.size() && to < i + 6; ++to)
+      if (words[to] == "to" || words[to] == "into") return {words[to - 1], words[to + 1]};
+  }
+  return {};
+}
+
 struct Held {
   RiskHit hit;
   model::Span span;
@@ -100,6 +124,7 @@ struct Held {
   diff::Sign sign = diff::Sign::added;
   bool with_function = false;  // its function is removed with it
   std::string code;            // bounded
+  std::string text;            // the whole line, bounded
 };
 
 class RiskRule : public Rule {
@@ -127,7 +152,7 @@ class RiskRule : public Rule {
 
   // Most files have no hunk to look at: their names are not taken apart.
   bool judges(const diff::File& file) {
-    if (!m_judged) m_judged = is_product(file) && !is_example(file.path());
+    if (!m_judged) m_judged = (is_product(file) || is_declaration(file)) && !is_example(file.path());
     return *m_judged;
   }
 
@@ -145,13 +170,15 @@ class RiskRule : public Rule {
     RiskHits hits;
     const CodeHunk& hunk = block.hunk;
     const bool crypto = hunk.may_hold(Needle::crypto);
-    if (crypto || hunk.may_hold(Needle::auth)) find_auth_risks(block, hits);
-    if (crypto || hunk.may_hold(Needle::secret)) find_secret_risks(block, hits);
+    const bool code = hunk.file.role != diff::Role::data;
+    if (!code && hunk.may_hold(Needle::auth)) find_exposures(block, hits);
+    if (code && (crypto || hunk.may_hold(Needle::auth))) find_auth_risks(block, hits);
+    if (code && (crypto || hunk.may_hold(Needle::secret))) find_secret_risks(block, hits);
     // Generated clients are full of prices and columns.
     const bool claims_generated = hunk.file.claims_generated;
-    if (!claims_generated && hunk.may_hold(Needle::money)) find_billing_risks(block, hits);
+    if (code && !claims_generated && hunk.may_hold(Needle::money)) find_billing_risks(block, hits);
     if (!claims_generated && hunk.may_hold(Needle::data)) find_database_risks(block, hits);
-    if (hunk.may_hold(Needle::data)) find_destructive_risks(block, hits);
+    if (code && hunk.may_hold(Needle::data)) find_destructive_risks(block, hits);
     for (RiskHit& hit : hits) {
       auto& area = m_held[static_cast<size_t>(hit.area)];
       if (area.full()) {
@@ -164,6 +191,7 @@ class RiskRule : public Rule {
       held.hash = content_hash(line.raw->text);
       held.sign = line.raw->sign;
       held.code = line.masked.code.substr(0, 400);
+      held.text = std::string(line.raw->text.substr(0, 400));
       Enclosing around = enclosing(block.hunk, hit.line);
       held.subject.function = std::move(around.name);
       held.with_function = around.removed && held.sign == diff::Sign::removed;
@@ -181,12 +209,22 @@ class RiskRule : public Rule {
                                             : at->second.removed >= at->second.added;
   }
 
+  // The same line is there with the names that the task gives: a rename, and asked for.
+  bool is_renamed(const Held& held, const std::pair<std::string, std::string>& names) const {
+    const bool gone = held.sign == diff::Sign::removed;
+    const std::string other =
+        replace_all(held.text, gone ? names.first : names.second, gone ? names.second : names.first);
+    const auto at = m_moves.find(content_hash(other));
+    return other != held.text && at != m_moves.end() && (gone ? at->second.added : at->second.removed) > 0;
+  }
+
   void report(Area area, const Context& context, const Coverage& coverage, std::vector<model::Finding>& out) const {
     const auto& all = m_held[static_cast<size_t>(area)];
     const bool protects = task_protects(area, context.task.text);
     std::vector<const Held*> open, covered;
+    const auto renamed = renamed_in(context.task.text);
     for (const Held& held : all) {
-      if (is_move(held)) continue;
+      if (is_move(held) || (!renamed.first.empty() && is_renamed(held, renamed))) continue;
       // Code that is gone needs no guard; a function that comes back without one does.
       if (held.with_function && !m_defined.contains(held.subject.function)) continue;
       const bool planted = !held.hit.planted.empty() && !icontains(context.task.text, held.hit.planted);

@@ -22,6 +22,8 @@ struct Loosening {
 constexpr Loosening k_loosenings[] = {
     {"permitAll(", "", "everyone is let in"},
     {"AllowAny", "", "everyone is let in"},
+    {"@Public()", "", "everyone is let in"},
+    {"@SkipAuth()", "", "everyone is let in"},
     {"AllowAnonymous", "", "everyone is let in"},
     {"@PermitAll", "", "everyone is let in"},
     {"anonymous()", "", "anonymous users are let in"},
@@ -178,6 +180,24 @@ std::vector<size_t> lines_of(const std::vector<AccessCheck>& guards, AccessCheck
   return lines;
 }
 
+// The very condition that went away stands in an added line: it got a function of its own.
+bool stands_elsewhere(const ChangedBlock& block, const std::vector<AccessCheck>& removed) {
+  std::string now;
+  for (size_t i : block.added) now += squeezed(block.code(i)) + "\n";
+  return std::all_of(removed.begin(), removed.end(), [&](const AccessCheck& check) {
+    const std::string code = squeezed(block.code(check.line));
+    const size_t open = code.find('(');
+    if (!code.starts_with("if(")) return false;
+    size_t close = open;
+    for (int depth = 0; close < code.size(); ++close) {
+      depth += code[close] == '(';
+      depth -= code[close] == ')';
+      if (depth == 0) break;
+    }
+    return close > open + 4 && contains(now, code.substr(open, close - open + 1));
+  });
+}
+
 void compare_guards(const ChangedBlock& block, RiskHits& out) {
   std::vector<AccessCheck> removed, added;
   for (size_t i : block.removed)
@@ -215,6 +235,7 @@ void compare_guards(const ChangedBlock& block, RiskHits& out) {
         return c.kind == AccessCheck::Kind::guard && !is_condition(block.code(c.line));
       }))
     return;
+  if (stands_elsewhere(block, removed)) return;
   const auto before = lines_of(removed, AccessCheck::Kind::refusal),
              after = lines_of(added, AccessCheck::Kind::refusal);
   if (!before.empty() && !after.empty() && shape(block, before) != shape(block, after))
@@ -280,9 +301,20 @@ void find_new_grants(const ChangedBlock& block, RiskHits& out) {
   }
 }
 
+// user.admin? became true, in a file of policies.
+bool always_yes(const ChangedBlock& block) {
+  return is_access_file(block.hunk.file) && block.removed.size() == 1 && block.added.size() == 1 &&
+         constant_truth(block.code(block.added[0])) && !constant_truth(block.code(block.removed[0])) &&
+         squeezed(block.code(block.removed[0])) != "false" && !contains(block.code(block.removed[0]), "return false");
+}
+
 void compare_function(const ChangedBlock& block, RiskHits& out) {
   const size_t index = block.removed.empty() ? block.added.front() : block.removed.front();
   const std::string function = enclosing_function(block.hunk, index);
+  if (always_yes(block)) {
+    out.push_back({Area::auth, block.added[0], "a check always says yes", true});
+    return;
+  }
   if (!is_access_function(block.hunk.file, function) || is_component(block.hunk.file, function)) return;
   std::vector<size_t> before, after;
   for (size_t i : block.removed)
@@ -313,7 +345,9 @@ bool has_auth(const RiskHits& hits, size_t from) { return hits.size() > from; }
 void find_auth_risks(const ChangedBlock& block, RiskHits& out) {
   using diff::Language;
   const diff::File& file = block.hunk.file;
-  if (file.role == diff::Role::ci || file.role == diff::Role::build) return;
+  if (file.role == diff::Role::ci) return;
+  find_exposures(block, out);
+  if (file.role == diff::Role::build) return;
   switch (file.language) {
     case Language::html:
     case Language::css:

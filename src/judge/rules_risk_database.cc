@@ -86,11 +86,11 @@ constexpr Call k_calls[] = {
     {"migrationBuilder.RenameColumn(", "a column is renamed", false},
     {"queryInterface.removeColumn(", "a column is dropped", false},
     {"queryInterface.dropTable(", "a table is dropped", false},
-    {"<dropColumn", "a column is dropped", true},
-    {"<dropTable", "a table is dropped", true},
-    {"<modifyDataType", "a column is altered", true},
-    {"<renameColumn", "a column is renamed", true},
-    {"<renameTable", "a table is renamed", true},
+    {"<dropColumn", "a column is dropped", false},
+    {"<dropTable", "a table is dropped", false},
+    {"<modifyDataType", "a column is altered", false},
+    {"<renameColumn", "a column is renamed", false},
+    {"<renameTable", "a table is renamed", false},
     {"dropColumn:", "a column is dropped", true},
     {"dropTable:", "a table is dropped", true},
     {"drop table(", "a table is dropped", true},
@@ -270,7 +270,8 @@ bool adds_column_in_sql(const ChangedBlock& block, size_t index, bool migration)
 
 void find_database_risks(const ChangedBlock& block, RiskHits& out) {
   const diff::File& file = block.hunk.file;
-  if (file.role != Role::source && file.role != Role::migration) return;
+  const bool changelog = file.language == diff::Language::xml && (file.role == Role::config || file.role == Role::data);
+  if (file.role != Role::source && file.role != Role::migration && !changelog) return;
   if (file.status == diff::Status::deleted && file.role == Role::source) return;
   const bool migration = is_migration_place(file);
   const bool sql_file = file.language == diff::Language::sql;

@@ -104,6 +104,9 @@ constexpr Deleter k_deleters[] = {
     {".drop_database(", false},
     {".drop_all(", false},
     {".objects.all().delete()", false},
+    {"epository.deleteAll()", false},
+    {"epository.deleteAllInBatch()", false},
+    {"repo.deleteAll()", false},
     {".delete_all", false},
     {".destroy_all", false},
     {".flushall(", false},
@@ -164,6 +167,15 @@ bool has_deleter(std::string_view code) {
       return true;
   if (const size_t at = s.find("Directory.Delete(");
       at != std::string::npos && contains(s, ",true)") && !is_throwaway(std::string_view(s).substr(at + 17)))
+    return true;
+  // context.Users.RemoveRange(context.Users): all of them
+  if (const size_t at = s.find(".RemoveRange("); at != std::string::npos) {
+    const std::string_view argument = std::string_view(s).substr(at + 13, s.find(')', at) - at - 13);
+    if (argument.size() > 3 && s.substr(0, at).ends_with(argument)) return true;
+  }
+  if (contains(s, "ExecuteDelete()") && !contains(s, "Where(")) return true;
+  // db.users.drop()
+  if ((s.starts_with("db.") || s.starts_with("awaitdb.")) && (s.ends_with(".drop()") || s.ends_with(".drop();")))
     return true;
   return contains(s, "force_destroy=true") || contains(s, "prevent_destroy=false") ||
          contains(s, "deletion_protection=false") || contains(s, "skip_final_snapshot=true") ||
@@ -228,6 +240,14 @@ void find_lost_question(const ChangedBlock& block, RiskHits& out) {
   const auto asks = [&](size_t i) {
     return is_question(block.code(i)) || (commands && is_question(block.line(i).raw->text));
   };
+  const auto protects = [&](size_t i) {
+    const std::string s = squeezed(block.code(i));
+    return s == "prevent_destroy=true" || s == "deletion_protection=true";
+  };
+  const auto kept = std::find_if(block.removed.begin(), block.removed.end(), protects);
+  if (kept != block.removed.end() && std::none_of(block.added.begin(), block.added.end(), protects) &&
+      block.hunk.file.language == Language::terraform)
+    out.push_back({Area::destructive, *kept, "what kept data from being destroyed is removed", true});
   const auto gone = std::find_if(block.removed.begin(), block.removed.end(), asks);
   if (gone == block.removed.end() || std::any_of(block.added.begin(), block.added.end(), asks)) return;
   if (is_delete_function(enclosing_function(block.hunk, *gone)) || deletes_nearby(block, *gone))
