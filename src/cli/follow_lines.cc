@@ -12,6 +12,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/present.h"
 #include "cli/terminal.h"
 #include "ops/codec.h"
 #include "ops/documents.h"
@@ -91,8 +92,8 @@ class Follower {
   }
 
   static std::string standing(const model::Mission& mission) {
-    return cat(to_iso(mission.updated_at).substr(11, 8), "  ", short_id(mission.id.text), "  ", name(mission.status),
-               "  ", printable(mission.title));
+    return cat(to_iso(mission.updated_at).substr(11, 8), "  ", short_id(mission.id.text), "  ", word_of(mission), "  ",
+               printable(mission.title));
   }
 
   std::string line_of(const model::Checkpoint& checkpoint) const {

@@ -67,6 +67,8 @@ std::string present(const ops::ShowStory::Response& answer, const Terminal& term
 std::string present(const ops::Ship::Response& answer, const Terminal& terminal);
 
 // ---- parts that several of them share
+// People are told what it is; documents keep to the seven words.
+std::string_view word_of(const model::Mission& mission);
 Colour colour_of(model::MissionStatus status);
 Colour colour_of(model::TaskState state);
 // At most `most` rows; a last line says how many were left out.

@@ -46,7 +46,7 @@ std::string present(const ops::ShowBoard::Response& answer, const Terminal& term
   for (const auto& row : answer.missions) {
     const auto& mission = row.mission.mission;
     out += cat(terminal.headline("", mission.id.text, mission.title), "  ",
-               terminal.paint(colour_of(mission.status), name(mission.status)), "\n");
+               terminal.paint(colour_of(mission.status), word_of(mission)), "\n");
     Table table({{"ID"}, {"STATE"}, {"TASK", Kind::wide}});
     for (const auto& card : row.tasks) {
       std::string task = card.task.name;

@@ -32,11 +32,6 @@ std::string policy_line(const model::Policy& policy) {
   return out;
 }
 
-// People are told what it is; documents keep to the seven words.
-std::string_view word_of(const model::Mission& mission) {
-  return is_cancelled(mission) ? "cancelled" : name(mission.status);
-}
-
 std::string facts(const model::Mission& mission, const Terminal& terminal) {
   Facts out(terminal);
   out.add("status", word_of(mission), colour_of(mission.status));
@@ -62,6 +57,10 @@ std::string notes_of(const std::vector<std::string>& notes, const Terminal& term
 }
 
 }  // namespace
+
+std::string_view word_of(const model::Mission& mission) {
+  return is_cancelled(mission) ? "cancelled" : name(mission.status);
+}
 
 Colour colour_of(MissionStatus status) {
   switch (status) {

@@ -32,7 +32,7 @@ std::string present(const ops::StoryDocument& story, const Terminal& terminal) {
   const auto& mission = story.mission;
   std::string out =
       cat(terminal.paint(Colour::bold, printable(mission.title)), "\n", mission.id.text, "  ",
-          terminal.paint(colour_of(mission.story), name(mission.story)), "  (mission ", name(mission.status), ")\n");
+          terminal.paint(colour_of(mission.story), name(mission.story)), "  (mission ", word_of(mission), ")\n");
   if (!story.waits_for.empty()) out += cat("waits for ", printable(story.waits_for), "\n");
   if (mission.landed_at) {
     out += cat("landed   ", to_iso(*mission.landed_at), " in ", printable(mission.target_branch), " as ",

@@ -118,7 +118,7 @@ Result<int> report(ops::Context& context, const model::MissionId& id, const engi
   const auto& mission = document.mission;
   TRY_ASSIGN(const auto spent, store->spent(id));
   std::string out =
-      terminal.headline("", mission.id.text, mission.title, name(mission.status), colour_of(mission.status));
+      terminal.headline("", mission.id.text, mission.title, word_of(mission), colour_of(mission.status));
   if (spent.runs > 0) {
     char cost[32];
     std::snprintf(cost, sizeof cost, "%.2f", spent.usage.cost_usd);

@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "cli/present.h"
 #include "cli/watch_view.h"
 
 namespace assay::cli {
@@ -32,19 +33,6 @@ Sign sign_of(TaskState state) {
     case TaskState::cancelled: return {"–", Colour::dim};
   }
   return {" ", Colour::plain};
-}
-
-Colour colour_of(MissionStatus status) {
-  switch (status) {
-    case MissionStatus::active:
-    case MissionStatus::planning: return Colour::blue;
-    case MissionStatus::blocked: return Colour::red;
-    case MissionStatus::awaiting_acceptance: return Colour::yellow;
-    case MissionStatus::ready_to_land:
-    case MissionStatus::landed:
-    case MissionStatus::completed: return Colour::green;
-  }
-  return Colour::plain;
 }
 
 std::string dollars(double amount) {
@@ -186,7 +174,7 @@ class Drawing {
       const auto& [mission, spent] = m_state.missions[i];
       const bool here = i == m_place.mission;
       if (m_size.columns < fixed + 14) {  // no room for columns
-        const auto line = cat(here ? "▸ " : "  ", short_id(mission.id.text), " ", name(mission.status), " ",
+        const auto line = cat(here ? "▸ " : "  ", short_id(mission.id.text), " ", word_of(mission), " ",
                               printable(mission.title));
         out.push_back(paint(here ? Colour::bold : Colour::plain, fit(line, m_size.columns)));
         continue;
@@ -197,7 +185,7 @@ class Drawing {
           cat(here ? "▸ " : "  ", cell(short_id(mission.id.text), 8), "  ", cell(mission.title, title), "  ");
       const auto tail = cat("  ", cell(counts, k_counts), "  ", dollars(spent.usage.cost_usd));
       out.push_back(cat(here ? paint(Colour::bold, line) : line,
-                        paint(colour_of(mission.status), cell(name(mission.status), k_status)), tail));
+                        paint(colour_of(mission.status), cell(word_of(mission), k_status)), tail));
     }
     return out;
   }
@@ -223,7 +211,7 @@ class Drawing {
   Lines tasks(size_t count) const {
     if (count == 0) return {};
     const auto& mission = chosen()->mission;
-    Lines out = {rule(cat(short_id(mission.id.text), "  ", name(mission.status), ", ", name(mission.policy.mode),
+    Lines out = {rule(cat(short_id(mission.id.text), "  ", word_of(mission), ", ", name(mission.policy.mode),
                           mission.hold.empty() ? "" : cat("  held: ", mission.hold)))};
     if (m_state.tasks.empty()) {
       if (count > 1) out.emplace_back("  It has no tasks yet.");

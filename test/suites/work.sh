@@ -197,6 +197,7 @@ assay mission list
 expect_out " cancelled "
 assay run
 expect_exit 1
+expect_out "Write the files  cancelled"
 expect_out "(assay task retry TASK, then assay resume)"
 assay mission show
 expect_out "cancelled by person:test: another way"
