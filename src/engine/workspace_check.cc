@@ -32,6 +32,15 @@ model::Finding policy_finding(std::string rule, std::string message) {
   return finding;
 }
 
+model::Finding large_finding(const std::vector<std::string>& paths) {
+  auto finding = policy_finding(
+      "diff.too-large",
+      cat(paths.front(), paths.size() == 1 ? std::string() : cat(" and ", plural(paths.size() - 1, "more file")),
+          ", half a gigabyte or more, not read; let git ignore such files, or look at them yourself."));
+  finding.source = model::Source::diff;
+  return finding;
+}
+
 // A file of the workspace as it was at the base; nullopt when it was not there.
 Result<std::optional<std::string>> at_base(const git::Repository& repository, const git::Repository::Base& base,
                                            const std::string& path) {
@@ -173,7 +182,8 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   // The change, read before any of its code may run.
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-check"));
   const std::string diff_file = os::join_path(scratch.path(), "diff.patch");
-  TRY(repository.write_diff(base, diff_file));
+  TRY_ASSIGN(const auto large, repository.write_diff(base, diff_file));
+  if (!large.empty()) policy.findings.push_back(large_finding(large));
   TRY_ASSIGN(const auto diff_source, os::FileSource::open(diff_file));
   TRY_ASSIGN(const auto change, judge::read_change(*diff_source));
   run.changed_files = change->summary.paths.items();

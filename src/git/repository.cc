@@ -1,12 +1,11 @@
 #include "git/repository.h"
 
 #include "base/text.h"
-#include "git/honest_index.h"
+#include "git/diff_arguments.h"
 #include "git/known_commits.h"
 #include "git/revision.h"
 #include "git/seal.h"
 #include "os/files.h"
-#include "os/writable.h"
 
 namespace assay::git {
 
@@ -16,18 +15,6 @@ std::string one_line(std::string_view s) { return std::string(trim(s.substr(0, s
 
 // What rev-parse is asked for; without a work tree it prints all but the last and fails.
 constexpr size_t k_facts = 5;
-
-// The same form whatever the user's configuration says.
-std::vector<std::string> diff_arguments(const std::vector<std::string>& commits) {
-  std::vector<std::string> out = {"diff",           "--no-color",        "--no-ext-diff",
-                                  "--no-textconv",  "--binary",          "--full-index",
-                                  "--find-renames", "--src-prefix=a/",   "--dst-prefix=b/",
-                                  "--unified=3",    "--submodule=short", "--ignore-submodules=none",
-                                  "--no-relative",  "--end-of-options"};
-  out.insert(out.end(), commits.begin(), commits.end());
-  out.emplace_back("--");
-  return out;
-}
 
 }  // namespace
 
@@ -169,27 +156,8 @@ Result<Repository::Base> Repository::infer_base() const {
 
 Result<void> Repository::write_diff_between(const std::string& from, const std::string& to,
                                             const std::string& file) const {
-  TRY_ASSIGN(const auto answer, ask_sealed({.arguments = diff_arguments({from, to}), .output_file = file}));
-  if (!answer.ok()) return refusal("diff", answer);
-  return {};
-}
-
-Result<void> Repository::write_diff(const Base& base, const std::string& file) const {
-  TRY_ASSIGN(const auto index, HonestIndex::copy_of(*this));
-  TRY_ASSIGN(const auto added, call(index.with({"add", "--all", "--intent-to-add", "--", "."})));
-  if (!added.ok()) {
-    if (!os::can_write(m_root)) {
-      return unavailable(cat(m_root,
-                             " cannot be written: a check notes untracked files in git's folder there and keeps "
-                             "its evidence; make it writable, or check a copy (git clone ",
-                             m_root, ")"));
-    }
-    return unavailable(cat("git could not list the untracked files: ", added.why()));
-  }
-
-  auto diff = index.with(diff_arguments({base.commit}));
-  diff.output_file = file;
-  TRY_ASSIGN(const auto answer, call(diff));
+  TRY_ASSIGN(const auto answer,
+             ask_sealed({.arguments = diff_arguments({from, to}), .output_file = file}));
   if (!answer.ok()) return refusal("diff", answer);
   return {};
 }

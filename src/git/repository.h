@@ -58,8 +58,9 @@ class Repository {
 
   // Writes the difference between `base` and the work tree, untracked files included, to `file`.
   // Flags that hide changes from git (assume-unchanged, skip-worktree of files that exist) and
-  // content filters of the repository's own configuration are set aside.
-  Result<void> write_diff(const Base& base, const std::string& file) const;
+  // content filters of the repository's own configuration are set aside. The bytes of files of half a gigabyte and
+  // more are left out; returns their paths.
+  Result<std::vector<std::string>> write_diff(const Base& base, const std::string& file) const;
   // The same between two commits (full ids), from objects alone.
   Result<void> write_diff_between(const std::string& from, const std::string& to, const std::string& file) const;
 

@@ -329,6 +329,23 @@ n=0
 while kill -0 "$(cat ../pid)" 2>/dev/null && [ $n -lt 100 ]; do n=$((n + 1)); sleep 0.05; done
 expect_not "the command lives" kill -0 "$(cat ../pid)"
 
+t "a file too large for a patch is named, not read"
+repo && change
+truncate -s 513M large.bin
+truncate -s 513M 'with "quotes".bin'
+assay check --intent x --verify-command 'echo "3 passed in 0.1s"'
+expect_exit 0
+expect .final_verdict conditional
+expect '.run.changed_files | index("large.bin") != null and index("with \"quotes\".bin") != null' true
+expect_rule diff.too-large
+
+t "a repository without a commit inside of the work tree is nobody's change"
+repo && change
+git init -q inner && echo x >inner/x
+assay check --intent x
+expect_exit 0
+expect '.run.changed_files | map(select(startswith("inner"))) | length' 0
+
 t "secrets in output are not kept, the patch is as it is"
 repo && git switch -qc work
 echo 'token = "ghp_0123456789abcdefghijABCDEFGHIJ012345"' >cfg.py
