@@ -149,15 +149,16 @@ GateFile gate_by_folder(std::string_view path) {
 }
 
 // A word of verification with no letter, digit or underscore around it.
-constexpr std::array<std::string_view, 58> k_verifiers = {
-    "pytest",      "jest",      "vitest",    "mocha",      "ava",         "jasmine", "karma",         "lint",
-    "eslint",      "tsc",       "mypy",      "ruff",       "flake8",      "pylint",  "pyright",       "tox",
-    "nox",         "unittest",  "coverage",  "check",      "verify",      "rspec",   "rubocop",       "minitest",
-    "phpunit",     "pest",      "phpstan",   "ctest",      "clippy",      "nextest", "golangci-lint", "vet",
-    "staticcheck", "gotestsum", "typecheck", "type-check", "playwright",  "cypress", "biome",         "stylelint",
-    "nyc",         "c8",        "bats",      "shellcheck", "black",       "isort",   "bandit",        "audit",
-    "test",        "tests",     "spec",      "validate",   "check-types", "detekt",  "ktlint",        "xcodebuild",
-    "e2e",         "credo"};
+constexpr std::array<std::string_view, 65> k_verifiers = {
+    "oxlint",    "xo",        "standardrb", "swiftlint",   "hadolint", "yamllint",      "actionlint", "pytest",
+    "jest",      "vitest",    "mocha",      "ava",         "jasmine",  "karma",         "lint",       "eslint",
+    "tsc",       "mypy",      "ruff",       "flake8",      "pylint",   "pyright",       "tox",        "nox",
+    "unittest",  "coverage",  "check",      "verify",      "rspec",    "rubocop",       "minitest",   "phpunit",
+    "pest",      "phpstan",   "ctest",      "clippy",      "nextest",  "golangci-lint", "vet",        "staticcheck",
+    "gotestsum", "typecheck", "type-check", "playwright",  "cypress",  "biome",         "stylelint",  "nyc",
+    "c8",        "bats",      "shellcheck", "black",       "isort",    "bandit",        "audit",      "test",
+    "tests",     "spec",      "validate",   "check-types", "detekt",   "ktlint",        "xcodebuild", "e2e",
+    "credo"};
 
 // Commands that tidy, print or fetch: words of verification among their arguments are file names.
 bool is_benign(std::string_view command) {

@@ -25,11 +25,11 @@ size_t request_at(const Tokens& t, size_t begin, size_t end, Language language) 
     if (i + 2 >= t.size() || !(t[i + 1].is(".") || t[i + 1].is("->"))) continue;
     const std::string_view member = t[i + 2].text;
     if (is_one_of(w, {"req", "request", "ctx", "Request", "c", "r", "$request", "flask"}) &&
-        is_one_of(member, {"query",     "body",          "params",     "args",         "form",  "GET",   "POST",
-                           "json",      "values",        "cookies",    "data",         "files", "Query", "Form",
-                           "FormValue", "PostFormValue", "Param",      "getParameter", "input", "get",   "QueryString",
-                           "Params",    "query_params",  "match_info", "rel_url"}) &&
-        !(is_one_of(w, {"c", "r", "ctx"}) && is_one_of(member, {"json", "data", "get", "form", "files", "body"})))
+        is_one_of(member, {"query", "body",        "params",    "args",          "form",       "GET",
+                           "POST",  "json",        "values",    "cookies",       "data",       "files",
+                           "Query", "Form",        "FormValue", "PostFormValue", "Param",      "getParameter",
+                           "input", "QueryString", "Params",    "query_params",  "match_info", "rel_url"}) &&
+        !(is_one_of(w, {"c", "r", "ctx"}) && is_one_of(member, {"json", "data", "form", "files", "body"})))
       return i;
     if (w == "r" && member == "URL" && i + 4 < t.size() && t[i + 4].is("Query")) return i;
   }

@@ -106,7 +106,7 @@ class ExitForced : public Rule {
       if (what.empty()) what = context_dependent(hunk, i);
       if (what.empty() || was_there(hunk, what)) continue;
       const bool certain =
-          m_gate != GateFile::ci || !contains(what, "continue-on-error") || names_verification(hunk, i);
+          m_gate != GateFile::ci || !contains(what, "continue-on-error") || hunk.file.status != diff::Status::added;
       m_places.add(certain ? model::Severity::must_fix : model::Severity::should_fix,
                    span_of(hunk.file, *hunk.lines[i].raw), std::string(what));
     }
@@ -143,7 +143,7 @@ class ExitForced : public Rule {
     const std::string_view text = hunk.lines[i].raw->text, line = trim(text);
     if (m_gate == GateFile::ci) {
       if (line.starts_with("continue-on-error: true") || line.starts_with("- continue-on-error: true"))
-        return item_verifies(hunk, i) ? "continue-on-error: true" : "";
+        return verified_by(hunk, i) ? "continue-on-error: true" : "";
       if (line.starts_with("allow_failure: true") && names_verification(hunk, i)) return "allow_failure: true";
       if (line.starts_with("continueOnError: true")) return "continueOnError: true";
       if (line.starts_with("sh") && contains(line, "returnStatus: true") && runs_verification(line))

@@ -193,7 +193,7 @@ class Commands : public Rule {
         if ((text.starts_with("'") || text.starts_with("\"")) && under_paths_ignore(hunk, i) &&
             (contains(text, "src") || contains(text, "test") || contains(text, "lib") || contains(text, "'**'")))
           m_ci.must(place(), cat("paths-ignore ", text));
-        if (is_elsewhere(text) && item_verifies(hunk, i)) m_ci.must(place(), std::string(excerpt(text, 60)));
+        if (is_elsewhere(text) && keeps_from_checking(hunk, i)) m_ci.must(place(), std::string(excerpt(text, 60)));
         if (text == "when: manual" && near_verification(hunk, i)) m_ci.must(place(), std::string(text));
         if (text.starts_with("[skip ci]") || contains(text, "[ci skip]")) m_ci.should(place(), "[skip ci]");
         continue;
@@ -206,7 +206,8 @@ class Commands : public Rule {
           re_added_line(hunk, cat(".", text)))
         m_ci.must(place(), cat(text, " is hidden"));
       if (trim(line.raw->text).starts_with("- ") && text.find(' ') == std::string_view::npos &&
-          runs_verification(text) && is_job_list(key_above(hunk, i, Side::before)) && !re_added(hunk, text))
+          runs_verification(text) && is_job_list(key_above(hunk, i, Side::before)) && !re_added(hunk, text) &&
+          hunk.file.status != diff::Status::deleted)
         m_ci.must(place(), cat(text, " is no longer run"));
       if (text.starts_with("needs:") && near_needs(text) && !re_added(hunk, "needs:"))
         m_ci.should(place(), "no longer waits for the checks");
@@ -220,6 +221,13 @@ class Commands : public Rule {
     return contains_any(text,
                         {"event_name ==", "github.ref ==", "github.ref_name ==", "Build.Reason", "Build.SourceBranch",
                          "CI_COMMIT_BRANCH ==", "CI_PIPELINE_SOURCE ==", "startsWith(github.ref"});
+  }
+
+  // The step or job was there before, with its check.
+  static bool keeps_from_checking(const CodeHunk& hunk, size_t at) {
+    const auto check = verified_by(hunk, at);
+    if (!check || hunk.file.status == diff::Status::added) return false;
+    return !is_added(hunk.lines[*check]) || has_changed_line(hunk, diff::Sign::removed, hunk.lines[*check].raw->text);
   }
 
   static bool is_job_list(const std::string& key) { return key == "jobs" || key == "stages"; }

@@ -27,6 +27,7 @@ bool is_throwaway(std::string_view target) {
 // The text behind "rm -rf" up to the end of the command.
 bool removes_tree(std::string_view shell) {
   for (size_t at = find_word(shell, "rm"); at != std::string_view::npos; at = find_word(shell, "rm", at + 2)) {
+    if (at > 0 && shell[at - 1] == '-') continue;  // docker run --rm
     std::string_view rest = shell.substr(at + 2);
     rest = rest.substr(0, rest.find_first_of(";|&"));
     bool recursive = false, force = false, risky = false, target = false;
@@ -173,7 +174,7 @@ bool has_deleter(std::string_view code) {
     const std::string_view argument = std::string_view(s).substr(at + 13, s.find(')', at) - at - 13);
     if (argument.size() > 3 && s.substr(0, at).ends_with(argument)) return true;
   }
-  if (contains(s, "ExecuteDelete()") && !contains(s, "Where(")) return true;
+  if (contains(s, "ExecuteDelete()") && !contains(s, "Where")) return true;
   // db.users.drop()
   if ((s.starts_with("db.") || s.starts_with("awaitdb.")) && (s.ends_with(".drop()") || s.ends_with(".drop();")))
     return true;

@@ -275,10 +275,22 @@ class Assertions : public Rule {
     return origin_of(hunk, before.expected) != left || origin_of(hunk, before.subject) != left;
   }
 
-  // expected = result; assert result == expected
+  // expected = result; assert result == expected: with nothing done in between.
   static bool compares_alias(const CodeHunk& hunk, const Assertion& a) {
     if (a.negated || a.strength != Strength::exact || !is_name(a.subject) || !is_name(a.expected)) return false;
-    return given_to(hunk, a.subject) == a.expected || given_to(hunk, a.expected) == a.subject;
+    if (is_digit(a.subject[0]) || a.subject == a.expected) return false;
+    for (size_t i = a.first; i-- > 0;) {
+      if (!on_side(hunk.lines[i], Side::after) || trim(hunk.lines[i].masked.code).empty()) continue;
+      const Tokens& t = tokens_of(hunk.lines[i]);
+      const size_t sign = find_run(t, {"="});
+      if (sign == std::string_view::npos || sign == 0 || sign + 1 >= t.size() || !is_added(hunk.lines[i])) return false;
+      const bool alone = sign + 2 == t.size() || (sign + 3 == t.size() && t[sign + 2].is(";"));
+      const auto pair = [&](const std::string& one, const std::string& other) {
+        return t[sign - 1].is(one) && t[sign + 1].is(other) && t[sign + 1].word() && !t[sign + 1].literal();
+      };
+      return alone && (pair(a.subject, a.expected) || pair(a.expected, a.subject));
+    }
+    return false;
   }
 
   static bool is_name(const std::string& s) {

@@ -23,30 +23,30 @@ Margin margin_of(std::string_view text) {
 
 }  // namespace
 
-bool item_verifies(const CodeHunk& hunk, size_t at) {
+std::optional<size_t> verified_by(const CodeHunk& hunk, size_t at) {
   const Margin own = margin_of(hunk.lines[at].raw->text);
   const auto says = [&](size_t i) { return runs_verification(hunk.lines[i].raw->text); };
   const auto skip = [&](size_t i) {
     return !on_side(hunk.lines[i], Side::after) || trim(hunk.lines[i].raw->text).empty();
   };
-  if (says(at)) return true;
+  if (says(at)) return at;
   const bool opens = own.dash != own.key;
   for (size_t i = at; !opens && i-- > 0;) {
     if (skip(i)) continue;
     const Margin m = margin_of(hunk.lines[i].raw->text);
     if (m.key < own.key) {
-      if (says(i)) return true;  // the job's or stage's own name
+      if (says(i)) return i;  // the job's or stage's own name
       break;
     }
-    if (says(i)) return true;
+    if (says(i)) return i;
     if (m.dash < own.key) break;  // where the item begins
   }
   for (size_t i = at + 1; i < hunk.lines.size(); ++i) {
     if (skip(i)) continue;
     if (margin_of(hunk.lines[i].raw->text).dash < own.key) break;
-    if (says(i)) return true;
+    if (says(i)) return i;
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace assay::judge
