@@ -127,6 +127,10 @@ std::optional<Count> Context::number_after(size_t i) const {
     }
     if (t.kind == Token::number) {
       if (t.part) return std::nullopt;
+      // "Passed: 0 failures, 0 warnings": the number is the next word's.
+      const bool of_next = at + 1 < m_tokens.size() && m_tokens[at + 1].kind == Token::word &&
+                           m_tokens[at + 1].is(means::failure | means::error | means::warn);
+      if (told && of_next && m_tokens[i].is(means::pass)) return std::nullopt;
       if (told) return Count{t.value, at};
       if (words > 0) return std::nullopt;
       const bool ends =
@@ -162,7 +166,9 @@ std::optional<Count> Context::count(size_t i) const {
       const bool taken = m_tokens[left_of].kind == Token::word && m_tokens[left_of].is(k_counted);
       const bool value =
           m_tokens[left_of].kind == Token::sign && (m_tokens[left_of].first == ':' || m_tokens[left_of].first == '=');
-      if (!taken && !(value && left_of > 0 && m_tokens[left_of - 1].is(k_counted))) return before;
+      // "Passed: 0 failure(s)" counts failures.
+      const bool own = left_of > 0 && m_tokens[left_of - 1].is(means::pass) && before->token + 1 == i;
+      if (!taken && (own || !(value && left_of > 0 && m_tokens[left_of - 1].is(k_counted)))) return before;
     }
   }
   return std::nullopt;

@@ -48,6 +48,7 @@ enum class Runner : std::uint8_t {
   exunit,
   swift_test,
   bazel,
+  other_tests,  // known by its closing line only
   // builders, linters, package managers, CI
   compiler_c,
   rustc,
@@ -67,6 +68,7 @@ enum class Runner : std::uint8_t {
   biome,
   rubocop,
   phpstan,
+  other_lint,  // known by its closing line only
   make,
   ninja,
   cmake,

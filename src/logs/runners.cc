@@ -47,6 +47,7 @@ constexpr Factory k_factories[] = {
     make_exunit,
     make_swift_test,
     make_bazel,
+    make_more_tests,
     // Builders, linters, package managers, crashes
     make_npm,
     make_pnpm,

@@ -278,7 +278,8 @@ class Marks : public Reader {
   // "✔ 5 tests passed", "✓ All checks passed", "✔ No ESLint warnings or errors": said of all tests, the name of none.
   static bool is_sum(std::string_view text) {
     const bool of_all = is_digit(text.front()) || istarts_with(text, "all ") || istarts_with(text, "no ");
-    return of_all && (icontains(text, "pass") || icontains(text, "succe") || icontains(text, "error"));
+    return (of_all && (icontains(text, "pass") || icontains(text, "succe") || icontains(text, "error"))) ||
+           text.ends_with(" successfully");
   }
 
   void touch(const Line& line, Runner runner, Sink& sink) {
@@ -290,7 +291,15 @@ class Marks : public Reader {
   }
 
   void last_good(const Line& line, std::string_view text) {
-    if (ends_in_duration(text)) m_good.hold(line);
+    if (ends_in_duration(text) || is_check(text)) m_good.hold(line);
+  }
+
+  // "✓ lint", "✓ unit tests": the name of a check that a script ticks off.
+  static bool is_check(std::string_view text) {
+    for (const std::string_view word : {"tests", "lint", "typecheck", "type check", "build", "npm test", "checks"}) {
+      if (text.size() < word.size() + 12 && icontains(text, word)) return true;
+    }
+    return false;
   }
 
   // A cross is a failed test when a runner is known to be speaking, when other marks stand near,

@@ -277,6 +277,7 @@ class ClosingLineReader final : public Reader {
         {", no offenses detected", Runner::rubocop, SignalKind::pass},
         {"[OK] No errors", Runner::phpstan, SignalKind::pass},
         {"No errors found!", Runner::phpstan, SignalKind::pass},
+        {"Summary error count (descending) by rule:", Runner::other_lint, SignalKind::failure},
     };
     if (shellcheck(text, line, sink)) return Claim::yes;
     for (const auto& c : k_closings) {
@@ -285,7 +286,8 @@ class ClosingLineReader final : public Reader {
       return Claim::yes;
     }
     if (offenses(text, line, sink) || reformatted(text, line, sink) || phpstan(text, line, sink) ||
-        checked(text, line, sink) || rustfmt(text, line, sink))
+        checked(text, line, sink) || rustfmt(text, line, sink) || issues(text, line, sink) ||
+        swiftlint(text, line, sink))
       return Claim::yes;
     return Claim::no;
   }
@@ -321,6 +323,27 @@ class ClosingLineReader final : public Reader {
     }
     if (bad + good == 0) return false;
     sink.summary(Runner::black, line, {.errors = bad});
+    return true;
+  }
+
+  // dart analyze: "2 issues found. (ran in 2.1s)"
+  static bool issues(std::string_view text, const Line& line, Sink& sink) {
+    Cursor at(text);
+    const auto n = at.number();
+    if (!n || !at.skip(" issues found.")) return false;
+    sink.summary(Runner::other_lint, line, {.errors = *n});
+    return true;
+  }
+
+  // SwiftLint: "Done linting! Found 3 violations, 1 serious in 12 files."
+  static bool swiftlint(std::string_view text, const Line& line, Sink& sink) {
+    Cursor at(text);
+    if (!at.skip("Done linting! Found ")) return false;
+    const auto all = at.number();
+    if (!all || !at.past(", ")) return false;
+    const auto serious = at.number();
+    if (!serious || !at.skip(" serious")) return false;
+    sink.summary(Runner::other_lint, line, {.errors = *serious, .warnings = *all - std::min(*all, *serious)});
     return true;
   }
 

@@ -97,7 +97,7 @@ class YarnReader final : public Reader {
   bool m_classic = false;
 };
 
-// Turborepo and Nx.
+// Turborepo, Nx and Lerna.
 class TurboReader final : public Reader {
  public:
   bool in_reports() const override { return false; }
@@ -109,6 +109,10 @@ class TurboReader final : public Reader {
     const std::string_view text = trim_left(line.text);
     if (text.starts_with("Tasks:")) return tasks(text, line, sink);
     if (contains(text, "ERROR  run failed") || contains(text, "command finished with error")) return failed(line, sink);
+    if (text.starts_with("lerna success run Ran npm script")) {
+      sink.signal(SignalKind::pass, Runner::turbo, "passed", line);
+      return Claim::yes;
+    }
     if (!text.starts_with("NX ")) return Claim::no;
     if (contains(text, "Successfully ran target")) {
       sink.signal(SignalKind::pass, Runner::turbo, "passed", line);

@@ -35,11 +35,12 @@ class SignalReader final : public Reader {
 
  private:
   static bool ended_by_signal(std::string_view text) {
-    if (contains_any(text, {"(core dumped)", "Command terminated by signal", "terminated by signal SIG",
-                            "killed by signal", "was terminated by signal", "signal: 9, SIGKILL", "signal: 11, SIGSEGV",
-                            "signal: 6, SIGABRT", "SIGSEGV: segmentation violation", "interrupted by signal 11",
-                            "interrupted by signal 9", "interrupted by signal 6", "Caught SIGSEGV",
-                            "exited with signal SIG", "exited with SIGKILL", "Fatal Python error: "}))
+    if (contains_any(text,
+                     {"(core dumped)", "Command terminated by signal", "terminated by signal SIG", "killed by signal",
+                      "was terminated by signal", "signal: 9, SIGKILL", "signal: 11, SIGSEGV", "signal: 6, SIGABRT",
+                      "SIGSEGV: segmentation violation", "interrupted by signal 11", "interrupted by signal 9",
+                      "interrupted by signal 6", "Caught SIGSEGV", "exited with signal SIG", "exited with SIGKILL",
+                      "Fatal Python error: ", "timeout: sending signal "}))
       return true;
     return shell_words(text);
   }

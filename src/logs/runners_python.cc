@@ -39,6 +39,7 @@ class Pytest : public Reader {
     switch (text.front()) {
       case '=': return framed(line, strip(text, '='), sink);
       case '!': return stopped(line, text, sink);
+      case '+': return timed_out(line, text, sink);
       case '_': return text.starts_with("___") && sink.is_open(Runner::pytest) ? Claim::yes : Claim::no;
       case '[': return from_worker(line, text, sink);
       case 'E': return text.starts_with("E  ") && sink.is_open(Runner::pytest) ? Claim::yes : plain(line, text, sink);
@@ -60,6 +61,13 @@ class Pytest : public Reader {
       return Claim::yes;
     }
     return Claim::no;
+  }
+
+  // pytest-timeout, before it ends the process: "+++++ Timeout +++++"
+  static Claim timed_out(const Line& line, std::string_view text, Sink& sink) {
+    if (strip(text, '+') != "Timeout") return Claim::no;
+    sink.signal(SignalKind::failure, Runner::pytest, "timeout", line);
+    return Claim::yes;
   }
 
   Claim plain(const Line& line, std::string_view text, Sink& sink) {

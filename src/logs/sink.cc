@@ -186,10 +186,29 @@ void Sink::keep(Run run) {
   m_facts.runs.add(std::move(run));
 }
 
+namespace {
+
+// How many lines above are not yet another command's: up to a prompt ("$ make") or a shell's trace ("+ make").
+std::uint64_t lines_of_this_command(std::string_view before, std::uint64_t most) {
+  std::uint64_t lines = 0;
+  while (lines < most && !before.empty()) {
+    if (before.back() == '\n') before.remove_suffix(1);
+    const size_t newline = before.rfind('\n');
+    const std::string_view last = newline == std::string_view::npos ? before : before.substr(newline + 1);
+    if (last.starts_with("$ ") || last.starts_with("+ ") || last.starts_with("> ")) return lines;
+    before = before.substr(0, before.size() - last.size());
+    ++lines;
+  }
+  return most;
+}
+
+}  // namespace
+
 void Sink::reach_back(Runner runner, const Line& line) {
   constexpr std::uint64_t k_reach = 12;
   Run& open = run(runner, line);
-  const std::uint64_t wanted = open.first_line > k_reach ? open.first_line - k_reach : 1;
+  const std::uint64_t reach = open.first_line == line.number ? lines_of_this_command(line.before, k_reach) : k_reach;
+  const std::uint64_t wanted = open.first_line > reach ? open.first_line - reach : 1;
   open.first_line = std::min(open.first_line, std::max(wanted, m_last_word + 1));
 }
 
@@ -216,7 +235,9 @@ void Sink::named(Runner runner, const Line& line, Outcome outcome, std::string_v
 
 void Sink::signal(SignalKind kind, Runner runner, std::string_view rule, const Line& line, std::string_view subject) {
   ++m_changes;
-  if (runner != Runner::loose) m_last_word = line.number;
+  // What a test prints of a traceback is not yet another runner's word.
+  const bool printed = runner == Runner::process && (rule == "traceback" || rule == "panic" || rule == "uncaught");
+  if (runner != Runner::loose && !printed) m_last_word = line.number;
   auto& list = list_for(m_facts, kind);
   if (list.full()) return list.count_only();
   Signal made;

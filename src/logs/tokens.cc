@@ -114,7 +114,12 @@ void Tokens::read_word(size_t& at) {
   token.end = static_cast<std::uint32_t>(at);
   token.folded_size = static_cast<std::uint32_t>(m_folded.size() - token.folded);
   token.capitals = !small && token.folded_size > 1;
-  token.meaning = meaning_of(std::string_view(m_folded).substr(token.folded));
+  const std::string_view folded = std::string_view(m_folded).substr(token.folded);
+  token.meaning = meaning_of(folded);
+  // "würde" and "könnte" suppose; "wurde" and "konnte" tell.
+  const bool accented = token.end - token.begin > token.folded_size;
+  if (accented && (folded == "wurde" || folded == "konnte" || folded == "wurden" || folded == "konnten"))
+    token.meaning |= means::maybe;
   m_tokens.push_back(token);
 }
 

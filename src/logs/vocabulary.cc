@@ -119,10 +119,11 @@ constexpr Row k_rows[] = {
     {error | plural, "fehler fehlern"},
     {broken, "abgebrochen abgesturzt abgestuerzt kaputt"},
     {pass, "bestanden erfolgreich erfolg fehlerfrei"},
+    {be, "wurde wurden"},
     {skip, "ubersprungen uebersprungen ubersprungene"},
     {warn | plural, "warnung warnungen"},
     {negator, "kein keine keiner keinen keinerlei nicht ohne null"},
-    {maybe, "wenn falls sollte konnte wurde"},
+    {maybe, "wenn falls sollte"},
     {remedy, "behoben korrigiert behebt gefixt beseitigt behandelt abgefangen"},
     {check, "prufung prufungen pruefung pruefungen kompilierung ubersetzung uebersetzung testlauf testfalle"},
     {generic, "alle der die das wurden sind wurde test"},
@@ -152,6 +153,8 @@ constexpr Row k_rows[] = {
     {remedy, "corregido corregidos corregi corregida solucionado arreglado resuelto resueltos maneja"},
     {check, "prueba pruebas compilacion verificacion verificaciones"},
     {generic, "todas todos las los el han con"},
+    // Italian shares its needles with Spanish.
+    {fail, "fallito falliti fallita fallite falliscono"},
     // Portuguese
     {fail, "falhou falharam falhando falham falhado falhados"},
     {failure | plural, "falha falhas"},

@@ -30,7 +30,8 @@ size_t exit_phrase(const Tokens& t, size_t i) {
   // "process returned non-zero"
   if (word == "returned" && (t.is(i + 1, "nonzero") || (t.is(i + 1, "non") && t.is(i + 3, "zero")))) return i + 1;
   // "pnpm test: exit 1", "(exit 2)": a result set off from what it is the result of
-  if (word == "exit" && i > 0 && t[i - 1].kind == Token::sign && t.number(i + 1)) return i + 1;
+  const bool command = i > 0 && (t.sign(i - 1, '|') || t.sign(i - 1, '&') || t.sign(i - 1, ';'));  // "|| exit 1"
+  if (word == "exit" && i > 0 && t[i - 1].kind == Token::sign && !command && t.number(i + 1)) return i + 1;
   if (word == "code" && t.is(i + 1, "de") && t.is(i + 2, "sortie")) return i + 3;
   if (word == "codigo" && t.is(i + 1, "de") && (t.is(i + 2, "salida") || t.is(i + 2, "saida"))) return i + 3;
   return 0;
@@ -119,9 +120,13 @@ bool is_generic_subject(std::string_view subject) {
 bool read_exit_code(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
-    if (t[i].kind != Token::word || t[i].quoted) continue;
+    if (t[i].kind != Token::word) continue;
     const size_t after = exit_phrase(t, i);
     if (after == 0) continue;
+    // A key of a record is quoted: {"exit_code": 1}
+    const bool key = after == i + 1 && t.sign(after, '"') && t.sign(after + 1, ':');
+    const bool flag = t[i].part && i > 0 && t.sign(i - 1, '-');  // "--error-exitcode=1"
+    if (flag || (t[i].quoted && !key)) continue;
     const bool non_zero_before = i >= 3 && t.is(i - 1, "zero") && t.sign(i - 2, '-') && t.is(i - 3, "non");
     bool non_zero = non_zero_before || (i >= 1 && t.is(i - 1, "nonzero"));
     size_t at = after;
@@ -172,6 +177,10 @@ bool read_status_record(const Context& c, Speech& speech) {
       ++at;
     }
     if (!told || at >= t.size() || t[at].kind != Token::word) continue;
+    if (t.is(at, "not") && at + 1 < t.size() && t[at + 1].is(means::pass)) {  // "RESULT: NOT OK"
+      speech.say(SignalKind::failure, "log.words.status", t, i, at + 1);
+      return true;
+    }
     const bool alone = at + 1 >= t.size() || t[at + 1].kind == Token::sign;
     if (!alone) continue;
     const std::string_view value = t.word(at);
@@ -299,6 +308,19 @@ void read_cautions(const Context& c, Speech& speech) {
 bool read_partial_pass(const Context& c, size_t i, Speech& speech) {
   const Tokens& t = c.tokens();
   if (!t[i].is(means::pass)) return false;
+  // "Pass rate: 91.7%"
+  if (t.is(i, "pass") && t.is(i + 1, "rate") && t.sign(i + 2, ':') && t.number(i + 3) && t[i + 3].value < 100) {
+    speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + 3);
+    return true;
+  }
+  // "92% of tests passed"
+  for (size_t k = i > 6 ? i - 6 : 0; k + 1 < i; ++k) {
+    if (!t.number(k) || !t.sign(k + 1, '%') || t[k].value >= 100 || !c.mentions_check(k, i)) continue;
+    if (!t.is(k + 2, "of") && !t[k + 2].is(means::check)) continue;
+    if (c.mentions_check(0, k) || t.is(k + 2, "coverage")) continue;
+    speech.say(SignalKind::failure, "log.words.not-passed", t, k, i);
+    return true;
+  }
   const auto n = c.count(i);
   if (!n || n->token > i || !t.number(n->token + 2) || t[n->token + 2].value <= n->value) return false;
   if (!t.sign(n->token + 1, '/') && !t.is(n->token + 1, "of")) return false;
@@ -318,6 +340,17 @@ void read_passes(const Context& c, Speech& speech) {
     if (t.is(i, "no") && (t.is(i + 1, "issues") || t.is(i + 1, "problems")) &&
         (t.is(i + 2, "found") || t.is(i + 2, "detected"))) {
       speech.say(SignalKind::pass, "log.words.no-failures", t, i, i + 2);
+    }
+    if (t.is(i, "no") && (t.is(i + 1, "vulnerabilities") || t.is(i + 2, "vulnerabilities"))) {
+      speech.say(SignalKind::pass, "log.words.no-failures", t, i, i + 1);
+    }
+    // "Success! The configuration is valid."
+    if (t.is(i, "success") && c.starts_line(i) && t.sign(i + 1, '!') && t.is(t.size() - 2, "valid")) {
+      speech.say(SignalKind::pass, "log.words.passed", t, i, i);
+    }
+    // "compiled with 1 warning"
+    if (t.is(i, "compiled") && t.is(i + 1, "with") && t.number(i + 2) && t.size() > i + 3 && t[i + 3].is(means::warn)) {
+      speech.say(SignalKind::pass, "log.words.passed", t, i, i + 3);
     }
     if (token.is(means::fail | means::failure | means::error)) {
       const auto n = c.count(i);

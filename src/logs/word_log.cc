@@ -17,8 +17,21 @@ std::string_view word_or_empty(const Tokens& t, size_t i) {
   return i < t.size() && t[i].kind == Token::word ? t.word(i) : std::string_view{};
 }
 
+// "Attempt 1 failed, retrying...": not how it ended.
+bool tries_again(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  if (!t[i].is(means::fail)) return false;
+  for (size_t at = i + 1; at < t.size() && at < i + 6; ++at) {
+    if (t.is(at, "retrying") || (t.is(at, "will") && t.is(at + 1, "retry")) ||
+        (t.is(at, "trying") && t.is(at + 1, "again")))
+      return true;
+  }
+  return false;
+}
+
 bool guarded(const Context& c, size_t i) {
-  return c.negated(i) || c.supposed(i) || c.repaired(i) || c.in_the_past(i) || c.names_something(i);
+  return tries_again(c, i) || c.negated(i) || c.supposed(i) || c.repaired(i) || c.in_the_past(i) ||
+         c.names_something(i);
 }
 
 // "error: ...", "ERROR ...", "finished with errors", "fatal error", "an error occurred"
@@ -32,6 +45,8 @@ bool is_said_error(const Context& c, size_t i) {
       one_of(before, {"with", "has", "have", "had", "found", "mit", "con", "com", "avec", "contains"}))
     return true;
   if (one_of(after, {"occurred", "encountered", "occured", "during", "while", "aufgetreten", "survenue"})) return true;
+  if (c.starts_line(i) && one_of(after, {"ao", "al", "beim", "bei", "lors", "durante"})) return true;
+  if (c.starts_line(i) && i + 1 < t.size() && t.text().substr(t[i + 1].begin).starts_with("•")) return true;
   return one_of(before, {"fatal", "internal", "syntax", "compilation", "compile", "compiler", "unexpected", "runtime",
                          "linker", "unhandled", "uncaught", "critical", "build"});
 }
@@ -40,6 +55,7 @@ bool is_said_error(const Context& c, size_t i) {
 bool read_exception(const Context& c, Speech& speech) {
   std::string_view text = trim_left(speech.text());
   if (text.starts_with("E   ")) text = trim_left(text.substr(1));  // pytest's margin
+  if (text.starts_with("[!] ")) text = trim_left(text.substr(4));  // rollup's
   std::string_view head = text.substr(0, std::min(text.find_first_of(" \t"), text.size()));
   if (istarts_with(text, "uncaught ")) {
     const std::string_view rest = trim_left(text.substr(9));
@@ -74,16 +90,46 @@ bool read_counters(const Context& c, Speech& speech) {
       speech.say(good ? SignalKind::pass : SignalKind::failure, "log.words.status", t, i, at);
       return true;
     }
+    // A structured log: {"level":"error", ...}, level=error
+    if (one_of(word, {"level", "severity", "loglevel"}) && !(i > 0 && t[i - 1].kind == Token::word)) {
+      const size_t value = t.sign(at, '"') ? at + 1 : at;
+      if (!t.is(value, "error") && !t.is(value, "fatal") && !t.is(value, "critical")) continue;
+      speech.say(SignalKind::failure, "log.words.error", t, i, value);
+      return true;
+    }
     if (!t.number(at) || t[at].value == 0 || t[at].part) continue;
-    if (one_of(word,
-               {"numfailedtests", "numfailedtestsuites", "failed_tests", "failedtests", "tests_failed", "testsfailed",
-                "num_failed", "numfailed", "failed_count", "failedcount", "failurecount", "failure_count",
-                "error_count", "errorcount", "num_errors", "numerrors", "num_failures", "numfailures"})) {
+    if (one_of(word, {"unreachable",  "invalid",      "numfailedtests", "numfailedtestsuites", "failed_tests",
+                      "failedtests",  "tests_failed", "testsfailed",    "num_failed",          "numfailed",
+                      "failed_count", "failedcount",  "failurecount",   "failure_count",       "error_count",
+                      "errorcount",   "num_errors",   "numerrors",      "num_failures",        "numfailures"})) {
       speech.say(SignalKind::failure, "log.words.failed", t, i, at);
       return true;
     }
   }
   return false;
+}
+
+// "Found 2 known vulnerabilities", "3 vulnerabilities found", "Findings: 2 (2 blocking)", "HIGH: 2, CRITICAL: 1".
+// What an installer counts in passing ("found 3 vulnerabilities") is no result of a check.
+void read_scans(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (t[i].kind != Token::word) continue;
+    if (t.is(i, "vulnerabilities") && i > 0) {
+      const bool known = t.is(i - 1, "known") || t.is(i - 2 + (i < 2), "by");
+      const size_t number = t.number(i - 1) ? i - 1 : i - 1 - (i > 1);
+      const bool told = known || t.is(i + 1, "found");
+      if (told && t.number(number) && t[number].value > 0)
+        speech.say(SignalKind::failure, "log.words.vulnerabilities", t, number, i);
+    }
+    if (t.is(i, "findings") && t.sign(i + 1, ':') && t.number(i + 2) && t[i + 2].value > 0) {
+      const bool blocking = !t.sign(i + 3, '(') || (t.number(i + 4) && t[i + 4].value > 0);
+      speech.say(blocking ? SignalKind::failure : SignalKind::warning, "log.words.findings", t, i, i + 2);
+    }
+    if ((t.is(i, "critical") || t.is(i, "high")) && t[i].capitals && t.sign(i + 1, ':') && t.number(i + 2) &&
+        t[i + 2].value > 0 && (t.sign(i + 3, ')') || t.sign(i + 3, ',')))
+      speech.say(SignalKind::warning, "log.words.vulnerabilities", t, i, i + 2);
+  }
 }
 
 bool ends_clause(const Context& c, size_t i) { return i + 1 >= c.tokens().size() || c.is_boundary(i + 1); }
@@ -152,14 +198,15 @@ void read_failures(const Context& c, Speech& speech) {
       continue;
     }
     if (one_of(t.word(i), {"crashed", "aborted", "aborting", "unsuccessful", "abgebrochen"}) ||
-        (t.is(i, "timed") && t.is(i + 1, "out")) ||
+        (t.is(i, "timed") && t.is(i + 1, "out")) || (t.is(i, "giving") && t.is(i + 1, "up") && c.starts_line(i)) ||
         (token.is(means::broken) && (c.mentions_check(c.left(i), i) || is_tallied(c, i)))) {
       if (t.is(i, "crash") || t.is(i, "crashes") || t.is(i, "breaks") || guarded(c, i)) continue;
       if (t.is(i, "red") && !is_said_red(c, i)) continue;
       if (const auto n = c.count(i); n && n->value == 0) continue;
       speech.say(SignalKind::failure, "log.words.broken", t, i, i);
     }
-    if (t.is(i, "incomplete") && c.mentions_check(c.left(i), i) && !guarded(c, i)) {
+    const bool label = c.starts_line(i) && t.sign(i + 1, ':') && !t.is(i + 2, "no");  // "Incomplete: No specs found"
+    if (t.is(i, "incomplete") && (label || c.mentions_check(c.left(i), i)) && !guarded(c, i)) {
       speech.say(SignalKind::failure, "log.words.not-passed", t, i, i);
     }
     const bool unfinished = t.is(i, "finish") || t.is(i, "complete") || t.is(i, "met");
@@ -181,6 +228,7 @@ void read_log_words(const Context& c, Speech& speech) {
   if (read_exit_code(c, speech)) return;
   if (read_status_record(c, speech) || read_counters(c, speech)) return;
   read_not_run(c, speech);
+  read_scans(c, speech);
   read_failures(c, speech);
   if (!speech.said(SignalKind::failure)) read_zero_tests(c, speech);
   read_cautions(c, speech);

@@ -42,6 +42,14 @@ bool is_running(std::string_view word) {
                        "executadas", "rodei", "rodar", "rodaram"});
 }
 
+bool names_a_program(const Tokens& t, size_t from, size_t to) {
+  for (size_t k = from; k < to; ++k) {
+    if (t[k].kind == Token::word && one_of(t.word(k), {"command", "executable", "program", "script", "binary"}))
+      return true;
+  }
+  return false;
+}
+
 // Words that say so only of a check: "No verification has been done", "Test execution was not possible".
 bool is_doing(std::string_view word) { return one_of(word, {"done", "attempted", "conducted", "possible"}); }
 
@@ -50,14 +58,6 @@ bool may_part(std::string_view word) {
   return one_of(word, {"to",  "able",  "yet",   "actually", "been",    "could",       "actively", "fully",
                        "way", "means", "time",  "chance",   "ability", "opportunity", "a",        "get",
                        "the", "se",    "foram", "fueron",   "ete",     "ont"});
-}
-
-// "konnte" is "could", and so may be "könnte": what was denied was not supposed.
-bool is_supposed(const Context& c, size_t from, size_t to) {
-  for (size_t k = from; k < to; ++k) {
-    if (c.any(k, k + 1, means::maybe) && !c.tokens().word(k).starts_with("konnte")) return true;
-  }
-  return false;
 }
 
 // The end of the clause at i, before a reason: "due to time constraints", "in this environment".
@@ -102,6 +102,12 @@ void read_not_run(const Context& c, Speech& speech) {
       if (!c.repaired(i) && !c.supposed(i)) speech.say(SignalKind::not_run, "log.words.not-run", t, i, i + 2);
       continue;
     }
+    // "The command "pytest" could not be found"
+    if (t.is(i, "found") && i > 2 && t.is(i - 1, "be") && t.is(i - 2, "not") && t.is(i - 3, "could") &&
+        names_a_program(t, c.left(i), i) && !c.prose()) {
+      speech.say(SignalKind::not_run, "log.words.not-run", t, i - 3, i);
+      return;
+    }
     const bool denied_noun = is_doing(t.word(i));
     if (!is_running(t.word(i)) && !denied_noun) continue;
     // What denies it, just before: "was not run", "could not be executed", "unable to run".
@@ -124,7 +130,7 @@ void read_not_run(const Context& c, Speech& speech) {
     if (t.is(denial, "no") && (t.is(denial + 1, "tests") || t.is(denial + 1, "test"))) continue;  // zero tests
     if (denial > from && (t.is(denial - 1, "could") || t.is(denial - 1, "can"))) --denial;
     if (t.number(i + 2) && t.sign(i + 1, ':')) continue;  // "Not Run: 0"
-    if (is_supposed(c, from, denial) || c.any(from, denial, means::remedy) ||
+    if (c.any(from, denial, means::maybe | means::remedy) ||
         (c.prose() && c.any(from, denial, means::work | means::weak_maybe) && !c.mentions_check(from, denial) &&
          !t.is(denial, "nothing")))
       continue;

@@ -69,7 +69,8 @@ bool prepares(std::string_view rest) {
 
 void read_good_mark(std::string_view rest, const Context& c, Speech& speech) {
   // "✓ 3 passed, 1 failed", "✔ No errors" is a summary, not a name.
-  const bool summary = !rest.empty() && (is_digit(rest[0]) || istarts_with(rest, "all ") || istarts_with(rest, "no ")) &&
+  const bool summary = !rest.empty() &&
+                       (is_digit(rest[0]) || istarts_with(rest, "all ") || istarts_with(rest, "no ")) &&
                        (icontains(rest, "pass") || icontains(rest, "fail") || icontains(rest, "error"));
   if (summary) {
     read_log_words(c, speech);
