@@ -131,6 +131,10 @@ std::optional<Count> Context::number_after(size_t i) const {
       const bool of_next = at + 1 < m_tokens.size() && m_tokens[at + 1].kind == Token::word &&
                            m_tokens[at + 1].is(means::failure | means::error | means::warn);
       if (told && of_next && m_tokens[i].is(means::pass)) return std::nullopt;
+      // "error: 0 test files matching": a message, not a count of errors
+      const bool message = at + 1 < m_tokens.size() && m_tokens[at + 1].kind == Token::word;
+      if (told && message && starts_line(i) && m_tokens[i].is(means::error) && !m_tokens[i].is(means::plural))
+        return std::nullopt;
       if (told) return Count{t.value, at};
       if (words > 0) return std::nullopt;
       const bool ends =
@@ -244,8 +248,9 @@ bool Context::names_something(size_t i) const {
   const Token& next = m_tokens[i + 1];
   if (next.is(means::how)) return true;
   if (!next.is(means::thing) || next.is(means::check)) return false;
-  // "failed messages" is a thing in prose; a program that says "failed" means it.
-  return prose() || !m_tokens[i].is(means::fail);
+  // "failed messages" is a thing in prose; a program that says "failed" means it, unless it says what
+  // became of them: "tests for failing uploads passed".
+  return prose() || !m_tokens[i].is(means::fail) || any(i + 2, right(i), means::pass);
 }
 
 }  // namespace assay::logs

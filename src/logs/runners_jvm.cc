@@ -37,6 +37,7 @@ class MavenReader final : public Reader {
       m_maven = true;
       return Claim::yes;
     }
+    if (text.starts_with("Run ") && text.size() > 5 && is_digit(text[4])) return Claim::yes;  // of a test run again
     if (text.starts_with("Tests are skipped.") || text.starts_with("No tests to run")) return none_run(line);
     return level == Level::info ? Claim::no : complaint(level, text, line, sink);
   }

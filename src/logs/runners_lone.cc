@@ -54,7 +54,8 @@ class LoneTally : public Reader {
     const std::uint64_t tests = tally->get("test");
     const std::uint64_t other = counts.failed + counts.errors + counts.skipped;
     if (counts.passed == 0 && tests > other) counts.passed = tests - other;
-    if (counts == Counts{} && (tally->has("passed") || tally->has("tests") || tally->has("total"))) {
+    if (counts == Counts{} &&
+        (tally->has("passed") || tally->has("pass") || tally->has("tests") || tally->has("total"))) {
       sink.signal(SignalKind::zero_tests, Runner::loose, "log.tally.zero-tests", line);
     }
     say(line, counts, sink);

@@ -286,7 +286,8 @@ void read_cautions(const Context& c, Speech& speech) {
     if (one_of(word, {"todo", "todos", "fixme"})) {
       const auto n = c.count(i);
       if ((n && n->value == 0) || c.negated(i) || c.repaired(i)) continue;
-      const bool labels = c.starts_line(i) && c.is_label(i);
+      const bool opens = c.starts_line(i) || t.sign(i - 1, '.') || t.sign(i - 1, ';');
+      const bool labels = opens && c.is_label(i);
       const bool marked = labels || (c.prose() && token.capitals && !t.is(i + 1, "app") && !t.is(i + 1, "list"));
       if ((n && n->value < 1000000) || marked) speech.say(SignalKind::todo, "log.words.todo", t, i, i);
     } else if (one_of(word, {"manual", "human"}) && i + 1 < t.size() &&
@@ -367,6 +368,15 @@ void read_passes(const Context& c, Speech& speech) {
     // "Unit tests: 42/42 OK"
     const size_t named_from = from > 1 && t.sign(from - 1, ':') ? c.left(from - 1) : from;
     const bool check = c.mentions_check(named_from, i) || (i + 1 < t.size() && t[i + 1].is(means::check));
+    // "OK: 12 tests", and a cell of a table: "| lint | pass |"
+    const bool counts = t.is(i, "ok") && c.starts_line(i) && t.number(i + 2) && t[i + 2].value > 0 &&
+                        i + 3 < t.size() && t[i + 3].is(means::check);
+    const bool cell =
+        t.sign(0, '|') && i > 0 && t.sign(i - 1, '|') && t.sign(i + 1, '|') && c.mentions_check(0, t.size());
+    if (counts || cell) {
+      speech.say(SignalKind::pass, "log.words.passed", t, i, i);
+      continue;
+    }
     const bool tool = i > 0 && one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
                                       {"make", "run", "git", "npm", "cargo", "gradle", "mvn"});
     if (weak_pass(t.word(i)) && (!check || tool)) {

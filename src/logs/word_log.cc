@@ -38,7 +38,7 @@ bool guarded(const Context& c, size_t i) {
 bool is_said_error(const Context& c, size_t i) {
   const Tokens& t = c.tokens();
   if (c.is_label(i) && (c.starts_line(i) || t[i].spaced)) return true;
-  if (t[i].capitals) return true;
+  if (t[i].capitals || t.size() == 1) return true;
   if (c.starts_line(i) && t.sign(i + 1, ']')) return true;
   const std::string_view before = i > 0 ? word_or_empty(t, i - 1) : "", after = word_or_empty(t, i + 1);
   if (t[i].is(means::plural) &&
@@ -47,6 +47,7 @@ bool is_said_error(const Context& c, size_t i) {
   if (one_of(after, {"occurred", "encountered", "occured", "during", "while", "aufgetreten", "survenue"})) return true;
   if (c.starts_line(i) && one_of(after, {"ao", "al", "beim", "bei", "lors", "durante"})) return true;
   if (c.starts_line(i) && i + 1 < t.size() && t.text().substr(t[i + 1].begin).starts_with("•")) return true;
+  if (before == "type" && after == "in") return true;
   return one_of(before, {"fatal", "internal", "syntax", "compilation", "compile", "compiler", "unexpected", "runtime",
                          "linker", "unhandled", "uncaught", "critical", "build"});
 }
@@ -145,6 +146,14 @@ bool is_said_red(const Context& c, size_t i) {
   return i > 0 && ends_clause(c, i) && c.tokens()[i - 1].is(means::be | means::check | means::still);
 }
 
+// "E: Unable to locate package x", "cp: cannot stat 'x'": the name of a program before its complaint.
+bool after_program(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  if (i < 2 || !t.sign(i - 1, ':') || !t[i].spaced || !c.starts_line(i - 2)) return false;
+  return !t[i - 2].is(means::warn) &&
+         !one_of(t.word(i - 2), {"warn", "info", "debug", "note", "hint", "trace", "notice"});
+}
+
 void read_failures(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size() && !speech.said(SignalKind::failure); ++i) {
@@ -199,6 +208,8 @@ void read_failures(const Context& c, Speech& speech) {
     }
     if (one_of(t.word(i), {"crashed", "aborted", "aborting", "unsuccessful", "abgebrochen"}) ||
         (t.is(i, "timed") && t.is(i + 1, "out")) || (t.is(i, "giving") && t.is(i + 1, "up") && c.starts_line(i)) ||
+        (t.is(i, "killed") && i > 0 && t[i - 1].is(means::be) && c.mentions_check(c.left(i), i)) ||
+        (t.is(i + 1, "unexpectedly") && t[i].kind == Token::word) ||
         (token.is(means::broken) && (c.mentions_check(c.left(i), i) || is_tallied(c, i)))) {
       if (t.is(i, "crash") || t.is(i, "crashes") || t.is(i, "breaks") || guarded(c, i)) continue;
       if (t.is(i, "red") && !is_said_red(c, i)) continue;
@@ -213,7 +224,13 @@ void read_failures(const Context& c, Speech& speech) {
     if (unfinished && i > 0 && t.is(i - 1, "not") && c.mentions_check(c.left(i), i) && !c.supposed(i)) {
       speech.say(SignalKind::failure, "log.words.not-passed", t, i - 1, i);
     }
-    if (c.starts_line(i) && !guarded(c, i) && !speech.said(SignalKind::not_run)) {
+    if (t.is(i, "crash") && t.is(i + 1, "dump") && c.starts_line(i)) {
+      speech.say(SignalKind::failure, "log.words.broken", t, i, i + 1);
+    }
+    if (t.is(i, "resolved") && i > 2 && t.is(i - 1, "be") && t.is(i - 2, "not") && t.is(i - 3, "could")) {
+      speech.say(SignalKind::failure, "log.words.unable", t, i - 3, i);
+    }
+    if ((c.starts_line(i) || after_program(c, i)) && !guarded(c, i) && !speech.said(SignalKind::not_run)) {
       const bool unable =
           (t.is(i, "unable") && t.is(i + 1, "to")) || t.is(i, "cannot") || (t.is(i, "could") && t.is(i + 1, "not"));
       if (unable) speech.say(SignalKind::failure, "log.words.unable", t, i, i + (t.is(i, "cannot") ? 0 : 1));
@@ -230,6 +247,7 @@ void read_log_words(const Context& c, Speech& speech) {
   read_not_run(c, speech);
   read_scans(c, speech);
   read_failures(c, speech);
+  read_exceptions(c, speech);
   if (!speech.said(SignalKind::failure)) read_zero_tests(c, speech);
   read_cautions(c, speech);
   read_passes(c, speech);

@@ -215,29 +215,6 @@ void read_failing_checks(const Context& c, Speech& speech) {
   }
 }
 
-// "Most tests pass", "All tests pass but one", "All but two tests pass", "pass apart from test_cart"
-void read_exceptions(const Context& c, Speech& speech) {
-  const Tokens& t = c.tokens();
-  for (size_t i = 0; i < t.size(); ++i) {
-    if (!c.usable(i) || !t[i].is(means::pass) || c.negated(i) || c.supposed(i) || c.in_the_past(i)) continue;
-    const size_t begin = i > 8 ? i - 8 : 0;
-    if (!c.mentions_check(begin, i) && !c.mentions_check(i + 1, i + 5)) continue;
-    const std::string_view next = word_or_empty(t, i + 1), second = word_or_empty(t, i + 2);
-    const bool excepted =
-        one_of(next, {"except", "besides", "excluding"}) || (one_of(next, {"apart", "aside"}) && second == "from") ||
-        (next == "other" && second == "than") ||
-        (one_of(next, {"but", "save"}) && one_of(second, {"one", "two", "three", "four", "five", "for"}));
-    bool part = false;  // of the checks, said before the verb
-    for (size_t k = begin; k < i; ++k) {
-      part |= one_of(word_or_empty(t, k), {"most", "half", "some", "many", "majority"}) && !c.any(k, i, means::work);
-      part |= t.is(k, "all") && t.is(k + 1, "but") && !t.is(k + 2, "the");
-    }
-    const bool ends = i + 1 >= t.size() || c.is_boundary(i + 1) || t.is(i + 1, "now");
-    if (excepted || (part && ends))
-      speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + (excepted ? 1 : 0));
-  }
-}
-
 // "Still seeing a segfault in the tests", "I broke the login page"
 void read_still_bad(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
@@ -335,6 +312,29 @@ void read_unable(const Context& c, Speech& speech) {
 }
 
 }  // namespace
+
+// "Most tests pass", "All tests pass but one", "All but two tests pass", "pass apart from test_cart"
+void read_exceptions(const Context& c, Speech& speech) {
+  const Tokens& t = c.tokens();
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (!c.usable(i) || !t[i].is(means::pass) || c.negated(i) || c.supposed(i) || c.in_the_past(i)) continue;
+    const size_t begin = i > 8 ? i - 8 : 0;
+    if (!c.mentions_check(begin, i) && !c.mentions_check(i + 1, i + 5)) continue;
+    const std::string_view next = word_or_empty(t, i + 1), second = word_or_empty(t, i + 2);
+    const bool excepted =
+        one_of(next, {"except", "besides", "excluding"}) || (one_of(next, {"apart", "aside"}) && second == "from") ||
+        (next == "other" && second == "than") ||
+        (one_of(next, {"but", "save"}) && one_of(second, {"one", "two", "three", "four", "five", "for"}));
+    bool part = false;  // of the checks, said before the verb
+    for (size_t k = begin; k < i; ++k) {
+      part |= one_of(word_or_empty(t, k), {"most", "half", "some", "many", "majority"}) && !c.any(k, i, means::work);
+      part |= t.is(k, "all") && t.is(k + 1, "but") && !t.is(k + 2, "the");
+    }
+    const bool ends = i + 1 >= t.size() || c.is_boundary(i + 1) || t.is(i + 1, "now");
+    if (excepted || (part && ends))
+      speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + (excepted ? 1 : 0));
+  }
+}
 
 void read_prose_words(const Context& c, Speech& speech) {
   read_labels(c, speech);

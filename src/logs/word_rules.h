@@ -55,6 +55,9 @@ void read_passes(const Context& c, Speech& speech);
 // "11/12 tests passed", "41 of 42 tests pass", at the word that says passed.
 bool read_partial_pass(const Context& c, size_t i, Speech& speech);
 
+// "Most tests pass", "all tests passed but one": what did not.
+void read_exceptions(const Context& c, Speech& speech);
+
 void read_log_words(const Context& c, Speech& speech);
 void read_prose_words(const Context& c, Speech& speech);
 // What a report owns up to: checks weakened or switched off, work left over, known problems.

@@ -193,7 +193,8 @@ bool read_labelled_result(const Context& c, Speech& speech) {
     return false;
   const std::string_view subject = trim(speech.text().substr(0, t[colon].begin));
   const bool record = t.is(0, "status") || t.is(0, "result") || t.is(0, "outcome") || t.is(0, "conclusion");
-  if (subject.empty() || record || t[0].is(means::fail | means::failure | means::error | means::warn)) return false;
+  if (subject.empty() || record || (colon == 1 && t[0].is(means::fail | means::failure | means::error | means::warn)))
+    return false;
   if (status.is(means::pass) && word != "good" && word != "success") {
     if (!is_generic_subject(subject)) speech.name(Outcome::passed, subject);
     speech.say(SignalKind::pass, "log.words.passed", t, colon + 1, colon + 1, subject);
