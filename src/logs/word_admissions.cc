@@ -104,47 +104,54 @@ void read_weakened(const Context& c, Speech& speech) {
   }
 }
 
-// "left for a follow-up", "the UI is still missing", "criterion 2 is not met", "stubbed out for now"
+// "for now", "temporarily" near token i
+bool is_for_now(const Tokens& t, size_t i) {
+  const size_t from = i > k_sentence ? i - k_sentence : 0;
+  for (size_t k = from; k < i + k_sentence; ++k) {
+    if (t.is(k, "for") && t.is(k + 1, "now")) return true;
+  }
+  return has_word(t, from, i + k_sentence, {"temporarily", "temporary", "currently"});
+}
+
+// What the word at i says is left to do: "left for a follow-up", "still missing", "not met", "stubbed out for now".
+bool is_left_over(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  const std::string_view word = t.word(i);
+  const bool denied = i > 0 && t.is(i - 1, "not");
+  if (one_of(word, {"left", "leaving", "deferred", "postponed"}) && !c.negated(i)) {
+    const size_t to = i + k_sentence;
+    const bool later = has_word(t, i, to, {"follow", "followup", "future"}) || t.is(c.right(i) - 1, "later");
+    return later && has_word(t, i, to, {"for", "to", "until", "as"});
+  }
+  if (word == "missing") return i > 0 && (t.is(i - 1, "still") || t.is(i + 1, "yet"));
+  if (one_of(word, {"met", "satisfied", "fulfilled"}))
+    return denied && has_word(t, c.left(i), i, {"criterion", "criteria", "requirement", "requirements", "goal"});
+  if (one_of(word, {"stubbed", "stub", "hardcoded", "hardcode", "placeholder", "faked", "mocked", "coded"})) {
+    const bool is_one = word == "placeholder" && i > 1 && t.is(i - 1, "a") && t[i - 2].is(means::be) &&
+                        (t.is(i + 1, "that") || t.is(i + 1, "and") || i + 2 >= t.size());
+    return !c.negated(i) && (is_one || is_for_now(t, i));
+  }
+  if (one_of(word, {"fixed", "resolved", "addressed", "solved"})) return denied;
+  return one_of(word, {"fertig", "abgeschlossen", "umgesetzt", "implementiert", "termine", "fini", "implemente",
+                       "terminado", "implementado", "listo", "pronto", "concluido", "completado"}) &&
+         c.negated(i) && !c.in_the_past(i);
+}
+
 void read_left_over(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
-  const auto say = [&](size_t from, size_t to) { speech.say(SignalKind::todo, "log.words.unfinished", t, from, to); };
   for (size_t i = 0; i < t.size(); ++i) {
-    if (!c.usable(i) || c.any(c.left(i), i, means::maybe | means::remedy)) continue;
-    const std::string_view word = t.word(i);
-    const size_t to = std::min(t.size(), i + k_sentence);
-    if (one_of(word, {"left", "leaving", "deferred", "postponed"}) && !c.negated(i)) {
-      const size_t end = c.right(i);
-      const bool later = has_word(t, i, to, {"follow", "followup", "future"}) || t.is(end - 1, "later");
-      if (later && has_word(t, i, to, {"for", "to", "until", "as"})) say(i, i);
-    } else if (word == "missing" && i > 0 && (t.is(i - 1, "still") || t.is(i + 1, "yet"))) {
-      say(i - 1, i);
-    } else if (one_of(word, {"met", "satisfied", "fulfilled"}) && i > 0 && t.is(i - 1, "not") &&
-               has_word(t, c.left(i), i, {"criterion", "criteria", "requirement", "requirements", "goal"})) {
-      say(i - 1, i);
-    } else if (one_of(word, {"stubbed", "stub", "hardcoded", "hardcode", "placeholder", "faked", "mocked", "coded"}) &&
-               !c.negated(i)) {
-      const bool for_now = has_word(t, 0, t.size(), {"temporarily", "temporary", "currently"}) || [&] {
-        for (size_t k = 0; k + 1 < t.size(); ++k) {
-          if (t.is(k, "for") && t.is(k + 1, "now")) return true;
-        }
-        return false;
-      }();
-      const bool is_one = word == "placeholder" && i > 1 && t.is(i - 1, "a") && t[i - 2].is(means::be) &&
-                          (t.is(i + 1, "that") || t.is(i + 1, "and") || i + 2 >= t.size());
-      if (for_now || is_one) say(i, i);
-    } else if (one_of(word, {"fixed", "resolved", "addressed", "solved"}) && i > 0 && t.is(i - 1, "not")) {
-      const bool bad = c.any(0, t.size(), means::fail | means::failure | means::error | means::broken);
-      if (bad && !c.in_the_past(i))
-        speech.say(SignalKind::failure, "log.words.unable", t, i - 1, i);
-      else
-        say(i - 1, i);
-    } else if (word == "please" && has_word(t, i, to, {"manually", "by hand"}) &&
-               has_word(t, i, to, {"verify", "check", "test", "confirm", "review", "validate"})) {
+    if (!c.usable(i)) continue;
+    if (t.is(i, "please") && has_word(t, i, i + k_sentence, {"manually"}) &&
+        has_word(t, i, i + k_sentence, {"verify", "check", "test", "confirm", "review", "validate"})) {
       speech.say(SignalKind::todo, "log.words.manual-review", t, i, i);
-    } else if (one_of(word, {"fertig", "abgeschlossen", "umgesetzt", "implementiert", "termine", "fini", "implemente",
-                             "terminado", "implementado", "listo", "pronto", "concluido", "completado"})) {
-      if (c.negated(i) && !c.in_the_past(i)) say(i, i);
     }
+    if (!is_left_over(c, i) || c.any(c.left(i), i, means::maybe | means::remedy)) continue;
+    // "It crashes on startup and I have not fixed it" is worse than what is left to do.
+    const bool bad =
+        t[i].is(means::remedy) && !c.in_the_past(i) &&
+        c.any(i > k_sentence ? i - k_sentence : 0, i, means::fail | means::failure | means::error | means::broken);
+    speech.say(bad ? SignalKind::failure : SignalKind::todo, bad ? "log.words.unable" : "log.words.unfinished", t, i,
+               i);
   }
 }
 
@@ -153,7 +160,7 @@ bool says_not_yet(const Context& c, size_t i) {
   const Tokens& t = c.tokens();
   const size_t from = c.left(i);
   if (i + 1 < t.size() && !c.is_boundary(i + 1)) return false;
-  for (size_t k = 0; k < i; ++k) {
+  for (size_t k = i > k_sentence ? i - k_sentence : 0; k < i; ++k) {
     const bool verb = c.usable(k) && k + 1 < i && !t[k].is(means::check);  // the last word is what is not done
     if (verb && t[k].is(means::maybe | means::weak_maybe | means::produce | means::work)) return false;
   }

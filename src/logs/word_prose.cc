@@ -232,7 +232,8 @@ void read_still_bad(const Context& c, Speech& speech) {
     if (t.is(i, "broke") && i > 0 && one_of(word_or_empty(t, i - 1), {"i", "we", "change", "this"})) {
       bool apart = false;  // "broke it up into parts"
       for (size_t k = i + 1; k < to; ++k) apart |= one_of(word_or_empty(t, k), {"into", "down", "up", "out", "apart"});
-      if (!apart && !c.any(0, t.size(), means::remedy | means::maybe) && !c.in_the_past(i))
+      if (!apart && !c.any(i > k_sentence ? i - k_sentence : 0, i + k_sentence, means::remedy | means::maybe) &&
+          !c.in_the_past(i))
         speech.say(SignalKind::failure, "log.words.broken", t, i, i);
     }
   }
