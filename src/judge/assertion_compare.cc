@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "base/text.h"
@@ -203,6 +204,11 @@ std::string wrapped_weakening(const Assertion& before, const Assertion& after) {
                                            "Number . isFinite", "Number . isInteger", "Boolean", "is_int", "is_string",
                                            "is_array", "is_integer", "is_binary", "is_list", "is_map", "is_number"}))
     return "it only asks for the type";
+  // abs(f(x) - 3) < 1 for f(x) == 3: next to anything will do.
+  if (wrapped && is_one_of(trim(wrapper), {"abs", "Math . abs", "math . Abs", "fabs", "std :: abs", "std :: fabs"})) {
+    const auto was = numbers_of(before.tokens), is = numbers_of(after.tokens);
+    if (!was.empty() && !is.empty() && is.back() >= 0.1 * std::abs(was.back())) return "the tolerance is wide";
+  }
   return {};
 }
 

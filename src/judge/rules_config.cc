@@ -8,6 +8,7 @@ void add_config_rules(std::vector<std::unique_ptr<Rule>>& out) {
   out.push_back(make_settings_rule(excluded));
   out.push_back(make_runners_rule(excluded));
   out.push_back(make_hooks_rule());
+  out.push_back(make_standins_rule());
   out.push_back(make_edited_checks_rule());
 }
 

@@ -17,6 +17,7 @@ std::unique_ptr<Rule> make_commands_rule();  // config.test-script-changed, conf
 // config.coverage-loosened, config.lint-loosened, config.types-loosened
 std::unique_ptr<Rule> make_settings_rule(std::shared_ptr<ExcludedTests> tests);
 std::unique_ptr<Rule> make_runners_rule(std::shared_ptr<ExcludedTests> tests);  // config.tests-excluded
+std::unique_ptr<Rule> make_standins_rule();                                     // config.runner-replaced
 std::unique_ptr<Rule> make_edited_checks_rule();                                // config.check-edited
 std::unique_ptr<Rule> make_hooks_rule();                                        // config.hooks-changed
 

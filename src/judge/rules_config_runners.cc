@@ -24,7 +24,11 @@ class Runners : public Rule {
     if (contains(path, ".gradle")) watch_gradle(hunk);
     if (path.ends_with(".rspec")) watch_rspec(hunk);
     if (hunk.file.language == diff::Language::cmake) watch_ctest(hunk);
+    if (path.ends_with("proj") && contains(path, "test")) watch_dotnet(hunk);
+    if (path.ends_with("Cargo.toml")) watch_cargo(hunk);
+    if (hunk.file.status == diff::Status::added && path.ends_with("pytest.ini")) watch_new_pytest(hunk);
     if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::go) watch_build_tags(hunk);
+    if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::rust) watch_crate_conditions(hunk);
   }
 
   void finish(const Context& context, std::vector<model::Finding>& out) override {
@@ -162,6 +166,46 @@ class Runners : public Rule {
       if (term.empty() || find_word(was, term) != std::string_view::npos || contains(term, "|")) return false;
       return std::none_of(systems.begin(), systems.end(), [&](std::string_view s) { return term.starts_with(s); });
     });
+  }
+
+  void watch_dotnet(const CodeHunk& hunk) {
+    for (const auto& line : hunk.lines) {
+      if (is_added(line) && icontains(line.raw->text, "<IsTestProject>false"))
+        m_tests->places.must(span_of(hunk.file, *line.raw), "no longer a project of tests");
+    }
+  }
+
+  // harness = false hands a test file to a main() of its own. Benchmarks are made that way.
+  void watch_cargo(const CodeHunk& hunk) {
+    bool bench = false;
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      if (text.starts_with("[")) bench = contains(text, "bench");
+      if (is_added(line) && text == "harness = false" && !bench)
+        m_tests->places.should(span_of(hunk.file, *line.raw), std::string(text));
+    }
+  }
+
+  // A pytest.ini that was not there before takes the place of every other setting.
+  void watch_new_pytest(const CodeHunk& hunk) {
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      if (!text.starts_with("addopts")) continue;
+      if (contains_any(text, {"--ignore", "--deselect", "-k \"not", "-k 'not", "-k not"}))
+        m_tests->places.must(span_of(hunk.file, *line.raw), std::string(excerpt(text, 60)));
+    }
+  }
+
+  // #![cfg(feature = "slow")] on a test file takes it out of the ordinary run, like a build tag.
+  void watch_crate_conditions(const CodeHunk& hunk) {
+    if (hunk.file.status == diff::Status::added) return;
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      if (!is_added(line) || !text.starts_with("#![cfg(")) continue;
+      const bool platform = contains_any(text, {"target_", "unix", "windows", "panic"});
+      m_tests->places.add(platform ? model::Severity::should_fix : model::Severity::must_fix,
+                          span_of(hunk.file, *line.raw), std::string(text));
+    }
   }
 
   // A build tag on a Go test file takes it out of the ordinary run.
