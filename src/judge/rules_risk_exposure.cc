@@ -151,14 +151,22 @@ std::string_view trusts_anyone(const ChangedBlock& block, size_t i) {
   return {};
 }
 
+// The first of the lines that hash a password: each is held against each of the other side.
+std::vector<size_t> hashing_lines(const ChangedBlock& block, const std::vector<size_t>& lines) {
+  constexpr size_t k_most = 32;
+  std::vector<size_t> out;
+  for (size_t i : lines) {
+    if (out.size() == k_most) break;
+    if (contains_any(lower(block.code(i)), {"bcrypt", "pbkdf2", "scrypt", "argon2", "gensalt", "rounds", "iterations"}))
+      out.push_back(i);
+  }
+  return out;
+}
+
 // bcrypt.hash(pw, 12) -> bcrypt.hash(pw, 4)
 bool cheapens_hash(const ChangedBlock& block, size_t removed, size_t added) {
   const std::string& was = block.code(removed);
   const std::string& now = block.code(added);
-  const auto hashes = [](std::string_view c) {
-    return contains_any(lower(c), {"bcrypt", "pbkdf2", "scrypt", "argon2", "gensalt", "rounds", "iterations"});
-  };
-  if (!hashes(was) || !hashes(now)) return false;
   if (contains(now, "MinCost") && !contains(was, "MinCost")) return true;
   const auto last_number = [](const ChangedBlock& b, size_t i, Side side) {
     long value = -1;
@@ -214,11 +222,14 @@ void find_exposures(const ChangedBlock& block, RiskHits& out) {
       out.push_back({Area::auth, r, "an access check is removed", true});
       return;
     }
-    for (size_t a : block.added)
-      if (cheapens_hash(block, r, a)) {
-        out.push_back({Area::secrets, a, "a password is hashed with less work"});
-        return;
-      }
+  }
+  const auto hashing = hashing_lines(block, block.added);
+  for (size_t r : hashing.empty() ? std::vector<size_t>() : hashing_lines(block, block.removed)) {
+    for (size_t a : hashing) {
+      if (!cheapens_hash(block, r, a)) continue;
+      out.push_back({Area::secrets, a, "a password is hashed with less work"});
+      return;
+    }
   }
   for (size_t i : block.added) {
     const std::string_view what = relaxes_setting(block, i);
