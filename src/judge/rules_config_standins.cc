@@ -21,18 +21,15 @@ bool is_among(const std::array<std::string_view, N>& words, std::string_view wor
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// pytest.py, unittest/__init__.py: Python looks beside the tests first.
+// pytest.py, unittest/__init__.py at the top, where Python looks first. Further down it is a name like any other.
 bool is_python_standin(std::string_view path) {
   constexpr std::array<std::string_view, 7> k_modules = {"pytest", "_pytest", "unittest", "nose2",
                                                          "tox",    "doctest", "mypy"};
-  if (!path.ends_with(".py") || contains_any(path, {"site-packages/", "vendor/", "third_party/", "typeshed"}))
-    return false;
+  if (!path.ends_with(".py")) return false;
   const auto parts = split(path, '/');
-  if (parts.size() > 3) return false;
   const std::string_view last = parts.back();
-  if (is_among(k_modules, last.substr(0, last.size() - 3))) return true;
-  return parts.size() > 1 && (last == "__init__.py" || last == "__main__.py") &&
-         is_among(k_modules, parts[parts.size() - 2]);
+  if (parts.size() == 1) return is_among(k_modules, last.substr(0, last.size() - 3));
+  return parts.size() == 2 && (last == "__init__.py" || last == "__main__.py") && is_among(k_modules, parts[0]);
 }
 
 // node_modules/.bin/jest, node_modules/vitest/…: what was installed is not written by hand.
