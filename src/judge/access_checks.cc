@@ -148,6 +148,15 @@ bool refuses_in_words(std::string_view code, std::string_view strings) {
          icontains(strings, "not authorized") || icontains(strings, "not allowed to");
 }
 
+// "final bool isAdmin;", "bool? isAdmin,", "bool get isAdmin =>": declares what others ask.
+bool is_declared(const std::vector<CodeName>& names, size_t i) {
+  if (i == 0) return false;
+  const auto is_truth = [](std::string_view w) { return is_one_of(w, {"bool", "boolean", "Boolean"}); };
+  if (names[i - 1].text == "get") return i > 1 && is_truth(names[i - 2].text);
+  const bool ends = std::string_view(";,)}").find(names[i].after) != std::string_view::npos || names[i].after == '\0';
+  return is_truth(names[i - 1].text) && ends && (names[i].before == '?' || is_word(names[i].before));
+}
+
 bool in_route_list(std::string_view code) {
   for (std::string_view start :
        {"router.", "app.", "server.", "route.", "Route::", "r.", "api.", "fastify.", "group.", "plug ", "pipe_through"})
@@ -328,6 +337,7 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
     const bool field = name.after == ':' && code.compare(end, 2, "::") != 0 && !contains(code.substr(0, name.at), "?");
     if (name.text == defines || (field && !added)) continue;
     const size_t i = static_cast<size_t>(&name - names.data());
+    if (is_declared(names, i)) continue;
     // @Roles(Role.Admin), and limits of how often somebody may try to come in.
     const bool tried =
         contains_any(lower(strings), {"login", "signin", "auth", "password", "token", "otp", "register"});

@@ -153,6 +153,8 @@ TEST(CodeRules, IgnoreAdded) {
   check_rule(
       "code.ignore-added",
       {
+          {"a checker made stricter", "Enforce strict equality with eslint.",
+           change("src/a.ts", "\n function f() {\n+  /* eslint-disable eqeqeq */\n   if (a == b) {\n"), should},
           {"many casts in new code", "Feature.",
            change("src/a.ts", "\n+  a = b as any;\n+  c = d as any;\n+  e = f as any;\n+  g = h as any;\n"), should},
           {"the task names the rule", "Add allow(dead_code) annotations.",

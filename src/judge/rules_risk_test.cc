@@ -661,6 +661,14 @@ TEST(RiskRules, ManyLinesTakeTimeInProportion) {
   EXPECT_EQ(found[1].spans.size() + found[1].more, 20000u);
 }
 
+TEST(RiskRules, WhatIsDeclaredAsksNothing) {
+  for (const std::string_view line :
+       {"final bool isAuthenticated;", "bool? isAdmin,", "bool get isAdmin => level > 3;"})
+    EXPECT_EQ(summary(findings(diff_of({"lib/a.dart", cat(" class A {\n-  ", line, "\n   x();")}))), "") << line;
+  EXPECT_EQ(summary(findings(diff_of({"A.java", " class A {\n-  private boolean authenticated;\n   int x;"}))), "");
+  EXPECT_NE(summary(findings(diff_of({"lib/a.dart", " f() {\n-  if (!isAuthenticated) return;\n   x();"}))), "");
+}
+
 TEST(RiskRules, AMoveBetweenFilesIsNoChange) {
   const std::string diff = diff_of({"src/a.ts", " function f() {\n-  requireAdmin(req);\n   x();"}) +
                            diff_of({"src/b.ts", " function f() {\n+    requireAdmin(req);\n   x();"});

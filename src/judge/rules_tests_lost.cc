@@ -159,6 +159,7 @@ class LostTests : public Rule {
         if (const auto at = std::find(gained.begin(), gained.end(), test.name); at != gained.end()) gained.erase(at);
         continue;
       }
+      if (test.skipped) continue;  // it did not run
       if (const auto line = still_written(hunk, test, after)) {
         if (m_uncollected.size() < k_max_names)
           m_uncollected.push_back(

@@ -19,6 +19,10 @@ TEST(LostTests, Deleted) {
                "\n   it 'thanks' do\n     expect(page).to have_content('thanks')\n-  end\n-\n-  it 'thanks once' do\n"
                "     visit order\n     expect(page).not_to have_content('thanks')\n   end\n"),
            none},
+          {"one that did not run", "Tidy up.",
+           change("test/a.test.ts",
+                  "\n-test.skip('certificates', async t => {\n-  t.is(await get(), 1);\n-});\n test('b', t => {\n"),
+           none},
           {"merging was asked for", "Merge the tests for type and message.",
            change("tests/test_a.py",
                   "\n-def test_type():\n-    assert kind() == 1\n def test_both():\n     assert 1 == f()\n"),
