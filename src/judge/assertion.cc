@@ -39,11 +39,28 @@ bool from_pattern(Assertion& a, size_t begin) {
   return false;
 }
 
+// reflect.DeepEqual(got, want), slices.Equal(a, b): a comparison by a call.
+bool from_comparison(Assertion& a, size_t begin, size_t end) {
+  const Tokens& t = a.tokens;
+  for (size_t i = begin; i + 1 < end; ++i) {
+    if (!is_one_of(t[i].text, {"DeepEqual", "Equal", "equals", "isEqual"}) || !t[i + 1].is("(")) continue;
+    const auto args = arguments(t, i + 1, skip_brackets(t, i + 1));
+    if (args.size() != 2 || i == begin || !is_chain(t[i - 1])) return false;
+    a.matcher += ".equal";
+    a.subject = text_of(t, args[0].first, args[0].second);
+    a.expected = text_of(t, args[1].first, args[1].second);
+    a.strength = Strength::exact;
+    return true;
+  }
+  return false;
+}
+
 void from_condition(Assertion& a, size_t begin, size_t end) {
   const Condition c = condition_of(a.tokens, begin, end);
   a.strength = c.strength;
   a.negated ^= c.negated;
   if (c.op == std::string_view::npos) {
+    if (from_comparison(a, begin, end)) return;
     a.subject = text_of(a.tokens, begin, end);
     return;
   }
@@ -63,8 +80,8 @@ bool from_constraint(Assertion& a, const std::vector<std::pair<size_t, size_t>>&
   const auto [begin, end] = args[last];
   if (!a.tokens[begin].word()) return false;
   std::string words;
-  for (size_t i = begin; i < end && !a.tokens[i].is("("); ++i)
-    if (a.tokens[i].word()) words += cat(".", lower(a.tokens[i].text));
+  for (size_t i = begin; i < end; ++i)
+    if (a.tokens[i].word() && !a.tokens[i].literal()) words += cat(".", lower(a.tokens[i].text));
   a.matcher += words;
   a.subject = text_of(a.tokens, args[last - 1].first, args[last - 1].second);
   const auto open =
@@ -74,7 +91,8 @@ bool from_constraint(Assertion& a, const std::vector<std::pair<size_t, size_t>>&
   if (at + 1 < end) a.expected = text_of(a.tokens, at + 1, end - 1);
   a.negated = contains(words, ".not");
   const std::string bare = replace_all(words, ".not", "");
-  a.strength = words == ".is" || words == ".equalto" ? Strength::exact : strength_of_words(words);
+  a.strength =
+      words.starts_with(".is(") || words == ".is" || words == ".equalto" ? Strength::exact : strength_of_words(words);
   if (contains_any(words, {".anything", "._"})) a.strength = Strength::exists;
   if (a.negated && !contains(words, "notnull"))
     a.strength = contains_any(bare, {"null", "nil", "empty"}) ? Strength::exists : Strength::partial;
@@ -234,9 +252,31 @@ void read_assertion(Assertion& a, Language language) {
     from_condition(a, 2, t.size());
     return;
   }
+  if (a.matcher == "cy") {  // cy.get('.total').should('have.text', '5')
+    size_t should = 1;
+    while (should + 2 < t.size() && !t[should].is("should")) ++should;
+    if (should + 2 < t.size() && t[should + 2].string()) {
+      a.matcher = cat("should.", lower(t[should + 2].unquoted()));
+      a.subject = text_of(t, 0, should - 1);
+      a.expected = text_of(t, should + 3, t.size());
+      a.negated = contains(a.matcher, ".not.");
+      a.strength = strength_of_words(a.matcher);
+      return;
+    }
+  }
   if (a.matcher == "should") {
     from_chain(a, at);
     return;
+  }
+  // result.Should().Equal("a"), mock.Verify(m => m.Send(), Times.Once)
+  if (language == Language::csharp) {
+    for (size_t i = 1; i + 1 < t.size() && i < 40; ++i) {
+      if (!is_chain(t[i - 1]) || !(t[i].is("Should") || t[i].is("Verify")) || !t[i + 1].is("(")) continue;
+      a.matcher = {};
+      a.subject = text_of(t, 0, i - 1);
+      from_chain(a, i);
+      return;
+    }
   }
   if (at < t.size() && t[at].is("!")) ++at;  // Rust macros
   while (at + 1 < t.size() && is_chain(t[at]) && t[at + 1].word()) {

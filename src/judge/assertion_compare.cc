@@ -126,11 +126,15 @@ std::string bound_weakening(const Assertion& before, const Assertion& after) {
 }
 
 std::string error_weakening(const Assertion& before, const Assertion& after) {
-  if (!contains_any(before.matcher, {"throw", "raise", "reject"}) ||
-      !contains_any(after.matcher, {"throw", "raise", "reject"}))
+  if (!contains_any(before.matcher, {"throw", "raise", "reject", "expectexception"}) ||
+      !contains_any(after.matcher, {"throw", "raise", "reject", "expectexception"}))
     return {};
   if (before.negated != after.negated) return {};
   if (!before.expected.empty() && after.expected.empty()) return "it no longer says which error";
+  const bool php = before.matcher == "expectexception" && after.matcher == before.matcher;
+  if (php && contains_any(lower(after.subject), {"throwable :: class", "\\ exception :: class"}) &&
+      !contains_any(lower(before.subject), {"throwable", "\\ exception"}))
+    return "any error will do now";
   const std::string wide = lower(after.expected.substr(0, after.expected.find_first_of(",;")));
   const std::string was = lower(before.expected.substr(0, before.expected.find_first_of(",;")));
   const auto is_wide = [](std::string_view s) {
@@ -179,6 +183,14 @@ std::optional<Tolerance> named_tolerance(const Tokens& t) {
   return std::nullopt;
 }
 
+// A tolerance that only makes up for how floating point numbers are computed.
+bool is_narrow(const Assertion& before, const Assertion& after) {
+  if (const auto named = named_tolerance(after.tokens)) return named->digits ? named->value > 1 : named->value < 0.1;
+  const auto was = numbers_of(before.tokens), is = numbers_of(after.tokens);
+  if (is.size() <= was.size()) return true;
+  return counts_digits(after) ? is.back() > 1 : is.back() < 0.1;
+}
+
 // A tolerance far wider than the one that was there by default.
 std::string added_tolerance(const Assertion& before, const Assertion& after) {
   if (!has_tolerance(before) || !has_tolerance(after) || named_tolerance(before.tokens)) return {};
@@ -189,14 +201,32 @@ std::string added_tolerance(const Assertion& before, const Assertion& after) {
   return appended && contains(lower(after.matcher), "tobecloseto") && is.back() < 2 ? "the tolerance was widened" : "";
 }
 
+constexpr std::array<std::string_view, 6> k_presence = {". exists ( )",    ". isVisible ( )", ". is_visible ( )",
+                                                        ". isPresent ( )", ". is_some ( )",   ". is_ok ( )"};
+
+std::string root_of(const std::string& subject) {
+  size_t end = 0;
+  while (end < subject.size() && is_word(subject[end])) ++end;
+  return subject.substr(0, end);
+}
+
 // The old subject turns up inside a question that says less of it: typeof f(x), isinstance(f(x), int),
 // expect([3, 4]).toContain(f(x)).
 std::string wrapped_weakening(const Assertion& before, const Assertion& after) {
-  if (before.strength != Strength::exact || before.negated || before.subject.size() < 4) return {};
+  if (before.strength != Strength::exact || before.negated || before.subject.size() < 3) return {};
   if (contains_any(before.matcher, {"throw", "raise", "reject", "called"})) return {};
   if (after.expected == before.subject && contains_any(after.matcher, {"contain", "includ", "oneof", "isin"}))
     return "one of several values will do now";
   if (after.subject == cat("typeof ", before.subject)) return "it only asks for the type";
+  if (after.negated && contains(after.matcher, "throw") && contains(after.subject, before.subject))
+    return "it only asks that nothing is thrown";
+  if (after.subject == cat("len ( ", before.subject, " )") && contains_any(after.matcher, {">", "greater", "if"}))
+    return "it only asks that there is something";
+  const bool present =
+      std::any_of(k_presence.begin(), k_presence.end(), [&](std::string_view p) { return after.subject.ends_with(p); });
+  if (present && root_of(after.subject) == root_of(before.subject) && lower(before.expected) != "true" &&
+      !contains_any(before.subject, {"exist", "isibl"}) && !before.expected.empty())
+    return "it only asks that there is something";
   const size_t at = after.subject.find(cat("( ", before.subject));
   const bool wrapped = at != std::string::npos && at > 0 && is_word(after.subject[at - 2]);
   const std::string_view wrapper = wrapped ? std::string_view(after.subject).substr(0, at) : std::string_view{};
@@ -210,12 +240,6 @@ std::string wrapped_weakening(const Assertion& before, const Assertion& after) {
     if (!was.empty() && !is.empty() && is.back() >= 0.1 * std::abs(was.back())) return "the tolerance is wide";
   }
   return {};
-}
-
-std::string root_of(const std::string& subject) {
-  size_t end = 0;
-  while (end < subject.size() && is_word(subject[end])) ++end;
-  return subject.substr(0, end);
 }
 
 bool same_subject(const Assertion& a, const Assertion& b) {
@@ -243,7 +267,8 @@ std::string weakening(const Assertion& before, const Assertion& after) {
     const bool about_truth = asks_for_truth(after.matcher) || contains_any(after.matcher, {"true", "ok", "truthy"});
     if (boolean && (about_truth || after.negated)) return {};
     if (before.negated && after.negated) return {};
-    if (has_tolerance(after) && !contains_any(lower(after.text), {"abs", "rel", "delta", "tol"})) return {};
+    if (has_tolerance(after))
+      return has_tolerance(before) || is_narrow(before, after) ? "" : "the tolerance was widened";
     return after.strength == Strength::exists ? "it only asks that there is something"
                                               : "it only asks for part of the value";
   }
@@ -261,6 +286,25 @@ std::string weakening(const Assertion& before, const Assertion& after) {
   return {};
 }
 
+namespace {
+
+// Numbers, strings and brackets, and nothing that has a name.
+bool only_literals(std::string_view text) {
+  char quote = '\0';
+  for (char c : text) {
+    if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (c == '"' || c == '\'' || c == '`') {
+      quote = c;
+    } else if (is_alpha(c) || c == '(' || c == '_') {
+      return false;
+    }
+  }
+  return !text.empty();
+}
+
+}  // namespace
+
 bool expects_other_value(const Assertion& before, const Assertion& after) {
   if (before.subject.empty() && before.expected.empty()) return false;
   if (before.subject == after.subject && before.negated != after.negated && before.expected == after.expected)
@@ -273,10 +317,7 @@ bool expects_other_value(const Assertion& before, const Assertion& after) {
   if (before.shape != after.shape) {
     // The value changed its kind ("2" to "[2]"): still the same question with another answer.
     return before.subject == after.subject && before.matcher == after.matcher && before.expected != after.expected &&
-           !before.expected.empty() && !after.expected.empty() &&
-           std::none_of(before.expected.begin(), before.expected.end(),
-                        [](char c) { return is_alpha(c) || c == '('; }) &&
-           std::none_of(after.expected.begin(), after.expected.end(), [](char c) { return is_alpha(c) || c == '('; });
+           only_literals(before.expected) && only_literals(after.expected);
   }
   return before.subject == after.subject && before.expected != after.expected;
 }

@@ -14,6 +14,7 @@ using diff::Language;
 constexpr size_t k_max_lines = 60;
 
 bool is_assert_word(std::string_view w, Language language) {
+  if (w == "assertions") return false;  // expect.assertions(n) counts them
   if (w.starts_with("assert") || w.starts_with("Assert") || w.starts_with("refute") || w.starts_with("XCTAssert") ||
       w.starts_with("EXPECT_") || w.starts_with("ASSERT_") || w.starts_with("BOOST_CHECK") ||
       w.starts_with("BOOST_REQUIRE") || w == "BOOST_TEST")
@@ -78,7 +79,11 @@ size_t assertion_start(const Tokens& t, Language language) {
       if (std::find(ava.begin(), ava.end(), t[i + 2].text) != ava.end()) return i;
     }
     if (language == Language::terraform && w == "condition" && i + 2 < t.size() && t[i + 1].is("=")) return i;
-    if (w == "should" && i > 0 && t[i - 1].is(".")) return i;
+    if (w == "should" && i > 0 && t[i - 1].is(".")) return i + 1 < t.size() && t[0].is("cy") ? 0 : i;
+    if (language == Language::csharp && call && i > 1 && is_chain(t[i - 1]) &&
+        (w == "Should" || (w == "Verify" && has_word(t, "Times"))))
+      return t[0].is("await") ? 1 : 0;
+    if (language == Language::php && w.starts_with("expectException") && call) return i;
     if ((language == Language::java || language == Language::kotlin) && w == "verify" && call &&
         (i == 0 || !is_chain(t[i - 1])))
       return i;

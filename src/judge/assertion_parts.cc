@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "judge/code_names.h"
 
 namespace assay::judge {
 
@@ -11,15 +12,43 @@ namespace {
 
 // Types whose objects are values: a literal in one of them is a literal still.
 bool is_value_type(std::string_view w) {
-  constexpr std::array<std::string_view, 32> types = {
-      "BigDecimal", "BigInteger",     "BigInt",        "Decimal",
-      "Money",      "Date",           "Duration",      "LocalDate",
-      "LocalTime",  "LocalDateTime",  "Instant",       "Fraction",
-      "UUID",       "Rational",       "Complex",       "DateTime",
-      "TimeSpan",   "DateOnly",       "TimeOnly",      "Period",
-      "Optional",   "OffsetDateTime", "ZonedDateTime", "DateTimeImmutable",
-      "date",       "datetime",       "timedelta",     "Some",
-      "Ok",         "NaiveDate",      "Temporal",      "Guid"};
+  constexpr std::array<std::string_view, 37> types = {"List",
+                                                      "Set",
+                                                      "Map",
+                                                      "Arrays",
+                                                      "ImmutableList",
+                                                      "BigDecimal",
+                                                      "BigInteger",
+                                                      "BigInt",
+                                                      "Decimal",
+                                                      "Money",
+                                                      "Date",
+                                                      "Duration",
+                                                      "LocalDate",
+                                                      "LocalTime",
+                                                      "LocalDateTime",
+                                                      "Instant",
+                                                      "Fraction",
+                                                      "UUID",
+                                                      "Rational",
+                                                      "Complex",
+                                                      "DateTime",
+                                                      "TimeSpan",
+                                                      "DateOnly",
+                                                      "TimeOnly",
+                                                      "Period",
+                                                      "Optional",
+                                                      "OffsetDateTime",
+                                                      "ZonedDateTime",
+                                                      "DateTimeImmutable",
+                                                      "date",
+                                                      "datetime",
+                                                      "timedelta",
+                                                      "Some",
+                                                      "Ok",
+                                                      "NaiveDate",
+                                                      "Temporal",
+                                                      "Guid"};
   return std::find(types.begin(), types.end(), w) != types.end();
 }
 
@@ -58,6 +87,11 @@ std::vector<TokenRange> bare_arguments(const Tokens& t, size_t begin, size_t end
 }
 
 Strength strength_of_words(std::string_view m) {
+  if (contains_any(m, {"tohavetext", "tohavevalue", "tohavecount", "tohaveattribute", "tohaveurl", "tohavetitle",
+                       "have.text", "have.value", "have.length", "elementsare", "have.class"}))
+    return Strength::exact;
+  if (contains_any(m, {"tobevisible", "tobeattached", "be.visible", "toexist", "should.exist", "tobeinthedocument"}))
+    return Strength::exists;
   if (contains_any(m, {"snapshot", "containsexactly", "sameinstance", "istrue", "isfalse", "be.true", "be.false"}))
     return Strength::exact;
   if (contains_any(m, {"almost", "close",   "near",  "within",     "delta",    "approx",   "epsilon",  "contain",
@@ -125,6 +159,9 @@ bool pure_literal(const Tokens& t, size_t begin, size_t end) {
   for (size_t i = begin; i < end; ++i) {
     if (t[i].word() && !t[i].literal()) {
       // BigDecimal("1.24"), new Date(0), Duration.ofSeconds(3)
+      if ((t[i].is("new") && i + 1 < end && (t[i + 1].is("[") || t[i + 1].is("string") || t[i + 1].is("int"))) ||
+          ((t[i].is("string") || t[i].is("int")) && i > begin && t[i - 1].is("new")))
+        continue;  // new[] { … }
       if (t[i].is("new") || (is_value_type(t[i].text) && i + 1 < end && (t[i + 1].is("(") || is_chain(t[i + 1]))))
         continue;
       if (i >= begin + 2 && is_chain(t[i - 1]) && is_value_type(t[i - 2].text)) continue;
@@ -132,7 +169,8 @@ bool pure_literal(const Tokens& t, size_t begin, size_t end) {
       if (!key) return false;
     }
   }
-  return begin < end && !(t[begin].is("new") && begin + 1 < end && !is_value_type(t[begin + 1].text));
+  return begin < end && !(t[begin].is("new") && begin + 1 < end && !is_value_type(t[begin + 1].text) &&
+                          !is_one_of(t[begin + 1].text, {"[", "string", "int"}));
 }
 
 std::string_view status_of(std::string_view matcher) {

@@ -95,7 +95,8 @@ std::vector<size_t> caught_assertions(const CodeHunk& hunk) {
     if (!is_added(line)) continue;
     const Tokens& t = tokens_of(line);
     const bool named = names_assertion_error(line.masked.code);
-    if (named && has_word(t, "suppress")) {
+    const bool recovers = has_run(t, {"{", "recover", "(", ")", "}"}) || has_run(t, {"_", "=", "recover", "("});
+    if ((named && has_word(t, "suppress")) || (hunk.file.language == diff::Language::go && recovers)) {
       out.push_back(i);
       continue;
     }

@@ -104,6 +104,10 @@ class ExitForced : public Rule {
       std::string_view what = forgiven(text);
       if (what.empty()) what = switched(text);
       if (what.empty()) what = context_dependent(hunk, i);
+      if (what.empty() && drowns(hunk, i)) {
+        m_places.should(span_of(hunk.file, *hunk.lines[i].raw), "| tee without pipefail");
+        continue;
+      }
       if (what.empty() || was_there(hunk, what)) continue;
       const bool certain =
           m_gate != GateFile::ci || !contains(what, "continue-on-error") || hunk.file.status != diff::Status::added;
@@ -134,6 +138,17 @@ class ExitForced : public Rule {
     });
   }
 
+  // npm test | tee log where it was npm test: the exit code is tee's.
+  static bool drowns(const CodeHunk& hunk, size_t at) {
+    const std::string_view text = trim(hunk.lines[at].raw->text);
+    const size_t pipe = text.find(" | tee");
+    if (pipe == std::string_view::npos || !runs_verification(text.substr(0, pipe))) return false;
+    const bool kept = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& l) {
+      return on_side(l, Side::after) && contains_any(l.raw->text, {"pipefail", "shell: bash", "PIPESTATUS"});
+    });
+    return !kept && has_changed_line(hunk, diff::Sign::removed, text.substr(0, pipe));
+  }
+
   static bool was_there(const CodeHunk& hunk, std::string_view what) {
     return std::any_of(hunk.lines.begin(), hunk.lines.end(),
                        [&](const CodeLine& line) { return is_removed(line) && contains(line.raw->text, what); });
@@ -150,6 +165,7 @@ class ExitForced : public Rule {
         return "returnStatus: true";
       if (line.starts_with("catchError") && names_verification(hunk, i)) return "catchError";
       if (line.starts_with("soft_fail: true")) return "soft_fail: true";
+      if (line == "failure: ignore" && verified_by(hunk, i)) return "failure: ignore";
     }
     const bool shell =
         m_gate == GateFile::ci || m_gate == GateFile::script || m_gate == GateFile::make || m_gate == GateFile::hooks;

@@ -194,6 +194,10 @@ class Commands : public Rule {
             (contains(text, "src") || contains(text, "test") || contains(text, "lib") || contains(text, "'**'")))
           m_ci.must(place(), cat("paths-ignore ", text));
         if (is_elsewhere(text) && keeps_from_checking(hunk, i)) m_ci.must(place(), std::string(excerpt(text, 60)));
+        if ((text == "only:" || text == "except:") && keeps_from_checking(hunk, i) && limits_branches(hunk, i))
+          m_ci.must(place(), cat(text, " keeps it from pull requests"));
+        if (text == "paths:" && hunk.file.status != diff::Status::added && is_trigger(key_above(hunk, i, Side::after)))
+          m_ci.should(place(), "runs for some paths only");
         if (text == "when: manual" && near_verification(hunk, i)) m_ci.must(place(), std::string(text));
         if (text.starts_with("[skip ci]") || contains(text, "[ci skip]")) m_ci.should(place(), "[skip ci]");
         continue;
@@ -209,6 +213,7 @@ class Commands : public Rule {
           runs_verification(text) && is_job_list(key_above(hunk, i, Side::before)) && !re_added(hunk, text) &&
           hunk.file.status != diff::Status::deleted)
         m_ci.must(place(), cat(text, " is no longer run"));
+      if (shrinks_matrix(hunk, i, text)) m_ci.should(place(), cat("fewer in the matrix: ", excerpt(text, 50)));
       if (text.starts_with("needs:") && near_needs(text) && !re_added(hunk, "needs:"))
         m_ci.should(place(), "no longer waits for the checks");
     }
@@ -222,6 +227,30 @@ class Commands : public Rule {
                         {"event_name ==", "github.ref ==", "github.ref_name ==", "Build.Reason", "Build.SourceBranch",
                          "CI_COMMIT_BRANCH ==", "CI_PIPELINE_SOURCE ==", "startsWith(github.ref"});
   }
+
+  // only: schedules, tags or the main branch; except: merge_requests
+  static bool limits_branches(const CodeHunk& hunk, size_t at) {
+    const bool only = contains(hunk.lines[at].raw->text, "only");
+    for (size_t i = at + 1; i < hunk.lines.size() && i < at + 6; ++i) {
+      if (!on_side(hunk.lines[i], Side::after)) continue;
+      const std::string_view text = trim(hunk.lines[i].raw->text);
+      if (!text.starts_with("- ")) break;
+      if (contains(text, "merge_requests")) return !only;
+    }
+    return only;
+  }
+  // python: ["3.9", "3.10", "3.11"] became python: ["3.11"] under matrix: fewer than half are left.
+  static bool shrinks_matrix(const CodeHunk& hunk, size_t at, std::string_view text) {
+    const size_t open = text.find(": [");
+    if (open == std::string_view::npos || !contains(text, ",") || key_above(hunk, at, Side::before) != "matrix")
+      return false;
+    const auto commas = [](std::string_view s) { return std::count(s.begin(), s.end(), ','); };
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& l) {
+      const std::string_view now = trim(l.raw->text);
+      return is_added(l) && now.starts_with(text.substr(0, open + 3)) && (commas(now) + 1) * 2 < commas(text) + 1;
+    });
+  }
+  static bool is_trigger(const std::string& key) { return key == "pull_request" || key == "push"; }
 
   // The step or job was there before, with its check.
   static bool keeps_from_checking(const CodeHunk& hunk, size_t at) {

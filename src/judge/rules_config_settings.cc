@@ -123,6 +123,7 @@ class Settings : public Rule {
                                         [&](const Line& b) { return !b.used && b.setting.key == a.setting.key; });
       const std::string* was = partner == before.end() ? nullptr : &partner->setting.value;
       if (partner != before.end()) partner->used = true;
+      if (!was && contains(a.setting.key, "/") && moved(hunk, a.setting.key)) continue;
       add(hunk, a.at, loosening(a.section, a.setting.key, was, &a.setting.value));
     }
     const bool all_strict = std::any_of(after.begin(), after.end(), [](const Line& a) {

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "judge/assertion.h"
 #include "judge/caught_assertions.h"
+#include "judge/own_results.h"
 #include "judge/places.h"
 #include "judge/rules_tests.h"
 #include "judge/test_syntax.h"
@@ -46,6 +47,7 @@ class Assertions : public Rule {
       if ((is_tautology(a) && !tests_equality(hunk, a)) || compares_alias(hunk, a))
         m_tautologies.must(span_of(hunk.file, *hunk.lines[a.line].raw));
     }
+    watch_conditions(hunk, before, after);
     drop_common(before, after);
     compare(hunk, before, after);
     watch_await(hunk);
@@ -130,6 +132,16 @@ class Assertions : public Rule {
       return is_removed(hunk.lines[i]) && is_setup(hunk.lines[i]);
     }
     return false;
+  }
+
+  // The same assertion, made only when its subject is as it should be.
+  void watch_conditions(const CodeHunk& hunk, const std::vector<Assertion>& before,
+                        const std::vector<Assertion>& after) {
+    for (const Assertion& a : after) {
+      const bool kept = std::any_of(before.begin(), before.end(), [&](const Assertion& b) { return b.text == a.text; });
+      if (kept && asked_of_itself(hunk, a))
+        m_weakened.must(span_of(hunk.file, *hunk.lines[a.line].raw), "it is made under a condition");
+    }
   }
 
   static std::vector<Assertion> touched(std::vector<Assertion> all) {
@@ -259,73 +271,6 @@ class Assertions : public Rule {
     return calls;
   }
 
-  // expect(render(x)).toBe(render(x)): by itself a test of repeatability, but not in place of a value.
-  static bool compares_with_itself(const Assertion& a) {
-    return !a.negated && !a.subject.empty() && a.subject == a.expected && contains(a.subject, "(");
-  }
-
-  // want = total(x); assert total(x) == want: the expectation, or both sides, are what the code says.
-  static bool expects_own_result(const CodeHunk& hunk, const Assertion& before, const Assertion& after) {
-    if (after.negated != before.negated || after.expected.empty() || after.subject.empty()) return false;
-    if (after.expected == before.expected && after.subject == before.subject) return false;
-    const bool named = is_name(after.expected) || is_name(after.subject);
-    if (!named) return false;
-    const std::string left = origin_of(hunk, after.subject), right = origin_of(hunk, after.expected);
-    if (left.size() < 4 || left != right || !contains(left, "(")) return false;
-    return origin_of(hunk, before.expected) != left || origin_of(hunk, before.subject) != left;
-  }
-
-  // expected = result; assert result == expected: with nothing done in between.
-  static bool compares_alias(const CodeHunk& hunk, const Assertion& a) {
-    if (a.negated || a.strength != Strength::exact || !is_name(a.subject) || !is_name(a.expected)) return false;
-    if (is_digit(a.subject[0]) || a.subject == a.expected) return false;
-    for (size_t i = a.first; i-- > 0;) {
-      if (!on_side(hunk.lines[i], Side::after) || trim(hunk.lines[i].masked.code).empty()) continue;
-      const Tokens& t = tokens_of(hunk.lines[i]);
-      const size_t sign = find_run(t, {"="});
-      if (sign == std::string_view::npos || sign == 0 || sign + 1 >= t.size() || !is_added(hunk.lines[i])) return false;
-      const bool alone = sign + 2 == t.size() || (sign + 3 == t.size() && t[sign + 2].is(";"));
-      const auto pair = [&](const std::string& one, const std::string& other) {
-        return t[sign - 1].is(one) && t[sign + 1].is(other) && t[sign + 1].word() && !t[sign + 1].literal();
-      };
-      return alone && (pair(a.subject, a.expected) || pair(a.expected, a.subject));
-    }
-    return false;
-  }
-
-  static bool is_name(const std::string& s) {
-    return !s.empty() && (is_alpha(s[0]) || s[0] == '_' || s[0] == '$') &&
-           std::all_of(s.begin() + 1, s.end(), [](char c) { return is_word(c); });
-  }
-
-  // What a name was given on a line this change adds, through other names; the text itself when it is no such name.
-  static std::string origin_of(const CodeHunk& hunk, const std::string& text) {
-    std::string origin = text;
-    for (int step = 0; step < 3 && is_name(origin); ++step) origin = given_to(hunk, origin);
-    return origin;
-  }
-  static std::string given_to(const CodeHunk& hunk, const std::string& text) {
-    for (const auto& line : hunk.lines) {
-      if (!is_added(line)) continue;
-      const Tokens& t = tokens_of(line);
-      for (size_t i = 0; i + 2 < t.size(); ++i) {
-        if (!t[i].is(text)) continue;
-        size_t sign = i + 1;
-        if (t[sign].is(",") && sign + 2 < t.size() && t[sign + 1].word()) sign += 2;  // want, err := f(x)
-        if (!t[sign].is("=") && !t[sign].is(":=")) continue;
-        size_t end = sign + 1;
-        int depth = 0;
-        while (end < t.size() && !(depth == 0 && t[end].is(";"))) {
-          depth += t[end].is("(") || t[end].is("[") || t[end].is("{");
-          depth -= t[end].is(")") || t[end].is("]") || t[end].is("}");
-          ++end;
-        }
-        return text_of(t, sign + 1, end);
-      }
-    }
-    return text;
-  }
-
   static const TestDeclaration* owner(const std::vector<TestDeclaration>& tests, size_t line) {
     const TestDeclaration* found = nullptr;
     for (const auto& t : tests) {
@@ -357,6 +302,12 @@ class Assertions : public Rule {
       }
       return false;
     };
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      const size_t at = std::min({text.find(" || true"), text.find(" || :"), text.find(" || echo")});
+      if (is_added(line) && at < text.size() && has_changed_line(hunk, diff::Sign::removed, text.substr(0, at)))
+        m_weakened.must(span_of(hunk.file, *line.raw), "its failure does not count");
+    }
     size_t added = 0;
     for (const auto& line : hunk.lines) added += is_added(line) && fails(line);
     for (const auto& line : hunk.lines) {

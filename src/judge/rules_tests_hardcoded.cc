@@ -8,33 +8,12 @@
 #include "base/text.h"
 #include "judge/places.h"
 #include "judge/rules_tests.h"
+#include "judge/runner_patches.h"
 #include "judge/test_syntax.h"
 
 namespace assay::judge {
 
 namespace {
-
-constexpr std::array<std::string_view, 21> k_runner_marks = {"PYTEST_CURRENT_TEST",
-                                                             "JEST_WORKER_ID",
-                                                             "VITEST_WORKER_ID",
-                                                             "VITEST_POOL_ID",
-                                                             "process.env.VITEST",
-                                                             "MOCHA_WORKER_ID",
-                                                             "XCTestConfigurationFilePath",
-                                                             "XCTestCase\")",
-                                                             "\"pytest\" in sys.modules",
-                                                             "'pytest' in sys.modules",
-                                                             "\"unittest\" in sys.modules",
-                                                             "'unittest' in sys.modules",
-                                                             "Lookup(\"test.v\")",
-                                                             "testing.Testing()",
-                                                             "defined?(RSpec)",
-                                                             "defined?(Minitest)",
-                                                             "forName(\"org.junit",
-                                                             "startsWith(\"org.junit",
-                                                             "PHPUNIT_COMPOSER_INSTALL",
-                                                             "_called_from_test",
-                                                             "cfg!(test)"};
 
 // Settings that say "test" have honest uses (no logging in tests); they count when a constant is
 // returned on the spot.
@@ -112,7 +91,7 @@ class HardcodedResult : public Rule {
       }
       // A rule the task itself states is no special case for a test.
       if (named && !special.odd) continue;
-      const bool answered = where(special.output, context) != Seen::nowhere;
+      const bool answered = special.listed || where(special.output, context) != Seen::nowhere;
       const std::string label = "a special case for an input of the tests";
       if ((special.conjunction && special.numeric && !named) || (special.odd && special.composed)) {
         m_places.must(std::move(special.span), "a constant for one exact input");
@@ -141,6 +120,7 @@ class HardcodedResult : public Rule {
     bool same_kind = false;      // number for number, text for text
     bool numeric = false;        // the answer is a number
     bool composed = false;       // the answer is put together: a list, an object
+    bool listed = false;         // the answer is a list of constants
     bool odd = false;            // an input no mapping would have as a key: "1 + 2 * 3"
     bool constant_else = false;  // any other input gets a constant as well
     bool conjunction = false;    // two or more values must match exactly
@@ -183,7 +163,7 @@ class HardcodedResult : public Rule {
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       const CodeLine& line = hunk.lines[i];
       if (!is_added(line) || trim(line.masked.code).empty()) continue;
-      if (holds_any(line.raw->text, k_runner_marks)) {
+      if (names_runner(line.raw->text)) {
         const bool answers = constant_near(hunk, i).has_value() || keeps_real_code(hunk, i) || answers_near(hunk, i) ||
                              contains(line.masked.code, "&&") || contains(line.masked.code, "||");
         m_places.add(answers ? model::Severity::must_fix : model::Severity::should_fix, span_of(hunk.file, *line.raw),
@@ -209,7 +189,8 @@ class HardcodedResult : public Rule {
       if (word == t.end() || word + 1 == t.end()) continue;
       const Token& value = *(word + 1);
       // Told by name or built; a setting such as `return false` is left to the rest.
-      if ((value.word() && !value.literal() && !is_nothing(value)) || value.is("[") || value.is("{")) return true;
+      const bool left = value.is("if") || value.is("unless") || is_nothing(value);
+      if ((value.word() && !value.literal() && !left) || value.is("[") || value.is("{") || value.is("%")) return true;
     }
     return false;
   }
@@ -356,12 +337,22 @@ class HardcodedResult : public Rule {
     special.output = std::string(output->unquoted());
     special.same_kind = output->kind == kind;
     special.numeric = output->kind == TokenKind::number;
-    if (!special.composed && output->string() && (output->unquoted().size() < 3 || special.inputs[0].size() < 4))
-      return;
+    special.listed = returns_list(hunk, at);
+    const bool short_text = output->string() && (output->unquoted().size() < 3 || special.inputs[0].size() < 4);
+    if (!special.composed && short_text && !(special.listed && special.inputs[0].size() >= 4)) return;
     if (special.numeric && is_plain(*output)) special.conjunction = false;
     special.constant_else = special.numeric && constant_else(hunk, at);
     special.span = span_of(hunk.file, *hunk.lines[at].raw);
     if (m_special.size() < 1000) m_special.push_back(std::move(special));
+  }
+
+  // return ["a", "b"]
+  static bool returns_list(const CodeHunk& hunk, size_t at) {
+    const size_t next = next_code_line(hunk, at, Side::after);
+    for (const size_t i : {at, next})
+      if (i < hunk.lines.size() && is_added(hunk.lines[i]) && has_run(tokens_of(hunk.lines[i]), {"return", "["}))
+        return true;
+    return false;
   }
 
   // if x == 21: return 42 and then return 0

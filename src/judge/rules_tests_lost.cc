@@ -78,6 +78,7 @@ class LostTests : public Rule {
     m_file.joins_group |= joins_group(hunk);
     find_lost(hunk, before, after);
     find_run_by_name(hunk);
+    find_uncollected_classes(hunk);
     find_lost_rows(hunk);
   }
 
@@ -207,6 +208,30 @@ class LostTests : public Rule {
         if (t[k].is(",") && t[k + 1].word()) m_run_by_name.insert(hash_of(t[k + 1].text));
       }
     }
+  }
+
+  // class TestCart became class CartChecks: pytest collects the first only.
+  void find_uncollected_classes(const CodeHunk& hunk) {
+    if (hunk.file.language != diff::Language::python) return;
+    const auto name_on = [&](const CodeLine& line, Side side) -> std::string_view {
+      const Tokens& t = tokens_of(line, side);
+      const bool plain = t.size() > 1 && t[0].is("class") && !contains(line.masked.code, "TestCase");
+      return plain ? t[1].text : std::string_view{};
+    };
+    size_t lost = hunk.lines.size();
+    bool kept = false, renamed = false;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const CodeLine& line = hunk.lines[i];
+      if (!is_changed(line)) continue;
+      const auto name = name_on(line, is_removed(line) ? Side::before : Side::after);
+      if (is_removed(line) && name.starts_with("Test")) lost = i;
+      if (!is_added(line) || name.empty()) continue;
+      kept |= name.starts_with("Test");
+      renamed |= !name.starts_with("Test");
+    }
+    if (lost < hunk.lines.size() && renamed && !kept)
+      m_renamed_away.must(span_of(hunk.file, *hunk.lines[lost].raw),
+                          std::string(name_on(hunk.lines[lost], Side::before)));
   }
 
   // Rows taken out of a table of cases, with a row or the table's head still above them.

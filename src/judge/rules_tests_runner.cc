@@ -115,6 +115,7 @@ class Runner : public Rule {
     if (hunk.file.role != diff::Role::test && !setup) return;
     if (is_fixture(hunk.file.path())) return;
     m_mocks_in_hunk = 0;
+    watch_replacement(hunk);
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       if (!is_added(hunk.lines[i])) continue;
       const Tokens& t = tokens_of(hunk.lines[i]);
@@ -268,6 +269,33 @@ class Runner : public Rule {
     return {};
   }
 
+  // The import of the unit went, and the test has a function of that name of its own now.
+  void watch_replacement(const CodeHunk& hunk) {
+    for (const CodeLine& line : hunk.lines) {
+      if (!is_removed(line)) continue;
+      const Tokens& t = tokens_of(line, Side::before);
+      const bool own = std::any_of(t.begin(), t.end(), [](const Token& x) {
+        return x.string() && (x.unquoted().starts_with("./") || x.unquoted().starts_with("../"));
+      });
+      const bool imports = !t.empty() && ((own && (t[0].is("import") || has_word(t, "require"))) || t[0].is("from"));
+      if (!imports) continue;
+      for (const Token& name : t) {
+        if (!name.word() || name.text.size() < 2 || is_import_word(name.text)) continue;
+        for (const CodeLine& other : hunk.lines) {
+          if (!is_added(other)) continue;
+          const Tokens& now = tokens_of(other);
+          const bool arrow = contains(other.masked.code, "=>") || has_word(now, "function") || has_word(now, "lambda");
+          const bool defines = has_run(now, {"def", name.text, "("}) || has_run(now, {"function", name.text, "("}) ||
+                               (has_run(now, {"const", name.text, "="}) && arrow);
+          if (defines) m_mocked.must(span_of(hunk.file, *other.raw), std::string(name.text));
+        }
+      }
+    }
+  }
+  static bool is_import_word(std::string_view w) {
+    return w == "import" || w == "from" || w == "const" || w == "require" || w == "let" || w == "var" || w == "as";
+  }
+
   // services/assets is not what controllers/assets.test.ts is about, though it has the same name.
   static bool is_namesake(std::string_view mocked, std::string_view test, std::string_view unit) {
     const std::string folder = lower(last_folder(mocked));
@@ -296,7 +324,9 @@ class Runner : public Rule {
   // "fine" of allow(library).to receive(:fine)
   static std::string ruby_stub(const Tokens& t) {
     const size_t at = find_run(t, {"receive", "(", ":"});
-    if (at == std::string_view::npos || at + 3 >= t.size() || t.empty() || !t[0].text.starts_with("allow")) return {};
+    const bool allows =
+        std::any_of(t.begin(), t.end(), [](const Token& x) { return x.word() && x.text.starts_with("allow"); });
+    if (at == std::string_view::npos || at + 3 >= t.size() || !allows) return {};
     return std::string(t[at + 3].text);
   }
 

@@ -18,4 +18,7 @@ bool drops_go_result(const CodeHunk& hunk);
 // when line `at` does nothing of the kind.
 std::string patched(const CodeHunk& hunk, size_t at, const Tokens& t);
 
+// The text asks for something that only a test runner sets, loads or is called by.
+bool names_runner(std::string_view text);
+
 }  // namespace assay::judge

@@ -105,7 +105,8 @@ Loosening coverage_loosening(std::string_view section, std::string_view key, con
       return {Loosened::coverage, true, cat(key, " was removed")};
     return {};
   }
-  if ((key == "check-coverage" || key == "checkCoverage" || key == "fail_ci_if_error" || key == "collectCoverage") &&
+  if ((key == "check-coverage" || key == "checkCoverage" || key == "fail_ci_if_error" || key == "collectCoverage" ||
+       (key == "branch" && icontains(section, "cov"))) &&
       after && is_false(*after) && before && is_true(*before))
     return {Loosened::coverage, key != "fail_ci_if_error", cat(key, " is off")};
   if (key == "informational" && after && is_true(*after)) return {Loosened::coverage, true, "informational"};
@@ -179,6 +180,9 @@ Loosening lint_loosening(std::string_view section, std::string_view key, const s
     return {Loosened::lint, true, "fewer rules are selected"};
   if (low == "disable" && after && *after != "[" && !after->empty() && (!before || after->size() > before->size()))
     return {Loosened::lint, true, "rules are disabled"};
+  if (contains(section, "per-file-ignores") && after && (!before || after->size() > before->size()) &&
+      !is_customary_exclusion(key) && !contains(key, "test"))
+    return {Loosened::lint, true, cat(key, " is left out")};
   if (!is_lint_rule(key)) return {};
   // Build files have other things that are off or a mere number: split-debuginfo, resolver.
   const bool linter = contains_any(lower(section), {"lint", "rule", "clippy", "ruff", "cop"}) || contains(key, "/");

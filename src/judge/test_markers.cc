@@ -173,6 +173,8 @@ std::optional<Marker> jvm_skip(const Tokens& t) {
                w.starts_with("EnabledIf")))
       return mark(cat("@", w), !never_enabled(t, i));
     if (at && w == "Test" && (has_run(t, {"enabled", "=", "false"}))) return mark("@Test(enabled = false)");
+    for (std::string_view wide : {"Exception", "Throwable", "AssertionError"})
+      if (at && w == "Test" && has_run(t, {"expected", "=", wide, "."})) return mark("@Test(expected = …)");
     if (w == "SkipException" || (w == "assumeTrue" && has_run(t, {"assumeTrue", "(", "false"})) ||
         (w == "assumeFalse" && has_run(t, {"assumeFalse", "(", "true"})))
       return mark(std::string(w));
@@ -202,6 +204,7 @@ std::optional<Marker> rust_skip(const Tokens& t) {
                         has_run(t, {"not", "(", "any", "(", ")"});
     return mark("#[cfg_attr(…, ignore)]", !always);
   }
+  if (has_run(t, {"[", "cfg", "(", "not", "(", "ci"})) return mark("#[cfg(not(ci))]");
   if (has_run(t, {"cfg", "(", "any", "(", ")"})) return mark("#[cfg(any())]");
   if (has_run(t, {"[", "cfg", "(", "feature"})) return mark("#[cfg(feature)]");
   if (has_run(t, {"[", "cfg", "(", "all", "("}) && has_word(t, "test") && !has_run(t, {"not", "(", "test"})) {
@@ -268,6 +271,7 @@ std::optional<Marker> other_skip(const CodeHunk& hunk, size_t at, const Tokens& 
     }
     if (has_run(t, {".", "enabled", "(", "if", ":", "false"})) return mark(".enabled(if: false)");
     if (has_run(t, {".", "disabled", "("})) return mark(".disabled()");
+    if (has_word(t, "withKnownIssue") || has_word(t, "XCTExpectFailure")) return mark("a known issue");
   }
   if (language == Language::dart && has_run(t, {"skip", ":"})) return mark("skip:");
   if (language == Language::shell && !t.empty() && t[0].is("skip")) return mark("skip", under_condition(hunk, at));
