@@ -123,6 +123,15 @@ TEST(SwitchedOff, Focused) {
   check_rule(
       "tests.focused",
       {
+          {"part of a request", "Fix.",
+           change("tests/RequestTest.php",
+                  "\n function testOnly() {\n+    $this->assertSame(['a' => 1], $request->only(['a']));\n }\n"),
+           none},
+          {"one of Pest's", "Fix.",
+           change("tests/CartTest.php",
+                  "\n-it('adds', function () { expect(add(1, 2))->toBe(3); });\n"
+                  "+it('adds', function () { expect(add(1, 2))->toBe(3); })->only();\n"),
+           must},
           {"it.only", "Fix.",
            change("src/a.test.ts",
                   "\n-  it('adds', () => {\n+  it.only('adds', () => {\n     expect(add()).toBe(1);\n"),

@@ -361,7 +361,7 @@ std::optional<Marker> focus_marker(const CodeHunk& hunk, size_t at) {
   if (language == Language::elixir && t[0].is("@") && (has_run(t, {":", "focus"}) || has_run(t, {":", "only"})))
     return mark("@tag :focus");
   if (language == Language::dart && (has_run(t, {"solo", ":", "true"}) || t[0].is("solo_test"))) return mark("solo");
-  if (language == Language::php && (has_run(t, {"->", "only", "("}))) return mark("->only()");
+  if (language == Language::php && (has_run(t, {"->", "only", "(", ")"}))) return mark("->only()");
   if (language == Language::swift && has_word(t, "fit") && has_run(t, {"fit", "("})) return mark("fit");
   return std::nullopt;
 }
