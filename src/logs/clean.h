@@ -45,8 +45,19 @@ class Terminal {
 };
 
 // Bytes at the front of a line that some tool put there: timestamps, "packages/a test: ", "web-1  | ".
-// 0 when the line starts with its own text.
-size_t prefix_length(std::string_view line);
+// 0 when the line starts with its own text. `last`: where the last of several begins.
+size_t prefix_length(std::string_view line, size_t* last = nullptr);
+
+// The same for line after line. A task's name before a lone word is text ("packages/a test: OK") until it has
+// stood before something longer: then the word is the runner's.
+class TaskPrefix {
+ public:
+  size_t length(std::string_view line);
+
+ private:
+  static constexpr size_t k_longest = 120;
+  std::string m_seen;
+};
 
 // What a CI system says about a line in front of it ("##[error]", "::warning file=a.c::").
 enum class Annotation { none, error, warning, other };

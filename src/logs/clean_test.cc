@@ -162,6 +162,16 @@ TEST(Prefix, LeavesText) {
   }
 }
 
+TEST(Prefix, OfATaskIsCutFromALoneWordOnceItIsKnown) {
+  TaskPrefix prefix;
+  EXPECT_EQ(prefix.length("packages/a test: OK"), 0u);
+  EXPECT_EQ(prefix.length("packages/a test: Ran 0 tests in 0.000s"), 17u);
+  EXPECT_EQ(prefix.length("packages/a test: OK"), 17u);
+  EXPECT_EQ(prefix.length("packages/a test: passed"), 0u);
+  EXPECT_EQ(prefix.length("packages/b test: OK"), 0u);
+  EXPECT_EQ(prefix.length("2024-05-01T10:00:01Z packages/a test: OK"), 38u);
+}
+
 TEST(Prefix, IsNoticedInABlock) {
   EXPECT_TRUE(seems_prefixed("plain\n2024-05-01T10:00:01Z two\n"));
   EXPECT_FALSE(seems_prefixed("plain\ntext\n"));

@@ -126,6 +126,8 @@ struct Run {
   Runner runner = Runner::loose;
   std::uint64_t first_line = 0;
   std::uint64_t last_line = 0;
+  std::uint64_t own_line =
+      0;  // the first line that is surely its own; what its tests printed may come before. 0: first_line
   Counts counts;
   bool announced = false;  // it began with its runner's banner
   bool summary = false;    // the runner's own closing line was seen; counts are from it

@@ -45,6 +45,7 @@ struct HeldLine {
 struct Span {
   std::uint64_t first_line = 0;
   std::uint64_t last_line = 0;
+  std::uint64_t own_line = 0;  // see Run
 };
 
 // Collects facts while a log is read.

@@ -29,6 +29,7 @@ void Loose::add(const Said& said, const Line& line, size_t column) {
   if (!said.signal) return;
   Held& held = held_for(said.kind);
   if (held.full()) return held.count(line.number);
+  held.of_check.push_back(said.of_check);
   held.kept.push_back(
       {said.kind, Runner::loose, std::string(said.rule), at, excerpt(line.text), excerpt(said.subject)});
 }
@@ -46,10 +47,20 @@ bool Loose::only_counts(const Line& line) {
   return true;
 }
 
-void Loose::Held::drop(std::uint64_t first, std::uint64_t last) {
-  std::erase_if(kept, [&](const Signal& signal) { return signal.at.line >= first && signal.at.line <= last; });
+// Before the first line that is surely the run's own, only what a test may have printed is dropped.
+void Loose::Held::drop(const Span& span) {
+  size_t left = 0;
+  for (size_t i = 0; i < kept.size(); ++i) {
+    const std::uint64_t line = kept[i].at.line;
+    const bool inside = line >= span.first_line && line <= span.last_line;
+    if (inside && (line >= span.own_line || !of_check[i])) continue;
+    if (left != i) kept[left] = std::move(kept[i]);
+    of_check[left++] = of_check[i];
+  }
+  kept.resize(left);
+  of_check.resize(left);
   // Those not kept came after all that were kept; if they began inside the run, they end there too.
-  if (more_from >= first) more = 0;
+  if (more_from >= span.first_line) more = 0;
 }
 
 void Loose::Held::move_to(Capped<Signal>& list) {
@@ -59,9 +70,9 @@ void Loose::Held::move_to(Capped<Signal>& list) {
 
 void Loose::drop_inside_runs(Sink& sink) {
   for (const Span& span : sink.take_closed()) {
-    m_failures.drop(span.first_line, span.last_line);
-    m_cautions.drop(span.first_line, span.last_line);
-    m_passes.drop(span.first_line, span.last_line);
+    m_failures.drop(span);
+    m_cautions.drop(span);
+    m_passes.drop(span);
   }
 }
 

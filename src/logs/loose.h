@@ -30,9 +30,10 @@ class Loose {
     explicit Held(size_t most) : limit(most) {}
     size_t limit;
     std::vector<Signal> kept;
+    std::vector<bool> of_check;  // beside kept
     std::uint64_t more = 0;
     std::uint64_t more_from = 0;
-    void drop(std::uint64_t first, std::uint64_t last);
+    void drop(const Span& span);
     void move_to(Capped<Signal>& list);
     bool full() const { return kept.size() >= limit; }
     void count(std::uint64_t line) {

@@ -234,7 +234,7 @@ constexpr std::string_view k_silent_marks[] = {"##[section]", "##[command]", "##
 
 }  // namespace
 
-size_t prefix_length(std::string_view line) {
+size_t prefix_length(std::string_view line, size_t* last) {
   size_t cut = 0;
   // Prefixes stack up: a timestamp of the CI system before the name of a package.
   for (int depth = 0; depth < 4 && cut < line.size(); ++depth) {
@@ -243,7 +243,22 @@ size_t prefix_length(std::string_view line) {
       if (line.substr(cut).starts_with(mark)) length = mark.size();
     }
     if (length == 0) break;
+    if (last != nullptr) *last = cut;
     cut += length;
+  }
+  return cut;
+}
+
+size_t TaskPrefix::length(std::string_view line) {
+  size_t last = 0;
+  const size_t cut = prefix_length(line, &last);
+  const std::string_view newest = line.substr(last, cut - last);
+  const bool names_a_task = !newest.empty() && newest.size() <= k_longest && !is_digit(newest.front());
+  if (names_a_task && newest.front() != '#') m_seen.assign(newest);
+  if (m_seen.empty() || names_a_task || !line.substr(cut).starts_with(m_seen)) return cut;
+  const std::string_view word = trim(line.substr(cut + m_seen.size()));
+  for (const std::string_view lone : {"OK", "PASS", "FAIL", "FAILED", "Killed", "Aborted", "Terminated"}) {
+    if (word == lone) return cut + m_seen.size();
   }
   return cut;
 }

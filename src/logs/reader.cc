@@ -86,6 +86,7 @@ class LogReader {
   Repeats m_repeats;
   NeedleScan m_scan;
   Terminal m_terminal;
+  TaskPrefix m_prefix;
   LogBlock m_cleaned;
   struct Held {
     std::string raw;
@@ -120,7 +121,7 @@ void LogReader::end(std::uint64_t line) {
 
 // Takes the prefix off a line of a prefixed block. What only the prefix held does not count.
 void LogReader::cut_prefix(std::string_view& line, NeedleMask& mask) {
-  const size_t cut = prefix_length(line);
+  const size_t cut = m_prefix.length(line);
   if (cut == 0) return;
   m_cut.assign(1, '\n').append(line.substr(cut));
   mask = m_scan.mask(m_cut);
@@ -173,7 +174,7 @@ void LogReader::read_line(std::string_view raw, const Place& place, NeedleMask m
     m_facts.encoding = m_facts.encoding == Encoding::utf8 ? Encoding::latin1 : m_facts.encoding;
   const std::string_view before = text;
   if (contains(text, "m") && contains(text, "[")) text = without_spelt_colours(text, m_colours);
-  text.remove_prefix(prefix_length(text));
+  text.remove_prefix(m_prefix.length(text));
   if (hold_script(raw, text, place, mask)) return;
   const Annotated annotated = annotation(text);
   const std::string_view whole = trim_right(text);

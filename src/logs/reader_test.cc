@@ -215,6 +215,28 @@ TEST(ReadLog, IgnoresNeedlesThatOnlyAPrefixHolds) {
             Strings{});
 }
 
+TEST(ReadLog, ALaterRunTakesOverWhatTestsPrintButNotWhatFailedBeforeIt) {
+  const std::string_view passing = "..\n----------\nRan 2 tests in 0.001s\n\nOK\n";
+  for (const std::string_view printed :
+       {"ERROR:root:boom\nTraceback (most recent call last):\n  File \"a.py\", line 3, in f\nValueError: bad\n",
+        "charge failed: card declined\n", "ValueError: bad\n"}) {
+    EXPECT_EQ(failures(read_log_text(cat(printed, passing))), Strings{}) << printed;
+  }
+  for (const std::string_view failed :
+       {"lint failed\n", "typecheck FAILED\n", "Failure! 0 passed, 1 failed.\n", "Coverage check failed: 71% < 80%\n",
+        "verification command could not be started\n", "$ python setup.py\nValueError: bad\n$ python -m unittest\n"}) {
+    EXPECT_EQ(failures(read_log_text(cat(failed, passing))).size(), 1u) << failed;
+  }
+}
+
+TEST(ReadProse, WhatIsPastedOfBeforeIsOfBefore) {
+  constexpr std::string_view k_pasted = "\n```\n1 failed, 3 passed in 0.03s\n```\n";
+  EXPECT_EQ(failures(read_prose(cat("Before:\n", k_pasted, "Now 4 pass."))), Strings{});
+  EXPECT_EQ(failures(read_prose(cat("On main:\n", k_pasted))), Strings{});
+  EXPECT_EQ(failures(read_prose(cat("After:\n", k_pasted))).size(), 1u);
+  EXPECT_EQ(failures(read_prose(cat("Output:\n", k_pasted))).size(), 1u);
+}
+
 TEST(ReadProse, JoinsWrappedSentences) {
   const Facts facts = read_prose("Refactored the parser. I could not\nrun the tests because the\nnetwork is off.\n");
   ASSERT_EQ(facts.failures.items().size(), 1u);

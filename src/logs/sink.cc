@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "base/text.h"
 #include "logs/line.h"
@@ -169,7 +170,8 @@ void Sink::concluded(Runner runner, const Line& line, SignalKind kind, std::stri
 
 void Sink::close(Runner runner) {
   if (!find(runner)) return;
-  if (m_open.back().summary) m_closed.push_back({m_open.back().first_line, m_open.back().last_line});
+  if (m_open.back().summary)
+    m_closed.push_back({m_open.back().first_line, m_open.back().last_line, m_open.back().own_line});
   Run run = std::move(m_open.back());
   m_open.pop_back();
   keep(std::move(run));
@@ -188,27 +190,32 @@ void Sink::keep(Run run) {
 
 namespace {
 
-// How many lines above are not yet another command's: up to a prompt ("$ make") or a shell's trace ("+ make").
-std::uint64_t lines_of_this_command(std::string_view before, std::uint64_t most) {
-  std::uint64_t lines = 0;
-  while (lines < most && !before.empty()) {
+// How many of the lines above follow the prompt ("$ make") or trace of a shell that ran the command; nothing when
+// none is in sight.
+std::optional<std::uint64_t> lines_since_prompt(std::string_view before) {
+  constexpr std::uint64_t k_sight = 400;
+  for (std::uint64_t lines = 0; lines < k_sight && !before.empty(); ++lines) {
     if (before.back() == '\n') before.remove_suffix(1);
     const size_t newline = before.rfind('\n');
     const std::string_view last = newline == std::string_view::npos ? before : before.substr(newline + 1);
     if (last.starts_with("$ ") || last.starts_with("+ ") || last.starts_with("> ")) return lines;
-    before = before.substr(0, before.size() - last.size());
-    ++lines;
+    before.remove_suffix(last.size());
   }
-  return most;
+  return std::nullopt;
 }
 
 }  // namespace
 
+// With the prompt in sight, all that follows it is the command's own. Otherwise a little before the run is, where
+// only what tests may print is taken for theirs.
 void Sink::reach_back(Runner runner, const Line& line) {
   constexpr std::uint64_t k_reach = 12;
   Run& open = run(runner, line);
-  const std::uint64_t reach = open.first_line == line.number ? lines_of_this_command(line.before, k_reach) : k_reach;
-  const std::uint64_t wanted = open.first_line > reach ? open.first_line - reach : 1;
+  const auto lines = lines_since_prompt(line.before);
+  const std::uint64_t wanted = lines                       ? line.number - std::min(*lines, line.number - 1)
+                               : open.first_line > k_reach ? open.first_line - k_reach
+                                                           : 1;
+  if (open.own_line == 0 && !lines) open.own_line = open.first_line;
   open.first_line = std::min(open.first_line, std::max(wanted, m_last_word + 1));
 }
 

@@ -23,6 +23,7 @@ struct Said {
   std::string_view subject;           // part of the text: what it is said of; may be empty
   std::optional<Outcome> named = {};  // the subject is a test, suite or command with this outcome
   bool signal = true;                 // false: only the name counts
+  bool of_check = false;              // a failure said of a check, with a count or as a result; not "ERROR: boom"
 };
 
 // Appends what one line (Voice::log) or one sentence (Voice::prose) says.
