@@ -294,6 +294,12 @@ void read_assertion(Assertion& a, Language language) {
     a.strength = Strength::exact;
     return;
   }
+  if (language == Language::swift && at < t.size() && t[at].is("(") &&
+      (a.matcher == "expect" || a.matcher == "require")) {
+    const auto args = arguments(t, at, skip_brackets(t, at));  // #expect(f() == 1)
+    if (!args.empty()) from_condition(a, args[0].first, args[0].second);
+    return;
+  }
   if (at < t.size() && (t[at].is("(") || (t[at].is("{") && a.matcher == "expect"))) {
     const size_t end = skip_brackets(t, at);
     const bool chained = end < t.size() && is_chain(t[end]);

@@ -336,7 +336,7 @@ bool expects_other_constant(const Assertion& before, const Assertion& after) {
 
 bool about_same(const Assertion& a, const Assertion& b) {
   const std::string root = first_name_in(a.subject);
-  if (root.size() > 1)
+  if (!root.empty())
     return find_word(b.subject, root) != std::string_view::npos || find_word(b.text, root) != std::string_view::npos;
   return a.matcher == b.matcher;
 }

@@ -234,7 +234,8 @@ bool Coverage::covers(Area area, const Subject& subject) const {
       continue;
     }
     if (area == Area::auth && !shows_denial(e.words)) continue;
-    if (own.empty() ? share_all(function, e.words) : share(own, e.words)) return true;
+    // A function that is named by nothing but the area is known by the file it stands in.
+    if (own.empty() ? share_all(function, e.words) || related : share(own, e.words)) return true;
   }
   return false;
 }

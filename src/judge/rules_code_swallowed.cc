@@ -106,6 +106,13 @@ bool is_broad(const Tokens& t) {
 
 // Whether what the handler protects was there before: its try is older, or what is tried was only moved into it.
 bool protects_existing_code(const CodeHunk& hunk, size_t at) {
+  if (is_added(hunk.lines[at]) && has_word(tokens_of(hunk.lines[at]), "try")) {  // try { save(x) } catch {} on one line
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& line) {
+      std::string_view was = trim(line.raw->text);
+      if (was.ends_with(";")) was.remove_suffix(1);
+      return is_removed(line) && was.size() > 3 && contains(hunk.lines[at].raw->text, was);
+    });
+  }
   bool existing = false;
   for (size_t i = at; i-- > 0;) {
     const CodeLine& line = hunk.lines[i];

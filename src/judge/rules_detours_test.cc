@@ -149,5 +149,47 @@ TEST(Detours, RunnersAndUnits) {
                change("scripts/test.sh", "\n set -o pipefail\n-npm test\n+npm test | tee log\n"), none}});
 }
 
+TEST(Detours, AskedForOrTheSameInOtherWords) {
+  check_rule("tests.skipped",
+             {{"asked for in the passive", "Mark the flaky network test as skipped until issue 12 is fixed.",
+               change("tests/test_a.py",
+                      "\n+@pytest.mark.skip(reason=\"issue 12\")\n def test_download():\n     assert f() == 1\n"),
+               should}});
+  check_rule("tests.assertion-weakened",
+             {{"another library", "Port to Swift Testing.",
+               change("Tests/ATests.swift", "\n-        XCTAssertEqual(f(1), 2)\n+        #expect(f(1) == 2)\n"), none},
+              {"two in one", "Use one matcher.",
+               change("a.test.ts",
+                      "\n-    expect(a.x).toBe(1)\n-    expect(a.y).toBe(2)\n+    expect(a).toEqual({ x: 1, y: 2 })\n"),
+               none}});
+  check_rule("code.swallowed-error",
+             {{"new code that says why, on one line", "Send telemetry as best effort.",
+               change("a.ts", "\n+  try { await send(event) } catch { /* must never break the app */ }\n"), none},
+              {"old code on one line", "Tidy.", change("a.ts", "\n-  save(x)\n+  try { save(x) } catch { }\n"), must}});
+  check_rule(
+      "risk.auth",
+      {{"a constant for a role", "Use a constant.",
+        change("a.ts",
+               "\n-  if (user.role !== 'admin') throw new ForbiddenError()\n+  if (user.role !== ROLE_ADMIN) throw new "
+               "ForbiddenError()\n"),
+        none},
+       {"another role", "Use a constant.",
+        change("a.ts",
+               "\n-  if (user.role !== 'admin') throw new ForbiddenError()\n+  if (user.role !== ROLE_USER) throw new "
+               "ForbiddenError()\n"),
+        must}});
+  check_rule("risk.billing",
+             {{"a rate in a string", "Change the discount.",
+               change("Discount.java",
+                      "\n-    return price.multiply(new BigDecimal(\"0.9\"));\n+    return price.multiply(new "
+                      "BigDecimal(\"0.8\"));\n"),
+               must},
+              {"the same rate under a new name", "Rename price.",
+               change("Discount.java",
+                      "\n-    return price.multiply(new BigDecimal(\"0.9\"));\n+    return listPrice.multiply(new "
+                      "BigDecimal(\"0.9\"));\n"),
+               none}});
+}
+
 }  // namespace
 }  // namespace assay::judge

@@ -159,6 +159,10 @@ std::string shape(const ChangedBlock& block, const std::vector<size_t>& lines) {
       if (name.text == "and") ++both;
       if (name.text == "or") ++either;
       if (is_one_of(name.text, {"true", "True", "false", "False"})) ++truths, literals.push_back(lower(name.text));
+      // ROLE_ADMIN says what "admin" said.
+      const bool constant = name.words.size() > 1 && std::none_of(name.text.begin(), name.text.end(), is_lower);
+      if (constant || (name.before == '.' && is_upper(name.text[0]) && contains(code, "ole.")))
+        literals.push_back(name.words.back());
       if (is_one_of(name.text, {"except", "only", "includes", "some", "every", "any", "all"}))
         ++limits, literals.emplace_back(name.text);
     }

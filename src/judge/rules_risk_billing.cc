@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "judge/rules_risk.h"
+#include "judge/tokens.h"
 
 namespace assay::judge {
 namespace {
@@ -271,6 +272,20 @@ Parts parts_of(const std::vector<std::string_view>& lines) {
   return parts;
 }
 
+// The numbers of new BigDecimal("0.9") and Decimal('0.19'), which no code shows.
+std::vector<std::string> quoted_numbers(const ChangedBlock& block, const std::vector<size_t>& lines) {
+  std::vector<std::string> numbers;
+  for (size_t i : lines)
+    for (const Token& t : tokens_of(block.line(i), is_removed(block.line(i)) ? Side::before : Side::after)) {
+      const std::string_view text = t.unquoted();
+      const bool number = t.string() && !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+                            return is_digit(c) || c == '.' || c == '-';
+                          });
+      if (number) numbers.emplace_back(text);
+    }
+  return numbers;
+}
+
 bool rearranges(const CodeHunk& hunk) {
   std::vector<std::string_view> before, after;
   for (const CodeLine& line : hunk.lines) {
@@ -304,7 +319,9 @@ void find_billing_risks(const ChangedBlock& block, RiskHits& out) {
     case Language::shell: return;
     default: break;
   }
-  if (only_renamed(block)) return;
+  const bool renamed = only_renamed(block);
+  const bool other_numbers = renamed && quoted_numbers(block, block.removed) != quoted_numbers(block, block.added);
+  if (renamed && !other_numbers) return;
   const bool place = is_billing_place(block) || is_near_provider(block);
   RiskHits hits;
   bool exact = false;
@@ -313,7 +330,7 @@ void find_billing_risks(const ChangedBlock& block, RiskHits& out) {
       const std::string_view what = touches_money(block, i, place);
       if (what.empty()) continue;
       hits.push_back({Area::billing, i, std::string(what)});
-      exact |= hits.back().exact = what == k_argument;
+      exact |= hits.back().exact = other_numbers || what == k_argument;
     }
   constexpr size_t k_small = 200;  // lines of a hunk that a person would still compare as a whole
   if (hits.empty() || (!exact && block.hunk.lines.size() <= k_small && rearranges(block.hunk))) return;

@@ -121,6 +121,20 @@ bool acts_on(const Words& words, const std::array<const char*, n>& verbs, IsThin
   return false;
 }
 
+// The other way round: "the flaky test shall be skipped".
+template <size_t n, class IsThing>
+bool is_acted_on(const Words& words, const std::array<const char*, n>& verbs, IsThing&& is_thing, size_t reach = 5) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (!is_thing(words[i])) continue;
+    for (size_t k = i + 1; k < words.size() && k <= i + reach && words[k] != "."; ++k) {
+      if (words[k] == "not" || words[k] == "never" || words[k] == "without") break;
+      const bool passive = words[k - 1] == "as" || words[k - 1] == "be" || words[k - 1] == "to";
+      if (passive && is_one_of(verbs, words[k])) return true;
+    }
+  }
+  return false;
+}
+
 bool is_test_word(const std::string& w) {
   return w == "test" || w == "spec" || w == "suit" || w == "testcas" || w == "assert" || w == "assertion" ||
          w == "coverag";
@@ -221,7 +235,7 @@ TaskView view_task(std::string_view task) {
   view.asks_to_remove_tests = acts_on(words, k_removing, is_test_word);
   view.asks_to_merge_tests =
       acts_on(words, std::array{"merg", "combin", "consolidat", "fold", "dedup"}, is_test_word, 4);
-  view.asks_to_skip_tests = acts_on(words, k_skipping, is_test_word) ||
+  view.asks_to_skip_tests = acts_on(words, k_skipping, is_test_word) || is_acted_on(words, k_skipping, is_test_word) ||
                             acts_on(words, k_skipping, [](const auto& w) { return w == "flaky" || w == "brok"; });
   view.asks_to_silence_checker = acts_on(
       words, k_silencing, [](const auto& w) { return is_one_of(k_complaint, w); }, 5);
