@@ -127,6 +127,7 @@ constexpr Row k_rows[] = {
     {remedy, "behoben korrigiert behebt gefixt beseitigt behandelt abgefangen"},
     {check, "prufung prufungen pruefung pruefungen kompilierung ubersetzung uebersetzung testlauf testfalle"},
     {generic, "alle der die das wurden sind wurde test"},
+    {past, "vorher zuvor fruher bisher"},
     // French
     {fail, "echoue echouee echouees echoues echouent"},
     {failure | plural, "echec echecs"},
@@ -139,6 +140,8 @@ constexpr Row k_rows[] = {
     {remedy, "corrige corrigee corrigees corriges resolu resolue gere gerer"},
     {check, "essai essais verification verifications"},
     {generic, "tous toutes les le la des ont"},
+    {past, "avant auparavant"},
+    {work, "ajoute ajoutee ajoutes ajoutees"},
     // Spanish
     {fail, "fallo fallaron fallan falla fallando fallido fallidos fallida fallidas fallado fallados fallada falladas"},
     {failure | plural, "fallos fallas"},
@@ -153,6 +156,8 @@ constexpr Row k_rows[] = {
     {remedy, "corregido corregidos corregi corregida solucionado arreglado resuelto resueltos maneja"},
     {check, "prueba pruebas compilacion verificacion verificaciones"},
     {generic, "todas todos las los el han con"},
+    {past, "antes anteriormente previamente"},
+    {work, "anadi anadido anadidas agregue agregado agregadas"},
     // Italian shares its needles with Spanish.
     {fail, "fallito falliti fallita fallite falliscono"},
     // Portuguese
@@ -164,6 +169,7 @@ constexpr Row k_rows[] = {
     {negator, "nao sem nenhum nenhuma"},
     {maybe, "quando deve deveria"},
     {remedy, "corrigido corrigidos corrigi corrigida resolvido resolvidos trata"},
+    {work, "adicionei adicionado adicionados"},
     {check, "teste testes compilacao verificacao verificacoes"},
     {generic, "os as foram com"},
 };

@@ -33,8 +33,8 @@ bool is_wholly(const Tokens& t, size_t i) {
 
 // Words for what is done with a check.
 bool is_running(std::string_view word) {
-  return one_of(word, {"run", "ran", "executed", "execute", "running", "verified", "verify", "tested", "invoked",
-                       "performed", "validated", "started", "launched", "exercised",
+  return one_of(word, {"run", "ran", "executed", "execute", "running", "executing", "verified", "verify", "tested",
+                       "invoked", "performed", "validated", "started", "launched", "exercised",
                        // German, French, Spanish, Portuguese
                        "ausgefuhrt", "ausgefuehrt", "ausfuhren", "ausfuehren", "gelaufen", "gestartet", "executes",
                        "executer", "executees", "lances", "lancer", "ejecutaron", "ejecute", "ejecutado", "ejecutados",
@@ -46,6 +46,18 @@ bool names_a_program(const Tokens& t, size_t from, size_t to) {
   for (size_t k = from; k < to; ++k) {
     if (t[k].kind == Token::word && one_of(t.word(k), {"command", "executable", "program", "script", "binary"}))
       return true;
+  }
+  return false;
+}
+
+bool says_i(const Tokens& t, size_t denial) { return denial > 0 && (t.is(denial - 1, "i") || t.is(denial - 1, "we")); }
+
+// "I had to stop before running the tests", "ran out of time before executing the suite"
+bool stopped_before(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  if (i == 0 || !t.is(i - 1, "before") || !c.mentions_check(i + 1, i + 5)) return false;
+  for (size_t k = i > 10 ? i - 10 : 0; k < i; ++k) {
+    if (t.is(k, "stop") || t.is(k, "stopped") || t.is(k, "time") || t.is(k, "ended") || t.is(k, "quit")) return true;
   }
   return false;
 }
@@ -109,7 +121,19 @@ void read_not_run(const Context& c, Speech& speech) {
       return;
     }
     const bool denied_noun = is_doing(t.word(i));
-    if (!is_running(t.word(i)) && !denied_noun) continue;
+    // "I didn't test it": a verb only right behind its denial
+    const bool verb = (t.is(i, "test") || t.is(i, "confirm") || t.is(i, "measured")) && i > 0 &&
+                      t[i - 1].is(means::negator) && !t.is(i - 1, "no");
+    if (!is_running(t.word(i)) && !denied_noun && !verb) continue;
+    if (t.is(i, "run") && t.sign(i + 1, ':') && i + 2 < t.size() && t[i + 2].is(means::none) &&
+        c.mentions_check(0, i)) {
+      speech.say(SignalKind::not_run, "log.words.not-run", t, i, i + 2);  // "Tests run: none"
+      return;
+    }
+    if (c.prose() && stopped_before(c, i)) {
+      speech.say(SignalKind::not_run, "log.words.not-run", t, i - 1, i);
+      return;
+    }
     // What denies it, just before: "was not run", "could not be executed", "unable to run".
     const size_t from = c.left(i);
     size_t denial = SIZE_MAX;
@@ -132,22 +156,24 @@ void read_not_run(const Context& c, Speech& speech) {
     if (t.number(i + 2) && t.sign(i + 1, ':')) continue;  // "Not Run: 0"
     if (c.any(from, denial, means::maybe | means::remedy) ||
         (c.prose() && c.any(from, denial, means::work | means::weak_maybe) && !c.mentions_check(from, denial) &&
-         !t.is(denial, "nothing")))
+         !t.is(denial, "nothing") && !says_i(t, denial)))
       continue;
     const size_t to = c.right(i);
     const bool check = c.mentions_check(from, denial) || c.mentions_check(i + 1, std::min(to, i + 7));
     const bool self = c.any(from, denial, means::self) || c.any(i + 1, std::min(to, i + 4), means::self);
     const bool alone = to - from <= i - denial + 2;
-    if (!check && !self && !alone && !unable) {
+    const bool looked = one_of(t.word(i), {"verified", "verify", "tested", "validated", "measured", "confirm"});
+    if (!check && !self && !alone && (!unable || (c.prose() && looked))) {
       // "The mobile layout was not verified": a person should look.
-      if (c.prose() && !c.in_the_past(i) && (t.is(i, "verified") || t.is(i, "tested") || t.is(i, "validated")))
+      if (c.prose() && !c.in_the_past(i) && looked)
         speech.say(SignalKind::skipped, "log.words.unverified", t, denial, i, subject_before(c, denial, speech));
       continue;
     }
     if (c.prose() && c.any(i + 1, to, means::maybe)) continue;
     // "I have not tested this on Safari": one place of several.
-    const bool place = c.prose() && !check && one_of(t.word(i), {"tested", "verified", "validated"}) &&
-                       (t.is(i + 2, "on") || t.is(i + 2, "in") || t.is(i + 2, "with") || t.is(i + 2, "under"));
+    const bool place =
+        c.prose() && !check && looked &&
+        (t.is(i, "confirm") || t.is(i + 2, "on") || t.is(i + 2, "in") || t.is(i + 2, "with") || t.is(i + 2, "under"));
     speech.say(place ? SignalKind::skipped : SignalKind::not_run, place ? "log.words.unverified" : "log.words.not-run",
                t, denial, i, subject_before(c, denial, speech));
     return;

@@ -79,11 +79,13 @@ void read_labels(const Context& c, Speech& speech) {
     } else if (one_of(word, {"error", "errors"}) && last == i) {
       if (c.any(colon, colon + k_sentence, means::remedy)) continue;
       speech.say(SignalKind::failure, "log.words.error", t, i, last);
-    } else if (one_of(word, {"risk", "risks", "warning", "caution", "caveat", "caveats", "residual"})) {
+    } else if (one_of(word, {"risk", "risks", "warning", "caution", "caveat", "caveats", "residual", "limitation",
+                             "limitations"})) {
       speech.say(SignalKind::warning, "log.words.risk", t, i, last);
     } else if (one_of(word, {"known", "open", "outstanding"}) && last > i) {
       speech.say(SignalKind::warning, "log.words.known-issue", t, i, last);
-    } else if (one_of(word, {"unfinished", "incomplete", "todo", "todos"}) || (word == "remaining" && next == "work")) {
+    } else if (one_of(word, {"unfinished", "incomplete", "todo", "todos", "missing"}) ||
+               (word == "remaining" && next == "work")) {
       speech.say(SignalKind::todo, "log.words.todo", t, i, last);
     } else if (one_of(word, {"skipped", "untested", "unverified"})) {
       speech.say(SignalKind::skipped, "log.words.skipped", t, i, last);
@@ -193,7 +195,8 @@ void read_failing_checks(const Context& c, Speech& speech) {
     if (c.is_zero(i)) continue;
     const bool verb = token.is(means::fail) || (token.is(means::broken) && !t.is(i, "crash")) ||
                       (t.is(i, "errors") && t.is(i + 1, "out")) ||
-                      (t.is(i + 1, "out") && one_of(t.word(i), {"timed", "time", "times", "timing"}));
+                      (t.is(i + 1, "out") && one_of(t.word(i), {"timed", "time", "times", "timing"})) ||
+                      one_of(t.word(i), {"hang", "hangs", "hung", "stall", "stalls", "freeze"});
     if (verb) {
       const size_t check = subject_check(c, i);
       if (check == SIZE_MAX && !(still && token.is(means::fail))) continue;
@@ -211,30 +214,6 @@ void read_failing_checks(const Context& c, Speech& speech) {
     if (token.is(means::failure | means::error) && !c.negated(i) && c.any(i + 1, std::min(to, i + 3), means::still) &&
         !told_as_work(c, i, i)) {
       speech.say(SignalKind::failure, "log.words.failed", t, i, i + 1);
-    }
-  }
-}
-
-// "Still seeing a segfault in the tests", "I broke the login page"
-void read_still_bad(const Context& c, Speech& speech) {
-  const Tokens& t = c.tokens();
-  for (size_t i = 0; i + 1 < t.size(); ++i) {
-    if (!c.usable(i)) continue;
-    const size_t to = c.right(i);
-    if (t.is(i, "still") &&
-        one_of(word_or_empty(t, i + 1), {"seeing", "see", "getting", "get", "hitting", "have", "having"})) {
-      bool bad = c.any(i + 2, to, means::fail | means::failure | means::error | means::broken);
-      for (size_t k = i + 2; k < to; ++k)
-        bad |= one_of(word_or_empty(t, k), {"segfault", "segfaults", "crash", "panic"});
-      if (bad && !c.any(i, to, means::maybe | means::negator))
-        speech.say(SignalKind::failure, "log.words.failed", t, i, i + 1);
-    }
-    if (t.is(i, "broke") && i > 0 && one_of(word_or_empty(t, i - 1), {"i", "we", "change", "this"})) {
-      bool apart = false;  // "broke it up into parts"
-      for (size_t k = i + 1; k < to; ++k) apart |= one_of(word_or_empty(t, k), {"into", "down", "up", "out", "apart"});
-      if (!apart && !c.any(i > k_sentence ? i - k_sentence : 0, i + k_sentence, means::remedy | means::maybe) &&
-          !c.in_the_past(i))
-        speech.say(SignalKind::failure, "log.words.broken", t, i, i);
     }
   }
 }
@@ -314,29 +293,6 @@ void read_unable(const Context& c, Speech& speech) {
 
 }  // namespace
 
-// "Most tests pass", "All tests pass but one", "All but two tests pass", "pass apart from test_cart"
-void read_exceptions(const Context& c, Speech& speech) {
-  const Tokens& t = c.tokens();
-  for (size_t i = 0; i < t.size(); ++i) {
-    if (!c.usable(i) || !t[i].is(means::pass) || c.negated(i) || c.supposed(i) || c.in_the_past(i)) continue;
-    const size_t begin = i > 8 ? i - 8 : 0;
-    if (!c.mentions_check(begin, i) && !c.mentions_check(i + 1, i + 5)) continue;
-    const std::string_view next = word_or_empty(t, i + 1), second = word_or_empty(t, i + 2);
-    const bool excepted =
-        one_of(next, {"except", "besides", "excluding"}) || (one_of(next, {"apart", "aside"}) && second == "from") ||
-        (next == "other" && second == "than") ||
-        (one_of(next, {"but", "save"}) && one_of(second, {"one", "two", "three", "four", "five", "for"}));
-    bool part = false;  // of the checks, said before the verb
-    for (size_t k = begin; k < i; ++k) {
-      part |= one_of(word_or_empty(t, k), {"most", "half", "some", "many", "majority"}) && !c.any(k, i, means::work);
-      part |= t.is(k, "all") && t.is(k + 1, "but") && !t.is(k + 2, "the");
-    }
-    const bool ends = i + 1 >= t.size() || c.is_boundary(i + 1) || t.is(i + 1, "now");
-    if (excepted || (part && ends))
-      speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + (excepted ? 1 : 0));
-  }
-}
-
 void read_prose_words(const Context& c, Speech& speech) {
   read_labels(c, speech);
   read_exit_code(c, speech);
@@ -345,7 +301,7 @@ void read_prose_words(const Context& c, Speech& speech) {
   if (!speech.said(SignalKind::not_run)) read_zero_tests(c, speech);
   read_failing_checks(c, speech);
   read_exceptions(c, speech);
-  read_still_bad(c, speech);
+  read_troubles(c, speech);
   read_excuses(c, speech);
   read_not_working(c, speech);
   if (!speech.said(SignalKind::not_run)) read_unable(c, speech);

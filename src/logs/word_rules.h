@@ -60,6 +60,8 @@ void read_exceptions(const Context& c, Speech& speech);
 
 void read_log_words(const Context& c, Speech& speech);
 void read_prose_words(const Context& c, Speech& speech);
+// "I still get an error", "CI: failing".
+void read_troubles(const Context& c, Speech& speech);
 // What a report owns up to: checks weakened or switched off, work left over, known problems.
 void read_admissions(const Context& c, Speech& speech);
 
