@@ -34,7 +34,7 @@ bool is_wholly(const Tokens& t, size_t i) {
 // Words for what is done with a check.
 bool is_running(std::string_view word) {
   return one_of(word, {"run", "ran", "executed", "execute", "running", "executing", "verified", "verify", "tested",
-                       "invoked", "performed", "validated", "started", "launched", "exercised",
+                       "invoked", "performed", "validated", "started", "launched",
                        // German, French, Spanish, Portuguese
                        "ausgefuhrt", "ausgefuehrt", "ausfuhren", "ausfuehren", "gelaufen", "gestartet", "executes",
                        "executer", "executees", "lances", "lancer", "ejecutaron", "ejecute", "ejecutado", "ejecutados",
@@ -120,6 +120,9 @@ void read_not_run(const Context& c, Speech& speech) {
       speech.say(SignalKind::not_run, "log.words.not-run", t, i - 3, i);
       return;
     }
+    if (t.is(i, "run") && i + 1 < t.size() && t[i + 1].kind == Token::word &&
+        one_of(t.word(i + 1), {"into", "across", "out", "over", "away", "up"}))
+      continue;
     const bool denied_noun = is_doing(t.word(i));
     // "I didn't test it": a verb only right behind its denial
     const bool verb = (t.is(i, "test") || t.is(i, "confirm") || t.is(i, "measured")) && i > 0 &&

@@ -105,7 +105,9 @@ bool told_of_before(const Context& c, size_t i) {
   if (t.is(at, "on") || t.is(at, "against") || t.is(at, "without") || t.is(at, "before")) ++at;
   if (at == i + 1) return false;
   const bool without = t.is(i + 1, "without") || t.is(i + 1, "before");
-  while (t.is(at, "the") || t.is(at, "this") || t.is(at, "my") || t.is(at, "unpatched") || t.is(at, "old")) ++at;
+  while (t.is(at, "the") || t.is(at, "this") || t.is(at, "my") || t.is(at, "unpatched") || t.is(at, "old") ||
+         t.is(at, "bug") || t.is(at, "new"))
+    ++at;
   if (without) return t[std::min(at, t.size() - 1)].is(means::self | means::remedy);
   return one_of(word_or_empty(t, at), {"main", "master", "base", "trunk", "develop", "unpatched", "previous", "old"}) &&
          c.any(at + 1, at + k_sentence, means::pass);
@@ -212,7 +214,7 @@ void read_failing_checks(const Context& c, Speech& speech) {
     }
     // "still failing tests", "compile errors remain"
     if (token.is(means::failure | means::error) && !c.negated(i) && c.any(i + 1, std::min(to, i + 3), means::still) &&
-        !told_as_work(c, i, i)) {
+        !told_as_work(c, i, i) && !one_of(word_or_empty(t, i + 2), {"unchanged", "intact", "visible", "the", "as"})) {
       speech.say(SignalKind::failure, "log.words.failed", t, i, i + 1);
     }
   }
@@ -241,6 +243,7 @@ void read_excuses(const Context& c, Speech& speech) {
 // "does not compile", "tests do not pass", "isn't working"
 void read_not_working(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
+  if (t.is(0, "fix") || t.is(0, "fixes") || t.is(0, "fixed")) return;  // "fix(routes): colons not working"
   for (size_t i = 1; i < t.size(); ++i) {
     if (!c.usable(i) || !one_of(t.word(i), {"compile", "compiles", "build", "builds", "pass", "passed", "passing",
                                             "work", "works", "working", "succeed", "bestanden", "erfolgreich", "finish",

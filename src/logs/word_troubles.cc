@@ -45,7 +45,8 @@ void read_still_bad(const Context& c, size_t i, Speech& speech) {
   const bool gets = one_of(word_or_empty(t, i + 1), {"get", "see", "hit", "getting", "seeing", "hitting"});
   const bool tells =
       one_of(word_or_empty(t, i + 1), {"have", "having", "reports", "shows", "throws", "gives", "produces"});
-  if (!(t.is(i, "still") && (gets || tells)) && !(author && gets)) return;
+  const bool by_check = i > 0 && t[i - 1].is(means::check);  // "the type checker still reports an error"
+  if (!(t.is(i, "still") && (gets || (tells && by_check))) && !(author && gets)) return;
   const size_t to = c.right(i);
   const bool near = names_trouble(c, i + 2, std::min(to, i + 8));
   if (near && !c.any(i, std::min(to, i + 4), means::maybe | means::negator) && !over_or_supposed(c, i))
