@@ -110,6 +110,13 @@ TEST(Checks, go_cargo_and_python) {
   EXPECT_THAT(commands({{"setup.cfg", "[tool:pytest]\n"}}), ElementsAre("pytest"));
 }
 
+TEST(Checks, tests_of_python_beside_the_code_are_run_with_what_they_are_written_for) {
+  EXPECT_THAT(commands({{"calc.py", ""}, {"test_calc.py", "from calc import add\n"}}), ElementsAre("pytest"));
+  EXPECT_THAT(commands({{"calc.py", ""}, {"test_calc.py", "import unittest\n"}}), ElementsAre("python3 -m unittest"));
+  EXPECT_THAT(commands({{"calc.py", ""}, {"calc_test.py", "import unittest\n"}}), ElementsAre("pytest"));
+  EXPECT_THAT(commands({{"calc.py", ""}, {"tools/gen/test_data.py", ""}}), ElementsAre());
+}
+
 TEST(Checks, a_folder_of_tests_in_another_language_is_no_sign_of_pytest) {
   EXPECT_THAT(commands({{"tests/it.rs", ""}, {"Cargo.toml", ""}}), ElementsAre("cargo test"));
   EXPECT_THAT(commands({{"tests/main.cpp", ""}}), IsEmpty());
