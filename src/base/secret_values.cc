@@ -250,6 +250,8 @@ SecretKey secret_key_kind(std::string_view name) {
                       "master", "service", "deploy",  "ssh",    "session",   "jwt",          "sas",      "storage",
                       "hmac",   "webhook", "license", "shared", "signature", "subscription", "functions"}))
     return SecretKey::key;
+  if (last == "base" && before == "key" && words.size() > 2 && words[words.size() - 3] == "secret")
+    return SecretKey::key;
   if (one_of(last, {"credential", "credentials"})) return SecretKey::secret;
   if ((last == "signature" && before == "amz") || (last == "auth" && name.starts_with("_"))) return SecretKey::key;
   return SecretKey::none;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "judge/framework_checks.h"
 
 namespace assay::judge {
 namespace {
@@ -86,6 +87,8 @@ bool refuses(const std::vector<CodeName>& names, std::string_view code) {
                    "status forbidden", "status unauthorized", "unauthenticated", "forbid", "challenge"}))
       return name.after == '(' || name.after == '.' || name.after == ',' || name.after == ';' || name.after == ')' ||
              name.after == '\0' || name.after == '{' || name.after == '=';
+    if (w.size() > 1 && w[0] == "err" && has_any_word(w, {"forbidden", "unauthorized", "unauthenticated", "denied"}))
+      return true;
     if (w.size() > 1 && is_one_of(w.back(), {"error", "exception", "err", "response", "http"}) &&
         has_any_word(w, {"forbidden", "unauthorized", "unauthenticated", "denied"}))
       return true;
@@ -144,6 +147,9 @@ bool refuses_in_words(std::string_view code, std::string_view strings) {
   if (!ends) return false;
   for (std::string_view word : {"forbidden", "unauthorized", "unauthenticated", "csrf"})
     if (ifind_word(strings, word) != std::string_view::npos) return true;
+  for (std::string_view words : {"state mismatch", "nonce mismatch", "invalid signature", "signature mismatch",
+                                 "invalid token", "token expired", "not the owner", "only the owner"})
+    if (icontains(strings, words)) return true;
   return icontains(strings, "access denied") || icontains(strings, "permission denied") ||
          icontains(strings, "not authorized") || icontains(strings, "not allowed to");
 }
@@ -155,13 +161,6 @@ bool is_declared(const std::vector<CodeName>& names, size_t i) {
   if (names[i - 1].text == "get") return i > 1 && is_truth(names[i - 2].text);
   const bool ends = std::string_view(";,)}").find(names[i].after) != std::string_view::npos || names[i].after == '\0';
   return is_truth(names[i - 1].text) && ends && (names[i].before == '?' || is_word(names[i].before));
-}
-
-bool in_route_list(std::string_view code) {
-  for (std::string_view start :
-       {"router.", "app.", "server.", "route.", "Route::", "r.", "api.", "fastify.", "group.", "plug ", "pipe_through"})
-    if (contains(code, start)) return true;
-  return false;
 }
 
 // A route that is not there any more needs no guard.
@@ -338,13 +337,7 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
     if (name.text == defines || (field && !added)) continue;
     const size_t i = static_cast<size_t>(&name - names.data());
     if (is_declared(names, i)) continue;
-    // @Roles(Role.Admin), and limits of how often somebody may try to come in.
-    const bool tried =
-        contains_any(lower(strings), {"login", "signin", "auth", "password", "token", "otp", "register"});
-    if ((name.text == "Roles" && name.before == '@') ||
-        (tried && in_route_list(code) &&
-         is_one_of(join(name.words, " "),
-                   {"rate limit", "rate limiter", "throttle", "limiter", "login limiter", "auth limiter"}))) {
+    if (is_framework_check(block, index, name)) {
       out.push_back({AccessCheck::Kind::guard, join(name.words, " "), index});
       continue;
     }
@@ -360,20 +353,10 @@ void access_checks_in(const ChangedBlock& block, size_t index, std::vector<Acces
              (name.before == ',' || name.before == '(' || name.before == '['))
       out.push_back({AccessCheck::Kind::guard, "auth", index});
   }
-  if (block.hunk.file.language == diff::Language::rust &&
-      !defines.empty()) {  // who must be, as a parameter of a handler
-    for (const CodeName& name : names)
-      if (name.before == ':' &&
-          is_one_of(name.text, {"AdminUser", "AuthUser", "CurrentUser", "Claims", "RequireAuth", "Admin",
-                                "AuthenticatedUser", "AuthSession", "RequireAdmin", "ApiKey"}))
-        out.push_back({AccessCheck::Kind::guard, lower(name.text), index});
-  }
   if (condition && compares_role(names, code, strings)) out.push_back({AccessCheck::Kind::predicate, "role", index});
   if (refuses(names, code) || refuses_in_words(code, strings)) out.push_back({AccessCheck::Kind::refusal, "", index});
-  // Paths that the middleware of a web framework is there for.
-  if (contains(code, "matcher") && contains(lower(block.hunk.file.path()), "middleware"))
-    for (std::string_view path : split(strings, ' '))
-      if (contains(path, "/")) out.push_back({AccessCheck::Kind::guard, std::string(path), index});
+  for (std::string& path : middleware_paths(block, index))
+    out.push_back({AccessCheck::Kind::guard, std::move(path), index});
   // middleware('auth'), [Authorize] written as a string, `can:update`.
   if (icontains(code, "middleware") &&
       (ifind_word(strings, "auth") != std::string::npos || icontains(strings, "auth:") || icontains(strings, "can:")))

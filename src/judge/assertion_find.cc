@@ -83,7 +83,7 @@ size_t assertion_start(const Tokens& t, Language language) {
     if (language == Language::csharp && call && i > 1 && is_chain(t[i - 1]) &&
         (w == "Should" || (w == "Verify" && has_word(t, "Times"))))
       return t[0].is("await") ? 1 : 0;
-    if (language == Language::php && w.starts_with("expectException") && call) return i;
+    if (language == Language::php && w == "expectException" && call) return i;
     if ((language == Language::java || language == Language::kotlin) && w == "verify" && call &&
         (i == 0 || !is_chain(t[i - 1])))
       return i;

@@ -40,6 +40,7 @@ using RiskHits = std::vector<RiskHit>;
 
 void find_auth_risks(const ChangedBlock& block, RiskHits& out);
 void find_exposures(const ChangedBlock& block, RiskHits& out);            // part of find_auth_risks
+void find_lost_scopes(const ChangedBlock& block, RiskHits& out);          // part of find_auth_risks
 void find_access_bypasses(const ChangedBlock& block, RiskHits& out);      // part of find_auth_risks
 void find_raised_roles(const ChangedBlock& block, RiskHits& out);         // part of find_access_bypasses
 void find_weaker_verification(const ChangedBlock& block, RiskHits& out);  // part of find_auth_risks

@@ -24,6 +24,7 @@ constexpr Loosening k_loosenings[] = {
     {"AllowAny", "", "everyone is let in"},
     {"@Public()", "", "everyone is let in"},
     {"@SkipAuth()", "", "everyone is let in"},
+    {".permit!", "", "any attribute may be set"},
     {"AllowAnonymous", "", "everyone is let in"},
     {"@PermitAll", "", "everyone is let in"},
     {"anonymous()", "", "anonymous users are let in"},
@@ -371,6 +372,7 @@ void find_auth_risks(const ChangedBlock& block, RiskHits& out) {
   compare_guards(block, out);
   if (!has_auth(out, from)) find_new_grants(block, out);
   if (!has_auth(out, from)) compare_function(block, out);
+  if (!has_auth(out, from)) find_lost_scopes(block, out);
   find_weaker_verification(block, out);
   find_access_bypasses(block, out);
 }

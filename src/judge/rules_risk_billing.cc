@@ -192,7 +192,7 @@ std::string_view touches_money(const ChangedBlock& block, size_t index, bool pla
   if ((money || (place && shared)) && computes(code)) return "the computation of an amount is changed";
   // A check more ("no negative prices") is nobody's risk; one that goes or changes is.
   const bool only_added = block.removed.empty() && block.line(index).raw->sign == diff::Sign::added;
-  if (money && decides(code) && !only_added) return "a decision about money is changed";
+  if ((money || (place && shared)) && decides(code) && !only_added) return "a decision about money is changed";
   if (sets_number(names, code)) return "a number that money is computed with is changed";
   return {};
 }

@@ -165,6 +165,31 @@ bool logs_secret(std::string_view code) {
   return false;
 }
 
+// logger.info("token=%s", token): what is said names the secret that is given.
+bool says_and_logs(std::string_view code, std::string_view strings) {
+  const std::string said = lower(strings);
+  const bool header =
+      contains(said, "authorization") && contains_any(code, {"getHeader(", "headers[", "headers.get(", "Header.Get("});
+  const bool token = contains_any(said, {"token=", "token:", "token %", "token {"});
+  if (!header && !token) return false;
+  const auto names = names_in(code);
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (!is_log_call(names[i], names, i, names[i].after == '(' || names[i].after == '!' ? names[i].after : ' '))
+      continue;
+    if (header) return true;
+    for (size_t k = i + 1; k < names.size(); ++k)
+      if (names[k].text == "token" && names[k].after != '(' && names[k].after != '.' && names[k].before != '.')
+        return true;
+  }
+  return false;
+}
+
+bool is_secure_random(std::string_view code, std::string_view) {
+  return contains_any(code, {"secrets.token", "secrets.choice", "secrets.randbelow", "randomBytes(", "SecureRandom",
+                             "getRandomValues(", "random_bytes(", "random_int(", "randomUUID(", "OsRng", "crypto/rand",
+                             "os.urandom(", "RandomNumberGenerator", "SystemRandom"});
+}
+
 bool sends_secret(std::string_view code) {
   const bool sends = contains(code, "res.json(") || contains(code, "res.send(") || contains(code, "jsonify(") ||
                      contains(code, "JsonResponse(") || contains(code, "c.JSON(") || contains(code, "render json") ||
@@ -249,6 +274,7 @@ void find_secret_risks(const ChangedBlock& block, RiskHits& out) {
   for (size_t i : block.added) {
     const std::string& code = block.code(i);
     if (logs_secret(code)) out.push_back({Area::secrets, i, "a secret is logged"});
+    if (says_and_logs(code, block.strings(i))) out.push_back({Area::secrets, i, "a secret is logged"});
     if (sends_secret(code)) out.push_back({Area::secrets, i, "a stored secret is sent to the caller"});
     const bool weak = is_weak_crypto(code, block.strings(i));
     if (weak && (names_secret(code) || any_line(block, block.removed, is_strong_crypto)) &&
@@ -256,6 +282,12 @@ void find_secret_risks(const ChangedBlock& block, RiskHits& out) {
       out.push_back({Area::secrets, i, "secrets are protected by weak cryptography"});
     const bool random =
         contains(code, "Math.random()") || contains(code, "random.random()") || contains(code, "rand()");
+    const bool weak_random =
+        random || contains_any(code, {"mt_rand(", "new Random(", "rand.Intn(", "rand.Int(", "uniqid("});
+    if (weak_random && any_line(block, block.removed, is_secure_random)) {
+      out.push_back({Area::secrets, i, "random numbers became predictable"});
+      return;
+    }
     if (random && names_secret(code))
       out.push_back({Area::secrets, i, "a secret is made from predictable random numbers"});
   }

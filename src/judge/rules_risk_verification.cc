@@ -66,8 +66,11 @@ void compare_tokens(const ChangedBlock& block, RiskHits& out) {
   if (first_line(block.removed, verifies) == std::string_view::npos ||
       first_line(block.added, verifies) != std::string_view::npos)
     return;
-  const size_t reads =
-      first_line(block.added, [&](size_t i) { return is_token_place(block, i) && only_reads_token(block, i); });
+  const bool hook = first_line(block.removed, [&](size_t i) {
+                      return icontains(block.code(i), "webhook") || icontains(block.code(i), "constructEvent");
+                    }) != std::string_view::npos;
+  const size_t reads = first_line(
+      block.added, [&](size_t i) { return (hook || is_token_place(block, i)) && only_reads_token(block, i); });
   if (reads != std::string_view::npos)
     out.push_back({Area::auth, reads, "a token is decoded instead of verified", true});
 }
