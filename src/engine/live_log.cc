@@ -30,10 +30,11 @@ void LiveLog::File::open(std::string at) {
   fd = os::Fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
 }
 
-void LiveLog::File::write(std::string_view lines, std::string_view when_full) {
-  if (!fd.is_open() || lines.empty() || size >= k_most) return;
+bool LiveLog::File::takes_more() const { return fd.is_open() && size < k_most; }
+
+void LiveLog::File::write(std::string_view lines) {
   size += lines.size();
-  if (!os::write_all(fd.get(), size >= k_most ? when_full : lines, path)) fd.reset();
+  if (!os::write_all(fd.get(), lines, path)) fd.reset();
 }
 
 LiveLog::LiveLog(const std::string& folder, std::string_view task) {
@@ -49,16 +50,20 @@ LiveLog::~LiveLog() {
 }
 
 void LiveLog::add(std::string_view text) {
-  if (!m_text.fd.is_open() || trim(text).empty()) return;
+  if (!m_text.takes_more() || trim(text).empty()) return;
   std::string line = redact(to_utf8(text));
   if (!line.ends_with('\n')) line += '\n';
-  m_text.write(line, cat(k_full, "\n"));
+  m_text.write(line);
+  if (m_text.fd.is_open() && !m_text.takes_more()) m_text.write(cat(k_full, "\n"));
 }
 
 void LiveLog::transcribe(const agents::Event& event) {
-  if (!m_transcript.fd.is_open()) return;
-  m_transcript.write(agents::transcript_line(event),
-                     agents::transcript_line({agents::Event::What::note, std::string(k_full)}));
+  if (!m_transcript.takes_more()) return;
+  const auto line = agents::transcript_line(event);
+  if (line.empty()) return;
+  m_transcript.write(line);
+  if (m_transcript.fd.is_open() && !m_transcript.takes_more())
+    m_transcript.write(agents::transcript_line({agents::Event::What::note, std::string(k_full)}));
 }
 
 }  // namespace assay::engine

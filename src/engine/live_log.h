@@ -33,7 +33,8 @@ class LiveLog {
     os::Fd fd;
     std::uint64_t size = 0;
     void open(std::string at);
-    void write(std::string_view lines, std::string_view when_full);
+    bool takes_more() const;  // asked before anything is made of what would be written: there may be a flood of it
+    void write(std::string_view lines);
   };
   File m_text;
   File m_transcript;
