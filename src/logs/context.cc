@@ -137,8 +137,8 @@ std::optional<Count> Context::number_after(size_t i) const {
         return std::nullopt;
       if (told) return Count{t.value, at};
       if (words > 0) return std::nullopt;
-      const bool ends =
-          at + 1 >= m_tokens.size() || is_boundary(at + 1) || m_tokens[at + 1].is(means::check | k_counted);
+      const bool ends = at + 1 >= m_tokens.size() || is_boundary(at + 1) || m_tokens.sign(at + 1, '/') ||
+                        m_tokens[at + 1].is(means::check | k_counted);
       const Token& trigger = m_tokens[i];
       if (ends && (trigger.meaning == 0 ||
                    trigger.is(means::plural | means::fail | means::broken | means::pass | means::skip | means::flaky)))
@@ -159,6 +159,10 @@ std::optional<Count> Context::number_after(size_t i) const {
 }
 
 std::optional<Count> Context::count(size_t i) const {
+  // "tests=42 failures=0": each has its own.
+  if ((m_tokens.sign(i + 1, '=') || m_tokens.sign(i + 1, ':')) && m_tokens.number(i + 2)) {
+    if (const auto own = number_after(i)) return own;
+  }
   if (m_number_first) {
     if (const auto before = number_before(i)) return before;
   }

@@ -91,7 +91,8 @@ class MemoryReader final : public Reader {
   NeedleMask wants() const override { return bit(Needle::memory); }
 
   Claim read(const Line& line, Sink& sink) override {
-    if (!contains_any(line.text, {"JavaScript heap out of memory", "Out of memory: Kill", "oom-kill:", "OOMKilled",
+    if (trim(line.text) != "Out of memory" &&
+        !contains_any(line.text, {"JavaScript heap out of memory", "Out of memory: Kill", "oom-kill:", "OOMKilled",
                                   "std::bad_alloc", "java.lang.OutOfMemoryError", "runtime: out of memory",
                                   "Cannot allocate memory", "memory allocation of ", "Allowed memory size of ",
                                   "OutOfMemoryException", "invoked oom-killer", "MemoryError"}))
@@ -237,6 +238,7 @@ class LastWordsReader final : public Reader {
   // glibc's last words: "app: a.c:3: main: Assertion `x' failed."
   static bool is_abort(std::string_view text) {
     if (contains(text, ": Assertion `") && text.ends_with("' failed.")) return true;
+    if (text.starts_with("*** Error in `") && text.ends_with(" ***")) return true;
     return starts_with_any(text, {"*** stack smashing detected", "double free or corruption",
                                   "free(): ", "malloc(): ", "munmap_chunk(): ", "corrupted size vs.",
                                   "malloc_consolidate(): ", "*** buffer overflow detected"}) ||

@@ -538,6 +538,140 @@ exit code 1)"},                                                       // markdow
   3:1       error    too many blank lines (3 > 2)  (empty-lines))"},  // yamllint
       {"failure", R"(✖   subject may not be empty [subject-empty]
 ✖   found 1 problems, 0 warnings)"},                                  // commitlint
+      {"failure", R"([1/3] lint ........ ok
+[2/3] test ........ failed
+[3/3] build ....... ok)"},                                            // orch 1
+      {"pass", R"([1/3] lint ........ ok
+[2/3] test ........ ok
+[3/3] build ....... ok)"},                                            // orch 2
+      {"failure", R"(> step: test
+> result: failure (exit 1))"},                                        // orch 3
+      {"pass", R"(==> Running unit tests
+==> 42 tests, 0 failures
+==> Done)"},                                                          // orch 4
+      {"failure", "PASS 41 / FAIL 1"},
+      {"pass", "PASS 42 / FAIL 0"},
+      {"failure", R"(Passed: 41
+Failed: 1)"},   // orch 8
+      {"pass", R"(Passed: 42
+Failed: 0)"},   // orch 9
+      {"caution", R"(Passed: 40
+Failed: 0
+Skipped: 2)"},  // orch 10
+      {"failure", "Summary: 41 succeeded, 1 failed, 0 skipped"},
+      {"pass", "Summary: 42 succeeded, 0 failed, 0 skipped"},
+      {"failure", "tests=42 failures=0 errors=1"},
+      {"pass", "tests=42 failures=0 errors=0"},
+      {"failure", "ERROR: 1 of 3 checks did not pass"},
+      {"failure", "Check \"types\" is failing"},
+      {"pass", "3 of 3 checks passed"},
+      {"failure", "2 of 3 checks passed"},
+      {"failure", "tests: FAIL (exit status 1)"},
+      {"failure", "verify.sh: line 12: pytest: command not found"},
+      {"failure", "timeout after 300 seconds"},
+      {"failure", "The command was terminated because it exceeded the time limit."},
+      {"failure", "Out of memory"},
+      {"failure", "Command failed: pnpm test"},
+      {"failure", "pnpm test returned non-zero exit status 1."},
+      {"failure", "subprocess.CalledProcessError: Command '['pytest']' returned non-zero exit status 1."},
+      {"failure", "Tests failed to start: port 3000 is already in use"},
+      {"failure", "Error: listen EADDRINUSE: address already in use :::3000"},
+      {"failure", R"(connect ECONNREFUSED 127.0.0.1:5432
+FAIL test/db.test.ts)"},  // orch 29
+      {"pass", "ok: 12 tests, 0 failed"},
+      {"pass", "12 tests run, 12 passed"},
+      {"pass", "12 tests ran successfully"},
+      {"pass", "Successfully ran 12 tests"},
+      {"pass", "Everything passed"},
+      {"pass", "no failing tests"},
+      {"pass", "build finished without errors; tests passed"},
+      {"failure", "build finished with errors"},
+      {"failure", "finished with 2 errors"},
+      {"caution", "build finished with warnings; tests passed"},
+      {"failure", R"(Diff is not formatted; run `cargo fmt`
+error: formatting check failed)"},  // orch 40
+      {"failure", "[error] src/a.ts: SyntaxError: Unexpected token (3:5)"},
+      {"failure", R"(✘ 2 tests failed
+✔ 10 tests passed)"},  // orch 42
+      {"pass", "12 specs, 0 failures, 0 pending"},
+      {"failure", "Assertion failed: (x == 3), function main, file a.c, line 3."},
+      {"failure", "a.out: a.c:3: main: Assertion `x == 3' failed."},
+      {"failure", "*** Error in `./a.out': double free or corruption (fasttop): 0x000000 ***"},
+      {"failure", "fatal error: all goroutines are asleep - deadlock!"},
+      {"failure", "Uncaught TypeError: Cannot read properties of undefined (reading 'x')"},
+      {"failure", "UnhandledPromiseRejectionWarning: Error: boom"},
+      {"failure", "RuntimeError: CUDA out of memory."},
+      {"failure", "Mutation score 62.5% is below the threshold of 80%."},
+      {"failure", R"(✘ categories.performance failure for minScore assertion
+   expected: >=0.9)"},  // lighthouse
+      {"failure", "error: breaking changes detected: 2"},
+      {"failure", "Verification failed: 1 interaction did not match"},
+      {"failure", R"(Completed with 1 error and 0 warnings:
+Done. PASS=11 WARN=0 ERROR=1 SKIP=0 TOTAL=12)"},  // dbt
+      {"pass", R"(Completed successfully
+Done. PASS=12 WARN=0 ERROR=0 SKIP=0 TOTAL=12)"},  // dbt ok
+      {"caution", "Done. PASS=11 WARN=1 ERROR=0 SKIP=0 TOTAL=12"},
+      {"failure", "Validation failed: 3 of 12 expectations not met"},
+      {"failure", R"(     ✗ status is 200
+      ↳  95% — ✓ 114 / ✗ 6
+     checks.........................: 95.00% ✓ 114      ✗ 6
+ERRO[0011] thresholds on metrics 'http_req_duration' have been crossed)"},  // k6 fail
+      {"pass", R"([Passed] Login Flow (12s)
+1/1 Flow Passed in 12s)"},                                                  // detox/maestro
+      {"failure", R"([Failed] Login Flow (12s) (Element not found)
+1/1 Flow Failed)"},                                                         // maestro fail
+      {"pass", "Spec Files:	 3 passed, 3 total (100% completed) in 00:00:12"},
+      {"failure", "Spec Files:	 2 passed, 1 failed, 3 total (100% completed) in 00:00:12"},
+      {"failure", R"( ✖ logs in
+
+ 1/1 failed (2s))"},  // testcafe fail
+      {"pass", "12 examples (12 passed)"},
+      {"failure", "12 examples (11 passed, 1 failed)"},
+      {"pass", R"(3 scenarios (3 passed)
+12 steps (12 passed))"},  // behat
+      {"pass", "OK (12 tests, 30 assertions)"},
+      {"failure", R"(FAILURES!
+Tests: 12, Assertions: 30, Failures: 1.)"},                // codecept fail
+      {"pass", R"(CartSpec > rejects failed payments PASSED
+BUILD SUCCESSFUL in 2s)"},                                 // spock gradle
+      {"pass", R"(cart.CartSuite:
+  + adds 0.01s
+  + throws error 0.00s
+[info] Passed: Total 2, Failed 0, Errors 0, Passed 2)"},   // munit
+      {"failure", R"(==> X cart.CartSuite.adds 0.01s munit.ComparisonFailException
+[error] Failed: Total 2, Failed 1, Errors 0, Passed 1)"},  // munit fail
+      {"pass", R"([Suite] cart
+  [OK] adds
+  [OK] fails on error)"},                                  // nim
+      {"failure", R"([Suite] cart
+  [OK] adds
+  [FAILED] subtracts)"},                                   // nim fail
+      {"pass", R"(Finished in 1.2 milliseconds
+12 examples, 0 failures, 0 errors, 0 pending)"},           // crystal
+      {"failure", "12 examples, 0 failures, 1 errors, 0 pending"},
+      {"pass", R"(OK    12.345 ms /r/a_test.v
+Summary for all V _test.v files: 1 passed, 1 total. Elapsed time: 300 ms.)"},  // vlang
+      {"failure", " FAILURES!!!"},
+      {"pass", "================ 12 test cases: 12 succeeded in 00:00:12.345 ================"},
+      {"failure", R"(12 Tests 1 Failures 0 Ignored
+FAIL)"},  // unity
+      {"pass", R"(12 Tests 0 Failures 0 Ignored
+OK)"},    // unity ok
+      {"pass", "OK (12 tests, 12 ran, 30 checks, 0 ignored, 0 filtered out, 3 ms)"},
+      {"failure", "Errors (1 failures, 12 tests, 12 ran, 30 checks, 0 ignored, 0 filtered out, 3 ms)"},
+      {"pass", R"(Running 12 test cases...
+
+*** No errors detected)"},                                            // boost
+      {"failure", R"(Running 12 test cases...
+a.cpp(3): error: in "add": check 1 == 2 has failed
+
+*** 1 failure is detected in the test module "Master Test Suite")"},  // boost fail
+      {"pass", R"(PASS   : TestCart::adds()
+Totals: 12 passed, 0 failed, 0 skipped, 0 blacklisted, 3ms)"},        // qtest
+      {"failure", R"(FAIL!  : TestCart::adds() Compared values are not the same
+Totals: 11 passed, 1 failed, 0 skipped, 0 blacklisted, 3ms)"},        // qtest fail
+      {"pass", "[====] Synthesis: Tested: 12 | Passing: 12 | Failing: 0 | Crashing: 0"},
+      {"failure", "[====] Synthesis: Tested: 12 | Passing: 11 | Failing: 0 | Crashing: 1"},
   };
   for (const Case& c : k_cases) EXPECT_EQ(heard_in(c.log), c.heard) << c.log;
 }

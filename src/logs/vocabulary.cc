@@ -24,7 +24,7 @@ constexpr Row k_rows[] = {
     {error, "error"},
     {error | plural, "errors"},
     {fail, "errored"},
-    {broken, "broken interrupted cancelled canceled crashed crashes crash aborted breaks red"},
+    {broken, "broken interrupted cancelled canceled crashed crashes crash crashing aborted breaks red"},
     {pass, "pass passed passes passing succeeded succeeds successful successfully success green clean ok okay good"},
     {skip, "skipped skip skipping bypassed"},
     {warn, "warning"},

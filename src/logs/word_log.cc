@@ -99,6 +99,7 @@ bool read_counters(const Context& c, Speech& speech) {
       return true;
     }
     if (!t.number(at) || t[at].value == 0 || t[at].part) continue;
+    if (word == "warn" && t[i].capitals) speech.say(SignalKind::warning, "log.words.warning", t, i, at);
     if (one_of(word, {"unreachable",  "invalid",      "numfailedtests", "numfailedtestsuites", "failed_tests",
                       "failedtests",  "tests_failed", "testsfailed",    "num_failed",          "numfailed",
                       "failed_count", "failedcount",  "failurecount",   "failure_count",       "error_count",
@@ -154,6 +155,20 @@ bool after_program(const Context& c, size_t i) {
          !one_of(t.word(i - 2), {"warn", "info", "debug", "note", "hint", "trace", "notice"});
 }
 
+// The head of a column: "│ executed │ failed │"
+bool is_column(const Context& c, size_t i) {
+  const Tokens& t = c.tokens();
+  const auto is_bar = [&](size_t at) {
+    return t.sign(at, '|') || (at < t.size() && t.text().substr(t[at].begin).starts_with("│"));
+  };
+  if (i == 0 || !is_bar(i - 1) || !is_bar(i + 1)) return false;
+  for (size_t k = 0; k < t.size(); ++k) {
+    if (t.number(k)) return false;
+    if (k != i && (t.is(k, "executed") || t.is(k, "passed") || t.is(k, "total") || t.is(k, "skipped"))) return true;
+  }
+  return false;
+}
+
 void read_failures(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size() && !speech.said(SignalKind::failure); ++i) {
@@ -167,6 +182,7 @@ void read_failures(const Context& c, Speech& speech) {
       return;
     }
     const Token& token = t[i];
+    if (is_column(c, i)) continue;
     if (token.is(means::fail | means::failure | means::error)) {
       if (const auto n = c.count(i)) {
         if (n->value == 0) continue;
@@ -224,6 +240,13 @@ void read_failures(const Context& c, Speech& speech) {
     if (unfinished && i > 0 && t.is(i - 1, "not") && c.mentions_check(c.left(i), i) && !c.supposed(i)) {
       speech.say(SignalKind::failure, "log.words.not-passed", t, i - 1, i);
     }
+    const bool below =
+        t.is(i, "below") && (t.is(i + 2, "threshold") || t.is(i + 2, "minimum") || t.is(i + 1, "threshold") ||
+                             t.is(i + 1, "minimum") || t.is(i + 2, "required"));
+    const bool late = (t.is(i, "timeout") && c.starts_line(i) && t.is(i + 1, "after")) ||
+                      (t.is(i, "exceeded") && t.is(i + 2, "time") && t.is(i + 3, "limit")) ||
+                      (t.is(i, "limit") && i > 0 && t.is(i - 1, "time") && t.is(i + 1, "exceeded"));
+    if ((below || late) && !guarded(c, i)) speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + 1);
     if (t.is(i, "crash") && t.is(i + 1, "dump") && c.starts_line(i)) {
       speech.say(SignalKind::failure, "log.words.broken", t, i, i + 1);
     }

@@ -114,7 +114,8 @@ bool read_named_result(const Context& c, Speech& speech) {
         (t[after].kind == Token::word || t[after].first == '/' || t.number(after))) {
       std::string_view rest = without_time(trim(speech.text().substr(t[after].begin)));
       const bool counted = c.count(at).has_value();
-      const bool status_only = t[after].is(means::pass | means::fail | means::be);
+      const bool status_only =
+          t[after].is(means::pass | means::fail | means::be) && (!bracket || after + 1 >= t.size());
       if (!counted && !status_only) {
         if (loud && (word == "pass" || word == "passed" || (word == "ok" && bracket))) {
           speech.name(Outcome::passed, rest);
