@@ -62,7 +62,7 @@ bool leaves_it(const CodeHunk& hunk, size_t handler) {
     if (!is_idle(rest)) return false;
     if (contains(rest, "}")) return true;
   }
-  for (size_t i = handler + 1; i < hunk.lines.size(); ++i) {
+  for (size_t i = handler + 1; i < hunk.lines.size() && i < handler + 50; ++i) {
     if (!on_side(hunk.lines[i], Side::after) || trim(hunk.lines[i].masked.code).empty()) continue;
     if (indent_of(hunk.lines[i]) <= indent_of(hunk.lines[handler])) return true;
     if (!is_idle(hunk.lines[i].masked.code)) return false;
@@ -72,14 +72,16 @@ bool leaves_it(const CodeHunk& hunk, size_t handler) {
 
 // An assertion between the `try` that this change opens and its handler.
 bool guards_assertion(const CodeHunk& hunk, size_t handler, const std::vector<Assertion>& assertions) {
-  for (size_t i = handler + 1; i-- > 0;) {
+  constexpr size_t k_reach = 200;  // lines of a block
+  for (size_t i = handler + 1; i-- > 0 && handler - i < k_reach;) {
     if (!on_side(hunk.lines[i], Side::after)) continue;
     const Tokens& t = tokens_of(hunk.lines[i]);
     const bool opens = has_word(t, "try") || has_word(t, "begin");
     if (!opens) continue;
     if (!is_added(hunk.lines[i])) return false;
-    return std::any_of(assertions.begin(), assertions.end(),
-                       [&](const Assertion& a) { return a.first >= i && a.first <= handler; });
+    const auto first = std::lower_bound(assertions.begin(), assertions.end(), i,
+                                        [](const Assertion& a, size_t line) { return a.first < line; });
+    return first != assertions.end() && first->first <= handler;
   }
   return false;
 }

@@ -76,7 +76,7 @@ std::optional<Severity> python(const CodeHunk& hunk, size_t at, const Tokens& t)
 }  // namespace
 
 std::optional<Severity> loses_failure(const CodeHunk& hunk, size_t at, const Tokens& t) {
-  if (t.size() < 2) return std::nullopt;
+  if (t.size() < 2 || !is_small(hunk)) return std::nullopt;
   switch (hunk.file.language) {
     case Language::kotlin: return kotlin(hunk, t);
     case Language::ruby:

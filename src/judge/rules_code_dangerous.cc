@@ -281,7 +281,8 @@ class DangerousCall : public Rule {
 
   void look_for_sink(const CodeHunk& hunk, const CodeLine& line, const Tokens& t, HunkFacts& facts) {
     const std::string_view sink = request_sink(line, t, hunk.file.language, facts.request_names());
-    if (!sink.empty() && !facts.was_handed(sink)) m_places.must(span_of(hunk.file, *line.raw), std::string(sink));
+    if (!sink.empty() && (!is_small(hunk) || !facts.was_handed(sink)))
+      m_places.must(span_of(hunk.file, *line.raw), std::string(sink));
   }
 
   // A line that came back with nothing changed but that a value is not escaped any more.

@@ -242,7 +242,8 @@ class Commands : public Rule {
   // python: ["3.9", "3.10", "3.11"] became python: ["3.11"] under matrix: fewer than half are left.
   static bool shrinks_matrix(const CodeHunk& hunk, size_t at, std::string_view text) {
     const size_t open = text.find(": [");
-    if (open == std::string_view::npos || !contains(text, ",") || key_above(hunk, at, Side::before) != "matrix")
+    if (!is_small(hunk) || open == std::string_view::npos || !contains(text, ",") ||
+        key_above(hunk, at, Side::before) != "matrix")
       return false;
     const auto commas = [](std::string_view s) { return std::count(s.begin(), s.end(), ','); };
     return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const CodeLine& l) {
@@ -263,6 +264,7 @@ class Commands : public Rule {
 
   // test: lint unit became test: lint; task default: %i[spec rubocop] lost the specs.
   void watch_prerequisites(const CodeHunk& hunk) {
+    if (!is_small(hunk)) return;
     for (const auto& line : hunk.lines) {
       const std::string_view text = line.raw->text;
       const size_t colon = text.find(": ");

@@ -35,7 +35,8 @@ std::string_view opens_rules(const ChangedBlock& block, size_t i) {
   const std::string s = squeezed(text);
   if (contains(s, ":iftrue;") || s.ends_with(":iftrue") || !contains(s, ":if")) return "everyone is let in";
   const auto asks = [&](size_t r) { return contains(raw(block, r), "request.auth"); };
-  return any_line(block.removed, asks) && !asks(i) ? "an access check is removed" : std::string_view{};
+  return is_small(block.hunk) && any_line(block.removed, asks) && !asks(i) ? "an access check is removed"
+                                                                           : std::string_view{};
 }
 
 std::string_view opens_sql(const ChangedBlock& block, size_t i) {
@@ -206,6 +207,7 @@ std::string_view opened_by(const ChangedBlock& block, size_t i) {
 
 void find_exposures(const ChangedBlock& block, RiskHits& out) {
   const diff::File& file = block.hunk.file;
+  const bool small = is_small(block.hunk);  // lines are set against each other
   for (size_t i : block.added) {
     if (const std::string_view what = opened_by(block, i); !what.empty()) {
       out.push_back({Area::auth, i, std::string(what), true});
@@ -213,7 +215,7 @@ void find_exposures(const ChangedBlock& block, RiskHits& out) {
     }
   }
   for (size_t r : block.removed) {
-    const bool directive = file.language == Language::graphql && loses_directive(block, r);
+    const bool directive = small && file.language == Language::graphql && loses_directive(block, r);
     const bool location = is_server_file(file.path()) && guards_location(raw(block, r)) &&
                           !any_line(block.added, [&](size_t a) { return guards_location(raw(block, a)); });
     const bool rights = file.language == Language::yaml && squeezed(raw(block, r)) == "runAsNonRoot:true" &&

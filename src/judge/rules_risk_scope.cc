@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "judge/rules_risk.h"
+#include "judge/tokens.h"
 
 namespace assay::judge {
 namespace {
@@ -84,7 +85,9 @@ bool share_entity(const std::vector<std::string>& a, const std::vector<std::stri
 }  // namespace
 
 void find_lost_scopes(const ChangedBlock& block, RiskHits& out) {
-  if (block.removed.empty() || block.added.empty() || block.hunk.file.role != diff::Role::source) return;
+  if (!is_small(block.hunk) || block.removed.empty() || block.added.empty() ||
+      block.hunk.file.role != diff::Role::source)
+    return;
   for (size_t i : block.added)
     if (is_limited(block.code(i))) return;  // still, in another way
   for (size_t r : block.removed) {

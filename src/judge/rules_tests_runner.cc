@@ -271,6 +271,7 @@ class Runner : public Rule {
 
   // The import of the unit went, and the test has a function of that name of its own now.
   void watch_replacement(const CodeHunk& hunk) {
+    if (!is_small(hunk)) return;
     for (const CodeLine& line : hunk.lines) {
       if (!is_removed(line)) continue;
       const Tokens& t = tokens_of(line, Side::before);

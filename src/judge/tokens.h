@@ -35,6 +35,9 @@ inline bool has_run(const Tokens& tokens, std::initializer_list<std::string_view
 inline bool on_side(const CodeLine& line, Side side) {
   return line.raw->sign != (side == Side::before ? diff::Sign::added : diff::Sign::removed);
 }
+// Small enough that each of its lines may be compared with each other one.
+inline bool is_small(const CodeHunk& hunk) { return hunk.lines.size() <= 600; }
+
 // The next line after `from` that holds code on that side; lines.size() when there is none.
 size_t next_code_line(const CodeHunk& hunk, size_t from, Side side);
 // True when a changed line of that sign holds the same code as `code`, spacing aside.

@@ -30,8 +30,9 @@ std::optional<size_t> verified_by(const CodeHunk& hunk, size_t at) {
     return !on_side(hunk.lines[i], Side::after) || trim(hunk.lines[i].raw->text).empty();
   };
   if (says(at)) return at;
+  constexpr size_t k_reach = 200;  // lines each way
   const bool opens = own.dash != own.key;
-  for (size_t i = at; !opens && i-- > 0;) {
+  for (size_t i = at; !opens && i-- > 0 && at - i < k_reach;) {
     if (skip(i)) continue;
     const Margin m = margin_of(hunk.lines[i].raw->text);
     if (m.key < own.key) {
@@ -41,7 +42,7 @@ std::optional<size_t> verified_by(const CodeHunk& hunk, size_t at) {
     if (says(i)) return i;
     if (m.dash < own.key) break;  // where the item begins
   }
-  for (size_t i = at + 1; i < hunk.lines.size(); ++i) {
+  for (size_t i = at + 1; i < hunk.lines.size() && i - at < k_reach; ++i) {
     if (skip(i)) continue;
     if (margin_of(hunk.lines[i].raw->text).dash < own.key) break;
     if (says(i)) return i;
