@@ -39,7 +39,7 @@ bool is_running(std::string_view word) {
                        "ausgefuhrt", "ausgefuehrt", "ausfuhren", "ausfuehren", "gelaufen", "gestartet", "executes",
                        "executer", "executees", "lances", "lancer", "ejecutaron", "ejecute", "ejecutado", "ejecutados",
                        "ejecutadas", "ejecutar", "ejecutamos", "executados", "executado", "executei", "executar",
-                       "executadas", "rodei", "rodar", "rodaram"});
+                       "executadas", "rodei", "rodar", "rodaram", "starten"});
 }
 
 bool names_a_program(const Tokens& t, size_t from, size_t to) {
@@ -67,9 +67,9 @@ bool is_doing(std::string_view word) { return one_of(word, {"done", "attempted",
 
 // Words that may stand between a denial and what it denies: "didn't get a chance to run".
 bool may_part(std::string_view word) {
-  return one_of(word, {"to",  "able",  "yet",   "actually", "been",    "could",       "actively", "fully",
-                       "way", "means", "time",  "chance",   "ability", "opportunity", "a",        "get",
-                       "the", "se",    "foram", "fueron",   "ete",     "ont"});
+  return one_of(word, {"to",    "able",   "yet",    "actually", "been",        "could", "actively", "fully", "way",
+                       "means", "time",   "chance", "ability",  "opportunity", "a",     "get",      "the",   "se",
+                       "foram", "fueron", "ete",    "ont",      "consegui",    "pude",  "pu",       "pudo"});
 }
 
 // The end of the clause at i, before a reason: "due to time constraints", "in this environment".
@@ -96,6 +96,8 @@ size_t left_out(const Context& c, size_t i) {
   if (i != from && !t.is(i - 1, "i") && !t.is(i - 1, "we")) return 0;
   size_t last = to;
   if (last > i + 1 && is_wholly(t, last - 1)) --last;
+  const bool all_of_it = to == i + 2 && (t.is(i + 1, "verification") || t.is(i + 1, "testing"));
+  if (all_of_it && c.prose()) return i + 1;  // "I skipped verification"
   const size_t noun = t.is(i + 1, "running") ? i + 2 : i + 1;
   if (noun == i + 1 && last == to) return 0;
   return noun < last && is_all_checks(c, noun, last) ? to - 1 : 0;
@@ -163,7 +165,8 @@ void read_not_run(const Context& c, Speech& speech) {
       continue;
     const size_t to = c.right(i);
     const bool check = c.mentions_check(from, denial) || c.mentions_check(i + 1, std::min(to, i + 7));
-    const bool self = c.any(from, denial, means::self) || c.any(i + 1, std::min(to, i + 4), means::self);
+    const bool self =
+        c.any(from, denial, means::self) || t.is(i + 1, "anything") || c.any(i + 1, std::min(to, i + 4), means::self);
     const bool alone = to - from <= i - denial + 2;
     const bool looked = one_of(t.word(i), {"verified", "verify", "tested", "validated", "measured", "confirm"});
     if (!check && !self && !alone && (!unable || (c.prose() && looked))) {
