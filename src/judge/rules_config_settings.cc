@@ -359,7 +359,7 @@ class Settings : public Rule {
       if (!is_added(line)) continue;
       const std::string_view text = line.raw->text;
       // A line that is one setting is read as such.
-      if (!contains(trim(text).substr(0, 1), "{") && !contains(text, "({")) continue;
+      if (!contains(trim(text).substr(0, 1), "{") && !contains_any(text, {"({", ": {"})) continue;
       for (const auto& key : keys) {
         const size_t at = text.find(key.name);
         if (at == std::string_view::npos) continue;
