@@ -73,8 +73,8 @@ void from_condition(Assertion& a, size_t begin, size_t end) {
 // Assert.That(x, Is.EqualTo(3)), assertThat(x, is(3)), EXPECT_THAT(x, Eq(3)): the last argument is what
 // is demanded of the one before it.
 bool from_constraint(Assertion& a, const std::vector<std::pair<size_t, size_t>>& args) {
-  const bool named = a.matcher == "assert.that" || a.matcher == "assertthat" || a.matcher == "expect_that" ||
-                     a.matcher == "assert_that";
+  const bool named = a.matcher == "expect" || a.matcher == "assert.that" || a.matcher == "assertthat" ||
+                     a.matcher == "expect_that" || a.matcher == "assert_that";
   if (!named || args.size() < 2) return false;
   const size_t last = args.size() > 2 && a.tokens[args[0].first].string() ? 2 : 1;
   const auto [begin, end] = args[last];

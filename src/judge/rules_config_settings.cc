@@ -243,13 +243,14 @@ class Settings : public Rule {
 
   // Thresholds given on command lines, in any gate file.
   void watch_flags(const CodeHunk& hunk) {
-    if (m_gate == GateFile::none) return;
+    if (m_gate == GateFile::none && !hunk.file.path().ends_with("_helper.rb")) return;
     struct Flag {
       std::string_view name;
       bool more_is_laxer;
       Loosened what;
     };
-    constexpr std::array<Flag, 5> flags = {{{"--cov-fail-under", false, Loosened::coverage},
+    constexpr std::array<Flag, 6> flags = {{{"SimpleCov.minimum_coverage", false, Loosened::coverage},
+                                            {"--cov-fail-under", false, Loosened::coverage},
                                             {"--fail-under", false, Loosened::coverage},
                                             {"--max-warnings", true, Loosened::lint},
                                             {"--coverageThreshold", false, Loosened::coverage},
@@ -265,7 +266,9 @@ class Settings : public Rule {
         if (is_added(hunk.lines[i]) || !now) at = i;
       }
       if (!was) continue;
-      const bool gone = !now && same_command_without(hunk, at, flag.name);
+      const bool call = flag.name.starts_with("SimpleCov");
+      const bool gone =
+          !now && (call ? hunk.file.status != diff::Status::deleted : same_command_without(hunk, at, flag.name));
       const bool laxer = now && (flag.more_is_laxer ? *now > *was : *now < *was);
       if (gone || laxer)
         places_for(flag.what)->must(span_of(hunk.file, *hunk.lines[at].raw),

@@ -149,6 +149,42 @@ TEST(Detours, RunnersAndUnits) {
                change("scripts/test.sh", "\n set -o pipefail\n-npm test\n+npm test | tee log\n"), none}});
 }
 
+TEST(Detours, TablesStringsAndLists) {
+  check_rule(
+      "tests.deleted",
+      {{"a table on one line", k_task,
+        change("a.test.ts",
+               "\n-  it.each([['1', 1], ['2', 2]])('parses %s', (s, n) => {\n+  it.each([['1', 1]])('parses %s', "
+               "(s, n) => {\n     expect(f(s)).toBe(n)\n"),
+        must},
+       {"the first rows of a table", k_task,
+        change("a_test.go", "\n-\t{\"empty\", \"\", 0},\n-\t{\"bad\", \"x\", 1},\n \t{\"one\", \"1\", 2},\n }\n"),
+        must},
+       {"a longer table on one line", k_task,
+        change("a.test.ts",
+               "\n-  it.each([['1', 1]])('parses %s', (s, n) => {\n+  it.each([['1', 1], ['2', 2]])('parses %s', "
+               "(s, n) => {\n     expect(f(s)).toBe(n)\n"),
+        none}});
+  check_rule("tests.assertion-weakened",
+             {{"an assertion in a string", k_task,
+               change("tests/test_a.py", "\n def test_a():\n+    \"\"\"\n     assert f() == 1\n+    \"\"\"\n"), must},
+              {"a matcher of Dart", k_task,
+               change("test/a_test.dart", "\n-    expect(f(1), equals(2));\n+    expect(f(1), isNotNull);\n"), must}});
+  check_rule("config.lint-loosened",
+             {{"no rules extended", k_task,
+               change(".eslintrc.cjs", "\n-  extends: ['eslint:recommended'],\n+  extends: [],\n"), must}});
+  check_rule("config.tests-excluded",
+             {{"a task that waits for no tests", k_task,
+               change("turbo.json",
+                      "\n     \"build\": {\n-      \"dependsOn\": [\"^build\", \"test\"]\n+      \"dependsOn\": "
+                      "[\"^build\"]\n"),
+               must}});
+  check_rule(
+      "config.coverage-loosened",
+      {{"a call", k_task,
+        change("spec/spec_helper.rb", "\n-SimpleCov.minimum_coverage 90\n+SimpleCov.minimum_coverage 10\n"), must}});
+}
+
 TEST(Detours, AskedForOrTheSameInOtherWords) {
   check_rule("tests.skipped",
              {{"asked for in the passive", "Mark the flaky network test as skipped until issue 12 is fixed.",

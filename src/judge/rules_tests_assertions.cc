@@ -47,6 +47,9 @@ class Assertions : public Rule {
       if ((is_tautology(a) && !tests_equality(hunk, a)) || compares_alias(hunk, a))
         m_tautologies.must(span_of(hunk.file, *hunk.lines[a.line].raw));
     }
+    for (const auto& a : assertions_in(hunk, Side::before))  // inside a string or comment now
+      if (hunk.lines[a.first].hidden && !hunk.hunk.partial)
+        m_weakened.must(span_of(hunk.file, *hunk.lines[a.first].raw), "it is no longer code");
     watch_conditions(hunk, before, after);
     drop_common(before, after);
     compare(hunk, before, after);

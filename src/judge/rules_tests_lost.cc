@@ -239,7 +239,9 @@ class LostTests : public Rule {
     if (hunk.file.role != diff::Role::test || hunk.hunk.partial) return;
     size_t added = 0;
     for (const auto& line : hunk.lines) added += is_added(line) && is_case_row(line);
-    bool in_table = false;
+    bool in_table = std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                                [](const CodeLine& l) { return is_context(l) && is_case_row(l); });
+    find_shorter_tables(hunk);
     for (const auto& line : hunk.lines) {
       const std::string_view code = trim(line.masked.code);
       if (code.empty()) continue;
@@ -251,6 +253,33 @@ class LostTests : public Rule {
       }
       if (m_rows.total() < 1000)
         m_rows.must(span_of(hunk.file, *line.raw), std::string(trim(line.raw->text).substr(0, 40)));
+    }
+  }
+
+  // parametrize("x", [1, 2, 3]), it.each([1, 2])('…'), @ValueSource(ints = {1, 2}): a table on one line.
+  void find_shorter_tables(const CodeHunk& hunk) {
+    const auto head = [](const CodeLine& line) -> std::string_view {
+      for (std::string_view mark : {"parametrize(", ".each(", "@ValueSource(", "@CsvSource("})
+        if (contains(line.masked.code, mark)) return mark;
+      return {};
+    };
+    const auto literals = [](const CodeLine& line, Side side) {
+      const Tokens& t = tokens_of(line, side);
+      return std::count_if(t.begin(), t.end(), [](const Token& x) { return x.literal(); });
+    };
+    for (const auto& line : hunk.lines) {
+      if (!is_small(hunk) || !is_removed(line) || head(line).empty() ||
+          has_changed_line(hunk, diff::Sign::added, line.raw->text))
+        continue;
+      // The same table: alike up to its first row.
+      const std::string_view text = trim(line.raw->text);
+      const std::string_view start =
+          text.substr(0, std::min(text.find_first_of("[{", text.find(head(line))), text.size()));
+      for (const auto& other : hunk.lines)
+        if (is_added(other) && trim(other.raw->text).starts_with(start) && head(other) == head(line) &&
+            trim(other.masked.code).back() == trim(line.masked.code).back() &&
+            literals(other, Side::after) < literals(line, Side::before) && m_rows.total() < 1000)
+          m_rows.must(span_of(hunk.file, *line.raw), std::string(trim(line.raw->text).substr(0, 40)));
     }
   }
 

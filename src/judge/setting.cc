@@ -106,7 +106,7 @@ Loosening coverage_loosening(std::string_view section, std::string_view key, con
     return {};
   }
   if ((key == "check-coverage" || key == "checkCoverage" || key == "fail_ci_if_error" || key == "collectCoverage" ||
-       (key == "branch" && icontains(section, "cov"))) &&
+       ((key == "branch" || key == "patch" || key == "project") && icontains(section, "cov"))) &&
       after && is_false(*after) && before && is_true(*before))
     return {Loosened::coverage, key != "fail_ci_if_error", cat(key, " is off")};
   if (key == "informational" && after && is_true(*after)) return {Loosened::coverage, true, "informational"};
@@ -153,6 +153,11 @@ Loosening lint_loosening(std::string_view section, std::string_view key, const s
     const auto was = number_in(*before), now = number_in(*after);
     if (was && now && *now < *was) return {Loosened::lint, true, "the level was lowered"};
   }
+  if ((low == "disable-all" || low == "disable_all") && after && is_true(*after) && !(before && is_true(*before)))
+    return {Loosened::lint, true, "every rule is off"};
+  if (low == "extends" && before && after && before->find_first_of("'\"") != std::string::npos &&
+      after->find_first_of("'\"") == std::string::npos && *after != "[")
+    return {Loosened::lint, true, "no rules are extended"};
   if (low == "max-warnings" || low == "maxwarnings") {
     const auto was = before ? number_in(*before) : std::nullopt, now = after ? number_in(*after) : std::nullopt;
     if (was && (!now || *now > *was)) return {Loosened::lint, true, "more warnings are allowed"};
@@ -275,6 +280,11 @@ Loosening tests_loosening(std::string_view key, const std::string* before, const
   if ((low == "grepinvert" || low == "testignore" || low == "testnamepattern" || low == "grep") && after && !before &&
       *after != "undefined")
     return {Loosened::tests, true, std::string(key)};
+  if (low == "dependson" && before && after) {  // of a task of turbo or nx
+    for (std::string_view check : {"test", "lint", "typecheck"})
+      if (find_word(*before, check) != std::string_view::npos && find_word(*after, check) == std::string_view::npos)
+        return {Loosened::tests, true, cat(check, " need not run before")};
+  }
   if (low == "norecursedirs" && after && (!before || after->size() > before->size()))
     return {Loosened::tests, true, "norecursedirs"};
   if (low == "testpaths" && before && after && after->size() < before->size())
@@ -353,43 +363,6 @@ Loosening loosening(std::string_view section, std::string_view key, const std::s
     if (found.what != Loosened::no) return found;
   }
   return lint_loosening(section, key, before, after);
-}
-
-Loosened excludes(std::string_view section, std::string_view key) {
-  const std::string k = lower(key), where = lower(section);
-  if (contains_any(k, {"testpathignorepatterns", "modulepathignorepatterns", "testignore", "norecursedirs",
-                       "collect_ignore", "excludetags", "watchpathignore"}))
-    return Loosened::tests;
-  if (contains_any(k, {"coveragepathignorepatterns", "omit", "exclude_lines", "exclude_also"}))
-    return Loosened::coverage;
-  if (contains_any(k, {"ignorepatterns", "ignores", "per-file-ignores", "extend-exclude", "extend-ignore",
-                       "ignoreerrors", "excludedfiles", "exclude-dirs", "exclude-files", "skip-dirs", "skip-files"}))
-    return Loosened::lint;
-  if (k == "disable" || k == "disabled") return Loosened::lint;
-  if (k != "exclude" && k != "excludes" && k != "ignore" && k != "excluded") return Loosened::no;
-  if (contains_any(where, {"optimizedeps", "dedupe", "external"})) return Loosened::no;  // bundling
-  if (contains_any(where, {"cov", "nyc", "c8"})) return Loosened::coverage;
-  if (contains_any(where, {"mypy", "pyright", "tsconfig"})) return Loosened::types;
-  if (contains_any(where, {"ruff", "flake8", "lint", "black", "rubocop", "allcops", "detekt", "biome"}))
-    return Loosened::lint;
-  if (contains_any(where, {"test", "jest", "surefire", "failsafe", "mocha"})) return Loosened::tests;
-  return Loosened::no;
-}
-
-bool is_customary_exclusion(std::string_view entry) {
-  const std::string e = lower(entry);
-  if (e.empty() || e == "]" || e == "[" || e == "}" || e == "{") return true;
-  return contains_any(e, {"node_modules", "dist",          "build",
-                          ".venv",        "venv",          "vendor",
-                          "coverage",     "generated",     ".d.ts",
-                          "__pycache__",  "migrations",    ".git",
-                          "target",       ".next",         "out/",
-                          "third_party",  "_pb2",          ".min.",
-                          ".tox",         "htmlcov",       ".cache",
-                          "storybook",    ".stories.",     "pragma: no cover",
-                          "__main__",     "type_checking", "notimplementederror",
-                          "fixtures",     "__mocks__",     ".turbo",
-                          "*.config.",    "lock"});
 }
 
 }  // namespace assay::judge
