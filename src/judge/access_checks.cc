@@ -154,12 +154,13 @@ bool refuses_in_words(std::string_view code, std::string_view strings) {
          icontains(strings, "not authorized") || icontains(strings, "not allowed to");
 }
 
-// "final bool isAdmin;", "bool? isAdmin,", "bool get isAdmin =>": declares what others ask.
+// "final bool isAdmin;", "bool? isAdmin,", "required this.isAdmin,", "bool get isAdmin =>": declares what others ask.
 bool is_declared(const std::vector<CodeName>& names, size_t i) {
   if (i == 0) return false;
   const auto is_truth = [](std::string_view w) { return is_one_of(w, {"bool", "boolean", "Boolean"}); };
-  if (names[i - 1].text == "get") return i > 1 && is_truth(names[i - 2].text);
   const bool ends = std::string_view(";,)}").find(names[i].after) != std::string_view::npos || names[i].after == '\0';
+  if (names[0].text == "required" && names[i - 1].text == "this") return ends;
+  if (names[i - 1].text == "get") return i > 1 && is_truth(names[i - 2].text);
   return is_truth(names[i - 1].text) && ends && (names[i].before == '?' || is_word(names[i].before));
 }
 
@@ -295,6 +296,7 @@ bool is_condition(std::string_view code) {
 // Interfaces show or hide by these questions; the server asks them again.
 bool is_drawn(const diff::File& file) {
   const std::string path = lower(file.path());
+  if (path.ends_with(".dart")) return contains_any(path, {"widget", "/presentation/", "screen", "/ui/", "/pages/"});
   return path.ends_with(".vue") || path.ends_with(".svelte") || path.ends_with(".tsx") || path.ends_with(".jsx");
 }
 

@@ -202,6 +202,7 @@ bool runs_commands(std::string_view code) {
 }
 
 bool is_question(std::string_view code) {
+  if (contains(code, "-no-backup")) return false;
   for (const CodeName& n : names_in(code)) {
     const auto& w = n.words;
     const bool asked = n.after == '(' || find_word(code, "if") != std::string_view::npos || contains(code, "&&") ||

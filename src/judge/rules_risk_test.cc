@@ -662,11 +662,21 @@ TEST(RiskRules, ManyLinesTakeTimeInProportion) {
 }
 
 TEST(RiskRules, WhatIsDeclaredAsksNothing) {
-  for (const std::string_view line :
-       {"final bool isAuthenticated;", "bool? isAdmin,", "bool get isAdmin => level > 3;"})
+  for (const std::string_view line : {"final bool isAuthenticated;", "bool? isAdmin,", "required this.isAuthenticated,",
+                                      "bool get isAdmin => level > 3;"})
     EXPECT_EQ(summary(findings(diff_of({"lib/a.dart", cat(" class A {\n-  ", line, "\n   x();")}))), "") << line;
   EXPECT_EQ(summary(findings(diff_of({"A.java", " class A {\n-  private boolean authenticated;\n   int x;"}))), "");
   EXPECT_NE(summary(findings(diff_of({"lib/a.dart", " f() {\n-  if (!isAuthenticated) return;\n   x();"}))), "");
+}
+
+TEST(RiskRules, WordsThatMeanSomethingElse) {
+  const std::string_view hash = " class NetworkConfig {\n-  int get hashCode => Object.hash(\n-    password,\n   x();";
+  EXPECT_EQ(summary(findings(diff_of({"lib/config.dart", hash}))), "");
+  EXPECT_EQ(
+      summary(findings(diff_of({"gen.sh", " cd api\n-patch --no-backup-if-mismatch -u a <a.patch\n rm -rf out"}))), "");
+  const std::string_view shown = " build() {\n-  if (isOwner && album.isShared) return Icon();\n   x();";
+  EXPECT_EQ(summary(findings(diff_of({"lib/presentation/album_tile.widget.dart", shown}))), "");
+  EXPECT_NE(summary(findings(diff_of({"lib/services/album.dart", shown}))), "");
 }
 
 TEST(RiskRules, AMoveBetweenFilesIsNoChange) {
