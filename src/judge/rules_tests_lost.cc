@@ -263,8 +263,7 @@ class LostTests : public Rule {
         if (contains(line.masked.code, mark)) return mark;
       return {};
     };
-    const auto literals = [](const CodeLine& line, Side side) {
-      const Tokens& t = tokens_of(line, side);
+    const auto literals = [](const Tokens& t) {
       return std::count_if(t.begin(), t.end(), [](const Token& x) { return x.literal(); });
     };
     for (const auto& line : hunk.lines) {
@@ -278,7 +277,7 @@ class LostTests : public Rule {
       for (const auto& other : hunk.lines)
         if (is_added(other) && trim(other.raw->text).starts_with(start) && head(other) == head(line) &&
             trim(other.masked.code).back() == trim(line.masked.code).back() &&
-            literals(other, Side::after) < literals(line, Side::before) && m_rows.total() < 1000)
+            literals(tokens_of(other)) < literals(tokens_of(line, Side::before)) && m_rows.total() < 1000)
           m_rows.must(span_of(hunk.file, *line.raw), std::string(trim(line.raw->text).substr(0, 40)));
     }
   }
