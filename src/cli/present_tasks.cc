@@ -241,8 +241,7 @@ std::string present(const ops::MoveAnswer& answer, const Terminal& terminal) {
   }
   for (const auto& row : answer.missions) {
     const auto& mission = row.mission;
-    out +=
-        terminal.headline("mission  ", mission.id.text, mission.title, word_of(mission), colour_of(mission.status));
+    out += terminal.headline("mission  ", mission.id.text, mission.title, word_of(mission), colour_of(mission.status));
   }
   // Who starts one by hand needs a place to do it in.
   if (answer.tasks.size() == 1 && answer.tasks.front().task.state == TaskState::running) {

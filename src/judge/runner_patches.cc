@@ -165,4 +165,19 @@ bool names_runner(std::string_view text) {
                              "cfg!(test)"});
 }
 
+bool defines_away(std::string_view line) {
+  line = trim(line);
+  if (!line.starts_with("#")) return false;
+  line = trim(line.substr(1));
+  if (!line.starts_with("define ")) return false;
+  line = trim(line.substr(7));
+  const size_t open = line.find('('), close = line.find(')');
+  if (open == std::string_view::npos || close == std::string_view::npos) return false;
+  const std::string name = lower(line.substr(0, open));
+  if (!contains_any(name, {"assert", "expect", "check", "require", "verify"})) return false;
+  const std::string body = replace_all(std::string(trim(line.substr(close + 1))), " ", "");
+  constexpr std::array<std::string_view, 7> k_nothing = {"", "((void)0)", "(void)0", "0", "1", "true", "do{}while(0)"};
+  return std::find(k_nothing.begin(), k_nothing.end(), body) != k_nothing.end();
+}
+
 }  // namespace assay::judge

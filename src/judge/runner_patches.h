@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "judge/rules.h"
 
@@ -20,5 +21,8 @@ std::string patched(const CodeHunk& hunk, size_t at, const Tokens& t);
 
 // The text asks for something that only a test runner sets, loads or is called by.
 bool names_runner(std::string_view text);
+
+// #define assert(x) ((void)0), #define CHECK(x): an assertion that looks at nothing.
+bool defines_away(std::string_view line);
 
 }  // namespace assay::judge
