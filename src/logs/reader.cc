@@ -14,7 +14,6 @@
 #include <iterator>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/needles.h"
@@ -25,6 +24,7 @@
 #include "logs/log_block.h"
 #include "logs/loose.h"
 #include "logs/repeats.h"
+#include "logs/shown_script.h"
 #include "logs/words.h"
 
 namespace assay::logs {
@@ -73,8 +73,7 @@ class LogReader {
   enum class Of { log, report };
   bool ask_readers(const Line& line, Of of = Of::log);
   void read_annotated(const Line& line, std::string_view whole, Annotation kind);
-  bool hold_script(std::string_view raw, std::string_view text, const Place& place, NeedleMask mask);
-  void end_script(bool was_shown);
+  void read_held();
 
   Facts& m_facts;
   Sink m_sink;
@@ -88,14 +87,8 @@ class LogReader {
   Terminal m_terminal;
   TaskPrefix m_prefix;
   LogBlock m_cleaned;
-  struct Held {
-    std::string raw;
-    std::uint64_t number;
-    NeedleMask needles;
-  };
-  std::uint64_t m_script = 0;  // line where what may be a script being shown begins; 0: none
-  std::vector<Held> m_held;    // its lines with needles, until it is known what they are
-  bool m_rewriting = false;    // the terminal holds a row back
+  ShownScript m_script;
+  bool m_rewriting = false;  // the terminal holds a row back
   std::string m_cut, m_utf8, m_colours;
   std::vector<Said> m_said;
 };
@@ -111,7 +104,7 @@ void LogReader::read_block(std::string_view raw, const LogBlock& ready, std::uin
 void LogReader::end(std::uint64_t line) {
   m_cleaned.scan(m_terminal.finish());
   read_plain(m_cleaned, line);
-  end_script(false);
+  read_held();
   for (const auto& reader : m_readers) reader->end(m_sink);
   m_sink.end();
   m_loose.end(m_sink);
@@ -167,7 +160,7 @@ void LogReader::read_plain(const LogBlock& block, std::uint64_t first_line) {
 
 void LogReader::read_line(std::string_view raw, const Place& place, NeedleMask mask) {
   Repeats::Known* const known = m_repeats.find(raw, mask);
-  if (known && m_script == 0 && m_repeats.settled(*known))
+  if (known && !m_script.is_open() && m_repeats.settled(*known))
     return read_loose({raw.substr(known->begin, known->size), place.number, known->needles, place.before}, known);
   std::string_view text = line_as_utf8(raw, m_utf8);
   if (text.data() != raw.data())
@@ -175,7 +168,11 @@ void LogReader::read_line(std::string_view raw, const Place& place, NeedleMask m
   const std::string_view before = text;
   if (contains(text, "m") && contains(text, "[")) text = without_spelt_colours(text, m_colours);
   text.remove_prefix(m_prefix.length(text));
-  if (hold_script(raw, text, place, mask)) return;
+  switch (m_script.look(text, place.before, raw, place.number, mask)) {
+    case ShownScript::Found::no: break;
+    case ShownScript::Found::held: return;
+    case ShownScript::Found::ended: read_held(); return read_line(raw, place, mask);
+  }
   const Annotated annotated = annotation(text);
   const std::string_view whole = trim_right(text);
   text = trim_right(text.substr(annotated.skip));
@@ -199,36 +196,8 @@ void LogReader::read_loose(const Line& line, Repeats::Known* known) {
   for (const Said& said : known ? *known->said : m_said) m_loose.add(said, line);
 }
 
-// GitHub shows the script of a step before it runs it, in a group that ends with the shell it is given to, and the
-// inputs of an action likewise: no output yet. A group is taken for one only once all of it has been seen. One that
-// is cut off, goes on for too long or holds something else is read like anything: it may be a test's own.
-bool LogReader::hold_script(std::string_view raw, std::string_view text, const Place& place, NeedleMask mask) {
-  constexpr std::uint64_t k_longest = 300;
-  constexpr size_t k_tail = 4096;
-  if (text.starts_with("##[group]Run ") || text.starts_with("::group::Run ")) {
-    end_script(false);
-    m_script = place.number;
-    return true;
-  }
-  if (m_script == 0) return false;
-  if (text.starts_with("##[endgroup]") || text.starts_with("::endgroup::")) {
-    const std::string_view tail = place.before.substr(place.before.size() - std::min(place.before.size(), k_tail));
-    end_script(contains(tail, "shell: ") || contains(tail, "with:"));
-    return false;
-  }
-  if (place.number - m_script >= k_longest) {
-    end_script(false);
-    return false;
-  }
-  m_held.push_back({std::string(raw), place.number, mask});
-  return true;
-}
-
-void LogReader::end_script(bool was_shown) {
-  m_script = 0;
-  const std::vector<Held> held = std::exchange(m_held, {});
-  if (was_shown) return;
-  for (const Held& line : held) read_line(line.raw, {line.number, {}}, line.needles);
+void LogReader::read_held() {
+  for (const auto& line : m_script.take()) read_line(line.raw, {line.number, {}}, line.needles);
 }
 
 bool LogReader::ask_readers(const Line& line, Of of) {

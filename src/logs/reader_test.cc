@@ -101,6 +101,18 @@ TEST(ReadLog, TakesNothingElseForTheScriptOfAStep) {
             Strings{"log.pytest.failed@402"});
 }
 
+TEST(ReadLog, ReadsWhatItHeldBackInAnyEncoding) {
+  std::string text = "##[group]Run the tests\n";
+  for (int i = 0; i < 320; ++i)
+    text +=
+        cat("\xE9"
+            "chec du test ",
+            i, std::string(static_cast<size_t>(i), 'x'), "\n");
+  const Facts facts = read_log_text(text);
+  EXPECT_EQ(facts.failures.total(), 320u);
+  EXPECT_EQ(facts.encoding, Encoding::latin1);
+}
+
 TEST(ReadLog, ReadsALongLineInPieces) {
   std::string text(300000, 'x');
   for (size_t i = 0; i < text.size(); i += 50) text[i] = ' ';
