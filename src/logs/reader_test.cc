@@ -103,13 +103,11 @@ TEST(ReadLog, TakesNothingElseForTheScriptOfAStep) {
 
 TEST(ReadLog, ReadsWhatItHeldBackInAnyEncoding) {
   std::string text = "##[group]Run the tests\n";
-  for (int i = 0; i < 320; ++i)
-    text +=
-        cat("\xE9"
-            "chec du test ",
-            i, std::string(static_cast<size_t>(i), 'x'), "\n");
+  for (int i = 0; i < 320; ++i) {
+    text += cat("\xE9", i < 290 ? "t\xE9 0 failed " : "chec du test ", std::string(static_cast<size_t>(i), 'x'), "\n");
+  }
   const Facts facts = read_log_text(text);
-  EXPECT_EQ(facts.failures.total(), 320u);
+  EXPECT_EQ(facts.failures.total(), 30u);
   EXPECT_EQ(facts.encoding, Encoding::latin1);
 }
 
