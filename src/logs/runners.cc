@@ -47,7 +47,7 @@ constexpr Factory k_factories[] = {
     make_exunit,
     make_swift_test,
     make_bazel,
-    make_more_tests,
+    make_endings,
     // Builders, linters, package managers, crashes
     make_npm,
     make_pnpm,

@@ -33,8 +33,8 @@ ReaderPtr make_dotnet();
 ReaderPtr make_exunit();
 ReaderPtr make_swift_test();
 ReaderPtr make_bazel();
-// runners_more.cc
-ReaderPtr make_more_tests();
+// runners_endings.cc
+ReaderPtr make_endings();
 // runners_compilers.cc
 ReaderPtr make_compilers();
 ReaderPtr make_rust();

@@ -8,12 +8,6 @@ namespace assay::logs {
 
 namespace {
 
-constexpr size_t k_sentence = 24;  // tokens to look ahead for the rest of a sentence
-
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // "value passed to the handler" passes nothing.
 bool passes_along(const Tokens& t, size_t i) {
   if (i + 1 >= t.size() || t[i + 1].kind != Token::word || !t[i + 1].spaced) return false;

@@ -9,10 +9,6 @@ namespace assay::logs {
 
 namespace {
 
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 std::string_view word_or_empty(const Tokens& t, size_t i) {
   return i < t.size() && t[i].kind == Token::word ? t.word(i) : std::string_view{};
 }

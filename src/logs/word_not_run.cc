@@ -7,10 +7,6 @@ namespace assay::logs {
 
 namespace {
 
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 bool is_partial(std::string_view word) {
   return one_of(word, {"e2e", "integration", "smoke", "regression", "backend", "frontend", "other", "remaining"});
 }

@@ -7,10 +7,6 @@ namespace assay::logs {
 
 namespace {
 
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // The tokens from..to name an exit code when they start "exit code", "exited with", "código de salida".
 // Returns the token after the phrase, or 0.
 size_t exit_phrase(const Tokens& t, size_t i) {

@@ -1,6 +1,8 @@
 // The parts the word rules are made of. Internal to logs.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -8,6 +10,12 @@
 #include "logs/words.h"
 
 namespace assay::logs {
+
+constexpr size_t k_sentence = 24;  // tokens to look to either side for the rest of a sentence
+
+inline bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 // Collects what one text says: at most one signal of a kind, the first.
 class Speech {

@@ -19,7 +19,7 @@ struct Case {
   std::string_view log;
 };
 
-TEST(MoreRunners, EndAsTheySay) {
+TEST(Endings, EndAsTheySay) {
   constexpr Case k_cases[] = {
       {"pass", R"(TAP version 13
 # adds numbers

@@ -147,7 +147,7 @@ Ending cucumber(std::string_view text) {
   return counts;
 }
 
-class MoreTests : public Reader {
+class Endings : public Reader {
  public:
   NeedleMask wants() const override {
     return bit(Needle::pass) | bit(Needle::fail) | bit(Needle::skip) | bit(Needle::ran) | bit(Needle::swift) |
@@ -209,6 +209,6 @@ class MoreTests : public Reader {
 
 }  // namespace
 
-ReaderPtr make_more_tests() { return std::make_unique<MoreTests>(); }
+ReaderPtr make_endings() { return std::make_unique<Endings>(); }
 
 }  // namespace assay::logs
