@@ -117,8 +117,7 @@ Result<int> report(ops::Context& context, const model::MissionId& id, const engi
   const auto terminal = Terminal::of_stdout(context.clock());
   const auto& mission = document.mission;
   TRY_ASSIGN(const auto spent, store->spent(id));
-  std::string out =
-      terminal.headline("", mission.id.text, mission.title, word_of(mission), colour_of(mission.status));
+  std::string out = terminal.headline("", mission.id.text, mission.title, word_of(mission), colour_of(mission.status));
   if (spent.runs > 0) {
     char cost[32];
     std::snprintf(cost, sizeof cost, "%.2f", spent.usage.cost_usd);

@@ -174,8 +174,8 @@ class Drawing {
       const auto& [mission, spent] = m_state.missions[i];
       const bool here = i == m_place.mission;
       if (m_size.columns < fixed + 14) {  // no room for columns
-        const auto line = cat(here ? "▸ " : "  ", short_id(mission.id.text), " ", word_of(mission), " ",
-                              printable(mission.title));
+        const auto line =
+            cat(here ? "▸ " : "  ", short_id(mission.id.text), " ", word_of(mission), " ", printable(mission.title));
         out.push_back(paint(here ? Colour::bold : Colour::plain, fit(line, m_size.columns)));
         continue;
       }

@@ -156,8 +156,7 @@ Result<Repository::Base> Repository::infer_base() const {
 
 Result<void> Repository::write_diff_between(const std::string& from, const std::string& to,
                                             const std::string& file) const {
-  TRY_ASSIGN(const auto answer,
-             ask_sealed({.arguments = diff_arguments({from, to}), .output_file = file}));
+  TRY_ASSIGN(const auto answer, ask_sealed({.arguments = diff_arguments({from, to}), .output_file = file}));
   if (!answer.ok()) return refusal("diff", answer);
   return {};
 }

@@ -21,7 +21,7 @@ bool was_called(const CodeHunk& hunk, std::string_view call) {
 // runCatching { save(x) }, and nothing is done with what it caught.
 std::optional<Severity> kotlin(const CodeHunk& hunk, const Tokens& t) {
   const size_t at = find_run(t, {"runCatching", "{"});
-  if (at == std::string_view::npos || at > 0) return std::nullopt;  // its result is kept or returned
+  if (at != 0) return std::nullopt;  // its result is kept or returned
   const size_t end = skip_brackets(t, at + 1);
   if (end < t.size()) return std::nullopt;  // .onFailure { … }
   const std::string body = text_of(t, at + 2, std::max(end, at + 3) - 1);

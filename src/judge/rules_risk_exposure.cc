@@ -1,6 +1,7 @@
 // Access that is granted by configuration: rules files, policies, networks, containers, servers, and
 // settings of frameworks. No function checks anything there; the line itself says who may come in.
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/text.h"
 #include "judge/rules_risk.h"
@@ -172,7 +173,7 @@ bool cheapens_hash(const ChangedBlock& block, size_t removed, size_t added) {
   const auto last_number = [](const ChangedBlock& b, size_t i, Side side) {
     long value = -1;
     for (const Token& t : tokens_of(b.line(i), side))
-      if (t.kind == TokenKind::number) value = std::atol(std::string(t.text).c_str());
+      if (t.kind == TokenKind::number) value = std::strtol(std::string(t.text).c_str(), nullptr, 10);
     return value;
   };
   const long before = last_number(block, removed, Side::before), after = last_number(block, added, Side::after);

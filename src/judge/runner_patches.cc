@@ -111,7 +111,7 @@ std::string patched(const CodeHunk& hunk, size_t at, const Tokens& t) {
   if (has_run(t, {"sys", ".", "exit", "="}) || has_run(t, {"os", ".", "_exit", "="}) ||
       has_run(t, {"builtins", ".", "AssertionError", "="}) || has_run(t, {"process", ".", "exit", "="}))
     return "what ends a failing run is replaced";
-  if (const std::string hook = idle_hook(hunk, at, t); !hook.empty()) return hook;
+  if (std::string hook = idle_hook(hunk, at, t); !hook.empty()) return hook;
   if (redefines_assertion(hunk, at, t)) return "an assertion is redefined";
   if (has_run(t, {"force_result", "("})) return "the hook's result is forced";
   if (has_run(t, {"items", "[", ":", "]", "="}) || has_run(t, {"items", ".", "clear", "("}) ||
