@@ -156,6 +156,7 @@ std::vector<model::AcceptanceCheck> synthesize(const Snapshot& snapshot, const S
   CheckList checks;
   ask_root(root, frontend, checks);
   ask_projects(root, input, frontend, checks);
+  find_loose_python_tests(root, checks);
   ask_readme(root, topics, checks);
   if (topics.backend) ask_implementation(Side::backend, "backend", input, checks);
   if (topics.frontend) ask_implementation(Side::frontend, "frontend", input, checks);

@@ -115,6 +115,8 @@ TEST(Checks, tests_of_python_beside_the_code_are_run_with_what_they_are_written_
   EXPECT_THAT(commands({{"calc.py", ""}, {"test_calc.py", "import unittest\n"}}), ElementsAre("python3 -m unittest"));
   EXPECT_THAT(commands({{"calc.py", ""}, {"calc_test.py", "import unittest\n"}}), ElementsAre("pytest"));
   EXPECT_THAT(commands({{"calc.py", ""}, {"tools/gen/test_data.py", ""}}), ElementsAre());
+  EXPECT_THAT(commands({{"test_calc.py", ""}, {"go.mod", ""}}), ElementsAre("go test ./..."));
+  EXPECT_THAT(commands({{"test_calc.py", ""}, {"assay.toml", "[[checks]]\ncommand = \"./test\"\n"}}), ElementsAre());
 }
 
 TEST(Checks, a_folder_of_tests_in_another_language_is_no_sign_of_pytest) {

@@ -13,6 +13,8 @@ void find_deno(const Site& site, CheckList& out);
 void find_go(const Site& site, CheckList& out);
 void find_cargo(const Site& site, CheckList& out);
 void find_python(const Site& site, CheckList& out);
+// Tests beside the code in a plain folder of Python files, where nothing else says how to test it.
+void find_loose_python_tests(const Site& site, CheckList& out);
 void find_cmake(const Site& site, CheckList& out);
 void find_meson(const Site& site, CheckList& out);
 void find_jvm(const Site& site, CheckList& out);

@@ -73,18 +73,6 @@ std::string pytest_signal(const Site& site) {
   return {};
 }
 
-// A plain folder of Python files with tests among them, and no file that says how to run them.
-void find_loose_python_tests(const Site& site, CheckList& out) {
-  const auto test = first_file(site.below(""), [&](const std::string& path) {
-    return site.relative(path).find('/') == std::string_view::npos && is_pytest_file(path);
-  });
-  if (test.empty()) return;
-  const auto text = site.snapshot().read(test).value_or("");
-  // unittest finds test*.py only.
-  const bool plain = site.relative(test).starts_with("test") && contains(text, "unittest") && !contains(text, "pytest");
-  out.tests(site, plain ? "python3 -m unittest" : "pytest", cat(shown(test), " is there."));
-}
-
 bool has_script(std::string_view composer, std::string_view name) {
   const auto document = parse_json(composer, "composer.json");
   if (!document || !document->is_object()) return false;
@@ -128,8 +116,19 @@ void find_cargo(const Site& site, CheckList& out) {
 void find_python(const Site& site, CheckList& out) {
   if (auto signal = pytest_signal(site); !signal.empty()) return out.tests(site, "pytest", std::move(signal));
   if (site.has("tox.ini")) return out.tests(site, "tox", "tox.ini is there, and no sign of pytest.");
-  if (site.has("noxfile.py")) return out.tests(site, "nox", "noxfile.py is there, and no sign of pytest.");
-  find_loose_python_tests(site, out);
+  if (site.has("noxfile.py")) out.tests(site, "nox", "noxfile.py is there, and no sign of pytest.");
+}
+
+void find_loose_python_tests(const Site& site, CheckList& out) {
+  if (out.commands() > 0 || holds(site, "assay.toml", "[[checks]]")) return;
+  const auto test = first_file(site.below(""), [&](const std::string& path) {
+    return site.relative(path).find('/') == std::string_view::npos && is_pytest_file(path);
+  });
+  if (test.empty()) return;
+  const auto text = site.snapshot().read(test).value_or("");
+  // unittest finds test*.py only.
+  const bool plain = site.relative(test).starts_with("test") && contains(text, "unittest") && !contains(text, "pytest");
+  out.tests(site, plain ? "python3 -m unittest" : "pytest", cat(shown(test), " is there."));
 }
 
 void find_php(const Site& site, CheckList& out) {
