@@ -100,7 +100,9 @@ Run& Sink::announce(Runner runner, const Line& line) {
 Run& Sink::run(Runner runner, const Line& line) {
   Run* found = find(runner);
   Run& run = found ? *found : open(runner, line);
-  run.last_line = line.number;
+  // A reader may have held a line back that stands above the one that opened the run.
+  run.first_line = std::min(run.first_line, line.number);
+  run.last_line = std::max(run.last_line, line.number);
   adopt_marks(run);
   return run;
 }

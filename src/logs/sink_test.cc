@@ -207,5 +207,14 @@ TEST(Readers, EveryRegisteredReaderWantsSomething) {
   for (const auto& reader : make_readers()) EXPECT_NE(reader->wants(), 0u);
 }
 
+TEST(Sink, ALineHeldBackMayStandAboveTheOneThatOpenedItsRun) {
+  Facts facts;
+  Sink sink(facts);
+  sink.run(Runner::exunit, line(22));
+  const auto& run = sink.run(Runner::exunit, line(21));
+  EXPECT_EQ(run.first_line, 21u);
+  EXPECT_EQ(run.last_line, 22u);
+}
+
 }  // namespace
 }  // namespace assay::logs
