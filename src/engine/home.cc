@@ -50,7 +50,8 @@ Result<Home> home_at(std::string work_tree, Place place) {
   Home home;
   home.work_tree = std::move(work_tree);
   home.top = std::move(place.top);
-  home.mark = os::join_path(place.git_folder, "assay/home");
+  home.git_folder = std::move(place.git_folder);
+  home.mark = os::join_path(home.git_folder, "assay/home");
   home.folder = os::join_path(home.top, ".assay");
   home.store = os::join_path(home.folder, "assay.db");
   for (const auto& path : {home.folder, home.store}) {

@@ -11,11 +11,12 @@
 namespace assay::engine {
 
 struct Home {
-  std::string work_tree;  // top of the work tree we stand in
-  std::string top;        // top of the main work tree (a bare repository: its folder)
-  std::string folder;     // top + "/.assay"
-  std::string store;      // folder + "/assay.db"
-  std::string mark;       // in the git folder: says that the store was made here and did not come with a clone
+  std::string work_tree;   // top of the work tree we stand in
+  std::string top;         // top of the main work tree (a bare repository: its folder)
+  std::string folder;      // top + "/.assay"
+  std::string store;       // folder + "/assay.db"
+  std::string git_folder;  // the common one
+  std::string mark;        // in the git folder: says that the store was made here and did not come with a clone
 };
 
 // The repository that holds `from`; an error says what to do when there is none.
