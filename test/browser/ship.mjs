@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { violations } from "./looks.mjs";
 import { shippable } from "./missions.mjs";
-import { open, test } from "./world.mjs";
+import { open, reads, test } from "./world.mjs";
 
 // A deploy that says something, then waits for a sign, so that the page can be looked at meanwhile.
 function deploying(assay, name, validation) {
@@ -75,7 +75,7 @@ export function shipping(browser, assay) {
     await standing(page, "Needs fix");
     await page.locator(".tile", { hasText: "To fix" }).getByText("The validation failed").waitFor();
     const note = page.locator(".note", { hasText: "The validation failed." });
-    assert.match(await note.innerText(), /^The validation failed\. Its log\s+failed {2}Smoke test: exit 1\s+looked\s+the shop is closed\s+passed {2}Front door/);
+    await reads(note, /^The validation failed\. Its log\s+failed {2}Smoke test: exit 1\s+looked\s+the shop is closed\s+passed {2}Front door/);
     await note.getByRole("link", { name: "Its log" }).click();
     await page.getByText("the shop is closed", { exact: false }).first().waitFor();
 
@@ -95,7 +95,7 @@ export function shipping(browser, assay) {
 
     await open(page, world, "/");
     const card = page.locator(`[data-mission=${mission}]`);
-    assert.match(await card.locator(".card-wrong").innerText(), /^The validation failed: failed {1,2}Smoke test/);
+    await reads(card.locator(".card-wrong"), /^The validation failed: failed {1,2}Smoke test/);
     await card.locator(".card-failed .card-reason", { hasText: /^failed/ }).waitFor();
 
     await open(page, world, `/missions/${mission}`);

@@ -1,4 +1,5 @@
 // What every browser test stands on: a repository, the real program, its server, a browser.
+import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +9,8 @@ import { chromium } from "playwright-core";
 const k_flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: k_flags });
+
+const k_patience = 60_000; // of a test, for what a page is to show
 
 const worlds = new Set(); // those that a test has not ended
 
@@ -134,7 +137,7 @@ export class World {
     const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
     this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(k_patience);
     if (before) await page.addInitScript(before);
     page.faults = [];
     page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
@@ -159,6 +162,16 @@ export async function open(page, world, route) {
 
 // ---- a small runner: tests in the order they are written, one line each
 const tests = [];
+// The text of an element as soon as it matches: a page fills in what it fetches.
+export async function reads(locator, pattern) {
+  let text = "";
+  for (const end = Date.now() + k_patience; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
+    text = await locator.innerText();
+    if (pattern.test(text)) return;
+  }
+  assert.match(text, pattern);
+}
+
 export const test = (name, run) => tests.push({ name, run });
 
 export async function runAll(only) {
