@@ -144,8 +144,33 @@ constexpr auto k_refused = in_order(std::to_array<std::uint32_t>({
 #endif
 }));
 
-// Programs have another way when these do not exist. clone3 and openat2 hide their flags from a filter.
-constexpr std::uint32_t k_absent[] = {k_io_uring_setup, k_io_uring_enter, k_io_uring_register, k_clone3, k_openat2};
+// Shared memory, semaphores and messages are one namespace: without one of its own they are the machine's, seen by
+// everybody and left behind.
+constexpr auto k_interprocess = in_order(std::to_array<std::uint32_t>({
+    SYS_shmget,
+    SYS_shmat,
+    SYS_shmctl,
+    SYS_shmdt,
+    SYS_semget,
+    SYS_semop,
+    SYS_semtimedop,
+    SYS_semctl,
+    SYS_msgget,
+    SYS_msgsnd,
+    SYS_msgrcv,
+    SYS_msgctl,
+    SYS_mq_open,
+    SYS_mq_unlink,
+    SYS_mq_timedsend,
+    SYS_mq_timedreceive,
+    SYS_mq_notify,
+    SYS_mq_getsetattr,
+}));
+
+// Programs have another way when these do not exist. clone3 and openat2 hide their flags from a filter; vmsplice
+// leaves pages in a pipe that nobody is charged for.
+constexpr std::uint32_t k_absent[] = {k_io_uring_setup, k_io_uring_enter, k_io_uring_register,
+                                      k_clone3,         k_openat2,        SYS_vmsplice};
 
 struct CallArgument {
   std::uint32_t number;
@@ -214,6 +239,7 @@ class Filter {
   void close(unsigned opened) { m_code[opened].jf = static_cast<unsigned char>(m_size - opened - 1); }
 
   int install() {
+    if (m_size > k_space) return E2BIG;
     sock_fprog program{static_cast<unsigned short>(m_size), m_code};
     return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0 ? 0 : errno;
   }
@@ -221,9 +247,11 @@ class Filter {
  private:
   static constexpr size_t k_group = 8;
   void add(sock_filter instruction) {
-    if (m_size < sizeof m_code / sizeof m_code[0]) m_code[m_size++] = instruction;
+    if (m_size < k_space) m_code[m_size] = instruction;
+    ++m_size;
   }
-  sock_filter m_code[256] = {};
+  static constexpr unsigned k_space = 256;
+  sock_filter m_code[k_space] = {};
   unsigned m_size = 0;
 };
 
@@ -279,6 +307,17 @@ void filter_reaching(Filter& filter) {
   }
 }
 
+void filter_clone(Filter& filter) {
+  const unsigned opened = filter.open_if_equal(SYS_clone);
+  filter.load(argument(0));
+  filter.when_any_bit(k_new_namespaces, refuse(EPERM));
+  // A thread with descriptors of its own holds what nobody sees who looks at its process.
+  filter.when_no_bit(CLONE_THREAD, SECCOMP_RET_ALLOW);
+  filter.when_no_bit(CLONE_FILES, refuse(EPERM));
+  filter.give(SECCOMP_RET_ALLOW);
+  filter.close(opened);
+}
+
 int install_filter(Sockets sockets) {
   Filter filter;
   filter.load(offsetof(seccomp_data, arch));
@@ -288,15 +327,12 @@ int install_filter(Sockets sockets) {
   filter.when_at_least(0x40000000, refuse(ENOSYS));  // x32
 #endif
   filter.when_one_of(k_refused, refuse(EPERM));
+  if (sockets != Sockets::isolated) filter.when_one_of(k_interprocess, refuse(EPERM));
   for (const auto number : k_absent) filter.when_equal(number, refuse(ENOSYS));
   filter_sockets(filter, sockets);
   filter_modes(filter);
   filter_reaching(filter);
-  const unsigned clone = filter.open_if_equal(SYS_clone);
-  filter.load(argument(0));
-  filter.when_any_bit(k_new_namespaces, refuse(EPERM));
-  filter.give(SECCOMP_RET_ALLOW);
-  filter.close(clone);
+  filter_clone(filter);
   const unsigned ioctl = filter.open_if_equal(SYS_ioctl);
   filter.load(argument(1));
   filter.when_equal(TIOCSTI, refuse(EPERM));    // types into the terminal

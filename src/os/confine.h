@@ -24,6 +24,7 @@ enum class Sockets : int {
   none,      // pairs only
   internet,  // IPv4 and IPv6; no sockets in the file system: Landlock does not guard those
   isolated,  // also UNIX ones: the process lives in a network and file system of its own
+             // Else System V IPC and message queues are refused as well: they are the machine's.
 };
 
 struct Confinement {
