@@ -1,8 +1,8 @@
 // Looks now and then at what a command uses, and says when it is too much. Internal to os.
 //
-// Limits of the kernel hold for one process or one user; a check is a tree of processes. Control
-// groups would count the tree, but are rarely ours to make; so we look ourselves, every tenth of a
-// second. What can grow between two looks is bounded by the speed of the machine.
+// Limits of the kernel hold for one process or one user; a check is a tree of processes. Control groups count the
+// tree, but are not always ours to make (os/control_group.h); so we look ourselves, the more often the less is left:
+// before all of it could be used up at the speed of memory, and at least ten times a second.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "os/memory_watch.h"
 #include "os/process.h"
+#include "os/process_tree.h"
 #include "os/sandbox.h"
 
 namespace assay::os {
@@ -32,21 +34,26 @@ class LimitsWatch {
     std::uint64_t bytes = 0;
     std::uint64_t files = 0;
   };
+  // The folders on one file system.
   struct Disk {
-    std::string folder;
+    std::uint64_t device = 0;
+    std::vector<std::string> folders;
     Use before;  // of the whole file system
     Use allowed;
+    std::uint64_t left = 0;  // bytes, by the last look
   };
   static Use used_on(const std::string& folder, Use* left = nullptr);
-  bool fills(Disk& disk);
+  void add_folder(std::string folder);
+  bool fills(Disk& disk, const TreeUse& use);
   Use written_in(const std::string& folder, const Use& enough) const;
 
   SandboxLimits m_limits;
+  MemoryWatch m_memory;
   std::vector<Disk> m_disks;
-  std::uint64_t m_machine_memory = 0;
   std::int64_t m_started = 0;  // seconds, real time: what files say
   std::uint64_t m_kernel_kills = 0;
   unsigned m_looks = 0;
+  std::chrono::microseconds m_cost{0};  // of the last look
 };
 
 }  // namespace assay::os

@@ -69,10 +69,9 @@ void numbers_in(const char* path, OnNumber on_number) {
   ::close(fd);
 }
 
-// Calls on_child for each child of a process, whichever of its threads made it. Returns how many
-// threads it has.
-template <class OnChild>
-std::uint64_t each_child(long pid, OnChild on_child) {
+// Calls on_task with the number of each thread of a process, as text; returns how many there are.
+template <class OnTask>
+std::uint64_t each_task(long pid, OnTask on_task) {
   ProcPath tasks;
   tasks.add("/proc/").add(pid).add("/task");
   const int dir = ::open(tasks.text(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -89,13 +88,22 @@ std::uint64_t each_child(long pid, OnChild on_child) {
       at += length;
       if (name[0] < '0' || name[0] > '9') continue;
       ++threads;
-      ProcPath children;
-      children.add("/proc/").add(pid).add("/task/").add(name).add("/children");
-      numbers_in(children.text(), on_child);
+      on_task(name);
     }
   }
   ::close(dir);
   return threads;
+}
+
+// Calls on_child for each child of a process, whichever of its threads made it. Returns how many
+// threads it has.
+template <class OnChild>
+std::uint64_t each_child(long pid, OnChild on_child) {
+  return each_task(pid, [&](const char* thread) {
+    ProcPath children;
+    children.add("/proc/").add(pid).add("/task/").add(thread).add("/children");
+    numbers_in(children.text(), on_child);
+  });
 }
 
 constexpr int k_max_depth = 64;
@@ -114,17 +122,59 @@ int signal_below(long pid, int signal, const Keep& keep, long spared, int depth)
   return count;
 }
 
-// Resident pages that belong to the process alone: statm is "size resident shared ...".
-std::uint64_t own_pages(long pid) {
+struct Pages {
+  std::uint64_t resident = 0;
+  std::uint64_t own = 0;  // that belong to the process alone
+};
+
+// statm is "size resident shared ...".
+Pages pages_of(long process) {
   ProcPath path;
-  path.add("/proc/").add(pid).add("/statm");
-  long fields[3] = {};
+  path.add("/proc/").add(process).add("/statm");
+  std::uint64_t fields[3] = {};
   int at = 0;
   numbers_in(path.text(), [&](long n) {
-    if (at < 3) fields[at++] = n;
+    if (at < 3) fields[at++] = static_cast<std::uint64_t>(n);
   });
-  return fields[1] > fields[2] ? static_cast<std::uint64_t>(fields[1] - fields[2]) : 0;
+  return {fields[1], fields[1] > fields[2] ? fields[1] - fields[2] : 0};
 }
+
+std::uint64_t page_size() { return static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)); }
+
+long living_thread(long pid) {
+  long lives = pid;
+  each_task(pid, [&](const char* thread) {
+    const auto number = parse_uint(thread).value_or(0);
+    if (number != 0 && pages_of(static_cast<long>(number)).resident > 0) lives = static_cast<long>(number);
+  });
+  return lives;
+}
+
+// A file of "Name:   123 kB" lines.
+class Table {
+ public:
+  Table(long process, const char* file) {
+    ProcPath path;
+    path.add("/proc/").add(process).add(file);
+    const int fd = ::open(path.text(), O_RDONLY | O_CLOEXEC);
+    const ssize_t n = fd < 0 ? -1 : ::read(fd, m_space, sizeof m_space);
+    if (fd >= 0) ::close(fd);
+    m_text = std::string_view(m_space, n > 0 ? static_cast<size_t>(n) : 0);
+  }
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+  bool has(std::string_view key) const { return contains(m_text, key); }
+  std::uint64_t bytes(std::string_view key) const {
+    const auto at = m_text.find(key);
+    if (at == std::string_view::npos) return 0;
+    const auto digits = trim_left(m_text.substr(at + key.size()));
+    return parse_uint(digits.substr(0, digits.find(' '))).value_or(0) * 1024;
+  }
+
+ private:
+  char m_space[4096];
+  std::string_view m_text;
+};
 
 void reap_all_but(const Keep& keep) {
   if (keep.count == 0) {
@@ -164,41 +214,50 @@ void kill_tree(const Keep& keep) {
 
 TreeUse measure_tree(long pid, std::uint64_t task_limit) {
   TreeUse use;
+  std::uint64_t pages = 0;
   std::vector<long> open{pid};
   for (size_t at = 0; at < open.size() && use.tasks + (open.size() - at) <= task_limit + 1; ++at) {
+    long lives = open[at];
     const std::uint64_t threads = each_child(open[at], [&](long child) { open.push_back(child); });
     if (at == 0) continue;
     use.tasks += threads;
-    use.memory += own_pages(open[at]);
+    auto memory = pages_of(lives);
+    if (memory.resident == 0 && threads > 1) {
+      lives = living_thread(open[at]);
+      memory = pages_of(lives);
+    }
+    pages += memory.own;
+    use.processes.push_back(lives);
   }
   // Found and not yet visited: each is a task at least.
   use.tasks = std::max<std::uint64_t>(use.tasks, open.size() - 1);
-  use.memory *= static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  use.memory = pages * page_size();
   return use;
 }
 
-std::uint64_t proportional_memory(long pid) {
-  std::uint64_t kilobytes = 0;
-  std::vector<long> open{pid};
-  for (size_t at = 0; at < open.size(); ++at) {
-    each_child(open[at], [&](long child) { open.push_back(child); });
-    if (at == 0) continue;
-    ProcPath path;
-    path.add("/proc/").add(open[at]).add("/smaps_rollup");
-    const int fd = ::open(path.text(), O_RDONLY | O_CLOEXEC);
-    char text[2048];
-    const ssize_t n = fd < 0 ? -1 : ::read(fd, text, sizeof text);
-    if (fd >= 0) ::close(fd);
-    const std::string_view rollup(text, n > 0 ? static_cast<size_t>(n) : 0);
-    const auto key = rollup.find("\nPss:");
-    if (key == std::string_view::npos) {  // a process that hides: count what is known
-      kilobytes += own_pages(open[at]) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 1024;
+MappedMemory proportional_memory(const std::vector<long>& processes) {
+  MappedMemory sum;
+  for (const long process : processes) {
+    const Table rollup(process, "/smaps_rollup");
+    if (!rollup.has("\nPss:")) {  // a process that hides: count what is known
+      sum.own += pages_of(process).own * page_size();
       continue;
     }
-    auto digits = trim_left(rollup.substr(key + 5));
-    kilobytes += parse_uint(digits.substr(0, digits.find(' '))).value_or(0);
+    sum.own += rollup.bytes("\nPss_Anon:") + rollup.bytes("\nSwapPss:");
+    sum.shared += rollup.bytes("\nPss_Shmem:");
   }
-  return kilobytes * 1024;
+  return sum;
+}
+
+ProcessStatus status_of(const std::vector<long>& processes) {
+  ProcessStatus sum;
+  for (const long process : processes) {
+    const Table status(process, "/status");
+    sum.shared += status.bytes("\nRssShmem:");
+    sum.swapped += status.bytes("\nVmSwap:");
+    sum.page_tables += status.bytes("\nVmPTE:");
+  }
+  return sum;
 }
 
 }  // namespace assay::os

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace assay::os {
 
@@ -24,12 +25,27 @@ void kill_tree(const Keep& keep = {});
 struct TreeUse {
   std::uint64_t tasks = 0;   // threads of all processes
   std::uint64_t memory = 0;  // bytes of memory of their own that are in use
+  // By a thread that lives: one whose first thread has ended shows nothing under its own number.
+  std::vector<long> processes;
 };
 
 // What the descendants of pid use now. Stops counting once there are more than `task_limit`.
 TreeUse measure_tree(long pid, std::uint64_t task_limit);
 
-// The same memory with pages shared by several divided among them: exact, and slow.
-std::uint64_t proportional_memory(long pid);
+// What these processes have mapped, in bytes; pages that several share are divided among them where the kernel tells
+// how. Slow.
+struct MappedMemory {
+  std::uint64_t own = 0;     // with what was moved to swap
+  std::uint64_t shared = 0;  // files in memory
+};
+MappedMemory proportional_memory(const std::vector<long>& processes);
+
+// A few lines of /proc/<process>/status, in bytes, summed up. Pages that several share count for each.
+struct ProcessStatus {
+  std::uint64_t shared = 0;  // files in memory, mapped
+  std::uint64_t swapped = 0;
+  std::uint64_t page_tables = 0;
+};
+ProcessStatus status_of(const std::vector<long>& processes);
 
 }  // namespace assay::os
