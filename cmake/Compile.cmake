@@ -24,6 +24,23 @@ if(ASSAY_FUZZ)
   target_compile_options(assay_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# What makes a mistake in memory harder to use: a program at a place of its own (PIE) whose tables are read-only
+# once it runs (full RELRO), checked copies, guarded stacks, landing marks for indirect jumps. test/hardening
+# reads the built program. Sanitizers bring their own checks. The launcher has its own flags, see Launcher.cmake.
+option(ASSAY_HARDEN "Harden the program (not with sanitizers)" ON)
+if(ASSAY_HARDEN AND NOT ASSAY_SANITIZE)
+  target_compile_options(assay_flags INTERFACE -fPIE -fstack-protector-strong -fstack-clash-protection)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    target_compile_options(assay_flags INTERFACE -fcf-protection=full)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    target_compile_options(assay_flags INTERFACE -mbranch-protection=standard)
+  endif()
+  if(NOT CMAKE_CXX_FLAGS MATCHES "-O0")  # checked copies need the optimiser
+    target_compile_options(assay_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+  endif()
+  target_link_options(assay_flags INTERFACE -pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
+endif()
+
 find_program(MOLD mold)
 if(MOLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_link_options(assay_flags INTERFACE -fuse-ld=mold)
