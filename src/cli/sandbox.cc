@@ -116,6 +116,7 @@ json::value outcome_json(const os::Outcome& outcome, const os::Command& command)
   out["schemaVersion"] = 1;
   out["level"] = os::name_of(command.sandbox->level);
   out["network"] = command.sandbox->network == os::Sandbox::Network::host ? "host" : "none";
+  out["limits"] = outcome.limits;
   out["outcome"] = os::name_of(outcome.ended);
   out["exit_code"] = outcome.ended == os::Ended::exited ? json::value(outcome.exit_code) : json::value(nullptr);
   out["signal"] = outcome.signal != 0 ? json::value(os::signal_name(outcome.signal)) : json::value(nullptr);
@@ -139,6 +140,7 @@ json::value probe_json(const os::SandboxProbe& probe) {
                       {"why", probe.why},
                       {"bubblewrap", trial(probe.bubblewrap)},
                       {"landlock", trial(probe.landlock)},
+                      {"limits", json::object{{"by", probe.limits}, {"why", probe.limits_why}}},
                       {"notes", std::move(notes)}};
 }
 
@@ -148,7 +150,7 @@ Result<int> print_probe(const Parsed& options) {
     TRY(print(write_json(probe_json(probe), Indent::two_spaces) + "\n"));
     return k_exit_ok;
   }
-  std::string text = cat(os::name_of(probe.level), ": ", probe.why, "\n");
+  std::string text = cat(os::name_of(probe.level), ": ", probe.why, "\n  ", probe.limits_why, "\n");
   for (const auto& note : probe.notes) text += cat("  ", note, "\n");
   TRY(print(text));
   return k_exit_ok;

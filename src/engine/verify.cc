@@ -92,6 +92,7 @@ std::string raise_walls(VerifyRun& run) {
   if (run.request.sandbox_off) run.result.sandbox += ": the operator said so";
   if (run.policy.sandbox_off) run.result.sandbox += ": assay.toml of the target says so";
   if (run.policy.network) run.result.sandbox += ", with network";
+  run.result.sandbox += cat(", memory limit ", os::limits_held_by() == os::k_limits_by_kernel ? "enforced" : "watched");
   return {};
 }
 

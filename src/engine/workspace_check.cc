@@ -201,6 +201,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
     if (request.sandbox.value_or(config.sandbox.value_or(false))) {
       TRY_ASSIGN(orders.sandbox, sandbox_for(run.workspace, {}));
     }
+    if (orders.sandbox) run.limits = os::limits_held_by();
     run.sandbox = os::name_of(orders.sandbox ? orders.sandbox->level : os::Sandbox::Level::off);
   }
   TRY_ASSIGN(auto runs, run_commands(orders, progress));

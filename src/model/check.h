@@ -36,6 +36,7 @@ struct RunInfo {
   std::vector<std::string> changed_files;
   std::uint64_t changed_files_total = 0;
   std::vector<RanCommand> commands;
+  std::string limits;   // who held them to their memory: "cgroup", "watched"; empty: nobody
   std::string sandbox;  // the walls they ran behind: "bubblewrap", "landlock", "off"; empty: nothing ran
 };
 

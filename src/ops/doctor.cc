@@ -78,7 +78,7 @@ Finding look_at_store(Context& context) {
 Finding look_at_sandbox() {
   const auto probe = os::probe_sandbox();
   if (!probe) return warn("sandbox", probe.error().message, "install bubblewrap; until then no check is run");
-  std::string detail = cat(os::name_of(probe->level), ": ", probe->why);
+  std::string detail = cat(os::name_of(probe->level), ": ", probe->why, "; ", probe->limits_why);
   if (probe->notes.empty()) return good("sandbox", std::move(detail));
   return warn("sandbox", std::move(detail), join(probe->notes, "; "));
 }

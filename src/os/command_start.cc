@@ -38,6 +38,7 @@ StartStep try_to_become(const SupervisorOrders& orders) {
     if (fd > 2 && fd != orders.output_fd && fd != orders.errors_fd && fd != orders.input_fd) ::close(fd);
   }
   if (orders.folder != nullptr && ::chdir(orders.folder) != 0) return StartStep::folder;
+  if (orders.group_fd >= 0 && ::write(orders.group_fd, "0", 1) != 1) return StartStep::confine;
   if (!become_user(orders)) return StartStep::user;
   // Ours are closed then anyway; what whoever started us left open is not the command's either.
   ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);

@@ -253,6 +253,8 @@ void PreparedRun::fill(SupervisorOrders& orders) {
   orders.stdin_file = m_command.stdin_file.empty() ? "/dev/null" : m_command.stdin_file.c_str();
   orders.stdout_file = text_or_null(m_command.stdout_file);
   orders.stderr_file = text_or_null(m_command.stderr_file);
+  if (m_command.sandbox) m_group = ControlGroup::make(m_command.sandbox->limits);
+  if (m_group) orders.group_fd = m_group->entry();
   orders.run_as = m_user.run_as;
   orders.run_as_group = m_user.run_as_group;
   if (m_landlock) orders.confinement = &m_landlock->confinement;

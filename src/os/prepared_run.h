@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "os/control_group.h"
 #include "os/files.h"
 #include "os/kept_files.h"
 #include "os/pipe.h"
@@ -46,6 +47,8 @@ class PreparedRun {
 
   // Where the command may write; nothing when there is no sandbox.
   std::vector<std::string> watched_folders() const;
+  // Around the command, where there can be one; the caller's to keep until nothing of it is left.
+  std::unique_ptr<ControlGroup> take_group() { return std::move(m_group); }
   // Puts back what a command changed although it must not; the paths.
   std::vector<std::string> put_back() { return m_kept.put_back(); }
 
@@ -74,6 +77,7 @@ class PreparedRun {
   std::vector<char*> m_argv_pointers;
   std::vector<char*> m_environment_pointers;
   SandboxUser m_user;
+  std::unique_ptr<ControlGroup> m_group;
   Fd m_launch_orders;  // of a launcher for one command
   Pipe m_places;       // what bubblewrap waits for
   int m_socket = -1;   // of a standing launcher; not ours

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "os/control_group.h"
 #include "os/files.h"
 #include "os/follow.h"
 #include "os/limits_watch.h"
@@ -106,11 +107,13 @@ namespace {
 
 // Once its end is known: what it came to. `watch` may be nothing.
 Result<Outcome> conclude(const Command& command, const std::optional<SupervisorReport>& report, const Follow& follow,
-                         OutputKeeper& keeper, const LimitsWatch* watch) {
+                         OutputKeeper& keeper, const LimitsWatch* watch, ControlGroup* group) {
   if (!keeper.written()) return keeper.written().error();
   Outcome out = outcome_of(report, follow, command);
   keeper.finish(out);
-  if (watch != nullptr && was_killed(out) && watch->kernel_ran_out()) out.ended = Ended::out_of_memory;
+  const bool ran_out = group != nullptr ? group->ran_out() : watch != nullptr && watch->kernel_ran_out();
+  if (ran_out && was_killed(out)) out.ended = Ended::out_of_memory;
+  if (watch != nullptr) out.limits = group != nullptr ? k_limits_by_kernel : k_limits_watched;
   if (report && command.sandbox) {
     if (auto error = sandbox_error(*report, out.head.empty() ? follow.first_errors() : out.head)) return *error;
   }
@@ -133,7 +136,7 @@ Result<Outcome> run_in_standing(const Command& command, const OnOutput& on_outpu
   ends.control.reset();
   const auto words = report ? std::string() : sandbox->last_words();
   if (!words.empty()) return unavailable(cat("the sandbox could not be set up: ", excerpt(trim(words), 300)));
-  TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, &watch));
+  TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, &watch, sandbox->group()));
   if (report && !report->spent) command.standing->give_back(std::move(sandbox));
   return out;
 }
@@ -211,6 +214,7 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   TRY_ASSIGN(auto line, Line::make(command));
   auto orders = line.orders_for(command, keeper);
   (*prepared)->fill(orders);
+  auto group = (*prepared)->take_group();
   const bool watched_inside = (*prepared)->is_watched_inside();
   const bool supervised = !watched_inside || outlives_us(command);
   TRY_ASSIGN(const auto started, start(orders, supervised ? Supervised::yes : Supervised::no));
@@ -235,7 +239,7 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
     const int status = await_supervisor(started.pid, report ? Told::all : Told::nothing);
     if (!supervised && !report && WIFEXITED(status)) report = failed_start({-1, StartStep::sandbox, 0});
   }
-  TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, watch ? &*watch : nullptr));
+  TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, watch ? &*watch : nullptr, group.get()));
   if (*prepared) out.tampered = (*prepared)->put_back();
   return out;
 }

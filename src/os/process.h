@@ -99,6 +99,7 @@ struct Outcome {
   // What the command changed although it must not (Sandbox::kept), and was put back.
   std::vector<std::string> tampered;
   std::uint64_t between() const { return output_bytes - head.size() - tail.size(); }
+  std::string_view limits;  // who held it to its memory: limits_held_by(); empty when nobody did
   bool succeeded() const { return ended == Ended::exited && exit_code == 0; }
 };
 

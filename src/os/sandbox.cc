@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "os/confine.h"
+#include "os/control_group.h"
 #include "os/files.h"
 #include "os/process.h"
 #include "os/sandbox_plan.h"
@@ -87,6 +88,13 @@ void add_notes(SandboxProbe& probe) {
     probe.notes.emplace_back("running as root: the limit of processes is watched, not enforced by the kernel");
 }
 
+std::string why_held_so() {
+  const auto& groups = control_groups();
+  if (!groups.folder.empty()) return cat("the kernel enforces the memory limit, by control groups in ", groups.folder);
+  return cat("the memory limit is watched, not enforced by the kernel: ", groups.why,
+             "; what fills memory in an instant can be beyond it for a moment");
+}
+
 // Each is tried once a process.
 const SandboxProbe::Trial& bubblewrap_trial() {
   static const SandboxProbe::Trial trial = try_level(Sandbox::Level::bubblewrap);
@@ -116,6 +124,8 @@ Result<SandboxProbe> probe_now() {
   probe.why = probe.bubblewrap.works
                   ? cat(probe.bubblewrap.why, " works here")
                   : cat(probe.landlock.why, " works here; bubblewrap does not: ", probe.bubblewrap.why);
+  probe.limits = limits_held_by();
+  probe.limits_why = why_held_so();
   add_notes(probe);
   return probe;
 }
@@ -130,6 +140,8 @@ std::string_view name_of(Sandbox::Level level) {
   }
   return "unknown";
 }
+
+std::string_view limits_held_by() { return control_groups().folder.empty() ? k_limits_watched : k_limits_by_kernel; }
 
 Result<Sandbox::Level> level_named(std::string_view name) {
   for (const auto level : {Sandbox::Level::bubblewrap, Sandbox::Level::landlock, Sandbox::Level::off}) {

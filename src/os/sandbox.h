@@ -59,6 +59,12 @@ struct Sandbox {
   friend bool operator==(const Sandbox&, const Sandbox&) = default;
 };
 
+// Who holds a command to its memory: the kernel, by a control group around it, or we, who look many times a second
+// and end it once it is beyond.
+constexpr std::string_view k_limits_by_kernel = "cgroup";
+constexpr std::string_view k_limits_watched = "watched";
+std::string_view limits_held_by();
+
 std::string_view name_of(Sandbox::Level level);  // "bubblewrap"
 Result<Sandbox::Level> level_named(std::string_view name);
 
@@ -73,6 +79,8 @@ struct SandboxProbe {
   Trial bubblewrap;
   Trial landlock;
   int landlock_version = 0;
+  std::string_view limits;         // limits_held_by()
+  std::string limits_why;          // one sentence
   std::vector<std::string> notes;  // what is weaker than it could be, and what to do
 };
 

@@ -56,6 +56,7 @@ Result<std::unique_ptr<StandingSandbox>> StandingSandbox::raise(const Command& l
   orders.control_fd = control.read_end.get();
   orders.timeout_ms = k_for_ever_ms;
   out->m_prepared->fill(orders);
+  out->m_group = out->m_prepared->take_group();
   TRY_ASSIGN(out->m_supervisor, start_supervisor(orders));
   out->m_socket = std::move(sockets.ours);
   out->m_output = std::move(output.read_end);

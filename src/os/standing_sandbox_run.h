@@ -26,6 +26,7 @@ class StandingSandbox {
   Result<void> start(const Command& command, const Fd& output, const Fd& status, const Fd& control);
   bool renew() const { return m_prepared->renew_scratch(); }
 
+  ControlGroup* group() { return m_group.get(); }
   pid_t supervisor() const { return m_supervisor; }
   std::vector<std::string> watched_folders() const { return m_prepared->watched_folders(); }
   // What bubblewrap said; for one that fell before it served.
@@ -36,6 +37,7 @@ class StandingSandbox {
 
   Command m_like;
   std::unique_ptr<PreparedRun> m_prepared;
+  std::unique_ptr<ControlGroup> m_group;
   Fd m_socket;
   Fd m_null;
   Fd m_output;  // bubblewrap's own

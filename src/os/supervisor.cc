@@ -75,7 +75,8 @@ void close_what_is_not_ours(const SupervisorOrders& orders) {
   const int kept[] = {orders.input_fd,         orders.output_fd,        orders.errors_fd,
                       orders.status_fd,        orders.control_fd,       orders.inherited_fds[0],
                       orders.inherited_fds[1], orders.inherited_fds[2], orders.inherited_fds[3],
-                      orders.inherited_fds[4], orders.rest_fd,          orders.rest_file_fd};
+                      orders.inherited_fds[4], orders.rest_fd,          orders.rest_file_fd,
+                      orders.group_fd};
   for (unsigned from = 3;;) {
     unsigned next = ~0U;  // the lowest kept descriptor that is not passed yet
     for (const int fd : kept) {

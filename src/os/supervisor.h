@@ -38,6 +38,7 @@ struct SupervisorOrders {
   const Confinement* confinement = nullptr;
   uid_t run_as = 0;  // 0: as we are
   gid_t run_as_group = 0;
+  int group_fd = -1;  // the entry of a control group (os/control_group.h)
 };
 
 enum class StartStep : int { none, pipes, fork, input, output, folder, user, confine, program, sandbox };

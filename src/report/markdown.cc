@@ -40,13 +40,18 @@ std::string sandbox_words(std::string_view level) {
                         : cat(markdown_code(level), ", no network");
 }
 
+std::string_view limits_words(std::string_view limits) {
+  if (limits.empty()) return {};
+  return limits == "cgroup" ? "; the kernel enforced the memory limit" : "; the memory limit was watched";
+}
+
 void add_run(std::string& out, const Check& check) {
   if (!check.run) return;
   const auto& run = *check.run;
   out += cat("\n## Run\n\n- Base: ", markdown_code(run.base_ref), ", head: ", markdown_code(run.head_ref),
              "\n- Changed files: ", run.changed_files_total, "\n- Evidence: ", markdown_code(run.artifacts_dir), "\n");
   if (run.commands.empty()) return;
-  if (!run.sandbox.empty()) out += cat("- Sandbox: ", sandbox_words(run.sandbox), "\n");
+  if (!run.sandbox.empty()) out += cat("- Sandbox: ", sandbox_words(run.sandbox), limits_words(run.limits), "\n");
   out += "\n| Command | Result | Time |\n|---|---|---|\n";
   for (const auto& ran : run.commands) {
     out += cat("| ", markdown_code(replace_all(ran.command, "|", "\\|")), " | ", how_it_ended(ran), " | ",

@@ -79,6 +79,8 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
   if (const auto* run = contract.if_contains("run")) check.run = read_run(run->as_object());
   if (const auto* level = root.if_contains("sandbox"); check.run && level != nullptr && level->is_string())
     check.run->sandbox = text_in(root, "sandbox");
+  if (const auto* limits = root.if_contains("limits"); check.run && limits != nullptr && limits->is_string())
+    check.run->limits = text_in(root, "limits");
   const auto& diff = root.at("diff").as_object();
   check.diff.is_diff = flag_in(diff, "is_diff");
   check.diff.files = number_in(diff, "files");

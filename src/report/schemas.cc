@@ -190,7 +190,7 @@ json::value full() {
                     {"diff", diff},
                     {"inputs", inputs}},
                    // Documents of before have none.
-                   {{"sandbox", or_null("string")}});
+                   {{"sandbox", or_null("string")}, {"limits", or_null("string")}});
 }
 
 json::value version_document() {
@@ -304,10 +304,13 @@ json::value audit_verdict() {
                                                     of_type("null")}}}}});
 }
 
+json::value limits_held_by() { return json::object{{"enum", json::array{"cgroup", "watched"}}}; }
+
 json::value sandbox_outcome() {
   return object_of({{"schemaVersion", constant(1)},
                     {"level", json::object{{"enum", json::array{"bubblewrap", "landlock", "off"}}}},
                     {"network", json::object{{"enum", json::array{"none", "host"}}}},
+                    {"limits", limits_held_by()},
                     {"outcome", json::object{{"enum", json::array{"exited", "signalled", "timed-out", "idle",
                                                                   "could-not-start", "output-limit", "out-of-memory",
                                                                   "process-limit", "disk-limit", "cancelled"}}}},
@@ -331,6 +334,7 @@ json::value sandbox_probe() {
                     {"why", text()},
                     {"bubblewrap", trial()},
                     {"landlock", trial()},
+                    {"limits", object_of({{"by", limits_held_by()}, {"why", text()}})},
                     {"notes", list_of(text())}});
 }
 
