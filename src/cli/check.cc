@@ -54,7 +54,12 @@ constexpr Flag k_check_table[] = {
     {"--config", "", Takes::value, "FILE", "settings (default: verifier.config.json or assay.toml)"},
     {"--verify-command", "", Takes::values, "CMD", "run this to verify; may be repeated"},
     {"--verify-timeout-ms", "", Takes::value, "MS", "time for each command (default: 600000)"},
-    {"--sandbox", "", Takes::nothing, "", "run the commands behind walls: no network, nothing else of this machine"},
+    {"--sandbox", "", Takes::optional_value, "auto|on|off",
+     "run the commands in a sandbox: where one works (auto, the default), always, never"},
+    {"--no-sandbox", "", Takes::nothing, "", "the same as --sandbox=off"},
+    {"--network", "", Takes::nothing, "", "let commands in the sandbox use the network"},
+    {"--readable", "", Takes::values, "PATH", "let them read it; may be repeated"},
+    {"--env", "", Takes::values, "NAME", "let them have a variable; NAME* for all that begin so, NAME=VALUE sets one"},
     {"--output-dir", "", Takes::value, "DIR", "where evidence is kept (default: .verifier/runs)"},
     {"--markdown", "", Takes::nothing, "", "print a Markdown report instead of JSON"},
     {"--fail-on", "", Takes::value, "KIND",
@@ -64,9 +69,9 @@ constexpr Flag k_check_table[] = {
 };
 constexpr Flag k_verdict_table[] = {ASSAY_INPUT_FLAGS, ASSAY_OUTPUT_FLAGS, ASSAY_RESERVED_FLAGS};
 
-constexpr std::string_view k_workspace_flags[] = {"--base",           "--workspace",         "--config",
-                                                  "--verify-command", "--verify-timeout-ms", "--sandbox",
-                                                  "--output-dir",     "--markdown",          "--fail-on"};
+constexpr std::string_view k_workspace_flags[] = {
+    "--base",    "--workspace", "--config", "--verify-command", "--verify-timeout-ms", "--sandbox", "--no-sandbox",
+    "--network", "--readable",  "--env",    "--output-dir",     "--markdown",          "--fail-on"};
 
 Result<void> refuse_reserved(const Parsed& options) {
   for (const std::string_view flag : {"--pr", "--stages", "--reuse-claims"}) {
@@ -150,6 +155,25 @@ Result<std::uint64_t> timeout_of(const std::string& text) {
   return *value;
 }
 
+Result<void> read_sandbox(const Parsed& options, engine::WorkspaceRequest& request) {
+  if (options.has("--sandbox")) {
+    const auto modes = options.values("--sandbox");
+    TRY_ASSIGN(request.sandbox, engine::sandbox_mode_named(modes.empty() ? "on" : modes.back()));
+  }
+  if (options.has("--no-sandbox")) {
+    if (request.sandbox && *request.sandbox != engine::SandboxMode::off)
+      return invalid_input("give --sandbox or --no-sandbox, not both");
+    request.sandbox = engine::SandboxMode::off;
+  }
+  request.network = options.has("--network");
+  request.environment = options.values("--env");
+  for (const auto& path : options.values("--readable")) {
+    TRY_ASSIGN(auto real, os::real_path(path));
+    request.readable.push_back(std::move(real));
+  }
+  return {};
+}
+
 Result<engine::WorkspaceRequest> workspace_request(const Parsed& options) {
   engine::WorkspaceRequest request;
   for (const std::string_view flag : {"--diff", "--diff-file", "--verify-logs", "--verify-logs-file"}) {
@@ -176,7 +200,7 @@ Result<engine::WorkspaceRequest> workspace_request(const Parsed& options) {
     TRY_ASSIGN(request.fail_on, engine::fail_on_named(*fail_on));
   }
   if (options.has("--markdown")) request.markdown = true;
-  if (options.has("--sandbox")) request.sandbox = true;
+  TRY(read_sandbox(options, request));
   return request;
 }
 
@@ -189,7 +213,11 @@ Result<int> check_workspace(const Parsed& options, const Invocation& invocation)
       std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
     };
   }
-  const auto result = engine::check_workspace(request, progress);
+  const auto notice = [&](std::string_view line) {
+    std::fprintf(stderr, "%s: %.*s\n", std::string(invocation.program).c_str(), static_cast<int>(line.size()),
+                 line.data());
+  };
+  const auto result = engine::check_workspace(request, progress, notice);
   if (!result && os::cancelled_by() != 0)
     return internal(cat("cancelled by ", os::signal_name(os::cancelled_by()), "; nothing was kept"));
   if (!result) return result.error();

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "engine/artifacts.h"
 #include "git/repository.h"
 #include "os/files.h"
 #include "report/json.h"
@@ -23,7 +24,7 @@ constexpr Flag k_flags[] = {
 Result<std::string> find_document(const std::string& word, const std::string& workspace) {
   if (!word.empty() && os::is_folder(word)) return os::join_path(word, "assay.json");
   if (!word.empty() && os::exists(word)) return word;
-  const std::string runs = os::join_path(workspace, ".verifier/runs");
+  const std::string runs = engine::folder_of_latest_run(workspace);
   auto names = os::list_folder(runs);
   if (!names || names->empty()) return not_found(cat("no run is kept in ", runs, "; run assay check there first"));
   if (word.empty()) return os::join_path(os::join_path(runs, names->back()), "assay.json");

@@ -1,5 +1,7 @@
 #include "cli/options.h"
 
+#include <algorithm>
+
 #include "base/nearest.h"
 #include "base/text.h"
 
@@ -23,6 +25,13 @@ const Flag* find_flag(std::span<const Flag> flags, std::string_view name) {
     if (flag.name == name || (!flag.alias.empty() && flag.alias == name)) return &flag;
   }
   return nullptr;
+}
+
+// Of "auto|on|off": only then is what follows a flag with an optional value that value.
+bool is_choice(std::string_view choices, std::string_view word) {
+  if (!contains(choices, "|")) return false;
+  const auto words = split(choices, '|');
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 Error unknown_flag(std::span<const Flag> flags, std::string_view name) {
@@ -62,7 +71,10 @@ Result<Parsed> parse(std::span<const Flag> flags, std::span<const std::string> a
         if (has_inline) return invalid_input(cat(name, " takes no value"));
         break;
       case Takes::optional_value:
-        if (has_inline) values.push_back(argument.substr(equals + 1));
+        if (has_inline)
+          values.push_back(argument.substr(equals + 1));
+        else if (i + 1 < arguments.size() && is_choice(flag->value, arguments[i + 1]))
+          values.push_back(arguments[++i]);
         break;
       case Takes::value:
         if (!values.empty()) return invalid_input(cat(name, " was given twice"));

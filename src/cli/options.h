@@ -13,13 +13,13 @@
 
 namespace assay::cli {
 
-enum class Takes { nothing, value, values /* may be repeated */, optional_value /* --x or --x=V */ };
+enum class Takes { nothing, value, values /* may be repeated */, optional_value /* --x or --x=V; --x V for choices */ };
 
 struct Flag {
   std::string_view name;   // "--task"
   std::string_view alias;  // "--intent", or empty
   Takes takes = Takes::nothing;
-  std::string_view value;  // "TEXT", for help
+  std::string_view value;  // "TEXT", for help; "a|b": choices
   std::string_view help;
 };
 

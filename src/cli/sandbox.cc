@@ -71,6 +71,7 @@ Result<std::vector<std::string>> absolute(const std::vector<std::string>& paths)
 Result<os::Sandbox> wanted_sandbox(const Parsed& options, os::Sandbox::Level level) {
   engine::SandboxWish wish;
   wish.level = level;
+  wish.tools = os::Sandbox::Tools::programs_and_packages;
   if (options.has("--network")) wish.network = os::Sandbox::Network::host;
   TRY_ASSIGN(wish.writable, absolute(options.values("--writable")));
   TRY_ASSIGN(wish.readable, absolute(options.values("--readable")));

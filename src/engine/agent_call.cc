@@ -81,13 +81,13 @@ std::vector<std::string> login_files(agents::Kind kind) {
 
 // A program found by a link, or that lies outside of the PATH's folders, must be readable where it
 // really is; of an npm package, all that is installed beside it.
-void show_program(const std::string& program, SandboxWish& wish) {
-  wish.readable.push_back(program);
+void show_program(const std::string& program, os::Sandbox& sandbox) {
+  sandbox.readable.push_back(program);
   const auto real = os::real_path(program);
   if (!real) return;
   constexpr std::string_view k_modules = "/node_modules/";
   const size_t modules = real->find(k_modules);
-  wish.readable.push_back(modules == std::string::npos ? *real : real->substr(0, modules + k_modules.size() - 1));
+  sandbox.readable.push_back(modules == std::string::npos ? *real : real->substr(0, modules + k_modules.size() - 1));
 }
 
 // Our own program, for the agent to talk with; only where that is what runs: tests link us into theirs.
@@ -105,12 +105,6 @@ Result<os::Sandbox> walls_for(const AgentCall& call, const std::string& scratch,
   wish.readable = profile.readable;
   wish.writable = profile.writable;
   if (profile.sandbox_off) wish.level = os::Sandbox::Level::off;
-  show_program(call.agent.program, wish);
-  wish.readable.push_back(order.scratch);
-  if (order.mcp) {
-    wish.readable.push_back(order.mcp->argv.front());
-    wish.writable.push_back(desk_of(scratch));
-  }
   const char* home = std::getenv("HOME");
   if (profile.home == AgentHome::own && home != nullptr) {
     for (const auto& name : login_files(profile.profile.kind)) {
@@ -119,6 +113,12 @@ Result<os::Sandbox> walls_for(const AgentCall& call, const std::string& scratch,
     }
   }
   TRY_ASSIGN(auto sandbox, sandbox_for(call.folder, wish));
+  show_program(call.agent.program, sandbox);
+  sandbox.readable.push_back(order.scratch);
+  if (order.mcp) {
+    sandbox.readable.push_back(order.mcp->argv.front());
+    sandbox.writable.push_back(desk_of(scratch));
+  }
   if (call.access == agents::Access::read_only) {
     sandbox.readable.push_back(sandbox.writable.front());
     sandbox.writable.erase(sandbox.writable.begin());

@@ -1,5 +1,6 @@
 #include "engine/artifacts.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "git/git_paths.h"
 #include "os/files.h"
 
 namespace assay::engine {
@@ -51,6 +53,30 @@ std::string Artifacts::path_of(std::string_view name) const { return os::join_pa
 
 Result<void> Artifacts::save(std::string_view name, std::string_view content) const {
   return os::write_file(path_of(name), content);
+}
+
+std::string folder_for_landlock(const std::string& workspace) {
+  const auto paths = git::find_git_paths(workspace);
+  return paths ? os::join_path(paths->git_folder, "assay/runs") : std::string();
+}
+
+std::string folder_of_latest_run(const std::string& workspace) {
+  auto usual = os::join_path(workspace, Artifacts::k_default_folder);
+  auto other = folder_for_landlock(workspace);
+  const auto latest = [](const std::string& folder) {
+    const auto names = os::list_folder(folder);
+    return names && !names->empty() ? names->back() : std::string();
+  };
+  return latest(other) > latest(usual) ? other : usual;
+}
+
+bool holds_only_runs(const std::string& folder) {
+  constexpr size_t k_time = 14;
+  const auto names = os::list_folder(folder);
+  if (!names) return !os::exists(folder);
+  return std::all_of(names->begin(), names->end(), [](std::string_view name) {
+    return name == ".gitignore" || (name.size() > k_time && name[k_time] == '-' && parse_uint(name.substr(0, k_time)));
+  });
 }
 
 std::string new_run_id() {

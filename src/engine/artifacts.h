@@ -25,6 +25,15 @@ class Artifacts {
   std::string m_path;
 };
 
+// Where a run in the Landlock sandbox is kept: that cannot hide a folder in the work tree, so its evidence lies with
+// git's own of that work tree. Empty: not in a work tree.
+std::string folder_for_landlock(const std::string& workspace);
+// That one or the usual one: where the latest run of this work tree is.
+std::string folder_of_latest_run(const std::string& workspace);
+
+// Whether a folder holds nothing but runs; also when it does not exist.
+bool holds_only_runs(const std::string& folder);
+
 // "20260618084500-12345-abcdef": UTC time, process id, six random hex digits.
 std::string new_run_id();
 std::string utc_now();  // "2026-06-18T08:45:00.000Z"

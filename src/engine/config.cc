@@ -57,7 +57,16 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
     return {};
   };
   if (key == "markdown") return flag(config.markdown);
-  if (key == "sandbox") return flag(config.sandbox);
+  if (key == "sandbox") {
+    if (setting.flag) {
+      config.sandbox = *setting.flag ? SandboxMode::on : SandboxMode::off;
+      return {};
+    }
+    const auto mode = sandbox_mode_named(setting.text.value_or(""));
+    if (!mode) return wrong_type(name, setting.key, "\"auto\", \"on\" or \"off\"");
+    config.sandbox = *mode;
+    return {};
+  }
   if (key == "failOn") {
     if (!setting.text) return wrong_type(name, setting.key, "a string");
     auto fail_on = fail_on_named(*setting.text);
@@ -132,6 +141,13 @@ Result<FailOn> fail_on_named(std::string_view name) {
   if (name == "not_mergeable") return FailOn::not_mergeable;
   return invalid_input(
       cat("fail-on takes mergeable, conditional, inconclusive or not_mergeable, not \"", excerpt(name, 40), "\""));
+}
+
+Result<SandboxMode> sandbox_mode_named(std::string_view name) {
+  if (name == "auto") return SandboxMode::automatic;
+  if (name == "on") return SandboxMode::on;
+  if (name == "off") return SandboxMode::off;
+  return invalid_input(cat("--sandbox takes auto, on or off, not \"", excerpt(name, 40), "\""));
 }
 
 Result<CheckConfig> parse_verifier_config(std::string_view text, std::string_view name) {

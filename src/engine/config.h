@@ -15,6 +15,10 @@ namespace assay::engine {
 enum class FailOn { never, mergeable, conditional, inconclusive, not_mergeable };
 Result<FailOn> fail_on_named(std::string_view name);
 
+// Whether the commands run in a sandbox. automatic: where one works.
+enum class SandboxMode { automatic, on, off };
+Result<SandboxMode> sandbox_mode_named(std::string_view name);
+
 struct CheckConfig {
   std::optional<std::string> base;
   std::optional<std::string> intent;
@@ -24,7 +28,7 @@ struct CheckConfig {
   std::optional<std::string> output_dir;
   std::optional<bool> markdown;
   std::optional<FailOn> fail_on;
-  std::optional<bool> sandbox;  // around the commands
+  std::optional<SandboxMode> sandbox;
 };
 
 Result<CheckConfig> parse_verifier_config(std::string_view text, std::string_view name);

@@ -39,7 +39,11 @@ Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orde
   command.timeout = std::chrono::milliseconds(orders.timeout_ms);
   command.output_limit = k_output_limit;
   command.sandbox = orders.sandbox;
-  if (orders.sandbox) command.environment = os::EnvironmentMode::scrubbed;
+  if (orders.sandbox) {
+    command.environment = os::EnvironmentMode::scrubbed;
+    for (const auto& entry : orders.environment)
+      (contains(entry, "=") ? command.environment_changes : command.environment_grants).push_back(entry);
+  }
   const os::Fd raw(::open(raw_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!raw.is_open()) return unavailable(cat("cannot write ", raw_file, ": ", std::strerror(errno)));
   Result<void> written;

@@ -21,6 +21,7 @@ struct RunOrders {
   std::string log_file;  // all output, redacted, with a line before and after each command
   std::string scratch;   // for raw output while a command runs
   std::optional<os::Sandbox> sandbox;
+  std::vector<std::string> environment;  // let into it: "NAME", "NAME*" or "NAME=value"
 };
 
 Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,

@@ -11,6 +11,7 @@
 #include "engine/artifacts.h"
 #include "engine/run_commands.h"
 #include "engine/sandbox_policy.h"
+#include "engine/verify_policy.h"
 #include "git/repository.h"
 #include "judge/judge.h"
 #include "os/files.h"
@@ -53,6 +54,7 @@ Result<std::optional<std::string>> at_base(const git::Repository& repository, co
 struct Policy {
   CheckConfig config;
   std::vector<model::Finding> findings;
+  bool by_change = false;  // the change may have written it
 };
 
 // The configuration that counts: the base's version of the file where it has one.
@@ -79,6 +81,7 @@ Result<Policy> read_policy(const git::Repository& repository, const git::Reposit
   for (const auto& candidate : candidates) {
     const auto path = os::join_path(workspace, candidate);
     if (!path.starts_with(repository.root() + "/") || !os::exists(path)) continue;
+    policy.by_change = true;
     policy.findings.push_back(policy_finding(
         "config.policy-added",
         cat(candidate, " is not part of the base, so the change may have written it; commit it to the base first.")));
@@ -100,6 +103,76 @@ Result<std::string> read_intent(const WorkspaceRequest& request, const CheckConf
 
 Result<git::Repository::Base> choose_base(const git::Repository& repository, const std::optional<std::string>& named) {
   return named ? repository.base_named(*named) : repository.infer_base();
+}
+
+// ---- the sandbox -------------------------------------------------------------------------------
+
+SandboxMode mode_of(const WorkspaceRequest& request, const Policy& policy) {
+  if (request.sandbox) return *request.sandbox;
+  const auto configured = policy.config.sandbox.value_or(SandboxMode::automatic);
+  // A change does not take down the walls around its own code.
+  return policy.by_change && configured == SandboxMode::off ? SandboxMode::automatic : configured;
+}
+
+// What [sandbox] and [verify] of the base's assay.toml say for every command of the repository.
+Result<VerifyPolicy> grants_at_base(const git::Repository& repository, const git::Repository::Base& base) {
+  TRY_ASSIGN(const auto text, at_base(repository, base, "assay.toml"));
+  return parse_verify_policy(text.value_or(""), "assay.toml");
+}
+
+std::string output_folder(const WorkspaceRequest& request, const CheckConfig& config) {
+  return request.output_dir.value_or(config.output_dir.value_or(std::string(Artifacts::k_default_folder)));
+}
+
+Result<void> choose_sandbox(const WorkspaceRequest& request, const Policy& policy, const git::Repository& repository,
+                            const git::Repository::Base& base, RunOrders& orders, model::RunInfo& run) {
+  run.sandbox = os::name_of(os::Sandbox::Level::off);
+  const auto mode = mode_of(request, policy);
+  if (mode == SandboxMode::off) return {};
+  TRY_ASSIGN(const auto grants, grants_at_base(repository, base));
+  const bool automatic = mode == SandboxMode::automatic;
+  if (automatic && grants.sandbox_off) return {};
+  if (const auto why = automatic ? why_no_sandbox(run.workspace) : std::string(); !why.empty()) {
+    run.sandbox_note = cat("without a sandbox, code of the change runs with your rights: ", why,
+                           ". `assay doctor` says how to get one; --sandbox off says that you want none");
+    return {};
+  }
+  SandboxWish wish;
+  wish.tools = os::Sandbox::Tools::programs_and_packages;
+  wish.limits = grants.limits;
+  wish.network = request.network || grants.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
+  wish.readable = grants.readable;
+  wish.readable.insert(wish.readable.end(), request.readable.begin(), request.readable.end());
+  orders.environment = grants.environment;
+  orders.environment.insert(orders.environment.end(), request.environment.begin(), request.environment.end());
+  const auto evidence = os::join_path(run.workspace, output_folder(request, policy.config));
+  if (holds_only_runs(evidence)) wish.sealed.push_back(evidence);
+  TRY_ASSIGN(orders.sandbox, sandbox_for(run.workspace, wish));
+  run.sandbox = os::name_of(orders.sandbox->level);
+  return {};
+}
+
+// A failure that the sandbox may have caused must not puzzle anybody who never asked for one.
+std::string note_of_failure(const std::vector<judge::CommandRun>& runs, const RunOrders& orders) {
+  for (const auto& run : runs) {
+    if (run.exit_code == 0) continue;
+    const bool alone = orders.sandbox->network == os::Sandbox::Network::none;
+    return cat("`", excerpt(redact(run.command), 80), "` ran in a sandbox (", os::name_of(orders.sandbox->level),
+               "): ", alone ? "no network, " : "",
+               "none of your files and variables. If it failed for want of them: ", alone ? "--network, " : "",
+               "--readable PATH, --env NAME, or --sandbox off");
+  }
+  return {};
+}
+
+Result<Artifacts> make_artifacts(const WorkspaceRequest& request, const CheckConfig& config, const model::RunInfo& run,
+                                 const std::optional<os::Sandbox>& sandbox) {
+  const auto folder = output_folder(request, config);
+  const bool in_landlock = sandbox && sandbox->level == os::Sandbox::Level::landlock;
+  const auto aside = in_landlock && folder == Artifacts::k_default_folder ? folder_for_landlock(run.workspace) : "";
+  if (aside.empty()) return Artifacts::make(run.workspace, folder, run.id);
+  TRY(os::make_folders(os::parent_path(aside)));
+  return Artifacts::make(os::parent_path(aside), os::file_name(aside), run.id);
 }
 
 std::vector<model::RanCommand> account_for(const std::vector<judge::CommandRun>& runs) {
@@ -160,7 +233,8 @@ Result<void> save_all(const Artifacts& artifacts, const WorkspaceRequest& reques
 
 }  // namespace
 
-Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const OnProgress& progress) {
+Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const OnProgress& progress,
+                                        const OnProgress& notice) {
   const auto start = std::chrono::steady_clock::now();
   model::RunInfo run;
   run.id = new_run_id();
@@ -179,6 +253,10 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   run.base_ref = base.name;
   run.head_ref = repository.head().value_or("").substr(0, 12);
 
+  const auto& commands = request.verify_commands.empty() ? config.verify_commands : request.verify_commands;
+  std::optional<os::SandboxTrialAhead> trial;  // beside reading the change
+  if (!commands.empty() && mode_of(request, policy) != SandboxMode::off) trial.emplace();
+
   // The change, read before any of its code may run.
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-check"));
   const std::string diff_file = os::join_path(scratch.path(), "diff.patch");
@@ -190,21 +268,20 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   run.changed_files_total = change->summary.files;
 
   // The commands.
-  const auto& commands = request.verify_commands.empty() ? config.verify_commands : request.verify_commands;
   RunOrders orders;
   orders.commands = commands;
   orders.folder = run.workspace;
   orders.timeout_ms = request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
   orders.log_file = os::join_path(scratch.path(), "verify-logs.txt");
   orders.scratch = scratch.path();
-  if (!commands.empty()) {
-    if (request.sandbox.value_or(config.sandbox.value_or(false))) {
-      TRY_ASSIGN(orders.sandbox, sandbox_for(run.workspace, {}));
-    }
-    if (orders.sandbox) run.limits = os::limits_held_by();
-    run.sandbox = os::name_of(orders.sandbox ? orders.sandbox->level : os::Sandbox::Level::off);
-  }
+  if (!commands.empty()) TRY(choose_sandbox(request, policy, repository, base, orders, run));
+  if (orders.sandbox) run.limits = os::limits_held_by();
+  if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
   TRY_ASSIGN(auto runs, run_commands(orders, progress));
+  if (orders.sandbox && mode_of(request, policy) == SandboxMode::automatic) {
+    run.sandbox_note = note_of_failure(runs, orders);
+    if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
+  }
 
   // The verdict.
   judge::Inputs inputs;
@@ -221,11 +298,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   result.markdown = request.markdown.value_or(config.markdown.value_or(false));
 
   // What stays.
-  TRY_ASSIGN(
-      const auto artifacts,
-      Artifacts::make(run.workspace,
-                      request.output_dir.value_or(config.output_dir.value_or(std::string(Artifacts::k_default_folder))),
-                      run.id));
+  TRY_ASSIGN(const auto artifacts, make_artifacts(request, config, run, orders.sandbox));
   run.artifacts_dir = artifacts.path();
   run.commands = account_for(inputs.commands);
   run.completed_at = utc_now();

@@ -25,7 +25,11 @@ struct WorkspaceRequest {
   std::optional<std::string> output_dir;
   std::optional<FailOn> fail_on;
   std::optional<bool> markdown;
-  std::optional<bool> sandbox;
+  std::optional<SandboxMode> sandbox;  // nothing: the configured one, else automatic
+  // Granted to commands in a sandbox, besides what [sandbox] of the base's assay.toml grants.
+  bool network = false;
+  std::vector<std::string> readable;  // absolute
+  std::vector<std::string> environment;
   std::string builder_report;
 };
 
@@ -38,7 +42,9 @@ struct WorkspaceResult {
 // Told what is going on: a line for a person. Called from the calling thread.
 using OnProgress = std::function<void(std::string_view)>;
 
-Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const OnProgress& progress);
+// `notice` is told what a person should know even when nobody watches: one line each.
+Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const OnProgress& progress,
+                                        const OnProgress& notice);
 
 // Whether the final verdict reaches the threshold that fails a job.
 bool fails(model::FinalVerdict verdict, FailOn fail_on);

@@ -36,8 +36,9 @@ struct RunInfo {
   std::vector<std::string> changed_files;
   std::uint64_t changed_files_total = 0;
   std::vector<RanCommand> commands;
-  std::string limits;   // who held them to their memory: "cgroup", "watched"; empty: nobody
-  std::string sandbox;  // the walls they ran behind: "bubblewrap", "landlock", "off"; empty: nothing ran
+  std::string limits;        // who held them to their memory: "cgroup", "watched"; empty: nobody
+  std::string sandbox;       // the walls they ran behind: "bubblewrap", "landlock", "off"; empty: nothing ran
+  std::string sandbox_note;  // what a person should know of it: why there was none, what may have failed because of it
 };
 
 // A saved file that backs the verdict.

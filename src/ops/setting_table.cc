@@ -37,7 +37,7 @@ KnownTable check() {
            {"verify_timeout_ms", 600'000, "time for each"},
            {"output_dir", ".verifier/runs", "where evidence is kept"},
            {"markdown", false, "print Markdown instead of JSON"},
-           {"sandbox", false, "run the commands in the sandbox, without network"},
+           {"sandbox", "auto", "run the commands in the sandbox: auto, on, off"},
            {"fail_on", "never", "exit 1 on this verdict or worse"}}};
 }
 

@@ -29,7 +29,7 @@ void add_place(std::vector<std::string>& out, const SandboxPlan::Place& place) {
     case How::read: return add({"--ro-bind", place.source, place.target});
     case How::write: return add({"--bind", place.source, place.target});
     case How::hide:
-      if (is_folder(place.source)) return add({"--tmpfs", place.target, "--remount-ro", place.target});
+      if (is_folder(place.source)) return add({"--tmpfs", place.target});
       return add({"--ro-bind", "/dev/null", place.target});
   }
 }
@@ -65,6 +65,10 @@ std::vector<std::string> bubblewrap_walls(const Sandbox& sandbox, Lasts lasts) {
 std::vector<std::string> bubblewrap_places(const SandboxPlan& plan) {
   std::vector<std::string> out = {"--uid", cat(plan.user.inside), "--gid", cat(plan.user.group_inside)};
   for (const auto& place : plan.places) add_place(out, place);
+  // Only now: something may be shown in it.
+  for (const auto& place : plan.places) {
+    if (place.how == How::hide && is_folder(place.source)) out.insert(out.end(), {"--remount-ro", place.target});
+  }
   for (const auto* word : {"--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir"})
     out.emplace_back(word);
   out.push_back(plan.folder);

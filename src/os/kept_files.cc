@@ -22,6 +22,12 @@ std::vector<std::string> KeptFiles::put_back() {
     if (!is_file) remove_tree(kept.path);
     if (!write_file(kept.path, kept.content)) changed.back() += " (could not be put back)";
   }
+  for (const auto& path : m_absent) {
+    struct stat st {};
+    if (::lstat(path.c_str(), &st) != 0) continue;
+    changed.push_back(path);
+    if (!remove_tree(path)) changed.back() += " (could not be removed)";
+  }
   return changed;
 }
 

@@ -11,6 +11,7 @@ namespace assay::os {
 class KeptFiles {
  public:
   Result<void> remember(const std::string& path);
+  void remember_absent(std::string path) { m_absent.push_back(std::move(path)); }
   std::vector<std::string> put_back();  // what had changed
 
  private:
@@ -19,6 +20,7 @@ class KeptFiles {
     std::string content;
   };
   std::vector<Kept> m_kept;
+  std::vector<std::string> m_absent;  // nothing was there
 };
 
 }  // namespace assay::os

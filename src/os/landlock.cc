@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/paths.h"
 #include "os/sandbox_plan.h"
 
 namespace assay::os {
@@ -17,9 +18,6 @@ using How = SandboxPlan::How;
 
 constexpr const char* k_devices[] = {"/dev/null",    "/dev/zero", "/dev/full", "/dev/random",
                                      "/dev/urandom", "/dev/tty",  "/dev/ptmx", "/dev/pts"};
-bool is_below(std::string_view path, std::string_view folder) {
-  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
 
 class Rules {
  public:
@@ -56,24 +54,28 @@ class Rules {
     for (const auto& other : m_plan.places) {
       if (other.source == place.source || !is_below(other.source, place.source)) continue;
       if (other.how == How::hide || (other.how == How::read && is_folder(other.source)))
-        return unavailable(cat(other.source,
-                               " lies in a writable folder and the landlock level cannot guard it there; ",
-                               "run in a linked work tree (git worktree add), or make bubblewrap work: assay doctor"));
+        return unavailable(
+            cat(other.source, " lies in a writable folder and the landlock level cannot guard it there; run in a ",
+                "linked work tree without it (git worktree add), or make bubblewrap work: assay doctor"));
     }
     add(place.source, PathAccess::write);
     return {};
   }
 
   void add_readable(const std::string& path) {
-    const SandboxPlan::Place* hidden = nullptr;
+    bool hides_some = false;
     for (const auto& other : m_plan.places) {
-      if (other.how == How::hide && is_below(other.source, path)) hidden = &other;
+      if (other.how != How::hide || !is_below(other.source, path)) continue;
+      if (other.source == path) return;
+      hides_some = true;
     }
-    if (hidden == nullptr) return add(path, PathAccess::read);
-    if (hidden->source == path) return;
+    if (!hides_some) return add(path, PathAccess::read);
     const auto names = list_folder(path);
     if (!names) return;
-    for (const auto& name : *names) add_readable(join_path(path, name));
+    for (const auto& name : *names) {
+      // A link gives no more than what it leads to, which may be hidden.
+      if (const auto entry = join_path(path, name); !is_link(entry)) add_readable(entry);
+    }
   }
 
   const SandboxPlan& m_plan;

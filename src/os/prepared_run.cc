@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "os/launch.h"
+#include "os/paths.h"
 #include "os/toolchains.h"
 
 namespace assay::os {
@@ -27,22 +28,25 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 const char* text_or_null(const std::string& s) { return s.empty() ? nullptr : s.c_str(); }
 
-bool is_below(std::string_view path, std::string_view folder) {
-  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
-
 bool sets(const std::vector<std::string>& changes, std::string_view name) {
   return std::any_of(changes.begin(), changes.end(),
                      [&](std::string_view c) { return c.substr(0, c.find('=')) == name; });
 }
 
-// Without the folders that the command itself can fill.
-std::string path_outside(std::string_view path, const std::vector<std::string>& writable) {
+bool is_in_writable(const Sandbox& sandbox, const std::string& path) {
+  const auto folders = writable_folders(sandbox);
+  return std::any_of(folders.begin(), folders.end(),
+                     [&](const auto& folder) { return is_below(resolved_path(path), resolved_path(folder)); });
+}
+
+// Without the folders that the command itself can fill, however they are written. Tests of an ordinary project may use
+// its virtual environment.
+std::string path_outside(std::string_view path, const Sandbox& sandbox) {
   std::string out;
   for (const auto entry : split(path, ':')) {
-    const bool inside =
-        std::any_of(writable.begin(), writable.end(), [&](const auto& folder) { return is_below(entry, folder); });
-    if (!inside) out += cat(out.empty() ? "" : ":", entry);
+    const auto normal = normal_path(entry);
+    const bool wanted = sandbox.tools == Sandbox::Tools::programs_and_packages && is_virtual_environment(normal);
+    if (wanted || !is_in_writable(sandbox, normal)) out += cat(out.empty() ? "" : ":", entry);
   }
   return out;
 }
@@ -157,13 +161,21 @@ Result<void> PreparedRun::make_environment_for() {
   }
   const auto& sandbox = *m_command.sandbox;
   const auto plain = make_environment(m_command.environment, m_command.environment_grants, changes);
-  const auto toolchains = find_toolchains(plain, home_folder());
-  TRY_ASSIGN(m_plan, plan_sandbox(sandbox, m_command.folder, m_scratch, toolchains.paths));
+  auto toolchains = find_toolchains(plain, home_folder());
+  std::erase_if(toolchains.paths, [&](const auto& path) { return is_in_writable(sandbox, path); });
+  Packages packages;
+  if (sandbox.tools == Sandbox::Tools::programs_and_packages)
+    packages = find_packages(make_environment(EnvironmentMode::inherited, {}, {}), home_folder());
+  TRY_ASSIGN(m_plan, plan_sandbox(sandbox, m_command.folder, m_scratch, toolchains.paths, packages));
   m_user = m_plan->user;
   for (const auto& setting : toolchains.variables) set_unless_asked(setting);
+  for (const auto& setting : packages.variables) set_unless_asked(setting);
+  if (sandbox.network == Sandbox::Network::none) {
+    for (const auto& setting : packages.offline) set_unless_asked(setting);
+  }
   set_unless_asked(cat("HOME=", m_plan->home));
   set_unless_asked(cat("TMPDIR=", m_plan->tmp));
-  set_unless_asked(cat("PATH=", path_outside(value_in(plain, "PATH"), sandbox.writable)));
+  set_unless_asked(cat("PATH=", path_outside(value_in(plain, "PATH"), sandbox)));
   set_unless_asked("GIT_CONFIG_NOSYSTEM=1");  // /etc/gitconfig is not there; git must not stumble
   if (sandbox.level == Sandbox::Level::bubblewrap) {
     set_unless_asked("USER=assay");
@@ -206,6 +218,7 @@ Result<void> PreparedRun::enter_landlock() {
   for (const auto& path : m_command.sandbox->kept) {
     if (exists(path) && !is_folder(path)) TRY(m_kept.remember(path));
   }
+  for (const auto& path : m_plan->absent) m_kept.remember_absent(path);
   return {};
 }
 
@@ -262,7 +275,7 @@ void PreparedRun::fill(SupervisorOrders& orders) {
 
 std::vector<std::string> PreparedRun::watched_folders() const {
   if (!m_command.sandbox) return {};
-  auto folders = m_command.sandbox->writable;
+  auto folders = writable_folders(*m_command.sandbox);
   folders.push_back(m_scratch);
   return folders;
 }

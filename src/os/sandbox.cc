@@ -132,6 +132,14 @@ Result<SandboxProbe> probe_now() {
 
 }  // namespace
 
+std::vector<std::string> writable_folders(const Sandbox& sandbox) {
+  auto out = sandbox.writable;
+  for (const auto& grant : sandbox.granted) {
+    if (grant.access == Sandbox::Access::write) out.push_back(grant.path);
+  }
+  return out;
+}
+
 std::string_view name_of(Sandbox::Level level) {
   switch (level) {
     case Sandbox::Level::bubblewrap: return "bubblewrap";

@@ -43,11 +43,27 @@ struct Sandbox {
   // Absolute. The system and what PATH names are readable anyway; paths that do not exist are skipped.
   std::vector<std::string> writable;
   std::vector<std::string> readable;
+  // What somebody asked for besides. Shown as well, but never a sealed place, or anything in one.
+  struct Grant {
+    std::string path;  // absolute
+    Access access = Access::read;
+    friend bool operator==(const Grant&, const Grant&) = default;
+  };
+  std::vector<Grant> granted;
   // Inside writable folders, kept as they are (the git directory). landlock cannot: it refuses a
   // folder there, and puts a file back when the command changed it.
   std::vector<std::string> kept;
-  // Files and folders that are not there inside readable or writable ones. bubblewrap only.
+  // Files and folders that are not there inside readable or writable ones. landlock refuses one in a
+  // writable folder.
   std::vector<std::string> hidden;
+  // The same, and no grant and no PATH shows one, or anything in one: only what `readable`, `writable` and `mounted`
+  // name in it is there. One that does not exist cannot be made inside: bubblewrap covers its place, landlock removes
+  // what a command made there and tells of it.
+  std::vector<std::string> sealed;
+  // Caches of packages in the person's home folder are readable, and virtual environments in the work tree stay
+  // in PATH: what tests of an ordinary project need.
+  enum class Tools { programs, programs_and_packages };
+  Tools tools = Tools::programs;
   // Where the first writable folder is shown, with all that lies in it; empty: at its own path.
   // bubblewrap only.
   std::string shown_as;
@@ -64,6 +80,9 @@ struct Sandbox {
 constexpr std::string_view k_limits_by_kernel = "cgroup";
 constexpr std::string_view k_limits_watched = "watched";
 std::string_view limits_held_by();
+
+// `writable` and what was granted so.
+std::vector<std::string> writable_folders(const Sandbox& sandbox);
 
 std::string_view name_of(Sandbox::Level level);  // "bubblewrap"
 Result<Sandbox::Level> level_named(std::string_view name);

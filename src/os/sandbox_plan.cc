@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "os/etc_image.h"
 #include "os/files.h"
+#include "os/paths.h"
 
 namespace assay::os {
 
@@ -24,52 +25,124 @@ constexpr std::string_view k_public_in_etc[] = {"passwd", "group", "nsswitch.con
 
 constexpr unsigned k_user_for_root = 1000;
 
-bool is_below(std::string_view path, std::string_view folder) {
-  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
+// The whole disk, or what tells of every process.
+bool is_no_grant(const std::string& path) { return path == "/" || path == "/dev" || is_below(path, "/proc"); }
 
 class Planner {
  public:
   Planner(const Sandbox& sandbox, const std::string& scratch) : m_sandbox(sandbox) {
+    for (auto* paths : {&m_sandbox.hidden, &m_sandbox.sealed}) resolve(*paths);
+    // What lies in a sealed place is out of sight with it.
+    const auto all = m_sandbox.sealed;
+    std::erase_if(m_sandbox.sealed, [&](const auto& path) {
+      auto others = m_sandbox;
+      others.sealed = all;
+      std::erase(others.sealed, path);
+      return is_sealed(others, path);
+    });
     m_plan.scratch = scratch;
     const bool namespaces = sandbox.level == Sandbox::Level::bubblewrap;
     m_plan.home = namespaces ? "/home/assay" : join_path(scratch, "home");
     m_plan.tmp = namespaces ? "/tmp" : join_path(scratch, "tmp");
   }
 
-  Result<SandboxPlan> plan(const std::string& folder, const std::vector<std::string>& toolchains) {
+  Result<SandboxPlan> plan(const std::string& folder, const std::vector<std::string>& toolchains,
+                           const Packages& packages) {
     TRY_ASSIGN(m_plan.folder, real_path(folder.empty() ? "." : folder));
     TRY(choose_user());
     for (const auto path : k_system) {
       if (exists(std::string(path))) m_plan.places.push_back({std::string(path), std::string(path), How::read});
     }
     TRY(add_own());
-    for (const auto& path : toolchains) add(path, How::read);
+    for (const auto* paths : {&toolchains, &packages.paths}) {
+      for (const auto& path : *paths) add_unless_sealed(path, How::read);
+    }
+    add_below_home(packages);
     for (const auto& path : m_sandbox.readable) add(path, How::read);
+    TRY(add_granted(Sandbox::Access::read));
     for (const auto& path : m_sandbox.writable) {
-      if (path == "/") return invalid_input("a sandbox in which all of / is writable is none; name folders");
+      if (resolved_path(path) == "/") return not_a_sandbox("/", "writable");
       if (!exists(path)) return not_found(cat("the writable folder ", path, " does not exist"));
       add(path, How::write);
     }
-    for (const auto& path : m_sandbox.kept) add(path, How::read);
-    for (const auto& path : m_sandbox.hidden) add(path, How::hide);
+    TRY(add_granted(Sandbox::Access::write));
+    add_kept();
     add_mounted();
     TRY(add_replaced());
     TRY(move_work());
-    std::stable_sort(m_plan.places.begin(), m_plan.places.end(),
-                     [](const auto& a, const auto& b) { return a.target < b.target; });
+    sort_places();
     drop_covered();
+    TRY(seal_places(m_plan, m_sandbox));
+    sort_places();
     return std::move(m_plan);
   }
 
  private:
+  // Where they are, and where they lead when they are links.
+  static void resolve(std::vector<std::string>& paths) {
+    std::vector<std::string> out;
+    for (const auto& path : paths) {
+      for (auto each : {resolved_entry(path), resolved_path(path)}) {
+        if (std::find(out.begin(), out.end(), each) == out.end()) out.push_back(std::move(each));
+      }
+    }
+    paths = std::move(out);
+  }
+
   void add(const std::string& path, How how) {
     if (!path.starts_with('/')) return;
     const auto real = real_path(path);
     if (!real) return;
     m_plan.places.push_back({*real, *real, how});
-    // Programs find it by either name.
-    if (*real != path && m_sandbox.level == Sandbox::Level::bubblewrap) m_plan.places.push_back({*real, path, how});
+    // Programs find it by either name. A link that another place shows leads there by itself.
+    const auto name = normal_path(path);
+    if (*real != name && m_sandbox.level == Sandbox::Level::bubblewrap && !is_shown(name))
+      m_plan.places.push_back({*real, name, how});
+  }
+
+  bool is_shown(const std::string& name) const {
+    return std::any_of(m_plan.places.begin(), m_plan.places.end(), [&](const auto& place) {
+      return place.source == place.target && place.target != name && is_below(name, place.target);
+    });
+  }
+
+  void add_unless_sealed(const std::string& path, How how) {
+    if (!is_sealed(m_sandbox, resolved_path(path))) add(path, how);
+  }
+
+  // Tools that know no other name for it look below HOME.
+  void add_below_home(const Packages& packages) {
+    if (m_sandbox.level != Sandbox::Level::bubblewrap) return;
+    for (const auto& [path, below] : packages.below_home) {
+      if (!is_sealed(m_sandbox, path)) m_plan.places.push_back({path, join_path(m_plan.home, below), How::read});
+    }
+  }
+
+  void add_kept() {
+    const size_t before = m_plan.places.size();
+    for (const auto& path : m_sandbox.kept) add(path, How::read);
+    for (size_t i = before; i < m_plan.places.size(); ++i) m_plan.places[i].is_guarded = true;
+  }
+
+  static Error not_a_sandbox(const std::string& path, std::string_view how) {
+    return invalid_input(cat("a sandbox in which all of ", path, " is ", how, " is none; name folders"));
+  }
+
+  Result<void> add_granted(Sandbox::Access access) {
+    const bool writes = access == Sandbox::Access::write;
+    for (const auto& grant : m_sandbox.granted) {
+      if (grant.access != access) continue;
+      const auto real = resolved_path(grant.path);
+      if (is_no_grant(real)) return not_a_sandbox(real, writes ? "writable" : "readable");
+      if (writes && !exists(real)) return not_found(cat("the writable folder ", grant.path, " does not exist"));
+      add_unless_sealed(grant.path, writes ? How::write : How::read);
+    }
+    return {};
+  }
+
+  void sort_places() {
+    std::stable_sort(m_plan.places.begin(), m_plan.places.end(),
+                     [](const auto& a, const auto& b) { return a.target < b.target; });
   }
 
   Result<void> add_own() {
@@ -89,7 +162,7 @@ class Planner {
     const EtcIdentity identity{m_plan.user.inside, m_plan.user.group_inside, m_plan.home,
                                m_sandbox.network == Sandbox::Network::host};
     // Another user could not enter the cache of this one.
-    auto image = m_plan.user.run_as == 0 ? etc_image(identity, m_sandbox.writable) : std::nullopt;
+    auto image = m_plan.user.run_as == 0 ? etc_image(identity, writable_folders(m_sandbox)) : std::nullopt;
     if (!image) {
       image = join_path(m_plan.scratch, "etc");
       TRY(make_folders(*image));
@@ -97,6 +170,16 @@ class Planner {
     }
     m_plan.places.push_back({*image, "/etc", How::read});
     return {};
+  }
+
+  // Something between the two is hidden.
+  bool is_out_of_sight(const SandboxPlan::Place& around, const SandboxPlan::Place& place) const {
+    for (const auto* paths : {&m_sandbox.hidden, &m_sandbox.sealed}) {
+      for (const auto& path : *paths) {
+        if (is_below(place.source, path) && is_below(path, around.source)) return true;
+      }
+    }
+    return false;
   }
 
   // What lies in another place of the same kind is there already.
@@ -108,7 +191,8 @@ class Planner {
         if (is_below(place.target, other.target)) around = &other;
       }
       const bool covered = around != nullptr && around->how == place.how && place.how != How::hide &&
-                           place.source == around->source + place.target.substr(around->target.size());
+                           place.source == around->source + place.target.substr(around->target.size()) &&
+                           !is_out_of_sight(*around, place);
       if (!covered) needed.push_back(std::move(place));
     }
     m_plan.places = std::move(needed);
@@ -153,7 +237,7 @@ class Planner {
       const auto file = cat(m_plan.scratch, "/replaced-", ++number);
       TRY(write_file(file, content));
       TRY_ASSIGN(const auto real, real_path(path));
-      m_plan.places.push_back({file, real, How::read});
+      m_plan.places.push_back({file, real, How::read, true});
     }
     return {};
   }
@@ -169,7 +253,7 @@ class Planner {
     return {};
   }
 
-  const Sandbox& m_sandbox;
+  Sandbox m_sandbox;
   SandboxPlan m_plan;
 };
 
@@ -189,8 +273,8 @@ SandboxUser sandbox_user(const Sandbox& sandbox) {
 }
 
 Result<SandboxPlan> plan_sandbox(const Sandbox& sandbox, const std::string& folder, const std::string& scratch,
-                                 const std::vector<std::string>& toolchains) {
-  return Planner(sandbox, scratch).plan(folder, toolchains);
+                                 const std::vector<std::string>& toolchains, const Packages& packages) {
+  return Planner(sandbox, scratch).plan(folder, toolchains, packages);
 }
 
 }  // namespace assay::os

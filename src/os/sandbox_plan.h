@@ -9,7 +9,9 @@
 
 #include "base/result.h"
 #include "os/confine.h"
+#include "os/held_folder.h"
 #include "os/sandbox.h"
+#include "os/toolchains.h"
 
 namespace assay::os {
 
@@ -28,18 +30,27 @@ struct SandboxPlan {
     std::string source;  // on the host
     std::string target;  // inside
     How how = How::read;
+    bool is_guarded = false;  // commands must not put something else in its place
   };
-  std::vector<Place> places;  // parents before what lies in them; of the same target a later one wins
-  std::string folder;         // to begin in, resolved
-  std::string scratch;        // on the host: home/, tmp/, etc/
-  std::string home;           // inside
+  std::vector<Place> places;        // parents before what lies in them; of the same target a later one wins
+  std::vector<HeldFolder> held;     // what stands where nothing may be made
+  std::vector<std::string> absent;  // what must not be there afterwards
+  std::string folder;               // to begin in, resolved
+  std::string scratch;              // on the host: home/, tmp/, etc/
+  std::string home;                 // inside
   std::string tmp;
   SandboxUser user;
 };
 
-// `scratch` exists and lasts as long as the run. `toolchains` are readable besides the sandbox's own.
+// `scratch` exists and lasts as long as the run. `toolchains` and `packages` are readable besides the sandbox's own.
 Result<SandboxPlan> plan_sandbox(const Sandbox& sandbox, const std::string& folder, const std::string& scratch,
-                                 const std::vector<std::string>& toolchains);
+                                 const std::vector<std::string>& toolchains, const Packages& packages);
+
+// Whether a place on the host is sealed and must not be shown to whoever asked for it. `source`: resolved.
+bool is_sealed(const Sandbox& sandbox, const std::string& source);
+// Hides what is sealed or hidden wherever the places show it, and holds folders above such a place so that a command
+// cannot move them. REQUIRES: places in order.
+Result<void> seal_places(SandboxPlan& plan, const Sandbox& sandbox);
 
 enum class Lasts { one_command, many_commands };
 

@@ -13,7 +13,6 @@
 #include "os/process.h"
 #include "os/sandbox_plan.h"
 #include "os/standing_sandbox.h"
-#include "os/toolchains.h"
 
 namespace assay::os {
 namespace {
@@ -321,20 +320,6 @@ TEST(Sandbox, AllOfTheDiskIsNotASandbox) {
   command.sandbox.emplace();
   command.sandbox->writable = {"/"};
   EXPECT_EQ(run(command).error().code, Code::invalid_input);
-}
-
-TEST(Sandbox, ToolchainsShowNoKeys) {
-  auto scratch = ScratchFolder::make("assay-test");
-  const auto home = *real_path(scratch->path());
-  for (const auto* name : {"/.cargo/bin", "/.rustup", "/.local/bin", "/.local/lib", "/opt/node/bin", "/bin", "/.ssh"})
-    ASSERT_TRUE(make_folders(home + name));
-  const auto found = find_toolchains({"PATH=" + home + "/.cargo/bin:" + home + "/.local/bin:" + home +
-                                      "/opt/node/bin:" + home + "/bin:/usr/bin:relative"},
-                                     home);
-  const std::vector<std::string> expected = {home + "/.cargo/bin", home + "/.rustup",  home + "/.local/lib",
-                                             home + "/.local/bin", home + "/opt/node", home + "/bin"};
-  EXPECT_EQ(found.paths, expected);
-  EXPECT_EQ(found.variables, std::vector<std::string>{"RUSTUP_HOME=" + home + "/.rustup"});
 }
 
 TEST(Files, RemoveTreeTakesLockedAndDeepFolders) {

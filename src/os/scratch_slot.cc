@@ -72,10 +72,12 @@ Result<void> ScratchSlot::try_to_lay_out(const Places& in_home, const Places& in
   return renew() ? Result<void>() : unavailable(cat("cannot empty ", m_path));
 }
 
-// What a run that was killed left there may be in the way.
+// What a run that was killed left there may be in the way. Beside them lie files that this run shows.
 Result<void> ScratchSlot::lay_out(const Places& in_home, const Places& in_tmp) {
   if (try_to_lay_out(in_home, in_tmp)) return {};
-  if (!empty_folder(m_path) || !prepare(m_path)) return unavailable(cat("cannot empty ", m_path));
+  for (const auto* name : {"/home", "/tmp"}) {
+    if (!empty_folder(m_path + name)) return unavailable(cat("cannot empty ", m_path, name));
+  }
   return try_to_lay_out(in_home, in_tmp);
 }
 

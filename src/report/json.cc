@@ -195,6 +195,7 @@ json::value full_json(const Check& check) {
   const bool ran = check.run && !check.run->sandbox.empty();
   out["sandbox"] = ran ? json::value(check.run->sandbox) : json::value(nullptr);
   out["limits"] = ran && !check.run->limits.empty() ? json::value(check.run->limits) : json::value(nullptr);
+  if (ran && !check.run->sandbox_note.empty()) out["sandbox_note"] = to_utf8(check.run->sandbox_note);
   const auto& diff = check.diff;
   out["diff"] = json::object{{"is_diff", diff.is_diff}, {"problem", diff.problem},     {"files", diff.files},
                              {"added", diff.added},     {"removed", diff.removed},     {"binaries", diff.binaries},

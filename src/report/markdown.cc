@@ -52,6 +52,7 @@ void add_run(std::string& out, const Check& check) {
              "\n- Changed files: ", run.changed_files_total, "\n- Evidence: ", markdown_code(run.artifacts_dir), "\n");
   if (run.commands.empty()) return;
   if (!run.sandbox.empty()) out += cat("- Sandbox: ", sandbox_words(run.sandbox), limits_words(run.limits), "\n");
+  if (!run.sandbox_note.empty()) out += cat("- Note: ", markdown_text(run.sandbox_note), "\n");
   out += "\n| Command | Result | Time |\n|---|---|---|\n";
   for (const auto& ran : run.commands) {
     out += cat("| ", markdown_code(replace_all(ran.command, "|", "\\|")), " | ", how_it_ended(ran), " | ",

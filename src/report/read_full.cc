@@ -81,6 +81,7 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
     check.run->sandbox = text_in(root, "sandbox");
   if (const auto* limits = root.if_contains("limits"); check.run && limits != nullptr && limits->is_string())
     check.run->limits = text_in(root, "limits");
+  if (check.run) check.run->sandbox_note = text_in(root, "sandbox_note");
   const auto& diff = root.at("diff").as_object();
   check.diff.is_diff = flag_in(diff, "is_diff");
   check.diff.files = number_in(diff, "files");

@@ -190,7 +190,7 @@ json::value full() {
                     {"diff", diff},
                     {"inputs", inputs}},
                    // Documents of before have none.
-                   {{"sandbox", or_null("string")}, {"limits", or_null("string")}});
+                   {{"sandbox", or_null("string")}, {"limits", or_null("string")}, {"sandbox_note", text()}});
 }
 
 json::value version_document() {

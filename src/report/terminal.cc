@@ -86,6 +86,7 @@ void add_commands(std::string& out, const Check& check, const Paint& paint) {
   }
   const auto& level = check.run->sandbox;
   if (!level.empty() && level != "off") out += cat("  ", paint.dim(cat("in the sandbox: ", printable(level))), "\n");
+  if (const auto& note = check.run->sandbox_note; !note.empty()) out += cat("  ", paint.dim(printable(note)), "\n");
 }
 
 std::string facts_line(const Check& check) {

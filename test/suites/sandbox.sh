@@ -126,6 +126,136 @@ attack -c "credentials in the git configuration cannot be read" read_git_credent
 with_token=
 attack "files cannot be opened by their handle" read_by_handle.py
 
+# ---- what Assay keeps -------------------------------------------------------------------------
+# Stores, keys and evidence of the repository, of one in it, of a bare one, and the person's state; where the attack runs
+# there is a work tree of a task beside them. Each way to bring them back by a grant is tried.
+keep() {
+  mkdir -p "$1/.assay/serve" "$1/.assay/evidence" "$1/.assay/worktrees/t" "$1/.verifier/runs/1"
+  for f in serve/keys.json assay.db evidence/e worktrees/t/secret; do echo "hunter2 $f" >"$1/.assay/$f"; done
+  echo hunter2 >"$1/.verifier/runs/1/verdict.json"
+}
+make_kept() {
+  make_host
+  state="$folder/w/home/.local/state/assay"
+  mkdir -p "$state/main-1/worktrees/t" home/.config/assay
+  for f in keys.json signing-key.pem worktrees/t/secret; do echo "hunter2 $f" >"$state/main-1/$f"; done
+  printf '%s\nid\n' "$folder/w/main/.git" >"$state/main-1/repository"
+  echo hunter2 >home/.config/assay/operator.toml
+  git init -q main/nested && git init -q main/nested/deeper && git init -q --bare bare.git && echo "two" >main/nested/plain.txt
+  for top in main main/nested main/nested/deeper; do keep $top; done
+  mkdir bare.git/.assay && echo hunter2 >bare.git/.assay/assay.db
+  ln -s main/.assay kept-link
+}
+kept() { find main/.assay main/.verifier main/nested main/.git home bare.git other -path home/.cache -prune -o -printf '%p %y %s %l\n' | sort; find main/.assay main/.verifier main/nested home other -path home/.cache -prune -o -type f -exec sha256sum {} + | sort; }
+# reach LEVEL [options]: in the main checkout, as ./main; the state is that of the person
+reach() {
+  level=$1
+  shift
+  (
+    cd "${place:-main}" && HOME="$folder/w/home" "$ASSAY" sandbox --level "$level" --json --timeout-ms 60000 --readable "$attacks" --env "VICTIM=$folder/w/home" \
+      --env "MAIN=$folder/w/main" --env "OTHER=$folder/w/other" --env "STATE=$folder/w/home/.local/state/assay" "$@" -- sh "$attacks/reach_assay.sh"
+  ) >../out 2>../err
+  status=$?
+  jq -r '.output.head + .output.tail' ../out >../seen 2>/dev/null
+}
+unreached() {
+  expect_not "it got through: $(grep -m1 'SUCCEEDED\|hunter2' ../seen)" grep -q 'SUCCEEDED\|hunter2' ../seen
+  kept >../after
+  expect_that "all is as it was: $(diff ../before ../after | head -3)" cmp ../before ../after
+}
+for each_level in bubblewrap standing; do
+  real_level=bubblewrap stand=
+  [ $each_level = standing ] && stand=--standing
+  t "$each_level: what Assay keeps is out of reach in the main checkout"
+  make_kept
+  kept >../before
+  reach $real_level $stand
+  expect_that "it was tried" grep -q tried ../seen
+  unreached
+  expect_that "beside it work goes on" test -f main/nested/plain.txt
+
+  for grant in "--readable ..:home, checkouts and all" "--readable ../home/.:the home folder, written oddly" "--writable ..:all of it, to write" \
+    "--readable ../bare.git:a bare repository" "--writable ../home/.local:what holds the state"; do
+    t "$each_level: nor does ${grant#*:} bring it back"
+    make_kept
+    kept >../before
+    # shellcheck disable=SC2086
+    reach $real_level $stand ${grant%%:*}
+    expect_that "it was tried" grep -q tried ../seen
+    unreached
+  done
+done
+for each_level in bubblewrap landlock; do
+  for grant in .assay ../kept-link ./../main/.assay/serve .verifier ../home/.local/state/assay/main-1/keys.json ../other / /proc/self/root; do
+    t "$each_level: $grant cannot be granted, and that is said"
+    make_kept
+    (cd main && HOME="$folder/w/home" "$ASSAY" sandbox --level $each_level --readable $grant -- cat .assay/serve/keys.json) >../out 2>../err
+    status=$?
+    expect_exit 2
+    expect_not "it was read" grep -q hunter2 ../out
+    expect_that "it says why" grep -q "cannot be granted\|is none; name folders" ../err
+  done
+done
+t "landlock: what Assay keeps is out of reach from a linked work tree, whatever is granted to read"
+make_kept
+kept >../before
+place=work reach landlock --readable ..
+expect_that "it was tried" grep -q tried ../seen
+unreached
+t "landlock: what cannot be guarded in a writable folder is refused, with what to do"
+make_kept
+mkdir -p work/.verifier/runs && echo hunter2 >work/.verifier/runs/x
+place=work reach landlock
+expect_exit 2
+expect_err ".verifier lies in a writable folder"
+expect_err "assay doctor"
+place=main reach landlock
+expect_exit 2
+for each_level in bubblewrap landlock; do
+  t "$each_level: nothing can be put where Assay would keep something"
+  make_host
+  where=work
+  [ $each_level = bubblewrap ] && where=main
+  inside $where --level $each_level --json -- sh -c 'mkdir -p .verifier/runs/x && echo x >.verifier/runs/x/verdict.json; mkdir -p .assay/serve && echo x >.assay/serve/keys.json; ln -s /tmp .verifier; echo tried'
+  expect_that "it was tried" grep -q tried ../out
+  expect_not "evidence was planted" test -e $where/.verifier
+  [ $each_level = landlock ] || expect_not "keys were planted" test -e main/.assay
+done
+t "bubblewrap: runs side by side leave nothing, and hold each other's places"
+make_host
+(cd main && exec "$ASSAY" sandbox --level bubblewrap -- sh -c 'touch started; while [ ! -e go ]; do sleep 0.02; done; mkdir .assay/x') >/dev/null 2>&1 &
+first=$!
+while [ ! -e main/started ] && kill -0 $first; do :; done
+(cd main && "$ASSAY" sandbox --level bubblewrap -- true)
+touch main/go
+wait $first
+expect_not "planted" test -e main/.assay/x
+expect_not "left" test -e main/.assay
+t "an odd PATH shows nothing more"
+make_kept
+mkdir -p home/work/bin home/tools && echo hunter2 >home/work/secret && ln -s "$folder/w/home" home/me
+old_path=$PATH
+for odd in /etc/../etc "$folder/w/home" "$folder/w/home/." "/$folder/w/home" "$folder/w/home/me" "$folder/w/home/work/../work/bin" "$folder/w/home/.local/state/assay/main-1"; do
+  for each_level in bubblewrap landlock; do
+    (cd work && HOME="$folder/w/home" PATH="$odd:$PATH" "$ASSAY" sandbox --level $each_level -- \
+      sh -c "cat /etc/shadow $folder/w/home/.netrc $folder/w/home/work/secret $folder/w/home/.local/state/assay/main-1/keys.json; echo tried") >../out 2>../err
+    expect_that "it was tried with $odd" grep -q tried ../out
+    expect_not "$odd shows secrets: $(head -1 ../out)" grep -q 'hunter2\|root:' ../out
+  done
+done
+PATH=$old_path
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+  t "as a plain user: what Assay keeps is out of reach in the main checkout"
+  make_kept
+  chown -R 65534:65534 . && chmod 755 .. "$OUT"
+  kept >../before
+  (cd main && HOME="$folder/w/home" TMPDIR=/tmp setpriv --reuid 65534 --regid 65534 --clear-groups "$ASSAY" sandbox --level bubblewrap --json --readable "$attacks" --readable .. \
+    --env "VICTIM=$folder/w/home" --env "MAIN=$folder/w/main" --env "OTHER=$folder/w/other" --env "STATE=$folder/w/home/.local/state/assay" -- sh "$attacks/reach_assay.sh") >../out 2>../err
+  jq -r '.output.head + .output.tail' ../out >../seen 2>/dev/null
+  expect_that "it was tried" grep -q tried ../seen
+  unreached
+fi
+
 # ---- writing ----------------------------------------------------------------------------------
 attack -c "nothing outside can be written, linked, moved, emptied or removed" write_outside.sh
 attack "folders for everybody are not the machine's" write_shared.sh

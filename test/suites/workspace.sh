@@ -99,7 +99,7 @@ expect .final_verdict mergeable
 
 t "all commands run, in order, also after a failure"
 repo && change
-assay check --intent x --verify-command "echo one >>../order; false" --verify-command "echo two >>../order"
+assay check --intent x --sandbox off --verify-command "echo one >>../order; false" --verify-command "echo two >>../order"
 expect '[.run.verify_commands[].exit_code] | join(",")' 1,0
 expect_that "both ran" sh -c 'test "$(cat ../order | tr "\n" " ")" = "one two "'
 
@@ -111,7 +111,7 @@ expect_rule run.not-started
 
 t "a timeout kills the whole tree and is said"
 repo && change
-assay check --intent x --verify-timeout-ms 300 --verify-command "sh -c 'echo \$\$ >../pid; exec sleep 300' & setsid sh -c 'echo \$\$ >../pid2; exec sleep 300' & wait"
+assay check --intent x --sandbox off --verify-timeout-ms 300 --verify-command "sh -c 'echo \$\$ >../pid; exec sleep 300' & setsid sh -c 'echo \$\$ >../pid2; exec sleep 300' & wait"
 expect .final_verdict not_mergeable
 expect '.run.verify_commands[0].timed_out' true
 expect '.run.verify_commands[0].timeout_ms' 300
@@ -132,7 +132,7 @@ expect_that "the full document names the walls" jq -e --arg l "$level" '.sandbox
 expect_that "so does the report" grep -qF -- "- Sandbox: \`$level\`, no network" "$(dirname "$(full_document)")/report.md"
 expect_that "and explain" sh -c '"$0" explain | grep -q "in the sandbox: $1"' "$ASSAY" "$level"
 expect_that "the contract does not" jq -e '(has("sandbox") or (.run | has("sandbox"))) | not' ../out
-assay check --intent "Append a line" --verify-command "cat ../private/key"
+assay check --intent "Append a line" --verify-command "cat ../private/key" --sandbox off
 expect '.run.verify_commands[0].exit_code' 0
 expect_that "without walls it says so" jq -e '.sandbox == "off"' "$(full_document)"
 expect_that "in the report too" grep -q "Sandbox: off" "$(dirname "$(full_document)")/report.md"
@@ -147,6 +147,85 @@ repo && printf '[check]\nsandbox = true\nverify_commands = ["! cat ../key"]\n' >
 echo hidden >../key
 assay check --workspace . --intent "Append a line"
 expect '.run.verify_commands[0].exit_code' 0
+
+t "the sandbox is the default where one works, and says what failed in it"
+repo && change
+mkdir ../private && echo hidden >../private/key
+assay check --intent "Append a line" --verify-command "cat ../private/key"
+expect '.run.verify_commands[0].exit_code' 1
+expect_err "ran in a sandbox"
+expect_err "--sandbox off"
+expect_that "one line" test "$(wc -l <../err)" = 1
+expect_that "the documents say it too" jq -e '.sandbox == "bubblewrap" and (.sandbox_note | contains("no network"))' "$(full_document)"
+expect_that "and the report" grep -q "ran in a sandbox" "$(dirname "$(full_document)")/report.md"
+assay check --intent "Append a line" --verify-command "cat $(cd ../private && pwd)/key" --readable ../private
+expect '.run.verify_commands[0].exit_code' 0
+expect_that "no note without a failure" test ! -s ../err
+for off in --sandbox=off "--sandbox off" --no-sandbox; do
+  # shellcheck disable=SC2086
+  assay check --intent "Append a line" --verify-command "cat ../private/key" $off
+  expect '.run.verify_commands[0].exit_code' 0
+done
+for on in --sandbox --sandbox=on "--sandbox on" "--sandbox auto"; do
+  # shellcheck disable=SC2086
+  assay check --intent "Append a line" --verify-command "cat ../private/key" $on
+  expect '.run.verify_commands[0].exit_code' 1
+done
+MODE=x assay check --intent "Append a line" --verify-command 'test "$MODE" = x && test "$SET" = 1' --env MODE --env SET=1
+expect '.run.verify_commands[0].exit_code' 0
+assay check --intent x --verify-command true --sandbox=maybe
+expect_exit 2
+expect_err "auto, on or off"
+assay check --intent x --verify-command true --sandbox --no-sandbox
+expect_exit 2
+
+t "a change cannot take down the walls around its own code"
+repo && change
+printf '[check]\nsandbox = "off"\n' >assay.toml
+mkdir ../private && echo hidden >../private/key
+assay check --intent "Append a line" --verify-command "cat ../private/key"
+expect '.run.verify_commands[0].exit_code' 1
+git checkout -q main && git add assay.toml && git commit -qm "off" && git checkout -q work && git rebase -q main
+assay check --intent "Append a line" --verify-command "cat ../private/key"
+expect '.run.verify_commands[0].exit_code' 0
+expect_that "by the base it is off" jq -e '.sandbox == "off" and (has("sandbox_note") | not)' "$(full_document)"
+
+t "grants of the base's assay.toml hold for check"
+repo && printf '[sandbox]\nreadable = ["%s"]\n[verify]\nenvironment = ["MODE"]\n' "$(cd .. && pwd)/data" >assay.toml && git add . && git commit -qm law && change
+mkdir ../data && echo shown >../data/file
+MODE=x assay check --intent "Append a line" --verify-command "cat $(cd .. && pwd)/data/file && test \"\$MODE\" = x"
+expect '.run.verify_commands[0].exit_code' 0
+
+t "where no sandbox works commands run without, and one line says so"
+repo && change
+# Inside a sandbox bubblewrap cannot work, and Landlock cannot guard a main checkout.
+expect_that "it ran" "$ASSAY" sandbox --level bubblewrap --readable "$ASSAY" -- sh -c 'cd "$TMPDIR" && git init -q -b main new && cd new && git config user.email a@b && git config user.name a && echo 1 >f && git add . && git commit -qm one && echo 2 >>f &&
+  "$0" check --base HEAD --intent x --verify-command "echo ran" >$TMPDIR/verdict 2>$TMPDIR/said; cat $TMPDIR/said >&2; grep -q "code of the change runs with your rights" $TMPDIR/said && test "$(wc -l <$TMPDIR/said)" = 1 && grep -q exit_code $TMPDIR/verdict &&
+  ! "$0" check --base HEAD --intent x --verify-command "echo ran" --sandbox on >$TMPDIR/verdict 2>$TMPDIR/said' "$ASSAY"
+
+t "check: what Assay keeps is out of reach of the commands, also of those to come"
+repo && change
+mkdir -p .assay/serve && echo hunter2 >.assay/serve/keys.json && echo .assay >>.git/info/exclude
+assay check --intent "Append a line" --verify-command 'cat .assay/serve/keys.json; echo "{}" >>.assay/serve/keys.json; rm -rf .assay .verifier; mkdir -p .verifier/runs/20200101000000-1-abcdef; true'
+expect '.run.verify_commands[0].exit_code' 0
+expect_that "the keys are as they were" test "$(cat .assay/serve/keys.json)" = hunter2
+expect_not "they were read" grep -rq hunter2 .verifier
+expect_not "a run was planted" test -e .verifier/runs/20200101000000-1-abcdef
+assay check --intent "Append a line" --verify-command 'ls .verifier/runs; echo forged | tee .verifier/runs/*/verdict.json; true'
+expect_not "evidence was changed" grep -rqx forged .verifier --include=verdict.json
+assay check --intent "Append a line" --output-dir proof --verify-command true
+assay check --intent "Append a line" --output-dir proof --verify-command 'echo forged | tee proof/*/verdict.json; rm -rf proof; true'
+expect_not "evidence at another place was" grep -rqx forged proof --include=verdict.json
+expect_that "two runs are there" test "$(find proof -name verdict.json | wc -l)" = 2
+
+t "check in the sandbox: a virtual environment and linked packages work"
+repo && change
+python3 -m venv --without-pip .venv >/dev/null 2>&1 && mkdir -p ../elsewhere/node_modules/x && echo 'module.exports = 7' >../elsewhere/node_modules/x/index.js && ln -s ../elsewhere/node_modules node_modules
+PATH="$PWD/.venv/bin:$PATH" assay check --intent "Append a line" --verify-command 'python3 -c "import sys; assert sys.prefix.endswith(\".venv\"), sys.prefix" && node -e "if (require(\"x\") !== 7) process.exit(1)"'
+expect '.run.verify_commands[0].exit_code' 0
+rm node_modules && mkdir ../keys && echo hunter2 >../keys/id && ln -s ../keys node_modules
+assay check --intent "Append a line" --verify-command 'cat node_modules/id'
+expect '.run.verify_commands[0].exit_code' 1
 
 t "a signal is reported by name"
 repo && change
@@ -205,7 +284,7 @@ expect_out '| `true` | exit 0 |'
 t "verifier.config.json at the base sets the defaults, the command line wins"
 repo
 write verifier.config.json <<'J'
-{"intentFile": "task.md", "verifyCommands": ["echo configured >../ran"], "verifyTimeoutMs": 5000, "failOn": "not_mergeable", "outputDir": "proof"}
+{"intentFile": "task.md", "sandbox": "off", "verifyCommands": ["echo configured >../ran"], "verifyTimeoutMs": 5000, "failOn": "not_mergeable", "outputDir": "proof"}
 J
 echo "Append a line" >task.md
 git add . && git commit -qm config && change
