@@ -112,8 +112,8 @@ class Search {
     if (real != paths.root && real.size() > 1) insert(m_found.others, std::move(real));
   }
 
-  // A repository of its own on the way to the work tree, or in what is shown. Only what is there: a place that is
-  // covered before it exists makes a mount of every folder above it.
+  // A repository of its own on the way to the work tree, or in what is shown. Only one that Assay knows: a place that
+  // is covered before it exists makes a mount of every folder above it.
   void add_repository_at(const std::string& folder) {
     Search other;
     if (os::exists(os::join_path(folder, ".git"))) {
@@ -122,9 +122,9 @@ class Search {
     } else if (is_bare(folder)) {
       other.add_git_folder(folder);
     }
-    for (auto& path : other.m_found.sealed) {
-      if (os::exists(path)) insert(m_found.sealed, std::move(path));
-    }
+    auto& found = other.m_found.sealed;
+    if (std::none_of(found.begin(), found.end(), os::exists)) return;
+    for (auto& path : found) insert(m_found.sealed, std::move(path));
   }
 
   static bool is_bare(const std::string& folder) {

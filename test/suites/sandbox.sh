@@ -146,7 +146,7 @@ make_kept() {
   mkdir bare.git/.assay && echo hunter2 >bare.git/.assay/assay.db
   ln -s main/.assay kept-link
 }
-kept() { find main/.assay main/.verifier main/nested main/.git home bare.git other -path home/.cache -prune -o -printf '%p %y %s %l\n' | sort; find main/.assay main/.verifier main/nested home other -path home/.cache -prune -o -type f -exec sha256sum {} + | sort; }
+kept() { find main/.assay main/.verifier main/nested main/.git home bare.git/.assay other -path home/.cache -prune -o -printf '%p %y %s %l\n' | sort; find main/.assay main/.verifier main/nested home other -path home/.cache -prune -o -type f -exec sha256sum {} + | sort; }
 # reach LEVEL [options]: in the main checkout, as ./main; the state is that of the person
 reach() {
   level=$1
