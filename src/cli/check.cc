@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -214,8 +215,7 @@ Result<int> check_workspace(const Parsed& options, const Invocation& invocation)
     };
   }
   const auto notice = [&](std::string_view line) {
-    std::fprintf(stderr, "%s: %.*s\n", std::string(invocation.program).c_str(), static_cast<int>(line.size()),
-                 line.data());
+    (void)os::write_all(STDERR_FILENO, cat(invocation.program, ": ", printable(line), "\n"), "standard error");
   };
   const auto result = engine::check_workspace(request, progress, notice);
   if (!result && os::cancelled_by() != 0)

@@ -59,6 +59,7 @@ Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orde
   run.log_line = log.lines();
   TRY(log.add_redacted(raw_file));
   TRY(log.end_line());
+  for (const auto& path : outcome.tampered) TRY(log.add(cat("[it changed ", to_utf8(path), ", which was put back]\n")));
   TRY(log.add(closing_line(run)));
   return run;
 }

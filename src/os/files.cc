@@ -159,10 +159,15 @@ bool is_link(const std::string& path) {
 }
 
 Result<void> make_folders(const std::string& path) {
+  constexpr int k_attempts = 5;
+  int attempt = 1;
   for (size_t at = 1; at <= path.size(); ++at) {
     if (at < path.size() && path[at] != '/') continue;
     const std::string part = path.substr(0, at);
-    if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST) return file_error("make the folder", part);
+    if (::mkdir(part.c_str(), 0777) == 0 || errno == EEXIST) continue;
+    // Somebody may have removed an empty folder above it in between (os/held_folder.h).
+    if (errno != ENOENT || ++attempt > k_attempts) return file_error("make the folder", part);
+    at = 0;
   }
   if (!is_folder(path)) return conflict(cat(path, " is in the way: a folder is wanted there"));
   return {};

@@ -62,7 +62,7 @@ expect_not "forged" grep -q '^::set-env' ../err
 t "explain shows the latest run, a run by prefix, a folder and a file"
 doc=
 repo && git switch -qc w && echo two >>a.txt
-"$ASSAY" check --intent x --verify-command "echo 'FAILED t.py::test_q'; exit 1" >../first
+"$ASSAY" check --intent x --verify-command "echo 'FAILED t.py::test_q'; exit 1" >../first 2>../err
 assay explain
 expect_exit 0
 expect_out "run.failed"
@@ -90,7 +90,7 @@ expect_err "x.json is not a document"
 t "terminal controls in evidence never reach a terminal"
 doc=
 repo && git switch -qc w && echo two >>a.txt
-"$ASSAY" check --intent x --verify-command "printf 'FAILED a.py::test_\\033[31mred\\033]0;title\\007\\n1 failed in 0.1s\\n'; exit 1" >../first
+"$ASSAY" check --intent x --verify-command "printf 'FAILED a.py::test_\\033[31mred\\033]0;title\\007\\n1 failed in 0.1s\\n'; exit 1" >../first 2>../err
 assay explain
 expect_not "escape" grep -q "$(printf '\033')" ../out
 expect_not "bell" grep -q "$(printf '\007')" ../out

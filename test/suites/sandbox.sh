@@ -146,7 +146,12 @@ make_kept() {
   mkdir bare.git/.assay && echo hunter2 >bare.git/.assay/assay.db
   ln -s main/.assay kept-link
 }
-kept() { find main/.assay main/.verifier main/nested main/.git home bare.git/.assay other -path home/.cache -prune -o -printf '%p %y %s %l\n' | sort; find main/.assay main/.verifier main/nested home other -path home/.cache -prune -o -type f -exec sha256sum {} + | sort; }
+# What of it is there, with its content. The rest of a repository in the work tree is the command's to change.
+kept() {
+  for each in main/.assay main/.verifier main/.git other bare.git/.assay home main/nested/.assay main/nested/.verifier main/nested/.git/assay main/nested/deeper/.assay main/nested/deeper/.verifier; do
+    find $each -path home/.cache -prune -o -printf '%p %y %s %l\n' -type f -exec sha256sum {} + 2>&1 | sort
+  done
+}
 # reach LEVEL [options]: in the main checkout, as ./main; the state is that of the person
 reach() {
   level=$1

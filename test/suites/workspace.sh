@@ -203,6 +203,15 @@ expect_that "it ran" "$ASSAY" sandbox --level bubblewrap --readable "$ASSAY" -- 
   "$0" check --base HEAD --intent x --verify-command "echo ran" >$TMPDIR/verdict 2>$TMPDIR/said; cat $TMPDIR/said >&2; grep -q "code of the change runs with your rights" $TMPDIR/said && test "$(wc -l <$TMPDIR/said)" = 1 && grep -q exit_code $TMPDIR/verdict &&
   ! "$0" check --base HEAD --intent x --verify-command "echo ran" --sandbox on >$TMPDIR/verdict 2>$TMPDIR/said' "$ASSAY"
 
+t "where only Landlock works, evidence of a linked work tree is kept where it can be guarded"
+repo && change
+# shellcheck disable=SC2016
+expect_that "it did" "$ASSAY" sandbox --level bubblewrap --readable "$ASSAY" -- sh -ec 'cd "$TMPDIR"; git init -q -b main new; cd new; git config user.email a@b; git config user.name a; echo 1 >f; git add .; git commit -qm one
+  git worktree add -q ../linked -b linked; cd ../linked; echo 2 >>f
+  for i in 1 2; do "$0" check --base HEAD --intent x --verify-command "mkdir -p .verifier/runs/planted; ! cat ../new/f" >../verdict; test ! -e .verifier; done
+  grep -q "worktrees/linked/assay/runs" ../verdict; "$0" explain --json | grep -q landlock; test "$(ls ../new/.git/worktrees/linked/assay/runs | wc -l)" = 2
+  mkdir .verifier; ! "$0" check --base HEAD --intent x --verify-command true >../verdict 2>../said; grep -q "cannot guard it there" ../said' "$ASSAY"
+
 t "check: what Assay keeps is out of reach of the commands, also of those to come"
 repo && change
 mkdir -p .assay/serve && echo hunter2 >.assay/serve/keys.json && echo .assay >>.git/info/exclude
@@ -379,14 +388,14 @@ expect '.run.changed_files | sort | join(",")' a.txt,f.txt,s.txt
 
 t "a command cannot rewrite what is judged"
 repo && change
-assay check --intent "Append" --verify-command "git checkout -q main -- a.txt; rm -rf .verifier; echo done"
+assay check --intent "Append" --sandbox off --verify-command "git checkout -q main -- a.txt; rm -rf .verifier; echo done"
 expect '.run.changed_files | join(",")' a.txt
 dir=$(jq -r .run.artifacts_dir ../out)
 expect_that "the patch is the change" grep -q '^+two' "$dir/diff.patch"
 
 t "Ctrl-C ends the commands, leaves nothing and exits 2"
 repo && change
-"$ASSAY" check --intent x --verify-command 'echo $$ >../pid; sleep 300' >../out 2>../err &
+"$ASSAY" check --intent x --sandbox off --verify-command 'echo $$ >../pid; sleep 300' >../out 2>../err &
 pid=$!
 while [ ! -s ../pid ]; do sleep 0.05; done
 kill -INT $pid
@@ -397,9 +406,20 @@ expect_err "cancelled by SIGINT"
 expect_not "the command lives" kill -0 "$(cat ../pid)"
 expect_that "no half-written run" sh -c 'test ! -e .verifier'
 
+t "Ctrl-C in the sandbox ends the commands and leaves nothing either"
+repo && change
+"$ASSAY" check --intent x --verify-command 'touch started; sleep 300' >../out 2>../err &
+pid=$!
+while [ ! -e started ]; do sleep 0.05; done
+kill -INT $pid
+wait $pid
+status=$?
+expect_exit 2
+expect_that "nothing is left of the walls" sh -c 'test ! -e .verifier && test ! -e .assay'
+
 t "killed by SIGKILL: the commands die too"
 repo && change
-"$ASSAY" check --intent x --verify-command 'echo $$ >../pid; sleep 300' >../out 2>../err &
+"$ASSAY" check --intent x --sandbox off --verify-command 'echo $$ >../pid; sleep 300' >../out 2>../err &
 pid=$!
 while [ ! -s ../pid ]; do sleep 0.05; done
 kill -KILL $pid
