@@ -28,6 +28,20 @@ constexpr unsigned k_user_for_root = 1000;
 // The whole disk, or what tells of every process.
 bool is_no_grant(const std::string& path) { return path == "/" || path == "/dev" || is_below(path, "/proc"); }
 
+// Whether whom root becomes may go there: what lies in a home of root's own is of no use to others, and bubblewrap
+// could not show it.
+bool can_enter(const SandboxUser& user, const std::string& path) {
+  if (user.run_as == 0) return true;
+  for (auto folder = path; folder != "/"; folder = parent_path(folder)) {
+    struct stat st {};
+    if (::stat(folder.c_str(), &st) != 0) return false;
+    const mode_t wanted = st.st_uid == user.run_as ? 0500 : st.st_gid == user.run_as_group ? 0050 : 0005;
+    const mode_t needed = folder == path ? wanted : wanted & 0111;
+    if ((st.st_mode & needed) != needed && S_ISDIR(st.st_mode)) return false;
+  }
+  return true;
+}
+
 class Planner {
  public:
   Planner(const Sandbox& sandbox, const std::string& scratch) : m_sandbox(sandbox) {
@@ -55,7 +69,9 @@ class Planner {
     }
     TRY(add_own());
     for (const auto* paths : {&toolchains, &packages.paths}) {
-      for (const auto& path : *paths) add_unless_sealed(path, How::read);
+      for (const auto& path : *paths) {
+        if (can_enter(m_plan.user, path)) add_unless_sealed(path, How::read);
+      }
     }
     add_below_home(packages);
     for (const auto& path : m_sandbox.readable) add(path, How::read);
@@ -114,7 +130,8 @@ class Planner {
   void add_below_home(const Packages& packages) {
     if (m_sandbox.level != Sandbox::Level::bubblewrap) return;
     for (const auto& [path, below] : packages.below_home) {
-      if (!is_sealed(m_sandbox, path)) m_plan.places.push_back({path, join_path(m_plan.home, below), How::read});
+      if (!is_sealed(m_sandbox, path) && can_enter(m_plan.user, path))
+        m_plan.places.push_back({path, join_path(m_plan.home, below), How::read});
     }
   }
 

@@ -259,6 +259,14 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   jq -r '.output.head + .output.tail' ../out >../seen 2>/dev/null
   expect_that "it was tried" grep -q tried ../seen
   unreached
+
+  t "root in somebody's work tree: toolchains that only root can enter are left out"
+  make_host
+  mkdir -p home/.cargo/bin && chmod 700 home && chown -R 65534:65534 main/.git work
+  (cd work && HOME="$folder/w/home" PATH="$folder/w/home/.cargo/bin:/usr/bin:/bin" "$ASSAY" sandbox --level bubblewrap -- id -u) >../out 2>../err
+  status=$?
+  expect_exit 0
+  expect_out 65534
 fi
 
 # ---- writing ----------------------------------------------------------------------------------
