@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "os/scratch_home.h"
 
 namespace assay::os {
 
@@ -236,8 +237,8 @@ Result<std::string> inside(const std::string& root, const std::string& path) {
 }
 
 Result<ScratchFolder> ScratchFolder::make(std::string_view prefix) {
-  const char* base = std::getenv("TMPDIR");
-  std::string name = cat(base != nullptr && *base != 0 ? base : "/tmp", "/", prefix, "-XXXXXX");
+  TRY_ASSIGN(const auto home, scratch_home());
+  std::string name = cat(home, "/", prefix, "-XXXXXX");
   if (::mkdtemp(name.data()) == nullptr) return file_error("make the folder", name);
   return ScratchFolder(std::move(name));
 }

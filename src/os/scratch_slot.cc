@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -10,27 +9,13 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "os/scratch_home.h"
 
 namespace assay::os {
 
 namespace {
 
 constexpr int k_slots = 64;
-
-std::string pool_folder() {
-  const char* base = std::getenv("TMPDIR");
-  return cat(base != nullptr && *base != 0 ? base : "/tmp", "/assay-", ::geteuid());
-}
-
-// Ours, a real folder, and nobody else can put anything there.
-bool is_ours(const std::string& path) {
-  struct stat st {};
-  return ::lstat(path.c_str(), &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == ::geteuid() && (st.st_mode & 022) == 0;
-}
-
-bool make_ours(const std::string& path, mode_t mode) {
-  return (::mkdir(path.c_str(), mode) == 0 || errno == EEXIST) && is_ours(path);
-}
 
 // Nothing there but folders of ours for HOME and TMPDIR, whatever is in them.
 bool prepare(const std::string& slot) {
@@ -45,10 +30,9 @@ bool prepare(const std::string& slot) {
 }  // namespace
 
 Result<ScratchSlot> ScratchSlot::claim() {
-  const auto pool = pool_folder();
-  const bool usable = make_ours(pool, 0711);
-  for (int i = 0; usable && i < k_slots; ++i) {
-    const auto slot = cat(pool, "/", i);
+  const auto pool = scratch_pool();
+  for (int i = 0; pool && i < k_slots; ++i) {
+    const auto slot = cat(*pool, "/", i);
     if (!make_ours(slot, 0700)) continue;
     Fd lock(::open(slot.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!lock.is_open() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) continue;
