@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "engine/integration.h"
 #include "engine/task_run.h"
+#include "engine/worktree_folder.h"
 #include "git/scratch_repository.h"
 #include "os/files.h"
 #include "store/store.h"
@@ -72,7 +73,11 @@ class AgentScene : public testing::Test {
     EXPECT_TRUE(result) << result.error().message;
     return result ? std::move(*result) : TaskRun();
   }
-  std::string worktree(const model::Task& of) const { return cat(folder(), "/worktrees/", of.id.text); }
+  std::string worktree(const model::Task& of) const {
+    const auto path = worktree_path(*m_repository, task_worktree_name(m_mission.id.text, of.id.text));
+    EXPECT_TRUE(path) << path.error().message;
+    return path ? *path : std::string();
+  }
   std::string show(const std::string& what) const { return m_scratch.sh("git show '" + what + "'"); }
 
   git::ScratchRepository m_scratch;

@@ -9,6 +9,7 @@
 #include "engine/mission_checks.h"
 #include "engine/task_moves.h"
 #include "engine/task_run.h"
+#include "engine/worktree_folder.h"
 #include "git/commit.h"
 #include "git/snapshot.h"
 #include "git/worktree_place.h"
@@ -36,7 +37,7 @@ Result<CheckedWork> candidate_of(const JobContext& context, const model::Task& c
   }
   TRY_ASSIGN(out.mission, context.store.mission(out.checked.mission));
   TRY_ASSIGN(out.commit, context.repository.commit_of(cat("refs/heads/", branch_of(out.mission.id, out.checked.id))));
-  const auto place = git::find_place(context.repository, cat(out.mission.id.text, ".", out.checked.id.text));
+  const auto place = git::find_place(context.repository, task_worktree_name(out.mission.id.text, out.checked.id.text));
   out.base = place && *place ? (*place)->base : out.mission.base_commit;
   return out;
 }

@@ -6,6 +6,7 @@
 #include "engine/integration.h"
 #include "engine/task_place.h"
 #include "engine/task_run.h"
+#include "engine/worktree_folder.h"
 #include "git/commit.h"
 
 namespace assay::engine {
@@ -23,7 +24,7 @@ std::string order_for(const model::Task& checker, const model::Task& checked, co
 
 std::string base_of_branch(const git::Repository& repository, const model::Mission& mission,
                            const model::Task& checked) {
-  const auto place = git::find_place(repository, cat(mission.id.text, ".", checked.id.text));
+  const auto place = git::find_place(repository, task_worktree_name(mission.id.text, checked.id.text));
   return place && *place ? (*place)->base : mission.base_commit;
 }
 
@@ -57,7 +58,7 @@ Result<CheckerRun> run_checker(const RunContext& context, const model::Task& che
     return run;
   }
 
-  TRY_ASSIGN(const auto copy, copy_to_look_at(repository, context.folder, mission.id, checked.id, run.commit));
+  TRY_ASSIGN(const auto copy, copy_to_look_at(repository, mission.id, checked.id, run.commit));
 
   const std::string word = verdict_word();
   AgentCall call;

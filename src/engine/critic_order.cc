@@ -120,7 +120,7 @@ Result<AgentAnswer> ask_on_copy(const RunContext& context, const model::Task& ta
   reader.kind = model::TaskKind::checker;
   reader.name = cat("critic: ", task.name);
   TRY_ASSIGN(const auto chosen, choose_checker(config, reader, worker ? worker->profile.profile.name : "", program_of));
-  const auto folder = critic_folder(context, task);
+  TRY_ASSIGN(const auto folder, critic_folder(context, task));
   TRY_ASSIGN(auto copy, git::IntegrationWorktree::open(context.repository, folder.name, folder.path, candidate.commit));
   TRY(copy.move_to(candidate.commit));
   AgentCall call;

@@ -8,17 +8,20 @@
 #include "engine/mission_checks.h"
 #include "engine/sandbox_policy.h"
 #include "engine/snapshot.h"
+#include "engine/worktree_folder.h"
 
 namespace assay::engine {
 
-CriticFolder critic_folder(const RunContext& context, const model::Task& task) {
+Result<CriticFolder> critic_folder(const RunContext& context, const model::Task& task) {
   // Ids of plans that were handed over may be anything.
   const bool plain =
       std::all_of(task.id.text.begin(), task.id.text.end(), [](char c) { return is_alnum(c) || c == '-'; });
   const std::string id =
       plain && !task.id.empty() && task.id.text.size() <= 80 ? task.id.text : sha256_hex(task.id.text).substr(0, 24);
-  return {cat(task.mission.empty() ? k_no_mission : std::string_view(task.mission.text), ".", id, ".critic"),
-          os::join_path(context.folder, cat("worktrees/", id, ".critic"))};
+  CriticFolder out{cat(task.mission.empty() ? k_no_mission : std::string_view(task.mission.text), ".", id, ".critic"),
+                   {}};
+  TRY_ASSIGN(out.path, worktree_path(context.repository, out.name));
+  return out;
 }
 
 CriticPlace::CriticPlace(const RunContext& context, const model::Task& task, const model::Mission* mission,
@@ -42,7 +45,7 @@ Result<void> CriticPlace::open() {
   const auto& repository = m_context.repository;
   TRY_ASSIGN(const auto law, git::Tree::open(repository, m_law));
   TRY_ASSIGN(m_policy, read_policy(law));
-  const auto folder = critic_folder(m_context, m_task);
+  TRY_ASSIGN(const auto folder, critic_folder(m_context, m_task));
   TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(repository, folder.name, folder.path, m_candidate.commit));
   m_worktree.emplace(std::move(worktree));
   TRY(m_worktree->move_to(m_candidate.commit, m_policy.caches));

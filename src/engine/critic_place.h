@@ -28,7 +28,7 @@ struct CriticFolder {
   std::string name;
   std::string path;
 };
-CriticFolder critic_folder(const RunContext& context, const model::Task& task);
+Result<CriticFolder> critic_folder(const RunContext& context, const model::Task& task);
 
 class CriticPlace {
  public:

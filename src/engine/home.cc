@@ -1,6 +1,7 @@
 #include "engine/home.h"
 
 #include "base/text.h"
+#include "git/git_paths.h"
 #include "os/files.h"
 
 namespace assay::engine {
@@ -16,29 +17,59 @@ Result<std::string> first_line(const std::string& file) {
   return std::string(trim(std::string_view(text).substr(0, text.find('\n'))));
 }
 
+// Everything that git prints and keeps about paths is lines.
+Result<void> refuse_line_break(const std::string& path) {
+  if (!contains(path, "\n")) return {};
+  return invalid_input(cat("the path of the repository holds a line break (", excerpt(path, 200),
+                           "), which git's own files cannot; rename the folder"));
+}
+
 struct Place {
   std::string top;
   std::string git_folder;  // the common one
 };
 
+bool is_git_folder(const std::string& folder) {
+  return os::exists(os::join_path(folder, "HEAD")) && os::is_folder(os::join_path(folder, "objects")) &&
+         os::is_folder(os::join_path(folder, "refs"));
+}
+
+// As its configuration has it; a git folder that merely lies elsewhere belongs to a work tree.
+bool is_bare(const std::string& folder) {
+  const auto config = os::read_file(os::join_path(folder, "config"), 1 << 20);
+  if (!config) return false;
+  for (const auto line : split_lines(*config)) {
+    const auto text = lower(trim(line));
+    if (text.starts_with("bare") && text.ends_with("true")) return true;
+  }
+  return false;
+}
+
 // A linked work tree has a file .git that names its folder in the repository, which names the
 // common one. A submodule's names no common one: it is a repository of its own.
 Result<Place> main_place(const std::string& work_tree) {
   const std::string dot_git = os::join_path(work_tree, ".git");
-  if (os::is_folder(dot_git)) return Place{work_tree, dot_git};
+  if (os::is_folder(dot_git)) {
+    TRY_ASSIGN(const auto real, os::real_path(dot_git));  // it may be a link
+    return Place{work_tree, real};
+  }
   TRY_ASSIGN(const auto line, first_line(dot_git));
   if (!line.starts_with("gitdir:")) return invalid_input(cat(dot_git, " does not name a git folder"));
-  const std::string git_folder = absolute(work_tree, trim(std::string_view(line).substr(7)));
-  const std::string common_file = os::join_path(git_folder, "commondir");
-  if (!os::exists(common_file)) return Place{work_tree, git_folder};
+  const std::string named = absolute(work_tree, trim(std::string_view(line).substr(7)));
+  const auto git_folder = os::real_path(named);
+  if (!git_folder) {
+    return not_found(cat(dot_git, " names ", named, ", which is not there; when the repository was moved, run ",
+                         "git worktree repair in its main work tree, with the path of this one"));
+  }
+  const std::string common_file = os::join_path(*git_folder, "commondir");
+  if (!os::exists(common_file)) return Place{work_tree, *git_folder};
   TRY_ASSIGN(const auto common_line, first_line(common_file));
-  TRY_ASSIGN(const auto common, os::real_path(absolute(git_folder, common_line)));
-  return Place{os::file_name(common) == ".git" ? os::parent_path(common) : common, common};
-}
-
-bool is_bare(const std::string& folder) {
-  return os::exists(os::join_path(folder, "HEAD")) && os::is_folder(os::join_path(folder, "objects")) &&
-         os::is_folder(os::join_path(folder, "refs"));
+  TRY_ASSIGN(const auto common, os::real_path(absolute(*git_folder, common_line)));
+  if (const auto top = git::main_work_tree(common)) return Place{*top, common};
+  if (is_bare(common)) return Place{common, common};
+  return invalid_input(cat("the git folder ", common,
+                           " does not say where the main work tree is; run `assay init` there ",
+                           "once, then here again"));
 }
 
 // A symbolic link can come with a clone. It would have us write wherever its author likes: `.assay`
@@ -74,12 +105,14 @@ Result<Home> home_at(std::string work_tree, Place place) {
 Result<Home> find_home(const std::string& from) {
   if (!os::is_folder(from)) return not_found(cat(from, " is not a folder"));
   TRY_ASSIGN(const auto start, os::real_path(from));
+  TRY(refuse_line_break(start));
   for (std::string folder = start;; folder = os::parent_path(folder)) {
     if (os::exists(os::join_path(folder, ".git"))) {
       TRY_ASSIGN(auto place, main_place(folder));
+      TRY(refuse_line_break(place.git_folder));
       return home_at(folder, std::move(place));
     }
-    if (is_bare(folder)) {
+    if (is_git_folder(folder)) {
       return invalid_input(cat(folder, " is a bare repository; run inside one of its work trees (git worktree add)"));
     }
     if (folder == "/") break;

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "engine/land_run.h"
 #include "git/advance.h"
+#include "os/files.h"
 #include "plan/site.h"
 
 namespace assay::engine {
@@ -65,6 +66,13 @@ Result<Way> look_at_checkouts(LandRun& run) {
   TRY_ASSIGN(const auto all, git::checkouts_of(run.context.repository, run.mission.target_branch));
   for (const auto& checkout : all) {
     if (!has_files(checkout)) continue;
+    if (checkout.is_locked && !os::exists(checkout.path)) {
+      return refuse(
+          run, LandRefusal::checkout_in_the_way,
+          cat(run.mission.target_branch, " is checked out at ", checkout.path, ", which is locked and not there"),
+          cat("connect the disk it is on; if it is gone for good: git worktree unlock ",
+              plan::shell_word(checkout.path), " && git worktree prune; then land again"));
+    }
     if (checkout.branch != run.mission.target_branch) {
       return refuse(run, LandRefusal::checkout_in_the_way,
                     cat("a rebase or bisect of ", run.mission.target_branch, " is not finished at ", checkout.path),

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/ship_run.h"
+#include "engine/worktree_folder.h"
 #include "git/integration_worktree.h"
 #include "git/refs.h"
 #include "os/files.h"
@@ -126,7 +127,7 @@ Result<ShipReport> without_deploy(ShipRun& run) {
 
 Result<std::string> checkout(const ShipRun& run) {
   const auto& context = run.context;
-  const auto place = os::join_path(context.folder, cat("worktrees/", run.mission.id.text));
+  TRY_ASSIGN(const auto place, worktree_path(context.repository, run.mission.id.text));
   TRY_ASSIGN(auto worktree,
              git::IntegrationWorktree::open(context.repository, run.mission.id.text, place, run.mission.landed_commit));
   TRY(worktree.move_to(run.mission.landed_commit));

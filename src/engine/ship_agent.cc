@@ -43,8 +43,7 @@ Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& id) {
   const auto context = kept.context();
   TRY_ASSIGN(const auto left, allowance_of(context, run.mission, nullptr));
   if (!left.reached.empty()) return failed(policy, cat("it was not started. ", left.reached));
-  TRY_ASSIGN(const auto copy, copy_to_look_at(run.context.repository, run.context.folder, run.mission.id, id,
-                                              run.mission.landed_commit));
+  TRY_ASSIGN(const auto copy, copy_to_look_at(run.context.repository, run.mission.id, id, run.mission.landed_commit));
   const auto word = verdict_word();
   AgentCall call;
   call.agent = *agent;

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/job.h"
+#include "engine/retire.h"
 #include "engine/worker_presence.h"
 
 namespace assay::engine {
@@ -125,6 +126,7 @@ Result<ShipHere> ship_here(const ShipContext& given, const std::string& store_pa
   }
   finish.again_at = report->again_at;
   TRY(context.store.finish(claim->job.token, finish, worker));
+  retire_worktrees(context.repository, context.folder, context.store, context.clock);
   return ShipHere{ShipTaken::done, std::move(*report)};
 }
 

@@ -109,7 +109,8 @@ std::string state_home() {
   return os::join_path(os::home_folder(), ".local/state/assay");
 }
 
-Result<std::string> state_folder(const std::string& git_folder) {
+Result<std::string> state_folder(const std::string& named) {
+  const auto git_folder = os::real_path(named).value_or(named);  // a .git that is a link is the same repository
   const auto home = state_home();
   const auto record = read_record(git_folder);
   if (record) {
@@ -119,7 +120,8 @@ Result<std::string> state_folder(const std::string& git_folder) {
   return not_found(cat("nothing is kept yet for ", git_folder, " in ", home));
 }
 
-Result<std::string> make_state_folder(const std::string& git_folder) {
+Result<std::string> make_state_folder(const std::string& named) {
+  TRY_ASSIGN(const auto git_folder, os::real_path(named));
   const auto home = state_home();
   TRY(make_private(home));
   TRY_ASSIGN(const auto lock, os::Lock::take(os::join_path(home, "lock")));

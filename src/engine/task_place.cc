@@ -2,8 +2,8 @@
 
 #include "base/text.h"
 #include "engine/integration.h"
+#include "engine/worktree_folder.h"
 #include "git/merge.h"
-#include "os/files.h"
 
 namespace assay::engine {
 
@@ -52,19 +52,17 @@ Result<std::optional<std::string>> fresh_base_of(const git::Repository& reposito
 }
 
 Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store::Store& store,
-                                        const std::string& folder, const model::Mission& mission,
-                                        const model::Task& task) {
+                                        const model::Mission& mission, const model::Task& task) {
   TRY_ASSIGN(const auto base, base_of(repository, store, mission, task));
-  const auto path = os::join_path(folder, cat("worktrees/", task.id.text));
+  TRY_ASSIGN(const auto path, worktree_path(repository, task_worktree_name(mission.id.text, task.id.text)));
   return git::TaskWorktree::open(repository, mission.id.text, task.id.text, path, base);
 }
 
-Result<git::IntegrationWorktree> copy_to_look_at(const git::Repository& repository, const std::string& folder,
-                                                 const model::MissionId& mission, const model::TaskId& task,
-                                                 const std::string& commit) {
-  const auto path = os::join_path(folder, cat("worktrees/", task.text, ".check"));
-  TRY_ASSIGN(auto copy,
-             git::IntegrationWorktree::open(repository, cat(mission.text, ".", task.text, ".check"), path, commit));
+Result<git::IntegrationWorktree> copy_to_look_at(const git::Repository& repository, const model::MissionId& mission,
+                                                 const model::TaskId& task, const std::string& commit) {
+  const auto name = cat(task_worktree_name(mission.text, task.text), ".check");
+  TRY_ASSIGN(const auto path, worktree_path(repository, name));
+  TRY_ASSIGN(auto copy, git::IntegrationWorktree::open(repository, name, path, commit));
   TRY(copy.move_to(commit));
   return copy;
 }

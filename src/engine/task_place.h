@@ -23,14 +23,12 @@ Result<std::string> base_of(const git::Repository& repository, store::Store& sto
 Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, store::Store& store,
                                                  const model::Mission& mission, const model::Task& task);
 
-// Made when there is none, under worktrees/ of Assay's folder; an existing one is left as it is.
+// Made when there is none (engine/worktree_folder.h says where); an existing one is left as it is.
 Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store::Store& store,
-                                        const std::string& folder, const model::Mission& mission,
-                                        const model::Task& task);
+                                        const model::Mission& mission, const model::Task& task);
 
 // A copy of `commit` that an agent looks at for that task.
-Result<git::IntegrationWorktree> copy_to_look_at(const git::Repository& repository, const std::string& folder,
-                                                 const model::MissionId& mission, const model::TaskId& task,
-                                                 const std::string& commit);
+Result<git::IntegrationWorktree> copy_to_look_at(const git::Repository& repository, const model::MissionId& mission,
+                                                 const model::TaskId& task, const std::string& commit);
 
 }  // namespace assay::engine

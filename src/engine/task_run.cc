@@ -12,10 +12,12 @@
 #include "engine/integration.h"
 #include "engine/leftovers.h"
 #include "engine/task_place.h"
+#include "engine/worktree_folder.h"
 #include "git/commit.h"
 #include "git/salvage.h"
 #include "git/stale_locks.h"
 #include "git/steering.h"
+#include "git/worktree_admin.h"
 #include "os/files.h"
 #include "os/lock.h"
 
@@ -27,7 +29,16 @@ constexpr std::string_view k_disorders[] = {"switched_branch",  "rewrote_history
                                             "conflict_markers", "nested_repository", "git_hooks",  "git_config"};
 
 std::string worktree_name(const model::Mission& mission, const model::Task& task) {
-  return cat(mission.id.text, ".", task.id.text);
+  return task_worktree_name(mission.id.text, task.id.text);
+}
+
+// Lock files of a git that was killed with an earlier run. REQUIRES: the task is ours.
+Result<void> drop_stale_locks(const RunContext& context, const model::Mission& mission, const model::Task& task) {
+  TRY_ASSIGN(const auto place, git::find_place(context.repository, worktree_name(mission, task)));
+  if (!place) return {};
+  const auto admin = git::find_admin(context.repository, place->path);
+  git::drop_stale_locks(context.repository, branch_of(mission.id, task.id), os::file_name(admin.value_or("")));
+  return {};
 }
 
 Result<os::Lock> lock_task(const RunContext& context, const model::Task& task) {
@@ -49,7 +60,7 @@ std::string snapshot_message(const model::Task& task, std::string_view what) {
 Result<git::TaskWorktree> clear_worktree(const RunContext& context, const model::Mission& mission,
                                          const model::Task& task) {
   const auto date = context.clock.now().ms / 1000;
-  TRY_ASSIGN(auto worktree, open_worktree(context.repository, context.store, context.folder, mission, task));
+  TRY_ASSIGN(auto worktree, open_worktree(context.repository, context.store, mission, task));
   if (worktree.is_new()) return worktree;
   TRY_ASSIGN(const auto snapshot, worktree.snapshot_commit(snapshot_message(task, "Unfinished work"), date));
   TRY_ASSIGN(const auto fresh, fresh_base_of(context.repository, context.store, mission, task));
@@ -138,7 +149,7 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
   TRY_ASSIGN(const auto lock, lock_task(context, task));
   // We hold the task: nobody else writes its branch or its worktree.
-  git::drop_stale_locks(context.repository, branch_of(mission.id, task.id), task.id.text);
+  TRY(drop_stale_locks(context, mission, task));
   TRY_ASSIGN(auto worktree, clear_worktree(context, mission, task));
   TRY_ASSIGN(const auto config, read_agents(context.repository, law_of(context.repository, mission)));
 

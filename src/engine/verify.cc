@@ -12,6 +12,7 @@
 #include "engine/sandbox_policy.h"
 #include "engine/snapshot.h"
 #include "engine/verify_run.h"
+#include "engine/worktree_folder.h"
 #include "git/integration_worktree.h"
 #include "os/files.h"
 #include "os/lock.h"
@@ -165,7 +166,7 @@ Result<void> examine(VerifyRun& run, const git::Tree& target) {
   run.context.events.stage("updating the work tree");
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-verify"));
   run.scratch = scratch.path();
-  const std::string place = run.in_folder(cat("worktrees/", run.mission.id.text));
+  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, run.mission.id.text));
   TRY_ASSIGN(auto worktree,
              git::IntegrationWorktree::open(run.context.repository, run.mission.id.text, place, run.result.commit));
   TRY(worktree.move_to(run.result.commit, run.policy.caches));

@@ -4,6 +4,7 @@
 #include "diff/code.h"
 #include "engine/snapshot.h"
 #include "engine/verify_run.h"
+#include "engine/worktree_folder.h"
 #include "git/commit.h"
 #include "git/graft.h"
 #include "git/integration_worktree.h"
@@ -43,7 +44,7 @@ Result<judge::CommandRun> run_before(VerifyRun& run, const CheckOrders& orders, 
                                                                           .date = run.mission.created_at.ms / 1000}));
   const std::string name = cat(run.mission.id.text, ".before");
   TRY_ASSIGN(const auto lock, os::Lock::take(run.in_folder(cat("locks/", name))));
-  const std::string place = run.in_folder(cat("worktrees/", name));
+  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name));
   TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(run.context.repository, name, place, commit));
   TRY(worktree.move_to(commit, run.policy.caches));
   const std::string& folder = worktree.path();

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "engine/retire.h"
 #include "engine/run_record.h"
 #include "engine/task_moves.h"
 
@@ -372,6 +373,7 @@ void Worker::wait(std::int64_t ms) {
 }
 
 Result<void> Worker::run(const std::function<Result<Turn>(bool busy)>& done) {
+  bool is_tidy = false;
   for (int failures = 0;;) {
     if (os::cancelled_by() != 0 && !m_stopping) stop();
     const auto stepped = step(Intake::open);
@@ -390,7 +392,13 @@ Result<void> Worker::run(const std::function<Result<Turn>(bool busy)>& done) {
       if (turn == Turn::enough) stop();
       if (turn == Turn::enough && m_jobs.empty()) return {};
     }
-    if (!busy) wait(m_setup.look_ms);
+    if (busy) {
+      is_tidy = false;
+      continue;
+    }
+    if (!is_tidy) retire_worktrees(m_place.repository, m_place.folder, m_place.store, m_place.clock);
+    is_tidy = true;
+    wait(m_setup.look_ms);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/regular_file.h"
 
 namespace assay::git {
 
@@ -56,6 +57,21 @@ std::optional<GitPaths> find_git_paths(const std::string& folder) {
     }
     if (root == "/") return std::nullopt;
   }
+}
+
+std::optional<std::string> main_work_tree(const std::string& common) {
+  const auto real = os::real_path(common);
+  if (!real) return std::nullopt;
+  const auto is_top = [&](const std::string& folder) {
+    const auto paths = find_git_paths(folder);
+    return paths && paths->root == folder && paths->git_folder == *real;
+  };
+  auto above = os::parent_path(*real);
+  if (os::file_name(*real) == ".git" && is_top(above)) return above;
+  const auto home = os::read_regular_file(os::join_path(*real, "assay/home"), 64 << 10);
+  if (!home) return std::nullopt;
+  auto recorded = os::parent_path(home->ends_with('\n') ? home->substr(0, home->size() - 1) : *home);
+  return is_top(recorded) ? std::optional(std::move(recorded)) : std::nullopt;
 }
 
 std::string harmless_config(std::string_view config) {

@@ -18,6 +18,11 @@ struct GitPaths {
 // Of the work tree that holds `folder`; nothing when it lies in none.
 std::optional<GitPaths> find_git_paths(const std::string& folder);
 
+// The top of the repository's main work tree, by its common git folder. Nothing for a bare repository, and for one
+// whose git folder lies elsewhere (git init --separate-git-dir, a .git that is a symbolic link) until <git
+// folder>/assay/home says where its work tree is.
+std::optional<std::string> main_work_tree(const std::string& common);
+
 // A configuration with only what git needs to read objects and refs: no remotes, no credentials, no
 // programs to run.
 std::string harmless_config(std::string_view config);

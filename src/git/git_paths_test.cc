@@ -26,6 +26,27 @@ TEST(GitPaths, OfACheckoutALinkedWorkTreeAndNothing) {
   EXPECT_FALSE(find_git_paths("/no/such/folder"));
 }
 
+TEST(GitPaths, TheMainWorkTreeIsFoundWhereverTheGitFolderLies) {
+  const ScratchRepository scratch;
+  const auto above = *os::real_path(scratch.folder());
+  EXPECT_EQ(main_work_tree(above + "/repo/.git"), above + "/repo");
+
+  scratch.sh(
+      "git init -q --separate-git-dir=apart.git top; git init -q linked; mv linked/.git linked.git; "
+      "ln -s ../linked.git linked/.git; git init -q --bare bare.git",
+      above);
+  for (const std::string name : {"apart", "linked"}) {
+    const auto git_folder = cat(above, "/", name, ".git");
+    const auto top = cat(above, name == "apart" ? "/top" : "/linked");
+    EXPECT_FALSE(main_work_tree(git_folder));
+    scratch.sh(cat("mkdir -p ", git_folder, "/assay; echo ", top, "/.assay >", git_folder, "/assay/home"));
+    EXPECT_EQ(main_work_tree(git_folder), top);
+    scratch.sh(cat("mv ", top, " ", top, "2"));  // the record is of another time
+    EXPECT_FALSE(main_work_tree(git_folder));
+  }
+  EXPECT_FALSE(main_work_tree(above + "/bare.git"));
+}
+
 TEST(GitPaths, AHarmlessConfigurationHasNoRemoteAndNoProgram) {
   const auto made = harmless_config(
       "[core]\n\trepositoryformatversion = 1\n\tbare = false\n\tfsmonitor = evil\n\tsshCommand = evil\n"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "git/git_paths.h"
 #include "git/known_commits.h"
 #include "os/files.h"
 
@@ -44,6 +45,17 @@ void read_attribute(Checkout& checkout, std::string_view line) {
   if (key == "bare") checkout.is_bare = true;
   if (key == "locked") checkout.is_locked = true;
   if (key == "prunable") checkout.is_missing = true;
+}
+
+// Git takes the folder above the git folder for the main work tree, wherever that lies.
+void find_main(const Repository& repository, Checkout& checkout) {
+  if (checkout.is_bare) return;
+  const auto top = main_work_tree(repository.common_folder());
+  if (top) {
+    checkout.path = *top;
+  } else if (!repository.is_linked() && !repository.is_bare()) {
+    checkout.path = repository.root();
+  }
 }
 
 }  // namespace
@@ -122,6 +134,7 @@ Result<std::vector<Checkout>> checkouts(const Repository& repository) {
       continue;
     }
     if (current.path.empty()) continue;
+    if (out.empty()) find_main(repository, current);
     current.held = branch_held_in(git_folder_of(current.path)).value_or("");
     out.push_back(std::exchange(current, {}));
   }

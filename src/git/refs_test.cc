@@ -103,5 +103,14 @@ TEST_F(Refs, ABranchInTheMiddleOfARebaseIsStillHeld) {
   EXPECT_EQ(pending_in(m_scratch.repository().git_folder()), Pending::rebase);
 }
 
+TEST(Checkouts, TheMainWorkTreeOfASeparateGitFolderIsNamed) {
+  const ScratchRepository scratch("--separate-git-dir=apart.git");
+  const auto repository = scratch.repository();
+  const auto all = checkouts_of(repository, "main");
+  ASSERT_TRUE(all) << all.error().message;
+  ASSERT_EQ(all->size(), 1U);
+  EXPECT_EQ(all->front().path, repository.root());
+}
+
 }  // namespace
 }  // namespace assay::git

@@ -25,6 +25,10 @@ Result<Repository> Repository::open_even_bare(const std::string& folder) {
                                  "--show-object-format", "--is-bare-repository", "--show-toplevel"},
                    .folder = folder}));
   const auto lines = split_lines(answer.output);
+  if (lines.size() > k_facts) {
+    return invalid_input(cat("the path of the repository that holds ", folder,
+                             " has a line break, which git's own files cannot hold; rename the folder"));
+  }
   if (lines.size() + 1 < k_facts) {
     return invalid_input(cat(folder, " is not a git work tree (", answer.why(),
                              "); run inside a repository or name one with --workspace"));

@@ -47,6 +47,15 @@ TEST(Repository, AFolderThatIsNoneSaysWhatToDo) {
   EXPECT_NE(repository.error().message.find("--workspace"), std::string::npos);
 }
 
+TEST(Repository, APathWithALineBreakIsRefusedInASentence) {
+  const ScratchRepository scratch;
+  scratch.sh("mkdir 'line\nbreak'; mv repo 'line\nbreak/'", scratch.folder());
+  const auto folder = os::join_path(scratch.folder(), "line\nbreak/repo");
+  const auto refused = Repository::open(folder);
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(contains(refused.error().message, "line break")) << refused.error().message;
+}
+
 TEST(Repository, TellsTheCurrentBranch) {
   ScratchRepository scratch;
   EXPECT_EQ(**scratch.repository().current_branch(), "main");

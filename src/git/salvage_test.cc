@@ -38,7 +38,7 @@ TEST_F(Salvage, UncommittedAndUntrackedFilesAreKeptBeforeTheWorktreeGoes) {
             "changed\nnew\n.gitignore\na.txt\nnew.txt\nsrc");
   EXPECT_EQ(scratch.id(*done.salvage_ref + "^"), base);
   EXPECT_EQ(scratch.id("assay/m1/t1"), base);  // the branch stays
-  EXPECT_TRUE(list_worktrees(scratch.repository())->empty());
+  EXPECT_TRUE(list_worktrees(scratch.repository(), Look::closely)->empty());
   EXPECT_EQ(scratch.sh("git worktree list | wc -l"), "1");
 }
 
@@ -59,7 +59,7 @@ TEST_F(Salvage, CommitsAreKeptEvenWhenTheFolderIsGone) {
   agent("git checkout -q --detach; echo x >x; git add x; git commit -qm x");
   const auto head = agent("git rev-parse HEAD");
   scratch.sh("rm -r ../task");
-  EXPECT_FALSE((*list_worktrees(scratch.repository()))[0].is_there);
+  EXPECT_FALSE((*list_worktrees(scratch.repository(), Look::closely))[0].is_there);
   EXPECT_EQ(pruned().salvage_ref, k_ref);
   EXPECT_EQ(scratch.id(k_ref), head);
 }
@@ -122,7 +122,7 @@ TEST_F(Salvage, ListsWithWhatIsAtStake) {
   agent("echo x >x; git checkout -q --detach; git commit -q --allow-empty -m loose");
   auto warm = IntegrationWorktree::open(scratch.repository(), "m1", os::join_path(scratch.folder(), "warm"), base);
   ASSERT_TRUE(warm && warm->move_to(base));
-  const auto all = list_worktrees(scratch.repository());
+  const auto all = list_worktrees(scratch.repository(), Look::closely);
   ASSERT_TRUE(all) << all.error().message;
   ASSERT_EQ(all->size(), 2u);
   EXPECT_EQ((*all)[0].place.name, "m1");

@@ -2,6 +2,7 @@
 // the way a person or an agent would.
 #pragma once
 
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,7 @@ class ScratchRepository {
  public:
   // `options` go to git init.
   explicit ScratchRepository(const std::string& options = "") : m_folder(*os::ScratchFolder::make("assay-git-test")) {
+    ::setenv("ASSAY_STATE_HOME", os::join_path(m_folder.path(), "state").c_str(), 1);  // not the user's own
     sh("git init -q -b main " + options + " repo", m_folder.path());
     sh("echo one >a.txt; echo two >b.txt; mkdir -p src; echo three >src/c.txt; git add -A; git commit -qm base");
   }

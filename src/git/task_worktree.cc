@@ -78,12 +78,23 @@ Result<Left> look_at_refs(const Repository& repository, const WorktreePlace& pla
   return left;
 }
 
-Result<void> look_at_files(const WorkLeft& work, Left& left) {
+Result<void> look_at_files(const WorktreePlace& place, const WorkLeft& work, Left& left) {
+  TRY(work.check_whole(place));
   left.nested = work.nested();
   if (!left.head.empty()) {
     TRY_ASSIGN(left.uncommitted, work.against(left.head));
   }
   return {};
+}
+
+// Of a branch whose work tree was taken away and is made again: where it left `base`, which may have grown since.
+Result<std::string> base_within(const Repository& repository, std::string_view branch, const std::string& base) {
+  TRY_ASSIGN(const auto tip, read_ref(repository, heads(branch)));
+  if (!tip) return base;
+  TRY_ASSIGN(const bool inside, is_ancestor(repository, base, *tip));
+  if (inside) return base;
+  TRY_ASSIGN(const auto left, repository.ask({"merge-base", base, *tip}));
+  return left.ok() ? std::string(trim_right(left.output)) : base;
 }
 
 std::string with_trailer(std::string_view message) {
@@ -104,7 +115,11 @@ Result<TaskWorktree> TaskWorktree::open(const Repository& repository, std::strin
   TRY_ASSIGN(const auto branch, task_branch(mission, task));
   WorktreePlace place{cat(mission, ".", task), WorktreeKind::task, path, branch, base};
   TRY_ASSIGN(const auto known, find_place(repository, place.name));
-  if (known) place.base = known->base;
+  if (known) {
+    place.base = known->base;
+  } else {
+    TRY_ASSIGN(place.base, base_within(repository, branch, base));
+  }
   TRY(establish(repository, place, base));
   TRY_ASSIGN(const auto admin, admin_folder(repository, place));
   WorkingCopy copy(repository, path, place.state(repository));
@@ -132,7 +147,7 @@ Result<Left> TaskWorktree::inspect() const {
   TRY_ASSIGN(const auto admin, admin_folder(m_repository, m_place));
   TRY_ASSIGN(auto left, look_at_refs(m_repository, m_place, admin));
   TRY_ASSIGN(const auto work, WorkLeft::take(m_repository, m_place, admin));
-  TRY(look_at_files(work, left));
+  TRY(look_at_files(m_place, work, left));
   return left;
 }
 
@@ -141,7 +156,7 @@ Result<TaskWorktree::Snapshot> TaskWorktree::snapshot_commit(std::string_view me
   Snapshot out;
   TRY_ASSIGN(out.left, look_at_refs(m_repository, m_place, admin));
   TRY_ASSIGN(const auto work, WorkLeft::take(m_repository, m_place, admin));
-  TRY(look_at_files(work, out.left));
+  TRY(look_at_files(m_place, work, out.left));
   if (!out.left.is_orderly()) return out;
   std::string tip = out.left.tip;
   if (!out.left.uncommitted.empty()) {

@@ -1,5 +1,6 @@
 #include "git/task_worktree.h"
 
+#include "git/salvage.h"
 #include "git/scratch_repository.h"
 
 namespace assay::git {
@@ -169,6 +170,15 @@ TEST_F(Task, ABranchThatIsAlreadyThereIsContinued) {
   ASSERT_TRUE(other) << other.error().message;
   EXPECT_EQ(other->inspect()->head, tip);
   EXPECT_TRUE(other->inspect()->uncommitted.empty());
+}
+
+TEST_F(Task, OneThatIsMadeAgainHasTheBaseThatItsBranchHolds) {
+  agent("echo x >x; git add x; git commit -qm x");
+  ASSERT_TRUE(prune(scratch.repository(), "m1.t1", 1'700'000'000));
+  auto again = TaskWorktree::open(scratch.repository(), "m1", "t1", path(), scratch.commit("echo later >l"));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->base(), base);
+  EXPECT_FALSE(again->inspect()->rewrote_history);
 }
 
 TEST_F(Task, NamesThatCannotBeBranchesAreRefused) {

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "base/text.h"
 #include "git/index_file.h"
 #include "git/leftovers.h"
+#include "git/odd_files.h"
 #include "git/scan.h"
 #include "git/working_copy.h"
+#include "os/regular_file.h"
 
 namespace assay::git {
 
@@ -34,13 +37,17 @@ Call WorkLeft::with_index(const WorktreePlace& place, std::vector<std::string> a
 
 // Starts from what we wrote ourselves, so that unchanged files need not be read. Git looks at whole
 // seconds only; files that our stamps know to be changed get a stamp that git cannot take for current.
-Result<void> WorkLeft::prepare_index(const WorktreePlace& place) const {
+Result<void> WorkLeft::prepare_index(const WorktreePlace& place) {
   const WorkingCopy copy(m_repository, place.path, place.state(m_repository));
   const auto known = copy.index_file();
-  if (known.empty()) return {};
-  auto index = read_index(known, m_repository.object_format());
-  if (!index) return {};  // damaged: every file is read anew
+  auto index = known.empty() ? Result<Index>(Index()) : read_index(known, m_repository.object_format());
+  const bool is_known = index && !index->empty();
+  if (!index) index = Index();  // damaged: every file is read anew
   TRY_ASSIGN(const auto found, scan(place.path, *index));
+  std::vector<std::string> others = found.untracked;
+  for (const size_t i : found.changed) others.push_back((*index)[i].path);
+  TRY_ASSIGN(m_large, look_before_git(place.path, others));
+  if (!is_known) return {};
   for (const size_t i : found.changed) (*index)[i].stamp = {};
   return write_index(index_file(), *index, m_repository.object_format());
 }
@@ -60,25 +67,65 @@ Result<void> WorkLeft::prepare_excludes() const {
   }
   std::string all;
   for (const auto& file : files) {
-    if (const auto text = os::read_file(file, 1 << 20)) all += cat(*text, "\n");
+    if (const auto text = os::read_regular_file(file, 1 << 20)) all += cat(*text, "\n");
   }
   return os::write_file(os::join_path(m_scratch.path(), "excludes"), all);
 }
 
-Result<void> WorkLeft::add_files(const WorktreePlace& place) {
-  TRY_ASSIGN(const auto added,
-             m_repository.ask_sealed(with_index(place, {"add", "--all", "--ignore-errors", "--", "."})));
-  if (added.ok()) return {};
-  // A repository without a commit cannot even be added as a submodule.
-  for (const auto line : split_lines(added.errors)) {
-    constexpr std::string_view k_before = "error: '", k_after = "/' does not have a commit checked out";
-    if (line.starts_with(k_before) && line.ends_with(k_after)) {
-      m_nested.emplace_back(line.substr(k_before.size(), line.size() - k_before.size() - k_after.size()));
-    } else if (line.starts_with("error: ") || line.starts_with("fatal: ")) {
-      return m_repository.refusal("add", added);
-    }
+// What is too large for a commit, unless it is ignored.
+Result<void> WorkLeft::look_at_large(const WorktreePlace& place) {
+  for (const auto& path : m_large) {
+    TRY_ASSIGN(const auto ignored, m_repository.ask_sealed(with_index(place, {"check-ignore", "-q", "--", path})));
+    if (ignored.ok()) continue;
+    return conflict(cat(os::join_path(place.path, path), " has more than ", k_largest_file >> 30,
+                        " GiB, too much for a commit; move it away or delete it"));
   }
   return {};
+}
+
+// A line of git's about a file that it cannot take.
+bool WorkLeft::understand(std::string_view line) {
+  const auto between = [&](std::string_view before, std::string_view after) -> std::optional<std::string> {
+    if (!line.starts_with(before) || !line.ends_with(after) || line.size() < before.size() + after.size()) return {};
+    return std::string(line.substr(before.size(), line.size() - before.size() - after.size()));
+  };
+  // A repository without a commit cannot even be added as a submodule.
+  if (auto path = between("error: '", "/' does not have a commit checked out")) {
+    m_nested.push_back(std::move(*path));
+  } else if (auto special = between("error: ", ": can only add regular files, symbolic links or git-directories")) {
+    m_special.push_back(std::move(*special));
+  } else if (auto invalid = between("error: invalid path '", "'")) {
+    m_unsaved.push_back(cat(*invalid, " (git does not take that name)"));
+  } else if (auto unread = between("error: unable to index file '", "'")) {
+    m_unsaved.push_back(cat(*unread, " (it may not be read)"));
+  } else if (line.starts_with("warning: could not open directory '")) {
+    const auto rest = line.substr(line.find('\'') + 1);
+    m_unsaved.push_back(cat(rest.substr(0, rest.find("': ")), " (it may not be read)"));
+  } else {
+    return line.starts_with("error: unable to add '") || line.starts_with("error: open(");
+  }
+  return true;
+}
+
+Result<void> WorkLeft::remove_from_index(const WorktreePlace& place, const std::vector<std::string>& paths) const {
+  if (paths.empty()) return {};
+  auto remove = with_index(place, {"update-index", "--force-remove", "-z", "--stdin"});
+  remove.input = "";
+  for (const auto& path : paths) *remove.input += cat(path, '\0');
+  TRY_ASSIGN(const auto removed, m_repository.ask_sealed(std::move(remove)));
+  if (!removed.ok()) return m_repository.refusal("update-index", removed);
+  return {};
+}
+
+Result<void> WorkLeft::add_files(const WorktreePlace& place) {
+  TRY(look_at_large(place));
+  TRY_ASSIGN(const auto added,
+             m_repository.ask_sealed(with_index(place, {"add", "--all", "--ignore-errors", "--", "."})));
+  for (const auto line : split_lines(added.errors)) {
+    const bool is_error = line.starts_with("error: ") || line.starts_with("fatal: ");
+    if (!understand(line) && is_error && !added.ok()) return m_repository.refusal("add", added);
+  }
+  return remove_from_index(place, m_special);
 }
 
 // Repositories among the files, those that the base has as submodules too.
@@ -100,27 +147,28 @@ Result<std::vector<std::string>> WorkLeft::repositories_in_index(const WorktreeP
 
 Result<void> WorkLeft::leave_out_nested(const WorktreePlace& place) {
   TRY_ASSIGN(const auto repositories, repositories_in_index(place));
-  std::string input;
   const WorkingCopy copy(m_repository, place.path, place.state(m_repository));
   const auto known = copy.index_file();
   const auto before = known.empty() ? Result<Index>(Index()) : read_index(known, m_repository.object_format());
+  std::vector<std::string> made;
   for (const auto& path : repositories) {
     const auto* entry = before ? find(*before, path) : nullptr;
     if (entry != nullptr && entry->mode == k_mode_submodule) continue;  // a submodule of the base
-    input += cat(path, '\0');
-    m_nested.push_back(path);
+    made.push_back(path);
   }
-  if (!input.empty()) {
-    auto remove = with_index(place, {"update-index", "--force-remove", "-z", "--stdin"});
-    remove.input = input;
-    TRY_ASSIGN(const auto removed, m_repository.ask_sealed(std::move(remove)));
-    if (!removed.ok()) return m_repository.refusal("update-index", removed);
-  }
+  TRY(remove_from_index(place, made));
+  m_nested.insert(m_nested.end(), made.begin(), made.end());
   std::sort(m_nested.begin(), m_nested.end());
   TRY_ASSIGN(const auto written, m_repository.ask_sealed(with_index(place, {"write-tree"})));
   if (!written.ok()) return m_repository.refusal("write-tree", written);
   m_tree = std::string(trim_right(written.output));
   return {};
+}
+
+Result<void> WorkLeft::check_whole(const WorktreePlace& place) const {
+  if (m_unsaved.empty()) return {};
+  return conflict(cat("in ", place.path, " there is what no commit can hold: ", to_utf8(m_unsaved.front()),
+                      "; move it away or delete it"));
 }
 
 Result<std::vector<std::string>> WorkLeft::against(const std::string& commit) const {

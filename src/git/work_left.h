@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -19,6 +20,9 @@ class WorkLeft {
 
   const std::string& tree() const { return m_tree; }
   const std::vector<std::string>& nested() const { return m_nested; }  // repositories inside, left out
+  // Error (conflict): there is what git cannot take, a name like ".GIT" or a file that may not be read. It is not in
+  // the tree.
+  Result<void> check_whole(const WorktreePlace& place) const;
   // Paths in which the files differ from a commit.
   Result<std::vector<std::string>> against(const std::string& commit) const;
   // Makes the files the worktree's own index, once HEAD holds the tree.
@@ -29,9 +33,12 @@ class WorkLeft {
       : m_repository(repository), m_scratch(std::move(scratch)) {}
   Call with_index(const WorktreePlace& place, std::vector<std::string> arguments) const;
   std::string index_file() const { return os::join_path(m_scratch.path(), "index"); }
-  Result<void> prepare_index(const WorktreePlace& place) const;
+  Result<void> prepare_index(const WorktreePlace& place);
   Result<void> prepare_excludes() const;
   Result<void> add_files(const WorktreePlace& place);
+  bool understand(std::string_view line);
+  Result<void> remove_from_index(const WorktreePlace& place, const std::vector<std::string>& paths) const;
+  Result<void> look_at_large(const WorktreePlace& place);
   Result<std::vector<std::string>> repositories_in_index(const WorktreePlace& place) const;
   Result<void> leave_out_nested(const WorktreePlace& place);
 
@@ -39,6 +46,9 @@ class WorkLeft {
   os::ScratchFolder m_scratch;
   std::string m_tree;
   std::vector<std::string> m_nested;
+  std::vector<std::string> m_special;  // a named pipe or the like where a tracked file was
+  std::vector<std::string> m_unsaved;
+  std::vector<std::string> m_large;
 };
 
 }  // namespace assay::git

@@ -1,12 +1,13 @@
 #include "git/worktree_place.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "base/text.h"
+#include "git/git_paths.h"
 #include "git/leftovers.h"
 #include "git/refs.h"
+#include "git/removed.h"
+#include "git/worktree_admin.h"
 #include "os/files.h"
+#include "os/regular_file.h"
 
 namespace assay::git {
 
@@ -14,6 +15,14 @@ namespace {
 
 std::string record_file(const Repository& repository, std::string_view name) {
   return os::join_path(worktrees_folder(repository), cat(name, "/record"));
+}
+
+// Of what is small: git's folder and the record of one work tree.
+constexpr std::chrono::milliseconds k_little_while{1000};
+constexpr std::uint64_t k_longest_record = 64 << 10;
+
+std::string removed_folder(const Repository& repository) {
+  return os::join_path(repository.common_folder(), "assay/removed");
 }
 
 std::string to_text(const WorktreePlace& place) {
@@ -37,28 +46,36 @@ WorktreePlace from_text(std::string_view name, std::string_view text) {
   return place;
 }
 
+Result<void> write_record(const Repository& repository, const WorktreePlace& place) {
+  return os::write_file(record_file(repository, place.name), to_text(place));
+}
+
+// Older versions kept work trees in .assay/worktrees of the checkout, which move with it: then record, git's folder and
+// .git file say where they were.
+Result<void> follow_moved_repository(const Repository& repository, WorktreePlace& place) {
+  constexpr std::string_view k_old_place = "/.assay/worktrees/";
+  if (os::exists(place.path) || !contains(place.path, k_old_place)) return {};
+  const auto top = main_work_tree(repository.common_folder());
+  if (!top) return {};
+  const auto now = cat(*top, k_old_place, os::file_name(place.path));
+  const auto admin = find_admin(repository, place.path);
+  if (now == place.path || !admin || !os::exists(os::join_path(now, ".git"))) return {};
+  TRY(os::write_file(os::join_path(*admin, "gitdir"), cat(now, "/.git\n")));
+  place.path = now;
+  TRY(write_record(repository, place));
+  return repair_link(place, *admin);
+}
+
 bool is_empty_or_missing(const std::string& path) {
   const auto names = os::list_folder(path);
   return !names || names->empty();
 }
 
-// The git folder that git keeps for a worktree at `path`: the one whose "gitdir" names its .git file.
-std::optional<std::string> registered(const Repository& repository, const std::string& path) {
-  const std::string all = os::join_path(repository.common_folder(), "worktrees");
-  const auto names = os::list_folder(all);
-  if (!names) return std::nullopt;
-  for (const auto& name : *names) {
-    std::string folder = os::join_path(all, name);
-    const auto text = os::read_file(os::join_path(folder, "gitdir"), 16384);
-    if (text && trim_right(*text) == os::join_path(path, ".git")) return folder;
-  }
-  return std::nullopt;
-}
-
 Result<void> check_place(const WorktreePlace& place) {
   TRY(ref_component(place.name));
   if (!place.path.starts_with('/') || contains(place.path, "\n")) {
-    return invalid_input(cat("a worktree cannot be made at '", excerpt(place.path), "': an absolute path is needed"));
+    return invalid_input(cat("a work tree cannot be made at '", excerpt(place.path),
+                             "': an absolute path without line breaks is needed"));
   }
   return {};
 }
@@ -129,17 +146,23 @@ Result<std::optional<WorktreePlace>> find_place(const Repository& repository, st
   TRY(ref_component(name));
   const auto file = record_file(repository, name);
   if (!os::exists(file)) return std::optional<WorktreePlace>();
-  TRY_ASSIGN(const auto text, os::read_file(file, 65536));
-  return std::optional(from_text(name, text));
+  TRY_ASSIGN(const auto text, os::read_regular_file(file, k_longest_record));
+  auto place = from_text(name, text);
+  if (!place.path.starts_with('/'))
+    return corrupt(cat("the record ", file, " names no work tree; see what it was and remove ", os::parent_path(file)));
+  TRY(follow_moved_repository(repository, place));
+  return std::optional(std::move(place));
 }
 
-Result<std::vector<WorktreePlace>> list_places(const Repository& repository) {
+std::vector<std::string> place_names(const Repository& repository) {
+  return os::list_folder(worktrees_folder(repository)).value_or(std::vector<std::string>());
+}
+
+std::vector<WorktreePlace> list_places(const Repository& repository) {
   std::vector<WorktreePlace> out;
-  const auto names = os::list_folder(worktrees_folder(repository));
-  if (!names) return out;
-  for (const auto& name : *names) {
-    const auto text = os::read_file(record_file(repository, name), 65536);
-    if (text) out.push_back(from_text(name, *text));
+  for (const auto& name : place_names(repository)) {
+    auto place = find_place(repository, name);
+    if (place && *place) out.push_back(std::move(**place));
   }
   return out;
 }
@@ -151,14 +174,18 @@ Result<void> establish(const Repository& repository, const WorktreePlace& place,
     return conflict(cat("the worktree ", place.name, " is at ", known->path, ", not at ", place.path,
                         "; use that path, or prune it first"));
   }
-  const auto admin = registered(repository, place.path);
-  if (known && admin && is_complete(*admin) && os::is_folder(place.path)) return {};
+  if (is_of_another(repository, place.path)) {
+    return conflict(cat(place.path, " is a work tree of another repository, of which this one is a copy"));
+  }
+  const auto admin = find_admin(repository, place.path);
+  if (known && admin && is_complete(*admin) && os::is_folder(place.path)) return repair_link(place, *admin);
+  if (admin && !os::exists(place.path)) TRY(refuse_locked(place, *admin));
   if (!known && !is_empty_or_missing(place.path)) {
     return conflict(cat(place.path, " exists and is not a worktree of Assay; move it away or choose another place"));
   }
   // The record comes first: whatever is found at the path from now on is ours.
   TRY(os::make_folders(place.state(repository)));
-  TRY(os::write_file(record_file(repository, place.name), to_text(place)));
+  TRY(write_record(repository, place));
   if (admin) TRY(remove_below(os::parent_path(*admin), os::file_name(*admin)));
   TRY(make_empty(place));
   TRY(forget_files(place.state(repository)));
@@ -166,10 +193,18 @@ Result<void> establish(const Repository& repository, const WorktreePlace& place,
 }
 
 Result<std::string> admin_folder(const Repository& repository, const WorktreePlace& place) {
-  auto folder = registered(repository, place.path);
+  auto folder = find_admin(repository, place.path);
   if (!folder)
     return not_found(cat("git knows no worktree at ", place.path, "; run git worktree repair there, or prune it"));
   return *folder;
+}
+
+Result<void> refuse_locked(const WorktreePlace& place, const std::string& admin) {
+  const auto why = lock_reason(admin);
+  if (!why) return {};
+  return conflict(cat("the work tree ", place.path, " is not there and is locked",
+                      why->empty() ? "" : cat(" (", *why, ")"),
+                      ": connect the disk it is on, or run git worktree unlock ", place.path));
 }
 
 Call in_worktree(const WorktreePlace& place, const std::string& admin, std::vector<std::string> arguments) {
@@ -182,24 +217,24 @@ Call in_worktree(const WorktreePlace& place, const std::string& admin, std::vect
 Result<void> repair_link(const WorktreePlace& place, const std::string& admin) {
   const std::string file = os::join_path(place.path, ".git");
   const std::string wanted = cat("gitdir: ", admin, "\n");
-  struct stat st {};
-  if (::lstat(file.c_str(), &st) == 0 && S_ISREG(st.st_mode)) {
-    const auto text = os::read_file(file, 16384);
-    if (text && *text == wanted) return {};
-  }
+  const auto text = os::read_regular_file(file, 16384);
+  if (text && *text == wanted) return {};
   TRY(remove_below(place.path, ".git"));
   return os::write_file(file, wanted);
 }
 
 Result<void> dismantle(const Repository& repository, const WorktreePlace& place) {
-  if (const auto admin = registered(repository, place.path)) {
-    if (os::is_folder(place.path)) TRY(repair_link(place, *admin));
-    TRY_ASSIGN(const auto answer, repository.ask({"worktree", "remove", "--force", "--force", place.path}));
-    if (!answer.ok() && os::exists(*admin)) return repository.refusal("worktree remove", answer);
-  }
-  // What git could not delete (folders without permission) goes here.
-  TRY(remove_below(os::parent_path(place.path), os::file_name(place.path)));
-  TRY(remove_below(worktrees_folder(repository), place.name));
+  const auto removed = removed_folder(repository);
+  if (!is_of_another(repository, place.path)) TRY(set_aside(place.path, aside_in(os::parent_path(place.path))));
+  if (const auto admin = find_admin(repository, place.path)) TRY(set_aside(*admin, removed));
+  TRY(set_aside(place.state(repository), removed));  // the record goes last: until then the next run finishes this
+  delete_set_aside(removed, k_little_while);
+  return {};
+}
+
+Result<void> forget(const Repository& repository, const WorktreePlace& place) {
+  if (const auto admin = find_admin(repository, place.path)) TRY(set_aside(*admin, removed_folder(repository)));
+  TRY(set_aside(place.state(repository), removed_folder(repository)));
   return {};
 }
 

@@ -28,9 +28,10 @@ struct WorktreePlace {
 
 std::string worktrees_folder(const Repository& repository);
 
-// What is known of a worktree of that name; nothing when there is none.
+// What is known of a worktree of that name; nothing when there is none. Error: what is known cannot be read.
 Result<std::optional<WorktreePlace>> find_place(const Repository& repository, std::string_view name);
-Result<std::vector<WorktreePlace>> list_places(const Repository& repository);
+std::vector<std::string> place_names(const Repository& repository);
+std::vector<WorktreePlace> list_places(const Repository& repository);  // those that can be read
 
 // Makes sure that the worktree is there, empty when it is new: HEAD detached at `commit`, or on the
 // task's branch, which is made at its base when there is none. What a crash left half done is finished.
@@ -46,7 +47,13 @@ Call in_worktree(const WorktreePlace& place, const std::string& admin, std::vect
 // Writes the .git file again when it is not what git wrote.
 Result<void> repair_link(const WorktreePlace& place, const std::string& admin);
 
-// Takes the worktree and what is known of it away. The branch stays.
+// An error (conflict) for a worktree that is not there and that the user locked: it is on a disk that is away.
+Result<void> refuse_locked(const WorktreePlace& place, const std::string& admin);
+
+// Takes the worktree and what is known of it away. The branch stays. The files are only set aside (git/removed.h), to
+// be deleted without a lock. Killed in the middle, it is finished when it is called again.
 Result<void> dismantle(const Repository& repository, const WorktreePlace& place);
+// Only what is known of it; the files stay.
+Result<void> forget(const Repository& repository, const WorktreePlace& place);
 
 }  // namespace assay::git

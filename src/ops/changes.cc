@@ -33,8 +33,7 @@ Result<ChangeDocument> document_of(Context& context, const Between& ends, const 
 // Where a task's branch began: as its work tree has it, else where it left the mission's base.
 Result<std::string> beginning_of(const git::Repository& repository, const model::Mission& mission,
                                  const std::string& branch, const std::string& tip) {
-  TRY_ASSIGN(const auto places, git::list_places(repository));
-  for (const auto& place : places) {
+  for (const auto& place : git::list_places(repository)) {
     if (place.branch == branch && !place.base.empty()) return place.base;
   }
   return repository.tell({"merge-base", mission.base_commit, tip});

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "engine/agent_choice.h"
 #include "ops/config_files.h"
+#include "ops/leftovers.h"
 #include "ops/setup.h"
 #include "os/files.h"
 #include "os/process.h"
@@ -201,6 +202,7 @@ Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
   look_at_configuration(context, response.findings);
   response.findings.push_back(look_at_agents(context));
   response.findings.push_back(look_at_actor(context));
+  for (auto& each : look_at_leftovers(context)) response.findings.push_back(std::move(each));
   for (const auto& finding : response.findings) response.healthy = response.healthy && !finding.serious;
   return response;
 }

@@ -1,6 +1,7 @@
 #include "ops/landing.h"
 
 #include "base/text.h"
+#include "ops/worktrees.h"
 
 namespace assay::ops {
 
@@ -59,6 +60,7 @@ Result<LandDocument> land_watched(Context& context, const Land::Request& request
   asked.renew = request.renew;
   TRY_ASSIGN(auto report,
              engine::land({*repository, home->folder, *store, context.clock(), watch.verify, watch.land}, asked));
+  if (!request.dry_run) retire_ended(context);
   return LandDocument{std::move(report)};
 }
 

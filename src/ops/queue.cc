@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "engine/revert.h"
+#include "ops/worktrees.h"
 
 namespace assay::ops {
 
@@ -140,6 +141,7 @@ Result<QueueReportDocument> run_queue_watched(Context& context, const QueueWatch
   TRY_ASSIGN(auto report,
              engine::run_queue({*repository, home->folder, *store, context.clock(), watch.verify, watch.land},
                                watch.queue, who));
+  retire_ended(context);
   return QueueReportDocument{std::move(report)};
 }
 

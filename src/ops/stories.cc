@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "engine/ship.h"
+#include "ops/worktrees.h"
 
 namespace assay::ops {
 
@@ -206,6 +207,7 @@ Result<StoryDocument> CloseStory::run(Context& context, const Request& request) 
   }
   TRY_ASSIGN(const auto actor, context.actor());
   TRY(store->close_mission(mission.id, actor, request.reason));
+  retire_ended(context);
   return story_named(*store, mission.id.text);
 }
 

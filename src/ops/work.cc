@@ -4,6 +4,7 @@
 #include "ops/given_text.h"
 #include "ops/missions.h"
 #include "ops/verifications.h"
+#include "ops/worktrees.h"
 
 namespace assay::ops {
 
@@ -62,6 +63,7 @@ Result<CancelMission::Response> CancelMission::run(Context& context, const Reque
   TRY_ASSIGN(auto asked, ask(context, request));
   const auto& mission = asked.before.mission;
   TRY(asked.store->cancel_mission(mission.id, request.reason, asked.who));
+  retire_ended(context);
   return mission_document(*asked.store, mission.id.text);
 }
 

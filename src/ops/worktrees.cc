@@ -1,34 +1,21 @@
 #include "ops/worktrees.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/text.h"
-#include "engine/critic_place.h"
+#include "engine/integration.h"
+#include "engine/retire.h"
 #include "engine/task_place.h"
+#include "engine/worktree_folder.h"
+#include "git/removed.h"
 #include "git/salvage.h"
 
 namespace assay::ops {
 
 namespace {
 
-// Work tree names begin with the mission's id, branches hold it: "assay/<mission>/<task>".
-std::string mission_of(const git::WorktreePlace& place) {
-  if (place.kind == git::WorktreeKind::integration) return place.name.substr(0, place.name.find('.'));
-  const auto parts = split(place.branch, '/');
-  return parts.size() == 3 ? std::string(parts[1]) : std::string();
-}
-
-// Why a work tree has to stay; nothing when its work has landed or it holds none of its own.
-std::optional<std::string> reason_to_keep(store::Store& store, const git::WorktreeStatus& status) {
-  if (!status.nested.empty()) return cat("a repository was made inside: ", status.nested.front());
-  if (mission_of(status.place) == engine::k_no_mission) return std::nullopt;  // a copy that a critic looked at
-  const auto mission = store.mission(model::MissionId(mission_of(status.place)));
-  if (!mission) return "its mission is not in the store";
-  if (mission->facts.landed || mission->facts.closed) return std::nullopt;
-  return cat("mission ", mission->id.text, " has not landed (", name(mission->status), ")");
-}
-
-Result<WorktreeDocument> document_of(store::Store& store, const git::WorktreeStatus& status) {
+WorktreeDocument document_of(engine::WorktreeFates& fates, const git::WorktreeStatus& status, git::Look look) {
   WorktreeDocument out;
   out.name = status.place.name;
   out.kind = status.place.kind == git::WorktreeKind::task ? "task" : "integration";
@@ -36,17 +23,11 @@ Result<WorktreeDocument> document_of(store::Store& store, const git::WorktreeSta
   out.branch = status.place.branch;
   out.commit = status.head;
   out.present = status.is_there;
-  out.uncommitted = status.uncommitted.size();
-  out.keeps = reason_to_keep(store, status);
+  if (look == git::Look::closely && status.is_there) out.uncommitted = status.uncommitted.size();
+  if (!status.problem.empty()) out.problem = status.problem;
+  out.keeps = fates.of(status.place).stays;
+  if (!status.nested.empty()) out.keeps = cat("a repository was made inside: ", status.nested.front());
   return out;
-}
-
-Result<git::WorktreeStatus> find_status(const git::Repository& repository, std::string_view path) {
-  TRY_ASSIGN(auto all, git::list_worktrees(repository));
-  for (auto& status : all) {
-    if (status.place.path == path) return std::move(status);
-  }
-  return internal(cat("the work tree at ", path, " is not among Assay's"));
 }
 
 bool is_asked_for(const PruneWorktrees::Request& request, const git::WorktreePlace& place) {
@@ -63,7 +44,8 @@ void WorktreeDocument::fields(Fields& f) {
   f.field(item("branch"), branch);
   f.field(item("commit"), commit);
   f.field(item("present", "the folder is there"), present);
-  f.field(item("uncommitted", "paths that differ from the commit"), uncommitted);
+  f.field(item("uncommitted", "paths that differ from the commit; only when it was asked for"), uncommitted);
+  f.field(item("problem", "what keeps it from being looked at or removed, and what to do"), problem);
   f.field(item("keeps", "why prune leaves it alone"), keeps);
 }
 
@@ -88,6 +70,15 @@ void PruneWorktrees::Response::fields(Fields& f) {
   f.field(item("kept"), kept);
 }
 
+void retire_ended(Context& context) {
+  const auto store = context.store();
+  const auto home = context.home();
+  const auto repository = context.repository();
+  if (store && home && repository) {
+    engine::retire_worktrees(**repository, (*home)->folder, **store, context.clock());
+  }
+}
+
 Result<AddWorktree::Response> AddWorktree::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* home, context.home());
@@ -96,27 +87,34 @@ Result<AddWorktree::Response> AddWorktree::run(Context& context, const Request& 
   TRY_ASSIGN(const auto task, store->task(id));
   if (task.mission.empty()) return invalid_input(cat(id.text, " belongs to no mission; it has no branch of its own"));
   TRY_ASSIGN(const auto mission, store->mission(task.mission));
-  TRY_ASSIGN(const auto worktree, engine::open_worktree(*repository, *store, home->folder, mission, task));
-  TRY_ASSIGN(const auto status, find_status(*repository, worktree.path()));
-  return document_of(*store, status);
+  if (mission.facts.landed || mission.facts.closed) {
+    return conflict(cat("mission ", mission.id.text,
+                        " has ended, and its work trees are gone; look at its branch with git ",
+                        "worktree add <folder> ", engine::branch_of(mission.id, task.id)));
+  }
+  TRY_ASSIGN(const auto worktree, engine::open_worktree(*repository, *store, mission, task));
+  TRY_ASSIGN(const auto status, git::status_of(*repository, engine::task_worktree_name(mission.id.text, task.id.text)));
+  engine::WorktreeFates fates(*store, home->folder);
+  return document_of(fates, status, git::Look::closely);
 }
 
-Result<ListWorktrees::Response> ListWorktrees::run(Context& context, const Request&) {
+Result<ListWorktrees::Response> ListWorktrees::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* home, context.home());
   TRY_ASSIGN(const auto* repository, context.repository());
-  TRY_ASSIGN(const auto all, git::list_worktrees(*repository));
+  const auto look = request.status ? git::Look::closely : git::Look::outside;
+  TRY_ASSIGN(const auto all, git::list_worktrees(*repository, look));
+  engine::WorktreeFates fates(*store, home->folder);
   Response out;
-  for (const auto& status : all) {
-    TRY_ASSIGN(auto document, document_of(*store, status));
-    out.worktrees.push_back(std::move(document));
-  }
+  for (const auto& status : all) out.worktrees.push_back(document_of(fates, status, look));
   return out;
 }
 
 Result<PruneWorktrees::Response> PruneWorktrees::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* home, context.home());
   TRY_ASSIGN(const auto* repository, context.repository());
-  TRY_ASSIGN(const auto all, git::list_worktrees(*repository));
+  TRY_ASSIGN(const auto all, git::list_worktrees(*repository, git::Look::outside));
   for (const auto& name : request.names) {
     const bool known =
         std::any_of(all.begin(), all.end(), [&](const auto& status) { return status.place.name == name; });
@@ -124,18 +122,30 @@ Result<PruneWorktrees::Response> PruneWorktrees::run(Context& context, const Req
   }
   Response out;
   out.dry_run = request.dry_run;
+  engine::WorktreeFates fates(*store, home->folder);
   for (const auto& status : all) {
     if (!is_asked_for(request, status.place)) continue;
-    if (const auto why = reason_to_keep(*store, status)) {
-      out.kept.push_back({status.place.name, *why});
+    const auto fate = fates.of(status.place);
+    if (fate.stays || (!status.problem.empty() && status.place.path.empty())) {
+      out.kept.push_back({status.place.name, fate.stays.value_or(status.problem)});
       continue;
     }
     if (request.dry_run) {
       out.pruned.push_back({status.place.name, std::nullopt});
       continue;
     }
-    TRY_ASSIGN(auto pruned, git::prune(*repository, status.place.name, context.clock().now().ms / 1000));
-    out.pruned.push_back({std::move(pruned.name), std::move(pruned.salvage_ref)});
+    const auto unsaved = request.names.empty() ? fate.unsaved : git::Unsaved::salvage;
+    auto pruned = git::prune(*repository, status.place.name, context.clock().now().ms / 1000, unsaved);
+    if (pruned) {
+      out.pruned.push_back({std::move(pruned->name), std::move(pruned->salvage_ref)});
+    } else {
+      out.kept.push_back({status.place.name, pruned.error().message});
+    }
+  }
+  if (!request.dry_run) {
+    for (const auto& folder : engine::worktree_folders(*repository)) {
+      git::delete_set_aside(git::aside_in(folder), std::chrono::hours(1));
+    }
   }
   return out;
 }

@@ -18,11 +18,16 @@ struct WorktreeDocument {
   std::string path;
   std::string branch;  // of a task's; empty for the others
   std::string commit;
-  bool present = false;              // the folder is there
-  std::uint64_t uncommitted = 0;     // paths that differ from the commit
-  std::optional<std::string> keeps;  // why prune leaves it alone; nothing: it may go
+  bool present = false;                      // the folder is there
+  std::optional<std::uint64_t> uncommitted;  // paths that differ from the commit; nothing: nobody looked
+  std::optional<std::string> problem;        // what keeps it from being looked at or removed, and what to do
+  std::optional<std::string> keeps;          // why prune leaves it alone; nothing: it may go
   void fields(Fields& f);
 };
+
+// After a mission ended: its work trees go (engine/retire.h). Never a reason for the operation to fail; what could not
+// be taken away now goes with the next such operation, and `assay doctor` tells of it.
+void retire_ended(Context& context);
 
 struct AddWorktree {
   struct Request {
@@ -35,7 +40,8 @@ struct AddWorktree {
 
 struct ListWorktrees {
   struct Request {
-    void fields(Fields&) {}
+    bool status = false;
+    void fields(Fields& f) { f.field(flag("status", "also look into each for what is not committed"), status); }
   };
   struct Response {
     std::vector<WorktreeDocument> worktrees;

@@ -1,0 +1,31 @@
+#include "engine/worktree_folder.h"
+
+#include "base/text.h"
+#include "engine/state_folder.h"
+#include "git/git_paths.h"
+#include "git/worktree_admin.h"
+#include "git/worktree_place.h"
+#include "os/files.h"
+
+namespace assay::engine {
+
+Result<std::string> worktree_path(const git::Repository& repository, std::string_view name) {
+  TRY_ASSIGN(const auto known, git::find_place(repository, name));
+  if (known && !git::is_of_another(repository, known->path)) return known->path;
+  if (known) TRY(git::forget(repository, *known));
+  TRY_ASSIGN(const auto state, make_state_folder(repository.common_folder()));
+  return os::join_path(state, cat("worktrees/", name));
+}
+
+std::vector<std::string> worktree_folders(const git::Repository& repository) {
+  std::vector<std::string> out;
+  if (const auto state = state_folder(repository.common_folder())) out.push_back(os::join_path(*state, "worktrees"));
+  const auto top = git::main_work_tree(repository.common_folder());
+  out.push_back(os::join_path(top.value_or(repository.common_folder()), ".assay/worktrees"));
+  std::erase_if(out, [](const std::string& folder) { return !os::is_folder(folder); });
+  return out;
+}
+
+std::string task_worktree_name(std::string_view mission, std::string_view task) { return cat(mission, ".", task); }
+
+}  // namespace assay::engine

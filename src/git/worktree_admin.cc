@@ -1,0 +1,91 @@
+#include "git/worktree_admin.h"
+
+#include <filesystem>
+
+#include "base/text.h"
+#include "os/files.h"
+#include "os/regular_file.h"
+
+namespace assay::git {
+
+namespace {
+
+constexpr std::uint64_t k_longest = 16 << 10;
+
+std::string admins_folder(const Repository& repository) {
+  return os::join_path(repository.common_folder(), "worktrees");
+}
+
+std::string without_newline(std::string text) {
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+// The work tree whose .git file an admin folder names; git can write that relative to the folder.
+std::optional<std::string> path_of(const std::string& admin) {
+  auto text = os::read_regular_file(os::join_path(admin, "gitdir"), k_longest);
+  if (!text) return std::nullopt;
+  std::string file = without_newline(std::move(*text));
+  if (!file.starts_with('/')) file = std::filesystem::path(os::join_path(admin, file)).lexically_normal().string();
+  return os::file_name(file) == ".git" ? std::optional(os::parent_path(file)) : std::nullopt;
+}
+
+// The admin folder that the .git file of a work tree names. Whatever runs there can write it.
+std::string named_in(const std::string& path) {
+  constexpr std::string_view k_before = "gitdir: ";
+  const auto text = os::read_regular_file(os::join_path(path, ".git"), k_longest);
+  if (!text || !text->starts_with(k_before)) return "";
+  return without_newline(text->substr(k_before.size()));
+}
+
+}  // namespace
+
+std::optional<std::string> find_admin(const Repository& repository, const std::string& path) {
+  const std::string all = admins_folder(repository);
+  // Git names it after the work tree, and adds a number when that is taken. A guess counts when the folder names the
+  // path itself.
+  for (const auto& guess : {os::file_name(path), os::file_name(named_in(path))}) {
+    if (guess.empty()) continue;
+    std::string folder = os::join_path(all, guess);
+    if (path_of(folder) == path) return folder;
+  }
+  const auto names = os::list_folder(all);
+  for (const auto& name : names ? *names : std::vector<std::string>()) {
+    std::string folder = os::join_path(all, name);
+    if (path_of(folder) == path) return folder;
+  }
+  return std::nullopt;
+}
+
+std::map<std::string, std::string> all_admins(const Repository& repository) {
+  std::map<std::string, std::string> out;
+  const std::string all = admins_folder(repository);
+  const auto names = os::list_folder(all);
+  for (const auto& name : names ? *names : std::vector<std::string>()) {
+    std::string folder = os::join_path(all, name);
+    if (auto path = path_of(folder)) out.emplace(std::move(*path), std::move(folder));
+  }
+  return out;
+}
+
+std::optional<std::string> lock_reason(const std::string& admin) {
+  const auto file = os::join_path(admin, "locked");
+  if (!os::exists(file)) return std::nullopt;
+  const auto text = os::read_regular_file(file, k_longest);
+  return text ? std::string(trim(*text)) : std::string();
+}
+
+std::string head_text(const std::string& admin) {
+  const auto text = os::read_regular_file(os::join_path(admin, "HEAD"), k_longest);
+  return text ? std::string(trim_right(*text)) : std::string();
+}
+
+bool is_of_another(const Repository& repository, const std::string& path) {
+  const auto admin = named_in(path);
+  if (admin.empty() || !admin.starts_with('/')) return false;
+  const auto real = os::real_path(os::parent_path(admin));
+  const auto ours = os::real_path(admins_folder(repository));
+  return real && (!ours || *real != *ours) && path_of(admin) == path;
+}
+
+}  // namespace assay::git
