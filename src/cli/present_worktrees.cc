@@ -14,7 +14,7 @@ std::string present(const ops::ListWorktrees::Response& answer, const Terminal& 
   if (answer.worktrees.empty()) return "No work trees. `assay worktree add TASK` makes one for a task.\n";
   Table table({{"NAME"}, {"KIND", Table::Kind::may_go}, {"LEFT"}, {"PATH", Table::Kind::wide}});
   for (const auto& each : answer.worktrees) {
-    Cell left{each.uncommitted ? "clean" : "there", Colour::dim};
+    Cell left{each.uncommitted ? "clean" : "present", Colour::dim};
     if (!each.present) left = {"gone", Colour::yellow};
     if (each.uncommitted.value_or(0) > 0) left = {plural(*each.uncommitted, "file"), Colour::yellow};
     if (each.problem) left = {"odd", Colour::red};

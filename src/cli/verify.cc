@@ -13,6 +13,7 @@
 #include "cli/verify_rows.h"
 #include "ops/context.h"
 #include "ops/notices.h"
+#include "ops/worktrees.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
 #include "report/ci.h"
@@ -114,6 +115,7 @@ Result<int> run_verify(const Invocation& invocation) {
     TRY(print(report::verification_markdown(*result)));
   else
     TRY(print_for_people(*result, terminal));
+  ops::retire_ended(context);
   return exit_status(result->outcome);
 }
 

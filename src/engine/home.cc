@@ -20,7 +20,7 @@ Result<std::string> first_line(const std::string& file) {
 // Everything that git prints and keeps about paths is lines.
 Result<void> refuse_line_break(const std::string& path) {
   if (!contains(path, "\n")) return {};
-  return invalid_input(cat("the path of the repository holds a line break (", excerpt(path, 200),
+  return invalid_input(cat("the path of the repository holds a line break (", replace_all(path, "\n", "\\n"),
                            "), which git's own files cannot; rename the folder"));
 }
 

@@ -219,13 +219,18 @@ constexpr Operation k_operations[] = {
          "The branch is assay/<mission>/<task>; it begins at the mission's base with the work that the\n"
          "task depends on. What is committed there is the task's work. One that is there is shown.",
          "  {} worktree add k3f7\n", "POST", "/api/tasks/{task}/worktree", "worktree"}),
-    reads<ListWorktrees>({"worktree.list", "list the work trees that Assay keeps", "", "  {} worktree list\n", "GET",
-                          "/api/worktrees", "worktree-list"}),
-    changes<PruneWorktrees>(
-        {"worktree.prune", "remove work trees whose mission has landed",
-         "What lies in them and in no branch is first kept under refs/assay/salvage/. Work that has not landed\n"
-         "is never removed.",
-         "  {} worktree prune --dry-run\n  {} worktree prune\n", "POST", "/api/worktrees/prune", "worktree-prune"}),
+    reads<ListWorktrees>({"worktree.list", "list the work trees that Assay keeps",
+                          "Read from records alone; --status looks into each, which starts git several times for it.",
+                          "  {} worktree list\n  {} worktree list --status\n", "GET", "/api/worktrees",
+                          "worktree-list"}),
+    changes<PruneWorktrees>({"worktree.prune", "remove work trees whose mission has ended",
+                             "They go by themselves when a mission lands; this takes away what is left. What lies in "
+                             "them and in no branch\n"
+                             "is first kept under refs/assay/salvage/. Work that has not landed is never removed, and "
+                             "of cancelled missions\n"
+                             "only what a branch holds, unless the work tree is named.",
+                             "  {} worktree prune --dry-run\n  {} worktree prune\n", "POST", "/api/worktrees/prune",
+                             "worktree-prune"}),
     waits<Land>(
         {"land", "bring a verified mission into its target branch",
          "The target moves by compare-and-swap to a commit with the verified tree, or not at all. If it moved since "

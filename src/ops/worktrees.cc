@@ -87,6 +87,7 @@ Result<AddWorktree::Response> AddWorktree::run(Context& context, const Request& 
   TRY_ASSIGN(const auto task, store->task(id));
   if (task.mission.empty()) return invalid_input(cat(id.text, " belongs to no mission; it has no branch of its own"));
   TRY_ASSIGN(const auto mission, store->mission(task.mission));
+  retire_ended(context);
   if (mission.facts.landed || mission.facts.closed) {
     return conflict(cat("mission ", mission.id.text,
                         " has ended, and its work trees are gone; look at its branch with git ",

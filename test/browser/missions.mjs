@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { open, test, World } from "./world.mjs";
 
@@ -6,6 +7,10 @@ const k_dozen = {
   "shop.py": 'def label(name, quantity):\n    dozens, rest = divmod(quantity, 12)\n    if dozens == 0:\n        return f"{quantity} × {name}"\n    return f"{dozens} dozen {name}" + (f" and {rest}" if rest else "")\n',
   "test_shop.py": 'import unittest\n\nfrom shop import label\n\n\nclass LabelTest(unittest.TestCase):\n    def test_counts(self):\n        self.assertEqual(label("pear", 3), "3 × pear")\n\n    def test_a_dozen(self):\n        self.assertEqual(label("pear", 25), "2 dozen pear and 1")\n',
 };
+
+function worktree(world, name) {
+  return readFileSync(join(world.repo, ".git/assay/worktrees", name, "record"), "utf8").match(/^path (.*)$/m)[1];
+}
 
 export function shippable(assay, name, law = "") {
   const world = new World(assay, name, law);
@@ -119,7 +124,7 @@ export function missions(browser, assay) {
     const verifying = world.begin("verify", mission);
     await page.getByRole("button", { name: "Waits for a sign" }).click();
     await page.getByRole("log").locator(".ink-2", { hasText: "half way" }).waitFor();
-    world.write("sign", "", join(world.repo, ".assay/worktrees", mission));
+    world.write("sign", "", worktree(world, mission));
     await verifying;
     await page.getByText("Outcome").waitFor();
     await page.getByRole("log").getByText("all done").waitFor(); // what one watched stays on screen

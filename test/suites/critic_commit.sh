@@ -247,7 +247,7 @@ printf '[[tasks]]\nname = "../../../x y"\n[[tasks.success_criteria]]\nclaim = "`
 doc=critic
 assay critic --plan ../plan.toml --commit HEAD --base main --json
 expect_exit 0
-expect_that "its work tree stays in its place" test "$(find .assay/worktrees -mindepth 1 -maxdepth 1 | wc -l)" = 1
+expect_that "its work tree stays in its place" test "$(find "$(worktrees)" -mindepth 1 -maxdepth 1 | wc -l)" = 1
 
 t "the copy that was looked at belongs to nobody, and prune takes it away"
 work
@@ -257,10 +257,10 @@ plan_of <<'MD'
 MD
 critic
 expect_exit 0
-expect_that "there is a copy" test -d .assay/worktrees
+expect_that "there is a copy" test -n "$(ls "$(worktrees)")"
 doc=worktree-prune
 assay worktree prune --json
 expect_exit 0
 expect '.kept | length' 0
 expect_that "git knows of none" test "$(git worktree list | wc -l)" = 1
-expect_that "no folder is left" test -z "$(ls .assay/worktrees)"
+expect_that "no folder is left" test -z "$(ls -A "$(worktrees)")"

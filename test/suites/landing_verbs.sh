@@ -9,7 +9,7 @@ landable() {
     checked_repo
     mission_of 'echo 2 >value; echo 2 >wanted'
     "$ASSAY" verify >/dev/null 2>&1
-    rm -rf .assay/worktrees .git/worktrees .git/assay/worktrees
+    rm -rf "$(worktrees)" .git/worktrees .git/assay/worktrees .git/assay/state
     cp -a . "$OUT/landable-$SUITE"
   else
     cp -a "$OUT/landable-$SUITE/." .

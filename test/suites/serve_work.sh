@@ -125,7 +125,7 @@ agents hangs
 start --workers 1
 begin_mission
 soon task_is running
-has_begun() { [ -e ".assay/worktrees/$mission/$task/begun.txt" ] || [ -n "$(find .assay -name begun.txt 2>/dev/null)" ]; }
+has_begun() { [ -e "$(worktree_of "$mission.$task")/begun.txt" ]; }
 soon has_begun
 stop
 expect_exit 0

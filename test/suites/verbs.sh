@@ -110,3 +110,7 @@ full_document() {
 }
 expect_rule() { jq -e --arg r "$1" '[.findings[].rule] | index($r) != null' "$(full_document)" >/dev/null 2>&1 || wrong "rule $1 did not speak"; }
 expect_no_rule() { if jq -e --arg r "$1" '[.findings[].rule] | index($r) != null' "$(full_document)" >/dev/null 2>&1; then wrong "rule $1 spoke"; fi; }
+
+# Where work trees lie: the folder of this repository's, and that of one by its name.
+worktrees() { echo "$HOME/.local/state/assay/$(cut -d' ' -f1 <.git/assay/state)/worktrees"; }
+worktree_of() { sed -n 's/^path //p' ".git/assay/worktrees/$1/record" 2>/dev/null; }

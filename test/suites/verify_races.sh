@@ -10,7 +10,7 @@ waiting_repo() {
 }
 until_started() {
   n=0
-  while [ ! -e ".assay/worktrees/$mission/started" ] && [ $n -lt 300 ]; do sleep 0.1; n=$((n + 1)); done
+  while [ ! -e "$(worktree_of "$mission")/started" ] && [ $n -lt 300 ]; do sleep 0.1; n=$((n + 1)); done
 }
 
 t "Ctrl-C cancels, records nothing, and it can be run again"
@@ -46,7 +46,7 @@ doc=verification
 pid=$!
 until_started
 git commit -q --allow-empty -m "somebody was faster"
-touch ".assay/worktrees/$mission/go"
+touch "$(worktree_of "$mission")/go"
 wait $pid
 status=$?
 expect_exit 0
@@ -59,16 +59,16 @@ mission_of 'echo x >other'
 "$ASSAY" verify >/dev/null 2>&1 &
 pid=$!
 until_started
-echo tampered >".assay/worktrees/$mission/value"
+echo tampered >"$(worktree_of "$mission")/value"
 kill -KILL $pid
 wait $pid 2>/dev/null
 status_is awaiting_acceptance
-rm ".assay/worktrees/$mission/started"
+rm "$(worktree_of "$mission")/started"
 doc=verification
 "$ASSAY" verify --json >../out 2>../err &
 pid=$!
 until_started
-touch ".assay/worktrees/$mission/go"
+touch "$(worktree_of "$mission")/go"
 wait $pid
 status=$?
 expect_exit 0
@@ -82,7 +82,7 @@ mission_of 'echo x >other'
 pid=$!
 until_started
 "$ASSAY" task add "one more" >/dev/null
-touch ".assay/worktrees/$mission/go"
+touch "$(worktree_of "$mission")/go"
 wait $pid
 status=$?
 expect_exit 2
