@@ -17,6 +17,7 @@
 #include "cli/operation_command.h"
 #include "cli/operations.h"
 #include "os/files.h"
+#include "os/scratch_home.h"
 
 namespace assay::cli {
 
@@ -224,6 +225,7 @@ int run(int argc, char** argv) {
   invocation.program = invocation.shim ? "verifier" : "assay";
   for (int i = 1; i < argc; ++i) invocation.arguments.emplace_back(argv[i]);
   const bool as_document = wants_error_document(invocation);
+  os::sweep_scratch();
   const auto status = dispatch(invocation);
   if (status) return *status;
   // On one line, so that it can end a stream of lines. Standard output may be what is wrong: then standard error says

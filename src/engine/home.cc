@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "git/git_paths.h"
 #include "os/files.h"
+#include "os/regular_file.h"
 
 namespace assay::engine {
 
@@ -34,15 +35,14 @@ bool is_git_folder(const std::string& folder) {
          os::is_folder(os::join_path(folder, "refs"));
 }
 
-// As its configuration has it; a git folder that merely lies elsewhere belongs to a work tree.
+// A git folder that merely lies elsewhere belongs to a work tree, and its configuration says so.
 bool is_bare(const std::string& folder) {
-  const auto config = os::read_file(os::join_path(folder, "config"), 1 << 20);
-  if (!config) return false;
-  for (const auto line : split_lines(*config)) {
+  const auto config = os::read_regular_file(os::join_path(folder, "config"), 1 << 20).value_or("");
+  for (const auto line : split_lines(config)) {
     const auto text = lower(trim(line));
-    if (text.starts_with("bare") && text.ends_with("true")) return true;
+    if (text.starts_with("bare") && text.ends_with("false")) return false;
   }
-  return false;
+  return true;
 }
 
 // A linked work tree has a file .git that names its folder in the repository, which names the

@@ -68,10 +68,19 @@ std::optional<std::string> main_work_tree(const std::string& common) {
   };
   auto above = os::parent_path(*real);
   if (os::file_name(*real) == ".git" && is_top(above)) return above;
-  const auto home = os::read_regular_file(os::join_path(*real, "assay/home"), 64 << 10);
-  if (!home) return std::nullopt;
-  auto recorded = os::parent_path(home->ends_with('\n') ? home->substr(0, home->size() - 1) : *home);
-  return is_top(recorded) ? std::optional(std::move(recorded)) : std::nullopt;
+  if (const auto home = os::read_regular_file(os::join_path(*real, "assay/home"), 64 << 10)) {
+    auto recorded = os::parent_path(home->ends_with('\n') ? home->substr(0, home->size() - 1) : *home);
+    if (is_top(recorded)) return recorded;
+  }
+  const auto config = os::read_regular_file(os::join_path(*real, "config"), 1 << 20).value_or("");
+  for (const auto line : split_lines(config)) {
+    const auto text = trim(line);  // of a submodule: "worktree = ../../../sub"
+    if (!lower(text).starts_with("worktree") || !contains(text, "=")) continue;
+    const auto named = trim(text.substr(text.find('=') + 1));
+    const auto path = os::real_path(named.starts_with('/') ? std::string(named) : os::join_path(*real, named));
+    if (path && is_top(*path)) return *path;
+  }
+  return std::nullopt;
 }
 
 std::string harmless_config(std::string_view config) {

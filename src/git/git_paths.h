@@ -19,8 +19,8 @@ struct GitPaths {
 std::optional<GitPaths> find_git_paths(const std::string& folder);
 
 // The top of the repository's main work tree, by its common git folder. Nothing for a bare repository, and for one
-// whose git folder lies elsewhere (git init --separate-git-dir, a .git that is a symbolic link) until <git
-// folder>/assay/home says where its work tree is.
+// whose git folder lies elsewhere (git init --separate-git-dir, a .git that is a symbolic link) until core.worktree or
+// <git folder>/assay/home says where its work tree is.
 std::optional<std::string> main_work_tree(const std::string& common);
 
 // A configuration with only what git needs to read objects and refs: no remotes, no credentials, no

@@ -46,6 +46,8 @@ std::vector<std::string> in_pool(const std::string& pool) {
   return out;
 }
 
+std::string pool_path() { return cat(temporary_folder(), "/assay-", ::geteuid()); }
+
 void sweep(const std::string& pool) {
   const auto end = std::chrono::steady_clock::now() + k_sweep_for;
   for (const auto& folder : in_pool(pool)) {
@@ -107,9 +109,13 @@ bool make_ours(const std::string& path, mode_t mode) {
 }
 
 Result<std::string> scratch_pool() {
-  auto pool = cat(temporary_folder(), "/assay-", ::geteuid());
+  auto pool = pool_path();
   if (make_ours(pool, 0711) && ::access(pool.c_str(), W_OK | X_OK) == 0) return pool;
   return unavailable(cat(pool, " is not a folder of this user alone"));
+}
+
+void sweep_scratch() {
+  if (const auto pool = pool_path(); is_ours(pool)) sweep(pool);
 }
 
 Result<std::string> scratch_home() {

@@ -25,6 +25,8 @@ bool make_ours(const std::string& path, mode_t mode);
 // can be no pool it is $TMPDIR itself.
 Result<std::string> scratch_home();
 
+// Removes folders of killed processes, for a moment: the rest is left to the next process.
+void sweep_scratch();
 // Folders of killed processes that are still there.
 std::vector<std::string> dead_scratch();
 // Removes them, however long that takes.

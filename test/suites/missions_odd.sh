@@ -384,3 +384,139 @@ expect_err "was not made here"
 assay mission new "x"
 expect_exit 2
 expect_err "was not made here"
+
+# ---- repositories that are unlike others
+
+# From the first task to the landing, in the repository we stand in.
+whole_way() {
+  "$ASSAY" mission new "Add b" >/dev/null 2>&1
+  task=$("$ASSAY" task add "first" --json | jq -r .id)
+  path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+  (cd "$path" && echo b >b.txt && git add . && git commit -qm b)
+  "$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
+  "$ASSAY" verify >/dev/null 2>&1 || wrong "verify failed"
+  assay land
+}
+expect_landed() {
+  expect_exit 0
+  expect_that "the checkout has it" test "$(cat b.txt)" = b
+  expect_that "the checkout is clean" test -z "$(git status --porcelain)"
+}
+
+t "a git folder that lies elsewhere"
+doc=
+cd .. && rm -rf w && git init -q -b main --separate-git-dir=apart.git w && cd w || exit 1
+echo a >a.txt && git add . && git commit -qm base
+whole_way
+expect_landed
+git worktree add -q ../linked && cd ../linked || exit 1
+expect_that "a linked work tree has the same missions" test "$("$ASSAY" mission list --all --json | jq '.missions | length')" = 1
+
+t "a linked work tree of such a repository, before Assay was ever in the main one"
+doc=
+cd .. && rm -rf w && git init -q -b main --separate-git-dir=apart.git w && cd w || exit 1
+git commit -q --allow-empty -m base && git worktree add -q ../linked && cd ../linked || exit 1
+assay mission new "x"
+expect_exit 2
+expect_err "does not say where the main work tree is"
+expect_that "nothing was made" test ! -e ../apart.git/.assay
+
+t "a .git that is a symbolic link"
+doc=
+repo
+mv .git ../elsewhere.git && ln -s ../elsewhere.git .git
+whole_way
+expect_landed
+
+t "a path with a line break is refused before anything is made"
+doc=
+odd=$(printf 'line\nbreak')
+mkdir "../$odd" && cd "../$odd" || exit 1
+git init -q -b main . && git commit -q --allow-empty -m base
+for command in "mission new x" init status "worktree list"; do
+  # shellcheck disable=SC2086
+  assay $command
+  expect_exit 2
+  expect_err "line break"
+done
+expect_that "nothing was made" test "$(ls -A)" = .git
+
+t "a repository that was moved goes on with its work"
+doc=
+repo
+"$ASSAY" mission new "Add b" >/dev/null 2>&1
+task=$("$ASSAY" task add "first" --json | jq -r .id)
+path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+echo b >"$path/b.txt"
+mv ../w ../moved && cd ../moved || exit 1
+expect_that "its work tree is where it was" test "$("$ASSAY" worktree add "$task" --json | jq -r .path)" = "$path"
+expect_that "git works there" git -C "$path" add b.txt
+git -C "$path" commit -qm b
+"$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
+"$ASSAY" verify >/dev/null 2>&1 || wrong "verify failed"
+assay land
+expect_landed
+
+t "a copy of a repository leaves the work trees of the original alone"
+doc=
+repo
+"$ASSAY" mission new "Add b" >/dev/null 2>&1
+task=$("$ASSAY" task add "first" --json | jq -r .id)
+path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+echo mine >"$path/mine.txt"
+cp -a . ../copy && cd ../copy || exit 1
+other=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+expect_that "it has its own" test "$other" != "$path"
+echo theirs >"$other/theirs.txt"
+expect_that "the original's is as it was" test "$(git -C "$path" status --porcelain)" = "?? mine.txt"
+expect_that "and the original finds it" test "$(cd ../w && "$ASSAY" worktree list --json | jq -r '.worktrees[0].path')" = "$path"
+
+t "the target is checked out on a disk that is not there"
+doc=
+repo
+git switch -q -c side
+git worktree add -q ../disk main && git worktree lock --reason "usb" ../disk
+mv ../disk ../away
+"$ASSAY" mission new "Add b" --target main >/dev/null 2>&1
+task=$("$ASSAY" task add "first" --json | jq -r .id)
+path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+(cd "$path" && echo b >b.txt && git add . && git commit -qm b)
+"$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
+"$ASSAY" verify >/dev/null 2>&1 || wrong "verify failed"
+before=$(git rev-parse main)
+assay land
+expect_exit 1
+expect_out "is locked and not there"
+expect_that "nothing moved" test "$(git rev-parse main)" = "$before"
+mv ../away ../disk
+assay land
+expect_exit 0
+expect_that "its checkout moved along" test "$(cat ../disk/b.txt)" = b
+
+# ---- what killed processes leave
+
+t "the scratch of a killed process is removed by the next"
+started
+mkdir ../tmp
+export TMPDIR="$folder/tmp"
+printf '[[checks]]\ntitle = "waits"\ncommand = "touch started; while [ ! -e go ]; do sleep 0.1; done"\n' >assay.toml
+git add . && git commit -qm policy
+"$ASSAY" mission new "Add b" >/dev/null 2>&1
+task=$("$ASSAY" task add "first" --json | jq -r .id)
+path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+(cd "$path" && echo b >b.txt && git add . && git commit -qm b)
+"$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
+"$ASSAY" verify >/dev/null 2>&1 &
+pid=$!
+mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
+n=0
+while [ ! -e "$(worktree_of "$mission")/started" ] && [ $n -lt 600 ]; do sleep 0.1; n=$((n + 1)); done
+expect_that "it has some" test -n "$(find ../tmp -name 'assay-verify-*')"
+"$ASSAY" worktree list >/dev/null
+expect_that "another process leaves it alone" test -n "$(find ../tmp -name 'assay-verify-*')"
+kill -KILL $pid
+wait $pid 2>/dev/null
+"$ASSAY" worktree list >/dev/null || wrong "the next command failed"
+expect_that "it is gone" test -z "$(find ../tmp -name 'assay-verify-*')"
+expect_that "nothing else is left" test -z "$(find ../tmp -name 'run-*')"
+unset TMPDIR
