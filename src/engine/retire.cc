@@ -1,6 +1,7 @@
 #include "engine/retire.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/text.h"
 #include "engine/critic_place.h"
@@ -22,6 +23,21 @@ bool has_leased_job(store::Store& store, const model::MissionId& mission) {
   const auto jobs = store.jobs({mission, false, 1000});
   return !jobs || std::any_of(jobs->begin(), jobs->end(),
                               [](const model::Job& job) { return job.state == model::JobState::leased; });
+}
+
+// What an older version left of hundreds of missions must not stand before what has just landed.
+std::vector<git::WorktreePlace> last_used_first(const git::Repository& repository) {
+  std::vector<std::pair<std::filesystem::file_time_type, git::WorktreePlace>> dated;
+  for (auto& place : git::list_places(repository)) {
+    std::error_code error;
+    const auto used = std::filesystem::last_write_time(place.state(repository), error);
+    dated.emplace_back(error ? std::filesystem::file_time_type::min() : used, std::move(place));
+  }
+  std::stable_sort(dated.begin(), dated.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<git::WorktreePlace> out;
+  out.reserve(dated.size());
+  for (auto& each : dated) out.push_back(std::move(each.second));
+  return out;
 }
 
 }  // namespace
@@ -57,12 +73,18 @@ WorktreeFates::Fate WorktreeFates::of(const git::WorktreePlace& place) {
 }
 
 Retired retire_worktrees(const git::Repository& repository, const std::string& folder, store::Store& store,
-                         Clock& clock, std::chrono::milliseconds deleting_for) {
+                         Clock& clock, std::chrono::milliseconds at_most) {
+  using std::chrono::steady_clock;
+  const auto end = steady_clock::now() + at_most;
   Retired out;
   WorktreeFates fates(store, folder);
-  for (const auto& place : git::list_places(repository)) {
+  for (const auto& place : last_used_first(repository)) {
     const auto fate = fates.of(place);
     if (!fate.is_over || fate.stays) continue;
+    if (steady_clock::now() > end) {
+      out.is_done = false;
+      break;
+    }
     auto pruned = git::prune(repository, place.name, clock.now().ms / 1000, fate.unsaved);
     if (pruned) {
       out.removed.push_back(std::move(*pruned));
@@ -70,8 +92,9 @@ Retired retire_worktrees(const git::Repository& repository, const std::string& f
       out.kept.push_back({place.name, pruned.error().message});
     }
   }
-  for (const auto& each : worktree_folders(repository)) {
-    out.is_all_gone = git::delete_set_aside(git::aside_in(each), deleting_for) && out.is_all_gone;
+  for (const auto& each : aside_folders(repository)) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - steady_clock::now());
+    out.is_done = git::delete_set_aside(each, left) && out.is_done;
   }
   return out;
 }

@@ -44,14 +44,14 @@ struct Retired {
     std::string why;
   };
   std::vector<git::Pruned> removed;
-  std::vector<Kept> kept;   // of missions that ended, all the same
-  bool is_all_gone = true;  // false: files of removed ones are still to be deleted
+  std::vector<Kept> kept;  // of missions that ended, all the same
+  bool is_done = true;     // false: there was no time for all of it
 };
 
-// Takes away the work trees of missions that landed, were closed or cancelled, and deletes what was set aside, for
-// about that long; the next call goes on. Called after a landing is recorded, by workers when they have nothing to do,
-// and by `assay worktree`. Cheap when there is nothing to do.
+// Takes away the work trees of missions that landed, were closed or cancelled, those in use last first, and deletes
+// what was set aside, for about that long; the next call goes on. Called after a landing is recorded, by workers when
+// they have nothing to do, and by `assay worktree`. Cheap when there is nothing to do.
 Retired retire_worktrees(const git::Repository& repository, const std::string& folder, store::Store& store,
-                         Clock& clock, std::chrono::milliseconds deleting_for = std::chrono::milliseconds(500));
+                         Clock& clock, std::chrono::milliseconds at_most = std::chrono::milliseconds(1000));
 
 }  // namespace assay::engine

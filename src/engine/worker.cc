@@ -396,8 +396,9 @@ Result<void> Worker::run(const std::function<Result<Turn>(bool busy)>& done) {
       is_tidy = false;
       continue;
     }
-    if (!is_tidy) retire_worktrees(m_place.repository, m_place.folder, m_place.store, m_place.clock);
-    is_tidy = true;
+    if (!is_tidy) {
+      is_tidy = retire_worktrees(m_place.repository, m_place.folder, m_place.store, m_place.clock).is_done;
+    }
     wait(m_setup.look_ms);
   }
 }

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "engine/state_folder.h"
 #include "git/git_paths.h"
+#include "git/removed.h"
 #include "git/worktree_admin.h"
 #include "git/worktree_place.h"
 #include "os/files.h"
@@ -23,6 +24,12 @@ std::vector<std::string> worktree_folders(const git::Repository& repository) {
   const auto top = git::main_work_tree(repository.common_folder());
   out.push_back(os::join_path(top.value_or(repository.common_folder()), ".assay/worktrees"));
   std::erase_if(out, [](const std::string& folder) { return !os::is_folder(folder); });
+  return out;
+}
+
+std::vector<std::string> aside_folders(const git::Repository& repository) {
+  std::vector<std::string> out = {git::removed_folder(repository)};
+  for (const auto& each : worktree_folders(repository)) out.push_back(git::aside_in(each));
   return out;
 }
 

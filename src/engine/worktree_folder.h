@@ -19,6 +19,9 @@ Result<std::string> worktree_path(const git::Repository& repository, std::string
 // All folders that may hold work trees of Assay; one that was never made is not among them.
 std::vector<std::string> worktree_folders(const git::Repository& repository);
 
+// Where removed ones are until they are deleted.
+std::vector<std::string> aside_folders(const git::Repository& repository);
+
 // "<mission>.<task>"
 std::string task_worktree_name(std::string_view mission, std::string_view task);
 

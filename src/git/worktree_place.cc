@@ -21,10 +21,6 @@ std::string record_file(const Repository& repository, std::string_view name) {
 constexpr std::chrono::milliseconds k_little_while{1000};
 constexpr std::uint64_t k_longest_record = 64 << 10;
 
-std::string removed_folder(const Repository& repository) {
-  return os::join_path(repository.common_folder(), "assay/removed");
-}
-
 std::string to_text(const WorktreePlace& place) {
   return cat("kind ", place.kind == WorktreeKind::task ? "task" : "integration", "\npath ", place.path, "\nbranch ",
              place.branch, "\nbase ", place.base, "\n");
@@ -140,6 +136,10 @@ std::string WorktreePlace::lock_file(const Repository& repository) const {
 
 std::string worktrees_folder(const Repository& repository) {
   return os::join_path(repository.common_folder(), "assay/worktrees");
+}
+
+std::string removed_folder(const Repository& repository) {
+  return os::join_path(repository.common_folder(), "assay/removed");
 }
 
 Result<std::optional<WorktreePlace>> find_place(const Repository& repository, std::string_view name) {

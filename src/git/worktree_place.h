@@ -53,6 +53,8 @@ Result<void> refuse_locked(const WorktreePlace& place, const std::string& admin)
 // Takes the worktree and what is known of it away. The branch stays. The files are only set aside (git/removed.h), to
 // be deleted without a lock. Killed in the middle, it is finished when it is called again.
 Result<void> dismantle(const Repository& repository, const WorktreePlace& place);
+// Where records and git's folders of removed worktrees are until they are deleted.
+std::string removed_folder(const Repository& repository);
 // Only what is known of it; the files stay.
 Result<void> forget(const Repository& repository, const WorktreePlace& place);
 

@@ -59,9 +59,11 @@ Found look(const git::Repository& repository, store::Store& store, const std::st
       out.unknown.push_back(path);
     }
   }
+  for (const auto& each : engine::aside_folders(repository)) {
+    out.set_aside += os::list_folder(each).value_or(std::vector<std::string>()).size();
+  }
   for (const auto& each : engine::worktree_folders(repository)) {
     const auto aside = git::aside_in(each);
-    out.set_aside += os::list_folder(aside).value_or(std::vector<std::string>()).size();
     for (const auto& name : os::list_folder(each).value_or(std::vector<std::string>())) {
       auto path = os::join_path(each, name);
       if (path != aside && !paths.contains(path)) out.stray.push_back(std::move(path));

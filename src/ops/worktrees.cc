@@ -144,9 +144,7 @@ Result<PruneWorktrees::Response> PruneWorktrees::run(Context& context, const Req
     }
   }
   if (!request.dry_run) {
-    for (const auto& folder : engine::worktree_folders(*repository)) {
-      git::delete_set_aside(git::aside_in(folder), std::chrono::hours(1));
-    }
+    for (const auto& folder : engine::aside_folders(*repository)) git::delete_set_aside(folder, std::chrono::hours(1));
   }
   return out;
 }
