@@ -80,4 +80,8 @@ Result<WorkingCopy::Moved> IntegrationWorktree::move_to(const std::string& commi
 
 Result<WorkingCopy::Tampering> IntegrationWorktree::look() const { return copy().look(); }
 
+Result<std::vector<std::string>> IntegrationWorktree::rewritten(const std::vector<std::string>& changed) const {
+  return copy().rewritten(changed);
+}
+
 }  // namespace assay::git

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "git/repository.h"
@@ -28,6 +29,7 @@ class IntegrationWorktree {
 
   // What was done to it since the last move.
   Result<WorkingCopy::Tampering> look() const;
+  Result<std::vector<std::string>> rewritten(const std::vector<std::string>& changed) const;
 
  private:
   IntegrationWorktree(const Repository& repository, WorktreePlace place)

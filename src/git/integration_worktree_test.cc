@@ -367,5 +367,16 @@ TEST_F(Warm, HooksAndFiltersOfTheRepositoryDoNotRun) {
   EXPECT_EQ(in("cat a.txt"), "one");
 }
 
+TEST_F(Warm, OnlyFilesOfAnotherContentAreRewritten) {
+  const auto commit =
+      scratch.commit("printf 'x\\n' >crlf.txt; echo '*.txt text eol=crlf' >.gitattributes; ln -s a.txt link");
+  move(commit);
+  auto worktree = IntegrationWorktree::open(scratch.repository(), "m1", path(), commit);
+  in("touch a.txt; echo other >b.txt; cp crlf.txt copy; cat copy >crlf.txt; chmod +x src/c.txt; rm link copy");
+  const auto found = worktree->look().value();
+  EXPECT_EQ(found.changed.size(), 5u);
+  EXPECT_EQ(worktree->rewritten(found.changed).value(), (std::vector<std::string>{"b.txt", "link", "src/c.txt"}));
+}
+
 }  // namespace
 }  // namespace assay::git

@@ -323,9 +323,8 @@ class Movement {
   }
 
   Result<void> fill(const Submodule& module) {
-    const std::string state = os::join_path(m_copy.m_state, cat("module-", sha256_hex(module.path).substr(0, 16)));
     TRY(remove_below(m_copy.m_folder, cat(module.path, "/.git")));  // we write none there
-    WorkingCopy copy(module.repository, os::join_path(m_copy.m_folder, module.path), state);
+    auto copy = m_copy.copy_of(module);
     TRY_ASSIGN(const auto moved, copy.move_to(module.commit, m_caches));
     m_out.written += moved.written;
     m_out.restored += moved.restored;
@@ -364,20 +363,14 @@ std::string WorkingCopy::index_file() const {
   return id.empty() ? "" : os::join_path(m_state, cat(k_index_prefix, id));
 }
 
+WorkingCopy WorkingCopy::copy_of(const Submodule& module) const {
+  return {module.repository, os::join_path(m_folder, module.path),
+          os::join_path(m_state, cat("module-", sha256_hex(module.path).substr(0, 16)))};
+}
+
 Result<WorkingCopy::Moved> WorkingCopy::move_to(const std::string& commit, std::span<const std::string> caches) {
   TRY(os::make_folders(m_state));
   return Movement(*this, caches).run(commit);
-}
-
-Result<WorkingCopy::Tampering> WorkingCopy::look() const {
-  const auto file = index_file();
-  if (file.empty()) return not_found(cat("nothing was written to ", m_folder, " yet"));
-  TRY_ASSIGN(const auto index, read_index(file, m_repository.object_format()));
-  TRY_ASSIGN(auto found, scan(m_folder, index));
-  Tampering out;
-  for (const size_t i : found.changed) out.changed.push_back(index[i].path);
-  out.untracked = std::move(found.untracked);
-  return out;
 }
 
 }  // namespace assay::git

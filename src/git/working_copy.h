@@ -15,6 +15,8 @@
 
 namespace assay::git {
 
+struct Submodule;
+
 class WorkingCopy {
  public:
   // `state` is a folder of its own for this copy.
@@ -39,8 +41,11 @@ class WorkingCopy {
     std::vector<std::string> changed;    // tracked files that are not as they were written
     std::vector<std::string> untracked;  // topmost paths
   };
-  // What is different from the commit it was moved to. Error (not_found) before the first move.
+  // What is different from the commit it was moved to, in submodules too. Error (not_found) before the first move.
   Result<Tampering> look() const;
+  // Those of `changed` (see Tampering) whose content, kind or mode is another one: a file that was only touched, or
+  // written again as it was, is not among them.
+  Result<std::vector<std::string>> rewritten(const std::vector<std::string>& changed) const;
 
   // The index of what was written, in git's format; empty before the first move.
   std::string index_file() const;
@@ -48,6 +53,8 @@ class WorkingCopy {
 
  private:
   friend class Movement;
+  WorkingCopy copy_of(const Submodule& module) const;
+
   Repository m_repository;
   std::string m_folder;
   std::string m_state;
