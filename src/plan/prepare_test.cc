@@ -80,5 +80,47 @@ TEST(Prepare, InputsNameWhatDecides) {
   EXPECT_THAT(steps[0].outputs, ElementsAre("web/node_modules"));
 }
 
+Reads reads(const std::map<std::string, std::string>& content) {
+  const auto steps = prepare_steps(FakeSnapshot(content));
+  EXPECT_EQ(steps.size(), 1u);
+  return steps.empty() ? Reads::tree : steps[0].reads;
+}
+
+TEST(Prepare, OnlyInputsAreReadWhereNoScriptOfTheRepositoryRuns) {
+  EXPECT_EQ(reads({{"package.json", k_needs}, {"package-lock.json", "{}"}}), Reads::inputs);
+  EXPECT_EQ(reads({{"package.json", k_needs}, {".npmrc", "registry=https://npm.example.org\n@a:registry=b\n"}}),
+            Reads::inputs);
+  EXPECT_EQ(reads({{"package.json", R"({"scripts":{"test":"x"},"dependencies":{"a":"~1.0.0","b":"^2"}})"}}),
+            Reads::inputs);
+  EXPECT_EQ(reads({{"requirements.txt", "pytest==7.2 # runner\n--hash=sha256:abc\n"}}), Reads::inputs);
+  EXPECT_EQ(reads({{"go.mod", "module x\n"}, {"go.sum", ""}}), Reads::inputs);
+  EXPECT_EQ(reads({{"Cargo.toml", "[dependencies]\nserde = \"1\"\n"}}), Reads::inputs);
+}
+
+TEST(Prepare, TheWholeTreeIsReadWhereItsScriptsMayRun) {
+  EXPECT_EQ(reads({{"package.json", R"({"scripts":{"postinstall":"node x"},"dependencies":{"a":"1"}})"}}), Reads::tree);
+  EXPECT_EQ(reads({{"package.json", R"({"scripts":{"prepare":"husky"},"dependencies":{"a":"1"}})"}}), Reads::tree);
+  EXPECT_EQ(reads({{"package.json", R"({"dependencies":{"a":"file:vendor/a"}})"}}), Reads::tree);
+  EXPECT_EQ(reads({{"package.json", R"({"dependencies":{"a":"./vendor/a"}})"}}), Reads::tree);
+  EXPECT_EQ(reads({{"package.json", k_needs}, {"binding.gyp", ""}}), Reads::tree);
+  EXPECT_EQ(reads({{"package.json", k_needs}, {".npmrc", "script-shell=./sh\n"}}), Reads::tree);
+  EXPECT_EQ(reads({{"package.json", k_needs}, {"yarn.lock", ""}, {".yarnrc.yml", "yarnPath: x\n"}}), Reads::tree);
+  EXPECT_EQ(reads({{"package.json", k_needs}, {"pnpm-lock.yaml", ""}, {".pnpmfile.cjs", ""}}), Reads::tree);
+  for (const char* line : {"-e .", ".", "./vendor/a", "-r other.txt", "-c limits.txt", "a @ file:vendor/a"}) {
+    EXPECT_EQ(reads({{"requirements.txt", line}}), Reads::tree) << line;
+  }
+  EXPECT_EQ(reads({{"uv.lock", ""}, {"pyproject.toml", ""}}), Reads::tree);
+  EXPECT_EQ(reads({{"go.mod", "module x\nreplace y => ../y\n"}, {"go.sum", ""}}), Reads::tree);
+  EXPECT_EQ(reads({{"build.gradle", ""}}), Reads::tree);
+  EXPECT_EQ(reads({{"composer.lock", ""}}), Reads::tree);
+}
+
+TEST(Prepare, FilesThatACommandNames) {
+  const FakeSnapshot tree({{"Makefile", ""}, {"tools/get.sh", ""}, {"package.json", ""}, {"other", ""}});
+  EXPECT_THAT(files_named_in("make deps", tree), ElementsAre("Makefile"));
+  EXPECT_THAT(files_named_in("sh ./tools/get.sh && npm ci", tree), ElementsAre("tools/get.sh", "package.json"));
+  EXPECT_THAT(files_named_in("(cd x; true)", tree), ElementsAre());
+}
+
 }  // namespace
 }  // namespace assay::plan
