@@ -1,6 +1,7 @@
 #include "judge/check_outcome.h"
 
 #include "base/names.h"
+#include "base/text.h"
 #include "judge/log_rules.h"
 
 namespace assay::judge {
@@ -43,6 +44,29 @@ CheckOutcome judge_check(const CommandRun& run) {
   } else {
     out.proof = Proof::passed;
   }
+  return out;
+}
+
+model::Finding rewrote_files(std::string_view command, const std::vector<std::string>& paths) {
+  constexpr size_t k_named = 5;
+  constexpr size_t k_places = 20;
+  model::Finding out;
+  out.rule = "run.rewrote-files";
+  out.severity = model::Severity::must_fix;
+  std::vector<std::string> named;
+  for (size_t i = 0; i < paths.size() && i < k_places; ++i) {
+    model::Span span;
+    span.path = excerpt(to_utf8(paths[i]), 300);
+    span.text = span.path;
+    if (i < k_named) named.push_back(span.path);
+    out.spans.push_back(std::move(span));
+  }
+  out.more = paths.size() - out.spans.size();
+  out.evidence = out.spans.front().text;
+  out.message =
+      cat("`", excerpt(command, 120), "` changed ", plural(paths.size(), "file"), " of the commit it checks (",
+          join(named, ", "), paths.size() > k_named ? ", …" : "",
+          "), so it says nothing of what would land. Let it only look (--check, --dry-run), or write elsewhere.");
   return out;
 }
 

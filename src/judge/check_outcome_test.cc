@@ -76,5 +76,17 @@ TEST(CheckOutcome, WordsInUnknownOutputDoNotOverruleTheExitCode) {
   EXPECT_EQ(judge_check(ran(0, "connecting... error: retrying\ndone\n")).proof, Proof::passed);
 }
 
+TEST(CheckOutcome, RewrittenFilesAreNamed) {
+  std::vector<std::string> paths;
+  for (int i = 0; i < 30; ++i) paths.push_back("file" + std::to_string(i));
+  const auto finding = rewrote_files("npm run format", paths);
+  EXPECT_EQ(finding.rule, "run.rewrote-files");
+  EXPECT_EQ(finding.severity, model::Severity::must_fix);
+  EXPECT_EQ(finding.spans.size(), 20u);
+  EXPECT_EQ(finding.more, 10u);
+  EXPECT_EQ(finding.spans[0].path, "file0");
+  EXPECT_NE(finding.message.find("changed 30 files"), std::string::npos) << finding.message;
+}
+
 }  // namespace
 }  // namespace assay::judge
