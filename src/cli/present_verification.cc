@@ -14,7 +14,12 @@ namespace {
 std::string headline(const model::Verification& verification, const Terminal& terminal) {
   const std::string reason = printable(verification.reason);
   switch (verification.outcome) {
-    case VerificationOutcome::passed: return terminal.paint(Colour::green, "✔ ready to land") + "  " + reason;
+    case VerificationOutcome::passed: {
+      const bool flaky = std::any_of(verification.checks.begin(), verification.checks.end(),
+                                     [](const auto& check) { return check.flaky; });
+      return terminal.paint(flaky ? Colour::yellow : Colour::green, flaky ? "⚠ ready to land" : "✔ ready to land") +
+             "  " + reason;
+    }
     case VerificationOutcome::failed: return terminal.paint(Colour::red, "✘ blocked") + "  " + reason;
     case VerificationOutcome::conflict: return terminal.paint(Colour::red, "✘ conflict") + "  " + reason;
     case VerificationOutcome::cancelled: return terminal.paint(Colour::yellow, "? cancelled") + "  " + reason;
@@ -39,9 +44,10 @@ std::string tests_of(const model::VerifiedCheck& check) {
 }
 
 Cell status_cell(const model::VerifiedCheck& check) {
-  if (check.flaky) return {"⚠ flaky", Colour::yellow};
   switch (check.status) {
-    case AcceptanceStatus::passed: return {"✔ passed", Colour::green};
+    case AcceptanceStatus::passed:
+      if (check.flaky) return {"⚠ flaky", Colour::yellow};
+      return {"✔ passed", Colour::green};
     case AcceptanceStatus::failed: return {"✘ failed", Colour::red};
     case AcceptanceStatus::skipped: return {"– skipped", Colour::dim};
     case AcceptanceStatus::pending: break;

@@ -7,8 +7,8 @@
 #include "engine/gate.h"
 #include "engine/mission_checks.h"
 #include "engine/sandbox_policy.h"
-#include "engine/snapshot.h"
 #include "engine/worktree_folder.h"
+#include "git/commit.h"
 
 namespace assay::engine {
 
@@ -47,8 +47,7 @@ Result<void> CriticPlace::open() {
   TRY_ASSIGN(m_policy, read_policy(law));
   TRY_ASSIGN(const auto folder, critic_folder(m_context, m_task));
   TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(repository, folder.name, folder.path, m_candidate.commit));
-  m_worktree.emplace(std::move(worktree));
-  TRY(m_worktree->move_to(m_candidate.commit, m_policy.caches));
+  TRY(worktree.move_to(m_candidate.commit, m_policy.caches));
   TRY_ASSIGN(auto scratch, os::ScratchFolder::make("assay-critic"));
   m_scratch.emplace(std::move(scratch));
 
@@ -57,23 +56,28 @@ Result<void> CriticPlace::open() {
   wish.readable = m_policy.readable;
   wish.network = m_policy.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
   if (m_policy.sandbox_off) wish.level = os::Sandbox::Level::off;
-  auto sandbox = sandbox_for(m_worktree->path(), wish);
+  auto sandbox = sandbox_for(worktree.path(), wish);
   if (!sandbox) {
     m_obstacle = sandbox.error().message;
     return {};
   }
   m_sandbox = std::move(*sandbox);
   TRY_ASSIGN(const auto tree, git::Tree::open(repository, m_candidate.commit));
-  const auto steps = steps_for(m_policy, *snapshot_of(tree));
-  const PrepareOrders orders{m_worktree->path(),
-                             os::join_path(m_context.folder, "cache"),
-                             os::join_path(m_scratch->path(), "prepare"),
-                             m_owner,
-                             m_sandbox,
-                             m_context.cancel};
-  TRY_ASSIGN(m_prepared, prepare(orders, m_policy, steps, tree, m_evidence, {}));
-  if (m_prepared.cancelled) return unavailable("cancelled");
-  if (!m_prepared.ok) m_obstacle = m_prepared.steps.back().failure;
+  TRY_ASSIGN(const auto tree_id, git::tree_of(repository, m_candidate.commit));
+  TRY_ASSIGN(const auto law_tree, git::tree_of(repository, m_law));
+  const PrepareOrders orders{.worktree = worktree,
+                             .target = {m_law, law_tree, law},
+                             .work = {m_candidate.commit, tree_id, tree},
+                             .git_folder = repository.common_folder(),
+                             .scratch = os::join_path(m_scratch->path(), "prepare"),
+                             .mission = m_owner,
+                             .sandbox = m_sandbox,
+                             .cancel = m_context.cancel};
+  TRY_ASSIGN(const auto prepared, prepare(orders, m_policy, m_evidence));
+  if (prepared.cancelled) return unavailable("cancelled");
+  if (!prepared.ok) m_obstacle = prepared.steps.back().failure;
+  TRY_ASSIGN(m_tree, CheckTree::make(std::move(worktree), m_candidate.commit, m_policy.caches, prepared, m_sandbox,
+                                     os::join_path(m_scratch->path(), "tree")));
   return {};
 }
 
@@ -82,17 +86,22 @@ Result<std::string> CriticPlace::obstacle() {
   return m_obstacle;
 }
 
-Result<CheckRun> CriticPlace::run_now(CheckOrders orders) {
-  TRY(m_worktree->move_to(m_candidate.commit, m_policy.caches));
+Result<CheckRun> CriticPlace::run_fresh(const std::string& command, const std::vector<std::string>& readable,
+                                        const std::vector<std::string>& environment) {
+  TRY(m_tree->settle());  // what the last command left was there to be read until now
+  CheckOrders orders;
+  orders.check.command = command;
   orders.check.id = model::CheckId(cat("critic-", ++m_count));
-  orders.check.title = excerpt(orders.check.command.value_or(""), 120);
-  orders.folder = m_worktree->path();
+  orders.check.title = excerpt(command, 120);
   orders.scratch = m_last_scratch = os::join_path(m_scratch->path(), cat("run", m_count));
   orders.environment_grants = m_policy.environment;
+  orders.environment_changes = environment;
   orders.environment_changes.emplace_back("CI=true");
   orders.timeout = std::chrono::milliseconds(m_policy.timeout_ms);
   orders.cancel = m_context.cancel;
-  add_prepared(m_prepared, orders);
+  TRY(m_tree->take(orders));
+  orders.standing = nullptr;  // what it leaves in $TMPDIR is evidence
+  orders.sandbox.readable.insert(orders.sandbox.readable.end(), readable.begin(), readable.end());
   TRY_ASSIGN(auto ran, run_check(orders, m_evidence, {}));
   if (ran.cancelled) return unavailable("cancelled");
   tests.add(ran.run.log, ran.check.attempts.empty() ? std::string() : ran.check.attempts.back().output);
@@ -102,27 +111,14 @@ Result<CheckRun> CriticPlace::run_now(CheckOrders orders) {
 Result<const CheckRun*> CriticPlace::run(const std::string& command) {
   const auto known = m_runs.find(command);
   if (known != m_runs.end()) return &known->second;
-  CheckOrders orders;
-  orders.check.command = command;
-  orders.sandbox = m_sandbox;
-  TRY_ASSIGN(auto ran, run_now(std::move(orders)));
+  TRY_ASSIGN(auto ran, run_fresh(command, {}, {}));
   return &m_runs.emplace(command, std::move(ran)).first->second;
-}
-
-Result<CheckRun> CriticPlace::run_fresh(const std::string& command, const std::vector<std::string>& readable,
-                                        const std::vector<std::string>& environment) {
-  CheckOrders orders;
-  orders.check.command = command;
-  orders.sandbox = m_sandbox;
-  orders.sandbox.readable.insert(orders.sandbox.readable.end(), readable.begin(), readable.end());
-  orders.environment_changes = environment;
-  return run_now(std::move(orders));
 }
 
 Result<std::optional<std::string>> CriticPlace::left_file(const std::string& path, std::uint64_t limit) {
   constexpr std::string_view k_scratch = "$TMPDIR/";
   const bool in_scratch = path.starts_with(k_scratch);
-  const auto root = in_scratch ? os::join_path(m_last_scratch, "tmp") : m_worktree->path();
+  const auto root = in_scratch ? os::join_path(m_last_scratch, "tmp") : m_tree->folder();
   const auto place = os::inside(root, in_scratch ? path.substr(k_scratch.size()) : path);
   if (!place || !os::exists(*place) || os::is_folder(*place)) return std::optional<std::string>();
   TRY_ASSIGN(auto text, os::read_file(*place, limit));

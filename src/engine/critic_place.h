@@ -3,17 +3,17 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "engine/check_tree.h"
 #include "engine/critic.h"
 #include "engine/evidence.h"
-#include "engine/prepare.h"
 #include "engine/run_check.h"
 #include "engine/verify_policy.h"
-#include "git/integration_worktree.h"
 #include "judge/test_report.h"
 #include "model/mission.h"
 #include "os/files.h"
@@ -58,7 +58,6 @@ class CriticPlace {
 
  private:
   Result<void> open();
-  Result<CheckRun> run_now(CheckOrders orders);
 
   const RunContext& m_context;
   const model::Task& m_task;
@@ -69,11 +68,10 @@ class CriticPlace {
   Evidence m_evidence;
   bool m_opened = false;
   std::string m_obstacle;
-  std::optional<git::IntegrationWorktree> m_worktree;
   std::optional<os::ScratchFolder> m_scratch;
   VerifyPolicy m_policy;
   os::Sandbox m_sandbox;
-  Prepared m_prepared;
+  std::unique_ptr<CheckTree> m_tree;
   std::map<std::string, CheckRun> m_runs;
   size_t m_count = 0;
   std::string m_last_scratch;

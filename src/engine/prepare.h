@@ -1,7 +1,10 @@
-// Fills a fresh work tree with its dependencies, once per content of the files that name them. What a
-// step fetched is moved under .assay/cache/<key> and shown in the work tree, where checks can read but
-// not change it: one change cannot poison the packages of the next. Shown means mounted, since tools
-// look for what lies beside a package by its real path; where nothing can be mounted it is linked.
+// Fills a fresh work tree with its dependencies. What a step made is kept (engine/prepared_cache.h), so that it
+// is not made again for the same inputs; engine/offered.h shows it to commands, which can read but not change it.
+//
+// A preparation runs code: of packages, and often of the repository itself. What missions share is therefore made
+// from the files of the target branch, which somebody has landed. When the work changes anything that a step reads
+// or runs, its preparation is made from the work and used by that mission alone.
+//
 // A step that fails means that checks were not run, never that they failed.
 #pragma once
 
@@ -10,8 +13,10 @@
 
 #include "base/result.h"
 #include "engine/evidence.h"
+#include "engine/prepared_cache.h"
 #include "engine/run_check.h"
 #include "engine/verify_policy.h"
+#include "git/integration_worktree.h"
 #include "git/snapshot.h"
 #include "model/verification.h"
 #include "os/cancel_token.h"
@@ -20,13 +25,28 @@
 
 namespace assay::engine {
 
+// A commit, with what of it is needed here.
+struct PrepareSource {
+  std::string commit;  // full id of a commit
+  std::string tree;    // id
+  const git::Tree& files;
+};
+
 struct PrepareOrders {
-  std::string folder;   // the work tree
-  std::string cache;    // .assay/cache
-  std::string scratch;  // a folder of its own
-  std::string owner;    // whose work tree it is: some tools write its path into what they make
-  os::Sandbox sandbox;  // of the checks; network and writable folders are changed for a step
+  git::IntegrationWorktree& worktree;  // held to the work; steps run in it, and it is held to the work again
+  PrepareSource target;
+  PrepareSource work;
+  std::string git_folder;  // the common one
+  std::string scratch;     // a name for folders of its own
+  std::string mission;     // who may use what is made from the work
+  os::Sandbox sandbox;     // of the checks; network and writable folders are changed for a step
+  bool fresh = false;      // use nothing that was made before
   const os::CancelToken* cancel = nullptr;
+};
+
+struct KeptStep {
+  plan::PrepareStep step;
+  KeptFolder kept;
 };
 
 struct Prepared {
@@ -34,22 +54,12 @@ struct Prepared {
   bool ok = true;  // false: a step failed, so nothing can be run
   bool cancelled = false;
   std::string key;  // of all steps together; part of what a result depends on
-  // What checks need of it.
-  std::vector<std::string> environment;
-  std::vector<std::string> paths;  // absolute; in front of PATH
-  std::vector<std::string> readable;
-  std::vector<std::string> writable;
-  std::vector<os::Sandbox::Mount> mounted;
+  std::vector<KeptStep> kept;
 };
 
 // The policy's own step when it has one, else those the tree asks for.
 std::vector<plan::PrepareStep> steps_for(const VerifyPolicy& policy, const plan::Snapshot& snapshot);
 
-Result<Prepared> prepare(const PrepareOrders& orders, const VerifyPolicy& policy,
-                         const std::vector<plan::PrepareStep>& steps, const git::Tree& tree, const Evidence& evidence,
-                         const OnLine& on_line);
-
-// Lets a check see what was prepared: variables, PATH, folders.
-void add_prepared(const Prepared& prepared, CheckOrders& orders);
+Result<Prepared> prepare(const PrepareOrders& orders, const VerifyPolicy& policy, const Evidence& evidence);
 
 }  // namespace assay::engine

@@ -35,14 +35,18 @@ std::string text(const json::object& from, std::string_view key) {
 
 }  // namespace
 
-std::string reuse_key(const std::string& tree, const CheckOrders& orders, const std::string& prepared_key) {
-  std::string all = cat("check-v2\n", tree, "\n", orders.check.command.value_or(""), "\n", prepared_key, "\n",
-                        walls_of(orders.sandbox), "\n", orders.timeout.count(), "\n");
+std::string reuse_key(const std::string& tree, const CheckOrders& orders, const std::string& prepared_key,
+                      const Tools& tools) {
+  const auto command = orders.check.command.value_or("");
+  std::string all = cat("check-v3\n", tree, "\n", command, "\n", prepared_key, "\n", walls_of(orders.sandbox), "\n",
+                        orders.timeout.count(), "\n", tools.behind(command), "\n");
   auto environment = os::make_environment(os::EnvironmentMode::scrubbed, orders.environment_grants, {});
   std::sort(environment.begin(), environment.end());
   for (const auto& variable : environment) all += cat(variable.size(), ":", variable, "\n");
   return sha256_hex(all);
 }
+
+std::string failure_key(const std::string& key) { return cat("failed-", key); }
 
 std::string write_reusable(const model::VerifiedCheck& check, Time at) {
   const auto& last = check.attempts.back();

@@ -1,6 +1,6 @@
-// Results that may be used again. A check's result depends on the tree it ran on, its command, what
-// was prepared, its environment and the walls around it; when all are the same, so is the result.
-// Only passes are kept.
+// Results that may be used again. A check's result depends on the tree it ran on, its command, the programs
+// of this machine, what was prepared, its environment and the sandbox; when all are the same, so is the result.
+// Only passes are used again.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,15 @@
 
 #include "base/result.h"
 #include "engine/run_check.h"
+#include "engine/tool_identity.h"
 
 namespace assay::engine {
 
 // The name of everything that `orders` on `tree` depends on.
-std::string reuse_key(const std::string& tree, const CheckOrders& orders, const std::string& prepared_key);
+std::string reuse_key(const std::string& tree, const CheckOrders& orders, const std::string& prepared_key,
+                      const Tools& tools);
+// The name under which a failure with those inputs is remembered.
+std::string failure_key(const std::string& key);
 
 // A passed check as text and back. Nothing when the text is not understood: it is then run again.
 std::string write_reusable(const model::VerifiedCheck& check, Time at);

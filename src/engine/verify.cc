@@ -13,6 +13,7 @@
 #include "engine/snapshot.h"
 #include "engine/verify_run.h"
 #include "engine/worktree_folder.h"
+#include "git/commit.h"
 #include "git/integration_worktree.h"
 #include "os/files.h"
 #include "os/lock.h"
@@ -82,8 +83,8 @@ std::string project_name(const VerifyRun& run) {
 }
 
 // Nothing when there is a sandbox or the operator does without; else why commands cannot be run.
-std::string raise_walls(VerifyRun& run) {
-  auto sandbox = sandbox_for(run.worktree, wish_of(run));
+std::string raise_walls(VerifyRun& run, const std::string& folder) {
+  auto sandbox = sandbox_for(folder, wish_of(run));
   if (!sandbox) {
     run.result.sandbox = "none";
     return sandbox.error().message;
@@ -108,19 +109,34 @@ void note_changed_lockfiles(VerifyRun& run, const std::vector<plan::PrepareStep>
   }
 }
 
-Result<void> run_commands(VerifyRun& run, const git::Tree& target, const git::Tree& work) {
-  const auto no_walls = raise_walls(run);
+// What nobody needs any more of what was prepared, here and where it was kept before.
+void sweep_prepared(VerifyRun& run) {
+  os::remove_tree(run.in_folder("cache"));
+  const auto cache = PreparedCache::open(run.context.repository.common_folder());
+  if (!cache) return;
+  cache->sweep(run.context.clock.now(), [&](const std::string& id) {
+    const auto mission = run.context.store.mission(model::MissionId(id));
+    if (!mission) return PreparedCache::Owner::unknown;
+    return mission->facts.landed || mission->facts.closed ? PreparedCache::Owner::over : PreparedCache::Owner::open;
+  });
+}
+
+Result<void> run_commands(VerifyRun& run, git::IntegrationWorktree worktree, const git::Tree& target,
+                          const git::Tree& work) {
+  const auto no_walls = raise_walls(run, worktree.path());
   if (!no_walls.empty()) {
     leave_commands_unrun(run, no_walls);
     return {};
   }
   const auto steps = steps_for(run.policy, *snapshot_of(work));
   note_changed_lockfiles(run, steps);
-  if (!steps.empty()) run.context.events.stage("preparing dependencies");
-  const PrepareOrders orders{
-      run.worktree, run.in_folder("cache"), os::join_path(run.scratch, "prepare"), run.mission.id.text,
-      run.sandbox,  run.context.cancel};
-  TRY_ASSIGN(run.prepared, prepare(orders, run.policy, steps, work, run.evidence, {}));
+  if (!steps.empty()) {
+    run.context.events.stage("preparing dependencies");
+    const PrepareSource source{run.result.commit, run.result.tree, work};
+    TRY_ASSIGN(run.prepared,
+               prepare(prepare_orders(run, worktree, run.sandbox, target, source), run.policy, run.evidence));
+    sweep_prepared(run);
+  }
   run.result.prepared = run.prepared.steps;
   if (run.prepared.cancelled) run.result.outcome = VerificationOutcome::cancelled;
   if (!run.prepared.ok) {
@@ -128,6 +144,9 @@ Result<void> run_commands(VerifyRun& run, const git::Tree& target, const git::Tr
     return {};
   }
   run.context.events.stage("running checks");
+  TRY_ASSIGN(auto tree, CheckTree::make(std::move(worktree), run.result.commit, run.policy.caches, run.prepared,
+                                        run.sandbox, os::join_path(run.scratch, "tree-0")));
+  run.trees.push_back(std::move(tree));
   return run_command_checks(run, target, work);
 }
 
@@ -148,6 +167,22 @@ VerifyRun::VerifyRun(const VerifyContext& in, const VerifyRequest& asked)
 
 std::string VerifyRun::in_folder(std::string_view name) const { return os::join_path(context.folder, name); }
 
+PrepareOrders prepare_orders(VerifyRun& run, git::IntegrationWorktree& worktree, const os::Sandbox& sandbox,
+                             const git::Tree& target, const PrepareSource& work) {
+  const auto& repository = run.context.repository;
+  const auto& commit = run.result.target_commit;
+  const auto scratch = os::join_path(run.scratch, cat("prepare-", os::file_name(worktree.path())));
+  return {.worktree = worktree,
+          .target = {commit, git::tree_of(repository, commit).value_or(commit), target},
+          .work = work,
+          .git_folder = repository.common_folder(),
+          .scratch = scratch,
+          .mission = run.mission.id.text,
+          .sandbox = sandbox,
+          .fresh = run.request.fresh,
+          .cancel = run.context.cancel};
+}
+
 Result<Touched> touched_paths(const git::Repository& repository, const std::string& from, const std::string& to) {
   Touched out;
   if (to.empty()) return out;
@@ -166,19 +201,20 @@ Result<void> examine(VerifyRun& run, const git::Tree& target) {
   run.context.events.stage("updating the work tree");
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-verify"));
   run.scratch = scratch.path();
-  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, run.mission.id.text));
-  TRY_ASSIGN(auto worktree,
-             git::IntegrationWorktree::open(run.context.repository, run.mission.id.text, place, run.result.commit));
+  const auto& name = run.mission.id.text;
+  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name));
+  TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(run.context.repository, name, place, run.result.commit));
   TRY(worktree.move_to(run.result.commit, run.policy.caches));
-  run.worktree = worktree.path();
 
   // The checks, and the gate that hears what they said.
   TRY_ASSIGN(const auto work, git::Tree::open(run.context.repository, run.result.commit));
   TRY(answer_without_running(run, work));
-  TRY(run_commands(run, target, work));
+  TRY(run_commands(run, std::move(worktree), target, work));
   if (!run.was_cancelled()) TRY(pass_the_gate(run));
   prove_criteria_of(run);
   conclude(run);
+  run.trees.clear();  // their sandboxes stand in folders that go with us
+  run.before.reset();
   return {};
 }
 

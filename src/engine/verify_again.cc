@@ -1,6 +1,6 @@
 // Verifying what was verified before. A verification is decided by the target's commit (it holds the
 // policy and the code), the tips of the branches, what was asked for, the checks of the pack, the
-// variables let in and the program itself. When all are what they were when everything passed,
+// variables let in, the programs of this machine and our own. When all are what they were when everything passed,
 // merging, preparing and asking for each check's result again could only find the same, so the answer
 // is taken from the evidence: one call of git instead of thirty.
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "engine/gate.h"
+#include "engine/tool_identity.h"
 #include "engine/verify_run.h"
 #include "os/environment.h"
 #include "report/read_verification.h"
@@ -57,7 +58,10 @@ std::string name_of(const VerifyRun& run, const Work& work) {
       for (const auto& [key, value] : criterion.arguments) sum.add(cat(key, "=", value));
     }
   }
+  const auto environment = os::make_environment(os::EnvironmentMode::scrubbed, {}, {});
+  const Tools tools(os::value_in(environment, "PATH"));
   for (const auto& check : run.mission.pack.checks) {
+    if (check.command) sum.add(tools.behind(*check.command));
     sum.add(check.id.text);
     sum.add(check.title);
     sum.add(name(check.kind));

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view k_proofs[] = {"off", "report", "require"};
 constexpr std::string_view k_gates[] = {"warn", "block"};
+constexpr std::string_view k_flaky[] = {"warn", "fail"};
 constexpr std::uint64_t k_mebi = std::uint64_t{1} << 20;
 
 template <class T, class U>
@@ -33,6 +34,7 @@ Result<void> read_verify(const json::value& table, const std::string& where, Ver
   put(policy.timeout_ms, settings.duration_ms("timeout"));
   put(policy.proof, settings.choice("proof", {std::begin(k_proofs), std::end(k_proofs)}));
   put(policy.gate, settings.choice("gate_changes", {std::begin(k_gates), std::end(k_gates)}));
+  put(policy.flaky, settings.choice("flaky", {std::begin(k_flaky), std::end(k_flaky)}));
   put(policy.environment, settings.texts("environment"));
   put(policy.caches, settings.texts("caches"));
   return settings.finish();
@@ -110,6 +112,7 @@ Result<void> read_list(const json::value& list, std::string_view name, std::stri
 
 std::string_view name(ProofPolicy policy) { return name_in(k_proofs, policy); }
 std::string_view name(GatePolicy policy) { return name_in(k_gates, policy); }
+std::string_view name(FlakyPolicy policy) { return name_in(k_flaky, policy); }
 
 Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view name) {
   TRY_ASSIGN(const auto document, parse_toml(text, name));

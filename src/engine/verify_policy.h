@@ -17,8 +17,10 @@ namespace assay::engine {
 
 enum class ProofPolicy { off, report, require };
 enum class GatePolicy { warn, block };
+enum class FlakyPolicy { warn, fail };
 std::string_view name(ProofPolicy);
 std::string_view name(GatePolicy);
+std::string_view name(FlakyPolicy);
 
 // Settings of one check, found by its command, path or title.
 struct CheckSettings {
@@ -53,8 +55,9 @@ struct VerifyPolicy {
   std::uint64_t timeout_ms = 600'000;
   ProofPolicy proof = ProofPolicy::report;
   GatePolicy gate = GatePolicy::block;
+  FlakyPolicy flaky = FlakyPolicy::warn;
   std::vector<std::string> environment;  // names let through
-  std::vector<std::string> caches;       // folders of the work tree kept between runs
+  std::vector<std::string> caches;       // folders of the work tree kept between checks and runs
   bool sandbox_off = false;
   bool network = false;
   std::vector<std::string> readable;

@@ -2,7 +2,6 @@
 // the target's tree and run there by the same command, in a work tree of their own.
 #include "base/text.h"
 #include "diff/code.h"
-#include "engine/snapshot.h"
 #include "engine/verify_run.h"
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
@@ -11,7 +10,6 @@
 #include "judge/criterion_proof.h"
 #include "judge/test_proof.h"
 #include "os/files.h"
-#include "os/lock.h"
 
 namespace assay::engine {
 
@@ -35,36 +33,43 @@ Result<std::vector<judge::ChangedTestFile>> changed_tests(const VerifyRun& run, 
   return out;
 }
 
+// The target with the tests of the change, prepared as the target is: none of the change's own code is in it.
+Result<void> open_before(VerifyRun& run, const git::Tree& target, const git::Tree& work,
+                         const std::vector<std::string>& paths) {
+  const auto& repository = run.context.repository;
+  TRY_ASSIGN(const auto grafted, git::graft(repository, target, work, paths));
+  TRY_ASSIGN(const auto commit, git::make_commit(repository, {.tree = grafted,
+                                                              .parents = {run.result.target_commit},
+                                                              .message = "Tests of the change alone",
+                                                              .date = run.mission.created_at.ms / 1000}));
+  const std::string name = cat(run.mission.id.text, ".before");
+  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name));
+  TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(repository, name, place, commit));
+  TRY_ASSIGN(auto sandbox, sandbox_for(worktree.path(), wish_of(run)));
+  TRY_ASSIGN(const auto target_tree, git::tree_of(repository, run.result.target_commit));
+  const PrepareSource source{run.result.target_commit, target_tree, target};
+  TRY_ASSIGN(const auto prepared,
+             prepare(prepare_orders(run, worktree, sandbox, target, source), run.policy, run.evidence));
+  TRY(worktree.move_to(commit, run.policy.caches));
+  run.cannot_prove = !prepared.ok;
+  TRY_ASSIGN(run.before, CheckTree::make(std::move(worktree), commit, run.policy.caches, prepared, std::move(sandbox),
+                                         os::join_path(run.scratch, "tree-before")));
+  return {};
+}
+
 Result<judge::CommandRun> run_before(VerifyRun& run, const CheckOrders& orders, const git::Tree& target,
                                      const git::Tree& work, const std::vector<std::string>& paths) {
-  TRY_ASSIGN(const auto grafted, git::graft(run.context.repository, target, work, paths));
-  TRY_ASSIGN(const auto commit, git::make_commit(run.context.repository, {.tree = grafted,
-                                                                          .parents = {run.result.target_commit},
-                                                                          .message = "Tests of the change alone",
-                                                                          .date = run.mission.created_at.ms / 1000}));
-  const std::string name = cat(run.mission.id.text, ".before");
-  TRY_ASSIGN(const auto lock, os::Lock::take(run.in_folder(cat("locks/", name))));
-  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name));
-  TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(run.context.repository, name, place, commit));
-  TRY(worktree.move_to(commit, run.policy.caches));
-  const std::string& folder = worktree.path();
-
-  CheckOrders before = orders;
-  before.folder = folder;
-  before.scratch = orders.scratch + ".before";
-  before.retries = 0;
-  TRY_ASSIGN(before.sandbox, sandbox_for(folder, wish_of(run)));
-  TRY_ASSIGN(const auto tree, git::Tree::open(run.context.repository, grafted));
-  const PrepareOrders prepare_orders{folder, run.in_folder("cache"), before.scratch,
-                                     name,   before.sandbox,         run.context.cancel};
-  TRY_ASSIGN(const auto prepared,
-             prepare(prepare_orders, run.policy, steps_for(run.policy, *snapshot_of(tree)), tree, run.evidence, {}));
+  const std::lock_guard guard(run.proving);
+  if (run.before == nullptr) TRY(open_before(run, target, work, paths));
   judge::CommandRun not_run;
   not_run.could_not_start = true;
-  if (!prepared.ok) return not_run;
-  before.environment_changes = {"CI=true"};
-  add_prepared(prepared, before);
+  if (run.cannot_prove) return not_run;
+  CheckOrders before = orders;
+  before.scratch = orders.scratch + ".before";
+  before.retries = 0;
+  TRY(run.before->take(before));
   TRY_ASSIGN(auto ran, run_check(before, run.evidence, {}));
+  TRY(run.before->settle());
   return std::move(ran.run);
 }
 

@@ -55,6 +55,7 @@ void note_conflicts(VerifyRun& run, const Integration& work) {
 
 void conclude(VerifyRun& run) {
   size_t failed = 0, unrun = 0, passed = 0, ran = 0;
+  std::vector<std::string> flaky;
   for (auto& check : run.result.checks) {
     if (!check.attempts.empty()) ++ran;
     if (check.status == AcceptanceStatus::failed && !check.quarantined.empty()) {
@@ -63,9 +64,16 @@ void conclude(VerifyRun& run) {
     }
     if (check.status == AcceptanceStatus::failed) ++failed;
     if (check.status == AcceptanceStatus::pending) ++unrun;
-    if (check.status == AcceptanceStatus::passed) ++passed;
+    if (check.status != AcceptanceStatus::passed) continue;
+    ++passed;
+    if (check.flaky) flaky.push_back(cat("\"", check.title, "\""));
   }
   auto& result = run.result;
+  if (!flaky.empty()) {
+    result.notes.push_back(cat("Flaky: ", join(flaky, ", "),
+                               " failed and then passed on the same work, so the pass may be luck. Find out why, or "
+                               "have such checks fail: flaky = \"fail\" under [verify] in assay.toml."));
+  }
   if (run.was_cancelled()) {
     result.reason = "It was cancelled; run it again.";
   } else if (failed > 0) {
@@ -76,7 +84,8 @@ void conclude(VerifyRun& run) {
     result.reason = unrun > 0 ? cat(plural(unrun, "check"), " could not be run.") : std::string("Nothing was run.");
   } else {
     result.outcome = VerificationOutcome::passed;
-    result.reason = cat(plural(passed, "check"), " passed.");
+    result.reason = cat(plural(passed, "check"), " passed",
+                        flaky.empty() ? std::string() : cat(", ", flaky.size(), " of them only after a failure"), ".");
     if (ran == 0) {
       result.notes.emplace_back(
           "No command was run on the work: only files and the change itself were looked at. Add a check that runs "

@@ -1,11 +1,13 @@
 // Inside verify(): what its steps share, and the steps.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/check_tree.h"
 #include "engine/evidence.h"
 #include "engine/integration.h"
 #include "engine/prepare.h"
@@ -15,9 +17,14 @@
 #include "git/snapshot.h"
 #include "judge/evidence.h"
 #include "os/sandbox.h"
-#include "os/standing_sandbox.h"
 
 namespace assay::engine {
+
+// New files that a check left in its work tree.
+struct LeftBehind {
+  std::string title;
+  std::vector<std::string> paths;
+};
 
 struct VerifyRun {
   VerifyRun(const VerifyContext& in, const VerifyRequest& asked);
@@ -31,12 +38,17 @@ struct VerifyRun {
   model::Verification result;
   std::vector<std::string> touched;  // paths the work changes
   Prepared prepared;
-  os::Sandbox sandbox;
-  os::StandingSandboxes standing;
+  os::Sandbox sandbox;  // of the first work tree; those of the others differ in paths alone
   std::string scratch;
-  std::string worktree;
+  // One for each check that runs at the same time; the first is the mission's own, the others are made when needed.
+  std::vector<std::unique_ptr<CheckTree>> trees;
+  std::mutex opening;                   // held while one of them is made
+  std::unique_ptr<CheckTree> before;    // the tests of the change on the code before it
+  bool cannot_prove = false;            // nothing could be prepared there
+  std::mutex proving;                   // guards both
   std::vector<judge::CommandRun> runs;  // of the checks that were run, as evidence for the gate
-  std::mutex mutex;                     // guards result, runs and events while checks run
+  std::vector<LeftBehind> left;         // by checks
+  std::mutex mutex;                     // guards result, runs, left and events while checks run
 
   std::string in_folder(std::string_view name) const;
   bool was_cancelled() const { return result.outcome == model::VerificationOutcome::cancelled; }
@@ -56,6 +68,10 @@ SandboxWish wish_of(const VerifyRun& run);
 // Fills the result when the same work passed before under the same law; false: it must be verified.
 Result<bool> answer_from_memory(VerifyRun& run, const Work& work);
 Result<void> remember(VerifyRun& run, const Work& work);
+
+// What prepare() needs for the work in `worktree`, one of the two trees.
+PrepareOrders prepare_orders(VerifyRun& run, git::IntegrationWorktree& worktree, const os::Sandbox& sandbox,
+                             const git::Tree& target, const PrepareSource& work);
 
 // ---- checks (verify_checks.cc)
 // Fills in file checks and those for people.

@@ -1,6 +1,8 @@
 // The whole flow on real repositories, with the real store and the real sandbox.
 #include "engine/verify.h"
 
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 #include "base/text.h"
@@ -24,6 +26,7 @@ class Verify : public testing::Test {
         "printf 'echo 1..1; test \"$(cat value)\" = 1 && echo ok 1 - value || { echo not ok 1 - value; exit 1; }\\n' "
         ">test.sh\n"
         "echo 1 >value; echo hello >README.md");
+    ::setenv("ASSAY_STATE_HOME", (m_scratch.folder() + "/user").c_str(), 1);
     EXPECT_TRUE(os::make_folders(folder()));
     m_store = std::move(store::Store::open(folder() + "/assay.db", m_clock)).value();
   }

@@ -86,6 +86,7 @@ struct PreparedStep {
   std::string title;
   std::string command;
   bool reused = false;
+  bool shared = false;  // made from the files of the target; else used by this mission alone
   std::string failure;  // empty: it is there
   std::string output;   // digest of its log
 };

@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 #include "engine/agent_choice.h"
+#include "engine/prepared_cache.h"
+#include "engine/state_folder.h"
 #include "ops/config_files.h"
 #include "ops/leftovers.h"
 #include "ops/setup.h"
@@ -100,6 +102,21 @@ Finding look_at_space(Context& context) {
   if (space.available < k_no_space) return bad("disk", free, "make room: nothing can be recorded on a full disk");
   if (space.available < k_little_space) return warn("disk", free, "make room: worktrees and logs need some");
   return good("disk", free);
+}
+
+// What preparations of dependencies take up; nothing to say where there are none.
+void look_at_prepared(Context& context, std::vector<Finding>& out) {
+  const auto home = context.home();
+  const auto state = home ? engine::state_folder((*home)->git_folder) : Result<std::string>(not_found(""));
+  if (home && os::exists(os::join_path((*home)->folder, "cache"))) {
+    out.push_back(warn("prepared dependencies", cat((*home)->folder, "/cache is of an earlier version and is not used"),
+                       "remove it; the next verification that prepares does"));
+  }
+  if (!state) return;
+  const auto folder = os::join_path(*state, "cache");
+  const auto usage = engine::PreparedCache(folder).usage();
+  if (usage.entries == 0) return;
+  out.push_back(good("prepared dependencies", cat(usage.entries, " kept, ", usage.bytes >> 20, " MiB in ", folder)));
 }
 
 void look_at_file(const ConfigFile& file, const std::vector<std::string>& notes, std::vector<Finding>& out) {
@@ -199,6 +216,7 @@ Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
   Response response;
   response.findings = {look_at_git(), look_at_repository(context), look_at_store(context), look_at_sandbox(),
                        look_at_space(context)};
+  look_at_prepared(context, response.findings);
   look_at_configuration(context, response.findings);
   response.findings.push_back(look_at_agents(context));
   response.findings.push_back(look_at_actor(context));

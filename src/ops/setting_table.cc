@@ -51,8 +51,9 @@ KnownTable verify(const engine::VerifyPolicy& usual) {
            {"timeout", time(usual.timeout_ms), "of a check"},
            {"proof", word(name(usual.proof)), "new tests on the code before: off, report, require"},
            {"gate_changes", word(name(usual.gate)), "a change of what verifies: warn, block"},
+           {"flaky", word(name(usual.flaky)), "a check that failed before it passed: warn, fail"},
            {"environment", none(), "variables that checks are given"},
-           {"caches", none(), "folders of the work tree that are kept between runs"}}};
+           {"caches", none(), "folders of the work tree that are kept between checks and runs"}}};
 }
 
 KnownTable sandbox(const engine::VerifyPolicy& usual) {

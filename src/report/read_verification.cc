@@ -108,7 +108,7 @@ Result<model::Verification> read_verification(std::string_view text, std::string
   for (const auto* item : objects_in(from, "conflicts")) out.conflicts.push_back(read_conflict(*item));
   for (const auto* item : objects_in(from, "prepared")) {
     out.prepared.push_back({text_in(*item, "title"), text_in(*item, "command"), flag_in(*item, "reused"),
-                            text_in(*item, "failure"), text_in(*item, "output")});
+                            flag_in(*item, "shared"), text_in(*item, "failure"), text_in(*item, "output")});
   }
   for (const auto& item : array_in(from, "notes")) {
     if (item.is_string()) out.notes.emplace_back(item.get_string());

@@ -134,8 +134,12 @@ json::value verification() {
                                     {"detail", text()}});
   const auto conflict =
       object_of({{"path", text()}, {"message", text()}, {"task", text()}, {"against", list_of(text())}});
-  const auto prepared =
-      object_of({{"title", text()}, {"command", text()}, {"reused", flag()}, {"failure", text()}, {"output", text()}});
+  const auto prepared = object_of({{"title", text()},
+                                   {"command", text()},
+                                   {"reused", flag()},
+                                   {"shared", flag()},
+                                   {"failure", text()},
+                                   {"output", text()}});
   return object_of({{"id", text()},
                     {"missionId", text()},
                     {"outcome", names_of(model::VerificationOutcome::cancelled)},

@@ -116,6 +116,7 @@ json::value verification_json(const Verification& verification) {
     prepared.push_back(json::object{{"title", step.title},
                                     {"command", step.command},
                                     {"reused", step.reused},
+                                    {"shared", step.shared},
                                     {"failure", step.failure},
                                     {"output", step.output}});
   }
