@@ -145,6 +145,125 @@ doc_verify
 expect_exit 1
 check_is "sh ./test.sh || true" failed
 
+# A policy with two checks in this order, nothing beside the first.
+two_checks() { # first second
+  printf '[verify]\njobs = %s\n[[checks]]\ntitle = "first"\ncommand = "%s"\nserial = true\n[[checks]]\ntitle = "second"\ncommand = "%s"\nserial = true\n' "${jobs:-1}" "$1" "$2" >assay.toml
+  git add . && git commit -qm policy
+}
+
+t "a check that rewrites files of the work fails, and the next sees the work as it is"
+checked_repo
+two_checks 'echo 2 >wanted; rm a.txt' 'cat wanted && test -e a.txt && grep -qx 1 wanted'
+mission_of 'echo x >other'
+doc_verify
+expect_exit 1
+check_is "echo 2 >wanted; rm a.txt" failed
+expect '.checks[] | select(.title == "first") | .findings[-1].rule' run.rewrote-files
+expect '[.checks[] | select(.title == "first") | .findings[-1].spans[].path] | sort | join(" ")' "a.txt wanted"
+expect '.checks[] | select(.title == "first") | .reason | contains("a.txt, wanted")' true
+expect '.checks[] | select(.title == "second") | .status' passed
+status_is blocked
+doc_verify
+expect_exit 1
+
+t "a test that was made to pass by the check before it does not pass"
+checked_repo
+two_checks 'sh ./fix.sh' 'sh ./test.sh'
+mission_of 'echo 2 >value; echo "echo 2 >wanted" >fix.sh'
+doc_verify
+expect_exit 1
+check_is "sh ./fix.sh" failed
+check_is "sh ./test.sh" failed
+check_is "make test" failed
+
+t "files that are written again as they were, or only touched, are no harm"
+checked_repo
+two_checks 'touch wanted; echo 2 >value; echo 1 >value' 'cat value'
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+
+t "what a check leaves behind is gone before the next, ignored or not; what policy keeps stays"
+checked_repo
+printf 'ignored\nkept\n__pycache__\n' >.gitignore
+two_checks 'echo x >conftest.py; echo x >ignored; mkdir -p __pycache__ kept; echo x >__pycache__/a.pyc; echo x >kept/x' 'ls; test ! -e conftest.py && test ! -e ignored && test ! -e __pycache__ && test -e kept/x'
+sed 's/^jobs = .*/caches = ["kept"]/' assay.toml >../p && cp ../p assay.toml && git commit -qam caches
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+expect '[.notes[] | select(contains("left new files"))] | length' 1
+expect '[.notes[] | select(contains("conftest.py"))] | length' 1
+expect '[.notes[] | select(contains("ignored,"))] | length' 0
+
+t "checks that run side by side do not see each other"
+checked_repo
+printf '[verify]\njobs = 2\n' >assay.toml
+for n in 1 2 3 4; do
+  printf '[[checks]]\ntitle = "side %s"\ncommand = "test ! -e beside && grep -qx 1 wanted && echo %s >beside && echo 2 >wanted; sleep 0.2; grep -qx %s beside; ok=$?; rm beside; echo 1 >wanted; exit $ok"\n' $n $n $n >>assay.toml
+done
+git add . && git commit -qm policy
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+expect '[.checks[] | select(.title | startswith("side")) | .status] | unique | join(" ")' passed
+
+t "a check cannot hide a rewritten file behind its times"
+checked_repo
+two_checks 'cp -p wanted /tmp/kept; echo 2 >wanted; touch -r /tmp/kept wanted' 'cat wanted'
+mission_of 'echo x >other'
+doc_verify
+expect_exit 1
+expect '.checks[] | select(.title == "first") | .status' failed
+expect '.checks[] | select(.title == "second") | .lastOutput' "1"
+
+t "a tool that changed is run again"
+checked_repo
+mkdir -p "$HOME/bin"
+printf '#!/bin/sh\necho one\n' >"$HOME/bin/lint-it" && chmod +x "$HOME/bin/lint-it"
+printf '[[checks]]\ntitle = "lint"\ncommand = "lint-it"\n' >assay.toml
+git add . && git commit -qm policy
+mission_of 'echo x >other'
+PATH="$HOME/bin:$PATH" doc_verify
+expect_exit 0
+PATH="$HOME/bin:$PATH" doc_verify
+expect '.checks[] | select(.title == "lint") | .reusedFrom | type' string
+printf '#!/bin/sh\necho broken; exit 3\n' >"$HOME/bin/lint-it"
+PATH="$HOME/bin:$PATH" doc_verify
+expect_exit 1
+expect '.checks[] | select(.title == "lint") | .status' failed
+rm "$HOME/bin/lint-it"
+
+t "run until it passes is flaky too"
+checked_repo
+printf '[verify]\njobs = 1\ncaches = ["state"]\n[[checks]]\ntitle = "luck"\ncommand = "mkdir -p state; if [ -e state/tried ]; then exit 0; fi; touch state/tried; exit 1"\n' >assay.toml
+echo state >.gitignore
+git add . && git commit -qm policy
+mission_of 'echo x >other'
+doc_verify
+expect_exit 1
+doc_verify
+expect_exit 0
+expect '.checks[] | select(.title == "luck") | .flaky' true
+expect '.checks[] | select(.title == "luck") | .reason | contains("failed with the same inputs at")' true
+expect '[.notes[] | select(startswith("Flaky: \"luck\""))] | length' 1
+assay verify
+expect_exit 0
+expect_out "⚠ ready to land"
+expect_out "⚠ flaky"
+assay verify --markdown
+expect_out "⚠ flaky"
+
+t "flaky fails where policy says so"
+checked_repo
+printf '[verify]\nflaky = "fail"\n[[checks]]\ntitle = "flaky"\ncommand = "if [ -e tried ]; then exit 0; fi; touch tried; exit 1"\nretries = 2\n' >assay.toml
+git add . && git commit -qm policy
+mission_of 'echo x >other'
+doc_verify
+expect_exit 1
+expect '.checks[] | select(.title == "flaky") | .status' failed
+expect '.checks[] | select(.title == "flaky") | .flaky' true
+status_is blocked
+
 t "flaky is shown, with all attempts"
 checked_repo
 printf '[[checks]]\ntitle = "flaky"\ncommand = "if [ -e tried ]; then exit 0; fi; touch tried; exit 1"\nretries = 2\n' >assay.toml
@@ -154,6 +273,7 @@ doc_verify
 expect_exit 0
 expect '.checks[] | select(.title == "flaky") | .flaky' true
 expect '.checks[] | select(.title == "flaky") | .attempts | length' 2
+expect '.reason | contains("1 of them only after a failure")' true
 
 t "a quarantined check does not block until its day has come"
 checked_repo

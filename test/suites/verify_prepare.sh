@@ -18,20 +18,149 @@ TOML
   git add . && git commit -qm deps
 }
 
-t "dependencies are prepared once per lockfile"
+made() { jq -r '.checks[] | select(.title == "uses dependencies") | .lastOutput' ../out; }
+
+t "dependencies are prepared once per lockfile, outside of the repository"
 prepared_repo
 mission_of 'echo x >other'
 doc_verify
 expect_exit 0
 expect '.prepared[0].reused' false
-made=$(jq -r '.checks[] | select(.title == "uses dependencies") | .lastOutput' ../out)
-doc_verify --fresh
+expect '.prepared[0].shared' true
+first=$(made)
+mission_of 'echo y >other'
+doc_verify
 expect '.prepared[0].reused' true
-expect '.checks[] | select(.title == "uses dependencies") | .lastOutput' "$made"
+expect_that "another mission has the same" test "$(made)" = "$first"
+expect_that "nothing is kept in the repository" test ! -e .assay/cache
+expect_that "it is kept in the state folder" sh -c 'test -n "$(find "$HOME"/.local/state/assay/*/cache/shared -name done)"'
 mission_of 'printf "lib1\nlib2\n" >deps.lock'
 doc_verify
 expect '.prepared[0].reused' false
+expect '.prepared[0].shared' false
 expect '.notes[0]' "The work changes deps.lock, which decides what is installed."
+
+t "--fresh prepares anew, and for itself"
+prepared_repo
+mission_of 'echo x >other'
+doc_verify
+first=$(made)
+doc_verify --fresh
+expect_exit 0
+expect '.prepared[0].reused' false
+expect '.prepared[0].shared' false
+expect_that "it was made again" test "$(made)" != "$first"
+mission_of 'echo y >other'
+doc_verify
+expect '.prepared[0].reused' true
+expect_that "others have what the target made" test "$(made)" = "$first"
+
+t "what a mission's own script made is seen by no other mission"
+prepared_repo
+printf 'mkdir deps && cp deps.lock deps/lib && echo honest >deps/made\n' >setup.sh
+sed 's/^command = "mkdir.*/command = "sh setup.sh"/' assay.toml >../p && cp ../p assay.toml && git add . && git commit -qm script
+mission_of "printf 'mkdir deps && cp deps.lock deps/lib && echo poison >deps/made\\n' >setup.sh"
+doc_verify
+expect '.prepared[0].shared' false
+expect_that "its own checks see what its script made" test "$(made)" = poison
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+expect_that "another mission does not" test "$(made)" = honest
+mission_of 'echo y >other'
+doc_verify
+expect '.prepared[0].reused' true
+expect_that "nor the next" test "$(made)" = honest
+
+t "a command without inputs is prepared for each tree"
+prepared_repo
+printf 'mkdir deps && cp deps.lock deps/lib && echo honest >deps/made\n' >setup.sh
+sed 's/^command = "mkdir.*/command = "make deps"/; /^inputs/d' assay.toml >../p && cp ../p assay.toml
+printf 'test:\n\t@sh ./test.sh\ndeps:\n\t@sh ./setup.sh\n' >Makefile
+git add . && git commit -qm script
+mission_of "printf 'mkdir deps && cp deps.lock deps/lib && echo poison >deps/made\\n' >setup.sh"
+doc_verify
+expect_that "its own checks see what its script made" test "$(made)" = poison
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+expect_that "another mission does not" test "$(made)" = honest
+
+# A package that lies in the repository, so that npm needs no network.
+npm_repo() {
+  checked_repo
+  mkdir -p vendor/left
+  printf '{ "name": "left", "version": "1.0.0", "main": "index.js" }\n' >vendor/left/package.json
+  echo 'module.exports = "honest";' >vendor/left/index.js
+  cat >package.json <<'JSON'
+{ "name": "shop", "version": "1.0.0", "scripts": { "postinstall": "node scripts/setup.js" }, "dependencies": { "left": "file:vendor/left" } }
+JSON
+  mkdir scripts
+  echo 'require("fs").writeFileSync("node_modules/made", "honest");' >scripts/setup.js
+  printf '[[checks]]\ntitle = "uses dependencies"\ncommand = "cat node_modules/made"\n' >assay.toml
+  echo node_modules >.gitignore
+  npm install --package-lock-only --offline --no-audit --no-fund >/dev/null 2>&1
+  git add . && git commit -qm "a package"
+}
+
+t "an npm postinstall of a mission, failed or not, poisons nobody"
+npm_repo
+mission_of 'echo "require(\"fs\").writeFileSync(\"node_modules/made\", \"poison\");" >scripts/setup.js; echo 2 >value'
+doc_verify
+expect_exit 1
+expect_that "its own checks see what its script made" test "$(made)" = poison
+mission_of 'echo "require(\"fs\").writeFileSync(\"node_modules/made\", \"poison\"); process.exit(1);" >scripts/setup.js'
+doc_verify
+expect .outcome not_run
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+expect_that "another mission has what its own tree makes" test "$(made)" = honest
+doc_verify
+expect_exit 0
+
+t "a manifest that a mission changes is its own"
+checked_repo
+cat >package.json <<'JSON'
+{ "name": "shop", "version": "1.0.0", "workspaces": ["packages/*"] }
+JSON
+mkdir -p packages/left && printf '{ "name": "left", "version": "1.0.0" }\n' >packages/left/package.json
+printf '[[checks]]\ntitle = "uses dependencies"\ncommand = "cat node_modules/made 2>/dev/null || echo honest"\n' >assay.toml
+echo node_modules >.gitignore
+npm install --package-lock-only --offline --no-audit --no-fund >/dev/null 2>&1
+git add . && git commit -qm "a package"
+mission_of 'sed -i "s/\"workspaces\"/\"scripts\": {\"postinstall\": \"echo poison >node_modules\/made\"}, \"workspaces\"/" package.json'
+doc_verify
+expect_that "its own checks see what its script made" test "$(made)" = poison
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+expect_that "another mission does not" test "$(made)" = honest
+
+t "what an older version kept in the repository is not used"
+prepared_repo
+mkdir -p .assay/cache/old && echo poison >.assay/cache/old/done
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+expect_that "it is gone" test ! -e .assay/cache
+
+t "a preparation that was cut short leaves nothing that is used"
+prepared_repo
+sed 's/^command = "mkdir.*/command = "mkdir deps; echo lib1 | tee deps\/made >deps\/lib; touch started; while [ ! -e go ]; do sleep 0.1; done"/' assay.toml >../p && cp ../p assay.toml && git commit -qam slow
+mission_of 'echo x >other'
+"$ASSAY" verify >/dev/null 2>&1 &
+pid=$!
+tree() { find .assay/worktrees "$HOME/.local/state/assay" -maxdepth 3 -type d -name "$mission" 2>/dev/null | head -1; }
+n=0
+while [ ! -e "$(tree)/started" ] && [ $n -lt 300 ]; do sleep 0.1; n=$((n + 1)); done
+kill -KILL $pid
+wait $pid 2>/dev/null
+expect_that "nothing of it is whole" sh -c 'test -z "$(find "$HOME/.local/state/assay/$(cut -d " " -f 1 .git/assay/state)/cache" -name done)"'
+sed 's/ while .*done"$/"/; s/touch started;/true/' assay.toml >../p && cp ../p assay.toml && git commit -qam quick
+doc_verify
+expect_exit 0
+expect '.prepared[0].reused' false
 
 t "a check cannot change what was prepared"
 prepared_repo

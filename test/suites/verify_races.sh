@@ -8,9 +8,16 @@ waiting_repo() {
   printf '[[checks]]\ntitle = "waits"\ncommand = "touch started; while [ ! -e go ]; do sleep 0.1; done"\ntimeout = 60\n' >assay.toml
   git add . && git commit -qm policy
 }
+# The work tree it waits in: checks that run at the same time have one each.
 until_started() {
   n=0
-  while [ ! -e "$(worktree_of "$mission")/started" ] && [ $n -lt 300 ]; do sleep 0.1; n=$((n + 1)); done
+  tree=
+  while [ -z "$tree" ] && [ $n -lt 300 ]; do
+    tree=$(find "$HOME/.local/state/assay" -maxdepth 4 -path "*/$mission*/started" 2>/dev/null | head -1)
+    tree=${tree%/started}
+    [ -n "$tree" ] || sleep 0.1
+    n=$((n + 1))
+  done
 }
 
 t "Ctrl-C cancels, records nothing, and it can be run again"
@@ -46,7 +53,7 @@ doc=verification
 pid=$!
 until_started
 git commit -q --allow-empty -m "somebody was faster"
-touch "$(worktree_of "$mission")/go"
+touch "$tree/go"
 wait $pid
 status=$?
 expect_exit 0
@@ -59,16 +66,16 @@ mission_of 'echo x >other'
 "$ASSAY" verify >/dev/null 2>&1 &
 pid=$!
 until_started
-echo tampered >"$(worktree_of "$mission")/value"
+echo tampered >"$tree/value"
 kill -KILL $pid
 wait $pid 2>/dev/null
 status_is awaiting_acceptance
-rm "$(worktree_of "$mission")/started"
+rm "$tree/started"
 doc=verification
 "$ASSAY" verify --json >../out 2>../err &
 pid=$!
 until_started
-touch "$(worktree_of "$mission")/go"
+touch "$tree/go"
 wait $pid
 status=$?
 expect_exit 0
@@ -82,7 +89,7 @@ mission_of 'echo x >other'
 pid=$!
 until_started
 "$ASSAY" task add "one more" >/dev/null
-touch "$(worktree_of "$mission")/go"
+touch "$tree/go"
 wait $pid
 status=$?
 expect_exit 2
