@@ -45,7 +45,8 @@ Way refuse_checkout(LandRun& run, const git::Checkout& checkout, const git::Obst
                     std::string_view otherwise) {
   if (found.none()) {
     return refuse(run, LandRefusal::checkout_in_the_way, std::string(otherwise),
-                  cat("see git -C ", plan::shell_word(checkout.path), " status, then land again"));
+                  cat("mend what it names, or leave the branch there (git -C ", plan::shell_word(checkout.path),
+                      " switch --detach), then land again"));
   }
   return refuse(run, LandRefusal::checkout_in_the_way,
                 cat(run.mission.target_branch, " is checked out at ", checkout.path, ", and ", what_is_wrong(found)),
@@ -58,6 +59,15 @@ Result<void> catch_up_checkout(const git::Repository& there, const std::string& 
   if (left.empty()) return {};
   if (git::advance(there, from, to)) return {};
   return git::finish_advance(there, from, to);
+}
+
+// One of several could not be moved: the branch stays, and so do all of them.
+void move_back(LandRun& run, const std::vector<git::Repository>& moved, const std::string& from,
+               const std::string& to) {
+  for (const auto& each : moved) {
+    const auto back = git::advance_free(each, to, from);
+    if (!back) run.report.notes.push_back(back.error().message);
+  }
 }
 
 }  // namespace
@@ -88,18 +98,20 @@ Result<Way> look_at_checkouts(LandRun& run) {
 
 Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::string& to, Begun begun) {
   TRY_ASSIGN(const auto all, git::checkouts_of(run.context.repository, run.mission.target_branch));
+  std::vector<git::Repository> moved;
   for (const auto& checkout : all) {
     if (!has_files(checkout) || checkout.branch != run.mission.target_branch) continue;
     TRY_ASSIGN(const auto there, open_checkout(run, checkout));
-    auto moved = begun == Begun::now ? git::advance_free(there, from, to) : catch_up_checkout(there, from, to);
-    if (moved) {
-      run.did(cat("moved the checkout at ", checkout.path, " along"));
+    const auto done = begun == Begun::now ? git::advance_free(there, from, to) : catch_up_checkout(there, from, to);
+    if (done) {
+      moved.push_back(there);
       continue;
     }
-    if (moved.error().code != Code::conflict) return moved.error();
-    TRY_ASSIGN(const auto found, git::obstacles(there, from, to));
-    return refuse_checkout(run, checkout, found, moved.error().message);
+    if (begun == Begun::now) move_back(run, moved, from, to);
+    const auto found = git::obstacles(there, from, to);
+    return refuse_checkout(run, checkout, found ? *found : git::Obstacles{}, done.error().message);
   }
+  for (const auto& each : moved) run.did(cat("moved the checkout at ", each.root(), " along"));
   return Way::on;
 }
 

@@ -4,10 +4,12 @@
 #include <set>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "git/honest_index.h"
 #include "os/files.h"
+#include "os/replaced_files.h"
 
 namespace assay::git {
 
@@ -69,15 +71,29 @@ std::string some(const std::vector<std::string>& paths) {
   return paths.size() > 3 ? cat(out, " and ", paths.size() - 3, " more") : out;
 }
 
-// Whether the file is one that a move to `to` left behind when it was interrupted.
-Result<bool> is_begun(const Repository& checkout, const std::string& path, const std::string& to) {
+// What the file holds when it is checked out: with line ends, encodings and filters as they are configured there. Not
+// known when a filter fails.
+std::optional<std::string> checked_out(const Repository& checkout, const std::string& path, const std::string& to) {
+  const auto answer = checkout.ask({"cat-file", "--filters", cat(to, ":", path)});
+  return answer && answer->ok() ? std::optional(answer->output) : std::nullopt;
+}
+
+// Whether the file is one that a move to `to` wrote, or began to write.
+os::ReplacedFiles::Whose whose(const Repository& checkout, const std::string& path, const std::string& to) {
+  using Whose = os::ReplacedFiles::Whose;
   const std::string file = os::join_path(checkout.root(), path);
-  if (look(file) == Place::free) return true;
-  if (look(file) == Place::folder || os::is_link(file)) return false;
-  TRY_ASSIGN(const auto answer, checkout.ask_sealed({.arguments = {"cat-file", "blob", cat(to, ":", path)}}));
-  if (!answer.ok()) return false;
-  const auto there = os::read_file(file, answer.output.size() + 1);  // longer: not ours
-  return there && answer.output.starts_with(*there);
+  if (look(file) == Place::free) return Whose::ours;
+  if (look(file) == Place::folder) return Whose::somebodys;
+  if (os::is_link(file)) {
+    std::error_code error;
+    const auto target = std::filesystem::read_symlink(file, error).string();
+    const auto blob = checkout.ask_sealed({.arguments = {"cat-file", "blob", cat(to, ":", path)}});
+    return !error && blob && blob->ok() && blob->output == target ? Whose::ours : Whose::somebodys;
+  }
+  const auto wanted = checked_out(checkout, path, to);
+  if (!wanted) return Whose::unknown;
+  const auto there = os::read_file(file, wanted->size() + 1);  // longer: not ours
+  return there && wanted->starts_with(*there) ? Whose::ours : Whose::somebodys;
 }
 
 // Untracked files, ignored ones too, where `to` has files that `from` has not.
@@ -95,28 +111,111 @@ Result<std::vector<std::string>> files_in_the_way(const Repository& checkout, co
   return std::vector<std::string>(out.begin(), out.end());
 }
 
-// git refuses when a file of this move is not as `from` has it.
-Result<void> move_files(const Repository& checkout, const std::string& from, const std::string& to) {
-  TRY_ASSIGN(const auto options, filter_overrides_of(checkout));
-  const auto unfiltered = [&](std::initializer_list<std::string> arguments) {
-    auto all = options;
-    all.insert(all.end(), arguments);
-    return checkout.ask(std::move(all));
-  };
-  TRY_ASSIGN(auto answer, unfiltered({"read-tree", "-m", "-u", from, to}));
-  if (!answer.ok()) {
-    // Stale times in the index look like changes; to bring them up to date is to look at every file.
-    TRY(unfiltered({"update-index", "-q", "--refresh"}));
-    TRY_ASSIGN(answer, unfiltered({"read-tree", "-m", "-u", from, to}));
+// Only a help: what cannot be brought up to date now is compared by its content later.
+void refresh(const Repository& checkout) {
+  [[maybe_unused]] const auto ignored = checkout.ask({"update-index", "-q", "--refresh"});
+}
+
+std::string kept_folder(const Repository& checkout) { return os::join_path(checkout.git_folder(), "assay/moving"); }
+
+// A move between two commits, file by file.
+struct Moved {
+  std::vector<std::string> paths;
+  Paths gone;  // those that `to` has not
+};
+
+Result<Moved> moved_between(const Repository& checkout, const std::string& from, const std::string& to) {
+  TRY_ASSIGN(const auto answer,
+             checkout.ask_sealed({.arguments = {"diff-tree", "-r", "-z", "--name-status", "--no-renames", from, to}}));
+  if (!answer.ok()) return checkout.refusal("diff-tree", answer);
+  Moved out;
+  const auto fields = split(answer.output, '\0');
+  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+    out.paths.emplace_back(fields[i + 1]);
+    if (fields[i] == "D") out.gone.emplace(fields[i + 1]);
   }
-  if (!answer.ok()) return conflict(cat("the checkout ", checkout.root(), " cannot be moved: ", answer.why()));
+  return out;
+}
+
+// git says that it is done when a file could not be removed, and writes one file where a file system takes two names
+// for the same. So the files are looked at.
+Result<void> check_moved(const Repository& checkout, const Moved& moved, const std::string& to) {
+  for (const auto& path : moved.gone) {
+    const auto file = os::join_path(checkout.root(), path);
+    if (look(file) == Place::taken) return unavailable(cat(path, " could not be removed"));
+  }
+  TRY_ASSIGN(const auto answer, checkout.ask({"diff-files", "-z", "--name-only", "--ignore-submodules=all"}));
+  if (!answer.ok()) return checkout.refusal("diff-files", answer);
+  const auto differing = to_paths(answer.output);
+  for (const auto& path : moved.paths) {
+    if (!differing.contains(path)) continue;
+    const auto wanted = checked_out(checkout, path, to);
+    const auto there = os::read_file(os::join_path(checkout.root(), path), wanted ? wanted->size() + 1 : 0);
+    if (!wanted || !there || *there != *wanted) return unavailable(cat(path, " could not be written as it is to be"));
+  }
   return {};
+}
+
+enum class GitEnd { done, refused, killed };
+
+// git refuses, and touches nothing, when a file of this move is not as `from` has it. `why` is for the other ends.
+GitEnd read_tree(const Repository& checkout, const std::string& from, const std::string& to, std::string& why) {
+  for (const bool again : {false, true}) {
+    const auto answer = checkout.ask({"read-tree", "-m", "-u", from, to});
+    if (!answer) {
+      why = answer.error().message;
+      return GitEnd::killed;
+    }
+    if (answer->ok()) return GitEnd::done;
+    why = answer->why();
+    if (again || !contains(answer->errors, "not uptodate")) break;
+    // Stale times in the index look like changes; to bring them up to date is to look at every file.
+    refresh(checkout);
+  }
+  return GitEnd::refused;
+}
+
+// Everything is moved, or everything is as it was.
+Result<void> move_files(const Repository& checkout, const std::string& from, const std::string& to) {
+  const std::string where = cat("the checkout ", checkout.root(), " cannot be moved: ");
+  const std::string index = os::join_path(checkout.git_folder(), "index");
+  const std::string lock = cat(index, ".lock");
+  if (os::exists(lock)) {
+    return conflict(cat(where, lock, " exists: another git is at work there; when it is not, remove that file"));
+  }
+  TRY_ASSIGN(const auto moved, moved_between(checkout, from, to));
+  auto files = os::ReplacedFiles::keep(checkout.root(), os::join_path(kept_folder(checkout), "files"), moved.paths);
+  if (!files) return conflict(cat(where, files.error().message));
+  auto own = os::ReplacedFiles::keep(checkout.git_folder(), os::join_path(kept_folder(checkout), "index"), {"index"});
+  if (!own) return conflict(cat(where, own.error().message));
+
+  std::string why;
+  const auto end = read_tree(checkout, from, to, why);
+  if (end == GitEnd::done) {
+    const auto whole = check_moved(checkout, moved, to);
+    if (whole) {
+      os::remove_tree(kept_folder(checkout));
+      return {};
+    }
+    why = whole.error().message;
+  }
+  if (end == GitEnd::killed) ::unlink(lock.c_str());
+  using Whose = os::ReplacedFiles::Whose;
+  const auto stayed = files->put_back([&](const std::string& path) { return whose(checkout, path, to); });
+  const auto indexed = own->put_back([](const std::string&) { return Whose::ours; });
+  for (const auto* fault : {stayed ? nullptr : &stayed.error(), indexed ? nullptr : &indexed.error()}) {
+    if (fault == nullptr) continue;
+    return conflict(cat(where, why, "; and it could not be put back: ", fault->message));
+  }
+  ::rmdir(kept_folder(checkout).c_str());
+  refresh(checkout);
+  return conflict(cat(where, why, "; everything there was put back as it was"));
 }
 
 }  // namespace
 
 Result<std::vector<std::string>> differences(const Repository& checkout, const std::string& commit) {
-  TRY_ASSIGN(const auto index, HonestIndex::copy_of(checkout));
+  TRY_ASSIGN(const auto index, HonestIndex::copy_of(checkout, HonestIndex::Filters::run));
   const auto ask = [&](std::initializer_list<std::string> question) -> Result<Paths> {
     std::vector<std::string> arguments = question;
     arguments.insert(arguments.end(), {"-z", "--name-only", "--no-renames", "--ignore-submodules=dirty"});
@@ -175,14 +274,12 @@ Result<void> finish_advance(const Repository& checkout, const std::string& from,
   for (const auto* paths : {&found.changed, &found.in_the_way}) {
     for (const auto& path : *paths) {
       if (!moved.contains(path)) return conflict(cat(path, " is changed there"));
-      TRY_ASSIGN(const bool begun, is_begun(checkout, path, to));
-      if (!begun) return conflict(cat(path, " is changed there"));
+      if (whose(checkout, path, to) != os::ReplacedFiles::Whose::ours) return conflict(cat(path, " is changed there"));
     }
   }
-  TRY_ASSIGN(auto arguments, filter_overrides_of(checkout));
-  arguments.insert(arguments.end(), {"read-tree", "--reset", "-u", to});
-  TRY_ASSIGN(const auto answer, checkout.ask(std::move(arguments)));
+  TRY_ASSIGN(const auto answer, checkout.ask({"read-tree", "--reset", "-u", to}));
   if (!answer.ok()) return conflict(answer.why());
+  os::remove_tree(kept_folder(checkout));
   return {};
 }
 

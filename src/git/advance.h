@@ -26,7 +26,9 @@ struct Obstacles {
 // What keeps the checkout from being moved.
 Result<Obstacles> obstacles(const Repository& checkout, const std::string& from, const std::string& to);
 
-// Moves index and files; HEAD and its branch are left alone. Refuses (conflict) when there are obstacles.
+// Moves index and files; HEAD and its branch are left alone. Refuses (conflict) when there are obstacles. When it
+// cannot be done whole (a full disk, a folder that cannot be written, a filter that fails), everything is put back as
+// it was, and that is a conflict that names the reason. Filters of the configuration run, as in every checkout by git.
 Result<void> advance(const Repository& checkout, const std::string& from, const std::string& to);
 
 // The same for a checkout that obstacles() found free a moment ago: only what this move touches is looked at

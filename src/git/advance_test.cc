@@ -140,15 +140,96 @@ TEST_F(Advance, AnUnfinishedMergeIsAnObstacle) {
   EXPECT_FALSE(advance(scratch.repository(), from, to));
 }
 
-TEST_F(Advance, RunsNoFilter) {
-  change("echo '*.txt filter=evil' >.gitattributes; echo new >a.txt");
-  scratch.sh("git config filter.evil.smudge 'touch " + scratch.folder() +
-             "/pwned; cat'; git config filter.evil.clean 'touch " + scratch.folder() +
-             "/pwned; cat'; git config filter.evil.required true");
+// As git-crypt is configured: what is committed is not what lies in the checkout.
+class FilteredAdvance : public Advance {
+ protected:
+  FilteredAdvance() {
+    scratch.sh(
+        "git config filter.crypt.smudge 'tr a-z b-za'; git config filter.crypt.clean 'tr b-za a-z'; "
+        "git config filter.crypt.required true");
+    scratch.commit("echo '*.key filter=crypt' >.gitattributes; echo hello >one.key; echo plain >plain.txt");
+    from = scratch.id("HEAD");
+  }
+};
+
+TEST_F(FilteredAdvance, RunsTheFiltersThatTheCheckoutHas) {
+  ASSERT_EQ(scratch.sh("git show HEAD:one.key"), "gdkkn");
+  change("echo world >one.key; echo two >two.key");
+  ASSERT_TRUE(look()->none()) << "nothing is changed there";
   const auto moved = advance(scratch.repository(), from, to);
   ASSERT_TRUE(moved) << moved.error().message;
-  EXPECT_EQ(scratch.sh("cat a.txt"), "new");
-  EXPECT_FALSE(os::exists(os::join_path(scratch.folder(), "pwned")));
+  EXPECT_EQ(scratch.sh("cat one.key two.key; git diff --name-only " + to), "world\ntwo");
+}
+
+TEST_F(FilteredAdvance, WhatSomebodyChangedIsSeenThroughThem) {
+  change("echo world >one.key");
+  scratch.sh("echo mine >one.key");
+  EXPECT_EQ(look()->changed, std::vector<std::string>{"one.key"});
+}
+
+TEST_F(FilteredAdvance, PutsEverythingBackWhenOneFails) {
+  change("echo first >a.txt; echo world >one.key; git rm -q plain.txt; mkdir z; echo last >z/last.txt");
+  scratch.sh(
+      "git config filter.crypt.smudge false; echo mine >untracked; mkdir -p .git/info; echo x >.git/info/exclude; echo "
+      "mine >x");
+  const auto before = scratch.sh("git ls-files -s; ls; cat a.txt one.key plain.txt untracked x");
+  const auto moved = advance(scratch.repository(), from, to);
+  ASSERT_FALSE(moved);
+  EXPECT_EQ(moved.error().code, Code::conflict);
+  EXPECT_NE(moved.error().message.find("everything there was put back as it was"), std::string::npos)
+      << moved.error().message;
+  EXPECT_EQ(scratch.sh("git ls-files -s; ls; cat a.txt one.key plain.txt untracked x"), before);
+  EXPECT_EQ(scratch.sh("git diff-files --name-only; git status --porcelain"), "?? untracked");
+  EXPECT_FALSE(os::exists(scratch.repository().git_folder() + "/assay/moving"));
+}
+
+TEST_F(FilteredAdvance, AnInterruptedMoveIsFinishedThroughThem) {
+  change("echo world >one.key; echo two >two.key");
+  scratch.sh("git update-ref refs/heads/main " + to + "; printf wor >one.key");
+  const auto finished = finish_advance(scratch.repository(), from, to);
+  ASSERT_TRUE(finished) << finished.error().message;
+  EXPECT_EQ(scratch.sh("cat one.key two.key; git status --porcelain"), "world\ntwo");
+}
+
+TEST_F(Advance, LineEndsAndEncodingsAreThoseOfTheCheckout) {
+  scratch.sh("git config core.autocrlf true");
+  scratch.commit("printf 'a working-tree-encoding=x\\n*.u16 working-tree-encoding=UTF-16LE\\n' >.gitattributes");
+  from = scratch.id("HEAD");
+  change("printf 'new\\r\\n' >a.txt; printf 'x\\0' >one.u16");
+  const auto moved = advance(scratch.repository(), from, to);
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(scratch.sh("od -An -c a.txt | tr -d ' '; od -An -c one.u16 | tr -d ' '; git diff --name-only " + to),
+            "new\\r\\n\nx\\0");
+}
+
+// No rights can make a name longer than a file system takes.
+TEST_F(Advance, WhatCannotBeWrittenInTheMiddleIsPutBackWhole) {
+  const std::string long_name(300, 'n');
+  change("echo new >a.txt; git rm -q b.txt; git rm -q -r src; echo now a file >src; ln -s a.txt link");
+  const auto tree = scratch.sh("{ git ls-tree -r " + to + "; printf '100644 blob %s\\tm" + long_name +
+                               "\\n' $(git rev-parse " + to + ":a.txt); } | git mktree --missing");
+  to = scratch.sh("git commit-tree -m long -p " + from + " " + tree);
+  scratch.sh(
+      "mkdir -p mine; echo mine >mine/file; chmod 755 src/c.txt; git update-index --refresh -q || true; "
+      "chmod 644 src/c.txt; touch -d 2001-01-01 a.txt; git update-index -q --refresh || true");
+  const std::string state =
+      "git ls-files -s; ls -l --time-style=full-iso a.txt b.txt src | cut -d' ' -f1,5-; cat a.txt mine/file";
+  const auto before = scratch.sh(state);
+  const auto moved = advance(scratch.repository(), from, to);
+  ASSERT_FALSE(moved);
+  EXPECT_NE(moved.error().message.find("File name too long"), std::string::npos) << moved.error().message;
+  EXPECT_NE(moved.error().message.find("put back"), std::string::npos) << moved.error().message;
+  EXPECT_EQ(scratch.sh(state), before);
+  EXPECT_EQ(scratch.sh("git diff-files --name-only; git status --porcelain"), "?? mine/");
+}
+
+TEST_F(Advance, ALockOfAnotherGitIsLeftAlone) {
+  change("echo new >a.txt");
+  scratch.sh("touch .git/index.lock");
+  const auto moved = advance_free(scratch.repository(), from, to);
+  ASSERT_FALSE(moved);
+  EXPECT_NE(moved.error().message.find("index.lock exists"), std::string::npos) << moved.error().message;
+  EXPECT_EQ(scratch.sh("rm .git/index.lock; git status --porcelain"), "");
 }
 
 TEST_F(Advance, ASparseCheckoutStaysSparse) {

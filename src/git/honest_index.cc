@@ -60,11 +60,13 @@ Result<std::vector<std::string>> filter_overrides_of(const Repository& repositor
   return filter_overrides(filters.output);
 }
 
-Result<HonestIndex> HonestIndex::copy_of(const Repository& repository) {
+Result<HonestIndex> HonestIndex::copy_of(const Repository& repository, Filters filters) {
   TRY_ASSIGN(auto scratch, os::ScratchFolder::make("assay-index"));
   HonestIndex index(repository.root(), std::move(scratch));
   TRY(copy_index(os::join_path(repository.git_folder(), "index"), os::join_path(index.m_scratch.path(), "index")));
-  TRY_ASSIGN(index.m_options, filter_overrides_of(repository));
+  if (filters == Filters::set_aside) {
+    TRY_ASSIGN(index.m_options, filter_overrides_of(repository));
+  }
   TRY(index.drop_flags(repository));
   return index;
 }

@@ -1,7 +1,7 @@
 // A copy of a work tree's index that hides nothing: flags that tell git not to look at files
 // (assume-unchanged, skip-worktree of files that exist) are set aside, and so are content filters of
-// the configuration, which could show git other bytes than the files hold. The index itself is not
-// touched.
+// the configuration, which could show git other bytes than the files hold, unless they are asked for. The index
+// itself is not touched.
 #pragma once
 
 #include <string>
@@ -16,7 +16,8 @@ namespace assay::git {
 
 class HonestIndex {
  public:
-  static Result<HonestIndex> copy_of(const Repository& repository);
+  enum class Filters { set_aside, run };
+  static Result<HonestIndex> copy_of(const Repository& repository, Filters filters = Filters::set_aside);
 
   // A call in the repository that sees this index.
   Call with(std::vector<std::string> arguments) const;
