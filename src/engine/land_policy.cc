@@ -11,6 +11,8 @@ namespace assay::engine {
 namespace {
 
 constexpr std::string_view k_file = "assay.toml";
+constexpr std::chrono::milliseconds k_least_timeout = std::chrono::seconds(1);
+constexpr std::chrono::milliseconds k_most_timeout = std::chrono::hours(1);
 
 Result<void> check_whole(const LandPolicy& policy, const std::string& where) {
   if (policy.via == model::LandVia::pull_request && policy.remote.empty()) {
@@ -36,6 +38,10 @@ Result<LandPolicy> parse_land_policy(std::string_view text, std::string_view nam
   policy.message = settings.text("message").value_or("");
   policy.pr_command = settings.text("pr_command").value_or("");
   if (const auto n = settings.number("batch", 1, 256)) policy.batch = static_cast<std::uint32_t>(*n);
+  if (const auto ms = settings.duration_ms("remote_timeout")) policy.remote_timeout = std::chrono::milliseconds(*ms);
+  if (policy.remote_timeout < k_least_timeout || policy.remote_timeout > k_most_timeout) {
+    settings.wrong("remote_timeout", "a time from 1s to 1h");
+  }
   TRY(settings.finish());
   TRY(check_whole(policy, where));
   return policy;

@@ -2,11 +2,13 @@
 // the work that lands. Unknown keys are errors.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "git/remote.h"
 #include "git/repository.h"
 #include "model/landing.h"
 
@@ -19,6 +21,7 @@ struct LandPolicy {
   std::string message;      // template of the commit's message; empty: ours
   std::string pr_command;   // opens the pull request; empty: printed for a person
   std::uint32_t batch = 8;  // missions of the queue that are verified together
+  std::chrono::milliseconds remote_timeout = git::k_remote_silence;  // of silence
 };
 
 Result<LandPolicy> parse_land_policy(std::string_view text, std::string_view name);

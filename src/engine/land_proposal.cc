@@ -129,10 +129,10 @@ Result<Way> propose(LandRun& run) {
   auto& landing = run.landing;
   run.at(LandStep::push);
   const std::string ref = cat("refs/heads/", landing.branch);
-  TRY_ASSIGN(const auto there, git::remote_ref(run.context.repository, landing.remote, ref));
+  TRY_ASSIGN(const auto there, git::remote_ref(run.context.repository, landing.remote, ref, run.silence()));
   if (there.value_or("") != landing.commit) {
-    TRY_ASSIGN(const auto pushed,
-               git::push(run.context.repository, {landing.remote, ref, landing.commit, there.value_or("")}));
+    TRY_ASSIGN(const auto pushed, git::push(run.context.repository,
+                                            {landing.remote, ref, landing.commit, there.value_or(""), run.silence()}));
     if (pushed.end == git::PushEnd::refused || pushed.end == git::PushEnd::moved) {
       const auto way = refuse(run, LandRefusal::remote_refused,
                               cat(landing.remote, " refused the branch ", landing.branch, ": ", pushed.reason),
@@ -141,7 +141,7 @@ Result<Way> propose(LandRun& run) {
     }
   }
   run.at(LandStep::prove_remote);
-  TRY_ASSIGN(const auto proven, git::remote_ref(run.context.repository, landing.remote, ref));
+  TRY_ASSIGN(const auto proven, git::remote_ref(run.context.repository, landing.remote, ref, run.silence()));
   if (proven.value_or("") != landing.commit) {
     return refuse(
         run, LandRefusal::not_on_remote,
@@ -164,8 +164,9 @@ Result<Way> propose(LandRun& run) {
 Result<Way> look_at_proposal(LandRun& run) {
   auto& landing = run.landing;
   run.at(LandStep::remote);
-  TRY_ASSIGN(const auto tip, git::fetch_ref(run.context.repository, landing.remote, run.target_ref(),
-                                            cat("refs/remotes/", landing.remote, "/", run.mission.target_branch)));
+  TRY_ASSIGN(const auto tip,
+             git::fetch_ref(run.context.repository, landing.remote, run.target_ref(),
+                            cat("refs/remotes/", landing.remote, "/", run.mission.target_branch), run.silence()));
   TRY_ASSIGN(const auto arrival, find_arrival(run, tip));
   if (arrival.commit.empty()) {
     if (!run.request.renew) return still_proposed(run, tip);

@@ -59,14 +59,15 @@ Result<Way> meet_remote(LandRun& run) {
   run.at(LandStep::remote);
   const auto& repository = run.context.repository;
   const auto& here = run.landing.target_commit;
-  TRY_ASSIGN(const auto there, git::remote_ref(repository, run.landing.remote, run.target_ref()));
+  TRY_ASSIGN(const auto there, git::remote_ref(repository, run.landing.remote, run.target_ref(), run.silence()));
   if (!there) {
     return refuse(run, LandRefusal::target_missing,
                   cat(run.landing.remote, " has no branch ", run.mission.target_branch),
                   cat("push it once yourself: git push ", run.landing.remote, " ", run.mission.target_branch));
   }
   if (*there == here) return Way::on;
-  TRY_ASSIGN(const auto fetched, git::fetch_ref(repository, run.landing.remote, run.target_ref(), tracking_ref(run)));
+  TRY_ASSIGN(const auto fetched,
+             git::fetch_ref(repository, run.landing.remote, run.target_ref(), tracking_ref(run), run.silence()));
   TRY_ASSIGN(const bool behind, git::is_ancestor(repository, here, fetched));
   if (behind) return fast_forward(run, fetched);
   TRY_ASSIGN(const bool ahead, git::is_ancestor(repository, fetched, here));
@@ -75,18 +76,25 @@ Result<Way> meet_remote(LandRun& run) {
 
 Result<bool> is_on_remote(LandRun& run) {
   const auto& repository = run.context.repository;
-  TRY_ASSIGN(const auto there, git::remote_ref(repository, run.landing.remote, run.target_ref()));
+  TRY_ASSIGN(const auto there, git::remote_ref(repository, run.landing.remote, run.target_ref(), run.silence()));
   if (!there) return false;
   if (*there == run.landing.tip) return true;
-  TRY_ASSIGN(const auto fetched, git::fetch_ref(repository, run.landing.remote, run.target_ref(), tracking_ref(run)));
+  TRY_ASSIGN(const auto fetched,
+             git::fetch_ref(repository, run.landing.remote, run.target_ref(), tracking_ref(run), run.silence()));
   return git::is_ancestor(repository, run.landing.tip, fetched);
 }
 
 Result<Way> push_landing(LandRun& run) {
   run.at(LandStep::push);
   auto& landing = run.landing;
-  TRY_ASSIGN(const auto pushed,
-             git::push(run.context.repository, {landing.remote, run.target_ref(), landing.tip, landing.target_commit}));
+  const auto asked = git::push(run.context.repository,
+                               {landing.remote, run.target_ref(), landing.tip, landing.target_commit, run.silence()});
+  if (!asked) {
+    return Error{asked.error().code,
+                 cat(asked.error().message, "; whether it took the push is not known. Next: assay land ",
+                     run.mission.id.text, ", which asks it and never lands twice")};
+  }
+  const auto& pushed = *asked;
   if (pushed.end == git::PushEnd::moved) {
     return give_up(run, cat(landing.remote, " moved meanwhile: ", pushed.reason), Way::again);
   }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "git/network_call.h"
 #include "os/files.h"
 #include "os/process.h"
 
@@ -71,7 +72,7 @@ std::vector<std::string> environment_of(const Call& call) {
   };
   add("GIT_TERMINAL_PROMPT=0");
   add("GIT_OPTIONAL_LOCKS=0");
-  add("GIT_ALLOW_PROTOCOL=" + std::string(call.network == Network::yes ? "file:http:https:ssh" : "none"));
+  add("GIT_ALLOW_PROTOCOL=" + std::string(call.network == Network::yes ? "file:git:http:https:ssh" : "none"));
   add("GIT_NO_LAZY_FETCH=1");
   add("GCM_INTERACTIVE=never");
   add("LC_ALL=C");
@@ -103,7 +104,7 @@ struct Removed {
 constexpr size_t k_argument_end = size_t{128} << 10;  // Linux takes no longer one
 constexpr std::uint64_t k_answer_end = std::uint64_t{2} << 30;
 
-Error not_ended(const os::Outcome& outcome, const Call& call) {
+Error not_ended(const os::Outcome& outcome, const Call& call, std::chrono::milliseconds silence) {
   const std::string what = call.arguments.empty() ? "" : call.arguments.front();
   switch (outcome.ended) {
     case os::Ended::could_not_start:
@@ -113,27 +114,16 @@ Error not_ended(const os::Outcome& outcome, const Call& call) {
     case os::Ended::timed_out:
       return unavailable(
           cat("git ", what, " in ", call.folder, " was ended after ", call.timeout.count() / 1000, " s"));
+    case os::Ended::idle:
+      return unavailable(cat("it did not answer for ", silence.count() / 1000, " s and was given up"));
     case os::Ended::output_limit:
       return unavailable(cat("git ", what, " in ", call.folder, " answers with more than 2 GiB"));
     default: return unavailable(cat("git ", what, " in ", call.folder, " did not end by itself"));
   }
 }
 
-}  // namespace
-
-std::string Answer::why() const {
-  for (const std::string_view text : {std::string_view(errors), std::string_view(output)}) {
-    std::string_view first;
-    for (const auto line : split_lines(text)) {
-      if (line.starts_with("fatal: ") || line.starts_with("error: ")) return std::string(line);
-      if (first.empty()) first = trim(line);
-    }
-    if (!first.empty()) return std::string(first);
-  }
-  return cat("exit status ", exit_code);
-}
-
-Result<Answer> call(const Call& call) {
+// `silence`: 0 for never.
+Result<Answer> run_git(const Call& call, std::chrono::milliseconds silence) {
   for (const auto& argument : call.arguments) {
     if (argument.size() >= k_argument_end) {
       return invalid_input(
@@ -149,6 +139,7 @@ Result<Answer> call(const Call& call) {
   command.argv.insert(command.argv.end(), call.arguments.begin(), call.arguments.end());
   command.folder = call.folder;
   command.timeout = call.timeout;
+  command.idle_timeout = silence;
   command.environment_changes = environment_of(call);
 
   Removed input;
@@ -166,9 +157,30 @@ Result<Answer> call(const Call& call) {
     answer.errors.append(text.substr(0, k_errors_kept - answer.errors.size()));
   };
   TRY_ASSIGN(const auto outcome, os::run(command, [&](std::string_view text) { answer.output += text; }));
-  if (outcome.ended != os::Ended::exited) return not_ended(outcome, call);
+  if (outcome.ended != os::Ended::exited) return not_ended(outcome, call, silence);
   answer.exit_code = outcome.exit_code;
   return answer;
+}
+
+}  // namespace
+
+Result<Answer> call(const Call& call) { return run_git(call, std::chrono::milliseconds(0)); }
+
+Result<Answer> call_network(Call call, std::chrono::milliseconds silence) {
+  call.network = Network::yes;
+  return run_git(call, silence);
+}
+
+std::string Answer::why() const {
+  for (const std::string_view text : {std::string_view(errors), std::string_view(output)}) {
+    std::string_view first;
+    for (const auto line : split_lines(text)) {
+      if (line.starts_with("fatal: ") || line.starts_with("error: ")) return std::string(line);
+      if (first.empty()) first = trim(line);
+    }
+    if (!first.empty()) return std::string(first);
+  }
+  return cat("exit status ", exit_code);
 }
 
 std::vector<std::string> identity(std::int64_t date) {

@@ -5,35 +5,12 @@
 
 #include "base/text.h"
 #include "git/commit.h"
+#include "git/network_call.h"
+#include "git/settings.h"
 
 namespace assay::git {
 
 namespace {
-
-struct Setting {
-  bool own = false;  // the repository's, not the user's
-  std::string key;
-  std::string value;
-};
-
-// What `config --list --show-scope -z` writes: scope NUL key newline value NUL.
-Result<std::vector<Setting>> settings_of(const Repository& repository) {
-  TRY_ASSIGN(const auto answer, repository.ask({"config", "--list", "--show-scope", "-z", "--includes"}));
-  if (!answer.ok()) return repository.refusal("config", answer);
-  std::vector<Setting> out;
-  const auto fields = split(answer.output, '\0');
-  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
-    const auto scope = fields[i];
-    if (scope == "command") continue;
-    const size_t newline = fields[i + 1].find('\n');
-    Setting setting;
-    setting.own = scope != "global" && scope != "system";
-    setting.key = fields[i + 1].substr(0, newline);
-    if (newline != std::string_view::npos) setting.value = fields[i + 1].substr(newline + 1);
-    out.push_back(std::move(setting));
-  }
-  return out;
-}
 
 bool names_a_program(std::string_view key) {
   return key == "core.sshcommand" || (key.starts_with("credential.") && key.ends_with(".helper")) ||
@@ -84,13 +61,18 @@ Result<std::string> checked_remote(const std::vector<Setting>& settings, std::st
   return std::string(remote);
 }
 
-Result<Answer> ask_remote(const Repository& repository, std::string_view remote, std::vector<std::string> arguments) {
+Result<Answer> ask_remote(const Repository& repository, std::string_view remote, std::chrono::milliseconds silence,
+                          std::vector<std::string> arguments) {
   TRY_ASSIGN(const auto settings, settings_of(repository));
   TRY(checked_remote(settings, remote));
   auto all = without_own_programs(settings);
   all.insert(all.end(), {"-c", cat("remote.", remote, ".mirror=false"), "-c", cat("remote.", remote, ".prune=false")});
   all.insert(all.end(), std::make_move_iterator(arguments.begin()), std::make_move_iterator(arguments.end()));
-  return call({.arguments = std::move(all), .folder = repository.root(), .network = Network::yes});
+  auto answer = call_network({.arguments = std::move(all), .folder = repository.root()}, silence);
+  if (!answer && answer.error().code == Code::unavailable) {
+    return unavailable(cat("the remote ", remote, " could not be asked: ", answer.error().message));
+  }
+  return answer;
 }
 
 Error unreachable(std::string_view remote, const Answer& answer) {
@@ -105,9 +87,21 @@ std::string remote_words(std::string_view errors) {
   for (const auto line : split_lines(errors)) {
     if (!line.starts_with("remote: ")) continue;
     const auto words = trim(line.substr(8));
-    if (!words.empty()) out += cat(out.empty() ? "" : "; ", words);
+    const bool is_progress = contains(words, "% (");
+    if (!words.empty() && !is_progress) out += cat(out.empty() ? "" : "; ", words);
   }
   return excerpt(out, 600);
+}
+
+// What the remote has now, when it did not take the push or did not say whether it did. Of many who push at once all
+// but one lose, and how the remote words that differs (a failed transaction, a lock, a hook's sentence): its ref
+// tells. Nothing when the ref is as it was.
+Result<std::optional<PushResult>> what_became_of(const Repository& repository, const Push& push,
+                                                 const std::string& reason) {
+  TRY_ASSIGN(const auto there, remote_ref(repository, push.remote, push.ref, push.silence));
+  if (there == push.commit) return std::optional(PushResult{PushEnd::done, ""});
+  if (there.value_or("") != push.expected) return std::optional(PushResult{PushEnd::moved, reason});
+  return std::optional<PushResult>();
 }
 
 }  // namespace
@@ -120,11 +114,13 @@ Result<PushResult> push(const Repository& repository, const Push& push) {
                           push.remote, " has as ", push.ref, "; integrate again on top of it"));
     }
   }
-  TRY_ASSIGN(const auto answer, ask_remote(repository, push.remote,
-                                           {"push", "--porcelain", "--no-verify", "--no-follow-tags", "--no-signed",
-                                            "--atomic", "--recurse-submodules=no", "--receive-pack=git-receive-pack",
-                                            cat("--force-with-lease=", push.ref, ":", push.expected), "--", push.remote,
-                                            cat(push.commit, ":", push.ref)}));
+  // Progress is what tells a slow remote from one that does not answer.
+  TRY_ASSIGN(const auto answer,
+             ask_remote(repository, push.remote, push.silence,
+                        {"push", "--porcelain", "--progress", "--no-verify", "--no-follow-tags", "--no-signed",
+                         "--atomic", "--recurse-submodules=no", "--receive-pack=git-receive-pack",
+                         cat("--force-with-lease=", push.ref, ":", push.expected), "--", push.remote,
+                         cat(push.commit, ":", push.ref)}));
   // "<flag> TAB <from>:<to> TAB <summary>"
   for (const auto line : split_lines(answer.output)) {
     if (line.size() < 2 || line[1] != '\t' || !contains(line, cat(":", push.ref, "\t"))) continue;
@@ -133,17 +129,20 @@ Result<PushResult> push(const Repository& repository, const Push& push) {
     if (line[0] != '!') return PushResult{PushEnd::done, ""};
     const auto words = remote_words(answer.errors);
     const std::string reason = words.empty() ? std::string(summary) : cat(summary, ": ", words);
-    const bool moved = contains_any(summary, {"stale info", "fetch first", "non-fast-forward", "failed to update ref",
-                                              "cannot lock ref", "incorrect old value"});
-    return PushResult{moved ? PushEnd::moved : PushEnd::refused, reason};
+    if (contains(summary, "stale info")) return PushResult{PushEnd::moved, reason};
+    auto found = what_became_of(repository, push, reason);
+    if (found && *found) return std::move(**found);
+    return PushResult{PushEnd::refused, reason};
   }
+  TRY_ASSIGN(auto found, what_became_of(repository, push, answer.why()));
+  if (found) return std::move(*found);
   return unreachable(push.remote, answer);
 }
 
 Result<std::optional<std::string>> remote_ref(const Repository& repository, std::string_view remote,
-                                              std::string_view ref) {
+                                              std::string_view ref, std::chrono::milliseconds silence) {
   TRY_ASSIGN(const auto answer,
-             ask_remote(repository, remote,
+             ask_remote(repository, remote, silence,
                         {"ls-remote", "--upload-pack=git-upload-pack", "--", std::string(remote), std::string(ref)}));
   if (!answer.ok()) return unreachable(remote, answer);
   // Patterns match the ends of names: refs/heads/x/refs/heads/main is not refs/heads/main.
@@ -156,10 +155,10 @@ Result<std::optional<std::string>> remote_ref(const Repository& repository, std:
 }
 
 Result<std::string> fetch_ref(const Repository& repository, std::string_view remote, std::string_view ref,
-                              std::string_view into) {
+                              std::string_view into, std::chrono::milliseconds silence) {
   TRY_ASSIGN(const auto answer,
-             ask_remote(repository, remote,
-                        {"fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no",
+             ask_remote(repository, remote, silence,
+                        {"fetch", "--progress", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no",
                          "--no-auto-maintenance", "--upload-pack=git-upload-pack", "--", std::string(remote),
                          cat("+", ref, ":", into)}));
   if (!answer.ok()) return unreachable(remote, answer);

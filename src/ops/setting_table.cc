@@ -130,7 +130,9 @@ KnownTable land(const engine::LandPolicy& usual) {
            {"remote", nullptr, "its name; null: this repository alone"},
            {"message", nullptr, "template of the commit's message; null: ours"},
            {"pr_command", nullptr, "opens the pull request; null: printed for a person"},
-           {"batch", usual.batch, "missions of the queue that are verified together"}}};
+           {"batch", usual.batch, "missions of the queue that are verified together"},
+           {"remote_timeout", time(static_cast<std::uint64_t>(usual.remote_timeout.count())),
+            "of silence, then a remote is given up"}}};
 }
 
 KnownTable deploy(const engine::DeployPolicy& usual) {

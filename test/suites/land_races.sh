@@ -331,7 +331,7 @@ expect_well
 
 t "two landings at once without the lock: still once"
 landable
-at intend 'unset ASSAY_TEST_AT; rm .assay/locks/land; "$ASSAY" land >../second 2>&1; echo $? >../second-status'
+at intend 'unset ASSAY_TEST_AT; rm .assay/locks/land-*; "$ASSAY" land >../second 2>&1; echo $? >../second-status'
 land
 nothing_happens
 expect_refused_or_landed() { [ "$status" = 0 ] || [ "$(jq -r .refusal ../out)" = mission_changed ] || wrong "exit $status"; }
@@ -342,7 +342,7 @@ expect_that "once in main" test "$(git rev-list --count --first-parent "$before.
 
 t "two landings at once without the lock, both with an intent: the store lets one of them"
 landable
-at confirm 'unset ASSAY_TEST_AT; rm .assay/locks/land; "$ASSAY" land >../second 2>&1; echo $? >../second-status'
+at confirm 'unset ASSAY_TEST_AT; rm .assay/locks/land-*; "$ASSAY" land >../second 2>&1; echo $? >../second-status'
 land
 nothing_happens
 land
