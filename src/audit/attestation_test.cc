@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "audit/bundle.h"
+#include "audit/older_bundle.h"
 #include "audit/sample_landing.h"
 #include "base/base64.h"
 #include "base/hash.h"
@@ -61,14 +62,17 @@ TEST(Bundle, OfALandingIsWholeAndAlwaysTheSame) {
   EXPECT_EQ(text, sample_bundle());
   const auto checked = check_bundle(text, sample_key().public_key(), sample_landing().result.subject);
   ASSERT_FALSE(checked.fault) << sentence(*checked.fault);
-  ASSERT_EQ(checked.attestations.size(), 3u);
-  EXPECT_EQ(checked.attestations[0].statement.predicate_type, k_test_result);
-  EXPECT_EQ(checked.attestations[1].statement.predicate_type, k_summary);
-  EXPECT_EQ(checked.attestations[2].statement.predicate_type, k_approval);
+  EXPECT_TRUE(checked.limits.empty());
+  ASSERT_EQ(checked.attestations.size(), 6u);
+  for (const size_t landing : {size_t{0}, size_t{3}}) {
+    EXPECT_EQ(checked.attestations[landing].statement.predicate_type, k_test_result);
+    EXPECT_EQ(checked.attestations[landing + 1].statement.predicate_type, k_summary);
+    EXPECT_EQ(checked.attestations[landing + 2].statement.predicate_type, k_approval);
+  }
 }
 
 TEST(Bundle, WithAnyByteChangedFails) {
-  const auto text = sample_bundle();
+  const auto text = sign_landing(sample_single(), sample_key()).text;
   for (size_t i = 0; i < text.size(); ++i) {
     for (const int flip : {0x01, 0x20, 0x80}) {
       std::string changed = text;
@@ -79,7 +83,7 @@ TEST(Bundle, WithAnyByteChangedFails) {
 }
 
 TEST(Bundle, WithAnyByteRemovedOrAddedFails) {
-  const auto text = sample_bundle();
+  const auto text = sign_landing(sample_single(), sample_key()).text;
   for (size_t i = 0; i < text.size(); ++i) {
     ASSERT_NE(fault_of(std::string(text).erase(i, 1)), "") << "byte " << i;
     ASSERT_NE(fault_of(text.substr(0, i)), "") << "cut at " << i;
@@ -103,8 +107,9 @@ TEST(Bundle, WithALineDroppedOrDoubledFails) {
 }
 
 TEST(Bundle, WithLinesInAnotherOrderFails) {
-  const auto text = sample_bundle();
+  const auto text = sign_landing(sample_single(), sample_key()).text;
   const auto lines = split_lines(text);
+  ASSERT_EQ(fault_of(text), "");
   for (const auto& order : {std::array{1, 0, 2}, std::array{2, 0, 1}, std::array{0, 2, 1}}) {
     EXPECT_NE(fault_of(cat(lines[order[0]], "\n", lines[order[1]], "\n", lines[order[2]], "\n")), "");
   }
@@ -127,21 +132,115 @@ TEST(Bundle, MixedFromTwoLandingsOfDifferentCommitsFails) {
   for (Subject* subject : {&other.result.subject, &other.summary.subject, &other.approval.subject}) {
     subject->commit = std::string(40, '1');
   }
-  EXPECT_NE(fault_of(sample_bundle() + write_bundle(other, sample_key())), "");
+  EXPECT_NE(fault_of(sample_bundle() + sign_landing(other, sample_key()).text), "");
 }
 
 TEST(Bundle, MayHoldTwoLandingsOfOneCommit) {
-  auto second = sample_landing();
-  second.approval.mission = "mission-other";
-  EXPECT_EQ(fault_of(sample_bundle() + write_bundle(second, sample_key())), "");
+  auto second = sample_single();
+  second.approval.mission = second.approval.batch.landings.at(0).mission = "mission-other";
+  EXPECT_EQ(fault_of(sample_bundle() + sign_landing(second, sample_key()).text), "");
+}
+
+// ---- batches -----------------------------------------------------------------------------------
+
+// Landings that came in one swap; each as its lines.
+std::vector<std::string> batch_of(size_t count, const std::string& prefix = "mission-") {
+  std::vector<BatchLanding> list;
+  const auto last = sample_landing().result.subject;
+  for (size_t i = 1; i < count; ++i) list.push_back({cat(prefix, i), cat("c", prefix, i), cat("t", prefix, i)});
+  list.push_back({cat(prefix, count), last.commit, last.tree});
+  std::vector<std::string> out;
+  for (size_t i = 1; i <= count; ++i) {
+    auto landing = sample_landing();
+    landing.approval.mission = list[i - 1].mission;
+    landing.approval.batch = {list, i};
+    out.push_back(sign_landing(landing, sample_key()).text);
+  }
+  return out;
+}
+
+TEST(Batches, AreWholeOrNotIntact) {
+  for (const size_t count : {size_t{1}, size_t{2}, size_t{5}}) {
+    const auto all = batch_of(count);
+    ASSERT_EQ(fault_of(join(all, "")), "");
+    for (size_t i = 0; i < count; ++i) {
+      auto dropped = all, doubled = all, twice = all;
+      dropped.erase(dropped.begin() + static_cast<std::ptrdiff_t>(i));
+      doubled.insert(doubled.begin() + static_cast<std::ptrdiff_t>(i), all[i]);
+      twice.push_back(all[i]);
+      EXPECT_NE(fault_of(join(dropped, "")), "") << i << " of " << count << " dropped";
+      EXPECT_NE(fault_of(join(doubled, "")), "") << i << " of " << count << " doubled";
+      EXPECT_NE(fault_of(join(twice, "")), "") << i << " of " << count << " once more at the end";
+      for (size_t k = i + 1; k < count; ++k) {
+        auto moved = all;
+        std::swap(moved[i], moved[k]);
+        EXPECT_NE(fault_of(join(moved, "")), "") << i << " and " << k << " changed places";
+      }
+    }
+  }
+}
+
+TEST(Batches, NameWhatIsMissing) {
+  auto all = batch_of(3);
+  EXPECT_TRUE(contains(fault_of(all[0] + all[2]), "landing 2 of 3 of its batch (mission mission-2"));
+  EXPECT_TRUE(contains(fault_of(all[0] + all[1]), "landing 3 of 3 of its batch (mission mission-3"));
+  EXPECT_TRUE(contains(fault_of(all[1] + all[2]), "landing 1 of 3 of its batch (mission mission-1"));
+  EXPECT_TRUE(contains(fault_of(all[0] + all[1] + all[1] + all[2]), "landing 2 of 3 of its batch"));
+}
+
+TEST(Batches, TakeNoLandingOfAnother) {
+  const auto all = batch_of(3), others = batch_of(3, "other-");
+  EXPECT_EQ(fault_of(join(all, "") + join(others, "")), "") << "one behind the other";
+  EXPECT_NE(fault_of(all[0] + others[1] + all[2]), "");
+  EXPECT_NE(fault_of(all[0] + others[0] + all[1] + all[2]), "");
+  EXPECT_NE(fault_of(join(all, "") + others[1] + others[2]), "");
+  EXPECT_NE(fault_of(join(all, "") + join(all, "")), "") << "a whole batch doubled";
+}
+
+TEST(Batches, OfAListThatIsNotWhatItSaysAreNotIntact) {
+  for (const int wrong : {0, 1, 2, 3, 4}) {
+    auto landing = sample_landing(1);
+    auto second = sample_landing(2);
+    auto& list = landing.approval.batch.landings;
+    if (wrong == 0) landing.approval.batch.position = 2;
+    if (wrong == 1) landing.approval.mission = "mission-other";
+    if (wrong == 2) list.back().commit = std::string(40, '1');
+    if (wrong == 3) list.front().mission = list.back().mission;
+    if (wrong == 4) list.push_back(list.front());
+    second.approval.batch.landings = list;
+    EXPECT_NE(fault_of(sign_landing(landing, sample_key()).text + sign_landing(second, sample_key()).text), "")
+        << wrong;
+  }
+}
+
+// What was signed before batches were named; its key is that of the samples.
+TEST(Batches, OlderStatementsVerifyAndSayWhatTheyCannotShow) {
+  const std::string old = k_older_bundle;
+  const auto checked = check_bundle(old, sample_key().public_key(), std::nullopt);
+  ASSERT_FALSE(checked.fault) << sentence(*checked.fault);
+  ASSERT_EQ(checked.attestations.size(), 3u);
+  EXPECT_EQ(checked.attestations[2].statement.predicate_type, k_approval_v1);
+  ASSERT_EQ(checked.limits.size(), 1u);
+  EXPECT_TRUE(contains(checked.limits[0], "older version"));
+  EXPECT_EQ(fault_of(old + sample_bundle()), "") << "what was signed later stands behind it";
+  const auto batch = batch_of(2);
+  EXPECT_NE(fault_of(batch[0] + old + batch[1]), "");
+}
+
+TEST(Statements, NameTheLandingThatWasSignedBefore) {
+  const auto named = read_statement(approval_statement(sample_landing().approval));
+  EXPECT_EQ(previous_of(named->predicate), sample_landing().approval.previous);
+  auto first = sample_landing().approval;
+  first.previous.reset();
+  EXPECT_EQ(previous_of(read_statement(approval_statement(first))->predicate), std::nullopt);
 }
 
 TEST(Bundle, WithoutAVerdictHasNoSummary) {
   for (const auto outcome : {model::VerificationOutcome::not_run, model::VerificationOutcome::conflict,
                              model::VerificationOutcome::cancelled}) {
-    auto landing = sample_landing();
+    auto landing = sample_single();
     landing.summary.outcome = outcome;
-    const auto text = write_bundle(landing, sample_key());
+    const auto text = sign_landing(landing, sample_key()).text;
     const auto checked = check_bundle(text, sample_key().public_key(), std::nullopt);
     ASSERT_FALSE(checked.fault) << sentence(*checked.fault);
     ASSERT_EQ(checked.attestations.size(), 2u);

@@ -57,28 +57,49 @@ std::vector<Reference> named_by(const json::value& approval) {
   return out;
 }
 
-// Each landing is its attestations and then the approval that names exactly these, in their order: so
-// there is one way to write it, and nothing can be dropped, added, doubled or moved.
+// The attestations that stand before an approval are exactly those that it names, in their order.
+Result<void> check_named(const std::vector<const Attestation*>& waiting, const Attestation& approval) {
+  const auto named = named_by(approval.statement.predicate);
+  for (size_t i = 0; i < named.size(); ++i) {
+    if (i < waiting.size() && waiting[i]->digest == named[i].digest) continue;
+    return corrupt(
+        cat("the attestation \"", named[i].name, "\" that the approval names is missing or not in its place"));
+  }
+  if (waiting.size() <= named.size()) return {};
+  return corrupt(cat("the approval does not name the attestation ", waiting[named.size()]->statement.predicate_type));
+}
+
+// Each landing is its attestations and then the approval that names exactly these, and the landings of a batch stand
+// in its order: so there is one way to write it, and nothing can be dropped, added, doubled or moved.
 Result<void> check_complete(const std::vector<Attestation>& attestations) {
   std::vector<const Attestation*> waiting;
+  BatchOrder order;
   for (const auto& attestation : attestations) {
-    if (attestation.statement.predicate_type != k_approval) {
+    const auto& statement = attestation.statement;
+    if (!is_approval(statement.predicate_type)) {
       waiting.push_back(&attestation);
       continue;
     }
-    const auto named = named_by(attestation.statement.predicate);
-    for (size_t i = 0; i < named.size(); ++i) {
-      if (i < waiting.size() && waiting[i]->digest == named[i].digest) continue;
-      return corrupt(
-          cat("the attestation \"", named[i].name, "\" that the approval names is missing or not in its place"));
-    }
-    if (waiting.size() > named.size()) {
-      return corrupt(
-          cat("the approval does not name the attestation ", waiting[named.size()]->statement.predicate_type));
-    }
+    TRY(check_named(waiting, attestation));
     waiting.clear();
+    if (statement.predicate_type == k_approval_v1) {
+      TRY(order.finish());
+      continue;
+    }
+    TRY_ASSIGN(const auto batch, read_batch(statement.predicate, statement.subject));
+    TRY(order.next(batch));
   }
   if (!waiting.empty() || attestations.empty()) return corrupt("the approval is missing");
+  return order.finish();
+}
+
+std::vector<std::string> limits_of(const std::vector<Attestation>& attestations) {
+  for (const auto& attestation : attestations) {
+    if (attestation.statement.predicate_type != k_approval_v1) continue;
+    return {
+        "signed by an older version, which did not name the batch: whether another landing of this commit, or the "
+        "landing before it, is missing cannot be shown"};
+  }
   return {};
 }
 
@@ -90,7 +111,7 @@ Result<void> check_subject(const Subject& found, const Subject& expected) {
 
 }  // namespace
 
-std::string write_bundle(const Landing& landing, const SigningKey& key) {
+SignedLanding sign_landing(const Landing& landing, const SigningKey& key) {
   const auto tests = sealed(test_result_statement(landing.result), key);
   std::string out = tests.text;
   Approval approval = landing.approval;
@@ -102,7 +123,8 @@ std::string write_bundle(const Landing& landing, const SigningKey& key) {
     out += line.text;
     approval.attestations.push_back({"verification-summary", line.digest});
   }
-  return out + sealed(approval_statement(approval), key).text;
+  const auto last = sealed(approval_statement(approval), key);
+  return {out + last.text, last.digest};
 }
 
 BundleCheck check_bundle(std::string_view text, const PublicKey& key, const std::optional<Subject>& expected) {
@@ -133,6 +155,7 @@ BundleCheck check_bundle(std::string_view text, const PublicKey& key, const std:
   }
   const auto complete = check_complete(out.attestations);
   if (!complete) out.fault = Fault{0, complete.error().message};
+  out.limits = limits_of(out.attestations);
   return out;
 }
 

@@ -1,5 +1,6 @@
 // The attestations of a landing as a file: one envelope a line. The approval names the others by their
-// digests, so that a dropped line is noticed like a changed one. Verified with nothing but the public key.
+// digests, and the batch that the landing came in, so that a dropped line or landing is noticed like a changed one.
+// Verified with nothing but the public key.
 #pragma once
 
 #include <optional>
@@ -22,8 +23,13 @@ struct Landing {
   Approval approval;  // its attestations too
 };
 
+// A landing signed: its lines, and the digest of the approval, which is the last of them.
+struct SignedLanding {
+  std::string text;
+  std::string approval;
+};
 // The same landing and key give the same bytes.
-std::string write_bundle(const Landing& landing, const SigningKey& key);
+SignedLanding sign_landing(const Landing& landing, const SigningKey& key);
 
 struct Attestation {
   Statement statement;
@@ -33,6 +39,7 @@ struct Attestation {
 struct BundleCheck {
   std::vector<Attestation> attestations;  // those found good, before the fault if there is one
   std::optional<Fault> fault;             // the first one
+  std::vector<std::string> limits;        // what statements of older versions cannot show
 };
 
 // A bundle may hold several landings of one commit. With `expected` every subject must be that.

@@ -74,9 +74,10 @@ TEST(AttestationDocument, HoldsTheExampleBundleItsKeyAndItsPayloads) {
   const auto payloads = blocks(text, "json");
   const auto bundle = sample_bundle();
   const auto lines = split_lines(bundle);
-  ASSERT_EQ(payloads.size(), lines.size());
-  for (size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(read_envelope(lines[i])->payload, payloads[i]);
+  ASSERT_EQ(payloads.size(), 3u) << "those of the first landing";
+  for (size_t i = 0; i < payloads.size(); ++i) EXPECT_EQ(read_envelope(lines[i])->payload, payloads[i]);
   EXPECT_TRUE(contains(text, cat("\n# ", sha256_hex(lines[0]), "  -\n")));
+  EXPECT_EQ(blocks(text, "text").at(0) + "\n", batch_text(sample_landing().approval.batch.landings));
   for (const auto type : {k_test_result, k_summary, k_approval}) EXPECT_TRUE(contains(text, cat("`", type, "`")));
 }
 

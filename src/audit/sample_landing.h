@@ -11,7 +11,8 @@ namespace assay::audit {
 // Never sign anything with it: its seed is in the documentation.
 inline SigningKey sample_key() { return SigningKey::from_seed("assay example key, never use it!"); }
 
-inline Landing sample_landing() {
+// Where `position` counts from 1: the second is what the target became.
+inline Landing sample_landing(std::uint64_t position = 2) {
   using model::AcceptanceStatus;
   const Subject subject{"3f2a9c1d0b4e5f60718293a4b5c6d7e8f9012345", "c0ffee0123456789abcdef0123456789abcdef01"};
   Landing out;
@@ -26,8 +27,13 @@ inline Landing sample_landing() {
   out.summary.resource = "git+ref:refs/heads/main";
   out.summary.writer = "0.1.0";
   out.summary.outcome = model::VerificationOutcome::passed;
-  out.approval.mission = "mission-7k2q";
-  out.approval.title = "Add a rate limit to /login";
+  out.approval.batch.landings = {
+      {"mission-7k2q", "1b2c3d4e5f60718293a4b5c6d7e8f9012345678a", "beef0123456789abcdef0123456789abcdef0123"},
+      {"mission-m4xa", subject.commit, subject.tree}};
+  out.approval.batch.position = position;
+  out.approval.previous = {{"77de68daecd823babbb58edb1c8e14d7106e83bb", sha256_hex("the approval before")}};
+  out.approval.mission = out.approval.batch.landings.at(position - 1).mission;
+  out.approval.title = position == 1 ? "Add a rate limit to /login" : "Log failed logins";
   out.approval.target_branch = "main";
   out.approval.actor = "person:anna";
   out.approval.approved_at = {1'794'722'460'000};
@@ -37,6 +43,17 @@ inline Landing sample_landing() {
   return out;
 }
 
-inline std::string sample_bundle() { return write_bundle(sample_landing(), sample_key()); }
+// Two missions that landed together.
+inline std::string sample_bundle() {
+  return sign_landing(sample_landing(1), sample_key()).text + sign_landing(sample_landing(2), sample_key()).text;
+}
+
+// A landing by itself.
+inline Landing sample_single() {
+  auto out = sample_landing(2);
+  out.approval.batch.landings.erase(out.approval.batch.landings.begin());
+  out.approval.batch.position = 1;
+  return out;
+}
 
 }  // namespace assay::audit

@@ -39,6 +39,11 @@ json::array references(const std::vector<Reference>& list) {
   return out;
 }
 
+json::value previous_json(const std::optional<PreviousLanding>& previous) {
+  if (!previous) return nullptr;
+  return json::object{{"commit", previous->commit}, {"digest", sha256(previous->digest)}};
+}
+
 enum class Standing { passed, warned, failed };
 
 Standing standing_of(const AttestedCheck& check) {
@@ -133,7 +138,16 @@ std::string approval_statement(const Approval& approval) {
                     {"approvedAt", to_iso(approval.approved_at)},
                     {"reason", approval.reason},
                     {"history", json::object{{"checkpoint", approval.checkpoint}, {"hash", approval.checkpoint_hash}}},
+                    {"batch", batch_json(approval.batch)},
+                    {"previous", previous_json(approval.previous)},
                     {"attestations", references(approval.attestations)}});
+}
+
+std::optional<PreviousLanding> previous_of(const json::value& approval) {
+  auto commit = text_at(approval, {"previous", "commit"});
+  auto digest = text_at(approval, {"previous", "digest", "sha256"});
+  if (!commit || !digest) return std::nullopt;
+  return PreviousLanding{std::move(*commit), std::move(*digest)};
 }
 
 Result<Statement> read_statement(std::string_view payload) {

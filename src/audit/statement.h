@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/batch.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/result.h"
@@ -18,7 +19,12 @@ namespace assay::audit {
 
 constexpr std::string_view k_test_result = "https://in-toto.io/attestation/test-result/v0.1";
 constexpr std::string_view k_summary = "https://slsa.dev/verification_summary/v1";
-constexpr std::string_view k_approval = "urn:assay:approval:v1";
+constexpr std::string_view k_approval = "urn:assay:approval:v2";
+constexpr std::string_view k_approval_v1 = "urn:assay:approval:v1";  // of older versions: names no batch
+
+inline bool is_approval(std::string_view predicate_type) {
+  return predicate_type == k_approval || predicate_type == k_approval_v1;
+}
 
 struct Subject {
   std::string commit;  // what landed, full ids
@@ -30,6 +36,13 @@ struct Subject {
 struct Reference {
   std::string name;
   std::string digest;
+};
+
+// The landing that was signed before, whatever its target: its commit and the SHA-256 of its last approval's line.
+struct PreviousLanding {
+  std::string commit;
+  std::string digest;
+  friend bool operator==(const PreviousLanding&, const PreviousLanding&) = default;
 };
 
 struct AttestedCheck {
@@ -69,7 +82,9 @@ struct Approval {
   std::string reason;
   std::uint64_t checkpoint = 0;  // of the mission's history: where the landing stands
   std::string checkpoint_hash;
-  std::vector<Reference> attestations;  // the others of this landing: every one
+  Batch batch;
+  std::optional<PreviousLanding> previous;  // nothing: the first of this repository
+  std::vector<Reference> attestations;      // the others of this landing: every one
 };
 
 // Each as the payload of an envelope. The same input gives the same bytes.
@@ -84,6 +99,8 @@ struct Statement {
   std::string predicate_type;
   json::value predicate;
 };
+// What an approval names as signed before it; nothing when it names nothing.
+std::optional<PreviousLanding> previous_of(const json::value& approval);
 Result<Statement> read_statement(std::string_view payload);
 
 }  // namespace assay::audit
