@@ -47,7 +47,7 @@ Result<Init::Response> Init::run(Context& context, const Request&) {
   Response response;
   response.folder = home->folder;
   response.created = context.made_store();
-  TRY_ASSIGN(const auto key, engine::signing_key(engine::private_folder(*home)));
+  TRY_ASSIGN(const auto key, engine::signing_key(home->git_folder));
   response.key_file = key.path;
   response.key_id = audit::key_id(key.key.public_key());
   TRY_ASSIGN(response.agents, find_agent_programs(context));

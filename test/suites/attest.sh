@@ -22,7 +22,9 @@ expect_out "verified: PASSED"
 verify - --key assay.pub --json <landing.jsonl
 expect_exit 0
 expect .intact true
-expect '.attestations | length' 3
+expect '.attestations | length' 6
+expect '.notes | length' 0
+expect '.attestations[2].predicate.batch.position' 1
 expect '.attestations[2].predicate.approver.kind' human
 expect '.attestations[0].predicate["urn:assay:checks"][0].evidence[0].digest.sha256' "$(printf '1..1\nok 1\n' | sha256sum | cut -d' ' -f1)"
 
@@ -38,7 +40,7 @@ while IFS= read -r line; do
   printf x >>signed
   expect_not "OpenSSL takes a changed line $n" openssl pkeyutl -verify -pubin -inkey assay.pub -rawin -in signed -sigfile signature
 done <landing.jsonl
-expect_that "three lines" [ "$n" = 3 ]
+expect_that "six lines" [ "$n" = 6 ]
 
 t "the recipe of the document gives what it says"
 example
@@ -60,7 +62,7 @@ expect .intact false
 expect .fault.line 2
 
 t "a line that is missing, doubled or moved is noticed"
-for edit in 1d 2d 3d 1p 3p '1{h;d};2G'; do
+for edit in 1d 2d 3d 6d 1p 3p '1{h;d};2G' 1,3d 4,6d; do
   example
   sed -i "$edit" landing.jsonl
   verify landing.jsonl --key assay.pub
@@ -102,7 +104,9 @@ doc=init
 assay init --json
 expect_exit 0
 key=$(jq -r .keyFile ../out)
-expect_that "in the git folder" test "$key" = "$PWD/.git/assay/signing-key.pem"
+expect_that "in the state folder" test "$key" = "$HOME/.local/state/assay/$(cut -d' ' -f1 .git/assay/state)/signing-key.pem"
+expect_that "which is its owner's" test "$(stat -c %a "$(dirname "$key")")" = 700
+expect_that "none in the repository" test -z "$(find . -name '*.pem')"
 expect_that "for its owner only" test "$(stat -c %a "$key")" = 600
 expect_that "OpenSSL reads it" openssl pkey -in "$key" -noout
 id=$(jq -r .keyId ../out)
@@ -113,6 +117,22 @@ expect .keyId "$id"
 assay audit key
 expect_exit 0
 expect_that "the public key is OpenSSL's" test "$(cat ../out)" = "$(openssl pkey -in "$key" -pubout)"
+
+t "a key that an older version left in the repository is moved out of it, once"
+repo
+"$ASSAY" init >/dev/null
+key=$HOME/.local/state/assay/$(cut -d' ' -f1 .git/assay/state)/signing-key.pem
+mv "$key" .git/assay/signing-key.pem
+assay audit key
+cp ../out ../public
+expect_that "found where it was" test -e .git/assay/signing-key.pem
+doc=init
+assay init --json
+expect_exit 0
+expect .keyFile "$key"
+expect_that "it is moved" test ! -e .git/assay/signing-key.pem
+assay audit key
+expect_that "the same key" cmp ../out ../public
 
 t "a given key is used, and one that others can read is not"
 repo
