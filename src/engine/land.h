@@ -68,6 +68,8 @@ enum class LandRefusal {
   not_on_remote,     // it took the push and does not have it
   proposal_differs,  // the pull request was merged as something else than what was verified
   mission_changed,
+  target_symbolic,  // the branch stands for another one
+  cannot_sign,      // git is configured to sign commits, and the key cannot
 };
 std::string_view name(LandRefusal refusal);
 

@@ -83,7 +83,8 @@ Result<std::string> rebase(const git::Repository& repository, const LandOrder& o
   std::string tip = order.onto;
   for (size_t i = 0; i < commits.size(); ++i) {
     const auto& each = commits[i];
-    const git::MergeBranch change{each.id, each.id, rebased_message(each, order, i + 1 == commits.size()), each.author};
+    const git::MergeBranch change{each.id, each.id, rebased_message(each, order, i + 1 == commits.size()), each.author,
+                                  order.signing};
     TRY_ASSIGN(const auto replayed, git::replay(repository, tip, change, order.date));
     if (!replayed.commit) return other_tree(order, cat("commit ", each.id.substr(0, 12), " does not apply alone"));
     tip = replayed.commit->id;
@@ -116,7 +117,7 @@ Result<std::string> make_landing_commit(const git::Repository& repository, const
     if (tree != order.tree) return other_tree(order, cat("it gives ", tree.substr(0, 12)));
     return tip;
   }
-  git::NewCommit commit{order.tree, {order.onto}, order.message, order.date, {}};
+  git::NewCommit commit{order.tree, {order.onto}, order.message, order.date, {}, order.signing};
   if (order.strategy == LandStrategy::merge) commit.parents.push_back(order.work);
   return git::make_commit(repository, commit);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "git/commit.h"
 #include "git/repository.h"
 #include "model/landing.h"
 #include "model/mission.h"
@@ -39,10 +40,11 @@ struct LandOrder {
   std::string message;
   std::string mission;  // for the commits of a rebase
   std::int64_t date = 0;
+  const git::CommitSigning* signing = nullptr;
 };
 
 // The id of the commit, which no ref names yet. Conflict: the strategy gives another tree than the
-// one verified (a rebase over merges that were resolved by hand).
+// one verified (a rebase over merges that were resolved by hand). Invalid_input: it cannot be signed.
 Result<std::string> make_landing_commit(const git::Repository& repository, const LandOrder& order);
 
 }  // namespace assay::engine

@@ -8,11 +8,23 @@ namespace {
 constexpr std::string_view k_steps[] = {"look",   "resume", "remote",       "verify",  "compose", "checkouts",
                                         "intend", "push",   "prove_remote", "confirm", "swap",    "checkout",
                                         "prove",  "record", "attest",       "done"};
-constexpr std::string_view k_refusals[] = {"none",          "not_ready",         "not_verified",
-                                           "work_changed",  "already_in_target", "verification_failed",
-                                           "target_moved",  "target_missing",    "checkout_in_the_way",
-                                           "other_tree",    "remote_ahead",      "remote_refused",
-                                           "not_on_remote", "proposal_differs",  "mission_changed"};
+constexpr std::string_view k_refusals[] = {"none",
+                                           "not_ready",
+                                           "not_verified",
+                                           "work_changed",
+                                           "already_in_target",
+                                           "verification_failed",
+                                           "target_moved",
+                                           "target_missing",
+                                           "checkout_in_the_way",
+                                           "other_tree",
+                                           "remote_ahead",
+                                           "remote_refused",
+                                           "not_on_remote",
+                                           "proposal_differs",
+                                           "mission_changed",
+                                           "target_symbolic",
+                                           "cannot_sign"};
 constexpr std::string_view k_outcomes[] = {"landed", "already_landed", "proposed", "would_land", "refused"};
 
 }  // namespace

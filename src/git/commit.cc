@@ -1,26 +1,59 @@
 #include "git/commit.h"
 
+#include <chrono>
+
 #include "base/text.h"
 #include "git/known_commits.h"
 
 namespace assay::git {
 
+namespace {
+
+// Who waits for a passphrase that nobody can type waits in vain.
+constexpr auto k_signing_time = std::chrono::seconds(60);
+
+void set(std::vector<std::string>& environment, std::string_view role, std::string_view what, std::string_view value) {
+  const std::string variable = cat("GIT_", role, "_", what, "=");
+  std::erase_if(environment, [&](const std::string& entry) { return entry.starts_with(variable); });
+  environment.push_back(cat(variable, value));
+}
+
+Error cannot_sign(std::string_view why) {
+  return invalid_input(cat("the commit cannot be signed, as commit.gpgsign asks: ", why));
+}
+
+}  // namespace
+
 Result<std::string> make_commit(const Repository& repository, const NewCommit& commit) {
-  std::vector<std::string> arguments = {"commit-tree", "--no-gpg-sign"};
-  for (const auto& parent : commit.parents) arguments.insert(arguments.end(), {"-p", parent});
-  arguments.insert(arguments.end(), {"-F", "-", commit.tree});
-  auto environment = identity(commit.date);
+  Call order;
+  if (commit.signing != nullptr) order.arguments = commit.signing->options;
+  order.arguments.insert(order.arguments.end(),
+                         {"commit-tree", commit.signing != nullptr ? "--gpg-sign" : "--no-gpg-sign"});
+  for (const auto& parent : commit.parents) order.arguments.insert(order.arguments.end(), {"-p", parent});
+  order.arguments.insert(order.arguments.end(), {"-F", "-", commit.tree});
+  order.input = commit.message;
+  order.environment = identity(commit.date);
   if (commit.author && !trim(commit.author->name).empty()) {
-    std::erase_if(environment, [](const std::string& entry) { return entry.starts_with("GIT_AUTHOR_"); });
-    environment.push_back(cat("GIT_AUTHOR_NAME=", commit.author->name));
-    environment.push_back(cat("GIT_AUTHOR_EMAIL=", commit.author->email));
-    environment.push_back(cat("GIT_AUTHOR_DATE=@", commit.author->date, " +0000"));
+    set(order.environment, "AUTHOR", "NAME", commit.author->name);
+    set(order.environment, "AUTHOR", "EMAIL", commit.author->email);
+    set(order.environment, "AUTHOR", "DATE", cat("@", commit.author->date, " +0000"));
   }
-  TRY_ASSIGN(const auto answer,
-             repository.ask_sealed(
-                 {.arguments = std::move(arguments), .environment = std::move(environment), .input = commit.message}));
-  if (!answer.ok()) return repository.refusal("commit-tree", answer);
-  std::string id(trim_right(answer.output));
+  if (commit.signing != nullptr) {
+    order.folder = repository.root();
+    order.timeout = k_signing_time;
+    order.environment.emplace_back("GPG_TTY");  // there is no terminal to ask at
+    if (!commit.signing->name.empty()) {
+      set(order.environment, "COMMITTER", "NAME", commit.signing->name);
+      set(order.environment, "COMMITTER", "EMAIL", commit.signing->email);
+    }
+  }
+  const auto answer = repository.ask_sealed(std::move(order));
+  if (!answer) return commit.signing != nullptr ? cannot_sign(answer.error().message) : answer.error();
+  if (!answer->ok()) {
+    return commit.signing != nullptr ? cannot_sign(excerpt(trim(answer->errors), 300))
+                                     : repository.refusal("commit-tree", *answer);
+  }
+  std::string id(trim_right(answer->output));
   repository.known_commits().remember(id, commit.tree);
   return id;
 }

@@ -266,7 +266,7 @@ Result<Merged> replay(const Repository& repository, const std::string& onto, con
     return merged;
   }
   const std::string message = commit.message.empty() ? cat("Replay ", commit.name, "\n") : commit.message;
-  TRY_ASSIGN(made.id, make_commit(repository, {made.tree, {onto}, message, date, commit.author}));
+  TRY_ASSIGN(made.id, make_commit(repository, {made.tree, {onto}, message, date, commit.author, commit.signing}));
   return merged;
 }
 

@@ -20,6 +20,7 @@ struct MergeBranch {
   std::string commit;              // full id
   std::string message{};           // of the merge commit; empty: "Merge task <name>"
   std::optional<Author> author{};  // of a replay
+  const CommitSigning* signing{};  // the same
 };
 
 struct Conflict {

@@ -94,6 +94,12 @@ Result<std::optional<std::string>> read_ref(const Repository& repository, std::s
   return std::optional(std::string(trim_right(answer.output)));
 }
 
+Result<std::optional<std::string>> symbolic_ref(const Repository& repository, std::string_view ref) {
+  TRY_ASSIGN(const auto answer, repository.ask({"symbolic-ref", "--quiet", "--", std::string(ref)}));
+  if (!answer.ok()) return std::optional<std::string>();
+  return std::optional(std::string(trim_right(answer.output)));
+}
+
 Result<std::optional<RefMoved>> swap_refs(const Repository& repository, std::span<const RefChange> changes,
                                           std::string_view reason) {
   std::string input;

@@ -24,6 +24,9 @@ Result<void> keep(const Repository& repository, const std::string& ref, const st
 // The id a ref (full name) holds; nothing when there is none.
 Result<std::optional<std::string>> read_ref(const Repository& repository, std::string_view ref);
 
+// The ref that this one stands for, when it is a symbolic one; nothing when it is not.
+Result<std::optional<std::string>> symbolic_ref(const Repository& repository, std::string_view ref);
+
 struct RefChange {
   std::string ref;                      // full name; never followed when it is symbolic
   std::string new_id;                   // empty: delete
