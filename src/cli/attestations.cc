@@ -37,7 +37,7 @@ Result<audit::PublicKey> key_for(const Parsed& options, Place& place) {
   }
   const auto home = place.context.home();
   if (!home) return invalid_input("there is no repository here whose key could be used; give --key FILE");
-  return engine::known_key(engine::private_folder(**home));
+  return engine::known_key((*home)->git_folder);
 }
 
 struct Noted {
@@ -59,6 +59,14 @@ Result<std::string> carrier_of(const std::string& commit, Place& place) {
                                                                                        : std::string();
 }
 
+// The mission that landed as this commit; empty: none did here.
+Result<std::string> unsigned_at(const std::string& commit, Place& place) {
+  auto store = place.context.store_if_made();
+  if (!store || *store == nullptr) return std::string();
+  TRY_ASSIGN(const auto landings, (*store)->landings_at(commit));
+  return landings.empty() ? std::string() : landings.front().mission.text;
+}
+
 Result<Noted> noted_on(const std::string& revision, Place& place) {
   TRY_ASSIGN(const auto* repository, place.context.repository());
   Noted out;
@@ -72,6 +80,11 @@ Result<Noted> noted_on(const std::string& revision, Place& place) {
           cat("commit ", out.subject.commit,
               " landed together with others, and the last of them carries what is attested of all: commit ", carrier,
               ". Next: assay audit show ", carrier.substr(0, 12)));
+    }
+    TRY_ASSIGN(const auto mission, unsigned_at(out.subject.commit, place));
+    if (!mission.empty()) {
+      return not_found(cat("commit ", out.subject.commit, " landed here for mission ", mission,
+                           ", and nothing is attested of it. Next: assay audit attest ", mission));
     }
     return not_found(cat("nothing is attested of commit ", out.subject.commit,
                          "; notes are not fetched by themselves: ", "git fetch origin ", engine::k_attestations, ":",
@@ -94,6 +107,13 @@ std::string approval_line(const json::value& predicate) {
              text_at(predicate, "/title"), "\n    ", replace_all(text_at(predicate, "/reason"), "\n", "\n    "), "\n");
 }
 
+// Empty for a landing by itself.
+std::string batch_line(const json::value& predicate) {
+  const auto count = text_at(predicate, "/batch/count");
+  if (count.empty() || count == "1") return "";
+  return cat("    landing ", text_at(predicate, "/batch/position"), " of ", count, " that landed together\n");
+}
+
 std::string checks_text(const json::value& predicate) {
   std::string out = cat("  checks: ", text_at(predicate, "/result"), "\n");
   boost::system::error_code error;
@@ -108,7 +128,7 @@ std::string checks_text(const json::value& predicate) {
 }
 
 std::string lines_of(const ops::AttestationsDocument::Entry& entry) {
-  if (entry.type == audit::k_approval) return approval_line(entry.predicate);
+  if (audit::is_approval(entry.type)) return approval_line(entry.predicate) + batch_line(entry.predicate);
   if (entry.type == audit::k_test_result) return checks_text(entry.predicate);
   if (entry.type == audit::k_summary) {
     return cat("  verified: ", text_at(entry.predicate, "/verificationResult"), " at ",
@@ -125,6 +145,7 @@ std::string text_for_people(const ops::AttestationsDocument& document, std::stri
   }
   std::string out = cat("intact: commit ", document.commit, ", tree ", document.tree, "\n");
   for (const auto& entry : document.attestations) out += lines_of(entry);
+  for (const auto& note : document.notes) out += cat("  note: ", printable(note), "\n");
   return out + cat("  key ", document.key.value_or(""), "\n");
 }
 
@@ -149,7 +170,14 @@ Result<int> verify_commit(const std::string& revision, const Parsed& options) {
   Place place(options);
   TRY_ASSIGN(const auto noted, noted_on(revision, place));
   TRY_ASSIGN(const auto key, key_for(options, place));
-  return answer(ops::document_of(audit::check_bundle(noted.bundle, key, noted.subject), key), revision, options);
+  TRY_ASSIGN(const auto* repository, place.context.repository());
+  auto checked = audit::check_bundle(noted.bundle, key, noted.subject);
+  if (!checked.fault) {
+    const auto chained = engine::check_previous(*repository, checked.attestations);
+    if (!chained && chained.error().code != Code::corrupt) return chained.error();
+    if (!chained) checked.fault = audit::Fault{0, chained.error().message};
+  }
+  return answer(ops::document_of(checked, key), revision, options);
 }
 
 Result<int> verify_bundle(const std::string& path, const std::string& text, const Parsed& options) {

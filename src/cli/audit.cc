@@ -13,6 +13,7 @@
 #include "base/version.h"
 #include "cli/attestations.h"
 #include "cli/command.h"
+#include "engine/attest_check.h"
 #include "engine/histories.h"
 #include "ops/context.h"
 #include "os/files.h"
@@ -65,11 +66,35 @@ std::string text_for_people(const audit::Examination& found, const std::string& 
   return out;
 }
 
-Result<int> answer(const audit::Examination& found, Source source, const std::string& path, const Parsed& options) {
+json::array unsigned_json(const engine::AttestationsCheck& landings) {
+  json::array out;
+  for (const auto& landing : landings.not_signed) {
+    out.push_back(json::object{{"mission", landing.mission.text},
+                               {"commit", landing.tip},
+                               {"command", cat("assay audit attest ", landing.mission.text)}});
+  }
+  return out;
+}
+
+std::string lines_of(const engine::AttestationsCheck& landings) {
+  std::string out = landings.attested > 0 ? cat("attested: ", plural(landings.attested, "landing"), "\n") : "";
+  for (const auto& landing : landings.not_signed) {
+    out += cat("not signed yet: ", landing.mission.text, ", landed as ", landing.tip.substr(0, 12),
+               "; next: assay audit attest ", landing.mission.text, "\n");
+  }
+  return out;
+}
+
+// `landings` are the store's; of an export nothing is known of them.
+Result<int> answer(const audit::Examination& found, Source source, const std::string& path, const Parsed& options,
+                   const engine::AttestationsCheck& landings = {}) {
   if (options.has("--json")) {
-    TRY(print(write_json(document(found, source, path), Indent::two_spaces) + "\n"));
+    auto out = document(found, source, path);
+    out.as_object()["attested"] = landings.attested;
+    out.as_object()["unsigned"] = unsigned_json(landings);
+    TRY(print(write_json(out, Indent::two_spaces) + "\n"));
   } else {
-    TRY(print(text_for_people(found, path)));
+    TRY(print(text_for_people(found, path) + lines_of(landings)));
   }
   return found.fault ? k_exit_gate : k_exit_ok;
 }
@@ -110,7 +135,10 @@ Result<int> verify_store(const Parsed& options, audit::Continuation& continuatio
   TRY_ASSIGN(const auto* home, context.home());
   TRY_ASSIGN(auto found, engine::verify_histories(*store, watching(continuation)));
   close(continuation, found);
-  return answer(found, Source::store, home->store, options);
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(const auto landings, engine::check_attestations(*repository, *store));
+  if (!found.fault && landings.fault) found.fault = audit::Fault{0, *landings.fault};
+  return answer(found, Source::store, home->store, options, landings);
 }
 
 Result<int> verify_file(ByteSource& source, const std::string& name, const Parsed& options,

@@ -65,10 +65,12 @@ std::string need_lines(const std::vector<ops::Needed>& needed, const Terminal& t
 }
 
 std::string present(const ops::ShowStatus::Response& answer, const Terminal& terminal) {
-  if (answer.missions.empty()) {
+  if (answer.missions.empty() && answer.needed.empty()) {
     return cat("Nothing is open.\n", terminal.paint(Colour::dim, "Next: "), idle_hint(answer), "\n");
   }
-  std::string out = present(ops::ListMissions::Response{answer.missions, std::nullopt}, terminal);
+  std::string out = answer.missions.empty()
+                        ? "Nothing is open.\n"
+                        : present(ops::ListMissions::Response{answer.missions, std::nullopt}, terminal);
   if (answer.more) out += terminal.paint(Colour::dim, "and more: assay mission list") + "\n";
   if (answer.needed.empty())
     return cat(out, "\nNothing waits for you.\n", terminal.paint(Colour::dim, "See: "), idle_hint(answer), "\n");

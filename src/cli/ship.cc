@@ -6,6 +6,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/land_steps.h"
 #include "cli/operation_run.h"
 #include "cli/present.h"
 #include "engine/ship_job.h"
@@ -20,7 +21,11 @@ namespace {
 // Everything that goes on is told on standard error; the answer is on standard output.
 class LiveShip final : public engine::ShipEvents {
  public:
-  void stage(std::string_view text) override { line(cat("» ", printable(text))); }
+  void stage(std::string_view text) override {
+    line(cat("» ", printable(text)));
+    constexpr std::string_view k_landing = "landing: ";
+    if (text.starts_with(k_landing)) test_step(text.substr(k_landing.size()));
+  }
   void result(std::string_view text) override { line(printable_lines(text)); }
   void output(std::string_view bytes) override {
     m_rest += bytes;

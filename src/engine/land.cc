@@ -10,12 +10,14 @@
 #include "engine/land.h"
 
 #include "base/text.h"
+#include "engine/attest.h"
 #include "engine/evidence.h"
 #include "engine/land_commit.h"
+#include "engine/land_lock.h"
 #include "engine/land_run.h"
 #include "git/commit.h"
+#include "git/commit_signing.h"
 #include "os/files.h"
-#include "os/lock.h"
 
 namespace assay::engine {
 
@@ -28,16 +30,6 @@ namespace {
 constexpr int k_attempts = 5;
 
 std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
-
-Result<os::Lock> lock_landing(const LandContext& context) {
-  const std::string path = os::join_path(context.folder, "locks/land");
-  TRY_ASSIGN(auto lock, os::Lock::try_take(path));
-  if (!lock) {
-    return conflict(cat("another landing is under way here, by ", os::Lock::holder(path),
-                        "; wait for it to end, or line missions up (assay queue add)"));
-  }
-  return std::move(*lock);
-}
 
 // ---- looking -----------------------------------------------------------------------------------
 
@@ -69,6 +61,8 @@ Result<Way> look(LandRun& run) {
     return refuse(run, LandRefusal::target_missing, cat("there is no branch ", run.mission.target_branch, " here"),
                   cat("make it: git branch ", run.mission.target_branch, " <where it begins>"));
   }
+  TRY_ASSIGN(const auto way, refuse_symbolic(run));
+  if (way != Way::on) return way;
   TRY_ASSIGN(run.policy, land_policy_of(run.context.repository, *target));
   auto& landing = run.landing;
   landing = {};
@@ -116,10 +110,20 @@ Result<Way> compose(LandRun& run) {
   if (!run.merged_as.empty()) return compose_merged(run);
   run.report.message =
       compose_message(message_for(run.mission, run.tasks, run.verified.report), run.policy.message, landing.strategy);
-  const LandOrder order{
-      landing.strategy,  landing.target_commit, run.verified.commit, landing.target_commit,
-      run.verified.tree, run.report.message,    run.mission.id.text, run.context.clock.now().ms / 1000};
+  TRY_ASSIGN(const auto signing, git::commit_signing(run.context.repository));
+  const LandOrder order{landing.strategy,
+                        landing.target_commit,
+                        run.verified.commit,
+                        landing.target_commit,
+                        run.verified.tree,
+                        run.report.message,
+                        run.mission.id.text,
+                        run.context.clock.now().ms / 1000,
+                        signing ? &*signing : nullptr};
   const auto made = make_landing_commit(run.context.repository, order);
+  if (!made && made.error().code == Code::invalid_input) {
+    return refuse(run, LandRefusal::cannot_sign, made.error().message, std::string(k_mend_signing));
+  }
   if (!made && made.error().code == Code::conflict) {
     return refuse(run, LandRefusal::other_tree, made.error().message, "assay land --strategy merge");
   }
@@ -142,6 +146,8 @@ Result<Way> compose(LandRun& run) {
                   cat("find out who put it there (git log ", run.mission.target_branch,
                       "); take it out and land again, or cancel the mission's tasks"));
   }
+  TRY_ASSIGN(const auto kept, keep_commit(run));
+  if (kept != Way::on) return kept;
   run.did(cat(run.request.dry_run ? "would make " : "made ",
               landing.strategy == model::LandStrategy::merge ? "the merge commit " : "the commit ",
               short_id(landing.commit), " with the verified tree ", short_id(landing.verified_tree)));
@@ -202,7 +208,7 @@ Result<LandReport> already(LandRun& run) {
 }
 
 using Step = Result<Way> (*)(LandRun&);
-constexpr Step k_attempt[] = {look, meet_remote, catch_up, compose, check_checkouts, promise, carry_out};
+constexpr Step k_attempt[] = {look, meet_remote, find_arrived, catch_up, compose, check_checkouts, promise, carry_out};
 
 Result<Way> attempt(LandRun& run) {
   for (const auto step : k_attempt) {
@@ -214,6 +220,40 @@ Result<Way> attempt(LandRun& run) {
 
 }  // namespace
 
+// A push that was not answered in time, or that a kill cut off, may arrive after the run that made it was given up.
+Result<Way> find_arrived(LandRun& run) {
+  if (run.request.dry_run || !run.merged_as.empty()) return Way::on;
+  TRY_ASSIGN(const auto landings, run.context.store.landings(run.mission.id));
+  for (const auto& old : landings) {
+    if (old.state != LandingState::abandoned || old.via != model::LandVia::direct || old.tip.empty()) continue;
+    const auto inside = git::is_ancestor(run.context.repository, old.tip, run.landing.target_commit);
+    if (!inside || !*inside) continue;  // also when it was collected: then no branch has it
+    TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, old.tip));
+    if (tree != old.verified_tree) continue;
+    const auto remote = run.landing.remote;
+    run.landing = old;
+    run.landing.remote = remote;
+    run.landing.reason.clear();
+    run.did(cat("found ", short_id(old.tip), " in ", old.target_branch, ": it arrived after it was given up"));
+    TRY_ASSIGN(const auto way, intend(run));
+    return way == Way::on ? finish_here(run, Begun::before) : way;
+  }
+  return Way::on;
+}
+
+Result<Way> refuse_symbolic(LandRun& run) {
+  TRY_ASSIGN(const auto other, git::symbolic_ref(run.context.repository, run.target_ref()));
+  if (!other) return Way::on;
+  constexpr std::string_view k_heads = "refs/heads/";
+  const std::string branch = other->starts_with(k_heads) ? other->substr(k_heads.size()) : *other;
+  return refuse(run, LandRefusal::target_symbolic,
+                cat("the branch ", run.mission.target_branch, " is a symbolic ref that stands for ", branch,
+                    ", and is not moved"),
+                cat("make missions for that branch (assay mission new --target ", branch, "), or make ",
+                    run.mission.target_branch, " a branch of its own: git symbolic-ref -d ", run.target_ref(),
+                    " && git branch ", run.mission.target_branch, " ", branch));
+}
+
 Result<Way> resume(LandRun& run) {
   TRY_ASSIGN(const auto latest, run.context.store.latest_landing(run.mission.id));
   if (!latest || !latest->is_open()) return Way::on;
@@ -224,6 +264,10 @@ Result<Way> resume(LandRun& run) {
     run.report.outcome = LandOutcome::would_land;
     run.report.landing = run.landing;
     return Way::stop;
+  }
+  TRY_ASSIGN(const auto target, git::read_ref(run.context.repository, run.target_ref()));
+  if (target) {
+    TRY_ASSIGN(run.policy, land_policy_of(run.context.repository, *target));
   }
   if (latest->state == LandingState::proposed) return look_at_proposal(run);
   if (latest->via == model::LandVia::direct) {
@@ -242,11 +286,13 @@ Result<Way> resume(LandRun& run) {
 }
 
 Result<LandReport> land(const LandContext& context, const LandRequest& request) {
-  TRY_ASSIGN(const auto lock, lock_landing(context));
   LandRun run(context, request);
   TRY_ASSIGN(run.mission, context.store.mission(request.mission));
+  TRY_ASSIGN(const auto lock, lock_target(context.folder, run.mission.target_branch));
+  TRY_ASSIGN(run.mission, context.store.mission(request.mission));  // as whoever landed before left it
   run.report.mission = run.mission.id;
   run.report.title = run.mission.title;
+  if (!request.dry_run) run.report.notes = finish_signatures(context.repository, context.folder, context.store);
   if (run.mission.facts.landed) return already(run);
   TRY_ASSIGN(auto way, resume(run));
   for (int n = 0; way != Way::stop && n < k_attempts; ++n) {

@@ -157,9 +157,19 @@ Result<Way> give_up(LandRun& run, const std::string& why, Way way) {
   return way;
 }
 
+Result<Way> keep_commit(LandRun& run) {
+  if (run.request.dry_run) return Way::on;
+  const auto kept = git::keep(run.context.repository, kept_ref(run), run.landing.tip);
+  if (kept) return Way::on;
+  TRY_ASSIGN(const auto there, run.context.repository.ask({"cat-file", "-e", run.landing.tip}));
+  if (there.ok()) return kept.error();
+  return Way::again;
+}
+
 Result<Way> intend(LandRun& run) {
   run.at(LandStep::intend);
-  TRY(git::keep(run.context.repository, kept_ref(run), run.landing.tip));
+  TRY_ASSIGN(const auto kept, keep_commit(run));
+  if (kept != Way::on) return kept;
   std::vector<store::Store::LandingIntent> intents;
   for (const auto& each : run.together) intents.push_back({each.landing, each.mission.version});
   intents.push_back({run.landing, run.mission.version});

@@ -18,13 +18,16 @@ void attest(LandRun& run, const model::MissionId& mission) {
 Result<void> record_landing(LandRun& run, const std::string& commit, const std::string& proof) {
   run.at(LandStep::record);
   auto& store = run.context.store;
-  for (auto& each : run.together) {
-    TRY_ASSIGN(each.landing, store.finish_landing(each.landing.id, commit, proof, run.request.actor));
-  }
-  TRY_ASSIGN(run.landing, store.finish_landing(run.landing.id, commit, proof, run.request.actor));
+  // All of a batch or none: a batch is signed as a whole.
+  TRY(store.together([&]() -> Result<void> {
+    for (auto& each : run.together) {
+      TRY_ASSIGN(each.landing, store.finish_landing(each.landing.id, commit, proof, run.request.actor));
+    }
+    TRY_ASSIGN(run.landing, store.finish_landing(run.landing.id, commit, proof, run.request.actor));
+    return {};
+  }));
   run.did(cat("recorded: ", proof));
   run.at(LandStep::attest);
-  for (const auto& each : run.together) attest(run, each.mission.id);
   attest(run, run.mission.id);
   return {};
 }

@@ -31,6 +31,7 @@ struct LandRun {
   LandReport report;
 
   std::string target_ref() const;
+  std::chrono::milliseconds silence() const { return policy.remote_timeout; }
   bool has_remote() const { return !landing.remote.empty(); }
   void at(LandStep step) const { context.events.step(step); }
   void did(std::string what) { report.steps.push_back(std::move(what)); }
@@ -48,7 +49,17 @@ Result<bool> target_contains(const LandRun& run, const std::string& commit);
 // Finishes it, goes on with it, or gives it up; Way::on: there is nothing of that kind any more.
 Result<Way> resume(LandRun& run);
 
+// Takes up a landing that was given up and is in the target all the same; Way::on: there is none.
+Result<Way> find_arrived(LandRun& run);
+// A target that stands for another branch is not moved.
+Result<Way> refuse_symbolic(LandRun& run);
+constexpr std::string_view k_mend_signing =
+    "see that your git signs without asking (git commit --allow-empty -S), or switch it off here: git config "
+    "commit.gpgsign false";
+
 // ---- doing it (land_carry.cc)
+// From here on no git gc takes the commit; Way::again when one did.
+Result<Way> keep_commit(LandRun& run);
 enum class Begun { now, before };
 // Writes down what is about to happen, for all that land together.
 Result<Way> intend(LandRun& run);

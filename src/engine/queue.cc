@@ -6,7 +6,10 @@
 #include "engine/queue.h"
 
 #include "base/text.h"
+#include "engine/attest.h"
+#include "engine/land_lock.h"
 #include "engine/queue_batch.h"
+#include "os/cancel_token.h"
 #include "os/files.h"
 #include "os/lock.h"
 
@@ -18,10 +21,10 @@ namespace {
 
 constexpr int k_rounds = 8;
 
-Result<os::Lock> lock_landing(const LandContext& context) {
-  const std::string path = os::join_path(context.folder, "locks/land");
+Result<os::Lock> lock_queue(const LandContext& context) {
+  const std::string path = os::join_path(context.folder, "locks/queue");
   TRY_ASSIGN(auto lock, os::Lock::try_take(path));
-  if (!lock) return conflict(cat("a landing is under way here, by ", os::Lock::holder(path), "; wait for it to end"));
+  if (!lock) return conflict(cat("the queue is run here already, by ", os::Lock::holder(path), "; wait for it to end"));
   return std::move(*lock);
 }
 
@@ -146,25 +149,55 @@ Result<Way> settle_batch(QueueRun& run, const Batch& batch) {
   return Way::on;
 }
 
+// The branch whose turn it is; nothing when the queue is at its end.
+Result<std::optional<std::string>> next_target(const QueueRun& run) {
+  TRY_ASSIGN(const auto entries, run.context.store.queued());
+  for (const auto& entry : entries) {
+    if (!run.left_out.contains(entry.target_branch)) return std::optional(entry.target_branch);
+  }
+  return std::optional<std::string>();
+}
+
+Result<Way> settle_next(QueueRun& run, const std::string& target) {
+  TRY_ASSIGN(const auto lock, lock_target(run.context.folder, target));
+  Batch batch;
+  TRY_ASSIGN(const auto way, stack_batch(run, target, batch));
+  if (way != Way::on || batch.stack.empty()) return way;
+  return settle_batch(run, batch);
+}
+
 }  // namespace
 
+Result<void> QueueRun::leave_out(const std::string& target, const Error& why) {
+  const bool cancelled = os::cancelled_by() != 0 || (context.cancel != nullptr && context.cancel->is_cancelled());
+  if (cancelled || (why.code != Code::unavailable && why.code != Code::conflict)) return Error(why);
+  if (!failed) failed = why;
+  left_out.insert(target);
+  return {};
+}
+
 Result<QueueReport> run_queue(const LandContext& context, QueueEvents& events, const std::string& actor) {
-  TRY_ASSIGN(const auto lock, lock_landing(context));
-  QueueRun run{context, events, actor, {}, {}, {}};
+  TRY_ASSIGN(const auto lock, lock_queue(context));
+  QueueRun run{context, events, actor, {}, {}, {}, {}, {}};
   run.request.actor = actor;
+  run.report.notes = finish_signatures(context.repository, context.folder, context.store);
   TRY(finish_interrupted(run));
   int in_vain = 0;  // rounds in which something moved and nothing was settled
   for (auto way = Way::on; way != Way::stop;) {
-    Batch batch;
-    TRY_ASSIGN(way, stack_batch(run, batch));
-    if (way == Way::on && batch.stack.empty()) break;
-    if (way == Way::on) {
-      TRY_ASSIGN(way, settle_batch(run, batch));
+    TRY_ASSIGN(const auto target, next_target(run));
+    if (!target) break;
+    const auto settled = settle_next(run, *target);
+    if (!settled) {
+      TRY(run.leave_out(*target, settled.error()));
+      continue;
     }
+    way = *settled;
     in_vain = way == Way::again ? in_vain + 1 : 0;
     if (in_vain == k_rounds)
       way = stop(run, "the target or the missions moved again and again", "run the queue again when it is quieter");
   }
+  if (run.failed && run.report.landed.empty() && run.report.evicted.empty()) return std::move(*run.failed);
+  if (run.failed && run.report.stopped.empty()) stop(run, run.failed->message, "mend that, then run the queue again");
   TRY_ASSIGN(const auto left, context.store.queued());
   run.report.waiting = static_cast<std::uint32_t>(left.size());
   return std::move(run.report);

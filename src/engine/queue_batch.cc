@@ -35,10 +35,13 @@ Result<Way> find_target(QueueRun& run, const model::Mission& first, Batch& batch
     return Way::stop;
   };
   if (!target) return stop(cat("there is no branch ", first.target_branch, " here"), "make it, or remove the missions");
+  TRY_ASSIGN(const auto plain, refuse_symbolic(meeting));
+  if (plain != Way::on) return stop(meeting.report.reason, meeting.report.next);
   TRY_ASSIGN(run.policy, land_policy_of(run.context.repository, *target));
   if (run.policy.via != model::LandVia::direct) return stop(k_by_pull_request, k_one_by_one);
   meeting.landing.target_commit = *target;
   meeting.landing.remote = run.policy.remote;
+  meeting.policy = run.policy;
   TRY_ASSIGN(const auto way, meet_remote(meeting));
   if (way == Way::stop) return stop(meeting.report.reason, meeting.report.next);
   batch.target_commit = meeting.landing.target_commit;
@@ -96,19 +99,22 @@ Result<void> evict(QueueRun& run, const model::Mission& mission, const std::stri
   return {};
 }
 
-Result<Way> stack_batch(QueueRun& run, Batch& batch) {
-  TRY_ASSIGN(const auto entries, run.context.store.queued());
+Result<Way> stack_batch(QueueRun& run, const std::string& target, Batch& batch) {
+  TRY_ASSIGN(auto entries, run.context.store.queued());
+  std::erase_if(entries, [&](const auto& entry) { return entry.target_branch != target; });
   if (entries.empty()) return Way::on;
   TRY_ASSIGN(const auto first, run.context.store.mission(entries.front().mission));
   TRY_ASSIGN(const auto way, find_target(run, first, batch));
   if (way != Way::on) return way;
   for (const auto& entry : entries) {
-    if (entry.target_branch != batch.target_branch || batch.stack.size() >= run.policy.batch) continue;
+    if (batch.stack.size() >= run.policy.batch) break;
     TRY_ASSIGN(const auto mission, run.context.store.mission(entry.mission));
     if (mission.facts.landed) {
       TRY(run.context.store.settle_queued(mission.id, QueueState::landed, ""));
       continue;
     }
+    TRY_ASSIGN(const bool arrived, has_arrived(run, batch, mission));
+    if (arrived) continue;
     TRY_ASSIGN(const auto why_not, add_to(run, batch, entry.mission));
     if (!why_not.empty()) TRY(evict(run, mission, why_not));
   }

@@ -1,6 +1,8 @@
 // Inside run_queue(): a batch of missions on top of each other.
 #pragma once
 
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,18 +35,26 @@ struct QueueRun {
   LandPolicy policy;
   LandRequest request;  // what the parts of a landing see as asked for
   QueueReport report;
+  std::set<std::string> left_out;  // targets that cannot be landed in now
+  std::optional<Error> failed;     // why the first of them cannot
+
+  // A remote that cannot be asked, or another landing in that branch: the missions for other branches go on. The
+  // error itself when it is of another kind.
+  Result<void> leave_out(const std::string& target, const Error& why);
 };
 
 // ---- stacking (queue_batch.cc)
-// The next missions of the queue that can be merged on top of each other; those that cannot are evicted.
-// An empty stack: the queue is empty. Way::stop: the report says why.
-Result<Way> stack_batch(QueueRun& run, Batch& batch);
+// The next missions for that target that can be merged on top of each other; those that cannot are evicted.
+// An empty stack: there are none. Way::stop: the report says why.
+Result<Way> stack_batch(QueueRun& run, const std::string& target, Batch& batch);
 Result<void> evict(QueueRun& run, const model::Mission& mission, const std::string& finding);
 
 // ---- landing (queue_land.cc)
 // The first `count` of the batch land in one swap; `proof` is the verification of the last one's tree.
 // Way::again: something moved, and nothing landed.
 Result<Way> land_batch(QueueRun& run, const Batch& batch, size_t count, const CombinedVerification& proof);
+// Whether the target has a landing of it that was given up; then it is recorded.
+Result<bool> has_arrived(QueueRun& run, const Batch& batch, const model::Mission& mission);
 // What an interrupted run left behind.
 Result<void> finish_interrupted(QueueRun& run);
 

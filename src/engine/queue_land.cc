@@ -1,6 +1,8 @@
 #include "base/text.h"
 #include "engine/land_commit.h"
+#include "engine/land_lock.h"
 #include "engine/queue_batch.h"
+#include "git/commit_signing.h"
 
 namespace assay::engine {
 
@@ -12,6 +14,7 @@ namespace {
 Result<std::vector<LandsToo>> make_commits(QueueRun& run, const Batch& batch, size_t count,
                                            const CombinedVerification& proof) {
   std::vector<LandsToo> out;
+  TRY_ASSIGN(const auto signing, git::commit_signing(run.context.repository));
   std::string onto = batch.target_commit;
   const auto& last = batch.stack[count - 1];
   for (size_t i = 0; i < count; ++i) {
@@ -32,9 +35,10 @@ Result<std::vector<LandsToo>> make_commits(QueueRun& run, const Batch& batch, si
     const auto message = compose_message(message_for(made.mission, each.tasks, proof.verification.report),
                                          run.policy.message, landing.strategy);
     TRY_ASSIGN(landing.commit,
-               make_landing_commit(run.context.repository,
-                                   {landing.strategy, onto, each.verified.commit, each.verified.target_commit,
-                                    each.tree, message, each.mission.id.text, run.context.clock.now().ms / 1000}));
+               make_landing_commit(
+                   run.context.repository,
+                   {landing.strategy, onto, each.verified.commit, each.verified.target_commit, each.tree, message,
+                    each.mission.id.text, run.context.clock.now().ms / 1000, signing ? &*signing : nullptr}));
     onto = landing.commit;
     out.push_back(std::move(made));
   }
@@ -56,13 +60,40 @@ Way stopped(QueueRun& run, const LandReport& report) {
   return Way::stop;
 }
 
+Result<void> finish_entry(QueueRun& run, const model::QueueEntry& entry) {
+  TRY_ASSIGN(const auto lock, lock_target(run.context.folder, entry.target_branch));
+  LandRun landing(run.context, run.request);
+  TRY_ASSIGN(landing.mission, run.context.store.mission(entry.mission));
+  if (landing.mission.facts.landed) return {};
+  TRY(resume(landing));
+  if (landing.report.outcome == LandOutcome::landed) TRY(tell_landed(run, landing.mission, landing.landing.commit));
+  return {};
+}
+
 }  // namespace
+
+Result<bool> has_arrived(QueueRun& run, const Batch& batch, const model::Mission& mission) {
+  LandRun landing(run.context, run.request);
+  landing.mission = mission;
+  landing.policy = run.policy;
+  landing.landing.target_commit = batch.target_commit;
+  landing.landing.remote = run.policy.remote;
+  TRY(find_arrived(landing));
+  if (landing.report.outcome != LandOutcome::landed) return false;
+  TRY(tell_landed(run, landing.mission, landing.landing.commit));
+  return true;
+}
 
 Result<Way> land_batch(QueueRun& run, const Batch& batch, size_t count, const CombinedVerification& proof) {
   auto made = make_commits(run, batch, count, proof);
   if (!made && made.error().code == Code::conflict) {
     run.report.stopped = made.error().message;
     run.report.next = "set strategy = \"merge\" in [land] of assay.toml, or land this one by itself";
+    return Way::stop;
+  }
+  if (!made && made.error().code == Code::invalid_input) {
+    run.report.stopped = made.error().message;
+    run.report.next = k_mend_signing;
     return Way::stop;
   }
   if (!made) return made.error();
@@ -73,10 +104,13 @@ Result<Way> land_batch(QueueRun& run, const Batch& batch, size_t count, const Co
   landing.together = std::move(*made);
   landing.policy = run.policy;
 
+  TRY_ASSIGN(auto way, keep_commit(landing));
+  if (way != Way::on) return way;
   landing.at(LandStep::checkouts);
-  TRY_ASSIGN(auto way, look_at_checkouts(landing));
+  TRY_ASSIGN(way, look_at_checkouts(landing));
   if (way != Way::on) return stopped(run, landing.report);
   TRY_ASSIGN(way, intend(landing));
+  if (way == Way::again) return way;
   if (way != Way::on) return stopped(run, landing.report);
   TRY_ASSIGN(way, carry_out(landing));
   for (auto& note : landing.report.notes) run.report.notes.push_back(std::move(note));
@@ -90,13 +124,10 @@ Result<Way> land_batch(QueueRun& run, const Batch& batch, size_t count, const Co
 Result<void> finish_interrupted(QueueRun& run) {
   TRY_ASSIGN(const auto entries, run.context.store.queued());
   for (const auto& entry : entries) {
-    TRY_ASSIGN(auto mission, run.context.store.mission(entry.mission));
     TRY_ASSIGN(const auto latest, run.context.store.latest_landing(entry.mission));
-    if (mission.facts.landed || !latest || !latest->is_open()) continue;
-    LandRun landing(run.context, run.request);
-    landing.mission = std::move(mission);
-    TRY(resume(landing));
-    if (landing.report.outcome == LandOutcome::landed) TRY(tell_landed(run, landing.mission, landing.landing.commit));
+    if (!latest || !latest->is_open() || run.left_out.contains(entry.target_branch)) continue;
+    const auto finished = finish_entry(run, entry);
+    if (!finished) TRY(run.leave_out(entry.target_branch, finished.error()));
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "engine/attest.h"
 #include "engine/ship_run.h"
 #include "engine/worktree_folder.h"
 #include "git/integration_worktree.h"
@@ -217,6 +218,9 @@ Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId
     if (job.kind == model::JobKind::ship) run.order = ship_order_of(job);
   }
   if (run.order.actor.empty()) run.order.actor = actor;
+  for (const auto& note : finish_signatures(context.repository, context.folder, context.store)) {
+    context.events.result(note);
+  }
 
   if (!run.mission.facts.landed) {
     TRY_ASSIGN(const auto stop, land_first(run));

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "engine/attest.h"
 #include "engine/retire.h"
 #include "engine/run_record.h"
 #include "engine/task_moves.h"
@@ -147,6 +148,8 @@ Result<void> Worker::settle(Time now) {
   }
   if (m_settled && now.ms - m_settled->ms < m_setup.takes.lease_ms) return {};
   m_settled = now;
+  // One that cannot be signed now is named by whoever looks (assay status) and tried again.
+  finish_signatures(m_place.repository, m_place.folder, m_place.store);
   return settle_records(m_place.folder, m_place.store);
 }
 

@@ -22,12 +22,14 @@ void AttestationsDocument::fields(Fields& f) {
   f.field(item("intact", "every signature fits, nothing is missing, all is about this commit and tree"), intact);
   f.field(item("attestations", "those found good"), attestations);
   f.field(item("fault", "the first one"), fault);
+  f.field(item("notes", "what cannot be shown, and why"), notes);
 }
 
 AttestationsDocument document_of(const audit::BundleCheck& checked, const audit::PublicKey& key) {
   AttestationsDocument out;
   out.key = audit::key_id(key);
   out.intact = !checked.fault;
+  out.notes = checked.limits;
   for (const auto& attestation : checked.attestations) {
     out.commit = attestation.statement.subject.commit;
     out.tree = attestation.statement.subject.tree;

@@ -30,6 +30,7 @@ struct AttestationsDocument {
   bool intact = false;
   std::vector<Entry> attestations;
   std::optional<Fault> fault;
+  std::vector<std::string> notes;
   void fields(Fields& f);
 };
 

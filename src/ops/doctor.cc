@@ -78,6 +78,20 @@ Finding look_at_store(Context& context) {
              "keep a copy of the .assay folder, then see `assay audit verify`");
 }
 
+// Nothing to say before there is a store.
+std::optional<Finding> look_at_signatures(Context& context) {
+  const auto store = context.store_if_made();
+  if (!store || *store == nullptr) return std::nullopt;
+  const auto landings = (*store)->unsigned_landings();
+  if (!landings) return warn("signatures", landings.error().message, "see the store");
+  if (landings->empty()) return good("signatures", "every landing is signed");
+  const auto& first = landings->front();
+  return warn("signatures",
+              cat(plural(landings->size(), "landing"), " recorded and not signed yet, the first of mission ",
+                  first.mission.text),
+              cat("sign it: assay audit attest ", first.mission.text, "; the next landing signs all"));
+}
+
 Finding look_at_sandbox() {
   const auto probe = os::probe_sandbox();
   if (!probe) return warn("sandbox", probe.error().message, "install bubblewrap; until then no check is run");
@@ -217,6 +231,7 @@ Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
   response.findings = {look_at_git(), look_at_repository(context), look_at_store(context), look_at_sandbox(),
                        look_at_space(context)};
   look_at_prepared(context, response.findings);
+  if (auto signatures = look_at_signatures(context)) response.findings.push_back(std::move(*signatures));
   look_at_configuration(context, response.findings);
   response.findings.push_back(look_at_agents(context));
   response.findings.push_back(look_at_actor(context));

@@ -78,6 +78,21 @@ Result<void> add_shipped(store::Store& store, std::vector<model::Mission>& found
   return {};
 }
 
+// What has landed is nobody's work any more, unless its signature is missing.
+Result<void> add_unsigned(store::Store& store, ShowStatus::Response& response) {
+  TRY_ASSIGN(const auto landings, store.unsigned_landings());
+  size_t added = 0;
+  for (const auto& landing : landings) {
+    const bool shown = std::any_of(response.missions.begin(), response.missions.end(),
+                                   [&](const auto& each) { return each.mission.id == landing.mission; });
+    if (shown || ++added > k_shown) continue;
+    TRY_ASSIGN(const auto mission, store.mission(landing.mission));
+    TRY_ASSIGN(auto needs, needs_of(store, mission));
+    std::move(needs.begin(), needs.end(), std::back_inserter(response.needed));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
@@ -105,6 +120,7 @@ Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
     std::move(needs.begin(), needs.end(), std::back_inserter(response.needed));
     response.missions.push_back({std::move(mission)});
   }
+  TRY(add_unsigned(*store, response));
   return response;
 }
 

@@ -115,7 +115,27 @@ Result<void> add_need_of_shipped(store::Store& store, const model::Mission& miss
   return {};
 }
 
+// A landing that a killed run left half done: every other landing finishes it too.
+Result<void> add_need_of_landing(store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
+  TRY_ASSIGN(const auto landing, store.latest_landing(mission.id));
+  if (!landing) return {};
+  const std::string id = short_id(mission.id.text);
+  if (landing->state == model::LandingState::intended) {
+    needed.push_back({mission.id.text, "",
+                      cat("its landing was begun at ", to_iso(landing->started_at), " and is not finished"),
+                      cat("assay land ", id)});
+  }
+  if (landing->state != model::LandingState::landed) return {};
+  TRY_ASSIGN(const auto signature, store.signature_of(landing->id));
+  if (!signature) {
+    needed.push_back({mission.id.text, "", cat("landed as ", landing->tip.substr(0, 12), ", and not signed yet"),
+                      cat("assay audit attest ", id)});
+  }
+  return {};
+}
+
 Result<void> add_needs(store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
+  TRY(add_need_of_landing(store, mission, needed));
   if (mission.facts.landed || mission.facts.shipping) return add_need_of_shipped(store, mission, needed);
   const std::string id = short_id(mission.id.text);
   const auto add = [&](std::string what, std::string command) {

@@ -305,7 +305,9 @@ json::value audit_verdict() {
        {"seal", or_null("string")},
        {"exportedAt", or_null("string")},
        {"fault", json::object{{"anyOf", json::array{object_of({{"line", or_null("integer")}, {"message", text()}}),
-                                                    of_type("null")}}}}});
+                                                    of_type("null")}}}},
+       {"attested", count()},
+       {"unsigned", list_of(object_of({{"mission", text()}, {"commit", text()}, {"command", text()}}))}});
 }
 
 json::value limits_held_by() { return json::object{{"enum", json::array{"cgroup", "watched"}}}; }

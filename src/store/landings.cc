@@ -17,10 +17,21 @@ constexpr std::string_view k_columns =
     "SELECT l.mission_key, m.id, l.id, l.state, l.strategy, l.via, l.target_branch, l.target_commit, l.verification, "
     "l.verified_commit, l.verified_tree, l.evidence, l.commit_id, l.onto, l.tip, l.remote, l.branch, l.proof, "
     "l.reason, "
-    "l.actor, l.started_at, l.finished_at FROM landings l JOIN missions m ON m.key = l.mission_key ";
+    "l.actor, l.started_at, l.finished_at FROM landings l JOIN missions m ON m.key = "
+    "l.mission_key ";
 constexpr Query k_by_id{k_columns, "WHERE l.id = $1"};
 constexpr Query k_of_mission{k_columns, "WHERE m.id = $1 ORDER BY l.key"};
 constexpr Query k_latest{k_columns, "WHERE m.id = $1 ORDER BY l.key DESC LIMIT 1"};
+constexpr Query k_at{k_columns, "WHERE l.tip = $1 AND l.state IN ('intended', 'landed') ORDER BY l.key"};
+constexpr Query k_unsigned{k_columns, "WHERE l.state = 'landed' AND l.signed_at IS NULL ORDER BY l.key"};
+constexpr std::string_view k_signature =
+    "SELECT l.id, l.tip, m.id, l.approval, l.signed_at FROM landings l JOIN missions m ON m.key = l.mission_key ";
+constexpr Query k_signature_of{k_signature, "WHERE l.id = $1 AND l.signed_at IS NOT NULL"};
+constexpr Query k_signed_before{k_signature,
+                                "WHERE l.signed_at IS NOT NULL AND (l.signed_at < $1 OR (l.signed_at = $1 AND l.key < "
+                                "coalesce((SELECT key FROM landings WHERE id = $2), 9223372036854775807))) "
+                                "ORDER BY l.signed_at DESC, l.key DESC LIMIT 1"};
+constexpr Query k_sign{"UPDATE landings SET signed_at = $2, approval = $3 WHERE id = $1 AND signed_at IS NULL"};
 constexpr Query k_open{"SELECT id FROM landings WHERE mission_key = $1 AND state IN ('intended', 'proposed')"};
 constexpr Query k_insert{
     "INSERT INTO landings (mission_key, id, state, strategy, via, target_branch, target_commit, verification, "
@@ -202,18 +213,63 @@ Result<Landing> Store::finish_landing(std::string_view id, std::string_view comm
   });
 }
 
-Result<std::optional<Landing>> Store::latest_landing(const model::MissionId& id) {
-  TRY_ASSIGN(auto rows, read_rows(*m_database, k_latest, {id.text}));
-  if (rows.empty()) return std::optional<Landing>();
-  return std::optional(std::move(rows.front().landing));
-}
+namespace {
 
-Result<std::vector<Landing>> Store::landings(const model::MissionId& id) {
-  TRY_ASSIGN(auto rows, read_rows(*m_database, k_of_mission, {id.text}));
+Result<std::vector<Landing>> read_landings(Database& database, const Query& query, Params params) {
+  TRY_ASSIGN(auto rows, read_rows(database, query, params));
   std::vector<Landing> out;
   out.reserve(rows.size());
   for (auto& row : rows) out.push_back(std::move(row.landing));
   return out;
+}
+
+Result<std::optional<Landing>> read_landing(Database& database, const Query& query, Params params) {
+  TRY_ASSIGN(auto rows, read_rows(database, query, params));
+  if (rows.empty()) return std::optional<Landing>();
+  return std::optional(std::move(rows.front().landing));
+}
+
+Store::LandingSignature read_signature(Columns& columns) {
+  Store::LandingSignature out;
+  out.landing = columns.text();
+  out.tip = columns.text();
+  out.mission = model::MissionId(columns.text());
+  out.approval = columns.text();
+  out.signed_at = columns.time();
+  return out;
+}
+
+}  // namespace
+
+Result<std::optional<Landing>> Store::latest_landing(const model::MissionId& id) {
+  return read_landing(*m_database, k_latest, {id.text});
+}
+
+Result<std::vector<Landing>> Store::landings(const model::MissionId& id) {
+  return read_landings(*m_database, k_of_mission, {id.text});
+}
+
+Result<std::vector<Landing>> Store::landings_at(std::string_view tip) {
+  return read_landings(*m_database, k_at, {tip});
+}
+
+Result<std::vector<Landing>> Store::unsigned_landings() { return read_landings(*m_database, k_unsigned, {}); }
+
+Result<std::optional<Store::LandingSignature>> Store::signature_of(std::string_view landing) {
+  return first<LandingSignature>(*m_database, k_signature_of, {landing}, read_signature);
+}
+
+Result<std::optional<Store::LandingSignature>> Store::signed_before(Time time, std::string_view landing) {
+  return first<LandingSignature>(*m_database, k_signed_before, {time, landing}, read_signature);
+}
+
+Result<void> Store::note_signed(std::span<const LandingSignature> landings) {
+  return change("assay", [&](Change& now) -> Result<void> {
+    for (const auto& each : landings) {
+      TRY(now.database.run(k_sign, {each.landing, now.now, each.approval}));
+    }
+    return {};
+  });
 }
 
 }  // namespace assay::store

@@ -106,6 +106,34 @@ TEST_P(Landings, WhatWasGivenUpDoesNotLandAndMayBeginAnew) {
   EXPECT_EQ(must(store().landings(mission.id))[0].reason, "the target moved");
 }
 
+TEST_P(Landings, WhatIsRecordedAndNotSignedIsKnown) {
+  const auto first = ready(), second = ready();
+  const std::vector<Store::LandingIntent> both{intent(first), intent(second)};
+  const auto begun = must(store().begin_landings(both, k_anna));
+  EXPECT_TRUE(must(store().unsigned_landings()).empty()) << "nothing has landed yet";
+  EXPECT_EQ(must(store().landings_at("c")).size(), 2u);
+  for (const auto& landing : begun) must(store().finish_landing(landing.id, "c", "seen", k_anna));
+  EXPECT_EQ(must(store().unsigned_landings()).size(), 2u);
+  EXPECT_FALSE(must(store().signature_of(begun[0].id)).has_value());
+  EXPECT_FALSE(must(store().signed_before({INT64_MAX}, "")).has_value());
+
+  const std::vector<Store::LandingSignature> made{{begun[0].id, "", {}, "a", {}}, {begun[1].id, "", {}, "b", {}}};
+  must(store().note_signed(made));
+  reopen();
+  EXPECT_TRUE(must(store().unsigned_landings()).empty());
+  const auto last = must(store().signed_before({INT64_MAX}, ""));
+  ASSERT_TRUE(last.has_value());
+  EXPECT_EQ(last->approval, "b");
+  EXPECT_EQ(last->tip, "c");
+  EXPECT_EQ(last->mission, second.id);
+  EXPECT_EQ(must(store().signed_before(last->signed_at, last->landing))->approval, "a");
+  EXPECT_FALSE(must(store().signed_before(last->signed_at, begun[0].id)).has_value());
+
+  const std::vector<Store::LandingSignature> again{{begun[0].id, "", {}, "other", {}}};
+  must(store().note_signed(again));
+  EXPECT_EQ(must(store().signature_of(begun[0].id))->approval, "a") << "what was signed stays as it is";
+}
+
 TEST_P(Landings, AProposalStaysOpenUntilItIsSeen) {
   const auto mission = ready();
   const auto landing = must(begin(intent(mission))).front();

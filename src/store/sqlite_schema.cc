@@ -413,8 +413,18 @@ CREATE INDEX questions_open ON questions (key) WHERE answered_at IS NULL;
 // Who ships was a setting without effect: a person does.
 constexpr std::string_view k_persons_ship = "ALTER TABLE missions DROP COLUMN ship_by;";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,    k_landings, k_budgets,
-                                        k_proposals,    k_queue,         k_notices, k_rounds,   k_persons_ship};
+// A landing is recorded, then signed; what was not signed yet must be found at once, by everybody.
+constexpr std::string_view k_signatures = R"sql(
+ALTER TABLE landings ADD COLUMN signed_at INTEGER;
+ALTER TABLE landings ADD COLUMN approval TEXT NOT NULL DEFAULT '';
+CREATE INDEX landings_unsigned ON landings (key) WHERE state = 'landed' AND signed_at IS NULL;
+CREATE INDEX landings_signed ON landings (signed_at, key) WHERE signed_at IS NOT NULL;
+CREATE INDEX landings_by_tip ON landings (tip);
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,      k_landings,
+                                        k_budgets,      k_proposals,     k_queue,     k_notices,
+                                        k_rounds,       k_persons_ship,  k_signatures};
 
 }  // namespace
 

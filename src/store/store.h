@@ -292,6 +292,24 @@ class Store {
                                         std::string_view actor);
   Result<std::optional<model::Landing>> latest_landing(const model::MissionId& id);
   Result<std::vector<model::Landing>> landings(const model::MissionId& id);  // oldest first
+  // Those that became `tip`, or are about to, in the order in which they were written down: a batch.
+  Result<std::vector<model::Landing>> landings_at(std::string_view tip);
+
+  // ---- signatures of landings
+  struct LandingSignature {
+    std::string landing;  // its id
+    std::string tip;      // whose note has it
+    model::MissionId mission;
+    std::string approval;  // SHA-256 of the line of its approval
+    Time signed_at;
+  };
+  Result<std::vector<model::Landing>> unsigned_landings();  // recorded and not signed, oldest first
+  Result<std::optional<LandingSignature>> signature_of(std::string_view landing);
+  // The one that was signed last before that time, or at it and written down earlier than that landing.
+  Result<std::optional<LandingSignature>> signed_before(Time time, std::string_view landing);
+  // Their attestations are written: landing and approval count, the time is one for all. Those that were known as
+  // signed stay as they are.
+  Result<void> note_signed(std::span<const LandingSignature> landings);
 
   // ---- the queue of missions that are to land one after the other
   // At its end, all or none; conflict when one is not ready_to_land or waits already.
