@@ -19,10 +19,10 @@
 
 namespace assay::store {
 
-// A statement in up to four pieces, so that lists of columns are written once. It is prepared at
+// A statement in a few pieces, so that lists of columns are written once. It is prepared at
 // first use and kept under its address: make only constants of it.
 struct Query {
-  std::string_view a, b = {}, c = {}, d = {};
+  std::string_view a, b = {}, c = {}, d = {}, e = {}, f = {}, g = {};
 };
 
 // A parameter. Text is borrowed for the call; what is not UTF-8 in it is repaired.
@@ -75,6 +75,10 @@ class Database {
   virtual Result<void> each(const Query& query, Params params, const OnRow& on_row) = 0;
 
   virtual Result<std::vector<std::string>> integrity_faults() = 0;
+  // Error corrupt: the database that was opened is no longer what its name leads to.
+  virtual Result<void> check_in_place() = 0;
+  // A copy of all that this connection sees, in a new file; also when the database has lost its name.
+  virtual Result<void> copy_to(const std::string& file) = 0;
   virtual std::string driver() const = 0;  // "sqlite 3.40.1"
   virtual Result<int> schema() = 0;
 };

@@ -4,6 +4,7 @@
 
 #include "store/mission_rows.h"
 #include "store/rows.h"
+#include "store/seals.h"
 
 namespace assay::store {
 
@@ -127,7 +128,7 @@ Result<void> compare(Database& database, const Recounts& recounts, Store::Health
   const Recount nothing;
   TRY(database.each(k_every_key, {}, [&](const Row& found) -> Result<Flow> {
     ++health.missions;
-    TRY_ASSIGN(const auto row, load_mission(database, found.integer(0)));
+    TRY_ASSIGN(const auto row, load_mission(database, found.integer(0), Seals::not_compared));
     const auto recount = recounts.find(row.key);
     for (auto& fault : faults_of(row, recount == recounts.end() ? nothing : recount->second)) add(std::move(fault));
     return Flow::go_on;
@@ -163,6 +164,10 @@ Result<Store::Health> Store::examine() {
     TRY(recount_checks(*m_database, recounts));
     TRY(recount_chains(*m_database, recounts));
     TRY(compare(*m_database, recounts, health));
+    TRY_ASSIGN(const auto broken, broken_seals(*m_database));
+    for (const auto& fault : broken) {
+      if (health.faults.size() < k_most_faults) health.faults.push_back(fault);
+    }
     TRY_ASSIGN(health.tasks, rows_in(*m_database, k_count_tasks));
     TRY_ASSIGN(health.checkpoints, rows_in(*m_database, k_count_checkpoints));
     return health;

@@ -23,6 +23,9 @@ constexpr std::string_view k_columns =
     "SELECT id, number, kind, title, detail, task_id, created_at, actor, previous_hash, hash FROM checkpoints ";
 constexpr Query k_after{k_columns, "WHERE mission_key = $1 AND number > $2 ORDER BY number LIMIT $3"};
 constexpr Query k_whole{k_columns, "WHERE mission_key = $1 ORDER BY number"};
+constexpr Query k_heads{
+    "SELECT m.id, coalesce(h.count, 0), coalesce(h.hash, $1) FROM missions m "
+    "LEFT JOIN chain_heads h ON h.mission_key = m.key ORDER BY m.key"};
 constexpr Query k_missions{"SELECT key, id FROM missions ORDER BY id"};
 
 Result<audit::Head> load_head(Database& database, std::int64_t mission_key, const model::MissionId& mission) {
@@ -125,6 +128,18 @@ Result<audit::Head> Store::head(const model::MissionId& id) {
   return transact(*m_database, Access::read, [&]() -> Result<audit::Head> {
     TRY_ASSIGN(const auto row, load_mission(*m_database, id));
     return load_head(*m_database, row.key, id);
+  });
+}
+
+Result<std::vector<audit::Head>> Store::heads() {
+  return transact(*m_database, Access::read, [&]() -> Result<std::vector<audit::Head>> {
+    std::vector<audit::Head> out;
+    TRY(m_database->each(k_heads, {audit::k_first_previous}, [&](const Row& row) -> Result<Flow> {
+      out.push_back({model::MissionId(std::string(row.text(0))), static_cast<std::uint64_t>(row.integer(1)),
+                     std::string(row.text(2))});
+      return Flow::go_on;
+    }));
+    return out;
   });
 }
 

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "store/mission_rows.h"
 #include "store/rows.h"
+#include "store/seals.h"
 #include "store/store.h"
 
 namespace assay::store {
@@ -17,13 +18,16 @@ constexpr std::string_view k_columns =
     "SELECT l.mission_key, m.id, l.id, l.state, l.strategy, l.via, l.target_branch, l.target_commit, l.verification, "
     "l.verified_commit, l.verified_tree, l.evidence, l.commit_id, l.onto, l.tip, l.remote, l.branch, l.proof, "
     "l.reason, "
-    "l.actor, l.started_at, l.finished_at FROM landings l JOIN missions m ON m.key = "
-    "l.mission_key ";
-constexpr Query k_by_id{k_columns, "WHERE l.id = $1"};
-constexpr Query k_of_mission{k_columns, "WHERE m.id = $1 ORDER BY l.key"};
-constexpr Query k_latest{k_columns, "WHERE m.id = $1 ORDER BY l.key DESC LIMIT 1"};
-constexpr Query k_at{k_columns, "WHERE l.tip = $1 AND l.state IN ('intended', 'landed') ORDER BY l.key"};
-constexpr Query k_unsigned{k_columns, "WHERE l.state = 'landed' AND l.signed_at IS NULL ORDER BY l.key"};
+    "l.actor, l.started_at, l.finished_at, l.seal IS ";
+constexpr std::string_view k_from = " FROM landings l JOIN missions m ON m.key = l.mission_key ";
+constexpr Query k_by_id{k_columns, k_landing_seal, k_from, "WHERE l.key = (SELECT key FROM landings WHERE id = $1)"};
+constexpr Query k_of_mission{k_columns, k_landing_seal, k_from, "WHERE l.mission_key = $1 ORDER BY l.key"};
+constexpr Query k_latest{k_columns, k_landing_seal, k_from, "WHERE l.mission_key = $1 ORDER BY l.key DESC LIMIT 1"};
+constexpr Query k_at{k_columns, k_landing_seal, k_from,
+                     "WHERE l.tip = $1 AND l.state IN ('intended', 'landed') ORDER BY l.key"};
+constexpr Query k_unsigned{k_columns, k_landing_seal, k_from,
+                           "WHERE l.state = 'landed' AND l.signed_at IS NULL ORDER BY l.key"};
+constexpr Query k_seal{"UPDATE landings AS l SET seal = ", k_landing_seal, " WHERE l.id = $1"};
 constexpr std::string_view k_signature =
     "SELECT l.id, l.tip, m.id, l.approval, l.signed_at FROM landings l JOIN missions m ON m.key = l.mission_key ";
 constexpr Query k_signature_of{k_signature, "WHERE l.id = $1 AND l.signed_at IS NOT NULL"};
@@ -44,11 +48,13 @@ constexpr Query k_abandon{
 constexpr Query k_finish{
     "UPDATE landings SET state = 'landed', commit_id = $2, tip = $3, proof = $4, finished_at = $5 WHERE id = $1"};
 
+constexpr Query k_with_commit{"SELECT key FROM landings WHERE commit_id = $1 OR tip = $1 LIMIT 1"};
+
 constexpr Query k_is_verified{
     "SELECT key FROM verifications WHERE mission_key = $1 AND tree_id = $2 AND report = $3 ORDER BY key DESC LIMIT 1"};
 constexpr Query k_verify{
     "INSERT INTO verifications (mission_key, id, commit_id, tree_id, target_commit, outcome, report, started_at, "
-    "finished_at) VALUES ($1, $2, $3, $4, $5, 'passed', $6, $7, $8)"};
+    "finished_at, seal) VALUES ($1, $2, $3, $4, $5, 'passed', $6, $7, $8, row_seal($1, $2, $3, $4, $5, 'passed', $6))"};
 
 struct LandingRow {
   std::int64_t mission_key = 0;
@@ -80,7 +86,9 @@ Result<LandingRow> read_row(Columns& columns) {
   landing.actor = columns.text();
   landing.started_at = columns.time();
   landing.finished_at = columns.maybe_time();
+  const bool sealed = columns.flag();
   TRY(columns.done(cat("landing ", landing.id)));
+  if (!sealed) return broken_seal(landing.id);
   return row;
 }
 
@@ -93,6 +101,14 @@ Result<std::vector<LandingRow>> read_rows(Database& database, const Query& query
     return Flow::go_on;
   }));
   return out;
+}
+
+Result<std::vector<LandingRow>> rows_of_mission(Database& database, const Query& query, const model::MissionId& id) {
+  return transact(database, Access::read, [&]() -> Result<std::vector<LandingRow>> {
+    TRY_ASSIGN(const auto mission, load_mission(database, id));
+    TRY(check_records(database, mission.key));
+    return read_rows(database, query, {mission.key});
+  });
 }
 
 Result<LandingRow> load(Database& database, std::string_view id) {
@@ -130,6 +146,8 @@ Result<Landing> insert_landing(Change& change, const Store::LandingIntent& inten
       {row.key, landing.id, name(landing.state), name(landing.strategy), name(landing.via), landing.target_branch,
        landing.target_commit, landing.verification, landing.verified_commit, landing.verified_tree, landing.evidence,
        landing.commit, landing.onto, landing.tip, landing.remote, landing.branch, landing.actor, landing.started_at}));
+  TRY(change.database.run(k_seal, {landing.id}));
+  TRY(add_record(change.database, row.key));
   return landing;
 }
 
@@ -143,7 +161,7 @@ Result<void> take_over_verification(Change& change, std::int64_t mission_key, co
   TRY(change.database.run(
       k_verify, {mission_key, cat("verification-", random_name(12)), landing.verified_commit, landing.verified_tree,
                  landing.target_commit, landing.evidence, landing.started_at, change.now}));
-  return {};
+  return add_record(change.database, mission_key);
 }
 
 Mark landed_mark(const Landing& landing) {
@@ -174,6 +192,7 @@ Result<void> Store::propose_landing(std::string_view landing, std::string_view a
     if (row.landing.state == LandingState::proposed) return {};
     TRY_ASSIGN(const auto changed, now.database.run(k_propose, {landing}));
     if (changed == 0) return conflict(cat(landing, " is ", name(row.landing.state), " already"));
+    TRY(now.database.run(k_seal, {landing}));
     return append(now, row.mission_key, row.landing.mission,
                   {model::CheckpointKind::decided, cat("Proposed for ", row.landing.target_branch),
                    cat("as ", row.landing.commit, " on ", row.landing.remote, "/", row.landing.branch)});
@@ -182,7 +201,9 @@ Result<void> Store::propose_landing(std::string_view landing, std::string_view a
 
 Result<void> Store::abandon_landing(std::string_view landing, std::string_view reason) {
   return change("assay", [&](Change& now) -> Result<void> {
+    TRY(load(now.database, landing));
     TRY(now.database.run(k_abandon, {landing, reason, now.now}));
+    TRY(now.database.run(k_seal, {landing}));
     return {};
   });
 }
@@ -201,6 +222,7 @@ Result<Landing> Store::finish_landing(std::string_view id, std::string_view comm
     landing.proof = proof;
     landing.finished_at = now.now;
     TRY(now.database.run(k_finish, {id, landing.commit, landing.tip, proof, now.now}));
+    TRY(now.database.run(k_seal, {id}));
     TRY(take_over_verification(now, row.key, landing));
     row.mission.landed_at = now.now;
     row.mission.landed_commit = commit;
@@ -215,18 +237,11 @@ Result<Landing> Store::finish_landing(std::string_view id, std::string_view comm
 
 namespace {
 
-Result<std::vector<Landing>> read_landings(Database& database, const Query& query, Params params) {
-  TRY_ASSIGN(auto rows, read_rows(database, query, params));
+std::vector<Landing> landings_in(std::vector<LandingRow> rows) {
   std::vector<Landing> out;
   out.reserve(rows.size());
   for (auto& row : rows) out.push_back(std::move(row.landing));
   return out;
-}
-
-Result<std::optional<Landing>> read_landing(Database& database, const Query& query, Params params) {
-  TRY_ASSIGN(auto rows, read_rows(database, query, params));
-  if (rows.empty()) return std::optional<Landing>();
-  return std::optional(std::move(rows.front().landing));
 }
 
 Store::LandingSignature read_signature(Columns& columns) {
@@ -242,18 +257,31 @@ Store::LandingSignature read_signature(Columns& columns) {
 }  // namespace
 
 Result<std::optional<Landing>> Store::latest_landing(const model::MissionId& id) {
-  return read_landing(*m_database, k_latest, {id.text});
+  TRY_ASSIGN(auto rows, rows_of_mission(*m_database, k_latest, id));
+  if (rows.empty()) return std::optional<Landing>();
+  return std::optional(std::move(rows.front().landing));
 }
 
 Result<std::vector<Landing>> Store::landings(const model::MissionId& id) {
-  return read_landings(*m_database, k_of_mission, {id.text});
+  TRY_ASSIGN(auto rows, rows_of_mission(*m_database, k_of_mission, id));
+  return landings_in(std::move(rows));
 }
 
 Result<std::vector<Landing>> Store::landings_at(std::string_view tip) {
-  return read_landings(*m_database, k_at, {tip});
+  TRY_ASSIGN(auto rows, read_rows(*m_database, k_at, {tip}));
+  return landings_in(std::move(rows));
 }
 
-Result<std::vector<Landing>> Store::unsigned_landings() { return read_landings(*m_database, k_unsigned, {}); }
+Result<std::vector<Landing>> Store::unsigned_landings() {
+  TRY_ASSIGN(auto rows, read_rows(*m_database, k_unsigned, {}));
+  return landings_in(std::move(rows));
+}
+
+Result<bool> Store::is_of_a_landing(std::string_view commit) {
+  TRY_ASSIGN(const auto key, (first<std::int64_t>(*m_database, k_with_commit, {commit},
+                                                  [](Columns& columns) { return columns.integer(); })));
+  return key.has_value();
+}
 
 Result<std::optional<Store::LandingSignature>> Store::signature_of(std::string_view landing) {
   return first<LandingSignature>(*m_database, k_signature_of, {landing}, read_signature);

@@ -10,6 +10,7 @@
 #include "store/job_rows.h"
 #include "store/notices.h"
 #include "store/rows.h"
+#include "store/seals.h"
 
 namespace assay::store {
 
@@ -30,8 +31,11 @@ constexpr std::string_view k_columns =
 constexpr std::string_view k_texts = ", x.prompt, x.pack_summary, x.deploy_log, x.validation_report";
 constexpr std::string_view k_with_texts = " FROM missions m JOIN mission_texts x ON x.mission_key = m.key WHERE ";
 
-constexpr Query k_by_id{k_columns, " FROM missions m WHERE m.id = $1"};
-constexpr Query k_by_key{k_columns, " FROM missions m WHERE m.key = $1"};
+// Not "m.id = $1": SQLite would put what was asked for in the place of what is stored, and the seal would match.
+constexpr Query k_by_id{k_columns, ", m.pack_seal, m.seal IS ", k_mission_seal,
+                        " FROM missions m WHERE m.key = (SELECT key FROM missions WHERE id = $1)"};
+constexpr Query k_by_key{k_columns, ", m.pack_seal, m.seal IS ", k_mission_seal, " FROM missions m WHERE m.key = $1"};
+constexpr Query k_save_pack_seal{"UPDATE missions SET pack_seal = $2 WHERE key = $1"};
 constexpr Query k_all{k_columns, k_texts, k_with_texts, "m.key < $1 ORDER BY m.key DESC"};
 constexpr Query k_of_status{k_columns, k_texts, k_with_texts, "m.status = $2 AND m.key < $1 ORDER BY m.key DESC"};
 constexpr Query k_of_story{k_columns, k_texts, k_with_texts, "m.story = $2 AND m.key < $1 ORDER BY m.key DESC"};
@@ -45,9 +49,10 @@ constexpr Query k_insert{
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) "
     "RETURNING key"};
 constexpr Query k_insert_texts{
-    "INSERT INTO mission_texts (mission_key, prompt, pack_summary, plan) VALUES ($1, $2, $3, $4)"};
-constexpr Query k_read_texts{
-    "SELECT prompt, pack_summary, deploy_log, validation_report, plan FROM mission_texts WHERE mission_key = $1"};
+    "INSERT INTO mission_texts (mission_key, prompt, pack_summary, plan, seal) "
+    "VALUES ($1, $2, $3, $4, row_seal($1, $2, $3, $4))"};
+constexpr Query k_read_texts{"SELECT x.prompt, x.pack_summary, x.deploy_log, x.validation_report, x.plan, x.seal IS ",
+                             k_text_seal, " FROM mission_texts x WHERE x.mission_key = $1"};
 
 constexpr Query k_save{
     "UPDATE missions SET updated_at = $2, version = $3, pack_updated_at = $4, planning_pending = $5, "
@@ -130,26 +135,38 @@ Result<MissionRow> read_row(Columns& columns) {
   return row;
 }
 
-Result<std::optional<MissionRow>> load_one(Database& database, const Query& query, const Param& param) {
+Result<std::optional<MissionRow>> load_one(Database& database, const Query& query, const Param& param, Seals seals) {
   std::optional<MissionRow> found;
   TRY(database.each(query, {param}, [&](const Row& row) -> Result<Flow> {
     Columns columns(row);
     TRY_ASSIGN(found, read_row(columns));
+    found->pack_seal = columns.integer();
+    if (!columns.flag() && seals == Seals::compared) return broken_seal(cat("mission ", found->mission.id.text));
     return Flow::stop;
   }));
   return found;
 }
 
+// Results are not part of the pack's seal; they are counted in the mission's row, which is sealed.
+Result<void> compare_pack(Database& database, const MissionRow& row) {
+  TRY_ASSIGN(const auto seal, pack_seal(database, row.key));
+  model::CheckCounts counts;
+  for (const auto& check : row.mission.pack.checks) ++counts[check.status];
+  if (seal == row.pack_seal && counts == row.checks) return {};
+  return broken_seal(cat("the acceptance pack of mission ", row.mission.id.text));
+}
+
 }  // namespace
 
 Result<MissionRow> load_mission(Database& database, const model::MissionId& id) {
-  TRY_ASSIGN(auto found, load_one(database, k_by_id, id.text));
+  TRY_ASSIGN(auto found, load_one(database, k_by_id, id.text, Seals::compared));
   if (!found) return not_found(cat("there is no mission ", id.text, "; see assay mission list"));
+  if (found->mission.id != id) return broken_seal("the index of missions");
   return std::move(*found);
 }
 
-Result<MissionRow> load_mission(Database& database, std::int64_t key) {
-  TRY_ASSIGN(auto found, load_one(database, k_by_key, key));
+Result<MissionRow> load_mission(Database& database, std::int64_t key, Seals seals) {
+  TRY_ASSIGN(auto found, load_one(database, k_by_key, key, seals));
   if (!found) return corrupt(cat("the store has lost mission ", key, "; run assay doctor"));
   return std::move(*found);
 }
@@ -179,6 +196,9 @@ Result<std::int64_t> insert_mission(Change& change, const Mission& mission) {
                                      policy.task_budget.wall_ms,
                                      policy.task_budget.turns}));
   TRY(change.database.run(k_insert_texts, {key, mission.prompt, mission.pack.summary, mission.plan}));
+  TRY_ASSIGN(const auto seal, pack_seal(change.database, key));
+  TRY(change.database.run(k_save_pack_seal, {key, seal}));
+  TRY(seal_mission(change.database, key));
   return key;
 }
 
@@ -222,6 +242,11 @@ Result<std::string> save_mission(Change& change, MissionRow& row) {
   if (status != mission.status || story != mission.story) {
     TRY(change.database.run(k_save_derived, {row.key, name(status), name(story)}));
   }
+  if (row.pack_edited) {
+    TRY_ASSIGN(row.pack_seal, pack_seal(change.database, row.key));
+    TRY(change.database.run(k_save_pack_seal, {row.key, row.pack_seal}));
+  }
+  TRY(seal_mission(change.database, row.key));
   // Verified again whenever all work is done, however it came to that, and whenever what was found is
   // of something else than there is now.
   const bool came = status != mission.status || row.results_set_back;
@@ -262,12 +287,16 @@ Result<void> save_mission_state(Change& change, const MissionRow& row) {
 }
 
 Result<void> load_texts(Database& database, MissionRow& row) {
-  return database.each(k_read_texts, {row.key}, [&](const Row& found) -> Result<Flow> {
+  bool sealed = false;
+  TRY(database.each(k_read_texts, {row.key}, [&](const Row& found) -> Result<Flow> {
     Columns columns(found);
     read_texts(columns, row.mission);
     row.mission.plan = columns.maybe_text();
+    sealed = columns.flag();
     return Flow::stop;
-  });
+  }));
+  if (!sealed) return broken_seal(cat("the texts of mission ", row.mission.id.text));
+  return {};
 }
 
 Result<void> load_pack(Database& database, MissionRow& row) {
@@ -276,7 +305,7 @@ Result<void> load_pack(Database& database, MissionRow& row) {
     pack.criteria.emplace_back(found.text(0));
     return Flow::go_on;
   }));
-  return database.each(k_read_checks, {row.key}, [&](const Row& found) -> Result<Flow> {
+  const OnRow on_check = [&](const Row& found) -> Result<Flow> {
     Columns columns(found);
     model::AcceptanceCheck check;
     check.id = model::CheckId(columns.text());
@@ -291,7 +320,9 @@ Result<void> load_pack(Database& database, MissionRow& row) {
     TRY(columns.done(cat("check ", check.id.text)));
     pack.checks.push_back(std::move(check));
     return Flow::go_on;
-  });
+  };
+  TRY(database.each(k_read_checks, {row.key}, on_check));
+  return compare_pack(database, row);
 }
 
 Result<void> each_mission(Database& database, const MissionRange& range,

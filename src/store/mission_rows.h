@@ -14,14 +14,18 @@ struct MissionRow {
   std::int64_t key = 0;
   model::Mission mission;
   model::CheckCounts checks;
-  bool pack_changed = false;      // set when criteria or checks were touched
+  std::int64_t pack_seal = 0;
+  bool pack_edited = false;       // set when criteria or checks were written; the pack was loaded before
+  bool pack_changed = false;      // set when criteria or checks, or their results, were touched
   bool results_set_back = false;  // set when results stopped counting, or would have if there were any
   std::string cause;              // why its status changes, for those who are told of it
   model::TaskId caused_by;
 };
 
+// Error corrupt: the row does not match its seal.
+enum class Seals { compared, not_compared };
 Result<MissionRow> load_mission(Database& database, const model::MissionId& id);
-Result<MissionRow> load_mission(Database& database, std::int64_t key);
+Result<MissionRow> load_mission(Database& database, std::int64_t key, Seals seals = Seals::compared);
 Result<std::int64_t> insert_mission(Change& change, const model::Mission& mission);
 
 // Derives status and story from the facts and writes what has changed; every change of a mission
@@ -33,7 +37,7 @@ Result<void> save_mission_state(Change& change, const MissionRow& row);
 
 // How often something may be tried again by itself: `retries` more were used, or none from now on.
 Result<void> use_retries(Change& change, std::int64_t mission_key, std::uint32_t retries);
-Result<void> renew_retries(Change& change, std::int64_t mission_key);
+Result<void> renew_retries(Change& change, const MissionRow& row);
 
 // Held for a reason, or no longer when it is empty.
 Result<void> hold_mission(Change& change, MissionRow& row, std::string_view reason);

@@ -1,6 +1,7 @@
 // What happens to a mission beside its tasks and its pack: policy, hold, landing, shipping, deploy, validation, the
 // end.
 #include "store/mission_rows.h"
+#include "store/seals.h"
 
 namespace assay::store {
 
@@ -13,7 +14,8 @@ using model::ValidationState;
 namespace {
 
 constexpr Query k_save_deploy_log{"UPDATE mission_texts SET deploy_log = $2 WHERE mission_key = $1"};
-constexpr Query k_use_retries{"UPDATE missions SET retries = retries + $2 WHERE key = $1"};
+constexpr Query k_use_retries{"UPDATE missions AS m SET retries = m.retries + $2 WHERE m.key = $1 AND m.seal = ",
+                              k_mission_seal};
 constexpr Query k_renew_retries{"UPDATE missions SET retries = 0 WHERE key = $1"};
 constexpr Query k_save_report{"UPDATE mission_texts SET validation_report = $2 WHERE mission_key = $1"};
 
@@ -65,18 +67,19 @@ Result<void> hold_mission(Change& change, MissionRow& row, std::string_view reas
   const auto before = row.mission.hold;
   row.mission.hold = reason;
   if (!reason.empty()) return conclude(change, row, {CheckpointKind::decided, "Held", std::string(reason)});
-  TRY(renew_retries(change, row.key));
+  TRY(renew_retries(change, row));
   return conclude(change, row, {CheckpointKind::decided, "No longer held", cat("was held: ", before)});
 }
 
 Result<void> use_retries(Change& change, std::int64_t mission_key, std::uint32_t retries) {
-  TRY(change.database.run(k_use_retries, {mission_key, retries}));
-  return {};
+  TRY_ASSIGN(const auto changed, change.database.run(k_use_retries, {mission_key, retries}));
+  if (changed != 1) return broken_seal(cat("the row ", mission_key, " of missions"));
+  return seal_mission(change.database, mission_key);
 }
 
-Result<void> renew_retries(Change& change, std::int64_t mission_key) {
-  TRY(change.database.run(k_renew_retries, {mission_key}));
-  return {};
+Result<void> renew_retries(Change& change, const MissionRow& row) {
+  TRY(change.database.run(k_renew_retries, {row.key}));
+  return seal_mission(change.database, row.key);
 }
 
 // Only what was verified lands: between the verification and this call anything may have moved, so

@@ -4,6 +4,7 @@
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
 #include "store/rows.h"
+#include "store/seals.h"
 
 namespace assay::store {
 
@@ -16,7 +17,10 @@ constexpr std::uint32_t k_largest_page = 1000;
 constexpr size_t k_listed_prompt = 4096;
 constexpr size_t k_longest_title = 1000;  // longer ones are refused where people give them
 
-constexpr Query k_save_plan{"UPDATE mission_texts SET plan = $2 WHERE mission_key = $1"};
+constexpr Query k_save_plan{
+    "UPDATE mission_texts AS x SET plan = $2, seal = row_seal(x.mission_key, x.prompt, x.pack_summary, $2) "
+    "WHERE x.mission_key = $1 AND x.seal = ",
+    k_text_seal};
 constexpr Query k_active_tasks{
     "SELECT id FROM tasks WHERE mission_key = $1 AND state IN ('pending', 'running', 'blocked') ORDER BY key"};
 
@@ -154,7 +158,8 @@ Result<void> attach_plan(Change& change, const model::MissionId& id, const model
   TRY(load_pack(change.database, row));
   TRY_ASSIGN(const auto set_back, set_back_results(change, row));
   TRY(materialize(change, row, plan));
-  TRY(change.database.run(k_save_plan, {row.key, plan_text}));
+  TRY_ASSIGN(const auto saved, change.database.run(k_save_plan, {row.key, plan_text}));
+  if (saved != 1) return broken_seal(cat("the texts of mission ", id.text));
   row.pack_changed = true;
   TRY(save_mission_state(change, row));
   TRY_ASSIGN(const auto told, save_mission(change, row));

@@ -128,7 +128,7 @@ Result<void> tell_mission(Change& change, const TaskRow& row, const Task& before
                       move.report, row.task.id}));
   }
   // A person who asks for it again grants what had been used up.
-  if (move.move == Move::retry && change.actor.starts_with("person:")) TRY(renew_retries(change, mission.key));
+  if (move.move == Move::retry && change.actor.starts_with("person:")) TRY(renew_retries(change, mission));
   auto mark = mark_of(row.task, move, change.actor);
   mark.detail = lines({mark.detail, checker.empty() ? "" : cat("checked by ", checker.text), set_back, told});
   return append(change, mission.key, mission.mission.id, mark);

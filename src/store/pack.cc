@@ -64,6 +64,7 @@ Result<MissionRow> open_pack(Database& database, const model::MissionId& id) {
 
 Result<void> write_criteria(Change& change, MissionRow& row, const std::vector<std::string>& criteria) {
   TRY(change.database.run(k_clear_criteria, {row.key}));
+  row.pack_edited = true;
   std::int64_t position = 0;
   row.mission.pack.criteria.clear();
   for (const auto& criterion : criteria) {
@@ -91,6 +92,7 @@ Result<std::vector<AcceptanceCheck>> insert_checks(Change& change, MissionRow& r
     TRY(change.database.run(k_insert_check, {row.key, check.id.text, check.title, name(check.kind), check.command,
                                              check.path, check.detail}));
     ++row.checks[AcceptanceStatus::pending];
+    row.pack_edited = true;
     present.push_back(check);
     added.push_back(std::move(check));
   }
@@ -144,6 +146,7 @@ Result<void> Store::edit_check(const model::MissionId& id, const AcceptanceCheck
     const auto before = *kept;
     TRY(now.database.run(k_update_check, {row.key, check.id.text, check.title, name(check.kind), check.command,
                                           check.path, check.detail}));
+    row.pack_edited = true;
     const bool verifies_else =
         before.kind != check.kind || before.command != check.command || before.path != check.path;
     const auto detail = cat("was: ", described(before), "\nis: ", described(check));
@@ -160,6 +163,7 @@ Result<void> Store::remove_check(const model::MissionId& id, const model::CheckI
     TRY_ASSIGN(const AcceptanceCheck* kept, find_check(row, check));
     TRY(now.database.run(k_remove_check, {row.key, check.text}));
     --row.checks[kept->status];
+    row.pack_edited = true;
     return finish_edit(now, row, cat("Removed check: ", kept->title),
                        cat(described(*kept), "; it stood at ", name(kept->status)));
   });

@@ -6,6 +6,7 @@
 #include "store/moves.h"
 #include "store/plan_tasks.h"
 #include "store/rows.h"
+#include "store/seals.h"
 #include "store/task_rows.h"
 
 namespace assay::store {
@@ -15,20 +16,26 @@ using model::CheckpointKind;
 namespace {
 
 constexpr Query k_save{
-    "INSERT INTO proposals (mission_key, plan, agent, created_at) VALUES ($1, $2, $3, $4) "
+    "INSERT INTO proposals (mission_key, plan, agent, created_at, seal) VALUES ($1, $2, $3, $4, row_seal($1, $2, $3)) "
     "ON CONFLICT (mission_key) DO UPDATE SET plan = excluded.plan, agent = excluded.agent, "
-    "created_at = excluded.created_at"};
-constexpr Query k_read{"SELECT plan, agent, created_at FROM proposals WHERE mission_key = $1"};
+    "created_at = excluded.created_at, seal = excluded.seal"};
+constexpr Query k_read{"SELECT p.plan, p.agent, p.created_at, p.seal IS ", k_proposal_seal,
+                       " FROM proposals p WHERE p.mission_key = $1"};
 constexpr Query k_drop{"DELETE FROM proposals WHERE mission_key = $1"};
 
 Result<std::optional<Proposal>> read_proposal(Database& database, std::int64_t mission_key) {
-  return first<Proposal>(database, k_read, {mission_key}, [](Columns& columns) {
+  std::optional<Proposal> found;
+  TRY(database.each(k_read, {mission_key}, [&](const Row& row) -> Result<Flow> {
+    Columns columns(row);
     Proposal out;
     out.plan = columns.text();
     out.agent = columns.text();
     out.created_at = columns.time();
-    return out;
-  });
+    if (!columns.flag()) return broken_seal("a proposed plan");
+    found = std::move(out);
+    return Flow::stop;
+  }));
+  return found;
 }
 
 Result<void> lift_hold(Change& change, const model::MissionId& id) {

@@ -5,6 +5,7 @@
 #include "store/notices.h"
 #include "store/round_rows.h"
 #include "store/rows.h"
+#include "store/seals.h"
 #include "store/task_rows.h"
 
 namespace assay::store {
@@ -12,11 +13,11 @@ namespace assay::store {
 namespace {
 
 constexpr Query k_insert_round{
-    "INSERT INTO critic_rounds (task_key, round, tree_id, identities, route, verdict, report, created_at) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"};
+    "INSERT INTO critic_rounds (task_key, round, tree_id, identities, route, verdict, report, created_at, seal) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, row_seal($1, $2, $3, $4, $5, $6, $7))"};
 constexpr Query k_rounds{
-    "SELECT r.round, r.tree_id, r.identities, r.route, r.verdict, r.report, r.created_at FROM critic_rounds r "
-    "JOIN tasks t ON t.key = r.task_key WHERE t.id = $1 ORDER BY r.key"};
+    "SELECT c.round, c.tree_id, c.identities, c.route, c.verdict, c.report, c.created_at, c.seal IS ", k_round_seal,
+    " FROM critic_rounds c JOIN tasks t ON t.key = c.task_key WHERE t.id = $1 ORDER BY c.key"};
 constexpr Query k_insert_question{
     "INSERT INTO questions (task_key, round, question, asked_at) SELECT $1, $2, $3, $4 WHERE NOT EXISTS "
     "(SELECT 1 FROM questions WHERE task_key = $1 AND question = $3 AND answered_at IS NULL)"};
@@ -90,7 +91,9 @@ Result<std::vector<model::CriticRound>> Store::critic_rounds(const model::TaskId
     one.verdict = columns.named(model::report_verdict_named);
     one.report = columns.text();
     one.at = columns.time();
+    const bool sealed = columns.flag();
     if (const auto known = columns.done("a round"); !known) return known.error();
+    if (!sealed) return broken_seal(cat("a round of the critic on task ", task.text));
     out.push_back(std::move(one));
     return Flow::go_on;
   }));

@@ -26,7 +26,7 @@ constexpr int k_log_to_leave = 128;  // frames; a longer one is emptied when we 
 
 std::string joined(const Query& query) {
   std::string sql;
-  for (const auto piece : {query.a, query.b, query.c, query.d}) sql += piece;
+  for (const auto piece : {query.a, query.b, query.c, query.d, query.e, query.f, query.g}) sql += piece;
   return sql;
 }
 
@@ -214,6 +214,7 @@ constexpr Query k_rollback_part{"ROLLBACK TO part"};
 }  // namespace
 
 Result<void> SqliteDatabase::begin(Access access) {
+  if (m_depth == 0) TRY(check_in_place());
   const Query& whole = access == Access::read ? k_begin_read : k_begin_write;
   TRY(run(m_depth > 0 ? k_begin_part : whole, {}));
   ++m_depth;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,6 +31,8 @@ class SqliteDatabase final : public Database {
   Result<std::uint64_t> run(const Query& query, Params params) override;
   Result<void> each(const Query& query, Params params, const OnRow& on_row) override;
   Result<std::vector<std::string>> integrity_faults() override;
+  Result<void> check_in_place() override;
+  Result<void> copy_to(const std::string& file) override;
   std::string driver() const override;
   Result<int> schema() override;
 
@@ -53,6 +56,7 @@ class SqliteDatabase final : public Database {
   static int after_commit(void* self, sqlite3* handle, const char* schema, int frames);
 
   Result<void> connect();
+  Result<void> add_functions();
   Result<void> check_identity();
   Result<void> migrate(Time now);
   Result<void> apply_migrations(Time now);
@@ -66,7 +70,15 @@ class SqliteDatabase final : public Database {
   Error failure(int code, std::string_view doing) const;
   Error storage_failure(int code) const;
 
+  struct FileId {
+    std::uint64_t device = 0;
+    std::uint64_t number = 0;
+    friend bool operator==(const FileId&, const FileId&) = default;
+  };
+  static std::optional<FileId> file_at(const std::string& path);
+
   std::string m_path;
+  std::optional<FileId> m_file;  // that was opened
   std::chrono::milliseconds m_patience;
   sqlite3* m_handle = nullptr;
   std::unordered_map<const Query*, Statement> m_statements;
@@ -77,6 +89,8 @@ class SqliteDatabase final : public Database {
 
 // The numbered steps from an empty file to the present tables; step n leads to schema n.
 std::span<const std::string_view> migrations();
+
+constexpr int k_first_sealed = 11;  // the schema from which on rows have seals
 
 constexpr std::int64_t k_application_id = 0x41737379;  // "Assy"
 

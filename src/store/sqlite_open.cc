@@ -3,10 +3,12 @@
 // done once, when the file is made or is older than the program.
 #include <filesystem>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "base/version.h"
+#include "store/seals.h"
 #include "store/sqlite.h"
 
 namespace assay::store {
@@ -22,6 +24,7 @@ constexpr std::string_view k_settings =
     "PRAGMA cache_size = -16384";
 
 constexpr Query k_migrated{"INSERT INTO migrations (number, program, applied_at) VALUES ($1, $2, $3)"};
+constexpr Query k_copy{"VACUUM INTO $1"};
 constexpr Query k_last_program{"SELECT program FROM migrations ORDER BY number DESC LIMIT 1"};
 
 }  // namespace
@@ -56,6 +59,7 @@ Result<void> SqliteDatabase::connect() {
     }
     return failure(code, "open");
   }
+  m_file = file_at(m_path);
   sqlite3_extended_result_codes(m_handle, 1);
   sqlite3_busy_handler(m_handle, wait_for_others, this);
   sqlite3_wal_hook(m_handle, after_commit, this);
@@ -64,7 +68,29 @@ Result<void> SqliteDatabase::connect() {
   sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
   sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
+  TRY(add_functions());
   return script(k_settings);
+}
+
+std::optional<SqliteDatabase::FileId> SqliteDatabase::file_at(const std::string& path) {
+  struct stat found {};
+  if (stat(path.c_str(), &found) != 0) return std::nullopt;
+  return FileId{found.st_dev, found.st_ino};
+}
+
+// A file that was removed can be written to for as long as it is open, and all of that is lost in the end: so
+// it is asked before every transaction, which costs less than a thousandth of one.
+Result<void> SqliteDatabase::check_in_place() {
+  const auto found = file_at(m_path);
+  if (found == m_file) return {};
+  return corrupt(cat("the store at ", m_path, found ? " was replaced by another file" : " was removed",
+                     " while it was in use; nothing more is written. Put it back from a copy, then run assay audit "
+                     "verify"));
+}
+
+Result<void> SqliteDatabase::copy_to(const std::string& file) {
+  TRY(run(k_copy, {file}));
+  return {};
 }
 
 Result<void> SqliteDatabase::check_identity() {
@@ -108,6 +134,7 @@ Result<void> SqliteDatabase::apply_migrations(Time now) {
     TRY(run(k_migrated, {i + 1, version(), now}));
     TRY(script(cat("PRAGMA user_version = ", i + 1)));
   }
+  if (found < k_first_sealed) TRY(seal_everything(*this));
   return script(cat("PRAGMA application_id = ", k_application_id));
 }
 

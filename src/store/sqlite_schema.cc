@@ -422,9 +422,36 @@ CREATE INDEX landings_signed ON landings (signed_at, key) WHERE signed_at IS NOT
 CREATE INDEX landings_by_tip ON landings (tip);
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,      k_landings,
-                                        k_budgets,      k_proposals,     k_queue,     k_notices,
-                                        k_rounds,       k_persons_ship,  k_signatures};
+// See store/seals.h. `records` counts verifications and landings, `dependencies` those of a task.
+constexpr std::string_view k_seals = R"sql(
+ALTER TABLE missions ADD COLUMN records INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE missions ADD COLUMN pack_seal INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE missions ADD COLUMN seal INTEGER;
+ALTER TABLE mission_texts ADD COLUMN seal INTEGER;
+ALTER TABLE tasks ADD COLUMN dependencies INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tasks ADD COLUMN seal INTEGER;
+ALTER TABLE task_texts ADD COLUMN seal INTEGER;
+ALTER TABLE task_dependencies ADD COLUMN seal INTEGER;
+ALTER TABLE verifications ADD COLUMN seal INTEGER;
+ALTER TABLE landings ADD COLUMN seal INTEGER;
+ALTER TABLE proposals ADD COLUMN seal INTEGER;
+ALTER TABLE critic_rounds ADD COLUMN seal INTEGER;
+ALTER TABLE kept_results ADD COLUMN seal INTEGER;
+
+CREATE TABLE identity (id TEXT NOT NULL) STRICT;
+INSERT INTO identity (id) VALUES ('store-' || lower(hex(randomblob(16))));
+
+CREATE TABLE accepted_losses (
+  mission_id TEXT PRIMARY KEY,
+  actor TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  accepted_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,       k_landings,
+                                        k_budgets,      k_proposals,     k_queue,      k_notices,
+                                        k_rounds,       k_persons_ship,  k_signatures, k_seals};
 
 }  // namespace
 

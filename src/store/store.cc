@@ -56,6 +56,9 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path, Clock& clock
   return std::unique_ptr<Store>(new Store(std::move(database), clock));
 }
 
+Result<void> Store::check_in_place() { return m_database->check_in_place(); }
+Result<void> Store::copy_to(const std::string& file) { return m_database->copy_to(file); }
+
 Result<model::MissionId> Store::resolve_mission(std::string_view prefix) {
   const Kind kind{"mission", "mission-", k_missions_named, "see assay mission list"};
   if (!trim(prefix).empty()) {

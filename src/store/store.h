@@ -310,6 +310,7 @@ class Store {
   // Their attestations are written: landing and approval count, the time is one for all. Those that were known as
   // signed stay as they are.
   Result<void> note_signed(std::span<const LandingSignature> landings);
+  Result<bool> is_of_a_landing(std::string_view commit);                     // that was intended, whatever came of it
 
   // ---- the queue of missions that are to land one after the other
   // At its end, all or none; conflict when one is not ready_to_land or waits already.
@@ -401,6 +402,23 @@ class Store {
   Result<std::vector<model::Checkpoint>> checkpoints(const model::MissionId& id, std::uint64_t after_number,
                                                      std::uint32_t limit);
   Result<audit::Head> head(const model::MissionId& id);
+  Result<std::vector<audit::Head>> heads();  // of all missions, in the order they were made
+  // What was written behind a place in the store: the heads of the missions it is of, and the place now.
+  struct Written {
+    std::int64_t place = 0;  // grows with every checkpoint of any mission
+    std::vector<audit::Head> heads;
+  };
+  Result<Written> written_after(std::int64_t place);
+
+  // ---- histories that are known to be lost, and who accepted that
+  struct Loss {
+    std::string mission;  // its id
+    std::string actor;
+    std::string reason;
+    Time accepted_at;
+  };
+  Result<void> accept_losses(const std::vector<std::string>& missions, std::string_view reason, std::string_view actor);
+  Result<std::vector<Loss>> accepted_losses();
   // Every mission's chain in order, each followed by its head, missions in the order of their ids (by
   // bytes), all of one moment; stops at the callback's error.
   Result<void> walk_history(const std::optional<model::MissionId>& only,
@@ -414,7 +432,11 @@ class Store {
     std::uint64_t missions = 0, tasks = 0, checkpoints = 0;
     std::vector<std::string> faults;  // integrity, counters or statuses that disagree with the facts
   };
+  Result<std::string> id();  // made with the store; another one has another
   Result<Health> examine();  // recomputes every counter and status from the facts
+  // Error corrupt: the file was removed or replaced since it was opened; all changes are refused then.
+  Result<void> check_in_place();
+  Result<void> copy_to(const std::string& file);  // works even then
 
  private:
   explicit Store(std::unique_ptr<Database> database, Clock& clock);

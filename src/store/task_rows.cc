@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "store/rows.h"
+#include "store/seals.h"
 
 namespace assay::store {
 
@@ -20,30 +21,67 @@ constexpr std::string_view k_columns =
     "t.reason, t.attempt, t.round, t.max_attempts, t.timeout_ms, t.agent_type, t.max_budget_usd, t.repository_url, "
     "t.cost_usd, t.created_at, t.updated_at, t.started_at, t.finished_at, t.heartbeat_at, x.instructions, "
     "x.acceptance_criteria, x.success_criteria, x.files_modified, x.agent_instructions, x.checker_report, "
-    "x.context";
+    "x.context, t.dependencies, x.seal IS ";
+constexpr std::string_view k_and_task = " AND t.seal IS ";
 constexpr std::string_view k_from =
     " FROM tasks t JOIN task_texts x ON x.task_key = t.key LEFT JOIN missions m ON m.key = t.mission_key "
     "LEFT JOIN tasks p ON p.key = t.parent_key LEFT JOIN tasks c ON c.key = t.checker_for_key ";
 
-constexpr Query k_by_id{k_columns, k_from, "WHERE t.id = $1"};
-constexpr Query k_of_mission{k_columns, k_from, "WHERE t.mission_key = $1 ORDER BY t.key"};
-constexpr Query k_alone{k_columns, k_from,
+constexpr Query k_by_id{k_columns,
+                        k_task_text_seal,
+                        k_and_task,
+                        k_task_seal_begin,
+                        k_task_seal_end,
+                        k_from,
+                        "WHERE t.key = (SELECT key FROM tasks WHERE id = $1)"};
+constexpr Query k_of_mission{k_columns,
+                             k_task_text_seal,
+                             k_and_task,
+                             k_task_seal_begin,
+                             k_task_seal_end,
+                             k_from,
+                             "WHERE t.mission_key = $1 ORDER BY t.key"};
+constexpr Query k_alone{k_columns,
+                        k_task_text_seal,
+                        k_and_task,
+                        k_task_seal_begin,
+                        k_task_seal_end,
+                        k_from,
                         "WHERE t.mission_key IS NULL AND t.checker_for_key IS NULL AND t.parent_key IS NULL "
                         "ORDER BY t.key"};
-constexpr Query k_checkers_of_mission{k_columns, k_from, "WHERE c.mission_key = $1 ORDER BY t.key"};
-constexpr Query k_checkers_alone{k_columns, k_from,
+constexpr Query k_checkers_of_mission{k_columns,
+                                      k_task_text_seal,
+                                      k_and_task,
+                                      k_task_seal_begin,
+                                      k_task_seal_end,
+                                      k_from,
+                                      "WHERE c.mission_key = $1 ORDER BY t.key"};
+constexpr Query k_checkers_alone{k_columns,
+                                 k_task_text_seal,
+                                 k_and_task,
+                                 k_task_seal_begin,
+                                 k_task_seal_end,
+                                 k_from,
                                  "WHERE t.checker_for_key IS NOT NULL AND c.mission_key IS NULL ORDER BY t.key"};
-constexpr Query k_latest_checker{k_columns, k_from, "WHERE t.checker_for_key = $1 ORDER BY t.key DESC LIMIT 1"};
+constexpr Query k_latest_checker{k_columns,
+                                 k_task_text_seal,
+                                 k_and_task,
+                                 k_task_seal_begin,
+                                 k_task_seal_end,
+                                 k_from,
+                                 "WHERE t.checker_for_key = $1 ORDER BY t.key DESC LIMIT 1"};
 
-constexpr Query k_dependencies{
-    "SELECT d.task_key, o.id FROM task_dependencies d JOIN tasks o ON o.key = d.dependency_key "
-    "WHERE d.task_key = $1 ORDER BY d.position"};
+constexpr Query k_dependencies{"SELECT d.task_key, o.id, d.seal IS ", k_dependency_seal,
+                               " FROM task_dependencies d JOIN tasks o ON o.key = d.dependency_key "
+                               "WHERE d.task_key = $1 ORDER BY d.position"};
 constexpr Query k_dependencies_of_mission{
-    "SELECT d.task_key, o.id FROM tasks t JOIN task_dependencies d ON d.task_key = t.key "
+    "SELECT d.task_key, o.id, d.seal IS ", k_dependency_seal,
+    " FROM tasks t JOIN task_dependencies d ON d.task_key = t.key "
     "JOIN tasks o ON o.key = d.dependency_key WHERE t.mission_key = $1 ORDER BY d.task_key, d.position"};
 constexpr Query k_open_dependencies{
-    "SELECT count(*) FROM task_dependencies d JOIN tasks o ON o.key = d.dependency_key "
-    "WHERE d.task_key = $1 AND o.state <> 'completed'"};
+    "SELECT count(*) FROM task_dependencies d JOIN tasks t ON t.key = d.dependency_key "
+    "WHERE d.task_key = $1 AND NOT (t.state = 'completed' AND t.seal IS ",
+    k_task_seal_begin, k_task_seal_end, ")"};
 constexpr Query k_open_subtasks{
     "SELECT count(*) FROM tasks WHERE parent_key = $1 AND state <> 'completed' AND state <> 'cancelled'"};
 constexpr Query k_state{"SELECT state FROM tasks WHERE key = $1"};
@@ -57,12 +95,16 @@ constexpr Query k_insert{
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) RETURNING key"};
 constexpr Query k_insert_texts{
     "INSERT INTO task_texts (task_key, instructions, acceptance_criteria, success_criteria, files_modified, "
-    "agent_instructions) VALUES ($1, $2, $3, $4, $5, $6)"};
+    "agent_instructions, seal) VALUES ($1, $2, $3, $4, $5, $6, row_seal($1, $2, $3, $4, $5, $6))"};
 constexpr Query k_insert_dependency{
-    "INSERT INTO task_dependencies (task_key, position, dependency_key) VALUES ($1, $2, $3)"};
+    "INSERT INTO task_dependencies (task_key, position, dependency_key, seal) "
+    "VALUES ($1, $2, $3, row_seal($1, $2, $3))"};
+constexpr Query k_count_dependencies{"UPDATE tasks SET dependencies = dependencies + $2 WHERE key = $1"};
+constexpr Query k_seal{"UPDATE tasks AS t SET seal = ", k_task_seal_begin, k_task_seal_end, " WHERE t.key = $1"};
 constexpr Query k_save{
-    "UPDATE tasks SET state = $2, reason = $3, attempt = $4, round = $5, updated_at = $6, started_at = $7, "
-    "finished_at = $8, heartbeat_at = $9 WHERE key = $1"};
+    "UPDATE tasks AS t SET state = $2, reason = $3, attempt = $4, round = $5, updated_at = $6, started_at = $7, "
+    "finished_at = $8, heartbeat_at = $9, seal = ",
+    k_task_seal_begin, "$2, $3, $4, $5) WHERE t.key = $1"};
 constexpr Query k_save_context{"UPDATE task_texts SET context = $2 WHERE task_key = $1"};
 constexpr Query k_save_report{"UPDATE task_texts SET checker_report = $2 WHERE task_key = $1"};
 
@@ -173,8 +215,22 @@ Result<TaskRow> read_row(Columns columns) {
   task.agent.instructions = columns.text();
   task.checker_report = columns.text();
   task.context = columns.text();
+  row.dependencies = columns.count();
+  const bool sealed = columns.flag();
   TRY(columns.done(cat("task ", task.id.text)));
+  if (!sealed) return broken_seal(cat("task ", task.id.text));
   return row;
+}
+
+Result<Flow> read_dependency(const Row& row, Task& task) {
+  if (row.integer(2) == 0) return broken_seal(cat("a dependency of task ", task.id.text));
+  task.depends_on.emplace_back(std::string(row.text(1)));
+  return Flow::go_on;
+}
+
+Result<void> compare_dependencies(const TaskRow& row) {
+  if (row.task.depends_on.size() == row.dependencies) return {};
+  return broken_seal(cat("the dependencies of task ", row.task.id.text));
 }
 
 Result<std::optional<TaskRow>> load_one(Database& database, const Query& query, Param param) {
@@ -184,10 +240,9 @@ Result<std::optional<TaskRow>> load_one(Database& database, const Query& query, 
     return Flow::stop;
   }));
   if (!found) return found;
-  TRY(database.each(k_dependencies, {found->key}, [&](const Row& row) -> Result<Flow> {
-    found->task.depends_on.emplace_back(std::string(row.text(1)));
-    return Flow::go_on;
-  }));
+  TRY(database.each(k_dependencies, {found->key},
+                    [&](const Row& row) -> Result<Flow> { return read_dependency(row, found->task); }));
+  TRY(compare_dependencies(*found));
   return found;
 }
 
@@ -201,6 +256,7 @@ Result<std::uint32_t> counted_rows(Database& database, const Query& query, std::
 Result<TaskRow> load_task(Database& database, const model::TaskId& id) {
   TRY_ASSIGN(auto found, load_one(database, k_by_id, id.text));
   if (!found) return not_found(cat("there is no task ", id.text, "; see assay task list"));
+  if (found->task.id != id) return broken_seal("the index of tasks");
   return std::move(*found);
 }
 
@@ -225,6 +281,8 @@ Result<void> insert_dependencies(Change& change, std::int64_t key, std::span<con
   for (const auto dependency : dependencies) {
     TRY(change.database.run(k_insert_dependency, {key, position++, dependency}));
   }
+  if (position > 0) TRY(change.database.run(k_count_dependencies, {key, position}));
+  TRY(change.database.run(k_seal, {key}));
   return {};
 }
 
@@ -246,10 +304,10 @@ Result<void> save_context(Change& change, const TaskRow& row) {
 }
 
 Result<std::vector<Task>> load_tasks(Database& database, std::optional<std::int64_t> mission_key, Checkers checkers) {
-  std::map<std::int64_t, Task> found;  // by key: the order of creation
+  std::map<std::int64_t, TaskRow> found;  // by key: the order of creation
   const OnRow on_row = [&](const Row& row) -> Result<Flow> {
     TRY_ASSIGN(auto read, read_row(Columns(row)));
-    found.emplace(read.key, std::move(read.task));
+    found.emplace(read.key, std::move(read));
     return Flow::go_on;
   };
   const auto run = [&](const Query& of_mission, const Query& alone) {
@@ -259,14 +317,14 @@ Result<std::vector<Task>> load_tasks(Database& database, std::optional<std::int6
   if (checkers == Checkers::with) TRY(run(k_checkers_of_mission, k_checkers_alone));
   const OnRow on_dependency = [&](const Row& row) -> Result<Flow> {
     const auto task = found.find(row.integer(0));
-    if (task != found.end()) task->second.depends_on.emplace_back(std::string(row.text(1)));
-    return Flow::go_on;
+    return task == found.end() ? Result<Flow>(Flow::go_on) : read_dependency(row, task->second.task);
   };
   if (mission_key) TRY(database.each(k_dependencies_of_mission, {*mission_key}, on_dependency));
   std::vector<Task> out;
-  for (auto& [key, task] : found) {
-    if (!mission_key) TRY(database.each(k_dependencies, {key}, on_dependency));
-    out.push_back(std::move(task));
+  for (auto& [key, row] : found) {
+    if (!mission_key || row.task.is_checker()) TRY(database.each(k_dependencies, {key}, on_dependency));
+    TRY(compare_dependencies(row));
+    out.push_back(std::move(row.task));
   }
   return out;
 }

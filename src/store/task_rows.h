@@ -13,6 +13,7 @@ namespace assay::store {
 struct TaskRow {
   std::int64_t key = 0;
   std::optional<std::int64_t> mission_key, parent_key, checker_for_key;
+  std::uint32_t dependencies = 0;  // how many it has; they are in task.depends_on
   model::Task task;
 };
 

@@ -5,6 +5,7 @@
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
+#include "store/seals.h"
 #include "store/task_rows.h"
 
 namespace assay::store {
@@ -88,6 +89,18 @@ Result<void> tell_mission(Change& change, MissionRow& row, const Task& task) {
                 {CheckpointKind::edited, cat("Added task: ", task.name), lines({set_back, told}), task.id});
 }
 
+// A task that is gone from the list is work that would not be landed, and nobody would miss it.
+Result<void> compare_counters(const MissionRow& row, const std::vector<Task>& tasks) {
+  model::TaskCounts planning, work;
+  for (const auto& task : tasks) {
+    const auto where = counted(task);
+    if (where == model::Counted::planning) ++planning[task.state];
+    if (where == model::Counted::work) ++work[task.state];
+  }
+  if (planning == row.mission.facts.planning && work == row.mission.facts.work) return {};
+  return broken_seal(cat("the list of tasks of mission ", row.mission.id.text));
+}
+
 }  // namespace
 
 Result<Task> add_task(Change& change, const TaskDraft& draft) {
@@ -132,12 +145,13 @@ Result<Task> Store::task(const model::TaskId& id) {
 
 Result<std::vector<Task>> Store::tasks(const model::MissionId& mission, const TaskFilter& filter) {
   return transact(*m_database, Access::read, [&]() -> Result<std::vector<Task>> {
-    std::optional<std::int64_t> key;
+    std::optional<MissionRow> row;
     if (!mission.empty()) {
-      TRY_ASSIGN(const auto row, load_mission(*m_database, mission));
-      key = row.key;
+      TRY_ASSIGN(row, load_mission(*m_database, mission));
     }
-    TRY_ASSIGN(auto found, load_tasks(*m_database, key, filter.with_checkers ? Checkers::with : Checkers::without));
+    TRY_ASSIGN(auto found, load_tasks(*m_database, row ? std::optional(row->key) : std::nullopt,
+                                      filter.with_checkers ? Checkers::with : Checkers::without));
+    if (row) TRY(compare_counters(*row, found));
     if (filter.state) std::erase_if(found, [&](const Task& task) { return task.state != *filter.state; });
     return found;
   });

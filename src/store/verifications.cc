@@ -2,6 +2,7 @@
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/rows.h"
+#include "store/seals.h"
 #include "store/store.h"
 
 namespace assay::store {
@@ -10,14 +11,16 @@ namespace {
 
 constexpr Query k_insert{
     "INSERT INTO verifications (mission_key, id, commit_id, tree_id, target_commit, outcome, report, started_at, "
-    "finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"};
+    "finished_at, seal) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, row_seal($1, $2, $3, $4, $5, $6, $7))"};
 constexpr Query k_latest{
-    "SELECT v.id, v.commit_id, v.tree_id, v.target_commit, v.outcome, v.report, v.started_at, v.finished_at "
-    "FROM verifications v JOIN missions m ON m.key = v.mission_key WHERE m.id = $1 ORDER BY v.key DESC LIMIT 1"};
-constexpr Query k_kept{"SELECT result FROM kept_results WHERE name = $1"};
+    "SELECT v.id, v.commit_id, v.tree_id, v.target_commit, v.outcome, v.report, v.started_at, v.finished_at, "
+    "v.seal IS ",
+    k_verification_seal, " FROM verifications v WHERE v.mission_key = $1 ORDER BY v.key DESC LIMIT 1"};
+// One that is damaged is not there: the check is run again.
+constexpr Query k_kept{"SELECT k.result FROM kept_results k WHERE k.name = $1 AND k.seal = ", k_kept_seal};
 constexpr Query k_keep{
-    "INSERT INTO kept_results (name, result) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET result = "
-    "excluded.result"};
+    "INSERT INTO kept_results (name, result, seal) VALUES ($1, $2, row_seal($1, $2)) "
+    "ON CONFLICT (name) DO UPDATE SET result = excluded.result, seal = excluded.seal"};
 
 }  // namespace
 
@@ -34,22 +37,32 @@ Result<model::PackStatus> Store::record_verification(const model::MissionId& id,
     }
     TRY(now.database.run(k_insert, {row.key, record.id, record.commit, record.tree, record.target_commit,
                                     name(record.outcome), record.report, record.started_at, record.finished_at}));
+    TRY(add_record(now.database, row.key));
     return write_results(now, row, results, detail);
   });
 }
 
 Result<std::optional<VerificationRecord>> Store::latest_verification(const model::MissionId& id) {
-  return first<VerificationRecord>(*m_database, k_latest, {id.text}, [](Columns& columns) {
-    VerificationRecord record;
-    record.id = columns.text();
-    record.commit = columns.text();
-    record.tree = columns.text();
-    record.target_commit = columns.text();
-    record.outcome = columns.named(model::verification_outcome_named);
-    record.report = columns.text();
-    record.started_at = columns.time();
-    record.finished_at = columns.time();
-    return record;
+  return transact(*m_database, Access::read, [&]() -> Result<std::optional<VerificationRecord>> {
+    std::optional<VerificationRecord> found;
+    TRY_ASSIGN(const auto mission, load_mission(*m_database, id));
+    TRY(check_records(*m_database, mission.key));
+    TRY(m_database->each(k_latest, {mission.key}, [&](const Row& row) -> Result<Flow> {
+      Columns columns(row);
+      VerificationRecord record;
+      record.id = columns.text();
+      record.commit = columns.text();
+      record.tree = columns.text();
+      record.target_commit = columns.text();
+      record.outcome = columns.named(model::verification_outcome_named);
+      record.report = columns.text();
+      record.started_at = columns.time();
+      record.finished_at = columns.time();
+      if (!columns.flag()) return broken_seal(record.id);
+      found = std::move(record);
+      return Flow::stop;
+    }));
+    return found;
   });
 }
 
