@@ -15,6 +15,8 @@
 #include "cli/command.h"
 #include "engine/attest_check.h"
 #include "engine/histories.h"
+#include "engine/known_histories.h"
+#include "engine/lost_histories.h"
 #include "ops/context.h"
 #include "os/files.h"
 #include "os/new_file.h"
@@ -30,6 +32,7 @@ constexpr Flag k_flags[] = {
     {"--key", "", Takes::value, "FILE", "verify, show: the public key of attestations (default: this repository's)"},
     {"--mission", "", Takes::value, "MISSION", "export: only this one"},
     {"--output", "", Takes::value, "FILE", "export, bundle: write this file instead of standard output"},
+    {"--reason", "", Takes::value, "TEXT", "accept-loss: why"},
     {"--workspace", "", Takes::value, "DIR", "the git work tree whose store is meant (default: here)"},
 };
 
@@ -39,22 +42,26 @@ std::string counted(const audit::Examination& found) {
   return cat(plural(found.missions, "mission"), ", ", plural(found.checkpoints, "checkpoint"));
 }
 
-json::value document(const audit::Examination& found, Source source, const std::string& path) {
+json::value document(const audit::Examination& found, Source source, const std::string& path,
+                     const std::vector<std::string>& notes) {
   json::value fault = nullptr;
   if (found.fault) {
     fault = json::object{{"line", nullptr}, {"message", found.fault->what}};
     if (found.fault->line > 0) fault.as_object()["line"] = found.fault->line;
   }
   json::object out{
-      {"schemaVersion", 1}, {"intact", !found.fault},     {"source", source == Source::store ? "store" : "export"},
-      {"path", path},       {"missions", found.missions}, {"checkpoints", found.checkpoints},
-      {"seal", nullptr},    {"exportedAt", nullptr},      {"fault", std::move(fault)}};
+      {"schemaVersion", 1},    {"intact", !found.fault},     {"source", source == Source::store ? "store" : "export"},
+      {"path", path},          {"missions", found.missions}, {"checkpoints", found.checkpoints},
+      {"seal", nullptr},       {"exportedAt", nullptr},      {"fault", std::move(fault)},
+      {"notes", json::array()}};
+  for (const auto& note : notes) out["notes"].as_array().emplace_back(note);
   if (!found.seal.empty()) out["seal"] = found.seal;
   if (found.header) out["exportedAt"] = to_iso(found.header->exported_at);
   return out;
 }
 
-std::string text_for_people(const audit::Examination& found, const std::string& path) {
+std::string text_for_people(const audit::Examination& found, const std::string& path,
+                            const std::vector<std::string>& notes) {
   if (found.fault) {
     return cat("NOT INTACT: ", path, ": ", printable(audit::sentence(*found.fault)), "\nBefore it: ", counted(found),
                " intact.\n");
@@ -63,6 +70,7 @@ std::string text_for_people(const audit::Examination& found, const std::string& 
   if (found.header) out += cat(", exported ", to_iso(found.header->exported_at));
   out += '\n';
   if (!found.seal.empty()) out += cat("seal: ", found.seal, "\n");
+  for (const auto& note : notes) out += cat("note: ", printable(note), "\n");
   return out;
 }
 
@@ -85,16 +93,21 @@ std::string lines_of(const engine::AttestationsCheck& landings) {
   return out;
 }
 
-// `landings` are the store's; of an export nothing is known of them.
+// What is known beside the histories themselves; of an export nothing is.
+struct Beside {
+  engine::AttestationsCheck landings;
+  std::vector<std::string> notes;
+};
+
 Result<int> answer(const audit::Examination& found, Source source, const std::string& path, const Parsed& options,
-                   const engine::AttestationsCheck& landings = {}) {
+                   const Beside& beside = {}) {
   if (options.has("--json")) {
-    auto out = document(found, source, path);
-    out.as_object()["attested"] = landings.attested;
-    out.as_object()["unsigned"] = unsigned_json(landings);
+    auto out = document(found, source, path, beside.notes);
+    out.as_object()["attested"] = beside.landings.attested;
+    out.as_object()["unsigned"] = unsigned_json(beside.landings);
     TRY(print(write_json(out, Indent::two_spaces) + "\n"));
   } else {
-    TRY(print(text_for_people(found, path) + lines_of(landings)));
+    TRY(print(text_for_people(found, path, beside.notes) + lines_of(beside.landings)));
   }
   return found.fault ? k_exit_gate : k_exit_ok;
 }
@@ -127,6 +140,26 @@ void close(const audit::Continuation& continuation, audit::Examination& found) {
   if (!found.fault && !end) found.fault = audit::Fault{0, end.error().message};
 }
 
+// An emptied store is intact in itself: what lies outside of it decides.
+Result<void> look_outside(audit::Examination& found, const engine::Home& home, const git::Repository& repository,
+                          store::Store& store, std::vector<std::string>& notes) {
+  TRY_ASSIGN(auto lost, engine::find_lost_histories(home, repository, store));
+  notes = std::move(lost.notes);
+  if (found.fault || lost.proven.empty()) return {};
+  const auto more = lost.proven.size() - 1;
+  found.fault =
+      audit::Fault{0, cat(lost.proven.front().what, more > 0 ? cat("; and ", more, " more") : "",
+                          ". Put .assay back from a copy, or accept the loss: assay audit accept-loss --reason TEXT")};
+  return {};
+}
+
+// Rows that a history does not show: tasks, checks, verifications that are gone or changed.
+Result<void> look_inside(audit::Examination& found, store::Store& store) {
+  TRY_ASSIGN(const auto health, store.examine());
+  if (!health.faults.empty()) found.fault = audit::Fault{0, cat(health.faults.front(), "; see assay doctor")};
+  return {};
+}
+
 Result<int> verify_store(const Parsed& options, audit::Continuation& continuation) {
   if (options.has("--seal")) return invalid_input("--seal is of an export: name the file");
   SystemClock clock;
@@ -135,10 +168,41 @@ Result<int> verify_store(const Parsed& options, audit::Continuation& continuatio
   TRY_ASSIGN(const auto* home, context.home());
   TRY_ASSIGN(auto found, engine::verify_histories(*store, watching(continuation)));
   close(continuation, found);
+  Beside beside;
   TRY_ASSIGN(const auto* repository, context.repository());
-  TRY_ASSIGN(const auto landings, engine::check_attestations(*repository, *store));
-  if (!found.fault && landings.fault) found.fault = audit::Fault{0, *landings.fault};
-  return answer(found, Source::store, home->store, options, landings);
+  TRY(look_outside(found, *home, *repository, *store, beside.notes));
+  if (!found.fault) TRY(look_inside(found, *store));
+  TRY_ASSIGN(beside.landings, engine::check_attestations(*repository, *store));
+  if (!found.fault && beside.landings.fault) found.fault = audit::Fault{0, *beside.landings.fault};
+  return answer(found, Source::store, home->store, options, beside);
+}
+
+// A person takes note that histories are lost; it is recorded who and why, and they are no longer asked for.
+Result<int> accept_loss(const Parsed& options) {
+  if (options.words().size() > 1) return invalid_input("audit accept-loss takes no words; --reason TEXT says why");
+  const std::string reason(trim(options.value("--reason").value_or("")));
+  if (reason.empty()) return invalid_input("say why the loss is accepted: assay audit accept-loss --reason TEXT");
+  SystemClock clock;
+  ops::Context context(setup(options), clock);
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* home, context.home());
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(const auto lost, engine::find_lost_histories(*home, *repository, *store));
+  if (lost.proven.empty() && !context.loss()) {
+    TRY(print("nothing is lost that is known of\n"));
+    return k_exit_ok;
+  }
+  TRY_ASSIGN(const auto actor, context.actor());
+  std::vector<std::string> missions;
+  std::string told;
+  for (const auto& each : lost.proven) {
+    missions.push_back(each.mission);
+    told += cat("accepted: ", printable(each.what), "\n");
+  }
+  TRY(store->accept_losses(missions, reason, actor));
+  TRY(engine::renew_histories(home->git_folder, *store));
+  TRY(print(cat(told, "recorded as accepted by ", actor, "\n")));
+  return k_exit_ok;
 }
 
 Result<int> verify_file(ByteSource& source, const std::string& name, const Parsed& options,
@@ -284,8 +348,9 @@ Result<int> run_audit(const Invocation& invocation) {
   if (what == "bundle") return export_bundle(options);
   if (what == "key") return print_key(options);
   if (what == "attest") return attest_again(options);
+  if (what == "accept-loss") return accept_loss(options);
   return invalid_input(cat("say what to do: ", invocation.program,
-                           " audit verify, export, show, bundle, key or attest; see ", invocation.program,
+                           " audit verify, export, show, bundle, key, attest or accept-loss; see ", invocation.program,
                            " audit --help"));
 }
 

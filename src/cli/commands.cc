@@ -68,13 +68,15 @@ std::span<const CommandInfo> commands() {
        "  {} critic --plan PLAN.md --commit HEAD --base main --verify-command \"npm test\"\n",
        k_critic_flags, run_critic},
       {"audit", "check that no history was tampered with, and what is attested of a landed commit",
-       "verify [FILE | COMMIT] | show [COMMIT] | bundle [COMMIT] | key | attest [MISSION] | export",
-       "verify checks the hash chain of every mission: of this repository's store, or of an export (- for\n"
+       "verify [FILE | COMMIT] | show [COMMIT] | bundle [COMMIT] | key | attest [MISSION] | export | accept-loss",
+       "verify checks the hash chain of every mission: of this repository's store, and that it has lost nothing\n"
+       "that notes, refs, evidence and the state folder tell of; or of an export (- for\n"
        "standard input), for which no repository and no database is needed. Given a commit, or a bundle of\n"
        "attestations, it checks their signatures with nothing but the public key. The first fault is named.\n"
        "show tells what is attested of a landed commit: its checks, the verdict, who approved it. bundle writes\n"
        "that as a file, key prints this repository's public key, attest signs again what a crash left unsigned.\n"
-       "export writes the histories as sealed lines (docs/formats/audit.md, docs/formats/attestation.md).\n\n"
+       "export writes the histories as sealed lines (docs/formats/audit.md, docs/formats/attestation.md).\n"
+       "accept-loss records that lost histories are known to be lost, by whom and why.\n\n"
        "Exit status of verify: 0 intact, 1 tampered with or damaged, 2 could not be checked.",
        "  {} audit verify\n  {} audit export --output history.jsonl\n  {} audit verify history.jsonl\n"
        "  {} audit show HEAD\n  {} audit key > assay.pub\n"

@@ -180,6 +180,12 @@ Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, co
   if (parsed.has("--follow")) return follow_log(context, parsed, request);
   Setting setting{context, parsed.has("--json"), command.operation().name != "init"};
   auto status = presenter->run(setting, request);
+  if (context.loss()) {
+    std::fputs(cat(invocation.program, ": warning: ", printable(*context.loss()), "; see ", invocation.program,
+                   " audit verify\n")
+                   .c_str(),
+               stderr);
+  }
   const auto& operation = command.operation();
   if (operation.effect == ops::Effect::change && !operation.name.starts_with("notify.")) ops::leave_news(context);
   return status;

@@ -1,11 +1,13 @@
 #include "ops/context.h"
 
 #include <cstdlib>
+#include <limits>
 
 #include <pwd.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "engine/known_histories.h"
 
 namespace assay::ops {
 
@@ -64,21 +66,40 @@ Result<const git::Repository*> Context::repository() {
   return &*m_repository;
 }
 
+void Context::act_as(std::string actor) {
+  note_histories();
+  m_setup.actor = std::move(actor);
+}
+
+Result<store::Store*> Context::open_store(const engine::Home& home) {
+  TRY_ASSIGN(m_store, store::Store::open(home.store, m_clock));
+  m_loss = engine::quick_loss(home.git_folder, *m_store);
+  TRY_ASSIGN(const auto written, m_store->written_after(std::numeric_limits<std::int64_t>::max()));
+  m_place = written.place;
+  return m_store.get();
+}
+
+void Context::note_histories() {
+  if (!m_store || !m_home) return;
+  const auto written = m_store->written_after(std::numeric_limits<std::int64_t>::max());
+  if (!written || written->place == m_place) return;
+  m_place = written->place;
+  engine::note_histories(m_home->git_folder, *m_store);
+}
+
 Result<store::Store*> Context::make_store() {
   if (m_store) return m_store.get();
   TRY_ASSIGN(const auto* where, home());
   m_made_store = !engine::is_made(*where);
   TRY(engine::make_home(*where));
-  TRY_ASSIGN(m_store, store::Store::open(where->store, m_clock));
-  return m_store.get();
+  return open_store(*where);
 }
 
 Result<store::Store*> Context::store_if_made() {
   if (m_store) return m_store.get();
   TRY_ASSIGN(const auto* where, home());
   if (!engine::is_made(*where)) return static_cast<store::Store*>(nullptr);
-  TRY_ASSIGN(m_store, store::Store::open(where->store, m_clock));
-  return m_store.get();
+  return open_store(*where);
 }
 
 Result<store::Store*> Context::store() {

@@ -25,6 +25,9 @@ class Context {
     Missing missing_store = Missing::refuse;
   };
   Context(Setup setup, Clock& clock) : m_setup(std::move(setup)), m_clock(clock) {}
+  ~Context() { note_histories(); }  // what was written is known from now on (engine/known_histories.h)
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
 
   Clock& clock() { return m_clock; }
   Result<const engine::Home*> home();
@@ -34,7 +37,9 @@ class Context {
   // As given, else $ASSAY_ACTOR, else git's user.name or user.email, else the login name.
   Result<std::string> actor();
   // Who asks from now on: a server's context serves one after the other.
-  void act_as(std::string actor) { m_setup.actor = std::move(actor); }
+  void act_as(std::string actor);
+  // That the store has lost something, in a sentence; nothing when it was not opened or nothing is known against it.
+  const std::optional<std::string>& loss() const { return m_loss; }
 
   // Whether this context made the store.
   bool made_store() const { return m_made_store; }
@@ -42,12 +47,17 @@ class Context {
   Result<store::Store*> make_store();
 
  private:
+  Result<store::Store*> open_store(const engine::Home& home);
+  void note_histories();
+
   Setup m_setup;
   Clock& m_clock;
   std::optional<engine::Home> m_home;
   std::optional<git::Repository> m_repository;
   std::unique_ptr<store::Store> m_store;
   bool m_made_store = false;
+  std::optional<std::string> m_loss;
+  std::int64_t m_place = 0;  // in the store: up to where its histories are noted
 };
 
 // "person:NAME" of a name that somebody gave; an error when it is empty or holds control characters.

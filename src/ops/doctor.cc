@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "engine/agent_choice.h"
+#include "engine/lost_histories.h"
 #include "engine/prepared_cache.h"
 #include "engine/state_folder.h"
 #include "ops/config_files.h"
@@ -90,6 +91,26 @@ std::optional<Finding> look_at_signatures(Context& context) {
               cat(plural(landings->size(), "landing"), " recorded and not signed yet, the first of mission ",
                   first.mission.text),
               cat("sign it: assay audit attest ", first.mission.text, "; the next landing signs all"));
+}
+
+// What lies outside of the store, and tells of more than it holds.
+void look_at_histories(Context& context, std::vector<Finding>& out) {
+  const auto home = context.home();
+  const auto repository = context.repository();
+  if (!home || !repository || !engine::is_made(**home)) return;
+  const auto store = context.store();
+  if (!store) return;
+  const auto lost = engine::find_lost_histories(**home, **repository, **store);
+  if (!lost) {
+    out.push_back(warn("histories", lost.error().message, "see `assay audit verify`"));
+    return;
+  }
+  if (!lost->proven.empty()) {
+    const auto more = lost->proven.size() - 1;
+    out.push_back(bad("histories", cat(lost->proven.front().what, more > 0 ? cat("; and ", more, " more") : ""),
+                      "put .assay back from a copy, or accept it: `assay audit accept-loss --reason WHY`"));
+  }
+  for (const auto& note : lost->notes) out.push_back(warn("histories", note, "see that it is so"));
 }
 
 Finding look_at_sandbox() {
@@ -232,6 +253,7 @@ Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
                        look_at_space(context)};
   look_at_prepared(context, response.findings);
   if (auto signatures = look_at_signatures(context)) response.findings.push_back(std::move(*signatures));
+  look_at_histories(context, response.findings);
   look_at_configuration(context, response.findings);
   response.findings.push_back(look_at_agents(context));
   response.findings.push_back(look_at_actor(context));

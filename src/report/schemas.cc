@@ -306,6 +306,7 @@ json::value audit_verdict() {
        {"exportedAt", or_null("string")},
        {"fault", json::object{{"anyOf", json::array{object_of({{"line", or_null("integer")}, {"message", text()}}),
                                                     of_type("null")}}}},
+       {"notes", list_of(text())},
        {"attested", count()},
        {"unsigned", list_of(object_of({{"mission", text()}, {"commit", text()}, {"command", text()}}))}});
 }

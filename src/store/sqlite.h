@@ -90,7 +90,7 @@ class SqliteDatabase final : public Database {
 // The numbered steps from an empty file to the present tables; step n leads to schema n.
 std::span<const std::string_view> migrations();
 
-constexpr int k_first_sealed = 11;  // the schema from which on rows have seals
+constexpr int k_first_sealed = 12;  // the schema from which on rows have seals
 
 constexpr std::int64_t k_application_id = 0x41737379;  // "Assy"
 

@@ -220,7 +220,8 @@ expect_exit 1
 expect_out "its history was cut since"
 without_triggers "PRAGMA foreign_keys = OFF; DELETE FROM checkpoints WHERE mission_key = 2; DELETE FROM chain_heads WHERE mission_key = 2; DELETE FROM missions WHERE key = 2"
 verify
-expect_exit 0
+expect_exit 1
+expect_out "mission $id is gone"
 verify --since before.jsonl
 expect_exit 1
 expect_out "$id of the earlier export is not there any more"
@@ -228,6 +229,140 @@ sed -i 2d before.jsonl
 verify --since before.jsonl
 expect_exit 2
 expect_err "the earlier export before.jsonl is not intact itself: line 2"
+
+t "an emptied or replaced store is not intact, and the loss can be accepted"
+mission_with_history
+id=$(sqlite3 .assay/assay.db "SELECT id FROM missions ORDER BY key LIMIT 1")
+rm -f .assay/assay.db*
+doc=
+assay init
+expect_exit 0
+verify
+expect_exit 1
+expect_out "NOT INTACT"
+expect_out " is gone: "
+expect_out "assay audit accept-loss --reason"
+assay mission list
+expect_err "warning: the store is another one than the one that was used here before"
+assay doctor
+expect_exit 1
+expect_out "is gone"
+assay mission new "Begin again"
+verify
+expect_exit 1
+assay audit accept-loss
+expect_exit 2
+expect_err "--reason"
+assay audit accept-loss --reason "the disk was wiped"
+expect_exit 0
+expect_out "accepted: mission mission-"
+verify
+expect_exit 0
+expect_out "note: $id was lost, which person:test accepted at"
+expect_out "the disk was wiped"
+verify --json
+expect .intact true
+doc=
+assay mission list
+expect_that "nothing is said any more" [ ! -s ../err ]
+rm -f .assay/assay.db* && assay init
+verify
+expect_exit 1
+
+t "all rows deleted, or those of one table, are found"
+mission_with_history
+sqlite3 .assay/assay.db "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
+cp .assay/assay.db clean.db
+emptied() {
+  rm -f .assay/assay.db*
+  cp clean.db .assay/assay.db
+  without_triggers "PRAGMA foreign_keys = OFF; $1"
+  verify
+  expect_exit 1
+  expect_out "$2"
+}
+emptied "DELETE FROM checkpoints; DELETE FROM chain_heads; DELETE FROM checks; DELETE FROM task_texts; DELETE FROM tasks; DELETE FROM mission_texts; DELETE FROM missions" " is gone: "
+emptied "DELETE FROM checkpoints; DELETE FROM chain_heads" "was set back"
+emptied "DELETE FROM tasks; DELETE FROM task_texts" "belongs to nothing in tasks"
+emptied "DELETE FROM criteria" "the acceptance pack of mission"
+emptied "DELETE FROM mission_texts" "the texts of mission"
+
+t "a store that was set back to an older copy is not intact"
+mission_with_history
+sqlite3 .assay/assay.db "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
+cp .assay/assay.db older.db
+"$ASSAY" task add "Greet by name" --accept "GET /hello?name=Zoë answers 200" >/dev/null
+verify
+expect_exit 0
+rm -f .assay/assay.db* && cp older.db .assay/assay.db
+verify
+expect_exit 1
+expect_out "was set back"
+doc=
+assay task add "Greet by another name" --accept "GET /hello?name=Ann answers 200"
+expect_err "warning: mission"
+verify
+expect_exit 1
+expect_out "is not the one that is known"
+
+t "refs that Assay made and evidence tell of a lost store, without the state folder"
+mission_with_history
+commit=$(GIT_COMMITTER_NAME=Assay GIT_COMMITTER_EMAIL=assay@localhost git commit-tree -m x 'HEAD^{tree}')
+git update-ref refs/assay/missions/mission-aaaaaaaaaaaaaaaa/integration "$commit"
+verify
+expect_exit 0
+expect_out "note: refs of missions that the store does not know"
+mkdir -p .assay/evidence/ab && echo x >.assay/evidence/ab/cd
+verify
+expect_exit 1
+expect_out "holds a commit that Assay made for it"
+git update-ref refs/assay/missions/mission-aaaaaaaaaaaaaaaa/integration HEAD
+verify
+expect_exit 0
+
+t "a clone, a copy and a moved repository are no loss"
+mission_with_history
+git clone -q . ../clone && cd ../clone && "$ASSAY" init >/dev/null
+verify
+expect_exit 0
+expect_out "intact: 0 missions"
+cp -R ../w ../copy && cd ../copy
+verify
+expect_exit 0
+"$ASSAY" mission new "Of the copy" >/dev/null
+verify
+expect_exit 0
+cd ../w && "$ASSAY" mission new "Of the first" >/dev/null
+verify
+expect_exit 0
+cd .. && mv w moved && cd moved
+verify
+expect_exit 0
+rm -f .assay/assay.db* && "$ASSAY" init >/dev/null
+verify
+expect_exit 1
+
+t "a flipped bit in what decides is refused, and named"
+mission_with_history
+id=$(sqlite3 .assay/assay.db "SELECT id FROM missions ORDER BY key DESC LIMIT 1")
+sqlite3 .assay/assay.db "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
+cp .assay/assay.db clean.db
+for change in "UPDATE missions SET target_branch = 'maim'" "UPDATE missions SET status = 'ready_to_land'" \
+  "UPDATE missions SET auto_verify = 1 - auto_verify" "UPDATE mission_texts SET prompt = 'Do nothing'" \
+  "INSERT INTO criteria (mission_key, position, criterion) VALUES (2, 77, 'It exists')"; do
+  rm -f .assay/assay.db*
+  cp clean.db .assay/assay.db
+  database "$change"
+  for command in "mission show $id" "verify $id" "land $id"; do
+    doc=
+    eval "assay $command"
+    expect_not "decided after: $change" [ "$status" = 0 ]
+    expect_err "does not match its seal"
+    expect_err "Keep a copy of the .assay folder"
+  done
+  verify
+  expect_exit 1
+done
 
 t "where there is no store, nothing is claimed"
 repo
