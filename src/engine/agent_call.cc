@@ -5,6 +5,7 @@
 
 #include "agents/desk.h"
 #include "agents/run.h"
+#include "base/hash.h"
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/evidence.h"
@@ -208,6 +209,31 @@ Result<std::string> keep_log(const RunContext& context, const std::string& scrat
   return evidence.keep_file(path);
 }
 
+// The store's file has lost its name; this process still has it open.
+Error keep_store(const RunContext& context, const AgentCall& call, const Trespass& trespass) {
+  const auto place = os::join_path(context.folder, "assay.db");
+  const auto copy = cat(place, ".kept-", random_name(8));
+  const auto why =
+      cat("while the agent ", call.agent.profile.profile.name, " ran without a sandbox: ", join(trespass.lines, " "));
+  if (const auto kept = context.store.copy_to(copy); !kept) {
+    return corrupt(cat(why, " A copy could not be kept either: ", kept.error().message));
+  }
+  auto store = store::Store::open(copy, context.clock);
+  if (store && !call.live.empty()) {
+    (void)(*store)->move_task({model::TaskId(call.live), model::Move::fail, why, {}}, "assay");
+  }
+  return corrupt(cat(why, " All that it held is kept in ", copy, ". To put it back: rm -f '", place, "-wal' '", place,
+                     "-shm' && mv '", copy, "' '", place, "'"));
+}
+
+// How a run went that changed what is not its own: failed, whatever the agent says.
+void charge(AgentAnswer& answer) {
+  if (answer.trespass.lines.empty()) return;
+  answer.report.end = agents::End::failed;
+  answer.report.reason =
+      cat("It ran without a sandbox and changed what is not its own: ", join(answer.trespass.lines, " "));
+}
+
 }  // namespace
 
 Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call) {
@@ -221,6 +247,11 @@ Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call)
   if (context.starting) {
     TRY_ASSIGN(auto kept, context.starting(profile.name, agents::name(profile.kind)));
     if (!kept.empty()) output = std::move(kept);
+  }
+  std::optional<Surroundings> before;
+  if (call.agent.profile.sandbox_off) {
+    TRY_ASSIGN(before,
+               Surroundings::look(context, {call.branch, call.folder, call.agent.profile.home == AgentHome::own}));
   }
   Teller teller(context, call);
   AgentAnswer answer;
@@ -248,6 +279,11 @@ Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call)
   answer.report.summary = redact(to_utf8(answer.report.summary));
   answer.duration = ran.outcome.duration;
   answer.sandbox = os::name_of(sandbox.level);
+  if (before) {
+    answer.trespass = before->changes(context);
+    if (answer.trespass.store_is_lost) return keep_store(context, call, answer.trespass);
+    charge(answer);
+  }
   if (ran.outcome.output_bytes > 0 || !ran.errors.empty()) {
     TRY_ASSIGN(answer.log, keep_log(context, scratch.path(), output, ran.errors));
   }

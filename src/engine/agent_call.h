@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "engine/agent_choice.h"
 #include "engine/run_context.h"
+#include "engine/surroundings.h"
 
 namespace assay::engine {
 
@@ -20,6 +21,7 @@ struct AgentCall {
   AgentChoice agent;
   std::string prompt;
   std::string folder;  // a work tree; writable unless access is read_only
+  std::string branch;  // that it works on, without refs/heads/; empty: it has none
   agents::Access access = agents::Access::work;
   std::optional<double> budget_usd;
   std::optional<std::uint32_t> turns;
@@ -36,9 +38,11 @@ struct AgentAnswer {
   std::string sandbox;
   std::chrono::milliseconds duration{0};
   std::vector<std::string> questions;  // that it left on its desk, for a person
+  Trespass trespass;                   // without a sandbox: what it changed that is not its own; it has failed then
 };
 
-// Error unavailable: no sandbox works here. A program that cannot be started is an answer.
+// Error unavailable: no sandbox works here. Error corrupt: the store's file was removed or replaced meanwhile; a copy
+// of it is kept and named, in which the task has failed. A program that cannot be started is an answer.
 Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call);
 
 }  // namespace assay::engine

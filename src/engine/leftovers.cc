@@ -69,14 +69,10 @@ Disorder marked_conflicts(const std::vector<std::string>& files) {
               "The commit is kept, and the agent is told to resolve them.");
 }
 
-Disorder planted_hooks(const std::vector<std::string>& hooks) {
-  return make(What::git_hooks, cat("Git hooks changed while it ran: ", some(hooks), "."),
-              cat(k_person, " Assay itself runs no hooks; look at them before you use git here."));
-}
-
-Disorder changed_settings(const std::vector<std::string>& files) {
-  return make(What::git_config, cat("Git's own files changed while it ran: ", some(files), "."),
-              cat(k_person, " Look at them before you use git here."));
+Disorder changed_outside(const std::vector<std::string>& lines) {
+  return make(What::changed_outside,
+              cat("It ran without a sandbox, and what is not its own was changed meanwhile. ", join(lines, " ")),
+              "Nothing was put back, and the task is not tried again by itself: look at it, then assay task retry.");
 }
 
 Result<std::vector<std::string>> files_with_conflict_markers(const git::Repository& repository, const std::string& from,

@@ -126,6 +126,8 @@ Judged judge_end(const agents::Report& report, Interruption interruption) {
 }
 
 Judged judge_run(const TaskRun& run, const model::Task& task, Interruption interruption) {
+  // However it ended: a run that changed what is not its own must not look like one that was interrupted.
+  if (run.has(Disorder::What::changed_outside)) return {Verdict::ended, disorder_of(run)};
   auto judged = judge_end(run.report, interruption);
   if (judged.verdict != Verdict::done) return judged;
   if (!run.is_orderly()) return {Verdict::failed, disorder_of(run)};
@@ -156,6 +158,7 @@ store::JobFinish moves_for(const Judged& judged, const agents::Report& report, c
       out.moves.push_back({id, Move::release, judged.reason, {}, more, later(std::max<std::int64_t>(asked, 1000))});
       return out;
     }
+    case Verdict::ended:
     case Verdict::failed:
     case Verdict::transient: break;
   }
@@ -174,7 +177,7 @@ store::JobFinish moves_after(const TaskRun& run, const Ended& ended) {
   if (asks(run, ended)) return wait_for_answer(run, ended);
   auto judged = judge_run(run, ended.task, ended.interruption);
   const bool asked_again = ended.interruption == Interruption::stalled && ended.policy.stalled == StallPolicy::retry;
-  if (asked_again) judged.verdict = Verdict::transient;
+  if (asked_again && judged.verdict != Verdict::ended) judged.verdict = Verdict::transient;
   return moves_for(judged, run.report, ended, detail_of(run));
 }
 

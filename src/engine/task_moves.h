@@ -34,6 +34,7 @@ struct Ended {
 enum class Verdict {
   done,        // goes on to its check
   failed,      // tried again as often as the task allows
+  ended,       // failed, and not tried again before a person has looked
   transient,   // tried again as often as the mission allows
   wait,        // tried again when the service allows, at no cost
   given_back,  // tried again at no cost

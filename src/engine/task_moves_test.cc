@@ -68,6 +68,20 @@ TEST_F(AfterARun, AQuestionForAPersonIsWaitedFor) {
   EXPECT_EQ(moves(), "fail") << "a run that did not end well is tried again or fails";
 }
 
+TEST_F(AfterARun, WhatWasChangedOutsideFailsTheTaskForGoodHoweverItEnded) {
+  run.disorder.push_back({Disorder::What::changed_outside, "Refs were changed.", "Look at it."});
+  task.max_attempts = 5;
+  for (const auto end :
+       {agents::End::succeeded, agents::End::rate_limited, agents::End::timed_out, agents::End::cancelled}) {
+    run.report.end = end;
+    const auto out = finish();
+    ASSERT_EQ(out.moves.size(), 1U) << agents::name(end);
+    EXPECT_EQ(out.moves[0].move, Move::fail) << agents::name(end);
+    EXPECT_EQ(out.moves[0].reason, "Refs were changed. Look at it.");
+    EXPECT_EQ(out.retries, 0U);
+  }
+}
+
 TEST_F(AfterARun, ABranchInDisorderIsAFailureThatSaysWhat) {
   run.disorder.push_back({Disorder::What::switched_branch, "It is on another branch.", "It was put aside."});
   EXPECT_EQ(moves(), "fail");

@@ -16,7 +16,6 @@
 #include "git/commit.h"
 #include "git/salvage.h"
 #include "git/stale_locks.h"
-#include "git/steering.h"
 #include "git/worktree_admin.h"
 #include "os/files.h"
 #include "os/lock.h"
@@ -25,8 +24,8 @@ namespace assay::engine {
 
 namespace {
 
-constexpr std::string_view k_disorders[] = {"switched_branch",  "rewrote_history",   "unfinished", "unmerged",
-                                            "conflict_markers", "nested_repository", "git_hooks",  "git_config"};
+constexpr std::string_view k_disorders[] = {"switched_branch",  "rewrote_history",   "unfinished",     "unmerged",
+                                            "conflict_markers", "nested_repository", "changed_outside"};
 
 std::string worktree_name(const model::Mission& mission, const model::Task& task) {
   return task_worktree_name(mission.id.text, task.id.text);
@@ -129,18 +128,13 @@ std::vector<std::string> questions_in(std::string_view summary) {
   return out;
 }
 
-void note_steering(const git::SteeringChange& change, TaskRun& run) {
-  if (!change.hooks.empty()) run.disorder.push_back(planted_hooks(change.hooks));
-  if (!change.settings.empty()) run.disorder.push_back(changed_settings(change.settings));
-  if (!change.refs.empty()) {
-    run.notices.push_back(cat("The agent ran outside of the sandbox, and meanwhile these refs moved: ",
-                              excerpt(join(change.refs, ", "), 400), "; see that it was you."));
-  }
-}
-
 }  // namespace
 
 std::string_view name(Disorder::What what) { return name_in(k_disorders, what); }
+
+bool TaskRun::has(Disorder::What what) const {
+  return std::any_of(disorder.begin(), disorder.end(), [&](const Disorder& each) { return each.what == what; });
+}
 
 Result<TaskRun> run_task(const RunContext& context, const model::Task& task, const OrderMaterial& material) {
   if (task.mission.empty()) {
@@ -177,12 +171,7 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
     return run;
   }
   hold_to(left, call);
-  // Behind the sandbox's walls git cannot be steered; without them it is looked at.
-  const bool open = agent->profile.sandbox_off;
-  std::optional<git::Steering> before;
-  if (open) {
-    TRY_ASSIGN(before, git::steering_of(context.repository));
-  }
+  call.branch = worktree.branch();
   TRY_ASSIGN(auto answer, call_agent(context, call));
   run.report = std::move(answer.report);
   run.log = std::move(answer.log);
@@ -194,10 +183,8 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
   for (const auto& tool : run.report.denied) run.notices.push_back(cat("It was not allowed to use ", tool, "."));
 
   TRY(take_stock(context, task, worktree, run));
-  if (before) {
-    TRY_ASSIGN(const auto after, git::steering_of(context.repository));
-    note_steering(git::difference(*before, after), run);
-  }
+  for (auto& notice : answer.trespass.notices) run.notices.push_back(std::move(notice));
+  if (!answer.trespass.lines.empty()) run.disorder.push_back(changed_outside(answer.trespass.lines));
   if (!run.is_orderly()) {
     // A repository made inside cannot be salvaged; then the worktree itself is what keeps it.
     auto kept = keep_all(context.repository, worktree_name(mission, task), context.clock.now().ms / 1000);

@@ -27,8 +27,7 @@ struct Disorder {
     unmerged,    // paths in conflict
     conflict_markers,
     nested_repository,
-    git_hooks,   // hooks were planted
-    git_config,  // git's settings were changed
+    changed_outside,  // what is not the task's: refs, hooks, settings, the main checkout, the store
   };
   What what = What::switched_branch;
   std::string text;  // what was found
@@ -47,7 +46,7 @@ struct TaskRun {
   git::Left left;                          // the worktree as the agent left it
   std::optional<std::string> snapshot;     // the commit we made of what it had not committed
   std::vector<Disorder> disorder;          // empty: the branch can be taken as the work
-  std::vector<std::string> notices;        // for people: denied tools, refs that moved meanwhile
+  std::vector<std::string> notices;        // for people: denied tools, refs that they moved meanwhile
   std::vector<std::string> questions;      // that it left for a person
   std::optional<std::string> salvage;      // the ref that keeps everything, when there is disorder
   std::string log;                         // digest of the log among the evidence; empty: there was no output
@@ -56,6 +55,7 @@ struct TaskRun {
 
   bool has_change() const { return !files_changed.empty(); }
   bool is_orderly() const { return disorder.empty(); }
+  bool has(Disorder::What what) const;
 };
 
 // Error conflict: the task's worktree is in use by another run. Error unavailable: no sandbox works

@@ -382,6 +382,7 @@ Result<void> Worker::run(const std::function<Result<Turn>(bool busy)>& done) {
     const auto stepped = step(Intake::open);
     if (!stepped) {
       // A disk that is full or a store that is locked for long may be well again; what ended is kept.
+      if (stepped.error().code == Code::corrupt) return after_loss(stepped.error());
       if (stepped.error().code != Code::unavailable || ++failures > k_most_failures) return stepped.error();
       wait(k_failure_ms);
       continue;
@@ -404,6 +405,23 @@ Result<void> Worker::run(const std::function<Result<Turn>(bool busy)>& done) {
     }
     wait(m_setup.look_ms);
   }
+}
+
+// The store is damaged or gone, and nothing can be written down any more. The job in whose time that happened
+// may know more: what did it, and where a copy is kept.
+Error Worker::after_loss(const Error& error) {
+  stop();
+  for (const auto& job : m_jobs) {
+    while (true) {
+      {
+        const std::lock_guard lock(job->mutex);
+        if (job->outcome) break;
+      }
+      wait(m_setup.look_ms);
+    }
+    if (!job->outcome->has_value() && job->outcome->error().code == Code::corrupt) return job->outcome->error();
+  }
+  return error;
 }
 
 std::string worker_name() {

@@ -99,6 +99,7 @@ class Worker {
   store::JobFinish after_error(const Job& job, const Error& error);
   store::JobFinish after_refusal(const Job& job, const Error& error);
   void interrupt(Job& job, Interruption why);
+  Error after_loss(const Error& error);
   void drop_records(const Jobs& still);
   Result<void> settle(Time now);
 

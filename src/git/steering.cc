@@ -12,10 +12,6 @@ constexpr std::string_view k_files[] = {"config",       "config.worktree", "info
                                         "info/exclude", "info/grafts",     "objects/info/alternates"};
 constexpr std::uint64_t k_limit = std::uint64_t{4} << 20;
 
-bool moves_by_itself(std::string_view ref) {
-  return ref.starts_with("refs/heads/assay/") || ref.starts_with("refs/assay/") || ref.starts_with("refs/remotes/");
-}
-
 void note_file(const std::string& folder, std::string_view name, Steering& out) {
   const auto path = os::join_path(folder, name);
   if (!os::exists(path) && !os::is_link(path)) return;
@@ -48,7 +44,7 @@ Result<Steering> steering_of(const Repository& repository) {
   TRY_ASSIGN(const auto listing, repository.tell({"for-each-ref", "--format=%(refname) %(objectname)"}));
   for (const auto line : split_lines(listing)) {
     const auto space = line.rfind(' ');
-    if (space == std::string_view::npos || moves_by_itself(line.substr(0, space))) continue;
+    if (space == std::string_view::npos) continue;
     out.refs.emplace(line.substr(0, space), line.substr(space + 1));
   }
   return out;

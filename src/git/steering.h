@@ -13,7 +13,7 @@ namespace assay::git {
 
 struct Steering {
   std::map<std::string, std::string> files;  // path below the common git folder -> digest
-  std::map<std::string, std::string> refs;   // name -> id; those that Assay and fetching move are left out
+  std::map<std::string, std::string> refs;   // name -> id
 };
 
 Result<Steering> steering_of(const Repository& repository);

@@ -115,6 +115,86 @@ expect_reason "was rewritten"
 expect_that "it is still there" sh -c "git log -1 --format=%s assay/$mission/$task | grep -q 'history is mine'"
 expect_that "a new attempt begins at the last good commit" sh -c "'$ASSAY' task retry $task && '$ASSAY' run $mission; git for-each-ref refs/assay/salvage | grep -q ."
 
+# What an agent without walls does beside its work, in trespass.sh.
+trespass() {
+  project
+  git branch other && git tag v1 && git -c user.name=x -c user.email=x@y stash list
+  agents trespasses 'sandbox = "off"'
+  plan_one
+  printf '%s\n' "$1" >../trespass.sh
+}
+as_agent='git -c user.name=a -c user.email=a@b'
+
+t "without a sandbox: whatever is not the task's own and was changed fails the task, with what it was before"
+for deed in \
+  "refs/heads/main|cd \$top && echo 9 >more && git add more && $as_agent commit -qm evil" \
+  "refs/heads/other|git update-ref refs/heads/other \$($as_agent commit-tree -m x HEAD^{tree})" \
+  "refs/heads/fresh (new, at |git branch fresh" \
+  "refs/heads/other (removed, was |git update-ref -d refs/heads/other" \
+  "refs/tags/v2 (new, at |git tag v2" \
+  "refs/tags/v1 (from |git tag -f v1 \$($as_agent commit-tree -m x HEAD^{tree})" \
+  "refs/stash (new, at |cd \$top && echo 7 >README.md && $as_agent stash" \
+  "Git hooks changed while it ran: hooks/post-checkout|echo evil >\$top/.git/hooks/post-checkout" \
+  "Git's own files changed while it ran: config|git config core.fsmonitor /tmp/evil" \
+  "Files of the operator were changed: |echo '# more' >>\$top/.git/assay/operator.toml" \
+  "Files of the main checkout were changed: README.md|echo evil >>\$top/README.md" \
+  "Files of the main checkout were changed: new.txt (new)|echo evil >\$top/new.txt" \
+  "The HEAD of another checkout was changed|cd \$top && git symbolic-ref HEAD refs/heads/other" \
+  "The store was changed: checkpoint 1 of mission-|sqlite3 \$top/.assay/assay.db \"DROP TRIGGER checkpoints_are_not_changed; UPDATE checkpoints SET actor = 'person:boss' WHERE number = 1\""; do
+  rm -rf ./* .git .assay
+  trespass "${deed#*|}"
+  work
+  expect_task failed
+  expect_reason "It ran without a sandbox, and what is not its own was changed meanwhile."
+  expect_reason "${deed%%|*}"
+  expect_runs 1
+done
+
+t "without a sandbox: how refs are put back is said, and works"
+trespass "cd \$top && git update-ref refs/heads/other \$($as_agent commit-tree -m x HEAD^{tree}) && git tag v2 && git tag -d v1"
+git for-each-ref refs/heads/other refs/tags >../refs.before
+work
+expect_task failed
+of_task reason | sed 's/.*To put them back: \(git.*\)\. Nothing was put back.*/\1/' >../put_back
+sh ../put_back || wrong "it does not work: $(cat ../put_back)"
+git for-each-ref refs/heads/other refs/tags >../refs.after
+expect_that "all is as it was" cmp ../refs.before ../refs.after
+
+t "without a sandbox: an agent that only does its work is not charged"
+trespass "true"
+work
+expect_task completed
+expect_not "it was charged" grep -q "not its own" ../run.out
+
+t "without a sandbox: what the operator commits meanwhile is not charged to the agent"
+trespass "cd \$top && export HOME='$HOME' && echo 9 >more && git add more && git commit -qm mine"
+work
+expect_task completed
+expect_history "Meanwhile you moved refs/heads/main"
+
+t "without a sandbox: a store that was removed is kept, and the task has failed in it"
+trespass "rm -f \$top/.assay/assay.db*"
+work
+expect_that "the run failed" test "$status" -ne 0
+expect_that "it says so" grep -q "ran without a sandbox: the store at .* was removed" ../run.err
+sed -n "s/.*To put it back: \(rm -f .*\)$/\1/p" ../run.err | head -n 1 >../put_back
+sh ../put_back || wrong "it cannot be put back: $(cat ../put_back)"
+look
+expect_task failed
+expect_reason "was removed"
+
+t "without a sandbox: nothing is recorded in a mission that was changed past Assay"
+trespass "sqlite3 \$top/.assay/assay.db \"UPDATE missions SET target_branch = 'other'\""
+work
+expect_that "the run failed" test "$status" -ne 0
+expect_that "it says so" grep -q "does not match its seal" ../run.err
+
+t "without a sandbox: a store that was emptied fails the run"
+trespass ": >\$top/.assay/assay.db; rm -f \$top/.assay/assay.db-wal"
+work
+expect_that "the run failed" test "$status" -ne 0
+expect_not "it is intact" "$ASSAY" audit verify
+
 t "an agent that hangs is ended and its work kept"
 project
 agents hangs
