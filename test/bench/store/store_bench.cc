@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "raw_sqlite.h"
+#include "store/seals.h"
 #include "store/store.h"
 
 namespace {
@@ -92,7 +93,14 @@ Built build(const fs::path& folder, std::int64_t missions) {
     fs::copy_file(seed, built.path);
     for (const auto* more : {"", "-wal", "-shm"}) fs::remove(seed.string() + more);
   }
-  if (missions > k_seeded) RawSqlite(built.path).multiply(missions / k_seeded - 1);
+  if (missions > k_seeded) {
+    RawSqlite(built.path).multiply(missions / k_seeded - 1);
+    const auto database = must(open_sqlite(built.path, Time{0}));
+    must(transact(*database, Access::write, [&]() -> Result<bool> {
+      TRY(seal_everything(*database));
+      return true;
+    }));
+  }
   built.tasks = RawSqlite(built.path).some_tasks(4000);
   return built;
 }
