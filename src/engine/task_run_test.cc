@@ -188,8 +188,8 @@ TEST_F(RunTask, OutsideOfTheSandboxDisorderIsNamedAndNothingOfItIsTaken) {
   EXPECT_TRUE(has(run, What::switched_branch));
   EXPECT_FALSE(run.has_change());
   for (const auto& each : run.disorder) EXPECT_FALSE(each.text.empty() || each.then.empty());
-  ASSERT_FALSE(run.notices.empty());
-  EXPECT_TRUE(contains(run.notices.front(), "refs/heads/elsewhere"));
+  ASSERT_TRUE(has(run, What::changed_outside));
+  EXPECT_TRUE(contains(run.disorder.back().text, "refs/heads/elsewhere (new, at "));
 
   // A new attempt begins at the last good commit, and what was left is still there.
   agent("good", "echo y >y.txt");
@@ -225,8 +225,7 @@ TEST_F(RunTask, PlantedHooksAndSettingsAreNamed) {
         "core.editor evil",
         "sandbox = \"off\"");
   const auto run = this->run(task("plants"));
-  EXPECT_TRUE(has(run, What::git_hooks));
-  EXPECT_TRUE(has(run, What::git_config));
+  EXPECT_TRUE(has(run, What::changed_outside));
 }
 
 TEST_F(RunTask, UnfinishedMergesAndConflictsAreNamed) {
