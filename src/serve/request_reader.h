@@ -35,12 +35,17 @@ class RequestReader {
 
  private:
   struct Parser;
+  bool scan_head(std::string_view bytes);
   void on_head();
+  void check_head();
+  void take_absolute_form();
   void fail(int status, std::string_view why);
 
   std::unique_ptr<Parser> m_parser;
   Request m_request;
   State m_state = State::head;
+  size_t m_scanned = 0;  // bytes of the head that are in order
+  size_t m_fields = 0;   // in the head
   int m_status = 400;
   std::string_view m_why;
 };

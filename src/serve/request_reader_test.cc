@@ -100,6 +100,80 @@ TEST(RequestReader, WhatTwoProgramsCouldReadDifferentlyIsRefused) {
   EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n"), 400);
   EXPECT_NE(status_of("GET /a b HTTP/1.1\r\nHost: a\r\n\r\n"), 0);
 }
+// Wherever the bytes are cut, and at once: it is not waited for an end that never comes.
+void expect_refused(const std::string& text, int status = 400) {
+  for (size_t size = 1; size <= text.size(); ++size) {
+    RequestReader reader;
+    ASSERT_EQ(feed(reader, text, size), State::failed) << size << " " << text;
+    EXPECT_EQ(reader.status(), status) << size << " " << text;
+  }
+}
+TEST(RequestReader, LinesThatEndOtherwiseThanInCrLfAreRefused) {
+  expect_refused("GET / HTTP/1.1\nHost: a\n\n");
+  expect_refused("GET / HTTP/1.1\r\nHost: a\n\r\n");
+  expect_refused("GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n");
+  expect_refused("GET / HTTP/1.1\r\nHost: a\r\nX: b\n\n");
+  expect_refused("GET / HTTP/1.1\r\nHost: a\rX: b\r\n\r\n");
+  expect_refused("GET / HTTP/1.1\rHost: a\r\r");
+  expect_refused("GET / HTTP/1.1\r\nHost: a\r\r\n\r\n");
+}
+TEST(RequestReader, LinesThatGoOnInTheNextAreRefused) {
+  expect_refused("GET / HTTP/1.1\r\nHost: a\r\nX: b\r\n c\r\n\r\n");
+  expect_refused("GET / HTTP/1.1\r\nHost: a\r\nX: b\r\n\tc\r\n\r\n");
+  expect_refused("GET / HTTP/1.1\r\nHost: a\r\nX: b\r\n \r\n\r\n");
+  expect_refused("GET / HTTP/1.1\r\n Host: a\r\n\r\n");
+  expect_refused("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n");
+}
+TEST(RequestReader, ControlCharactersAreRefused) {
+  expect_refused(std::string("GET / HTTP/1.1\r\nHost: a\r\nX: b\0c\r\n\r\n", 37));
+  expect_refused("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \vchunked\r\n\r\n");
+  expect_refused("GET / HTTP/1.1\r\nHost: a\r\nX: \x7f\r\n\r\n");
+}
+TEST(RequestReader, ABodyHasOneLength) {
+  const std::string head = "POST / HTTP/1.1\r\nHost: a\r\n";
+  for (const auto* length : {"+1", "-1", "0x1", "1, 1", "1 1", "", "1;", "1.0"}) {
+    EXPECT_EQ(status_of(cat(head, "Content-Length: ", length, "\r\n\r\nx")), 400) << length;
+  }
+  EXPECT_EQ(status_of(head + "Content-Length: 1\r\nContent-Length: 1\r\n\r\nx"), 400);
+  EXPECT_EQ(status_of(head + "Content-Length : 1\r\n\r\nx"), 400);
+  EXPECT_EQ(status_of(head + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n"), 400);
+  EXPECT_EQ(status_of(head + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 400);
+  EXPECT_NE(status_of(head + "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n"), 0);
+  EXPECT_NE(status_of(head + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 0);
+  EXPECT_NE(status_of(head + "Transfer-Encoding: identity\r\n\r\n"), 0);
+  EXPECT_NE(status_of(head + "Transfer-Encoding:\r\n\r\n"), 0);
+  EXPECT_EQ(status_of("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 400);
+}
+TEST(RequestReader, ChunksEndInCrLfAndNothingComesBehindThem) {
+  const std::string head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (const auto* body : {"5\nhello\r\n0\r\n\r\n", "5;\nhello\r\n0\r\n\r\n", "5;a=\"\n\"\r\nhello\r\n0\r\n\r\n",
+                           "0x5\r\nhello\r\n0\r\n\r\n", "5 \n\r\nhello\r\n0\r\n\r\n", "5\r\nhelloX\r\n0\r\n\r\n",
+                           "0\r\nX: b\r\n\r\n", "0\r\nHost: b\r\n c\r\n\r\n"}) {
+    EXPECT_EQ(status_of(head + body), 400) << body;
+  }
+}
+TEST(RequestReader, ARequestNamesItsHost) {
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET / HTTP/1.0\r\n\r\n"), 0);
+}
+TEST(RequestReader, TheAbsoluteFormIsTaken) {
+  const auto read = [](std::string_view target, std::string_view host) {
+    RequestReader reader;
+    const auto text = cat("GET ", target, " HTTP/1.1\r\n", host, "\r\n");
+    EXPECT_EQ(feed(reader, text, text.size()), State::done) << text;
+    return cat(reader.request().header("host"), " ", reader.request().target);
+  };
+  EXPECT_EQ(read("http://a.example:7411/x?y=1", "Host: A.example:7411\r\n"), "A.example:7411 /x?y=1");
+  EXPECT_EQ(read("HTTPS://a.example/x", "Host: a.example\r\n"), "a.example /x");
+  EXPECT_EQ(read("http://a.example", "Host: a.example\r\n"), "a.example /");
+  EXPECT_EQ(read("http://a.example?y", "Host: a.example\r\n"), "a.example /?y");
+  EXPECT_EQ(read("http://a.example//evil", "Host: a.example\r\n"), "a.example //evil");
+  EXPECT_EQ(status_of("GET http://evil.example/ HTTP/1.1\r\nHost: a\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET http://u@a/ HTTP/1.1\r\nHost: a\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET http:///x HTTP/1.1\r\nHost: a\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET http://a/x HTTP/1.1\r\n\r\n"), 400);
+  EXPECT_EQ(status_of("GET http://a/x HTTP/1.0\r\n\r\n"), 0);
+}
 TEST(RequestReader, WhatIsNoRequestIsRefused) {
   for (const std::string_view bad : std::initializer_list<std::string_view>{
            "\x16\x03\x01\x02\x00\x01", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", std::string_view("\0\0\0\0", 4),

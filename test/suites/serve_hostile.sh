@@ -103,7 +103,8 @@ printf '\026\003\001\002\000\001\000\001\374\003\003' >../bytes && send
 printf 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n' >../bytes && send
 printf 'POST /api/tasks HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n' "$port" >../bytes && send
 printf 'POST /api/tasks HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nContent-Length: -1\r\n\r\n' "$port" >../bytes && send
-printf 'GET http://127.0.0.1:%s/api/health HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n\r\n' "$port" "$port" >../bytes && send
+printf 'GET http://evil.example/api/health HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n\r\n' "$port" >../bytes && send
+printf 'GET http://evil.example/api/health HTTP/1.1\r\nHost: evil.example\r\n\r\n' >../bytes && send
 printf 'GET /%%zz HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n\r\n' "$port" >../bytes && send
 printf 'GET / HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nX: %s\r\n\r\n' "$port" "$(head -c 20000 /dev/zero | tr '\0' a)" >../bytes && send
 printf 'GET /%s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n\r\n' "$(head -c 9000 /dev/zero | tr '\0' a)" "$port" >../bytes && send
@@ -115,5 +116,59 @@ while [ $i -lt 40 ]; do
   head -c 2000 /dev/urandom >../bytes && send
 done
 expect_that "it lives" alive
+stop
+expect_exit 0
+
+t "requests that two programs could read differently are refused at once"
+repo
+start --head-seconds 600
+refused() { # bytes, as printf takes them; %s is our name
+  # shellcheck disable=SC2059
+  printf "$1" "127.0.0.1:$port" >../bytes
+  timeout 20 python3 "$HERE/../serve/clients.py" raw "$port" ../bytes >../out
+  case $(cat ../out) in "HTTP/1.1 400"* | "HTTP/1.1 501"*) ;; *) wrong "told: $(cat ../out) for $1" ;; esac
+}
+refused 'GET /api/health HTTP/1.1\nHost: %s\n\n'
+refused 'GET /api/health HTTP/1.1\r\nHost: %s\n\r\n'
+refused 'GET /api/health HTTP/1.1\r\nHost: %s\r\nX: a\nY: b\r\n\r\n'
+refused 'GET /api/health HTTP/1.1\r\nHost: %s\r\nX: a\rY: b\r\n\r\n'
+refused 'GET /api/health HTTP/1.1\r\nHost: %s\r\nX: a\r\n b\r\n\r\n'
+refused 'GET /api/health HTTP/1.1\r\nHost: %s\r\nX: a\r\n\tb\r\n\r\n'
+refused 'GET /api/health HTTP/1.1\r\n Host: %s\r\n\r\n'
+refused 'GET /api/health HTTP/1.1\r\nHost : %s\r\n\r\n'
+refused 'GET /api/health HTTP/1.1\r\nHost: %s\r\nHost: b\r\n\r\n'
+refused 'GET /api/health HTTP/1.1\r\n\r\n'
+refused 'POST /api/login HTTP/1.1\r\nHost: %s\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}'
+refused 'POST /api/login HTTP/1.1\r\nHost: %s\r\nContent-Length: 2, 2\r\n\r\n{}'
+refused 'POST /api/login HTTP/1.1\r\nHost: %s\r\nContent-Length: +2\r\n\r\n{}'
+refused 'POST /api/login HTTP/1.1\r\nHost: %s\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n'
+refused 'POST /api/login HTTP/1.1\r\nHost: %s\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n'
+refused 'POST /api/login HTTP/1.1\r\nHost: %s\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n'
+refused 'POST /api/login HTTP/1.0\r\nHost: %s\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+expect_that "it lives" alive
+stop
+expect_exit 0
+
+t "an address in its absolute form is taken, and its name is held to be ours"
+repo
+start
+told() { # target, host
+  printf 'GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n' "$1" "$2" >../bytes
+  clients raw "$port" ../bytes >../out
+}
+told "http://127.0.0.1:$port/api/health" "127.0.0.1:$port"
+expect_out "HTTP/1.1 200 OK"
+told "HTTP://LOCALHOST:$port/api/health" "localhost:$port"
+expect_out "HTTP/1.1 200 OK"
+told "http://127.0.0.1:$port" "127.0.0.1:$port"
+expect_out "HTTP/1.1 200 OK"
+told "http://evil.example/api/health" "evil.example"
+expect_out "HTTP/1.1 421"
+told "http://127.0.0.1:$port/api/health" "localhost:$port"
+expect_out "HTTP/1.1 400"
+told "http://anna@127.0.0.1:$port/api/health" "127.0.0.1:$port"
+expect_out "HTTP/1.1 400"
+told "http://127.0.0.1:$port/api/missions" "127.0.0.1:$port"
+expect_out "HTTP/1.1 401"
 stop
 expect_exit 0
