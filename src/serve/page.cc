@@ -43,9 +43,11 @@ std::string_view type_of(std::string_view name) {
   return "application/octet-stream";
 }
 
-// Files under assets/ carry the hash of their content in their name.
+// Files under assets/ carry the hash of their content in their name. The page itself is kept nowhere, so that the
+// browser's back button asks for it anew.
 std::string_view caching_of(std::string_view name) {
-  return name.starts_with("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+  if (name.starts_with("assets/")) return "public, max-age=31536000, immutable";
+  return name == k_start ? "no-store" : "no-cache";
 }
 
 std::string name_of(const std::vector<std::string>& path) {
@@ -89,7 +91,24 @@ const Page::File* Page::find(std::string_view name) const {
 Response Page::file(const std::vector<std::string>& path, const Request& request) const {
   std::string name = name_of(path);
   if (name.empty()) name = k_start;
-  return m_folder.empty() ? embedded(name, request) : from_folder(name, request);
+  auto response = m_folder.empty() ? embedded(name, request) : from_folder(name, request);
+  if (path.size() > 1 && response.type == type_of(k_start) && response.status == 200)
+    return below(path.size() - 1, request);
+  return response;
+}
+
+// The start names its files from where it lies ("./assets/…"), since it may lie below any path. For an address that
+// goes deeper they lie as many steps up.
+Response Page::below(size_t depth, const Request& request) const {
+  Request plain = request;
+  std::erase_if(plain.headers, [](const Header& header) { return header.name == "accept-encoding"; });
+  auto response = m_folder.empty() ? embedded(k_start, plain) : from_folder(std::string(k_start), plain);
+  if (!response.body) return response;
+  std::string up;
+  for (size_t i = 0; i < depth; ++i) up += "../";
+  response.body = std::make_shared<const std::string>(replace_all(*response.body, "\"./", cat("\"", up)));
+  std::erase_if(response.headers, [](const auto& header) { return header.first == "ETag"; });
+  return response;
 }
 
 Response Page::embedded(std::string_view name, const Request& request) const {

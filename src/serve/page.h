@@ -24,6 +24,7 @@ class Page {
     std::string etag;
   };
   const File* find(std::string_view name) const;
+  Response below(size_t depth, const Request& request) const;
   Response embedded(std::string_view name, const Request& request) const;
   Response from_folder(const std::string& name, const Request& request) const;
 

@@ -1,5 +1,10 @@
 // Requests to the server. What goes wrong is a Problem with words for people; nothing else is thrown.
 
+// The page may lie below any path: its script lies in assets/ beside everything else.
+const script = import.meta.url;
+const base = new URL("..", script);
+export const at = (path: string): string => new URL("." + path, base).href;
+
 export class Problem extends Error {
   constructor(
     readonly status: number, // 0: the server was not reached
@@ -52,25 +57,33 @@ export function whenSignedOut(run: () => void): void {
 async function send(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, { credentials: "same-origin", ...init });
+    response = await fetch(at(path), { credentials: "same-origin", ...init });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Problem(0, "unreachable", "The server cannot be reached.");
   }
   if (response.status === 401) onSignedOut();
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok && response.status !== 304) throw await problemOf(response);
   return response;
 }
 
-export const get = async <T>(path: string, signal?: AbortSignal): Promise<T> => (await getVersion<T>(path, signal)).data;
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const { data } = await getVersion<T>(path, null, signal);
+  return data as T;
+}
 
-export async function getVersion<T>(path: string, signal?: AbortSignal): Promise<{ data: T; version: string | null }> {
-  const response = await send(path, { headers: { accept: "application/json" }, ...(signal ? { signal } : {}) });
+// No data: it is still the version that is known. Nothing is left in the browser's cache, so we ask for that ourselves.
+export async function getVersion<T>(path: string, known: string | null, signal?: AbortSignal): Promise<{ data: T | undefined; version: string | null }> {
+  const headers = { accept: "application/json", ...(known === null ? {} : { "if-none-match": known }) };
+  const response = await send(path, { headers, ...(signal ? { signal } : {}) });
   const version = response.headers.get("etag");
-  const data = (await response.json()) as T;
+  const data = response.status === 304 ? undefined : ((await response.json()) as T);
   if (version) versions.set(path, version);
   return { data, version };
 }
+
+// Nothing of what was read stays.
+export const forgetVersions = (): void => versions.clear();
 
 export async function getText(path: string, signal?: AbortSignal): Promise<string> {
   const response = await send(path, signal ? { signal } : {});

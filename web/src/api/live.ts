@@ -3,7 +3,8 @@
 // stream everything on screen is asked for again, so that nothing missed can stay on screen.
 import { useEffect, useReducer } from "preact/hooks";
 import { Shown } from "../ui/shown";
-import { change, get, getVersion, Problem, whenSignedOut } from "./client";
+import { forgetToasts } from "../ui/toasts";
+import { at, change, forgetVersions, get, getVersion, Problem, whenSignedOut } from "./client";
 
 export interface Known<T> {
   readonly data: T | undefined;
@@ -69,9 +70,10 @@ async function ask(entry: Entry): Promise<void> {
   if (entry.data === undefined) tell(entry);
   let same = false;
   try {
-    const { data, version } = await getVersion(entry.path, AbortSignal.timeout(k_patience_ms));
+    const known = entry.data !== undefined && entry.problem === undefined ? entry.version : null;
+    const { data, version } = await getVersion(entry.path, known, AbortSignal.timeout(k_patience_ms));
     // Nothing is drawn again for a document that says the same.
-    same = entry.data !== undefined && entry.problem === undefined && version !== null && version === entry.version;
+    same = data === undefined || (known !== null && version === known);
     if (!same) entry.data = data;
     entry.version = version;
     entry.problem = undefined;
@@ -188,7 +190,7 @@ let timer = 0;
 function connect(): void {
   window.clearTimeout(timer);
   source?.close();
-  source = new EventSource("/api/events");
+  source = new EventSource(at("/api/events"));
   source.onopen = () => {
     wait = 500;
     refreshAll(); // the stream begins now: what happened since a document was asked for is not in it
@@ -218,21 +220,34 @@ async function reconnect(): Promise<void> {
 }
 
 export function start(): void {
-  whenSignedOut(() => connection.set("signed-out"));
+  whenSignedOut(() => {
+    connection.set("signed-out");
+    forgetDocuments();
+  });
   others.onmessage = forget;
   window.addEventListener("online", () => connect());
   window.addEventListener("offline", () => connection.set("offline"));
+  // Come back to with the browser's button, as it was left: somebody may have signed out meanwhile.
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) window.location.reload();
+  });
   connect();
 }
 
-// Every page of this browser is told: the cookie was theirs too. What they knew goes with it.
+// Every page of this browser is told: the session was theirs too. What they knew goes with it.
 const others = new BroadcastChannel("assay-session");
 
-function forget(): void {
-  connection.set("signed-out");
+function forgetDocuments(): void {
   window.clearTimeout(timer);
   source?.close();
   entries.clear();
+  forgetVersions();
+  forgetToasts();
+}
+
+function forget(): void {
+  connection.set("signed-out");
+  forgetDocuments();
   window.sessionStorage.clear();
 }
 

@@ -18,6 +18,8 @@ export function say(text: string, tone: Tone = "quiet"): void {
   }, tone === "bad" ? 12_000 : 5_000);
 }
 
+export const forgetToasts = (): void => toasts.set([]);
+
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

@@ -3,11 +3,26 @@ import { useEffect, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
 import { signedIn } from "../api/live";
 
+// Why a login address did not log in: /?login=used
+const reasons: Record<string, string> = {
+  used: "That login address was used before; each works once.",
+  late: "That login address is too old; each works for ten minutes.",
+  token: "A token is not taken from an address any more. Enter it here.",
+  failed: "That login address is not known here.",
+};
+
+function reasonIn(search: string): string {
+  const why = new URLSearchParams(search).get("login");
+  if (why === null) return "";
+  return `${reasons[why] ?? reasons["failed"]} Get another with: assay token link`;
+}
+
 export function SignIn() {
   const [token, setToken] = useState("");
-  const [problem, setProblem] = useState(() => (new URLSearchParams(window.location.search).get("login") === "failed" ? "That login address is not known here, or its time is over." : ""));
+  const [problem, setProblem] = useState(() => reasonIn(window.location.search));
   useEffect(() => {
     document.title = "Sign in · Assay";
+    if (window.location.search !== "") window.history.replaceState(window.history.state, "", window.location.pathname + window.location.hash);
   }, []);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -23,7 +38,7 @@ export function SignIn() {
       <form onSubmit={send}>
         <h1>Assay</h1>
         <p>
-          Open the address that <code>assay serve</code> printed, or enter its token.
+          Open the address that <code>assay token link</code> prints, or enter a token.
         </p>
         <label class="field">
           <span>Token</span>
