@@ -107,16 +107,20 @@ std::span<const CommandInfo> commands() {
        "while they work on a task: nothing there accepts or lands anything. See docs/mcp.md.",
        "  claude mcp add assay -- {} mcp --operator\n  {} mcp --workspace ~/project\n", k_mcp_flags, run_mcp},
       {"serve", "serve the web page and the HTTP API of this repository", "[--port N] [options]",
-       "Listens on this machine only, unless told otherwise. The first start makes a token and prints the\n"
+       "Listens on this machine only, unless told otherwise. The first start makes a token and prints an\n"
        "address that logs you in, once. Everything the page shows is at /api too (see /openapi.json); other\n"
        "commands work beside it. SIGTERM lets what is going on finish, then ends. See docs/server.md.",
-       "  {} serve\n  {} serve --port 0\n  {} serve --bind 0.0.0.0 --url https://assay.example.com\n", k_serve_flags,
+       "  {} serve\n  {} serve --port 0\n  {} serve --url https://example.com/assay --proxy 127.0.0.1\n", k_serve_flags,
        run_serve},
-      {"token", "make, list and revoke the tokens that open the server",
-       "new [--name NAME] [--role viewer|operator] [--expires TIME] | list | revoke ID|NAME",
+      {"token", "make, list and revoke the tokens that open the server, and log browsers in and out",
+       "new [--name NAME] [--role viewer|operator] [--expires TIME|never] | link [ID|NAME] | list | sessions\n"
+       "                   | end SESSION|ID|NAME|all | revoke ID|NAME",
        "A viewer may look; an operator may accept, reject, edit and ship. What is done with a token is\n"
-       "recorded under its name. The store keeps hashes only: a token is shown once.",
-       "  {} token new --name anna --role viewer --expires 30d\n  {} token list\n  {} token revoke anna\n",
+       "recorded under its name. Only hashes are kept: a token is shown once. It holds 90 days unless --expires\n"
+       "says otherwise. link prints an address that logs a browser in, once, within 10 minutes; sessions lists\n"
+       "the browsers that are logged in, end logs them out. A running server follows at once.",
+       "  {} token new --name anna --role viewer --expires 30d\n  {} token link anna\n  {} token list\n"
+       "  {} token sessions\n  {} token end all\n  {} token revoke anna\n",
        k_token_flags, run_token},
       {"schema", "print the JSON Schema of a document", "[NAME]",
        "Without a name it lists the documents. The schemas are part of the binary.",

@@ -27,9 +27,7 @@ constexpr std::uint64_t k_check_limit = std::uint64_t{64} << 20;
 constexpr size_t k_longest_target = 8 << 10;
 
 Response json_response(int status, const json::value& value) {
-  auto response = text_response(status, "application/json", write_json(value));
-  response.headers.emplace_back("Cache-Control", "no-store");
-  return response;
+  return text_response(status, "application/json", write_json(value));
 }
 
 std::uint64_t body_limit_of(Kind kind) { return kind == Kind::check ? k_check_limit : k_body_limit; }
@@ -43,16 +41,18 @@ std::string text_at(const json::object& from, std::string_view key) {
 
 }  // namespace
 
-Api::Api(std::string folder, Guard& guard, Page page, Metrics& metrics)
+Api::Api(std::string folder, const Guard& guard, Page page, Metrics& metrics)
     : m_folder(std::move(folder)),
       m_guard(guard),
       m_page(std::move(page)),
       m_metrics(metrics),
       m_openapi(std::make_shared<const std::string>(write_json(openapi(), Indent::two_spaces) + "\n")) {}
 
-Admission Api::admit(const Request& head) const {
+Admission Api::admit(Request& head) const {
   Admission out;
+  auto elsewhere = m_guard.locate(head);
   if ((out.refusal = m_guard.refuse_place(head))) return out;
+  if ((out.refusal = std::move(elsewhere))) return out;
   if (head.target.size() > k_longest_target) {
     out.refusal = problem(414, cat("an address has at most ", k_longest_target, " bytes"));
     return out;
@@ -91,7 +91,7 @@ Admission Api::admit(const Request& head) const {
   return out;
 }
 
-bool Api::still_welcome(const Visitor& visitor) const { return m_guard.keyring()->still_holds(visitor, m_guard.now()); }
+bool Api::still_welcome(const Visitor& visitor) const { return m_guard.credentials().still_holds(visitor); }
 
 bool Api::follows_from_store(const Admission& admission, const Request& request) {
   const auto* operation = admission.route.operation;
@@ -113,9 +113,9 @@ Response Api::answer(ops::Context& context, const Admission& admission, const Re
     case Kind::evidence: return evidence(admission, request);
     case Kind::task_log: return task_log(context, admission.route.parameter("task"), admission.target, request);
     case Kind::task_transcript: return task_transcript(context, admission.route.parameter("task"), admission.target);
-    case Kind::login_link:
-    case Kind::login: return log_in(admission, request);
-    case Kind::logout: return log_out();
+    case Kind::login_link: return log_in_by_link(admission, request);
+    case Kind::login: return log_in(request);
+    case Kind::logout: return log_out(request);
     case Kind::session: return session(*admission.visitor);
     case Kind::page: return m_page.file(admission.target.path, request);
     case Kind::events: return text_response(200, "text/event-stream", "");  // its head alone; see send_events
@@ -222,41 +222,79 @@ Response Api::check(const Admission& admission, const Request& request) const {
   return json_response(200, full ? report::full_json(*result) : report::contract_json(*result));
 }
 
-Response Api::log_in(const Admission& admission, const Request& request) const {
-  const bool link = admission.route.kind == Kind::login_link;
-  std::string token;
-  if (link) {
-    token = std::string(admission.target.field("token").value_or(""));
-  } else {
-    auto value = parse_json(request.body, "the body");
-    if (!value) return problem(value.error());
-    if (value->is_object()) token = text_at(value->get_object(), "token");
-  }
-  const auto keys = m_guard.keyring();
-  const auto visitor = keys->by_token(token, m_guard.now());
-  const auto cookie = keys->cookie_for(token, m_guard.now());
-  if (!visitor || !cookie) {
+Response Api::log_in(const Request& request) const {
+  auto value = parse_json(request.body, "the body");
+  if (!value) return problem(value.error());
+  const auto visitor =
+      m_guard.credentials().by_token(value->is_object() ? text_at(value->get_object(), "token") : std::string());
+  if (!visitor) {
     m_metrics.count_bad_login();
-    if (!link) return problem(401, "this token is not known here, or its time is over; make one with: assay token new");
-    Response away;
-    away.status = 303;
-    away.headers.emplace_back("Location", "/?login=failed");
-    return away;
+    if (auto refusal = m_guard.refuse_guessing(request)) return std::move(*refusal);
+    return problem(401, "this token is not known here, or its time is over; make one with: assay token new");
   }
-  auto response = link ? Response{} : session(*visitor);
-  response.headers.emplace_back("Set-Cookie", m_guard.cookie_header(*cookie, k_cookie_ms / 1000));
-  if (link) {
-    response.status = 303;
-    response.headers.emplace_back("Location", "/");
-    response.headers.emplace_back("Cache-Control", "no-store");
-  }
+  const auto opened = m_guard.credentials().open_session(*visitor);
+  if (!opened) return problem(opened.error());
+  auto response = session(opened->visitor);
+  response.headers.emplace_back("Set-Cookie", m_guard.cookie_header(request, opened->cookie, k_session_ms / 1000));
   return response;
 }
 
-Response Api::log_out() const {
+namespace {
+
+// What a link that does not log in leads to: the page says it to people, the text to whoever follows no redirect.
+struct LinkRefusal {
+  std::string_view mark, text;
+};
+
+LinkRefusal refusal_of(Sessions::Link link) {
+  switch (link) {
+    case Sessions::Link::used:
+      return {"used", "This login address was used before; it works once. Get another: assay token link\n"};
+    case Sessions::Link::late:
+      return {"late", "The ten minutes of this login address are over. Get another: assay token link\n"};
+    default: return {"failed", "This login address is not known here. Get another: assay token link\n"};
+  }
+}
+
+// To the page. The code stands in no address that a browser goes on with, and no cache or other site sees this one.
+Response to_page(const Request& request, std::string_view query, std::string_view text) {
+  auto response = text_response(303, "text/plain; charset=utf-8", std::string(text));
+  response.headers.emplace_back("Location", cat(request.base, "/", query));
+  return response;
+}
+
+}  // namespace
+
+Response Api::log_in_by_link(const Admission& admission, const Request& request) const {
+  if (request.method == "HEAD") return to_page(request, "", "");  // who only looks uses nothing up
+  const auto code = admission.target.field("code");
+  if (!code && admission.target.field("token")) {
+    return to_page(request, "?login=token",
+                   "A token is not taken from an address. Get a login address: assay token link\n");
+  }
+  const auto redeemed = m_guard.credentials().redeem(code.value_or(""));
+  if (!redeemed) return problem(redeemed.error());
+  if (!redeemed->who) {
+    m_metrics.count_bad_login();
+    if (auto refusal = m_guard.refuse_guessing(request)) return std::move(*refusal);
+    const auto why = refusal_of(redeemed->link);
+    return to_page(request, cat("?login=", why.mark), why.text);
+  }
+  auto response = to_page(request, "", "");
+  response.headers.emplace_back("Set-Cookie",
+                                m_guard.cookie_header(request, redeemed->who->cookie, k_session_ms / 1000));
+  return response;
+}
+
+// The session ends here, so that no copy of its cookie opens anything, and the browser is to forget what it kept.
+Response Api::log_out(const Request& request) const {
+  if (const auto visitor = m_guard.by_cookie(request)) {
+    if (const auto ended = m_guard.credentials().end_session(visitor->session); !ended) return problem(ended.error());
+  }
   Response response;
   response.status = 204;
-  response.headers.emplace_back("Set-Cookie", m_guard.cookie_header("", 0));
+  response.headers.emplace_back("Set-Cookie", m_guard.cookie_header(request, "", 0));
+  response.headers.emplace_back("Clear-Site-Data", "\"cache\"");
   return response;
 }
 
@@ -274,9 +312,7 @@ Response Api::evidence(const Admission& admission, const Request& request) const
   if (!path) return problem(path.error());
   auto fd = os::open_to_read(*path);
   if (!fd) return problem(fd.error());
-  auto response = file_response(std::move(*fd), "text/plain; charset=utf-8", request);
-  if (response.status < 300) response.headers.emplace_back("Cache-Control", "private, max-age=31536000, immutable");
-  return response;
+  return file_response(std::move(*fd), "text/plain; charset=utf-8", request);
 }
 
 }  // namespace assay::serve

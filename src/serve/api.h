@@ -1,5 +1,6 @@
-// From the head of a request to what it leads to, and from there to the answer. `admit` looks at nothing
-// but memory and runs on the loop; `answer` may touch disks and runs on the pool.
+// From the head of a request to what it leads to, and from there to the answer. `admit` runs on the loop and looks at
+// memory, and at whether keys and sessions are still the ones it knows; `answer` may wait for disks and runs on the
+// pool.
 #pragma once
 
 #include <memory>
@@ -27,12 +28,13 @@ struct Admission {
 class Api {
  public:
   // `folder`: .assay.
-  Api(std::string folder, Guard& guard, Page page, Metrics& metrics);
+  Api(std::string folder, const Guard& guard, Page page, Metrics& metrics);
 
-  Admission admit(const Request& head) const;
+  // Puts into the head who sent it and what it is about (Guard::locate).
+  Admission admit(Request& head) const;
   Response answer(ops::Context& context, const Admission& admission, const Request& request) const;
 
-  // Whether the token that somebody listens with still opens.
+  // Whether the token or session that somebody came in with still opens.
   bool still_welcome(const Visitor& visitor) const;
 
   // Whether the answer follows from the store and the address alone, so that it holds while the store does.
@@ -43,13 +45,14 @@ class Api {
   Response health(ops::Context& context) const;
   Response check(const Admission& admission, const Request& request) const;
   Response evidence(const Admission& admission, const Request& request) const;
-  Response log_in(const Admission& admission, const Request& request) const;
-  Response log_out() const;
+  Response log_in(const Request& request) const;
+  Response log_in_by_link(const Admission& admission, const Request& request) const;
+  Response log_out(const Request& request) const;
   Response session(const Visitor& visitor) const;
   void note(const Admission& admission, const Request& request, const Response& response) const;
 
   std::string m_folder;
-  Guard& m_guard;
+  const Guard& m_guard;
   Page m_page;
   Metrics& m_metrics;
   Router m_router;

@@ -44,7 +44,8 @@ void finish(Core& core, const Connection& connection, const Exchange& exchange, 
   const std::string_view target = request.target;
   core.log.add({request.id, request.method, target.substr(0, target.find('?')),
                 exchange.admission.visitor ? std::string_view(exchange.admission.visitor->name) : std::string_view(),
-                connection.remote, status, seconds});
+                request.remote.empty() ? std::string_view(connection.remote) : std::string_view(request.remote), status,
+                seconds});
 }
 
 Task<bool> read_more(Connection& connection, std::string& in, size_t chunk) {
@@ -186,11 +187,11 @@ Task<Response> answer(Core& core, Connection& connection, Exchange& exchange) {
 
 Task<bool> handle(Core& core, Connection& connection, Exchange& exchange) {
   const auto& request = exchange.request;
+  if (exchange.admission.visitor) connection.visitor = std::make_shared<const Visitor>(*exchange.admission.visitor);
   if (!exchange.admission.refusal && exchange.admission.route.kind == Kind::events && request.method != "HEAD") {
     auto after = resume_key(request.header("last-event-id"));
     if (!after) after = resume_key(exchange.admission.target.field("after").value_or(""));
     finish(core, connection, exchange, 200);
-    connection.listener = std::make_shared<const Visitor>(*exchange.admission.visitor);
     co_await send_events(core, connection, after, request.id);
     co_return false;
   }
@@ -207,7 +208,6 @@ Task<bool> handle(Core& core, Connection& connection, Exchange& exchange) {
   const auto response = co_await answer(core, connection, exchange);
   finish(core, connection, exchange, response.status);
   if (response.followed) {
-    connection.listener = std::make_shared<const Visitor>(*exchange.admission.visitor);
     const bool sent = co_await write_response(core, connection, request, response, After::close);
     if (sent && request.method != "HEAD") co_await send_followed(core, connection, response.followed);
     co_return false;
@@ -247,6 +247,8 @@ Task<void> converse(Core& core, std::shared_ptr<Connection> connection) {
     auto exchange = co_await read_request(core, *connection, in);
     if (!exchange) break;
     more = co_await handle(core, *connection, *exchange);
+    connection->visitor.reset();
+    if (exchange->admission.route.kind == Kind::logout) dismiss_unwelcome(core);
   }
   boost::system::error_code ignored;
   connection->socket.close(ignored);

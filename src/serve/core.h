@@ -48,7 +48,7 @@ struct Connection {
   Steady::time_point idle_since = Steady::now();
   bool expired = false;  // the deadline passed: what it waited for was cancelled
   std::string remote;
-  std::shared_ptr<const Visitor> listener;  // who listens, while streaming: a stream ends with its token
+  std::shared_ptr<const Visitor> visitor;  // who is answered now: the connection ends with the token or session
 };
 
 struct Core {
@@ -77,6 +77,9 @@ struct Core {
 
 // One client, from its first byte to its last. Takes itself out of core.connections at the end.
 Task<void> converse(Core& core, std::shared_ptr<Connection> connection);
+
+// Ends the connections of those whose token or session no longer holds.
+void dismiss_unwelcome(Core& core);
 
 // Sends events until the client goes or the server stops.
 Task<void> send_events(Core& core, Connection& connection, std::optional<std::uint64_t> after, std::string request_id);

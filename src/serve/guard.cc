@@ -4,18 +4,12 @@
 // sent by itself, so it needs no origin; one that is there must still be ours.
 #include "serve/guard.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "serve/problem.h"
 
 namespace assay::serve {
 
 namespace {
-
-bool holds(const std::vector<std::string>& list, std::string_view what) {
-  return std::any_of(list.begin(), list.end(), [&](const std::string& each) { return iequals(each, what); });
-}
 
 bool changes(std::string_view method) { return method != "GET" && method != "HEAD"; }
 
@@ -25,37 +19,14 @@ bool is_foreign(const Request& request) {
   return !site.empty() && site != "same-origin" && site != "none";
 }
 
-void add_place(Places& places, std::string_view host, std::uint16_t port) {
-  const std::string name = cat(host, ":", port);
-  places.hosts.push_back(name);
-  places.origins.push_back(cat("http://", name));
-  if (port == 80) {
-    places.hosts.emplace_back(host);
-    places.origins.push_back(cat("http://", host));
-  }
+Response moved_to(std::string address) {
+  Response response;
+  response.status = 308;
+  response.headers.emplace_back("Location", std::move(address));
+  return response;
 }
 
 }  // namespace
-
-Result<Places> places_of(std::string_view bound, std::uint16_t port, const std::vector<std::string>& addresses) {
-  Places places;
-  for (const std::string_view host : {"127.0.0.1", "localhost", "[::1]"}) add_place(places, host, port);
-  const bool everywhere = bound == "0.0.0.0" || bound == "::";
-  if (!everywhere) add_place(places, contains(bound, ":") ? cat("[", bound, "]") : std::string(bound), port);
-  for (const auto& address : addresses) {
-    const bool https = istarts_with(address, "https://");
-    const std::string_view rest = std::string_view(address).substr(std::min<size_t>(address.size(), https ? 8 : 7));
-    if ((!https && !istarts_with(address, "http://")) || rest.empty() ||
-        contains_any(rest, {"/", " ", "@", "?", "#"})) {
-      return invalid_input(cat("--url takes an address such as https://assay.example.com, not ", excerpt(address, 80)));
-    }
-    places.hosts.emplace_back(rest);
-    places.origins.push_back(lower(address));
-    places.secure = places.secure || https;
-  }
-  places.cookie = cat("assay_", port);
-  return places;
-}
 
 std::optional<std::string_view> cookie_in(std::string_view header, std::string_view name) {
   for (const auto part : split(header, ';')) {
@@ -66,24 +37,30 @@ std::optional<std::string_view> cookie_in(std::string_view header, std::string_v
   return std::nullopt;
 }
 
-void Guard::use(std::shared_ptr<const Keyring> keyring) {
-  const std::lock_guard lock(m_mutex);
-  m_keyring = std::move(keyring);
-}
-
-std::shared_ptr<const Keyring> Guard::keyring() const {
-  const std::lock_guard lock(m_mutex);
-  return m_keyring;
+std::optional<Response> Guard::locate(Request& request) const {
+  const auto sender = sender_of(request, request.remote, m_proxies);
+  if (!sender.address.empty()) request.remote = sender.address;
+  request.host = sender.host.empty() ? std::string(request.header("host")) : sender.host;
+  const Site* site = m_places.at_host(request.host);
+  const bool is_named = site != nullptr && site < m_places.sites.data() + m_places.named;
+  if (sender.by_proxy && !is_named && m_places.named > 0) site = m_places.sites.data();  // it does not say the name
+  request.secure = sender.scheme.empty() ? site != nullptr && site->secure : sender.scheme == "https";
+  if (site != nullptr) request.base = site->base;
+  const std::string base(m_places.base_of(request.target));
+  if (base.empty()) return std::nullopt;  // there is none, or the proxy took it off
+  request.base = base;
+  request.target.erase(0, base.size());
+  if (!request.target.starts_with('/')) return moved_to(cat(base, "/", request.target));
+  return std::nullopt;
 }
 
 std::optional<Response> Guard::refuse_place(const Request& request) const {
-  const auto host = request.header("host");
-  if (!holds(m_places.hosts, host)) {
-    return problem(421, cat("this server is not \"", excerpt(to_utf8(host), 80),
+  if (m_places.at_host(request.host) == nullptr) {
+    return problem(421, cat("this server is not \"", excerpt(to_utf8(request.host), 80),
                             "\"; if people reach it by that name, start it with --url"));
   }
   const auto origin = request.header("origin");
-  if (request.count("origin") > 0 && !holds(m_places.origins, origin)) {
+  if (request.count("origin") > 0 && !m_places.has_origin(origin)) {
     return problem(403, cat("requests from pages of ", excerpt(to_utf8(origin), 80), " are not taken"));
   }
   if (changes(request.method) && is_foreign(request)) {
@@ -92,28 +69,41 @@ std::optional<Response> Guard::refuse_place(const Request& request) const {
   return std::nullopt;
 }
 
+std::optional<Response> Guard::refuse_guessing(const Request& request) const {
+  const auto wait = m_throttle.wrong(request.remote, m_clock.now());
+  if (!wait) return std::nullopt;
+  auto refusal = problem(429, cat("too many wrong tokens came from your address; try again in ",
+                                  plural(*wait, "second"), ". Tokens are made with: assay token new"));
+  refusal.headers.emplace_back("Retry-After", cat(*wait));
+  return refusal;
+}
+
+std::optional<Visitor> Guard::by_cookie(const Request& request) const {
+  const auto cookie = cookie_in(request.header("cookie"), m_places.cookie);
+  return cookie ? m_credentials.by_cookie(*cookie) : std::nullopt;
+}
+
 Guard::Admitted Guard::admit(const Request& request, Needs needs) const {
   if (needs == Needs::nobody) return {};
-  const auto keys = keyring();
   const auto authorization = request.header("authorization");
   Admitted out;
   if (istarts_with(authorization, "bearer ")) {
-    out.visitor = keys->by_token(trim(authorization.substr(7)), m_clock.now());
-  } else if (const auto cookie = cookie_in(request.header("cookie"), m_places.cookie)) {
-    out.visitor = keys->by_cookie(*cookie, m_clock.now());
-    if (out.visitor && is_foreign(request)) {
+    out.visitor = m_credentials.by_token(trim(authorization.substr(7)));
+    if (!out.visitor && (out.refusal = refuse_guessing(request))) return out;
+  } else if ((out.visitor = by_cookie(request))) {
+    if (is_foreign(request)) {
       out.refusal = problem(403, "a page of another site may not use your login here; open the address yourself");
       return out;
     }
-    if (out.visitor && changes(request.method) && request.header("origin").empty()) {
+    if (changes(request.method) && request.header("origin").empty()) {
       out.refusal = problem(403, "a change that is asked for with a cookie must say which page it comes from (Origin)");
       return out;
     }
   }
   if (!out.visitor) {
     out.refusal = problem(401,
-                          "log in first: open the address that `assay serve` or `assay token new` printed, or send "
-                          "its token as Authorization: Bearer");
+                          "log in first: open an address that `assay token link` prints, or send a token "
+                          "(assay token new) as Authorization: Bearer");
     out.refusal->headers.emplace_back("WWW-Authenticate", "Bearer realm=\"assay\"");
   } else if (needs == Needs::operator_ && out.visitor->role != Role::operator_) {
     out.refusal =
@@ -122,9 +112,9 @@ Guard::Admitted Guard::admit(const Request& request, Needs needs) const {
   return out;
 }
 
-std::string Guard::cookie_header(std::string_view value, std::int64_t seconds) const {
-  return cat(m_places.cookie, "=", value, "; Path=/; Max-Age=", seconds, "; HttpOnly; SameSite=Strict",
-             m_places.secure ? "; Secure" : "");
+std::string Guard::cookie_header(const Request& request, std::string_view value, std::int64_t seconds) const {
+  return cat(m_places.cookie, "=", value, "; Path=", request.base.empty() ? "/" : request.base, "; Max-Age=", seconds,
+             "; HttpOnly; SameSite=Strict", request.secure ? "; Secure" : "");
 }
 
 }  // namespace assay::serve

@@ -2,56 +2,53 @@
 // sent it, and what it carries to show who it is.
 #pragma once
 
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
-#include "serve/keyring.h"
+#include "serve/credentials.h"
+#include "serve/forwarded.h"
 #include "serve/message.h"
+#include "serve/places.h"
 #include "serve/routes.h"
+#include "serve/throttle.h"
 
 namespace assay::serve {
 
-// The names under which this server is reached.
-struct Places {
-  std::vector<std::string> hosts;    // "127.0.0.1:7411", "localhost:7411", "assay.example.com"
-  std::vector<std::string> origins;  // "http://127.0.0.1:7411", "https://assay.example.com"
-  std::string cookie;                // its name: cookies do not tell ports apart
-  bool secure = false;               // reached by https
-};
-// `addresses`: further ones people use, "https://assay.example.com". Error: not an address.
-Result<Places> places_of(std::string_view bound, std::uint16_t port, const std::vector<std::string>& addresses);
-
 class Guard {
  public:
-  Guard(Places places, Clock& clock) : m_places(std::move(places)), m_clock(clock) {}
+  Guard(Places places, std::vector<Network> proxies, Credentials& credentials, Clock& clock)
+      : m_places(std::move(places)), m_proxies(std::move(proxies)), m_credentials(credentials), m_clock(clock) {}
 
-  // Any thread.
-  void use(std::shared_ptr<const Keyring> keyring);
-  std::shared_ptr<const Keyring> keyring() const;
-
+  // First of all: who sent it (behind a named proxy: the client), under which name, and the path without the one
+  // that everything here lies below. The answer is for an address that only lacks its last slash.
+  std::optional<Response> locate(Request& request) const;
   // Nothing when the request may go on; else the answer that refuses it. Names that are not ours
   // (DNS rebinding) are 421, pages of other sites 403.
   std::optional<Response> refuse_place(const Request& request) const;
-  // The visitor, or the answer: 401 without a good token or cookie, 403 for a role that may not.
+  // The visitor, or the answer: 401 without a good token or cookie (429 when many wrong tokens came from there), 403
+  // for a role that may not.
   struct Admitted {
     std::optional<Visitor> visitor;
     std::optional<Response> refusal;
   };
   Admitted admit(const Request& request, Needs needs) const;
+  // For whoever shows a wrong token or login code elsewhere: 429 when it is too often, else nothing.
+  std::optional<Response> refuse_guessing(const Request& request) const;
 
-  const Places& places() const { return m_places; }
-  std::string cookie_header(std::string_view value, std::int64_t seconds) const;
+  // The visitor that the cookie of a request stands for.
+  std::optional<Visitor> by_cookie(const Request& request) const;
+  std::string cookie_header(const Request& request, std::string_view value, std::int64_t seconds) const;
+  Credentials& credentials() const { return m_credentials; }
   Time now() const { return m_clock.now(); }
 
  private:
   Places m_places;
+  std::vector<Network> m_proxies;
+  Credentials& m_credentials;
   Clock& m_clock;
-  mutable std::mutex m_mutex;
-  std::shared_ptr<const Keyring> m_keyring = std::make_shared<const Keyring>();
+  mutable Throttle m_throttle;
 };
 
 // The value of a cookie in a Cookie header.

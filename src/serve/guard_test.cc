@@ -15,19 +15,25 @@ class Gate : public testing::Test {
  protected:
   Gate()
       : m_scratch(std::move(os::ScratchFolder::make("guard").value())),
-        m_clock(Time{1'000'000}),
-        m_guard(places_of("127.0.0.1", 7411, {"https://assay.example.com"}).value(), m_clock) {
-    const KeyringFile file(m_scratch.path() + "/serve");
-    operator_token = file.add("anna", Role::operator_, m_clock.now(), std::nullopt).value();
-    viewer_token = file.add("vera", Role::viewer, m_clock.now(), std::nullopt).value();
-    m_guard.use(std::make_shared<const Keyring>(file.load().value()));
-    cookie = cat("x=1; assay_7411=", m_guard.keyring()->cookie_for(operator_token, m_clock.now()).value(), "; y=2");
+        m_clock(Time{1'000'000'000'000}),
+        m_credentials(m_scratch.path() + "/state", m_clock),
+        m_guard(places_of("127.0.0.1", 7411, {"https://assay.example.com", "https://example.com/tools/assay"}).value(),
+                {network_named("10.0.0.7").value()}, m_credentials, m_clock) {
+    const KeyringFile file(m_scratch.path() + "/state");
+    operator_token = file.add("anna", Role::operator_, m_clock.now(), std::nullopt).value().token;
+    viewer_token = file.add("vera", Role::viewer, m_clock.now(), std::nullopt).value().token;
+    value = m_credentials.open_session(*m_credentials.by_token(operator_token)).value().cookie;
+    cookie = cat("x=1; assay_7411=", value, "; y=2");
   }
-  Request request(std::string method, std::vector<Header> headers = {}) {
+  Request request(std::string method, std::vector<Header> headers = {}, std::string target = "/",
+                  std::string from = "192.0.2.1") {
     Request out;
     out.method = std::move(method);
+    out.target = std::move(target);
     out.headers = std::move(headers);
+    out.remote = std::move(from);
     if (out.count("host") == 0) out.headers.push_back({"host", "127.0.0.1:7411"});
+    moved = m_guard.locate(out);
     return out;
   }
   int place(const Request& asked) {
@@ -42,8 +48,10 @@ class Gate : public testing::Test {
 
   os::ScratchFolder m_scratch;
   ManualClock m_clock;
+  Credentials m_credentials;
   Guard m_guard;
-  std::string operator_token, viewer_token, cookie;
+  std::optional<Response> moved;
+  std::string operator_token, viewer_token, value, cookie;
 };
 
 TEST_F(Gate, OnlyOurOwnNamesAreAnswered) {
@@ -77,7 +85,7 @@ TEST_F(Gate, ACookieAloneChangesNothing) {
   EXPECT_EQ(admit(request("GET", {{"cookie", cookie}}), Needs::viewer), 0);
   EXPECT_EQ(admit(request("POST", {{"cookie", cookie}}), Needs::operator_), 403);
   EXPECT_EQ(admit(request("POST", {{"cookie", cookie}, {"origin", "http://127.0.0.1:7411"}}), Needs::operator_), 0);
-  m_clock.advance(k_cookie_ms);
+  m_clock.advance(k_session_ms);
   EXPECT_EQ(admit(request("GET", {{"cookie", cookie}}), Needs::viewer), 401);
 }
 TEST_F(Gate, ACookieIsNotForPagesOfOtherSites) {
@@ -94,14 +102,92 @@ TEST_F(Gate, ACookieIsNotForPagesOfOtherSites) {
   }
 }
 TEST_F(Gate, TheCookieIsForThisServerAloneAndNoScriptReadsIt) {
-  const auto header = m_guard.cookie_header("v", 60);
-  for (const auto* word : {"assay_7411=v", "HttpOnly", "SameSite=Strict", "Secure", "Path=/"}) {
+  const auto header = m_guard.cookie_header(request("GET", {{"host", "assay.example.com"}}), "v", 60);
+  for (const auto* word : {"assay_7411=v", "HttpOnly", "SameSite=Strict", "Secure", "Path=/;"}) {
     EXPECT_TRUE(contains(header, word)) << header;
   }
+  EXPECT_FALSE(contains(m_guard.cookie_header(request("GET"), "v", 60), "Secure"));
+}
+TEST_F(Gate, ASessionThatEndedOpensNothing) {
+  const auto visitor = m_guard.by_cookie(request("GET", {{"cookie", cookie}}));
+  ASSERT_TRUE(visitor);
+  ASSERT_TRUE(m_credentials.end_session(visitor->session));
+  EXPECT_EQ(admit(request("GET", {{"cookie", cookie}}), Needs::viewer), 401);
+  EXPECT_EQ(admit(request("GET", {bearer(operator_token)}), Needs::viewer), 0);
+}
+TEST_F(Gate, WrongTokensAreSlowedByAddressAndRightOnesAreNot) {
+  const auto wrong = [&](std::string from) {
+    return admit(request("GET", {bearer("assay-wrong")}, "/", from), Needs::viewer);
+  };
+  for (int i = 0; i < Throttle::k_tries; ++i) EXPECT_EQ(wrong("192.0.2.1"), 401);
+  EXPECT_EQ(wrong("192.0.2.1"), 429);
+  const auto refused = m_guard.admit(request("GET", {bearer("assay-wrong")}), Needs::viewer).refusal;
+  EXPECT_TRUE(contains(head_of(*refused, "1", After::close), "Retry-After: 3\r\n"));
+  EXPECT_EQ(wrong("192.0.2.2"), 401);
+  EXPECT_EQ(admit(request("GET", {bearer(viewer_token)}), Needs::viewer), 0);
+  EXPECT_EQ(admit(request("GET"), Needs::viewer), 401) << "no token is no wrong one";
+  m_clock.advance(Throttle::k_back_ms);
+  EXPECT_EQ(wrong("192.0.2.1"), 401);
+}
+TEST_F(Gate, BehindANamedProxyTheClientCounts) {
+  const auto wrong = [&](const char* peer, const char* client) {
+    return admit(request("GET", {bearer("assay-wrong"), {"x-forwarded-for", client}}, "/", peer), Needs::viewer);
+  };
+  for (int i = 0; i < Throttle::k_tries; ++i) EXPECT_EQ(wrong("10.0.0.7", "198.51.100.1"), 401);
+  EXPECT_EQ(wrong("10.0.0.7", "198.51.100.1"), 429);
+  EXPECT_EQ(wrong("10.0.0.7", "198.51.100.2"), 401);
+  for (int i = 0; i < Throttle::k_tries; ++i) wrong("10.0.0.8", "198.51.100.3");  // not named: it counts itself
+  EXPECT_EQ(wrong("10.0.0.8", "198.51.100.4"), 429);
+}
+TEST_F(Gate, WhatANamedProxySaysOfTheNameAndSchemeCounts) {
+  const std::vector<Header> said{
+      {"host", "backend"}, {"x-forwarded-host", "assay.example.com"}, {"x-forwarded-proto", "https"}};
+  EXPECT_EQ(place(request("GET", said, "/", "10.0.0.7")), 0);
+  EXPECT_TRUE(request("GET", said, "/", "10.0.0.7").secure);
+  EXPECT_EQ(place(request("GET", said, "/", "10.0.0.8")), 421);
+  EXPECT_EQ(place(request("GET", {{"x-forwarded-host", "evil.example"}}, "/", "10.0.0.7")), 421);
+  EXPECT_FALSE(request("GET", {{"host", "assay.example.com"}, {"x-forwarded-proto", "http"}}, "/", "10.0.0.7").secure);
+}
+TEST_F(Gate, WhatLiesBelowAPathIsFoundWhetherTheProxyTakesItOffOrNot) {
+  const Header host{"host", "example.com"};
+  const auto left = request("GET", {host}, "/tools/assay/api/health?x=1"),
+             taken = request("GET", {host}, "/api/health?x=1");
+  for (const auto& each : {left, taken}) {
+    EXPECT_EQ(each.target, "/api/health?x=1");
+    EXPECT_EQ(each.base, "/tools/assay");
+    EXPECT_TRUE(contains(m_guard.cookie_header(each, "v", 60), "Path=/tools/assay;"));
+  }
+  EXPECT_EQ(request("GET", {}, "/tools/assayer").target, "/tools/assayer");
+  EXPECT_EQ(request("GET", {}, "/api/health").base, "");
+  EXPECT_FALSE(moved);
+  request("GET", {host}, "/tools/assay?login=used");
+  ASSERT_TRUE(moved);
+  EXPECT_TRUE(contains(head_of(*moved, "1", After::close), "Location: /tools/assay/?login=used\r\n"));
 }
 TEST(Places, AnAddressThatIsNoneIsRefused) {
-  for (const auto* bad : {"assay.example.com", "ftp://a", "https://", "https://a/b", "https://u@a"}) {
+  for (const auto* bad :
+       {"assay.example.com", "ftp://a", "https://", "https://u@a", "https://a/b?c", "https://a/b#c", "https://a/../b",
+        "https://a//b", "https://a/api", "https://a/login/x", "https://a/b c", "https:///b", "https://a/%2e"}) {
     EXPECT_FALSE(places_of("127.0.0.1", 1, {bad})) << bad;
+  }
+}
+TEST(Places, AnAddressIsReadAsBrowsersSendIt) {
+  const auto places = places_of("127.0.0.1", 1, {"https://A.example:443/b/c/", "http://b.example:8080"}).value();
+  EXPECT_EQ(address_of(places.sites[0]), "https://a.example/b/c");
+  EXPECT_TRUE(places.has_origin("https://a.example"));
+  EXPECT_TRUE(places.at_host("B.example:8080"));
+  EXPECT_TRUE(places.at_host("a.example:443"));
+  EXPECT_FALSE(places.at_host("a.example:80"));
+  EXPECT_EQ(places.named, 2u);
+}
+TEST(Places, OtherMachinesAreLetInOnlyByAProxyOrWhenThatIsSaid) {
+  for (const auto* own : {"127.0.0.1", "127.1.2.3", "::1"})
+    EXPECT_EQ(exposure_of(own, {}, PlainText::refused).value(), "");
+  for (const auto* open : {"0.0.0.0", "::", "192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1"}) {
+    EXPECT_FALSE(exposure_of(open, {}, PlainText::refused)) << open;
+    EXPECT_FALSE(exposure_of(open, {"http://a.example"}, PlainText::refused)) << open;
+    EXPECT_TRUE(contains(exposure_of(open, {"https://a.example"}, PlainText::refused).value(), "without TLS")) << open;
+    EXPECT_TRUE(contains(exposure_of(open, {}, PlainText::allowed).value(), "clear text")) << open;
   }
 }
 

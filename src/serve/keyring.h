@@ -1,6 +1,5 @@
-// The tokens that open the server, each with a name and a role, and the cookies made from them. The
-// file holds hashes, never a token: who can read it cannot come in, and an agent that runs as the same
-// user cannot accept its own work with what it finds there.
+// The tokens that open the server, each with a name and a role. The file lies in the user's state folder
+// (serve/state_files.h) and holds hashes, never a token: who can read it cannot come in.
 #pragma once
 
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "os/lock.h"
 
 namespace assay::serve {
 
@@ -28,10 +28,11 @@ struct Key {
 
 // Whoever came in.
 struct Visitor {
-  std::string key;  // the id of what opened the door
+  std::string key;  // the id of the key
   std::string name;
   Role role = Role::viewer;
   std::optional<Time> expires_at;
+  std::string session = {};  // its id, for one who came with a cookie (serve/sessions.h)
 };
 
 // One state of the file. A value.
@@ -41,21 +42,19 @@ class Keyring {
 
   // Nobody when the token is unknown or its time is over.
   std::optional<Visitor> by_token(std::string_view token, Time now) const;
-  // A cookie says which key it was made from and how long it holds, sealed with the secret of the file; it
-  // ends with its key, and survives a restart of the server.
-  std::optional<std::string> cookie_for(std::string_view token, Time now) const;
-  std::optional<Visitor> by_cookie(std::string_view cookie, Time now) const;
-  // Whether who came in earlier would still come in.
-  bool still_holds(const Visitor& visitor, Time now) const;
+  // Nobody when there is no such key any more, or its time is over.
+  std::optional<Visitor> by_id(std::string_view id, Time now) const;
 
  private:
   friend class KeyringFile;
-  std::string seal(std::string_view text) const;
   std::vector<Key> m_keys;
-  std::string m_secret;
 };
 
-constexpr std::int64_t k_cookie_ms = std::int64_t{14} * 24 * 3600 * 1000;
+constexpr std::int64_t k_day_ms = std::int64_t{24} * 3600 * 1000;
+constexpr std::int64_t k_token_ms = 90 * k_day_ms;  // how long a token holds when nothing else is said
+
+// Whether two texts are the same, in a time that does not depend on where they differ.
+bool same_secret(std::string_view a, std::string_view b);
 
 // Where it is kept: 0600, replaced as a whole, changed by one process at a time.
 class KeyringFile {
@@ -66,11 +65,19 @@ class KeyringFile {
   // Empty when there is no file yet. Refused when others than its owner can read or write it.
   Result<Keyring> load() const;
   // Adds a key and gives its token, which is kept nowhere. A name that is there gets another key.
-  Result<std::string> add(std::string_view name, Role role, Time now, std::optional<Time> expires_at) const;
+  struct Added {
+    std::string token;
+    Key key;
+  };
+  Result<Added> add(std::string_view name, Role role, Time now, std::optional<Time> expires_at) const;
   // By id or by name; how many went.
   Result<size_t> revoke(std::string_view which) const;
+  // Keeps the keys of a file as older versions left it in the repository, unless there is a file here
+  // already: this happens once. The keys that were taken over.
+  Result<std::vector<Key>> take_over(const std::string& older) const;
 
  private:
+  Result<os::Lock> lock() const;
   Result<void> save(const Keyring& keyring) const;
   std::string m_folder;
 };

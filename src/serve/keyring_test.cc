@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "os/files.h"
+#include "os/private_file.h"
 
 namespace assay::serve {
 namespace {
@@ -14,7 +16,7 @@ class Keys : public testing::Test {
   Keys() : m_scratch(std::move(os::ScratchFolder::make("keys").value())), m_file(m_scratch.path() + "/serve") {}
   Keyring load() { return m_file.load().value(); }
   std::string add(std::string_view who, Role role, std::optional<Time> until = std::nullopt) {
-    return m_file.add(who, role, k_now, until).value();
+    return m_file.add(who, role, k_now, until).value().token;
   }
   static constexpr Time k_now{1'000'000};
   os::ScratchFolder m_scratch;
@@ -44,47 +46,45 @@ TEST_F(Keys, AFileThatOthersCanReadIsRefused) {
   ASSERT_FALSE(loaded);
   EXPECT_TRUE(contains(loaded.error().message, "chmod 600"));
 }
-TEST_F(Keys, WhoCameInStaysAsLongAsTheTokenHolds) {
-  const auto anna = add("anna", Role::operator_, Time{k_now.ms + 10}), bob = add("bob", Role::viewer);
-  const auto by_token = *load().by_token(anna, k_now), other = *load().by_token(bob, k_now);
-  const auto by_cookie = *load().by_cookie(*load().cookie_for(bob, k_now), k_now);
-  EXPECT_TRUE(load().still_holds(by_token, Time{k_now.ms + 9}));
-  EXPECT_FALSE(load().still_holds(by_token, Time{k_now.ms + 10}));
-  EXPECT_TRUE(load().still_holds(by_cookie, Time{k_now.ms + k_cookie_ms - 1}));
-  EXPECT_FALSE(load().still_holds(by_cookie, Time{k_now.ms + k_cookie_ms}));
-  EXPECT_TRUE(load().still_holds(other, k_now));
-  ASSERT_EQ(m_file.revoke("bob").value(), 1u);
-  EXPECT_FALSE(load().still_holds(other, k_now));
-  EXPECT_FALSE(load().still_holds(by_cookie, k_now));
-}
 TEST_F(Keys, AnExpiredTokenOpensNothing) {
   const auto token = add("anna", Role::operator_, Time{k_now.ms + 10});
   EXPECT_TRUE(load().by_token(token, Time{k_now.ms + 9}));
   EXPECT_FALSE(load().by_token(token, Time{k_now.ms + 10}));
-  const auto cookie = load().cookie_for(token, k_now);
-  ASSERT_TRUE(cookie);
-  EXPECT_TRUE(load().by_cookie(*cookie, Time{k_now.ms + 9}));
-  EXPECT_FALSE(load().by_cookie(*cookie, Time{k_now.ms + 10}));
-  EXPECT_FALSE(load().cookie_for(token, Time{k_now.ms + 10}));
+  const auto id = load().keys().front().id;
+  EXPECT_TRUE(load().by_id(id, Time{k_now.ms + 9}));
+  EXPECT_FALSE(load().by_id(id, Time{k_now.ms + 10}));
+  EXPECT_FALSE(load().by_id("key-other", k_now));
 }
-TEST_F(Keys, ACookieOutlivesARestartButNotItsTimeNorItsKey) {
+TEST_F(Keys, ARevokedTokenOpensNothing) {
   const auto token = add("anna", Role::operator_);
-  const auto cookie = load().cookie_for(token, k_now).value();
-  EXPECT_EQ(load().by_cookie(cookie, k_now)->name, "anna");
-  EXPECT_FALSE(load().by_cookie(cookie, Time{k_now.ms + k_cookie_ms}));
+  const auto id = load().keys().front().id;
   EXPECT_EQ(m_file.revoke("anna").value(), 1u);
-  EXPECT_FALSE(load().by_cookie(cookie, k_now));
   EXPECT_FALSE(load().by_token(token, k_now));
+  EXPECT_FALSE(load().by_id(id, k_now));
 }
-TEST_F(Keys, AForgedCookieOpensNothing) {
-  const auto token = add("anna", Role::operator_);
-  const auto cookie = load().cookie_for(token, k_now).value();
-  const size_t dot = cookie.find('.');
-  EXPECT_FALSE(load().by_cookie(cat(cookie.substr(0, dot + 1), "9", cookie.substr(dot + 1)), k_now));
-  EXPECT_FALSE(load().by_cookie(cat("key-other", cookie.substr(dot)), k_now));
-  EXPECT_FALSE(load().by_cookie("", k_now));
-  EXPECT_FALSE(load().by_cookie("..", k_now));
-  EXPECT_FALSE(Keyring().by_cookie(cookie, k_now));
+
+// What an older version wrote, in a folder of the repository.
+class OlderKeys : public Keys {
+ protected:
+  OlderKeys() : m_older(m_scratch.path() + "/older.json") {
+    const auto text = cat(R"({"schemaVersion": 1, "secret": "sealing", "keys": [{"id": "key-old", "name": "olga",
+      "role": "operator", "hash": ")",
+                          sha256_hex("assay-old"), R"(", "createdAt": "2026-01-01T00:00:00.000Z",
+      "expiresAt": null}]})");
+    EXPECT_TRUE(os::write_private_file(m_older, text));
+  }
+  std::string m_older;
+};
+
+TEST_F(OlderKeys, AreTakenOverWithoutTheSecretOfTheirCookies) {
+  EXPECT_EQ(m_file.take_over(m_older).value().size(), 1u);
+  EXPECT_EQ(load().by_token("assay-old", k_now)->name, "olga");
+  EXPECT_FALSE(contains(os::read_file(m_file.path()).value(), "sealing"));
+}
+TEST_F(OlderKeys, AreTakenOverOnce) {
+  add("anna", Role::operator_);
+  EXPECT_EQ(m_file.take_over(m_older).value().size(), 0u);
+  EXPECT_FALSE(load().by_token("assay-old", k_now));
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ constexpr std::pair<int, std::string_view> k_phrases[] = {
     {206, "Partial Content"},
     {303, "See Other"},
     {304, "Not Modified"},
+    {308, "Permanent Redirect"},
     {400, "Bad Request"},
     {401, "Unauthorized"},
     {403, "Forbidden"},
@@ -97,7 +98,7 @@ std::string head_of(const Response& response, std::string_view request_id, After
              "Cross-Origin-Resource-Policy: same-origin\r\nContent-Security-Policy: ",
              is_page(response.type) ? k_page_policy : k_data_policy, "\r\n");
   if (is_page(response.type)) out += "Cross-Origin-Opener-Policy: same-origin\r\n";
-  if (!has(response, "Cache-Control")) out += "Cache-Control: no-cache\r\n";
+  if (!has(response, "Cache-Control")) out += "Cache-Control: no-store\r\n";
   for (const auto& [name, value] : response.headers) out += cat(name, ": ", value, "\r\n");
   if (after == After::close) out += "Connection: close\r\n";
   out += "\r\n";

@@ -25,15 +25,18 @@ struct Header {
 
 struct Request {
   std::string method;
-  std::string target;  // as it was sent: "/api/tasks?mission=k3f7"
+  std::string target;  // "/api/tasks?mission=k3f7"
   std::vector<Header> headers;
   std::string body;
   std::optional<std::uint64_t> content_length;  // as the head says
   bool has_body = false;                        // the head announces one
   bool expects_continue = false;
   bool keep_alive = true;
-  std::string remote;  // address of the other side
-  std::string id;      // names this request in the log and in the answer
+  std::string remote;   // address of the client, or of the last proxy that was not named
+  std::string host;     // the name people used: Host, or what a named proxy says
+  std::string base;     // the path that everything lies below there: "/assay"; `target` is without it
+  bool secure = false;  // it reached us, or the named proxy, by https
+  std::string id;       // names this request in the log and in the answer
 
   // The first of that name (lower case); empty when there is none.
   std::string_view header(std::string_view name) const;

@@ -8,10 +8,10 @@
 
 namespace assay::serve {
 
-// `folder`: .assay/serve; `address`: "http://127.0.0.1:7411".
-os::Presence announce_server(const std::string& folder, const std::string& address);
+// `folder`: the user's state folder; `address`: "http://127.0.0.1:7411"; `people_use`: the same, or that of a proxy.
+os::Presence announce_server(const std::string& folder, const std::string& address, const std::string& people_use);
 
-// Addresses of those that run now, in the order of their names.
+// Addresses that people use, of those that run now, in the order of their names.
 std::vector<std::string> running_servers(const std::string& folder);
 
 }  // namespace assay::serve

@@ -19,6 +19,7 @@ std::string_view code_of(int status) {
     case 409: return "conflict";
     case 412: return "stale";
     case 413: return "too_large";
+    case 429: return "too_many_requests";
     case 503: return "unavailable";
     default: return status < 500 ? "invalid_input" : "internal";
   }
@@ -30,9 +31,7 @@ Response made(int status, std::string_view code, std::string_view detail) {
                               {"status", status},
                               {"detail", detail},
                               {"code", code}};
-  auto response = text_response(status, "application/problem+json", write_json(document));
-  response.headers.emplace_back("Cache-Control", "no-store");
-  return response;
+  return text_response(status, "application/problem+json", write_json(document));
 }
 
 }  // namespace

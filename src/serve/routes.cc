@@ -22,7 +22,7 @@ constexpr QueryField k_check_query[] = {
 constexpr QueryField k_log_query[] = {
     {"follow", ops::Type::flag, "go on until the task ends"},
     {"run", ops::Type::count, "of this run of the task, from 1 (default: what goes on, or the latest)"}};
-constexpr QueryField k_login_query[] = {{"token", ops::Type::text, "the token to log in with"}};
+constexpr QueryField k_login_query[] = {{"code", ops::Type::text, "works once, for ten minutes"}};
 
 constexpr Special k_specials[] = {
     {Kind::events, Needs::viewer, "GET", "/api/events", "events",
@@ -55,9 +55,19 @@ constexpr Special k_specials[] = {
      "what a task's agent said and did, a JSON object a line (docs/formats/transcript.md)", "application/x-ndjson", "",
      k_log_query},
     {Kind::login_link, Needs::nobody, "GET", "/login", "login.link",
-     "the address that assay serve prints: sets the cookie and leads to the page", "", "", k_login_query, "", 303},
-    {Kind::login, Needs::nobody, "POST", "/api/login", "login", "a token for a cookie", k_json, "session", {}, "token"},
-    {Kind::logout, Needs::nobody, "POST", "/api/logout", "logout", "forget the cookie", "", "", {}, "", 204},
+     "the address that assay serve and assay token print: opens a session, once, and leads to the page", k_text, "",
+     k_login_query, "", 303},
+    {Kind::login,
+     Needs::nobody,
+     "POST",
+     "/api/login",
+     "login",
+     "a token for a session, kept in a cookie",
+     k_json,
+     "session",
+     {},
+     "token"},
+    {Kind::logout, Needs::nobody, "POST", "/api/logout", "logout", "end the session", "", "", {}, "", 204},
     {Kind::session, Needs::viewer, "GET", "/api/session", "session", "who you are here, and what you may do", k_json,
      "session"},
 };

@@ -1,6 +1,7 @@
 #include "serve/server.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -11,8 +12,10 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "engine/state_folder.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
+#include "os/private_file.h"
 #include "os/service.h"
 #include "serve/core.h"
 #include "serve/presence.h"
@@ -68,19 +71,6 @@ Task<void> accept_clients(Core& core, Acceptor& acceptor) {
     }
     welcome(core, std::move(socket));
   }
-}
-
-// A stream ends with the token that opened it.
-void dismiss_unwelcome(Core& core) {
-  bool any = false;
-  for (const auto& connection : core.connections) {
-    if (!connection->listener || core.api.still_welcome(*connection->listener)) continue;
-    boost::system::error_code ignored;
-    connection->socket.close(ignored);
-    connection->listener.reset();
-    any = true;
-  }
-  if (any) core.wake_listeners();
 }
 
 // Once a second: whoever is over his time has what he waits for cancelled.
@@ -174,25 +164,51 @@ std::string shown_address(const Acceptor& acceptor) {
 
 }  // namespace
 
+void dismiss_unwelcome(Core& core) {
+  std::unordered_map<std::string, bool> welcome;  // many streams, few visitors
+  bool any = false;
+  for (const auto& connection : core.connections) {
+    const auto who = connection->visitor;
+    if (!who) continue;
+    const auto [known, is_new] = welcome.try_emplace(cat(who->key, " ", who->session), true);
+    if (is_new) known->second = core.api.still_welcome(*who);
+    if (known->second) continue;
+    boost::system::error_code ignored;
+    connection->socket.close(ignored);
+    connection->visitor.reset();
+    any = true;
+  }
+  if (any) core.wake_listeners();
+}
+
 Result<void> run_server(const ServerSetup& setup) {
   os::allow_cancelling();
   SystemClock clock;
   ops::Context context({.folder = setup.folder, .actor = "", .missing_store = ops::Missing::make}, clock);
   TRY_ASSIGN(const auto* home, context.home());
   TRY(context.make_store());
-  const KeyringFile keys(os::join_path(home->folder, "serve"));
-  TRY_ASSIGN(auto keyring, keys.load());
+  TRY(os::make_private_folder(os::join_path(home->folder, "serve")));  // for changes.jsonl
+  TRY_ASSIGN(const auto state, engine::make_state_folder(home->git_folder));
+  Credentials credentials(state, clock);
+  TRY(credentials.load());
+  TRY(exposure_of(setup.address, setup.urls, setup.plain_text));
+  std::vector<Network> proxies;
+  for (const auto& each : setup.proxies) {
+    TRY_ASSIGN(const auto network, network_named(each));
+    proxies.push_back(network);
+  }
 
   asio::io_context io(1);
   Acceptor acceptor(io.get_executor());
   TRY(bind(acceptor, setup));
   TRY_ASSIGN(auto places, places_of(setup.address, acceptor.local_endpoint().port(), setup.urls));
-  const auto presence = announce_server(os::join_path(home->folder, "serve"), shown_address(acceptor));
+  const auto address = shown_address(acceptor);
+  const auto people_use = places.named > 0 ? address_of(places.sites.front()) : address;
+  const auto presence = announce_server(state, address, people_use);
   Limits limits = setup.limits;
   limits.connections = std::min<size_t>(limits.connections, os::raise_file_limit() * 9 / 10);
 
-  Guard guard(std::move(places), clock);
-  guard.use(std::make_shared<const Keyring>(std::move(keyring)));
+  const Guard guard(std::move(places), std::move(proxies), credentials, clock);
   Metrics metrics;
   RequestLog log(setup.log);
   Api api(home->folder, guard, Page(setup.web), metrics);
@@ -212,9 +228,7 @@ Result<void> run_server(const ServerSetup& setup) {
       shared->wake_listeners();
     });
   };
-  listener.each_second = [&] {
-    if (auto again = keys.load()) guard.use(std::make_shared<const Keyring>(std::move(*again)));
-  };
+  listener.each_second = [&] { credentials.keep_uses(); };
   TRY_ASSIGN(const auto watch, StoreWatch::start(home->store, std::move(listener)));
   EventFeed feed(watch->first_end());
   AnswerCache cache(watch->version());
@@ -231,7 +245,7 @@ Result<void> run_server(const ServerSetup& setup) {
       workers.emplace(setup.folder, setup.workers, [&log](std::string_view text) { log.say(text); });
       core.on_stop = [&workers] { workers->stop(); };
     }
-    if (setup.on_ready) setup.on_ready(shown_address(acceptor));
+    if (setup.on_ready) setup.on_ready(address, people_use);
     os::notify_service("READY=1");
     io.run();
     workers.reset();

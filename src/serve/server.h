@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "serve/places.h"
 #include "serve/request_log.h"
 
 namespace assay::serve {
@@ -30,16 +31,18 @@ struct Limits {
 struct ServerSetup {
   std::string folder;  // somewhere in the repository
   std::string address = "127.0.0.1";
-  std::uint16_t port = 0;         // 0: any that is free
-  std::vector<std::string> urls;  // further addresses people use
-  std::string web;                // serve the page from this folder
+  std::uint16_t port = 0;            // 0: any that is free
+  std::vector<std::string> urls;     // addresses people use, "https://example.com/assay"
+  std::vector<std::string> proxies;  // "10.0.0.7", "10.0.0.0/24": whose X-Forwarded-For and the like are believed
+  PlainText plain_text = PlainText::refused;
+  std::string web;  // serve the page from this folder
   LogLevel log = LogLevel::changes;
   Limits limits;
   // Jobs that are done in this process at the same time. Nothing: one, and none that starts an agent, so that what
   // people ask for on the page (verify, land, ship) is done; tasks are then for `assay run` and `assay worker`.
   std::optional<std::uint32_t> workers;
-  // Called once requests are taken, with "http://127.0.0.1:7411".
-  std::function<void(const std::string&)> on_ready;
+  // Called once requests are taken, with "http://127.0.0.1:7411" and the address that people use.
+  std::function<void(const std::string&, const std::string&)> on_ready;
 };
 
 // Until SIGTERM or SIGINT, then drains and returns. A second signal ends at once.
