@@ -24,11 +24,93 @@ export function live(browser, assay) {
     }
     assert.deepEqual(await page.context().cookies(), []);
     await page.reload();
-    await page.getByLabel("Token").fill(new URL(world.login).searchParams.get("token"));
+    await page.getByLabel("Token").fill(world.token);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Nobody else’s business").waitFor();
     await page.waitForSelector(".connection-live");
     assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("sign out: what was shown is in no cache, not behind the back button, and a copy of the cookie opens nothing", async () => {
+    const world = new World(assay, "left");
+    const mission = world.mission("Nobody else’s business");
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${mission}`);
+    await page.getByRole("heading", { level: 1, name: "Nobody else’s business" }).waitFor();
+    const [copy] = await page.context().cookies();
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto(`${world.address}/#/missions/${mission}`);
+    await elsewhere.getByRole("heading", { level: 1, name: "Nobody else’s business" }).waitFor();
+    await elsewhere.goto(`${world.address}/openapi.json`); // the page is left, and may be kept for the back button
+    const cached = await page.evaluate(async (path) => {
+      const kept = [];
+      for (const each of [path, "api/board?limit=1000", "api/session"]) {
+        const answer = await fetch(each, { cache: "only-if-cached", mode: "same-origin" }).catch(() => undefined);
+        if (answer?.ok) kept.push(each);
+      }
+      return kept;
+    }, `api/missions/${mission}`);
+    assert.deepEqual(cached, [], "nothing of the API is in the browser's cache");
+    await page.locator(".visitor > summary").click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Token").waitFor();
+    await page.goBack();
+    await page.getByLabel("Token").waitFor();
+    await elsewhere.goBack();
+    await elsewhere.getByLabel("Token").waitFor();
+    for (const each of [page, elsewhere]) assert.equal(await each.getByText("Nobody else’s business").count(), 0);
+    await page.context().addCookies([copy]);
+    await page.goto(`${world.address}/#/missions/${mission}`);
+    await page.reload();
+    await page.getByLabel("Token").waitFor();
+    assert.equal(await page.getByText("Nobody else’s business").count(), 0);
+    await world.end();
+  });
+
+  test("login addresses: the code leaves the address and its history; a second use says so and what to do", async () => {
+    const world = new World(assay, "link");
+    world.mission("Behind the door");
+    await world.serve();
+    const link = world.link();
+    const first = await (await browser.newContext()).newPage();
+    await first.goto(link);
+    await first.getByText("Behind the door").waitFor();
+    assert.ok(!first.url().includes("code="), first.url());
+    await first.goto("about:blank");
+    await first.goBack();
+    await first.getByText("Behind the door").waitFor();
+    assert.ok(!first.url().includes("code="), first.url());
+    const second = await (await browser.newContext()).newPage();
+    await second.goto(link);
+    await second.getByRole("alert").getByText("was used before", { exact: false }).waitFor();
+    await second.getByRole("alert").getByText("assay token link", { exact: false }).waitFor();
+    assert.ok(!second.url().includes("login="), second.url());
+    assert.equal(await second.getByText("Behind the door").count(), 0);
+    for (const page of [first, second]) await page.context().close();
+    await world.end();
+  });
+
+  test("below a path: the page, its files, its requests and its events work", async () => {
+    const world = new World(assay, "below");
+    const mission = world.mission("Two steps down");
+    const port = 20_000 + (process.pid % 20_000);
+    await world.serve(port, "--url", `http://localhost:${port}/tools/assay`);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(world.link());
+    await page.waitForSelector(".connection-live");
+    assert.equal(new URL(page.url()).pathname, "/tools/assay/");
+    const [cookie] = await context.cookies();
+    assert.equal(cookie.path, "/tools/assay");
+    await page.getByText("Two steps down").waitFor();
+    world.task(mission, "Added while somebody looks");
+    await page.getByText("Added while somebody looks").waitFor();
+    await page.goto(`http://localhost:${port}/tools/assay`);
+    await page.waitForSelector(".connection-live");
+    await context.close();
     await world.end();
   });
 
@@ -130,7 +212,7 @@ export function live(browser, assay) {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").waitFor();
     assert.equal(await page.getByText("Behind the door").count(), 0);
-    await page.getByLabel("Token").fill(new URL(world.login).searchParams.get("token"));
+    await page.getByLabel("Token").fill(world.token);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Behind the door").waitFor();
     await world.end();

@@ -8,7 +8,8 @@ import { chromium } from "playwright-core";
 
 const k_flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: k_flags });
+// With the pages that a browser keeps for its back button, as people have it.
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: k_flags, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
 
 const k_patience = 60_000; // of a test, for what a page is to show
 
@@ -105,13 +106,13 @@ export class World {
     await new Promise((resolve, reject) => {
       const seen = (data) => {
         text += data;
-        if (/Assay is at \S+\n/.test(text) && text.trimEnd().split("\n").length >= 2) resolve();
+        if (/Assay is at \S+\n/.test(text) && /(Token: +\S+|assay token link)\n/.test(text)) resolve();
       };
       this.server.stdout.on("data", seen);
       this.server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${text}${this.errors}`)));
     });
     this.address = /Assay is at (\S+)/.exec(text)[1];
-    this.login = /(\S+\/login\?token=\S+)/.exec(text)?.[1] ?? this.login;
+    this.token = /Token: +(\S+)/.exec(text)?.[1] ?? this.token;
     return this.address;
   }
   // What does the work that the server is asked for.
@@ -132,6 +133,11 @@ export class World {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  // An address that logs in, once. `who`: whose token; without it the one of the first start.
+  link(who = "anna") {
+    return this.ask("token", "link", who).login;
+  }
+
   // ---- the page, live. `before` runs in it before anything of its own.
   async page(browser, options = {}, before = undefined) {
     const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
@@ -148,7 +154,7 @@ export class World {
       page.faults.push(`a dialog opened: ${dialog.message()}`);
       void dialog.dismiss();
     });
-    await page.goto(this.login);
+    await page.goto(this.link(this.who));
     await page.waitForSelector(".connection-live").catch(async (error) => {
       throw new Error(`${error.message}\nat ${page.url()}: ${(await page.locator("body").innerText()).slice(0, 300)}\n${page.faults.join("\n")}\nserver: ${this.errors}`);
     });

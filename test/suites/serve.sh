@@ -10,8 +10,12 @@ get /api/health
 expect_code 200
 expect .status ok
 case $token in assay-?????????????????????????*) ;; *) wrong "no token: $token" ;; esac
-expect_that "keys are for their owner alone" test "$(stat -c %a .assay/serve/keys.json)" = 600
-expect_not "the token is kept nowhere" grep -rqF "${token#assay-}" .assay
+expect_that "keys are for their owner alone" test "$(stat -c %a "$(state)/keys.json")" = 600
+expect_that "their folder too" test "$(stat -c %a "$(state)")" = 700
+expect_not "nothing of it lies in the repository" test -e .assay/serve/keys.json
+expect_not "the token is kept nowhere" grep -rqF "${token#assay-}" .assay .git "$(state)"
+expect_not "nor the code of the login address" grep -rqF "${login##*code=}" .assay .git "$(state)"
+expect_not "nor a secret that makes logins" grep -q secret "$(state)/keys.json"
 stop
 expect_exit 0
 first=$token

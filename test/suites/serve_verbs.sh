@@ -1,7 +1,9 @@
 # The verbs of the suites about the server. Sourced by them.
 #
 #   start [OPTIONS]     a server on a free port ($port_wanted: on that one); $url, $port, $token (an operator's; kept
-#                       over restarts), $server
+#                       over restarts), $login (an address that logs in, once), $server
+#   log_in [NAME]       a browser logs in: ../jar
+#   state               the user's state folder of this repository
 #   stop                ends it; its exit status in $status
 #   soon COMMAND...     waits until it is so, at most a minute
 #   ask METHOD PATH, get PATH, post PATH JSON   a request, with more of curl's options: ../out, ../head, $code
@@ -25,7 +27,20 @@ start() {
   url=${line#Assay is at }
   port=${url##*:}
   read -r line <&7
-  case $line in *token=*) token=${line##*token=} ;; esac
+  case $line in *code=*)
+    login=${line##* }
+    while read -r line <&7; do
+      case $line in Token:*) token=${line##* } && break ;; esac
+    done
+    ;;
+  esac
+}
+state() { echo "$HOME/.local/state/assay/$(cut -d ' ' -f 1 .git/assay/state)"; }
+log_in() {
+  login=$("$ASSAY" token link "$@" --json | jq -r .login)
+  rm -f ../jar
+  code=$(curl -sS -o ../out -D ../head -w '%{http_code}' -c ../jar "$login")
+  expect_code 303
 }
 stop() {
   kill -TERM "$server" && wait "$server"
