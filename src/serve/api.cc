@@ -13,6 +13,7 @@
 #include "os/private_file.h"
 #include "report/json.h"
 #include "serve/etag.h"
+#include "serve/json_text.h"
 #include "serve/openapi.h"
 #include "serve/problem.h"
 #include "serve/task_log.h"
@@ -33,11 +34,6 @@ Response json_response(int status, const json::value& value) {
 std::uint64_t body_limit_of(Kind kind) { return kind == Kind::check ? k_check_limit : k_body_limit; }
 
 bool is_json(std::string_view type) { return iequals(trim(type.substr(0, type.find(';'))), "application/json"); }
-
-std::string text_at(const json::object& from, std::string_view key) {
-  const auto* found = from.if_contains(key);
-  return found != nullptr && found->is_string() ? std::string(found->get_string()) : std::string();
-}
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "os/lock.h"
 #include "os/private_file.h"
 #include "os/secret_file.h"
+#include "serve/json_text.h"
 
 namespace assay::serve {
 
@@ -34,11 +35,6 @@ json::value document_of(const Keyring& keyring) {
                      {"expiresAt", key.expires_at ? json::value(to_iso(*key.expires_at)) : json::value(nullptr)}});
   }
   return json::object{{"schemaVersion", 2}, {"keys", std::move(keys)}};
-}
-
-std::string text_at(const json::object& from, std::string_view name) {
-  const auto* found = from.if_contains(name);
-  return found != nullptr && found->is_string() ? std::string(found->get_string()) : std::string();
 }
 
 std::optional<Key> key_from(const json::value& value) {

@@ -11,6 +11,7 @@
 #include "os/files.h"
 #include "os/private_file.h"
 #include "os/secret_file.h"
+#include "serve/json_text.h"
 
 namespace assay::serve {
 
@@ -26,11 +27,6 @@ constexpr std::uint64_t k_largest = 4 << 20;
 constexpr std::int64_t k_remembered_ms = k_day_ms;  // how long an ended link is told from one that never was
 
 bool holds(const Session& session, Time now) { return now < end_of(session); }
-
-std::string text_at(const json::object& from, std::string_view name) {
-  const auto* found = from.if_contains(name);
-  return found != nullptr && found->is_string() ? std::string(found->get_string()) : std::string();
-}
 
 std::optional<Time> time_at(const json::object& from, std::string_view name) {
   return time_from_iso(text_at(from, name));
