@@ -231,7 +231,7 @@ Response Api::log_in(const Request& request) const {
   const auto opened = m_guard.credentials().open_session(*visitor);
   if (!opened) return problem(opened.error());
   auto response = session(opened->visitor);
-  response.headers.emplace_back("Set-Cookie", m_guard.cookie_header(request, opened->cookie, k_session_ms / 1000));
+  begin_session(request, opened->cookie, response);
   return response;
 }
 
@@ -277,9 +277,14 @@ Response Api::log_in_by_link(const Admission& admission, const Request& request)
     return to_page(request, cat("?login=", why.mark), why.text);
   }
   auto response = to_page(request, "", "");
-  response.headers.emplace_back("Set-Cookie",
-                                m_guard.cookie_header(request, redeemed->who->cookie, k_session_ms / 1000));
+  begin_session(request, redeemed->who->cookie, response);
   return response;
+}
+
+// A browser has one session: the one it came with ends.
+void Api::begin_session(const Request& request, std::string_view cookie, Response& response) const {
+  if (const auto before = m_guard.by_cookie(request)) (void)m_guard.credentials().end_session(before->session);
+  response.headers.emplace_back("Set-Cookie", m_guard.cookie_header(request, cookie, k_session_ms / 1000));
 }
 
 // The session ends here, so that no copy of its cookie opens anything, and the browser is to forget what it kept.

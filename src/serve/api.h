@@ -47,6 +47,7 @@ class Api {
   Response evidence(const Admission& admission, const Request& request) const;
   Response log_in(const Request& request) const;
   Response log_in_by_link(const Admission& admission, const Request& request) const;
+  void begin_session(const Request& request, std::string_view cookie, Response& response) const;
   Response log_out(const Request& request) const;
   Response session(const Visitor& visitor) const;
   void note(const Admission& admission, const Request& request, const Response& response) const;

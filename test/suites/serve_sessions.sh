@@ -96,6 +96,12 @@ expect_exit 0
 with_jar GET /api/session
 expect_problem 401 unauthorized
 log_in
+login=$("$ASSAY" token link --json | jq -r .login)
+curl -sS -o ../out -b ../jar -c ../jar "$login"
+"$ASSAY" token sessions --json >../out
+expect_that "a browser that logs in again has one session" jq -e '.sessions | length == 1' ../out
+with_jar GET /api/session
+expect_code 200
 assay token end all
 expect_exit 0
 with_jar GET /api/session
