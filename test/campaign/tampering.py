@@ -1,0 +1,2 @@
+def worker(context, number):
+    pass
