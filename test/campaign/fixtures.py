@@ -4,6 +4,7 @@ A fixture is a folder with w (the repository), state (the user's state folder) a
 made under one name and renamed, so that every copy is a repository that was moved, not a second one.
 """
 import json
+import sqlite3
 
 from machine import TEST, Machine, remove, rows
 
@@ -63,6 +64,7 @@ class Fixtures:
             (work / "assay.toml").write_text(policy)
         self.machine.git(place, "add", ".")
         self.machine.git(place, "commit", "-qm", "base")
+        self.machine.git(place, "commit", "-qm", "next", "--allow-empty")
 
     def mission(self, place, scripts, title="Change the value"):
         """A mission with one task for each script, each done on its branch and completed. Its id."""
@@ -120,7 +122,8 @@ class Fixtures:
 
     def make_landable_remote(self, place):
         """The same with a remote that the policy names. It is reached through liar.py, see races."""
-        self.repository(place, policy='[land]\nremote = "origin"\n')
+        patience = 'remote_timeout = "2s"\n' if self.machine.knows("remote_timeout") else ""
+        self.repository(place, policy=f'[land]\nremote = "origin"\n{patience}')
         self.machine.git(place, "init", "-q", "--bare", "../origin.git")
         self.machine.git(place, "--git-dir=../origin.git", "config", "core.logAllRefUpdates", "true")
         self.machine.git(place, "remote", "add", "origin", "../origin.git")
@@ -152,6 +155,7 @@ class Fixtures:
         self.machine.must(place, "init")
         first = self.mission(place, ["echo 2 >value; echo 2 >wanted"])
         self.machine.must(place, "verify", first)
+        keep_store(place, "before-landings.db")
         self.machine.must(place, "land", first)
         for name in ("one", "two", "three"):
             mission = self.mission(place, [f"echo x >{name}"], title=f"Add {name}")
@@ -164,3 +168,12 @@ class Fixtures:
 
 def missions(place):
     return [row[0] for row in rows(place, "SELECT id FROM missions ORDER BY key")]
+
+
+def keep_store(place, name):
+    """A copy of the store as it is now, beside the repository."""
+    source = sqlite3.connect(place / "w/.assay/assay.db")
+    target = sqlite3.connect(place / name)
+    source.backup(target)
+    source.close()
+    target.close()

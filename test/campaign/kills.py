@@ -13,7 +13,7 @@ import time
 import checks
 import kill_scenarios
 from fixtures import Fixtures
-from machine import Machine, Wrong, become_reaper, descendants, has_test_steps, left_running, program_name
+from machine import Machine, Wrong, become_reaper, descendants, left_running, program_name
 
 DEEP_EVERY = 12
 
@@ -153,17 +153,15 @@ def worker(context, number):
     moments = Moments()
     figures = context.figures
     scenarios = [make() for make in kill_scenarios.ALL]
-    if not has_test_steps(context.assay):
+    if not machine.knows("ASSAY_TEST_AT"):
         for each in scenarios:
             each.steps = ()
-    turn = 0
     order = []
     while not context.is_over(figures, "kills"):
         if not order:
             order = scenarios[:]
             dice.shuffle(order)
         scenario = order.pop()
-        turn += 1
         try:
             life = Life(machine, fixtures, scenario, dice)
         except Wrong as wrong:

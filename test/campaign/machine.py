@@ -178,6 +178,10 @@ class Machine:
             raise Wrong(f"sh: {script[:80]}: exit {done.status}: {done.said()}")
         return done.out
 
+    def knows(self, word):
+        """Whether this build has a word in it: of a setting, or ASSAY_TEST_AT, which stops at the steps of a landing."""
+        return word.encode() in Path(self.assay).read_bytes()
+
     def copy(self, source, target):
         """A whole tree, with modes, times and links."""
         subprocess.run(["cp", "-a", str(source), str(target)], check=True)
@@ -209,8 +213,3 @@ def rows(place, query, values=()):
         raise Wrong(f"the store does not answer: {error}") from error
     finally:
         connection.close()
-
-
-def has_test_steps(assay):
-    """Whether this build stops at the steps of a landing when ASSAY_TEST_AT says so."""
-    return b"ASSAY_TEST_AT" in Path(assay).read_bytes()
