@@ -13,6 +13,8 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.dont_write_bytecode = True  # nothing is left in the source folder
+
 import attacks
 import kills
 import races

@@ -5,14 +5,11 @@ import json
 import socket
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
-import checks
 from fixtures import missions
 from machine import HERE, Wrong, rows
-
-LAND_STEPS = ("look", "compose", "checkouts", "intend", "confirm", "swap", "checkout", "prove", "record", "attest", "done")
-
 
 class Scenario:
     name = ""
@@ -31,8 +28,8 @@ class Scenario:
         return life.dice.choice(self.steps) if self.steps and life.dice.random() < 0.3 else None
 
     def wait(self, life, seconds):
-        """Something other than sleeping until the kill: returns that it was done."""
-        return None
+        """Until the kill."""
+        time.sleep(seconds)
 
     def is_over(self, life):
         return False
@@ -160,120 +157,6 @@ class Verify(Scenario):
             raise Wrong(f"verified, and the mission is {status}")
 
 
-class Land(Scenario):
-    fixture = "landable"
-    steps = LAND_STEPS
-    strategy = "merge"
-
-    def __init__(self, strategy="merge"):
-        self.strategy = strategy
-        self.name = f"land {strategy}"
-
-    def next_command(self, life):
-        return self.name, ["land", "--strategy", self.strategy], {}
-
-    def is_over(self, life):
-        return checks.landed_count(life.place, missions(life.place)[0]) > 0 and life.dice.random() < 0.5
-
-    def finish(self, life):
-        # Landed but not signed, as a kill may leave it: the next command finishes that or says so.
-        life.must("land")
-        self.landed_well(life, missions(life.place)[:1], 1)
-
-    def landed_well(self, life, landed, commits):
-        machine, place = life.machine, life.place
-        for mission in landed:
-            checks.landed_once(machine, place, mission)
-        count = int(machine.git(place, "rev-list", "--count", "--first-parent", f"{life.before}..refs/heads/main"))
-        if count != commits:
-            raise Wrong(f"{count} commits came to main, not {commits}")
-        checks.checkout_follows(machine, place)
-        checks.landing_is_signed(machine, place, "main")
-
-
-class LandRemote(Land):
-    fixture = "landable_remote"
-    steps = LAND_STEPS + ("remote", "push", "prove_remote")
-
-    def __init__(self):
-        super().__init__("merge")
-        self.name = "land with a remote"
-
-    def finish(self, life):
-        super().finish(life)
-        origin = life.place / "origin.git"
-        log = (origin / "logs/refs/heads/main").read_text().splitlines()
-        if len(log) != 2:
-            raise Wrong(f"the remote's main moved {len(log) - 1} times, not once")
-        checks.target_is_verified(life.machine, life.place, life.before, git_folder=origin)
-
-
-class QueueRun(Land):
-    fixture = "queued"
-
-    def __init__(self):
-        super().__init__()
-        self.name = "queue run"
-
-    def next_command(self, life):
-        return "queue run", ["queue", "run"], {}
-
-    def finish(self, life):
-        life.must("queue", "run")
-        self.landed_well(life, missions(life.place), 3)
-
-
-class Ship(Land):
-    fixture = "shippable"
-
-    def __init__(self):
-        super().__init__()
-        self.name = "ship"
-
-    def next_command(self, life):
-        return "ship", ["ship", missions(life.place)[0]], {"OUT_FILE": str(life.place / "deployed")}
-
-    def deployed(self, life):
-        path = life.place / "deployed"
-        return len(path.read_text().splitlines()) if path.exists() else 0
-
-    def look(self, life):
-        if self.deployed(life) > 1:
-            raise Wrong(f"deployed {self.deployed(life)} times")
-
-    def finish(self, life):
-        _, command, more = self.next_command(life)
-        done = life.ask(*command, more=more)
-        self.look(life)
-        mission = missions(life.place)[0]
-        story = life.must("story", "show", mission, "--json").json()["story"]["state"]
-        # A deploy that was cut off is never begun again by itself: a person decides.
-        if story not in ("DEPLOYED", "NEEDS_FIX"):
-            raise Wrong(f"ship: exit {done.status}: the story is {story}: {done.said()}")
-        if story == "DEPLOYED" and self.deployed(life) != 1:
-            raise Wrong(f"DEPLOYED, but the deploy ran {self.deployed(life)} times")
-        self.landed_well(life, [mission], 1)
-
-
-class Revert(Scenario):
-    name, fixture, kills = "revert", "landed", (3, 8)
-
-    def next_command(self, life):
-        return "revert", ["revert", missions(life.place)[0], "--reason", "it broke the export"], {}
-
-    def finish(self, life):
-        done = life.ask(*self.next_command(life)[1])
-        if done.status != 0 and "already" not in done.said() and "revert" not in done.said().lower():
-            raise Wrong(f"revert: exit {done.status}: {done.said()}")
-        newest = missions(life.place)[-1]
-        life.must("verify", newest)
-        life.must("land", newest)
-        if (life.work / "value").read_text() != "1\n":
-            raise Wrong("what was reverted is still there")
-        checks.landing_is_signed(life.machine, life.place, "main")
-        checks.checkout_follows(life.machine, life.place)
-
-
 class Worktrees(Scenario):
     name, fixture, kills = "worktree", "landed", (6, 14)
 
@@ -348,7 +231,6 @@ class Serve(Scenario):
             thread.start()
         enough.wait(life.dice.choice([0.01, 0.05, 3, 3, 3]))
         life.notes["threads"] = threads
-        return True
 
     def look(self, life):
         life.notes["over"] = True
@@ -442,5 +324,4 @@ class Opening(Scenario):
         life.must("audit", "verify")
 
 
-ALL = (Init, Moves, Moves, Plan, Run, Verify, Land, lambda: Land("squash"), lambda: Land("rebase"), LandRemote, QueueRun, QueueRun,
-       Ship, Ship, Revert, Worktrees, Serve, Tokens, Check, Export, Opening)
+ALL = (Init, Moves, Moves, Plan, Run, Verify, Worktrees, Serve, Tokens, Check, Export, Opening)

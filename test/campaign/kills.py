@@ -8,9 +8,9 @@ have happened once. Landings may also be killed right before a named step, where
 import os
 import random
 import signal
-import time
 
 import checks
+import kill_landings
 import kill_scenarios
 from fixtures import Fixtures
 from machine import Machine, Wrong, become_reaper, descendants, left_running, program_name
@@ -63,9 +63,7 @@ def kill_one(life, moments, dice, figures):
     process = life.machine.start([life.machine.assay, *arguments], life.place, more=more)
     killed = step is not None
     if not step:
-        pause = life.scenario.wait(life, moments.choose(name, dice))
-        if pause is None:
-            time.sleep(moments.choose(name, dice))
+        life.scenario.wait(life, moments.choose(name, dice))
         killed = strike(process, mode)
     try:
         process.wait(timeout=60)
@@ -152,7 +150,7 @@ def worker(context, number):
     fixtures = Fixtures(machine)
     moments = Moments()
     figures = context.figures
-    scenarios = [make() for make in kill_scenarios.ALL]
+    scenarios = [make() for make in kill_scenarios.ALL + kill_landings.ALL]
     if not machine.knows("ASSAY_TEST_AT"):
         for each in scenarios:
             each.steps = ()

@@ -26,7 +26,7 @@ def text(figures):
     for part in figures["parts"]:
         lines += ["", f"{part['part']} ({part['notes'].get('seconds', 0)} s)"]
         lines += [f"  {name:<58} {number:>9}" for name, number in part["counts"].items()]
-        lines += [f"  {name:<58} {value!s:>9}" for name, value in part["notes"].items() if name != "seconds"]
+        lines += [f"  {name:<58} {value!s:>9}" for name, value in part["notes"].items() if name != "seconds" and not isinstance(value, list)]
         lines += [f"  {'what did not hold':<58} {len(part['failures']):>9}"]
     lines.append("")
     for part in figures["parts"]:

@@ -62,13 +62,19 @@ def tampered(data, dice, foreign=b""):
     return how, change_lines(data, dice, how, foreign)
 
 
-def judge_file(original, place, name, command):
-    """Found when the verification says so; a changed file that passes is a hole, unless it says the same."""
-    done = original.machine.ask(place, *command)
+# How an export, a bundle and a note are verified.
+EXPORT = ("audit", "verify", "../history.jsonl")
+BUNDLE = ("audit", "verify", "../bundle.jsonl", "--key", "../assay.pub")
+NOTE = ("audit", "verify", "main")
+VERIFICATIONS = (EXPORT, BUNDLE, NOTE)
+
+
+def judge_file(original, place, name, command, *more):
+    """Found when the verification says so; a changed record that passes is a hole."""
+    done = original.machine.ask(place, *command, *more)
     if done.status in (1, 2):
         return "found"
-    honest = original.machine.ask(original.place, *command)
-    if done.status == 0 and done.out.replace(str(place), "P") != honest.out.replace(str(original.place), "P"):
+    if done.status == 0 and done.out.replace(str(place), "P") != original.honest[command]:
         return f"{name} reads as intact, with other content: {done.out[:200]!r}"
     return f"{name} was changed and reads as intact"
 
@@ -80,13 +86,12 @@ def export(original, place, dice):
         # A whole export of an earlier time, in place of the newer one whose seal was noted.
         newer = (place / "newer.jsonl").read_text().splitlines()
         seal = json.loads(newer[-1]).get("seal")
-        return "an older export: whole", judge_file(original, place, "an older export", ["audit", "verify", "../history.jsonl",
-                                                                                       "--seal", seal])
+        return "an older export: whole", judge_file(original, place, "an older export", EXPORT, "--seal", seal)
     how, changed = tampered(data, dice, (place / "newer.jsonl").read_bytes())
     if changed == data:
         return None, None
     path.write_bytes(changed)
-    return f"export, {how}", judge_file(original, place, "an export", ["audit", "verify", "../history.jsonl"])
+    return f"export, {how}", judge_file(original, place, "an export", EXPORT)
 
 
 def landings_of(data):
@@ -119,15 +124,10 @@ def change_landings(data, dice):
     return how, b"".join(line for group in groups for line in group)
 
 
-def other_bundle(original):
-    done = original.machine.must(original.place, "audit", "bundle", original.landed[0])
-    return done.out.encode()
-
-
 def change_bundle(original, data, dice):
     if dice.random() < 0.4:
         return change_landings(data, dice)
-    return tampered(data, dice, other_bundle(original))
+    return tampered(data, dice, original.bundle_of_another)
 
 
 def bundle(original, place, dice):
@@ -137,8 +137,7 @@ def bundle(original, place, dice):
     if changed == data or not changed:
         return None, None
     path.write_bytes(changed)
-    verdict = judge_file(original, place, "a bundle", ["audit", "verify", "../bundle.jsonl", "--key", "../assay.pub"])
-    return f"bundle, {how}", verdict
+    return f"bundle, {how}", judge_file(original, place, "a bundle", BUNDLE)
 
 
 def note(original, place, dice):
@@ -163,7 +162,7 @@ def note(original, place, dice):
         machine.git(place, "notes", "--ref=assay", "add", "-f", "-C", blob, "main")
         if machine.run(["git", "notes", "--ref=assay", "show", "main"], place).out.encode() == data:
             return None, None
-        return how, judge_file(original, place, "a note", ["audit", "verify", "main"])
+        return how, judge_file(original, place, "a note", NOTE)
     return f"note, {how}", None
 
 

@@ -40,6 +40,13 @@ class Original:
         wrong = {name: value for name, value in self.answers.items() if value[0] not in (0, 1)}
         if wrong:
             raise Wrong(f"the untouched repository does not answer: {wrong}")
+        self.bundle_of_another = machine.must(self.place, "audit", "bundle", self.landed[0]).out.encode()
+        self.honest = {command: machine.ask(self.place, *command).out.replace(str(self.place), "P")
+                       for command in tamper_files.VERIFICATIONS}
+        # Under another name, and never asked again: so every copy is this repository, moved, with its keys.
+        kept = machine.folder / "kept"
+        self.place.rename(kept)
+        self.place = kept
         self.landing = self.land(self.copy("honest"))
         if not self.landing:
             raise Wrong("the untouched repository does not land what waits")
