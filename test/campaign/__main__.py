@@ -24,13 +24,13 @@ import tampering
 from context import Context
 from machine import remove
 
-# name, what runs it, how many workers, its share of the time, what is counted
+# name, what runs it, how many workers, its share of the time, what is counted, how many in a short campaign
 PARTS = (
-    ("kills", kills.worker, 2, 0.40, "kills"),
-    ("tampering", tampering.worker, 2, 0.12, "tamperings"),
-    ("attacks", attacks.worker, 2, 0.18, "attacks"),
-    ("races", races.worker, 2, 0.15, "races"),
-    ("soak", soak.worker, 1, 0.15, "missions"),
+    ("kills", kills.worker, 2, 0.40, "kills", 200),
+    ("tampering", tampering.worker, 2, 0.12, "tamperings", 100),
+    ("attacks", attacks.worker, 2, 0.18, "attacks", 40),
+    ("races", races.worker, 2, 0.15, "races", 30),
+    ("soak", soak.worker, 1, 0.15, "missions", 4),
 )
 
 
@@ -43,13 +43,14 @@ def read_arguments():
     parser.add_argument("--count", type=int, default=None, help="end each part after that many (kills, tamperings, …)")
     parser.add_argument("--json", dest="json_file", default=None, help="also write the figures to this file")
     parser.add_argument("--workers", type=int, default=None, help="side by side; default 2")
-    parser.add_argument("--short", action="store_true", help="as the tests run it: few of each, closing with 'N passed, N failed'")
+    parser.add_argument("--short", action="store_true", help="as the tests run it: few of each part, closing with 'N passed, N failed'")
     return parser.parse_args()
 
 
 def run_part(part, options, folder, seed, seconds):
-    name, function, workers, _, counted = part
-    context = Context(name, Path(options.assay).resolve(), folder / name, seed, seconds, options.count, options.short)
+    name, function, workers, _, counted, few = part
+    most = options.count or (few if options.short else None)
+    context = Context(name, Path(options.assay).resolve(), folder / name, seed, seconds, most)
     context.folder.mkdir(parents=True)
     began = time.monotonic()
     context.in_workers(function, min(workers, options.workers or workers))

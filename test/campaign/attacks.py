@@ -216,14 +216,14 @@ def run_attack(host, attack, level, mark, key):
 
 
 def got_through(host, attack, level, done, mark, key):
-    """'' when the attack was stopped; 'refused' when the sandbox would not start there; else what it did."""
+    """'' when the attack was stopped; 'refused: …' when the sandbox would not start there; else what it did."""
     printed = done.out + done.err
     if level != "control":
         if done.status is None:
             return "it did not end"
-        if done.status == 2 and not done.out.strip():
-            return "refused"
-        document = done.json()
+        document = done.json() if done.out.strip() else {}
+        if done.status == 2 and "outcome" not in document:
+            return f"refused: {done.said()[:70]}"
         output = document.get("output") or {"head": "", "tail": ""}
         printed = output["head"] + output["tail"]
         if "tried" not in printed and document["outcome"] not in ("out-of-memory", "disk-limit", "process-limit"):
@@ -315,7 +315,7 @@ def worker(context, number):
     try:
         for attack, level, user in todo:
             if context.is_over(figures, "attacks"):
-                figures.add("left out, the time was up", 1)
+                figures.add("left out of the list")
                 continue
             try:
                 result = attacker.attack(attack, level, user)
@@ -332,8 +332,9 @@ def worker(context, number):
                 continue
             figures.add("attacks")
             figures.add(f"attacks: {level}, {user}")
-            if result == "refused":
+            if result.startswith("refused: "):
                 figures.add("refused to start there")
+                figures.add(result.replace(str(attacker.machine.folder), "…"))
             elif result:
                 kept = attacker.hosts[user].place
                 context.failed("attacks", f"{attack.name}, {level}, {user}: {result}", kept)

@@ -32,8 +32,8 @@ class Figures:
 class Context:
     """One part on its way. A worker has its own copy, and leaves its result in a file."""
 
-    def __init__(self, part, assay, folder, seed, seconds, most, quick=False):
-        self.part, self.assay, self.seed, self.quick = part, Path(assay), seed, quick
+    def __init__(self, part, assay, folder, seed, seconds, most):
+        self.part, self.assay, self.seed = part, Path(assay), seed
         self.folder = Path(folder)
         self.until = time.monotonic() + seconds
         self.seconds = seconds
