@@ -116,14 +116,32 @@ class Fixtures:
         self.machine.must(place, "init")
         self.mission(place, ["echo 2 >value; echo 2 >wanted"])
 
+    def make_prepared(self, place):
+        """The same, with dependencies that take a while to prepare, in two steps."""
+        self.repository(place, policy="""[prepare]
+command = "mkdir -p deps && echo half >deps/lib && sleep 0.05 && cp deps.lock deps/lib"
+inputs = ["deps.lock"]
+outputs = ["deps"]
+[[checks]]
+title = "uses dependencies"
+command = "grep -q whole deps/lib"
+""")
+        self.machine.shell(place, "echo whole >deps.lock; echo deps >.gitignore; git add .; git commit -qm deps")
+        self.machine.must(place, "init")
+        self.mission(place, ["echo 2 >value; echo 2 >wanted"])
+
     def make_landable(self, place):
         self.make_completed(place)
         self.machine.must(place, "verify")
 
-    def make_landable_remote(self, place):
-        """The same with a remote that the policy names. It is reached through liar.py, see races."""
+    def make_proposable(self, place):
+        """What lands is proposed on a branch of the remote."""
+        self.make_landable_remote(place, 'via = "pr"\n')
+
+    def make_landable_remote(self, place, more=""):
+        """The same with a remote that the policy names. Races reach it through liar.py."""
         patience = 'remote_timeout = "2s"\n' if self.machine.knows("remote_timeout") else ""
-        self.repository(place, policy=f'[land]\nremote = "origin"\n{patience}')
+        self.repository(place, policy=f'[land]\nremote = "origin"\n{patience}{more}')
         self.machine.git(place, "init", "-q", "--bare", "../origin.git")
         self.machine.git(place, "--git-dir=../origin.git", "config", "core.logAllRefUpdates", "true")
         self.machine.git(place, "remote", "add", "origin", "../origin.git")

@@ -55,6 +55,50 @@ class LandRemote(Land):
         checks.target_is_verified(life.machine, life.place, life.before, git_folder=origin)
 
 
+class Propose(Land):
+    """A target that takes pull requests only: one branch is pushed, the target stays."""
+    fixture = "proposable"
+    steps = ("look", "compose", "intend", "push", "prove_remote", "record")
+
+    def __init__(self):
+        super().__init__()
+        self.name = "land by pull request"
+
+    def is_over(self, life):
+        return False
+
+    def finish(self, life):
+        outcome = life.must("land", "--json").json()["outcome"]
+        if outcome != "proposed":
+            raise Wrong(f"it is {outcome}, not proposed")
+        branches = life.machine.git(life.place, "--git-dir=../origin.git", "for-each-ref", "refs/heads/land").splitlines()
+        if len(branches) != 1:
+            raise Wrong(f"{len(branches)} branches were proposed, not 1")
+        if life.machine.git(life.place, "--git-dir=../origin.git", "rev-parse", "main") != life.before:
+            raise Wrong("the target moved")
+
+
+class QueueChanges(Scenario):
+    """Missions enter and leave the queue."""
+    name, fixture, kills = "queue add and remove", "queued", (6, 12)
+
+    def next_command(self, life):
+        verb = life.dice.choice(["add", "remove"])
+        return f"queue {verb}", ["queue", verb, life.dice.choice(missions(life.place))], {}
+
+    def finish(self, life):
+        waiting = [each["mission"] for each in life.must("queue", "list", "--json").json()["waiting"]]
+        if len(waiting) != len(set(waiting)):
+            raise Wrong(f"a mission waits twice: {waiting}")
+        absent = [each for each in missions(life.place) if each not in waiting]
+        if absent:
+            life.must("queue", "add", *absent)
+        life.must("queue", "run")
+        for mission in missions(life.place):
+            checks.landed_once(life.machine, life.place, mission)
+        checks.landing_is_signed(life.machine, life.place, "main")
+
+
 class QueueRun(Land):
     fixture = "queued"
 
@@ -122,4 +166,4 @@ class Revert(Scenario):
         checks.checkout_follows(life.machine, life.place)
 
 
-ALL = (Land, lambda: Land("squash"), lambda: Land("rebase"), LandRemote, QueueRun, QueueRun, Ship, Ship, Revert)
+ALL = (Land, lambda: Land("squash"), lambda: Land("rebase"), LandRemote, Propose, QueueChanges, QueueRun, QueueRun, Ship, Ship, Revert)

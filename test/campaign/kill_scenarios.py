@@ -122,8 +122,11 @@ class Run(Scenario):
         return "run", ["run", "--plan", "../plan.json", "--mode", "guided_autopilot", "Change the value to two"], {}
 
     def finish(self, life):
+        self.ends_well(life)
+
+    def ends_well(self, life):
         for _ in range(4):
-            done = life.ask(*self.next_command(life)[1])
+            done = life.ask(*Run.next_command(self, life)[1])
             if done.status == 0:
                 break
             # A run that was lost counts as an attempt; a person may ask for another.
@@ -155,6 +158,29 @@ class Verify(Scenario):
         status = life.must("mission", "show", mission, "--json").json()["mission"]["status"]
         if status != "ready_to_land":
             raise Wrong(f"verified, and the mission is {status}")
+
+
+class Prepare(Verify):
+    """Dependencies that are prepared half must not be used by anybody."""
+    name, fixture = "verify with a preparation", "prepared"
+
+    def next_command(self, life):
+        return self.name, ["verify"], {}
+
+
+class Worker(Run):
+    """The same as `run`, by a worker that takes whatever is due."""
+    name = "worker"
+
+    def prepare(self, life):
+        life.must("mission", "new", "--plan", "../plan.json", "--mode", "guided_autopilot", "Change the value to two")
+
+    def next_command(self, life):
+        return "worker", ["worker", "--drain"], {}
+
+    def finish(self, life):
+        life.ask("worker", "--drain")
+        self.ends_well(life)
 
 
 class Worktrees(Scenario):
@@ -324,4 +350,4 @@ class Opening(Scenario):
         life.must("audit", "verify")
 
 
-ALL = (Init, Moves, Moves, Plan, Run, Verify, Worktrees, Serve, Tokens, Check, Export, Opening)
+ALL = (Init, Moves, Moves, Plan, Run, Worker, Verify, Prepare, Worktrees, Serve, Tokens, Check, Export, Opening)
