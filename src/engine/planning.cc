@@ -13,9 +13,8 @@ constexpr std::int64_t k_look_ms = 200;
 
 Result<void> ask_for_planning(store::Store& store, const model::Mission& mission, std::string_view actor) {
   const auto& planning = mission.facts.planning;
-  if (planning[model::TaskState::running] > 0) {
-    return conflict(cat("mission ", mission.id.text, " is being planned; see `assay status`"));
-  }
+  // The worker below takes over a planning whose process is gone, and leaves one that goes on alone.
+  if (planning[model::TaskState::running] > 0) return {};
   if (planning[model::TaskState::pending] == 0) {
     TRY(store.replan(mission.id, "", actor));
   } else if (!mission.hold.empty()) {
@@ -41,7 +40,8 @@ Result<void> plan_now(const RunContext& context, const model::MissionId& id, std
   Worker worker({context.repository, context.folder, context.store, context.clock, threads, nobody}, setup);
   TRY(worker.step(Worker::Intake::open));
   if (worker.in_hand() == 0) {
-    return conflict(cat("the planning of ", id.text, " is not to be had just now; see `assay status`"));
+    return conflict(cat("mission ", id.text, " is being planned by another process, or waits to be planned again; see ",
+                        "`assay status`"));
   }
   while (worker.in_hand() > 0) {
     worker.wait(k_look_ms);

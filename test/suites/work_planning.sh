@@ -121,3 +121,24 @@ doc=
 assay mission elaborate "Change the value to two"
 expect_exit 2
 expect_err "no JSON object"
+
+t "a planning whose process was killed is taken over at once; one that goes on is left alone"
+project
+planner=hangs
+agents good
+"$ASSAY" plan "Change the value to two" >../a.out 2>&1 &
+pid=$!
+expect_that "it has begun" timeout 60 sh -c 'until test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM jobs WHERE state = \"leased\"" 2>/dev/null)" = 1; do :; done'
+mission=$(sqlite3 .assay/assay.db 'SELECT id FROM missions')
+doc=
+assay plan "$mission"
+expect_exit 2
+expect_err "is being planned"
+kill -9 $pid
+wait $pid 2>/dev/null
+planner=planner_good
+agents good
+doc=mission-plan
+assay plan "$mission" --json
+expect_exit 0
+expect .state proposed
