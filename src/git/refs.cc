@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "git/git_paths.h"
 #include "git/known_commits.h"
+#include "git/stale_locks.h"
 #include "os/files.h"
 
 namespace assay::git {
@@ -103,8 +104,10 @@ Result<std::optional<std::string>> symbolic_ref(const Repository& repository, st
 Result<std::optional<RefMoved>> swap_refs(const Repository& repository, std::span<const RefChange> changes,
                                           std::string_view reason) {
   std::string input;
+  std::vector<std::string> names;
   const auto field = [&](std::string_view text) { input.append(text).push_back('\0'); };
   for (const auto& change : changes) {
+    names.push_back(change.ref);
     if (!change.ref.starts_with("refs/")) return invalid_input(cat("'", change.ref, "' is not the full name of a ref"));
     const std::string expected = !change.expected           ? ""
                                  : change.expected->empty() ? repository.zero_id()
@@ -118,11 +121,16 @@ Result<std::optional<RefMoved>> swap_refs(const Repository& repository, std::spa
     }
     field(expected);
   }
-  TRY_ASSIGN(const auto answer,
-             call({.arguments = {"update-ref", "-m", std::string(reason), "--stdin", "-z"},
-                   .folder = repository.root(),
-                   .environment = {"GIT_COMMITTER_NAME=Assay", "GIT_COMMITTER_EMAIL=assay@localhost"},
-                   .input = input}));
+  const auto change_all = [&] {
+    return call({.arguments = {"update-ref", "-m", std::string(reason), "--stdin", "-z"},
+                 .folder = repository.root(),
+                 .environment = {"GIT_COMMITTER_NAME=Assay", "GIT_COMMITTER_EMAIL=assay@localhost"},
+                 .input = input});
+  };
+  TRY_ASSIGN(auto answer, change_all());
+  if (!answer.ok() && drop_own_locks(repository, names)) {
+    TRY_ASSIGN(answer, change_all());
+  }
   if (answer.ok()) return std::optional<RefMoved>();
   TRY_ASSIGN(auto moved, find_moved(repository, changes));
   if (moved) return moved;

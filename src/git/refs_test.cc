@@ -48,6 +48,36 @@ TEST_F(Refs, SeveralChangeTogetherOrNotAtAll) {
   EXPECT_EQ(m_scratch.id("one"), m_first);
 }
 
+// A git that was killed between taking a lock and renaming it.
+TEST_F(Refs, LocksThatAKilledGitLeftOnOurRefsAreRemoved) {
+  m_scratch.sh(
+      "mkdir -p .git/refs/assay/missions/m .git/refs/notes; touch -d '1 hour ago' "
+      ".git/refs/assay/missions/m/landing.lock "
+      ".git/refs/notes/assay.lock");
+  EXPECT_FALSE(*swap({{"refs/assay/missions/m/landing", m_first, std::nullopt}}));
+  EXPECT_FALSE(*swap({{"refs/notes/assay", m_second, ""}}));
+  EXPECT_EQ(m_scratch.id("refs/assay/missions/m/landing"), m_first);
+}
+
+TEST_F(Refs, ALockOnABranchIsRemovedWhenItHoldsALanding) {
+  m_scratch.sh("git checkout -q -b target " + m_first);
+  const auto landing = m_scratch.sh("git commit-tree -p HEAD -m 'Merge' -m 'Assay-Mission: mission-x' 'HEAD^{tree}'");
+  m_scratch.sh("echo " + landing +
+               " >.git/refs/heads/target.lock; : >.git/HEAD.lock; touch -d '1 hour ago' .git/*.lock " +
+               ".git/refs/heads/target.lock");
+  EXPECT_FALSE(*swap({{"refs/heads/target", landing, m_first}}));
+  EXPECT_EQ(m_scratch.id("target"), landing);
+}
+
+TEST_F(Refs, ALockOfSomebodyElseStays) {
+  m_scratch.sh("git branch target " + m_first + "; echo " + m_second + " >.git/refs/heads/target.lock; " +
+               "touch -d '1 hour ago' .git/refs/heads/target.lock");
+  EXPECT_FALSE(swap({{"refs/heads/target", m_second, m_first}}));
+  m_scratch.sh("test -e .git/refs/heads/target.lock; : >.git/refs/heads/target.lock");
+  EXPECT_FALSE(swap({{"refs/heads/target", m_second, m_first}}));
+  m_scratch.sh("test -e .git/refs/heads/target.lock");
+}
+
 TEST_F(Refs, ASymbolicRefIsNotFollowed) {
   m_scratch.sh("git branch victim " + m_first + "; git symbolic-ref refs/heads/alias refs/heads/victim");
   EXPECT_TRUE(swap({{"refs/heads/alias", m_second, std::nullopt}}));

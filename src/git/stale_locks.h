@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "git/repository.h"
@@ -12,5 +14,10 @@ namespace assay::git {
 // may belong to a git that is just being killed, and is waited for. For who knows that nobody else writes them.
 void drop_stale_locks(const Repository& repository, std::string_view branch, std::string_view worktree,
                       std::chrono::milliseconds age = std::chrono::seconds(2));
+
+// Of refs (full names) that a transaction of ours could not lock: of those that only Assay writes, and of any other
+// when the lock holds a commit that lands a mission. True when one was removed, and it is worth trying again.
+bool drop_own_locks(const Repository& repository, std::span<const std::string> refs,
+                    std::chrono::milliseconds age = std::chrono::seconds(2));
 
 }  // namespace assay::git
