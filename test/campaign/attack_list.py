@@ -42,8 +42,8 @@ OLD = (
 
 LIMITS = ("--memory-mb", "150", "--disk-mb", "100")
 MEMORY = tuple(new(f"memory_{name}.py", *LIMITS, control=True) for name in (
-    "memfd", "shared_anonymous", "sysv", "unlinked_shm", "socket_buffers", "pipes", "page_tables", "in_flight", "in_children",
-    "stacks")) + (new("memory_messages.py", *LIMITS),)
+    "memfd", "shared_anonymous", "sysv", "unlinked_shm", "socket_buffers", "page_tables", "in_flight", "in_children",
+    "stacks")) + (new("memory_messages.py", *LIMITS), new("memory_pipes.py", *LIMITS))
 DISK = tuple(new(f"disk_{name}.py", *LIMITS, control=True) for name in (
     "unlinked", "fallocate", "unlinked_tmp", "mapped")) + (new("disk_folders.py", "--files", "2000", control=True),)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import attack_list
 from fixtures import Fixtures
-from machine import HERE, TEST, Machine, Wrong, end_all, parents, remove
+from machine import HERE, TEST, Machine, Wrong, become_reaper, descendants, end_all, remove
 
 PLAIN_USER = 54321
 # Folders of the system alone: those of the user who runs the campaign may be closed to a plain user.
@@ -184,7 +184,8 @@ def left_on_host(mark, key):
                         getattr(libc, kind + "ctl")(number, 0, None)
     if libc.mq_unlink(("/" + mark).encode()) == 0:
         left.append("a message queue")
-    for pid in parents():
+    # Whatever loses its parent comes to this process (become_reaper): others' processes are not looked at.
+    for pid in descendants(os.getpid()):
         try:
             with open(f"/proc/{pid}/cmdline", "rb") as file:
                 words = file.read().split(b"\0")
@@ -305,6 +306,7 @@ def combinations(dice, users):
 
 
 def worker(context, number):
+    become_reaper()
     dice = random.Random(f"{context.seed}-attacks")
     users = ("root", "plain") if os.getuid() == 0 else (os.environ.get("USER", "user"),)
     todo = combinations(dice, users)[number::context.workers]

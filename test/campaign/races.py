@@ -102,7 +102,9 @@ class Race:
         if done.status is None:
             raise Wrong(f"the landing did not end: {done.said()}")
         if self.kind == ("remote", ("receive", "moves_between")) and done.status != 0:
-            raise Wrong(f"a lost race of pushes was not verified again: exit {done.status}: {done.out[:300]} {done.said()}")
+            words = done.json() if done.status == 1 else {}
+            raise Wrong(f"a lost race of pushes was not verified again: exit {done.status}: {words.get('refusal')}: "
+                        f"{words.get('reason', done.said())}")
         self.holds(done)
         self.settle()
         self.ends_well()
