@@ -162,7 +162,9 @@ class Race:
             raise Wrong(f"said to have landed, and is not in main: {done.out[:200]}")
         if done.status == 1:
             refused = done.json()
-            if len(refused.get("reason", "")) < 10 or len(refused.get("next", "")) < 5:
+            # What landed and was taken out again by somebody has its reason among the notes.
+            reason = refused.get("reason") or " ".join(refused.get("notes", []))
+            if len(reason) < 10 or len(refused.get("next", "")) < 5:
                 raise Wrong(f"refused without a reason and a next step: {done.out[:300]}")
         if done.status not in (0, 1, 2):
             raise Wrong(f"exit {done.status}: {done.said()}")
@@ -200,7 +202,8 @@ class Race:
         if done.status == 2:
             raise Wrong(f"the next landing fails too: {done.said()}")
         if done.status == 1:
-            self.refusal = done.json().get("refusal", "")
+            taken_out = done.json().get("outcome") == "already_landed"
+            self.refusal = "taken out again" if taken_out else done.json().get("refusal", "")
             if self.refusal in ("checkout_in_the_way", "busy"):
                 raise Wrong(f"refused with nobody in the way: {done.json().get('reason')}")
             return

@@ -2,7 +2,7 @@
 
 Each tampering gets a copy of one repository with landings, a batch and a mission that waits. What is asked afterwards
 is in `answers`. Found: a command says so. No effect: every answer is the same, and what waits lands with the same tree.
-Told otherwise: a record that decides nothing (tamper_store.DECIDE_NOTHING) reads differently. Anything else is a hole.
+Told otherwise: a record that decides nothing (tamper_store.decides) reads differently. Anything else is a hole.
 """
 import random
 
@@ -152,7 +152,7 @@ def worker(context, number):
             if what is None:  # the dice chose what was there already
                 context.done_with(place)
                 continue
-            verdict = verdict or judge(original, place, not what.startswith(tamper_store.DECIDE_NOTHING))
+            verdict = verdict or judge(original, place, tamper_store.decides(what))
         except Wrong as wrong:
             what, verdict = name, str(wrong)
         figures.add("tamperings")
