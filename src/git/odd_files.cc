@@ -26,6 +26,12 @@ bool is_read_by_git(std::string_view name) {
   return name == ".gitignore" || name == ".gitattributes" || name == ".gitmodules" || name == ".git";
 }
 
+// What refuses this is found out when it is read.
+void allow_owner(int above, const std::string& name, const struct stat& st, mode_t rights) {
+  if ((st.st_mode & rights) == rights) return;
+  (void)!::fchmodat(above, name.c_str(), (st.st_mode & 07777) | rights, 0);
+}
+
 class Look {
  public:
   void at(int above, const std::string& name, const std::string& path, size_t depth) {
@@ -34,7 +40,7 @@ class Look {
     if (S_ISDIR(st.st_mode)) {
       enter(above, name, path, depth, st);
     } else if (S_ISREG(st.st_mode)) {
-      if ((st.st_mode & S_IRUSR) == 0) ::fchmodat(above, name.c_str(), (st.st_mode & 07777) | S_IRUSR, 0);
+      allow_owner(above, name, st, S_IRUSR);
       if (static_cast<std::uint64_t>(st.st_size) > k_largest_file) large.push_back(path);
     } else if (!S_ISLNK(st.st_mode) && is_read_by_git(os::file_name(name)) && waits_at.empty()) {
       waits_at = path;
@@ -46,7 +52,7 @@ class Look {
 
  private:
   void enter(int above, const std::string& name, const std::string& path, size_t depth, const struct stat& st) {
-    if ((st.st_mode & S_IRWXU) != S_IRWXU) ::fchmodat(above, name.c_str(), (st.st_mode & 07777) | S_IRWXU, 0);
+    allow_owner(above, name, st, S_IRWXU);
     const int fd = ::openat(above, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return;
     const std::unique_ptr<DIR, CloseFolder> dir(::fdopendir(fd));
