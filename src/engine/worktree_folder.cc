@@ -10,12 +10,29 @@
 
 namespace assay::engine {
 
+namespace {
+
+constexpr int k_most_tries = 1000;
+
+// Of a repository that was put back from a copy, folders are left that it has no record of. They may hold work, so
+// they stay, and doctor names them.
+Result<std::string> free_path(const std::string& folder, std::string_view name) {
+  for (int turn = 1; turn <= k_most_tries; ++turn) {
+    auto path = os::join_path(folder, turn == 1 ? std::string(name) : cat(name, "~", turn));
+    const auto entries = os::list_folder(path);
+    if (!os::exists(path) || (entries && entries->empty())) return path;
+  }
+  return conflict(cat("too many work trees that nobody knows are in ", folder, "; see assay doctor"));
+}
+
+}  // namespace
+
 Result<std::string> worktree_path(const git::Repository& repository, std::string_view name) {
   TRY_ASSIGN(const auto known, git::find_place(repository, name));
   if (known && !git::is_of_another(repository, known->path)) return known->path;
   if (known) TRY(git::forget(repository, *known));
   TRY_ASSIGN(const auto state, make_state_folder(repository.common_folder()));
-  return os::join_path(state, cat("worktrees/", name));
+  return free_path(os::join_path(state, "worktrees"), name);
 }
 
 std::vector<std::string> worktree_folders(const git::Repository& repository) {

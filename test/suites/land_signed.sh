@@ -101,7 +101,7 @@ three_ready() {
       "$ASSAY" verify "$mission" >/dev/null 2>&1
       "$ASSAY" queue add "$mission" >/dev/null
     done
-    rm -rf .assay/worktrees .git/worktrees .git/assay/worktrees
+    rm -rf .git/worktrees .git/assay/worktrees .git/assay/state
     cp -a . "$OUT/three-ready"
   else
     cp -a "$OUT/three-ready/." .

@@ -82,11 +82,11 @@ expect_that "once" test "$(git rev-list --count --first-parent "$before..main")"
 
 t "a push that arrives after it was given up is recognised, and nothing lands twice"
 landable_remote
-at push kill
+hook_at_origin pre-receive 'exit 1'
 land
-nothing_happens
+expect_refused remote_refused
+rm ../origin.git/hooks/pre-receive
 late=$(sqlite3 .assay/assay.db "SELECT tip FROM landings ORDER BY key DESC LIMIT 1")
-sqlite3 .assay/assay.db "UPDATE landings SET state = 'abandoned', reason = 'not answered'"
 git push -q origin "$late:main"
 land
 expect_exit 0
@@ -101,11 +101,11 @@ first=$mission
 mission_of 'echo more >more'
 "$ASSAY" verify "$mission" >/dev/null 2>&1
 "$ASSAY" queue add "$mission" >/dev/null
-at push kill
+hook_at_origin pre-receive 'exit 1'
 assay queue run
-nothing_happens
+rm ../origin.git/hooks/pre-receive
+expect_that "it was given up" test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM landings WHERE state = 'abandoned'")" -ge 2
 late=$(sqlite3 .assay/assay.db "SELECT tip FROM landings ORDER BY key DESC LIMIT 1")
-sqlite3 .assay/assay.db "UPDATE landings SET state = 'abandoned', reason = 'not answered'"
 git push -q origin "$late:main"
 doc=queue-run
 assay queue run --json

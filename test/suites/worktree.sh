@@ -28,6 +28,19 @@ expect .uncommitted 1
 expect_that "what was there stays" test -e "$path/mine.txt"
 expect_that "the checkout is clean" test -z "$(git status --porcelain)"
 
+t "a repository that was put back from a copy leaves alone the work trees it no longer knows"
+two_tasks
+cp -a . ../copy
+add "$first"
+old=$path
+echo mine >"$old/mine.txt"
+rm -rf ./* ./.assay ./.git && cp -a ../copy/. .
+add "$first"
+expect_exit 0
+expect_not "the same place" test "$path" = "$old"
+expect_that "the new one is whole" test -e "$path/a.txt"
+expect_that "what was there stays" test -e "$old/mine.txt"
+
 t "a task begins with the work it depends on"
 two_tasks
 add "$first"
