@@ -57,8 +57,8 @@ void RequestReader::fail(int status, std::string_view why) {
   m_why = why;
 }
 
-// Looks at bytes that were not looked at yet, up to the end of the head; true when that is there. A line end that is cut
-// waits for the rest.
+// Looks at bytes that were not looked at yet, up to the end of the head; true when that is there. A line end that is
+// cut waits for the rest.
 bool RequestReader::scan_head(std::string_view bytes) {
   const auto refuse = [&](std::string_view why) {
     fail(400, why);
