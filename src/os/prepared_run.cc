@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -117,6 +118,15 @@ Result<void> PreparedRun::furnish() {
   return shown;
 }
 
+namespace {
+
+bool is_read_by_nobody(const Fd& write_end) {
+  pollfd pipe{write_end.get(), 0, 0};
+  return ::poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR) != 0;
+}
+
+}  // namespace
+
 Result<void> PreparedRun::show_places() {
   TRY(make_scratch());
   TRY(make_environment_for());
@@ -124,7 +134,10 @@ Result<void> PreparedRun::show_places() {
   std::string text;
   for (const auto& word : bubblewrap_places(*m_plan)) text.append(word.c_str(), word.size() + 1);
   ::signal(SIGPIPE, SIG_IGN);  // bubblewrap may be gone
-  TRY(write_all(m_places.write_end.get(), text, "the sandbox's places"));
+  if (auto written = write_all(m_places.write_end.get(), text, "the sandbox's places"); !written) {
+    // Ended before it had read all, by its time limit for one. How it ended is reported by whoever watches it.
+    return is_read_by_nobody(m_places.write_end) ? Result<void>() : written;
+  }
   // Only now: walls that were told of in part have nothing to run.
   return is_watched_inside() ? write_launch_orders(m_command, m_launch_orders) : Result<void>();
 }

@@ -1,6 +1,7 @@
 #include "os/prepared_run.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/wait.h>
 
 #include "os/files.h"
@@ -69,6 +70,24 @@ TEST_F(EarlyWalls, RunNothingWhenWhoeverStartedThemIsGoneBefore) {
   begun.run.reset();
   await_supervisor(begun.pid, Told::all);
   EXPECT_FALSE(exists(m_sign));
+}
+TEST_F(EarlyWalls, ThatEndedBeforeTheyWereFurnishedAreNoErrorOfOurs) {
+  const auto command = command_in(m_folder);
+  auto begun = begin(command);
+  ASSERT_GT(begun.pid, 0);
+  ASSERT_EQ(::kill(begun.pid, SIGKILL), 0);
+  siginfo_t ended{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(begun.pid), &ended, WEXITED | WNOWAIT), 0);
+  EXPECT_TRUE(begun.run->furnish());
+  EXPECT_TRUE(WIFSIGNALED(await_supervisor(begun.pid, Told::all)));
+  EXPECT_FALSE(exists(m_sign));
+}
+// Its output is to outlive us, so a supervisor stands between, which waits until we have read its report.
+TEST_F(EarlyWalls, ThatCannotBeFurnishedAreLeftBesideASupervisorToo) {
+  auto command = command_in(join_path(m_folder, "missing"));
+  command.output.file = join_path(m_folder, "output");
+  command.output.when = OutputOrders::File::outlives_us;
+  EXPECT_EQ(run(command).value().ended, Ended::could_not_start);
 }
 TEST_F(EarlyWalls, OfAFolderThatIsNotThereAreLeftAndItIsSaid) {
   const auto command = command_in(join_path(m_folder, "missing"));

@@ -220,6 +220,7 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   TRY_ASSIGN(const auto started, start(orders, supervised ? Supervised::yes : Supervised::no));
   auto ends = line.take_ends();
   if (const auto furnished = started.pid > 0 ? (*prepared)->furnish() : Result<void>(); !furnished) {
+    ends = {};  // the supervisor waits for us to have read all
     await_supervisor(started.pid, Told::all);
     return not_started(furnished.error());
   }
