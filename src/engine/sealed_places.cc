@@ -29,6 +29,7 @@ class Search {
  public:
   SealedPlaces find(const std::string& folder, const std::optional<git::GitPaths>& paths,
                     const std::vector<std::string>& shown) {
+    m_shown = shown;
     add_persons(folder);
     add(os::join_path(folder, ".verifier"));
     if (paths) {
@@ -42,7 +43,9 @@ class Search {
   }
 
  private:
-  void add(const std::string& path) { insert(m_found.sealed, os::resolved_entry(path)); }
+  void add(const std::string& path) {
+    if (!m_only_existing || os::exists(path)) insert(m_found.sealed, os::resolved_entry(path));
+  }
 
   static void insert(std::vector<std::string>& into, std::string path) {
     if (std::find(into.begin(), into.end(), path) == into.end()) into.push_back(std::move(path));
@@ -72,8 +75,22 @@ class Search {
       const auto record = os::read_file(os::join_path(os::join_path(state, name), "repository"), k_largest_record);
       if (!record) continue;
       const auto git_folder = record->substr(0, trim_right(*record).rfind('\n'));
-      if (git_folder.starts_with('/')) add_git_folder(git_folder);
+      if (git_folder.starts_with('/') && os::is_folder(git_folder)) add_known(git_folder);
     }
+  }
+
+  // A person may have many repositories: of one that is out of sight unless a toolchain lies in it, only what is there
+  // is named. Paths that do not exist take long to resolve.
+  void add_known(const std::string& git_folder) {
+    const auto top = os::parent_path(git_folder);
+    const bool in_sight = std::any_of(m_shown.begin(), m_shown.end(), [&](const auto& folder) {
+      return os::is_below(top, folder) || os::is_below(folder, top);
+    });
+    if (in_sight) return add_git_folder(git_folder);
+    Search other;
+    other.m_only_existing = true;
+    other.add_git_folder(git_folder);
+    for (auto& path : other.m_found.sealed) insert(m_found.sealed, std::move(path));
   }
 
   // The common one. A store lies beside .git, and in a git folder of another name.
@@ -155,6 +172,8 @@ class Search {
   }
 
   SealedPlaces m_found;
+  std::vector<std::string> m_shown;
+  bool m_only_existing = false;
 };
 
 }  // namespace
