@@ -70,7 +70,7 @@ class Planner {
     TRY(add_own());
     for (const auto* paths : {&toolchains, &packages.paths}) {
       for (const auto& path : *paths) {
-        if (can_enter(m_plan.user, path)) add_unless_sealed(path, How::read);
+        if (can_enter(m_plan.user, path) && !is_work_of_others(resolved_path(path))) add_unless_sealed(path, How::read);
       }
     }
     add_below_home(packages);
@@ -126,6 +126,15 @@ class Planner {
     if (!is_sealed(m_sandbox, resolved_path(path))) add(path, how);
   }
 
+  // In what is hidden, as other work trees are, but for dependencies that were installed there. A home folder that is a
+  // work tree itself holds more than work.
+  bool is_work_of_others(const std::string& path) const {
+    return std::any_of(m_sandbox.hidden.begin(), m_sandbox.hidden.end(), [&](const auto& hidden) {
+      return is_below(path, hidden) && !is_in_dependency_folder(path) &&
+             !is_below(resolved_path(home_folder()), hidden);
+    });
+  }
+
   // Tools that know no other name for it look below HOME.
   void add_below_home(const Packages& packages) {
     if (m_sandbox.level != Sandbox::Level::bubblewrap) return;
@@ -178,15 +187,36 @@ class Planner {
   Result<void> add_etc() {
     const EtcIdentity identity{m_plan.user.inside, m_plan.user.group_inside, m_plan.home,
                                m_sandbox.network == Sandbox::Network::host};
+    const auto granted = granted_in_etc();
     // Another user could not enter the cache of this one.
-    auto image = m_plan.user.run_as == 0 ? etc_image(identity, writable_folders(m_sandbox)) : std::nullopt;
+    const bool is_common = m_plan.user.run_as == 0 && granted.empty();
+    auto image = is_common ? etc_image(identity, writable_folders(m_sandbox)) : std::nullopt;
     if (!image) {
       image = join_path(m_plan.scratch, "etc");
       TRY(make_folders(*image));
       if (!make_etc(identity, *image)) return unavailable(cat("cannot write ", *image));
+      for (const auto& path : granted) TRY(make_room(path, cat(*image, path.substr(std::string_view("/etc").size()))));
     }
     m_plan.places.push_back({*image, "/etc", How::read});
     return {};
+  }
+
+  std::vector<std::string> granted_in_etc() const {
+    std::vector<std::string> out;
+    for (const auto& grant : m_sandbox.granted) {
+      for (auto& path : {normal_path(grant.path), resolved_path(grant.path)}) {
+        if (path.starts_with("/etc/") && exists(path)) out.push_back(path);
+      }
+    }
+    return out;
+  }
+
+  // For `path` to be mounted onto: the image is read-only by then.
+  static Result<void> make_room(const std::string& path, const std::string& room) {
+    if (exists(room)) return {};
+    if (is_folder(path)) return make_folders(room);
+    TRY(make_folders(parent_path(room)));
+    return write_file(room, "");
   }
 
   // Something between the two is hidden.
@@ -207,12 +237,19 @@ class Planner {
       for (const auto& other : needed) {
         if (is_below(place.target, other.target)) around = &other;
       }
-      const bool covered = around != nullptr && around->how == place.how && place.how != How::hide &&
-                           place.source == around->source + place.target.substr(around->target.size()) &&
-                           !is_out_of_sight(*around, place);
+      const bool covered =
+          around != nullptr && around->how == place.how && place.how != How::hide &&
+          (place.source == around->source + place.target.substr(around->target.size()) || is_link_in(*around, place)) &&
+          !is_out_of_sight(*around, place);
       if (!covered) needed.push_back(std::move(place));
     }
     m_plan.places = std::move(needed);
+  }
+
+  // Its other name is a link there, which leads to it by itself.
+  static bool is_link_in(const SandboxPlan::Place& around, const SandboxPlan::Place& place) {
+    return around.source == around.target && place.source != place.target &&
+           real_path(place.target).value_or("") == place.source;
   }
 
   // A mount inside another one is not there on the host.

@@ -1,6 +1,7 @@
-// PATH is the person's, and people put odd things there: "$HOME", "/etc", a folder by way of "..", the bin/ of a
-// project with its keys beside it. So an entry shows what it really names, and only what looks like programs: a
-// toolchain as a whole where it can be told from a person's folder, else bin/ alone, else single programs.
+// PATH is the person's, and people put odd things there: "$HOME", "/etc", "~/.ssh", a folder by way of "..", the bin/
+// of a project with its keys beside it or in it. So an entry shows what it really names, and only what looks like
+// programs: a toolchain as a whole where it can be told from a person's folder, else bin/ where it holds nothing but
+// programs, else single programs.
 #include "os/toolchains.h"
 
 #include <algorithm>
@@ -41,8 +42,17 @@ constexpr std::string_view k_system[] = {"/usr", "/bin", "/sbin", "/lib", "/lib6
 // Nothing in them is a toolchain.
 constexpr std::string_view k_never[] = {"/etc",  "/proc", "/sys",   "/dev",     "/run",
                                         "/boot", "/mnt",  "/media", "/var/run", "/var/spool"};
+// A sandbox has its own: nothing else can be put there.
+constexpr std::string_view k_own_of_sandbox[] = {"/etc", "/proc", "/sys", "/dev"};
 // Software that was installed for the whole machine.
 constexpr std::string_view k_installed[] = {"/opt", "/snap", "/nix", "/gnu", "/home/linuxbrew/.linuxbrew"};
+// Folders of keys, tokens and profiles. Some people make every file in them executable (chmod -R 700), and on some
+// disks every file is, so nothing in them is taken for a program.
+constexpr std::string_view k_credentials[] = {
+    ".ssh",         ".gnupg",       ".pki",      ".aws",     ".azure",          ".gcloud",
+    ".oci",         ".kube",        ".minikube", ".helm",    ".docker",         ".vault",
+    ".vault.d",     ".terraform.d", ".sops",     ".step",    ".password-store", ".mozilla",
+    ".thunderbird", ".chromium",    "keyrings",  "kwalletd", ".bitcoin",        ".ethereum"};
 // Of the home folder: toolchains as a whole.
 constexpr std::string_view k_whole_in_home[] = {".asdf",
                                                 ".volta",
@@ -57,9 +67,8 @@ constexpr std::string_view k_whole_in_home[] = {".asdf",
 // Lies beside bin/ in a toolchain.
 constexpr std::string_view k_beside_programs[] = {"lib", "lib64", "libexec", "pyvenv.cfg"};
 // Tells that a folder is somebody's home, project or machine.
-constexpr std::string_view k_personal[] = {".git",   ".ssh",    ".gnupg",     ".aws",      ".netrc",  ".env",
-                                           ".assay", ".config", ".cache",     ".profile",  ".bashrc", ".npmrc",
-                                           "home",   "root",    "etc/passwd", "etc/shadow"};
+constexpr std::string_view k_personal[] = {".netrc",  ".env",   ".assay", ".config", ".cache",     ".profile",
+                                           ".bashrc", ".npmrc", "home",   "root",    "etc/passwd", "etc/shadow"};
 constexpr size_t k_most_programs = 200;
 
 template <class Folders>
@@ -75,6 +84,26 @@ bool holds_any(const std::string& folder, const Names& names) {
 bool is_program(const std::string& path) {
   struct stat st {};
   return ::stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode) && (st.st_mode & 0111) != 0;
+}
+
+bool is_personal(const std::string& folder) {
+  return holds_any(folder, k_personal) || holds_any(folder, k_credentials);
+}
+
+bool lies_in_credentials(std::string_view path) {
+  const auto parts = split(path, '/');
+  return std::any_of(parts.begin(), parts.end(), [](std::string_view part) {
+    return std::find(std::begin(k_credentials), std::end(k_credentials), part) != std::end(k_credentials);
+  });
+}
+
+// Links show no more than what they lead to.
+bool holds_only_programs(const std::string& folder) {
+  const auto names = list_folder(folder);
+  return names && std::all_of(names->begin(), names->end(), [&](const auto& name) {
+           const auto path = join_path(folder, name);
+           return is_link(path) || is_program(path);
+         });
 }
 
 class Finder {
@@ -105,8 +134,17 @@ class Finder {
   // A folder made for programs, with what they need.
   bool is_toolchain(const std::string& folder) const {
     if (shows_too_much(folder)) return false;
-    if (is_below_any(folder, k_installed)) return true;
-    return holds_any(folder, k_beside_programs) && !holds_any(folder, k_personal);
+    if (is_below_any(folder, k_installed)) return !is_personal(folder);
+    if (is_personal(folder) || !holds_any(folder, k_beside_programs)) return false;
+    return exists(join_path(folder, "pyvenv.cfg")) || !is_in_repository(folder);
+  }
+
+  // The home folder may be one itself (people keep their settings so).
+  bool is_in_repository(std::string folder) const {
+    for (; folder != "/" && folder != m_home; folder = parent_path(folder)) {
+      if (exists(join_path(folder, ".git"))) return true;
+    }
+    return false;
   }
 
   void show(const std::string& path) {
@@ -119,7 +157,7 @@ class Finder {
   void show_folder(const std::string& name) {
     show(resolved_path(name));
     const auto normal = normal_path(name);
-    if (normal != resolved_path(name) && !is_below_any(normal, k_system)) show(normal);
+    if (normal != resolved_path(name) && !is_below_any(normal, k_own_of_sandbox)) show(normal);
   }
 
   void add_named(const Variable& variable) {
@@ -132,7 +170,7 @@ class Finder {
   void add_entry(const std::string& entry) {
     if (!is_folder(entry)) return;
     const auto folder = resolved_path(entry);
-    if (shows_too_much(folder) || is_below_any(folder, k_system)) return;
+    if (shows_too_much(folder) || is_below_any(folder, k_system) || lies_in_credentials(folder)) return;
     if (is_below(folder, in_home(".pyenv"))) return add_found_by_home(".pyenv", "PYENV_ROOT");
     if (is_below(folder, in_home(".local")) && is_folder(in_home(".local/lib"))) show(in_home(".local/lib"));
     for (const auto whole : k_whole_in_home) {
@@ -141,7 +179,9 @@ class Finder {
     const bool is_bin = file_name(folder) == "bin" || file_name(folder) == "sbin" || is_package_programs(folder);
     if (is_bin && (is_package_programs(folder) || is_toolchain(parent_path(folder))))
       show_with_prefix(entry, folder);
-    else if ((is_bin && !holds_any(folder, k_personal)) || is_below_any(folder, k_installed))
+    else if (is_below(folder, in_home(".config")))
+      return;  // tokens of many tools, and few programs
+    else if (is_bin ? holds_only_programs(folder) : is_below_any(folder, k_installed) && is_toolchain(folder))
       show_folder(entry);
     else
       add_single_programs(folder);
@@ -160,15 +200,21 @@ class Finder {
     show_folder(entry);
   }
 
-  // Of a folder that was not made for programs.
+  // Of a folder that was not made for programs, or not for them alone.
   void add_single_programs(const std::string& folder) {
     const auto names = list_folder(folder);
     if (!names) return;
     size_t count = 0;
     for (const auto& name : *names) {
       const auto path = join_path(folder, name);
-      if (is_program(path) && !is_link(path) && ++count <= k_most_programs) show(path);
+      if (!is_program(path) || (is_link(path) && !leads_to_known_program(path, folder))) continue;
+      if (++count <= k_most_programs) show(path);
     }
+  }
+
+  static bool leads_to_known_program(const std::string& link, const std::string& folder) {
+    const auto target = resolved_path(link);
+    return parent_path(target) == folder || is_below_any(target, k_system);
   }
 
   void add_found_by_home(std::string_view folder, std::string_view variable) {

@@ -107,6 +107,50 @@ TEST_F(Toolchain, OfAFolderThatWasNotMadeForProgramsOnlyTheyAreShown) {
   EXPECT_EQ(shown(home + "/scripts/../scripts/"), std::vector<std::string>{home + "/scripts/build"});
 }
 
+TEST_F(Toolchain, OfABinFolderThatHoldsMoreOnlyProgramsAreShown) {
+  program("/bin/build");
+  link("/usr/bin/env", "/bin/env");
+  EXPECT_EQ(shown(home + "/bin"), std::vector<std::string>{home + "/bin"});
+  ASSERT_TRUE(write_file(home + "/bin/token", "private"));
+  program("/elsewhere/run");
+  link(home + "/elsewhere/run", "/bin/run");
+  link("build", "/bin/make-it");
+  auto found = shown(home + "/bin");
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, (std::vector<std::string>{home + "/bin/build", home + "/bin/env", home + "/bin/make-it"}));
+}
+
+TEST_F(Toolchain, NothingOfAFolderOfCredentialsIsAProgram) {
+  for (const auto* name : {"/.ssh", "/.gnupg", "/.aws", "/.kube", "/.docker", "/.mozilla/profile", "/.config/gh",
+                           "/.local/share/keyrings", "/.config/google-chrome/bin"}) {
+    program(std::string(name) + "/key");
+    program(std::string(name) + "/bin/key");
+    EXPECT_EQ(shown(home + name), std::vector<std::string>()) << name;
+    EXPECT_EQ(shown(home + name + "/bin"), std::vector<std::string>()) << name;
+  }
+}
+
+TEST_F(Toolchain, AFolderInARepositoryIsNoToolchain) {
+  program("/project/tools/bin/build");
+  folder("/project/tools/lib");
+  EXPECT_EQ(shown(home + "/project/tools/bin"), std::vector<std::string>{home + "/project/tools"});
+  folder("/project/.git");
+  EXPECT_EQ(shown(home + "/project/tools/bin"), std::vector<std::string>{home + "/project/tools/bin"});
+  program("/project/.venv/bin/python");
+  ASSERT_TRUE(write_file(home + "/project/.venv/pyvenv.cfg", "home = /usr/bin\n"));
+  EXPECT_EQ(shown(home + "/project/.venv/bin"), std::vector<std::string>{home + "/project/.venv"});
+  folder("/.git");  // settings kept in git
+  program("/node/bin/node");
+  folder("/node/lib");
+  EXPECT_EQ(shown(home + "/node/bin"), std::vector<std::string>{home + "/node"});
+}
+
+TEST_F(Toolchain, ANameInAFolderThatASandboxHasOfItsOwnIsNotShown) {
+  program("/node/bin/node");
+  folder("/node/lib");
+  EXPECT_EQ(shown("/proc/self/root" + home + "/node/bin"), std::vector<std::string>{home + "/node"});
+}
+
 TEST_F(Toolchain, AVariableShowsOnlyWhatItIsCalledAfter) {
   program("/jdk/bin/java");
   folder("/private/lib");

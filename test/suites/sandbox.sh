@@ -249,6 +249,39 @@ for odd in /etc/../etc "$folder/w/home" "$folder/w/home/." "/$folder/w/home" "$f
   done
 done
 PATH=$old_path
+t "of folders in PATH that hold more than programs, and of other work trees, nothing else is shown"
+make_host
+mkdir -p home/.aws/bin home/.config/gh/bin home/bin other/bin other/tools/bin other/tools/lib main/bin main/jdk/bin
+for f in home/.ssh/config home/.ssh/key home/.aws/bin/token home/.config/gh/bin/hosts home/bin/token other/run other/bin/work other/tools/lib/work main/bin/work main/jdk/bin/java; do
+  echo "echo hunter2 $f" >$f
+done
+chmod +x home/.ssh/key home/.config/gh/bin/hosts other/run main/jdk/bin/java
+printf '#!/bin/sh\necho a tool\n' >home/bin/tool && chmod +x home/bin/tool
+for odd in home/.ssh home/.aws/bin home/.config/gh/bin home/bin other other/bin other/tools/bin main main/bin; do
+  for each_level in bubblewrap landlock; do
+    (cd work && HOME="$folder/w/home" JAVA_HOME="$folder/w/main/jdk" PATH="$folder/w/$odd:$PATH" "$ASSAY" sandbox --level $each_level -- \
+      sh -c 'cd "$1"; cat home/.ssh/config home/.ssh/key home/.ssh/id_rsa home/.aws/bin/token home/.config/gh/bin/hosts home/bin/token other/run other/bin/work other/tools/lib/work main/bin/work main/jdk/bin/java; tool; echo tried' sh "$folder/w") >../out 2>../err
+    expect_that "it was tried with $odd" grep -q tried ../out
+    expect_not "$each_level: $odd in PATH shows $(head -1 ../out)" grep -q hunter2 ../out
+    [ $odd != home/bin ] || expect_out "a tool"
+  done
+done
+t "folders in PATH that a sandbox has of its own do not keep it from starting"
+make_host
+mkdir -p tools/bin tools/lib other-tools/bin other-tools/lib && ln -s "$folder/w/tools" other-tools/current
+printf '#!/bin/sh\necho a tool\n' >tools/bin/tool && chmod +x tools/bin/tool
+for odd in /etc/ssh /etc /etc/ssl/certs /proc/1 /proc/self /dev/shm /dev /sys/kernel /run "/proc/self/root$folder/w/tools/bin" "$folder/w/other-tools/current/bin:$folder/w/other-tools/bin"; do
+  for each_level in bubblewrap landlock; do
+    (cd work && PATH="$odd:$folder/w/tools/bin:$PATH" "$ASSAY" sandbox --level $each_level -- tool) >../out 2>../err
+    expect_out "a tool"
+  done
+done
+t "a folder of /etc can be granted"
+make_host
+for each_level in bubblewrap landlock; do
+  inside work --level $each_level --readable /etc/profile.d --readable /etc/profile -- ls /etc/profile.d /etc/profile
+  expect_exit 0
+done
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   t "as a plain user: what Assay keeps is out of reach in the main checkout"
   make_kept
