@@ -1,7 +1,8 @@
 // A copy of a work tree's index that hides nothing: flags that tell git not to look at files
 // (assume-unchanged, skip-worktree of files that exist) are set aside, and so are content filters of
-// the configuration, which could show git other bytes than the files hold, unless they are asked for. The index
-// itself is not touched.
+// the configuration, which could show git other bytes than the files hold, unless they are asked for. So are those of
+// repositories inside: git looks into them by itself, and their configuration may lie in the work tree, where any
+// command can have written it. The index itself is not touched.
 #pragma once
 
 #include <string>
@@ -22,18 +23,21 @@ class HonestIndex {
   // A call in the repository that sees this index.
   Call with(std::vector<std::string> arguments) const;
 
+  // Sets aside the filters of repositories that were added to it.
+  Result<void> look_for_modules();
+
  private:
   HonestIndex(std::string root, os::ScratchFolder scratch) : m_root(std::move(root)), m_scratch(std::move(scratch)) {}
-  Result<void> drop_flags(const Repository& repository) const;
+  Result<void> drop_flags(const Repository& repository, std::string_view listing) const;
 
   std::string m_root;
   os::ScratchFolder m_scratch;
   std::vector<std::string> m_options;
 };
 
-// -c options that switch off content filters named in `git config --get-regexp` output. git-lfs with
-// its standard command lines is let through: without it every large file would differ.
-std::vector<std::string> filter_overrides(std::string_view listing);
-Result<std::vector<std::string>> filter_overrides_of(const Repository& repository);
+// Options for a git call that looks into `modules`, repositories in the work tree `root`, and those in them: their
+// content filters are not run.
+Result<std::vector<std::string>> module_filter_overrides(const std::string& root,
+                                                         const std::vector<std::string>& modules);
 
 }  // namespace assay::git

@@ -186,5 +186,24 @@ TEST_F(Task, NamesThatCannotBeBranchesAreRefused) {
   EXPECT_FALSE(TaskWorktree::open(scratch.repository(), "m1", "../t", path(), base));
 }
 
+TEST(TaskWithSubmodule, WhatTheAgentWroteIntoItsConfigurationIsNotRun) {
+  const ScratchRepository scratch;
+  scratch.sh("git init -q lib; cd lib; echo x >x; git add x; git commit -qm x", scratch.folder());
+  const auto base = scratch.commit("git -c protocol.file.allow=always submodule --quiet add ../lib lib");
+  const auto path = os::join_path(scratch.folder(), "task");
+  auto worktree = *TaskWorktree::open(scratch.repository(), "m1", "t1", path, base);
+  const auto mark = os::join_path(scratch.folder(), "ran");
+  scratch.sh(cat("rm -rf lib; git clone -q ../lib lib; cd lib; printf '#!/bin/sh\\ntouch ", mark,
+                 "\\ncat\\n' >evil; chmod +x evil; echo '* filter=e' >.gitattributes; git config filter.e.clean "
+                 "\"$PWD/evil\"; "
+                 "touch -d 2001-01-01 x"),
+             path);
+  ASSERT_TRUE(worktree.inspect());
+  ASSERT_TRUE(worktree.snapshot_commit("Do the task", k_date));
+  EXPECT_FALSE(os::exists(mark));
+  scratch.sh("git status >/dev/null", path);
+  EXPECT_TRUE(os::exists(mark));  // git itself would have
+}
+
 }  // namespace
 }  // namespace assay::git

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "git/honest_index.h"
 #include "git/index_file.h"
 #include "git/leftovers.h"
 #include "git/odd_files.h"
@@ -119,8 +120,11 @@ Result<void> WorkLeft::remove_from_index(const WorktreePlace& place, const std::
 
 Result<void> WorkLeft::add_files(const WorktreePlace& place) {
   TRY(look_at_large(place));
-  TRY_ASSIGN(const auto added,
-             m_repository.ask_sealed(with_index(place, {"add", "--all", "--ignore-errors", "--", "."})));
+  // Git looks into them, and whoever worked there can have written their configuration.
+  TRY_ASSIGN(const auto modules, repositories_in_index(place));
+  TRY_ASSIGN(auto arguments, module_filter_overrides(place.path, modules));
+  arguments.insert(arguments.end(), {"add", "--all", "--ignore-errors", "--", "."});
+  TRY_ASSIGN(const auto added, m_repository.ask_sealed(with_index(place, std::move(arguments))));
   for (const auto line : split_lines(added.errors)) {
     const bool is_error = line.starts_with("error: ") || line.starts_with("fatal: ");
     if (!understand(line) && is_error && !added.ok()) return m_repository.refusal("add", added);

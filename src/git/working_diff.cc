@@ -106,7 +106,7 @@ std::vector<std::string> diff_arguments(const std::vector<std::string>& commits)
 }
 
 Result<std::vector<std::string>> Repository::write_diff(const Base& base, const std::string& file) const {
-  TRY_ASSIGN(const auto index, HonestIndex::copy_of(*this));
+  TRY_ASSIGN(auto index, HonestIndex::copy_of(*this));
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-diff"));
   const std::string listing = os::join_path(scratch.path(), "changed");
   auto add = index.with({"add", "--all", "--intent-to-add", "--verbose", "--ignore-errors", "--", "."});
@@ -122,6 +122,7 @@ Result<std::vector<std::string>> Repository::write_diff(const Base& base, const 
     return unavailable(cat("git could not list the untracked files: ", added.why()));
   }
 
+  TRY(index.look_for_modules());
   TRY_ASSIGN(auto large, large_files(m_root, listing));
   auto arguments = diff_arguments({base.commit});
   if (!large.empty()) arguments.emplace_back(":/");
