@@ -74,6 +74,7 @@ Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,
     if (progress) progress(cat("running ", redact(command)));
     TRY_ASSIGN(auto run, run_one(command, orders, os::join_path(orders.scratch, "output.raw"), log));
     if (progress) progress(trim(closing_line(run)));
+    if (orders.after_each) TRY(orders.after_each(run));
     runs.push_back(std::move(run));
   }
   return runs;

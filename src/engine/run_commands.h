@@ -21,7 +21,8 @@ struct RunOrders {
   std::string log_file;  // all output, redacted, with a line before and after each command
   std::string scratch;   // for raw output while a command runs
   std::optional<os::Sandbox> sandbox;
-  std::vector<std::string> environment;  // let into it: "NAME", "NAME*" or "NAME=value"
+  std::vector<std::string> environment;                              // let into it: "NAME", "NAME*" or "NAME=value"
+  std::function<Result<void>(const judge::CommandRun&)> after_each;  // all processes of the command are gone
 };
 
 Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,

@@ -1,7 +1,8 @@
 // The flow of a workspace check, top to bottom in check_workspace(). The order matters: policy is
 // read from the base revision, so that a change cannot bring its own law; the diff is read before a
-// command of the change runs, so that no command can rewrite what is judged; nothing is written to
-// the artifacts folder until every process of the last command is dead.
+// command of the change runs, so that no command can rewrite what is judged, and a command that
+// rewrites the files all the same is named; nothing is written to the artifacts folder until every
+// process of the last command is dead.
 #include "engine/workspace_check.h"
 
 #include <chrono>
@@ -12,7 +13,9 @@
 #include "engine/run_commands.h"
 #include "engine/sandbox_policy.h"
 #include "engine/verify_policy.h"
+#include "git/noted_files.h"
 #include "git/repository.h"
+#include "judge/check_outcome.h"
 #include "judge/judge.h"
 #include "os/files.h"
 #include "report/json.h"
@@ -152,6 +155,24 @@ Result<void> choose_sandbox(const WorkspaceRequest& request, const Policy& polic
   return {};
 }
 
+// The files are the person's own, so nothing is put back: what a command changed stays changed for those after it.
+Result<std::vector<judge::CommandRun>> run_on_judged_files(const git::Repository& repository, RunOrders orders,
+                                                           const OnProgress& progress,
+                                                           std::vector<model::Finding>& findings) {
+  if (orders.commands.empty()) return run_commands(orders, progress);
+  TRY_ASSIGN(auto files, git::NotedFiles::note(repository));
+  size_t left = orders.commands.size();
+  orders.after_each = [&](const judge::CommandRun& run) -> Result<void> {
+    --left;
+    TRY_ASSIGN(const auto changed, files.changed());
+    if (changed.empty()) return {};
+    findings.push_back(judge::rewrote_files(redact(run.command), changed));
+    if (left != 0) findings.back().message += " What ran after it ran on other files than those that are judged.";
+    return {};
+  };
+  return run_commands(orders, progress);
+}
+
 // A failure that the sandbox may have caused must not puzzle anybody who never asked for one.
 std::string note_of_failure(const std::vector<judge::CommandRun>& runs, const RunOrders& orders) {
   for (const auto& run : runs) {
@@ -277,7 +298,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   if (!commands.empty()) TRY(choose_sandbox(request, policy, repository, base, orders, run));
   if (orders.sandbox) run.limits = os::limits_held_by();
   if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
-  TRY_ASSIGN(auto runs, run_commands(orders, progress));
+  TRY_ASSIGN(auto runs, run_on_judged_files(repository, orders, progress, policy.findings));
   if (orders.sandbox && mode_of(request, policy) == SandboxMode::automatic) {
     run.sandbox_note = note_of_failure(runs, orders);
     if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);

@@ -64,7 +64,7 @@ model::Finding rewrote_files(std::string_view command, const std::vector<std::st
   out.more = paths.size() - out.spans.size();
   out.evidence = out.spans.front().text;
   out.message =
-      cat("`", excerpt(command, 120), "` changed ", plural(paths.size(), "file"), " of the commit it checks (",
+      cat("`", excerpt(command, 120), "` changed ", plural(paths.size(), "file"), " that it checks (",
           join(named, ", "), paths.size() > k_named ? ", …" : "",
           "), so it says nothing of what would land. Let it only look (--check, --dry-run), or write elsewhere.");
   return out;

@@ -27,7 +27,7 @@ struct CheckOutcome {
 
 CheckOutcome judge_check(const CommandRun& run);
 
-// Of a command after which files of the commit it ran on are not what they were (`paths`, at least one).
+// Of a command after which files that it was to check are not what they were (`paths`, at least one).
 model::Finding rewrote_files(std::string_view command, const std::vector<std::string>& paths);
 
 }  // namespace assay::judge

@@ -393,6 +393,63 @@ expect '.run.changed_files | join(",")' a.txt
 dir=$(jq -r .run.artifacts_dir ../out)
 expect_that "the patch is the change" grep -q '^+two' "$dir/diff.patch"
 
+t "a command that rewrites files blocks, is named, and nothing of yours is put back"
+repo && echo snap >snapshot && git add . && git commit -qm snapshot && change
+echo mine >>a.txt && echo untracked >new.txt
+for walls in auto off; do
+  echo snap >snapshot
+  assay check --intent "Append" --sandbox $walls --verify-command "echo '3 passed'" --verify-command "echo other >snapshot" --verify-command "grep -qx other snapshot && echo '3 passed'"
+  expect .final_verdict not_mergeable
+  expect '.must_fix | length' 1
+  expect '.must_fix[0].message | startswith("`echo other >snapshot` changed 1 file that it checks (snapshot)")' true
+  expect '.must_fix[0].message | contains("What ran after it ran on other files")' true
+  expect_that "it stays" grep -qx other snapshot
+done
+expect_that "yours too" grep -qx mine a.txt
+t "so does one that changes, removes or replaces any file of the change, and each is named for its own"
+repo && change && echo untracked >new.txt && echo "*.o" >.gitignore && ln -s a.txt link && mkdir sub && echo s >sub/s && git add . && echo "two words" >'odd "name'
+assay check --intent x --verify-command 'echo x >>new.txt; rm link' --verify-command 'echo 3 passed' --verify-command 'chmod +x a.txt; rm -r sub; ln -s . sub; for f in odd*; do echo >>"$f"; done'
+expect '.must_fix | length' 2
+expect '.must_fix[0].message | contains("changed 2 files that it checks (link, new.txt)")' true
+expect '.must_fix[1].message | contains("changed 3 files that it checks (a.txt, odd \"name, sub/s)")' true
+expect '.must_fix[1].message | contains("What ran after it")' false
+t "a command may touch files, write them again as they were, and leave new ones"
+repo && echo "*.o" >.gitignore && git add . && git commit -qm ignore && change && echo untracked >new.txt && echo x >x.o && ln -s a.txt link && printf 'a\r\n' >crlf
+git hash-object -w /dev/null >/dev/null && git count-objects >../objects # git notes the empty one for untracked files
+cp .git/index ../index
+assay check --intent "Append" --verify-command 'touch a.txt; cp new.txt t; mv t new.txt; cp crlf t; mv t crlf; rm link; ln -s a.txt link; echo y >x.o; echo more >left.txt; echo "3 passed"' --verify-command "echo 'Tests 3 passed'"
+expect '.must_fix | length' 0
+expect_that "index as before" cmp .git/index ../index
+expect_that "no object was written" sh -c 'git count-objects | sed "s/,.*//" | grep -qx "$(sed "s/,.*//" ../objects)"'
+t "files that git was told not to look at are looked at"
+repo && change && git update-index --assume-unchanged a.txt
+assay check --intent x --sandbox off --verify-command 'echo x >>a.txt'
+expect '.must_fix[0].evidence' a.txt
+
+t "what a command wrote into the configuration of a repository inside is not run by the next check"
+repo && git init -q sub && (cd sub && echo s >s && git add . && git commit -qm s) && git add sub 2>/dev/null && git commit -qm sub && change
+cat >plant.sh <<EOF
+plant() {
+  cd "\$1" && printf '#!/bin/sh\\necho ran >>%s\\ncat\\n' "$folder/ran" >evil && chmod +x evil && echo "* filter=\$2" >.gitattributes
+  git config "filter.\$2.clean" "\$PWD/evil" && git config core.fsmonitor "\$PWD/evil"
+  touch s; cd "$folder/w"
+}
+git init -q sub/in && (cd sub/in && echo s >s && git add . && git commit -qm s) && git -C sub add in 2>/dev/null
+git init -q new && (cd new && echo s >s && git add . && git commit -qm s)
+for each in sub sub/in new; do plant \$each e; done
+EOF
+assay check --intent x --verify-command "GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b sh plant.sh && echo '3 passed'"
+expect '.run.verify_commands[0].exit_code' 0
+expect_that "it was planted" git -C new config filter.e.clean
+assay check --intent x --verify-command true
+expect '.run.changed_files | contains(["sub"])' true
+expect_not "it ran" test -e ../ran
+git -C new config filter.a=b.clean "$PWD/new/evil" && echo '* filter=a=b' >new/.gitattributes
+assay check --intent x --verify-command true
+expect_exit 2
+expect_err "cannot be set aside"
+expect_not "it ran" test -e ../ran
+
 t "Ctrl-C ends the commands, leaves nothing and exits 2"
 repo && change
 "$ASSAY" check --intent x --sandbox off --verify-command 'echo $$ >../pid; sleep 300' >../out 2>../err &

@@ -1,0 +1,36 @@
+// The files of a person's work tree as they were at one moment: tracked ones and others, but none that git ignores.
+// Tells which of them were changed since. Nothing in the work tree or its git folder is written. One user at a time.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "git/honest_index.h"
+#include "git/repository.h"
+
+namespace assay::git {
+
+class NotedFiles {
+ public:
+  // Of files that cannot be read, and of those of half a gigabyte and more, nothing is noted.
+  static Result<NotedFiles> note(const Repository& repository);
+
+  // Files that have another content, kind or mode than at the last call (than when they were noted, at the first), or
+  // are gone; sorted. A file that was only touched, or written again as it was, is not among them, nor is a new one.
+  Result<std::vector<std::string>> changed();
+
+ private:
+  NotedFiles(const Repository& repository, HonestIndex index) : m_repository(repository), m_index(std::move(index)) {}
+  Result<void> take(const std::vector<std::string>& paths);
+  bool is_same_link(const std::string& path) const;
+
+  Repository m_repository;
+  HonestIndex m_index;
+  std::set<std::string> m_not_noted;
+  std::map<std::string, std::string> m_links;  // path to target
+};
+
+}  // namespace assay::git
