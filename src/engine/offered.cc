@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "os/environment.h"
 #include "os/files.h"
+#include "os/paths.h"
 
 namespace assay::engine {
 
@@ -23,12 +24,6 @@ bool make_above(const std::string& root, const std::string& path) {
     if (!is_real_folder_in(folder, root)) return false;
   }
   return true;
-}
-
-std::string link_target(const std::string& path) {
-  char buffer[4096];
-  const auto n = ::readlink(path.c_str(), buffer, sizeof buffer);
-  return n > 0 ? std::string(buffer, static_cast<size_t>(n)) : std::string();
 }
 
 // A pattern that matches this path alone.
@@ -166,7 +161,7 @@ bool Offered::stands(const std::string& path) const {
   const auto at = std::find_if(m_shown.begin(), m_shown.end(), [&](const Shown& each) { return each.path == path; });
   if (at == m_shown.end()) return false;
   const auto full = os::join_path(m_folder, path);
-  if (!at->target.empty()) return link_target(full) == at->target;
+  if (!at->target.empty()) return os::link_target(full) == at->target;
   struct stat st {};
   // Empty on our side of the mount: it has no folders in it, and nothing could be written there.
   return ::lstat(full.c_str(), &st) == 0 && S_ISDIR(st.st_mode) && st.st_ino == at->inode &&

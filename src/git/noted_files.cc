@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/paths.h"
 
 namespace assay::git {
 
@@ -29,12 +30,6 @@ std::vector<std::string> names_in(std::string_view listing) {
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
-}
-
-std::string target_of(const std::string& path) {
-  char target[4096];
-  const ssize_t n = ::readlink(path.c_str(), target, sizeof target);
-  return n > 0 ? std::string(target, static_cast<size_t>(n)) : std::string();
 }
 
 // A folder on the way is gone or has become a link: what lies there is not of this work tree.
@@ -81,7 +76,7 @@ Result<void> NotedFiles::take(const std::vector<std::string>& paths) {
       m_not_noted.insert(path);
       continue;
     }
-    if (is_there && S_ISLNK(st.st_mode)) m_links[path] = target_of(file);
+    if (is_there && S_ISLNK(st.st_mode)) m_links[path] = os::link_target(file);
     input += cat(path, k_end);
   }
   if (input.empty()) return {};
@@ -104,7 +99,7 @@ Result<std::vector<std::string>> NotedFiles::changed() {
 // Git compares links by their objects, which are not there.
 bool NotedFiles::is_same_link(const std::string& path) const {
   const auto noted = m_links.find(path);
-  return noted != m_links.end() && target_of(os::join_path(m_repository.root(), path)) == noted->second;
+  return noted != m_links.end() && os::link_target(os::join_path(m_repository.root(), path)) == noted->second;
 }
 
 }  // namespace assay::git

@@ -1,8 +1,7 @@
-#include <unistd.h>
-
 #include "base/text.h"
 #include "os/environment.h"
 #include "os/files.h"
+#include "os/paths.h"
 #include "os/sandbox_plan.h"
 
 namespace assay::os {
@@ -13,12 +12,6 @@ using How = SandboxPlan::How;
 
 // Not along the person's PATH first: whatever is called so there would stand outside of the sandbox.
 constexpr std::string_view k_trusted_folders = "/usr/bin:/usr/local/bin:/bin:/run/current-system/sw/bin";
-
-std::string link_target(const std::string& path) {
-  char buffer[4096];
-  const ssize_t n = ::readlink(path.c_str(), buffer, sizeof buffer);
-  return n > 0 ? std::string(buffer, static_cast<size_t>(n)) : std::string();
-}
 
 void add_place(std::vector<std::string>& out, const SandboxPlan::Place& place) {
   const auto add = [&](std::initializer_list<std::string> words) { out.insert(out.end(), words); };

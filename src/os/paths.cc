@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include <dirent.h>
+#include <unistd.h>
 
 #include "os/files.h"
 
@@ -31,6 +32,12 @@ std::string resolved_path(const std::string& path) {
 std::string resolved_entry(const std::string& path) {
   const auto normal = normal_path(path);
   return normal == "/" ? normal : join_path(resolved_path(parent_path(normal)), file_name(normal));
+}
+
+std::string link_target(const std::string& path) {
+  char buffer[4096];
+  const ssize_t n = ::readlink(path.c_str(), buffer, sizeof buffer);
+  return n > 0 ? std::string(buffer, static_cast<size_t>(n)) : std::string();
 }
 
 std::vector<std::string> folders_in(const std::string& folder) {

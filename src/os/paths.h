@@ -18,6 +18,9 @@ std::string resolved_path(const std::string& path);
 // The same for the folder above; a link at the end is not followed.
 std::string resolved_entry(const std::string& path);
 
+// What a symbolic link says; empty when it is none.
+std::string link_target(const std::string& path);
+
 // Names of the folders in a folder; links are left out.
 std::vector<std::string> folders_in(const std::string& folder);
 
