@@ -71,7 +71,7 @@ Result<void> seal(os::Sandbox& sandbox, const std::string& folder, const std::op
   const bool is_ours = is_in_any(work, {os::resolved_path(state_home())}) || contains(work, "/.assay/");
   if (!is_ours) shown.push_back(work);
   auto places = find_sealed_places(folder, paths, shown);
-  if (is_ours && sandbox.level == Level::landlock) std::erase(places.sealed, os::join_path(work, ".verifier"));
+  if (is_ours) std::erase(places.sealed, os::join_path(work, ".verifier"));
   for (const auto& path : wish.sealed) places.sealed.push_back(os::resolved_entry(path));
   // What holds the work tree is not shown but for it; nothing can be said of a place that is the work tree itself.
   std::erase_if(places.sealed, [&](const auto& path) { return path == work; });
