@@ -33,17 +33,19 @@ std::vector<std::string> hidden_entries(std::string_view listing, const std::str
   return out;
 }
 
-// With its time: git distrusts a file that was written in the same second as the index, and compares its content.
-// A copy that looks younger would make it trust a file that was changed right after it was committed.
+}  // namespace
+
 Result<void> copy_index(const std::string& from, const std::string& to) {
   struct stat st {};
   if (::stat(from.c_str(), &st) != 0) return {};
   TRY_ASSIGN(const auto content, os::read_file(from, std::uint64_t{2} << 30));
   TRY(os::write_file(to, content));
   const timespec times[] = {st.st_atim, st.st_mtim};
-  if (::utimensat(AT_FDCWD, to.c_str(), times, 0) == 0) return {};
-  return unavailable(cat("cannot set the time of ", to, ": ", std::strerror(errno)));
+  if (::chmod(to.c_str(), st.st_mode & 07777) == 0 && ::utimensat(AT_FDCWD, to.c_str(), times, 0) == 0) return {};
+  return unavailable(cat("cannot set mode and time of ", to, ": ", std::strerror(errno)));
 }
+
+namespace {
 
 bool is_standard_lfs(std::string_view command) {
   return command == "git-lfs clean -- %f" || command == "git-lfs smudge -- %f" || command == "git-lfs filter-process";

@@ -40,4 +40,9 @@ class HonestIndex {
 Result<std::vector<std::string>> module_filter_overrides(const std::string& root,
                                                          const std::vector<std::string>& modules);
 
+// An index with its mode and time: git distrusts a file that was written in the same second as the index, and compares
+// its content. A copy that looks younger would make it trust a file that was changed right after it was committed.
+// Nothing is copied when there is none.
+Result<void> copy_index(const std::string& from, const std::string& to);
+
 }  // namespace assay::git

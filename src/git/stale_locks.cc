@@ -27,19 +27,6 @@ bool is_older(const timespec& written, milliseconds age) {
   return std::chrono::system_clock::now().time_since_epoch() - then > age;
 }
 
-void drop(const std::string& path, milliseconds age) {
-  constexpr milliseconds k_pause(20);
-  timespec written{};
-  for (milliseconds waited(0); is_there(path, written); waited += k_pause) {
-    // One from the future, by a clock that was set back, is not waited for longer than any other.
-    if (is_older(written, age) || waited > age) {
-      ::unlink(path.c_str());
-      return;
-    }
-    std::this_thread::sleep_for(k_pause);
-  }
-}
-
 constexpr std::string_view k_own_refs[] = {"refs/assay/", "refs/notes/assay"};
 
 bool is_own(std::string_view ref) {
@@ -59,17 +46,30 @@ bool holds_a_landing(const Repository& repository, const std::string& lock) {
 
 }  // namespace
 
+void drop_stale_lock(const std::string& path, milliseconds age) {
+  constexpr milliseconds k_pause(20);
+  timespec written{};
+  for (milliseconds waited(0); is_there(path, written); waited += k_pause) {
+    // One from the future, by a clock that was set back, is not waited for longer than any other.
+    if (is_older(written, age) || waited > age) {
+      ::unlink(path.c_str());
+      return;
+    }
+    std::this_thread::sleep_for(k_pause);
+  }
+}
+
 bool drop_own_locks(const Repository& repository, std::span<const std::string> refs, milliseconds age) {
   const auto& common = repository.common_folder();
   bool any = false;
   for (const auto& ref : refs) {
     const std::string lock = cat(common, "/", ref, ".lock");
     if (!os::exists(lock) || !(is_own(ref) || holds_a_landing(repository, lock))) continue;
-    drop(lock, age);
+    drop_stale_lock(lock, age);
     any = true;
     // A branch that is checked out is locked together with HEAD, whose lock stays empty.
     const std::string head = cat(common, "/HEAD.lock");
-    if (const auto text = os::read_file(head, 1); !is_own(ref) && text && text->empty()) drop(head, age);
+    if (const auto text = os::read_file(head, 1); !is_own(ref) && text && text->empty()) drop_stale_lock(head, age);
   }
   return any;
 }
@@ -80,7 +80,7 @@ void drop_stale_locks(const Repository& repository, std::string_view branch, std
   for (const auto& path :
        {cat(common, "/refs/heads/", branch, ".lock"), cat(common, "/worktrees/", worktree, "/HEAD.lock"),
         cat(common, "/worktrees/", worktree, "/index.lock")}) {
-    drop(path, age);
+    drop_stale_lock(path, age);
   }
 }
 

@@ -15,6 +15,9 @@ namespace assay::git {
 void drop_stale_locks(const Repository& repository, std::string_view branch, std::string_view worktree,
                       std::chrono::milliseconds age = std::chrono::seconds(2));
 
+// One lock file that nobody else writes, in the same way.
+void drop_stale_lock(const std::string& path, std::chrono::milliseconds age = std::chrono::seconds(2));
+
 // Of refs (full names) that a transaction of ours could not lock: of those that only Assay writes, and of any other
 // when the lock holds a commit that lands a mission. True when one was removed, and it is worth trying again.
 bool drop_own_locks(const Repository& repository, std::span<const std::string> refs,
