@@ -292,7 +292,11 @@ Result<LandReport> land(const LandContext& context, const LandRequest& request) 
   TRY_ASSIGN(run.mission, context.store.mission(request.mission));  // as whoever landed before left it
   run.report.mission = run.mission.id;
   run.report.title = run.mission.title;
-  if (!request.dry_run) run.report.notes = finish_signatures(context.repository, context.folder, context.store);
+  if (!request.dry_run) {
+    run.report.notes = finish_moves(context.repository);
+    for (auto& note : finish_signatures(context.repository, context.folder, context.store))
+      run.report.notes.push_back(std::move(note));
+  }
   if (run.mission.facts.landed) return already(run);
   TRY_ASSIGN(auto way, resume(run));
   for (int n = 0; way != Way::stop && n < k_attempts; ++n) {

@@ -3,8 +3,8 @@
 // down in the store first (model::Landing), and each step looks before it acts.
 //
 // The order: look, verify again if the target moved, compose the commit, look at checkouts, write the
-// intent, push, prove on the remote, confirm the mission, swap the branch, move the checkout, prove, record,
-// attest.
+// intent, push, prove on the remote, confirm the mission, hold the checkouts, swap the branch, move the checkouts,
+// prove, record, attest.
 #pragma once
 
 #include <optional>
@@ -35,6 +35,7 @@ enum class LandStep {
   push,
   prove_remote,
   confirm,
+  hold,
   swap,
   checkout,
   prove,
@@ -115,5 +116,8 @@ struct LandContext {
 // Error when it could not be found out or done (a remote that cannot be reached, a full disk); every
 // refusal is a report. Conflict when another landing is under way in this repository.
 Result<LandReport> land(const LandContext& context, const LandRequest& request);
+
+// Moves of checkouts that a killed landing began: git can write nothing there until somebody does this. Returns notes.
+std::vector<std::string> finish_moves(const git::Repository& repository);
 
 }  // namespace assay::engine

@@ -59,37 +59,69 @@ Result<Way> swap_target(LandRun& run) {
   return give_up(run, cat(landing.target_branch, " moved to ", short_id(moved->found)), Way::again);
 }
 
-// A checkout that changed in the last moment must not be left behind its branch: the swap is undone.
-Result<Way> undo_swap(LandRun& run) {
-  const auto& landing = run.landing;
-  const git::RefChange back{run.target_ref(), landing.target_commit, landing.tip};
-  TRY_ASSIGN(const auto moved, git::swap_refs(run.context.repository, std::span(&back, 1),
-                                              cat("assay: undo land ", landing.mission.text)));
-  if (!moved) run.did(cat("put ", landing.target_branch, " back to ", short_id(landing.target_commit)));
-  const std::string reason = run.report.reason;
-  if (!moved && !run.has_remote()) return give_up(run, reason, Way::stop);
-  run.report.notes.push_back(cat(reason, "; ",
-                                 moved ? "the files there are behind their branch: git status shows what"
-                                       : "the branch here was left where it was: git pull"));
+// The remote has it, so the mission lands; only here it is not as it should be.
+Way go_on_with_note(LandRun& run, std::string note) {
+  run.report.notes.push_back(std::move(note));
   run.report.refusal = LandRefusal::none;
   run.report.reason.clear();
   run.report.next.clear();
   return Way::on;
 }
 
-Result<Way> follow(LandRun& run, Begun begun) {
+constexpr std::string_view k_left = "; the branch here was left where it was: git pull";
+
+// A checkout that changed in the last moment must not be left behind its branch: the swap is undone.
+Result<Way> undo_swap(LandRun& run, const HeldCheckouts& held) {
+  const auto& landing = run.landing;
+  const git::RefChange back{run.target_ref(), landing.target_commit, landing.tip};
+  TRY_ASSIGN(const auto moved, git::swap_refs(run.context.repository, std::span(&back, 1),
+                                              cat("assay: undo land ", landing.mission.text)));
+  const std::string reason = run.report.reason;
+  if (moved) {
+    take_off_branch(run, held, reason);
+    return go_on_with_note(run, reason);
+  }
+  run.did(cat("put ", landing.target_branch, " back to ", short_id(landing.target_commit)));
+  if (run.has_remote()) return go_on_with_note(run, cat(reason, k_left));
+  return give_up(run, reason, Way::stop);
+}
+
+Result<Way> follow(LandRun& run, HeldCheckouts& held, Begun begun) {
   run.at(LandStep::checkout);
   const auto& landing = run.landing;
-  TRY_ASSIGN(const auto now, git::read_ref(run.context.repository, run.target_ref()));
-  if (!now || *now != landing.tip) return Way::on;  // somebody went on from there
-  TRY_ASSIGN(const auto way, move_checkouts(run, landing.target_commit, landing.tip, begun));
-  if (way == Way::on) return way;
-  if (begun == Begun::now) return undo_swap(run);
-  run.report.notes.push_back(cat(run.report.reason, "; ", run.report.next));
-  run.report.refusal = LandRefusal::none;
-  run.report.reason.clear();
-  run.report.next.clear();
-  return Way::on;
+  TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
+  if (!inside) return Way::on;  // somebody took it out again
+  TRY_ASSIGN(const auto way, move_checkouts(run, held, {landing.target_commit, landing.tip}, begun));
+  return way == Way::on ? Result<Way>(way) : undo_swap(run, held);
+}
+
+// Another git is at work in a checkout, and nothing is moved here.
+Result<Way> stay(LandRun& run, Way way) {
+  TRY_ASSIGN(const bool inside, target_contains(run, run.landing.tip));
+  if (inside) return way;  // an earlier run moved it; the next one finishes
+  if (run.has_remote()) return go_on_with_note(run, cat(run.report.reason, k_left));
+  return give_up(run, run.report.reason, way);
+}
+
+// The branch, and its checkouts with it.
+Result<Way> bring_here(LandRun& run, Begun begun) {
+  run.at(LandStep::hold);
+  HeldCheckouts held;
+  TRY_ASSIGN(auto way, hold_checkouts(run, {run.landing.target_commit, run.landing.tip}, held));
+  if (way != Way::on) return stay(run, way);
+  pin(held);
+  const auto swapped = swap_target(run);
+  if (!swapped) {
+    const auto inside = target_contains(run, run.landing.tip);
+    if (inside && !*inside) release(held);
+    return swapped.error();
+  }
+  way = *swapped;
+  if (way == Way::on) {
+    TRY_ASSIGN(way, follow(run, held, begun));
+  }
+  release(held);
+  return way;
 }
 
 Result<Way> prove(LandRun& run) {
@@ -114,6 +146,7 @@ Result<Way> prove(LandRun& run) {
     return Result<Way>(corrupt(cat(short_id(landing.tip), " has the tree ", short_id(tree), ", not the verified ",
                                    short_id(landing.verified_tree), "; it is not recorded as landed")));
   }
+  TRY(note_taken_back(run));
   TRY(record_landing(run, landing.tip, proof));
   run.report.outcome = LandOutcome::landed;
   run.report.landing = landing;
@@ -184,11 +217,8 @@ Result<Way> intend(LandRun& run) {
 }
 
 Result<Way> finish_here(LandRun& run, Begun begun) {
-  TRY_ASSIGN(auto way, swap_target(run));
-  if (way != Way::on) return way;
-  TRY_ASSIGN(way, follow(run, begun));
-  if (way != Way::on) return way;
-  return prove(run);
+  TRY_ASSIGN(const auto way, bring_here(run, begun));
+  return way == Way::on ? prove(run) : Result<Way>(way);
 }
 
 Result<Way> carry_out(LandRun& run) {

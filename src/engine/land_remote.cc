@@ -36,16 +36,23 @@ Result<Way> fast_forward(LandRun& run, const std::string& to) {
   landing.tip = to;
   TRY_ASSIGN(auto way, look_at_checkouts(run));
   if (way != Way::on) return way;
+  const git::IndexLock::Move move{from, to};
+  HeldCheckouts held;
+  TRY_ASSIGN(way, hold_checkouts(run, move, held));
+  if (way != Way::on) return way;
   const git::RefChange change{run.target_ref(), to, from};
   TRY_ASSIGN(const auto moved,
              git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: follow ", landing.remote)));
   if (moved) return Way::again;
-  TRY_ASSIGN(way, move_checkouts(run, from, to, Begun::now));
+  pin(held);
+  TRY_ASSIGN(way, move_checkouts(run, held, move, Begun::now));
   if (way != Way::on) {
     const git::RefChange back{run.target_ref(), from, to};
-    TRY(git::swap_refs(run.context.repository, std::span(&back, 1), "assay: undo"));
-    return way;
+    TRY_ASSIGN(const auto stays, git::swap_refs(run.context.repository, std::span(&back, 1), "assay: undo"));
+    if (stays) take_off_branch(run, held, run.report.reason);
   }
+  release(held);
+  if (way != Way::on) return way;
   run.did(cat("brought ", run.mission.target_branch, " to ", short_id(to), " as ", landing.remote, " has it"));
   landing.target_commit = to;
   landing.tip.clear();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/land.h"
+#include "git/index_lock.h"
 #include "git/refs.h"
 
 namespace assay::engine {
@@ -86,8 +87,20 @@ Result<Way> look_at_proposal(LandRun& run);  // land_proposal.cc
 // ---- checkouts of the target (land_checkouts.cc)
 // Refused with the choices when one of them would lose something.
 Result<Way> look_at_checkouts(LandRun& run);
-// Moves them behind the branch that was just moved from `from`. Refused (and nothing is moved) when one changed.
-Result<Way> move_checkouts(LandRun& run, const std::string& from, const std::string& to, Begun begun);
+// Checkouts of the target whose index nobody else can write until their files have followed the branch.
+using HeldCheckouts = std::vector<git::IndexLock>;
+// Refused, and none is held, when another git is at work in one of them.
+Result<Way> hold_checkouts(LandRun& run, const git::IndexLock::Move& move, HeldCheckouts& held);
+// Moves them behind the branch that was just moved. Refused (and nothing is moved) when one changed; when an
+// earlier run moved the branch, that one is taken off the branch instead, so that no commit there takes anything back.
+Result<Way> move_checkouts(LandRun& run, HeldCheckouts& held, const git::IndexLock::Move& move, Begun begun);
+// Their branch moved on and cannot be put back: what could not follow must not be committed on top of it.
+void take_off_branch(LandRun& run, const HeldCheckouts& held, const std::string& why);
+// From here on they stay held when we end, until they are released or the next run finishes the move.
+void pin(HeldCheckouts& held);
+void release(HeldCheckouts& held);
+// A note when the target went on to a commit that takes back what landed.
+Result<void> note_taken_back(LandRun& run);
 
 // ---- after the proof (land_record.cc)
 // Signs what has landed; harmless to repeat.

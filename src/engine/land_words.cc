@@ -5,9 +5,9 @@ namespace assay::engine {
 
 namespace {
 
-constexpr std::string_view k_steps[] = {"look",   "resume", "remote",       "verify",  "compose", "checkouts",
-                                        "intend", "push",   "prove_remote", "confirm", "swap",    "checkout",
-                                        "prove",  "record", "attest",       "done"};
+constexpr std::string_view k_steps[] = {"look",     "resume", "remote",       "verify",  "compose", "checkouts",
+                                        "intend",   "push",   "prove_remote", "confirm", "hold",    "swap",
+                                        "checkout", "prove",  "record",       "attest",  "done"};
 constexpr std::string_view k_refusals[] = {"none",
                                            "not_ready",
                                            "not_verified",

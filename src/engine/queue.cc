@@ -180,7 +180,9 @@ Result<QueueReport> run_queue(const LandContext& context, QueueEvents& events, c
   TRY_ASSIGN(const auto lock, lock_queue(context));
   QueueRun run{context, events, actor, {}, {}, {}, {}, {}};
   run.request.actor = actor;
-  run.report.notes = finish_signatures(context.repository, context.folder, context.store);
+  run.report.notes = finish_moves(context.repository);
+  for (auto& note : finish_signatures(context.repository, context.folder, context.store))
+    run.report.notes.push_back(std::move(note));
   TRY(finish_interrupted(run));
   int in_vain = 0;  // rounds in which something moved and nothing was settled
   for (auto way = Way::on; way != Way::stop;) {

@@ -1,5 +1,6 @@
 #include "git/advance.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -65,6 +66,10 @@ Result<Paths> names(const Repository& repository, std::vector<std::string> argum
   return to_paths(answer.output);
 }
 
+Result<Paths> changed_between(const Repository& repository, const std::string& from, const std::string& to) {
+  return names(repository, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to});
+}
+
 std::string some(const std::vector<std::string>& paths) {
   std::string out;
   for (size_t i = 0; i < paths.size() && i < 3; ++i) out += cat(i == 0 ? "" : ", ", paths[i]);
@@ -111,9 +116,22 @@ Result<std::vector<std::string>> files_in_the_way(const Repository& checkout, co
   return std::vector<std::string>(out.begin(), out.end());
 }
 
+Result<Answer> ask_with(const std::string& index, const Repository& checkout, std::vector<std::string> arguments) {
+  return call(
+      {.arguments = std::move(arguments), .folder = checkout.root(), .environment = {cat("GIT_INDEX_FILE=", index)}});
+}
+
 // Only a help: what cannot be brought up to date now is compared by its content later.
-void refresh(const Repository& checkout) {
-  [[maybe_unused]] const auto ignored = checkout.ask({"update-index", "-q", "--refresh"});
+void refresh(const std::string& index, const Repository& checkout) {
+  [[maybe_unused]] const auto ignored = ask_with(index, checkout, {"update-index", "-q", "--refresh"});
+}
+
+// Files that were put back have new times.
+void refresh(const IndexLock& held) {
+  const auto draft = held.draft();
+  if (!draft) return;
+  refresh(*draft, held.checkout());
+  [[maybe_unused]] const auto ignored = held.install(*draft);
 }
 
 std::string kept_folder(const Repository& checkout) { return os::join_path(checkout.git_folder(), "assay/moving"); }
@@ -139,12 +157,14 @@ Result<Moved> moved_between(const Repository& checkout, const std::string& from,
 
 // git says that it is done when a file could not be removed, and writes one file where a file system takes two names
 // for the same. So the files are looked at.
-Result<void> check_moved(const Repository& checkout, const Moved& moved, const std::string& to) {
+Result<void> check_moved(const std::string& index, const Repository& checkout, const Moved& moved,
+                         const std::string& to) {
   for (const auto& path : moved.gone) {
     const auto file = os::join_path(checkout.root(), path);
     if (look(file) == Place::taken) return unavailable(cat(path, " could not be removed"));
   }
-  TRY_ASSIGN(const auto answer, checkout.ask({"diff-files", "-z", "--name-only", "--ignore-submodules=all"}));
+  TRY_ASSIGN(const auto answer,
+             ask_with(index, checkout, {"diff-files", "-z", "--name-only", "--ignore-submodules=all"}));
   if (!answer.ok()) return checkout.refusal("diff-files", answer);
   const auto differing = to_paths(answer.output);
   for (const auto& path : moved.paths) {
@@ -159,9 +179,9 @@ Result<void> check_moved(const Repository& checkout, const Moved& moved, const s
 enum class GitEnd { done, refused, killed };
 
 // git refuses, and touches nothing, when a file of this move is not as `from` has it. `why` is for the other ends.
-GitEnd read_tree(const Repository& checkout, const std::string& from, const std::string& to, std::string& why) {
+GitEnd read_tree(const std::string& index, const Repository& checkout, const IndexLock::Move& move, std::string& why) {
   for (const bool again : {false, true}) {
-    const auto answer = checkout.ask({"read-tree", "-m", "-u", from, to});
+    const auto answer = ask_with(index, checkout, {"read-tree", "-m", "-u", move.from, move.to});
     if (!answer) {
       why = answer.error().message;
       return GitEnd::killed;
@@ -170,46 +190,50 @@ GitEnd read_tree(const Repository& checkout, const std::string& from, const std:
     why = answer->why();
     if (again || !contains(answer->errors, "not uptodate")) break;
     // Stale times in the index look like changes; to bring them up to date is to look at every file.
-    refresh(checkout);
+    refresh(index, checkout);
   }
   return GitEnd::refused;
 }
 
 // Everything is moved, or everything is as it was.
-Result<void> move_files(const Repository& checkout, const std::string& from, const std::string& to) {
+Result<void> move_files(const IndexLock& held, const IndexLock::Move& move) {
+  const auto& checkout = held.checkout();
   const std::string where = cat("the checkout ", checkout.root(), " cannot be moved: ");
-  const std::string index = os::join_path(checkout.git_folder(), "index");
-  const std::string lock = cat(index, ".lock");
-  if (os::exists(lock)) {
-    return conflict(cat(where, lock, " exists: another git is at work there; when it is not, remove that file"));
-  }
-  TRY_ASSIGN(const auto moved, moved_between(checkout, from, to));
+  TRY_ASSIGN(const auto moved, moved_between(checkout, move.from, move.to));
   auto files = os::ReplacedFiles::keep(checkout.root(), os::join_path(kept_folder(checkout), "files"), moved.paths);
   if (!files) return conflict(cat(where, files.error().message));
-  auto own = os::ReplacedFiles::keep(checkout.git_folder(), os::join_path(kept_folder(checkout), "index"), {"index"});
-  if (!own) return conflict(cat(where, own.error().message));
-
+  const auto draft = held.draft();
+  if (!draft) {
+    os::remove_tree(kept_folder(checkout));
+    return conflict(cat(where, draft.error().message));
+  }
   std::string why;
-  const auto end = read_tree(checkout, from, to, why);
+  const auto end = read_tree(*draft, checkout, move, why);
   if (end == GitEnd::done) {
-    const auto whole = check_moved(checkout, moved, to);
+    auto whole = check_moved(*draft, checkout, moved, move.to);
+    if (whole) whole = held.install(*draft);
     if (whole) {
       os::remove_tree(kept_folder(checkout));
       return {};
     }
     why = whole.error().message;
   }
-  if (end == GitEnd::killed) ::unlink(lock.c_str());
-  using Whose = os::ReplacedFiles::Whose;
-  const auto stayed = files->put_back([&](const std::string& path) { return whose(checkout, path, to); });
-  const auto indexed = own->put_back([](const std::string&) { return Whose::ours; });
-  for (const auto* fault : {stayed ? nullptr : &stayed.error(), indexed ? nullptr : &indexed.error()}) {
-    if (fault == nullptr) continue;
-    return conflict(cat(where, why, "; and it could not be put back: ", fault->message));
-  }
+  const auto stayed = files->put_back([&](const std::string& path) { return whose(checkout, path, move.to); });
+  if (!stayed) return conflict(cat(where, why, "; and it could not be put back: ", stayed.error().message));
+  refresh(held);
+  for (const char* left : {"", ".lock"}) ::unlink(cat(*draft, left).c_str());
   ::rmdir(kept_folder(checkout).c_str());
-  refresh(checkout);
   return conflict(cat(where, why, "; everything there was put back as it was"));
+}
+
+// Whether a commit there would take back a file of the move: it is staged as it was before.
+Result<bool> is_index_behind(const Repository& checkout, const IndexLock::Move& move) {
+  TRY_ASSIGN(const auto moved, changed_between(checkout, move.from, move.to));
+  TRY_ASSIGN(const auto answer,
+             checkout.ask({"diff-index", "--cached", "-z", "--name-only", "--no-renames", move.from, "--"}));
+  if (!answer.ok()) return checkout.refusal("diff-index", answer);
+  const auto staged = to_paths(answer.output);
+  return !std::includes(staged.begin(), staged.end(), moved.begin(), moved.end());
 }
 
 }  // namespace
@@ -244,43 +268,52 @@ Result<Obstacles> obstacles(const Repository& checkout, const std::string& from,
   return out;
 }
 
-Result<void> advance(const Repository& checkout, const std::string& from, const std::string& to) {
-  TRY_ASSIGN(const auto found, obstacles(checkout, from, to));
-  const std::string where = cat("the checkout ", checkout.root(), " cannot be moved: ");
-  if (found.pending != Pending::none) {
-    return conflict(cat(where, to_string(found.pending), " is not finished there; finish or abort it"));
-  }
-  if (!found.changed.empty()) {
-    return conflict(cat(where, some(found.changed), " changed there; commit or stash it first"));
-  }
-  if (!found.in_the_way.empty()) {
-    return conflict(cat(where, "untracked ", some(found.in_the_way), " would be overwritten; move it away first"));
-  }
-  return move_files(checkout, from, to);
-}
-
-Result<void> advance_free(const Repository& checkout, const std::string& from, const std::string& to) {
-  TRY_ASSIGN(const auto in_the_way, files_in_the_way(checkout, from, to));
+Result<void> advance(const IndexLock& held, const IndexLock::Move& move) {
+  TRY_ASSIGN(const auto in_the_way, files_in_the_way(held.checkout(), move.from, move.to));
   if (!in_the_way.empty()) {
-    return conflict(cat("untracked ", some(in_the_way), " in ", checkout.root(), " would be overwritten"));
+    return conflict(cat("untracked ", some(in_the_way), " in ", held.checkout().root(), " would be overwritten"));
   }
-  return move_files(checkout, from, to);
+  return move_files(held, move);
 }
 
-Result<void> finish_advance(const Repository& checkout, const std::string& from, const std::string& to) {
-  TRY_ASSIGN(const auto found, obstacles(checkout, from, to));
-  TRY_ASSIGN(const auto moved, names(checkout, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to}));
+Result<void> finish_advance(const IndexLock& held, const IndexLock::Move& move) {
+  const auto& checkout = held.checkout();
+  TRY_ASSIGN(const auto found, obstacles(checkout, move.from, move.to));
+  TRY_ASSIGN(const auto moved, changed_between(checkout, move.from, move.to));
   if (found.pending != Pending::none) return conflict(cat(to_string(found.pending), " is not finished there"));
   for (const auto* paths : {&found.changed, &found.in_the_way}) {
     for (const auto& path : *paths) {
       if (!moved.contains(path)) return conflict(cat(path, " is changed there"));
-      if (whose(checkout, path, to) != os::ReplacedFiles::Whose::ours) return conflict(cat(path, " is changed there"));
+      if (whose(checkout, path, move.to) != os::ReplacedFiles::Whose::ours)
+        return conflict(cat(path, " is changed there"));
     }
   }
-  TRY_ASSIGN(const auto answer, checkout.ask({"read-tree", "--reset", "-u", to}));
+  TRY_ASSIGN(const auto draft, held.draft());
+  TRY_ASSIGN(const auto answer, ask_with(draft, checkout, {"read-tree", "--reset", "-u", move.to}));
   if (!answer.ok()) return conflict(answer.why());
+  TRY(held.install(draft));
   os::remove_tree(kept_folder(checkout));
   return {};
+}
+
+Result<void> catch_up(const IndexLock& held, const IndexLock::Move& move) {
+  TRY_ASSIGN(const auto left, differences(held.checkout(), move.to));
+  if (left.empty() || advance(held, move)) return {};
+  auto finished = finish_advance(held, move);
+  if (finished) return {};
+  TRY_ASSIGN(const bool behind, is_index_behind(held.checkout(), move));
+  return behind ? finished : Result<void>();
+}
+
+Result<std::vector<std::string>> taken_back(const Repository& repository, const IndexLock::Move& move,
+                                            const std::string& by) {
+  TRY_ASSIGN(const auto came, changed_between(repository, move.from, move.to));
+  TRY_ASSIGN(const auto stays, changed_between(repository, move.from, by));
+  std::vector<std::string> out;
+  for (const auto& path : came) {
+    if (!stays.contains(path)) out.push_back(path);
+  }
+  return out;
 }
 
 }  // namespace assay::git

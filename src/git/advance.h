@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "git/index_lock.h"
 #include "git/pending.h"
 #include "git/repository.h"
 
@@ -26,17 +27,23 @@ struct Obstacles {
 // What keeps the checkout from being moved.
 Result<Obstacles> obstacles(const Repository& checkout, const std::string& from, const std::string& to);
 
-// Moves index and files; HEAD and its branch are left alone. Refuses (conflict) when there are obstacles. When it
-// cannot be done whole (a full disk, a folder that cannot be written, a filter that fails), everything is put back as
-// it was, and that is a conflict that names the reason. Filters of the configuration run, as in every checkout by git.
-Result<void> advance(const Repository& checkout, const std::string& from, const std::string& to);
-
-// The same for a checkout that obstacles() found free a moment ago: only what this move touches is looked at
-// again, so that a change elsewhere stays and hinders nobody.
-Result<void> advance_free(const Repository& checkout, const std::string& from, const std::string& to);
+// Moves index and files; HEAD and its branch are left alone. For a checkout that obstacles() found free: what this move
+// touches is looked at again and refused (conflict) when it changed; a change elsewhere stays and hinders nobody. When
+// it cannot be done whole (a full disk, a folder that cannot be written, a filter that fails), everything is put back
+// as it was, and that is a conflict that names the reason. Filters of the configuration run, as in every checkout by
+// git.
+Result<void> advance(const IndexLock& held, const IndexLock::Move& move);
 
 // The same for a move that was interrupted in the middle: what differs must be a file of this move that is
 // missing or begins as `to` has it. Anything else is somebody's work and refused (conflict).
-Result<void> finish_advance(const Repository& checkout, const std::string& from, const std::string& to);
+Result<void> finish_advance(const IndexLock& held, const IndexLock::Move& move);
+
+// The same for one that may stand anywhere between the two, or be there already. Conflict only when a commit there
+// would take back something of the move.
+Result<void> catch_up(const IndexLock& held, const IndexLock::Move& move);
+
+// Files that came with a move of the branch, and are at `by`, which came after it, what they were before.
+Result<std::vector<std::string>> taken_back(const Repository& repository, const IndexLock::Move& move,
+                                            const std::string& by);
 
 }  // namespace assay::git

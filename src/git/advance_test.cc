@@ -15,6 +15,9 @@ class Advance : public testing::Test {
     to = scratch.sh("{ " + script + "\n} >/dev/null; git add -A -f; git commit -qm next; git rev-parse HEAD",
                     os::join_path(scratch.folder(), "next"));
   }
+  IndexLock hold() const { return *IndexLock::take(scratch.repository(), {from, to}); }
+  Result<void> advance() const { return git::advance(hold(), {from, to}); }
+  Result<void> finish() const { return finish_advance(hold(), {from, to}); }
   Result<Obstacles> look() const { return obstacles(scratch.repository(), from, to); }
 
   ScratchRepository scratch;
@@ -26,7 +29,7 @@ TEST_F(Advance, MovesACleanCheckout) {
   scratch.sh("echo mine >untracked.txt");
   ASSERT_TRUE(look()->none());
   scratch.sh("git update-ref refs/heads/main " + to);
-  const auto moved = advance(scratch.repository(), from, to);
+  const auto moved = advance();
   ASSERT_TRUE(moved) << moved.error().message;
   EXPECT_EQ(scratch.sh("git status --porcelain"), "?? untracked.txt");
   EXPECT_EQ(scratch.sh("cat a.txt untracked.txt"), "new\nmine");
@@ -37,16 +40,19 @@ TEST_F(Advance, ARerunAfterACrashFindsOutWhereItIs) {
   change("echo new >a.txt");
   scratch.sh("git update-ref refs/heads/main " + to);  // swapped, then killed before the files moved
   EXPECT_FALSE(differences(scratch.repository(), to)->empty());
-  ASSERT_TRUE(advance(scratch.repository(), from, to));
+  ASSERT_TRUE(advance());
   EXPECT_TRUE(differences(scratch.repository(), to)->empty());
-  EXPECT_FALSE(advance(scratch.repository(), from, to));  // it is not at `from` any more
+  scratch.sh("echo mine >b.txt; git add b.txt; echo mine >a.txt");
+  const auto again = catch_up(hold(), {from, to});  // it is there, with somebody's work on top
+  EXPECT_TRUE(again) << again.error().message;
+  EXPECT_EQ(scratch.sh("git status --porcelain; cat a.txt"), " M a.txt\nM  b.txt\nmine");
 }
 
 TEST_F(Advance, FilesThatWereOnlyTouchedAreNoObstacle) {
   change("echo new >a.txt");
   scratch.sh("git update-ref refs/heads/main " + to + "; touch -d '2001-01-01' a.txt b.txt");
   ASSERT_TRUE(look()->none());
-  const auto moved = advance_free(scratch.repository(), from, to);
+  const auto moved = advance();
   ASSERT_TRUE(moved) << moved.error().message;
   EXPECT_EQ(scratch.sh("cat a.txt; git status --porcelain"), "new");
 }
@@ -68,10 +74,10 @@ TEST_F(Advance, AFreeCheckoutLosesNothingEither) {
   for (const std::string mine : {"echo mine >a.txt", "echo mine >src/d.txt",
                                  "echo mine >src/d.txt; mkdir -p .git/info; echo d.txt >.git/info/exclude"}) {
     scratch.sh(mine);
-    EXPECT_FALSE(advance_free(scratch.repository(), from, to)) << mine;
+    EXPECT_FALSE(advance()) << mine;
     scratch.sh("git show " + from + ":a.txt >a.txt; rm -f src/d.txt");
   }
-  const auto moved = advance_free(scratch.repository(), from, to);
+  const auto moved = advance();
   ASSERT_TRUE(moved) << moved.error().message;
   EXPECT_EQ(scratch.sh("git status --porcelain | cut -c2-"), "M b.txt");
   EXPECT_EQ(scratch.sh("cat a.txt b.txt"), "new\nmine");
@@ -81,8 +87,8 @@ TEST_F(Advance, AMoveThatWasInterruptedIsFinished) {
   change("echo newer >a.txt; git rm -q b.txt; echo four >src/d.txt; echo five >e.txt");
   scratch.sh("git update-ref refs/heads/main " + to);
   scratch.sh("printf new >a.txt; rm b.txt; echo four >src/d.txt; : >e.txt");  // killed in the middle of writing
-  EXPECT_FALSE(advance(scratch.repository(), from, to));
-  const auto finished = finish_advance(scratch.repository(), from, to);
+  EXPECT_FALSE(advance());
+  const auto finished = finish();
   ASSERT_TRUE(finished) << finished.error().message;
   EXPECT_EQ(scratch.sh("git status --porcelain"), "");
   EXPECT_EQ(scratch.sh("cat a.txt e.txt"), "newer\nfive");
@@ -95,7 +101,7 @@ TEST_F(Advance, WhatSomebodyWroteIsNotTakenForAnInterruptedMove) {
        {"echo mine >a.txt", "echo mine >b.txt", "echo mine >src/d.txt", "echo newer and more >a.txt"}) {
     scratch.sh("git read-tree " + from + "; git checkout-index -f -a; rm -f src/d.txt; " + mine);
     const auto before = scratch.sh("cat a.txt b.txt; cat src/d.txt 2>/dev/null || true");
-    EXPECT_FALSE(finish_advance(scratch.repository(), from, to)) << mine;
+    EXPECT_FALSE(finish()) << mine;
     EXPECT_EQ(scratch.sh("cat a.txt b.txt; cat src/d.txt 2>/dev/null || true"), before) << mine;
   }
 }
@@ -108,10 +114,28 @@ TEST_F(Advance, ChangedStagedAndHiddenFilesAreObstacles) {
   EXPECT_EQ(look()->changed, std::vector<std::string>{"b.txt"});
   scratch.sh("git update-index --no-assume-unchanged b.txt; git checkout -q b.txt; echo s >s; git add s; rm s");
   EXPECT_EQ(look()->changed, std::vector<std::string>{"s"});
-  const auto refused = advance(scratch.repository(), from, to);
+  scratch.sh("echo mine >a.txt; git add a.txt");
+  const auto refused = advance();
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Code::conflict);
-  EXPECT_NE(refused.error().message.find("s changed there"), std::string::npos) << refused.error().message;
+  EXPECT_EQ(scratch.sh("git show :a.txt; cat a.txt"), "mine\nmine");
+}
+
+TEST_F(Advance, WhatIsStagedElsewhereStaysStaged) {
+  change("echo new >a.txt");
+  scratch.sh("git update-ref refs/heads/main " + to + "; echo s >s; git add s");
+  const auto moved = advance();
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(scratch.sh("git status --porcelain; cat a.txt"), "A  s\nnew");
+}
+
+TEST_F(Advance, CatchingUpRefusesWhenACommitThereWouldTakeSomethingBack) {
+  change("echo new >a.txt; echo new >b.txt");
+  scratch.sh("git update-ref refs/heads/main " + to + "; echo mine >a.txt");
+  EXPECT_FALSE(catch_up(hold(), {from, to}));
+  EXPECT_EQ(scratch.sh("cat a.txt b.txt"), "mine\ntwo");
+  EXPECT_EQ(*taken_back(scratch.repository(), {from, to}, from), (std::vector<std::string>{"a.txt", "b.txt"}));
+  EXPECT_TRUE(taken_back(scratch.repository(), {from, to}, to)->empty());
 }
 
 TEST_F(Advance, UntrackedFilesInTheWayAreObstaclesEvenIfIgnored) {
@@ -120,14 +144,14 @@ TEST_F(Advance, UntrackedFilesInTheWayAreObstaclesEvenIfIgnored) {
       "mkdir -p .git/info; echo '*' >.git/info/exclude; echo precious >new.txt; echo precious >deep; echo precious "
       ">src/local");
   EXPECT_EQ(look()->in_the_way, (std::vector<std::string>{"deep", "new.txt", "src/local"}));
-  ASSERT_FALSE(advance(scratch.repository(), from, to));
+  ASSERT_FALSE(advance());
   EXPECT_EQ(scratch.sh("cat new.txt deep src/local"), "precious\nprecious\nprecious");
 }
 
 TEST_F(Advance, AFolderThatBecomesAFileIsNoObstacle) {
   change("git rm -q -r src; echo now a file >src");
   ASSERT_TRUE(look()->none());
-  ASSERT_TRUE(advance(scratch.repository(), from, to));
+  ASSERT_TRUE(advance());
   EXPECT_EQ(scratch.sh("cat src"), "now a file");
 }
 
@@ -137,7 +161,7 @@ TEST_F(Advance, AnUnfinishedMergeIsAnObstacle) {
       "git checkout -q -b x; echo x >x; git add x; git commit -qm x; git checkout -q main; git merge -q --no-ff "
       "--no-commit x");
   EXPECT_EQ(look()->pending, Pending::merge);
-  EXPECT_FALSE(advance(scratch.repository(), from, to));
+  EXPECT_FALSE(finish());
 }
 
 // As git-crypt is configured: what is committed is not what lies in the checkout.
@@ -156,7 +180,7 @@ TEST_F(FilteredAdvance, RunsTheFiltersThatTheCheckoutHas) {
   ASSERT_EQ(scratch.sh("git show HEAD:one.key"), "gdkkn");
   change("echo world >one.key; echo two >two.key");
   ASSERT_TRUE(look()->none()) << "nothing is changed there";
-  const auto moved = advance(scratch.repository(), from, to);
+  const auto moved = advance();
   ASSERT_TRUE(moved) << moved.error().message;
   EXPECT_EQ(scratch.sh("cat one.key two.key; git diff --name-only " + to), "world\ntwo");
 }
@@ -173,7 +197,7 @@ TEST_F(FilteredAdvance, PutsEverythingBackWhenOneFails) {
       "git config filter.crypt.smudge false; echo mine >untracked; mkdir -p .git/info; echo x >.git/info/exclude; echo "
       "mine >x");
   const auto before = scratch.sh("git ls-files -s; ls; cat a.txt one.key plain.txt untracked x");
-  const auto moved = advance(scratch.repository(), from, to);
+  const auto moved = advance();
   ASSERT_FALSE(moved);
   EXPECT_EQ(moved.error().code, Code::conflict);
   EXPECT_NE(moved.error().message.find("everything there was put back as it was"), std::string::npos)
@@ -186,7 +210,7 @@ TEST_F(FilteredAdvance, PutsEverythingBackWhenOneFails) {
 TEST_F(FilteredAdvance, AnInterruptedMoveIsFinishedThroughThem) {
   change("echo world >one.key; echo two >two.key");
   scratch.sh("git update-ref refs/heads/main " + to + "; printf wor >one.key");
-  const auto finished = finish_advance(scratch.repository(), from, to);
+  const auto finished = finish();
   ASSERT_TRUE(finished) << finished.error().message;
   EXPECT_EQ(scratch.sh("cat one.key two.key; git status --porcelain"), "world\ntwo");
 }
@@ -196,7 +220,7 @@ TEST_F(Advance, LineEndsAndEncodingsAreThoseOfTheCheckout) {
   scratch.commit("printf 'a working-tree-encoding=x\\n*.u16 working-tree-encoding=UTF-16LE\\n' >.gitattributes");
   from = scratch.id("HEAD");
   change("printf 'new\\r\\n' >a.txt; printf 'x\\0' >one.u16");
-  const auto moved = advance(scratch.repository(), from, to);
+  const auto moved = advance();
   ASSERT_TRUE(moved) << moved.error().message;
   EXPECT_EQ(scratch.sh("od -An -c a.txt | tr -d ' '; od -An -c one.u16 | tr -d ' '; git diff --name-only " + to),
             "new\\r\\n\nx\\0");
@@ -215,7 +239,7 @@ TEST_F(Advance, WhatCannotBeWrittenInTheMiddleIsPutBackWhole) {
   const std::string state =
       "git ls-files -s; ls -l --time-style=full-iso a.txt b.txt src | cut -d' ' -f1,5-; cat a.txt mine/file";
   const auto before = scratch.sh(state);
-  const auto moved = advance(scratch.repository(), from, to);
+  const auto moved = advance();
   ASSERT_FALSE(moved);
   EXPECT_NE(moved.error().message.find("File name too long"), std::string::npos) << moved.error().message;
   EXPECT_NE(moved.error().message.find("put back"), std::string::npos) << moved.error().message;
@@ -223,21 +247,12 @@ TEST_F(Advance, WhatCannotBeWrittenInTheMiddleIsPutBackWhole) {
   EXPECT_EQ(scratch.sh("git diff-files --name-only; git status --porcelain"), "?? mine/");
 }
 
-TEST_F(Advance, ALockOfAnotherGitIsLeftAlone) {
-  change("echo new >a.txt");
-  scratch.sh("touch .git/index.lock");
-  const auto moved = advance_free(scratch.repository(), from, to);
-  ASSERT_FALSE(moved);
-  EXPECT_NE(moved.error().message.find("index.lock exists"), std::string::npos) << moved.error().message;
-  EXPECT_EQ(scratch.sh("rm .git/index.lock; git status --porcelain"), "");
-}
-
 TEST_F(Advance, ASparseCheckoutStaysSparse) {
   scratch.commit("mkdir big; echo 1 >big/one");
   from = scratch.id("HEAD");
   change("echo 2 >big/two; echo new >a.txt");
   scratch.sh("git sparse-checkout set src");
-  ASSERT_TRUE(advance(scratch.repository(), from, to));
+  ASSERT_TRUE(advance());
   EXPECT_EQ(scratch.sh("ls; cat a.txt"), "a.txt\nb.txt\nsrc\nnew");
 }
 

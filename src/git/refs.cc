@@ -59,6 +59,14 @@ void find_main(const Repository& repository, Checkout& checkout) {
   }
 }
 
+Result<Answer> update_ref(const Repository& repository, std::vector<std::string> arguments, std::string input) {
+  arguments.insert(arguments.begin(), "update-ref");
+  return call({.arguments = std::move(arguments),
+               .folder = repository.root(),
+               .environment = {"GIT_COMMITTER_NAME=Assay", "GIT_COMMITTER_EMAIL=assay@localhost"},
+               .input = std::move(input)});
+}
+
 }  // namespace
 
 Result<std::string> ref_component(std::string_view part) {
@@ -121,12 +129,7 @@ Result<std::optional<RefMoved>> swap_refs(const Repository& repository, std::spa
     }
     field(expected);
   }
-  const auto change_all = [&] {
-    return call({.arguments = {"update-ref", "-m", std::string(reason), "--stdin", "-z"},
-                 .folder = repository.root(),
-                 .environment = {"GIT_COMMITTER_NAME=Assay", "GIT_COMMITTER_EMAIL=assay@localhost"},
-                 .input = input});
-  };
+  const auto change_all = [&] { return update_ref(repository, {"-m", std::string(reason), "--stdin", "-z"}, input); };
   TRY_ASSIGN(auto answer, change_all());
   if (!answer.ok() && drop_own_locks(repository, names)) {
     TRY_ASSIGN(answer, change_all());
@@ -135,6 +138,12 @@ Result<std::optional<RefMoved>> swap_refs(const Repository& repository, std::spa
   TRY_ASSIGN(auto moved, find_moved(repository, changes));
   if (moved) return moved;
   return repository.refusal("update-ref", answer);
+}
+
+Result<void> detach_head(const Repository& checkout, const Detach& detach, const std::string& reason) {
+  TRY_ASSIGN(const auto answer,
+             update_ref(checkout, {"--no-deref", "-m", reason, "HEAD", detach.commit, detach.expected}, ""));
+  return answer.ok() ? Result<void>() : checkout.refusal("update-ref", answer);
 }
 
 Result<std::vector<Checkout>> checkouts(const Repository& repository) {

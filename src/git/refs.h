@@ -43,6 +43,14 @@ struct RefMoved {
 Result<std::optional<RefMoved>> swap_refs(const Repository& repository, std::span<const RefChange> changes,
                                           std::string_view reason);
 
+// Takes a checkout off its branch, to a commit; index, files and the branch are left alone. Error when HEAD was not
+// where it is `expected`.
+struct Detach {
+  std::string expected;
+  std::string commit;
+};
+Result<void> detach_head(const Repository& checkout, const Detach& detach, const std::string& reason);
+
 struct Checkout {
   std::string path;
   std::string head;    // commit; empty for a bare repository or before the first commit

@@ -12,7 +12,7 @@ SH
 move_main="sh $OUT/orders/move_main"
 
 # ---- killed ------------------------------------------------------------------------------------
-for step in look compose checkouts intend confirm swap checkout prove record attest "done"; do
+for step in look compose checkouts intend confirm hold swap checkout prove record attest "done"; do
   t "killed before $step: the next run finishes it or shows that it is finished"
   landable
   at $step kill
@@ -474,7 +474,169 @@ expect_refused checkout_in_the_way
 expect_that "main is where it was" test "$(git rev-parse main)" = "$before"
 expect_that "it is still there" test "$(cat other)" = mine
 
-t "the checkout changes after a kill, before it could follow: landed, and the note says what to do"
+# What a person does there between the swap and the moment the files follow. git says that the index is locked; the same
+# a moment later is done, and takes nothing back.
+meanwhile() { # name order [step]
+  t "$1 before ${3:-checkout}: git refuses, and a moment later it takes nothing back"
+  landable
+  git branch other
+  at "${3:-checkout}" "{ $2; } >../said 2>&1; echo \$? >../status"
+  land
+  nothing_happens
+  expect_exit 0
+  expect_landed "$mission"
+  expect_that "git refused" test "$(cat ../status)" != 0
+  expect_that "and said why" grep -q index ../said
+  expect_that "main is what landed" test "$(git rev-parse main)" = "$commit"
+  expect_that "no lock is left" test ! -e .git/index.lock
+  expect_that "a moment later git does it" sh -ec "$2"
+  expect_that "nothing is taken back" test "$(git show main:value)" = 2
+  expect_that "and what landed is still there" git merge-base --is-ancestor "$commit" main
+}
+for step in swap checkout; do
+  meanwhile "git commit" 'echo mine >mine.txt; git add mine.txt && git commit -qm mine' $step
+done
+meanwhile "git add" 'echo mine >mine.txt; git add mine.txt'
+meanwhile "git commit -a" 'echo mine >a.txt; git commit -qam mine'
+meanwhile "an empty commit" 'git commit -q --allow-empty -m mine'
+meanwhile "git commit of a named file" 'echo mine >a.txt; git commit -qm mine a.txt'
+meanwhile "git switch" 'git switch -q other'
+meanwhile "git checkout --detach" 'git checkout -q --detach'
+meanwhile "git reset --hard" 'git reset -q --hard'
+meanwhile "git rm" 'git rm -q a.txt'
+
+t "git commit in a linked work tree of the target: git refuses, nothing is taken back"
+landable
+git checkout -q --detach
+git worktree add -q ../linked main
+at checkout 'echo mine >../linked/mine.txt; git -C ../linked add mine.txt; git -C ../linked commit -qm mine; echo $? >../status'
+land
+nothing_happens
+expect_exit 0
+expect_that "git refused" test "$(cat ../status)" != 0
+git -C ../linked add mine.txt && git -C ../linked commit -qm mine
+expect_that "nothing is taken back" test "$(git show main:value main:mine.txt)" = "2
+mine"
+
+t "a commit in the checkout before it is held: verified again, and landed on top of it"
+landable
+at hold '[ -e ../mine ] || { echo mine >../mine; cp ../mine mine.txt; git add mine.txt; git commit -qm mine; }'
+land
+nothing_happens
+expect_exit 0
+expect .verifications 1
+expect_well
+expect_that "both are there" test "$(git show main:value main:mine.txt)" = "2
+mine"
+
+t "something is staged before the checkout is held: it stays staged, and hinders nobody"
+landable
+at hold 'echo mine >mine.txt; git add mine.txt'
+land
+nothing_happens
+expect_exit 0
+expect_landed "$mission"
+expect_that "it is staged" test "$(git status --porcelain)" = "A  mine.txt"
+git commit -qm mine
+expect_that "nothing is taken back" test "$(git show main:value main:mine.txt)" = "2
+mine"
+
+t "a file of the work is staged before the checkout is held: refused, and it stays"
+landable
+at hold 'echo mine >value; git add value'
+land
+nothing_happens
+expect_refused checkout_in_the_way
+expect_that "main is where it was" test "$(git rev-parse main)" = "$before"
+expect_that "it is staged" test "$(git status --porcelain)" = "M  value"
+
+t "the checkout leaves the branch before it is held: it stays where it is"
+landable
+at hold 'git switch -q -c other'
+land
+nothing_happens
+expect_exit 0
+expect_that "its files are those of its own branch" test "$(cat value; git status --porcelain)" = 1
+
+t "a new branch is made in the checkout while it is held: its files follow all the same"
+landable
+at checkout 'git branch other && git symbolic-ref HEAD refs/heads/other'
+land
+nothing_happens
+expect_exit 0
+expect_landed "$mission"
+expect_that "the new branch has what landed" test "$(git rev-parse other)" = "$commit"
+expect_that "its files too" test "$(cat value; git status --porcelain)" = 2
+
+t "a work tree comes to the branch with old files after the swap: it follows"
+landable
+git checkout -q --detach
+git worktree add -q --detach ../linked
+at checkout 'git -C ../linked symbolic-ref HEAD refs/heads/main'
+land
+nothing_happens
+expect_exit 0
+expect_that "its files followed" test "$(cat ../linked/value; git -C ../linked status --porcelain)" = 2
+
+t "a commit that was made without the index takes it back: landed, and told"
+landable
+at checkout 'git update-ref refs/heads/main $(git commit-tree -m mine -p main main~1^{tree})'
+land
+nothing_happens
+expect_exit 0
+expect_landed "$mission"
+expect '.notes | any(contains("takes back value"))' true
+
+t "killed before the checkout could follow: git can commit nothing there until the next run has finished it"
+landable
+at checkout kill
+land
+nothing_happens
+expect_not "git commits" git commit -q --allow-empty -m mine
+expect_that "the lock says whose it is" grep -q "assay land" .git/index.lock
+land
+expect_exit 0
+expect_well
+git commit -q --allow-empty -m mine
+expect_that "nothing is taken back" test "$(git show main:value)" = 2
+
+t "killed before the checkout could follow, and then another git is at work there: not landed before it has followed"
+landable
+at checkout kill
+land
+nothing_happens
+rm .git/index.lock
+touch .git/index.lock
+land
+expect_refused checkout_in_the_way
+expect '.reason | contains("another git is at work there")' true
+expect_that "its lock is left alone" test -e .git/index.lock
+rm .git/index.lock
+land
+expect_exit 0
+expect_well
+
+t "killed before the swap: the next run removes its lock, whatever else it finds"
+landable
+at swap kill
+land
+nothing_happens
+expect_not "git commits" git commit -q --allow-empty -m mine
+echo mine >a.txt
+land
+expect_refused checkout_in_the_way
+expect_that "git commits again" git commit -qam mine
+
+t "a move of the checkout that nothing else tells of was cut off: whatever lands next finishes it"
+landable
+after=$(git commit-tree -m other -p main "$(git rev-parse "$work^{tree}")")
+printf 'assay moves this checkout from %s to %s\n' "$before" "$after" >.git/index.lock
+git update-ref refs/heads/main "$after"
+land
+expect_that "the files followed" test "$(cat value; git status --porcelain)" = 2
+expect_that "no lock is left" test ! -e .git/index.lock
+
+t "another file changes after a kill, before the checkout could follow: it stays, and the checkout follows"
 landable
 at checkout kill
 land
@@ -483,14 +645,45 @@ echo mine >a.txt
 land
 expect_exit 0
 expect_landed "$mission"
-expect '.notes | length > 0' true
-expect_that "the change is there" test "$(cat a.txt)" = mine
+expect_that "the change is there" test "$(git status --porcelain; cat a.txt value)" = " M a.txt
+mine
+2"
+
+t "a file of the work changes after a kill: it stays, off the branch, so that no commit takes the landing back"
+landable
+at checkout kill
+land
+nothing_happens
+echo mine >value
+land
+expect_exit 0
+expect_landed "$mission"
+expect '.notes | any(contains("could not follow main"))' true
+expect_that "the change is there" test "$(git status --porcelain; cat value)" = " M value
+mine"
+git commit -qam mine
+expect_that "main is what landed" test "$(git rev-parse main)" = "$commit"
+
+t "somebody removes the lock of a killed landing and commits: landed, and what was taken back is told"
+landable
+at checkout kill
+land
+nothing_happens
+rm .git/index.lock
+git commit -q --allow-empty -m mine
+land
+expect_exit 0
+expect_landed "$mission"
+expect '.notes | any(contains("takes back"))' true
 
 t "another program holds the index: nothing lands without its checkout"
 landable
 touch .git/index.lock
 land
-expect_that "it says so" test "$status" != 0
+expect_refused checkout_in_the_way
+expect '.steps | any(contains("moved main"))' false
+expect_that "nothing was moved" test "$(git rev-parse main; git reflog main | grep -c assay)" = "$before
+0"
 rm .git/index.lock
 land
 expect_exit 0
