@@ -198,9 +198,10 @@ expect_intact
 t "a folder that may not be written"
 doc=
 someone() { # as a user whom permissions bind
-  if [ "$(id -u)" = 0 ]; then setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/nonexistent "$@"; else "$@"; fi
+  if [ "$(id -u)" = 0 ]; then setpriv --reuid 65534 --regid 65534 --clear-groups env HOME="$folder/someone" "$@"; else "$@"; fi
 }
-give() { [ "$(id -u)" != 0 ] || chown -R 65534:65534 .; }
+mkdir ../someone
+give() { [ "$(id -u)" != 0 ] || chown -R 65534:65534 . ../someone; }
 repo
 chmod a+rx "$OUT" .. .
 give
@@ -211,6 +212,9 @@ expect_err ".assay"
 expect_err "ermission denied"
 chmod u+w .
 expect_not "something was left behind" [ -e .assay ]
+run_program someone env HOME=/nonexistent "$ASSAY" init
+expect_exit 2
+expect_err "set ASSAY_STATE_HOME to a folder of yours"
 someone "$ASSAY" init >/dev/null && someone "$ASSAY" mission new "Add a limit" >/dev/null
 chmod -R a-w .assay
 run_program someone "$ASSAY" mission new "Another"
