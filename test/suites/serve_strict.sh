@@ -260,7 +260,7 @@ repo
 start --workers 0
 curl -sS -o /dev/null -c ../cookies "$login"
 from() { # SITE PATH
-  code=$(curl -sS -o ../out -D ../head -w '%{http_code}' -b ../cookies -H "Sec-Fetch-Site: $1" -H 'Sec-Fetch-Mode: navigate' "$url$2")
+  code=$(curl -sS -o ../out -D ../head -w '%{http_code}' -b ../cookies -c ../cookies -H "Sec-Fetch-Site: $1" -H 'Sec-Fetch-Mode: navigate' "$url$2")
 }
 for site in cross-site same-site; do
   for where in /api/session /api/missions /api/events /metrics; do
