@@ -79,6 +79,7 @@ TEST_F(SealedPlacesTest, OfALinkedWorkTreeTheStoreOfTheMainOne) {
 }
 
 TEST_F(SealedPlacesTest, OfRepositoriesInWhatIsShownAndThoseThatTheStateNames) {
+  for (const auto* name : {"elsewhere/.assay", "elsewhere/.git/assay"}) folder(name);
   const auto places = find("project", {root + "/project", root + "/bare.git"});
   for (const auto* name : {"project/inner/.assay", "project/inner/.verifier", "bare.git/.assay", "elsewhere/.assay",
                            "elsewhere/.git/assay"})

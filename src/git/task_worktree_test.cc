@@ -46,6 +46,12 @@ TEST_F(Task, HasABranchAndAllFilesOfTheBase) {
   EXPECT_EQ(scratch.id("refs/heads/assay/m1/t1"), base);
 }
 
+TEST_F(Task, IsMadeWhereAKilledGitLeftTheLockOfItsBranch) {
+  scratch.sh("mkdir -p .git/refs/heads/assay/m1; touch -d '1 minute ago' .git/refs/heads/assay/m1/t2.lock");
+  const auto other = TaskWorktree::open(scratch.repository(), "m1", "t2", scratch.folder() + "/other", base);
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_EQ(scratch.id("refs/heads/assay/m1/t2"), base);
+}
 TEST_F(Task, UncommittedWorkBecomesAMarkedCommit) {
   agent(
       "echo committed >c; git add c; git commit -qm mine; tip=$(git rev-parse HEAD); echo two >a.txt; git rm -q b.txt; "

@@ -4,6 +4,7 @@
 #include "git/git_paths.h"
 #include "git/leftovers.h"
 #include "git/refs.h"
+#include "git/stale_locks.h"
 #include "git/removed.h"
 #include "git/worktree_admin.h"
 #include "os/files.h"
@@ -109,6 +110,8 @@ Result<void> add_worktree(const Repository& repository, const WorktreePlace& pla
   if (place.kind == WorktreeKind::integration) {
     arguments.insert(arguments.end(), {"--detach", place.path, commit});
   } else {
+    // Nobody else makes this branch: its lock is that of a git that was killed.
+    drop_stale_lock(cat(repository.common_folder(), "/refs/heads/", place.branch, ".lock"));
     TRY_ASSIGN(const auto tip, read_ref(repository, cat("refs/heads/", place.branch)));
     if (tip) {
       arguments.insert(arguments.end(), {place.path, place.branch});
