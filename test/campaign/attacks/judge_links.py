@@ -3,13 +3,19 @@ import os
 from judge_files import attempt, named, read
 
 for number, path in enumerate(named("assay.db", "keys.json", "signing-key.pem")):
+    # A link in the work tree is its right; what counts is what it leads to.
+    def linked(make, name):
+        make(path, name)
+        try:
+            read(name)
+        finally:
+            os.unlink(name)
+
     def soft():
-        os.symlink(path, f"soft{number}")
-        read(f"soft{number}")
+        linked(os.symlink, f"soft{number}")
 
     def hard():
-        os.link(path, f"hard{number}")
-        read(f"hard{number}")
+        linked(os.link, f"hard{number}")
 
     def upwards():
         fd = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
