@@ -23,6 +23,9 @@ bool is_over(const Key& key, Time now) { return key.expires_at && *key.expires_a
 
 Visitor visitor_of(const Key& key) { return {key.id, key.name, key.role, key.expires_at}; }
 
+// A flipped bit would make another role, name or end of it.
+std::string sum_of(const json::value& keys) { return sha256_hex(write_json(keys, Indent::none)); }
+
 json::value document_of(const Keyring& keyring) {
   json::array keys;
   for (const auto& key : keyring.keys()) {
@@ -34,7 +37,8 @@ json::value document_of(const Keyring& keyring) {
                      {"createdAt", to_iso(key.created_at)},
                      {"expiresAt", key.expires_at ? json::value(to_iso(*key.expires_at)) : json::value(nullptr)}});
   }
-  return json::object{{"schemaVersion", 2}, {"keys", std::move(keys)}};
+  auto sum = sum_of(json::value(keys));
+  return json::object{{"schemaVersion", 2}, {"keys", std::move(keys)}, {"sum", std::move(sum)}};
 }
 
 std::optional<Key> key_from(const json::value& value) {
@@ -86,12 +90,19 @@ std::string KeyringFile::path() const { return os::join_path(m_folder, "keys.jso
 
 namespace {
 
-Result<std::vector<Key>> keys_in(const std::string& path) {
+// Files of older versions, which lay in the repository, have no sum.
+enum class Sum { needed, unknown };
+
+Result<std::vector<Key>> keys_in(const std::string& path, Sum sum) {
   TRY_ASSIGN(const auto text, os::read_secret(path, 1 << 20));
   TRY_ASSIGN(const auto value, parse_json(text, path));
   const auto* keys = value.is_object() ? value.get_object().if_contains("keys") : nullptr;
   if (keys == nullptr || !keys->is_array()) {
     return corrupt(cat(path, " is not a list of keys; remove it and make new ones (assay token new)"));
+  }
+  if (sum == Sum::needed && text_at(value.get_object(), "sum") != sum_of(*keys)) {
+    return corrupt(cat(path, " was damaged, or changed by something else than assay, so no token in it counts; put an ",
+                       "undamaged copy back, or remove it and make new ones (assay token new)"));
   }
   std::vector<Key> out;
   for (const auto& each : keys->get_array()) {
@@ -107,7 +118,7 @@ Result<std::vector<Key>> keys_in(const std::string& path) {
 Result<Keyring> KeyringFile::load() const {
   Keyring out;
   if (!os::exists(path())) return out;
-  TRY_ASSIGN(out.m_keys, keys_in(path()));
+  TRY_ASSIGN(out.m_keys, keys_in(path(), Sum::needed));
   return out;
 }
 
@@ -144,7 +155,7 @@ Result<std::vector<Key>> KeyringFile::take_over(const std::string& older) const 
   TRY_ASSIGN(const auto held, lock());
   if (os::exists(path())) return std::vector<Key>();
   Keyring keyring;
-  TRY_ASSIGN(keyring.m_keys, keys_in(older));
+  TRY_ASSIGN(keyring.m_keys, keys_in(older, Sum::unknown));
   TRY(save(keyring));
   return std::move(keyring.m_keys);
 }

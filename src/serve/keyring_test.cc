@@ -1,5 +1,7 @@
 #include "serve/keyring.h"
 
+#include <tuple>
+
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -45,6 +47,22 @@ TEST_F(Keys, AFileThatOthersCanReadIsRefused) {
   const auto loaded = m_file.load();
   ASSERT_FALSE(loaded);
   EXPECT_TRUE(contains(loaded.error().message, "chmod 600"));
+}
+TEST_F(Keys, AFlippedBitIsFoundOrChangesNothing) {
+  add("anna", Role::viewer, Time{k_now.ms + 10});
+  const auto whole = os::read_file(m_file.path()).value();
+  const auto key = load().keys().front();
+  for (size_t i = 0; i < whole.size(); ++i) {
+    auto text = whole;
+    text[i] = static_cast<char>(text[i] ^ 1);
+    ASSERT_TRUE(os::write_private_file(m_file.path(), text));
+    const auto loaded = m_file.load();
+    if (!loaded) continue;
+    ASSERT_EQ(loaded->keys().size(), 1u) << i;
+    const auto& now = loaded->keys().front();
+    EXPECT_EQ(std::tie(now.id, now.name, now.role, now.hash), std::tie(key.id, key.name, key.role, key.hash)) << i;
+    EXPECT_EQ(now.expires_at->ms, key.expires_at->ms) << i;
+  }
 }
 TEST_F(Keys, AnExpiredTokenOpensNothing) {
   const auto token = add("anna", Role::operator_, Time{k_now.ms + 10});
