@@ -52,8 +52,10 @@ LOCAL = {
     "the mission is paused": '"$ASSAY" pause "$MISSION" && "$ASSAY" resume "$MISSION"',
     "the mission is cancelled": '"$ASSAY" cancel "$MISSION" --reason no',
     "work trees are pruned": '"$ASSAY" worktree prune; git worktree prune',
-    "the target goes and comes back": 'git update-ref refs/heads/main "$(git commit-tree -m other "$BEFORE^{tree}")" && '
-                                      'git update-ref refs/heads/main "$BEFORE"',
+    # To where it was, which is the landing once that is made: a person who takes it back is no race.
+    "the target goes and comes back": 'now=$(git rev-parse main); '
+                                      'git update-ref refs/heads/main "$(git commit-tree -m other "$BEFORE^{tree}")" && '
+                                      'git update-ref refs/heads/main "$now"',
     "the index is locked": "touch .git/index.lock; sleep 0.2; rm -f .git/index.lock",
     "the target is locked": "touch .git/refs/heads/main.lock; sleep 0.2; rm -f .git/refs/heads/main.lock",
 }
