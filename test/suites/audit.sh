@@ -326,7 +326,7 @@ git clone -q . ../clone && cd ../clone && "$ASSAY" init >/dev/null
 verify
 expect_exit 0
 expect_out "intact: 0 missions"
-cp -R ../w ../copy && cd ../copy
+cp -R ../w ../copy && cd ../copy || exit 1
 verify
 expect_exit 0
 "$ASSAY" mission new "Of the copy" >/dev/null
