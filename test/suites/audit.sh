@@ -335,7 +335,7 @@ expect_exit 0
 cd ../w && "$ASSAY" mission new "Of the first" >/dev/null
 verify
 expect_exit 0
-cd .. && mv w moved && cd moved
+cd .. && mv w moved && cd moved || exit 1
 verify
 expect_exit 0
 rm -f .assay/assay.db* && "$ASSAY" init >/dev/null
