@@ -62,11 +62,11 @@ for next in "queue run" "land $(printf x)" "run" "ship"; do
   t "a landing that was killed before its signature is signed by the next: $next"
   unsigned
   doc=
+  # shellcheck disable=SC2086
   case $next in
     land*) mission_of 'echo more >more'; assay land "$mission" ;;
     ship) mission_of 'echo more >more'; "$ASSAY" verify "$mission" >/dev/null 2>&1; assay ship "$mission" ;;
     run) assay run ;;
-    # shellcheck disable=SC2086
     *) assay $next; expect_exit 0 ;;
   esac
   signed=$(sqlite3 .assay/assay.db "SELECT count(*) FROM landings WHERE signed_at IS NULL AND state = 'landed'")
