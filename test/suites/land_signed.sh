@@ -11,9 +11,9 @@ unsigned() {
   nothing_happens
   expect_that "it has landed" test "$(status_of "$mission")" = landed
 }
-expect_signed() { # [commit]
+expect_signed() {
   doc=attestations
-  assay audit verify "${1:-main}" --json
+  assay audit verify main --json
   expect_exit 0
   expect .intact true
   expect_that "nothing waits for its signature" test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM landings WHERE state = 'landed' AND signed_at IS NULL")" = 0
