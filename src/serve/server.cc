@@ -15,6 +15,7 @@
 #include "engine/state_folder.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
+#include "os/heap.h"
 #include "os/private_file.h"
 #include "os/service.h"
 #include "serve/core.h"
@@ -27,6 +28,8 @@ namespace assay::serve {
 namespace {
 
 using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
+
+constexpr unsigned k_give_back_seconds = 20;
 
 // The one that has been idle longest makes room. False when all are at work.
 bool make_room(Core& core) {
@@ -182,6 +185,7 @@ void dismiss_unwelcome(Core& core) {
 }
 
 Result<void> run_server(const ServerSetup& setup) {
+  os::keep_heap_small();
   os::allow_cancelling();
   SystemClock clock;
   ops::Context context({.folder = setup.folder, .actor = "", .missing_store = ops::Missing::make}, clock);
@@ -228,7 +232,10 @@ Result<void> run_server(const ServerSetup& setup) {
       shared->wake_listeners();
     });
   };
-  listener.each_second = [&] { credentials.keep_uses(); };
+  listener.each_second = [&, seconds = 0U]() mutable {
+    credentials.keep_uses();
+    if (++seconds % k_give_back_seconds == 0) os::give_back_memory();
+  };
   TRY_ASSIGN(const auto watch, StoreWatch::start(home->store, std::move(listener)));
   EventFeed feed(watch->first_end());
   AnswerCache cache(watch->version());
