@@ -15,13 +15,14 @@ namespace assay::store {
 
 namespace {
 
-// Per connection; none of them reads or writes the file.
+// Per connection; none of them reads or writes the file. Few pages are kept: a server has a connection for each of its
+// threads, what one keeps is of no use after any other has written, and the system keeps the file in memory for all.
 constexpr std::string_view k_settings =
     "PRAGMA synchronous = FULL;"  // in WAL mode: each commit is on disk before it returns
     "PRAGMA foreign_keys = ON;"
     "PRAGMA cell_size_check = ON;"
     "PRAGMA temp_store = MEMORY;"
-    "PRAGMA cache_size = -16384";
+    "PRAGMA cache_size = -256";
 
 constexpr Query k_migrated{"INSERT INTO migrations (number, program, applied_at) VALUES ($1, $2, $3)"};
 constexpr Query k_copy{"VACUUM INTO $1"};
