@@ -28,6 +28,7 @@ constexpr std::uint32_t k_most_tries = 5;  // of a job that is no task and canno
 constexpr std::int64_t k_error_delay_ms = 2'000;
 constexpr int k_most_waits = 60;     // for a worktree that is in use
 constexpr int k_most_failures = 10;  // of the store, one after the other
+constexpr size_t k_most_policies = 64;
 constexpr std::int64_t k_look_for_gone_ms = 1'000;
 constexpr std::int64_t k_failure_ms = 1'000;
 
@@ -175,6 +176,7 @@ Result<void> Worker::write_down(Job& job) {
   const auto& token = job.claim.job.token;
   const bool failed = !job.outcome->has_value();
   if (failed) m_place.events.failed(job.claim, job.outcome->error());
+  if (!failed && job.claim.task) m_waits.erase(job.claim.task->id.text);
   auto finish = failed ? after_error(job, job.outcome->error()) : **job.outcome;
   auto done = m_place.store.finish(token, finish, m_setup.takes.worker);
   // What it came to was refused although the lease holds: its task has parts that are not finished, for one. It
@@ -226,6 +228,7 @@ store::JobFinish Worker::after_error(const Job& job, const Error& error) {
                     {},
                     Time{now.ms + (stopped ? 0 : k_error_delay_ms)}}};
     } else {
+      m_waits.erase(id.text);
       out.moves = {{id, Move::block, error.message, {}}};
     }
     return out;
@@ -302,6 +305,7 @@ Result<WorkPolicy> Worker::policy_of(const model::MissionId& id) {
   const auto known = m_policies.find(law);
   if (known != m_policies.end()) return known->second;
   TRY_ASSIGN(const auto policy, read_work_policy(m_place.repository, law));
+  if (m_policies.size() >= k_most_policies) m_policies.clear();  // every landing makes another commit the law
   m_policies[law] = policy;
   return policy;
 }

@@ -18,7 +18,7 @@ bool is_id(std::string_view text, size_t length) {
 
 void KnownCommits::remember(std::string_view commit, std::string_view tree) {
   const std::lock_guard lock(m_mutex);
-  if (m_trees.size() >= k_most) m_trees.clear();
+  if (m_trees.size() >= k_most && m_trees.find(commit) == m_trees.end()) m_trees.clear();
   auto& known = m_trees[std::string(commit)];
   if (!tree.empty()) known = tree;
 }
@@ -33,6 +33,11 @@ std::optional<std::string> KnownCommits::tree_of(std::string_view commit) const 
   const auto found = m_trees.find(commit);
   if (found == m_trees.end() || found->second.empty()) return std::nullopt;
   return found->second;
+}
+
+size_t KnownCommits::size() const {
+  const std::lock_guard lock(m_mutex);
+  return m_trees.size();
 }
 
 // Git looks there first, too. A symbolic ref, a packed one and a repository that keeps its refs otherwise have no

@@ -1,5 +1,6 @@
 // What was learnt of commits, which never change: that one is there, and its tree. Saves the git calls that
-// would only tell it again. Shared by all copies of a Repository; any thread may use it.
+// would only tell it again. Shared by all copies of a Repository; any thread may use it. A bounded number is kept:
+// every thread of a server has one, and every landing makes a commit.
 #pragma once
 
 #include <map>
@@ -16,9 +17,10 @@ class KnownCommits {
   void remember(std::string_view commit, std::string_view tree);
   bool has(std::string_view commit) const;
   std::optional<std::string> tree_of(std::string_view commit) const;
+  size_t size() const;
+  static constexpr size_t k_most = 1'000;  // then all is forgotten
 
  private:
-  static constexpr size_t k_most = 10'000;  // then all is forgotten
   mutable std::mutex m_mutex;
   std::map<std::string, std::string, std::less<>> m_trees;
 };

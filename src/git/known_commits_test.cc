@@ -21,6 +21,15 @@ TEST(KnownCommits, KeepsATreeOnceItIsKnown) {
   EXPECT_EQ(known.tree_of("a"), "t");
 }
 
+TEST(KnownCommits, KeepsABoundedNumber) {
+  KnownCommits known;
+  for (size_t i = 0; i < 3 * KnownCommits::k_most; ++i) {
+    known.remember(cat("commit-", i), "t");
+    ASSERT_LE(known.size(), KnownCommits::k_most);
+    ASSERT_TRUE(known.has(cat("commit-", i)));
+  }
+}
+
 // Whatever is remembered, a branch is where it is now.
 TEST(KnownCommits, BranchesAreFollowedHoweverTheyAreKept) {
   ScratchRepository scratch;

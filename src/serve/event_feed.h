@@ -35,7 +35,7 @@ std::optional<std::uint64_t> resume_key(std::string_view last_event_id);
 
 class EventFeed {
  public:
-  explicit EventFeed(std::uint64_t end, size_t most = 4096) : m_floor(end), m_end(end), m_most(most) {}
+  explicit EventFeed(std::uint64_t end, size_t most = 1024) : m_floor(end), m_end(end), m_most(most) {}
 
   void publish(std::vector<FeedText> events);
 
