@@ -1,14 +1,18 @@
 // A file without a name goes with its process however that ends, so even Ctrl-C or a kill leaves no
 // litter. Linking cannot replace a file that is there: then it gets a name beside it to be renamed.
-// Where the file system has no nameless files, the name beside is there from the start.
+// Where the file system has no nameless files, the name beside is there from the start. A kill while there is such a
+// name leaves it; whoever writes the same file next removes it. The file is locked by its writer, so one that is being
+// written by a process that we cannot see (in another container) stays.
 #include "os/new_file.h"
 
 #include <cerrno>
 #include <cstring>
+#include <limits>
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,6 +30,31 @@ Error cannot_write(const std::string& path) {
 }
 
 std::string name_beside(const std::string& path) { return cat(path, ".", ::getpid(), ".new"); }
+
+// "<name>.<process>.new" with a process that is gone.
+bool is_left(std::string_view entry, std::string_view name) {
+  constexpr std::string_view k_end = ".new";
+  if (!entry.starts_with(cat(name, ".")) || !entry.ends_with(k_end)) return false;
+  entry.remove_prefix(name.size() + 1);
+  if (entry.size() <= k_end.size()) return false;
+  entry.remove_suffix(k_end.size());
+  const auto process = parse_uint(entry);
+  return process && *process > 0 && *process <= std::numeric_limits<pid_t>::max() &&
+         ::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH;
+}
+
+void remove_left(const std::string& path) {
+  const auto name = file_name(path);
+  const auto folder = parent_path(path);
+  for (const auto& entry : list_folder(folder).value_or(std::vector<std::string>())) {
+    if (!is_left(entry, name)) continue;
+    const auto left = join_path(folder, entry);
+    const Fd fd(::open(left.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    struct stat st {};
+    const bool is_ours = fd.is_open() && ::fstat(fd.get(), &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == ::geteuid();
+    if (is_ours && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(left.c_str());
+  }
+}
 
 // Signals that come meanwhile are taken when this goes.
 class SignalsWait {
@@ -56,13 +85,18 @@ Result<NewFile> NewFile::open(const std::string& path) {
   if (::stat(path.c_str(), &st) == 0 && !S_ISREG(st.st_mode)) {
     return invalid_input(cat("cannot write ", path, ": it is not a regular file"));
   }
+  remove_left(path);
   if (exists("/proc/self/fd")) {  // by which it is given its name
     Fd nameless(::open(parent_path(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0644));
-    if (nameless.is_open()) return NewFile(std::move(nameless), path, "");
+    if (nameless.is_open()) {
+      ::flock(nameless.get(), LOCK_EX | LOCK_NB);
+      return NewFile(std::move(nameless), path, "");
+    }
   }
   std::string beside = name_beside(path);
   Fd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
   if (!fd.is_open()) return cannot_write(path);
+  ::flock(fd.get(), LOCK_EX | LOCK_NB);
   return NewFile(std::move(fd), path, std::move(beside));
 }
 

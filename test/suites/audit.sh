@@ -123,6 +123,14 @@ doc=
 assay audit export --output history.jsonl
 expect_exit 0
 expect_out "wrote history.jsonl: 2 missions, "
+left="history.jsonl.$(sh -c 'echo $$').new"
+echo half >"$left"                # of an export that was killed
+echo half >"history.jsonl.$$.new" # of one that runs
+assay audit export --output history.jsonl
+expect_exit 0
+expect_that "what a killed export left is gone" test ! -e "$left"
+expect_that "what another one is writing is not" test -e "history.jsonl.$$.new"
+rm "history.jsonl.$$.new"
 assay audit export
 cp ../out piped.jsonl
 verify history.jsonl
