@@ -120,15 +120,6 @@ Result<void> move_latecomers(LandRun& run, const HeldCheckouts& held, const git:
   return {};
 }
 
-bool may_be_left(const std::string& common) {
-  if (os::exists(os::join_path(common, "index.lock"))) return true;
-  const std::string linked = os::join_path(common, "worktrees");
-  const auto names = os::list_folder(linked);
-  return names && std::any_of(names->begin(), names->end(), [&](const auto& name) {
-           return os::exists(os::join_path(os::join_path(linked, name), "index.lock"));
-         });
-}
-
 Result<void> finish_move(const git::Repository& there, std::vector<std::string>& notes) {
   TRY_ASSIGN(auto left, git::IndexLock::take_left(there));
   if (!left) return {};
@@ -224,7 +215,7 @@ void release(HeldCheckouts& held) {
 
 std::vector<std::string> finish_moves(const git::Repository& repository) {
   std::vector<std::string> notes;
-  if (!may_be_left(repository.common_folder())) return notes;
+  if (git::IndexLock::find_left(repository.common_folder()).empty()) return notes;
   const auto all = git::checkouts(repository);
   if (!all) return notes;
   for (const auto& checkout : *all) {

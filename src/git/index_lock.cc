@@ -23,9 +23,12 @@ constexpr milliseconds k_pause(20);
 constexpr std::string_view k_mark = "assay moves this checkout from ";
 constexpr std::string_view k_between = " to ";
 
-std::string lock_of(const Repository& checkout) { return os::join_path(checkout.git_folder(), "index.lock"); }
+std::string lock_in(const std::string& git_folder) { return os::join_path(git_folder, "index.lock"); }
 // Held as long as the process lives that has index.lock.
-std::string guard_of(const Repository& checkout) { return os::join_path(checkout.git_folder(), "assay/index-lock"); }
+std::string guard_in(const std::string& git_folder) { return os::join_path(git_folder, "assay/index-lock"); }
+
+std::string lock_of(const Repository& checkout) { return lock_in(checkout.git_folder()); }
+std::string guard_of(const Repository& checkout) { return guard_in(checkout.git_folder()); }
 
 std::string text_of(const IndexLock::Move& move) {
   return cat(k_mark, move.from, k_between, move.to, "\n",
@@ -144,6 +147,20 @@ Result<std::optional<IndexLock>> IndexLock::take_left(const Repository& checkout
   IndexLock left(std::make_shared<State>(checkout, *move, std::move(*alone)));
   left.pin();
   return std::optional(std::move(left));
+}
+
+std::vector<IndexLock::Left> IndexLock::find_left(const std::string& common) {
+  std::vector<std::string> folders = {common};
+  const std::string linked = os::join_path(common, "worktrees");
+  for (const auto& name : os::list_folder(linked).value_or(std::vector<std::string>())) {
+    folders.push_back(os::join_path(linked, name));
+  }
+  std::vector<Left> out;
+  for (const auto& folder : folders) {
+    auto move = read_move(lock_in(folder));
+    if (move && !os::Lock::is_held(guard_in(folder))) out.push_back({lock_in(folder), std::move(*move)});
+  }
+  return out;
 }
 
 const Repository& IndexLock::checkout() const { return m_state->checkout; }

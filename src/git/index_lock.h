@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "git/repository.h"
@@ -27,6 +28,13 @@ class IndexLock {
                                 std::chrono::milliseconds wait = std::chrono::seconds(2));
   // The one that a killed process of ours left there, with its move; nothing when there is none.
   static Result<std::optional<IndexLock>> take_left(const Repository& checkout);
+  // All such, of the main and of linked work trees. Looks at files alone, starts no git, and changes nothing.
+  // `common`: the common git folder.
+  struct Left {
+    std::string file;
+    Move move;
+  };
+  static std::vector<Left> find_left(const std::string& common);
 
   const Repository& checkout() const;
   const Move& move() const;

@@ -40,6 +40,7 @@ TEST_F(IndexLockTest, OneOfAnotherGitIsLeftAlone) {
     ASSERT_FALSE(held);
     EXPECT_NE(held.error().message.find("index.lock exists"), std::string::npos) << held.error().message;
     EXPECT_FALSE(*IndexLock::take_left(scratch.repository()));
+    EXPECT_TRUE(IndexLock::find_left(scratch.path(".git")).empty());
     EXPECT_EQ(scratch.sh("cat .git/index.lock"), content);
   }
 }
@@ -49,9 +50,14 @@ TEST_F(IndexLockTest, OneThatIsPinnedStaysForTheNext) {
     auto held = take();
     ASSERT_TRUE(held);
     EXPECT_FALSE(*IndexLock::take_left(scratch.repository())) << "its holder lives";
+    EXPECT_TRUE(IndexLock::find_left(scratch.path(".git")).empty()) << "its holder lives";
     held->pin();
   }
   EXPECT_TRUE(is_locked());
+  const auto found = IndexLock::find_left(scratch.path(".git"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].file, lock);
+  EXPECT_EQ(found[0].move.to, two);
   EXPECT_FALSE(take()) << "the move must be finished first";
   {
     const auto left = IndexLock::take_left(scratch.repository());

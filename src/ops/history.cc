@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "git/index_lock.h"
+#include "ops/leftovers.h"
+#include "ops/short_id.h"
 
 namespace assay::ops {
 
@@ -93,6 +96,17 @@ Result<void> add_unsigned(store::Store& store, ShowStatus::Response& response) {
   return {};
 }
 
+// Nobody can commit in a checkout whose move by a landing was cut off. To land that mission again finishes it.
+Result<void> add_cut_off(store::Store& store, const std::string& git_folder, ShowStatus::Response& response) {
+  for (const auto& left : git::IndexLock::find_left(git_folder)) {
+    TRY_ASSIGN(const auto landings, store.landings_at(left.move.to));
+    const std::string mission = landings.empty() ? std::string() : landings.back().mission.text;
+    response.needed.push_back({mission, "", cut_off_move(left.file),
+                               mission.empty() ? std::string("assay land") : cat("assay land ", short_id(mission))});
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
@@ -121,6 +135,7 @@ Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
     response.missions.push_back({std::move(mission)});
   }
   TRY(add_unsigned(*store, response));
+  TRY(add_cut_off(*store, home->git_folder, response));
   return response;
 }
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "engine/retire.h"
 #include "engine/worktree_folder.h"
+#include "git/index_lock.h"
 #include "git/removed.h"
 #include "git/worktree_admin.h"
 #include "os/files.h"
@@ -105,11 +106,22 @@ void tell(const Found& found, std::vector<Finding>& out) {
 
 }  // namespace
 
+std::string cut_off_move(const std::string& lock) {
+  return cat("a landing was cut off while it moved a checkout, and git can commit nothing there while ", lock,
+             " is left");
+}
+
 std::vector<Finding> look_at_leftovers(Context& context) {
   std::vector<Finding> out;
   const auto home = context.home();
   const auto repository = context.repository();
   const auto store = context.store_if_made();
+  if (home) {
+    for (const auto& left : git::IndexLock::find_left((*home)->git_folder)) {
+      out.push_back(warn("checkout", cut_off_move(left.file),
+                         "assay status names the mission; landing it again finishes the move"));
+    }
+  }
   if (home && repository && store && *store != nullptr) tell(look(**repository, **store, (*home)->folder), out);
   if (const auto dead = os::dead_scratch(); !dead.empty()) {
     out.push_back(warn("scratch", cat(plural(dead.size(), "folder"), " of killed processes: ", some(dead)),

@@ -594,9 +594,21 @@ land
 nothing_happens
 expect_not "git commits" git commit -q --allow-empty -m mine
 expect_that "the lock says whose it is" grep -q "assay land" .git/index.lock
+doc=status
+assay status --json
+expect '[.needed[] | select(.missionId == "'"$mission"'" and (.what | contains(".git/index.lock"))) | .command | startswith("assay land ")] == [true]' true
+doc=doctor
+assay doctor --json
+expect '.findings | any(.what == "checkout" and .good == false and (.detail | contains(".git/index.lock")))' true
 land
 expect_exit 0
 expect_well
+doc=status
+assay status --json
+expect '.needed | any(.what | contains("index.lock"))' false
+doc=doctor
+assay doctor --json
+expect '.findings | any(.what == "checkout")' false
 git commit -q --allow-empty -m mine
 expect_that "nothing is taken back" test "$(git show main:value)" = 2
 
@@ -611,6 +623,9 @@ land
 expect_refused checkout_in_the_way
 expect '.reason | contains("another git is at work there")' true
 expect_that "its lock is left alone" test -e .git/index.lock
+doc=status
+assay status --json
+expect '.needed | any(.what | contains("index.lock"))' false
 rm .git/index.lock
 land
 expect_exit 0
