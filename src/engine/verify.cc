@@ -117,7 +117,8 @@ void sweep_prepared(VerifyRun& run) {
   cache->sweep(run.context.clock.now(), [&](const std::string& id) {
     const auto mission = run.context.store.mission(model::MissionId(id));
     if (!mission) return PreparedCache::Owner::unknown;
-    return mission->facts.landed || mission->facts.closed ? PreparedCache::Owner::over : PreparedCache::Owner::open;
+    const bool over = mission->facts.landed || mission->facts.closed || model::is_cancelled(*mission);
+    return over ? PreparedCache::Owner::over : PreparedCache::Owner::open;
   });
 }
 

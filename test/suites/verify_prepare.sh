@@ -72,6 +72,21 @@ doc_verify
 expect '.prepared[0].reused' true
 expect_that "nor the next" test "$(made)" = honest
 
+t "what was prepared for a mission goes when it is cancelled"
+prepared_repo
+printf 'mkdir deps && cp deps.lock deps/lib && echo honest >deps/made\n' >setup.sh
+sed 's/^command = "mkdir.*/command = "sh setup.sh"/' assay.toml >../p && cp ../p assay.toml && git add . && git commit -qm script
+mission_of "printf 'mkdir deps && cp deps.lock deps/lib && echo own >deps/made\\n' >setup.sh"
+doc_verify
+expect '.prepared[0].shared' false
+own="$(dirname "$(worktrees)")/cache/missions/$mission"
+expect_that "it is kept while the mission is open" sh -c 'test -n "$(find "$0" -name done)"' "$own"
+"$ASSAY" cancel "$mission" --reason "not wanted" >/dev/null
+mission_of 'echo x >other'
+doc_verify
+expect_exit 0
+expect_that "it is gone" test ! -e "$own"
+
 t "a command without inputs is prepared for each tree"
 prepared_repo
 printf 'mkdir deps && cp deps.lock deps/lib && echo honest >deps/made\n' >setup.sh
