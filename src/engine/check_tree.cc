@@ -1,7 +1,9 @@
 #include "engine/check_tree.h"
 
 #include <algorithm>
+#include <set>
 
+#include "base/text.h"
 #include "os/files.h"
 
 namespace assay::engine {
@@ -38,11 +40,16 @@ Result<TreeChange> CheckTree::settle() {
   TreeChange out;
   if (found.changed.empty() && found.untracked.empty()) return out;
   TRY_ASSIGN(out.rewritten, m_worktree.rewritten(found.changed));
+  std::set<std::string> folders;  // told apart now, while they are there
+  for (const auto& path : found.untracked) {
+    if (os::is_folder(os::join_path(folder(), path))) folders.insert(path);
+  }
   auto stays = m_caches;
   stays.insert(stays.end(), m_offered.kept_paths().begin(), m_offered.kept_paths().end());
   TRY(m_worktree.move_to(m_commit, stays));
   for (auto& path : found.untracked) {
-    if (!os::exists(os::join_path(folder(), path))) out.left.push_back(std::move(path));
+    if (os::exists(os::join_path(folder(), path))) continue;
+    out.left.push_back(folders.contains(path) ? cat(path, "/") : std::move(path));
   }
   TRY_ASSIGN(const bool all_stood, m_offered.put_back());
   if (!all_stood) m_standing = std::make_unique<os::StandingSandboxes>();

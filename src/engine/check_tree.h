@@ -19,7 +19,7 @@ namespace assay::engine {
 // What a command did to the tree it ran in.
 struct TreeChange {
   std::vector<std::string> rewritten;  // files of the commit whose content is another one, or which are gone
-  std::vector<std::string> left;       // new files and folders, topmost; removed
+  std::vector<std::string> left;       // new files and folders (which end in a slash), topmost; removed
 };
 
 class CheckTree {
