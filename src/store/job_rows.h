@@ -33,7 +33,8 @@ Result<void> enqueue_verification(Change& change, std::int64_t mission_key, cons
 inline constexpr std::string_view k_job_columns =
     "SELECT j.key, j.lane, j.mission_key, j.task_key, j.kind, j.state, coalesce(j.name, ''), coalesce(m.id, ''), "
     "coalesce(t.id, ''), j.checks, j.not_before, j.tries, j.lost, j.worker, coalesce(j.token, ''), j.lease_until, "
-    "j.payload, j.result, j.created_at, j.updated_at FROM jobs j LEFT JOIN missions m ON m.key = j.mission_key "
+    "j.payload, j.result, j.created_at, j.updated_at, intact(jobs j) FROM jobs j LEFT JOIN missions m ON m.key = "
+    "j.mission_key "
     "LEFT JOIN tasks t ON t.key = j.task_key ";
 Result<JobRow> read_job_row(const Row& row);
 Result<std::optional<JobRow>> leased_job(Database& database, std::string_view token);

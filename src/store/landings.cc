@@ -17,19 +17,16 @@ namespace {
 constexpr std::string_view k_columns =
     "SELECT l.mission_key, m.id, l.id, l.state, l.strategy, l.via, l.target_branch, l.target_commit, l.verification, "
     "l.verified_commit, l.verified_tree, l.evidence, l.commit_id, l.onto, l.tip, l.remote, l.branch, l.proof, "
-    "l.reason, "
-    "l.actor, l.started_at, l.finished_at, l.seal IS ";
-constexpr std::string_view k_from = " FROM landings l JOIN missions m ON m.key = l.mission_key ";
-constexpr Query k_by_id{k_columns, k_landing_seal, k_from, "WHERE l.key = (SELECT key FROM landings WHERE id = $1)"};
-constexpr Query k_of_mission{k_columns, k_landing_seal, k_from, "WHERE l.mission_key = $1 ORDER BY l.key"};
-constexpr Query k_latest{k_columns, k_landing_seal, k_from, "WHERE l.mission_key = $1 ORDER BY l.key DESC LIMIT 1"};
-constexpr Query k_at{k_columns, k_landing_seal, k_from,
-                     "WHERE l.tip = $1 AND l.state IN ('intended', 'landed') ORDER BY l.key"};
-constexpr Query k_unsigned{k_columns, k_landing_seal, k_from,
-                           "WHERE l.state = 'landed' AND l.signed_at IS NULL ORDER BY l.key"};
-constexpr Query k_seal{"UPDATE landings AS l SET seal = ", k_landing_seal, " WHERE l.id = $1"};
+    "l.reason, l.actor, l.started_at, l.finished_at, "
+    "l.seal IS row_seal(landings l) FROM landings l JOIN missions m ON m.key = l.mission_key ";
+constexpr Query k_by_id{k_columns, "WHERE l.key = (SELECT key FROM landings WHERE id = $1)"};
+constexpr Query k_of_mission{k_columns, "WHERE l.mission_key = $1 ORDER BY l.key"};
+constexpr Query k_latest{k_columns, "WHERE l.mission_key = $1 ORDER BY l.key DESC LIMIT 1"};
+constexpr Query k_at{k_columns, "WHERE l.tip = $1 AND l.state IN ('intended', 'landed') ORDER BY l.key"};
+constexpr Query k_unsigned{k_columns, "WHERE l.state = 'landed' AND l.signed_at IS NULL ORDER BY l.key"};
 constexpr std::string_view k_signature =
-    "SELECT l.id, l.tip, m.id, l.approval, l.signed_at FROM landings l JOIN missions m ON m.key = l.mission_key ";
+    "SELECT l.id, l.tip, m.id, l.approval, l.signed_at, intact(landings l) FROM landings l JOIN missions m ON m.key = "
+    "l.mission_key ";
 constexpr Query k_signature_of{k_signature, "WHERE l.id = $1 AND l.signed_at IS NOT NULL"};
 constexpr Query k_signed_before{k_signature,
                                 "WHERE l.signed_at IS NOT NULL AND (l.signed_at < $1 OR (l.signed_at = $1 AND l.key < "
@@ -54,7 +51,7 @@ constexpr Query k_is_verified{
     "SELECT key FROM verifications WHERE mission_key = $1 AND tree_id = $2 AND report = $3 ORDER BY key DESC LIMIT 1"};
 constexpr Query k_verify{
     "INSERT INTO verifications (mission_key, id, commit_id, tree_id, target_commit, outcome, report, started_at, "
-    "finished_at, seal) VALUES ($1, $2, $3, $4, $5, 'passed', $6, $7, $8, row_seal($1, $2, $3, $4, $5, 'passed', $6))"};
+    "finished_at) VALUES ($1, $2, $3, $4, $5, 'passed', $6, $7, $8)"};
 
 struct LandingRow {
   std::int64_t mission_key = 0;
@@ -146,7 +143,6 @@ Result<Landing> insert_landing(Change& change, const Store::LandingIntent& inten
       {row.key, landing.id, name(landing.state), name(landing.strategy), name(landing.via), landing.target_branch,
        landing.target_commit, landing.verification, landing.verified_commit, landing.verified_tree, landing.evidence,
        landing.commit, landing.onto, landing.tip, landing.remote, landing.branch, landing.actor, landing.started_at}));
-  TRY(change.database.run(k_seal, {landing.id}));
   TRY(add_record(change.database, row.key));
   return landing;
 }
@@ -192,7 +188,6 @@ Result<void> Store::propose_landing(std::string_view landing, std::string_view a
     if (row.landing.state == LandingState::proposed) return {};
     TRY_ASSIGN(const auto changed, now.database.run(k_propose, {landing}));
     if (changed == 0) return conflict(cat(landing, " is ", name(row.landing.state), " already"));
-    TRY(now.database.run(k_seal, {landing}));
     return append(now, row.mission_key, row.landing.mission,
                   {model::CheckpointKind::decided, cat("Proposed for ", row.landing.target_branch),
                    cat("as ", row.landing.commit, " on ", row.landing.remote, "/", row.landing.branch)});
@@ -203,7 +198,6 @@ Result<void> Store::abandon_landing(std::string_view landing, std::string_view r
   return change("assay", [&](Change& now) -> Result<void> {
     TRY(load(now.database, landing));
     TRY(now.database.run(k_abandon, {landing, reason, now.now}));
-    TRY(now.database.run(k_seal, {landing}));
     return {};
   });
 }
@@ -222,7 +216,6 @@ Result<Landing> Store::finish_landing(std::string_view id, std::string_view comm
     landing.proof = proof;
     landing.finished_at = now.now;
     TRY(now.database.run(k_finish, {id, landing.commit, landing.tip, proof, now.now}));
-    TRY(now.database.run(k_seal, {id}));
     TRY(take_over_verification(now, row.key, landing));
     row.mission.landed_at = now.now;
     row.mission.landed_commit = commit;

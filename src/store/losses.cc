@@ -7,15 +7,17 @@ namespace assay::store {
 
 namespace {
 
-constexpr Query k_id{"SELECT id FROM identity"};
+constexpr Query k_id{"SELECT i.id, intact(identity i) FROM identity i"};
 constexpr Query k_place{"SELECT coalesce(max(key), 0) FROM checkpoints"};
 constexpr Query k_written{
     "SELECT m.id, h.count, h.hash FROM chain_heads h JOIN missions m ON m.key = h.mission_key "
     "WHERE m.key IN (SELECT DISTINCT mission_key FROM checkpoints WHERE key > $1) ORDER BY m.key"};
 constexpr Query k_accept{
-    "INSERT INTO accepted_losses (mission_id, actor, reason, accepted_at) VALUES ($1, $2, $3, $4) "
-    "ON CONFLICT (mission_id) DO NOTHING"};
-constexpr Query k_accepted{"SELECT mission_id, actor, reason, accepted_at FROM accepted_losses ORDER BY mission_id"};
+    "INSERT INTO accepted_losses (mission_id, actor, reason, accepted_at) SELECT $1, $2, $3, $4 "
+    "WHERE NOT EXISTS (SELECT 1 FROM accepted_losses WHERE mission_id = $1)"};
+constexpr Query k_accepted{
+    "SELECT l.mission_id, l.actor, l.reason, l.accepted_at, intact(accepted_losses l) FROM accepted_losses l "
+    "ORDER BY l.mission_id"};
 
 }  // namespace
 

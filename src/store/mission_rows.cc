@@ -29,12 +29,15 @@ constexpr std::string_view k_columns =
     "m.checks_skipped, m.status, m.story, m.retries, m.budget_usd, m.budget_tokens, m.budget_ms, m.budget_turns, "
     "m.task_budget_usd, m.task_budget_tokens, m.task_budget_ms, m.task_budget_turns";
 constexpr std::string_view k_texts = ", x.prompt, x.pack_summary, x.deploy_log, x.validation_report";
-constexpr std::string_view k_with_texts = " FROM missions m JOIN mission_texts x ON x.mission_key = m.key WHERE ";
+constexpr std::string_view k_with_texts =
+    ", intact(missions m), intact(mission_texts x) FROM missions m JOIN mission_texts x ON x.mission_key = m.key "
+    "WHERE ";
 
 // Not "m.id = $1": SQLite would put what was asked for in the place of what is stored, and the seal would match.
-constexpr Query k_by_id{k_columns, ", m.pack_seal, m.seal IS ", k_mission_seal,
-                        " FROM missions m WHERE m.key = (SELECT key FROM missions WHERE id = $1)"};
-constexpr Query k_by_key{k_columns, ", m.pack_seal, m.seal IS ", k_mission_seal, " FROM missions m WHERE m.key = $1"};
+constexpr Query k_by_id{k_columns,
+                        ", m.pack_seal, m.seal IS row_seal(missions m) FROM missions m WHERE m.key = (SELECT key FROM "
+                        "missions WHERE id = $1)"};
+constexpr Query k_by_key{k_columns, ", m.pack_seal, m.seal IS row_seal(missions m) FROM missions m WHERE m.key = $1"};
 constexpr Query k_save_pack_seal{"UPDATE missions SET pack_seal = $2 WHERE key = $1"};
 constexpr Query k_all{k_columns, k_texts, k_with_texts, "m.key < $1 ORDER BY m.key DESC"};
 constexpr Query k_of_status{k_columns, k_texts, k_with_texts, "m.status = $2 AND m.key < $1 ORDER BY m.key DESC"};
@@ -49,10 +52,10 @@ constexpr Query k_insert{
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) "
     "RETURNING key"};
 constexpr Query k_insert_texts{
-    "INSERT INTO mission_texts (mission_key, prompt, pack_summary, plan, seal) "
-    "VALUES ($1, $2, $3, $4, row_seal($1, $2, $3, $4))"};
-constexpr Query k_read_texts{"SELECT x.prompt, x.pack_summary, x.deploy_log, x.validation_report, x.plan, x.seal IS ",
-                             k_text_seal, " FROM mission_texts x WHERE x.mission_key = $1"};
+    "INSERT INTO mission_texts (mission_key, prompt, pack_summary, plan) VALUES ($1, $2, $3, $4)"};
+constexpr Query k_read_texts{
+    "SELECT x.prompt, x.pack_summary, x.deploy_log, x.validation_report, x.plan, "
+    "x.seal IS row_seal(mission_texts x) FROM mission_texts x WHERE x.mission_key = $1"};
 
 constexpr Query k_save{
     "UPDATE missions SET updated_at = $2, version = $3, pack_updated_at = $4, planning_pending = $5, "
@@ -69,8 +72,8 @@ constexpr Query k_save_state{
 
 constexpr Query k_read_criteria{"SELECT criterion FROM criteria WHERE mission_key = $1 ORDER BY position"};
 constexpr Query k_read_checks{
-    "SELECT id, title, kind, command, path, status, detail, last_run_at, last_output FROM checks "
-    "WHERE mission_key = $1 ORDER BY key"};
+    "SELECT c.id, c.title, c.kind, c.command, c.path, c.status, c.detail, c.last_run_at, c.last_output, "
+    "c.seal IS row_seal(checks c) FROM checks c WHERE c.mission_key = $1 ORDER BY c.key"};
 
 void read_texts(Columns& columns, Mission& mission) {
   mission.prompt = columns.text();
@@ -198,7 +201,6 @@ Result<std::int64_t> insert_mission(Change& change, const Mission& mission) {
   TRY(change.database.run(k_insert_texts, {key, mission.prompt, mission.pack.summary, mission.plan}));
   TRY_ASSIGN(const auto seal, pack_seal(change.database, key));
   TRY(change.database.run(k_save_pack_seal, {key, seal}));
-  TRY(seal_mission(change.database, key));
   return key;
 }
 
@@ -246,7 +248,6 @@ Result<std::string> save_mission(Change& change, MissionRow& row) {
     TRY_ASSIGN(row.pack_seal, pack_seal(change.database, row.key));
     TRY(change.database.run(k_save_pack_seal, {row.key, row.pack_seal}));
   }
-  TRY(seal_mission(change.database, row.key));
   // Verified again whenever all work is done, however it came to that, and whenever what was found is
   // of something else than there is now.
   const bool came = status != mission.status || row.results_set_back;
@@ -317,7 +318,9 @@ Result<void> load_pack(Database& database, MissionRow& row) {
     check.detail = columns.text();
     check.last_run_at = columns.maybe_time();
     check.last_output = columns.maybe_text();
+    const bool sealed = columns.flag();
     TRY(columns.done(cat("check ", check.id.text)));
+    if (!sealed) return broken_seal(cat("the acceptance pack of mission ", row.mission.id.text));
     pack.checks.push_back(std::move(check));
     return Flow::go_on;
   };

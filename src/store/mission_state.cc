@@ -14,8 +14,8 @@ using model::ValidationState;
 namespace {
 
 constexpr Query k_save_deploy_log{"UPDATE mission_texts SET deploy_log = $2 WHERE mission_key = $1"};
-constexpr Query k_use_retries{"UPDATE missions AS m SET retries = m.retries + $2 WHERE m.key = $1 AND m.seal = ",
-                              k_mission_seal};
+constexpr Query k_use_retries{
+    "UPDATE missions AS m SET retries = m.retries + $2 WHERE m.key = $1 AND m.seal = row_seal(missions m)"};
 constexpr Query k_renew_retries{"UPDATE missions SET retries = 0 WHERE key = $1"};
 constexpr Query k_save_report{"UPDATE mission_texts SET validation_report = $2 WHERE mission_key = $1"};
 
@@ -74,12 +74,12 @@ Result<void> hold_mission(Change& change, MissionRow& row, std::string_view reas
 Result<void> use_retries(Change& change, std::int64_t mission_key, std::uint32_t retries) {
   TRY_ASSIGN(const auto changed, change.database.run(k_use_retries, {mission_key, retries}));
   if (changed != 1) return broken_seal(cat("the row ", mission_key, " of missions"));
-  return seal_mission(change.database, mission_key);
+  return {};
 }
 
 Result<void> renew_retries(Change& change, const MissionRow& row) {
   TRY(change.database.run(k_renew_retries, {row.key}));
-  return seal_mission(change.database, row.key);
+  return {};
 }
 
 // Only what was verified lands: between the verification and this call anything may have moved, so

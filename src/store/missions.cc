@@ -18,9 +18,7 @@ constexpr size_t k_listed_prompt = 4096;
 constexpr size_t k_longest_title = 1000;  // longer ones are refused where people give them
 
 constexpr Query k_save_plan{
-    "UPDATE mission_texts AS x SET plan = $2, seal = row_seal(x.mission_key, x.prompt, x.pack_summary, $2) "
-    "WHERE x.mission_key = $1 AND x.seal = ",
-    k_text_seal};
+    "UPDATE mission_texts AS x SET plan = $2 WHERE x.mission_key = $1 AND x.seal = row_seal(mission_texts x)"};
 constexpr Query k_active_tasks{
     "SELECT id FROM tasks WHERE mission_key = $1 AND state IN ('pending', 'running', 'blocked') ORDER BY key"};
 

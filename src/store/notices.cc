@@ -20,7 +20,7 @@ constexpr std::uint32_t k_largest_list = 1000;
 
 constexpr std::string_view k_columns =
     "SELECT n.key, n.id, n.kind, m.id, m.title, n.task_id, n.summary, n.detail, n.status, n.story, n.created_at, "
-    "n.addressed_at FROM notices n JOIN missions m ON m.key = n.mission_key ";
+    "n.addressed_at, intact(notices n), intact(missions m) FROM notices n JOIN missions m ON m.key = n.mission_key ";
 constexpr Query k_insert{
     "INSERT INTO notices (id, mission_key, task_id, kind, summary, detail, status, story, created_at) "
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"};
@@ -31,11 +31,11 @@ constexpr Query k_newest_in{
     "WHERE n.key IN (SELECT notice_key FROM deliveries WHERE state = $2 ORDER BY notice_key DESC LIMIT $1) "
     "ORDER BY n.key DESC"};
 constexpr Query k_deliveries{
-    "SELECT receiver, state, attempts, next_at, error, updated_at FROM deliveries WHERE notice_key = $1 "
-    "ORDER BY receiver"};
+    "SELECT d.receiver, d.state, d.attempts, d.next_at, d.error, d.updated_at, intact(deliveries d) FROM deliveries d "
+    "WHERE d.notice_key = $1 ORDER BY d.receiver"};
 constexpr Query k_address{
-    "INSERT INTO deliveries (notice_key, receiver, state, next_at, updated_at) VALUES ($1, $2, 'pending', $3, $3) "
-    "ON CONFLICT (notice_key, receiver) DO NOTHING"};
+    "INSERT INTO deliveries (notice_key, receiver, state, next_at, updated_at) SELECT $1, $2, 'pending', $3, $3 "
+    "WHERE NOT EXISTS (SELECT 1 FROM deliveries WHERE notice_key = $1 AND receiver = $2)"};
 constexpr Query k_unaddressed{"SELECT id FROM notices WHERE addressed_at IS NULL ORDER BY key LIMIT $1"};
 constexpr Query k_due{
     "SELECT n.id, d.receiver FROM deliveries d JOIN notices n ON n.key = d.notice_key "

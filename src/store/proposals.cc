@@ -15,12 +15,9 @@ using model::CheckpointKind;
 
 namespace {
 
-constexpr Query k_save{
-    "INSERT INTO proposals (mission_key, plan, agent, created_at, seal) VALUES ($1, $2, $3, $4, row_seal($1, $2, $3)) "
-    "ON CONFLICT (mission_key) DO UPDATE SET plan = excluded.plan, agent = excluded.agent, "
-    "created_at = excluded.created_at, seal = excluded.seal"};
-constexpr Query k_read{"SELECT p.plan, p.agent, p.created_at, p.seal IS ", k_proposal_seal,
-                       " FROM proposals p WHERE p.mission_key = $1"};
+constexpr Query k_save{"INSERT INTO proposals (mission_key, plan, agent, created_at) VALUES ($1, $2, $3, $4)"};
+constexpr Query k_read{
+    "SELECT p.plan, p.agent, p.created_at, p.seal IS row_seal(proposals p) FROM proposals p WHERE p.mission_key = $1"};
 constexpr Query k_drop{"DELETE FROM proposals WHERE mission_key = $1"};
 
 Result<std::optional<Proposal>> read_proposal(Database& database, std::int64_t mission_key) {
@@ -57,6 +54,7 @@ Result<void> end_planning(Change& change, std::int64_t mission_key, std::string_
 }  // namespace
 
 Result<void> save_proposal(Change& change, std::int64_t mission_key, std::string_view plan, std::string_view agent) {
+  TRY(change.database.run(k_drop, {mission_key}));
   TRY(change.database.run(k_save, {mission_key, plan, agent, change.now}));
   return {};
 }

@@ -12,8 +12,8 @@ using model::QueueState;
 namespace {
 
 constexpr std::string_view k_entry =
-    "SELECT m.id, m.title, m.target_branch, q.state, q.finding, q.actor, q.added_at, q.finished_at "
-    "FROM queue q JOIN missions m ON m.key = q.mission_key ";
+    "SELECT m.id, m.title, m.target_branch, q.state, q.finding, q.actor, q.added_at, q.finished_at, "
+    "intact(queue q), intact(missions m) FROM queue q JOIN missions m ON m.key = q.mission_key ";
 constexpr Query k_waiting{k_entry, "WHERE q.state = 'waiting' ORDER BY q.key"};
 constexpr Query k_settled{k_entry, "WHERE q.state <> 'waiting' ORDER BY q.finished_at DESC, q.key DESC LIMIT $1"};
 constexpr Query k_add{"INSERT INTO queue (mission_key, state, actor, added_at) VALUES ($1, 'waiting', $2, $3)"};
@@ -25,8 +25,8 @@ constexpr Query k_begin{
     "VALUES ($1, $2, $3, $4, $5) RETURNING key"};
 constexpr Query k_end{"UPDATE queue_runs SET outcome = $2, reason = $3, report = $4, finished_at = $5 WHERE key = $1"};
 constexpr Query k_runs{
-    "SELECT key, target_branch, target_commit, commit_id, missions, outcome, reason, report, started_at, finished_at "
-    "FROM queue_runs ORDER BY key DESC LIMIT $1"};
+    "SELECT r.key, r.target_branch, r.target_commit, r.commit_id, r.missions, r.outcome, r.reason, r.report, "
+    "r.started_at, r.finished_at, intact(queue_runs r) FROM queue_runs r ORDER BY r.key DESC LIMIT $1"};
 
 Result<std::vector<QueueEntry>> read_entries(Database& database, const Query& query, Params params) {
   std::vector<QueueEntry> out;

@@ -13,17 +13,18 @@ namespace assay::store {
 namespace {
 
 constexpr Query k_insert_round{
-    "INSERT INTO critic_rounds (task_key, round, tree_id, identities, route, verdict, report, created_at, seal) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, row_seal($1, $2, $3, $4, $5, $6, $7))"};
+    "INSERT INTO critic_rounds (task_key, round, tree_id, identities, route, verdict, report, created_at) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"};
 constexpr Query k_rounds{
-    "SELECT c.round, c.tree_id, c.identities, c.route, c.verdict, c.report, c.created_at, c.seal IS ", k_round_seal,
-    " FROM critic_rounds c JOIN tasks t ON t.key = c.task_key WHERE t.id = $1 ORDER BY c.key"};
+    "SELECT c.round, c.tree_id, c.identities, c.route, c.verdict, c.report, c.created_at, c.seal IS "
+    "row_seal(critic_rounds c) "
+    "FROM critic_rounds c JOIN tasks t ON t.key = c.task_key WHERE t.id = $1 ORDER BY c.key"};
 constexpr Query k_insert_question{
     "INSERT INTO questions (task_key, round, question, asked_at) SELECT $1, $2, $3, $4 WHERE NOT EXISTS "
     "(SELECT 1 FROM questions WHERE task_key = $1 AND question = $3 AND answered_at IS NULL)"};
 constexpr std::string_view k_question_columns =
-    "SELECT q.key, t.id, q.round, q.question, q.asked_at, q.answer, q.answered_by, q.answered_at FROM questions q "
-    "JOIN tasks t ON t.key = q.task_key ";
+    "SELECT q.key, t.id, q.round, q.question, q.asked_at, q.answer, q.answered_by, q.answered_at, "
+    "intact(questions q) FROM questions q JOIN tasks t ON t.key = q.task_key ";
 constexpr Query k_questions{k_question_columns, "WHERE t.id = $1 ORDER BY q.key"};
 constexpr Query k_open_questions{k_question_columns,
                                  "WHERE q.answered_at IS NULL AND t.state = 'blocked' ORDER BY q.key LIMIT $1"};

@@ -24,7 +24,7 @@ constexpr Query k_insert{
 constexpr std::string_view k_columns =
     "SELECT r.key, t.id, r.attempt, r.round, r.agent, r.session, r.ended, r.cost_usd, r.input_tokens, "
     "r.output_tokens, r.turns, r.told_cost_usd, r.told_input_tokens, r.told_output_tokens, r.told_turns, "
-    "r.started_at, r.finished_at, r.summary, r.log FROM runs r JOIN tasks t ON t.key = r.task_key ";
+    "r.started_at, r.finished_at, r.summary, r.log, intact(runs r) FROM runs r JOIN tasks t ON t.key = r.task_key ";
 constexpr Query k_by_key{k_columns, "WHERE r.key = $1"};
 constexpr Query k_of_task{k_columns, "WHERE t.id = $1 ORDER BY r.key"};
 constexpr Query k_told_before{

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "store/rows.h"
+#include "store/sealed_tables.h"
 
 namespace assay::store {
 
@@ -11,9 +12,10 @@ constexpr Query k_criteria{
     "SELECT row_seal(position, criterion) FROM criteria WHERE mission_key = $1 ORDER BY position"};
 constexpr Query k_checks{
     "SELECT row_seal(id, title, kind, command, path, detail) FROM checks WHERE mission_key = $1 ORDER BY key"};
-constexpr Query k_seal_mission{"UPDATE missions AS m SET seal = ", k_mission_seal, " WHERE m.key = $1"};
-constexpr Query k_add_record{"UPDATE missions AS m SET records = m.records + 1 WHERE m.key = $1 AND m.seal = ",
-                             k_mission_seal};
+constexpr Query k_add_record{
+    "UPDATE missions AS m SET records = m.records + 1 WHERE m.key = $1 AND m.seal = row_seal(missions m)"};
+constexpr Query k_unseal_missions{"UPDATE missions SET seal = NULL"};
+constexpr Query k_unseal_tasks{"UPDATE tasks SET seal = NULL"};
 constexpr Query k_set_records{
     "UPDATE missions SET records = (SELECT count(*) FROM verifications v WHERE v.mission_key = missions.key) + "
     "(SELECT count(*) FROM landings l WHERE l.mission_key = missions.key)"};
@@ -26,44 +28,64 @@ constexpr Query k_set_dependencies{
     "UPDATE tasks SET dependencies = (SELECT count(*) FROM task_dependencies d WHERE d.task_key = tasks.key)"};
 constexpr Query k_keys{"SELECT key, id, pack_seal FROM missions ORDER BY key"};
 
-constexpr Query k_seals[] = {
-    {"UPDATE mission_texts AS x SET seal = ", k_text_seal},
-    {"UPDATE tasks AS t SET seal = ", k_task_seal_begin, k_task_seal_end},
-    {"UPDATE task_texts AS x SET seal = ", k_task_text_seal},
-    {"UPDATE task_dependencies AS d SET seal = ", k_dependency_seal},
-    {"UPDATE verifications AS v SET seal = ", k_verification_seal},
-    {"UPDATE landings AS l SET seal = ", k_landing_seal},
-    {"UPDATE proposals AS p SET seal = ", k_proposal_seal},
-    {"UPDATE critic_rounds AS c SET seal = ", k_round_seal},
-    {"UPDATE kept_results AS k SET seal = ", k_kept_seal},
-};
-
-constexpr Query k_broken[] = {
-    {"SELECT 'mission ' || m.id FROM missions m WHERE m.seal IS NOT ", k_mission_seal},
-    {"SELECT 'the texts of mission ' || m.id FROM mission_texts x JOIN missions m ON m.key = x.mission_key "
-     "WHERE x.seal IS NOT ",
-     k_text_seal},
-    {"SELECT 'task ' || t.id FROM tasks t WHERE t.seal IS NOT ", k_task_seal_begin, k_task_seal_end},
-    {"SELECT 'the texts of task ' || t.id FROM task_texts x JOIN tasks t ON t.key = x.task_key WHERE x.seal IS NOT ",
-     k_task_text_seal},
-    {"SELECT 'a dependency of task ' || t.id FROM task_dependencies d JOIN tasks t ON t.key = d.task_key "
-     "WHERE d.seal IS NOT ",
-     k_dependency_seal},
+// What a table does not show of itself: that a row is gone.
+constexpr Query k_gone[] = {
     {"SELECT 'the list of dependencies of task ' || t.id FROM tasks t WHERE t.dependencies <> "
      "(SELECT count(*) FROM task_dependencies d WHERE d.task_key = t.key)"},
     {"SELECT 'the texts of mission ' || m.id FROM missions m WHERE NOT EXISTS "
      "(SELECT 1 FROM mission_texts x WHERE x.mission_key = m.key)"},
     {"SELECT 'the texts of task ' || t.id FROM tasks t WHERE NOT EXISTS "
      "(SELECT 1 FROM task_texts x WHERE x.task_key = t.key)"},
-    {"SELECT v.id FROM verifications v WHERE v.seal IS NOT ", k_verification_seal},
-    {"SELECT l.id FROM landings l WHERE l.seal IS NOT ", k_landing_seal},
-    {"SELECT 'the proposed plan of mission ' || m.id FROM proposals p JOIN missions m ON m.key = p.mission_key "
-     "WHERE p.seal IS NOT ",
-     k_proposal_seal},
-    {"SELECT 'a round of the critic on task ' || t.id FROM critic_rounds c JOIN tasks t ON t.key = c.task_key "
-     "WHERE c.seal IS NOT ",
-     k_round_seal},
 };
+
+// The statements that are the same for each table, by its place.
+class OfEachTable {
+ public:
+  using Write = std::string (*)(const SealedTable&);
+  explicit OfEachTable(Write write) {
+    for (const auto& table : sealed_tables()) m_texts.push_back(write(table));
+    for (const auto& text : m_texts) m_queries.push_back({text});
+  }
+  const Query& operator[](const SealedTable& table) const { return m_queries[static_cast<size_t>(place_of(table))]; }
+
+ private:
+  std::vector<std::string> m_texts;
+  std::vector<Query> m_queries;
+};
+
+const OfEachTable& sealing() {
+  static const OfEachTable queries([](const SealedTable& table) {
+    return cat("UPDATE ", table.name, " AS r SET seal = row_seal(", table.name, " r)");
+  });
+  return queries;
+}
+
+const OfEachTable& comparing() {
+  static const OfEachTable queries([](const SealedTable& table) {
+    const auto name = split(table.columns, ' ')[static_cast<size_t>(table.named_by)];
+    return cat("SELECT r.", name, " FROM ", table.name, " r WHERE r.seal IS NOT row_seal(", table.name, " r)");
+  });
+  return queries;
+}
+
+const OfEachTable& all_seals() {
+  static const OfEachTable queries([](const SealedTable& table) { return cat("SELECT seal FROM ", table.name); });
+  return queries;
+}
+
+constexpr Query k_tallied{"SELECT sum FROM tally WHERE name = $1"};
+constexpr Query k_begin_tally{"DELETE FROM tally"};
+constexpr Query k_tally{"INSERT INTO tally (name, sum) VALUES ($1, $2)"};
+
+// Around at the largest number: the order of the rows makes no difference.
+Result<std::int64_t> sum_of_seals(Database& database, const SealedTable& table) {
+  std::uint64_t sum = 0;
+  TRY(database.each(all_seals()[table], {}, [&](const Row& row) -> Result<Flow> {
+    sum += static_cast<std::uint64_t>(row.integer(0));
+    return Flow::go_on;
+  }));
+  return static_cast<std::int64_t>(sum);
+}
 
 constexpr std::string_view k_unlike =
     " does not match its seal: it was damaged, or changed by something else than assay";
@@ -96,15 +118,10 @@ Result<std::int64_t> pack_seal(Database& database, std::int64_t mission_key) {
   return out;
 }
 
-Result<void> seal_mission(Database& database, std::int64_t mission_key) {
-  TRY(database.run(k_seal_mission, {mission_key}));
-  return {};
-}
-
 Result<void> add_record(Database& database, std::int64_t mission_key) {
   TRY_ASSIGN(const auto changed, database.run(k_add_record, {mission_key}));
   if (changed != 1) return broken_seal(cat("the row ", mission_key, " of missions"));
-  return seal_mission(database, mission_key);
+  return {};
 }
 
 Result<void> check_records(Database& database, std::int64_t mission_key) {
@@ -117,9 +134,10 @@ Result<void> check_records(Database& database, std::int64_t mission_key) {
 }
 
 Result<void> seal_everything(Database& database) {
-  TRY(database.run(k_set_records, {}));
-  TRY(database.run(k_set_dependencies, {}));
-  for (const auto& query : k_seals) TRY(database.run(query, {}));
+  // Seals that are written below are not changes: none is there when these columns are set.
+  for (const auto* query : {&k_unseal_missions, &k_unseal_tasks, &k_set_records, &k_set_dependencies}) {
+    TRY(database.run(*query, {}));
+  }
   std::vector<std::int64_t> keys;
   TRY(database.each(k_keys, {}, [&](const Row& row) -> Result<Flow> {
     keys.push_back(row.integer(0));
@@ -128,19 +146,41 @@ Result<void> seal_everything(Database& database) {
   for (const auto key : keys) {
     TRY_ASSIGN(const auto seal, pack_seal(database, key));
     TRY(database.run(k_set_pack_seal, {key, seal}));
-    TRY(seal_mission(database, key));
+  }
+  for (const auto& table : sealed_tables()) TRY(database.run(sealing()[table], {}));
+  TRY(database.run(k_begin_tally, {}));
+  for (const auto& table : sealed_tables()) {
+    TRY_ASSIGN(const auto sum, sum_of_seals(database, table));
+    TRY(database.run(k_tally, {table.name, sum}));
   }
   return {};
 }
 
+namespace {
+
+Result<void> compare_tally(Database& database, const SealedTable& table, std::vector<std::string>& faults) {
+  TRY_ASSIGN(const auto sum, sum_of_seals(database, table));
+  TRY_ASSIGN(const auto kept, (first<std::int64_t>(database, k_tallied, {table.name},
+                                                   [](Columns& columns) { return columns.integer(); })));
+  if (kept == sum) return {};
+  faults.push_back(cat("rows of the table ", table.name,
+                       " are gone, were added past assay, or are as they were at an earlier time"));
+  return {};
+}
+
+}  // namespace
+
 Result<std::vector<std::string>> broken_seals(Database& database) {
   std::vector<std::string> out;
-  for (const auto& query : k_broken) {
-    TRY(database.each(query, {}, [&](const Row& row) -> Result<Flow> {
-      out.push_back(cat(row.text(0), k_unlike));
+  const auto compare = [&](const Query& query, std::string_view title) {
+    return database.each(query, {}, [&](const Row& row) -> Result<Flow> {
+      out.push_back(cat(title, row.text(0), k_unlike));
       return Flow::go_on;
-    }));
-  }
+    });
+  };
+  for (const auto& table : sealed_tables()) TRY(compare(comparing()[table], cat(table.title, " ")));
+  for (const auto& query : k_gone) TRY(compare(query, ""));
+  for (const auto& table : sealed_tables()) TRY(compare_tally(database, table, out));
   TRY(database.each(k_keys, {}, [&](const Row& row) -> Result<Flow> {
     TRY_ASSIGN(const auto seal, pack_seal(database, row.integer(0)));
     if (seal != row.integer(2)) out.push_back(cat("the acceptance pack of mission ", row.text(1), k_unlike));

@@ -14,8 +14,10 @@
 
 #include <cerrno>
 #include <thread>
+#include <utility>
 
 #include "base/text.h"
+#include "store/seals.h"
 
 namespace assay::store {
 
@@ -80,7 +82,7 @@ int SqliteDatabase::after_commit(void* self, sqlite3* handle, const char* schema
 // ---- statements --------------------------------------------------------------------------------
 
 Result<SqliteDatabase::Statement> SqliteDatabase::prepare(const Query& query) {
-  const std::string sql = joined(query);
+  const std::string sql = with_seals(joined(query));
   sqlite3_stmt* handle = nullptr;
   const int code = sqlite3_prepare_v3(m_handle, sql.data(), static_cast<int>(sql.size()), SQLITE_PREPARE_PERSISTENT,
                                       &handle, nullptr);
@@ -217,16 +219,24 @@ Result<void> SqliteDatabase::begin(Access access) {
   if (m_depth == 0) TRY(check_in_place());
   const Query& whole = access == Access::read ? k_begin_read : k_begin_write;
   TRY(run(m_depth > 0 ? k_begin_part : whole, {}));
+  m_tallies.push_back(m_depth > 0 ? m_tally : Tally{});
+  m_tally = m_tallies.back();
   ++m_depth;
   return {};
 }
 
 Result<void> SqliteDatabase::commit() {
+  auto tallied = m_depth > 1 ? Result<void>() : write_tally();
+  if (!tallied) {
+    rollback();
+    return tallied;
+  }
   auto done = run(m_depth > 1 ? k_commit_part : k_commit, {});
   if (!done) {
     rollback();
     return std::move(done).error();
   }
+  m_tallies.pop_back();
   --m_depth;
   return {};
 }
@@ -234,6 +244,8 @@ Result<void> SqliteDatabase::commit() {
 // After some errors (a full disk, for one) SQLite has undone the transaction already.
 void SqliteDatabase::rollback() {
   const bool is_part = --m_depth > 0;
+  m_tally = m_tallies.back();
+  m_tallies.pop_back();
   if (sqlite3_get_autocommit(m_handle) != 0) return;
   if (!is_part) {
     (void)run(k_rollback, {});
@@ -304,6 +316,7 @@ Error SqliteDatabase::failure(int code, std::string_view doing) const {
     case SQLITE_NOTADB:
       return invalid_input(cat(m_path, " is not an assay store: it is not a database; move it away or name another"));
     case SQLITE_CORRUPT:
+      if (!m_broken.empty()) return broken_seal(std::exchange(m_broken, {}));
       return corrupt(cat("the store at ", m_path, " is damaged: ", sqlite3_errmsg(m_handle), "; run assay doctor"));
     case SQLITE_NOMEM: return unavailable("out of memory while using the store");
     case SQLITE_TOOBIG: return invalid_input("a text is too large for the store");

@@ -1,6 +1,7 @@
 // The SQLite driver: one file, readers beside one writer, every commit on disk before it returns.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <sqlite3.h>
 
 #include "store/database.h"
+#include "store/sealed_tables.h"
 
 namespace assay::store {
 
@@ -55,12 +57,20 @@ class SqliteDatabase final : public Database {
   static int wait_for_others(void* self, int tries);
   static int after_commit(void* self, sqlite3* handle, const char* schema, int frames);
 
+  static void intact(sqlite3_context* context, int count, sqlite3_value** values);
+  static void new_seal(sqlite3_context* context, int count, sqlite3_value** values);
+  static void reseal(sqlite3_context* context, int count, sqlite3_value** values);
+  static void no_seal(sqlite3_context* context, int count, sqlite3_value** values);
+  static void note(sqlite3_context* context, sqlite3_value* table, std::uint64_t more);
+
   Result<void> connect();
   Result<void> add_functions();
   Result<void> check_identity();
   Result<void> migrate(Time now);
   Result<void> apply_migrations(Time now);
   Result<void> refuse_newer(int found);
+
+  Result<void> write_tally();
 
   Result<void> script(std::string_view sql);
   Result<std::int64_t> number(const char* sql);
@@ -83,14 +93,18 @@ class SqliteDatabase final : public Database {
   sqlite3* m_handle = nullptr;
   std::unordered_map<const Query*, Statement> m_statements;
   std::chrono::steady_clock::time_point m_wait_began;
-  int m_depth = 0;       // transactions that are open, one inside the other
-  int m_log_frames = 0;  // in the write-ahead log after our last commit
+  using Tally = std::array<std::uint64_t, k_sealed_tables>;
+  Tally m_tally{};               // by how much this transaction changes the sums of seals
+  std::vector<Tally> m_tallies;  // what it was when each part of it began
+  mutable std::string m_broken;  // the row that does not match its seal, when that ends a statement
+  int m_depth = 0;               // transactions that are open, one inside the other
+  int m_log_frames = 0;          // in the write-ahead log after our last commit
 };
 
 // The numbered steps from an empty file to the present tables; step n leads to schema n.
 std::span<const std::string_view> migrations();
 
-constexpr int k_first_sealed = 12;  // the schema from which on rows have seals
+constexpr int k_first_sealed = 13;  // the schema from which on all rows have seals
 
 constexpr std::int64_t k_application_id = 0x41737379;  // "Assy"
 

@@ -449,9 +449,28 @@ CREATE TABLE accepted_losses (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,       k_landings,
-                                        k_budgets,      k_proposals,     k_queue,      k_notices,
-                                        k_rounds,       k_persons_ship,  k_signatures, k_seals};
+// Seals of what a person reads, besides what decides; and the sum of all seals of each table (store/sealed_tables.h).
+constexpr std::string_view k_all_seals = R"sql(
+ALTER TABLE checks ADD COLUMN seal INTEGER;
+ALTER TABLE jobs ADD COLUMN seal INTEGER;
+ALTER TABLE runs ADD COLUMN seal INTEGER;
+ALTER TABLE queue ADD COLUMN seal INTEGER;
+ALTER TABLE queue_runs ADD COLUMN seal INTEGER;
+ALTER TABLE notices ADD COLUMN seal INTEGER;
+ALTER TABLE deliveries ADD COLUMN seal INTEGER;
+ALTER TABLE questions ADD COLUMN seal INTEGER;
+ALTER TABLE identity ADD COLUMN seal INTEGER;
+ALTER TABLE accepted_losses ADD COLUMN seal INTEGER;
+
+CREATE TABLE tally (
+  name TEXT PRIMARY KEY,
+  sum INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,     k_landings, k_budgets,
+                                        k_proposals,    k_queue,         k_notices,  k_rounds,   k_persons_ship,
+                                        k_signatures,   k_seals,         k_all_seals};
 
 }  // namespace
 

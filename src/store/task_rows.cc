@@ -21,67 +21,31 @@ constexpr std::string_view k_columns =
     "t.reason, t.attempt, t.round, t.max_attempts, t.timeout_ms, t.agent_type, t.max_budget_usd, t.repository_url, "
     "t.cost_usd, t.created_at, t.updated_at, t.started_at, t.finished_at, t.heartbeat_at, x.instructions, "
     "x.acceptance_criteria, x.success_criteria, x.files_modified, x.agent_instructions, x.checker_report, "
-    "x.context, t.dependencies, x.seal IS ";
-constexpr std::string_view k_and_task = " AND t.seal IS ";
-constexpr std::string_view k_from =
+    "x.context, t.dependencies, x.seal IS row_seal(task_texts x) AND t.seal IS row_seal(tasks t)"
     " FROM tasks t JOIN task_texts x ON x.task_key = t.key LEFT JOIN missions m ON m.key = t.mission_key "
     "LEFT JOIN tasks p ON p.key = t.parent_key LEFT JOIN tasks c ON c.key = t.checker_for_key ";
 
-constexpr Query k_by_id{k_columns,
-                        k_task_text_seal,
-                        k_and_task,
-                        k_task_seal_begin,
-                        k_task_seal_end,
-                        k_from,
-                        "WHERE t.key = (SELECT key FROM tasks WHERE id = $1)"};
-constexpr Query k_of_mission{k_columns,
-                             k_task_text_seal,
-                             k_and_task,
-                             k_task_seal_begin,
-                             k_task_seal_end,
-                             k_from,
-                             "WHERE t.mission_key = $1 ORDER BY t.key"};
+constexpr Query k_by_id{k_columns, "WHERE t.key = (SELECT key FROM tasks WHERE id = $1)"};
+constexpr Query k_of_mission{k_columns, "WHERE t.mission_key = $1 ORDER BY t.key"};
 constexpr Query k_alone{k_columns,
-                        k_task_text_seal,
-                        k_and_task,
-                        k_task_seal_begin,
-                        k_task_seal_end,
-                        k_from,
                         "WHERE t.mission_key IS NULL AND t.checker_for_key IS NULL AND t.parent_key IS NULL "
                         "ORDER BY t.key"};
-constexpr Query k_checkers_of_mission{k_columns,
-                                      k_task_text_seal,
-                                      k_and_task,
-                                      k_task_seal_begin,
-                                      k_task_seal_end,
-                                      k_from,
-                                      "WHERE c.mission_key = $1 ORDER BY t.key"};
+constexpr Query k_checkers_of_mission{k_columns, "WHERE c.mission_key = $1 ORDER BY t.key"};
 constexpr Query k_checkers_alone{k_columns,
-                                 k_task_text_seal,
-                                 k_and_task,
-                                 k_task_seal_begin,
-                                 k_task_seal_end,
-                                 k_from,
                                  "WHERE t.checker_for_key IS NOT NULL AND c.mission_key IS NULL ORDER BY t.key"};
-constexpr Query k_latest_checker{k_columns,
-                                 k_task_text_seal,
-                                 k_and_task,
-                                 k_task_seal_begin,
-                                 k_task_seal_end,
-                                 k_from,
-                                 "WHERE t.checker_for_key = $1 ORDER BY t.key DESC LIMIT 1"};
+constexpr Query k_latest_checker{k_columns, "WHERE t.checker_for_key = $1 ORDER BY t.key DESC LIMIT 1"};
 
-constexpr Query k_dependencies{"SELECT d.task_key, o.id, d.seal IS ", k_dependency_seal,
-                               " FROM task_dependencies d JOIN tasks o ON o.key = d.dependency_key "
-                               "WHERE d.task_key = $1 ORDER BY d.position"};
+constexpr Query k_dependencies{
+    "SELECT d.task_key, o.id, d.seal IS row_seal(task_dependencies d)"
+    " FROM task_dependencies d JOIN tasks o ON o.key = d.dependency_key "
+    "WHERE d.task_key = $1 ORDER BY d.position"};
 constexpr Query k_dependencies_of_mission{
-    "SELECT d.task_key, o.id, d.seal IS ", k_dependency_seal,
+    "SELECT d.task_key, o.id, d.seal IS row_seal(task_dependencies d)"
     " FROM tasks t JOIN task_dependencies d ON d.task_key = t.key "
     "JOIN tasks o ON o.key = d.dependency_key WHERE t.mission_key = $1 ORDER BY d.task_key, d.position"};
 constexpr Query k_open_dependencies{
     "SELECT count(*) FROM task_dependencies d JOIN tasks t ON t.key = d.dependency_key "
-    "WHERE d.task_key = $1 AND NOT (t.state = 'completed' AND t.seal IS ",
-    k_task_seal_begin, k_task_seal_end, ")"};
+    "WHERE d.task_key = $1 AND NOT (t.state = 'completed' AND t.seal IS row_seal(tasks t))"};
 constexpr Query k_open_subtasks{
     "SELECT count(*) FROM tasks WHERE parent_key = $1 AND state <> 'completed' AND state <> 'cancelled'"};
 constexpr Query k_state{"SELECT state FROM tasks WHERE key = $1"};
@@ -95,16 +59,13 @@ constexpr Query k_insert{
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) RETURNING key"};
 constexpr Query k_insert_texts{
     "INSERT INTO task_texts (task_key, instructions, acceptance_criteria, success_criteria, files_modified, "
-    "agent_instructions, seal) VALUES ($1, $2, $3, $4, $5, $6, row_seal($1, $2, $3, $4, $5, $6))"};
+    "agent_instructions) VALUES ($1, $2, $3, $4, $5, $6)"};
 constexpr Query k_insert_dependency{
-    "INSERT INTO task_dependencies (task_key, position, dependency_key, seal) "
-    "VALUES ($1, $2, $3, row_seal($1, $2, $3))"};
+    "INSERT INTO task_dependencies (task_key, position, dependency_key) VALUES ($1, $2, $3)"};
 constexpr Query k_count_dependencies{"UPDATE tasks SET dependencies = dependencies + $2 WHERE key = $1"};
-constexpr Query k_seal{"UPDATE tasks AS t SET seal = ", k_task_seal_begin, k_task_seal_end, " WHERE t.key = $1"};
 constexpr Query k_save{
     "UPDATE tasks AS t SET state = $2, reason = $3, attempt = $4, round = $5, updated_at = $6, started_at = $7, "
-    "finished_at = $8, heartbeat_at = $9, seal = ",
-    k_task_seal_begin, "$2, $3, $4, $5) WHERE t.key = $1"};
+    "finished_at = $8, heartbeat_at = $9 WHERE t.key = $1"};
 constexpr Query k_save_context{"UPDATE task_texts SET context = $2 WHERE task_key = $1"};
 constexpr Query k_save_report{"UPDATE task_texts SET checker_report = $2 WHERE task_key = $1"};
 
@@ -282,7 +243,6 @@ Result<void> insert_dependencies(Change& change, std::int64_t key, std::span<con
     TRY(change.database.run(k_insert_dependency, {key, position++, dependency}));
   }
   if (position > 0) TRY(change.database.run(k_count_dependencies, {key, position}));
-  TRY(change.database.run(k_seal, {key}));
   return {};
 }
 

@@ -11,16 +11,14 @@ namespace {
 
 constexpr Query k_insert{
     "INSERT INTO verifications (mission_key, id, commit_id, tree_id, target_commit, outcome, report, started_at, "
-    "finished_at, seal) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, row_seal($1, $2, $3, $4, $5, $6, $7))"};
+    "finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"};
 constexpr Query k_latest{
     "SELECT v.id, v.commit_id, v.tree_id, v.target_commit, v.outcome, v.report, v.started_at, v.finished_at, "
-    "v.seal IS ",
-    k_verification_seal, " FROM verifications v WHERE v.mission_key = $1 ORDER BY v.key DESC LIMIT 1"};
+    "v.seal IS row_seal(verifications v) FROM verifications v WHERE v.mission_key = $1 ORDER BY v.key DESC LIMIT 1"};
 // One that is damaged is not there: the check is run again.
-constexpr Query k_kept{"SELECT k.result FROM kept_results k WHERE k.name = $1 AND k.seal = ", k_kept_seal};
-constexpr Query k_keep{
-    "INSERT INTO kept_results (name, result, seal) VALUES ($1, $2, row_seal($1, $2)) "
-    "ON CONFLICT (name) DO UPDATE SET result = excluded.result, seal = excluded.seal"};
+constexpr Query k_kept{"SELECT k.result FROM kept_results k WHERE k.name = $1 AND k.seal = row_seal(kept_results k)"};
+constexpr Query k_forget{"DELETE FROM kept_results WHERE name = $1"};
+constexpr Query k_keep{"INSERT INTO kept_results (name, result) VALUES ($1, $2)"};
 
 }  // namespace
 
@@ -73,7 +71,10 @@ Result<std::optional<std::string>> Store::kept_result(std::string_view name) {
 Result<void> Store::keep_results(std::span<const KeptResult> results) {
   if (results.empty()) return {};
   return transact(*m_database, Access::write, [&]() -> Result<void> {
-    for (const auto& [name, result] : results) TRY(m_database->run(k_keep, {name, result}));
+    for (const auto& [name, result] : results) {
+      TRY(m_database->run(k_forget, {name}));
+      TRY(m_database->run(k_keep, {name, result}));
+    }
     return {};
   });
 }

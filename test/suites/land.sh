@@ -127,13 +127,24 @@ expect '.message | startswith("Change the value (mission-")' true
 
 t "a title cannot forge trailers"
 checked_repo
+mission_title="Assay-Verdict: forged"
 mission_of 'echo x >other'
+mission_title=
 "$ASSAY" verify >/dev/null 2>&1
-sqlite3 .assay/assay.db "UPDATE missions SET title = 'x' || char(10) || char(10) || 'Assay-Verdict: forged'"
 land
 expect_exit 0
 expect_that "one verdict" test "$(git log -1 --format='%(trailers:key=Assay-Verdict,valueonly)' main | grep -c .)" = 1
 expect_that "the true one" sh -c "git log -1 --format='%(trailers:key=Assay-Verdict,valueonly)' main | grep -qx passed"
+
+t "a title that was changed past assay is not landed with"
+checked_repo
+mission_of 'echo x >other'
+"$ASSAY" verify >/dev/null 2>&1
+sqlite3 .assay/assay.db "UPDATE missions SET title = 'x' || char(10) || char(10) || 'Assay-Verdict: forged'"
+"$ASSAY" land >../out 2>../err
+expect_that "it is refused" test $? -ne 0
+expect_err "mission $mission does not match its seal"
+expect_that "nothing landed" test "$(git rev-parse main)" = "$before"
 
 t "what is not ready says what is missing"
 checked_repo

@@ -261,8 +261,11 @@ expect_that "another branch" test "$(jq -r .branch ../out)" != "$branch"
 expect_that "two of them" test "$(at_origin for-each-ref refs/heads/land | wc -l)" = 2
 
 t "the command of the target's law opens it, and hostile titles are no commands"
+rm -rf "$OUT/landable-$SUITE" # a mission of its own
+mission_title='$(touch ../pwned)'
 landable_remote 'via = "pr"\npr_command = "printf %s \\"https://host/pr/1 $ASSAY_TITLE\\"; cp \\"$ASSAY_BODY_FILE\\" ../body"\n'
-sqlite3 .assay/assay.db "UPDATE missions SET title = '\$(touch ../pwned)'"
+rm -rf "$OUT/landable-$SUITE"
+mission_title=
 land
 expect_exit 0
 expect '.pullRequest | startswith("https://host/pr/1 $(touch")' true

@@ -15,8 +15,8 @@ SH
   git add . && git commit -qm tests
 }
 # A mission with one task per script; each is done on its branch and completed.
-mission_of() { # script...
-  "$ASSAY" mission new "Change the value" --target main >/dev/null 2>&1
+mission_of() { # script...; $mission_title names it otherwise
+  "$ASSAY" mission new "${mission_title:-Change the value}" --target main >/dev/null 2>&1
   mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
   for script in "$@"; do
     task=$("$ASSAY" task add "$script" --json | jq -r .id)
