@@ -6,19 +6,6 @@ import sqlite3
 
 from machine import Wrong, remove
 
-# Tables that no decision is made by: who was told, whose turn it is, what waits. What lands is decided by verifications.
-DECIDE_NOTHING = ("queue", "queue_runs", "jobs", "turns", "notices", "deliveries", "migrations", "runs", "questions",
-                  "accepted_losses", "identity")
-# Columns of the other tables that are only told: titles, times, costs, logs and reports (store/seals.h).
-ONLY_TOLD = ("title", "created_at", "updated_at", "pack_updated_at", "started_at", "finished_at", "heartbeat_at", "last_run_at",
-             "last_output", "checker_report", "deploy_log", "validation_report", "cost_usd")
-
-
-def decides(what):
-    """Whether what was changed ("tasks.title changed") is something that decisions are made by."""
-    table, _, column = what.split(" ")[0].partition(".")
-    return table not in DECIDE_NOTHING and column not in ONLY_TOLD
-
 
 def database(place):
     return place / "w/.assay/assay.db"

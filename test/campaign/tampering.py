@@ -1,8 +1,8 @@
 """Tampering: records are changed behind the program's back, and it must notice, or give the same answers as before.
 
 Each tampering gets a copy of one repository with landings, a batch and a mission that waits. What is asked afterwards
-is in `answers`. Found: a command says so. No effect: every answer is the same, and what waits lands with the same tree.
-Told otherwise: a record that decides nothing (tamper_store.decides) reads differently. Anything else is a hole.
+is in `questions`. Found: a command says so. No effect: every answer is the same, and what waits lands with the same tree.
+Anything else is a hole.
 """
 import random
 
@@ -35,7 +35,7 @@ class Original:
         self.machine.must(self.place, "verify", self.missions[-1])
         machine.must(self.place, "audit", "export", "--output", "../newer.jsonl")
         tamper_store.fold_log(self.place)
-        self.answers = answers(machine, self.place, self)
+        self.answers = dict(answers(machine, self.place, self))
         self.complaints = complaints(machine, self.place) or set()
         wrong = {name: value for name, value in self.answers.items() if value[0] not in (0, 1)}
         if wrong:
@@ -65,28 +65,29 @@ class Original:
         return self.machine.git(place, "rev-parse", "refs/heads/main^{tree}")
 
 
-def answers(machine, place, original):
-    """Everything that the repository tells of itself: name -> (exit status, words)."""
-    out = {}
-
-    def ask(name, *arguments):
-        done = machine.ask(place, *arguments)
-        out[name] = (done.status, done.out.replace(str(place), "PLACE"), done.err.replace(str(place), "PLACE"))
-
-    ask("audit verify", "audit", "verify", "--json")
+def questions(original):
+    """Everything that the repository tells of itself: (name, command)."""
+    yield "audit verify", ("audit", "verify", "--json")
     for number, commit in enumerate(dict.fromkeys([original.landed[0], original.landed[-1]])):
-        ask(f"audit verify landing {number}", "audit", "verify", commit, "--json")
-    ask("missions", "mission", "list", "--all", "--json")
-    ask("board", "board", "--json")
-    ask("queue", "queue", "list", "--json")
+        yield f"audit verify landing {number}", ("audit", "verify", commit, "--json")
+    yield "missions", ("mission", "list", "--all", "--json")
+    yield "board", ("board", "--json")
+    yield "queue", ("queue", "list", "--json")
+    yield "notices", ("notify", "list", "--json")
     for number, mission in ((0, original.missions[0]), (1, original.missions[-1])):
-        ask(f"mission {number}", "mission", "show", mission, "--json")
-        ask(f"pack {number}", "accept", mission, "--json")
-        ask(f"log {number}", "log", mission, "--json")
-        ask(f"verification {number}", "mission", "verification", mission, "--json")
-    ask("tokens", "token", "list", "--json")
-    ask("key", "audit", "key")
-    return out
+        yield f"mission {number}", ("mission", "show", mission, "--json")
+        yield f"pack {number}", ("accept", mission, "--json")
+        yield f"log {number}", ("log", mission, "--json")
+        yield f"verification {number}", ("mission", "verification", mission, "--json")
+    yield "tokens", ("token", "list", "--json")
+    yield "key", ("audit", "key")
+
+
+def answers(machine, place, original):
+    """One after the other: name, (exit status, words)."""
+    for name, command in questions(original):
+        done = machine.ask(place, *command)
+        yield name, (done.status, done.out.replace(str(place), "PLACE"))
 
 
 def complaints(machine, place):
@@ -97,19 +98,18 @@ def complaints(machine, place):
     return {each["what"] for each in done.json()["findings"] if not each["good"]}
 
 
-def judge(original, place, decides=True):
-    """'found', 'no effect', or a sentence that names the hole. 'told otherwise': another answer, of a record that decides
-    nothing."""
+def judge(original, place):
+    """'found', 'no effect', or a sentence that names the hole. Nothing more is asked once a command has said so."""
     machine = original.machine
-    now = answers(machine, place, original)
-    if any(now[name][0] != original.answers[name][0] for name in now):
-        return "found"
-    changed = [name for name in now if now[name][:2] != original.answers[name][:2]]
+    now = {}
+    for name, answer in answers(machine, place, original):
+        if answer[0] != original.answers[name][0]:
+            return "found"
+        now[name] = answer
+    changed = [name for name in now if now[name] != original.answers[name]]
     complained = complaints(machine, place)
     if complained is None or complained - original.complaints:
         return "found"
-    if changed and not decides:
-        return "told otherwise"
     if changed:
         name = changed[0]
         return f"{name} answers otherwise, and nobody complains: {difference(original.answers[name][1], now[name][1])}"
@@ -152,12 +152,12 @@ def worker(context, number):
             if what is None:  # the dice chose what was there already
                 context.done_with(place)
                 continue
-            verdict = verdict or judge(original, place, tamper_store.decides(what))
+            verdict = verdict or judge(original, place)
         except Wrong as wrong:
             what, verdict = name, str(wrong)
         figures.add("tamperings")
         figures.add(f"tamperings of {name}")
-        if verdict in ("found", "no effect", "told otherwise"):
+        if verdict in ("found", "no effect"):
             figures.add(verdict)
             figures.add(f"{verdict}: {name}")
             context.done_with(place)
