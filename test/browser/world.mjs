@@ -15,6 +15,26 @@ const k_patience = 60_000; // of a test, for what a page is to show
 
 const worlds = new Set(); // those that a test has not ended
 
+// What a checker's report adds to the seal of its row (src/store/sqlite_seal.cc).
+function sealOfReport(text) {
+  const place = 6n, isText = 3n, golden = 0x9e3779b97f4a7c15n;
+  const short = (number) => BigInt.asUintN(64, number);
+  const mixed = (x) => {
+    x = short((x ^ (x >> 30n)) * 0xbf58476d1ce4e5b9n);
+    x = short((x ^ (x >> 27n)) * 0x94d049bb133111ebn);
+    return x ^ (x >> 31n);
+  };
+  const bytes = Buffer.from(text);
+  let hash = BigInt(bytes.length), at = 0;
+  for (; at + 8 <= bytes.length; at += 8) {
+    hash = short((hash ^ bytes.readBigUInt64LE(at)) * golden);
+    hash ^= hash >> 32n;
+  }
+  const rest = Buffer.alloc(8);
+  bytes.copy(rest, 0, at);
+  return mixed(short(mixed(hash ^ rest.readBigUInt64LE(0)) + (8n * place + isText) * golden));
+}
+
 export class World {
   // `law`: what assay.toml says besides its one check.
   constructor(assay, name, law = "") {
@@ -83,10 +103,15 @@ export class World {
   // What a checker would have left; tests of the loop itself are elsewhere.
   flag(task, report) {
     const quoted = `'${report.replace(/'/g, "''")}'`;
-    this.sql(`UPDATE task_texts SET checker_report = ${quoted} WHERE task_key = (SELECT key FROM tasks WHERE id = '${task}')`);
+    const row = `FROM task_texts WHERE task_key = (SELECT key FROM tasks WHERE id = '${task}')`;
+    const change = sealOfReport(report) - sealOfReport(this.sql(`SELECT checker_report ${row}`).replace(/\n$/, ""));
+    const sum = (query) => BigInt.asIntN(64, BigInt(this.sql(query).trim()) + change);
+    const seal = sum(`SELECT seal ${row}`), tally = sum("SELECT sum FROM tally WHERE name = 'task_texts'");
+    this.sql(`BEGIN IMMEDIATE; UPDATE tally SET sum = ${tally} WHERE name = 'task_texts';
+      UPDATE task_texts SET checker_report = ${quoted}, seal = ${seal} ${row.replace("FROM task_texts ", "")}; COMMIT`);
   }
   sql(text) {
-    execFileSync("sqlite3", ["-cmd", ".timeout 5000", join(this.repo, ".assay/assay.db"), text], { encoding: "utf8" });
+    return execFileSync("sqlite3", ["-cmd", ".timeout 5000", join(this.repo, ".assay/assay.db"), text], { encoding: "utf8" });
   }
   verify(mission) {
     try {

@@ -12,7 +12,6 @@
 #include <random>
 
 #include <poll.h>
-#include <sqlite3.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +21,7 @@
 #include "engine/worker.h"
 #include "loop_costs.h"
 #include "loop_place.h"
+#include "store/database.h"
 
 namespace {
 
@@ -244,13 +244,13 @@ Result<Totals> look(const LoopPlace& place) {
 }
 
 // A server gives up on a task whose workers were gone eight times, which here is soon.
-void forget_losses(const LoopPlace& place) {
-  sqlite3* database = nullptr;
-  if (sqlite3_open(place.store().c_str(), &database) == SQLITE_OK) {
-    sqlite3_busy_timeout(database, 10'000);
-    sqlite3_exec(database, "UPDATE jobs SET lost = 0", nullptr, nullptr, nullptr);
-  }
-  sqlite3_close(database);
+Result<void> forget_losses(const LoopPlace& place) {
+  static constexpr store::Query k_forget{"UPDATE jobs SET lost = 0"};
+  TRY_ASSIGN(const auto database, store::open_sqlite(place.store(), Time{}));
+  return store::transact(*database, store::Access::write, [&]() -> Result<void> {
+    TRY(database->run(k_forget, {}));
+    return {};
+  });
 }
 
 // On a machine that is busy with other things the rounds end early.
@@ -270,7 +270,7 @@ Result<Totals> torment(const LoopPlace& place, std::uint64_t seed, int& rounds) 
   }
   for (int round = 0; round < k_servers; ++round) {
     TRY(keep_busy(place));
-    forget_losses(place);
+    TRY(forget_losses(place));
     if (!serve_and_kill(place, random() % 4, static_cast<long>(random() % 150'000)))
       return wrong(cat("round ", round, ": the server failed by itself"));
   }
