@@ -6,6 +6,7 @@
 #include "engine/sealed_places.h"
 #include "engine/state_folder.h"
 #include "git/git_paths.h"
+#include "git/worktree_place.h"
 #include "os/files.h"
 #include "os/paths.h"
 #include "os/private_file.h"
@@ -68,7 +69,8 @@ Result<void> seal(os::Sandbox& sandbox, const std::string& folder, const std::op
   make_state_home_if_shown(shown);
   const auto& work = sandbox.writable.front();
   // A work tree of ours holds what is in its commit, and no evidence that anybody relies on.
-  const bool is_ours = is_in_any(work, {os::resolved_path(state_home())}) || contains(work, "/.assay/");
+  const bool is_ours =
+      is_in_any(work, {os::resolved_path(state_home())}) || (paths && git::is_recorded(paths->common, work));
   if (!is_ours) shown.push_back(work);
   auto places = find_sealed_places(folder, paths, shown);
   if (is_ours) std::erase(places.sealed, os::join_path(work, ".verifier"));

@@ -108,5 +108,26 @@ TEST_F(SealedPlacesTest, AWorkTreeInTheStateIsShownAndTheRestIsNot) {
   EXPECT_FALSE(sandbox_for(os::join_path(root, tree), wish_for("state/p-1")));
 }
 
+// The name of a folder above does not make a work tree Assay's own: the record in the git folder does.
+TEST_F(SealedPlacesTest, AWorkTreeIsOursByItsRecordAndNotByItsPath) {
+  git("some/.assay/project/.git");
+  const auto seals_verifier = [&](const std::string& name) {
+    SandboxWish wish;
+    wish.level = os::Sandbox::Level::bubblewrap;
+    const auto sandbox = sandbox_for(os::join_path(root, name), wish);
+    if (!sandbox) return testing::AssertionFailure() << sandbox.error().message;
+    const auto path = os::join_path(os::join_path(root, name), ".verifier");
+    const bool sealed = std::find(sandbox->sealed.begin(), sandbox->sealed.end(), path) != sandbox->sealed.end();
+    return testing::AssertionResult(sealed) << sealed;
+  };
+  EXPECT_TRUE(seals_verifier("some/.assay/project"));
+  EXPECT_TRUE(seals_verifier("linked"));
+  folder("project/.git/assay/worktrees/linked");
+  write("project/.git/assay/worktrees/linked/record", "kind task\npath " + root + "/elsewhere\n");
+  EXPECT_TRUE(seals_verifier("linked")) << "the record is of another";
+  write("project/.git/assay/worktrees/linked/record", "kind task\npath " + root + "/linked\n");
+  EXPECT_FALSE(seals_verifier("linked"));
+}
+
 }  // namespace
 }  // namespace assay::engine

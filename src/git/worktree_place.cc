@@ -8,6 +8,7 @@
 #include "git/stale_locks.h"
 #include "git/worktree_admin.h"
 #include "os/files.h"
+#include "os/paths.h"
 #include "os/regular_file.h"
 
 namespace assay::git {
@@ -168,6 +169,16 @@ std::vector<WorktreePlace> list_places(const Repository& repository) {
     if (place && *place) out.push_back(std::move(**place));
   }
   return out;
+}
+
+bool is_recorded(const std::string& common_folder, const std::string& path) {
+  // The folder has the name of the record; where that was taken, a number follows.
+  const auto folder_name = os::file_name(path);
+  const auto name = folder_name.substr(0, folder_name.find('~'));
+  if (!ref_component(name)) return false;
+  const auto file = os::join_path(common_folder, cat("assay/worktrees/", name, "/record"));
+  const auto text = os::read_regular_file(file, k_longest_record);
+  return text && os::resolved_path(from_text(name, *text).path) == path;
 }
 
 Result<void> establish(const Repository& repository, const WorktreePlace& place, const std::string& commit) {

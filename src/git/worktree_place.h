@@ -33,6 +33,9 @@ Result<std::optional<WorktreePlace>> find_place(const Repository& repository, st
 std::vector<std::string> place_names(const Repository& repository);
 std::vector<WorktreePlace> list_places(const Repository& repository);  // those that can be read
 
+// Whether the work tree at `path` (resolved) is one of those, by its record in the common git folder. Starts no git.
+bool is_recorded(const std::string& common_folder, const std::string& path);
+
 // Makes sure that the worktree is there, empty when it is new: HEAD detached at `commit`, or on the
 // task's branch, which is made at its base when there is none. What a crash left half done is finished.
 // Error (conflict): the path or the branch is used otherwise.
