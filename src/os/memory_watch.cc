@@ -1,6 +1,7 @@
 // Memory hides in many places: pages of processes are the least of it. A file in memory (memfd, shared anonymous
 // pages, System V) may be mapped by nobody; buffers of sockets and pipes, page tables, messages and semaphores are the
-// kernel's; a descriptor may be on its way through a socket and belong to no process.
+// kernel's, and so are the pieces of an address space; a descriptor may be on its way through a socket and belong to no
+// process.
 //
 // So a look begins with the whole machine: by how much have files in memory, the kernel's share and swap grown since
 // they were least? When that and the pages of our processes are within the limit, nothing of ours can be beyond it, and
@@ -13,6 +14,7 @@
 #include <algorithm>
 
 #include "os/held_resources.h"
+#include "os/mapped_areas.h"
 #include "os/namespace_use.h"
 #include "os/socket_buffers.h"
 
@@ -66,6 +68,9 @@ bool MemoryWatch::examine(const TreeUse& use, const Growth& growth, Namespaces a
   const auto namespaces = more ? namespaces_of(use.processes) : NamespaceUse();
   auto kernel = status.page_tables + held.kernel_bytes() + use.tasks * k_task + namespaces.kernel;
   if (more && !namespaces.has_sockets && !held.sockets.empty()) kernel += socket_buffers_of(held.sockets);
+  // Slow to count, so it is done when the kernel's share has grown and is not found otherwise, and now and then.
+  const auto unknown = asked == Namespaces::asked ? m_limit : beyond(growth.kernel, kernel);
+  if (unknown > m_limit / 4) kernel += std::min(unknown, mapped_areas(use.processes, unknown));
   MappedMemory mapped{use.memory + status.swapped, status.shared};
   const auto shared = [&] { return std::max(mapped.shared, held.memory_files + namespaces.shared); };
   const auto sum = [&] { return mapped.own + shared() + kernel; };

@@ -238,6 +238,24 @@ def page_tables():
         ctypes.c_char.from_address(at + offset).value
 
 
+# Pieces of address space without a page in them: the kernel keeps some hundred bytes for each, and a process may have 65,530.
+def areas():
+    pieces = 64000
+    for _ in range(GOAL // (pieces * 224) + 1):
+        ready = os.pipe()
+        if os.fork() == 0:
+            libc.prctl(1, 9)
+            at = libc.mmap(None, pieces * 4096, 0, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, -1, 0)
+            for page in range(1, pieces, 2):
+                libc.mprotect(ctypes.c_void_p(at + page * 4096), ctypes.c_size_t(4096), 1)
+            os.write(ready[1], b"x")
+            time.sleep(60)
+            os._exit(0)
+        os.close(ready[1])
+        os.read(ready[0], 1)
+        os.close(ready[0])
+
+
 # The first thread has ended: nothing is shown under the number of the process.
 def no_first_thread():
     def go():

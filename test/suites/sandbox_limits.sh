@@ -3,7 +3,7 @@
 # limits are 150 MB of memory and 100 MB of disk. Without limits it must get through.
 # shellcheck shell=sh disable=SC2034,SC2086,SC2153,SC2154
 attacks=$(cd "$HERE/../attacks" && pwd)
-memory_kinds="memfd memfd_many memfd_mapped shared_pages in_flight in_flight_twice sockets pipes page_tables no_first_thread unreadable undumpable mixed"
+memory_kinds="memfd memfd_many memfd_mapped shared_pages in_flight in_flight_twice sockets pipes page_tables areas no_first_thread unreadable undumpable mixed"
 disk_kinds="deleted deleted_mapped in_flight_deleted"
 # With an IPC and a network namespace of its own; refused at the landlock level.
 own_kinds="sysv_memory sysv_messages sysv_semaphores"
