@@ -172,6 +172,14 @@ constexpr auto k_interprocess = in_order(std::to_array<std::uint32_t>({
 constexpr std::uint32_t k_absent[] = {k_io_uring_setup, k_io_uring_enter, k_io_uring_register,
                                       k_clone3,         k_openat2,        SYS_vmsplice};
 
+// Landlock holds back who opens a folder, but not who listens to it, and hears the names of what is made and read
+// there.
+constexpr std::uint32_t k_listening[] = {SYS_inotify_init1,
+#if defined(__x86_64__)
+                                         SYS_inotify_init
+#endif
+};
+
 struct CallArgument {
   std::uint32_t number;
   unsigned argument;
@@ -185,6 +193,15 @@ constexpr CallArgument k_mode_calls[] = {
 };
 // Calls that reach into another process, and which argument names it; 0 is oneself.
 constexpr CallArgument k_reaching_calls[] = {{SYS_prlimit64, 0}, {SYS_setpriority, 1}, {SYS_ioprio_set, 1}};
+// The same for its scheduling. Libraries name a thread of their own here, so these stay where others are not in reach.
+constexpr CallArgument k_scheduling_calls[] = {
+    {SYS_sched_setaffinity, 0}, {SYS_sched_setscheduler, 0}, {SYS_sched_setparam, 0}, {SYS_sched_setattr, 0}};
+// Calls for one process, a group or all of a user; the first argument says which of these, and this is one process.
+struct CallKind {
+  std::uint32_t number;
+  std::uint32_t one_process;
+};
+constexpr CallKind k_calls_for_many[] = {{SYS_setpriority, PRIO_PROCESS}, {SYS_ioprio_set, 1}};
 constexpr std::uint32_t k_lends_rights = 06000;              // set-user-ID, set-group-ID
 constexpr std::uint32_t k_makes_file = O_CREAT | 020000000;  // the latter is O_TMPFILE's own bit
 
@@ -297,14 +314,24 @@ void filter_modes(Filter& filter) {
 #endif
 }
 
-void filter_reaching(Filter& filter) {
-  for (const auto& call : k_reaching_calls) {
+void allow_for_oneself(Filter& filter, const CallArgument& call) {
+  const unsigned opened = filter.open_if_equal(call.number);
+  filter.load(argument(call.argument));
+  filter.when_equal(0, SECCOMP_RET_ALLOW);
+  filter.give(refuse(EPERM));
+  filter.close(opened);
+}
+
+// Landlock holds back signals and tracing, but not who slows the processes of the same user.
+void filter_scheduling_of_others(Filter& filter) {
+  for (const auto& call : k_calls_for_many) {
     const unsigned opened = filter.open_if_equal(call.number);
-    filter.load(argument(call.argument));
-    filter.when_equal(0, SECCOMP_RET_ALLOW);
-    filter.give(refuse(EPERM));
+    filter.load(argument(0));
+    filter.when_not_equal(call.one_process, refuse(EPERM));
+    filter.load(offsetof(seccomp_data, nr));
     filter.close(opened);
   }
+  for (const auto& call : k_scheduling_calls) allow_for_oneself(filter, call);
 }
 
 void filter_clone(Filter& filter) {
@@ -327,11 +354,16 @@ int install_filter(Sockets sockets) {
   filter.when_at_least(0x40000000, refuse(ENOSYS));  // x32
 #endif
   filter.when_one_of(k_refused, refuse(EPERM));
-  if (sockets != Sockets::isolated) filter.when_one_of(k_interprocess, refuse(EPERM));
+  const bool shares_machine = sockets != Sockets::isolated;
+  if (shares_machine) filter.when_one_of(k_interprocess, refuse(EPERM));
   for (const auto number : k_absent) filter.when_equal(number, refuse(ENOSYS));
+  if (shares_machine) {
+    for (const auto number : k_listening) filter.when_equal(number, refuse(ENOSYS));
+    filter_scheduling_of_others(filter);
+  }
   filter_sockets(filter, sockets);
   filter_modes(filter);
-  filter_reaching(filter);
+  for (const auto& call : k_reaching_calls) allow_for_oneself(filter, call);
   filter_clone(filter);
   const unsigned ioctl = filter.open_if_equal(SYS_ioctl);
   filter.load(argument(1));

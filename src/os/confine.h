@@ -24,7 +24,8 @@ enum class Sockets : int {
   none,      // pairs only
   internet,  // IPv4 and IPv6; no sockets in the file system: Landlock does not guard those
   isolated,  // also UNIX ones: the process lives in a network and file system of its own
-             // Else System V IPC and message queues are refused as well: they are the machine's.
+             // Else System V IPC and message queues are refused as well: they are the machine's. So are listening
+             // to folders (inotify) and the scheduling of other processes, which Landlock does not guard.
 };
 
 struct Confinement {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -287,6 +288,34 @@ TEST_P(Sandboxed, ACommandThatSlowsDownAllProcessesSlowsOnlyItself) {
   EXPECT_EQ(run(look)->head, before);
   EXPECT_TRUE(run(shell("python3 -c 'import os; os.sched_setaffinity(1, {0})' 2>/dev/null")));
   EXPECT_EQ(run(look)->head, before);
+}
+
+// Without a process namespace all processes of the user are in reach. A child and the own group harm nobody here.
+TEST_P(Sandboxed, TheSchedulingOfOthersIsOutOfReach) {
+  const auto ioprio_set = std::to_string(SYS_ioprio_set);
+  const std::string in_reach = is_landlock() ? "refused\n" : "done\n";
+  const auto outcome_of = [&](const std::string& action) {
+    return run(shell(cat("python3 -c '\nimport ctypes, os, time\nlibc = ctypes.CDLL(None)\npid = os.fork()\n"
+                         "if pid == 0:\n  time.sleep(30)\n",
+                         "processors = os.sched_getaffinity(0)\n", "answer = ", action,
+                         "\nprint(\"done\" if answer == 0 else \"refused\")\nos.kill(pid, 9)\n'")))
+        ->head;
+  };
+  constexpr auto k_affinity = "libc.sched_setaffinity({}, 8, (ctypes.c_ulong * 1)(sum(1 << n for n in processors)))";
+  EXPECT_EQ(outcome_of(replace_all(k_affinity, "{}", "pid")), in_reach);
+  EXPECT_EQ(outcome_of(replace_all(k_affinity, "{}", "0")), "done\n");
+  EXPECT_EQ(outcome_of("libc.sched_setscheduler(pid, 0, (ctypes.c_int * 1)(0))"), in_reach);
+  EXPECT_EQ(outcome_of("libc.sched_setparam(pid, (ctypes.c_int * 1)(0))"), in_reach);
+  EXPECT_EQ(outcome_of("libc.setpriority(1, 0, os.getpriority(os.PRIO_PROCESS, 0))"), in_reach);
+  EXPECT_EQ(outcome_of("libc.setpriority(0, 0, 19)"), "done\n");
+  EXPECT_EQ(outcome_of(cat("libc.syscall(", ioprio_set, ", 2, 0, 4 | 2 << 13)")), in_reach);
+  EXPECT_EQ(outcome_of(cat("libc.syscall(", ioprio_set, ", 1, 0, 4 | 2 << 13)")), "done\n");
+}
+
+// A listener hears the names of what is made in a folder that it cannot open.
+TEST_P(Sandboxed, NobodyListensToFoldersThatAreNotTheirs) {
+  const auto outcome = run(shell("python3 -c 'import ctypes; print(ctypes.CDLL(None).inotify_init1(0) >= 0)'"));
+  EXPECT_EQ(outcome->head, is_landlock() ? "False\n" : "True\n");
 }
 
 TEST_P(Sandboxed, CommandsHaveNoCapabilities) {
