@@ -128,6 +128,7 @@ enum : std::uint32_t {
   k_openat2 = 437,
   k_mount_setattr = 442,
   k_quotactl_fd = 443,
+  k_memfd_secret = 447,
   k_fchmodat2 = 452,
   k_open_tree_attr = 467,
 };
@@ -168,9 +169,9 @@ constexpr auto k_interprocess = in_order(std::to_array<std::uint32_t>({
 }));
 
 // Programs have another way when these do not exist. clone3 and openat2 hide their flags from a filter; vmsplice
-// leaves pages in a pipe that nobody is charged for.
-constexpr std::uint32_t k_absent[] = {k_io_uring_setup, k_io_uring_enter, k_io_uring_register,
-                                      k_clone3,         k_openat2,        SYS_vmsplice};
+// leaves pages in a pipe, and memfd_secret makes memory, that nobody is charged for.
+constexpr std::uint32_t k_absent[] = {k_io_uring_setup, k_io_uring_enter, k_io_uring_register, k_clone3,
+                                      k_openat2,        k_memfd_secret,   SYS_vmsplice};
 
 // Landlock holds back who opens a folder, but not who listens to it, and hears the names of what is made and read
 // there.

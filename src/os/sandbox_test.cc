@@ -1,6 +1,7 @@
 #include "os/sandbox.h"
 
 #include <atomic>
+#include <cerrno>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -316,6 +317,14 @@ TEST_P(Sandboxed, TheSchedulingOfOthersIsOutOfReach) {
 TEST_P(Sandboxed, NobodyListensToFoldersThatAreNotTheirs) {
   const auto outcome = run(shell("python3 -c 'import ctypes; print(ctypes.CDLL(None).inotify_init1(0) >= 0)'"));
   EXPECT_EQ(outcome->head, is_landlock() ? "False\n" : "True\n");
+}
+
+// Memory that no file of /proc shows as anybody's.
+TEST_P(Sandboxed, ThereIsNoSecretMemory) {
+  const auto outcome =
+      run(shell("python3 -c 'import ctypes; c = ctypes.CDLL(None, use_errno=True); print(c.syscall(447, 0), "
+                "ctypes.get_errno())'"));
+  EXPECT_EQ(outcome->head, cat("-1 ", ENOSYS, "\n"));
 }
 
 TEST_P(Sandboxed, CommandsHaveNoCapabilities) {
