@@ -71,6 +71,54 @@ GNUPGHOME=$PWD/../gnupg land
 expect_refused cannot_sign
 expect_that "it was not run" test ! -e ../pwned
 
+# The same with OpenPGP, which is what git signs with when it is told nothing else. A short path: the agent's socket is in it.
+gpg_signs_with() { # passphrase
+  GNUPGHOME=$(mktemp -d "${TMPDIR:-/tmp}/gpg-XXXXXX")
+  export GNUPGHOME
+  echo 'pinentry-program /bin/false' >"$GNUPGHOME/gpg-agent.conf"
+  gpg --quiet --batch --passphrase "$1" --pinentry-mode loopback --quick-generate-key 'test <test@localhost>' ed25519 sign never 2>/dev/null || wrong "gpg makes no key"
+  gpgconf --kill gpg-agent # it remembers the passphrase
+  git config user.signingkey test@localhost
+  git config commit.gpgsign true
+}
+gpg_ends() {
+  gpgconf --kill gpg-agent
+  rm -rf "$GNUPGHOME"
+  unset GNUPGHOME
+}
+
+for strategy in merge squash rebase; do
+  t "commits are signed with the user's OpenPGP key when git is configured so ($strategy)"
+  landable
+  gpg_signs_with ""
+  land --strategy $strategy
+  expect_exit 0
+  expect_well
+  expect_that "git verifies it" git verify-commit main
+  expect_that "who signs commits" test "$(git log -1 --format='%cn %G? %GS' main)" = "test G test <test@localhost>"
+  gpg_ends
+done
+
+t "an OpenPGP key whose passphrase nobody gives is refused before anything changed"
+landable
+gpg_signs_with secret
+refs=$(git for-each-ref)
+land
+expect_refused cannot_sign
+expect_that "no ref changed" test "$(git for-each-ref)" = "$refs"
+expect_that "no file changed" test -z "$(git status --porcelain)"
+gpg_ends
+
+t "an OpenPGP key that is not there is refused before anything changed"
+landable
+gpg_signs_with ""
+git config user.signingkey nobody@localhost
+refs=$(git for-each-ref)
+land
+expect_refused cannot_sign
+expect_that "no ref changed" test "$(git for-each-ref)" = "$refs"
+gpg_ends
+
 t "a target that stands for another branch is refused in a sentence, and nothing moves"
 landable
 git branch -m main trunk
