@@ -17,6 +17,7 @@ class Attack:
     where: str = "work"       # a linked work tree; "main": the main checkout, where the store lies
     environment: dict = field(default_factory=dict, hash=False)
     control: bool = False     # without a sandbox it gets through, and harms nobody
+    then: tuple = ()          # commands of Assay's, outside, in the work tree that the program left
 
 
 def old(program, *options, **named):
@@ -43,9 +44,10 @@ OLD = (
 LIMITS = ("--memory-mb", "150", "--disk-mb", "100")
 MEMORY = tuple(new(f"memory_{name}.py", *LIMITS, control=True) for name in (
     "memfd", "shared_anonymous", "sysv", "unlinked_shm", "socket_buffers", "page_tables", "in_flight", "in_children",
-    "stacks")) + (new("memory_messages.py", *LIMITS), new("memory_pipes.py", *LIMITS))
+    "stacks", "maps", "secret")) + (new("memory_messages.py", *LIMITS), new("memory_pipes.py", *LIMITS))
 DISK = tuple(new(f"disk_{name}.py", *LIMITS, control=True) for name in (
-    "unlinked", "fallocate", "unlinked_tmp", "mapped")) + (new("disk_folders.py", "--files", "2000", control=True),)
+    "unlinked", "fallocate", "unlinked_tmp", "mapped", "attributes")) + tuple(
+    new(f"disk_{name}.py", "--files", "2000", control=True) for name in ("folders", "links"))
 
 JUDGE = ("judge_keys_read.py", "judge_keys_write.py", "judge_store_read.py", "judge_store_write.py", "judge_store_replace.sh",
          "judge_evidence_read.sh", "judge_evidence_remove.sh", "judge_work_trees_read.sh", "judge_work_trees_write.sh",
@@ -60,12 +62,17 @@ GRANTED = tuple(Attack(f"{program} with the parent folder readable", f"new/{prog
                                 "judge_links.py"))
 
 GIT = (new("git_more.sh", control=True), new("git_notes.sh", control=True), new("git_objects.py", control=True))
-TRAPS = (new("trap_links.sh"), new("trap_swap.py"), new("trap_names.py"), new("trace_children.py"))
+TRAPS = (new("trap_links.sh"), new("trap_swap.py"), new("trap_names.py"), new("trace_children.py"),
+         new("stop_group.py"), new("leave_capabilities.py"), new("output_rewrite.py"))
+# Laid for Assay itself, which looks at the work tree outside of the sandbox.
+LOOK = (("check", "--intent", "look", "--verify-command", "true"), ("check", "--intent", "look", "--verify-command", "true", "--json"))
+LATER = (new("next_git.sh", then=LOOK), new("lure_reader.py", then=LOOK))
 PATHS = tuple(Attack(f"path_home.sh with PATH={path}", "new/path_home.sh", environment={"PATH": f"{path}:ORIGINAL"}) for path in (
     "VICTIM", "VICTIM/bin/..", "VICTIM//.", "VICTIM/bin/../../home", "LINK_TO_HOME", "OTHER", "PLACE", "/", "..", ".", "VICTIM/.ssh")
 ) + tuple(Attack(f"path_etc.sh with PATH={path}", "new/path_etc.sh", environment={"PATH": f"{path}:ORIGINAL"}) for path in (
     "/etc", "/etc/", "/usr/../etc", "/etc/ssh", "/etc/alternatives/..", "/"))
 MACHINE = (new("sysv_read.py", control=True), new("sysv_leave.py", control=True), new("posix_queue.py", control=True),
+           new("judge_watched.py", control=True), new("slow_others.py", control=True), new("read_processes.py"),
            new("kernel_reads.sh"), new("cgroup_move.py"), new("rights.py"), new("sockets_by_link.py", control=True))
 
-ALL = OLD + MEMORY + DISK + FROM_WORK + FROM_MAIN + GRANTED + GIT + TRAPS + PATHS + MACHINE
+ALL = OLD + MEMORY + DISK + FROM_WORK + FROM_MAIN + GRANTED + GIT + TRAPS + LATER + PATHS + MACHINE

@@ -197,12 +197,16 @@ def left_on_host(mark, key):
     return left
 
 
+def environment_of(host, attack):
+    environment = {"PATH": SYSTEM_PATH, "HOME": str(host.home), "HUNTER": "hunter2-of-the-runner", "GITHUB_TOKEN": "hunter2", "TMPDIR": str(host.place / "tmp")}
+    return environment | {name: host.fill_in(value) for name, value in attack.environment.items()}
+
+
 def run_attack(host, attack, level, mark, key):
     """Everything the attack printed, and how it ended."""
     values = {name: str(value) for name, value in host.environment(mark, key).items()}
     options = [host.fill_in(each) for each in attack.options]
-    environment = {"PATH": SYSTEM_PATH, "HOME": str(host.home), "HUNTER": "hunter2-of-the-runner", "GITHUB_TOKEN": "hunter2", "TMPDIR": str(host.place / "tmp")}
-    environment |= {name: host.fill_in(value) for name, value in attack.environment.items()}
+    environment = environment_of(host, attack)
     folder = host.main if attack.where == "main" else host.work
     if level == "control":
         command = host.as_user([*program_of(host, attack)])
@@ -239,6 +243,19 @@ def got_through(host, attack, level, done, mark, key):
     if harmed:
         return f"changed: {', '.join(each.replace(str(host.place), '') for each in harmed[:3])}"
     return ""
+
+
+def caught_later(host, attack):
+    """What the program left in its work tree did to Assay's own commands there; '' when nothing."""
+    for words in attack.then:
+        done = host.machine.run(host.as_user([host.machine.assay, *words]), host.place, folder=host.work, limit=60, more=environment_of(host, attack))
+        if done.status is None or done.status < 0:
+            return f"assay {words[0]} did not end by itself ({done.status})"
+        documents = [Path(path).read_text(errors="replace") for path in host.files(host.work / ".verifier")]
+        if any("hunter2" in text for text in (done.out, done.err, *documents)):
+            return f"assay {words[0]} tells a secret"
+    harmed = [name for name in host.harmed() if name.startswith(str(host.home))]
+    return f"a program ran outside: {', '.join(harmed[:3])}" if harmed else ""
 
 
 class Attacker:
@@ -286,7 +303,8 @@ class Attacker:
         mark = f"assay-campaign-{os.getpid()}-{self.count}"
         key = 0x41730000 + (os.getpid() * 257 + self.count) % 60000
         done = run_attack(host, attack, level, mark, key)
-        return got_through(host, attack, level, done, mark, key)
+        result = got_through(host, attack, level, done, mark, key)
+        return result or caught_later(host, attack)
 
     def end(self):
         self.services.end()

@@ -1,0 +1,13 @@
+"""Links instead of files: hard ones, and symbolic ones that take a block each."""
+import os
+import time
+
+print("tried", flush=True)
+os.close(os.open("one", os.O_CREAT, 0o600))
+for number in range(4000):
+    folder = f"links{number // 1000}"
+    os.makedirs(folder, exist_ok=True)
+    os.link("one", f"{folder}/hard{number}")
+    os.symlink("x" * 4000, f"{folder}/soft{number}")
+time.sleep(1.5)
+print("SUCCEEDED")
