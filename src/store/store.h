@@ -310,7 +310,7 @@ class Store {
   // Their attestations are written: landing and approval count, the time is one for all. Those that were known as
   // signed stay as they are.
   Result<void> note_signed(std::span<const LandingSignature> landings);
-  Result<bool> is_of_a_landing(std::string_view commit);                     // that was intended, whatever came of it
+  Result<bool> is_of_a_landing(std::string_view commit);  // that was intended, whatever came of it
 
   // ---- the queue of missions that are to land one after the other
   // At its end, all or none; conflict when one is not ready_to_land or waits already.
