@@ -35,18 +35,20 @@ std::string_view unquoted(std::string_view text) {
   return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
 }
 
-// Cut at separators that do not stand in quotes.
-std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
+// Cut at separators that do not stand in quotes, the last piece first. Quotes pair up from the end: what stands there
+// is a named proxy's, and a quote that the client left open before it must not swallow it.
+std::vector<std::string_view> pieces_from_end(std::string_view text, char separator) {
   std::vector<std::string_view> out;
   bool quoted = false;
-  size_t from = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '"') quoted = !quoted;
-    if (text[i] != separator || quoted) continue;
-    out.push_back(text.substr(from, i - from));
-    from = i + 1;
+  size_t end = text.size();
+  for (size_t i = text.size(); i > 0; --i) {
+    const char c = text[i - 1];
+    if (c == '"') quoted = !quoted;
+    if (c != separator || quoted) continue;
+    out.push_back(text.substr(i, end - i));
+    end = i - 1;
   }
-  out.push_back(text.substr(from));
+  out.push_back(text.substr(0, end));
   return out;
 }
 
@@ -59,11 +61,12 @@ struct Hop {
   std::string_view address, scheme, host;
 };
 
+// The last one first, as they are asked.
 std::vector<Hop> hops_of(std::string_view forwarded) {
   std::vector<Hop> out;
-  for (const auto element : pieces_of(forwarded, ',')) {
+  for (const auto element : pieces_from_end(forwarded, ',')) {
     Hop hop;
-    for (const auto pair : pieces_of(element, ';')) {
+    for (const auto pair : pieces_from_end(element, ';')) {
       const size_t equals = pair.find('=');
       if (equals == std::string_view::npos) continue;
       const auto name = trim(pair.substr(0, equals)), value = unquoted(pair.substr(equals + 1));
@@ -80,14 +83,14 @@ bool is_named(const std::vector<Network>& proxies, const IpAddress& address) {
   return std::any_of(proxies.begin(), proxies.end(), [&](const Network& each) { return each.holds(address); });
 }
 
-// From the end back to the first that is no proxy of ours. One that cannot be read ends it: what stands before it
-// may be anybody's.
+// `hops`: the last one first. Back to the first that is no proxy of ours. One that cannot be read ends it: what stands
+// before it may be anybody's.
 const Hop* client_of(const std::vector<Hop>& hops, const std::vector<Network>& proxies, std::string& address) {
   const Hop* at = nullptr;
-  for (size_t i = hops.size(), seen = 0; i > 0 && seen < k_most_hops; --i, ++seen) {
-    const auto read = IpAddress::read(without_port(trim(hops[i - 1].address)));
+  for (size_t i = 0; i < hops.size() && i < k_most_hops; ++i) {
+    const auto read = IpAddress::read(without_port(trim(hops[i].address)));
     if (!read) return at;
-    at = &hops[i - 1];
+    at = &hops[i];
     address = read->text();
     if (!is_named(proxies, *read)) return at;
   }
@@ -162,7 +165,7 @@ Sender sender_of(const Request& request, std::string_view peer, const std::vecto
              hosts = joined(request, "x-forwarded-host");
   if (!addresses.empty() || !schemes.empty() || !hosts.empty()) {
     std::vector<Hop> hops;
-    for (const auto each : split(addresses, ',')) hops.push_back({each, {}, {}});
+    for (const auto each : pieces_from_end(addresses, ',')) hops.push_back({each, {}, {}});
     client_of(hops, proxies, out.address);
     out.scheme = lower(last_of(schemes));
     out.host = std::string(last_of(hosts));

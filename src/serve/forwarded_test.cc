@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text.h"
+
 namespace assay::serve {
 namespace {
 
@@ -46,6 +48,19 @@ TEST(Forwarded, WhatTheClientWroteItselfCountsForNothing) {
   EXPECT_EQ(sender("10.0.0.7", {{"x-forwarded-for", "198.51.100.9, nonsense, 10.0.0.8"}}).address, "10.0.0.8");
   EXPECT_EQ(sender("10.0.0.7", {{"x-forwarded-for", "nonsense"}}).address, "");
   EXPECT_EQ(sender("10.0.0.7", {{"x-forwarded-host", "evil.example, real.example"}}).host, "real.example");
+}
+TEST(Forwarded, AQuoteThatTheClientLeftOpenSwallowsNothing) {
+  for (const std::string_view before :
+       {R"(for=198.51.100.9;x=")", R"(for="198.51.100.9)", R"(")", R"(for=a", for="b)"}) {
+    for (const std::string_view own : {R"(for="[2001:db8::1]";proto=https)", R"(for=192.0.2.1;proto="https")"}) {
+      const auto client = own[4] == '"' ? "2001:db8::1" : "192.0.2.1";
+      const auto two = sender("10.0.0.7", {{"forwarded", std::string(before)}, {"forwarded", std::string(own)}});
+      EXPECT_EQ(two.address, client) << before;
+      EXPECT_EQ(two.scheme, "https") << before;
+      EXPECT_EQ(sender("10.0.0.7", {{"forwarded", cat(before, ", ", own)}}).address, client) << before;
+    }
+    EXPECT_EQ(sender("10.0.0.7", {{"x-forwarded-for", cat(before, ", 192.0.2.1")}}).address, "192.0.2.1") << before;
+  }
 }
 TEST(Forwarded, PortsAndBracketsAreNoPartOfAnAddress) {
   EXPECT_EQ(sender("::1", {{"x-forwarded-for", "192.0.2.1:4711"}}).address, "192.0.2.1");
