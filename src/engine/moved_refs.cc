@@ -4,7 +4,9 @@
 
 #include "base/text.h"
 #include "engine/attest.h"
+#include "git/reflog.h"
 #include "os/files.h"
+#include "plan/site.h"
 
 namespace assay::engine {
 
@@ -18,35 +20,6 @@ constexpr std::string_view k_ours = "refs/assay/";
 constexpr std::uint64_t k_longest_log = std::uint64_t{64} << 20;
 
 std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
-
-// One line of a reflog: "<old> <new> Name <mail> <time> <zone>\t<message>".
-struct LogEntry {
-  std::string_view from, to, who;
-};
-
-std::optional<LogEntry> read_entry(std::string_view line) {
-  const size_t first = line.find(' ');
-  const size_t second = first == std::string_view::npos ? first : line.find(' ', first + 1);
-  const size_t end = line.find("> ");
-  if (second == std::string_view::npos || end == std::string_view::npos || end < second) return std::nullopt;
-  return LogEntry{line.substr(0, first), line.substr(first + 1, second - first - 1),
-                  line.substr(second + 1, end - second)};
-}
-
-// The moves from one id to another, at the end of a reflog; empty when it does not tell.
-std::vector<LogEntry> moves_in(std::string_view log, std::string_view from, std::string_view to) {
-  std::vector<LogEntry> out;
-  const auto lines = split_lines(log);
-  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-    if (trim(*line).empty()) continue;
-    const auto entry = read_entry(*line);
-    if (!entry || entry->to != (out.empty() ? to : out.back().from)) return {};
-    out.push_back(*entry);
-    const bool is_zero = entry->from.find_first_not_of('0') == std::string_view::npos;
-    if (from.empty() ? is_zero : entry->from == from) return out;
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -70,8 +43,10 @@ std::string in_words(const RefMove& move) {
 }
 
 std::string undo_of(const RefMove& move) {
-  if (move.from.empty()) return cat("git update-ref -d '", to_utf8(move.ref), "' ", move.to);
-  return cat("git update-ref '", to_utf8(move.ref), "' ", move.from, move.to.empty() ? "" : " ", move.to);
+  // The agent chose the name, and a person pastes this into a shell.
+  const auto ref = plan::shell_word(to_utf8(move.ref));
+  if (move.from.empty()) return cat("git update-ref -d ", ref, " ", move.to);
+  return cat("git update-ref ", ref, " ", move.from, move.to.empty() ? "" : " ", move.to);
 }
 
 std::string operator_identity(const git::Repository& repository) {
@@ -130,7 +105,7 @@ MovedRefs::By MovedRefs::by_reflog(const RefMove& move) const {
   if (move.to.empty()) return By::agent;
   const auto log =
       os::read_file(os::join_path(m_context.repository.common_folder(), cat("logs/", move.ref)), k_longest_log);
-  const auto steps = log ? moves_in(*log, move.from, move.to) : std::vector<LogEntry>();
+  const auto steps = log ? git::moves_in(*log, move.from, move.to) : std::vector<git::LogEntry>();
   if (steps.empty()) return move.ref.starts_with(k_branches) && is_landing(move.to) ? By::assay : By::agent;
   bool of_person = false;
   for (const auto& step : steps) {
@@ -145,7 +120,7 @@ bool MovedRefs::is_of_person(const std::string& head_file) const {
   const auto log = os::read_file(os::join_path(os::parent_path(head_file), "logs/HEAD"), k_longest_log);
   if (!log || m_person.empty()) return false;
   const auto lines = split_lines(trim_right(*log));
-  const auto last = lines.empty() ? std::nullopt : read_entry(lines.back());
+  const auto last = lines.empty() ? std::nullopt : git::read_log_entry(lines.back());
   return last && last->who == m_person;
 }
 

@@ -15,6 +15,7 @@
 #include "engine/state_folder.h"
 #include "os/files.h"
 #include "os/toolchains.h"
+#include "plan/site.h"
 
 namespace assay::engine {
 
@@ -211,8 +212,8 @@ void Surroundings::compare_checkouts(const RunContext& context, const Picture& n
   }
   const auto files = differing(m_before.edited, *edited);
   if (files.empty()) return;
-  out.lines.push_back(cat("Files of the main checkout were changed: ", some(files), ". See git -C '",
-                          os::parent_path(context.folder), "' diff; git restore FILE puts one back."));
+  out.lines.push_back(cat("Files of the main checkout were changed: ", some(files), ". See git -C ",
+                          plan::shell_word(os::parent_path(context.folder)), " diff; git restore FILE puts one back."));
 }
 
 void Surroundings::compare_store(const RunContext& context, Trespass& out) const {
