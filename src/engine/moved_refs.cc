@@ -6,6 +6,7 @@
 #include "engine/attest.h"
 #include "git/reflog.h"
 #include "os/files.h"
+#include "os/regular_file.h"
 #include "plan/site.h"
 
 namespace assay::engine {
@@ -104,7 +105,7 @@ bool MovedRefs::adds_to_notes(const RefMove& move) const {
 MovedRefs::By MovedRefs::by_reflog(const RefMove& move) const {
   if (move.to.empty()) return By::agent;
   const auto log =
-      os::read_file(os::join_path(m_context.repository.common_folder(), cat("logs/", move.ref)), k_longest_log);
+      os::read_regular_file(os::join_path(m_context.repository.common_folder(), cat("logs/", move.ref)), k_longest_log);
   const auto steps = log ? git::moves_in(*log, move.from, move.to) : std::vector<git::LogEntry>();
   if (steps.empty()) return move.ref.starts_with(k_branches) && is_landing(move.to) ? By::assay : By::agent;
   bool of_person = false;
@@ -117,7 +118,7 @@ MovedRefs::By MovedRefs::by_reflog(const RefMove& move) const {
 }
 
 bool MovedRefs::is_of_person(const std::string& head_file) const {
-  const auto log = os::read_file(os::join_path(os::parent_path(head_file), "logs/HEAD"), k_longest_log);
+  const auto log = os::read_regular_file(os::join_path(os::parent_path(head_file), "logs/HEAD"), k_longest_log);
   if (!log || m_person.empty()) return false;
   const auto lines = split_lines(trim_right(*log));
   const auto last = lines.empty() ? std::nullopt : git::read_log_entry(lines.back());

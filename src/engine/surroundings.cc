@@ -14,6 +14,7 @@
 #include "engine/moved_refs.h"
 #include "engine/state_folder.h"
 #include "os/files.h"
+#include "os/regular_file.h"
 #include "os/toolchains.h"
 #include "plan/site.h"
 
@@ -28,7 +29,8 @@ constexpr size_t k_most_named = 10;
 
 void note_file(const std::string& path, Names& out) {
   if (!os::is_link(path) && (!os::exists(path) || os::is_folder(path))) return;
-  const auto text = os::read_file(path, k_largest);
+  // Behind a link, and never waiting: an agent may have put a named pipe there.
+  const auto text = os::read_regular_file(os::real_path(path).value_or(path), k_largest);
   out[path] = text ? sha256_hex(*text) : "unreadable";
 }
 
@@ -58,13 +60,13 @@ Names heads_of(const RunContext& context, const Surroundings::Own& own) {
   const auto& git = context.repository.common_folder();
   const auto state = state_folder(git);
   const auto note = [&](const std::string& head) {
-    if (const auto text = os::read_file(head, k_largest)) out[head] = trim(*text);
+    if (const auto text = os::read_regular_file(head, k_largest)) out[head] = trim(*text);
   };
   note(os::join_path(git, "HEAD"));
   const auto folder = os::join_path(git, "worktrees");
   for (const auto& name : os::list_folder(folder).value_or(std::vector<std::string>())) {
     const auto admin = os::join_path(folder, name);
-    const auto place = os::read_file(os::join_path(admin, "gitdir"), k_largest);
+    const auto place = os::read_regular_file(os::join_path(admin, "gitdir"), k_largest);
     if (!place || place->starts_with(own.folder) || place->starts_with(context.folder)) continue;
     if (state && place->starts_with(*state)) continue;
     note(os::join_path(admin, "HEAD"));

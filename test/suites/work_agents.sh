@@ -130,6 +130,7 @@ for deed in \
   "refs/heads/main|cd \$top && echo 9 >more && git add more && $as_agent commit -qm evil" \
   "refs/heads/other|git update-ref refs/heads/other \$($as_agent commit-tree -m x HEAD^{tree})" \
   "refs/heads/fresh (new, at |git branch fresh" \
+  "refs/heads/fresh (new, at |git branch fresh && log=\$top/.git/logs/refs/heads/fresh && rm \$log && mkfifo \$log" \
   "refs/heads/other (removed, was |git update-ref -d refs/heads/other" \
   "refs/tags/v2 (new, at |git tag v2" \
   "refs/tags/v1 (from |git tag -f v1 \$($as_agent commit-tree -m x HEAD^{tree})" \
