@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/state_folder.h"
+#include "git/worktree_admin.h"
 #include "os/files.h"
 #include "os/paths.h"
 #include "os/toolchains.h"
@@ -119,8 +120,7 @@ class Search {
     const auto names = os::list_folder(all);
     if (!names) return;
     for (const auto& name : *names) {
-      const auto link = os::read_file(os::join_path(os::join_path(all, name), "gitdir"), k_largest_record);
-      if (link) add_other(os::parent_path(trim_right(*link)), paths);
+      if (const auto work_tree = git::work_tree_of(os::join_path(all, name))) add_other(*work_tree, paths);
     }
   }
 

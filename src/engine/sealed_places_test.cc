@@ -70,6 +70,12 @@ TEST_F(SealedPlacesTest, OfTheRepositoryAndThePerson) {
   EXPECT_EQ(places.others, std::vector<std::string>{root + "/linked"});
 }
 
+// As git writes it with worktree.useRelativePaths.
+TEST_F(SealedPlacesTest, AWorkTreeThatGitNamesByARelativePath) {
+  write("project/.git/worktrees/linked/gitdir", "../../../../linked/.git\n");
+  EXPECT_EQ(find("project").others, std::vector<std::string>{root + "/linked"});
+}
+
 TEST_F(SealedPlacesTest, OfALinkedWorkTreeTheStoreOfTheMainOne) {
   const auto places = find("linked");
   for (const auto* name : {"project/.assay", "linked/.verifier", "project/.git/assay"})

@@ -13,6 +13,7 @@
 #include "engine/known_histories.h"
 #include "engine/moved_refs.h"
 #include "engine/state_folder.h"
+#include "git/worktree_admin.h"
 #include "os/files.h"
 #include "os/regular_file.h"
 #include "os/toolchains.h"
@@ -63,12 +64,9 @@ Names heads_of(const RunContext& context, const Surroundings::Own& own) {
     if (const auto text = os::read_regular_file(head, k_largest)) out[head] = trim(*text);
   };
   note(os::join_path(git, "HEAD"));
-  const auto folder = os::join_path(git, "worktrees");
-  for (const auto& name : os::list_folder(folder).value_or(std::vector<std::string>())) {
-    const auto admin = os::join_path(folder, name);
-    const auto place = os::read_regular_file(os::join_path(admin, "gitdir"), k_largest);
-    if (!place || place->starts_with(own.folder) || place->starts_with(context.folder)) continue;
-    if (state && place->starts_with(*state)) continue;
+  for (const auto& [place, admin] : git::all_admins(context.repository)) {
+    if (place.starts_with(own.folder) || place.starts_with(context.folder)) continue;
+    if (state && place.starts_with(*state)) continue;
     note(os::join_path(admin, "HEAD"));
   }
   return out;

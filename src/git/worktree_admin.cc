@@ -21,15 +21,6 @@ std::string without_newline(std::string text) {
   return text;
 }
 
-// The work tree whose .git file an admin folder names; git can write that relative to the folder.
-std::optional<std::string> path_of(const std::string& admin) {
-  auto text = os::read_regular_file(os::join_path(admin, "gitdir"), k_longest);
-  if (!text) return std::nullopt;
-  std::string file = without_newline(std::move(*text));
-  if (!file.starts_with('/')) file = std::filesystem::path(os::join_path(admin, file)).lexically_normal().string();
-  return os::file_name(file) == ".git" ? std::optional(os::parent_path(file)) : std::nullopt;
-}
-
 // The admin folder that the .git file of a work tree names. Whatever runs there can write it.
 std::string named_in(const std::string& path) {
   constexpr std::string_view k_before = "gitdir: ";
@@ -40,6 +31,15 @@ std::string named_in(const std::string& path) {
 
 }  // namespace
 
+// Git can write it relative to the folder.
+std::optional<std::string> work_tree_of(const std::string& admin) {
+  auto text = os::read_regular_file(os::join_path(admin, "gitdir"), k_longest);
+  if (!text) return std::nullopt;
+  std::string file = without_newline(std::move(*text));
+  if (!file.starts_with('/')) file = std::filesystem::path(os::join_path(admin, file)).lexically_normal().string();
+  return os::file_name(file) == ".git" ? std::optional(os::parent_path(file)) : std::nullopt;
+}
+
 std::optional<std::string> find_admin(const Repository& repository, const std::string& path) {
   const std::string all = admins_folder(repository);
   // Git names it after the work tree, and adds a number when that is taken. A guess counts when the folder names the
@@ -47,12 +47,12 @@ std::optional<std::string> find_admin(const Repository& repository, const std::s
   for (const auto& guess : {os::file_name(path), os::file_name(named_in(path))}) {
     if (guess.empty()) continue;
     std::string folder = os::join_path(all, guess);
-    if (path_of(folder) == path) return folder;
+    if (work_tree_of(folder) == path) return folder;
   }
   const auto names = os::list_folder(all);
   for (const auto& name : names ? *names : std::vector<std::string>()) {
     std::string folder = os::join_path(all, name);
-    if (path_of(folder) == path) return folder;
+    if (work_tree_of(folder) == path) return folder;
   }
   return std::nullopt;
 }
@@ -63,7 +63,7 @@ std::map<std::string, std::string> all_admins(const Repository& repository) {
   const auto names = os::list_folder(all);
   for (const auto& name : names ? *names : std::vector<std::string>()) {
     std::string folder = os::join_path(all, name);
-    if (auto path = path_of(folder)) out.emplace(std::move(*path), std::move(folder));
+    if (auto path = work_tree_of(folder)) out.emplace(std::move(*path), std::move(folder));
   }
   return out;
 }
@@ -85,7 +85,7 @@ bool is_of_another(const Repository& repository, const std::string& path) {
   if (admin.empty() || !admin.starts_with('/')) return false;
   const auto real = os::real_path(os::parent_path(admin));
   const auto ours = os::real_path(admins_folder(repository));
-  return real && (!ours || *real != *ours) && path_of(admin) == path;
+  return real && (!ours || *real != *ours) && work_tree_of(admin) == path;
 }
 
 }  // namespace assay::git

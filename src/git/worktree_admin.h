@@ -13,6 +13,9 @@ namespace assay::git {
 // The one of the work tree at `path`; nothing when git knows none there.
 std::optional<std::string> find_admin(const Repository& repository, const std::string& path);
 
+// The path of the work tree that such a folder names; nothing when it names none.
+std::optional<std::string> work_tree_of(const std::string& admin);
+
 // All of them, by the path of the work tree.
 std::map<std::string, std::string> all_admins(const Repository& repository);
 
