@@ -33,7 +33,7 @@ std::string record_file(const std::string& git_folder) { return os::join_path(gi
 std::string owner_file(const std::string& folder) { return os::join_path(folder, "repository"); }
 
 bool is_name(std::string_view name) {
-  return !name.empty() && !name.starts_with('.') && !contains_any(name, {"/", " ", "\n"});
+  return !name.empty() && !name.starts_with('.') && !contains_any(name, {"/", " ", "\n", std::string_view("\0", 1)});
 }
 
 std::optional<Record> read_record(const std::string& git_folder) {

@@ -44,6 +44,12 @@ TEST_F(StateFolderTest, IsMadeOnceAndOnlyWhenAsked) {
   EXPECT_EQ(*make_state_folder(root + "/shop/.git"), *made);
   EXPECT_EQ(*state_folder(root + "/shop/.git"), *made);
 }
+// The system ends a path at a zero byte: such a name would be that of the folder of all repositories.
+TEST_F(StateFolderTest, ARecordWithAZeroByteNamesNothing) {
+  ASSERT_TRUE(make_state_folder(root + "/shop/.git"));
+  ASSERT_TRUE(os::write_file(root + "/shop/.git/assay/state", std::string("\0x id\n", 6)));
+  EXPECT_FALSE(state_folder(root + "/shop/.git"));
+}
 TEST_F(StateFolderTest, IsForItsOwnerOnly) {
   const auto made = make_state_folder(root + "/shop/.git");
   EXPECT_EQ(mode_of(root + "/state"), 0700u);
