@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diff/facts.h"
+#include "judge/all_rules.h"
 #include "judge/rules.h"
 
 namespace assay::judge {
@@ -14,7 +15,7 @@ namespace assay::judge {
 class RuleDriver : public diff::Visitor {
  public:
   RuleDriver() : RuleDriver(make_rules()) {}
-  explicit RuleDriver(std::vector<std::unique_ptr<Rule>> rules) : m_rules(std::move(rules)) {}
+  explicit RuleDriver(Rules rules) : m_rules(std::move(rules)) {}
 
   diff::Wanted wanted(const diff::File& file) const override;
   bool at_first() const override;
@@ -28,7 +29,7 @@ class RuleDriver : public diff::Visitor {
  private:
   NeedleMask announced_needles(const CodeHunk& hunk) const;
 
-  std::vector<std::unique_ptr<Rule>> m_rules;
+  Rules m_rules;
   std::atomic<std::uint64_t> m_lines = 0;  // delivered so far
   diff::Wanted m_wanted;                   // of the file under way
 };

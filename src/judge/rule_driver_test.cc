@@ -39,7 +39,7 @@ struct Shown {
 
 Shown show(std::string_view diff) {
   Shown shown;
-  std::vector<std::unique_ptr<Rule>> rules;
+  Rules rules;
   rules.push_back(std::make_unique<Watcher>(shown.seen));
   RuleDriver driver(std::move(rules));
   diff::read_diff_text(diff, driver);

@@ -5,16 +5,6 @@
 
 namespace assay::judge {
 
-std::vector<std::unique_ptr<Rule>> make_rules() {
-  std::vector<std::unique_ptr<Rule>> rules;
-  add_test_rules(rules);
-  add_config_rules(rules);
-  add_code_rules(rules);
-  add_secret_rules(rules);
-  add_risk_rules(rules);
-  return rules;
-}
-
 model::Span span_of(const diff::File& file, const diff::Line& line) {
   model::Span span;
   span.source = model::Source::diff;

@@ -1,5 +1,5 @@
 // The rules over a diff. Each rule is a visitor that watches the diff go by once and reports at the
-// end; what it may use besides is in Context. Add a rule: write a class, add it to make_rules().
+// end; what it may use besides is in Context. Add a rule: write a class, add it to its family.
 #pragma once
 
 #include <functional>
@@ -82,15 +82,7 @@ class Rule {
   virtual void finish(const Context&, std::vector<model::Finding>& out) = 0;
 };
 
-// The families, each in its own file.
-void add_test_rules(std::vector<std::unique_ptr<Rule>>& out);    // rules_tests*.cc: tests weakened
-void add_config_rules(std::vector<std::unique_ptr<Rule>>& out);  // rules_config.cc: gates loosened
-void add_code_rules(std::vector<std::unique_ptr<Rule>>& out);    // rules_code.cc: swallowed errors, dangerous calls
-void add_secret_rules(std::vector<std::unique_ptr<Rule>>& out);  // rules_secrets.cc: committed secrets
-void add_risk_rules(std::vector<std::unique_ptr<Rule>>& out);    // rules_risk.cc: the five risk areas
-
-// All of them, in the order their findings are reported.
-std::vector<std::unique_ptr<Rule>> make_rules();
+using Rules = std::vector<std::unique_ptr<Rule>>;
 
 // A span for a diff line, text bounded and redacted.
 model::Span span_of(const diff::File& file, const diff::Line& line);

@@ -2,7 +2,7 @@
 
 namespace assay::judge {
 
-void add_code_rules(std::vector<std::unique_ptr<Rule>>& out) {
+void add_code_rules(Rules& out) {
   out.push_back(make_swallowed_error_rule());
   out.push_back(make_cleanup_rule());
   out.push_back(make_ignore_rule());

@@ -13,4 +13,6 @@ std::unique_ptr<Rule> make_ignore_rule();           // code.ignore-added
 std::unique_ptr<Rule> make_exit_rule();             // code.exit-forced
 std::unique_ptr<Rule> make_dangerous_call_rule();   // code.dangerous-call
 
+void add_code_rules(Rules& out);
+
 }  // namespace assay::judge

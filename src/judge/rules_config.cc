@@ -2,7 +2,7 @@
 
 namespace assay::judge {
 
-void add_config_rules(std::vector<std::unique_ptr<Rule>>& out) {
+void add_config_rules(Rules& out) {
   out.push_back(make_commands_rule());
   const auto excluded = std::make_shared<ExcludedTests>();
   out.push_back(make_settings_rule(excluded));

@@ -21,4 +21,6 @@ std::unique_ptr<Rule> make_standins_rule();                                     
 std::unique_ptr<Rule> make_edited_checks_rule();                                // config.check-edited
 std::unique_ptr<Rule> make_hooks_rule();                                        // config.hooks-changed
 
+void add_config_rules(Rules& out);
+
 }  // namespace assay::judge

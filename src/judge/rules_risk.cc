@@ -284,6 +284,6 @@ class RiskRule : public Rule {
 
 }  // namespace
 
-void add_risk_rules(std::vector<std::unique_ptr<Rule>>& out) { out.push_back(std::make_unique<RiskRule>()); }
+void add_risk_rules(Rules& out) { out.push_back(std::make_unique<RiskRule>()); }
 
 }  // namespace assay::judge

@@ -13,6 +13,8 @@
 
 namespace assay::judge {
 
+void add_risk_rules(Rules& out);
+
 // Lines changed together, with no unchanged line between them. Imports, blank lines and comments
 // are left out.
 struct ChangedBlock {

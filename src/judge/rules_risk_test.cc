@@ -28,7 +28,7 @@ std::string diff_of(const Change& change) {
 }
 
 std::vector<model::Finding> findings(std::string_view diff, std::string_view log = "", std::string_view task = "") {
-  std::vector<std::unique_ptr<Rule>> rules;
+  Rules rules;
   add_risk_rules(rules);
   RuleDriver driver(std::move(rules));
   diff::read_diff_text(diff, driver);

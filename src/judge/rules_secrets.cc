@@ -1,6 +1,8 @@
 // Secrets committed. A secret in an added line is out the moment it is pushed, so in the product it
 // blocks; in tests, docs and examples, where made-up ones are ordinary, only what looks real is
 // worth a reviewer's eye. A value that the change also removes is old: the change moved it.
+#include "judge/rules_secrets.h"
+
 #include <algorithm>
 #include <string>
 #include <unordered_set>
@@ -9,7 +11,6 @@
 #include "base/secret_values.h"
 #include "base/text.h"
 #include "judge/code_names.h"
-#include "judge/rules.h"
 
 namespace assay::judge {
 namespace {
@@ -275,6 +276,6 @@ class SecretRule : public Rule {
 
 }  // namespace
 
-void add_secret_rules(std::vector<std::unique_ptr<Rule>>& out) { out.push_back(std::make_unique<SecretRule>()); }
+void add_secret_rules(Rules& out) { out.push_back(std::make_unique<SecretRule>()); }
 
 }  // namespace assay::judge

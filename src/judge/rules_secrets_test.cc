@@ -1,3 +1,5 @@
+#include "judge/rules_secrets.h"
+
 #include <string>
 
 #include <gtest/gtest.h>
@@ -42,7 +44,7 @@ std::string changed_file(std::string_view path, std::string_view body) {
 }
 
 std::vector<model::Finding> findings(std::string_view diff) {
-  std::vector<std::unique_ptr<Rule>> rules;
+  Rules rules;
   add_secret_rules(rules);
   RuleDriver driver(std::move(rules));
   diff::read_diff_text(diff, driver);

@@ -2,7 +2,7 @@
 
 namespace assay::judge {
 
-void add_test_rules(std::vector<std::unique_ptr<Rule>>& out) {
+void add_test_rules(Rules& out) {
   out.push_back(make_lost_tests_rule());
   out.push_back(make_emptied_tests_rule());
   out.push_back(make_switched_off_rule());

@@ -15,4 +15,6 @@ std::unique_ptr<Rule> make_expectations_rule();      // tests.expectation-rewrit
 std::unique_ptr<Rule> make_runner_rule();            // tests.runner-patched, tests.mocked-away
 std::unique_ptr<Rule> make_hardcoded_result_rule();  // tests.hardcoded-result
 
+void add_test_rules(Rules& out);
+
 }  // namespace assay::judge
