@@ -1,60 +1,11 @@
+#include "engine/prompt.h"
+
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "engine/config.h"
-#include "engine/eval_case.h"
-#include "engine/prompt.h"
-#include "engine/workspace_check.h"
 
 namespace assay::engine {
 namespace {
-
-TEST(Config, ReadsEverySetting) {
-  const auto config =
-      parse_verifier_config(R"({"base":"dev","intent":"x","verifyCommands":["a","b"],"verifyTimeoutMs":5,
-      "outputDir":"o","markdown":true,"failOn":"inconclusive"})",
-                            "c");
-  ASSERT_TRUE(config) << config.error().message;
-  EXPECT_EQ(config->base, "dev");
-  EXPECT_EQ(config->verify_commands, (std::vector<std::string>{"a", "b"}));
-  EXPECT_EQ(config->verify_timeout_ms, 5u);
-  EXPECT_EQ(config->markdown, true);
-  EXPECT_EQ(config->fail_on, FailOn::inconclusive);
-}
-
-TEST(Config, TomlAndJsonSayTheSame) {
-  const auto config = parse_assay_toml(
-      "[check]\nbase='dev'\nintent_file='t.md'\nverify_commands=['a']\nverify_timeout_ms=7\n"
-      "output_dir='o'\nmarkdown=false\nfail_on='mergeable'\n",
-      "c");
-  ASSERT_TRUE(config) << config.error().message;
-  EXPECT_EQ(config->intent_file, "t.md");
-  EXPECT_EQ(config->verify_timeout_ms, 7u);
-  EXPECT_EQ(config->fail_on, FailOn::mergeable);
-}
-
-TEST(Config, StringsAndCommentsHoldAnyLetters) {
-  const auto config =
-      parse_assay_toml("# größe \"'\n[check]\nintent = \"größe \\\" ß\" # ä\nbase = '\xe6\xbc\xa2'\n", "c");
-  ASSERT_TRUE(config) << config.error().message;
-  EXPECT_EQ(config->intent, "größe \" ß");
-  EXPECT_TRUE(parse_assay_toml("[check]\nintent = \"\"\"\nzwölf\n\"\"\"\n", "c"));
-}
-
-TEST(Config, ErrorsNameTheFileAndTheKey) {
-  for (const char* bad : {R"([])", R"({"x":1})", R"({"base":1})", R"({"verifyCommands":"a"})",
-                          R"({"verifyCommands":[1]})", R"({"verifyCommands":["  "]})", R"({"verifyTimeoutMs":0})",
-                          R"({"verifyTimeoutMs":1.5})", R"({"verifyTimeoutMs":99999999999})", R"({"failOn":"never"})",
-                          R"({"markdown":"yes"})", R"({"intent":"a","intentFile":"b"})", R"({"base":"a"} x)", ""}) {
-    const auto config = parse_verifier_config(bad, "file.json");
-    ASSERT_FALSE(config) << bad;
-    EXPECT_NE(config.error().message.find("file.json"), std::string::npos) << bad;
-  }
-  for (const char* bad : {"x=1", "[other]\na=1", "check=1", "[check]\nbase=1", "[check", "[check]\nb='\xff'", "[`'",
-                          "[check]\nbase=[\xc3\xa5]", "[check]\nb\xc3\xa4se='x'", "[check]\nbase='x\n'"}) {
-    EXPECT_FALSE(parse_assay_toml(bad, "assay.toml")) << bad;
-  }
-}
 
 std::string prompt_text(std::string_view body, std::string_view builder, std::string_view boxes, std::string_view logs,
                         std::string_view diff) {
@@ -149,41 +100,6 @@ TEST(Prompt, CrlfAndMissingSections) {
   EXPECT_EQ(parse_prompt("# Issue #3: T\r\n\r\n## Issue body\r\nBody\r\n").task, "T\n\nBody");
   EXPECT_EQ(parse_prompt("").task, "");
   EXPECT_TRUE(parse_prompt("# Diff").diff.empty());
-}
-
-TEST(FailOn, TheContractsTable) {
-  using model::FinalVerdict;
-  const FinalVerdict all[] = {FinalVerdict::mergeable, FinalVerdict::conditional, FinalVerdict::not_mergeable,
-                              FinalVerdict::inconclusive};
-  const bool expected[5][4] = {
-      {false, false, false, false},  // never
-      {false, true, true, true},     // mergeable
-      {false, true, true, true},     // conditional
-      {false, false, true, true},    // inconclusive
-      {false, false, true, false},   // not_mergeable
-  };
-  for (int row = 0; row < 5; ++row) {
-    for (int column = 0; column < 4; ++column) {
-      EXPECT_EQ(fails(all[column], static_cast<FailOn>(row)), expected[row][column]) << row << "," << column;
-    }
-  }
-}
-
-TEST(EvalCase, CountsUnexpectedFindings) {
-  Expectation expected;
-  expected.verdicts = {"open_pr_with_warning"};
-  expected.must_max = 0;
-  expected.should_min = 1;
-  expected.allowance = 0;
-  Actual actual{"open_pr_with_warning", 60, "medium", 0, 1};
-  EXPECT_TRUE(compare(expected, actual).failures.empty());
-  actual.should_fix = 3;
-  auto comparison = compare(expected, actual);
-  EXPECT_EQ(comparison.unexpected, 2u);
-  EXPECT_EQ(comparison.failures.size(), 1u);
-  EXPECT_TRUE(comparison.verdict_agrees);
-  expected.confidence_min = 61;
-  EXPECT_FALSE(compare(expected, actual).verdict_agrees);
 }
 
 }  // namespace
