@@ -8,6 +8,7 @@
 #include "cli/present.h"
 #include "cli/run_rows.h"
 #include "engine/can_check.h"
+#include "engine/ship_job.h"
 #include "engine/worker.h"
 #include "ops/codec.h"
 #include "ops/missions.h"
@@ -199,7 +200,8 @@ Result<int> run_worker(const Invocation& invocation) {
   engine::WorkerSetup setup;
   setup.takes.worker = engine::worker_name();
   setup.slots = options.has("--once") ? 1 : jobs;
-  setup.takes.kinds = engine::handled_kinds();
+  setup.handlers = engine::all_handlers();
+  setup.takes.kinds = engine::kinds_of(setup.handlers);
   TRY_ASSIGN(const auto target, site.repository->default_target());
   TRY_ASSIGN(setup.takes.checkers, engine::can_check(*site.repository, target.commit));
 

@@ -1,5 +1,5 @@
-// What a handler of jobs is given and gives. One handler per kind of job, in engine/<kind>_job.cc; the
-// worker's table names them. A handler runs on a thread of its own and may take as long as it needs;
+// What a handler of jobs is given and gives. One handler per kind of job, in a file <kind>_job.cc; who makes a
+// worker gives it those that it needs. A handler runs on a thread of its own and may take as long as it needs;
 // the worker keeps its lease meanwhile.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
@@ -45,10 +46,18 @@ struct JobContext {
 // again, and then asks a person.
 using Handler = std::function<Result<store::JobFinish>(const JobContext&, const store::Claim&)>;
 
+struct KindHandler {
+  model::JobKind kind;
+  Handler handler;
+};
+using Handlers = std::vector<KindHandler>;
+
 Result<store::JobFinish> do_task_job(const JobContext& context, const store::Claim& claim);
 Result<store::JobFinish> do_check_job(const JobContext& context, const store::Claim& claim);
 Result<store::JobFinish> do_planning_job(const JobContext& context, const store::Claim& claim);
 Result<store::JobFinish> do_verify_job(const JobContext& context, const store::Claim& claim);
-Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Claim& claim);
+
+// Those of this room: tasks and verifications. engine/ship_job.h adds shipping.
+Handlers work_handlers();
 
 }  // namespace assay::engine

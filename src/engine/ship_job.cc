@@ -8,7 +8,6 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "engine/job.h"
 #include "engine/retire.h"
 #include "engine/worker_presence.h"
 
@@ -85,6 +84,12 @@ Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Cla
   TRY(context.store.set_shipping(mission, false, context.worker,
                                  cat("It could not be shipped: ", report.error().message)));
   out.result = write_json(json::object{{"error", report.error().message}});
+  return out;
+}
+
+Handlers all_handlers() {
+  Handlers out = work_handlers();
+  out.push_back({model::JobKind::ship, do_ship_job});
   return out;
 }
 

@@ -1,14 +1,20 @@
-// Taking the job `ship` on without a worker: the command line does it itself, with the lease kept meanwhile.
+// The job `ship`: for a worker, and taken on without one by the command line, with the lease kept meanwhile.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "base/result.h"
+#include "engine/job.h"
 #include "engine/ship.h"
 #include "store/store.h"
 
 namespace assay::engine {
+
+Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Claim& claim);
+
+// Everything that a worker of this program can do. A new kind of job adds its line here or in work_handlers().
+Handlers all_handlers();
 
 enum class ShipTaken {
   done,       // it was carried as far as it goes

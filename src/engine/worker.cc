@@ -32,17 +32,6 @@ constexpr size_t k_most_policies = 64;
 constexpr std::int64_t k_look_for_gone_ms = 1'000;
 constexpr std::int64_t k_failure_ms = 1'000;
 
-// Who does what. A new kind of job adds its line here, and its handler in a file of its own.
-struct KindHandler {
-  JobKind kind;
-  Result<store::JobFinish> (*handler)(const JobContext&, const store::Claim&);
-};
-constexpr KindHandler k_handlers[] = {
-    {JobKind::task, do_task_job},
-    {JobKind::verify, do_verify_job},
-    {JobKind::ship, do_ship_job},
-};
-
 bool is_refusal(Code code) { return code == Code::conflict || code == Code::not_found || code == Code::invalid_input; }
 
 std::string error_result(const Error& error) {
@@ -84,12 +73,14 @@ Worker::Worker(Place place, WorkerSetup setup)
       m_setup(std::move(setup)),
       m_presence(announce_worker(m_place.folder, m_setup.takes.worker)),
       m_bell(std::make_shared<Bell>()) {
-  for (const auto& [kind, handler] : k_handlers) handle(kind, handler);
+  for (const auto& [kind, handler] : m_setup.handlers) handle(kind, handler);
 }
 
-std::vector<JobKind> handled_kinds() {
+Handlers work_handlers() { return {{JobKind::task, do_task_job}, {JobKind::verify, do_verify_job}}; }
+
+std::vector<JobKind> kinds_of(const Handlers& handlers) {
   std::vector<JobKind> out;
-  for (const auto& [kind, handler] : k_handlers) out.push_back(kind);
+  for (const auto& [kind, handler] : handlers) out.push_back(kind);
   return out;
 }
 

@@ -47,6 +47,7 @@ struct WorkerSetup {
   store::ClaimOrder takes;     // worker's name, kinds, mission, lease
   std::uint32_t slots = 1;     // jobs at the same time
   std::int64_t look_ms = 200;  // how often it looks for what others did
+  Handlers handlers = work_handlers();
 };
 
 class Worker {
@@ -137,8 +138,8 @@ class Threads final : public Launcher {
   std::vector<std::thread> m_threads;
 };
 
-// The kinds that a worker of this program can do.
-std::vector<model::JobKind> handled_kinds();
+// What a worker with these handlers can do.
+std::vector<model::JobKind> kinds_of(const Handlers& handlers);
 
 // "worker:HOST-PID-xxxx"
 std::string worker_name();

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/can_check.h"
+#include "engine/ship_job.h"
 #include "engine/worker.h"
 #include "ops/context.h"
 
@@ -47,7 +48,8 @@ Result<void> Workers::work() {
   TRY_ASSIGN(auto* store, context.store());
   engine::WorkerSetup setup;
   setup.takes.worker = engine::worker_name();
-  setup.takes.kinds = engine::handled_kinds();
+  setup.handlers = engine::all_handlers();
+  setup.takes.kinds = engine::kinds_of(setup.handlers);
   if (!m_count) std::erase(setup.takes.kinds, model::JobKind::task);
   setup.slots = m_count.value_or(1);
   // Before the first commit there is no target, and nothing to check.

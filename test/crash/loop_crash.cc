@@ -18,6 +18,7 @@
 
 #include "base/text.h"
 #include "engine/run_record.h"
+#include "engine/ship_job.h"
 #include "engine/worker.h"
 #include "loop_costs.h"
 #include "loop_place.h"
@@ -60,6 +61,7 @@ int work(const LoopPlace& place, int fd, std::int64_t lease_ms) {
   auto& store = **opened;
   Pipe events(fd);
   engine::WorkerSetup setup;
+  setup.handlers = engine::all_handlers();
   setup.takes.worker = engine::worker_name();
   setup.takes.lease_ms = lease_ms;
   setup.takes.most_lost = 1'000'000;
