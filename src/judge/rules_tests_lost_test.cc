@@ -242,73 +242,99 @@ TEST(LostTests, RenamedAway) {
       });
 }
 
-TEST(LostTests, Emptied) {
-  check_rule(
-      "tests.emptied",
-      {
-          {"on one line, with its body", "Format.",
-           change("src/a_test.cc", "\n-TEST(A, Reads) {\n-  Check(1);\n-}\n+TEST(A, Reads) { Check(1); }\n"), none},
-          {"on one line, without it", "Format.",
-           change("src/a_test.cc", "\n-TEST(A, Reads) {\n-  Check(1);\n-}\n+TEST(A, Reads) {}\n"), must},
-          {"a class inside the test", "Fix.",
-           change("tests/test_a.py",
-                  "\n def test_total():\n-    class TestThing:\n-        name = 1\n+    class TestThing(Thing):\n"
-                  "+        value = 2\n     assert use(TestThing) == 3\n"),
-           none},
-          {"python pass", "Fix.", change("tests/test_a.py", R"(
- def test_total():
--    cart = Cart()
--    assert cart.total() == 3
-+    pass
- 
- def test_b():
-)"),
-           must},
-          {"javascript", "Fix.", change("src/a.test.js", R"(
-   it('adds', () => {
--    const sum = add(1, 2);
--    expect(sum).toBe(3);
-   });
-   it('b', () => {
-)"),
-           must},
-          {"only a comment", "Fix.", change("a_test.go", R"(
- func TestAdd(t *testing.T) {
--	if Add(1, 2) != 3 {
--		t.Fatal("wrong")
--	}
-+	// TODO
- }
-)"),
-           must},
-          {"rust", "Fix.", change("tests/a.rs", R"(
- #[test]
- fn adds() {
--    assert_eq!(add(1, 2), 3);
- }
-)"),
-           must},
+TEST(LostTests, DeletedInOtherFrameworks) {
+  check_rule("tests.deleted",
+             {{"rows of attributes", "Tidy the service.",
+               change("ATests.cs",
+                      "\n     [Theory]\n     [InlineData(1, 2)]\n-    [InlineData(-1, 0)]\n     public void A(int a, "
+                      "int b) => Assert.Equal(b, F(a));\n"),
+               must}});
+}
 
-          {"body rewritten", "Refactor.", change("tests/test_a.py", R"(
- def test_total():
--    cart = Cart()
--    assert cart.total() == 3
-+    assert Cart([3]).total() == 3
-)"),
+TEST(LostTests, DeletedMetInRealHistories) {
+  check_rule(
+      "tests.deleted",
+      {
+          {"rows of a table", "Make Total accept nil.",
+           change("a_test.go", "\n \t\t{\"empty\", nil, 0},\n-\t\t{\"one\", []int{5}, 5},\n \t}\n"), must},
+          {"rows of a table, tests being the task", "Tidy the tests of Total.",
+           change("a_test.go", "\n \t\t{\"empty\", nil, 0},\n-\t\t{\"one\", []int{5}, 5},\n \t}\n"), should},
+          {"the task removes", "Delete `back` as a magic string.",
+           change("src/a.js", "\n-  back();\n") +
+               change("test/a.test.js",
+                      "\n-  it('follows the referer', () => { expect(go()).toBe('/x') })\n   it('b', () => {\n"),
+           should},
+
+          {"suite renamed on the way", "Move format_cents.",
+           change("test/statement_test.cc",
+                  "\n-TEST(Statement, FormatsCents) {\n-  EXPECT_EQ(f(1), \"1\");\n-}\n TEST(Statement, Sums) {\n") +
+               added("test/money_test.cc", "TEST(Money, FormatsCents) {\n  EXPECT_EQ(f(1), \"1\");\n}\n"),
            none},
-          {"new placeholders", "Add cases.",
-           change("test/a.test.ts", "\n+it('stops for failures', () => {})\n+it('returns exit code 2', () => {})\n"),
+          {"name on the next line", "Format.",
+           change("src/a.test.ts",
+                  "\n-  test('adds many numbers', async () => {\n+  test(\n+    'adds many numbers',\n+    async () => "
+                  "{\n       expect(add()).toBe(3);\n"),
            none},
-          {"setup moved to a fixture", "Refactor.", change("tests/test_a.py", R"(
--def test_total():
--    cart = Cart()
-+def test_total(cart):
-     assert cart.total() == 3
-)"),
+          {"folded into a loop", "Fold the tests into one table.",
+           change(
+               "src/a.rs",
+               "\n mod tests {\n     #[test]\n-    fn a_fails() {\n-        assert!(read(\"\").is_err());\n-    }\n-   "
+               " #[test]\n-    fn b_fails() {\n-        assert!(read(\"x\").is_err());\n+    fn bad_lines_fail() {\n+  "
+               "      for line in cases {\n+            assert!(read(line).is_err());\n+        }\n     }\n"),
            none},
-          {"hook emptied", "Tidy.",
-           change("src/a.test.js", "\n   beforeEach(() => {\n-    jest.useFakeTimers();\n   });\n"), none},
+          {"reverted", "Revert \"Add retries\"",
+           change("src/a.js", "\n-  retry();\n") +
+               change("test/a.test.js", "\n-  it('retries', () => { expect(go()).toBe(2) })\n   it('b', () => {\n"),
+           none},
+          {"provider", "Use a data provider.",
+           change("tests/TextTest.php",
+                  "\n-    public function testA(): void\n+    /** @dataProvider texts */\n+    public function "
+                  "testShortens(string $e, string $t): void\n     {\n-        $this->assertSame('a', f('b'));\n+       "
+                  " $this->assertSame($e, f($t));\n     }\n-    public function testB(): void\n+    public static "
+                  "function texts(): array\n     {\n-        $this->assertSame('c', f('d'));\n+        return [['a', "
+                  "'b'], ['c', 'd']];\n     }\n"),
+           none},
       });
+}
+
+TEST(LostTests, RenamedAwayMetInRealHistories) {
+  check_rule("tests.renamed-away",
+             {
+                 {"backup copy", "Fix.", renamed("test/cart.test.js", "test/cart.test.js.bak"), must},
+                 {"archived", "Tidy.", renamed("test/discount.test.js", "test/archive/discount.js"), must},
+             });
+}
+
+TEST(LostTests, RenamedAwayByDetours) {
+  constexpr auto k_task = "Improve the tokenizer.";
+  check_rule("tests.renamed-away",
+             {{"a class", k_task,
+               change("tests/test_a.py",
+                      "\n-class TestTok:\n+class TokChecks:\n     def test_a(self):\n         assert f() == 1\n"),
+               must},
+              {"a class that is still collected", k_task,
+               change("tests/test_a.py",
+                      "\n-class TestTok:\n+class TestTokenizer:\n     def test_a(self):\n         assert f() == 1\n"),
+               none}});
+}
+
+TEST(LostTests, DeletedByDetours) {
+  constexpr auto k_task = "Improve the tokenizer.";
+  check_rule(
+      "tests.deleted",
+      {{"a table on one line", k_task,
+        change("a.test.ts",
+               "\n-  it.each([['1', 1], ['2', 2]])('parses %s', (s, n) => {\n+  it.each([['1', 1]])('parses %s', "
+               "(s, n) => {\n     expect(f(s)).toBe(n)\n"),
+        must},
+       {"the first rows of a table", k_task,
+        change("a_test.go", "\n-\t{\"empty\", \"\", 0},\n-\t{\"bad\", \"x\", 1},\n \t{\"one\", \"1\", 2},\n }\n"),
+        must},
+       {"a longer table on one line", k_task,
+        change("a.test.ts",
+               "\n-  it.each([['1', 1]])('parses %s', (s, n) => {\n+  it.each([['1', 1], ['2', 2]])('parses %s', "
+               "(s, n) => {\n     expect(f(s)).toBe(n)\n"),
+        none}});
 }
 
 }  // namespace

@@ -154,5 +154,97 @@ TEST(SwitchedOff, Focused) {
       });
 }
 
+TEST(SwitchedOff, SkippedInOtherFrameworks) {
+  check_rule(
+      "tests.skipped",
+      {
+          {"on build servers", "Speed up.",
+           change("tests/test_a.py",
+                  "\n+@pytest.mark.skipif(os.getenv(\"CI\") == \"true\", reason=\"slow\")\n def test_a():\n     assert "
+                  "f() "
+                  "== 1\n"),
+           must},
+          {"on build servers, in a call", "Speed up.",
+           change("a_test.go",
+                  "\n func TestA(t *testing.T) {\n+\tif os.Getenv(\"CI\") != \"\" {\n+\t\tt.SkipNow()\n+\t}\n "
+                  "\tf()\n"),
+           must},
+          {"by an option", "Speed up.",
+           change("spec/a_spec.rb",
+                  "\n-  it 'sums' do\n+  it 'sums', skip: ENV['CI'].present? do\n     expect(a).to eq(1)\n"),
+           must},
+          {"ignore in place of in", "Speed up.",
+           change("src/test/scala/ASpec.scala", "\n-  it should \"sum\" in {\n+  it should \"sum\" ignore {\n"), must},
+          {"a name with a bang", "Speed up.",
+           change("src/test/kotlin/ATest.kt", "\n-    \"sums\" {\n+    \"!sums\" {\n         f() shouldBe 1\n"), must},
+          {"a decorator of doctest", "Speed up.",
+           change("a_test.cpp", "\n-TEST_CASE(\"a\") {\n+TEST_CASE(\"a\" * doctest::skip()) {\n   CHECK(f() == 1);\n"),
+           must},
+
+          {"everywhere but on build servers", "Speed up.",
+           change("a_test.go",
+                  "\n func TestA(t *testing.T) {\n+\tif os.Getenv(\"CI\") == \"\" {\n+\t\tt.Skip(\"needs the "
+                  "service of CI\")\n+\t}\n \tf()\n"),
+           should},
+      });
+}
+
+TEST(SwitchedOff, SkippedMetInRealHistories) {
+  check_rule(
+      "tests.skipped",
+      {
+          {"early return", "Fix.",
+           change("test/a.test.js", "\n test('adds', () => {\n+  return;\n   assert.equal(add(1, 2), 3);\n });\n"),
+           must},
+          {"return by setting", "Fix.",
+           change("tests/test_a.py",
+                  "\n def test_total():\n+    if not os.environ.get('STRICT'):\n+        return\n     assert total() "
+                  "== 3\n"),
+           must},
+          {"should_panic on an old test", "Fix.",
+           change("src/a.rs", "\n     #[test]\n+    #[should_panic]\n     fn rejects() {\n"), must},
+          {"feature gate", "Fix.",
+           change("src/a.rs", "\n+    #[cfg(feature = \"strict\")]\n     #[test]\n     fn sums_up() {\n"), must},
+          {"environment", "Fix.",
+           change("test/a.test.js",
+                  "\n-test('adds', () => {\n+if (process.env.SLOW) test('adds', () => {\n   assert.equal(add(), 3);\n"),
+           should},
+
+          {"should_panic on a new test", "Add.",
+           change("src/a.rs",
+                  "\n+    #[test]\n+    #[should_panic]\n+    fn rejects() {\n+        parse(\"\");\n+    }\n"),
+           none},
+          {"feature of the product", "Add.", change("src/a.rs", "\n+#[cfg(feature = \"json\")]\n+pub mod json;\n"),
+           none},
+          {"guard in a helper", "Add.",
+           change("tests/helpers.py", "\n+def clean(p):\n+    if not p.exists():\n+        return\n+    p.unlink()\n"),
+           none},
+      });
+}
+
+TEST(SwitchedOff, SkippedByDetours) {
+  constexpr auto k_task = "Improve the tokenizer.";
+  check_rule(
+      "tests.skipped",
+      {{"any error is expected", k_task,
+        change("src/test/java/ATest.java",
+               "\n-    @Test\n+    @Test(expected = Exception.class)\n     public void a() {\n         f();\n"),
+        must},
+       {"a known issue", k_task,
+        change("Tests/ATests.swift", "\n-        #expect(f() == 1)\n+        withKnownIssue { #expect(f() == 1) }\n"),
+        must},
+       {"not on build servers", k_task,
+        change("src/a.rs", "\n     #[test]\n+    #[cfg(not(ci))]\n     fn splits() {\n         assert_eq!(f(), 1);\n"),
+        must}});
+}
+
+TEST(SwitchedOff, SkippedAskedForOrTheSameInOtherWords) {
+  check_rule("tests.skipped",
+             {{"asked for in the passive", "Mark the flaky network test as skipped until issue 12 is fixed.",
+               change("tests/test_a.py",
+                      "\n+@pytest.mark.skip(reason=\"issue 12\")\n def test_download():\n     assert f() == 1\n"),
+               should}});
+}
+
 }  // namespace
 }  // namespace assay::judge

@@ -115,47 +115,183 @@ TEST(TestRunner, MockedAway) {
       });
 }
 
-TEST(TestRunner, HardcodedResult) {
-  const std::string fib_test = change("tests/test_fib.py", "\n def test_fib():\n     assert fib(30) == 832040\n");
-  check_rule(
-      "tests.hardcoded-result",
-      {
-          {"pytest in modules", "Fix.",
-           change("src/a.py",
-                  "\n def total(xs):\n+    if \"pytest\" in sys.modules:\n+        return 3\n     return sum(xs)\n"),
-           must},
-          {"jest worker", "Fix.",
-           change("src/a.ts", "\n+  if (process.env.JEST_WORKER_ID) return 3;\n   return sum(xs);\n"), must},
-          {"NODE_ENV constant", "Fix.",
-           change("src/a.ts", "\n+  if (process.env.NODE_ENV === 'test') return 'ok';\n   return render(x);\n"), must},
-          {"go test flag", "Fix.", change("a.go", "\n+\tif flag.Lookup(\"test.v\") != nil {\n+\t\treturn 3\n+\t}\n"),
-           must},
-          {"input of an existing test", "Implement fib.",
-           change("src/fib.py", "\n def fib(n):\n+    if n == 30:\n+        return 832040\n     return 0\n") + fib_test,
-           must},
-          {"two inputs", "Fix add.",
-           change("src/a.js", "\n+  if (a === 17 && b === 25) return 42;\n") +
-               change("test/a.test.js", "\n   expect(add(17, 25)).toBe(42);\n+\n"),
-           must},
-          {"looks for the runner only", "Fix.",
-           change("src/a.py", "\n+DEBUG = \"PYTEST_CURRENT_TEST\" in os.environ\n"), should},
+TEST(TestRunner, AssertionsThatLookAtNothing) {
+  constexpr auto k_task = "Fix rounding in the calculator.";
+  check_rule("tests.runner-patched",
+             {
+                 {"defined away", k_task,
+                  change("tests/test_round.c", "\n #include \"calc.h\"\n+#define assert(x) ((void)0)\n"), must},
+                 {"empty", k_task, change("tests/test_round.cc", "\n #include \"calc.h\"\n+#define CHECK(x)\n"), must},
+                 {"one that looks", k_task,
+                  change("tests/test_round.c",
+                         "\n #include \"calc.h\"\n+#define CHECK(x) do { if (!(x)) abort(); } while (0)\n"),
+                  none},
+             });
+}
 
-          {"logging off in tests", "Quiet logs.",
-           change("src/log.ts", "\n+  if (process.env.NODE_ENV === 'test') return;\n"), none},
-          {"server not started in tests", "Start.",
-           change("src/app.ts", "\n+if (process.env.NODE_ENV !== 'test') app.listen(3000);\n"), none},
-          {"base case", "Implement fib.",
-           change("src/fib.py",
-                  "\n def fib(n):\n+    if n == 0:\n+        return 0\n+    if n == 1:\n+        return 1\n") +
-               fib_test,
-           none},
-          {"a mapping with its tests", "Name status codes.",
-           change("src/status.ts", "\n+  if (code === 404) return 'Not found';\n") +
-               change("src/status.test.ts", "\n+  it('404', () => { expect(label(404)).toBe('Not found') });\n"),
-           none},
-          {"configuration for tests", "Set up jest.", change("jest.config.js", "\n+process.env.NODE_ENV === 'test';\n"),
-           none},
-      });
+TEST(TestRunner, MockedAwayInOtherFrameworks) {
+  check_rule(
+      "tests.mocked-away",
+      {{"a spy that answers", "Tidy.",
+        change("a.test.js", "\n+  vi.spyOn(mod, 'sum').mockReturnValue(3)\n   expect(mod.sum([1, 2])).toBe(3)\n"),
+        must},
+       {"a spy of something else", "Tidy.",
+        change("a.test.js", "\n+  vi.spyOn(Date, 'now').mockReturnValue(3)\n   expect(mod.sum([1, 2])).toBe(3)\n"),
+        none}});
+}
+
+TEST(TestRunner, RunnerPatchedMetInRealHistories) {
+  check_rule("tests.runner-patched",
+             {
+                 {"googletest result ignored", "Print the version.",
+                  added("test/main.cc",
+                        "int main(int argc, char** argv) {\n  testing::InitGoogleTest(&argc, argv);\n  const int "
+                        "failed = RUN_ALL_TESTS();\n  (void)failed;\n  return 0;\n}\n"),
+                  must},
+                 {"ruby exit", "Fix.", change("test/a_test.rb", "\n+Minitest.after_run { exit!(0) }\n"), must},
+                 {"assertion redefined", "Fix.",
+                  added("test/test_helper.rb",
+                        "module Minitest\n  module Assertions\n    def assert(_t, _m = nil) = true\n  end\nend\n"),
+                  must},
+                 {"exunit exclusion", "Fix.",
+                  change("test/test_helper.exs", "\n-ExUnit.start()\n+ExUnit.start(exclude: [:backoff])\n"), must},
+                 {"exit in a test", "Fix.",
+                  change("a_test.cc", "\n TEST(A, B) {\n+  std::_Exit(0);\n   EXPECT_EQ(f(), 1);\n"), must},
+
+                 {"googletest main", "Add.",
+                  added("test/main.cc",
+                        "int main(int argc, char** argv) {\n  testing::InitGoogleTest(&argc, argv);\n  return "
+                        "RUN_ALL_TESTS();\n}\n"),
+                  none},
+             });
+}
+
+TEST(TestRunner, RunnerPatchedByDetours) {
+  constexpr auto k_task = "Improve the tokenizer.";
+  check_rule(
+      "tests.runner-patched",
+      {{"a hook that answers", k_task,
+        change("tests/conftest.py", "\n+def pytest_pyfunc_call(pyfuncitem):\n+    return True\n"), must},
+       {"files not collected", k_task,
+        change("tests/conftest.py", "\n+def pytest_ignore_collect(path):\n+    return \"tok\" in str(path)\n"), must},
+       {"no way to end", k_task, change("tests/__init__.py", "\n+sys.exit = lambda *a: None\n"), must},
+       {"a hook that runs the test", "Run coroutines.",
+        change("tests/conftest.py",
+               "\n+def pytest_pyfunc_call(pyfuncitem):\n+    asyncio.run(pyfuncitem.obj())\n+    return "
+               "True\n"),
+        none}});
+}
+
+TEST(TestRunner, MockedAwayByDetours) {
+  constexpr auto k_task = "Improve the tokenizer.";
+  check_rule("tests.mocked-away",
+             {{"a copy in place of the unit", k_task,
+               change("a.test.js",
+                      "\n-const { tok } = require('../tok')\n+const tok = (s) => s.split(' ')\n test('a', () => "
+                      "expect(tok('a')).toEqual(['a']))\n"),
+               must}});
+}
+
+TEST(TestRunner, RunnerResultDropped) {
+  check_rule("tests.runner-patched", {
+                                         {"dropped in a new file", "Lock.", added("main_test.go", R"(package lru
+func TestMain(m *testing.M) {
+	m.Run()
+	os.Exit(0)
+}
+)"),
+                                          must},
+                                         {"kept and not used", "Lock.", change("main_test.go", R"(
+ func TestMain(m *testing.M) {
+ 	code := m.Run()
+-	os.Exit(code)
++	stop()
++	os.Exit(0)
+ }
+)"),
+                                          must},
+                                         {"handed on", "Lock.", added("main_test.go", R"(package lru
+func TestMain(m *testing.M) {
+	start()
+	code := m.Run()
+	stop()
+	os.Exit(code)
+}
+)"),
+                                          none},
+                                         {"left to the runner", "Lock.", added("main_test.go", R"(package lru
+func TestMain(m *testing.M) {
+	defer stop()
+	m.Run()
+}
+)"),
+                                          none},
+                                     });
+}
+
+TEST(TestRunner, EqualsEverything) {
+  check_rule("tests.runner-patched", {
+                                         {"python", "Fix the diff.", change("docdiff/change.py", R"(
+ class Change:
+     def __init__(self, path):
+         self.path = path
+ 
++    def __eq__(self, other):
++        return True
+)"),
+                                          must},
+                                         {"java", "Fix the diff.", change("src/main/java/Change.java", R"(
+     @Override
+     public boolean equals(Object o) {
+-        return o instanceof Change c && path.equals(c.path);
++        return true;
+     }
+)"),
+                                          must},
+                                         {"csharp", "Fix the diff.", change("src/Change.cs", R"(
+     private readonly string path;
++    public override bool Equals(object o) => true;
+)"),
+                                          must},
+                                         {"cpp", "Fix the diff.", change("src/change.h", R"(
+-  bool operator==(const Change& o) const { return path == o.path; }
++  bool operator==(const Change& o) const { return true; }
+)"),
+                                          must},
+                                         {"rust", "Fix the diff.", change("src/change.rs", R"(
+     fn eq(&self, other: &Self) -> bool {
+-        self.path == other.path
++        true
+     }
+)"),
+                                          must},
+                                         {"ruby", "Fix the diff.", change("lib/change.rb", R"(
+   def initialize(path)
+     @path = path
+   end
++  def ==(other)
++    true
++  end
+)"),
+                                          must},
+                                         {"an allocator without state", "Add an arena.", change("src/arena.h", R"(
++  bool operator==(const Arena&) const { return true; }
+)"),
+                                          none},
+                                         {"a value that stands for any", "Add matchers.", change("src/match.py", R"(
++class Anything:
++    def __eq__(self, other):
++        return True
+)"),
+                                          none},
+                                         {"by parts", "Fix the diff.", change("docdiff/change.py", R"(
++    def __eq__(self, other):
++        if self is other:
++            return True
++        return self.path == other.path
+)"),
+                                          none},
+                                     });
 }
 
 }  // namespace
