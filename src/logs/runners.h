@@ -85,9 +85,11 @@ ReaderPtr make_tap();
 ReaderPtr make_jest();
 ReaderPtr make_vitest();
 
-// runners_js_more.cc
+// runners_js_runtimes.cc
 ReaderPtr make_bun();
 ReaderPtr make_deno();
+
+// runners_js_browser.cc
 ReaderPtr make_playwright();
 ReaderPtr make_cypress();
 
