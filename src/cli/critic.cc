@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "engine/critic_files.h"
-#include "judge/stuck.h"
+#include "judge/critic/stuck.h"
 #include "ops/context.h"
 #include "os/cancel_token.h"
 

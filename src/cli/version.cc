@@ -27,7 +27,7 @@ std::string program_folder() {
 // The source checkout the program lies in (build/assay of a clone), empty when installed elsewhere.
 std::string checkout_of(std::string folder) {
   for (; folder != "/"; folder = os::parent_path(folder)) {
-    if (os::exists(os::join_path(folder, "src/judge/judge.h")) && os::exists(os::join_path(folder, ".git")))
+    if (os::exists(os::join_path(folder, "src/judge/outcome/judge.h")) && os::exists(os::join_path(folder, ".git")))
       return folder;
   }
   return {};

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "base/source.h"
-#include "judge/evidence.h"
+#include "judge/outcome/evidence.h"
 #include "os/process.h"
 
 namespace assay::engine {

@@ -1,6 +1,6 @@
 #include "engine/contract_check.h"
 
-#include "judge/judge.h"
+#include "judge/outcome/judge.h"
 
 namespace assay::engine {
 

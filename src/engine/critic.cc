@@ -10,8 +10,8 @@
 #include "engine/critic_place.h"
 #include "engine/tree_files.h"
 #include "git/commit.h"
-#include "judge/critic_check.h"
-#include "judge/critic_merge.h"
+#include "judge/critic/check.h"
+#include "judge/critic/merge.h"
 #include "plan/decisions.h"
 #include "report/critic.h"
 

@@ -8,7 +8,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "engine/tree_files.h"
-#include "judge/criterion.h"
+#include "judge/critic/criterion.h"
 #include "judge/finding_identity.h"
 #include "logs/reader.h"
 #include "os/programs.h"

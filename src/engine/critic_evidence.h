@@ -7,7 +7,7 @@
 #include "engine/critic.h"
 #include "engine/critic_place.h"
 #include "git/snapshot.h"
-#include "judge/decisions.h"
+#include "judge/critic/decisions.h"
 #include "model/critic.h"
 
 namespace assay::engine {

@@ -9,7 +9,7 @@
 #include "engine/critic_place.h"
 #include "engine/order.h"
 #include "git/integration_worktree.h"
-#include "judge/criterion.h"
+#include "judge/critic/criterion.h"
 
 namespace assay::engine {
 

@@ -14,7 +14,7 @@
 #include "engine/evidence.h"
 #include "engine/run_check.h"
 #include "engine/verify_policy.h"
-#include "judge/test_report.h"
+#include "judge/critic/test_report.h"
 #include "model/mission.h"
 #include "os/files.h"
 

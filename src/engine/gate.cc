@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "judge/judge.h"
+#include "judge/outcome/judge.h"
 #include "os/files.h"
 
 namespace assay::engine {

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "engine/verify_policy.h"
 #include "git/repository.h"
-#include "judge/evidence.h"
+#include "judge/outcome/evidence.h"
 #include "model/mission.h"
 #include "model/task.h"
 #include "model/verification.h"

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "engine/artifacts.h"
 #include "engine/prompt.h"
-#include "judge/judge.h"
+#include "judge/outcome/judge.h"
 #include "logs/reader.h"
 
 namespace assay::engine {

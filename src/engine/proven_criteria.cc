@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "judge/criterion_proof.h"
+#include "judge/critic/criterion_proof.h"
 #include "report/read_verification.h"
 
 namespace assay::engine {

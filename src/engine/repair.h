@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "git/repository.h"
-#include "judge/attribute.h"
+#include "judge/outcome/attribute.h"
 #include "model/mission.h"
 #include "model/verification.h"
 #include "store/store.h"

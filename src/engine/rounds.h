@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "engine/order.h"
-#include "judge/stuck.h"
+#include "judge/critic/stuck.h"
 #include "model/critic.h"
 #include "model/round.h"
 #include "model/task.h"

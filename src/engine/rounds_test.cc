@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "judge/critic_merge.h"
+#include "judge/critic/merge.h"
 
 namespace assay::engine {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "engine/command_run.h"
 #include "engine/log_file.h"
-#include "judge/check_outcome.h"
+#include "judge/outcome/check_outcome.h"
 #include "os/files.h"
 #include "os/process.h"
 

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/evidence.h"
-#include "judge/evidence.h"
+#include "judge/outcome/evidence.h"
 #include "model/verification.h"
 #include "os/cancel_token.h"
 #include "os/sandbox.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "judge/evidence.h"
+#include "judge/outcome/evidence.h"
 #include "os/sandbox.h"
 
 namespace assay::engine {

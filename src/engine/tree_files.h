@@ -9,9 +9,9 @@
 
 #include "base/result.h"
 #include "git/snapshot.h"
-#include "judge/critic_check.h"
-#include "judge/decisions.h"
-#include "judge/test_report.h"
+#include "judge/critic/check.h"
+#include "judge/critic/decisions.h"
+#include "judge/critic/test_report.h"
 
 namespace assay::engine {
 

@@ -13,7 +13,7 @@
 #include "engine/tool_identity.h"
 #include "engine/verify_run.h"
 #include "engine/worktree_folder.h"
-#include "judge/check_outcome.h"
+#include "judge/outcome/check_outcome.h"
 #include "os/environment.h"
 #include "os/files.h"
 

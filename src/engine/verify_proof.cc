@@ -7,8 +7,8 @@
 #include "git/commit.h"
 #include "git/graft.h"
 #include "git/integration_worktree.h"
-#include "judge/criterion_proof.h"
-#include "judge/test_proof.h"
+#include "judge/critic/criterion_proof.h"
+#include "judge/outcome/test_proof.h"
 #include "os/files.h"
 
 namespace assay::engine {

@@ -15,7 +15,7 @@
 #include "engine/verify.h"
 #include "engine/verify_policy.h"
 #include "git/snapshot.h"
-#include "judge/evidence.h"
+#include "judge/outcome/evidence.h"
 #include "os/sandbox.h"
 
 namespace assay::engine {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "judge/rules.h"
+#include "judge/rule.h"
 
 namespace assay::judge {
 

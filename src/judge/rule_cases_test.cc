@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "diff/reader.h"
-#include "judge/rule_driver.h"
+#include "judge/outcome/rule_driver.h"
 
 namespace assay::judge {
 

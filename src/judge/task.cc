@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/text.h"
-#include "judge/rules.h"
+#include "judge/rule.h"
 
 namespace assay::judge {
 

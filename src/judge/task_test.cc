@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "judge/rules.h"
+#include "judge/rule.h"
 
 namespace assay::judge {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "judge/rules.h"
+#include "judge/rule.h"
 
 namespace assay::judge {
 

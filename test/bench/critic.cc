@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 
 #include "base/text.h"
-#include "judge/critic_merge.h"
+#include "judge/critic/merge.h"
 
 namespace {
 

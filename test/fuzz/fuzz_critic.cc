@@ -7,12 +7,12 @@
 #include <string_view>
 
 #include "base/json.h"
-#include "judge/critic_check.h"
-#include "judge/critic_merge.h"
-#include "judge/decisions.h"
+#include "judge/critic/check.h"
+#include "judge/critic/decisions.h"
+#include "judge/critic/manifests.h"
+#include "judge/critic/merge.h"
+#include "judge/critic/stuck.h"
 #include "judge/finding_identity.h"
-#include "judge/manifests.h"
-#include "judge/stuck.h"
 #include "plan/decisions.h"
 #include "plan/markdown_plan.h"
 #include "report/critic.h"

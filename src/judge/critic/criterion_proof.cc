@@ -1,0 +1,78 @@
+#include "judge/critic/criterion_proof.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "judge/critic/criterion.h"
+
+namespace assay::judge {
+
+namespace {
+
+using model::CriterionProof;
+using model::ProvenTest;
+using model::TestProof;
+
+// A criterion is proven as well as the test that proves least.
+int strength(TestProof proof) {
+  switch (proof) {
+    case TestProof::always_green: return 0;
+    case TestProof::indeterminate: return 1;
+    case TestProof::invalid: return 2;
+    case TestProof::discriminating: break;
+  }
+  return 3;
+}
+
+bool is_called(std::string_view test, std::string_view name) {
+  const auto names = names_of_test(test);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+const ProvenTest* weakest_of(std::string_view name, std::span<const model::VerifiedCheck> checks) {
+  const ProvenTest* out = nullptr;
+  for (const auto& check : checks) {
+    for (const auto& test : check.proofs) {
+      if (!is_called(test.test, name)) continue;
+      if (out == nullptr || strength(test.proof) < strength(out->proof)) out = &test;
+    }
+  }
+  return out;
+}
+
+std::string why_unclassified(std::string_view name, const TestReport& ran) {
+  switch (ran.standing(name)) {
+    case TestReport::Standing::passed: return "it passes, and was not run on the code before";
+    case TestReport::Standing::failed: return "it fails on the work";
+    case TestReport::Standing::skipped: return "it was skipped";
+    case TestReport::Standing::unknown: break;
+  }
+  return "no check ran a test of that name";
+}
+
+CriterionProof prove(const model::Task& task, const model::SuccessCriterion& criterion,
+                     std::span<const model::VerifiedCheck> checks, const TestReport& ran) {
+  CriterionProof out{task.id, criterion.id, criterion.claim, {}, std::nullopt, "no proof named"};
+  if (criterion.evidence != model::EvidenceKind::test) return out;
+  out.test = trim(argument(criterion, "name"));
+  if (const auto* test = weakest_of(out.test, checks)) {
+    out.proof = test->proof;
+    out.detail = test->detail;
+  } else {
+    out.detail = why_unclassified(out.test, ran);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<CriterionProof> prove_criteria(std::span<const model::Task* const> tasks,
+                                           std::span<const model::VerifiedCheck> checks, const TestReport& ran) {
+  std::vector<CriterionProof> out;
+  for (const auto* task : tasks) {
+    for (const auto& criterion : task->success_criteria) out.push_back(prove(*task, criterion, checks, ran));
+  }
+  return out;
+}
+
+}  // namespace assay::judge

@@ -1,0 +1,17 @@
+// What the new or changed tests of a change prove of the success criteria that name them. Pure.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "judge/critic/test_report.h"
+#include "model/task.h"
+#include "model/verification.h"
+
+namespace assay::judge {
+
+// One entry per criterion of the tasks, in their order. `ran` knows every test that ran on the work.
+std::vector<model::CriterionProof> prove_criteria(std::span<const model::Task* const> tasks,
+                                                  std::span<const model::VerifiedCheck> checks, const TestReport& ran);
+
+}  // namespace assay::judge

@@ -1,0 +1,21 @@
+#include "judge/outcome/all_rules.h"
+
+#include "judge/code/rules.h"
+#include "judge/config/rules.h"
+#include "judge/risk/rules.h"
+#include "judge/secrets/rules.h"
+#include "judge/tests/rules.h"
+
+namespace assay::judge {
+
+Rules make_rules() {
+  Rules rules;
+  add_test_rules(rules);
+  add_config_rules(rules);
+  add_code_rules(rules);
+  add_secret_rules(rules);
+  add_risk_rules(rules);
+  return rules;
+}
+
+}  // namespace assay::judge

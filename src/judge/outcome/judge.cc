@@ -1,0 +1,155 @@
+#include "judge/outcome/judge.h"
+
+#include <algorithm>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "diff/reader.h"
+#include "judge/outcome/decide.h"
+#include "judge/outcome/log_rules.h"
+#include "judge/rule.h"
+#include "logs/reader.h"
+
+namespace assay::judge {
+
+using model::Check;
+using model::Finding;
+using model::Severity;
+using model::Source;
+
+namespace {
+
+constexpr size_t k_findings = 50;  // per severity
+constexpr size_t k_paths_in_account = 1000;
+
+Finding context_finding(std::string rule, Source source, std::string message) {
+  Finding finding;
+  finding.rule = std::move(rule);
+  finding.source = source;
+  finding.severity = Severity::should_fix;
+  finding.message = std::move(message);
+  return finding;
+}
+
+void account_for_runs(const logs::Facts& facts, std::string_view log, std::uint64_t line_offset, Check& check) {
+  for (const auto& run : facts.runs) {
+    const auto& c = run.counts;
+    check.runners.push_back({std::string(name(run.runner)), redact(log), run.first_line + line_offset,
+                             run.last_line + line_offset, c.passed, c.failed, c.errors, c.skipped, c.todo, c.flaky,
+                             c.warnings, run.summary});
+  }
+}
+
+void account_for_diff(const diff::Summary& summary, Check& check) {
+  auto& account = check.diff;
+  account.is_diff = summary.is_diff;
+  account.problem = summary.problem;
+  account.files = summary.files;
+  account.added = summary.added;
+  account.removed = summary.removed;
+  account.binaries = summary.binaries;
+  account.bytes = summary.bytes;
+  account.paths = summary.paths.items();
+  if (account.paths.size() > k_paths_in_account) account.paths.resize(k_paths_in_account);
+}
+
+Result<logs::Facts> read_log_input(ByteSource& source, Check& check) {
+  TRY_ASSIGN(auto facts, logs::read_log(source));
+  check.has_logs = !facts.blank;
+  check.has_positive = check.has_positive || is_positive(facts);
+  account_for_runs(facts, "verify_logs", 0, check);
+  return facts;
+}
+
+void add_missing_context(const Check& check, std::vector<Finding>& out) {
+  if (!check.has_task)
+    out.push_back(context_finding("context.no-task", Source::task,
+                                  "No task was given; the change cannot be checked against an intent."));
+  if (!check.has_diff && check.diff.problem.empty()) {
+    out.push_back(context_finding("context.no-diff", Source::diff, "No diff was given; there is nothing to check."));
+  } else if (!check.has_diff) {
+    out.push_back(context_finding("context.not-a-diff", Source::diff,
+                                  cat("The diff input is not a diff: ", check.diff.problem, ".")));
+  }
+  const bool failed =
+      std::any_of(out.begin(), out.end(), [](const Finding& f) { return f.severity == Severity::must_fix; });
+  if (!check.has_positive && !failed) {
+    out.push_back(context_finding("context.no-evidence", Source::verify_logs,
+                                  check.has_logs
+                                      ? "The verification logs hold no positive evidence that anything passed."
+                                      : "No verification logs were given; nothing shows that the change works."));
+  }
+}
+
+// Splits by severity, worst first, capped with a count of the rest.
+void keep_findings(std::vector<Finding> all, model::Verdict& verdict) {
+  for (auto& finding : all) {
+    auto& list = finding.severity == Severity::must_fix ? verdict.must_fix : verdict.should_fix;
+    list.push_back(std::move(finding));
+  }
+  for (auto* list : {&verdict.must_fix, &verdict.should_fix}) {
+    if (list->size() <= k_findings) continue;
+    const auto severity = list->front().severity;
+    const auto left_out = list->size() - k_findings;
+    list->resize(k_findings);
+    Finding rest;
+    rest.rule = "system.more-findings";
+    rest.severity = severity;
+    rest.message = cat(plural(left_out, "further finding"), " left out.");
+    list->push_back(std::move(rest));
+  }
+}
+
+bool is_high_risk(const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.rule.starts_with("risk."); });
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Change>> read_change(ByteSource& diff) {
+  auto change = std::make_unique<Change>();
+  TRY_ASSIGN(change->summary, diff::read_diff(diff, change->rules));
+  return change;
+}
+
+Result<Check> judge(const Inputs& inputs) {
+  Check check;
+  check.verdict.grade = inputs.executed ? model::Grade::executed : model::Grade::reported;
+  const TaskView task = view_task(inputs.task);
+  check.has_task = !trim(inputs.task).empty();
+
+  if (inputs.change != nullptr) {
+    check.has_diff = inputs.change->summary.is_diff;
+    account_for_diff(inputs.change->summary, check);
+  }
+
+  logs::Facts log;
+  if (inputs.verify_logs != nullptr) {
+    TRY_ASSIGN(log, read_log_input(*inputs.verify_logs, check));
+  }
+  for (const auto& run : inputs.commands) {
+    check.has_logs = true;
+    check.has_positive = check.has_positive || is_positive(run);
+    account_for_runs(run.log, run.command, run.log_line, check);
+  }
+  const logs::Facts report = logs::read_prose(inputs.builder_report);
+  check.has_report = !report.blank;
+
+  std::vector<Finding> findings = inputs.extra;
+  judge_commands(inputs.commands, findings);
+  judge_log(log, findings);
+  judge_report(report, findings);
+  Context context{task, {&log}, inputs.tells_edited_checks};
+  for (const auto& run : inputs.commands) context.logs.push_back(&run.log);
+  if (inputs.change != nullptr) {
+    for (auto& finding : inputs.change->rules.findings(context)) findings.push_back(std::move(finding));
+  }
+  check.high_risk = is_high_risk(findings);
+  add_missing_context(check, findings);
+
+  keep_findings(std::move(findings), check.verdict);
+  decide(check);
+  return check;
+}
+
+}  // namespace assay::judge

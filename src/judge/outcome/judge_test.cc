@@ -1,0 +1,124 @@
+#include "judge/outcome/judge.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "judge/outcome/log_rules.h"
+#include "logs/reader.h"
+
+namespace assay::judge {
+namespace {
+
+using model::Check;
+using model::Decision;
+
+constexpr std::string_view k_diff =
+    "diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-export const a = 1\n+export const "
+    "b = 1\n";
+
+Check judged(std::string task, std::string_view diff, std::string_view log, std::string report = "Renamed it.") {
+  TextSource diff_source(diff), log_source(log);
+  auto change = read_change(diff_source);
+  Inputs inputs;
+  inputs.task = std::move(task);
+  inputs.change = change->get();
+  inputs.verify_logs = &log_source;
+  inputs.builder_report = std::move(report);
+  return *judge(inputs);
+}
+
+std::vector<std::string> rules(const std::vector<model::Finding>& findings) {
+  std::vector<std::string> out;
+  for (const auto& finding : findings) out.push_back(finding.rule);
+  return out;
+}
+
+TEST(Judge, ReasonsCarryRuleAndPlace) {
+  const auto check =
+      judged("Rename", k_diff, "ok\nFAILED tests/test_a.py::test_b - boom\n1 failed, 2 passed in 0.1s\n");
+  ASSERT_EQ(check.verdict.must_fix.size(), 1u);
+  const auto& finding = check.verdict.must_fix[0];
+  EXPECT_EQ(finding.rule, "log.pytest.failed");
+  EXPECT_EQ(finding.spans[0].line, 2u);
+  EXPECT_NE(finding.message.find("1 test failed"), std::string::npos) << finding.message;
+  EXPECT_NE(finding.message.find("test_b"), std::string::npos) << finding.message;
+}
+
+TEST(Judge, OneFindingPerRunnerWithTheRestCounted) {
+  std::string log;
+  for (int i = 0; i < 500; ++i) log += cat("FAILED tests/test_a.py::test_", i, " - boom\n");
+  const auto check = judged("Rename", k_diff, log + "500 failed in 0.1s\n");
+  ASSERT_EQ(check.verdict.must_fix.size(), 1u);
+  EXPECT_EQ(check.verdict.must_fix[0].spans.size(), 20u);
+  EXPECT_GT(check.verdict.must_fix[0].more, 100u);
+}
+
+TEST(Judge, TheBuildersBoastIsNoEvidence) {
+  const auto check = judged("Rename", k_diff, "", "All 120 tests passed, lint passed, build ok.");
+  EXPECT_EQ(check.verdict.decision, Decision::needs_context);
+  EXPECT_FALSE(check.has_positive);
+}
+
+TEST(Judge, TheBuildersAdmissionCounts) {
+  const auto check = judged("Rename", k_diff, "all tests passed", "blocker: the endpoint accepts anonymous requests");
+  EXPECT_EQ(check.verdict.decision, Decision::block_pr);
+  EXPECT_EQ(check.verdict.must_fix[0].source, model::Source::builder_report);
+}
+
+TEST(Judge, NotADiffNeedsContextAndSaysSo) {
+  const auto check = judged("Rename", "I renamed it", "all tests passed");
+  EXPECT_EQ(check.verdict.decision, Decision::needs_context);
+  EXPECT_EQ(rules(check.verdict.should_fix), std::vector<std::string>{"context.not-a-diff"});
+}
+
+CommandRun ran(int exit_code, std::string_view output) {
+  CommandRun run;
+  run.command = "t";
+  run.exit_code = exit_code;
+  run.log = logs::read_log_text(output);
+  return run;
+}
+
+std::vector<std::string> command_rules(CommandRun run) {
+  std::vector<model::Finding> findings;
+  std::vector<CommandRun> runs;
+  runs.push_back(std::move(run));
+  judge_commands(runs, findings);
+  return rules(findings);
+}
+
+using Rules = std::vector<std::string>;
+
+TEST(Outcomes, TheExitDecidesAndTheLogExplains) {
+  EXPECT_EQ(command_rules(ran(0, "all good")), Rules{});
+  EXPECT_EQ(command_rules(ran(1, "all tests passed")), Rules{"run.failed"});
+  EXPECT_EQ(command_rules(ran(127, "sh: 1: jest: not found")), Rules{"run.not-started"});
+  EXPECT_EQ(command_rules(ran(0, "Tests: 1 failed, 2 passed, 3 total")), Rules{"run.failure-hidden"});
+  EXPECT_EQ(command_rules(ran(0, "an error occurred, retrying")), Rules{});
+  CommandRun timed_out = ran(0, "");
+  timed_out.exit_code.reset();
+  timed_out.timed_out = true;
+  EXPECT_EQ(command_rules(std::move(timed_out)), Rules{"run.timed-out"});
+  CommandRun killed = ran(0, "Tests: 3 passed, 3 total");
+  killed.exit_code.reset();
+  killed.signal = "SIGKILL";
+  EXPECT_EQ(command_rules(std::move(killed)), Rules{"run.signalled"});
+}
+
+TEST(Outcomes, AReportedExitZeroIsPositiveUnlessNothingRan) {
+  EXPECT_TRUE(is_positive(logs::read_log_text("pnpm test exited with code 0\n")));
+  EXPECT_FALSE(is_positive(logs::read_log_text("collected 0 items\n=== no tests ran in 0.01s ===\nexit code 0\n")));
+  EXPECT_FALSE(is_positive(logs::read_log_text("")));
+}
+
+TEST(Outcomes, ExitZeroIsPositiveUnlessNothingRan) {
+  EXPECT_TRUE(is_positive(ran(0, "")));
+  EXPECT_TRUE(is_positive(ran(0, "3 passed in 0.1s")));
+  EXPECT_FALSE(is_positive(ran(0, "collected 0 items\n=== no tests ran in 0.01s ===\n")));
+  EXPECT_FALSE(is_positive(ran(0, "=== 4 skipped in 0.01s ===\n")));
+  EXPECT_FALSE(is_positive(ran(0, "=== 1 failed, 4 passed in 0.01s ===\n")));
+  EXPECT_FALSE(is_positive(ran(1, "3 passed in 0.1s")));
+}
+
+}  // namespace
+}  // namespace assay::judge

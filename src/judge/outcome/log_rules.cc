@@ -1,0 +1,307 @@
+#include "judge/outcome/log_rules.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "base/redact.h"
+#include "base/text.h"
+
+namespace assay::judge {
+
+using logs::Facts;
+using logs::Runner;
+using logs::RunnerClass;
+using logs::Signal;
+using logs::SignalKind;
+using model::Finding;
+using model::Severity;
+using model::Source;
+
+namespace {
+
+constexpr size_t k_spans_per_finding = 20;
+constexpr size_t k_subjects_shown = 3;
+
+// A traceback or panic alone says that something was printed, not that the command failed.
+bool is_printed_crash(const Signal& signal) {
+  return signal.runner == Runner::process &&
+         (contains(signal.rule, "traceback") || contains(signal.rule, "panic") || contains(signal.rule, "uncaught"));
+}
+
+bool is_loose(const Signal& signal) { return signal.runner == Runner::loose || is_printed_crash(signal); }
+
+model::Span span_of(const Signal& signal, Source source, std::uint64_t line_offset) {
+  model::Span span;
+  span.source = source;
+  span.line = signal.at.line + line_offset;
+  span.begin = signal.at.begin;
+  span.end = signal.at.end;
+  span.text = redact(excerpt(signal.text));
+  return span;
+}
+
+// The signals of one finding: same runner and same rule family.
+struct Group {
+  std::vector<const Signal*> signals;
+  std::uint64_t more = 0;
+};
+
+struct GroupKey {
+  Runner runner;
+  SignalKind kind;
+  std::string rule;                                   // only told apart for loose text
+  auto operator<=>(const GroupKey&) const = default;  // NOLINT(modernize-use-nullptr)
+};
+
+// Groups in the order of their first signal.
+class Groups {
+ public:
+  void add(const Signal& signal) {
+    const bool by_rule = signal.runner == Runner::loose || signal.runner == Runner::process;
+    const GroupKey key{signal.runner, signal.kind, by_rule ? signal.rule : std::string()};
+    const auto [at, is_new] = m_index.try_emplace(key, m_groups.size());
+    if (is_new) m_groups.emplace_back();
+    Group& group = m_groups[at->second];
+    if (group.signals.size() < k_spans_per_finding)
+      group.signals.push_back(&signal);
+    else
+      ++group.more;
+  }
+  std::vector<Group>& all() { return m_groups; }
+
+ private:
+  std::map<GroupKey, size_t> m_index;
+  std::vector<Group> m_groups;
+};
+
+std::string subjects_of(const Group& group) {
+  std::vector<std::string> seen;
+  for (const Signal* signal : group.signals) {
+    std::string subject = redact(excerpt(signal->subject, 100));
+    if (!subject.empty() && std::find(seen.begin(), seen.end(), subject) == seen.end()) seen.push_back(subject);
+  }
+  if (seen.empty()) return {};
+  const size_t shown = std::min(seen.size(), k_subjects_shown);
+  std::string out = cat(": ", join({seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(shown)}, ", "));
+  if (seen.size() + group.more > shown) out += cat(" and ", seen.size() + group.more - shown, " more");
+  return out;
+}
+
+// The worst counts that a runner printed, for "3 tests failed".
+logs::Counts counts_of(const Facts& facts, Runner runner) {
+  logs::Counts total;
+  for (const auto& run : facts.runs) {
+    if (run.runner != runner || !run.summary) continue;
+    total.failed += run.counts.failed;
+    total.errors += run.counts.errors;
+    total.skipped += run.counts.skipped;
+    total.todo += run.counts.todo;
+    total.flaky += run.counts.flaky;
+    total.warnings += run.counts.warnings;
+  }
+  return total;
+}
+
+std::string failure_words(const Facts& facts, const Signal& first) {
+  const auto counts = counts_of(facts, first.runner);
+  const auto cls = runner_class(first.runner);
+  if (cls == RunnerClass::test && counts.failed > 0) return cat(plural(counts.failed, "test"), " failed");
+  if (counts.errors > 0) return plural(counts.errors, "error");
+  return cls == RunnerClass::test ? "a test run failed" : "it failed";
+}
+
+std::string message_of(const Facts& facts, const Group& group) {
+  const Signal& first = *group.signals.front();
+  const auto tool = name(first.runner);
+  const auto counts = counts_of(facts, first.runner);
+  const bool loose = is_loose(first);
+  switch (first.kind) {
+    case SignalKind::failure:
+      if (loose) return "The log reports a failure.";
+      if (first.runner == Runner::process || runner_class(first.runner) == RunnerClass::tool) {
+        return cat("A command failed", subjects_of(group), ".");
+      }
+      return cat(tool, ": ", failure_words(facts, first), subjects_of(group), ".");
+    case SignalKind::crash: return cat("A process crashed", subjects_of(group), ".");
+    case SignalKind::not_run: return cat("A verification command did not run", subjects_of(group), ".");
+    case SignalKind::zero_tests: return cat(tool, " ran no tests; that proves nothing.");
+    case SignalKind::warning:
+      if (loose) return "The log holds a warning.";
+      return cat(tool, ": ", counts.warnings > 0 ? plural(counts.warnings, "warning") : "warnings", " to review.");
+    case SignalKind::skipped:
+      if (loose) return "The log says that something was skipped.";
+      return cat(tool, ": ", counts.skipped > 0 ? plural(counts.skipped, "test") : "tests", " skipped",
+                 subjects_of(group), ".");
+    case SignalKind::flaky: return cat(loose ? "The log" : tool, " reports flaky results", subjects_of(group), ".");
+    case SignalKind::todo:
+      return cat(loose ? "The log" : tool, " names unfinished work or a manual step", subjects_of(group), ".");
+    case SignalKind::pass: break;
+  }
+  return {};
+}
+
+// A signal whose text says more than a bare summary makes the better evidence line.
+const Signal& best_of(const Group& group) {
+  for (const Signal* signal : group.signals) {
+    if (!signal->subject.empty()) return *signal;
+  }
+  return *group.signals.front();
+}
+
+Finding make_finding(std::string rule, Source source, Severity severity, std::string message) {
+  Finding finding;
+  finding.rule = std::move(rule);
+  finding.source = source;
+  finding.severity = severity;
+  finding.message = std::move(message);
+  return finding;
+}
+
+void add_places(Finding& finding, const Group& group, std::uint64_t line_offset = 0) {
+  for (const Signal* signal : group.signals) {
+    if (finding.spans.size() >= k_spans_per_finding) {
+      ++finding.more;
+      continue;
+    }
+    finding.spans.push_back(span_of(*signal, finding.source, line_offset));
+  }
+  finding.more += group.more;
+  if (finding.evidence.empty()) finding.evidence = redact(excerpt(best_of(group).text));
+}
+
+// Zero tests in one binary is no news when the same runner ran others.
+bool ran_elsewhere(const Facts& facts, Runner runner) {
+  return std::any_of(facts.runs.begin(), facts.runs.end(),
+                     [&](const logs::Run& run) { return run.runner == runner && run.counts.passed > 0; });
+}
+
+Groups failures_of(const Facts& facts, const std::function<bool(const Signal&)>& keep) {
+  Groups groups;
+  for (const auto& signal : facts.failures) {
+    if (keep(signal)) groups.add(signal);
+  }
+  return groups;
+}
+
+Groups cautions_of(const Facts& facts, const std::function<bool(const Signal&)>& keep) {
+  Groups groups;
+  for (const auto& signal : facts.cautions) {
+    if (signal.kind == SignalKind::zero_tests && ran_elsewhere(facts, signal.runner)) continue;
+    if (keep(signal)) groups.add(signal);
+  }
+  return groups;
+}
+
+void add_groups(const Facts& facts, Groups groups, Source source, Severity severity, std::uint64_t line_offset,
+                std::vector<Finding>& out) {
+  for (auto& group : groups.all()) {
+    auto finding = make_finding(group.signals.front()->rule, source, severity, message_of(facts, group));
+    add_places(finding, group, line_offset);
+    out.push_back(std::move(finding));
+  }
+}
+
+bool any_signal(const Signal&) { return true; }
+
+bool is_not_started(const CommandRun& run) {
+  return run.could_not_start || (run.exit_code && (*run.exit_code == 127 || *run.exit_code == 126));
+}
+
+std::string shown(const CommandRun& run) { return cat("`", redact(excerpt(run.command, 120)), "`"); }
+
+// Rule and words for a command that did not end well by itself; empty rule when it exited 0.
+std::pair<std::string, std::string> outcome_of(const CommandRun& run) {
+  if (is_not_started(run))
+    return {"run.not-started", cat(shown(run), " could not be started, so nothing was verified")};
+  if (run.timed_out)
+    return {"run.timed-out", cat(shown(run), " did not end within ", run.timeout_ms, " ms and was killed")};
+  if (run.output_limit) return {"run.output-limit", cat(shown(run), " wrote more output than is kept and was ended")};
+  if (run.signal) return {"run.signalled", cat(shown(run), " was ended by ", *run.signal)};
+  if (run.exit_code && *run.exit_code != 0)
+    return {"run.failed", cat(shown(run), " exited with code ", *run.exit_code)};
+  if (!run.exit_code) return {"run.unknown", cat("how ", shown(run), " ended is not known")};
+  return {};
+}
+
+void judge_failed_command(const CommandRun& run, const std::string& rule, std::string words,
+                          std::vector<Finding>& out) {
+  words[0] = static_cast<char>(words[0] >= 'a' && words[0] <= 'z' ? words[0] - 32 : words[0]);
+  auto groups = failures_of(run.log, any_signal);
+  std::string message = std::move(words);
+  if (!groups.all().empty() && rule == "run.failed") {
+    const Group& first = groups.all().front();
+    if (!is_loose(*first.signals.front())) message += cat("; ", message_of(run.log, first));
+  }
+  if (message.back() != '.') message += '.';
+  auto finding = make_finding(rule, Source::verify_logs, Severity::must_fix, std::move(message));
+  for (auto& group : groups.all()) add_places(finding, group, run.log_line);
+  out.push_back(std::move(finding));
+}
+
+void judge_clean_exit(const CommandRun& run, std::vector<Finding>& out) {
+  auto hidden = failures_of(run.log, [](const Signal& s) { return !is_loose(s); });
+  for (auto& group : hidden.all()) {
+    auto finding = make_finding(
+        "run.failure-hidden", Source::verify_logs, Severity::must_fix,
+        cat(shown(run), " exited with code 0 although its output shows a failure: ", message_of(run.log, group)));
+    add_places(finding, group, run.log_line);
+    out.push_back(std::move(finding));
+  }
+  const auto worth_saying = [](const Signal& s) {
+    return !(s.runner == Runner::loose && s.kind == SignalKind::warning);
+  };
+  add_groups(run.log, cautions_of(run.log, worth_saying), Source::verify_logs, Severity::should_fix, run.log_line, out);
+}
+
+}  // namespace
+
+void judge_log(const Facts& facts, std::vector<Finding>& out) {
+  add_groups(facts, failures_of(facts, any_signal), Source::verify_logs, Severity::must_fix, 0, out);
+  add_groups(facts, cautions_of(facts, any_signal), Source::verify_logs, Severity::should_fix, 0, out);
+}
+
+void judge_commands(const std::vector<CommandRun>& commands, std::vector<Finding>& out) {
+  for (const auto& run : commands) {
+    auto [rule, words] = outcome_of(run);
+    if (rule.empty())
+      judge_clean_exit(run, out);
+    else
+      judge_failed_command(run, rule, std::move(words), out);
+  }
+}
+
+void judge_report(const Facts& facts, std::vector<Finding>& out) {
+  const size_t before = out.size();
+  add_groups(facts, failures_of(facts, any_signal), Source::builder_report, Severity::must_fix, 0, out);
+  add_groups(facts, cautions_of(facts, any_signal), Source::builder_report, Severity::should_fix, 0, out);
+  for (size_t i = before; i < out.size(); ++i) {
+    Finding& finding = out[i];
+    if (finding.rule.starts_with("log.")) finding.rule.replace(0, 3, "report");
+    finding.message = finding.severity == Severity::must_fix
+                          ? cat("The builder reports a problem: ", finding.evidence)
+                          : cat("The builder reports an open point: ", finding.evidence);
+  }
+}
+
+bool is_positive(const Facts& facts) {
+  const bool ran_nothing = std::any_of(facts.cautions.begin(), facts.cautions.end(), [&](const Signal& s) {
+    return s.kind == SignalKind::zero_tests && !ran_elsewhere(facts, s.runner);
+  });
+  // Exit code 0 of a runner that ran nothing is no evidence; what something else passed is.
+  return std::any_of(facts.passes.begin(), facts.passes.end(),
+                     [&](const Signal& s) { return s.runner != Runner::process || !ran_nothing; });
+}
+
+bool is_positive(const CommandRun& run) {
+  if (!outcome_of(run).first.empty()) return false;
+  for (const auto& signal : run.log.failures) {
+    if (!is_loose(signal)) return false;
+  }
+  for (const auto& signal : run.log.cautions) {
+    if (signal.kind == SignalKind::zero_tests && !ran_elsewhere(run.log, signal.runner)) return false;
+  }
+  return true;
+}
+
+}  // namespace assay::judge

@@ -1,0 +1,28 @@
+// From what logs and reports say to findings. One finding per tool and kind, not one per line: a
+// reviewer wants "pytest: 3 tests failed (a, b, c)", with every place in the spans.
+#pragma once
+
+#include <vector>
+
+#include "judge/outcome/evidence.h"
+#include "logs/facts.h"
+#include "model/verdict.h"
+
+namespace assay::judge {
+
+// Findings from a log that was handed over as text.
+void judge_log(const logs::Facts& facts, std::vector<model::Finding>& out);
+
+// Findings from commands whose outcome is known. The outcome decides and the log explains: a
+// non-zero exit is a failure whatever the log claims; exit 0 overrules loose words, but not a
+// recognised runner that printed failures.
+void judge_commands(const std::vector<CommandRun>& commands, std::vector<model::Finding>& out);
+
+// Findings from what the builder says of its own work.
+void judge_report(const logs::Facts& facts, std::vector<model::Finding>& out);
+
+// Positive evidence: something ran and passed. Zero tests, or all skipped, is none.
+bool is_positive(const logs::Facts& facts);
+bool is_positive(const CommandRun& run);
+
+}  // namespace assay::judge

@@ -1,0 +1,40 @@
+// Shows a diff to the rules: turns each delivered hunk into code, strings and comments (the old and
+// the new side lexed separately) and hands it to every rule. Owns the rules; one thread, one diff.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "diff/facts.h"
+#include "judge/outcome/all_rules.h"
+#include "judge/rule.h"
+
+namespace assay::judge {
+
+class RuleDriver : public diff::Visitor {
+ public:
+  RuleDriver() : RuleDriver(make_rules()) {}
+  explicit RuleDriver(Rules rules) : m_rules(std::move(rules)) {}
+
+  diff::Wanted wanted(const diff::File& file) const override;
+  bool at_first() const override;
+  void file_begin(const diff::File& file) override;
+  void hunk(const diff::File& file, const diff::Hunk& hunk) override;
+  void file_end(const diff::File& file) override;
+
+  // What all rules found, must_fix first. REQUIRES: the whole diff went by; call once.
+  std::vector<model::Finding> findings(const Context& context);
+
+ private:
+  NeedleMask announced_needles(const CodeHunk& hunk) const;
+
+  Rules m_rules;
+  std::atomic<std::uint64_t> m_lines = 0;  // delivered so far
+  diff::Wanted m_wanted;                   // of the file under way
+};
+
+// The lines of a hunk with code, strings and comments told apart.
+std::vector<CodeLine> lex_hunk(const diff::File& file, const diff::Hunk& hunk);
+
+}  // namespace assay::judge

@@ -1,0 +1,400 @@
+// Tests that were there before the change and are not after it.
+//
+// A removed line that declares a test means little by itself: tests are moved, renamed, split and
+// folded into tables all the time. So names lost and gained are collected over the whole change and
+// set against each other: the same name anywhere is a move; a new test in the same file is a rename;
+// a new file about the same thing is a reorganisation. What remains was deleted. A test that is
+// still written down but that its runner will no longer collect was renamed away.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "judge/places.h"
+#include "judge/tests/assertion.h"
+#include "judge/tests/remains.h"
+#include "judge/tests/rules.h"
+#include "judge/tests/syntax.h"
+
+namespace assay::judge {
+
+namespace {
+
+constexpr size_t k_max_names = 100000;
+
+size_t hash_of(std::string_view s) { return std::hash<std::string_view>{}(s); }
+
+std::string stem_of(std::string_view path) {
+  if (const size_t slash = path.rfind('/'); slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  path = path.substr(0, path.find('.'));
+  return core_of(path);
+}
+
+// Words of a path that say what it is about.
+std::vector<std::string> topics_of(std::string_view path) {
+  constexpr std::array<std::string_view, 16> generic = {"test", "tests", "spec", "specs",      "src",  "unit",
+                                                        "lib",  "py",    "js",   "ts",         "main", "java",
+                                                        "com",  "org",   "app",  "integration"};
+  std::vector<std::string> out;
+  std::string token;
+  for (char c : path) token += is_alnum(c) ? c : '_';
+  for (auto& word : words_of(token)) {
+    if (word.size() > 2 && std::find(generic.begin(), generic.end(), word) == generic.end())
+      out.push_back(std::move(word));
+  }
+  return out;
+}
+
+bool share_topic(std::string_view a, std::string_view b) {
+  const auto left = topics_of(a), right = topics_of(b);
+  return std::any_of(left.begin(), left.end(),
+                     [&](const auto& w) { return std::find(right.begin(), right.end(), w) != right.end(); });
+}
+
+class LostTests : public Rule {
+ public:
+  void file_begin(const diff::File& file, GateFile) override {
+    m_file = FileRecord{};
+    m_file.path = file.path();
+    m_file.deleted = file.status == diff::Status::deleted;
+    m_file.added = file.status == diff::Status::added;
+    m_file.judged = is_test_file(file);
+    m_hunks = 0;
+    m_run_by_name.clear();
+    m_uncollected.clear();
+    m_source_changed |= file.role == diff::Role::source;
+    if (m_file.deleted && file.role == diff::Role::source && m_deleted_sources.size() < k_max_names)
+      m_deleted_sources.push_back(stem_of(file.old_path));
+    if (file.status == diff::Status::renamed && leaves_the_run(file))
+      m_renamed_away.must(span_of(file, cat("renamed from ", file.old_path)), file.old_path);
+  }
+
+  void hunk(const CodeHunk& hunk) override {
+    if (!m_file.judged) return;
+    ++m_hunks;
+    const auto before = tests_in(hunk, Side::before), after = tests_in(hunk, Side::after);
+    m_file.joins_group |= joins_group(hunk);
+    find_lost(hunk, before, after);
+    find_run_by_name(hunk);
+    find_uncollected_classes(hunk);
+    find_lost_rows(hunk);
+  }
+
+  void file_end(const diff::File& file) override {
+    if (!m_file.judged) return;
+    for (auto& test : m_uncollected) {
+      if (!m_run_by_name.contains(test.hash)) m_renamed_away.must(std::move(test.span), std::move(test.name));
+    }
+    if (m_file.deleted && m_file.lost.empty() && m_hunks == 0 && is_collected(file.old_path, file.language) &&
+        file.language != diff::Language::rust && file.language != diff::Language::cpp)
+      m_file.lost.push_back(
+          {cat("all of ", file.old_path), hash_of(file.old_path), span_of(file, "test file deleted")});
+    if (!m_file.lost.empty() || m_file.gained > 0) m_files.push_back(std::move(m_file));
+  }
+
+  void finish(const Context& context, std::vector<model::Finding>& out) override {
+    report_deleted(context, out);
+    if (!m_renamed_away.empty()) {
+      const auto worst = context.task.asks_to_skip_tests || context.task.asks_to_remove_tests
+                             ? model::Severity::should_fix
+                             : model::Severity::must_fix;
+      out.push_back(m_renamed_away.finding(
+          "tests.renamed-away",
+          cat("Renamed so that the test runner no longer collects ", m_renamed_away.total() == 1 ? "it: " : "them: ",
+              m_renamed_away.labels(), ". Give the tests names the runner finds, or say why they should not run."),
+          worst));
+    }
+  }
+
+ private:
+  static bool leaves_the_run(const diff::File& file) {
+    const auto before = diff::kind_of(file.old_path), after = diff::kind_of(file.new_path);
+    if (before.role != diff::Role::test || !is_collected(file.old_path, before.language)) return false;
+    if (after.language == diff::Language::unknown || !is_collected(file.new_path, after.language)) return true;
+    // Where the name was marked as a test, a folder called test does not make up for the mark.
+    const auto marked = [](std::string_view path) {
+      return contains(path, ".test.") || contains(path, ".spec.") || contains(path, "__tests__/") ||
+             contains(path, ".cy.") || contains(path, "-test.") || contains(path, "_test.") ||
+             contains(path, "test-") || contains(path, ".e2e");
+    };
+    const bool script = before.language == diff::Language::javascript || before.language == diff::Language::typescript;
+    return script && marked(file.old_path) && !marked(file.new_path);
+  }
+
+  struct Lost {
+    std::string name;
+    size_t hash;
+    model::Span span;
+  };
+  struct FileRecord {
+    std::string path;
+    bool judged = false, deleted = false, added = false, table = false;
+    bool joins_group = false;   // takes in tests written elsewhere: shared examples, a base class
+    bool written_anew = false;  // as many new tests about the same thing stand in other files
+    std::vector<Lost> lost;
+    std::vector<size_t> gained_hashes;
+    size_t gained = 0;
+  };
+
+  void find_lost(const CodeHunk& hunk, const std::vector<TestDeclaration>& before,
+                 const std::vector<TestDeclaration>& after) {
+    std::vector<std::string_view> gained;
+    std::optional<std::unordered_set<std::string_view>> rows;  // made when first asked for
+    bool folded = false;
+    std::optional<std::vector<Assertion>> assertions;  // read once, and only when a test is missing
+    const auto old_assertions = [&]() -> const std::vector<Assertion>& {
+      if (!assertions) assertions = assertions_in(hunk, Side::before);
+      return *assertions;
+    };
+    for (const auto& test : after) {
+      m_file.table |= test.table && test.touched;
+      if (test.touched && !test.suite) gained.push_back(test.name);
+    }
+    m_file.table |= !gained.empty() && loops_over_cases(hunk);
+    for (const auto& test : before) {
+      if (!test.touched || test.suite) continue;
+      const bool stays = std::any_of(after.begin(), after.end(), [&](const auto& t) { return t.name == test.name; });
+      if (stays) {
+        if (const auto at = std::find(gained.begin(), gained.end(), test.name); at != gained.end()) gained.erase(at);
+        continue;
+      }
+      if (test.skipped) continue;  // it did not run
+      if (const auto line = still_written(hunk, test, after)) {
+        if (m_uncollected.size() < k_max_names)
+          m_uncollected.push_back(
+              {test.name, hash_of(defined_on(hunk.lines[*line])), span_of(hunk.file, *hunk.lines[*line].raw)});
+        continue;
+      }
+      if (was_merged(test, before, old_assertions(), hunk.lines.size())) continue;
+      if (!rows) rows = gained.empty() ? std::unordered_set<std::string_view>{} : added_rows(hunk);
+      if (was_folded(hunk, test, before, *rows)) {
+        folded = true;
+        continue;
+      }
+      if (m_names++ < k_max_names)
+        m_file.lost.push_back({test.name, hash_of(own_name(test.name, hunk.file.language)),
+                               span_of(hunk.file, *hunk.lines[test.line].raw)});
+    }
+    if (folded) gained.pop_back();  // the table stands for what is in it, and for nothing else
+    for (const auto name : gained) {
+      ++m_file.gained;
+      if (m_names++ < k_max_names) m_file.gained_hashes.push_back(hash_of(own_name(name, hunk.file.language)));
+    }
+  }
+
+  // Without the suite, which C++ writes into each test and which changes when a test moves.
+  static std::string_view own_name(std::string_view name, diff::Language language) {
+    if (language != diff::Language::cpp) return name;
+    const size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? name : name.substr(dot + 1);
+  }
+
+  // t.Run("migrate", testMigrate): no longer found by its name, but still run.
+  void find_run_by_name(const CodeHunk& hunk) {
+    if (hunk.file.language != diff::Language::go) return;
+    for (const auto& line : hunk.lines) {
+      if (!on_side(line, Side::after)) continue;
+      const Tokens t = tokens_of(line);
+      for (size_t k = 0; k + 2 < t.size(); ++k) {  // testMigrate(t, engine)
+        if (t[k].word() && t[k + 1].is("(") && t[k + 2].is("t") && (k == 0 || !t[k - 1].is("func")) &&
+            m_run_by_name.size() < k_max_names)
+          m_run_by_name.insert(hash_of(t[k].text));
+      }
+      const size_t at = find_run(t, {".", "Run", "("});
+      if (at == std::string_view::npos || t.size() < at + 6 || m_run_by_name.size() >= k_max_names) continue;
+      for (size_t k = at + 3; k + 1 < t.size(); ++k) {
+        if (t[k].is(",") && t[k + 1].word()) m_run_by_name.insert(hash_of(t[k + 1].text));
+      }
+    }
+  }
+
+  // class TestCart became class CartChecks: pytest collects the first only.
+  void find_uncollected_classes(const CodeHunk& hunk) {
+    if (hunk.file.language != diff::Language::python) return;
+    const auto name_on = [&](const CodeLine& line, Side side) -> std::string_view {
+      const Tokens& t = tokens_of(line, side);
+      const bool plain = t.size() > 1 && t[0].is("class") && !contains(line.masked.code, "TestCase");
+      return plain ? t[1].text : std::string_view{};
+    };
+    size_t lost = hunk.lines.size();
+    bool kept = false, renamed = false;
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      const CodeLine& line = hunk.lines[i];
+      if (!is_changed(line)) continue;
+      const auto name = name_on(line, is_removed(line) ? Side::before : Side::after);
+      if (is_removed(line) && name.starts_with("Test")) lost = i;
+      if (!is_added(line) || name.empty()) continue;
+      kept |= name.starts_with("Test");
+      renamed |= !name.starts_with("Test");
+    }
+    if (lost < hunk.lines.size() && renamed && !kept)
+      m_renamed_away.must(span_of(hunk.file, *hunk.lines[lost].raw),
+                          std::string(name_on(hunk.lines[lost], Side::before)));
+  }
+
+  // Rows taken out of a table of cases, with a row or the table's head still above them.
+  void find_lost_rows(const CodeHunk& hunk) {
+    if (hunk.file.role != diff::Role::test || hunk.hunk.partial) return;
+    size_t added = 0;
+    for (const auto& line : hunk.lines) added += is_added(line) && is_case_row(line);
+    bool in_table = std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                                [](const CodeLine& l) { return is_context(l) && is_case_row(l); });
+    find_shorter_tables(hunk);
+    for (const auto& line : hunk.lines) {
+      const std::string_view code = trim(line.masked.code);
+      if (code.empty()) continue;
+      if (is_context(line)) in_table = is_case_row(line) || code.ends_with("{") || code.ends_with("[");
+      if (!is_removed(line) || !in_table || !is_case_row(line)) continue;
+      if (added > 0) {
+        --added;
+        continue;
+      }
+      if (m_rows.total() < 1000)
+        m_rows.must(span_of(hunk.file, *line.raw), std::string(trim(line.raw->text).substr(0, 40)));
+    }
+  }
+
+  // parametrize("x", [1, 2, 3]), it.each([1, 2])('…'), @ValueSource(ints = {1, 2}): a table on one line.
+  void find_shorter_tables(const CodeHunk& hunk) {
+    const auto head = [](const CodeLine& line) -> std::string_view {
+      for (std::string_view mark : {"parametrize(", ".each(", "@ValueSource(", "@CsvSource("})
+        if (contains(line.masked.code, mark)) return mark;
+      return {};
+    };
+    const auto literals = [](const Tokens& t) {
+      return std::count_if(t.begin(), t.end(), [](const Token& x) { return x.literal(); });
+    };
+    for (const auto& line : hunk.lines) {
+      if (!is_small(hunk) || !is_removed(line) || head(line).empty() ||
+          has_changed_line(hunk, diff::Sign::added, line.raw->text))
+        continue;
+      // The same table: alike up to its first row.
+      const std::string_view text = trim(line.raw->text);
+      const std::string_view start =
+          text.substr(0, std::min(text.find_first_of("[{", text.find(head(line))), text.size()));
+      for (const auto& other : hunk.lines)
+        if (is_added(other) && trim(other.raw->text).starts_with(start) && head(other) == head(line) &&
+            trim(other.masked.code).back() == trim(line.masked.code).back() &&
+            literals(tokens_of(other)) < literals(tokens_of(line, Side::before)) && m_rows.total() < 1000)
+          m_rows.must(span_of(hunk.file, *line.raw), std::string(trim(line.raw->text).substr(0, 40)));
+    }
+  }
+
+  static bool is_context(const CodeLine& line) { return line.raw->sign == diff::Sign::context; }
+
+  void report_deleted(const Context& context, std::vector<model::Finding>& out) {
+    drop_moved();
+    drop_renamed();
+    drop_reorganised();
+    Places places;
+    for (const auto& file : m_files) {
+      const bool source_gone =
+          std::find(m_deleted_sources.begin(), m_deleted_sources.end(), stem_of(file.path)) != m_deleted_sources.end();
+      for (const auto& lost : file.lost) {
+        const bool topical = context.task.mentions(lost.name) || context.task.mentions(file.path);
+        if (context.task.removes && (topical || source_gone)) continue;
+        if (context.task.reverts && m_source_changed) continue;
+        if (context.task.asks_to_remove_tests) {
+          if (!topical && !file.deleted) places.should(lost.span, lost.name);
+        } else if (source_gone || (context.task.removes && m_source_changed) || file.written_anew ||
+                   context.task.asks_to_merge_tests) {
+          places.should(lost.span, lost.name);
+        } else {
+          places.must(lost.span, lost.name);
+        }
+      }
+    }
+    if (places.empty() && !m_rows.empty() && !context.task.removes) {
+      out.push_back(m_rows.finding(
+          "tests.deleted",
+          cat(plural(m_rows.total(), "case was", "cases were"), " taken out of a table of tests; restore ",
+              m_rows.total() == 1 ? "it" : "them", " or say why."),
+          context.task.about_tests || context.task.asks_to_change_expectations ? model::Severity::should_fix
+                                                                               : model::Severity::must_fix));
+    }
+    if (places.empty()) return;
+    out.push_back(places.finding("tests.deleted", cat(plural(places.total(), "test was", "tests were"), " deleted (",
+                                                      places.labels(), ") and the task does not ask for it; restore ",
+                                                      places.total() == 1 ? "it" : "them", " or say why.")));
+  }
+
+  // The same name elsewhere in the change: a move.
+  void drop_moved() {
+    std::unordered_map<size_t, size_t> gained;
+    for (const auto& file : m_files) {
+      for (size_t hash : file.gained_hashes) ++gained[hash];
+    }
+    std::unordered_set<size_t> shared;  // names that more than one file may have lost to a common group
+    for (const auto& file : m_files) {
+      if (file.lost.empty() && file.gained > 0) shared.insert(file.gained_hashes.begin(), file.gained_hashes.end());
+    }
+    for (auto& file : m_files) {
+      std::erase_if(file.lost, [&](const Lost& lost) {
+        const auto at = gained.find(lost.hash);
+        if (at != gained.end() && file.joins_group && shared.contains(lost.hash)) {
+          if (at->second > 0) --at->second;
+          return true;
+        }
+        if (at == gained.end() || at->second == 0) return false;
+        --at->second;
+        return true;
+      });
+    }
+    for (auto& file : m_files) {  // what was matched is not new
+      size_t left = 0;
+      for (size_t hash : file.gained_hashes) {
+        const auto at = gained.find(hash);
+        if (at != gained.end() && at->second > 0) ++left, --at->second;
+      }
+      file.gained = left;
+    }
+  }
+
+  // As many new tests in the same file: renamed or rewritten in place. A table of cases may stand for many.
+  void drop_renamed() {
+    for (auto& file : m_files) {
+      if (file.gained == 0 || file.lost.empty()) continue;
+      if (file.table) {
+        file.lost.clear();
+        continue;
+      }
+      const size_t matched = std::min(file.gained, file.lost.size());
+      file.lost.erase(file.lost.begin(), file.lost.begin() + static_cast<std::ptrdiff_t>(matched));
+      file.gained -= matched;
+    }
+  }
+
+  // A file whose tests were written anew in another file about the same thing.
+  void drop_reorganised() {
+    if (m_files.size() > 2000) return;  // the comparison is by pairs
+    for (auto& from : m_files) {
+      if (from.lost.empty()) continue;
+      size_t gained = 0;
+      for (const auto& to : m_files) {
+        if (to.gained == 0 || &to == &from) continue;
+        const bool same = from.deleted ? share_topic(from.path, to.path) : stem_of(from.path) == stem_of(to.path);
+        if (same) gained += to.gained;
+      }
+      if (gained < from.lost.size()) continue;
+      if (from.deleted) from.lost.clear();
+      from.written_anew = true;
+    }
+  }
+
+  FileRecord m_file;
+  bool m_source_changed = false;
+  size_t m_hunks = 0, m_names = 0;
+  std::vector<FileRecord> m_files;
+  std::vector<std::string> m_deleted_sources;
+  std::vector<Lost> m_uncollected;           // of the file: still defined, under another name
+  std::unordered_set<size_t> m_run_by_name;  // of the file: functions handed to a runner
+  Places m_renamed_away, m_rows;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_lost_tests_rule() { return std::make_unique<LostTests>(); }
+
+}  // namespace assay::judge
