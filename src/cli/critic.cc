@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
-#include "engine/critic_files.h"
+#include "engine/work/critic_files.h"
 #include "judge/critic/stuck.h"
 #include "ops/context.h"
 #include "os/cancel_token.h"

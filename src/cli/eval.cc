@@ -1,4 +1,4 @@
-#include "engine/eval.h"
+#include "engine/check/eval.h"
 
 #include <algorithm>
 #include <chrono>

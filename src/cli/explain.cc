@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "engine/artifacts.h"
+#include "engine/check/artifacts.h"
 #include "git/repository.h"
 #include "os/files.h"
 #include "report/json.h"

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "engine/land.h"
+#include "engine/land/land.h"
 
 namespace assay::cli {
 

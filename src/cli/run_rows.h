@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/terminal.h"
-#include "engine/worker.h"
+#include "engine/work/worker.h"
 
 namespace assay::cli {
 

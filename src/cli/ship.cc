@@ -9,7 +9,7 @@
 #include "cli/land_steps.h"
 #include "cli/operation_run.h"
 #include "cli/present.h"
-#include "engine/ship_job.h"
+#include "engine/ship/job.h"
 #include "ops/codec.h"
 #include "ops/stories.h"
 #include "os/cancel_token.h"

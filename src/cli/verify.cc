@@ -1,5 +1,5 @@
 // `assay verify`: wiring between the flags, the engine and what is printed.
-#include "engine/verify.h"
+#include "engine/verify/verify.h"
 
 #include <cstdlib>
 

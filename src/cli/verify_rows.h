@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/terminal.h"
-#include "engine/verify.h"
+#include "engine/verify/verify.h"
 
 namespace assay::cli {
 

@@ -1,7 +1,7 @@
 #include "ops/changes.h"
 
 #include "base/text.h"
-#include "engine/integration.h"
+#include "engine/verify/integration.h"
 #include "git/worktree_place.h"
 
 namespace assay::ops {

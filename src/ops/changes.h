@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/change_view.h"
+#include "engine/check/change_view.h"
 #include "ops/context.h"
 #include "ops/fields.h"
 

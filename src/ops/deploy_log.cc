@@ -2,7 +2,7 @@
 
 #include "base/redact.h"
 #include "base/text.h"
-#include "engine/ship.h"
+#include "engine/ship/ship.h"
 #include "os/files.h"
 
 namespace assay::ops {

@@ -6,10 +6,10 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
-#include "engine/agent_choice.h"
-#include "engine/lost_histories.h"
-#include "engine/prepared_cache.h"
+#include "engine/land/lost_histories.h"
 #include "engine/state_folder.h"
+#include "engine/verify/prepared_cache.h"
+#include "engine/work/agent_choice.h"
 #include "ops/config_files.h"
 #include "ops/leftovers.h"
 #include "ops/setup.h"

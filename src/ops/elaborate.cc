@@ -1,7 +1,7 @@
 #include "ops/elaborate.h"
 
 #include "base/text.h"
-#include "engine/planner.h"
+#include "engine/work/planner.h"
 #include "ops/given_text.h"
 #include "plan/criteria.h"
 

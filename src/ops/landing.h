@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/land.h"
+#include "engine/land/land.h"
 #include "ops/context.h"
 #include "ops/fields.h"
 

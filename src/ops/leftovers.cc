@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "engine/retire.h"
+#include "engine/work/retire.h"
 #include "engine/worktree_folder.h"
 #include "git/index_lock.h"
 #include "git/removed.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/live_verification.h"
+#include "engine/verify/live.h"
 #include "ops/context.h"
 #include "ops/fields.h"
 

@@ -5,7 +5,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
-#include "engine/mission_checks.h"
+#include "engine/verify/mission_checks.h"
 #include "git/revision.h"
 #include "ops/given_text.h"
 #include "plan/checks.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "engine/schedule.h"
+#include "engine/work/schedule.h"
 #include "ops/short_id.h"
 #include "ops/stories.h"
 

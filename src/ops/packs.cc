@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "engine/mission_checks.h"
-#include "engine/proven_criteria.h"
-#include "engine/work_policy.h"
+#include "engine/verify/mission_checks.h"
+#include "engine/verify/proven_criteria.h"
+#include "engine/work/policy.h"
 #include "ops/given_text.h"
 #include "os/files.h"
 

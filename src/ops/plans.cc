@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
-#include "engine/planning.h"
+#include "engine/work/planning.h"
 #include "ops/given_text.h"
 #include "ops/missions.h"
 #include "plan/plan_file.h"

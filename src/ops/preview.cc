@@ -1,7 +1,7 @@
 #include "ops/preview.h"
 
 #include "base/text.h"
-#include "engine/mission_checks.h"
+#include "engine/verify/mission_checks.h"
 #include "ops/given_text.h"
 #include "plan/criteria.h"
 #include "plan/lint.h"

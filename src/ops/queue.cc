@@ -1,7 +1,7 @@
 #include "ops/queue.h"
 
 #include "base/text.h"
-#include "engine/revert.h"
+#include "engine/land/revert.h"
 #include "ops/worktrees.h"
 
 namespace assay::ops {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/queue.h"
+#include "engine/land/queue.h"
 #include "model/queue.h"
 #include "ops/context.h"
 #include "ops/fields.h"

@@ -3,12 +3,12 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
-#include "engine/agent_config.h"
-#include "engine/land_policy.h"
+#include "engine/land/policy.h"
 #include "engine/operator_config.h"
-#include "engine/ship_policy.h"
+#include "engine/ship/policy.h"
 #include "engine/verify_policy.h"
-#include "engine/work_policy.h"
+#include "engine/work/agent_config.h"
+#include "engine/work/policy.h"
 
 namespace assay::ops {
 

@@ -3,10 +3,10 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
-#include "engine/agent_choice.h"
-#include "engine/agent_config.h"
-#include "engine/mission_checks.h"
-#include "engine/signing_key.h"
+#include "engine/land/signing_key.h"
+#include "engine/verify/mission_checks.h"
+#include "engine/work/agent_choice.h"
+#include "engine/work/agent_config.h"
 #include "plan/checks.h"
 
 namespace assay::ops {

@@ -1,7 +1,7 @@
 #include "ops/stories.h"
 
 #include "base/text.h"
-#include "engine/ship.h"
+#include "engine/ship/ship.h"
 #include "ops/worktrees.h"
 
 namespace assay::ops {

@@ -4,9 +4,9 @@
 #include <chrono>
 
 #include "base/text.h"
-#include "engine/integration.h"
-#include "engine/retire.h"
-#include "engine/task_place.h"
+#include "engine/verify/integration.h"
+#include "engine/work/retire.h"
+#include "engine/work/task_place.h"
 #include "engine/worktree_folder.h"
 #include "git/removed.h"
 #include "git/salvage.h"

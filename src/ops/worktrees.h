@@ -25,8 +25,8 @@ struct WorktreeDocument {
   void fields(Fields& f);
 };
 
-// After a mission ended: its work trees go (engine/retire.h). Never a reason for the operation to fail; what could not
-// be taken away now goes with the next such operation, and `assay doctor` tells of it.
+// After a mission ended: its work trees go (engine/work/retire.h). Never a reason for the operation to fail; what could
+// not be taken away now goes with the next such operation, and `assay doctor` tells of it.
 void retire_ended(Context& context);
 
 struct AddWorktree {

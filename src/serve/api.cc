@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "base/version.h"
-#include "engine/contract_check.h"
+#include "engine/check/contract.h"
 #include "engine/evidence.h"
 #include "ops/notices.h"
 #include "os/files.h"

@@ -3,9 +3,9 @@
 #include <chrono>
 
 #include "base/text.h"
-#include "engine/can_check.h"
-#include "engine/ship_job.h"
-#include "engine/worker.h"
+#include "engine/ship/job.h"
+#include "engine/work/can_check.h"
+#include "engine/work/worker.h"
 #include "ops/context.h"
 
 namespace assay::serve {

@@ -267,7 +267,7 @@ class Store {
                                                 const VerificationRecord& record, std::span<const CheckResult> results,
                                                 std::string_view detail, std::string_view actor);
   Result<std::optional<VerificationRecord>> latest_verification(const model::MissionId& id);
-  // Results of checks by the name of everything they depend on; see engine/reuse.h.
+  // Results of checks by the name of everything they depend on; see engine/verify/reuse.h.
   Result<std::optional<std::string>> kept_result(std::string_view name);
   struct KeptResult {
     std::string name;

@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "engine/run_record.h"
-#include "engine/ship_job.h"
-#include "engine/worker.h"
+#include "engine/ship/job.h"
+#include "engine/work/run_record.h"
+#include "engine/work/worker.h"
 #include "loop_costs.h"
 #include "loop_place.h"
 #include "store/database.h"

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/config.h"
+#include "engine/check/config.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/prompt.h"
+#include "engine/check/prompt.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);

@@ -1,0 +1,35 @@
+#include "engine/check/command_run.h"
+
+#include <csignal>
+
+#include "logs/reader.h"
+
+namespace assay::engine {
+
+Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome& outcome, std::uint64_t timeout_ms,
+                                   ByteSource* output) {
+  judge::CommandRun run;
+  run.command = command;
+  run.timeout_ms = timeout_ms;
+  run.duration_ms = static_cast<std::uint64_t>(outcome.duration.count());
+  switch (outcome.ended) {
+    case os::Ended::exited: run.exit_code = outcome.exit_code; break;
+    case os::Ended::signalled: run.signal = os::signal_name(outcome.signal); break;
+    case os::Ended::timed_out:
+      run.timed_out = true;
+      run.signal = os::signal_name(outcome.signal);
+      break;
+    case os::Ended::could_not_start: run.could_not_start = true; break;
+    case os::Ended::output_limit: run.output_limit = true; break;
+    case os::Ended::idle:
+    case os::Ended::out_of_memory:
+    case os::Ended::process_limit:
+    case os::Ended::disk_limit: run.signal = os::signal_name(outcome.signal != 0 ? outcome.signal : SIGKILL); break;
+    case os::Ended::cancelled: break;
+  }
+  if (output == nullptr) return run;
+  TRY_ASSIGN(run.log, logs::read_log(*output));
+  return run;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,20 @@
+#include "engine/check/contract.h"
+
+#include "judge/outcome/judge.h"
+
+namespace assay::engine {
+
+Result<model::Check> check_contract(const ContractRequest& request) {
+  judge::Inputs inputs;
+  inputs.task = request.task;
+  inputs.builder_report = request.builder_report;
+  inputs.verify_logs = request.verify_logs;
+  std::unique_ptr<judge::Change> change;
+  if (request.diff != nullptr) {
+    TRY_ASSIGN(change, judge::read_change(*request.diff));
+    inputs.change = change.get();
+  }
+  return judge::judge(inputs);
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,146 @@
+#include "engine/check/gate.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "judge/outcome/judge.h"
+#include "os/files.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::string_view k_command = "assay check";
+
+// What work is judged by: whoever is judged does not write it unasked.
+constexpr std::string_view k_law[] = {"assay.toml", "verifier.config.json", ".assay"};
+
+bool is_below(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+// A task that asks for it names the file.
+bool is_asked_for(std::string_view law, std::string_view asked) { return contains(asked, law); }
+
+Result<std::vector<std::string>> law_changes(const git::Repository& repository, const GateInput& input,
+                                             const diff::Summary& summary) {
+  std::vector<std::string> paths(summary.paths.begin(), summary.paths.end());
+  if (summary.files > paths.size()) {
+    // So many that not all were noted.
+    std::vector<std::string> arguments = {"diff-tree",    "-r",       "-z",     "--name-only",
+                                          "--no-renames", input.from, input.to, "--"};
+    arguments.insert(arguments.end(), std::begin(k_law), std::end(k_law));
+    TRY_ASSIGN(const auto listing, repository.tell_sealed(std::move(arguments)));
+    paths.clear();
+    for (const auto path : split(listing, '\0')) paths.emplace_back(path);
+  }
+  std::erase_if(paths, [&](const std::string& path) {
+    return std::none_of(std::begin(k_law), std::end(k_law),
+                        [&](std::string_view law) { return is_below(path, law) && !is_asked_for(law, input.asked); });
+  });
+  return paths;
+}
+
+model::Finding law_finding(const std::vector<std::string>& paths) {
+  model::Finding finding;
+  finding.rule = "law.changed";
+  finding.source = model::Source::diff;
+  finding.severity = model::Severity::must_fix;
+  finding.message = cat("The change rewrites what work is judged by (", join(paths, ", "),
+                        ") and the task does not ask for it; take it back, or let the task name the file.");
+  for (const auto& path : paths) {
+    model::Span span;
+    span.source = model::Source::diff;
+    span.path = path;
+    finding.spans.push_back(std::move(span));
+  }
+  finding.evidence = paths.front();
+  return finding;
+}
+
+// Findings about runs belong to the checks that ran them.
+bool is_about_a_run(const model::Finding& finding) {
+  return finding.rule.starts_with("run.") || finding.rule.starts_with("log.");
+}
+
+void take(std::vector<model::Finding>& from, std::vector<model::Finding>& to) {
+  for (auto& finding : from) {
+    if (!is_about_a_run(finding)) to.push_back(std::move(finding));
+  }
+}
+
+std::string place_of(const model::Finding& finding) {
+  for (const auto& span : finding.spans) {
+    if (!span.path.empty()) return cat(" (", span.path, span.file_line > 0 ? cat(":", span.file_line) : "", ")");
+  }
+  return {};
+}
+
+std::string describe(const std::vector<model::Finding>& findings) {
+  std::string out;
+  for (const auto& finding : findings) {
+    out += cat(finding.severity == model::Severity::must_fix ? "must fix: " : "should fix: ", finding.message,
+               place_of(finding), " [", finding.rule, "]\n");
+    for (const auto& span : finding.spans) out += cat("    ", span.text, "\n");
+  }
+  return out;
+}
+
+}  // namespace
+
+model::AcceptanceCheck gate_check() {
+  model::AcceptanceCheck check;
+  check.title = "The combined change passes the gate";
+  check.kind = model::AcceptanceKind::command;
+  check.command = std::string(k_command);
+  check.detail =
+      "Assay reads the combined change: no test lost or switched off, nothing loosened, no risk without a test.";
+  return check;
+}
+
+bool is_gate_check(const model::AcceptanceCheck& check) {
+  return check.kind == model::AcceptanceKind::command && check.command == k_command;
+}
+
+std::string what_was_asked(const model::Mission& mission, std::span<const model::Task> tasks) {
+  std::string out = mission.prompt;
+  for (const auto& task : tasks) {
+    if (task.kind == model::TaskKind::fix) continue;
+    out += cat("\n\n", task.name, "\n", task.instructions, "\n", task.acceptance_criteria, "\n",
+               join(task.files_modified, "\n"));
+  }
+  return out;
+}
+
+Result<void> judge_gate(const git::Repository& repository, const GateInput& input, GatePolicy policy,
+                        model::VerifiedCheck& check) {
+  const std::string diff_file = os::join_path(input.scratch, "combined.patch");
+  TRY(repository.write_diff_between(input.from, input.to, diff_file));
+  TRY_ASSIGN(const auto source, os::FileSource::open(diff_file));
+  TRY_ASSIGN(const auto change, judge::read_change(*source));
+  judge::Inputs inputs;
+  inputs.task = input.asked;
+  inputs.change = change.get();
+  inputs.commands = input.runs;
+  inputs.executed = true;
+  inputs.tells_edited_checks = true;
+  TRY_ASSIGN(const auto law, law_changes(repository, input, change->summary));
+  if (!law.empty()) inputs.extra.push_back(law_finding(law));
+  TRY_ASSIGN(auto judged, judge::judge(inputs));
+
+  take(judged.verdict.must_fix, check.findings);
+  const size_t blocking = check.findings.size();
+  take(judged.verdict.should_fix, check.findings);
+  check.last_output = describe(check.findings);
+  const bool blocks = blocking > 0 && policy == GatePolicy::block;
+  check.status = blocks ? model::AcceptanceStatus::failed : model::AcceptanceStatus::passed;
+  if (blocking > 0) {
+    check.reason = blocking == 1
+                       ? check.findings.front().message
+                       : cat(check.findings.front().message, " And ", plural(blocking - 1, "more finding"), ".");
+    if (!blocks) check.reason = cat("Only warned, by policy: ", check.reason);
+  }
+  return {};
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,118 @@
+#include "engine/check/gate.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "git/scratch_repository.h"
+#include "logs/reader.h"
+
+namespace assay::engine {
+namespace {
+
+class Gate : public testing::Test {
+ protected:
+  Gate() {
+    m_base = m_scratch.commit(
+        "printf 'def add(a, b):\\n    return a + b\\n' >calc.py\n"
+        "printf 'from calc import add\\ndef test_add():\\n    assert add(1, 2) == 3\\n' >test_calc.py");
+  }
+  model::VerifiedCheck judge(const std::string& script, const std::string& asked,
+                             GatePolicy policy = GatePolicy::block) {
+    const auto head = m_scratch.commit(script);
+    judge::CommandRun run;
+    run.command = "pytest";
+    run.exit_code = 0;
+    run.log = logs::read_log_text("===== 1 passed in 0.01s =====\n");
+    GateInput input{m_base, head, asked, {run}, m_scratch.folder()};
+    model::VerifiedCheck check;
+    const auto done = judge_gate(m_scratch.repository(), input, policy, check);
+    EXPECT_TRUE(done) << done.error().message;
+    return check;
+  }
+  git::ScratchRepository m_scratch;
+  std::string m_base;
+};
+
+TEST_F(Gate, AnHonestChangePasses) {
+  const auto check = judge("printf 'def sub(a, b):\\n    return a - b\\n' >>calc.py", "Add subtraction");
+  EXPECT_EQ(check.status, model::AcceptanceStatus::passed) << check.last_output;
+}
+
+TEST_F(Gate, ARemovedTestBlocksAndNamesTheFile) {
+  const auto check = judge("git rm -q test_calc.py", "Add subtraction");
+  EXPECT_EQ(check.status, model::AcceptanceStatus::failed);
+  EXPECT_TRUE(contains(check.last_output, "test_calc.py")) << check.last_output;
+}
+
+TEST_F(Gate, PolicyMayOnlyWarn) {
+  const auto check = judge("git rm -q test_calc.py", "Add subtraction", GatePolicy::warn);
+  EXPECT_EQ(check.status, model::AcceptanceStatus::passed);
+  EXPECT_TRUE(check.reason.starts_with("Only warned, by policy")) << check.reason;
+}
+
+TEST_F(Gate, AnEditOfWhatTheChecksRunIsToldWithItsLines) {
+  m_base = m_scratch.commit(
+      "echo '{\"scripts\":{\"test\":\"node --test\",\"start\":\"node .\"}}' >package.json\n"
+      "printf 'build:\\n\\tcc a.c\\ntest:\\n\\t./run-tests\\n' >Makefile\n"
+      "printf 'import os\\n' >conftest.py\n"
+      "mkdir -p .github/workflows; printf 'jobs:\\n  test:\\n    steps:\\n      - run: npm test\\n' "
+      ">.github/workflows/ci.yml\n"
+      "printf '[tool.pytest.ini_options]\\naddopts = \"-q\"\\n' >pyproject.toml\n"
+      "echo 'module.exports = {testEnvironment: \"node\"}' >jest.config.js");
+  const auto told = [&](const std::string& script) {
+    const auto check = judge(cat("git reset -q --hard ", m_base, "; ", script), "Add subtraction");
+    EXPECT_EQ(check.status, model::AcceptanceStatus::passed) << check.last_output;
+    return contains(check.last_output, "[config.check-edited]");
+  };
+  EXPECT_TRUE(told("sed -i 's/node --test/sleep 0; node --test/' package.json"));
+  EXPECT_TRUE(told("sed -i 's/run-tests/run-tests -v/' Makefile"));
+  EXPECT_TRUE(told("echo 'import sys' >>conftest.py"));
+  EXPECT_TRUE(told("sed -i 's/npm test/npm test -- --verbose/' .github/workflows/ci.yml"));
+  EXPECT_TRUE(told("sed -i 's/-q/-v/' pyproject.toml"));
+  EXPECT_TRUE(told("sed -i 's/node/jsdom/' jest.config.js"));
+  EXPECT_FALSE(told("sed -i 's/node [.]/node main.js/' package.json"));
+  EXPECT_FALSE(told("sed -i 's/cc a.c/cc -O2 a.c/' Makefile"));
+}
+
+TEST_F(Gate, WhoIsJudgedDoesNotRewriteTheLawUnasked) {
+  const auto unasked =
+      judge("echo '[verify]' >assay.toml; mkdir .assay; echo x >.assay/decisions.toml", "Add subtraction");
+  EXPECT_EQ(unasked.status, model::AcceptanceStatus::failed);
+  EXPECT_TRUE(contains(unasked.last_output, "[law.changed]")) << unasked.last_output;
+  EXPECT_TRUE(contains(unasked.reason, ".assay/decisions.toml, assay.toml")) << unasked.reason;
+}
+
+TEST_F(Gate, ATaskThatNamesTheLawMayChangeIt) {
+  const auto asked = judge("echo '[verify]' >assay.toml", "Add the section verify to assay.toml");
+  EXPECT_EQ(asked.status, model::AcceptanceStatus::passed) << asked.last_output;
+  const auto like_it = judge("mkdir sub; echo x >sub/assay.toml; echo x >.assayer", "Add files; assay.toml is known");
+  EXPECT_EQ(like_it.status, model::AcceptanceStatus::passed) << like_it.last_output;
+}
+
+TEST_F(Gate, TheLawIsFoundAmongAnyNumberOfFiles) {
+  const auto check = judge("mkdir .aa; (cd .aa; seq 10500 | xargs touch); echo >assay.toml", "Add files");
+  EXPECT_TRUE(contains(check.last_output, "[law.changed]")) << check.last_output.substr(0, 2000);
+}
+
+TEST_F(Gate, WordsOnWhatIsToBeMendedAreNoWishToHaveItGone) {
+  model::Mission mission;
+  mission.prompt = "Add subtraction";
+  std::vector<model::Task> tasks(2);
+  tasks[0].instructions = "Write sub";
+  tasks[1].kind = model::TaskKind::fix;
+  tasks[1].instructions = "1 test was deleted (test_add); test_calc.py is gone. Remove nothing.";
+  const auto asked = what_was_asked(mission, tasks);
+  EXPECT_TRUE(contains(asked, "Add subtraction") && contains(asked, "Write sub")) << asked;
+  EXPECT_FALSE(contains(asked, "test_add")) << asked;
+  EXPECT_EQ(judge("git rm -q test_calc.py", asked).status, model::AcceptanceStatus::failed);
+}
+
+TEST_F(Gate, ItIsToldApartFromOtherChecks) {
+  EXPECT_TRUE(is_gate_check(gate_check()));
+  model::AcceptanceCheck other;
+  other.command = "npm test";
+  EXPECT_FALSE(is_gate_check(other));
+}
+
+}  // namespace
+}  // namespace assay::engine

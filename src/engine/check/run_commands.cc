@@ -1,0 +1,83 @@
+#include "engine/check/run_commands.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "engine/check/command_run.h"
+#include "engine/log_file.h"
+#include "os/files.h"
+#include "os/process.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::uint64_t k_output_limit = std::uint64_t{4} << 30;
+
+std::string closing_line(const judge::CommandRun& run) {
+  std::string how = "could not be started";
+  if (run.timed_out)
+    how = cat("timed out after ", run.timeout_ms, " ms");
+  else if (run.output_limit)
+    how = "ended: too much output";
+  else if (run.exit_code)
+    how = cat("exit ", *run.exit_code);
+  else if (run.signal)
+    how = cat("ended by ", *run.signal);
+  return cat("[", how, ", ", run.duration_ms, " ms]\n\n");
+}
+
+Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orders, const std::string& raw_file,
+                                  LogFile& log) {
+  os::Command command;
+  command.argv = {"/bin/sh", "-c", text};
+  command.folder = orders.folder;
+  command.timeout = std::chrono::milliseconds(orders.timeout_ms);
+  command.output_limit = k_output_limit;
+  command.sandbox = orders.sandbox;
+  if (orders.sandbox) {
+    command.environment = os::EnvironmentMode::scrubbed;
+    for (const auto& entry : orders.environment)
+      (contains(entry, "=") ? command.environment_changes : command.environment_grants).push_back(entry);
+  }
+  const os::Fd raw(::open(raw_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  if (!raw.is_open()) return unavailable(cat("cannot write ", raw_file, ": ", std::strerror(errno)));
+  Result<void> written;
+  TRY_ASSIGN(const auto outcome, os::run(command, [&](std::string_view chunk) {
+               if (written) written = os::write_all(raw.get(), chunk, raw_file);
+             }));
+  if (!written) return written.error();
+  if (outcome.ended == os::Ended::cancelled) return unavailable(cat("cancelled while running `", text, "`"));
+
+  TRY_ASSIGN(const auto output, os::FileSource::open(raw_file));
+  TRY_ASSIGN(auto run, read_run(text, outcome, orders.timeout_ms, output.get()));
+  TRY(log.add(cat("$ ", redact(text), "\n")));
+  run.log_line = log.lines();
+  TRY(log.add_redacted(raw_file));
+  TRY(log.end_line());
+  for (const auto& path : outcome.tampered) TRY(log.add(cat("[it changed ", to_utf8(path), ", which was put back]\n")));
+  TRY(log.add(closing_line(run)));
+  return run;
+}
+
+}  // namespace
+
+Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,
+                                                    const std::function<void(std::string_view)>& progress) {
+  TRY_ASSIGN(auto log, LogFile::open(orders.log_file));
+  std::vector<judge::CommandRun> runs;
+  for (const auto& command : orders.commands) {
+    if (progress) progress(cat("running ", redact(command)));
+    TRY_ASSIGN(auto run, run_one(command, orders, os::join_path(orders.scratch, "output.raw"), log));
+    if (progress) progress(trim(closing_line(run)));
+    if (orders.after_each) TRY(orders.after_each(run));
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,346 @@
+// The flow of a workspace check, top to bottom in check_workspace(). The order matters: policy is
+// read from the base revision, so that a change cannot bring its own law; the diff is read before a
+// command of the change runs, so that no command can rewrite what is judged, and a command that
+// rewrites the files all the same is named; nothing is written to the artifacts folder until every
+// process of the last command is dead.
+#include "engine/check/workspace.h"
+
+#include <chrono>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "engine/check/artifacts.h"
+#include "engine/check/run_commands.h"
+#include "engine/sandbox_policy.h"
+#include "engine/verify_policy.h"
+#include "git/noted_files.h"
+#include "git/repository.h"
+#include "judge/outcome/check_outcome.h"
+#include "judge/outcome/judge.h"
+#include "os/files.h"
+#include "report/json.h"
+#include "report/markdown.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::uint64_t k_default_timeout_ms = 600'000;
+
+model::Finding policy_finding(std::string rule, std::string message) {
+  model::Finding finding;
+  finding.rule = std::move(rule);
+  finding.source = model::Source::system;
+  finding.severity = model::Severity::should_fix;
+  finding.message = std::move(message);
+  return finding;
+}
+
+model::Finding large_finding(const std::vector<std::string>& paths) {
+  auto finding = policy_finding(
+      "diff.too-large",
+      cat(paths.front(), paths.size() == 1 ? std::string() : cat(" and ", plural(paths.size() - 1, "more file")),
+          ", half a gigabyte or more, not read; let git ignore such files, or look at them yourself."));
+  finding.source = model::Source::diff;
+  return finding;
+}
+
+// A file of the workspace as it was at the base; nullopt when it was not there.
+Result<std::optional<std::string>> at_base(const git::Repository& repository, const git::Repository::Base& base,
+                                           const std::string& path) {
+  const std::string relative =
+      path.starts_with(repository.root() + "/") ? path.substr(repository.root().size() + 1) : path;
+  TRY_ASSIGN(auto answer, repository.ask({"show", "--no-textconv", cat(base.commit, ":", relative)}));
+  return answer.exit_code == 0 ? std::optional(std::move(answer.output)) : std::nullopt;
+}
+
+struct Policy {
+  CheckConfig config;
+  std::vector<model::Finding> findings;
+  bool by_change = false;  // the change may have written it
+};
+
+// The configuration that counts: the base's version of the file where it has one.
+Result<Policy> read_policy(const git::Repository& repository, const git::Repository::Base& base,
+                           const std::string& workspace, const std::string& named) {
+  Policy policy;
+  std::vector<std::string> candidates = {"verifier.config.json", "assay.toml"};
+  if (!named.empty()) candidates = {named};
+  for (const auto& candidate : candidates) {
+    const std::string path = os::join_path(workspace, candidate);
+    TRY_ASSIGN(const auto committed, at_base(repository, base, path));
+    if (!committed) continue;
+    TRY_ASSIGN(policy.config, candidate.ends_with(".toml") ? parse_assay_toml(*committed, candidate)
+                                                           : parse_verifier_config(*committed, candidate));
+    const auto now = os::read_file(path, 1 << 20);
+    if (!now || *now != *committed) {
+      policy.findings.push_back(
+          policy_finding("config.policy-changed",
+                         cat(candidate, " is changed by the change itself; its version at the base was used.")));
+    }
+    return policy;
+  }
+  TRY_ASSIGN(policy.config, load_config(workspace, named));
+  for (const auto& candidate : candidates) {
+    const auto path = os::join_path(workspace, candidate);
+    if (!path.starts_with(repository.root() + "/") || !os::exists(path)) continue;
+    policy.by_change = true;
+    policy.findings.push_back(policy_finding(
+        "config.policy-added",
+        cat(candidate, " is not part of the base, so the change may have written it; commit it to the base first.")));
+  }
+  return policy;
+}
+
+Result<std::string> read_intent(const WorkspaceRequest& request, const CheckConfig& config,
+                                const git::Repository& repository, const git::Repository::Base& base,
+                                const std::string& workspace) {
+  if (request.intent) return *request.intent;
+  if (config.intent) return *config.intent;
+  if (!config.intent_file) return std::string();
+  const std::string path = os::join_path(workspace, *config.intent_file);
+  TRY_ASSIGN(auto committed, at_base(repository, base, path));
+  if (committed) return std::move(*committed);
+  return os::read_file(path);
+}
+
+Result<git::Repository::Base> choose_base(const git::Repository& repository, const std::optional<std::string>& named) {
+  return named ? repository.base_named(*named) : repository.infer_base();
+}
+
+// ---- the sandbox -------------------------------------------------------------------------------
+
+SandboxMode mode_of(const WorkspaceRequest& request, const Policy& policy) {
+  if (request.sandbox) return *request.sandbox;
+  const auto configured = policy.config.sandbox.value_or(SandboxMode::automatic);
+  // A change does not take down the walls around its own code.
+  return policy.by_change && configured == SandboxMode::off ? SandboxMode::automatic : configured;
+}
+
+// What [sandbox] and [verify] of the base's assay.toml say for every command of the repository.
+Result<VerifyPolicy> grants_at_base(const git::Repository& repository, const git::Repository::Base& base) {
+  TRY_ASSIGN(const auto text, at_base(repository, base, "assay.toml"));
+  return parse_verify_policy(text.value_or(""), "assay.toml");
+}
+
+std::string output_folder(const WorkspaceRequest& request, const CheckConfig& config) {
+  return request.output_dir.value_or(config.output_dir.value_or(std::string(Artifacts::k_default_folder)));
+}
+
+Result<void> choose_sandbox(const WorkspaceRequest& request, const Policy& policy, const git::Repository& repository,
+                            const git::Repository::Base& base, RunOrders& orders, model::RunInfo& run) {
+  run.sandbox = os::name_of(os::Sandbox::Level::off);
+  const auto mode = mode_of(request, policy);
+  if (mode == SandboxMode::off) return {};
+  TRY_ASSIGN(const auto grants, grants_at_base(repository, base));
+  const bool automatic = mode == SandboxMode::automatic;
+  if (automatic && grants.sandbox_off) return {};
+  if (const auto why = automatic ? why_no_sandbox(run.workspace) : std::string(); !why.empty()) {
+    run.sandbox_note = cat("without a sandbox, code of the change runs with your rights: ", why,
+                           ". `assay doctor` says how to get one; --sandbox off says that you want none");
+    return {};
+  }
+  SandboxWish wish;
+  wish.tools = os::Sandbox::Tools::programs_and_packages;
+  wish.limits = grants.limits;
+  wish.network = request.network || grants.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
+  wish.readable = grants.readable;
+  wish.readable.insert(wish.readable.end(), request.readable.begin(), request.readable.end());
+  orders.environment = grants.environment;
+  orders.environment.insert(orders.environment.end(), request.environment.begin(), request.environment.end());
+  const auto evidence = os::join_path(run.workspace, output_folder(request, policy.config));
+  if (holds_only_runs(evidence)) wish.sealed.push_back(evidence);
+  TRY_ASSIGN(orders.sandbox, sandbox_for(run.workspace, wish));
+  run.sandbox = os::name_of(orders.sandbox->level);
+  return {};
+}
+
+// The files are the person's own, so nothing is put back: what a command changed stays changed for those after it.
+Result<std::vector<judge::CommandRun>> run_on_judged_files(const git::Repository& repository, RunOrders orders,
+                                                           const OnProgress& progress,
+                                                           std::vector<model::Finding>& findings) {
+  if (orders.commands.empty()) return run_commands(orders, progress);
+  TRY_ASSIGN(auto files, git::NotedFiles::note(repository));
+  size_t left = orders.commands.size();
+  orders.after_each = [&](const judge::CommandRun& run) -> Result<void> {
+    --left;
+    TRY_ASSIGN(const auto changed, files.changed());
+    if (changed.empty()) return {};
+    findings.push_back(judge::rewrote_files(redact(run.command), changed));
+    if (left != 0) findings.back().message += " What ran after it ran on other files than those that are judged.";
+    return {};
+  };
+  return run_commands(orders, progress);
+}
+
+// A failure that the sandbox may have caused must not puzzle anybody who never asked for one.
+std::string note_of_failure(const std::vector<judge::CommandRun>& runs, const RunOrders& orders) {
+  for (const auto& run : runs) {
+    if (run.exit_code == 0) continue;
+    const bool alone = orders.sandbox->network == os::Sandbox::Network::none;
+    return cat("`", excerpt(redact(run.command), 80), "` ran in a sandbox (", os::name_of(orders.sandbox->level),
+               "): ", alone ? "no network, " : "",
+               "none of your files and variables. If it failed for want of them: ", alone ? "--network, " : "",
+               "--readable PATH, --env NAME, or --sandbox off");
+  }
+  return {};
+}
+
+Result<Artifacts> make_artifacts(const WorkspaceRequest& request, const CheckConfig& config, const model::RunInfo& run,
+                                 const std::optional<os::Sandbox>& sandbox) {
+  const auto folder = output_folder(request, config);
+  const bool in_landlock = sandbox && sandbox->level == os::Sandbox::Level::landlock;
+  const auto aside = in_landlock && folder == Artifacts::k_default_folder ? folder_for_landlock(run.workspace) : "";
+  if (aside.empty()) return Artifacts::make(run.workspace, folder, run.id);
+  TRY(os::make_folders(os::parent_path(aside)));
+  return Artifacts::make(os::parent_path(aside), os::file_name(aside), run.id);
+}
+
+std::vector<model::RanCommand> account_for(const std::vector<judge::CommandRun>& runs) {
+  std::vector<model::RanCommand> out;
+  for (const auto& run : runs) {
+    model::RanCommand ran;
+    ran.command = redact(run.command);
+    ran.exit_code = run.exit_code;
+    ran.signal = run.signal;
+    ran.duration_ms = run.duration_ms;
+    ran.timed_out = run.timed_out;
+    ran.timeout_ms = run.timeout_ms;
+    ran.could_not_start = run.could_not_start;
+    ran.truncated = run.output_limit;
+    ran.output_bytes = run.log.bytes;
+    out.push_back(std::move(ran));
+  }
+  return out;
+}
+
+bool has_secret_finding(const model::Verdict& verdict) {
+  for (const auto* list : {&verdict.must_fix, &verdict.should_fix}) {
+    for (const auto& finding : *list) {
+      if (finding.rule.starts_with("secrets.")) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<model::EvidenceItem> list_evidence(const model::Check& check, const std::string& base, size_t commands) {
+  std::vector<model::EvidenceItem> out;
+  const auto add = [&](std::string kind, std::string path, std::string summary) {
+    out.push_back({cat("E-", out.size() + 1), std::move(kind), std::move(path), std::move(summary)});
+  };
+  add("intent", "intent.txt", check.has_task ? "The stated intent." : "No intent was stated.");
+  add("diff", "diff.patch",
+      cat("Git diff against ", base,
+          has_secret_finding(check.verdict) ? "; it holds a secret and is not redacted, so that it applies." : "."));
+  add("verify_logs", "verify-logs.txt",
+      commands == 0 ? "No verification command ran."
+                    : cat("Output of ", plural(commands, "verification command"), "."));
+  if (check.has_report) add("builder_report", "builder-report.md", "What the builder says of its work.");
+  add("verdict", "verdict.json", "The verdict.");
+  add("markdown", "report.md", "The verdict for people.");
+  return out;
+}
+
+Result<void> save_all(const Artifacts& artifacts, const WorkspaceRequest& request, const std::string& intent,
+                      const std::string& scratch, const model::Check& check) {
+  TRY(artifacts.save("intent.txt", redact(intent)));
+  TRY(os::copy_tree(os::join_path(scratch, "diff.patch"), artifacts.path_of("diff.patch")));
+  TRY(os::copy_tree(os::join_path(scratch, "verify-logs.txt"), artifacts.path_of("verify-logs.txt")));
+  TRY(artifacts.save("builder-report.md", redact(request.builder_report)));
+  TRY(artifacts.save("report.md", report::markdown(check)));
+  TRY(artifacts.save("assay.json", write_json(report::full_json(check), Indent::two_spaces) + "\n"));
+  return artifacts.save("verdict.json", write_json(report::contract_json(check), Indent::two_spaces) + "\n");
+}
+
+}  // namespace
+
+Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const OnProgress& progress,
+                                        const OnProgress& notice) {
+  const auto start = std::chrono::steady_clock::now();
+  model::RunInfo run;
+  run.id = new_run_id();
+  run.started_at = utc_now();
+
+  // Where, against what, and by which rules.
+  TRY_ASSIGN(const auto repository, git::Repository::open(request.workspace));
+  TRY_ASSIGN(run.workspace, os::real_path(request.workspace));
+  TRY_ASSIGN(auto base, choose_base(repository, request.base));
+  TRY_ASSIGN(auto policy, read_policy(repository, base, run.workspace, request.config));
+  const CheckConfig& config = policy.config;
+  if (!request.base && config.base) {
+    TRY_ASSIGN(base, repository.base_named(*config.base));
+  }
+  TRY_ASSIGN(const auto intent, read_intent(request, config, repository, base, run.workspace));
+  run.base_ref = base.name;
+  run.head_ref = repository.head().value_or("").substr(0, 12);
+
+  const auto& commands = request.verify_commands.empty() ? config.verify_commands : request.verify_commands;
+  std::optional<os::SandboxTrialAhead> trial;  // beside reading the change
+  if (!commands.empty() && mode_of(request, policy) != SandboxMode::off) trial.emplace();
+
+  // The change, read before any of its code may run.
+  TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-check"));
+  const std::string diff_file = os::join_path(scratch.path(), "diff.patch");
+  TRY_ASSIGN(const auto large, repository.write_diff(base, diff_file));
+  if (!large.empty()) policy.findings.push_back(large_finding(large));
+  TRY_ASSIGN(const auto diff_source, os::FileSource::open(diff_file));
+  TRY_ASSIGN(const auto change, judge::read_change(*diff_source));
+  run.changed_files = change->summary.paths.items();
+  run.changed_files_total = change->summary.files;
+
+  // The commands.
+  RunOrders orders;
+  orders.commands = commands;
+  orders.folder = run.workspace;
+  orders.timeout_ms = request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
+  orders.log_file = os::join_path(scratch.path(), "verify-logs.txt");
+  orders.scratch = scratch.path();
+  if (!commands.empty()) TRY(choose_sandbox(request, policy, repository, base, orders, run));
+  if (orders.sandbox) run.limits = os::limits_held_by();
+  if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
+  TRY_ASSIGN(auto runs, run_on_judged_files(repository, orders, progress, policy.findings));
+  if (orders.sandbox && mode_of(request, policy) == SandboxMode::automatic) {
+    run.sandbox_note = note_of_failure(runs, orders);
+    if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
+  }
+
+  // The verdict.
+  judge::Inputs inputs;
+  inputs.task = intent;
+  inputs.change = change.get();
+  inputs.commands = std::move(runs);
+  inputs.executed = !commands.empty();
+  inputs.builder_report = request.builder_report;
+  inputs.extra = std::move(policy.findings);
+  WorkspaceResult result;
+  TRY_ASSIGN(result.check, judge::judge(inputs));
+  judge::conclude(result.check, !commands.empty());
+  result.fail_on = request.fail_on.value_or(config.fail_on.value_or(FailOn::never));
+  result.markdown = request.markdown.value_or(config.markdown.value_or(false));
+
+  // What stays.
+  TRY_ASSIGN(const auto artifacts, make_artifacts(request, config, run, orders.sandbox));
+  run.artifacts_dir = artifacts.path();
+  run.commands = account_for(inputs.commands);
+  run.completed_at = utc_now();
+  run.duration_ms = static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start).count());
+  result.check.run = std::move(run);
+  result.check.evidence = list_evidence(result.check, base.name, commands.size());
+  TRY(save_all(artifacts, request, intent, scratch.path(), result.check));
+  return result;
+}
+
+bool fails(model::FinalVerdict verdict, FailOn fail_on) {
+  using model::FinalVerdict;
+  switch (fail_on) {
+    case FailOn::never: return false;
+    case FailOn::mergeable:
+    case FailOn::conditional: return verdict != FinalVerdict::mergeable;
+    case FailOn::inconclusive: return verdict == FinalVerdict::inconclusive || verdict == FinalVerdict::not_mergeable;
+    case FailOn::not_mergeable: return verdict == FinalVerdict::not_mergeable;
+  }
+  return false;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,52 @@
+// `assay check` on a git work tree: collects the evidence itself, judges it, keeps it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/check/config.h"
+#include "model/check.h"
+
+namespace assay::engine {
+
+// What the command line gave; what is empty comes from the configuration or is inferred.
+struct WorkspaceRequest {
+  std::string workspace = ".";
+  std::string config;  // a configuration file
+  std::optional<std::string> base;
+  std::optional<std::string> intent;
+  std::vector<std::string> verify_commands;  // empty: the configured ones
+  std::optional<std::uint64_t> verify_timeout_ms;
+  std::optional<std::string> output_dir;
+  std::optional<FailOn> fail_on;
+  std::optional<bool> markdown;
+  std::optional<SandboxMode> sandbox;  // nothing: the configured one, else automatic
+  // Granted to commands in a sandbox, besides what [sandbox] of the base's assay.toml grants.
+  bool network = false;
+  std::vector<std::string> readable;  // absolute
+  std::vector<std::string> environment;
+  std::string builder_report;
+};
+
+struct WorkspaceResult {
+  model::Check check;
+  FailOn fail_on = FailOn::never;
+  bool markdown = false;
+};
+
+// Told what is going on: a line for a person. Called from the calling thread.
+using OnProgress = std::function<void(std::string_view)>;
+
+// `notice` is told what a person should know even when nobody watches: one line each.
+Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const OnProgress& progress,
+                                        const OnProgress& notice);
+
+// Whether the final verdict reaches the threshold that fails a job.
+bool fails(model::FinalVerdict verdict, FailOn fail_on);
+
+}  // namespace assay::engine

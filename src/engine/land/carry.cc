@@ -1,0 +1,235 @@
+// Doing it: from the intent to the record. Everything here may be interrupted anywhere; what is done again looks
+// first. Several missions may land together (the queue): one swap, one proof, a record each.
+#include "base/text.h"
+#include "engine/land/run.h"
+#include "git/commit.h"
+
+namespace assay::engine {
+
+using model::MissionStatus;
+
+namespace {
+
+std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
+
+// Keeps the commit from being collected before a branch has it.
+std::string kept_ref(const LandRun& run) { return cat("refs/assay/missions/", run.mission.id.text, "/landing"); }
+
+// Whether the mission is still what the intent was written for.
+Result<bool> is_unchanged(LandRun& run, const model::Landing& landing, model::Mission& mission) {
+  TRY_ASSIGN(mission, run.context.store.mission(landing.mission));
+  TRY_ASSIGN(const auto latest, run.context.store.latest_verification(landing.mission));
+  return mission.status == MissionStatus::ready_to_land && latest && latest->id == landing.verification;
+}
+
+// Somebody may have held or changed a mission since the intent.
+Result<Way> confirm(LandRun& run) {
+  run.at(LandStep::confirm);
+  TRY_ASSIGN(bool unchanged, is_unchanged(run, run.landing, run.mission));
+  for (auto& each : run.together) {
+    TRY_ASSIGN(const bool also, is_unchanged(run, each.landing, each.mission));
+    unchanged = unchanged && also;
+  }
+  if (unchanged) return Way::on;
+  const auto way = refuse(run, LandRefusal::mission_changed,
+                          cat("the mission was changed while it was about to land; it is ", name(run.mission.status)),
+                          next_for(run));
+  return give_up(run, run.report.reason, way);
+}
+
+Result<Way> swap_target(LandRun& run) {
+  run.at(LandStep::swap);
+  const auto& landing = run.landing;
+  const git::RefChange change{run.target_ref(), landing.tip, landing.target_commit};
+  TRY_ASSIGN(const auto moved,
+             git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: land ", landing.mission.text)));
+  if (!moved && landing.tip == landing.target_commit) return Way::on;  // it was there
+  if (!moved) {
+    run.did(
+        cat("moved ", landing.target_branch, " from ", short_id(landing.target_commit), " to ", short_id(landing.tip)));
+    return Way::on;
+  }
+  TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
+  if (inside) return Way::on;
+  if (run.has_remote()) {
+    run.report.notes.push_back(cat(landing.target_branch, " here is at ", short_id(moved->found),
+                                   " and was not moved; bring it up to ", landing.remote, "'s (git pull)"));
+    return Way::on;
+  }
+  return give_up(run, cat(landing.target_branch, " moved to ", short_id(moved->found)), Way::again);
+}
+
+// The remote has it, so the mission lands; only here it is not as it should be.
+Way go_on_with_note(LandRun& run, std::string note) {
+  run.report.notes.push_back(std::move(note));
+  run.report.refusal = LandRefusal::none;
+  run.report.reason.clear();
+  run.report.next.clear();
+  return Way::on;
+}
+
+constexpr std::string_view k_left = "; the branch here was left where it was: git pull";
+
+// A checkout that changed in the last moment must not be left behind its branch: the swap is undone.
+Result<Way> undo_swap(LandRun& run, const HeldCheckouts& held) {
+  const auto& landing = run.landing;
+  const git::RefChange back{run.target_ref(), landing.target_commit, landing.tip};
+  TRY_ASSIGN(const auto moved, git::swap_refs(run.context.repository, std::span(&back, 1),
+                                              cat("assay: undo land ", landing.mission.text)));
+  const std::string reason = run.report.reason;
+  if (moved) {
+    take_off_branch(run, held, reason);
+    return go_on_with_note(run, reason);
+  }
+  run.did(cat("put ", landing.target_branch, " back to ", short_id(landing.target_commit)));
+  if (run.has_remote()) return go_on_with_note(run, cat(reason, k_left));
+  return give_up(run, reason, Way::stop);
+}
+
+Result<Way> follow(LandRun& run, HeldCheckouts& held, Begun begun) {
+  run.at(LandStep::checkout);
+  const auto& landing = run.landing;
+  TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
+  if (!inside) return Way::on;  // somebody took it out again
+  TRY_ASSIGN(const auto way, move_checkouts(run, held, {landing.target_commit, landing.tip}, begun));
+  return way == Way::on ? Result<Way>(way) : undo_swap(run, held);
+}
+
+// Another git is at work in a checkout, and nothing is moved here.
+Result<Way> stay(LandRun& run, Way way) {
+  TRY_ASSIGN(const bool inside, target_contains(run, run.landing.tip));
+  if (inside) return way;  // an earlier run moved it; the next one finishes
+  if (run.has_remote()) return go_on_with_note(run, cat(run.report.reason, k_left));
+  return give_up(run, run.report.reason, way);
+}
+
+// The branch, and its checkouts with it.
+Result<Way> bring_here(LandRun& run, Begun begun) {
+  run.at(LandStep::hold);
+  HeldCheckouts held;
+  TRY_ASSIGN(auto way, hold_checkouts(run, {run.landing.target_commit, run.landing.tip}, held));
+  if (way != Way::on) return stay(run, way);
+  pin(held);
+  const auto swapped = swap_target(run);
+  if (!swapped) {
+    const auto inside = target_contains(run, run.landing.tip);
+    if (inside && !*inside) release(held);
+    return swapped.error();
+  }
+  way = *swapped;
+  if (way == Way::on) {
+    TRY_ASSIGN(way, follow(run, held, begun));
+  }
+  release(held);
+  return way;
+}
+
+Result<Way> prove(LandRun& run) {
+  run.at(LandStep::prove);
+  auto& landing = run.landing;
+  std::string proof;
+  if (run.has_remote()) {
+    proof = cat(landing.remote, " has it in ", run.target_ref());  // asked by push_landing or resume
+  } else {
+    TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
+    if (!inside) {
+      const auto way = refuse(
+          run, LandRefusal::target_moved,
+          cat(short_id(landing.tip), " was put into ", landing.target_branch, " and taken out again by somebody"),
+          cat("see git reflog ", landing.target_branch, ", then land again"));
+      return give_up(run, run.report.reason, way);
+    }
+    proof = cat(run.target_ref(), " contains it");
+  }
+  TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, landing.tip));
+  if (tree != landing.verified_tree) {
+    return Result<Way>(corrupt(cat(short_id(landing.tip), " has the tree ", short_id(tree), ", not the verified ",
+                                   short_id(landing.verified_tree), "; it is not recorded as landed")));
+  }
+  TRY(note_taken_back(run));
+  TRY(record_landing(run, landing.tip, proof));
+  run.report.outcome = LandOutcome::landed;
+  run.report.landing = landing;
+  run.at(LandStep::done);
+  return Way::stop;
+}
+
+}  // namespace
+
+std::string LandRun::target_ref() const { return cat("refs/heads/", mission.target_branch); }
+
+Way refuse(LandRun& run, LandRefusal why, std::string reason, std::string next) {
+  run.report.outcome = LandOutcome::refused;
+  run.report.refusal = why;
+  run.report.reason = std::move(reason);
+  run.report.next = std::move(next);
+  run.report.landing = run.landing;
+  return Way::stop;
+}
+
+std::string next_for(const LandRun& run) {
+  const auto& mission = run.mission;
+  switch (mission.status) {
+    case MissionStatus::awaiting_acceptance: return cat("assay verify ", mission.id.text);
+    case MissionStatus::blocked:
+      return cat("see what blocks it: assay mission show ", mission.id.text, ", assay accept");
+    default: return cat("finish its tasks first: assay mission show ", mission.id.text);
+  }
+}
+
+Result<bool> target_contains(const LandRun& run, const std::string& commit) {
+  TRY_ASSIGN(const auto now, git::read_ref(run.context.repository, run.target_ref()));
+  if (!now) return false;
+  if (*now == commit) return true;
+  return git::is_ancestor(run.context.repository, commit, *now);
+}
+
+Result<Way> give_up(LandRun& run, const std::string& why, Way way) {
+  TRY(run.context.store.abandon_landing(run.landing.id, why));
+  for (const auto& each : run.together) TRY(run.context.store.abandon_landing(each.landing.id, why));
+  return way;
+}
+
+Result<Way> keep_commit(LandRun& run) {
+  if (run.request.dry_run) return Way::on;
+  const auto kept = git::keep(run.context.repository, kept_ref(run), run.landing.tip);
+  if (kept) return Way::on;
+  TRY_ASSIGN(const auto there, run.context.repository.ask({"cat-file", "-e", run.landing.tip}));
+  if (there.ok()) return kept.error();
+  return Way::again;
+}
+
+Result<Way> intend(LandRun& run) {
+  run.at(LandStep::intend);
+  TRY_ASSIGN(const auto kept, keep_commit(run));
+  if (kept != Way::on) return kept;
+  std::vector<store::Store::LandingIntent> intents;
+  for (const auto& each : run.together) intents.push_back({each.landing, each.mission.version});
+  intents.push_back({run.landing, run.mission.version});
+  const auto begun = run.context.store.begin_landings(intents, run.request.actor);
+  if (!begun && begun.error().code == Code::conflict) {
+    return refuse(run, LandRefusal::mission_changed, begun.error().message, "look at it and land again");
+  }
+  TRY_ASSIGN(const auto landings, begun);
+  for (size_t i = 0; i < run.together.size(); ++i) run.together[i].landing = landings[i];
+  run.landing = landings.back();
+  return Way::on;
+}
+
+Result<Way> finish_here(LandRun& run, Begun begun) {
+  TRY_ASSIGN(const auto way, bring_here(run, begun));
+  return way == Way::on ? prove(run) : Result<Way>(way);
+}
+
+Result<Way> carry_out(LandRun& run) {
+  TRY_ASSIGN(auto way, confirm(run));
+  if (way != Way::on) return way;
+  if (run.landing.via == model::LandVia::pull_request) return propose(run);
+  if (run.has_remote()) {
+    TRY_ASSIGN(way, push_landing(run));
+    if (way != Way::on) return way;
+  }
+  return finish_here(run, Begun::now);
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,318 @@
+// Command checks run side by side, each in a work tree of its own; the store belongs to one thread, so earlier
+// results are looked up before they start and new ones kept after they have ended.
+#include <algorithm>
+#include <thread>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "engine/check/gate.h"
+#include "engine/verify/check_pool.h"
+#include "engine/verify/file_check.h"
+#include "engine/verify/reuse.h"
+#include "engine/verify/run.h"
+#include "engine/verify/run_check.h"
+#include "engine/verify/tool_identity.h"
+#include "engine/worktree_folder.h"
+#include "judge/outcome/check_outcome.h"
+#include "os/environment.h"
+#include "os/files.h"
+
+namespace assay::engine {
+
+using model::AcceptanceCheck;
+using model::AcceptanceKind;
+using model::AcceptanceStatus;
+using model::VerificationOutcome;
+using model::VerifiedCheck;
+
+namespace {
+
+struct Planned {
+  CheckOrders orders;
+  std::string key;   // of everything the result depends on
+  size_t place = 0;  // in result.checks
+  bool serial = false;
+  std::string failed_before;  // when it failed with the same inputs; empty: not known to have
+};
+
+CheckOrders orders_for(VerifyRun& run, const AcceptanceCheck& check, const CheckSettings* settings) {
+  CheckOrders orders;
+  orders.check = check;
+  orders.scratch = os::join_path(run.scratch, check.id.text);
+  orders.sandbox = run.sandbox;
+  orders.environment_grants = run.policy.environment;
+  orders.environment_changes = {"CI=true"};
+  orders.timeout = std::chrono::milliseconds(settings != nullptr && settings->timeout_ms ? *settings->timeout_ms
+                                                                                         : run.policy.timeout_ms);
+  orders.retries = settings != nullptr && settings->retries ? *settings->retries : run.policy.retries;
+  orders.cancel = run.context.cancel;
+  return orders;
+}
+
+Result<std::vector<Planned>> plan_commands(VerifyRun& run) {
+  std::vector<Planned> out;
+  const auto environment = os::make_environment(os::EnvironmentMode::scrubbed, run.policy.environment, {});
+  const Tools tools(os::value_in(environment, "PATH"));
+  const auto& checks = run.mission.pack.checks;
+  for (size_t i = 0; i < checks.size(); ++i) {
+    if (checks[i].kind != AcceptanceKind::command || is_gate_check(checks[i])) continue;
+    const auto* settings = settings_of(run.policy, checks[i].title, checks[i].command.value_or(""));
+    Planned planned;
+    planned.orders = orders_for(run, checks[i], settings);
+    planned.key = reuse_key(run.result.tree, planned.orders, run.prepared.key, tools);
+    planned.place = i;
+    planned.serial = settings != nullptr && settings->serial;
+    TRY_ASSIGN(const auto failed, run.context.store.kept_result(failure_key(planned.key)));
+    planned.failed_before = failed.value_or("");
+    out.push_back(std::move(planned));
+  }
+  return out;
+}
+
+Result<bool> use_earlier(VerifyRun& run, const Planned& planned) {
+  if (run.request.fresh) return false;
+  TRY_ASSIGN(const auto kept, run.context.store.kept_result(planned.key));
+  auto earlier = kept ? read_reusable(*kept) : std::nullopt;
+  if (!earlier) return false;
+  auto& out = run.result.checks[planned.place];
+  out.status = earlier->status;
+  out.reused = earlier->reused;
+  out.last_output = std::move(earlier->last_output);
+  out.attempts = std::move(earlier->attempts);
+  out.proofs = std::move(earlier->proofs);
+  TRY_ASSIGN(auto heard, read_kept_run(planned.orders, out, run.evidence));
+  run.runs.push_back(std::move(heard));
+  run.context.events.finished(out);
+  return true;
+}
+
+// With proof = "require" a check whose new tests all passed before as well proves nothing.
+void require_proof(VerifiedCheck& check) {
+  if (check.status != AcceptanceStatus::passed || check.proofs.empty()) return;
+  const bool proven = std::any_of(check.proofs.begin(), check.proofs.end(), [](const model::ProvenTest& test) {
+    return test.proof == model::TestProof::discriminating || test.proof == model::TestProof::invalid;
+  });
+  if (proven) return;
+  check.status = AcceptanceStatus::failed;
+  check.reason = "None of the new or changed tests fails on the code before the change, so they prove nothing of it.";
+}
+
+// The work tree of a seat of the pool: the first is there, the others are brought to the same commit now.
+Result<CheckTree*> tree_for(VerifyRun& run, unsigned seat) {
+  const std::lock_guard guard(run.opening);
+  if (run.trees[seat] != nullptr) return run.trees[seat].get();
+  const auto name = cat(run.mission.id.text, ".", seat + 1);
+  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name));
+  TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(run.context.repository, name, place, run.result.commit));
+  TRY(worktree.move_to(run.result.commit, run.policy.caches));
+  TRY_ASSIGN(auto sandbox, sandbox_for(worktree.path(), wish_of(run)));
+  TRY_ASSIGN(run.trees[seat], CheckTree::make(std::move(worktree), run.result.commit, run.policy.caches, run.prepared,
+                                              std::move(sandbox), os::join_path(run.scratch, cat("tree-", seat))));
+  return run.trees[seat].get();
+}
+
+// A check that changed what it checks says nothing of what would land.
+void hold_to_tree(VerifiedCheck& check, const std::vector<std::string>& rewritten) {
+  if (rewritten.empty()) return;
+  check.findings.push_back(judge::rewrote_files(check.subject, rewritten));
+  if (check.status == AcceptanceStatus::pending) return;
+  check.reason = check.status == AcceptanceStatus::failed && !check.reason.empty()
+                     ? cat(check.reason, " ", check.findings.back().message)
+                     : check.findings.back().message;
+  check.status = AcceptanceStatus::failed;
+}
+
+// A pass beside a failure on the same inputs, of this run or an earlier one, is luck until somebody finds out.
+void mark_flaky(const VerifyRun& run, const Planned& planned, VerifiedCheck& check) {
+  if (check.status != AcceptanceStatus::passed) return;
+  if (!check.flaky && !planned.failed_before.empty()) {
+    check.flaky = true;
+    check.reason = cat("Flaky: passed now, but failed with the same inputs at ", planned.failed_before, ".");
+  }
+  if (!check.flaky || run.policy.flaky == FlakyPolicy::warn) return;
+  check.status = AcceptanceStatus::failed;
+  check.reason += " Flaky checks fail here ([verify] flaky = \"fail\" in assay.toml).";
+}
+
+bool is_cancelled(const VerifyRun& run) {
+  return os::cancelled_by() != 0 || (run.context.cancel != nullptr && run.context.cancel->is_cancelled());
+}
+
+Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned seat) {
+  const auto& id = planned.orders.check.id;
+  TRY_ASSIGN(auto* tree, tree_for(run, seat));
+  auto orders = planned.orders;
+  TRY(tree->take(orders));
+  TRY_ASSIGN(auto ran, run_check(orders, run.evidence, [&](std::string_view line) {
+               const std::lock_guard guard(run.mutex);
+               run.context.events.line(id, line);
+             }));
+  auto change = tree->settle();
+  if (!change && !is_cancelled(run)) return change.error();
+  if (!change) {
+    ran.cancelled = true;  // what it did to its tree was not found out
+    return ran;
+  }
+  hold_to_tree(ran.check, change->rewritten);
+  if (change->left.empty()) return ran;
+  const std::lock_guard guard(run.mutex);
+  run.left.push_back({ran.check.title, std::move(change->left)});
+  return ran;
+}
+
+Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, const git::Tree& target,
+                         const git::Tree& work) {
+  {
+    const std::lock_guard guard(run.mutex);
+    run.context.events.started(planned.orders.check.id);
+  }
+  TRY_ASSIGN(auto ran, run_in_tree(run, planned, seat));
+  auto& check = ran.check;
+  if (check.status == AcceptanceStatus::passed && run.policy.proof != ProofPolicy::off) {
+    TRY_ASSIGN(check.proofs, prove_check(run, planned.orders, ran.run, target, work));
+    if (run.policy.proof == ProofPolicy::require) require_proof(check);
+  }
+  mark_flaky(run, planned, check);
+  check.quarantined =
+      quarantined(run.policy, check.title, planned.orders.check.command.value_or(""), run.context.clock.now());
+  const std::lock_guard guard(run.mutex);
+  if (ran.cancelled) run.result.outcome = VerificationOutcome::cancelled;
+  run.runs.push_back(std::move(ran.run));
+  run.result.checks[planned.place] = std::move(check);
+  run.context.events.finished(run.result.checks[planned.place]);
+  return {};
+}
+
+unsigned jobs_for(const VerifyRun& run) {
+  // Programs that were prepared for the path of one work tree work only there.
+  const bool tied = run.sandbox.level != os::Sandbox::Level::bubblewrap &&
+                    std::any_of(run.prepared.kept.begin(), run.prepared.kept.end(),
+                                [](const KeptStep& each) { return !each.step.paths.empty(); });
+  if (tied) return 1;
+  if (run.request.jobs > 0) return run.request.jobs;
+  if (run.policy.jobs > 0) return run.policy.jobs;
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+// Which of the paths git would show as new files of the work.
+Result<std::vector<std::string>> not_ignored(const VerifyRun& run, const std::vector<std::string>& paths) {
+  std::string input;
+  for (const auto& path : paths) input += cat(path, '\0');
+  const auto& folder = run.trees.front()->folder();
+  TRY_ASSIGN(const auto answer,
+             run.context.repository.ask_sealed({.arguments = {"check-ignore", "--no-index", "-z", "--stdin"},
+                                                .folder = folder,
+                                                .environment = {cat("GIT_WORK_TREE=", folder)},
+                                                .input = std::move(input)}));
+  const auto ignored = split(answer.output, '\0');
+  std::vector<std::string> out;
+  for (const auto& path : paths) {
+    if (std::find(ignored.begin(), ignored.end(), path) == ignored.end()) out.push_back(path);
+  }
+  return out;
+}
+
+Result<void> note_left_behind(VerifyRun& run) {
+  constexpr size_t k_named = 5;
+  if (is_cancelled(run)) return {};
+  for (const auto& each : run.left) {
+    TRY_ASSIGN(auto paths, not_ignored(run, each.paths));
+    if (paths.empty()) continue;
+    const size_t more = paths.size() > k_named ? paths.size() - k_named : 0;
+    paths.resize(paths.size() - more);
+    for (auto& path : paths) path = excerpt(to_utf8(path), 200);
+    run.result.notes.push_back(cat("\"", each.title, "\" left new files that git does not ignore: ", join(paths, ", "),
+                                   more > 0 ? cat(" and ", more, " more") : std::string(),
+                                   ". They were removed before the next check."));
+  }
+  return {};
+}
+
+// Passes may be used again; that a check failed is remembered, so that a later pass on the same inputs is no plain one.
+Result<void> keep_results(VerifyRun& run, const std::vector<Planned>& planned) {
+  if (run.was_cancelled()) return {};
+  std::vector<store::Store::KeptResult> fresh;
+  const auto now = run.context.clock.now();
+  for (const auto& each : planned) {
+    const auto& done = run.result.checks[each.place];
+    if (done.status == AcceptanceStatus::failed && !done.flaky) fresh.push_back({failure_key(each.key), to_iso(now)});
+    if (done.status != AcceptanceStatus::passed || done.flaky || done.reused) continue;
+    fresh.push_back({each.key, write_reusable(done, now)});
+  }
+  return run.context.store.keep_results(fresh);
+}
+
+}  // namespace
+
+VerifiedCheck begin_check(const AcceptanceCheck& check) {
+  VerifiedCheck out;
+  out.id = check.id;
+  out.title = check.title;
+  out.kind = check.kind;
+  out.subject = redact(check.command.value_or(check.path.value_or("")));
+  return out;
+}
+
+Result<void> answer_without_running(VerifyRun& run, const git::Tree& work) {
+  for (size_t i = 0; i < run.result.checks.size(); ++i) {
+    auto& out = run.result.checks[i];
+    if (out.kind == AcceptanceKind::command) continue;
+    if (out.kind == AcceptanceKind::manual) {
+      out.status = AcceptanceStatus::skipped;
+      out.reason = "For a person to look at.";
+    } else {
+      TRY_ASSIGN(const auto answer, check_file(work, run.mission.pack.checks[i].path.value_or("")));
+      out.status = answer.exists ? AcceptanceStatus::passed : AcceptanceStatus::failed;
+      out.reason = answer.exists ? std::string() : cat(out.subject, ": ", answer.reason);
+      out.last_output = answer.reason;
+    }
+    run.context.events.finished(out);
+  }
+  return {};
+}
+
+Result<void> run_command_checks(VerifyRun& run, const git::Tree& target, const git::Tree& work) {
+  TRY_ASSIGN(const auto planned, plan_commands(run));
+  std::vector<PoolItem> items;
+  for (const auto& each : planned) {
+    TRY_ASSIGN(const bool done, use_earlier(run, each));
+    if (done) continue;
+    items.push_back({each.serial, [&](unsigned seat) { return run_planned(run, each, seat, target, work); }});
+  }
+  const auto jobs = jobs_for(run);
+  run.trees.resize(jobs);
+  TRY(run_pool(std::move(items), jobs));
+  TRY(note_left_behind(run));
+  return keep_results(run, planned);
+}
+
+void leave_commands_unrun(VerifyRun& run, std::string_view why) {
+  for (size_t i = 0; i < run.result.checks.size(); ++i) {
+    auto& out = run.result.checks[i];
+    if (out.kind != AcceptanceKind::command || is_gate_check(run.mission.pack.checks[i])) continue;
+    out.reason = cat("Not run: ", why);
+    run.context.events.finished(out);
+  }
+}
+
+Result<void> pass_the_gate(VerifyRun& run) {
+  for (size_t i = 0; i < run.mission.pack.checks.size(); ++i) {
+    if (!is_gate_check(run.mission.pack.checks[i])) continue;
+    auto& check = run.result.checks[i];
+    run.context.events.started(check.id);
+    if (run.touched.empty() && !run.request.may_change_nothing) {
+      check.status = model::AcceptanceStatus::failed;
+      check.reason = cat("The work changes nothing: ", run.result.target_branch,
+                         " has all of it already. Was it committed on its task's branch?");
+      run.context.events.finished(check);
+      continue;
+    }
+    const GateInput input{run.result.target_commit, run.result.commit, what_was_asked(run.mission, run.tasks), run.runs,
+                          run.scratch};
+    TRY(judge_gate(run.context.repository, input, run.policy.gate, check));
+    run.context.events.finished(check);
+  }
+  return {};
+}
+
+}  // namespace assay::engine

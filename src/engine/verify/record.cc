@@ -1,0 +1,133 @@
+#include "base/text.h"
+#include "engine/check/gate.h"
+#include "engine/verify/run.h"
+#include "git/refs.h"
+#include "report/verification.h"
+
+namespace assay::engine {
+
+using model::AcceptanceStatus;
+using model::VerificationOutcome;
+
+namespace {
+
+// A person knows a task by its name. A branch that was named as work of the mission has none.
+std::string named(const VerifyRun& run, const model::TaskId& id) {
+  for (const auto& task : run.tasks) {
+    if (task.id == id) return cat("\"", task.name, "\" (", id.text, ")");
+  }
+  return id.text;
+}
+
+std::string describe(const VerifyRun& run, const model::MergeConflict& conflict) {
+  std::vector<std::string> others;
+  for (const auto& other : conflict.against) others.push_back(named(run, other));
+  return cat(conflict.path, ": ", named(run, conflict.task), " does not merge with ",
+             others.empty() ? std::string("the target branch") : join(others, ", "));
+}
+
+std::string shown_output(const model::VerifiedCheck& check) {
+  if (check.reason.empty()) return check.last_output;
+  return check.last_output.empty() ? check.reason : cat(check.reason, "\n\n", check.last_output);
+}
+
+}  // namespace
+
+void note_conflicts(VerifyRun& run, const Integration& work) {
+  run.result.outcome = VerificationOutcome::conflict;
+  run.result.conflicts = work.conflicts;
+  std::vector<std::string> sentences;
+  for (const auto& conflict : work.conflicts) sentences.push_back(describe(run, conflict));
+  run.result.reason = cat("The work does not merge. ", join(sentences, "; "),
+                          ". Have one of the tasks done again on top of the others: assay task retry ",
+                          work.conflicts.empty() ? std::string("<task>") : work.conflicts.front().task.text, ".");
+  for (size_t i = 0; i < run.result.checks.size(); ++i) {
+    auto& out = run.result.checks[i];
+    if (is_gate_check(run.mission.pack.checks[i])) {
+      out.status = AcceptanceStatus::failed;
+      out.reason = run.result.reason;
+    } else {
+      out.reason = "Not run: the work does not merge.";
+    }
+    run.context.events.finished(out);
+  }
+}
+
+void conclude(VerifyRun& run) {
+  size_t failed = 0, unrun = 0, passed = 0, ran = 0;
+  std::vector<std::string> flaky;
+  for (auto& check : run.result.checks) {
+    if (!check.attempts.empty()) ++ran;
+    if (check.status == AcceptanceStatus::failed && !check.quarantined.empty()) {
+      check.status = AcceptanceStatus::skipped;
+      check.reason = cat("Quarantined (", check.quarantined, "): ", check.reason);
+    }
+    if (check.status == AcceptanceStatus::failed) ++failed;
+    if (check.status == AcceptanceStatus::pending) ++unrun;
+    if (check.status != AcceptanceStatus::passed) continue;
+    ++passed;
+    if (check.flaky) flaky.push_back(cat("\"", check.title, "\""));
+  }
+  auto& result = run.result;
+  if (!flaky.empty()) {
+    result.notes.push_back(cat("Flaky: ", join(flaky, ", "),
+                               " failed and then passed on the same work, so the pass may be luck. Find out why, or "
+                               "have such checks fail: flaky = \"fail\" under [verify] in assay.toml."));
+  }
+  if (run.was_cancelled()) {
+    result.reason = "It was cancelled; run it again.";
+  } else if (failed > 0) {
+    result.outcome = VerificationOutcome::failed;
+    result.reason = cat(plural(failed, "check"), " failed.");
+  } else if (unrun > 0 || passed == 0) {
+    result.outcome = VerificationOutcome::not_run;
+    result.reason = unrun > 0 ? cat(plural(unrun, "check"), " could not be run.") : std::string("Nothing was run.");
+  } else {
+    result.outcome = VerificationOutcome::passed;
+    result.reason = cat(plural(passed, "check"), " passed",
+                        flaky.empty() ? std::string() : cat(", ", flaky.size(), " of them only after a failure"), ".");
+    if (ran == 0) {
+      result.notes.emplace_back(
+          "No command was run on the work: only files and the change itself were looked at. Add a check that runs "
+          "tests "
+          "(assay pack add-check).");
+    }
+  }
+}
+
+Result<bool> note_stale_target(VerifyRun& run) {
+  auto& result = run.result;
+  const auto branch = cat("refs/heads/", result.target_branch);
+  TRY_ASSIGN(const auto still, git::read_ref(run.context.repository, branch));
+  if (still == result.target_commit) return false;
+  TRY_ASSIGN(const auto now, run.context.repository.commit_of(branch));  // says what is wrong with it
+  result.notes.push_back(cat(result.target_branch, " has moved from ", result.target_commit.substr(0, 12), " to ",
+                             now.substr(0, 12), " meanwhile; this holds for the former. Verify again before landing."));
+  return true;
+}
+
+Result<void> record(VerifyRun& run) {
+  auto& result = run.result;
+  result.finished_at = run.context.clock.now();
+  store::VerificationRecord record;
+  record.id = result.id;
+  record.commit = result.commit;
+  record.tree = result.tree;
+  record.target_commit = result.target_commit;
+  record.outcome = result.outcome;
+  record.started_at = result.started_at;
+  record.finished_at = result.finished_at;
+  TRY_ASSIGN(result.report,
+             run.evidence.keep(write_json(report::verification_json(result), Indent::two_spaces) + "\n"));
+  record.report = result.report;
+  std::vector<store::CheckResult> results;
+  for (const auto& check : result.checks) results.push_back({check.id, check.status, shown_output(check)});
+  const auto bound_to =
+      result.commit.empty() ? std::string() : cat(" Commit ", result.commit, ", tree ", result.tree, ".");
+  TRY(run.context.store.record_verification(run.mission.id, run.mission.version, record, results,
+                                            cat(result.reason, bound_to, " Evidence ", record.report, "."),
+                                            run.request.actor));
+  return {};
+}
+
+}  // namespace assay::engine

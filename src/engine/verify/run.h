@@ -1,0 +1,100 @@
+// Inside verify(): what its steps share, and the steps.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/evidence.h"
+#include "engine/sandbox_policy.h"
+#include "engine/verify/check_tree.h"
+#include "engine/verify/integration.h"
+#include "engine/verify/prepare.h"
+#include "engine/verify/verify.h"
+#include "engine/verify_policy.h"
+#include "git/snapshot.h"
+#include "judge/outcome/evidence.h"
+#include "os/sandbox.h"
+
+namespace assay::engine {
+
+// New files that a check left in its work tree.
+struct LeftBehind {
+  std::string title;
+  std::vector<std::string> paths;
+};
+
+struct VerifyRun {
+  VerifyRun(const VerifyContext& in, const VerifyRequest& asked);
+
+  const VerifyContext& context;
+  const VerifyRequest& request;
+  model::Mission mission;
+  std::vector<model::Task> tasks;
+  VerifyPolicy policy;
+  Evidence evidence;
+  model::Verification result;
+  std::vector<std::string> touched;  // paths the work changes
+  Prepared prepared;
+  os::Sandbox sandbox;  // of the first work tree; those of the others differ in paths alone
+  std::string scratch;
+  // One for each check that runs at the same time; the first is the mission's own, the others are made when needed.
+  std::vector<std::unique_ptr<CheckTree>> trees;
+  std::mutex opening;                   // held while one of them is made
+  std::unique_ptr<CheckTree> before;    // the tests of the change on the code before it
+  bool cannot_prove = false;            // nothing could be prepared there
+  std::mutex proving;                   // guards both
+  std::vector<judge::CommandRun> runs;  // of the checks that were run, as evidence for the gate
+  std::vector<LeftBehind> left;         // by checks
+  std::mutex mutex;                     // guards result, runs, left and events while checks run
+
+  std::string in_folder(std::string_view name) const;
+  bool was_cancelled() const { return result.outcome == model::VerificationOutcome::cancelled; }
+};
+
+// ---- the flow (verify.cc)
+struct Touched {
+  std::vector<std::string> all;
+  std::vector<std::string> remaining;  // without those that the work deletes
+};
+Result<Touched> touched_paths(const git::Repository& repository, const std::string& from, const std::string& to);
+// All checks of the pack on result.commit, in the work tree named after the mission, and what they come to.
+Result<void> examine(VerifyRun& run, const git::Tree& target);
+SandboxWish wish_of(const VerifyRun& run);
+
+// ---- what was verified before (again.cc)
+// Fills the result when the same work passed before under the same law; false: it must be verified.
+Result<bool> answer_from_memory(VerifyRun& run, const Work& work);
+Result<void> remember(VerifyRun& run, const Work& work);
+
+// What prepare() needs for the work in `worktree`, one of the two trees.
+PrepareOrders prepare_orders(VerifyRun& run, git::IntegrationWorktree& worktree, const os::Sandbox& sandbox,
+                             const git::Tree& target, const PrepareSource& work);
+
+// ---- checks (checks.cc)
+// Fills in file checks and those for people.
+Result<void> answer_without_running(VerifyRun& run, const git::Tree& work);
+// Runs the command checks, those with an earlier result aside.
+Result<void> run_command_checks(VerifyRun& run, const git::Tree& target, const git::Tree& work);
+void leave_commands_unrun(VerifyRun& run, std::string_view why);
+Result<void> pass_the_gate(VerifyRun& run);
+
+// ---- proof (proof.cc)
+// Runs the check again on the code before the change with the change's tests, and compares.
+Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckOrders& orders,
+                                                   const judge::CommandRun& after, const git::Tree& target,
+                                                   const git::Tree& work);
+
+// What all that shows of the success criteria of the tasks.
+void prove_criteria_of(VerifyRun& run);
+
+// ---- what it came to (record.cc)
+model::VerifiedCheck begin_check(const model::AcceptanceCheck& check);
+void note_conflicts(VerifyRun& run, const Integration& work);
+void conclude(VerifyRun& run);
+Result<bool> note_stale_target(VerifyRun& run);  // true: the target has moved
+Result<void> record(VerifyRun& run);
+
+}  // namespace assay::engine

@@ -1,0 +1,201 @@
+#include "engine/work/agent_config.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <boost/json.hpp>
+
+#include "base/names.h"
+#include "base/settings.h"
+#include "base/text.h"
+#include "base/toml.h"
+#include "engine/operator_config.h"
+#include "git/snapshot.h"
+#include "os/files.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::string_view k_homes[] = {"scratch", "own"};
+constexpr size_t k_file_limit = 1 << 20;
+
+template <class T, class U>
+void put(T& to, std::optional<U> from) {
+  if (from) to = std::move(*from);
+}
+
+std::string home_folder() {
+  const char* home = std::getenv("HOME");
+  return home == nullptr ? std::string() : std::string(home);
+}
+
+// "~/x" is the operator's; anything else must be absolute.
+Result<std::vector<std::string>> absolute(std::vector<std::string> paths, const std::string& where) {
+  for (auto& path : paths) {
+    if (path.starts_with("~/") && !home_folder().empty()) path = os::join_path(home_folder(), path.substr(2));
+    if (!path.starts_with('/'))
+      return invalid_input(cat(where, ": '", excerpt(path, 80), "' must be an absolute path"));
+  }
+  return paths;
+}
+
+// A program named by a path inside the work would be the agent's own to change.
+Result<void> check_program(const std::vector<std::string>& program, const std::string& where) {
+  if (program.empty()) return {};
+  const auto& first = program.front();
+  if (first.empty()) return invalid_input(cat(where, ": \"program\" begins with an empty text"));
+  if (first.find('/') != std::string::npos && !first.starts_with('/')) {
+    return invalid_input(cat(where, ": the program '", excerpt(first, 80),
+                             "' must be a name on the PATH or an absolute path; one inside the work could be changed "
+                             "by the work"));
+  }
+  return {};
+}
+
+Result<void> refuse_grants(const json::value& table, const std::string& where) {
+  for (const std::string_view key : {"home", "readable", "writable", "sandbox", "allowed_tools"}) {
+    if (table.is_object() && table.get_object().contains(key)) {
+      return invalid_input(cat(where, ": \"", key,
+                               "\" is the operator's to give; put this agent into operator.toml in .git/assay or "
+                               "~/.config/assay"));
+    }
+  }
+  return {};
+}
+
+Result<AgentProfile> read_profile(std::string_view name, const json::value& table, const std::string& where,
+                                  ConfigOwner owner) {
+  if (owner == ConfigOwner::repository) TRY(refuse_grants(table, where));
+  Settings settings(table, where);
+  AgentProfile out;
+  auto& profile = out.profile;
+  profile.name = name;
+  const auto kind = settings.text("kind");
+  const auto usual = agents::kind_named(kind.value_or(std::string(name)));
+  if (kind && !usual) {
+    settings.wrong("kind", "the name of a kind: claude, codex, gemini, opencode, acp or command");
+  }
+  profile.kind = usual.value_or(agents::Kind::command);
+  put(profile.program, settings.texts("program"));
+  put(profile.arguments, settings.texts("arguments"));
+  put(profile.model, settings.text("model"));
+  put(profile.environment, settings.texts("environment"));
+  put(profile.allowed_tools, settings.texts("allowed_tools"));
+  if (const auto by = settings.choice("prompt", {"argument", "input"})) {
+    profile.prompt_by = static_cast<agents::PromptBy>(*by);
+  }
+  if (const auto home = settings.choice("home", {std::begin(k_homes), std::end(k_homes)})) {
+    out.home = static_cast<AgentHome>(*home);
+  }
+  put(out.readable, settings.texts("readable"));
+  put(out.writable, settings.texts("writable"));
+  if (const auto level = settings.choice("sandbox", {"on", "off"})) out.sandbox_off = *level == 1;
+  put(out.idle_timeout_ms, settings.duration_ms("idle_timeout"));
+  out.max_budget_usd = settings.real("max_budget_usd", 0, 1e6);
+  if (const auto turns = settings.number("max_turns", 1, 100'000)) out.max_turns = static_cast<std::uint32_t>(*turns);
+  TRY(settings.finish());
+  TRY(check_program(profile.program, where));
+  if ((profile.kind == agents::Kind::command || profile.kind == agents::Kind::acp) && profile.program.empty()) {
+    return invalid_input(
+        cat(where, ": an agent of kind ", agents::name(profile.kind), " needs its program: program = [\"my-agent\"]"));
+  }
+  TRY_ASSIGN(out.readable, absolute(std::move(out.readable), where));
+  TRY_ASSIGN(out.writable, absolute(std::move(out.writable), where));
+  return out;
+}
+
+Result<ChooseRule> read_rule(const json::value& table, const std::string& where) {
+  Settings settings(table, where);
+  ChooseRule rule;
+  put(rule.agent, settings.text("agent"));
+  put(rule.paths, settings.texts("paths"));
+  put(rule.keywords, settings.texts("keywords"));
+  for (const auto& kind : settings.texts("kinds").value_or(std::vector<std::string>())) {
+    const auto named = model::task_kind_named(kind);
+    if (!named) return invalid_input(cat(where, ": there is no kind of task '", excerpt(kind, 40), "'"));
+    rule.kinds.push_back(*named);
+  }
+  TRY(settings.finish());
+  if (rule.agent.empty()) return invalid_input(cat(where, ": name the agent it chooses: agent = \"claude\""));
+  return rule;
+}
+
+Result<void> read_rules(const json::value& list, std::string_view file, AgentConfig& config) {
+  if (!list.is_array()) return invalid_input(cat(file, ": \"choose\" is a list of rules: write [[agents.choose]]"));
+  size_t n = 0;
+  for (const auto& item : list.get_array()) {
+    TRY_ASSIGN(auto rule, read_rule(item, cat(file, ": [[agents.choose]] ", ++n)));
+    rule.source = file;
+    config.rules.push_back(std::move(rule));
+  }
+  return {};
+}
+
+Result<void> check_rules(const AgentConfig& config) {
+  for (const auto& rule : config.rules) {
+    if (find_profile(config, rule.agent) != nullptr) continue;
+    return invalid_input(cat(rule.source, ": [[agents.choose]] names the agent '", excerpt(rule.agent, 40),
+                             "', which is none; define [agents.", excerpt(rule.agent, 40), "]"));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view name(AgentHome home) { return name_in(k_homes, home); }
+
+const AgentProfile* find_profile(const AgentConfig& config, std::string_view name) {
+  const auto found = std::find_if(config.profiles.begin(), config.profiles.end(),
+                                  [&](const auto& each) { return each.profile.name == name; });
+  return found == config.profiles.end() ? nullptr : &*found;
+}
+
+Result<void> add_agents(std::string_view text, std::string_view file, ConfigOwner owner, AgentConfig& config) {
+  TRY_ASSIGN(const auto document, parse_toml(text, file));
+  const auto* agents = document.get_object().if_contains("agents");
+  if (agents == nullptr) return {};
+  if (!agents->is_object()) return invalid_input(cat(file, ": write agents as tables: [agents.NAME]"));
+  for (const auto& member : agents->get_object()) {
+    const std::string_view name = member.key();
+    if (name == "choose") {
+      TRY(read_rules(member.value(), file, config));
+      continue;
+    }
+    TRY_ASSIGN(auto profile, read_profile(name, member.value(), cat(file, ": [agents.", name, "]"), owner));
+    if (find_profile(config, name) != nullptr) continue;
+    profile.source = file;
+    config.profiles.push_back(std::move(profile));
+  }
+  return {};
+}
+
+void add_built_in(AgentConfig& config) {
+  for (const auto kind : {agents::Kind::claude, agents::Kind::codex, agents::Kind::gemini, agents::Kind::opencode}) {
+    if (find_profile(config, agents::name(kind)) != nullptr) continue;
+    AgentProfile profile;
+    profile.profile.name = agents::name(kind);
+    profile.profile.kind = kind;
+    profile.source = "built in";
+    config.profiles.push_back(std::move(profile));
+  }
+}
+
+Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& law) {
+  AgentConfig config;
+  TRY_ASSIGN(const auto operators, load_operator_config(os::join_path(repository.common_folder(), "assay")));
+  if (!operators.file.empty()) {
+    TRY_ASSIGN(const auto text, os::read_file(operators.file, k_file_limit));
+    TRY(add_agents(text, operators.file, ConfigOwner::person, config));
+  }
+  if (!law.empty()) {
+    TRY_ASSIGN(const auto tree, git::Tree::open(repository, law));
+    TRY_ASSIGN(const auto text, tree.read("assay.toml", k_file_limit));
+    if (text) TRY(add_agents(*text, "assay.toml", ConfigOwner::repository, config));
+  }
+  add_built_in(config);
+  TRY(check_rules(config));
+  return config;
+}
+
+}  // namespace assay::engine

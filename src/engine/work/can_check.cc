@@ -1,0 +1,16 @@
+#include "engine/work/can_check.h"
+
+#include <algorithm>
+
+#include "engine/work/agent_choice.h"
+#include "engine/work/agent_config.h"
+
+namespace assay::engine {
+
+Result<bool> can_check(const git::Repository& repository, const std::string& law) {
+  TRY_ASSIGN(const auto config, read_agents(repository, law));
+  return std::any_of(config.profiles.begin(), config.profiles.end(),
+                     [](const AgentProfile& profile) { return program_of(profile).has_value(); });
+}
+
+}  // namespace assay::engine

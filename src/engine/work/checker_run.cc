@@ -1,0 +1,86 @@
+// A check by an agent, on a copy that it cannot change.
+#include "base/text.h"
+#include "engine/verify/integration.h"
+#include "engine/work/agent_budget.h"
+#include "engine/work/agent_call.h"
+#include "engine/work/agent_verdict.h"
+#include "engine/work/task_place.h"
+#include "engine/work/task_run.h"
+#include "engine/worktree_folder.h"
+#include "git/commit.h"
+
+namespace assay::engine {
+
+namespace {
+
+using agents::End;
+
+std::string order_for(const model::Task& checker, const model::Task& checked, const std::string& range,
+                      std::string_view word) {
+  std::string out = check_order(checked, range);
+  if (!trim(checker.agent.instructions).empty()) out += cat("\n## For you\n\n", trim(checker.agent.instructions), "\n");
+  return out + ask_for_verdict(word);
+}
+
+std::string base_of_branch(const git::Repository& repository, const model::Mission& mission,
+                           const model::Task& checked) {
+  const auto place = git::find_place(repository, task_worktree_name(mission.id.text, checked.id.text));
+  return place && *place ? (*place)->base : mission.base_commit;
+}
+
+}  // namespace
+
+Result<CheckerRun> run_checker(const RunContext& context, const model::Task& checker, const model::Task& checked) {
+  if (checked.mission.empty()) {
+    return invalid_input(cat(checked.id.text, " belongs to no mission; there is no branch to check"));
+  }
+  const auto& repository = context.repository;
+  TRY_ASSIGN(const auto mission, context.store.mission(checked.mission));
+  const auto law = repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
+  TRY_ASSIGN(const auto config, read_agents(repository, law));
+
+  CheckerRun run;
+  TRY_ASSIGN(run.commit, repository.commit_of(cat("refs/heads/", branch_of(mission.id, checked.id))));
+  TRY_ASSIGN(run.tree, git::tree_of(repository, run.commit));
+  const auto worker = choose_agent(config, checked, program_of);
+  const auto agent = choose_checker(config, checker, worker ? worker->profile.profile.name : "", program_of);
+  if (!agent) {
+    run.report.end = End::could_not_start;
+    run.report.reason = agent.error().message;
+    run.summary = cat("The check could not be started: ", run.report.reason);
+    return run;
+  }
+  run.agent = agent->profile.profile.name;
+  TRY_ASSIGN(const auto left, allowance_of(context, mission, &checked));
+  if (!left.reached.empty()) {
+    run.report = out_of_budget(left);
+    run.summary = cat("The check was not started. ", left.reached);
+    return run;
+  }
+
+  TRY_ASSIGN(const auto copy, copy_to_look_at(repository, mission.id, checked.id, run.commit));
+
+  const std::string word = verdict_word();
+  AgentCall call;
+  call.agent = *agent;
+  call.prompt = order_for(checker, checked, cat(base_of_branch(repository, mission, checked), "..", run.commit), word);
+  call.live = checker.id.text;
+  call.folder = copy.path();
+  call.access = agents::Access::read_only;
+  call.budget_usd = checker.agent.max_budget_usd;
+  call.timeout = std::chrono::milliseconds(checker.timeout_ms);
+  hold_to(left, call);
+  TRY_ASSIGN(auto answer, call_agent(context, call));
+  TRY_ASSIGN(const auto touched, copy.look());
+
+  const auto against = objection_to(answer, word, agent->profile.profile.kind, touched);
+  run.passed = against.empty();
+  if (!run.passed) run.summary = with_its_words(against, answer);
+  run.report = std::move(answer.report);
+  run.log = std::move(answer.log);
+  run.sandbox = std::move(answer.sandbox);
+  run.duration = answer.duration;
+  return run;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,68 @@
+#include "engine/work/critic_job.h"
+
+#include "base/text.h"
+#include "engine/work/agent_runs.h"
+#include "engine/work/critic_order.h"
+#include "engine/work/rounds.h"
+#include "engine/work/run_record.h"
+
+namespace assay::engine {
+
+namespace {
+
+// On the checker's account, and kept as a run of its own.
+Result<AgentAnswer> ask(const JobContext& context, const model::Task& checker, const model::Task& checked,
+                        const Candidate& candidate, const std::string& prompt) {
+  KeptRun kept(context, checker);
+  const CriticAgent agent{std::chrono::milliseconds(checker.timeout_ms), checker.agent.max_budget_usd};
+  const auto running = kept.context();
+  TRY_ASSIGN(auto answer, ask_on_copy(running, checked, candidate, agent, prompt));
+  if (const auto end = kept.end(answer.report, answer.log)) {
+    TRY(context.store.end_run(end->first, end->second));
+    drop_records(context.folder, checker.id, end->first);
+  }
+  if (answer.report.end == agents::End::cancelled) return unavailable("cancelled");
+  return answer;
+}
+
+}  // namespace
+
+Result<CriticPart> criticise(const JobContext& context, const model::Task& checker, const model::Task& checked,
+                             const Candidate& candidate) {
+  ExamineOrders orders;
+  orders.ask = [&](const std::string& prompt) -> Result<CriticVoice> {
+    const auto answer = ask(context, checker, checked, candidate, prompt);
+    if (!answer && answer.error().code == Code::not_found) return CriticVoice{{}, false, answer.error().message};
+    if (!answer) return answer.error();
+    return voice_of(*answer);
+  };
+  const RunContext looking{context.repository, context.folder, context.store, context.clock, context.cancel};
+  TRY_ASSIGN(auto report, examine_task(looking, checked, candidate, orders));
+  TRY_ASSIGN(const auto history, context.store.critic_rounds(checked.id));
+  const auto decision = decide(checked, std::move(report), history, context.policy.max_rounds);
+  CriticPart out;
+  if (!decision.report.criteria.empty()) out.rounds.push_back(decision.record);
+  if (decision.what == Decision::What::done) return out;
+  // In a mission of manual mode a person says whether there is another round.
+  TRY_ASSIGN(const auto mission, context.store.mission(checked.mission));
+  const bool goes_on = decision.what == Decision::What::next_round || decision.what == Decision::What::research;
+  if (goes_on && mission.policy.mode == model::Mode::manual) {
+    out.ends.emplace();
+    out.ends->rounds = out.rounds;
+    out.ends->moves = {
+        {checker.id, model::Move::fail, cat("the critic: ", decision.reason), {}},
+        {checked.id, model::Move::flag, {}, cat("Critic, round ", decision.report.round, ":\n", decision.findings)}};
+    return out;
+  }
+  std::string researched;
+  if (decision.what == Decision::What::research) {
+    const auto answer = ask(context, checker, checked, candidate, research_order(checked, candidate, decision.missing));
+    if (answer) researched = answer->report.summary;
+    if (!answer && answer.error().code != Code::not_found) return answer.error();
+  }
+  out.ends.emplace();
+  write_decision(decision, checked, &checker, researched, *out.ends);
+  return out;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,54 @@
+#include "engine/work/planning.h"
+
+#include "base/text.h"
+#include "engine/work/worker.h"
+#include "os/cancel_token.h"
+#include "os/files.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::int64_t k_look_ms = 200;
+
+Result<void> ask_for_planning(store::Store& store, const model::Mission& mission, std::string_view actor) {
+  const auto& planning = mission.facts.planning;
+  // The worker below takes over a planning whose process is gone, and leaves one that goes on alone.
+  if (planning[model::TaskState::running] > 0) return {};
+  if (planning[model::TaskState::pending] == 0) {
+    TRY(store.replan(mission.id, "", actor));
+  } else if (!mission.hold.empty()) {
+    return conflict(cat("mission ", mission.id.text, " is held: ", mission.hold, "; see `assay resume`"));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> plan_now(const RunContext& context, const model::MissionId& id, std::string_view actor) {
+  TRY_ASSIGN(const auto mission, context.store.mission(id));
+  if (mission.facts.has_plan) return {};
+  TRY(ask_for_planning(context.store, mission, actor));
+
+  WorkerSetup setup;
+  setup.takes.worker = worker_name();
+  setup.takes.kinds = {model::JobKind::task};
+  setup.takes.only = id;
+  setup.takes.checkers = false;
+  Threads threads(os::join_path(context.folder, "assay.db"), context.clock, 1);
+  WorkerEvents nobody;
+  Worker worker({context.repository, context.folder, context.store, context.clock, threads, nobody}, setup);
+  TRY(worker.step(Worker::Intake::open));
+  if (worker.in_hand() == 0) {
+    return conflict(cat("mission ", id.text, " is being planned by another process, or waits to be planned again; see ",
+                        "`assay status`"));
+  }
+  while (worker.in_hand() > 0) {
+    worker.wait(k_look_ms);
+    if (os::cancelled_by() != 0 && !worker.is_stopping()) worker.stop();
+    TRY(worker.step(Worker::Intake::closed));
+  }
+  return {};
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,73 @@
+// The planning task's turn. A plan that a person has to see first is kept beside the mission, which is held.
+#include "base/text.h"
+#include "engine/work/agent_runs.h"
+#include "engine/work/job.h"
+#include "engine/work/planner.h"
+#include "engine/work/task_moves.h"
+
+namespace assay::engine {
+
+using model::Move;
+
+namespace {
+
+// A plan that was sent back, and why.
+void tell_earlier(const model::Task& task, PlanWish& wish) {
+  wish.earlier = task.context;
+  wish.reason = task.agent.instructions;
+}
+
+}  // namespace
+
+Result<store::JobFinish> do_planning_job(const JobContext& context, const store::Claim& claim) {
+  const auto& task = *claim.task;
+  TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
+  PlanWish wish;
+  wish.mission = mission.id;
+  wish.prompt = mission.prompt;
+  wish.commit = mission.base_commit;
+  wish.law = law_of_mission(context.repository, mission);
+  wish.budget_usd = task.agent.max_budget_usd;
+  wish.timeout = std::chrono::milliseconds(task.timeout_ms);
+  tell_earlier(task, wish);
+
+  KeptRun kept(context, task);
+  TRY_ASSIGN(const auto run, run_planner(kept.context(), wish));
+  const auto judged = judge_end(run.report, context.interrupted());
+  store::JobFinish out;
+  if (judged.verdict == Verdict::given_back || judged.verdict == Verdict::wait) {
+    TRY_ASSIGN(const auto before, context.store.runs(task.id));
+    auto tries = tries_of(before, task.round);
+    tries.waits_in_a_row += 1;
+    out = moves_for(judged, run.report,
+                    {task, &mission, context.policy, tries, context.interrupted(), context.clock.now()}, {});
+    out.run = kept.end(run.report, run.log);
+    return out;
+  }
+  const auto fate = fate_of(run, mission);
+  switch (fate.what) {
+    case PlanFate::What::attach:
+      out.plan = run.plan;
+      out.plan_text = run.text;
+      out.moves = {{task.id, Move::complete, cat("planned by ", run.agent), {}}};
+      break;
+    case PlanFate::What::propose:
+      out.proposal = store::Proposal{run.text, run.agent, context.clock.now()};
+      out.moves = {{task.id, Move::complete, cat("planned by ", run.agent), {}}};
+      out.hold = fate.reason;
+      break;
+    case PlanFate::What::hold: out.moves = {{task.id, Move::block, fate.reason, {}}}; break;
+    case PlanFate::What::again: {
+      TRY_ASSIGN(const auto before, context.store.runs(task.id));
+      out = moves_for(
+          {Verdict::transient, fate.reason}, run.report,
+          {task, &mission, context.policy, tries_of(before, task.round), context.interrupted(), context.clock.now()},
+          {});
+      break;
+    }
+  }
+  out.run = kept.end(run.report, run.log);
+  return out;
+}
+
+}  // namespace assay::engine

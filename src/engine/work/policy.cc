@@ -1,0 +1,53 @@
+#include "engine/work/policy.h"
+
+#include <boost/json.hpp>
+
+#include "base/names.h"
+#include "base/settings.h"
+#include "base/toml.h"
+#include "git/snapshot.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::string_view k_stalls[] = {"warn", "kill", "retry"};
+constexpr std::string_view k_file = "assay.toml";
+
+template <class T, class U>
+void put(T& to, const std::optional<U>& from) {
+  if (from) to = static_cast<T>(*from);
+}
+
+}  // namespace
+
+std::string_view name(StallPolicy policy) { return name_in(k_stalls, policy); }
+
+Result<WorkPolicy> parse_work_policy(std::string_view text, std::string_view name) {
+  TRY_ASSIGN(const auto document, parse_toml(text, name));
+  WorkPolicy policy;
+  const auto* table = document.get_object().if_contains("work");
+  if (table == nullptr) return policy;
+  Settings settings(*table, std::string(name) + ": [work]");
+  put(policy.heartbeat_ms, settings.duration_ms("heartbeat"));
+  put(policy.stalled, settings.choice("stalled", {std::begin(k_stalls), std::end(k_stalls)}));
+  put(policy.retry_delay_ms, settings.duration_ms("retry_delay"));
+  put(policy.progress_ms, settings.duration_ms("progress"));
+  put(policy.max_rounds, settings.number("max_rounds", 1, 100));
+  TRY(settings.finish());
+  return policy;
+}
+
+std::string law_of_mission(const git::Repository& repository, const model::Mission& mission) {
+  return repository.commit_of(std::string("refs/heads/") + mission.target_branch).value_or(mission.base_commit);
+}
+
+Result<WorkPolicy> read_work_policy(const git::Repository& repository, const std::string& law) {
+  if (law.empty()) return WorkPolicy{};
+  TRY_ASSIGN(const auto tree, git::Tree::open(repository, law));
+  TRY_ASSIGN(const auto text, tree.read(k_file, 1 << 20));
+  if (!text) return WorkPolicy{};
+  return parse_work_policy(*text, k_file);
+}
+
+}  // namespace assay::engine

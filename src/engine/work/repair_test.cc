@@ -1,0 +1,123 @@
+#include "engine/work/repair.h"
+
+#include <gtest/gtest.h>
+
+namespace assay::engine {
+namespace {
+
+model::VerifiedCheck failed(std::string title, std::string command, std::string output) {
+  model::VerifiedCheck check;
+  check.title = std::move(title);
+  check.kind = model::AcceptanceKind::command;
+  check.subject = std::move(command);
+  check.status = model::AcceptanceStatus::failed;
+  check.reason = "A test failed.";
+  check.last_output = std::move(output);
+  return check;
+}
+
+model::Task done(std::string id) {
+  model::Task task;
+  task.id = model::TaskId(id);
+  task.mission = model::MissionId("mission-1");
+  task.name = "Work " + id;
+  task.state = model::TaskState::completed;
+  return task;
+}
+
+struct RepairScene : testing::Test {
+  RepairScene() {
+    mission.id = model::MissionId("mission-1");
+    mission.policy.retry_budget = 2;
+    tasks = {done("cart"), done("user")};
+    traces = {{model::TaskId("cart"), {"src/cart.ts"}}, {model::TaskId("user"), {"src/user.ts"}}};
+    verification.outcome = model::VerificationOutcome::failed;
+  }
+  Repair planned() { return plan_repair(mission, tasks, traces, verification); }
+  // The plan's tasks as the store would have them once they were done.
+  void do_all(const Repair& repair) {
+    for (const auto& draft : repair.tasks) {
+      auto task = done("fix" + std::to_string(tasks.size()));
+      task.kind = model::TaskKind::fix;
+      task.instructions = draft.task.instructions;
+      tasks.push_back(task);
+    }
+  }
+  model::Mission mission;
+  std::vector<model::Task> tasks;
+  std::vector<judge::TaskTrace> traces;
+  model::Verification verification;
+};
+
+TEST_F(RepairScene, AFailedCheckBecomesATaskThatIsToldEverything) {
+  verification.checks = {failed("Tests pass", "npm test", "Error: expected 3, got 4\n  at src/cart.ts:9\n")};
+  const auto repair = planned();
+  ASSERT_EQ(repair.tasks.size(), 1U);
+  const auto& task = repair.tasks[0].task;
+  EXPECT_EQ(task.kind, model::TaskKind::fix);
+  for (const auto* part : {"npm test", "A test failed.", "expected 3, got 4", "Work cart (cart)", "do not weaken"})
+    EXPECT_NE(task.instructions.find(part), std::string::npos) << part;
+  EXPECT_EQ(task.instructions.find("Work user"), std::string::npos);
+  EXPECT_EQ(task.depends_on, (std::vector<std::string>{"cart", "user"})) << "it begins with all of the work";
+  ASSERT_EQ(task.success_criteria.size(), 1U);
+  EXPECT_EQ(task.success_criteria[0].evidence, model::EvidenceKind::command);
+}
+
+TEST_F(RepairScene, FailuresOfDifferentWorkAreDifferentTasks) {
+  verification.checks = {failed("A", "make a", "error at src/cart.ts:9\n"),
+                         failed("B", "make b", "error at src/user.ts:9\n")};
+  EXPECT_EQ(planned().tasks.size(), 2U);
+  verification.checks.push_back(failed("C", "make c", "error\n"));
+  EXPECT_EQ(planned().tasks.size(), 1U) << "what may be anybody's is not mended side by side with the rest";
+}
+
+TEST_F(RepairScene, TheSameFailureIsNotMendedMoreOftenThanTheBudgetAllows) {
+  for (int i = 0; i < 2; ++i) {
+    verification.checks = {failed("Tests pass", "npm test", "error at src/cart.ts:" + std::to_string(10 + i) + "\n")};
+    const auto repair = planned();
+    ASSERT_EQ(repair.tasks.size(), 1U) << i;
+    EXPECT_EQ(repair.hold, "");
+    do_all(repair);
+  }
+  const auto last = planned();
+  EXPECT_TRUE(last.tasks.empty());
+  for (const auto* part : {"Tests pass", "2 fixes", "fix2", "fix3"})
+    EXPECT_NE(last.hold.find(part), std::string::npos) << part;
+}
+
+TEST_F(RepairScene, AnotherFailureIsAnotherMatter) {
+  for (int i = 0; i < 4; ++i) {
+    verification.checks = {
+        failed("Tests pass", "npm test",
+               "error: " + std::string(1, static_cast<char>('a' + i)) + " is wrong in src/cart.ts\n")};
+    const auto repair = planned();
+    ASSERT_EQ(repair.tasks.size(), 1U) << i;
+    do_all(repair);
+  }
+}
+
+TEST_F(RepairScene, TheNextFixIsToldWhatWasTried) {
+  verification.checks = {failed("Tests pass", "npm test", "error at src/cart.ts:1\n")};
+  do_all(planned());
+  tasks.back().checker_report = "changed the rounding";
+  EXPECT_NE(planned().tasks.at(0).task.instructions.find("changed the rounding"), std::string::npos);
+}
+
+TEST_F(RepairScene, WhatDoesNotMergeIsAPersons) {
+  verification.outcome = model::VerificationOutcome::conflict;
+  verification.reason = "a.c: both.";
+  EXPECT_NE(planned().hold.find("a.c: both."), std::string::npos);
+}
+
+TEST_F(RepairScene, WhatPassedOrWasNotRunIsNotMended) {
+  verification.checks = {failed("A", "make a", "error\n")};
+  for (const auto outcome : {model::VerificationOutcome::passed, model::VerificationOutcome::not_run,
+                             model::VerificationOutcome::cancelled}) {
+    verification.outcome = outcome;
+    EXPECT_TRUE(planned().tasks.empty());
+    EXPECT_EQ(planned().hold, "");
+  }
+}
+
+}  // namespace
+}  // namespace assay::engine

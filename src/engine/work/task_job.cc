@@ -1,0 +1,59 @@
+// A task's turn: its agent is run, and how that ended is turned into moves.
+#include "base/text.h"
+#include "engine/work/agent_runs.h"
+#include "engine/work/job.h"
+#include "engine/work/rounds.h"
+#include "engine/work/run_record.h"
+#include "engine/work/task_moves.h"
+#include "engine/work/task_run.h"
+
+namespace assay::engine {
+
+namespace {
+
+// What an earlier round or try has to say to this one.
+OrderMaterial material_of(const model::Task& task, const std::vector<model::Run>& runs) {
+  OrderMaterial out;
+  if (!task.reason.empty()) out.findings.push_back({task.round > 1 ? "critic" : "person", task.reason});
+  if (task.round > 1 && !task.checker_report.empty()) out.findings.push_back({"checker", task.checker_report});
+  const bool again = !runs.empty() && runs.back().round == task.round && runs.back().end != "cancelled" &&
+                     runs.back().end != "rate_limited";
+  if (again && !runs.back().summary.empty()) {
+    out.findings.push_back(
+        {"checker", cat("An earlier try of this round ended (", runs.back().end.empty() ? "lost" : runs.back().end,
+                        ") with: ", runs.back().summary)});
+  }
+  out.context = task.context;
+  return out;
+}
+
+Result<store::JobFinish> do_work(const JobContext& context, const model::Task& task) {
+  std::optional<model::Mission> mission;
+  if (!task.mission.empty()) {
+    TRY_ASSIGN(mission, context.store.mission(task.mission));
+  }
+  TRY_ASSIGN(const auto before, context.store.runs(task.id));
+  auto material = material_of(task, before);
+  TRY(add_rounds(context.store, task, material));
+  KeptRun kept(context, task);
+  TRY_ASSIGN(const auto run, run_task(kept.context(), task, material));
+  auto tries = tries_of(before, task.round);
+  if (run.report.end == agents::End::rate_limited) tries.waits_in_a_row += 1;
+  const Ended ended{task,  mission ? &*mission : nullptr, context.policy,
+                    tries, context.interrupted(),         context.clock.now()};
+  auto finish = moves_after(run, ended);
+  finish.run = kept.end(run.report, run.log);
+  return finish;
+}
+
+}  // namespace
+
+Result<store::JobFinish> do_task_job(const JobContext& context, const store::Claim& claim) {
+  const auto& task = *claim.task;
+  if (claim.again) TRY(settle_records_of(context.folder, context.store, task.id));
+  if (task.is_checker()) return do_check_job(context, claim);
+  if (task.kind == model::TaskKind::planning) return do_planning_job(context, claim);
+  return do_work(context, task);
+}
+
+}  // namespace assay::engine
