@@ -99,7 +99,7 @@ ReaderPtr make_mocha();
 ReaderPtr make_ava();
 ReaderPtr make_marks();
 
-// runners_lone.cc
+// runners_lone_counts.cc
 ReaderPtr make_nothing_ran();
 ReaderPtr make_lone_tally();
 
