@@ -23,6 +23,10 @@ std::optional<GitPaths> find_git_paths(const std::string& folder);
 // <git folder>/assay/home says where its work tree is.
 std::optional<std::string> main_work_tree(const std::string& common);
 
+inline bool is_attributes_file(std::string_view path) {
+  return path == ".gitattributes" || path.ends_with("/.gitattributes");
+}
+
 // A configuration with only what git needs to read objects and refs: no remotes, no credentials, no
 // programs to run.
 std::string harmless_config(std::string_view config);

@@ -39,7 +39,7 @@ Result<void> set_head(const Repository& repository, const WorktreePlace& place, 
   return {};
 }
 
-Result<void> copy_index(const std::string& from, const std::string& admin) {
+Result<void> put_index(const std::string& from, const std::string& admin) {
   const std::string beside = os::join_path(admin, "index.lock");
   std::error_code error;
   std::filesystem::copy_file(from, beside, std::filesystem::copy_options::overwrite_existing, error);
@@ -73,7 +73,7 @@ Result<WorkingCopy::Moved> IntegrationWorktree::move_to(const std::string& commi
   TRY(end_operations(admin));
   auto working_copy = copy();
   TRY_ASSIGN(auto moved, working_copy.move_to(commit, caches));
-  TRY(copy_index(working_copy.index_file(), admin));
+  TRY(put_index(working_copy.index_file(), admin));
   TRY(set_head(m_repository, m_place, admin, commit));
   return moved;
 }

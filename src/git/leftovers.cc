@@ -5,13 +5,13 @@
 #include <memory>
 #include <vector>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/folder_stream.h"
 
 namespace assay::git {
 
@@ -21,7 +21,7 @@ constexpr int k_folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 // Every open folder on the way down costs a descriptor and stack. What lies deeper is moved to the
 // top first and removed from there.
-constexpr size_t k_deepest = 64;
+constexpr size_t k_deepest_held = 64;
 
 os::Fd open_folder_at(int above, const std::string& name) {
   int fd = ::openat(above, name.c_str(), k_folder_flags);
@@ -33,15 +33,11 @@ os::Fd open_folder_at(int above, const std::string& name) {
   return os::Fd(fd);
 }
 
-struct CloseFolder {
-  void operator()(DIR* dir) const { ::closedir(dir); }
-};
-
-std::vector<std::string> names_in(int folder) {
+std::vector<std::string> entries_of(int folder) {
   std::vector<std::string> out;
   const int copy = ::openat(folder, ".", k_folder_flags);
   if (copy < 0) return out;
-  const std::unique_ptr<DIR, CloseFolder> dir(::fdopendir(copy));
+  const os::FolderStream dir(::fdopendir(copy));
   while (const dirent* item = dir != nullptr ? ::readdir(dir.get()) : nullptr) {
     const std::string_view name = item->d_name;
     if (name != "." && name != "..") out.emplace_back(name);
@@ -82,7 +78,7 @@ class Remover {
       return true;
     }
     if (errno == ENOENT) return true;
-    if (depth >= k_deepest && move_to_top(above, name, path)) return true;
+    if (depth >= k_deepest_held && move_to_top(above, name, path)) return true;
     bool empty = true;
     {
       const os::Fd folder = open_folder_at(above, name);
@@ -90,7 +86,7 @@ class Remover {
         fail(path);
         return false;
       }
-      for (const auto& below : names_in(folder.get())) {
+      for (const auto& below : entries_of(folder.get())) {
         empty = remove(folder.get(), below, cat(path, "/", below), depth + 1) && empty;
       }
     }

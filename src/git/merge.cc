@@ -21,7 +21,7 @@ namespace {
 
 using Paths = std::set<std::string, std::less<>>;
 
-Paths names_in(std::string_view listing) {
+Paths paths_in(std::string_view listing) {
   Paths out;
   for (const auto name : split(listing, '\0')) {
     if (!name.empty()) out.emplace(name);
@@ -38,7 +38,7 @@ Result<Paths> touched(const Repository& repository, const std::string& target, c
     return repository.ask_sealed({.arguments = std::move(arguments)});
   };
   TRY_ASSIGN(const auto simple, diff({"--merge-base", target, branch}));
-  if (simple.ok()) return names_in(simple.output);
+  if (simple.ok()) return paths_in(simple.output);
   // None, or several: the histories crossed.
   TRY_ASSIGN(const auto base, repository.ask_sealed({.arguments = {"merge-base", target, branch}}));
   if (base.exit_code > 1) return repository.refusal("merge-base", base);
@@ -48,7 +48,7 @@ Result<Paths> touched(const Repository& repository, const std::string& target, c
   }
   TRY_ASSIGN(const auto crossed, diff({std::string(trim(base.output)), branch}));
   if (!crossed.ok()) return repository.refusal("diff-tree", crossed);
-  return names_in(crossed.output);
+  return paths_in(crossed.output);
 }
 
 bool is_plain(std::string_view path) {

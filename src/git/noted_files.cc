@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "git/diff_arguments.h"
 #include "os/files.h"
 #include "os/paths.h"
 
@@ -19,10 +20,9 @@ namespace assay::git {
 
 namespace {
 
-constexpr off_t k_large = off_t{512} << 20;
 constexpr std::string_view k_end("\0", 1);
 
-std::vector<std::string> names_in(std::string_view listing) {
+std::vector<std::string> sorted_names_in(std::string_view listing) {
   std::vector<std::string> out;
   for (const auto name : split(listing, '\0')) {
     if (!name.empty()) out.emplace_back(name);
@@ -40,7 +40,7 @@ bool is_elsewhere(const std::string& path) {
 
 bool can_be_noted(const std::string& path, const struct stat& st) {
   if (S_ISLNK(st.st_mode)) return true;
-  return S_ISREG(st.st_mode) && st.st_size < k_large && ::access(path.c_str(), R_OK) == 0;
+  return S_ISREG(st.st_mode) && st.st_size < k_big_file && ::access(path.c_str(), R_OK) == 0;
 }
 
 // "XY path" for each, as `git status -z` writes it; Y is what differs between index and work tree.
@@ -61,7 +61,7 @@ Result<NotedFiles> NotedFiles::note(const Repository& repository) {
   TRY_ASSIGN(const auto listed,
              call(out.m_index.with({"ls-files", "-z", "--modified", "--others", "--exclude-standard"})));
   if (!listed.ok()) return repository.refusal("ls-files", listed);
-  TRY(out.take(names_in(listed.output)));
+  TRY(out.take(sorted_names_in(listed.output)));
   return out;
 }
 

@@ -2,24 +2,20 @@
 
 #include <memory>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/folder_stream.h"
 
 namespace assay::git {
 
 namespace {
 
 // Deeper folders are left to git, which has a limit of its own.
-constexpr size_t k_deepest = 256;
-
-struct CloseFolder {
-  void operator()(DIR* dir) const { ::closedir(dir); }
-};
+constexpr size_t k_deepest_looked_at = 256;
 
 // Git opens these wherever it finds them.
 bool is_read_by_git(std::string_view name) {
@@ -32,11 +28,11 @@ void allow_owner(int above, const std::string& name, const struct stat& st, mode
   (void)!::fchmodat(above, name.c_str(), (st.st_mode & 07777) | rights, 0);
 }
 
-class Look {
+class PathLook {
  public:
   void at(int above, const std::string& name, const std::string& path, size_t depth) {
     struct stat st {};
-    if (::fstatat(above, name.c_str(), &st, AT_SYMLINK_NOFOLLOW) != 0 || depth > k_deepest) return;
+    if (::fstatat(above, name.c_str(), &st, AT_SYMLINK_NOFOLLOW) != 0 || depth > k_deepest_looked_at) return;
     if (S_ISDIR(st.st_mode)) {
       enter(above, name, path, depth, st);
     } else if (S_ISREG(st.st_mode)) {
@@ -55,7 +51,7 @@ class Look {
     allow_owner(above, name, st, S_IRWXU);
     const int fd = ::openat(above, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return;
-    const std::unique_ptr<DIR, CloseFolder> dir(::fdopendir(fd));
+    const os::FolderStream dir(::fdopendir(fd));
     while (const dirent* item = dir != nullptr ? ::readdir(dir.get()) : nullptr) {
       const std::string_view below = item->d_name;
       if (below == "." || below == "..") continue;
@@ -69,7 +65,7 @@ class Look {
 Result<std::vector<std::string>> look_before_git(const std::string& root, const std::vector<std::string>& paths) {
   const os::Fd top(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (!top.is_open()) return unavailable(cat("cannot enter the work tree ", root));
-  Look look;
+  PathLook look;
   for (const auto& path : paths) look.at(top.get(), path, path, 0);
   if (!look.waits_at.empty()) {
     return conflict(

@@ -11,13 +11,13 @@
 #include <mutex>
 #include <thread>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/folder_stream.h"
 
 namespace assay::git {
 
@@ -70,10 +70,6 @@ class Outline {
   std::vector<Folder> m_folders;
 };
 
-struct CloseFolder {
-  void operator()(DIR* dir) const { ::closedir(dir); }
-};
-
 DIR* open_folder(const std::string& path) {
   const auto attempt = [&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC); };
   int fd = attempt();
@@ -122,7 +118,7 @@ class Scanner {
   }
 
   void look_at(const Folder& folder, Local& local) {
-    const std::unique_ptr<DIR, CloseFolder> dir(open_folder(os::join_path(m_root, folder.path)));
+    const os::FolderStream dir(open_folder(os::join_path(m_root, folder.path)));
     if (dir == nullptr) {
       if (folder.path.empty()) m_failed = errno;
       local.lost.push_back(folder.path);

@@ -5,18 +5,13 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "git/git_paths.h"
 #include "git/scan.h"
 #include "git/submodules.h"
 #include "git/working_copy.h"
 #include "os/files.h"
 
 namespace assay::git {
-
-namespace {
-
-bool is_attributes(std::string_view path) { return os::file_name(path) == ".gitattributes"; }
-
-}  // namespace
 
 Result<WorkingCopy::Tampering> WorkingCopy::look() const {
   const auto file = index_file();
@@ -45,7 +40,7 @@ Result<std::vector<std::string>> WorkingCopy::rewritten(const std::vector<std::s
   if (changed.empty()) return out;
   // Attributes decide how a file is compared.
   const bool comparable =
-      changed.size() <= k_compared_most && std::none_of(changed.begin(), changed.end(), is_attributes);
+      changed.size() <= k_compared_most && std::none_of(changed.begin(), changed.end(), is_attributes_file);
   if (!comparable) return changed;
   TRY_ASSIGN(const auto index, read_index(index_file(), m_repository.object_format()));
   std::vector<const IndexEntry*> to_compare;

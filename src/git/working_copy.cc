@@ -19,6 +19,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "git/commit.h"
+#include "git/git_paths.h"
 #include "git/leftovers.h"
 #include "git/scan.h"
 #include "git/submodules.h"
@@ -29,8 +30,6 @@ namespace assay::git {
 namespace {
 
 constexpr std::string_view k_index_prefix = "tree-";
-
-bool is_attributes(std::string_view path) { return path == ".gitattributes" || path.ends_with("/.gitattributes"); }
 
 bool is_cache(std::string_view path, std::span<const std::string> caches) {
   const auto name = path.substr(path.rfind('/') + 1);
@@ -166,7 +165,7 @@ class Movement {
 
   void plan(const std::vector<Change>& changes, const std::vector<std::string>& tampered) {
     merge(changes);
-    if (std::any_of(changes.begin(), changes.end(), [](const Change& c) { return is_attributes(c.path); })) {
+    if (std::any_of(changes.begin(), changes.end(), [](const Change& c) { return is_attributes_file(c.path); })) {
       // Attributes decide how other files are written (line ends), so all are.
       m_out.whole = true;
       m_to_write.clear();
@@ -261,7 +260,7 @@ class Movement {
       if (wanted) ++next;
       if (m_new[i].mode == k_mode_submodule) continue;
       if (wanted) input += cat(m_new[i].path, '\0');
-      if (wanted || is_attributes(m_new[i].path)) few.push_back(m_new[i]);
+      if (wanted || is_attributes_file(m_new[i].path)) few.push_back(m_new[i]);
     }
     const std::string file = os::join_path(m_copy.m_state, "writing");
     TRY(write_index(file, few, format()));
@@ -299,7 +298,7 @@ class Movement {
     }
     std::set<std::string> names;
     for (const auto& entry : m_new) {
-      if (!is_attributes(entry.path) || entry.mode == k_mode_symlink) continue;
+      if (!is_attributes_file(entry.path) || entry.mode == k_mode_symlink) continue;
       TRY_ASSIGN(const auto text, os::read_file(os::join_path(m_copy.m_folder, entry.path)));
       for (const auto line : split_lines(text)) {
         for (const auto word : split(trim(line), ' ')) {

@@ -18,7 +18,6 @@ namespace assay::git {
 
 namespace {
 
-constexpr off_t k_large = off_t{512} << 20;  // git's own threshold
 constexpr size_t k_most_large = 1000;
 
 // The files of a listing by `git add --verbose` that are too large, relative to the root. A name that holds a line
@@ -36,7 +35,7 @@ Result<std::vector<std::string>> large_files(const std::string& root, const std:
       std::string path(line.substr(k_before.size(), line.size() - k_before.size() - 1));
       struct stat facts {};
       const bool found = lstat(os::join_path(root, path).c_str(), &facts) == 0;
-      if (found && S_ISREG(facts.st_mode) && facts.st_size >= k_large) out.push_back(std::move(path));
+      if (found && S_ISREG(facts.st_mode) && facts.st_size >= k_big_file) out.push_back(std::move(path));
     }
   }
 }

@@ -31,13 +31,13 @@ Fd open_beneath(int folder, const std::string& path, std::uint64_t flags, std::u
   return Fd(static_cast<int>(::syscall(SYS_openat2, folder, path.c_str(), &how, sizeof how)));
 }
 
-struct Place {
+struct PlaceBeneath {
   Fd folder;
   std::string path;  // relative to it
 };
 
-Result<Place> place_of(const std::string& folder, const std::string& path) {
-  Place place;
+Result<PlaceBeneath> place_of(const std::string& folder, const std::string& path) {
+  PlaceBeneath place;
   place.path = path;
   if (path.starts_with('/')) {
     std::string prefix = folder;
@@ -65,7 +65,7 @@ Result<void> require_file(const Fd& file, const std::string& path) {
 }
 
 // Each folder on the way is opened beneath the last, made when it is not there.
-Result<void> make_parents(const Place& place, const std::string& path) {
+Result<void> make_parents(const PlaceBeneath& place, const std::string& path) {
   for (size_t slash = place.path.find('/'); slash != std::string::npos; slash = place.path.find('/', slash + 1)) {
     const std::string parent = place.path.substr(0, slash);
     if (parent.empty() || open_beneath(place.folder.get(), parent, O_PATH | O_DIRECTORY).is_open()) continue;

@@ -22,7 +22,7 @@ namespace assay::os {
 namespace {
 
 constexpr const char* k_mount = "/sys/fs/cgroup";
-constexpr std::string_view k_prefix = "assay-";
+constexpr std::string_view k_group_prefix = "assay-";
 
 // Settings are written as they are: a file beside that is renamed would be another file.
 bool set(const std::string& folder, std::string_view name, std::string_view value) {
@@ -47,11 +47,11 @@ bool gives(const std::string& folder, std::string_view controller) {
 }
 
 // What a killed process left: nobody holds its lock any more. One with processes in it stays: they are being ended.
-void sweep(const std::string& folder) {
+void remove_dead_groups(const std::string& folder) {
   const auto names = list_folder(folder);
   if (!names) return;
   for (const auto& name : *names) {
-    if (!name.starts_with(k_prefix)) continue;
+    if (!name.starts_with(k_group_prefix)) continue;
     const auto path = join_path(folder, name);
     const Fd lock(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (lock.is_open() && ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) ::rmdir(path.c_str());
@@ -92,7 +92,7 @@ bool can_be_entered(const std::string& group) {
 
 std::string new_name() {
   static std::atomic<unsigned> count{0};
-  return cat(k_prefix, ::getpid(), "-", ++count);
+  return cat(k_group_prefix, ::getpid(), "-", ++count);
 }
 
 ControlGroups look() {
@@ -109,7 +109,7 @@ ControlGroups look() {
   const bool entered = can_be_entered(trial);
   ::rmdir(trial.c_str());
   if (!entered) return {{}, cat("a group in ", folder, " cannot be entered")};
-  sweep(folder);
+  remove_dead_groups(folder);
   return {folder, {}};
 }
 

@@ -11,7 +11,7 @@ namespace assay::os {
 
 namespace {
 
-constexpr int k_attempts = 100;
+constexpr int k_hold_attempts = 100;
 
 // What root makes in somebody's folder is theirs, should it ever be left there.
 void give_to_owner_of_parent(const std::string& path) {
@@ -30,7 +30,7 @@ bool is_still_there(const Fd& folder, const std::string& path) {
 }  // namespace
 
 std::optional<HeldFolder> HeldFolder::hold(const std::string& path) {
-  for (int i = 0; i < k_attempts; ++i) {
+  for (int i = 0; i < k_hold_attempts; ++i) {
     if (::mkdir(path.c_str(), 0755) == 0)
       give_to_owner_of_parent(path);
     else if (errno != EEXIST)

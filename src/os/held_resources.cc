@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
@@ -18,6 +16,7 @@
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/folder_stream.h"
 
 namespace assay::os {
 
@@ -28,11 +27,6 @@ constexpr std::uint64_t k_pipe = 8 << 10;              // of all but the first 6
 constexpr std::uint64_t k_descriptor = 512;
 constexpr std::string_view k_deleted = " (deleted)";
 constexpr std::string_view k_only_in_memory[] = {"/memfd:", "/dev/zero", "/SYSV", "/anon_hugepage", "/[aio]"};
-
-struct CloseFolder {
-  void operator()(DIR* dir) const { ::closedir(dir); }
-};
-using Folder = std::unique_ptr<DIR, CloseFolder>;
 
 // One that is not there any more is not unreadable.
 bool is_refusal(int error) { return error == EACCES || error == EPERM; }
@@ -47,7 +41,7 @@ bool is_in_memory(const std::string& path) {
 // Calls on_entry with the folder's descriptor and each name in it; false when the folder is kept from us.
 template <class OnEntry>
 bool each_descriptor(long process, OnEntry on_entry) {
-  const Folder folder(::opendir(cat("/proc/", process, "/fd").c_str()));
+  const FolderStream folder(::opendir(cat("/proc/", process, "/fd").c_str()));
   if (folder == nullptr) return !is_refusal(errno);
   while (const dirent* entry = ::readdir(folder.get())) {
     if (entry->d_name[0] != '.' && !on_entry(::dirfd(folder.get()), entry->d_name)) return true;

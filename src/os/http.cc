@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-bool is_plain(std::string_view text) {
+bool has_only_plain_characters(std::string_view text) {
   for (const char c : text) {
     if (static_cast<unsigned char>(c) <= ' ' || c == 0x7f) return false;
   }
@@ -30,7 +30,7 @@ bool is_plain(std::string_view text) {
 
 Result<void> check_headers(const HttpRequest& request) {
   for (const auto& [name, value] : request.headers) {
-    if (name.empty() || !is_plain(name) || contains_any(value, {"\r", "\n"})) {
+    if (name.empty() || !has_only_plain_characters(name) || contains_any(value, {"\r", "\n"})) {
       return invalid_input(cat("a header cannot hold a line end: ", excerpt(name, 40)));
     }
   }
@@ -146,7 +146,7 @@ Result<HttpAnswer> over_socket(const HttpRequest& request, const Url& url, const
   return std::move(reader.answer());
 }
 
-std::string quoted(std::string_view text) {
+std::string curl_quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -157,12 +157,12 @@ std::string quoted(std::string_view text) {
 
 // Addresses, headers and bodies may be secret and processes are listed for everyone, so they go through files.
 std::string curl_config(const HttpRequest& request, const std::string& folder) {
-  std::string out = cat("url = ", quoted(request.url), "\nrequest = ", quoted(request.method),
+  std::string out = cat("url = ", curl_quoted(request.url), "\nrequest = ", curl_quoted(request.method),
                         "\ninclude\nraw\nhttp1.1\nsilent\nshow-error\nproto = \"=https\"\nmax-time = ",
                         (request.timeout.count() + 999) / 1000, "\n");
-  for (const auto& [name, value] : request.headers) out += cat("header = ", quoted(cat(name, ": ", value)), "\n");
+  for (const auto& [name, value] : request.headers) out += cat("header = ", curl_quoted(cat(name, ": ", value)), "\n");
   out += "header = \"Expect:\"\n";
-  if (!request.body.empty()) out += cat("data-binary = ", quoted(cat("@", folder, "/body")), "\n");
+  if (!request.body.empty()) out += cat("data-binary = ", curl_quoted(cat("@", folder, "/body")), "\n");
   return out;
 }
 
@@ -201,7 +201,7 @@ Result<Url> parse_url(std::string_view text) {
     return invalid_input(cat("'", excerpt(text, 120), "' is not an address that can be called: ", why));
   };
   Url out;
-  if (!is_plain(text)) return wrong("it holds blanks or control characters");
+  if (!has_only_plain_characters(text)) return wrong("it holds blanks or control characters");
   out.tls = text.starts_with("https://");
   if (!out.tls && !text.starts_with("http://")) return wrong("it must begin with http:// or https://");
   auto rest = text.substr(out.tls ? 8 : 7);

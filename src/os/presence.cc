@@ -13,7 +13,7 @@ namespace assay::os {
 namespace {
 
 constexpr int k_tries = 50;
-constexpr std::chrono::milliseconds k_pause{2};
+constexpr std::chrono::milliseconds k_lock_pause{2};
 
 // Who looks whether a lock is held has it himself for a moment, and who takes it may remove its file: then the lock
 // is one that nobody meets, and is taken again.
@@ -22,7 +22,7 @@ std::optional<Lock> take_seen(const std::string& path) {
     auto lock = Lock::try_take(path);
     if (!lock) return std::nullopt;
     if (*lock && (*lock)->is_at(path)) return std::move(*lock);
-    std::this_thread::sleep_for(k_pause);
+    std::this_thread::sleep_for(k_lock_pause);
   }
   return std::nullopt;
 }

@@ -23,9 +23,9 @@ namespace assay::os {
 namespace {
 
 using Steady = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds k_pause{50};
+constexpr std::chrono::milliseconds k_probe_pause{50};
 
-bool is_plain(std::string_view text) {
+bool is_plain_word(std::string_view text) {
   for (const char c : text) {
     if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7F) return false;
   }
@@ -123,7 +123,7 @@ std::optional<ProbeAnswer> read_answer(std::string_view text, std::uint64_t limi
 }  // namespace
 
 Result<ProbeAnswer> probe_http(const ProbeOrders& orders) {
-  if (!is_plain(orders.method) || !is_plain(orders.path) || !orders.path.starts_with('/'))
+  if (!is_plain_word(orders.method) || !is_plain_word(orders.path) || !orders.path.starts_with('/'))
     return invalid_input(
         cat("\"", orders.method, " ", orders.path, "\" is no request: a method, and a path from \"/\""));
   const auto end = Steady::now() + orders.timeout;
@@ -140,7 +140,7 @@ Result<ProbeAnswer> probe_http(const ProbeOrders& orders) {
       problem = "what listens there does not speak HTTP";
     }
     if (ended) return ProbeAnswer{0, {}, "the server ended before it answered"};
-    std::this_thread::sleep_for(k_pause);
+    std::this_thread::sleep_for(k_probe_pause);
   }
   return ProbeAnswer{0, {}, cat(problem, " for ", orders.timeout.count() / 1000, " s")};
 }

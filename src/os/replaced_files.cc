@@ -15,7 +15,7 @@ namespace assay::os {
 
 namespace {
 
-Error failed(std::string_view doing, const std::string& path) {
+Error replace_error(std::string_view doing, const std::string& path) {
   return unavailable(cat(doing, " ", path, ": ", std::strerror(errno)));
 }
 
@@ -94,18 +94,18 @@ bool ReplacedFiles::is_untouched(const std::string& path) const {
 
 Result<void> ReplacedFiles::take_away(const std::string& path, Whose whose) {
   const auto file = join_path(m_root, path);
-  if (whose == Whose::ours) return ::unlink(file.c_str()) == 0 ? Result<void>() : failed("cannot remove", file);
+  if (whose == Whose::ours) return ::unlink(file.c_str()) == 0 ? Result<void>() : replace_error("cannot remove", file);
   const auto place = join_path(m_folder, cat("found-", ++m_found));
-  return ::rename(file.c_str(), place.c_str()) == 0 ? Result<void>() : failed("cannot move away", file);
+  return ::rename(file.c_str(), place.c_str()) == 0 ? Result<void>() : replace_error("cannot move away", file);
 }
 
 Result<void> ReplacedFiles::restore(const std::string& path, const std::string& kept) const {
   const auto file = join_path(m_root, path);
   if (path.find('/') != std::string::npos) TRY(make_folders(parent_path(file)));
   if (::rename(kept.c_str(), file.c_str()) == 0) return {};
-  if (errno != EXDEV) return failed(cat("cannot put back from ", kept), file);
+  if (errno != EXDEV) return replace_error(cat("cannot put back from ", kept), file);
   struct stat st {};
-  if (::lstat(kept.c_str(), &st) != 0) return failed("cannot read", kept);
+  if (::lstat(kept.c_str(), &st) != 0) return replace_error("cannot read", kept);
   return copy_file(kept, file, st);
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 using How = SandboxPlan::How;
 
-constexpr std::string_view k_system[] = {"/usr",   "/bin",    "/sbin",      "/lib",      "/lib32",
-                                         "/lib64", "/libx32", "/nix/store", "/gnu/store"};
+constexpr std::string_view k_shown_system_folders[] = {"/usr",   "/bin",    "/sbin",      "/lib",      "/lib32",
+                                                       "/lib64", "/libx32", "/nix/store", "/gnu/store"};
 // Landlock shows the real ones; bubblewrap gets its own.
 constexpr std::string_view k_public_in_etc[] = {"passwd", "group", "nsswitch.conf", "hosts", "resolv.conf"};
 
@@ -64,7 +64,7 @@ class Planner {
                            const Packages& packages) {
     TRY_ASSIGN(m_plan.folder, real_path(folder.empty() ? "." : folder));
     TRY(choose_user());
-    for (const auto path : k_system) {
+    for (const auto path : k_shown_system_folders) {
       if (exists(std::string(path))) m_plan.places.push_back({std::string(path), std::string(path), How::read});
     }
     TRY(add_own());

@@ -19,8 +19,8 @@ namespace assay::os {
 
 namespace {
 
-constexpr std::string_view k_prefix = "run-";
-constexpr int k_attempts = 10;
+constexpr std::string_view k_run_prefix = "run-";
+constexpr int k_name_attempts = 10;
 constexpr std::time_t k_a_day = 24 * 3600;
 // A start is not held up by what others left: the rest is for the next one.
 constexpr std::chrono::milliseconds k_sweep_for{50};
@@ -41,14 +41,14 @@ std::vector<std::string> in_pool(const std::string& pool) {
   const auto names = list_folder(pool);
   if (!names) return out;
   for (const auto& name : *names) {
-    if (name.starts_with(k_prefix)) out.push_back(join_path(pool, name));
+    if (name.starts_with(k_run_prefix)) out.push_back(join_path(pool, name));
   }
   return out;
 }
 
 std::string pool_path() { return cat(temporary_folder(), "/assay-", ::geteuid()); }
 
-void sweep(const std::string& pool) {
+void remove_dead_runs(const std::string& pool) {
   const auto end = std::chrono::steady_clock::now() + k_sweep_for;
   for (const auto& folder : in_pool(pool)) {
     if (const Fd lock = claim(folder); lock.is_open()) remove_tree(folder);
@@ -74,8 +74,8 @@ struct OwnFolder {
 };
 
 Result<OwnFolder> make_own(const std::string& pool) {
-  for (int n = 0; n < k_attempts; ++n) {
-    std::string path = cat(pool, "/", k_prefix, "XXXXXX");
+  for (int n = 0; n < k_name_attempts; ++n) {
+    std::string path = cat(pool, "/", k_run_prefix, "XXXXXX");
     if (::mkdtemp(path.data()) == nullptr) {
       const int error = errno;
       if ((error == ENOSPC || error == EDQUOT) && n == 0) {
@@ -115,7 +115,7 @@ Result<std::string> scratch_pool() {
 }
 
 void sweep_scratch() {
-  if (const auto pool = pool_path(); is_ours(pool)) sweep(pool);
+  if (const auto pool = pool_path(); is_ours(pool)) remove_dead_runs(pool);
 }
 
 Result<std::string> scratch_home() {
@@ -127,7 +127,7 @@ Result<std::string> scratch_home() {
   const auto known = homes.find(*pool);
   if (known != homes.end() && exists(known->second.path)) return known->second.path;
   if (known != homes.end()) homes.erase(known);  // somebody cleaned up
-  sweep(*pool);
+  remove_dead_runs(*pool);
   TRY_ASSIGN(auto own, make_own(*pool));
   return homes.emplace(*pool, std::move(own)).first->second.path;
 }

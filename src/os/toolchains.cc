@@ -38,7 +38,7 @@ const std::vector<Variable>& known_variables() {
   return k_variables;
 }
 
-constexpr std::string_view k_system[] = {"/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32"};
+constexpr std::string_view k_system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32"};
 // Nothing in them is a toolchain.
 constexpr std::string_view k_never[] = {"/etc",  "/proc", "/sys",   "/dev",     "/run",
                                         "/boot", "/mnt",  "/media", "/var/run", "/var/spool"};
@@ -81,7 +81,7 @@ bool holds_any(const std::string& folder, const Names& names) {
   return std::any_of(std::begin(names), std::end(names), [&](auto name) { return exists(join_path(folder, name)); });
 }
 
-bool is_program(const std::string& path) {
+bool is_executable_file(const std::string& path) {
   struct stat st {};
   return ::stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode) && (st.st_mode & 0111) != 0;
 }
@@ -102,7 +102,7 @@ bool holds_only_programs(const std::string& folder) {
   const auto names = list_folder(folder);
   return names && std::all_of(names->begin(), names->end(), [&](const auto& name) {
            const auto path = join_path(folder, name);
-           return is_link(path) || is_program(path);
+           return is_link(path) || is_executable_file(path);
          });
 }
 
@@ -149,7 +149,7 @@ class Finder {
 
   void show(const std::string& path) {
     auto& paths = m_found.paths;
-    if (is_below_any(path, k_system) || std::find(paths.begin(), paths.end(), path) != paths.end()) return;
+    if (is_below_any(path, k_system_folders) || std::find(paths.begin(), paths.end(), path) != paths.end()) return;
     paths.push_back(path);
   }
 
@@ -170,7 +170,7 @@ class Finder {
   void add_entry(const std::string& entry) {
     if (!is_folder(entry)) return;
     const auto folder = resolved_path(entry);
-    if (shows_too_much(folder) || is_below_any(folder, k_system) || lies_in_credentials(folder)) return;
+    if (shows_too_much(folder) || is_below_any(folder, k_system_folders) || lies_in_credentials(folder)) return;
     if (is_below(folder, in_home(".pyenv"))) return add_found_by_home(".pyenv", "PYENV_ROOT");
     if (is_below(folder, in_home(".local")) && is_folder(in_home(".local/lib"))) show(in_home(".local/lib"));
     for (const auto whole : k_whole_in_home) {
@@ -207,14 +207,14 @@ class Finder {
     size_t count = 0;
     for (const auto& name : *names) {
       const auto path = join_path(folder, name);
-      if (!is_program(path) || (is_link(path) && !leads_to_known_program(path, folder))) continue;
+      if (!is_executable_file(path) || (is_link(path) && !leads_to_known_program(path, folder))) continue;
       if (++count <= k_most_programs) show(path);
     }
   }
 
   static bool leads_to_known_program(const std::string& link, const std::string& folder) {
     const auto target = resolved_path(link);
-    return parent_path(target) == folder || is_below_any(target, k_system);
+    return parent_path(target) == folder || is_below_any(target, k_system_folders);
   }
 
   void add_found_by_home(std::string_view folder, std::string_view variable) {
