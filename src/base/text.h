@@ -39,6 +39,7 @@ constexpr bool is_alpha(char c) { return is_upper(c) || is_lower(c); }
 constexpr bool is_alnum(char c) { return is_alpha(c) || is_digit(c); }
 constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 constexpr bool is_word(char c) { return is_alnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+constexpr unsigned char byte_of(char c) { return static_cast<unsigned char>(c); }
 constexpr char to_lower(char c) { return is_upper(c) ? static_cast<char>(c + 32) : c; }
 
 std::string lower(std::string_view s);
@@ -51,6 +52,18 @@ bool istarts_with(std::string_view s, std::string_view prefix);
 bool contains(std::string_view s, std::string_view needle);
 bool icontains(std::string_view s, std::string_view needle);
 bool contains_any(std::string_view s, std::initializer_list<std::string_view> needles);
+inline bool is_one_of(std::string_view s, std::initializer_list<std::string_view> words) {
+  for (const auto word : words) {
+    if (s == word) return true;
+  }
+  return false;
+}
+inline bool starts_with_any(std::string_view s, std::initializer_list<std::string_view> heads) {
+  for (const auto head : heads) {
+    if (s.starts_with(head)) return true;
+  }
+  return false;
+}
 size_t ifind(std::string_view s, std::string_view needle, size_t from = 0);
 
 // Position of `word` with no letter, digit or underscore on either side; npos when absent.

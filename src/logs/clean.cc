@@ -16,8 +16,7 @@ namespace {
 constexpr char k_escape = '\x1b';
 constexpr char32_t k_raw_byte = 0x110000;  // cells above it hold a byte that is not UTF-8
 
-unsigned char byte(char c) { return static_cast<unsigned char>(c); }
-bool is_control(char c) { return (byte(c) < 0x20 && c != '\t') || c == '\x7f'; }
+bool is_control(char c) { return (byte_of(c) < 0x20 && c != '\t') || c == '\x7f'; }
 
 struct Escape {
   size_t length = 1;  // with the escape byte
@@ -38,7 +37,7 @@ Escape read_csi(std::string_view s) {
   Escape out{2};
   bool first = true;
   for (; out.length < s.size(); ++out.length) {
-    const unsigned char c = byte(s[out.length]);
+    const unsigned char c = byte_of(s[out.length]);
     if (c >= 0x40 && c <= 0x7E) {
       out.final_byte = s[out.length++];
       return out;
@@ -60,7 +59,7 @@ Escape read_escape(std::string_view s) {
   if (kind == '[') return read_csi(s);
   if (kind == ']' || kind == 'P' || kind == '_' || kind == '^' || kind == 'X') return read_string(s);
   size_t length = 1;
-  while (length < s.size() && byte(s[length]) >= 0x20 && byte(s[length]) <= 0x2F) ++length;
+  while (length < s.size() && byte_of(s[length]) >= 0x20 && byte_of(s[length]) <= 0x2F) ++length;
   return {length < s.size() && !is_control(s[length]) ? length + 1 : length};
 }
 
@@ -68,14 +67,14 @@ bool moves_cursor(char final_byte) { return final_byte != 0 && std::strchr("CDGK
 
 // One character from the front of s: its length and its cell.
 std::pair<size_t, char32_t> next_cell(std::string_view s) {
-  const unsigned char lead = byte(s[0]);
+  const unsigned char lead = byte_of(s[0]);
   if (lead < 0x80) return {1, lead};
   const size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
   if (length == 1 || length > s.size()) return {1, k_raw_byte + lead};
   char32_t c = lead & (0xFFu >> (length + 1));
   for (size_t i = 1; i < length; ++i) {
-    if ((byte(s[i]) & 0xC0) != 0x80) return {1, k_raw_byte + lead};
-    c = c << 6 | (byte(s[i]) & 0x3F);
+    if ((byte_of(s[i]) & 0xC0) != 0x80) return {1, k_raw_byte + lead};
+    c = c << 6 | (byte_of(s[i]) & 0x3F);
   }
   if (c >= k_raw_byte) return {1, k_raw_byte + lead};
   return {length, c};

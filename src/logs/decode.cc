@@ -14,8 +14,6 @@ constexpr size_t k_head = 4096;
 constexpr size_t k_raw = size_t{64} << 10;
 constexpr char32_t k_replacement = 0xFFFD;
 
-unsigned char byte(char c) { return static_cast<unsigned char>(c); }
-
 // Windows-1252 where it differs from Latin-1; the five holes keep their Latin-1 meaning.
 constexpr std::array<char16_t, 32> k_windows = {
     0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
@@ -31,14 +29,14 @@ bool is_ascii(std::string_view s) {
     std::memcpy(&eight, s.data() + i, 8);
     high |= eight;
   }
-  for (; i < s.size(); ++i) high |= byte(s[i]);
+  for (; i < s.size(); ++i) high |= byte_of(s[i]);
   return (high & 0x8080808080808080) == 0;
 }
 
 // A head may end inside a character.
 std::string_view without_cut_character(std::string_view head) {
   for (size_t back = 1; back <= 3 && back <= head.size(); ++back) {
-    const unsigned char c = byte(head[head.size() - back]);
+    const unsigned char c = byte_of(head[head.size() - back]);
     if (c < 0x80) break;
     if (c >= 0xC0) return head.substr(0, head.size() - back);
   }
@@ -138,8 +136,8 @@ void Decoder::transcode() {
   m_given = 0;
   const int low = m_encoding == Encoding::utf16le ? 0 : 1;
   const auto unit = [&](size_t at) {
-    return static_cast<char32_t>(byte(m_raw[at + static_cast<size_t>(low)]) |
-                                 byte(m_raw[at + static_cast<size_t>(1 - low)]) << 8);
+    return static_cast<char32_t>(byte_of(m_raw[at + static_cast<size_t>(low)]) |
+                                 byte_of(m_raw[at + static_cast<size_t>(1 - low)]) << 8);
   };
   size_t at = 0;
   while (at + 2 <= m_raw.size()) {
@@ -167,7 +165,7 @@ std::string_view line_as_utf8(std::string_view line, std::string& scratch) {
   if (is_ascii(line) || is_utf8(line)) return line;
   scratch.clear();
   for (const char c : line) {
-    const unsigned char b = byte(c);
+    const unsigned char b = byte_of(c);
     append_utf8(scratch, b >= 0x80 && b < 0xA0 ? k_windows[b - 0x80u] : b);
   }
   return scratch;

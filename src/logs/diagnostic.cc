@@ -82,7 +82,7 @@ struct Word {
   std::string_view text;
   Severity severity;
 };
-constexpr Word k_words[] = {
+constexpr Word k_diagnostic_words[] = {
     // gcc speaks the language of its user; longer words first
     {"schwerwiegender Fehler", Severity::error},
     {"erreur fatale", Severity::error},
@@ -140,9 +140,9 @@ std::optional<Diagnostic> read_diagnostic(std::string_view text) {
     const bool dash = text[i] == ' ' && text[i + 1] == '-' && text[i + 2] == ' ';
     if (!colon && !dash) continue;
     const std::string_view after = text.substr(i + (colon ? 2 : 3));
-    const auto word =
-        std::find_if(std::begin(k_words), std::end(k_words), [&](const Word& w) { return after.starts_with(w.text); });
-    if (word == std::end(k_words)) continue;
+    const auto word = std::find_if(std::begin(k_diagnostic_words), std::end(k_diagnostic_words),
+                                   [&](const Word& w) { return after.starts_with(w.text); });
+    if (word == std::end(k_diagnostic_words)) continue;
     Diagnostic out;
     out.severity = word->severity;
     if (!message_in(after.substr(word->text.size()), out)) continue;

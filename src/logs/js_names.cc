@@ -6,15 +6,15 @@ namespace assay::logs {
 
 namespace {
 
-struct MarkRow {
+struct TestMarkRow {
   std::string_view glyph;
-  Mark mark;
+  TestMark mark;
 };
 
-constexpr MarkRow k_marks[] = {
-    {"✓", Mark::good},    {"✔", Mark::good},    {"√", Mark::good},     {"✗", Mark::bad},
-    {"✕", Mark::bad},     {"✖", Mark::bad},     {"✘", Mark::bad},      {"×", Mark::bad},
-    {"○", Mark::skipped}, {"↓", Mark::skipped}, {"﹣", Mark::skipped}, {"✎", Mark::todo},
+constexpr TestMarkRow k_test_marks[] = {
+    {"✓", TestMark::good},    {"✔", TestMark::good},    {"√", TestMark::good},     {"✗", TestMark::bad},
+    {"✕", TestMark::bad},     {"✖", TestMark::bad},     {"✘", TestMark::bad},      {"×", TestMark::bad},
+    {"○", TestMark::skipped}, {"↓", TestMark::skipped}, {"﹣", TestMark::skipped}, {"✎", TestMark::todo},
 };
 
 // "12 ms", "0.03ms", "1.2s", "600µs", "2 s"
@@ -88,15 +88,15 @@ bool is_script_path(std::string_view text) {
   return false;
 }
 
-Mark take_mark(std::string_view& text) {
-  for (const MarkRow& row : k_marks) {
+TestMark take_test_mark(std::string_view& text) {
+  for (const TestMarkRow& row : k_test_marks) {
     if (!text.starts_with(row.glyph)) continue;
     std::string_view rest = text.substr(row.glyph.size());
-    if (rest.empty() || rest.front() != ' ') return Mark::none;
+    if (rest.empty() || rest.front() != ' ') return TestMark::none;
     text = trim_left(rest);
     return row.mark;
   }
-  return Mark::none;
+  return TestMark::none;
 }
 
 }  // namespace assay::logs

@@ -17,8 +17,8 @@ std::string_view bare_name(std::string_view text);
 // "src/auth.test.ts", also with a duration or a project after it: a file that holds script tests.
 bool is_script_path(std::string_view text);
 
-enum class Mark : std::uint8_t { none, good, bad, skipped, todo };
+enum class TestMark : std::uint8_t { none, good, bad, skipped, todo };
 // The mark at the start of the text ("✔ ", "✕ ", "○ "), which is cut off.
-Mark take_mark(std::string_view& text);
+TestMark take_test_mark(std::string_view& text);
 
 }  // namespace assay::logs

@@ -8,15 +8,15 @@ namespace {
 
 // Needles of words that any program prints. The others are shown to readers that may take note of them
 // without claiming the line.
-constexpr NeedleMask k_words = bit(Needle::fail) | bit(Needle::error) | bit(Needle::word) | bit(Needle::pass) |
-                               bit(Needle::skip) | bit(Needle::warn) | bit(Needle::foreign) | bit(Needle::count) |
-                               bit(Needle::exit) | bit(Needle::memory) | bit(Needle::not_found) | bit(Needle::notests) |
-                               bit(Needle::ran) | bit(Needle::lint);
+constexpr NeedleMask k_word_needles =
+    bit(Needle::fail) | bit(Needle::error) | bit(Needle::word) | bit(Needle::pass) | bit(Needle::skip) |
+    bit(Needle::warn) | bit(Needle::foreign) | bit(Needle::count) | bit(Needle::exit) | bit(Needle::memory) |
+    bit(Needle::not_found) | bit(Needle::notests) | bit(Needle::ran) | bit(Needle::lint);
 
 }  // namespace
 
 Repeats::Known* Repeats::find(std::string_view raw, NeedleMask needles) {
-  if ((needles & ~k_words) != 0) {
+  if ((needles & ~k_word_needles) != 0) {
     forget();
     return nullptr;
   }

@@ -2,8 +2,6 @@
 // block that is still in memory, and no further than the summary before it.
 #include "logs/rspec_outline.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "logs/clean.h"
 
@@ -14,16 +12,12 @@ namespace {
 constexpr size_t k_most_lines = 4000;
 constexpr size_t k_longest_line = 500;
 
-struct Row {
+struct OutlineRow {
   std::string_view text;
   std::uint64_t line = 0;
   size_t indent = 0;
   bool parent = false;  // the next row stands deeper
 };
-
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> heads) {
-  return std::any_of(heads.begin(), heads.end(), [&](std::string_view head) { return text.starts_with(head); });
-}
 
 // What can only stand above the outline: a command, a banner, the summary of an earlier run.
 bool ends_search(std::string_view text) {
@@ -40,8 +34,8 @@ std::string_view take_last_line(std::string_view& text) {
   return line;
 }
 
-std::vector<Row> rows_above(std::string_view before, std::uint64_t number) {
-  std::vector<Row> rows;
+std::vector<OutlineRow> rows_above(std::string_view before, std::uint64_t number) {
+  std::vector<OutlineRow> rows;
   for (size_t seen = 0; !before.empty() && number > 1 && seen < k_most_lines; ++seen) {
     std::string_view text = take_last_line(before);
     --number;
@@ -61,20 +55,20 @@ std::vector<Row> rows_above(std::string_view before, std::uint64_t number) {
   return rows;
 }
 
-std::string joined(const std::vector<const Row*>& groups, std::string_view last) {
+std::string joined(const std::vector<const OutlineRow*>& groups, std::string_view last) {
   std::string name;
-  for (const Row* group : groups) name.append(group->text).append(" ");
+  for (const OutlineRow* group : groups) name.append(group->text).append(" ");
   return name.append(last);
 }
 
 }  // namespace
 
 Outline read_outline(std::string_view before, std::uint64_t number, std::uint64_t examples) {
-  const std::vector<Row> rows = rows_above(before, number);
+  const std::vector<OutlineRow> rows = rows_above(before, number);
   Outline outline;
-  std::vector<const Row*> groups;
+  std::vector<const OutlineRow*> groups;
   std::uint64_t found = 0;
-  for (const Row& row : rows) {
+  for (const OutlineRow& row : rows) {
     while (!groups.empty() && groups.back()->indent >= row.indent) groups.pop_back();
     if (row.parent) {
       if (row.indent == 0 || !groups.empty()) groups.push_back(&row);

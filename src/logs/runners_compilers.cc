@@ -10,12 +10,6 @@ namespace assay::logs {
 
 namespace {
 
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  for (const auto w : words)
-    if (w == word) return true;
-  return false;
-}
-
 Runner compiler_of(const Diagnostic& d) {
   if (d.line == 0) return Runner::compiler_c;
   const std::string_view ext = extension(d.file);

@@ -42,7 +42,7 @@ class Playwright : public Reader {
     for (const HeldLine& held : m_crosses) {
       const Line line = held.line();
       std::string_view text = trim_left(line.text);
-      take_mark(text);
+      take_test_mark(text);
       sink.failed(Runner::playwright, line, test_name(text));
     }
     m_crosses.clear();
@@ -78,13 +78,13 @@ class Playwright : public Reader {
 
   // "✓  1 [chromium] › a.spec.ts:2:29 › auth › denies guest (3ms)", and the names under a count.
   Claim entry(const Line& line, std::string_view text, Sink& sink) {
-    const Mark mark = take_mark(text);
-    if (mark == Mark::good) {
+    const TestMark mark = take_test_mark(text);
+    if (mark == TestMark::good) {
       sink.run(Runner::playwright, line);
       sink.named(Runner::playwright, line, Outcome::passed, test_name(text));
       return Claim::yes;
     }
-    if (mark == Mark::bad) {
+    if (mark == TestMark::bad) {
       sink.run(Runner::playwright, line);
       if (m_crosses.size() < 200) m_crosses.emplace_back().hold(line);
       return Claim::yes;
@@ -143,15 +143,15 @@ class Cypress : public Reader {
     }
     const bool boxed = text.starts_with("│");
     if (boxed) text = trim_left(text.substr(std::string_view("│").size()));
-    const Mark mark = take_mark(text);
-    if (mark == Mark::none && boxed) return count(line, text, sink);
-    if (mark != Mark::good && mark != Mark::bad) return Claim::no;
+    const TestMark mark = take_test_mark(text);
+    if (mark == TestMark::none && boxed) return count(line, text, sink);
+    if (mark != TestMark::good && mark != TestMark::bad) return Claim::no;
     if (text.starts_with("All specs passed!") || text.find(" failed (") != text.npos)
       return closing(line, text, mark, sink);
     if (!boxed || !is_script_path(text)) return Claim::no;
     const std::string_view name = text.substr(0, text.find(' '));
     sink.run(Runner::cypress, line);
-    if (mark == Mark::bad)
+    if (mark == TestMark::bad)
       sink.failed(Runner::cypress, line, name);
     else
       sink.named(Runner::cypress, line, Outcome::passed, name);
@@ -180,7 +180,7 @@ class Cypress : public Reader {
   }
 
   // After the words: time, tests, passing, failing, pending, skipped; "-" is none.
-  Claim closing(const Line& line, std::string_view text, Mark mark, Sink& sink) {
+  Claim closing(const Line& line, std::string_view text, TestMark mark, Sink& sink) {
     std::vector<std::uint64_t> columns;
     for (std::string_view part : split(text, ' ')) {
       if (part.empty()) continue;
@@ -195,10 +195,10 @@ class Cypress : public Reader {
     if (columns.size() >= 5) {
       const size_t at = columns.size() - 5;
       counts = {.passed = columns[at + 1], .failed = columns[at + 2], .skipped = columns[at + 3] + columns[at + 4]};
-    } else if (mark == Mark::good) {
+    } else if (mark == TestMark::good) {
       counts.passed = 1;
     }
-    if (mark == Mark::bad && counts.failed == 0) counts.failed = 1;
+    if (mark == TestMark::bad && counts.failed == 0) counts.failed = 1;
     sink.summary(Runner::cypress, line, counts);
     return Claim::yes;
   }

@@ -235,19 +235,19 @@ class Marks : public Reader {
     std::string_view text = trim_left(line.text);
     const bool indented = text.size() != line.text.size();
     const bool labelled = text.starts_with("○") || text.starts_with("✎");
-    const Mark mark = take_mark(text);
-    if (mark == Mark::none || text.empty()) return Claim::no;
+    const TestMark mark = take_test_mark(text);
+    if (mark == TestMark::none || text.empty()) return Claim::no;
     const Runner runner = owner(sink);
     const std::string_view name = without_label(bare_name(text), labelled);
-    if (mark == Mark::bad) return bad(line, text, name, runner, sink);
-    if (mark != Mark::good && runner == Runner::loose && !ends_in_duration(text) && !indented) return Claim::no;
-    if (mark == Mark::good && runner == Runner::loose && is_sum(text)) return Claim::no;
+    if (mark == TestMark::bad) return bad(line, text, name, runner, sink);
+    if (mark != TestMark::good && runner == Runner::loose && !ends_in_duration(text) && !indented) return Claim::no;
+    if (mark == TestMark::good && runner == Runner::loose && is_sum(text)) return Claim::no;
     touch(line, runner, sink);
-    if (mark == Mark::good && text.find("(retry x") != text.npos) {
+    if (mark == TestMark::good && text.find("(retry x") != text.npos) {
       sink.signal(SignalKind::flaky, runner, "flaky", line, name);
     }
-    sink.named(runner, line, mark == Mark::good ? Outcome::passed : Outcome::skipped, name);
-    if (mark == Mark::good && runner == Runner::loose) last_good(line, text);
+    sink.named(runner, line, mark == TestMark::good ? Outcome::passed : Outcome::skipped, name);
+    if (mark == TestMark::good && runner == Runner::loose) last_good(line, text);
     return Claim::yes;
   }
 

@@ -302,9 +302,9 @@ class JunitTextReader final : public Reader {
       std::string_view text;
       Outcome outcome;
     };
-    constexpr Mark k_marks[] = {{" ✔", Outcome::passed},   {" [OK]", Outcome::passed}, {" ✘", Outcome::failed},
-                                {" [X]", Outcome::failed}, {" ↷", Outcome::skipped},   {" ■", Outcome::skipped}};
-    for (const auto& mark : k_marks) {
+    constexpr Mark k_junit_marks[] = {{" ✔", Outcome::passed},   {" [OK]", Outcome::passed}, {" ✘", Outcome::failed},
+                                      {" [X]", Outcome::failed}, {" ↷", Outcome::skipped},   {" ■", Outcome::skipped}};
+    for (const auto& mark : k_junit_marks) {
       const size_t at = rest.find(mark.text);
       if (at == std::string_view::npos) continue;
       const std::string_view name = rest.substr(0, at);

@@ -237,11 +237,11 @@ class GradleReader final : public Reader {
 
   // "led.LedgerTest > adds PASSED"
   bool test(std::string_view text, const Line& line, Sink& sink) {
-    struct Ending {
+    struct GradleEnding {
       std::string_view text;
       Outcome outcome;
     };
-    constexpr Ending k_endings[] = {
+    constexpr GradleEnding k_endings[] = {
         {" PASSED", Outcome::passed}, {" FAILED", Outcome::failed}, {" SKIPPED", Outcome::skipped}};
     for (const auto& ending : k_endings) {
       if (!text.ends_with(ending.text)) continue;

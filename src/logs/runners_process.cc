@@ -2,7 +2,6 @@
 // (panic, traceback, uncaught exception). Last words may also be the expected output of a passing
 // test, so their rules (traceback, panic, uncaught) are the ones that the span of a clean test run
 // outranks; a signal, an exit code or a sanitizer's report never is.
-#include <algorithm>
 
 #include "base/cursor.h"
 #include "base/text.h"
@@ -12,14 +11,6 @@
 namespace assay::logs {
 
 namespace {
-
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> heads) {
-  return std::any_of(heads.begin(), heads.end(), [&](std::string_view head) { return text.starts_with(head); });
-}
-
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
-  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return contains(text, part); });
-}
 
 // Signals as shells, make, cargo, time and debuggers name them.
 class SignalReader final : public Reader {
@@ -47,23 +38,23 @@ class SignalReader final : public Reader {
 
   // "Segmentation fault", "bash: line 1:  1234 Killed   ./app", "./run.sh: line 3: 77 Aborted  ./t"
   static bool shell_words(std::string_view text) {
-    constexpr std::string_view k_words[] = {"Segmentation fault",
-                                            "Killed",
-                                            "Aborted",
-                                            "Bus error",
-                                            "Illegal instruction",
-                                            "Floating point exception",
-                                            "Trace/breakpoint trap",
-                                            "Abort trap: 6",
-                                            "Segmentation fault: 11",
-                                            "Killed: 9",
-                                            "Bus error: 10",
-                                            "Speicherzugriffsfehler",
-                                            "Violación de segmento",
-                                            "Erreur de segmentation",
-                                            "Falha de segmentação",
-                                            "段错误"};
-    for (const auto word : k_words) {
+    constexpr std::string_view k_deaths[] = {"Segmentation fault",
+                                             "Killed",
+                                             "Aborted",
+                                             "Bus error",
+                                             "Illegal instruction",
+                                             "Floating point exception",
+                                             "Trace/breakpoint trap",
+                                             "Abort trap: 6",
+                                             "Segmentation fault: 11",
+                                             "Killed: 9",
+                                             "Bus error: 10",
+                                             "Speicherzugriffsfehler",
+                                             "Violación de segmento",
+                                             "Erreur de segmentation",
+                                             "Falha de segmentação",
+                                             "段错误"};
+    for (const auto word : k_deaths) {
       if (text == word) return true;
       const size_t at = text.find(word);
       if (at == std::string_view::npos || at == 0) continue;

@@ -18,10 +18,6 @@ constexpr std::string_view k_labels[] = {
     "crashed",     "timed out",    "aborted",     "errored",
 };
 
-bool is_one_of(std::string_view label, std::initializer_list<std::string_view> labels) {
-  return std::find(labels.begin(), labels.end(), label) != labels.end();
-}
-
 bool is_separator(char c) { return c == ',' || c == ';' || c == '|' || c == '/'; }
 
 void skip_parentheses(Cursor& at) {

@@ -8,13 +8,11 @@ namespace assay::logs {
 
 namespace {
 
-unsigned char byte(char c) { return static_cast<unsigned char>(c); }
-
 // The letters of U+00C0..U+00FF without their accents; a blank where there is no such letter.
 constexpr std::string_view k_plain = "aaaaaaaceeeeiiiidnooooo ouuuuytsaaaaaaaceeeeiiiidnooooo ouuuuyty";
 static_assert(k_plain.size() == 64);
 
-bool starts_word(char c) { return is_alnum(c) || c == '_' || byte(c) >= 0x80; }
+bool starts_word(char c) { return is_alnum(c) || c == '_' || byte_of(c) >= 0x80; }
 
 bool is_apostrophe(std::string_view s, size_t at, size_t& length) {
   if (s[at] == '\'') {
@@ -35,7 +33,7 @@ bool elides(std::string_view folded) {
 bool is_sign_character(std::string_view s) {
   if (s.size() < 3)
     return s.starts_with("\u00d7") || s.starts_with("\u00b7") || s.starts_with("\u00ab") || s.starts_with("\u00bb");
-  const unsigned char a = byte(s[0]), b = byte(s[1]);
+  const unsigned char a = byte_of(s[0]), b = byte_of(s[1]);
   if (a == 0xC2 && b >= 0x80 && b <= 0xBF) return true;
   if (a == 0xC3 && (b == 0x97 || b == 0xB7)) return true;
   if (a == 0xE2) return true;               // U+2000..U+2FFF: punctuation, arrows, marks
@@ -45,7 +43,7 @@ bool is_sign_character(std::string_view s) {
 }
 
 size_t character_length(char lead) {
-  const unsigned char c = byte(lead);
+  const unsigned char c = byte_of(lead);
   return c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC0 ? 2 : 1;
 }
 
@@ -61,7 +59,7 @@ void Tokens::read(std::string_view text) {
       ++at;
     } else if (is_digit(c)) {
       read_number(at);
-    } else if (starts_word(c) && !(byte(c) >= 0x80 && is_sign_character(text.substr(at)))) {
+    } else if (starts_word(c) && !(byte_of(c) >= 0x80 && is_sign_character(text.substr(at)))) {
       read_word(at);
     } else {
       Token sign;
@@ -91,13 +89,13 @@ void Tokens::read_word(size_t& at) {
       small |= !is_upper(c);
       m_folded += to_lower(c);
       ++at;
-    } else if (byte(c) == 0xC3 && at + 1 < m_text.size() && !is_sign_character(m_text.substr(at))) {
-      const char plain = k_plain[(byte(m_text[at + 1]) - 0x80u) & 0x3F];
+    } else if (byte_of(c) == 0xC3 && at + 1 < m_text.size() && !is_sign_character(m_text.substr(at))) {
+      const char plain = k_plain[(byte_of(m_text[at + 1]) - 0x80u) & 0x3F];
       m_folded += plain;
-      if (byte(m_text[at + 1]) == 0x9F) m_folded += 's';
-      small |= byte(m_text[at + 1]) >= 0xA0;
+      if (byte_of(m_text[at + 1]) == 0x9F) m_folded += 's';
+      small |= byte_of(m_text[at + 1]) >= 0xA0;
       at += 2;
-    } else if (byte(c) >= 0x80 && !is_sign_character(m_text.substr(at))) {
+    } else if (byte_of(c) >= 0x80 && !is_sign_character(m_text.substr(at))) {
       const size_t n = std::min(character_length(c), m_text.size() - at);
       m_folded.append(m_text.substr(at, n));
       small = true;
@@ -138,7 +136,7 @@ void Tokens::read_number(size_t& at) {
     ++end;
   }
   // "2nd", "3.5", "1e9b", "10ms": not a count of anything.
-  if (end < m_text.size() && starts_word(m_text[end]) && !(byte(m_text[end]) >= 0x80)) {
+  if (end < m_text.size() && starts_word(m_text[end]) && !(byte_of(m_text[end]) >= 0x80)) {
     read_word(at);
     m_tokens.back().part = true;
     return;

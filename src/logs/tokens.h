@@ -71,6 +71,9 @@ class Tokens {
   std::string_view word(size_t i) const {
     return std::string_view(m_folded).substr(m_tokens[i].folded, m_tokens[i].folded_size);
   }
+  std::string_view word_or_empty(size_t i) const {
+    return i < m_tokens.size() && m_tokens[i].kind == Token::word ? word(i) : std::string_view{};
+  }
   bool is(size_t i, std::string_view w) const {
     return i < m_tokens.size() && m_tokens[i].kind == Token::word && word(i) == w;
   }

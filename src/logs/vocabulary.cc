@@ -9,14 +9,14 @@ namespace assay::logs {
 
 namespace {
 
-struct Row {
+struct VocabularyRow {
   Meaning meaning;
   std::string_view words;
 };
 
 using namespace means;
 
-constexpr Row k_rows[] = {
+constexpr VocabularyRow k_rows[] = {
     // English
     {fail, "fail fails failed failing"},
     {failure, "failure"},
@@ -191,7 +191,7 @@ constexpr size_t slot_of(std::string_view word) {
 class Vocabulary {
  public:
   Vocabulary() {
-    for (const Row& row : k_rows) {
+    for (const VocabularyRow& row : k_rows) {
       std::string_view rest = row.words;
       while (!rest.empty()) {
         const size_t end = std::min(rest.find(' '), rest.size());
@@ -221,7 +221,7 @@ class Vocabulary {
 
 constexpr size_t count_words() {
   size_t n = 0;
-  for (const Row& row : k_rows) {
+  for (const VocabularyRow& row : k_rows) {
     ++n;
     for (const char c : row.words) n += c == ' ';
   }

@@ -41,9 +41,9 @@ class Speech {
   size_t m_first;
 };
 
-enum class Mark { none, good, bad, unchecked };
+enum class WordMark { none, good, bad, unchecked };
 // A check mark, cross or checkbox at the front, after a bullet; `rest` becomes what follows it.
-Mark take_mark(std::string_view text, std::string_view& rest, Voice voice);
+WordMark take_word_mark(std::string_view text, std::string_view& rest, Voice voice);
 std::string_view without_time(std::string_view name);  // "adds (12ms)", "adds 12 ms" -> "adds"
 
 // Says nothing about which check it was: "all tests", "pnpm test".

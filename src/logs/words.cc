@@ -216,9 +216,9 @@ bool speaks_of_checks(std::string_view text) {
 }
 
 // True when the mark said all there is to say.
-bool read_mark(Mark mark, std::string_view rest, Voice voice, const Context& c, Speech& speech) {
+bool read_mark(WordMark mark, std::string_view rest, Voice voice, const Context& c, Speech& speech) {
   const size_t begin = rest.empty() ? 0 : static_cast<size_t>(rest.data() - speech.text().data());
-  if (mark == Mark::unchecked) {
+  if (mark == WordMark::unchecked) {
     if (rest.empty()) return true;
     const bool command = voice == Voice::log || speaks_of_checks(rest);
     speech.say(command ? SignalKind::not_run : SignalKind::todo, command ? "log.words.not-run" : "log.words.todo",
@@ -226,12 +226,12 @@ bool read_mark(Mark mark, std::string_view rest, Voice voice, const Context& c, 
     return true;
   }
   if (voice == Voice::prose) {
-    if (mark == Mark::good) return false;
+    if (mark == WordMark::good) return false;
     read_prose_words(c, speech);
     if (speech.empty()) read_bad_mark(rest, speech);
     return true;
   }
-  if (mark == Mark::good) {
+  if (mark == WordMark::good) {
     read_good_mark(rest, c, speech);
   } else {
     read_bad_mark(rest, speech);
@@ -241,19 +241,19 @@ bool read_mark(Mark mark, std::string_view rest, Voice voice, const Context& c, 
 
 }  // namespace
 
-Mark take_mark(std::string_view text, std::string_view& rest, Voice voice) {
+WordMark take_word_mark(std::string_view text, std::string_view& rest, Voice voice) {
   const std::string_view trimmed = trim_left(text);
   rest = without_bullet(text);
   if (rest.data() != trimmed.data() && rest.size() > 3 && rest[0] == '[' && rest[2] == ']' && rest[3] == ' ') {
     const char box = rest[1];
     rest = trim(rest.substr(4));
-    if (box == ' ') return Mark::unchecked;
-    if (box == 'x' || box == 'X') return voice == Voice::prose ? Mark::none : Mark::good;
+    if (box == ' ') return WordMark::unchecked;
+    if (box == 'x' || box == 'X') return voice == Voice::prose ? WordMark::none : WordMark::good;
   }
-  if (take_any(k_good, rest)) return Mark::good;
-  if (take_any(k_bad, rest)) return Mark::bad;
+  if (take_any(k_good, rest)) return WordMark::good;
+  if (take_any(k_bad, rest)) return WordMark::bad;
   rest = text;
-  return Mark::none;
+  return WordMark::none;
 }
 
 std::string_view without_time(std::string_view name) {
@@ -299,8 +299,8 @@ bool may_be_output(const Said& said, std::string_view text, const Context& c) {
 
 void hear(std::string_view text, Voice voice, const Context& context, Speech& speech) {
   std::string_view rest;
-  const Mark mark = take_mark(text, rest, voice);
-  if (mark != Mark::none && read_mark(mark, rest, voice, context, speech)) return;
+  const WordMark mark = take_word_mark(text, rest, voice);
+  if (mark != WordMark::none && read_mark(mark, rest, voice, context, speech)) return;
   if (voice == Voice::prose) {
     read_prose_words(context, speech);
   } else if (!read_named_result(context, speech) && !read_labelled_result(context, speech)) {

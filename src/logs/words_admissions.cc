@@ -7,10 +7,6 @@ namespace assay::logs {
 
 namespace {
 
-std::string_view word_or_empty(const Tokens& t, size_t i) {
-  return i < t.size() && t[i].kind == Token::word ? t.word(i) : std::string_view{};
-}
-
 // Whether one of the words stands in [from, to), quoted and joined ones included.
 bool has_word(const Tokens& t, size_t from, size_t to, std::initializer_list<std::string_view> words) {
   for (size_t i = from; i < to && i < t.size(); ++i) {
@@ -51,7 +47,7 @@ bool is_test_noun(const Tokens& t, size_t i) {
   const std::string_view word = t.word(i);
   if (word.starts_with("test_") || word.ends_with("_test") || word.ends_with("_spec")) return true;
   if (!one_of(word, {"test", "tests", "spec", "specs", "suite", "assertion", "assertions", "testcase"})) return false;
-  const std::string_view next = word_or_empty(t, i + 1);
+  const std::string_view next = t.word_or_empty(i + 1);
   return next.empty() || t[i + 1].is(means::but | means::be | means::maybe | means::weak_maybe | means::negator) ||
          one_of(next,
                 {"in", "for", "from", "as", "and", "it", "of", "with", "on", "cases", "case", "out", "temporarily"});
@@ -121,7 +117,7 @@ void read_switches(const Context& c, Speech& speech) {
     const size_t at = t.text().find(text);
     if (at == std::string_view::npos) continue;
     for (size_t i = 0; i < t.size() && t[i].begin < at; ++i) {
-      if (!one_of(word_or_empty(t, i), {"used", "added", "set", "with", "using", "put", "committed", "via"})) continue;
+      if (!one_of(t.word_or_empty(i), {"used", "added", "set", "with", "using", "put", "committed", "via"})) continue;
       if (c.negated(i) || has_word(t, 0, i + 1, {"removed", "dropped", "replaced", "deleted", "instead"})) continue;
       speech.say(SignalKind::skipped, "log.words.weakened", at, at + text.size());
       return;
@@ -255,10 +251,10 @@ void read_unfinished(const Context& c, Speech& speech) {
                !c.any(from, c.right(i), means::maybe) && !c.in_the_past(i)) {
       const bool told =
           i > 0 && (t[i - 1].is(means::be) ||
-                    one_of(word_or_empty(t, i - 1), {"left", "remains", "remain", "still", "partially", "currently"}));
+                    one_of(t.word_or_empty(i - 1), {"left", "remains", "remain", "still", "partially", "currently"}));
       if (told) speech.say(SignalKind::todo, "log.words.unfinished", t, i, i);
-    } else if ((word == "known" && one_of(word_or_empty(t, i + 1), {"issue", "issues", "limitation", "limitations",
-                                                                    "bug", "bugs", "problem"})) &&
+    } else if ((word == "known" && one_of(t.word_or_empty(i + 1), {"issue", "issues", "limitation", "limitations",
+                                                                   "bug", "bugs", "problem"})) &&
                !denied && !c.any(i, c.right(i), means::remedy)) {
       speech.say(SignalKind::warning, "log.words.known-issue", t, i, i + 1);
     } else if (word == "risk" && i > 1 && !denied && (t.is(i - 1, "a") || t.is(i - 1, "some")) &&

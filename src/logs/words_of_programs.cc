@@ -9,10 +9,6 @@ namespace assay::logs {
 
 namespace {
 
-std::string_view word_or_empty(const Tokens& t, size_t i) {
-  return i < t.size() && t[i].kind == Token::word ? t.word(i) : std::string_view{};
-}
-
 // "Attempt 1 failed, retrying...": not how it ended.
 bool tries_again(const Context& c, size_t i) {
   const Tokens& t = c.tokens();
@@ -36,7 +32,7 @@ bool is_said_error(const Context& c, size_t i) {
   if (c.is_label(i) && (c.starts_line(i) || t[i].spaced)) return true;
   if (t[i].capitals || t.size() == 1) return true;
   if (c.starts_line(i) && t.sign(i + 1, ']')) return true;
-  const std::string_view before = i > 0 ? word_or_empty(t, i - 1) : "", after = word_or_empty(t, i + 1);
+  const std::string_view before = i > 0 ? t.word_or_empty(i - 1) : "", after = t.word_or_empty(i + 1);
   if (t[i].is(means::plural) &&
       one_of(before, {"with", "has", "have", "had", "found", "mit", "con", "com", "avec", "contains"}))
     return true;

@@ -10,17 +10,13 @@ namespace assay::logs {
 
 namespace {
 
-std::string_view word_or_empty(const Tokens& t, size_t i) {
-  return i < t.size() && t[i].kind == Token::word ? t.word(i) : std::string_view{};
-}
-
 // "none", "no blockers", "no known risks"; but not "no database access".
 bool denies_all(const Context& c, size_t i) {
   const Tokens& t = c.tokens();
   if (i + 1 >= t.size() || c.is_boundary(i + 1)) return true;
   for (size_t k = i + 1; k < std::min(t.size(), i + 4); ++k) {
-    if (one_of(word_or_empty(t, k), {"blockers", "blocker", "issues", "issue", "risks", "risk", "known", "errors",
-                                     "failures", "problems", "that", "of", "found", "so", "at", "identified"}))
+    if (one_of(t.word_or_empty(k), {"blockers", "blocker", "issues", "issue", "risks", "risk", "known", "errors",
+                                    "failures", "problems", "that", "of", "found", "so", "at", "identified"}))
       return true;
   }
   return false;
@@ -57,7 +53,7 @@ void read_labels(const Context& c, Speech& speech) {
     if (!c.usable(i) && !(t[i].kind == Token::word && !t[i].quoted)) continue;
     if (!opens(c, i)) break;
     size_t last = i;
-    const std::string_view word = t.word(i), next = word_or_empty(t, i + 1);
+    const std::string_view word = t.word(i), next = t.word_or_empty(i + 1);
     if (one_of(next, {"issue", "issues", "limitation", "limitations", "problem", "problems", "tests", "test", "risk",
                       "risks", "work", "question", "questions", "points", "items"}))
       last = i + 1;
@@ -103,7 +99,7 @@ bool told_of_before(const Context& c, size_t i) {
          t.is(at, "bug") || t.is(at, "new"))
     ++at;
   if (without) return t[std::min(at, t.size() - 1)].is(means::self | means::remedy);
-  return one_of(word_or_empty(t, at), {"main", "master", "base", "trunk", "develop", "unpatched", "previous", "old"}) &&
+  return one_of(t.word_or_empty(at), {"main", "master", "base", "trunk", "develop", "unpatched", "previous", "old"}) &&
          c.any(at + 1, at + k_sentence, means::pass);
 }
 
@@ -208,7 +204,7 @@ void read_failing_checks(const Context& c, Speech& speech) {
     }
     // "still failing tests", "compile errors remain"
     if (token.is(means::failure | means::error) && !c.negated(i) && c.any(i + 1, std::min(to, i + 3), means::still) &&
-        !told_as_work(c, i, i) && !one_of(word_or_empty(t, i + 2), {"unchanged", "intact", "visible", "the", "as"})) {
+        !told_as_work(c, i, i) && !one_of(t.word_or_empty(i + 2), {"unchanged", "intact", "visible", "the", "as"})) {
       speech.say(SignalKind::failure, "log.words.failed", t, i, i + 1);
     }
   }
@@ -253,7 +249,7 @@ void read_not_working(const Context& c, Speech& speech) {
     if (c.any(from, i, means::weak_maybe) || t.is(i - 1, "no")) continue;
     if (c.any(i + 1, i + k_sentence, means::remedy)) continue;  // "did not work on Safari; fixed"
     if (speech.said(SignalKind::warning)) continue;             // "Known limitation: does not work on Windows"
-    const std::string_view next = word_or_empty(t, i + 1);
+    const std::string_view next = t.word_or_empty(i + 1);
     const bool object = !next.empty() && !t[i + 1].is(means::but | means::check) &&
                         !one_of(next, {"yet", "on", "in", "with", "locally", "at", "under", "for", "any", "all", "here",
                                        "either", "and"});
@@ -273,7 +269,7 @@ void read_unable(const Context& c, Speech& speech) {
     if (!c.usable(i) || !t[i].is(means::finish)) continue;
     const size_t from = c.left(i);
     size_t denial = SIZE_MAX;
-    if (t.is(i - 1, "to") && i > 1 && one_of(word_or_empty(t, i - 2), {"unable", "failed"})) denial = i - 2;
+    if (t.is(i - 1, "to") && i > 1 && one_of(t.word_or_empty(i - 2), {"unable", "failed"})) denial = i - 2;
     if (t.is(i - 1, "to") && i > 2 && t.is(i - 2, "able") && t[i - 3].is(means::negator)) denial = i - 3;
     if (t.is(i - 1, "not") && i > 1 && t.is(i - 2, "could")) denial = i - 2;
     if (t.is(i - 1, "couldn't") || t.is(i - 1, "cannot")) denial = i - 1;

@@ -8,15 +8,11 @@ namespace assay::logs {
 
 namespace {
 
-std::string_view word_or_empty(const Tokens& t, size_t i) {
-  return i < t.size() && t[i].kind == Token::word ? t.word(i) : std::string_view{};
-}
-
 // An error, failure or crash named in [from, to).
 bool names_trouble(const Context& c, size_t from, size_t to) {
   const Tokens& t = c.tokens();
   for (size_t k = from; k < to && k < t.size(); ++k) {
-    const std::string_view word = word_or_empty(t, k);
+    const std::string_view word = t.word_or_empty(k);
     if (t[k].is(means::fail | means::failure | means::error | means::broken) && t[k].kind == Token::word) return true;
     if (one_of(word, {"segfault", "segfaults", "crash", "panic", "deadlock", "timeout"})) return true;
     if (word == "fault" && k > 0 && t.is(k - 1, "segmentation")) return true;
@@ -36,9 +32,9 @@ void read_still_bad(const Context& c, size_t i, Speech& speech) {
   const bool author = t.is(i, "i") || t.is(i, "we");
   if (author && t.is(i + 1, "gave") && t.is(i + 2, "up"))
     speech.say(SignalKind::failure, "log.words.unable", t, i + 1, i + 2);
-  const bool gets = one_of(word_or_empty(t, i + 1), {"get", "see", "hit", "getting", "seeing", "hitting"});
+  const bool gets = one_of(t.word_or_empty(i + 1), {"get", "see", "hit", "getting", "seeing", "hitting"});
   const bool tells =
-      one_of(word_or_empty(t, i + 1), {"have", "having", "reports", "shows", "throws", "gives", "produces"});
+      one_of(t.word_or_empty(i + 1), {"have", "having", "reports", "shows", "throws", "gives", "produces"});
   const bool by_check = i > 0 && t[i - 1].is(means::check);  // "the type checker still reports an error"
   if (!(t.is(i, "still") && (gets || (tells && by_check))) && !(author && gets)) return;
   const size_t to = c.right(i);
@@ -50,9 +46,9 @@ void read_still_bad(const Context& c, size_t i, Speech& speech) {
 // "I broke the login page", but not "broke it up into parts"
 void read_broke(const Context& c, size_t i, Speech& speech) {
   const Tokens& t = c.tokens();
-  if (!t.is(i, "broke") || i == 0 || !one_of(word_or_empty(t, i - 1), {"i", "we", "change", "this"})) return;
+  if (!t.is(i, "broke") || i == 0 || !one_of(t.word_or_empty(i - 1), {"i", "we", "change", "this"})) return;
   for (size_t k = i + 1; k < c.right(i); ++k) {
-    if (one_of(word_or_empty(t, k), {"into", "down", "up", "out", "apart"})) return;
+    if (one_of(t.word_or_empty(k), {"into", "down", "up", "out", "apart"})) return;
   }
   if (!over_or_supposed(c, i) && !c.any(i, i + k_sentence, means::maybe))
     speech.say(SignalKind::failure, "log.words.broken", t, i, i);
@@ -63,9 +59,9 @@ void read_produced(const Context& c, size_t i, Speech& speech) {
   const Tokens& t = c.tokens();
   if (!one_of(t.word(i), {"produces", "gives", "ends", "results", "leads", "yields", "throws", "raises"})) return;
   const size_t from = c.left(i);
-  if (i == from || !t[i - 1].is(means::check) || !one_of(word_or_empty(t, from), {"running", "the", "executing"}))
+  if (i == from || !t[i - 1].is(means::check) || !one_of(t.word_or_empty(from), {"running", "the", "executing"}))
     return;
-  if (t.is(from, "the") && !one_of(word_or_empty(t, i - 1), {"build", "suite", "tests", "ci", "pipeline"})) return;
+  if (t.is(from, "the") && !one_of(t.word_or_empty(i - 1), {"build", "suite", "tests", "ci", "pipeline"})) return;
   if (names_trouble(c, i + 1, std::min(c.right(i), i + 6)) && !over_or_supposed(c, i) &&
       !c.any(i, c.right(i), means::maybe | means::negator))
     speech.say(SignalKind::failure, "log.words.failed", t, i, i);
@@ -94,16 +90,16 @@ void read_exceptions(const Context& c, Speech& speech) {
     if (!c.usable(i) || !t[i].is(means::pass) || c.negated(i) || c.supposed(i) || c.in_the_past(i)) continue;
     const size_t begin = i > 8 ? i - 8 : 0;
     if (!c.mentions_check(begin, i) && !c.mentions_check(i + 1, i + 5)) continue;
-    const bool adverb = one_of(word_or_empty(t, i + 1), {"locally", "now", "here", "fine"});
+    const bool adverb = one_of(t.word_or_empty(i + 1), {"locally", "now", "here", "fine"});
     const size_t after = adverb ? i + 2 : i + 1;
-    const std::string_view next = word_or_empty(t, after), second = word_or_empty(t, after + 1);
+    const std::string_view next = t.word_or_empty(after), second = t.word_or_empty(after + 1);
     const bool excepted =
         one_of(next, {"except", "besides", "excluding"}) || (one_of(next, {"apart", "aside"}) && second == "from") ||
         (next == "other" && second == "than") ||
         (one_of(next, {"but", "save"}) && one_of(second, {"one", "two", "three", "four", "five", "for"}));
     bool part = false;  // of the checks, said before the verb
     for (size_t k = begin; k < i; ++k) {
-      part |= one_of(word_or_empty(t, k), {"most", "half", "some", "many", "majority"}) && !c.any(k, i, means::work);
+      part |= one_of(t.word_or_empty(k), {"most", "half", "some", "many", "majority"}) && !c.any(k, i, means::work);
       part |= t.is(k, "all") && t.is(k + 1, "but") && !t.is(k + 2, "the");
     }
     const bool ends = i + 1 >= t.size() || c.is_boundary(i + 1) || t.is(i + 1, "now");
