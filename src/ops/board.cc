@@ -56,8 +56,8 @@ void ShowBoard::Response::fields(Fields& f) {
 }
 
 Result<ShowBoard::Response> ShowBoard::run(Context& context, const Request& request) {
-  constexpr std::uint32_t k_most = 1000;
-  if (request.limit == 0 || request.limit > k_most) return invalid_input(cat("limit must be from 1 to ", k_most));
+  if (request.limit == 0 || request.limit > store::k_largest_page)
+    return invalid_input(cat("limit must be from 1 to ", store::k_largest_page));
   TRY_ASSIGN(const auto* home, context.home());
   Response out;
   out.repository = home->top;

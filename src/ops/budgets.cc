@@ -9,7 +9,7 @@ namespace assay::ops {
 namespace {
 
 constexpr double k_most_usd = 1e6;
-constexpr std::uint64_t k_most = 1'000'000'000'000;
+constexpr std::uint64_t k_most_of_a_kind = 1'000'000'000'000;
 
 bool is_empty(const BudgetChange::Part& part) { return !part.usd && !part.tokens && !part.time_ms && !part.turns; }
 
@@ -18,7 +18,8 @@ Result<void> apply(const BudgetChange::Part& part, std::string_view what, model:
     return invalid_input(cat(what, "Usd must be from 0 (not limited) to 1000000"));
   }
   for (const auto& each : {part.tokens, part.time_ms, part.turns}) {
-    if (each && *each > k_most) return invalid_input(cat(what, ": ", *each, " is too much; 0 means not limited"));
+    if (each && *each > k_most_of_a_kind)
+      return invalid_input(cat(what, ": ", *each, " is too much; 0 means not limited"));
   }
   if (part.usd) budget.usd = *part.usd;
   if (part.tokens) budget.tokens = *part.tokens;

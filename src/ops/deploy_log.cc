@@ -8,8 +8,8 @@
 namespace assay::ops {
 
 namespace {
-constexpr std::uint64_t k_most = std::uint64_t{128} << 20;
-constexpr size_t k_shown = size_t{512} << 10;
+constexpr std::uint64_t k_most_read = std::uint64_t{128} << 20;
+constexpr size_t k_log_shown = size_t{512} << 10;
 }  // namespace
 
 void ShowDeployLog::Response::fields(Fields& f) {
@@ -28,10 +28,10 @@ Result<ShowDeployLog::Response> ShowDeployLog::run(Context& context, const Reque
   out.running = mission.deploy == model::DeployState::running;
   const auto path = engine::deploy_log_path(home->folder, id);
   if (!out.running || !os::exists(path)) return out;
-  const auto all = os::read_file(path, k_most);
+  const auto all = os::read_file(path, k_most_read);
   if (!all) return out;  // it was taken among the evidence just now
   std::string_view end = *all;
-  if (end.size() > k_shown) end.remove_prefix(end.size() - k_shown);
+  if (end.size() > k_log_shown) end.remove_prefix(end.size() - k_log_shown);
   out.text = redact(to_utf8(end));
   return out;
 }

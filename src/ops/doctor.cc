@@ -29,9 +29,6 @@ constexpr std::uint64_t k_little_space = std::uint64_t{1} << 30;
 constexpr std::uint64_t k_no_space = std::uint64_t{50} << 20;
 
 Finding good(std::string what, std::string detail) { return {std::move(what), true, false, std::move(detail), {}}; }
-Finding warn(std::string what, std::string detail, std::string advice) {
-  return {std::move(what), false, false, std::move(detail), std::move(advice)};
-}
 Finding bad(std::string what, std::string detail, std::string advice) {
   return {std::move(what), false, true, std::move(detail), std::move(advice)};
 }
@@ -59,14 +56,15 @@ Finding look_at_git() {
 Finding look_at_repository(Context& context) {
   const auto repository = context.repository();
   if (!repository) return bad("repository", repository.error().message, "go to a git repository");
-  if (!(*repository)->head()) return warn("repository", (*repository)->root() + ", no commit yet", "commit something");
+  if (!(*repository)->head())
+    return Finding::warning("repository", (*repository)->root() + ", no commit yet", "commit something");
   return good("repository", (*repository)->root());
 }
 
 Finding look_at_store(Context& context) {
   const auto home = context.home();
   if (!home) return bad("store", "no repository", "go to a git repository");
-  if (!engine::is_made(**home)) return warn("store", "not made yet", "run `assay init`");
+  if (!engine::is_made(**home)) return Finding::warning("store", "not made yet", "run `assay init`");
   const auto store = context.store();
   if (!store) return bad("store", store.error().message, "see above");
   const auto health = (*store)->examine();
@@ -84,13 +82,13 @@ std::optional<Finding> look_at_signatures(Context& context) {
   const auto store = context.store_if_made();
   if (!store || *store == nullptr) return std::nullopt;
   const auto landings = (*store)->unsigned_landings();
-  if (!landings) return warn("signatures", landings.error().message, "see the store");
+  if (!landings) return Finding::warning("signatures", landings.error().message, "see the store");
   if (landings->empty()) return good("signatures", "every landing is signed");
   const auto& first = landings->front();
-  return warn("signatures",
-              cat(plural(landings->size(), "landing"), " recorded and not signed yet, the first of mission ",
-                  first.mission.text),
-              cat("sign it: assay audit attest ", first.mission.text, "; the next landing signs all"));
+  return Finding::warning("signatures",
+                          cat(plural(landings->size(), "landing"),
+                              " recorded and not signed yet, the first of mission ", first.mission.text),
+                          cat("sign it: assay audit attest ", first.mission.text, "; the next landing signs all"));
 }
 
 // What lies outside of the store, and tells of more than it holds.
@@ -102,7 +100,7 @@ void look_at_histories(Context& context, std::vector<Finding>& out) {
   if (!store) return;
   const auto lost = engine::find_lost_histories(**home, **repository, **store);
   if (!lost) {
-    out.push_back(warn("histories", lost.error().message, "see `assay audit verify`"));
+    out.push_back(Finding::warning("histories", lost.error().message, "see `assay audit verify`"));
     return;
   }
   if (!lost->proven.empty()) {
@@ -110,22 +108,23 @@ void look_at_histories(Context& context, std::vector<Finding>& out) {
     out.push_back(bad("histories", cat(lost->proven.front().what, more > 0 ? cat("; and ", more, " more") : ""),
                       "put .assay back from a copy, or accept it: `assay audit accept-loss --reason WHY`"));
   }
-  for (const auto& note : lost->notes) out.push_back(warn("histories", note, "see that it is so"));
+  for (const auto& note : lost->notes) out.push_back(Finding::warning("histories", note, "see that it is so"));
 }
 
 Finding look_at_sandbox() {
   const auto probe = os::probe_sandbox();
-  if (!probe) return warn("sandbox", probe.error().message, "install bubblewrap; until then no check is run");
+  if (!probe)
+    return Finding::warning("sandbox", probe.error().message, "install bubblewrap; until then no check is run");
   std::string detail = cat(os::name_of(probe->level), ": ", probe->why, "; ", probe->limits_why);
   if (probe->notes.empty()) return good("sandbox", std::move(detail));
-  return warn("sandbox", std::move(detail), join(probe->notes, "; "));
+  return Finding::warning("sandbox", std::move(detail), join(probe->notes, "; "));
 }
 
 Finding look_at_space(Context& context) {
   const auto home = context.home();
   std::error_code error;
   const auto space = std::filesystem::space(home ? (*home)->top : ".", error);
-  if (error) return warn("disk", error.message(), "see that the folder can be read");
+  if (error) return Finding::warning("disk", error.message(), "see that the folder can be read");
   for (const auto& folder :
        home ? std::vector<std::string>{(*home)->top, (*home)->work_tree} : std::vector<std::string>()) {
     if (!os::can_write(folder)) {
@@ -135,7 +134,8 @@ Finding look_at_space(Context& context) {
   }
   const std::string free = cat(space.available >> 20, " MiB free");
   if (space.available < k_no_space) return bad("disk", free, "make room: nothing can be recorded on a full disk");
-  if (space.available < k_little_space) return warn("disk", free, "make room: worktrees and logs need some");
+  if (space.available < k_little_space)
+    return Finding::warning("disk", free, "make room: worktrees and logs need some");
   return good("disk", free);
 }
 
@@ -144,8 +144,9 @@ void look_at_prepared(Context& context, std::vector<Finding>& out) {
   const auto home = context.home();
   const auto state = home ? engine::state_folder((*home)->git_folder) : Result<std::string>(not_found(""));
   if (home && os::exists(os::join_path((*home)->folder, "cache"))) {
-    out.push_back(warn("prepared dependencies", cat((*home)->folder, "/cache is of an earlier version and is not used"),
-                       "remove it; the next verification that prepares does"));
+    out.push_back(Finding::warning("prepared dependencies",
+                                   cat((*home)->folder, "/cache is of an earlier version and is not used"),
+                                   "remove it; the next verification that prepares does"));
   }
   if (!state) return;
   const auto folder = os::join_path(*state, "cache");
@@ -159,7 +160,7 @@ void look_at_file(const ConfigFile& file, const std::vector<std::string>& notes,
     out.push_back(bad(file.name, problem, "correct it: nothing that reads this file runs until then"));
   }
   if (!file.problems.empty()) return;
-  for (const auto& each : notes) out.push_back(warn(file.name, each, "commit it, or put it back"));
+  for (const auto& each : notes) out.push_back(Finding::warning(file.name, each, "commit it, or put it back"));
   if (notes.empty()) out.push_back(good(file.name, "valid"));
 }
 
@@ -179,11 +180,11 @@ void look_at_named_agents(const ConfigFiles& files, std::vector<Finding>& out) {
     if ((profile != nullptr && engine::program_of(*profile)) || !told.insert(name).second) continue;
     const std::string what = cat("agent ", excerpt(name, 40));
     if (profile == nullptr) {
-      out.push_back(warn(what, cat(where, " names it, and there is none of that name"),
-                         cat("describe it: [agents.", excerpt(name, 40), "]")));
+      out.push_back(Finding::warning(what, cat(where, " names it, and there is none of that name"),
+                                     cat("describe it: [agents.", excerpt(name, 40), "]")));
     } else {
-      out.push_back(warn(what, cat(where, " names it, and its program is not on this machine"),
-                         "install it or name another: its tasks are blocked until then"));
+      out.push_back(Finding::warning(what, cat(where, " names it, and its program is not on this machine"),
+                                     "install it or name another: its tasks are blocked until then"));
     }
   }
 }
@@ -197,8 +198,8 @@ void look_at_operators_files(const ConfigFile& file, std::vector<Finding>& out) 
     if (named == nullptr || !named->is_string()) continue;
     const std::string target(named->get_string());
     if (os::exists(target) && !os::is_folder(target)) continue;
-    out.push_back(warn(file.place(path), cat(path, " names ", target, ", and there is no such file"),
-                       "make it, or correct the path"));
+    out.push_back(Finding::warning(file.place(path), cat(path, " names ", target, ", and there is no such file"),
+                                   "make it, or correct the path"));
   }
 }
 
@@ -220,19 +221,23 @@ Finding look_at_agents(Context& context) {
     if (agent.path) found.push_back(cat(agent.name, " (", *agent.path, ")"));
   }
   if (found.empty()) {
-    return warn("agents", "none on the PATH",
-                "install one of claude, codex, gemini, opencode, or name a program under [agents.NAME]");
+    return Finding::warning("agents", "none on the PATH",
+                            "install one of claude, codex, gemini, opencode, or name a program under [agents.NAME]");
   }
   return good("agents", join(found, ", "));
 }
 
 Finding look_at_actor(Context& context) {
   const auto who = context.actor();
-  if (!who) return warn("you", who.error().message, "set git's user.name, or ASSAY_ACTOR");
+  if (!who) return Finding::warning("you", who.error().message, "set git's user.name, or ASSAY_ACTOR");
   return good("you", *who);
 }
 
 }  // namespace
+
+Doctor::Finding Doctor::Finding::warning(std::string what, std::string detail, std::string advice) {
+  return {std::move(what), false, false, std::move(detail), std::move(advice)};
+}
 
 void Doctor::Finding::fields(Fields& f) {
   f.field(item("what"), what);

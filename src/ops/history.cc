@@ -11,8 +11,7 @@ namespace assay::ops {
 
 namespace {
 
-constexpr std::uint32_t k_page = 1000;
-constexpr std::uint32_t k_shown = 10;
+constexpr std::uint32_t k_matches_shown = 10;
 constexpr std::uint32_t k_landed_looked_at = 200;
 
 using model::MissionStatus;
@@ -37,14 +36,15 @@ void ShowLog::Response::fields(Fields& f) {
 }
 
 Result<ShowLog::Response> ShowLog::run(Context& context, const Request& request) {
-  if (request.limit == 0 || request.limit > k_page) return invalid_input(cat("limit must be from 1 to ", k_page));
+  if (request.limit == 0 || request.limit > store::k_largest_page)
+    return invalid_input(cat("limit must be from 1 to ", store::k_largest_page));
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
   TRY_ASSIGN(const auto mission, store->mission(id));
   Response response{id.text, mission.title, {}, std::nullopt};
   const size_t wanted = request.all ? SIZE_MAX : static_cast<size_t>(request.limit);
   for (std::uint64_t after = request.after;;) {
-    TRY_ASSIGN(auto page, store->checkpoints(id, after, k_page));
+    TRY_ASSIGN(auto page, store->checkpoints(id, after, store::k_largest_page));
     for (auto& checkpoint : page) {
       if (response.checkpoints.size() == wanted) {
         response.next = after;
@@ -53,7 +53,7 @@ Result<ShowLog::Response> ShowLog::run(Context& context, const Request& request)
       after = checkpoint.number;
       if (!request.kind || checkpoint.kind == *request.kind) response.checkpoints.push_back({std::move(checkpoint)});
     }
-    if (page.size() < k_page) return response;
+    if (page.size() < store::k_largest_page) return response;
   }
 }
 
@@ -88,7 +88,7 @@ Result<void> add_unsigned(store::Store& store, ShowStatus::Response& response) {
   for (const auto& landing : landings) {
     const bool shown = std::any_of(response.missions.begin(), response.missions.end(),
                                    [&](const auto& each) { return each.mission.id == landing.mission; });
-    if (shown || ++added > k_shown) continue;
+    if (shown || ++added > k_matches_shown) continue;
     TRY_ASSIGN(const auto mission, store.mission(landing.mission));
     TRY_ASSIGN(auto needs, needs_of(store, mission));
     std::move(needs.begin(), needs.end(), std::back_inserter(response.needed));
@@ -120,15 +120,15 @@ Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
                                      MissionStatus::awaiting_acceptance, MissionStatus::ready_to_land}) {
     store::MissionFilter filter;
     filter.status = status;
-    filter.limit = k_shown + 1;
+    filter.limit = k_matches_shown + 1;
     TRY_ASSIGN(auto page, store->missions(filter));
     std::remove_copy_if(page.missions.begin(), page.missions.end(), std::back_inserter(found), model::is_cancelled);
   }
   TRY(add_shipped(*store, found));
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.created_at > b.created_at; });
-  response.more = found.size() > k_shown;
-  if (response.more) found.resize(k_shown);
+  response.more = found.size() > k_matches_shown;
+  if (response.more) found.resize(k_matches_shown);
   for (auto& mission : found) {
     TRY_ASSIGN(auto needs, needs_of(*store, mission));
     std::move(needs.begin(), needs.end(), std::back_inserter(response.needed));

@@ -19,10 +19,6 @@ namespace {
 
 using Finding = Doctor::Finding;
 
-Finding warn(std::string what, std::string detail, std::string advice) {
-  return {std::move(what), false, false, std::move(detail), std::move(advice)};
-}
-
 std::string some(const std::vector<std::string>& names) {
   constexpr size_t k_shown = 3;
   std::vector<std::string> shown(names.begin(),
@@ -77,22 +73,24 @@ void tell(const Found& found, std::vector<Finding>& out) {
   const std::string what = "work trees";
   const size_t before = out.size();
   if (!found.ended.empty() || found.set_aside > 0) {
-    out.push_back(warn(what,
-                       cat(plural(found.ended.size(), "work tree"), " of ended missions (", some(found.ended), "), ",
-                           plural(found.set_aside, "removed one"), " to be deleted"),
-                       "assay worktree prune"));
+    out.push_back(
+        Finding::warning(what,
+                         cat(plural(found.ended.size(), "work tree"), " of ended missions (", some(found.ended), "), ",
+                             plural(found.set_aside, "removed one"), " to be deleted"),
+                         "assay worktree prune"));
   }
   if (!found.unknown.empty()) {
-    out.push_back(warn(what, cat("git does not know ", some(found.unknown)),
-                       cat("git worktree repair ", plan::shell_word(found.unknown.front()))));
+    out.push_back(Finding::warning(what, cat("git does not know ", some(found.unknown)),
+                                   cat("git worktree repair ", plan::shell_word(found.unknown.front()))));
   }
   if (!found.unreadable.empty()) {
-    out.push_back(warn(what, cat("what is known of ", some(found.unreadable), " cannot be read"),
-                       "assay worktree list says why"));
+    out.push_back(Finding::warning(what, cat("what is known of ", some(found.unreadable), " cannot be read"),
+                                   "assay worktree list says why"));
   }
   if (!found.stray.empty()) {
-    out.push_back(warn(what, cat(some(found.stray), found.stray.size() == 1 ? " is" : " are", " no work tree of Assay"),
-                       cat("look, then rm -r ", plan::shell_word(found.stray.front()))));
+    out.push_back(Finding::warning(
+        what, cat(some(found.stray), found.stray.size() == 1 ? " is" : " are", " no work tree of Assay"),
+        cat("look, then rm -r ", plan::shell_word(found.stray.front()))));
   }
   if (out.size() > before) return;
   out.push_back({what,
@@ -124,13 +122,13 @@ std::vector<Finding> look_at_leftovers(Context& context) {
   }
   if (home && repository && store && *store != nullptr) tell(look(**repository, **store, (*home)->folder), out);
   if (const auto dead = os::dead_scratch(); !dead.empty()) {
-    out.push_back(warn("scratch", cat(plural(dead.size(), "folder"), " of killed processes: ", some(dead)),
-                       cat("rm -r ", plan::shell_word(dead.front()))));
+    out.push_back(Finding::warning("scratch", cat(plural(dead.size(), "folder"), " of killed processes: ", some(dead)),
+                                   cat("rm -r ", plan::shell_word(dead.front()))));
   }
   if (const auto old = os::old_scratch(); !old.empty()) {
-    out.push_back(warn("scratch",
-                       cat(plural(old.size(), "folder"), " of killed processes of older versions: ", some(old)),
-                       cat("when no older assay is running: rm -r ", os::temporary_folder(), "/assay-*-??????")));
+    out.push_back(Finding::warning(
+        "scratch", cat(plural(old.size(), "folder"), " of killed processes of older versions: ", some(old)),
+        cat("when no older assay is running: rm -r ", os::temporary_folder(), "/assay-*-??????")));
   }
   return out;
 }

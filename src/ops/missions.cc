@@ -16,8 +16,6 @@ namespace assay::ops {
 
 namespace {
 
-constexpr std::uint32_t k_page = 1000;  // the store's largest
-
 std::vector<TaskDocument> documents_of(std::vector<model::Task> tasks) {
   std::vector<TaskDocument> out;
   out.reserve(tasks.size());
@@ -185,11 +183,11 @@ void ListMissions::Response::fields(Fields& f) {
 }
 
 Result<ListMissions::Response> ListMissions::run(Context& context, const Request& request) {
-  TRY(within("limit", request.limit, 1, k_page));
+  TRY(within("limit", request.limit, 1, store::k_largest_page));
   TRY_ASSIGN(auto* store, context.store_if_made());
   if (store == nullptr) return Response();
   store::MissionFilter filter{request.status, request.story, request.text, request.before,
-                              request.all ? k_page : request.limit};
+                              request.all ? store::k_largest_page : request.limit};
   Response response;
   for (;;) {
     TRY_ASSIGN(auto page, store->missions(filter));

@@ -37,7 +37,7 @@ Result<QueueDocument> document_of(store::Store& store, std::uint32_t limit) {
   return out;
 }
 
-constexpr std::uint32_t k_shown = 20;
+constexpr std::uint32_t k_entries_shown = 20;
 
 }  // namespace
 
@@ -117,7 +117,7 @@ Result<QueueDocument> AddToQueue::run(Context& context, const Request& request) 
     ids.push_back(id);
   }
   TRY(store->queue_missions(ids, who));
-  return document_of(*store, k_shown);
+  return document_of(*store, k_entries_shown);
 }
 
 void RemoveFromQueue::Request::fields(Fields& f) {
@@ -130,7 +130,7 @@ Result<QueueDocument> RemoveFromQueue::run(Context& context, const Request& requ
   TRY_ASSIGN(const auto who, context.actor());
   TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
   TRY(store->unqueue_mission(id, request.reason, who));
-  return document_of(*store, k_shown);
+  return document_of(*store, k_entries_shown);
 }
 
 Result<QueueReportDocument> run_queue_watched(Context& context, const QueueWatch& watch) {

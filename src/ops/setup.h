@@ -48,6 +48,7 @@ struct Doctor {
     bool serious = false;  // without it Assay does not work
     std::string detail;
     std::string advice;  // what to do; empty when good
+    static Finding warning(std::string what, std::string detail, std::string advice);
     void fields(Fields& f);
   };
   struct Response {

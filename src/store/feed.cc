@@ -8,8 +8,8 @@ namespace assay::store {
 
 namespace {
 
-constexpr Query k_end{"SELECT COALESCE(MAX(key), 0) FROM checkpoints"};
-constexpr Query k_after{
+constexpr Query k_feed_end{"SELECT COALESCE(MAX(key), 0) FROM checkpoints"};
+constexpr Query k_feed_after{
     "SELECT c.key, c.id, m.id, c.number, c.kind, c.title, c.detail, c.task_id, c.created_at, c.actor, m.status, ",
     "m.story, m.version, t.state FROM checkpoints c JOIN missions m ON m.key = c.mission_key ",
     "LEFT JOIN tasks t ON t.id = c.task_id WHERE c.key > $1 ORDER BY c.key LIMIT $2"};
@@ -47,13 +47,14 @@ Result<std::unique_ptr<Feed>> Feed::open(const std::string& store, Time now) {
 }
 
 Result<std::uint64_t> Feed::end() {
-  TRY_ASSIGN(const auto end, (first<std::int64_t>(*m_database, k_end, {}, [](Columns& c) { return c.integer(); })));
+  TRY_ASSIGN(const auto end,
+             (first<std::int64_t>(*m_database, k_feed_end, {}, [](Columns& c) { return c.integer(); })));
   return static_cast<std::uint64_t>(end.value_or(0));
 }
 
 Result<std::vector<FeedEntry>> Feed::after(std::uint64_t key, std::uint32_t limit) {
   std::vector<FeedEntry> out;
-  TRY(m_database->each(k_after, {key, limit}, [&](const Row& row) -> Result<Flow> {
+  TRY(m_database->each(k_feed_after, {key, limit}, [&](const Row& row) -> Result<Flow> {
     TRY_ASSIGN(auto entry, read_entry(row));
     out.push_back(std::move(entry));
     return Flow::go_on;

@@ -10,19 +10,20 @@ using model::Checkpoint;
 
 namespace {
 
-constexpr size_t k_longest_title = 300;
-constexpr size_t k_longest_detail = 16 * 1024;
+constexpr size_t k_longest_mark_title = 300;
+constexpr size_t k_longest_mark_detail = 16 * 1024;
 
 constexpr Query k_read_head{"SELECT count, hash FROM chain_heads WHERE mission_key = $1"};
 constexpr Query k_insert_head{"INSERT INTO chain_heads (mission_key, count, hash) VALUES ($1, $2, $3)"};
 constexpr Query k_move_head{"UPDATE chain_heads SET count = $2, hash = $3 WHERE mission_key = $1"};
-constexpr Query k_insert{
+constexpr Query k_insert_checkpoint{
     "INSERT INTO checkpoints (mission_key, number, id, kind, title, detail, task_id, created_at, actor, "
     "previous_hash, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"};
-constexpr std::string_view k_columns =
+constexpr std::string_view k_checkpoint_columns =
     "SELECT id, number, kind, title, detail, task_id, created_at, actor, previous_hash, hash FROM checkpoints ";
-constexpr Query k_after{k_columns, "WHERE mission_key = $1 AND number > $2 ORDER BY number LIMIT $3"};
-constexpr Query k_whole{k_columns, "WHERE mission_key = $1 ORDER BY number"};
+constexpr Query k_checkpoints_after{k_checkpoint_columns,
+                                    "WHERE mission_key = $1 AND number > $2 ORDER BY number LIMIT $3"};
+constexpr Query k_whole{k_checkpoint_columns, "WHERE mission_key = $1 ORDER BY number"};
 constexpr Query k_heads{
     "SELECT m.id, coalesce(h.count, 0), coalesce(h.hash, $1) FROM missions m "
     "LEFT JOIN chain_heads h ON h.mission_key = m.key ORDER BY m.key"};
@@ -92,15 +93,16 @@ Result<void> append(Change& change, std::int64_t mission_key, const model::Missi
   Checkpoint checkpoint;
   checkpoint.id = checkpoint_id(mission, head.count + 1);
   checkpoint.kind = mark.kind;
-  checkpoint.title = excerpt(to_utf8(mark.title), k_longest_title);
-  checkpoint.detail = excerpt(to_utf8(mark.detail), k_longest_detail);
+  checkpoint.title = excerpt(to_utf8(mark.title), k_longest_mark_title);
+  checkpoint.detail = excerpt(to_utf8(mark.detail), k_longest_mark_detail);
   checkpoint.task = mark.task;
   checkpoint.created_at = change.now;
   checkpoint.actor = change.actor;
   const auto next = audit::append(head, checkpoint);
-  TRY(change.database.run(k_insert, {mission_key, checkpoint.number, checkpoint.id.text, name(checkpoint.kind),
-                                     checkpoint.title, checkpoint.detail, checkpoint.task.text, checkpoint.created_at,
-                                     checkpoint.actor, checkpoint.previous_hash, checkpoint.hash}));
+  TRY(change.database.run(
+      k_insert_checkpoint,
+      {mission_key, checkpoint.number, checkpoint.id.text, name(checkpoint.kind), checkpoint.title, checkpoint.detail,
+       checkpoint.task.text, checkpoint.created_at, checkpoint.actor, checkpoint.previous_hash, checkpoint.hash}));
   TRY(change.database.run(k_move_head, {mission_key, next.count, next.hash}));
   return {};
 }
@@ -115,7 +117,7 @@ Result<std::vector<Checkpoint>> Store::checkpoints(const model::MissionId& id, s
   return transact(*m_database, Access::read, [&]() -> Result<std::vector<Checkpoint>> {
     TRY_ASSIGN(const auto row, load_mission(*m_database, id));
     std::vector<Checkpoint> out;
-    TRY(m_database->each(k_after, {row.key, after_number, limit}, [&](const Row& found) -> Result<Flow> {
+    TRY(m_database->each(k_checkpoints_after, {row.key, after_number, limit}, [&](const Row& found) -> Result<Flow> {
       TRY_ASSIGN(auto checkpoint, read_checkpoint(found, id));
       out.push_back(std::move(checkpoint));
       return Flow::go_on;

@@ -49,7 +49,7 @@ constexpr Query k_waits_for_task{
     "WHERE d.task_key = $1 AND NOT (t.state = 'completed' AND t.seal IS row_seal(tasks t)) LIMIT 1"};
 constexpr Query k_waits_for_subtask{
     "SELECT 1 FROM tasks WHERE parent_key = $1 AND state <> 'completed' AND state <> 'cancelled' LIMIT 1"};
-constexpr Query k_waiting{"SELECT task_key FROM task_dependencies WHERE dependency_key = $1 ORDER BY task_key"};
+constexpr Query k_waiting_jobs{"SELECT task_key FROM task_dependencies WHERE dependency_key = $1 ORDER BY task_key"};
 constexpr Query k_subtasks{"SELECT key FROM tasks WHERE parent_key = $1 ORDER BY key"};
 
 Result<bool> any(Database& database, const Query& query, std::int64_t key) {
@@ -168,7 +168,7 @@ Result<void> follow_move(Change& change, const TaskRow& row, TaskState before, T
   if (before == TaskState::running) TRY(change.database.run(k_drop_leased, {job, result, change.now}));
   if (state == TaskState::pending) TRY(enqueue_if_due(change, row.key, not_before));
   if (state == TaskState::completed) {
-    TRY_ASSIGN(const auto waiting, keys(change.database, k_waiting, row.key));
+    TRY_ASSIGN(const auto waiting, keys(change.database, k_waiting_jobs, row.key));
     for (const auto key : waiting) TRY(open_up(change, key, change.now));
   }
   const bool gone = state == TaskState::completed || state == TaskState::cancelled;

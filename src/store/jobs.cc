@@ -38,12 +38,12 @@ constexpr Query k_renew{"UPDATE jobs SET lease_until = $2, updated_at = $3 WHERE
 constexpr Query k_had_by{"SELECT key FROM jobs WHERE state = 'leased' AND worker = $1 AND lease_until > $2"};
 constexpr Query k_end_leases{
     "UPDATE jobs SET lease_until = $2, updated_at = $3 WHERE state = 'leased' AND worker = $1 AND lease_until > $2"};
-constexpr Query k_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE key = $1 AND state = 'running'"};
+constexpr Query k_job_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE key = $1 AND state = 'running'"};
 constexpr Query k_open_jobs{k_job_columns, "WHERE j.state <> 'done' ORDER BY j.key LIMIT $1"};
 constexpr Query k_all_jobs{k_job_columns, "ORDER BY j.key DESC LIMIT $1"};
 constexpr Query k_open_jobs_of{k_job_columns, "WHERE j.mission_key = $2 AND j.state <> 'done' ORDER BY j.key LIMIT $1"};
 constexpr Query k_all_jobs_of{k_job_columns, "WHERE j.mission_key = $2 ORDER BY j.key DESC LIMIT $1"};
-constexpr Query k_next_at{
+constexpr Query k_next_job_at{
     "SELECT min(at) FROM (SELECT min(not_before) AS at FROM jobs WHERE state = 'queued' UNION ALL "
     "SELECT min(lease_until) FROM jobs WHERE state = 'leased') soonest"};
 constexpr Query k_unfinished{
@@ -257,7 +257,7 @@ Result<void> Store::renew(std::string_view token, std::int64_t lease_ms) {
     TRY_ASSIGN(const auto row, leased_job(now.database, token));
     if (!row) return lost_lease();
     TRY(now.database.run(k_renew, {token, now.now.ms + lease_ms, now.now}));
-    if (row->task_key) TRY(now.database.run(k_heartbeat, {*row->task_key, now.now}));
+    if (row->task_key) TRY(now.database.run(k_job_heartbeat, {*row->task_key, now.now}));
     return {};
   });
 }
@@ -311,7 +311,7 @@ Result<std::vector<model::Job>> Store::jobs(const JobFilter& filter) {
 
 Result<std::optional<Time>> Store::next_job_at() {
   std::optional<Time> at;
-  TRY(m_database->each(k_next_at, {}, [&](const Row& row) -> Result<Flow> {
+  TRY(m_database->each(k_next_job_at, {}, [&](const Row& row) -> Result<Flow> {
     if (!row.is_null(0)) at = Time{row.integer(0)};
     return Flow::stop;
   }));

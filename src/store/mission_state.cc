@@ -17,7 +17,7 @@ constexpr Query k_save_deploy_log{"UPDATE mission_texts SET deploy_log = $2 WHER
 constexpr Query k_use_retries{
     "UPDATE missions AS m SET retries = m.retries + $2 WHERE m.key = $1 AND m.seal = row_seal(missions m)"};
 constexpr Query k_renew_retries{"UPDATE missions SET retries = 0 WHERE key = $1"};
-constexpr Query k_save_report{"UPDATE mission_texts SET validation_report = $2 WHERE mission_key = $1"};
+constexpr Query k_save_validation_report{"UPDATE mission_texts SET validation_report = $2 WHERE mission_key = $1"};
 
 Error refused(const MissionRow& row, std::string_view what, std::string_view why) {
   return conflict(cat("cannot ", what, " mission ", row.mission.id.text, ": ", why));
@@ -136,7 +136,7 @@ Result<void> Store::set_validation(const model::MissionId& id, ValidationState s
     if (!row.mission.facts.landed) return refused(row, "validate", cat(standing(row), ", it has not landed"));
     row.mission.validation = state;
     row.cause = report;
-    TRY(now.database.run(k_save_report, {row.key, report}));
+    TRY(now.database.run(k_save_validation_report, {row.key, report}));
     return conclude(now, row, {CheckpointKind::task_progress, cat("Validation: ", name(state)), std::string(report)});
   });
 }

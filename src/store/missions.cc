@@ -13,7 +13,6 @@ using model::Mission;
 
 namespace {
 
-constexpr std::uint32_t k_largest_page = 1000;
 constexpr size_t k_listed_prompt = 4096;
 constexpr size_t k_longest_title = 1000;  // longer ones are refused where people give them
 

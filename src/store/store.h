@@ -64,12 +64,14 @@ struct TaskMove {
   std::optional<Time> not_before = {};  // where the move leads to pending: when it may be taken on
 };
 
+constexpr std::uint32_t k_largest_page = 1000;  // of any list
+
 struct MissionFilter {
   std::optional<model::MissionStatus> status;
   std::optional<model::StoryState> story;
   std::string text;          // in the title or prompt
   std::string before;        // a cursor from the page before; newest first
-  std::uint32_t limit = 50;  // at most 1000
+  std::uint32_t limit = 50;  // at most k_largest_page
 };
 struct MissionPage {
   std::vector<model::Mission> missions;  // without criteria, checks and plan; a long prompt is cut
@@ -180,7 +182,7 @@ struct JobFinish {
 struct JobFilter {
   model::MissionId mission;  // empty: of all
   bool done = false;         // finished ones too
-  std::uint32_t limit = 1000;
+  std::uint32_t limit = k_largest_page;
 };
 
 // What was spent on a mission or a task, checkers included.
@@ -206,7 +208,7 @@ struct Outgoing {
 
 struct NoticeFilter {
   std::optional<model::DeliveryState> state;  // with a delivery in that state
-  std::uint32_t limit = 50;                   // at most 1000
+  std::uint32_t limit = 50;                   // at most k_largest_page
 };
 
 class Store {

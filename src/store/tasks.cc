@@ -17,7 +17,7 @@ using model::TaskState;
 
 namespace {
 
-constexpr Query k_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE id = $1 AND state = 'running'"};
+constexpr Query k_task_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE id = $1 AND state = 'running'"};
 constexpr Query k_add_cost{"UPDATE tasks SET cost_usd = cost_usd + $2, updated_at = $3 WHERE id = $1"};
 
 bool is_finished(TaskState state) { return state == TaskState::completed || state == TaskState::cancelled; }
@@ -168,7 +168,7 @@ Result<std::optional<Task>> Store::checker_of(const model::TaskId& checked) {
 
 Result<void> Store::heartbeat(const model::TaskId& id) {
   return change({}, [&](Change& now) -> Result<void> {
-    TRY_ASSIGN(const auto changed, now.database.run(k_heartbeat, {id.text, now.now}));
+    TRY_ASSIGN(const auto changed, now.database.run(k_task_heartbeat, {id.text, now.now}));
     if (changed == 1) return {};
     TRY_ASSIGN(const auto row, load_task(now.database, id));
     return conflict(cat("task ", id.text, " is ", name(row.task.state), ", not running"));
