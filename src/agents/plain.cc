@@ -7,7 +7,7 @@ namespace assay::agents {
 
 namespace {
 
-constexpr size_t k_summary = 8'000;
+constexpr size_t k_plain_summary = 8'000;
 constexpr size_t k_last = 300;
 
 std::string_view last_line(std::string_view text) { return text.substr(text.rfind('\n') + 1); }
@@ -16,7 +16,7 @@ class CommandReader final : public Reader {
  public:
   void line(std::string_view text, const OnEvent& on_event) override {
     m_tail += cat(text, "\n");
-    if (m_tail.size() > 2 * k_summary) m_tail.erase(0, m_tail.size() - k_summary);
+    if (m_tail.size() > 2 * k_plain_summary) m_tail.erase(0, m_tail.size() - k_plain_summary);
     on_event({Event::What::message, std::string(text)});
   }
 

@@ -9,13 +9,13 @@ namespace assay::diff {
 
 namespace {
 
-struct Entry {
+struct LanguageEntry {
   std::string_view key;
   Language language;
 };
 
 // Sorted by key, for binary search.
-constexpr Entry k_extensions[] = {
+constexpr LanguageEntry k_language_extensions[] = {
     {"adoc", Language::text},
     {"bash", Language::shell},
     {"bats", Language::shell},
@@ -136,7 +136,7 @@ constexpr Entry k_extensions[] = {
 };
 
 // Names that say more than their extension, or have none; lower case, sorted.
-constexpr Entry k_names[] = {
+constexpr LanguageEntry k_language_names[] = {
     {".babelrc", Language::json},
     {".bash_profile", Language::shell},
     {".bashrc", Language::shell},
@@ -200,16 +200,16 @@ constexpr Entry k_names[] = {
 };
 
 template <size_t N>
-constexpr bool is_sorted_by_key(const Entry (&table)[N]) {
+constexpr bool is_sorted_by_key(const LanguageEntry (&table)[N]) {
   return std::is_sorted(std::begin(table), std::end(table),
-                        [](const Entry& a, const Entry& b) { return a.key < b.key; });
+                        [](const LanguageEntry& a, const LanguageEntry& b) { return a.key < b.key; });
 }
-static_assert(is_sorted_by_key(k_extensions) && is_sorted_by_key(k_names));
+static_assert(is_sorted_by_key(k_language_extensions) && is_sorted_by_key(k_language_names));
 
 template <size_t N>
-const Entry* find(const Entry (&table)[N], std::string_view key) {
+const LanguageEntry* find(const LanguageEntry (&table)[N], std::string_view key) {
   const auto* found = std::lower_bound(std::begin(table), std::end(table), key,
-                                       [](const Entry& entry, std::string_view k) { return entry.key < k; });
+                                       [](const LanguageEntry& entry, std::string_view k) { return entry.key < k; });
   return found != std::end(table) && found->key == key ? found : nullptr;
 }
 
@@ -223,7 +223,7 @@ bool in_hooks_folder(std::string_view path) {
 }  // namespace
 
 Language language_of_name(std::string_view path, std::string_view name) {
-  if (const Entry* entry = find(k_names, name)) return entry->language;
+  if (const LanguageEntry* entry = find(k_language_names, name)) return entry->language;
   if (name.starts_with("dockerfile") || name.starts_with("containerfile")) return Language::dockerfile;
   if (name.starts_with("makefile.")) return Language::make;
   if (name.starts_with("jenkinsfile")) return Language::gradle;
@@ -231,7 +231,7 @@ Language language_of_name(std::string_view path, std::string_view name) {
   if (name == ".env" || name.starts_with(".env.")) return Language::ini;
   const size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return in_hooks_folder(path) ? Language::shell : Language::unknown;
-  const Entry* entry = find(k_extensions, name.substr(dot + 1));
+  const LanguageEntry* entry = find(k_language_extensions, name.substr(dot + 1));
   return entry == nullptr ? Language::unknown : entry->language;
 }
 

@@ -15,7 +15,7 @@ struct Row {
   std::string_view words;  // parted by blanks
 };
 
-struct Entry {
+struct RoleEntry {
   std::string_view key;
   RoleSet roles = 0;
 };
@@ -34,8 +34,8 @@ constexpr size_t count_words(const Row (&rows)[Rows]) {
 }
 
 template <size_t N, size_t Rows>
-constexpr std::array<Entry, N> entries(const Row (&rows)[Rows]) {
-  std::array<Entry, N> table{};
+constexpr std::array<RoleEntry, N> entries(const Row (&rows)[Rows]) {
+  std::array<RoleEntry, N> table{};
   size_t n = 0;
   for (const Row& row : rows) {
     for (size_t at = 0; at < row.words.size();) {
@@ -57,10 +57,10 @@ constexpr size_t hash_of(std::string_view key) {
 // A hash table with open addressing, filled by the compiler; at most a third full.
 template <size_t Slots>
 struct Table {
-  std::array<Entry, Slots> slots{};
+  std::array<RoleEntry, Slots> slots{};
   bool unique = true;
 
-  constexpr void add(const Entry& entry) {
+  constexpr void add(const RoleEntry& entry) {
     size_t at = hash_of(entry.key) % Slots;
     for (; !slots[at].key.empty(); at = (at + 1) % Slots) unique = unique && slots[at].key != entry.key;
     slots[at] = entry;
@@ -75,20 +75,20 @@ struct Table {
 template <size_t N, size_t Rows>
 constexpr auto table_of(const Row (&rows)[Rows]) {
   Table<std::bit_ceil(3 * N)> table;
-  for (const Entry& entry : entries<N>(rows)) table.add(entry);
+  for (const RoleEntry& entry : entries<N>(rows)) table.add(entry);
   return table;
 }
 
 template <size_t N, size_t Rows>
-constexpr std::array<Entry, N> sorted(const Row (&rows)[Rows]) {
+constexpr std::array<RoleEntry, N> sorted(const Row (&rows)[Rows]) {
   auto table = entries<N>(rows);
-  std::sort(table.begin(), table.end(), [](const Entry& x, const Entry& y) { return x.key < y.key; });
+  std::sort(table.begin(), table.end(), [](const RoleEntry& x, const RoleEntry& y) { return x.key < y.key; });
   return table;
 }
 
 // No entry begins another: then the entry in front of a name is the only one that can begin it.
 template <size_t N>
-constexpr bool is_prefix_free(const std::array<Entry, N>& table) {
+constexpr bool is_prefix_free(const std::array<RoleEntry, N>& table) {
   for (size_t i = 1; i < N; ++i)
     if (table[i].key.starts_with(table[i - 1].key)) return false;
   return true;
@@ -162,8 +162,8 @@ constexpr Row k_name_rows[] = {
      "directory.build.targets directory.packages.props manifest.in"},
     {Role::migration, "schema.rb structure.sql schema.sql schema.prisma"},
 };
-constexpr auto k_names = table_of<count_words(k_name_rows)>(k_name_rows);
-static_assert(k_names.unique);
+constexpr auto k_role_names = table_of<count_words(k_name_rows)>(k_name_rows);
+static_assert(k_role_names.unique);
 
 constexpr Row k_beginning_rows[] = {
     {Role::ci, ".gitlab-ci azure-pipelines jenkinsfile bitbucket-pipelines buildspec. cloudbuild."},
@@ -208,8 +208,8 @@ constexpr Row k_extension_rows[] = {
      "diff "
      "pem crt ics txtpb textproto avsc lst bib"},
 };
-constexpr auto k_extensions = table_of<count_words(k_extension_rows)>(k_extension_rows);
-static_assert(k_extensions.unique);
+constexpr auto k_role_extensions = table_of<count_words(k_extension_rows)>(k_extension_rows);
+static_assert(k_role_extensions.unique);
 
 constexpr Row k_middle_rows[] = {
     {Role::test, "test tests spec specs cy e2e e2e-spec test-d"},
@@ -223,15 +223,15 @@ static_assert(k_middles.unique);
 
 RoleSet roles_of_folder(std::string_view folder) { return k_folders.find(folder); }
 RoleSet roles_of_folder_pair(std::string_view two_folders) { return k_folder_pairs.find(two_folders); }
-RoleSet roles_of_name(std::string_view name) { return k_names.find(name); }
-RoleSet roles_of_extension(std::string_view extension) { return k_extensions.find(extension); }
+RoleSet roles_of_name(std::string_view name) { return k_role_names.find(name); }
+RoleSet roles_of_extension(std::string_view extension) { return k_role_extensions.find(extension); }
 RoleSet roles_of_middle(std::string_view part) { return k_middles.find(part); }
 
 RoleSet roles_of_beginning(std::string_view name) {
   const auto behind = std::upper_bound(k_beginnings.begin(), k_beginnings.end(), name,
-                                       [](std::string_view key, const Entry& entry) { return key < entry.key; });
+                                       [](std::string_view key, const RoleEntry& entry) { return key < entry.key; });
   if (behind == k_beginnings.begin()) return 0;
-  const Entry& entry = *std::prev(behind);
+  const RoleEntry& entry = *std::prev(behind);
   return name.starts_with(entry.key) ? entry.roles : 0;
 }
 

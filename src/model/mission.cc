@@ -8,8 +8,8 @@ namespace assay::model {
 
 namespace {
 
-constexpr std::string_view k_statuses[] = {"planning",      "active", "blocked",  "awaiting_acceptance",
-                                           "ready_to_land", "landed", "completed"};
+constexpr std::string_view k_mission_statuses[] = {"planning",      "active", "blocked",  "awaiting_acceptance",
+                                                   "ready_to_land", "landed", "completed"};
 constexpr std::string_view k_stories[] = {"PENDING",  "IN_PROGRESS", "SHIPPABLE",    "SHIPPING",
                                           "DEPLOYED", "VALIDATING",  "REVIEW_READY", "NEEDS_FIX"};
 constexpr std::string_view k_modes[] = {"manual", "guided_autopilot", "autopilot"};
@@ -39,12 +39,14 @@ bool untouched(const MissionFacts& facts) {
 
 }  // namespace
 
-std::string_view name(MissionStatus status) { return name_in(k_statuses, status); }
+std::string_view name(MissionStatus status) { return name_in(k_mission_statuses, status); }
 std::string_view name(StoryState state) { return name_in(k_stories, state); }
 std::string_view name(Mode mode) { return name_in(k_modes, mode); }
 std::string_view name(DeployState state) { return name_in(k_deploys, state); }
 std::string_view name(ValidationState state) { return name_in(k_validations, state); }
-std::optional<MissionStatus> mission_status_named(std::string_view n) { return value_in<MissionStatus>(k_statuses, n); }
+std::optional<MissionStatus> mission_status_named(std::string_view n) {
+  return value_in<MissionStatus>(k_mission_statuses, n);
+}
 std::optional<StoryState> story_state_named(std::string_view n) { return value_in<StoryState>(k_stories, n); }
 std::optional<Mode> mode_named(std::string_view n) { return value_in<Mode>(k_modes, n); }
 std::optional<DeployState> deploy_state_named(std::string_view n) { return value_in<DeployState>(k_deploys, n); }

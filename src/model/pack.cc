@@ -6,18 +6,20 @@ namespace assay::model {
 
 namespace {
 
-constexpr std::string_view k_kinds[] = {"command", "file", "manual"};
-constexpr std::string_view k_statuses[] = {"pending", "passed", "failed", "skipped"};
+constexpr std::string_view k_acceptance_kind_names[] = {"command", "file", "manual"};
+constexpr std::string_view k_acceptance_status_names[] = {"pending", "passed", "failed", "skipped"};
 constexpr std::string_view k_pack_statuses[] = {"pending", "passed", "failed"};
 
 }  // namespace
 
-std::string_view name(AcceptanceKind kind) { return name_in(k_kinds, kind); }
-std::string_view name(AcceptanceStatus status) { return name_in(k_statuses, status); }
+std::string_view name(AcceptanceKind kind) { return name_in(k_acceptance_kind_names, kind); }
+std::string_view name(AcceptanceStatus status) { return name_in(k_acceptance_status_names, status); }
 std::string_view name(PackStatus status) { return name_in(k_pack_statuses, status); }
-std::optional<AcceptanceKind> acceptance_kind_named(std::string_view n) { return value_in<AcceptanceKind>(k_kinds, n); }
+std::optional<AcceptanceKind> acceptance_kind_named(std::string_view n) {
+  return value_in<AcceptanceKind>(k_acceptance_kind_names, n);
+}
 std::optional<AcceptanceStatus> acceptance_status_named(std::string_view n) {
-  return value_in<AcceptanceStatus>(k_statuses, n);
+  return value_in<AcceptanceStatus>(k_acceptance_status_names, n);
 }
 std::optional<PackStatus> pack_status_named(std::string_view n) { return value_in<PackStatus>(k_pack_statuses, n); }
 

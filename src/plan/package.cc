@@ -37,7 +37,7 @@ std::vector<std::string> patterns_in(const json::object& package) {
   return out;
 }
 
-std::string_view unquoted(std::string_view item) {
+std::string_view yaml_scalar(std::string_view item) {
   item = trim(item);
   if (item.size() >= 2 && (item.front() == '"' || item.front() == '\'')) {
     const size_t end = item.find(item.front(), 1);
@@ -54,14 +54,14 @@ std::vector<std::string> patterns_of_pnpm(std::string_view yaml) {
     const std::string_view content = trim(line);
     if (content.empty() || content.starts_with('#')) continue;
     if (inside && content.starts_with('-')) {
-      out.emplace_back(unquoted(content.substr(1)));
+      out.emplace_back(yaml_scalar(content.substr(1)));
       continue;
     }
     inside = line.starts_with("packages:");
     if (!inside) continue;
     const size_t open = line.find('['), close = line.rfind(']');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open) continue;
-    for (const auto item : split(line.substr(open + 1, close - open - 1), ',')) out.emplace_back(unquoted(item));
+    for (const auto item : split(line.substr(open + 1, close - open - 1), ',')) out.emplace_back(yaml_scalar(item));
   }
   return out;
 }

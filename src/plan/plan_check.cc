@@ -19,7 +19,6 @@ namespace {
 
 constexpr size_t k_longest_name = 200;
 constexpr std::int64_t k_longest_timeout_ms = std::int64_t{7} * 24 * 3'600'000;
-constexpr std::uint32_t k_most_attempts = 100;
 constexpr size_t k_most_cycles = 3;
 constexpr size_t k_shown_of_cycle = 12;
 
@@ -70,16 +69,16 @@ class PlanCheck {
   }
 
   void check(const model::AcceptanceCheck& check, const std::string& where) {
-    using Kind = model::AcceptanceKind;
+    using model::AcceptanceKind;
     if (trim(check.title).empty()) m_problems.add(where, "\"title\" is missing");
     if (const auto why = unfit_name(check.title); !why.empty()) m_problems.add(where, cat("\"title\" ", why));
-    if (check.kind == Kind::command && trim(check.command.value_or("")).empty())
+    if (check.kind == AcceptanceKind::command && trim(check.command.value_or("")).empty())
       m_problems.add(where, "a command check needs a \"command\"");
-    if (check.kind != Kind::command && check.command)
+    if (check.kind != AcceptanceKind::command && check.command)
       m_problems.add(where, cat("a ", name(check.kind), " check has no \"command\""));
-    if (check.kind != Kind::file && check.path)
+    if (check.kind != AcceptanceKind::file && check.path)
       m_problems.add(where, cat("a ", name(check.kind), " check has no \"path\""));
-    if (check.kind == Kind::file) {
+    if (check.kind == AcceptanceKind::file) {
       const auto why = check.path ? unfit_path(*check.path) : std::string_view("is missing");
       if (!why.empty()) m_problems.add(where, cat("\"path\" ", why));
     }

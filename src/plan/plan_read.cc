@@ -13,7 +13,6 @@ namespace assay::plan {
 
 namespace {
 
-constexpr std::uint64_t k_most_attempts = 100;
 constexpr double k_most_usd = 1'000'000;
 
 template <class Enum>

@@ -2,11 +2,15 @@
 // plan_check's to say. Inside this room only.
 #pragma once
 
+#include <cstdint>
+
 #include "base/json.h"
 #include "model/plan.h"
 #include "plan/problems.h"
 
 namespace assay::plan {
+
+constexpr std::uint32_t k_most_attempts = 100;  // of one task
 
 model::Plan read_plan(const json::value& document, Problems& problems);
 

@@ -25,7 +25,7 @@ json::array finding_list(const std::vector<Finding>& findings) {
 }
 
 template <class T>
-json::value or_null(const std::optional<T>& value) {
+json::value value_or_null(const std::optional<T>& value) {
   return value ? json::value(*value) : json::value(nullptr);
 }
 
@@ -38,8 +38,8 @@ json::array strings(const std::vector<std::string>& items) {
 json::object command_json(const model::RanCommand& ran) {
   json::object out;
   out["command"] = ran.command;
-  out["exit_code"] = or_null(ran.exit_code);
-  out["signal"] = or_null(ran.signal);
+  out["exit_code"] = value_or_null(ran.exit_code);
+  out["signal"] = value_or_null(ran.signal);
   out["duration_ms"] = ran.duration_ms;
   out["timed_out"] = ran.timed_out;
   out["timeout_ms"] = ran.timeout_ms;

@@ -127,7 +127,7 @@ CriterionReport read_criterion(json::object from, CriticReport& report) {
   return out;
 }
 
-CriticFinding read_finding(json::object from, model::Critic critic) {
+CriticFinding read_critic_finding(json::object from, model::Critic critic) {
   CriticFinding out;
   out.confirmed_by = critic;
   if (const auto* category = from.if_contains("category"); category != nullptr && category->is_string()) {
@@ -188,7 +188,7 @@ Result<CriticReport> read_report(json::object from, std::string_view what) {
   out.findings.reserve(findings.size() + out.findings.size());
   for (auto& item : findings) {
     if (item.is_object())
-      out.findings.push_back(read_finding(std::move(item.get_object()), out.critic));
+      out.findings.push_back(read_critic_finding(std::move(item.get_object()), out.critic));
     else
       out.findings.push_back(error_of_critic(out.critic, {}, "The critic gave a finding that is no object."));
     item = nullptr;

@@ -14,7 +14,7 @@ json::value texts_or_text() { return json::object{{"type", json::array{"string",
 json::value attempts() { return json::object{{"type", "integer"}, {"minimum", 1}, {"maximum", 100}}; }
 
 // One form per kind, so that an editor offers the arguments of that kind only.
-json::value evidence() {
+json::value evidence_forms() {
   json::array forms;
   const json::value argument =
       json::object{{"type", json::array{"string", "number", "boolean", "array"}}, {"items", text()}};
@@ -39,7 +39,7 @@ json::value task() {
   const auto agent = object_of({}, {{"type", text()},
                                     {"instructions", text()},
                                     {"max_budget_usd", json::object{{"type", "number"}, {"minimum", 0}}}});
-  const auto success = object_of({{"claim", text()}}, {{"id", name_text()}, {"evidence", evidence()}});
+  const auto success = object_of({{"claim", text()}}, {{"id", name_text()}, {"evidence", evidence_forms()}});
   return object_of({{"name", name_text()}},
                    {{"kind", names_of(model::TaskKind::research)},
                     {"instructions", text()},

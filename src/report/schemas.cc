@@ -45,7 +45,7 @@ json::value run() {
                     {"verify_commands", list_of(ran_command())}});
 }
 
-json::value evidence() {
+json::value evidence_of_run() {
   return object_of({{"id", json::object{{"type", "string"}, {"pattern", "^E-[1-9][0-9]*$"}}},
                     {"kind", json::object{{"enum", json::array{"intent", "diff", "verify_logs", "builder_report",
                                                                "verdict", "markdown"}}}},
@@ -65,7 +65,7 @@ json::value verdict() {
                    {{"final_verdict", finals()},
                     {"conditions", list_of(text())},
                     {"run", run()},
-                    {"evidence", list_of(evidence())}});
+                    {"evidence", list_of(evidence_of_run())}});
 }
 
 json::value orchestrator() {

@@ -20,6 +20,8 @@ struct FeedText {
   std::shared_ptr<const std::string> text;
 };
 
+constexpr std::uint32_t k_feed_page = 500;  // read from the store at once
+
 // "id: 17\nevent: checkpoint\ndata: {…}\n\n"
 FeedText feed_text(const store::FeedEntry& entry);
 // The first thing a listener gets: where it stands. `reset`: what it asked to go on from is not of this

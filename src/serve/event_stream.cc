@@ -12,7 +12,6 @@ namespace assay::serve {
 namespace {
 
 constexpr size_t k_most_at_once = 256;
-constexpr std::uint32_t k_page = 500;
 constexpr auto k_heartbeat = std::chrono::seconds(15);
 
 std::string stream_head(std::string_view request_id) {
@@ -56,7 +55,7 @@ Task<Response> read_page(Core& core, std::uint64_t after) {
     if (!home) return problem(home.error());
     const auto feed = store::Feed::open((*home)->store, context.clock().now());
     if (!feed) return problem(feed.error());
-    const auto page = (*feed)->after(after, k_page);
+    const auto page = (*feed)->after(after, k_feed_page);
     if (!page) return problem(page.error());
     std::string text;
     for (const auto& entry : *page) text += *feed_text(entry).text;

@@ -8,7 +8,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t k_page = 500;
 constexpr auto k_busy_pause = 10ms;
 constexpr auto k_quiet_pause = 50ms;
 constexpr auto k_quiet_after = 2s;
@@ -35,7 +34,7 @@ StoreWatch::~StoreWatch() {
 bool StoreWatch::take_events() {
   bool any = false;
   for (;;) {
-    const auto page = m_feed->after(m_end, k_page);
+    const auto page = m_feed->after(m_end, k_feed_page);
     if (!page || page->empty()) return any;  // a store that cannot be read now is asked again at the next change
     std::vector<FeedText> texts;
     texts.reserve(page->size());
@@ -47,12 +46,12 @@ bool StoreWatch::take_events() {
 }
 
 void StoreWatch::look() {
-  using Steady = std::chrono::steady_clock;
+  using std::chrono::steady_clock;
   std::optional<store::StoreVersion> seen;
-  auto last_change = Steady::now(), last_second = last_change, last_hint = last_change - 1s;
+  auto last_change = steady_clock::now(), last_second = last_change, last_hint = last_change - 1s;
   bool hint = false;
   while (!m_stop) {
-    const auto now = Steady::now();
+    const auto now = steady_clock::now();
     if (const auto version = m_version->now(); version && version != seen) {
       last_change = now;
       const bool any = take_events();
