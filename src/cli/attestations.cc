@@ -22,15 +22,15 @@ namespace {
 
 constexpr std::uint64_t k_largest_key = 64 << 10;
 
-struct Place {
+struct KeyPlace {
   SystemClock clock;
   ops::Context context;
-  explicit Place(const Parsed& options)
+  explicit KeyPlace(const Parsed& options)
       : context({options.value("--workspace").value_or("."), "", ops::Missing::refuse}, clock) {}
 };
 
 // The key that was given, else the repository's own.
-Result<audit::PublicKey> key_for(const Parsed& options, Place& place) {
+Result<audit::PublicKey> key_for(const Parsed& options, KeyPlace& place) {
   if (const auto file = options.value("--key")) {
     TRY_ASSIGN(const auto text, os::read_file(*file, k_largest_key));
     return audit::read_public_key(text, *file);
@@ -46,7 +46,7 @@ struct Noted {
 };
 
 // Missions that land together have a commit each and one attested commit, the last; empty: it is not of those.
-Result<std::string> carrier_of(const std::string& commit, Place& place) {
+Result<std::string> carrier_of(const std::string& commit, KeyPlace& place) {
   TRY_ASSIGN(const auto* repository, place.context.repository());
   TRY_ASSIGN(
       const auto trailer,
@@ -60,14 +60,14 @@ Result<std::string> carrier_of(const std::string& commit, Place& place) {
 }
 
 // The mission that landed as this commit; empty: none did here.
-Result<std::string> unsigned_at(const std::string& commit, Place& place) {
+Result<std::string> unsigned_at(const std::string& commit, KeyPlace& place) {
   auto store = place.context.store_if_made();
   if (!store || *store == nullptr) return std::string();
   TRY_ASSIGN(const auto landings, (*store)->landings_at(commit));
   return landings.empty() ? std::string() : landings.front().mission.text;
 }
 
-Result<Noted> noted_on(const std::string& revision, Place& place) {
+Result<Noted> noted_on(const std::string& revision, KeyPlace& place) {
   TRY_ASSIGN(const auto* repository, place.context.repository());
   Noted out;
   TRY_ASSIGN(out.subject.commit, repository->commit_of(revision));
@@ -167,7 +167,7 @@ Result<std::string> one_word(const Parsed& options, std::string_view verb, std::
 }  // namespace
 
 Result<int> verify_commit(const std::string& revision, const Parsed& options) {
-  Place place(options);
+  KeyPlace place(options);
   TRY_ASSIGN(const auto noted, noted_on(revision, place));
   TRY_ASSIGN(const auto key, key_for(options, place));
   TRY_ASSIGN(const auto* repository, place.context.repository());
@@ -181,7 +181,7 @@ Result<int> verify_commit(const std::string& revision, const Parsed& options) {
 }
 
 Result<int> verify_bundle(const std::string& path, const std::string& text, const Parsed& options) {
-  Place place(options);
+  KeyPlace place(options);
   TRY_ASSIGN(const auto key, key_for(options, place));
   return answer(ops::document_of(audit::check_bundle(text, key, std::nullopt), key), path, options);
 }
@@ -193,7 +193,7 @@ Result<int> show_attestations(const Parsed& options) {
 
 Result<int> export_bundle(const Parsed& options) {
   TRY_ASSIGN(const auto revision, one_word(options, "bundle", "HEAD"));
-  Place place(options);
+  KeyPlace place(options);
   TRY_ASSIGN(const auto noted, noted_on(revision, place));
   const auto path = options.value("--output");
   if (!path || *path == "-") {
@@ -209,7 +209,7 @@ Result<int> export_bundle(const Parsed& options) {
 
 Result<int> print_key(const Parsed& options) {
   if (options.words().size() > 1) return invalid_input("audit key takes no words");
-  Place place(options);
+  KeyPlace place(options);
   TRY_ASSIGN(const auto key, key_for(options, place));
   TRY(print(audit::pem_of(key)));
   return k_exit_ok;
@@ -217,7 +217,7 @@ Result<int> print_key(const Parsed& options) {
 
 Result<int> attest_again(const Parsed& options) {
   TRY_ASSIGN(const auto word, one_word(options, "attest", ""));
-  Place place(options);
+  KeyPlace place(options);
   TRY_ASSIGN(auto* store, place.context.store());
   TRY_ASSIGN(const auto* home, place.context.home());
   TRY_ASSIGN(const auto* repository, place.context.repository());

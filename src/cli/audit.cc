@@ -25,7 +25,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_audit_table[] = {
     {"--json", "", Takes::nothing, "", "verify, show: print the answer as JSON"},
     {"--seal", "", Takes::value, "HEX", "verify: the seal that the export must have, as you noted it"},
     {"--since", "", Takes::value, "FILE", "verify: also that every history continues that of an earlier export"},
@@ -337,7 +337,7 @@ Result<int> run_export(const Parsed& options) {
 
 }  // namespace
 
-const std::span<const Flag> k_audit_flags = k_flags;
+const std::span<const Flag> k_audit_flags = k_audit_table;
 
 Result<int> run_audit(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_audit_flags, invocation.arguments));

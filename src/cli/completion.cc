@@ -84,14 +84,14 @@ void add_flags(Candidates& out, std::span<const Flag> flags) {
   out.push_back({"--help", "how it is used"});
 }
 
-constexpr std::uint32_t k_most = 100;
+constexpr std::uint32_t k_most_offered = 100;
 
 // Ids come from the store; no store, none.
 void add_missions(Candidates& out, ops::Context& context) {
   const auto store = context.store();
   if (!store) return;
   store::MissionFilter filter;
-  filter.limit = k_most;
+  filter.limit = k_most_offered;
   const auto page = (*store)->missions(filter);
   if (!page) return;
   for (const auto& mission : page->missions)
@@ -107,7 +107,7 @@ void add_tasks(Candidates& out, ops::Context& context) {
   if (!tasks) return;
   for (const auto& task : *tasks) {
     out.push_back({short_id(task.id.text), cat(name(task.state), ": ", fit(printable(task.name), 60))});
-    if (out.size() == k_most) return;
+    if (out.size() == k_most_offered) return;
   }
 }
 

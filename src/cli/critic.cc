@@ -18,7 +18,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_critic_table[] = {
     {"--plan", "", Takes::value, "FILE", "the plan: JSON, TOML, or Markdown with a <success_criteria> block"},
     {"--diff", "--diff-file", Takes::value, "FILE", "the change (- for standard input)"},
     {"--commit", "", Takes::value, "REV", "instead of a diff: this commit of the repository; evidence is run on it"},
@@ -75,7 +75,7 @@ Result<engine::CriticAnswer> criticise_commit(const engine::CriticFiles& files, 
   return engine::criticise_commit({*repository, home->folder, *store, clock}, files, commit);
 }
 
-Colour colour_of(model::CriterionVerdict verdict) {
+Colour colour_of_verdict(model::CriterionVerdict verdict) {
   return verdict == model::CriterionVerdict::satisfied     ? Colour::green
          : verdict == model::CriterionVerdict::unsatisfied ? Colour::red
                                                            : Colour::yellow;
@@ -90,7 +90,7 @@ std::string text_for_people(const model::CriticReport& report, const Terminal& t
   std::string out = cat(name(report.verdict) == "passed" ? "Passed" : "Issues found", ": ",
                         plural(report.findings.size(), "finding"), ", goes to ", name(report.route), "\n");
   for (const auto& criterion : report.criteria) {
-    out += cat("\n", terminal.paint(colour_of(criterion.verdict), name(criterion.verdict)), "  ",
+    out += cat("\n", terminal.paint(colour_of_verdict(criterion.verdict), name(criterion.verdict)), "  ",
                printable(criterion.id), ": ", printable(criterion.claim), "\n");
     if (const auto evidence = evidence_of(criterion); !evidence.empty()) out += terminal.paragraph(evidence, "    ");
   }
@@ -107,10 +107,10 @@ std::string text_for_people(const model::CriticReport& report, const Terminal& t
 
 }  // namespace
 
-const std::span<const Flag> k_critic_flags = k_flags;
+const std::span<const Flag> k_critic_flags = k_critic_table;
 
 Result<int> run_critic(const Invocation& invocation) {
-  TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
+  TRY_ASSIGN(const auto options, parse(k_critic_table, invocation.arguments));
   TRY_ASSIGN(const auto files, files_of(options));
   SystemClock clock;
   TRY_ASSIGN(const auto answer,

@@ -18,7 +18,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_eval_table[] = {
     {"--corpus", "", Takes::value, "DIR", "the cases (default: corpus)"},
     {"--output", "", Takes::value, "FILE", "also write the result as JSON"},
     {"--compare", "", Takes::value, "CMD", "judge the same cases with another verifier, side by side"},
@@ -136,7 +136,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-const std::span<const Flag> k_eval_flags = k_flags;
+const std::span<const Flag> k_eval_flags = k_eval_table;
 
 Result<int> run_eval(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_eval_flags, invocation.arguments));

@@ -15,7 +15,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_explain_table[] = {
     {"--workspace", "", Takes::value, "DIR", "the work tree whose runs are meant (default: here)"},
     {"--json", "", Takes::nothing, "", "print the document instead"},
 };
@@ -40,7 +40,7 @@ Result<std::string> find_document(const std::string& word, const std::string& wo
 
 }  // namespace
 
-const std::span<const Flag> k_explain_flags = k_flags;
+const std::span<const Flag> k_explain_flags = k_explain_table;
 
 Result<int> run_explain(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_explain_flags, invocation.arguments));

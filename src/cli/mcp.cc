@@ -13,7 +13,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_mcp_table[] = {
     {"--operator", "", Takes::nothing, "", "offer every operation, not only those that look"},
     {"--desk", "", Takes::value, "FOLDER", "serve an agent at work: its task, its progress, its questions"},
     {"--workspace", "", Takes::value, "FOLDER", "somewhere in the repository (default: here)"},
@@ -67,10 +67,10 @@ class Conversation {
 
 }  // namespace
 
-const std::span<const Flag> k_mcp_flags = k_flags;
+const std::span<const Flag> k_mcp_flags = k_mcp_table;
 
 Result<int> run_mcp(const Invocation& invocation) {
-  TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
+  TRY_ASSIGN(const auto options, parse(k_mcp_table, invocation.arguments));
   if (!options.words().empty()) return invalid_input("mcp takes no words; see assay mcp --help");
   const auto desk = options.value("--desk");
   if (desk && options.has("--operator")) return invalid_input("--desk and --operator exclude each other");

@@ -7,7 +7,7 @@ namespace assay::cli {
 
 namespace {
 
-Colour colour_of(model::StoryState state) {
+Colour colour_of_story(model::StoryState state) {
   switch (state) {
     case model::StoryState::shippable:
     case model::StoryState::review_ready: return Colour::green;
@@ -16,7 +16,7 @@ Colour colour_of(model::StoryState state) {
   }
 }
 
-std::string indented(std::string_view text) {
+std::string indented_report(std::string_view text) {
   return cat("  ", replace_all(printable_lines(trim_right(text)), "\n", "\n  "), "\n");
 }
 
@@ -32,17 +32,17 @@ std::string present(const ops::StoryDocument& story, const Terminal& terminal) {
   const auto& mission = story.mission;
   std::string out =
       cat(terminal.paint(Colour::bold, printable(mission.title)), "\n", mission.id.text, "  ",
-          terminal.paint(colour_of(mission.story), name(mission.story)), "  (mission ", word_of(mission), ")\n");
+          terminal.paint(colour_of_story(mission.story), name(mission.story)), "  (mission ", word_of(mission), ")\n");
   if (!story.waits_for.empty()) out += cat("waits for ", printable(story.waits_for), "\n");
   if (mission.landed_at) {
     out += cat("landed   ", to_iso(*mission.landed_at), " in ", printable(mission.target_branch), " as ",
                mission.landed_commit.substr(0, 12), "\n");
   }
   if (mission.deploy != model::DeployState::none) {
-    out += cat("deploy   ", name(mission.deploy), "\n", indented(mission.deploy_log));
+    out += cat("deploy   ", name(mission.deploy), "\n", indented_report(mission.deploy_log));
   }
   if (mission.validation != model::ValidationState::none) {
-    out += cat("validation  ", name(mission.validation), "\n", indented(mission.validation_report));
+    out += cat("validation  ", name(mission.validation), "\n", indented_report(mission.validation_report));
   }
   if (mission.closed_at) out += cat("closed   ", to_iso(*mission.closed_at), "\n");
   return out + next_lines(story, terminal);
@@ -54,7 +54,7 @@ std::string present(const ops::ListStories::Response& answer, const Terminal& te
   for (const auto& each : answer.stories) {
     const auto& mission = each.mission;
     table.add({{ops::short_id(mission.id.text)},
-               {std::string(name(mission.story)), colour_of(mission.story)},
+               {std::string(name(mission.story)), colour_of_story(mission.story)},
                {mission.landed_commit.substr(0, 12)},
                {mission.title}});
   }
@@ -69,7 +69,7 @@ std::string present(const ops::ShowStory::Response& answer, const Terminal& term
   Table table({{"TASK"}, {"STATE"}, {"KIND", Table::Kind::may_go}, {"NAME", Table::Kind::wide}});
   for (const auto& each : answer.tasks) {
     table.add({{ops::short_id(each.task.id.text)},
-               {std::string(capital_name(each.task.state)), cli::colour_of(each.task.state)},
+               {std::string(capital_name(each.task.state)), colour_of(each.task.state)},
                {std::string(name(each.task.kind))},
                {each.task.name}});
   }

@@ -11,7 +11,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_probe_table[] = {
     {"--port", "", Takes::value, "N", "where it listens, on the loopback"},
     {"--method", "", Takes::value, "METHOD", "default: GET"},
     {"--path", "", Takes::value, "PATH", "default: /"},
@@ -21,10 +21,10 @@ constexpr Flag k_flags[] = {
 
 }  // namespace
 
-const std::span<const Flag> k_probe_flags = k_flags;
+const std::span<const Flag> k_probe_flags = k_probe_table;
 
 Result<int> run_probe(const Invocation& invocation) {
-  TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
+  TRY_ASSIGN(const auto options, parse(k_probe_table, invocation.arguments));
   os::ProbeOrders orders;
   TRY_ASSIGN(const auto port, number_of(options, "--port", {0, 65'535}, 8080));
   TRY_ASSIGN(const auto timeout, number_of(options, "--timeout-ms", {0, 3'600'000}, 30'000));

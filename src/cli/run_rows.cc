@@ -14,17 +14,11 @@ namespace assay::cli {
 
 namespace {
 
-constexpr std::string_view k_spinner[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
-constexpr size_t k_rows_most = 12;
+constexpr size_t k_run_rows_most = 12;
 
 std::string title_of(const store::Claim& claim) {
   if (claim.task) return printable(claim.task->name);
   return cat(name(claim.job.kind), " ", short_id(claim.job.mission.text));
-}
-
-std::uint64_t ms_since(std::chrono::steady_clock::time_point began) {
-  using namespace std::chrono;
-  return static_cast<std::uint64_t>(duration_cast<milliseconds>(steady_clock::now() - began).count());
 }
 
 struct Shown {
@@ -91,8 +85,8 @@ void RunRows::draw() {
   std::string out;
   size_t lines = 0;
   for (const auto& row : m_rows) {
-    if (lines == k_rows_most) break;
-    const auto head = cat(k_spinner[m_tick % std::size(k_spinner)], " ", row.title, " ");
+    if (lines == k_run_rows_most) break;
+    const auto head = cat(spinner(m_tick), " ", row.title, " ");
     const auto tail = cat(shown_duration(ms_since(row.began) / 100 * 100), "  ", row.words);
     out += m_terminal.paint(Colour::blue, head) +
            m_terminal.paint(Colour::dim,

@@ -17,7 +17,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_sandbox_table[] = {
     {"--level", "", Takes::value, "LEVEL", "bubblewrap, landlock or off (default: the best that works here)"},
     {"--network", "", Takes::nothing, "", "let it use the network (default: none but its own loopback)"},
     {"--writable", "", Takes::values, "DIR", "a folder it may write besides the work tree"},
@@ -166,7 +166,7 @@ Result<void> say(std::string_view text) { return os::write_all(STDERR_FILENO, te
 
 }  // namespace
 
-const std::span<const Flag> k_sandbox_flags = k_flags;
+const std::span<const Flag> k_sandbox_flags = k_sandbox_table;
 
 Result<int> run_sandbox(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_sandbox_flags, invocation.arguments));

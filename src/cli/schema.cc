@@ -11,7 +11,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_schema_table[] = {
     {"--validate", "", Takes::value, "FILE", "say whether a document fits the schema (- for standard input)"},
 };
 
@@ -46,7 +46,7 @@ std::vector<std::string_view> schema_names() {
   return names;
 }
 
-const std::span<const Flag> k_schema_flags = k_flags;
+const std::span<const Flag> k_schema_flags = k_schema_table;
 
 Result<int> run_schema(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_schema_flags, invocation.arguments));

@@ -13,7 +13,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_serve_table[] = {
     {"--bind", "", Takes::value, "ADDRESS", "address to listen on; default 127.0.0.1, which only this machine reaches"},
     {"--port", "", Takes::value, "N", "port; default 7411, 0 for any that is free"},
     {"--url", "", Takes::values, "URL",
@@ -61,10 +61,10 @@ Result<serve::LogLevel> log_level_of(const Parsed& options) {
 
 }  // namespace
 
-const std::span<const Flag> k_serve_flags = k_flags;
+const std::span<const Flag> k_serve_flags = k_serve_table;
 
 Result<int> run_serve(const Invocation& invocation) {
-  TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
+  TRY_ASSIGN(const auto options, parse(k_serve_table, invocation.arguments));
   if (!options.words().empty()) return invalid_input("serve takes no words, only options");
   serve::ServerSetup setup;
   setup.folder = options.value("--workspace").value_or(".");

@@ -25,7 +25,7 @@ namespace {
 
 using model::VerificationOutcome;
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_verify_table[] = {
     {"--branch", "", Takes::values, "NAME", "also count this branch as work of the mission"},
     {"--fresh", "", Takes::nothing, "", "run every check, use no earlier result"},
     {"--jobs", "-j", Takes::value, "N", "checks at the same time; default: assay.toml, else one per processor"},
@@ -87,10 +87,10 @@ int exit_status(VerificationOutcome outcome) {
 
 }  // namespace
 
-const std::span<const Flag> k_verify_flags = k_flags;
+const std::span<const Flag> k_verify_flags = k_verify_table;
 
 Result<int> run_verify(const Invocation& invocation) {
-  TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
+  TRY_ASSIGN(const auto options, parse(k_verify_table, invocation.arguments));
   SystemClock clock;
   ops::Context::Setup setup;
   if (const auto name = options.value("--as")) {

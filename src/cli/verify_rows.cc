@@ -14,14 +14,16 @@ namespace {
 
 constexpr std::string_view k_spinner[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
 constexpr auto k_tick = std::chrono::milliseconds(100);
-constexpr size_t k_rows_most = 20;
+constexpr size_t k_check_rows_most = 20;
+
+}  // namespace
 
 std::uint64_t ms_since(std::chrono::steady_clock::time_point began) {
   using namespace std::chrono;
   return static_cast<std::uint64_t>(duration_cast<milliseconds>(steady_clock::now() - began).count());
 }
 
-}  // namespace
+std::string_view spinner(unsigned tick) { return k_spinner[tick % std::size(k_spinner)]; }
 
 std::string shown_duration(std::uint64_t ms) {
   if (ms < 1000) return cat(ms, " ms");
@@ -126,18 +128,16 @@ void VerifyRows::spin() {
 // Running ones first when there are more than fit.
 std::string VerifyRows::drawn() const {
   const size_t width = m_terminal.width > 0 ? m_terminal.width - 1 : 79;
-  std::string out =
-      m_terminal.paint(Colour::dim, fit(cat(k_spinner[m_tick % std::size(k_spinner)], " ", m_stage), width)) + "\n";
+  std::string out = m_terminal.paint(Colour::dim, fit(cat(spinner(m_tick), " ", m_stage), width)) + "\n";
   size_t shown = 0, waiting = 0;
   for (const auto& [key, row] : m_rows) {
-    if (row.at == Row::At::waiting || shown >= k_rows_most) {
+    if (row.at == Row::At::waiting || shown >= k_check_rows_most) {
       ++waiting;
       continue;
     }
     ++shown;
     const bool running = row.at == Row::At::running;
-    const std::string mark = running ? std::string(k_spinner[m_tick % std::size(k_spinner)]) + " running"
-                                     : shown_status(m_terminal, row.status);
+    const std::string mark = running ? std::string(spinner(m_tick)) + " running" : shown_status(m_terminal, row.status);
     const std::string time = running ? shown_duration(ms_since(row.began)) : row.took;
     const size_t title = std::min<size_t>(columns_of(row.title), width > 40 ? width / 2 : width);
     std::string text = cat("  ", mark, "  ", fit(row.title, title), time.empty() ? "" : cat("  ", time));

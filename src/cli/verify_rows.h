@@ -64,6 +64,8 @@ class VerifyRows final : public engine::VerifyEvents {
 // How a check stands: "✔ passed", "✘ failed", "? not run", "– skipped", in its colour.
 std::string shown_status(const Terminal& terminal, model::AcceptanceStatus status);
 std::string shown_duration(std::uint64_t ms);  // "340 ms", "12.3 s", "4 min 05 s"
+std::uint64_t ms_since(std::chrono::steady_clock::time_point began);
+std::string_view spinner(unsigned tick);  // the picture of that turn
 
 // The table at the end.
 // What tests prove of success criteria, a row each; nothing without any.

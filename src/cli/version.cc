@@ -16,7 +16,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {{"--json", "", Takes::nothing, "", "print the build and runtime facts as JSON"}};
+constexpr Flag k_version_table[] = {{"--json", "", Takes::nothing, "", "print the build and runtime facts as JSON"}};
 
 std::string program_folder() {
   char buffer[PATH_MAX];
@@ -72,7 +72,7 @@ json::value version_json() {
 
 }  // namespace
 
-const std::span<const Flag> k_version_flags = k_flags;
+const std::span<const Flag> k_version_flags = k_version_table;
 
 Result<int> run_version(const Invocation& invocation) {
   const auto& arguments = invocation.arguments;

@@ -15,7 +15,7 @@ namespace {
 using Key = FullScreen::Key;
 using Level = WatchPlace::Level;
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_watch_table[] = {
     {"--every", "", Takes::value, "MS", "how often to look, in milliseconds (default: 1000)"},
     {"--lines", "", Takes::nothing, "", "plain lines even on a terminal"},
     {"--until-done", "", Takes::nothing, "", "end when nothing goes on without a person; exit 1 when one is needed"},
@@ -47,7 +47,7 @@ enum class After { nothing, look, leave };
 
 After press(WatchPlace& place, const WatchState& state, const FullScreen::Event& event) {
   constexpr std::int64_t k_far = 1'000'000;
-  constexpr std::int64_t k_page = 10;
+  constexpr std::int64_t k_page_rows = 10;
   if (event.key == Key::quit) return After::leave;
   if (place.help && event.key != Key::none) {
     place.help = false;
@@ -57,8 +57,8 @@ After press(WatchPlace& place, const WatchState& state, const FullScreen::Event&
   switch (event.key) {
     case Key::up: move(place, state, -1); break;
     case Key::down: move(place, state, 1); break;
-    case Key::page_up: move(place, state, -k_page); break;
-    case Key::page_down: move(place, state, k_page); break;
+    case Key::page_up: move(place, state, -k_page_rows); break;
+    case Key::page_down: move(place, state, k_page_rows); break;
     case Key::home: move(place, state, -k_far); break;
     case Key::end: move(place, state, k_far); break;
     case Key::right:
@@ -150,10 +150,10 @@ Result<std::chrono::milliseconds> interval_of(const Parsed& options) {
 
 }  // namespace
 
-const std::span<const Flag> k_watch_flags = k_flags;
+const std::span<const Flag> k_watch_flags = k_watch_table;
 
 Result<int> run_watch(const Invocation& invocation) {
-  TRY_ASSIGN(const auto options, parse(k_flags, invocation.arguments));
+  TRY_ASSIGN(const auto options, parse(k_watch_table, invocation.arguments));
   if (options.words().size() > 1) return invalid_input("watch takes one mission, or none for all of them");
   TRY_ASSIGN(const auto every, interval_of(options));
   SystemClock clock;
