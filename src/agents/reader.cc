@@ -23,11 +23,6 @@ std::string dollars(double amount) {
   return cat(cents / 100, ".", cents % 100 < 10 ? "0" : "", cents % 100);
 }
 
-std::string text_at(const json::object& from, std::string_view key) {
-  const auto* value = at(from, key);
-  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
 double real_at(const json::object& from, std::string_view key) {
   const auto* value = at(from, key);
   if (value == nullptr || !value->is_number()) return 0;

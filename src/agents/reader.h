@@ -14,7 +14,6 @@
 namespace assay::agents {
 
 // Values by name, with an answer when they are missing or of another type.
-std::string text_at(const json::object& from, std::string_view key);
 double real_at(const json::object& from, std::string_view key);
 std::uint64_t count_at(const json::object& from, std::string_view key);
 bool flag_at(const json::object& from, std::string_view key);

@@ -129,4 +129,9 @@ std::string write_json(const json::value& value, Indent indent) {
   return out;
 }
 
+std::string text_at(const json::object& from, std::string_view key) {
+  const auto* value = from.if_contains(key);
+  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
 }  // namespace assay

@@ -20,4 +20,7 @@ enum class Indent { none, two_spaces };
 Result<json::value> parse_json(std::string_view text, std::string_view what);
 std::string write_json(const json::value& value, Indent indent = Indent::none);
 
+// A member's text; empty when there is none, or something else than a text.
+std::string text_at(const json::object& from, std::string_view key);
+
 }  // namespace assay

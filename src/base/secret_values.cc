@@ -16,10 +16,6 @@ namespace {
 
 constexpr size_t k_decide = 256;  // bytes of a value that are looked at
 
-bool one_of(std::string_view word, std::initializer_list<std::string_view> set) {
-  return std::find(set.begin(), set.end(), word) != set.end();
-}
-
 struct Census {
   size_t letters = 0, digits = 0, symbols = 0, spaces = 0, upper = 0, changes = 0;
 };
@@ -78,23 +74,23 @@ bool is_reference(std::string_view v) {
 
 // Words that stand where a value would: types, states, labels, test words.
 bool is_filler_word(std::string_view lowered) {
-  return one_of(lowered,
-                {"password",  "passwd",   "pass",     "pwd",        "secret",    "secrets",    "token",     "tokens",
-                 "key",       "apikey",   "api_key",  "api-key",    "none",      "null",       "nil",       "undefined",
-                 "true",      "false",    "yes",      "no",         "string",    "str",        "text",      "number",
-                 "int",       "integer",  "uint32",   "uint64",     "int32",     "int64",      "float32",   "float64",
-                 "bool",      "boolean",  "bytes",    "byte",       "char",      "object",     "any",       "void",
-                 "auto",      "required", "optional", "hidden",     "todo",      "tbd",        "foo",       "bar",
-                 "baz",       "foobar",   "n/a",      "value",      "default",   "empty",      "unset",     "base64",
-                 "sha256",    "sha1",     "sha512",   "md5",        "hmac",      "bcrypt",     "argon2",    "argon2id",
-                 "utf8",      "utf-8",    "oauth2",   "oauth",      "jwt",       "bearer",     "basic",     "stdin",
-                 "prompt",    "keyring",  "invalid",  "valid",      "expired",   "missing",    "mismatch",  "incorrect",
-                 "wrong",     "failed",   "accepted", "rejected",   "unknown",   "enabled",    "disabled",  "visible",
-                 "ed25519",   "rsa2048",  "rsa4096",  "field",      "input",     "label",      "title",     "message",
-                 "error",     "varchar",  "varchar2", "x509",       "pkcs8",     "pkcs12",     "aes128",    "aes256",
-                 "test",      "user",     "username", "credential", "forgotten", "reset",      "forgot",    "confirm",
-                 "optional?", "masked",   "omitted",  "encrypted",  "hashed",    "identifier", "reference", "function",
-                 "variable",  "constant", "nullable", "inherit",    "generated", "unchanged"});
+  return is_one_of(
+      lowered, {"password",  "passwd",   "pass",     "pwd",        "secret",    "secrets",    "token",     "tokens",
+                "key",       "apikey",   "api_key",  "api-key",    "none",      "null",       "nil",       "undefined",
+                "true",      "false",    "yes",      "no",         "string",    "str",        "text",      "number",
+                "int",       "integer",  "uint32",   "uint64",     "int32",     "int64",      "float32",   "float64",
+                "bool",      "boolean",  "bytes",    "byte",       "char",      "object",     "any",       "void",
+                "auto",      "required", "optional", "hidden",     "todo",      "tbd",        "foo",       "bar",
+                "baz",       "foobar",   "n/a",      "value",      "default",   "empty",      "unset",     "base64",
+                "sha256",    "sha1",     "sha512",   "md5",        "hmac",      "bcrypt",     "argon2",    "argon2id",
+                "utf8",      "utf-8",    "oauth2",   "oauth",      "jwt",       "bearer",     "basic",     "stdin",
+                "prompt",    "keyring",  "invalid",  "valid",      "expired",   "missing",    "mismatch",  "incorrect",
+                "wrong",     "failed",   "accepted", "rejected",   "unknown",   "enabled",    "disabled",  "visible",
+                "ed25519",   "rsa2048",  "rsa4096",  "field",      "input",     "label",      "title",     "message",
+                "error",     "varchar",  "varchar2", "x509",       "pkcs8",     "pkcs12",     "aes128",    "aes256",
+                "test",      "user",     "username", "credential", "forgotten", "reset",      "forgot",    "confirm",
+                "optional?", "masked",   "omitted",  "encrypted",  "hashed",    "identifier", "reference", "function",
+                "variable",  "constant", "nullable", "inherit",    "generated", "unchanged"});
 }
 
 bool says_placeholder(std::string_view lowered) {
@@ -230,29 +226,31 @@ SecretKey secret_key_kind(std::string_view name) {
   if (words.empty()) return name == "_auth" ? SecretKey::key : SecretKey::none;
   const std::string& last = words.back();
   const std::string_view before = words.size() > 1 ? std::string_view(words[words.size() - 2]) : std::string_view();
-  if (one_of(last, {"password", "passwd", "passphrase", "pwd", "pw", "userpassword", "dbpassword", "mypassword"}))
+  if (is_one_of(last, {"password", "passwd", "passphrase", "pwd", "pw", "userpassword", "dbpassword", "mypassword"}))
     return last == "pw" && words.size() == 1 ? SecretKey::none : SecretKey::password;
   if (last == "pass" && (words.size() > 1 || name == "pass")) {
-    if (one_of(before, {"render", "first", "second", "one", "two", "multi", "by", "single", "shader", "must", "tests"}))
+    if (is_one_of(before,
+                  {"render", "first", "second", "one", "two", "multi", "by", "single", "shader", "must", "tests"}))
       return SecretKey::none;
     return SecretKey::password;
   }
   if (last == "authorization") return SecretKey::authorization;
-  if (one_of(last, {"token", "authtoken", "accesstoken", "apitoken"})) {
-    if (one_of(before, {"next", "page", "continuation", "cancellation", "sync", "lexer", "css", "design"}))
+  if (is_one_of(last, {"token", "authtoken", "accesstoken", "apitoken"})) {
+    if (is_one_of(before, {"next", "page", "continuation", "cancellation", "sync", "lexer", "css", "design"}))
       return SecretKey::none;
     return SecretKey::token;
   }
-  if (one_of(last, {"secret", "clientsecret", "appsecret"})) return SecretKey::secret;
-  if (one_of(last, {"apikey", "authkey", "accesskey", "privatekey", "secretkey", "accountkey"})) return SecretKey::key;
-  if (last == "key" &&
-      one_of(before, {"api",    "access",  "private", "secret", "auth",      "account",      "signing",  "encryption",
-                      "master", "service", "deploy",  "ssh",    "session",   "jwt",          "sas",      "storage",
-                      "hmac",   "webhook", "license", "shared", "signature", "subscription", "functions"}))
+  if (is_one_of(last, {"secret", "clientsecret", "appsecret"})) return SecretKey::secret;
+  if (is_one_of(last, {"apikey", "authkey", "accesskey", "privatekey", "secretkey", "accountkey"}))
+    return SecretKey::key;
+  if (last == "key" && is_one_of(before, {"api",     "access",     "private",   "secret",       "auth",     "account",
+                                          "signing", "encryption", "master",    "service",      "deploy",   "ssh",
+                                          "session", "jwt",        "sas",       "storage",      "hmac",     "webhook",
+                                          "license", "shared",     "signature", "subscription", "functions"}))
     return SecretKey::key;
   if (last == "base" && before == "key" && words.size() > 2 && words[words.size() - 3] == "secret")
     return SecretKey::key;
-  if (one_of(last, {"credential", "credentials"})) return SecretKey::secret;
+  if (is_one_of(last, {"credential", "credentials"})) return SecretKey::secret;
   if ((last == "signature" && before == "amz") || (last == "auth" && name.starts_with("_"))) return SecretKey::key;
   return SecretKey::none;
 }

@@ -12,11 +12,6 @@ namespace {
 
 using Kind = Table::Kind;
 
-std::string text_of(const json::object& object, std::string_view key) {
-  const auto* found = object.if_contains(key);
-  return found != nullptr && found->is_string() ? std::string(found->get_string()) : std::string();
-}
-
 }  // namespace
 
 std::string present(const ops::ChangeDocument& answer, const Terminal& terminal) {
@@ -109,9 +104,9 @@ std::string present(const ops::PreviewMission::Response& answer, const Terminal&
 std::string present(const ops::ShowVerification::Response& answer, const Terminal& terminal) {
   if (!answer.verification.is_object()) return cat("Not verified yet. Next: assay verify ", answer.mission, "\n");
   const auto& document = answer.verification.get_object();
-  std::string out = cat(terminal.paint(Colour::bold, text_of(document, "outcome")), "  ",
-                        printable(text_of(document, "reason")), "\ncommit ", text_of(document, "commit"), "\ntree   ",
-                        text_of(document, "tree"), "\nreport ", answer.report, "\n");
+  std::string out = cat(terminal.paint(Colour::bold, text_at(document, "outcome")), "  ",
+                        printable(text_at(document, "reason")), "\ncommit ", text_at(document, "commit"), "\ntree   ",
+                        text_at(document, "tree"), "\nreport ", answer.report, "\n");
   if (!answer.stale.empty()) out += cat(terminal.paint(Colour::yellow, "! "), printable(answer.stale), "\n");
   return out;
 }

@@ -9,11 +9,6 @@ namespace assay::cli {
 
 namespace {
 
-std::string text_at(const json::object& from, std::string_view key) {
-  const auto* value = from.if_contains(key);
-  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
 std::string list_at(const json::object& from, std::string_view key) {
   const auto* value = from.if_contains(key);
   if (value == nullptr || !value->is_array()) return {};

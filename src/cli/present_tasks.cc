@@ -121,11 +121,6 @@ std::string present(const ops::ListTasks::Response& answer, const Terminal& term
 
 namespace {
 
-std::string text_in(const json::object& object, std::string_view key) {
-  const auto* value = object.if_contains(key);
-  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
 const json::array* list_in(const json::value& value, std::string_view key) {
   const auto* object = value.if_object();
   const auto* list = object == nullptr ? nullptr : object->if_contains(key);
@@ -140,9 +135,9 @@ std::string verdict_lines(const json::value& critic) {
   for (const auto& value : *criteria) {
     const auto* one = value.if_object();
     if (one == nullptr) continue;
-    const auto why = text_in(*one, "missing_info");
-    out += cat(text_in(*one, "id"), "  ", text_in(*one, "claim"), "\n    ", text_in(*one, "verdict"), ": ",
-               why.empty() ? text_in(*one, "evidence") : why, "\n");
+    const auto why = text_at(*one, "missing_info");
+    out += cat(text_at(*one, "id"), "  ", text_at(*one, "claim"), "\n    ", text_at(*one, "verdict"), ": ",
+               why.empty() ? text_at(*one, "evidence") : why, "\n");
   }
   return out;
 }
@@ -159,9 +154,9 @@ std::string finding_lines(const json::value& critic) {
       out += cat("and ", findings->size() - k_most, " more\n");
       break;
     }
-    const auto file = text_in(*one, "file");
-    out += cat(text_in(*one, "category"), " (", text_in(*one, "severity"), ")", file.empty() ? "" : cat(" ", file),
-               ": ", text_in(*one, "remediation"), "\n");
+    const auto file = text_at(*one, "file");
+    out += cat(text_at(*one, "category"), " (", text_at(*one, "severity"), ")", file.empty() ? "" : cat(" ", file),
+               ": ", text_at(*one, "remediation"), "\n");
   }
   return out;
 }

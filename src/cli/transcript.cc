@@ -24,7 +24,7 @@ namespace assay::cli {
 
 namespace {
 
-constexpr Flag k_flags[] = {
+constexpr Flag k_transcript_table[] = {
     {"--run", "", Takes::value, "N", "the run with that number, as `task show` counts them (default: the latest)"},
     {"--follow", "-f", Takes::nothing, "", "go on while the task runs"},
     {"--raw", "", Takes::nothing, "", "the output as it was printed"},
@@ -49,20 +49,15 @@ std::string indented(std::string_view text, std::string_view indent, size_t most
   return out;
 }
 
-std::string text_of(const json::object& event, std::string_view key) {
-  const auto* value = event.if_contains(key);
-  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
 std::string for_people(std::string_view line, const Terminal& terminal) {
   const auto value = parse_json(line, "the transcript");
   if (!value || !value->is_object()) return {};
   const auto& event = value->get_object();
-  const auto what = text_of(event, "what");
-  const auto text = text_of(event, "text");
+  const auto what = text_at(event, "what");
+  const auto text = text_at(event, "text");
   if (what == "tool") {
     return cat(terminal.paint(Colour::blue, "▸ "), terminal.paint(Colour::bold, printable(text)), " ",
-               printable(text_of(event, "arguments")), "\n");
+               printable(text_at(event, "arguments")), "\n");
   }
   if (what == "tool_result") {
     const bool failed = event.contains("failed");
@@ -75,10 +70,10 @@ std::string for_people(std::string_view line, const Terminal& terminal) {
 }
 
 // Bytes of a file as they come, handed on as `form` wants them.
-class Shown {
+class TranscriptWriter {
  public:
   enum class Form { raw, json, people };
-  Shown(Form form, Terminal terminal) : m_form(form), m_terminal(terminal) {}
+  TranscriptWriter(Form form, Terminal terminal) : m_form(form), m_terminal(terminal) {}
 
   // `events`: the file is a transcript already.
   Result<void> show(std::string_view bytes, bool events) {
@@ -138,7 +133,7 @@ Result<void> show_file(const os::Fd& file, const std::function<Result<bool>()>& 
 
 }  // namespace
 
-const std::span<const Flag> k_transcript_flags = k_flags;
+const std::span<const Flag> k_transcript_flags = k_transcript_table;
 
 Result<int> run_transcript(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_transcript_flags, invocation.arguments));
@@ -156,11 +151,11 @@ Result<int> run_transcript(const Invocation& invocation) {
   TRY_ASSIGN(const auto id, store->resolve_task(options.words().front()));
   os::cancel_on_signals();
 
-  const auto form = options.has("--raw")    ? Shown::Form::raw
-                    : options.has("--json") ? Shown::Form::json
-                                            : Shown::Form::people;
-  Shown shown(form, Terminal::of_stdout(clock));
-  const bool raw = form == Shown::Form::raw;
+  const auto form = options.has("--raw")    ? TranscriptWriter::Form::raw
+                    : options.has("--json") ? TranscriptWriter::Form::json
+                                            : TranscriptWriter::Form::people;
+  TranscriptWriter shown(form, Terminal::of_stdout(clock));
+  const bool raw = form == TranscriptWriter::Form::raw;
   TRY_ASSIGN(const bool running, is_running(*store, id));
   const auto live =
       raw ? engine::live_log_path(home->folder, id.text) : engine::live_transcript_path(home->folder, id.text);

@@ -6,16 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "logs/context.h"
 #include "logs/words.h"
 
 namespace assay::logs {
 
 constexpr size_t k_sentence = 24;  // tokens to look to either side for the rest of a sentence
-
-inline bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 // Collects what one text says: at most one signal of a kind, the first.
 class Speech {

@@ -10,7 +10,7 @@ namespace {
 // Whether one of the words stands in [from, to), quoted and joined ones included.
 bool has_word(const Tokens& t, size_t from, size_t to, std::initializer_list<std::string_view> words) {
   for (size_t i = from; i < to && i < t.size(); ++i) {
-    if (t[i].kind == Token::word && one_of(t.word(i), words)) return true;
+    if (t[i].kind == Token::word && is_one_of(t.word(i), words)) return true;
   }
   return false;
 }
@@ -28,11 +28,11 @@ void read_switched_off(const Context& c, Speech& speech) {
             c.usable(k) && (t[k].is(means::remedy | means::maybe) || (t[k].is(means::work) && !t[k].is(means::check)));
       }
       if (!told) speech.say(SignalKind::failure, "log.words.broken", t, i - 1, i);
-    } else if (one_of(t.word(i), {"disabled", "disable", "quarantined", "muted", "commented"})) {
+    } else if (is_one_of(t.word(i), {"disabled", "disable", "quarantined", "muted", "commented"})) {
       bool test = false;
       for (size_t k = from; k < to; ++k)
         test |= t[k].kind == Token::word &&
-                one_of(t.word(k), {"test", "tests", "spec", "specs", "suite", "assertion", "assertions"});
+                is_one_of(t.word(k), {"test", "tests", "spec", "specs", "suite", "assertion", "assertions"});
       const bool done = !t.is(i, "disable") || t.is(i - (i > 0), "to");
       if (test && done && !c.negated(i) && !c.any(from, i, means::maybe) && !c.any(i + 1, to, means::maybe)) {
         speech.say(SignalKind::skipped, "log.words.skipped", t, i, i);
@@ -46,11 +46,12 @@ bool is_test_noun(const Tokens& t, size_t i) {
   if (t[i].kind != Token::word) return false;
   const std::string_view word = t.word(i);
   if (word.starts_with("test_") || word.ends_with("_test") || word.ends_with("_spec")) return true;
-  if (!one_of(word, {"test", "tests", "spec", "specs", "suite", "assertion", "assertions", "testcase"})) return false;
+  if (!is_one_of(word, {"test", "tests", "spec", "specs", "suite", "assertion", "assertions", "testcase"}))
+    return false;
   const std::string_view next = t.word_or_empty(i + 1);
   return next.empty() || t[i + 1].is(means::but | means::be | means::maybe | means::weak_maybe | means::negator) ||
-         one_of(next,
-                {"in", "for", "from", "as", "and", "it", "of", "with", "on", "cases", "case", "out", "temporarily"});
+         is_one_of(next,
+                   {"in", "for", "from", "as", "and", "it", "of", "with", "on", "cases", "case", "out", "temporarily"});
 }
 
 bool names_a_test(const Tokens& t, size_t from, size_t to) {
@@ -68,29 +69,29 @@ void read_weakened(const Context& c, Speech& speech) {
     const std::string_view word = t.word(i);
     const size_t to = std::min(t.size(), i + k_sentence);
     bool said = false;
-    if (one_of(word, {"marked", "mark", "marking", "tagged", "annotated"})) {
+    if (is_one_of(word, {"marked", "mark", "marking", "tagged", "annotated"})) {
       said = names_a_test(t, i, to) && has_word(t, i, to,
                                                 {"xfail", "skip", "skipped", "ignored", "ignore", "pending", "todo",
                                                  "expected_failure", "disabled"});
-    } else if (one_of(word, {"added", "put", "used", "inserted"})) {
+    } else if (is_one_of(word, {"added", "put", "used", "inserted"})) {
       said = names_a_test(t, i, to) && has_word(t, i, to, {"skip", "xfail", "xit", "xdescribe", "disabled"}) &&
              c.any(i, to, means::fail | means::flaky | means::broken);
-    } else if (one_of(word, {"removed", "deleted", "dropped", "commented"})) {
+    } else if (is_one_of(word, {"removed", "deleted", "dropped", "commented"})) {
       // Red before green: "removed the failing test"; a test that is merely outdated may go.
       const bool failing = has_word(t, i, to, {"failing", "fails", "failed", "broken", "flaky", "red"});
       said = names_a_test(t, i, std::min(to, i + 6)) && failing;
     } else if (word == "turned" && t.is(i + 1, "off")) {
       said = c.mentions_check(i, to);
-    } else if (one_of(word, {"lowered", "reduced", "relaxed", "loosened", "weakened", "decreased"})) {
+    } else if (is_one_of(word, {"lowered", "reduced", "relaxed", "loosened", "weakened", "decreased"})) {
       said = names_a_test(t, i, std::min(to, i + 6)) ||
              (has_word(t, i, std::min(to, i + 6),
                        {"threshold", "thresholds", "rule", "rules", "strictness", "coverage"}) &&
               has_word(t, i, to, {"coverage", "lint", "eslint", "type", "ci", "test", "tests", "mypy", "tsc"}));
-    } else if (one_of(word, {"ignored", "suppressed", "silenced", "muted"})) {
+    } else if (is_one_of(word, {"ignored", "suppressed", "silenced", "muted"})) {
       said = has_word(t, i, std::min(to, i + 4), {"type", "lint", "eslint", "mypy", "tsc", "compiler", "clippy"}) &&
              has_word(t, i, std::min(to, i + 6), {"error", "errors", "warning", "warnings"});
     }
-    if (!said && one_of(word, {"adjusted", "changed", "updated", "increased", "edited", "modified", "raised"})) {
+    if (!said && is_one_of(word, {"adjusted", "changed", "updated", "increased", "edited", "modified", "raised"})) {
       // "Adjusted the expected value because it failed", "raised the tolerance so it passes"
       const size_t near = std::min(to, i + 6);
       bool purpose = false;
@@ -117,7 +118,8 @@ void read_switches(const Context& c, Speech& speech) {
     const size_t at = t.text().find(text);
     if (at == std::string_view::npos) continue;
     for (size_t i = 0; i < t.size() && t[i].begin < at; ++i) {
-      if (!one_of(t.word_or_empty(i), {"used", "added", "set", "with", "using", "put", "committed", "via"})) continue;
+      if (!is_one_of(t.word_or_empty(i), {"used", "added", "set", "with", "using", "put", "committed", "via"}))
+        continue;
       if (c.negated(i) || has_word(t, 0, i + 1, {"removed", "dropped", "replaced", "deleted", "instead"})) continue;
       speech.say(SignalKind::skipped, "log.words.weakened", at, at + text.size());
       return;
@@ -139,7 +141,7 @@ bool is_left_over(const Context& c, size_t i) {
   const Tokens& t = c.tokens();
   const std::string_view word = t.word(i);
   const bool denied = i > 0 && t.is(i - 1, "not");
-  if (one_of(word, {"left", "leaving", "deferred", "postponed"}) && !c.negated(i)) {
+  if (is_one_of(word, {"left", "leaving", "deferred", "postponed"}) && !c.negated(i)) {
     const size_t to = i + k_sentence;
     const bool later = has_word(t, i, to, {"follow", "followup", "future"}) || t.is(c.right(i) - 1, "later");
     return later && has_word(t, i, to, {"for", "to", "until", "as"});
@@ -149,20 +151,20 @@ bool is_left_over(const Context& c, size_t i) {
            has_word(t, c.left(i), i, {"part", "task", "item", "point", "criterion", "question"});
   }
   if (word == "half") return t.is(i + 1, "done") || t.is(i + 1, "finished") || t.is(i + 1, "implemented");
-  if (one_of(word, {"needs", "requires"}))
+  if (is_one_of(word, {"needs", "requires"}))
     return t.is(i + 1, "a") && (t.is(i + 2, "follow") || t.is(i + 2, "followup"));
   if (word == "missing" && t.sign(i + 1, ':')) return i + 2 < t.size() && !t[i + 2].is(means::none);
   if (word == "missing") return i > 0 && (t.is(i - 1, "still") || t.is(i + 1, "yet"));
-  if (one_of(word, {"met", "satisfied", "fulfilled"}))
+  if (is_one_of(word, {"met", "satisfied", "fulfilled"}))
     return denied && has_word(t, c.left(i), i, {"criterion", "criteria", "requirement", "requirements", "goal"});
-  if (one_of(word, {"stubbed", "stub", "hardcoded", "hardcode", "placeholder", "faked", "mocked", "coded"})) {
+  if (is_one_of(word, {"stubbed", "stub", "hardcoded", "hardcode", "placeholder", "faked", "mocked", "coded"})) {
     const bool is_one = word == "placeholder" && i > 1 && t.is(i - 1, "a") && t[i - 2].is(means::be) &&
                         (t.is(i + 1, "that") || t.is(i + 1, "and") || i + 2 >= t.size());
     return !c.negated(i) && (is_one || is_for_now(t, i));
   }
-  if (one_of(word, {"fixed", "resolved", "addressed", "solved"})) return denied;
-  return one_of(word, {"fertig", "abgeschlossen", "umgesetzt", "implementiert", "termine", "fini", "implemente",
-                       "terminado", "implementado", "listo", "pronto", "concluido", "completado"}) &&
+  if (is_one_of(word, {"fixed", "resolved", "addressed", "solved"})) return denied;
+  return is_one_of(word, {"fertig", "abgeschlossen", "umgesetzt", "implementiert", "termine", "fini", "implemente",
+                          "terminado", "implementado", "listo", "pronto", "concluido", "completado"}) &&
          c.negated(i) && !c.in_the_past(i);
 }
 
@@ -247,20 +249,20 @@ void read_unfinished(const Context& c, Speech& speech) {
           !c.any(from, i > 1 ? i - 1 : 0, means::maybe | means::weak_maybe | means::produce | means::remedy)) {
         speech.say(SignalKind::todo, "log.words.unfinished", t, i - 1, i);
       }
-    } else if (one_of(word, {"unfinished", "unimplemented", "incomplete"}) && !c.negated(i) &&
+    } else if (is_one_of(word, {"unfinished", "unimplemented", "incomplete"}) && !c.negated(i) &&
                !c.any(from, c.right(i), means::maybe) && !c.in_the_past(i)) {
       const bool told =
-          i > 0 && (t[i - 1].is(means::be) ||
-                    one_of(t.word_or_empty(i - 1), {"left", "remains", "remain", "still", "partially", "currently"}));
+          i > 0 && (t[i - 1].is(means::be) || is_one_of(t.word_or_empty(i - 1), {"left", "remains", "remain", "still",
+                                                                                 "partially", "currently"}));
       if (told) speech.say(SignalKind::todo, "log.words.unfinished", t, i, i);
-    } else if ((word == "known" && one_of(t.word_or_empty(i + 1), {"issue", "issues", "limitation", "limitations",
-                                                                   "bug", "bugs", "problem"})) &&
+    } else if ((word == "known" && is_one_of(t.word_or_empty(i + 1), {"issue", "issues", "limitation", "limitations",
+                                                                      "bug", "bugs", "problem"})) &&
                !denied && !c.any(i, c.right(i), means::remedy)) {
       speech.say(SignalKind::warning, "log.words.known-issue", t, i, i + 1);
     } else if (word == "risk" && i > 1 && !denied && (t.is(i - 1, "a") || t.is(i - 1, "some")) &&
                (t.is(i + 1, "that") || t.is(i + 1, "of"))) {
       speech.say(SignalKind::warning, "log.words.risk", t, i, i);
-    } else if (one_of(word, {"untested", "unverified"}) && !denied && !c.in_the_past(i) &&
+    } else if (is_one_of(word, {"untested", "unverified"}) && !denied && !c.in_the_past(i) &&
                (i + 1 >= t.size() || t[i + 1].kind != Token::word || t[i + 1].is(means::but) || t.is(i + 1, "on") ||
                 t.is(i + 1, "in"))) {
       speech.say(SignalKind::skipped, "log.words.unverified", t, i, i);

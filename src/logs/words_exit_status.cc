@@ -11,14 +11,15 @@ namespace {
 // Returns the token after the phrase, or 0.
 size_t exit_phrase(const Tokens& t, size_t i) {
   const std::string_view word = t.word(i);
-  if (one_of(word, {"exit_code", "exit_status", "exitcode", "exitstatus", "returncode", "return_code"})) return i + 1;
+  if (is_one_of(word, {"exit_code", "exit_status", "exitcode", "exitstatus", "returncode", "return_code"}))
+    return i + 1;
   const size_t next = t.sign(i + 1, '-') ? i + 2 : i + 1;
-  if (one_of(word, {"exit", "return"}) && (t.is(next, "code") || t.is(next, "status"))) return next + 1;
+  if (is_one_of(word, {"exit", "return"}) && (t.is(next, "code") || t.is(next, "status"))) return next + 1;
   if (word == "exited") return i + 1;
   // "pytest exits with 1": a program that only checks
   if (word == "exits" && i > 0 && t.is(i + 1, "with") && t[i - 1].kind == Token::word &&
-      one_of(t.word(i - 1), {"pytest", "jest", "vitest", "mocha", "tox", "tsc", "eslint", "mypy", "ruff", "build",
-                             "suite", "tests", "test", "lint", "ci", "typecheck"}))
+      is_one_of(t.word(i - 1), {"pytest", "jest", "vitest", "mocha", "tox", "tsc", "eslint", "mypy", "ruff", "build",
+                                "suite", "tests", "test", "lint", "ci", "typecheck"}))
     return i + 1;
   // "process returned non-zero"
   if (word == "returned" && (t.is(i + 1, "nonzero") || (t.is(i + 1, "non") && t.is(i + 3, "zero")))) return i + 1;
@@ -31,13 +32,13 @@ size_t exit_phrase(const Tokens& t, size_t i) {
 }
 
 bool passes_for_status(std::string_view word) {
-  return one_of(word,
-                {"passed", "pass", "success", "succeeded", "ok", "green", "successful", "bestanden", "erfolgreich"});
+  return is_one_of(word,
+                   {"passed", "pass", "success", "succeeded", "ok", "green", "successful", "bestanden", "erfolgreich"});
 }
 
 bool fails_for_status(std::string_view word) {
-  return one_of(word, {"failed", "fail", "failure", "error", "errored", "broken", "red", "crashed", "timed_out",
-                       "timeout", "aborted", "cancelled", "canceled", "unsuccessful", "fehlgeschlagen"});
+  return is_one_of(word, {"failed", "fail", "failure", "error", "errored", "broken", "red", "crashed", "timed_out",
+                          "timeout", "aborted", "cancelled", "canceled", "unsuccessful", "fehlgeschlagen"});
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ bool read_exit_code(const Context& c, Speech& speech) {
         break;
       }
       if (t[at].kind != Token::word ||
-          !one_of(t.word(at), {"with", "code", "status", "of", "a", "an", "was", "is", "exit", "value", "error"})) {
+          !is_one_of(t.word(at), {"with", "code", "status", "of", "a", "an", "was", "is", "exit", "value", "error"})) {
         at = t.size();
       }
     }
@@ -91,8 +92,8 @@ bool read_exit_code(const Context& c, Speech& speech) {
 bool read_status_record(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i + 2 < t.size() && i < 64; ++i) {
-    if (t[i].kind != Token::word || !one_of(t.word(i), {"status", "result", "outcome", "conclusion", "verdict",
-                                                        "ergebnis", "resultado", "resultat"}))
+    if (t[i].kind != Token::word || !is_one_of(t.word(i), {"status", "result", "outcome", "conclusion", "verdict",
+                                                           "ergebnis", "resultado", "resultat"}))
       continue;
     size_t at = i + 1;
     bool told = false;

@@ -8,7 +8,7 @@ namespace assay::logs {
 namespace {
 
 bool is_partial(std::string_view word) {
-  return one_of(word, {"e2e", "integration", "smoke", "regression", "backend", "frontend", "other", "remaining"});
+  return is_one_of(word, {"e2e", "integration", "smoke", "regression", "backend", "frontend", "other", "remaining"});
 }
 
 // Every word of [from, to) is about checks as a whole, and one of them is a check.
@@ -29,18 +29,18 @@ bool is_wholly(const Tokens& t, size_t i) {
 
 // Words for what is done with a check.
 bool is_running(std::string_view word) {
-  return one_of(word, {"run", "ran", "executed", "execute", "running", "executing", "verified", "verify", "tested",
-                       "invoked", "performed", "validated", "started", "launched",
-                       // German, French, Spanish, Portuguese
-                       "ausgefuhrt", "ausgefuehrt", "ausfuhren", "ausfuehren", "gelaufen", "gestartet", "executes",
-                       "executer", "executees", "lances", "lancer", "ejecutaron", "ejecute", "ejecutado", "ejecutados",
-                       "ejecutadas", "ejecutar", "ejecutamos", "executados", "executado", "executei", "executar",
-                       "executadas", "rodei", "rodar", "rodaram", "starten"});
+  return is_one_of(word, {"run", "ran", "executed", "execute", "running", "executing", "verified", "verify", "tested",
+                          "invoked", "performed", "validated", "started", "launched",
+                          // German, French, Spanish, Portuguese
+                          "ausgefuhrt", "ausgefuehrt", "ausfuhren", "ausfuehren", "gelaufen", "gestartet", "executes",
+                          "executer", "executees", "lances", "lancer", "ejecutaron", "ejecute", "ejecutado",
+                          "ejecutados", "ejecutadas", "ejecutar", "ejecutamos", "executados", "executado", "executei",
+                          "executar", "executadas", "rodei", "rodar", "rodaram", "starten"});
 }
 
 bool names_a_program(const Tokens& t, size_t from, size_t to) {
   for (size_t k = from; k < to; ++k) {
-    if (t[k].kind == Token::word && one_of(t.word(k), {"command", "executable", "program", "script", "binary"}))
+    if (t[k].kind == Token::word && is_one_of(t.word(k), {"command", "executable", "program", "script", "binary"}))
       return true;
   }
   return false;
@@ -59,13 +59,13 @@ bool stopped_before(const Context& c, size_t i) {
 }
 
 // Words that say so only of a check: "No verification has been done", "Test execution was not possible".
-bool is_doing(std::string_view word) { return one_of(word, {"done", "attempted", "conducted", "possible"}); }
+bool is_doing(std::string_view word) { return is_one_of(word, {"done", "attempted", "conducted", "possible"}); }
 
 // Words that may stand between a denial and what it denies: "didn't get a chance to run".
 bool may_part(std::string_view word) {
-  return one_of(word, {"to",    "able",   "yet",    "actually", "been",        "could", "actively", "fully", "way",
-                       "means", "time",   "chance", "ability",  "opportunity", "a",     "get",      "the",   "se",
-                       "foram", "fueron", "ete",    "ont",      "consegui",    "pude",  "pu",       "pudo"});
+  return is_one_of(word, {"to",    "able",   "yet",    "actually", "been",        "could", "actively", "fully", "way",
+                          "means", "time",   "chance", "ability",  "opportunity", "a",     "get",      "the",   "se",
+                          "foram", "fueron", "ete",    "ont",      "consegui",    "pude",  "pu",       "pudo"});
 }
 
 // The end of the clause at i, before a reason: "due to time constraints", "in this environment".
@@ -119,7 +119,7 @@ void read_not_run(const Context& c, Speech& speech) {
       return;
     }
     if (t.is(i, "run") && i + 1 < t.size() && t[i + 1].kind == Token::word &&
-        one_of(t.word(i + 1), {"into", "across", "out", "over", "away", "up"}))
+        is_one_of(t.word(i + 1), {"into", "across", "out", "over", "away", "up"}))
       continue;
     const bool denied_noun = is_doing(t.word(i));
     // "I didn't test it": a verb only right behind its denial
@@ -164,7 +164,7 @@ void read_not_run(const Context& c, Speech& speech) {
     const bool self =
         c.any(from, denial, means::self) || t.is(i + 1, "anything") || c.any(i + 1, std::min(to, i + 4), means::self);
     const bool alone = to - from <= i - denial + 2;
-    const bool looked = one_of(t.word(i), {"verified", "verify", "tested", "validated", "measured", "confirm"});
+    const bool looked = is_one_of(t.word(i), {"verified", "verify", "tested", "validated", "measured", "confirm"});
     if (!check && !self && !alone && (!unable || (c.prose() && looked))) {
       // "The mobile layout was not verified": a person should look.
       if (c.prose() && !c.in_the_past(i) && looked)

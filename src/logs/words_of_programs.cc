@@ -34,14 +34,15 @@ bool is_said_error(const Context& c, size_t i) {
   if (c.starts_line(i) && t.sign(i + 1, ']')) return true;
   const std::string_view before = i > 0 ? t.word_or_empty(i - 1) : "", after = t.word_or_empty(i + 1);
   if (t[i].is(means::plural) &&
-      one_of(before, {"with", "has", "have", "had", "found", "mit", "con", "com", "avec", "contains"}))
+      is_one_of(before, {"with", "has", "have", "had", "found", "mit", "con", "com", "avec", "contains"}))
     return true;
-  if (one_of(after, {"occurred", "encountered", "occured", "during", "while", "aufgetreten", "survenue"})) return true;
-  if (c.starts_line(i) && one_of(after, {"ao", "al", "beim", "bei", "lors", "durante"})) return true;
+  if (is_one_of(after, {"occurred", "encountered", "occured", "during", "while", "aufgetreten", "survenue"}))
+    return true;
+  if (c.starts_line(i) && is_one_of(after, {"ao", "al", "beim", "bei", "lors", "durante"})) return true;
   if (c.starts_line(i) && i + 1 < t.size() && t.text().substr(t[i + 1].begin).starts_with("•")) return true;
   if (before == "type" && after == "in") return true;
-  return one_of(before, {"fatal", "internal", "syntax", "compilation", "compile", "compiler", "unexpected", "runtime",
-                         "linker", "unhandled", "uncaught", "critical", "build"});
+  return is_one_of(before, {"fatal", "internal", "syntax", "compilation", "compile", "compiler", "unexpected",
+                            "runtime", "linker", "unhandled", "uncaught", "critical", "build"});
 }
 
 // "TypeError: x is not a function", "java.lang.IllegalStateException: ..." in front of the line.
@@ -84,7 +85,7 @@ bool read_counters(const Context& c, Speech& speech) {
       return true;
     }
     // A structured log: {"level":"error", ...}, level=error
-    if (one_of(word, {"level", "severity", "loglevel"}) && !(i > 0 && t[i - 1].kind == Token::word)) {
+    if (is_one_of(word, {"level", "severity", "loglevel"}) && !(i > 0 && t[i - 1].kind == Token::word)) {
       const size_t value = t.sign(at, '"') ? at + 1 : at;
       if (!t.is(value, "error") && !t.is(value, "fatal") && !t.is(value, "critical")) continue;
       speech.say(SignalKind::failure, "log.words.error", t, i, value);
@@ -92,10 +93,10 @@ bool read_counters(const Context& c, Speech& speech) {
     }
     if (!t.number(at) || t[at].value == 0 || t[at].part) continue;
     if (word == "warn" && t[i].capitals) speech.say(SignalKind::warning, "log.words.warning", t, i, at);
-    if (one_of(word, {"unreachable",  "invalid",      "numfailedtests", "numfailedtestsuites", "failed_tests",
-                      "failedtests",  "tests_failed", "testsfailed",    "num_failed",          "numfailed",
-                      "failed_count", "failedcount",  "failurecount",   "failure_count",       "error_count",
-                      "errorcount",   "num_errors",   "numerrors",      "num_failures",        "numfailures"})) {
+    if (is_one_of(word, {"unreachable",  "invalid",      "numfailedtests", "numfailedtestsuites", "failed_tests",
+                         "failedtests",  "tests_failed", "testsfailed",    "num_failed",          "numfailed",
+                         "failed_count", "failedcount",  "failurecount",   "failure_count",       "error_count",
+                         "errorcount",   "num_errors",   "numerrors",      "num_failures",        "numfailures"})) {
       speech.say(SignalKind::failure, "log.words.failed", t, i, at);
       return true;
     }
@@ -144,7 +145,7 @@ bool after_program(const Context& c, size_t i) {
   const Tokens& t = c.tokens();
   if (i < 2 || !t.sign(i - 1, ':') || !t[i].spaced || !c.starts_line(i - 2)) return false;
   return !t[i - 2].is(means::warn) &&
-         !one_of(t.word(i - 2), {"warn", "info", "debug", "note", "hint", "trace", "notice"});
+         !is_one_of(t.word(i - 2), {"warn", "info", "debug", "note", "hint", "trace", "notice"});
 }
 
 // The head of a column: "│ executed │ failed │"
@@ -205,16 +206,17 @@ void read_failures(const Context& c, Speech& speech) {
       return;
     }
     read_partial_pass(c, i, speech);
-    if (token.is(means::pass) && one_of(t.word(i), {"pass", "passed", "passing", "succeed", "succeeded", "successful",
-                                                    "bestanden", "erfolgreich", "reussi", "pasaron", "exito",
-                                                    "correctamente", "exitosamente", "passou", "passaram"})) {
+    if (token.is(means::pass) &&
+        is_one_of(t.word(i),
+                  {"pass", "passed", "passing", "succeed", "succeeded", "successful", "bestanden", "erfolgreich",
+                   "reussi", "pasaron", "exito", "correctamente", "exitosamente", "passou", "passaram"})) {
       // "did not pass", "nicht erfolgreich", "not all tests passed", "las pruebas no pasaron"
       if (!c.negated(i) || c.supposed(i) || c.repaired(i) || c.count(i)) continue;
       if (c.mentions_check(c.left(i), i) || c.right(i) - c.left(i) <= 4)
         speech.say(SignalKind::failure, "log.words.not-passed", t, i, i);
       continue;
     }
-    if (one_of(t.word(i), {"crashed", "aborted", "aborting", "unsuccessful", "abgebrochen"}) ||
+    if (is_one_of(t.word(i), {"crashed", "aborted", "aborting", "unsuccessful", "abgebrochen"}) ||
         (t.is(i, "timed") && t.is(i + 1, "out")) || (t.is(i, "giving") && t.is(i + 1, "up") && c.starts_line(i)) ||
         (t.is(i, "killed") && i > 0 && t[i - 1].is(means::be) && c.mentions_check(c.left(i), i)) ||
         (t.is(i + 1, "unexpectedly") && t[i].kind == Token::word) ||

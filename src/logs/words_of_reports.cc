@@ -15,8 +15,8 @@ bool denies_all(const Context& c, size_t i) {
   const Tokens& t = c.tokens();
   if (i + 1 >= t.size() || c.is_boundary(i + 1)) return true;
   for (size_t k = i + 1; k < std::min(t.size(), i + 4); ++k) {
-    if (one_of(t.word_or_empty(k), {"blockers", "blocker", "issues", "issue", "risks", "risk", "known", "errors",
-                                    "failures", "problems", "that", "of", "found", "so", "at", "identified"}))
+    if (is_one_of(t.word_or_empty(k), {"blockers", "blocker", "issues", "issue", "risks", "risk", "known", "errors",
+                                       "failures", "problems", "that", "of", "found", "so", "at", "identified"}))
       return true;
   }
   return false;
@@ -30,7 +30,7 @@ bool has_content(const Context& c, size_t colon) {
     if (t.number(i)) return t[i].value != 0;
     if (t.is(i, "n") && t.sign(i + 1, '/') && t.is(i + 2, "a")) return false;
     if (t[i].is(means::none | means::negator)) return !denies_all(c, i);
-    return !one_of(t.word(i), {"low", "minimal", "negligible", "clear", "resolved", "fixed"});
+    return !is_one_of(t.word(i), {"low", "minimal", "negligible", "clear", "resolved", "fixed"});
   }
   return false;
 }
@@ -54,30 +54,30 @@ void read_labels(const Context& c, Speech& speech) {
     if (!opens(c, i)) break;
     size_t last = i;
     const std::string_view word = t.word(i), next = t.word_or_empty(i + 1);
-    if (one_of(next, {"issue", "issues", "limitation", "limitations", "problem", "problems", "tests", "test", "risk",
-                      "risks", "work", "question", "questions", "points", "items"}))
+    if (is_one_of(next, {"issue", "issues", "limitation", "limitations", "problem", "problems", "tests", "test", "risk",
+                         "risks", "work", "question", "questions", "points", "items"}))
       last = i + 1;
     const size_t colon = colon_after(t, last);
     if (colon == 0) continue;
     const bool content = has_content(c, colon);
     if (!content) continue;
-    if (one_of(word, {"blocker", "blockers", "blocked", "blocking", "failure", "failures", "failing", "failed"})) {
+    if (is_one_of(word, {"blocker", "blockers", "blocked", "blocking", "failure", "failures", "failing", "failed"})) {
       speech.say(SignalKind::failure, word.starts_with("block") ? "log.words.blocker" : "log.words.failed", t, i, last);
     } else if (word == "regression" && last == i) {
       if (!c.any(colon, colon + k_sentence, means::remedy | means::pass) && !c.any(colon, colon + 4, means::work))
         speech.say(SignalKind::failure, "log.words.broken", t, i, last);
-    } else if (one_of(word, {"error", "errors"}) && last == i) {
+    } else if (is_one_of(word, {"error", "errors"}) && last == i) {
       if (c.any(colon, colon + k_sentence, means::remedy)) continue;
       speech.say(SignalKind::failure, "log.words.error", t, i, last);
-    } else if (one_of(word, {"risk", "risks", "warning", "caution", "caveat", "caveats", "residual", "limitation",
-                             "limitations"})) {
+    } else if (is_one_of(word, {"risk", "risks", "warning", "caution", "caveat", "caveats", "residual", "limitation",
+                                "limitations"})) {
       speech.say(SignalKind::warning, "log.words.risk", t, i, last);
-    } else if (one_of(word, {"known", "open", "outstanding"}) && last > i) {
+    } else if (is_one_of(word, {"known", "open", "outstanding"}) && last > i) {
       speech.say(SignalKind::warning, "log.words.known-issue", t, i, last);
-    } else if (one_of(word, {"unfinished", "incomplete", "todo", "todos", "missing"}) ||
+    } else if (is_one_of(word, {"unfinished", "incomplete", "todo", "todos", "missing"}) ||
                (word == "remaining" && next == "work")) {
       speech.say(SignalKind::todo, "log.words.todo", t, i, last);
-    } else if (one_of(word, {"skipped", "untested", "unverified"})) {
+    } else if (is_one_of(word, {"skipped", "untested", "unverified"})) {
       speech.say(SignalKind::skipped, "log.words.skipped", t, i, last);
     }
   }
@@ -99,7 +99,8 @@ bool told_of_before(const Context& c, size_t i) {
          t.is(at, "bug") || t.is(at, "new"))
     ++at;
   if (without) return t[std::min(at, t.size() - 1)].is(means::self | means::remedy);
-  return one_of(t.word_or_empty(at), {"main", "master", "base", "trunk", "develop", "unpatched", "previous", "old"}) &&
+  return is_one_of(t.word_or_empty(at),
+                   {"main", "master", "base", "trunk", "develop", "unpatched", "previous", "old"}) &&
          c.any(at + 1, at + k_sentence, means::pass);
 }
 
@@ -119,8 +120,8 @@ size_t subject_check(const Context& c, size_t i) {
     --at;
     if (t[at].kind != Token::word) continue;
     if (t[at].is(means::check) || is_test_name(t.word(at))) return at;
-    if (one_of(t.word(at), {"for", "that", "which", "when", "if", "to", "of", "covering", "asserting", "around",
-                            "where", "against"}))
+    if (is_one_of(t.word(at), {"for", "that", "which", "when", "if", "to", "of", "covering", "asserting", "around",
+                               "where", "against"}))
       break;
   }
   return SIZE_MAX;
@@ -187,8 +188,8 @@ void read_failing_checks(const Context& c, Speech& speech) {
     if (c.is_zero(i)) continue;
     const bool verb = token.is(means::fail) || (token.is(means::broken) && !t.is(i, "crash")) ||
                       (t.is(i, "errors") && t.is(i + 1, "out")) ||
-                      (t.is(i + 1, "out") && one_of(t.word(i), {"timed", "time", "times", "timing"})) ||
-                      one_of(t.word(i), {"hang", "hangs", "hung", "stall", "stalls", "freeze"});
+                      (t.is(i + 1, "out") && is_one_of(t.word(i), {"timed", "time", "times", "timing"})) ||
+                      is_one_of(t.word(i), {"hang", "hangs", "hung", "stall", "stalls", "freeze"});
     if (verb) {
       const size_t check = subject_check(c, i);
       if (check == SIZE_MAX && !(still && token.is(means::fail))) continue;
@@ -204,7 +205,7 @@ void read_failing_checks(const Context& c, Speech& speech) {
     }
     // "still failing tests", "compile errors remain"
     if (token.is(means::failure | means::error) && !c.negated(i) && c.any(i + 1, std::min(to, i + 3), means::still) &&
-        !told_as_work(c, i, i) && !one_of(t.word_or_empty(i + 2), {"unchanged", "intact", "visible", "the", "as"})) {
+        !told_as_work(c, i, i) && !is_one_of(t.word_or_empty(i + 2), {"unchanged", "intact", "visible", "the", "as"})) {
       speech.say(SignalKind::failure, "log.words.failed", t, i, i + 1);
     }
   }
@@ -221,7 +222,7 @@ void read_excuses(const Context& c, Speech& speech) {
     bool excuse = false, told = false;
     for (size_t k = from; k < to; ++k) {
       if (t[k].kind != Token::word) continue;
-      excuse |= one_of(t.word(k), {"unrelated", "remaining", "remains", "remain", "preexisting"}) ||
+      excuse |= is_one_of(t.word(k), {"unrelated", "remaining", "remains", "remain", "preexisting"}) ||
                 (t.is(k, "pre") && t.is(k + 2, "existing"));
       told |= t[k].is(means::remedy | means::maybe | means::produce) ||
               (t[k].is(means::work) && !t[k].is(means::check)) || t[k].is(means::negator);
@@ -235,9 +236,9 @@ void read_not_working(const Context& c, Speech& speech) {
   const Tokens& t = c.tokens();
   if (t.is(0, "fix") || t.is(0, "fixes") || t.is(0, "fixed")) return;  // "fix(routes): colons not working"
   for (size_t i = 1; i < t.size(); ++i) {
-    if (!c.usable(i) || !one_of(t.word(i), {"compile", "compiles", "build", "builds", "pass", "passed", "passing",
-                                            "work", "works", "working", "succeed", "bestanden", "erfolgreich", "finish",
-                                            "finished", "complete", "completed"}))
+    if (!c.usable(i) || !is_one_of(t.word(i), {"compile", "compiles", "build", "builds", "pass", "passed", "passing",
+                                               "work", "works", "working", "succeed", "bestanden", "erfolgreich",
+                                               "finish", "finished", "complete", "completed"}))
       continue;
     const size_t from = c.left(i);
     if (!t[i - 1].is(means::negator) &&
@@ -251,12 +252,12 @@ void read_not_working(const Context& c, Speech& speech) {
     if (speech.said(SignalKind::warning)) continue;             // "Known limitation: does not work on Windows"
     const std::string_view next = t.word_or_empty(i + 1);
     const bool object = !next.empty() && !t[i + 1].is(means::but | means::check) &&
-                        !one_of(next, {"yet", "on", "in", "with", "locally", "at", "under", "for", "any", "all", "here",
-                                       "either", "and"});
+                        !is_one_of(next, {"yet", "on", "in", "with", "locally", "at", "under", "for", "any", "all",
+                                          "here", "either", "and"});
     if (object && t.is(i, "pass")) continue;  // "does not pass user input to the shell"
     bool work = false;
     for (size_t at = from; at < i; ++at) work |= c.usable(at) && t[at].is(means::work) && !t[at].is(means::check);
-    const bool verb_of_work = one_of(t.word(i), {"work", "works", "working"});
+    const bool verb_of_work = is_one_of(t.word(i), {"work", "works", "working"});
     if (work || (!c.mentions_check(from, i + 1) && !verb_of_work)) continue;
     speech.say(SignalKind::failure, "log.words.not-passed", t, i - 1, i);
   }
@@ -269,7 +270,7 @@ void read_unable(const Context& c, Speech& speech) {
     if (!c.usable(i) || !t[i].is(means::finish)) continue;
     const size_t from = c.left(i);
     size_t denial = SIZE_MAX;
-    if (t.is(i - 1, "to") && i > 1 && one_of(t.word_or_empty(i - 2), {"unable", "failed"})) denial = i - 2;
+    if (t.is(i - 1, "to") && i > 1 && is_one_of(t.word_or_empty(i - 2), {"unable", "failed"})) denial = i - 2;
     if (t.is(i - 1, "to") && i > 2 && t.is(i - 2, "able") && t[i - 3].is(means::negator)) denial = i - 3;
     if (t.is(i - 1, "not") && i > 1 && t.is(i - 2, "could")) denial = i - 2;
     if (t.is(i - 1, "couldn't") || t.is(i - 1, "cannot")) denial = i - 1;

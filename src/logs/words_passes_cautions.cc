@@ -12,8 +12,8 @@ namespace {
 bool passes_along(const Tokens& t, size_t i) {
   if (i + 1 >= t.size() || t[i + 1].kind != Token::word || !t[i + 1].spaced) return false;
   if (t.is(i + 1, "in")) return !t.number(i + 2) && !(i + 2 < t.size() && t[i + 2].part);
-  return one_of(t.word(i + 1), {"to", "as", "into", "through", "by", "via", "along", "from", "down", "over", "it",
-                                "the", "a", "an", "them", "this"});
+  return is_one_of(t.word(i + 1), {"to", "as", "into", "through", "by", "via", "along", "from", "down", "over", "it",
+                                   "the", "a", "an", "them", "this"});
 }
 
 // "did not fail", "no longer fails" tell of one thing; "no errors" of all.
@@ -31,7 +31,7 @@ bool gives_reason(const Tokens& t, size_t i) {
   return t.is(i + 1, "because") || t.is(i + 1, "since") || (t.is(i + 1, "due") && t.is(i + 2, "to"));
 }
 
-bool weak_pass(std::string_view word) { return one_of(word, {"ok", "okay", "clean", "green", "good", "success"}); }
+bool weak_pass(std::string_view word) { return is_one_of(word, {"ok", "okay", "clean", "green", "good", "success"}); }
 
 // "Skipped tests were re-enabled", "the flaky test was fixed": told of in order to say that it is over.
 bool is_over(const Context& c, size_t i) {
@@ -39,13 +39,13 @@ bool is_over(const Context& c, size_t i) {
   for (size_t at = i + 1; at < t.size() && at < i + k_sentence; ++at) {
     if (t[at].kind != Token::word || c.negated(at)) continue;
     if (t[at].is(means::remedy) && !t.is(at, "fix") && !t.is(at, "correct")) return true;
-    if (one_of(t.word(at), {"enabled", "reenabled", "unskipped", "restored", "stable", "rewritten", "replaced",
-                            "deterministic", "reliable"}))
+    if (is_one_of(t.word(at), {"enabled", "reenabled", "unskipped", "restored", "stable", "rewritten", "replaced",
+                               "deterministic", "reliable"}))
       return true;
   }
   for (size_t at = c.left(i); at < i; ++at) {
     if (t[at].kind == Token::word &&
-        one_of(t.word(at), {"enabled", "reenabled", "unskipped", "restored", "reactivated"}))
+        is_one_of(t.word(at), {"enabled", "reenabled", "unskipped", "restored", "reactivated"}))
       return true;
   }
   return false;
@@ -86,16 +86,16 @@ bool read_zero_tests(const Context& c, Speech& speech) {
     size_t noun = i + 1;
     if (t.is(noun, "unit") || t.is(noun, "matching") || t.is(noun, "test")) ++noun;
     if (t.is(i + 1, "test") && !t.is(noun, "files") && !t.is(noun, "cases") && !t.is(noun, "suites")) noun = i + 1;
-    if (!one_of(noun < t.size() && t[noun].kind == Token::word ? t.word(noun) : "",
-                {"tests", "specs", "test", "files", "cases", "suites"}))
+    if (!is_one_of(noun < t.size() && t[noun].kind == Token::word ? t.word(noun) : "",
+                   {"tests", "specs", "test", "files", "cases", "suites"}))
       continue;
     size_t verb = noun + 1;
     if (t.sign(verb, '(') && t.is(verb + 1, "s") && t.sign(verb + 2, ')')) verb += 3;  // "0 test(s) failed"
     while (verb < t.size() && t[verb].kind == Token::word && (t[verb].is(means::be) || t.is(verb, "to"))) ++verb;
     const bool ended = verb >= t.size() || c.is_boundary(verb);
     const bool ran = verb < t.size() && t[verb].kind == Token::word &&
-                     one_of(t.word(verb), {"found", "ran", "run", "executed", "collected", "matched", "discovered",
-                                           "detected", "exist", "passed", "completed"});
+                     is_one_of(t.word(verb), {"found", "ran", "run", "executed", "collected", "matched", "discovered",
+                                              "detected", "exist", "passed", "completed"});
     if (!ran && !(ended && t.number(i) && !c.prose())) continue;
     if (c.supposed(i)) continue;
     const size_t last = ran ? verb : noun;
@@ -158,23 +158,23 @@ void read_cautions(const Context& c, Speech& speech) {
       continue;
     }
     const std::string_view word = t.word(i);
-    if (one_of(word, {"todo", "todos", "fixme"})) {
+    if (is_one_of(word, {"todo", "todos", "fixme"})) {
       const auto n = c.count(i);
       if ((n && n->value == 0) || c.negated(i) || c.repaired(i)) continue;
       const bool opens = c.starts_line(i) || t.sign(i - 1, '.') || t.sign(i - 1, ';');
       const bool labels = opens && c.is_label(i);
       const bool marked = labels || (c.prose() && token.capitals && !t.is(i + 1, "app") && !t.is(i + 1, "list"));
       if ((n && n->value < 1000000) || marked) speech.say(SignalKind::todo, "log.words.todo", t, i, i);
-    } else if (one_of(word, {"manual", "human"}) && i + 1 < t.size() &&
-               one_of(t.word(i + 1), {"review", "verification", "testing", "check", "checks", "approval", "inspection",
-                                      "qa", "test", "intervention", "validation", "follow"})) {
+    } else if (is_one_of(word, {"manual", "human"}) && i + 1 < t.size() &&
+               is_one_of(t.word(i + 1), {"review", "verification", "testing", "check", "checks", "approval",
+                                         "inspection", "qa", "test", "intervention", "validation", "follow"})) {
       const size_t from = c.left(i), to = c.right(i);
       bool needed = false;
       for (size_t k = from; k < to; ++k) {
         needed |= t[k].kind == Token::word &&
-                  one_of(t.word(k),
-                         {"needs", "need", "needed", "requires", "required", "require", "pending", "recommended",
-                          "recommend", "awaiting", "must", "please", "still", "outstanding", "remaining", "remains"});
+                  is_one_of(t.word(k), {"needs", "need", "needed", "requires", "required", "require", "pending",
+                                        "recommended", "recommend", "awaiting", "must", "please", "still",
+                                        "outstanding", "remaining", "remains"});
       }
       if (needed && !c.negated(i)) speech.say(SignalKind::todo, "log.words.manual-review", t, i, i + 1);
     }
@@ -257,15 +257,15 @@ void read_passes(const Context& c, Speech& speech) {
       speech.say(SignalKind::pass, "log.words.passed", t, i, i);
       continue;
     }
-    const bool tool = i > 0 && one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
-                                      {"make", "run", "git", "npm", "cargo", "gradle", "mvn"});
+    const bool tool = i > 0 && is_one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
+                                         {"make", "run", "git", "npm", "cargo", "gradle", "mvn"});
     if (weak_pass(t.word(i)) && (!check || tool)) {
       continue;
     }
-    const bool built = i > 0 && one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
-                                       {"compiled", "built", "completed", "finished", "ended"});
+    const bool built = i > 0 && is_one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
+                                          {"compiled", "built", "completed", "finished", "ended"});
     const bool built_next =
-        i + 1 < t.size() && t[i + 1].kind == Token::word && one_of(t.word(i + 1), {"compiled", "built"});
+        i + 1 < t.size() && t[i + 1].kind == Token::word && is_one_of(t.word(i + 1), {"compiled", "built"});
     const bool ends = i + 1 >= t.size() || c.is_boundary(i + 1) || t.is(i + 1, "in") || t.number(i + 1);
     const bool short_line =
         !c.prose() && ends && i - from <= 8 && i > from && (t.is(i, "passed") || t.is(i, "succeeded"));

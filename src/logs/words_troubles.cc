@@ -14,7 +14,7 @@ bool names_trouble(const Context& c, size_t from, size_t to) {
   for (size_t k = from; k < to && k < t.size(); ++k) {
     const std::string_view word = t.word_or_empty(k);
     if (t[k].is(means::fail | means::failure | means::error | means::broken) && t[k].kind == Token::word) return true;
-    if (one_of(word, {"segfault", "segfaults", "crash", "panic", "deadlock", "timeout"})) return true;
+    if (is_one_of(word, {"segfault", "segfaults", "crash", "panic", "deadlock", "timeout"})) return true;
     if (word == "fault" && k > 0 && t.is(k - 1, "segmentation")) return true;
     if (word.size() > 6 && (word.ends_with("error") || word.ends_with("exception"))) return true;
   }
@@ -32,9 +32,9 @@ void read_still_bad(const Context& c, size_t i, Speech& speech) {
   const bool author = t.is(i, "i") || t.is(i, "we");
   if (author && t.is(i + 1, "gave") && t.is(i + 2, "up"))
     speech.say(SignalKind::failure, "log.words.unable", t, i + 1, i + 2);
-  const bool gets = one_of(t.word_or_empty(i + 1), {"get", "see", "hit", "getting", "seeing", "hitting"});
+  const bool gets = is_one_of(t.word_or_empty(i + 1), {"get", "see", "hit", "getting", "seeing", "hitting"});
   const bool tells =
-      one_of(t.word_or_empty(i + 1), {"have", "having", "reports", "shows", "throws", "gives", "produces"});
+      is_one_of(t.word_or_empty(i + 1), {"have", "having", "reports", "shows", "throws", "gives", "produces"});
   const bool by_check = i > 0 && t[i - 1].is(means::check);  // "the type checker still reports an error"
   if (!(t.is(i, "still") && (gets || (tells && by_check))) && !(author && gets)) return;
   const size_t to = c.right(i);
@@ -46,9 +46,9 @@ void read_still_bad(const Context& c, size_t i, Speech& speech) {
 // "I broke the login page", but not "broke it up into parts"
 void read_broke(const Context& c, size_t i, Speech& speech) {
   const Tokens& t = c.tokens();
-  if (!t.is(i, "broke") || i == 0 || !one_of(t.word_or_empty(i - 1), {"i", "we", "change", "this"})) return;
+  if (!t.is(i, "broke") || i == 0 || !is_one_of(t.word_or_empty(i - 1), {"i", "we", "change", "this"})) return;
   for (size_t k = i + 1; k < c.right(i); ++k) {
-    if (one_of(t.word_or_empty(k), {"into", "down", "up", "out", "apart"})) return;
+    if (is_one_of(t.word_or_empty(k), {"into", "down", "up", "out", "apart"})) return;
   }
   if (!over_or_supposed(c, i) && !c.any(i, i + k_sentence, means::maybe))
     speech.say(SignalKind::failure, "log.words.broken", t, i, i);
@@ -57,11 +57,11 @@ void read_broke(const Context& c, size_t i, Speech& speech) {
 // "Running the tests produces a segmentation fault"
 void read_produced(const Context& c, size_t i, Speech& speech) {
   const Tokens& t = c.tokens();
-  if (!one_of(t.word(i), {"produces", "gives", "ends", "results", "leads", "yields", "throws", "raises"})) return;
+  if (!is_one_of(t.word(i), {"produces", "gives", "ends", "results", "leads", "yields", "throws", "raises"})) return;
   const size_t from = c.left(i);
-  if (i == from || !t[i - 1].is(means::check) || !one_of(t.word_or_empty(from), {"running", "the", "executing"}))
+  if (i == from || !t[i - 1].is(means::check) || !is_one_of(t.word_or_empty(from), {"running", "the", "executing"}))
     return;
-  if (t.is(from, "the") && !one_of(t.word_or_empty(i - 1), {"build", "suite", "tests", "ci", "pipeline"})) return;
+  if (t.is(from, "the") && !is_one_of(t.word_or_empty(i - 1), {"build", "suite", "tests", "ci", "pipeline"})) return;
   if (names_trouble(c, i + 1, std::min(c.right(i), i + 6)) && !over_or_supposed(c, i) &&
       !c.any(i, c.right(i), means::maybe | means::negator))
     speech.say(SignalKind::failure, "log.words.failed", t, i, i);
@@ -76,7 +76,7 @@ void read_marked(const Context& c, size_t i, Speech& speech) {
     if (status && ends) speech.say(SignalKind::failure, "log.words.failed", t, i + 1, i + 1);
   }
   const std::string_view mark = t.text().substr(t[i].begin, t[i].end - t[i].begin);
-  if (!one_of(mark, {"❌", "✗", "✘", "🔴"}) || i == 0) return;
+  if (!is_one_of(mark, {"❌", "✗", "✘", "🔴"}) || i == 0) return;
   const size_t before = t.sign(i - 1, ':') && i > 1 ? i - 2 : i - 1;
   if (t[before].is(means::check)) speech.say(SignalKind::failure, "log.words.cross-mark", t, before, i);
 }
@@ -90,16 +90,16 @@ void read_exceptions(const Context& c, Speech& speech) {
     if (!c.usable(i) || !t[i].is(means::pass) || c.negated(i) || c.supposed(i) || c.in_the_past(i)) continue;
     const size_t begin = i > 8 ? i - 8 : 0;
     if (!c.mentions_check(begin, i) && !c.mentions_check(i + 1, i + 5)) continue;
-    const bool adverb = one_of(t.word_or_empty(i + 1), {"locally", "now", "here", "fine"});
+    const bool adverb = is_one_of(t.word_or_empty(i + 1), {"locally", "now", "here", "fine"});
     const size_t after = adverb ? i + 2 : i + 1;
     const std::string_view next = t.word_or_empty(after), second = t.word_or_empty(after + 1);
     const bool excepted =
-        one_of(next, {"except", "besides", "excluding"}) || (one_of(next, {"apart", "aside"}) && second == "from") ||
-        (next == "other" && second == "than") ||
-        (one_of(next, {"but", "save"}) && one_of(second, {"one", "two", "three", "four", "five", "for"}));
+        is_one_of(next, {"except", "besides", "excluding"}) ||
+        (is_one_of(next, {"apart", "aside"}) && second == "from") || (next == "other" && second == "than") ||
+        (is_one_of(next, {"but", "save"}) && is_one_of(second, {"one", "two", "three", "four", "five", "for"}));
     bool part = false;  // of the checks, said before the verb
     for (size_t k = begin; k < i; ++k) {
-      part |= one_of(t.word_or_empty(k), {"most", "half", "some", "many", "majority"}) && !c.any(k, i, means::work);
+      part |= is_one_of(t.word_or_empty(k), {"most", "half", "some", "many", "majority"}) && !c.any(k, i, means::work);
       part |= t.is(k, "all") && t.is(k + 1, "but") && !t.is(k + 2, "the");
     }
     const bool ends = i + 1 >= t.size() || c.is_boundary(i + 1) || t.is(i + 1, "now");

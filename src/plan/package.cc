@@ -12,15 +12,10 @@ namespace assay::plan {
 
 namespace {
 
-std::string text_in(const json::object& object, std::string_view key) {
-  const auto* value = object.if_contains(key);
-  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
 std::optional<std::string> script_in(const json::object& package, std::string_view name) {
   const auto* scripts = package.if_contains("scripts");
   if (scripts == nullptr || !scripts->is_object()) return std::nullopt;
-  std::string script = text_in(scripts->get_object(), name);
+  std::string script = text_at(scripts->get_object(), name);
   if (trim(script).empty() || proves_nothing(script)) return std::nullopt;
   return script;
 }
@@ -101,7 +96,7 @@ std::optional<Package> read_package(const Site& site) {
   const auto document = parse_json(content, "package.json");
   if (!document || !document->is_object()) return std::nullopt;
   const auto& object = document->get_object();
-  return Package{script_in(object, "test"), script_in(object, "build"), text_in(object, "packageManager"),
+  return Package{script_in(object, "test"), script_in(object, "build"), text_at(object, "packageManager"),
                  patterns_in(object)};
 }
 

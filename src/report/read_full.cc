@@ -12,8 +12,8 @@ namespace {
 
 model::RunnerAccount read_runner(const json::object& from) {
   model::RunnerAccount out;
-  out.runner = text_in(from, "runner");
-  out.log = text_in(from, "log");
+  out.runner = text_at(from, "runner");
+  out.log = text_at(from, "log");
   out.first_line = number_in(from, "first_line");
   out.last_line = number_in(from, "last_line");
   out.summary = flag_in(from, "summary");
@@ -29,17 +29,17 @@ model::RunnerAccount read_runner(const json::object& from) {
 
 model::RunInfo read_run(const json::object& from) {
   model::RunInfo run;
-  run.id = text_in(from, "id");
-  run.workspace = text_in(from, "workspace");
-  run.base_ref = text_in(from, "base_ref");
-  run.head_ref = text_in(from, "head_ref");
-  run.artifacts_dir = text_in(from, "artifacts_dir");
+  run.id = text_at(from, "id");
+  run.workspace = text_at(from, "workspace");
+  run.base_ref = text_at(from, "base_ref");
+  run.head_ref = text_at(from, "head_ref");
+  run.artifacts_dir = text_at(from, "artifacts_dir");
   for (const auto& item : from.at("verify_commands").as_array()) {
     const auto& command = item.as_object();
     model::RanCommand ran;
-    ran.command = text_in(command, "command");
+    ran.command = text_at(command, "command");
     if (command.at("exit_code").is_number()) ran.exit_code = command.at("exit_code").to_number<int>();
-    if (command.at("signal").is_string()) ran.signal = text_in(command, "signal");
+    if (command.at("signal").is_string()) ran.signal = text_at(command, "signal");
     ran.duration_ms = number_in(command, "duration_ms");
     ran.timed_out = flag_in(command, "timed_out");
     ran.timeout_ms = number_in(command, "timeout_ms");
@@ -60,11 +60,11 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
   const auto& contract = root.at("contract").as_object();
   model::Check check;
   auto& verdict = check.verdict;
-  verdict.decision = named(text_in(contract, "verdict"), model::Decision::needs_context);
-  verdict.grade = named(text_in(contract, "evidence_grade"), model::Grade::executed);
-  verdict.risk = named(text_in(contract, "risk"), model::Risk::high);
+  verdict.decision = named(text_at(contract, "verdict"), model::Decision::needs_context);
+  verdict.grade = named(text_at(contract, "evidence_grade"), model::Grade::executed);
+  verdict.risk = named(text_at(contract, "risk"), model::Risk::high);
   verdict.confidence = static_cast<int>(number_in(contract, "confidence"));
-  verdict.summary = text_in(contract, "summary");
+  verdict.summary = text_at(contract, "summary");
   for (const auto& item : root.at("findings").as_array()) {
     auto finding = read_finding(item.as_object());
     auto& list = finding.severity == model::Severity::must_fix ? verdict.must_fix : verdict.should_fix;
@@ -72,16 +72,16 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
   }
   for (const auto& item : root.at("runners").as_array()) check.runners.push_back(read_runner(item.as_object()));
   if (contract.contains("final_verdict"))
-    check.final_verdict = named(text_in(contract, "final_verdict"), model::FinalVerdict::inconclusive);
+    check.final_verdict = named(text_at(contract, "final_verdict"), model::FinalVerdict::inconclusive);
   if (const auto* conditions = contract.if_contains("conditions")) {
     for (const auto& item : conditions->as_array()) check.conditions.emplace_back(item.get_string());
   }
   if (const auto* run = contract.if_contains("run")) check.run = read_run(run->as_object());
   if (const auto* level = root.if_contains("sandbox"); check.run && level != nullptr && level->is_string())
-    check.run->sandbox = text_in(root, "sandbox");
+    check.run->sandbox = text_at(root, "sandbox");
   if (const auto* limits = root.if_contains("limits"); check.run && limits != nullptr && limits->is_string())
-    check.run->limits = text_in(root, "limits");
-  if (check.run) check.run->sandbox_note = text_in(root, "sandbox_note");
+    check.run->limits = text_at(root, "limits");
+  if (check.run) check.run->sandbox_note = text_at(root, "sandbox_note");
   const auto& diff = root.at("diff").as_object();
   check.diff.is_diff = flag_in(diff, "is_diff");
   check.diff.files = number_in(diff, "files");

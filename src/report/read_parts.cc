@@ -6,22 +6,17 @@ namespace {
 
 model::Span read_span(const json::object& from) {
   model::Span span;
-  span.source = named(text_in(from, "source"), model::Source::system);
+  span.source = named(text_at(from, "source"), model::Source::system);
   span.line = number_in(from, "line");
   span.begin = static_cast<std::uint32_t>(number_in(from, "begin"));
   span.end = static_cast<std::uint32_t>(number_in(from, "end"));
-  span.path = text_in(from, "path");
+  span.path = text_at(from, "path");
   span.file_line = number_in(from, "file_line");
-  span.text = text_in(from, "text");
+  span.text = text_at(from, "text");
   return span;
 }
 
 }  // namespace
-
-std::string text_in(const json::object& object, std::string_view key) {
-  const auto* value = object.if_contains(key);
-  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-}
 
 std::uint64_t number_in(const json::object& object, std::string_view key) {
   const auto* value = object.if_contains(key);
@@ -41,11 +36,11 @@ const json::array& array_in(const json::object& object, std::string_view key) {
 
 model::Finding read_finding(const json::object& from) {
   model::Finding finding;
-  finding.rule = text_in(from, "rule");
-  finding.severity = named(text_in(from, "severity"), model::Severity::should_fix);
-  finding.source = named(text_in(from, "source"), model::Source::system);
-  finding.message = text_in(from, "message");
-  finding.evidence = text_in(from, "evidence");
+  finding.rule = text_at(from, "rule");
+  finding.severity = named(text_at(from, "severity"), model::Severity::should_fix);
+  finding.source = named(text_at(from, "source"), model::Source::system);
+  finding.message = text_at(from, "message");
+  finding.evidence = text_at(from, "evidence");
   finding.more = number_in(from, "more");
   for (const auto& span : array_in(from, "spans")) finding.spans.push_back(read_span(span.as_object()));
   return finding;

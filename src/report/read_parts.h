@@ -12,7 +12,6 @@
 
 namespace assay::report {
 
-std::string text_in(const json::object& object, std::string_view key);
 std::uint64_t number_in(const json::object& object, std::string_view key);
 bool flag_in(const json::object& object, std::string_view key);
 const json::array& array_in(const json::object& object, std::string_view key);

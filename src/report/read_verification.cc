@@ -10,7 +10,7 @@ namespace assay::report {
 namespace {
 
 Time time_in(const json::object& from, std::string_view key) {
-  return time_from_iso(text_in(from, key)).value_or(Time{});
+  return time_from_iso(text_at(from, key)).value_or(Time{});
 }
 
 std::vector<const json::object*> objects_in(const json::object& from, std::string_view key) {
@@ -23,12 +23,12 @@ std::vector<const json::object*> objects_in(const json::object& from, std::strin
 
 model::Attempt read_attempt(const json::object& from) {
   model::Attempt attempt;
-  attempt.ended = text_in(from, "ended");
-  attempt.proof = text_in(from, "proof");
-  attempt.reason = text_in(from, "reason");
-  attempt.started_at = time_from_iso(text_in(from, "startedAt"));
+  attempt.ended = text_at(from, "ended");
+  attempt.proof = text_at(from, "proof");
+  attempt.reason = text_at(from, "reason");
+  attempt.started_at = time_from_iso(text_at(from, "startedAt"));
   attempt.duration_ms = number_in(from, "durationMs");
-  attempt.output = text_in(from, "output");
+  attempt.output = text_at(from, "output");
   attempt.output_bytes = number_in(from, "outputBytes");
   attempt.truncated = flag_in(from, "truncated");
   attempt.tests_passed = number_in(from, "testsPassed");
@@ -39,42 +39,42 @@ model::Attempt read_attempt(const json::object& from) {
 
 model::VerifiedCheck read_check(const json::object& from) {
   model::VerifiedCheck check;
-  check.id = model::CheckId(text_in(from, "id"));
-  check.title = text_in(from, "title");
-  check.kind = named(text_in(from, "kind"), model::AcceptanceKind::manual);
-  check.subject = text_in(from, "subject");
-  check.status = model::acceptance_status_named(text_in(from, "status")).value_or(model::AcceptanceStatus::pending);
-  check.reason = text_in(from, "reason");
+  check.id = model::CheckId(text_at(from, "id"));
+  check.title = text_at(from, "title");
+  check.kind = named(text_at(from, "kind"), model::AcceptanceKind::manual);
+  check.subject = text_at(from, "subject");
+  check.status = model::acceptance_status_named(text_at(from, "status")).value_or(model::AcceptanceStatus::pending);
+  check.reason = text_at(from, "reason");
   check.flaky = flag_in(from, "flaky");
-  check.quarantined = text_in(from, "quarantined");
-  check.reused = time_from_iso(text_in(from, "reusedFrom"));
-  check.last_output = text_in(from, "lastOutput");
+  check.quarantined = text_at(from, "quarantined");
+  check.reused = time_from_iso(text_at(from, "reusedFrom"));
+  check.last_output = text_at(from, "lastOutput");
   for (const auto* item : objects_in(from, "attempts")) check.attempts.push_back(read_attempt(*item));
   for (const auto* item : objects_in(from, "findings")) check.findings.push_back(read_finding(*item));
   for (const auto* item : objects_in(from, "proofs")) {
-    check.proofs.push_back({text_in(*item, "test"), named(text_in(*item, "proof"), model::TestProof::indeterminate),
-                            text_in(*item, "detail")});
+    check.proofs.push_back({text_at(*item, "test"), named(text_at(*item, "proof"), model::TestProof::indeterminate),
+                            text_at(*item, "detail")});
   }
   return check;
 }
 
 model::CriterionProof read_criterion(const json::object& from) {
   model::CriterionProof criterion;
-  criterion.task = model::TaskId(text_in(from, "taskId"));
-  criterion.id = text_in(from, "id");
-  criterion.claim = text_in(from, "claim");
-  criterion.test = text_in(from, "test");
-  if (const auto proof = text_in(from, "proof"); !proof.empty())
+  criterion.task = model::TaskId(text_at(from, "taskId"));
+  criterion.id = text_at(from, "id");
+  criterion.claim = text_at(from, "claim");
+  criterion.test = text_at(from, "test");
+  if (const auto proof = text_at(from, "proof"); !proof.empty())
     criterion.proof = named(proof, model::TestProof::indeterminate);
-  criterion.detail = text_in(from, "detail");
+  criterion.detail = text_at(from, "detail");
   return criterion;
 }
 
 model::MergeConflict read_conflict(const json::object& from) {
   model::MergeConflict conflict;
-  conflict.path = text_in(from, "path");
-  conflict.message = text_in(from, "message");
-  conflict.task = model::TaskId(text_in(from, "task"));
+  conflict.path = text_at(from, "path");
+  conflict.message = text_at(from, "message");
+  conflict.task = model::TaskId(text_at(from, "task"));
   for (const auto& item : array_in(from, "against")) {
     if (item.is_string()) conflict.against.emplace_back(std::string(item.get_string()));
   }
@@ -86,29 +86,29 @@ model::MergeConflict read_conflict(const json::object& from) {
 Result<model::Verification> read_verification(std::string_view text, std::string_view name_of_it) {
   TRY_ASSIGN(const auto document, parse_json(text, name_of_it));
   const auto outcome = document.is_object()
-                           ? model::verification_outcome_named(text_in(document.get_object(), "outcome"))
+                           ? model::verification_outcome_named(text_at(document.get_object(), "outcome"))
                            : std::nullopt;
   if (!outcome) return corrupt(cat(name_of_it, " is not the document of a verification"));
   const auto& from = document.get_object();
   model::Verification out;
-  out.id = text_in(from, "id");
-  out.mission = model::MissionId(text_in(from, "missionId"));
+  out.id = text_at(from, "id");
+  out.mission = model::MissionId(text_at(from, "missionId"));
   out.outcome = *outcome;
-  out.reason = text_in(from, "reason");
-  out.base_commit = text_in(from, "baseCommit");
-  out.target_branch = text_in(from, "targetBranch");
-  out.target_commit = text_in(from, "targetCommit");
-  out.commit = text_in(from, "commit");
-  out.tree = text_in(from, "tree");
-  out.sandbox = text_in(from, "sandbox");
+  out.reason = text_at(from, "reason");
+  out.base_commit = text_at(from, "baseCommit");
+  out.target_branch = text_at(from, "targetBranch");
+  out.target_commit = text_at(from, "targetCommit");
+  out.commit = text_at(from, "commit");
+  out.tree = text_at(from, "tree");
+  out.sandbox = text_at(from, "sandbox");
   out.started_at = time_in(from, "startedAt");
   out.finished_at = time_in(from, "finishedAt");
   for (const auto* item : objects_in(from, "checks")) out.checks.push_back(read_check(*item));
   for (const auto* item : objects_in(from, "criteria")) out.criteria.push_back(read_criterion(*item));
   for (const auto* item : objects_in(from, "conflicts")) out.conflicts.push_back(read_conflict(*item));
   for (const auto* item : objects_in(from, "prepared")) {
-    out.prepared.push_back({text_in(*item, "title"), text_in(*item, "command"), flag_in(*item, "reused"),
-                            flag_in(*item, "shared"), text_in(*item, "failure"), text_in(*item, "output")});
+    out.prepared.push_back({text_at(*item, "title"), text_at(*item, "command"), flag_in(*item, "reused"),
+                            flag_in(*item, "shared"), text_at(*item, "failure"), text_at(*item, "output")});
   }
   for (const auto& item : array_in(from, "notes")) {
     if (item.is_string()) out.notes.emplace_back(item.get_string());

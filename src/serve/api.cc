@@ -4,6 +4,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "engine/check/contract.h"
@@ -13,7 +14,6 @@
 #include "os/private_file.h"
 #include "report/json.h"
 #include "serve/etag.h"
-#include "serve/json_text.h"
 #include "serve/openapi.h"
 #include "serve/problem.h"
 #include "serve/task_log.h"

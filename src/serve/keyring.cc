@@ -10,7 +10,6 @@
 #include "os/lock.h"
 #include "os/private_file.h"
 #include "os/secret_file.h"
-#include "serve/json_text.h"
 
 namespace assay::serve {
 

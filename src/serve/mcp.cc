@@ -36,11 +36,6 @@ json::value failure(const json::value& id, int code, std::string_view message, j
 
 const json::value* member(const json::object& from, std::string_view key) { return from.if_contains(key); }
 
-std::string text_in(const json::object& from, std::string_view key) {
-  const auto* value = member(from, key);
-  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
 json::array supported_versions() {
   json::array out{k_stateless};
   for (const auto version : k_with_handshake) out.emplace_back(version);
@@ -107,7 +102,7 @@ std::string Mcp::answer(std::string_view message) const {
   }
   if (id == nullptr) return {};  // a notification
   const bool named = id->is_string() || id->is_int64() || id->is_uint64();
-  if (!named || !method->is_string() || text_in(object, "jsonrpc") != "2.0") {
+  if (!named || !method->is_string() || text_at(object, "jsonrpc") != "2.0") {
     return write_json(failure(named ? *id : json::value(nullptr), k_invalid_request,
                               "that is not a request of JSON-RPC 2.0 with an id"));
   }
@@ -116,7 +111,7 @@ std::string Mcp::answer(std::string_view message) const {
   if (parameters != nullptr && !parameters->is_object()) {
     return write_json(failure(*id, k_invalid_parameters, "params must be an object"));
   }
-  Request request{*id, text_in(object, "method"), parameters == nullptr ? k_none : parameters->get_object()};
+  Request request{*id, text_at(object, "method"), parameters == nullptr ? k_none : parameters->get_object()};
   return write_json(handle(request));
 }
 
@@ -146,7 +141,7 @@ json::value Mcp::handle(const Request& given) const {
 }
 
 json::value Mcp::initialize(const Request& request) const {
-  const auto asked = text_in(request.parameters, "protocolVersion");
+  const auto asked = text_at(request.parameters, "protocolVersion");
   const auto* found = std::find(std::begin(k_with_handshake), std::end(k_with_handshake), asked);
   const auto chosen = found == std::end(k_with_handshake) ? k_with_handshake[0] : *found;
   return request.result({{"protocolVersion", chosen},
@@ -174,7 +169,7 @@ json::value Mcp::list(const Request& request) const {
 }
 
 json::value Mcp::call(const Request& request) const {
-  const auto name = text_in(request.parameters, "name");
+  const auto name = text_at(request.parameters, "name");
   const auto tool = std::find_if(m_tools.begin(), m_tools.end(), [&](const auto& t) { return t.name == name; });
   if (tool == m_tools.end()) {
     return failure(request.id, k_invalid_parameters, cat("there is no tool ", excerpt(name, 60), "; see tools/list"));

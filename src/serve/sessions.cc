@@ -11,7 +11,6 @@
 #include "os/files.h"
 #include "os/private_file.h"
 #include "os/secret_file.h"
-#include "serve/json_text.h"
 
 namespace assay::serve {
 
