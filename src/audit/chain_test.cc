@@ -39,7 +39,7 @@ std::vector<Checkpoint> history(size_t count, Head& head) {
   return out;
 }
 
-std::string verdict(const std::vector<Checkpoint>& chain, const Head& head) {
+std::string chain_verdict(const std::vector<Checkpoint>& chain, const Head& head) {
   ChainCheck check(MissionId("mission-x"));
   for (const Checkpoint& checkpoint : chain) {
     if (const auto ok = check.next(checkpoint); !ok) return ok.error().message;
@@ -86,8 +86,8 @@ TEST(Chain, EveryFieldIsCovered) {
 TEST(Chain, AnHonestHistoryIsIntact) {
   Head head;
   const auto chain = history(5, head);
-  EXPECT_EQ(verdict(chain, head), "intact");
-  EXPECT_EQ(verdict({}, {MissionId("mission-x"), 0, std::string(k_first_previous)}), "intact");
+  EXPECT_EQ(chain_verdict(chain, head), "intact");
+  EXPECT_EQ(chain_verdict({}, {MissionId("mission-x"), 0, std::string(k_first_previous)}), "intact");
 }
 
 TEST(Chain, EachWayToTamperIsNamed) {
@@ -96,40 +96,40 @@ TEST(Chain, EachWayToTamperIsNamed) {
 
   auto chain = good;
   chain[2].detail = "because";
-  EXPECT_EQ(verdict(chain, head), "checkpoint 3 of mission-x was changed: its hash does not match");
+  EXPECT_EQ(chain_verdict(chain, head), "checkpoint 3 of mission-x was changed: its hash does not match");
 
   chain[2].hash = hash_of(chain[2]);
-  EXPECT_TRUE(contains(verdict(chain, head), "checkpoint 4 of mission-x does not continue checkpoint 3"));
+  EXPECT_TRUE(contains(chain_verdict(chain, head), "checkpoint 4 of mission-x does not continue checkpoint 3"));
 
   chain = good;
   chain.erase(chain.begin() + 1);
-  EXPECT_EQ(verdict(chain, head), "checkpoint 2 of mission-x is missing");
+  EXPECT_EQ(chain_verdict(chain, head), "checkpoint 2 of mission-x is missing");
 
   chain = good;
   chain.erase(chain.begin(), chain.begin() + 2);
-  EXPECT_EQ(verdict(chain, head), "checkpoints 1 to 2 of mission-x are missing");
+  EXPECT_EQ(chain_verdict(chain, head), "checkpoints 1 to 2 of mission-x are missing");
 
   chain = good;
   chain.insert(chain.begin() + 2, chain[1]);
-  EXPECT_TRUE(contains(verdict(chain, head), "checkpoint 2 of mission-x stands where checkpoint 3 belongs"));
+  EXPECT_TRUE(contains(chain_verdict(chain, head), "checkpoint 2 of mission-x stands where checkpoint 3 belongs"));
 
   chain = good;
   chain.pop_back();
-  EXPECT_EQ(verdict(chain, head), "the history of mission-x was cut: 4 checkpoints of 5 that its head counts");
+  EXPECT_EQ(chain_verdict(chain, head), "the history of mission-x was cut: 4 checkpoints of 5 that its head counts");
 
   chain = good;
   chain.push_back(sample("extra"));
   append(head, chain.back());
-  EXPECT_TRUE(contains(verdict(chain, head), "has 6 checkpoints, its head counts 5"));
+  EXPECT_TRUE(contains(chain_verdict(chain, head), "has 6 checkpoints, its head counts 5"));
 
   chain = good;
   chain[4].title = "another end";
   chain[4].hash = hash_of(chain[4]);
-  EXPECT_TRUE(contains(verdict(chain, head), "ends with another checkpoint than its head says"));
+  EXPECT_TRUE(contains(chain_verdict(chain, head), "ends with another checkpoint than its head says"));
 
   chain = good;
   chain[1].mission = MissionId("mission-y");
-  EXPECT_TRUE(contains(verdict(chain, head), "of mission-y stands in the history of mission-x"));
+  EXPECT_TRUE(contains(chain_verdict(chain, head), "of mission-y stands in the history of mission-x"));
 }
 
 TEST(Chain, TextThatIsNotUtf8IsRepairedBeforeItIsHashed) {

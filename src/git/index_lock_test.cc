@@ -6,11 +6,11 @@ namespace assay::git {
 namespace {
 
 using std::chrono::milliseconds;
-const std::string one(40, '1'), two(40, '2');
+const std::string k_one(40, '1'), k_two(40, '2');
 
 class IndexLockTest : public testing::Test {
  protected:
-  Result<IndexLock> take() const { return IndexLock::take(scratch.repository(), {one, two}, milliseconds(40)); }
+  Result<IndexLock> take() const { return IndexLock::take(scratch.repository(), {k_one, k_two}, milliseconds(40)); }
   bool is_locked() const { return os::exists(lock); }
 
   ScratchRepository scratch;
@@ -62,8 +62,8 @@ TEST_F(IndexLockTest, OneThatIsPinnedStaysForTheNext) {
   {
     const auto left = IndexLock::take_left(scratch.repository());
     ASSERT_TRUE(left && *left);
-    EXPECT_EQ((*left)->move().from, one);
-    EXPECT_EQ((*left)->move().to, two);
+    EXPECT_EQ((*left)->move().from, k_one);
+    EXPECT_EQ((*left)->move().to, k_two);
   }
   EXPECT_TRUE(is_locked()) << "only who has finished it removes it";
   (*IndexLock::take_left(scratch.repository()))->release();
@@ -85,7 +85,7 @@ TEST_F(IndexLockTest, WhatSomebodyPutInItsPlaceStays) {
 TEST_F(IndexLockTest, ALinkedWorkTreeHasItsOwn) {
   scratch.sh("git worktree add -q -b next ../next");
   const auto linked = *Repository::open(os::join_path(scratch.folder(), "next"));
-  const auto held = IndexLock::take(linked, {one, two});
+  const auto held = IndexLock::take(linked, {k_one, k_two});
   ASSERT_TRUE(held) << held.error().message;
   EXPECT_NE(scratch.status_of("git commit -q --allow-empty -m mine", linked.root()), 0);
   scratch.sh("git commit -q --allow-empty -m mine");

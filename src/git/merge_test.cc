@@ -7,8 +7,6 @@
 namespace assay::git {
 namespace {
 
-constexpr std::int64_t k_date = 1'700'000'000;
-
 // A branch from `base` with one commit made by `script`; HEAD is main again afterwards.
 MergeBranch branch(const ScratchRepository& scratch, const std::string& name, const std::string& script,
                    const std::string& base = "main") {

@@ -9,8 +9,6 @@
 namespace assay::git {
 namespace {
 
-constexpr std::int64_t k_date = 1'700'000'000;
-
 class OddWorktrees : public testing::Test {
  protected:
   OddWorktrees() : base(scratch.id("HEAD")) {

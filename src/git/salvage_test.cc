@@ -8,8 +8,7 @@
 namespace assay::git {
 namespace {
 
-constexpr std::int64_t k_date = 1'700'000'000;
-constexpr const char* k_ref = "refs/assay/salvage/m1.t1/20231114T221320Z";
+constexpr const char* k_salvage_ref = "refs/assay/salvage/m1.t1/20231114T221320Z";
 
 class Salvage : public testing::Test {
  protected:
@@ -31,7 +30,7 @@ class Salvage : public testing::Test {
 TEST_F(Salvage, UncommittedAndUntrackedFilesAreKeptBeforeTheWorktreeGoes) {
   agent("echo changed >a.txt; echo new >new.txt; echo '*.log' >.gitignore; echo noise >x.log; rm b.txt");
   const auto done = pruned();
-  EXPECT_EQ(done.salvage_ref, k_ref);
+  EXPECT_EQ(done.salvage_ref, k_salvage_ref);
   EXPECT_FALSE(os::exists(path()));
   EXPECT_EQ(scratch.sh("git show " + *done.salvage_ref + ":a.txt; git show " + *done.salvage_ref +
                        ":new.txt; git ls-tree --name-only " + *done.salvage_ref),
@@ -51,8 +50,8 @@ TEST_F(Salvage, NothingToKeepMakesNoRef) {
 TEST_F(Salvage, CommitsOfADetachedHeadAreKept) {
   agent("git checkout -q --detach; echo x >x; git add x; git commit -qm x");
   const auto head = agent("git rev-parse HEAD");
-  EXPECT_EQ(pruned().salvage_ref, k_ref);
-  EXPECT_EQ(scratch.id(k_ref), head);
+  EXPECT_EQ(pruned().salvage_ref, k_salvage_ref);
+  EXPECT_EQ(scratch.id(k_salvage_ref), head);
 }
 
 TEST_F(Salvage, CommitsAreKeptEvenWhenTheFolderIsGone) {
@@ -60,21 +59,22 @@ TEST_F(Salvage, CommitsAreKeptEvenWhenTheFolderIsGone) {
   const auto head = agent("git rev-parse HEAD");
   scratch.sh("rm -r ../task");
   EXPECT_FALSE((*list_worktrees(scratch.repository(), Look::closely))[0].is_there);
-  EXPECT_EQ(pruned().salvage_ref, k_ref);
-  EXPECT_EQ(scratch.id(k_ref), head);
+  EXPECT_EQ(pruned().salvage_ref, k_salvage_ref);
+  EXPECT_EQ(scratch.id(k_salvage_ref), head);
 }
 
 TEST_F(Salvage, WhatWasStagedAndThenChangedIsKeptToo) {
   agent("echo staged >a.txt; git add a.txt; echo later >a.txt");
   pruned();
-  EXPECT_EQ(scratch.sh("git show " + std::string(k_ref) + ":a.txt; git show " + k_ref + "^2:a.txt"), "later\nstaged");
+  EXPECT_EQ(scratch.sh("git show " + std::string(k_salvage_ref) + ":a.txt; git show " + k_salvage_ref + "^2:a.txt"),
+            "later\nstaged");
 }
 
 TEST_F(Salvage, AnUnfinishedMergeIsKeptWithItsConflicts) {
   scratch.commit("echo target >a.txt");
   agent("echo mine >a.txt; git commit -qam mine; git merge -q main || :");
   pruned();
-  EXPECT_NE(scratch.sh("git show " + std::string(k_ref) + ":a.txt").find("<<<<<<<"), std::string::npos);
+  EXPECT_NE(scratch.sh("git show " + std::string(k_salvage_ref) + ":a.txt").find("<<<<<<<"), std::string::npos);
 }
 
 TEST_F(Salvage, ARepositoryMadeInsideKeepsTheWorktree) {
@@ -108,13 +108,14 @@ TEST_F(Salvage, TwoSalvagesInOneSecondBothStay) {
   pruned();
   ASSERT_TRUE(TaskWorktree::open(scratch.repository(), "m1", "t1", path(), base));
   agent("echo second >x");
-  EXPECT_EQ(pruned().salvage_ref, std::string(k_ref) + "-2");
-  EXPECT_EQ(scratch.sh("git show " + std::string(k_ref) + ":x; git show " + k_ref + "-2:x"), "first\nsecond");
+  EXPECT_EQ(pruned().salvage_ref, std::string(k_salvage_ref) + "-2");
+  EXPECT_EQ(scratch.sh("git show " + std::string(k_salvage_ref) + ":x; git show " + k_salvage_ref + "-2:x"),
+            "first\nsecond");
 }
 
 TEST_F(Salvage, FoldersWithoutPermissionGoToo) {
   agent("mkdir -p d/e; echo x >d/e/x; chmod 500 d/e; chmod 500 d");
-  EXPECT_EQ(pruned().salvage_ref, k_ref);
+  EXPECT_EQ(pruned().salvage_ref, k_salvage_ref);
   EXPECT_FALSE(os::exists(path()));
 }
 

@@ -15,6 +15,8 @@
 
 namespace assay::git {
 
+constexpr std::int64_t k_date = 1'700'000'000;  // of commits in tests
+
 class ScratchRepository {
  public:
   // `options` go to git init.

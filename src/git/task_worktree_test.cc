@@ -6,8 +6,6 @@
 namespace assay::git {
 namespace {
 
-constexpr std::int64_t k_date = 1'700'000'000;
-
 class Task : public testing::Test {
  protected:
   Task() : base(scratch.id("HEAD")), worktree(open()) {}

@@ -48,13 +48,13 @@ TEST(Terminal, KnowsPlainText) {
   EXPECT_FALSE(has_controls(filler + "\r\n" + filler));
 }
 
-struct Case {
+struct TerminalCase {
   std::string_view raw;
   std::string_view seen;
 };
 
 TEST(Terminal, ShowsWhatAScreenWouldShow) {
-  const Case cases[] = {
+  const TerminalCase cases[] = {
       {"\x1b[31mred\x1b[0m plain", "red plain"},
       {"\x1b[38;5;196mred\x1b[m", "red"},
       {"\x1b[38:2::1:2:3mred\x1b[m", "red"},
@@ -84,7 +84,7 @@ TEST(Terminal, ShowsWhatAScreenWouldShow) {
       {"\x1b]never ended\nnext", "\nnext"},
       {"a\xFF\rb", "b\xFF"},
   };
-  for (const Case& c : cases) EXPECT_EQ(cleaned(c.raw), c.seen) << c.raw;
+  for (const TerminalCase& c : cases) EXPECT_EQ(cleaned(c.raw), c.seen) << c.raw;
 }
 
 TEST(Terminal, KeepsEveryLine) { EXPECT_EQ(cleaned("a\r\x1b[Kb\n\n\x1b[1A\x1b[2Kc\n"), "b\n\nc\n"); }
@@ -102,7 +102,7 @@ TEST(Terminal, BoundsARowThatIsRewritten) {
 }
 
 TEST(Prefix, IsCut) {
-  const Case cases[] = {
+  const TerminalCase cases[] = {
       {"2024-05-01T10:00:00.1234567Z FAIL src/a.test.ts", "FAIL src/a.test.ts"},
       {"2024-05-01T10:00:00.1234567Z   indented", "  indented"},
       {"2024-05-22T12:43:46.962646Z 00O text", "text"},
@@ -127,7 +127,7 @@ TEST(Prefix, IsCut) {
       {"May 01 10:00:00 host runner[12]: Tests  3 passed", "Tests  3 passed"},
       {"2024-05-01T10:00:00.1Z packages/a test: Tests  3 passed", "Tests  3 passed"},
   };
-  for (const Case& c : cases) EXPECT_EQ(c.raw.substr(prefix_length(c.raw)), c.seen) << c.raw;
+  for (const TerminalCase& c : cases) EXPECT_EQ(c.raw.substr(prefix_length(c.raw)), c.seen) << c.raw;
 }
 
 TEST(Prefix, LeavesText) {

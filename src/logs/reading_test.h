@@ -35,6 +35,9 @@ struct Reading {
   }
 };
 
+inline const Run& first_run(const Reading& r) { return r.facts.runs.items().at(0); }
+inline const Signal& first_failure(const Reading& r) { return r.facts.failures.items().at(0); }
+
 inline Reading read_lines(std::string_view text) {
   Reading reading;
   Sink sink(reading.facts);

@@ -11,8 +11,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const Signal& first_failure(const Reading& r) { return r.facts.failures.items().at(0); }
-
 TEST(Diagnostic, ReadsTheFormsOfPlaces) {
   const auto gcc = read_diagnostic("src/a.c:3:5: error: expected ';'");
   ASSERT_TRUE(gcc);

@@ -1,26 +1,13 @@
 // Closing lines of runners, linters and scanners that have no reader of their own.
 #include <gtest/gtest.h>
 
-#include "logs/reader.h"
+#include "logs/heard_test.h"
 
 namespace assay::logs {
 namespace {
 
-// What decides: a failure, no evidence that anything passed, something to look at, or a clean pass.
-std::string_view heard_in(std::string_view log) {
-  const Facts facts = read_log_text(log);
-  if (!facts.failures.items().empty()) return "failure";
-  if (facts.passes.items().empty()) return "nothing";
-  return facts.cautions.items().empty() ? "pass" : "caution";
-}
-
-struct Case {
-  std::string_view heard;
-  std::string_view log;
-};
-
 TEST(Endings, EndAsTheySay) {
-  constexpr Case k_cases[] = {
+  constexpr HeardCase k_cases[] = {
       {"pass", R"(TAP version 13
 # adds numbers
 ok 1 should be equal
@@ -623,7 +610,7 @@ fix end of files.........................................................Passed)
       {"pass", R"(found 0 vulnerabilities
 5 passed, 0 failed)"},                                                                     // npm audit
   };
-  for (const Case& c : k_cases) EXPECT_EQ(heard_in(c.log), c.heard) << c.log;
+  for (const HeardCase& c : k_cases) EXPECT_EQ(outcome_heard_in(c.log), c.heard) << c.log;
 }
 
 }  // namespace

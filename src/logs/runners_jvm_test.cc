@@ -10,8 +10,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const Run& first_run(const Reading& r) { return r.facts.runs.items().at(0); }
-
 TEST(Maven, NamesClassesAndFailingTests) {
   const auto r = read_lines(
       "[INFO]  T E S T S\n"

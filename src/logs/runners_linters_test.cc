@@ -10,8 +10,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const Signal& first_failure(const Reading& r) { return r.facts.failures.items().at(0); }
-
 TEST(Tsc, PlainAndPrettyErrors) {
   const auto plain = read_lines("src/a.ts(1,14): error TS2322: Type 'string' is not assignable to type 'number'.\n");
   EXPECT_THAT(plain.signals(), ElementsAre("failure@1"));

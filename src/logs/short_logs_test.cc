@@ -1,26 +1,13 @@
 // Logs of a line or two, as people and programs without a runner write them.
 #include <gtest/gtest.h>
 
-#include "logs/reader.h"
+#include "logs/heard_test.h"
 
 namespace assay::logs {
 namespace {
 
-// What decides: a failure, no evidence that anything passed, something to look at, or a clean pass.
-std::string_view heard_in(std::string_view log) {
-  const Facts facts = read_log_text(log);
-  if (!facts.failures.items().empty()) return "failure";
-  if (facts.passes.items().empty()) return "nothing";
-  return facts.cautions.items().empty() ? "pass" : "caution";
-}
-
-struct Case {
-  std::string_view heard;
-  std::string_view log;
-};
-
 TEST(ShortLogs, Sentences) {
-  constexpr Case k_cases[] = {
+  constexpr HeardCase k_cases[] = {
       {"failure", "payment webhook tests failed with exit code 1"},
       {"failure", "pnpm test: FAILED"},
       {"failure", "typecheck failed: 2 errors"},
@@ -148,11 +135,11 @@ visual regression checks were skipped)"},  // w11
       {"nothing", "tests will be run later"},
       {"nothing", "Tests to run: npm test"},
   };
-  for (const Case& c : k_cases) EXPECT_EQ(heard_in(c.log), c.heard) << c.log;
+  for (const HeardCase& c : k_cases) EXPECT_EQ(outcome_heard_in(c.log), c.heard) << c.log;
 }
 
 TEST(ShortLogs, ToolsAndShells) {
-  constexpr Case k_cases[] = {
+  constexpr HeardCase k_cases[] = {
       {"nothing", R"(echo done
 done)"},                     // echo done only
       {"nothing", R"(added 120 packages, and audited 121 packages in 3s
@@ -673,7 +660,7 @@ Totals: 11 passed, 1 failed, 0 skipped, 0 blacklisted, 3ms)"},        // qtest f
       {"pass", "[====] Synthesis: Tested: 12 | Passing: 12 | Failing: 0 | Crashing: 0"},
       {"failure", "[====] Synthesis: Tested: 12 | Passing: 11 | Failing: 0 | Crashing: 1"},
   };
-  for (const Case& c : k_cases) EXPECT_EQ(heard_in(c.log), c.heard) << c.log;
+  for (const HeardCase& c : k_cases) EXPECT_EQ(outcome_heard_in(c.log), c.heard) << c.log;
 }
 
 }  // namespace

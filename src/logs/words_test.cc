@@ -652,15 +652,15 @@ std::vector<std::string> names_in(std::string_view text) {
 }
 
 TEST(LogWords, NameWhatPassed) {
-  using Strings = std::vector<std::string>;
-  EXPECT_EQ(names_in("password logging tests passed"), Strings{"0 password logging tests"});
-  EXPECT_EQ(names_in("all tests passed\nunit tests passed\nTests 9 passed\npnpm test passed"), Strings{});
-  EXPECT_EQ(names_in("✓ denies guests (12ms)"), Strings{"0 denies guests"});
-  EXPECT_EQ(names_in("auth tests: 12 passed"), Strings{"0 auth tests"});
-  EXPECT_EQ(names_in("billing webhook: ok"), Strings{"0 billing webhook"});
-  EXPECT_EQ(names_in("denies guests ... ok"), Strings{"0 denies guests"});
-  EXPECT_EQ(names_in("[FAIL] denies guests"), Strings{"1 denies guests"});
-  EXPECT_EQ(names_in("- [x] pnpm test auth"), Strings{"0 pnpm test auth"});
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(names_in("password logging tests passed"), Texts{"0 password logging tests"});
+  EXPECT_EQ(names_in("all tests passed\nunit tests passed\nTests 9 passed\npnpm test passed"), Texts{});
+  EXPECT_EQ(names_in("✓ denies guests (12ms)"), Texts{"0 denies guests"});
+  EXPECT_EQ(names_in("auth tests: 12 passed"), Texts{"0 auth tests"});
+  EXPECT_EQ(names_in("billing webhook: ok"), Texts{"0 billing webhook"});
+  EXPECT_EQ(names_in("denies guests ... ok"), Texts{"0 denies guests"});
+  EXPECT_EQ(names_in("[FAIL] denies guests"), Texts{"1 denies guests"});
+  EXPECT_EQ(names_in("- [x] pnpm test auth"), Texts{"0 pnpm test auth"});
 }
 
 TEST(LogWords, SpansCoverTheWords) {

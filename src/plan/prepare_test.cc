@@ -12,7 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<std::string> commands(const std::map<std::string, std::string>& content) {
+std::vector<std::string> prepare_commands(const std::map<std::string, std::string>& content) {
   std::vector<std::string> out;
   for (const auto& step : prepare_steps(FakeSnapshot(content))) {
     out.push_back(step.folder.empty() ? step.command : step.folder + ": " + step.command);
@@ -23,23 +23,26 @@ std::vector<std::string> commands(const std::map<std::string, std::string>& cont
 constexpr const char* k_needs = R"({"dependencies":{"left-pad":"1.0.0"}})";
 
 TEST(Prepare, NodeByItsLockfile) {
-  EXPECT_THAT(commands({{"package.json", k_needs}, {"package-lock.json", "{}"}}),
+  EXPECT_THAT(prepare_commands({{"package.json", k_needs}, {"package-lock.json", "{}"}}),
               ElementsAre("npm ci --no-audit --no-fund"));
-  EXPECT_THAT(commands({{"package.json", k_needs}, {"pnpm-lock.yaml", ""}}),
+  EXPECT_THAT(prepare_commands({{"package.json", k_needs}, {"pnpm-lock.yaml", ""}}),
               ElementsAre("pnpm install --frozen-lockfile"));
-  EXPECT_THAT(commands({{"package.json", k_needs}, {"yarn.lock", ""}}), ElementsAre("yarn install --frozen-lockfile"));
-  EXPECT_THAT(commands({{"package.json", k_needs}, {"yarn.lock", ""}, {".yarnrc.yml", ""}}),
+  EXPECT_THAT(prepare_commands({{"package.json", k_needs}, {"yarn.lock", ""}}),
+              ElementsAre("yarn install --frozen-lockfile"));
+  EXPECT_THAT(prepare_commands({{"package.json", k_needs}, {"yarn.lock", ""}, {".yarnrc.yml", ""}}),
               ElementsAre("yarn install --immutable"));
-  EXPECT_THAT(commands({{"package.json", k_needs}, {"bun.lock", ""}}), ElementsAre("bun install --frozen-lockfile"));
-  EXPECT_THAT(commands({{"package.json", k_needs}}), ElementsAre("npm install --no-audit --no-fund --no-package-lock"));
+  EXPECT_THAT(prepare_commands({{"package.json", k_needs}, {"bun.lock", ""}}),
+              ElementsAre("bun install --frozen-lockfile"));
+  EXPECT_THAT(prepare_commands({{"package.json", k_needs}}),
+              ElementsAre("npm install --no-audit --no-fund --no-package-lock"));
 }
 
 TEST(Prepare, WithoutDependenciesNothingIsFetched) {
-  EXPECT_TRUE(commands({{"package.json", R"({"scripts":{"test":"node --test"}})"}}).empty());
-  EXPECT_TRUE(commands({{"package.json", "not json"}}).empty());
-  EXPECT_TRUE(commands({{"Cargo.toml", ""}, {"Cargo.lock", "[[package]]\nname = \"own\"\n"}}).empty());
-  EXPECT_TRUE(commands({{"go.mod", "module x\n"}}).empty());
-  EXPECT_TRUE(commands({{"CMakeLists.txt", ""}, {"README.md", ""}}).empty());
+  EXPECT_TRUE(prepare_commands({{"package.json", R"({"scripts":{"test":"node --test"}})"}}).empty());
+  EXPECT_TRUE(prepare_commands({{"package.json", "not json"}}).empty());
+  EXPECT_TRUE(prepare_commands({{"Cargo.toml", ""}, {"Cargo.lock", "[[package]]\nname = \"own\"\n"}}).empty());
+  EXPECT_TRUE(prepare_commands({{"go.mod", "module x\n"}}).empty());
+  EXPECT_TRUE(prepare_commands({{"CMakeLists.txt", ""}, {"README.md", ""}}).empty());
 }
 
 TEST(Prepare, PackagesOfAWorkspaceHaveFoldersOfTheirOwn) {
@@ -53,24 +56,25 @@ TEST(Prepare, PackagesOfAWorkspaceHaveFoldersOfTheirOwn) {
 }
 
 TEST(Prepare, TheOtherEcosystems) {
-  EXPECT_THAT(commands({{"uv.lock", ""}, {"pyproject.toml", ""}}), ElementsAre("uv sync --frozen"));
-  EXPECT_THAT(commands({{"requirements.txt", "pytest\n"}}),
+  EXPECT_THAT(prepare_commands({{"uv.lock", ""}, {"pyproject.toml", ""}}), ElementsAre("uv sync --frozen"));
+  EXPECT_THAT(prepare_commands({{"requirements.txt", "pytest\n"}}),
               ElementsAre("python3 -m venv .venv && .venv/bin/pip install --quiet -r requirements.txt"));
-  EXPECT_THAT(commands({{"Cargo.lock", "[[package]]\nname = \"serde\"\nsource = \"x\"\n"}}),
+  EXPECT_THAT(prepare_commands({{"Cargo.lock", "[[package]]\nname = \"serde\"\nsource = \"x\"\n"}}),
               ElementsAre("cargo fetch --locked"));
-  EXPECT_THAT(commands({{"Cargo.toml", "[package]\nname = \"x\"\n[dev-dependencies]\nserde = \"1\"\n"}}),
+  EXPECT_THAT(prepare_commands({{"Cargo.toml", "[package]\nname = \"x\"\n[dev-dependencies]\nserde = \"1\"\n"}}),
               ElementsAre("cargo fetch"));
-  EXPECT_TRUE(commands({{"Cargo.toml", "[dependencies]\n# serde = \"1\"\nown = { path = \"own\" }\n"}}).empty());
-  EXPECT_THAT(commands({{"go.mod", ""}, {"go.sum", ""}}), ElementsAre("go mod download"));
-  EXPECT_THAT(commands({{"Gemfile.lock", ""}}), ElementsAre("bundle install --quiet"));
-  EXPECT_THAT(commands({{"composer.lock", ""}}), ElementsAre("composer install --no-interaction --quiet"));
+  EXPECT_TRUE(
+      prepare_commands({{"Cargo.toml", "[dependencies]\n# serde = \"1\"\nown = { path = \"own\" }\n"}}).empty());
+  EXPECT_THAT(prepare_commands({{"go.mod", ""}, {"go.sum", ""}}), ElementsAre("go mod download"));
+  EXPECT_THAT(prepare_commands({{"Gemfile.lock", ""}}), ElementsAre("bundle install --quiet"));
+  EXPECT_THAT(prepare_commands({{"composer.lock", ""}}), ElementsAre("composer install --no-interaction --quiet"));
 }
 
 TEST(Prepare, AFolderWithItsOwnLockfileIsPreparedThere) {
-  EXPECT_THAT(
-      commands({{"web/package.json", k_needs}, {"web/package-lock.json", "{}"}, {"go.mod", ""}, {"go.sum", ""}}),
-      ElementsAre("go mod download", "web: npm ci --no-audit --no-fund"));
-  EXPECT_TRUE(commands({{"examples/a/package.json", k_needs}, {"examples/a/package-lock.json", "{}"}}).empty());
+  EXPECT_THAT(prepare_commands(
+                  {{"web/package.json", k_needs}, {"web/package-lock.json", "{}"}, {"go.mod", ""}, {"go.sum", ""}}),
+              ElementsAre("go mod download", "web: npm ci --no-audit --no-fund"));
+  EXPECT_TRUE(prepare_commands({{"examples/a/package.json", k_needs}, {"examples/a/package-lock.json", "{}"}}).empty());
 }
 
 TEST(Prepare, InputsNameWhatDecides) {
