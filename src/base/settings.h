@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -46,5 +47,11 @@ class Settings {
   std::vector<std::string_view> m_known;
   std::vector<std::string> m_problems;
 };
+
+// Leaves what is there when nothing was given.
+template <class T, class U>
+void set_if_given(T& to, std::optional<U> from) {
+  if (from) to = static_cast<T>(std::move(*from));
+}
 
 }  // namespace assay

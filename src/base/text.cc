@@ -55,6 +55,21 @@ bool contains_any(std::string_view s, std::initializer_list<std::string_view> ne
   return std::any_of(needles.begin(), needles.end(), [&](std::string_view n) { return contains(s, n); });
 }
 
+std::string without_spaces(std::string_view s) {
+  std::string out;
+  for (const char c : s) {
+    if (!is_space(c)) out.push_back(c);
+  }
+  return out;
+}
+
+std::string first_few(const std::vector<std::string>& names, size_t most) {
+  std::string out;
+  for (size_t i = 0; i < names.size() && i < most; ++i) out += cat(i == 0 ? "" : ", ", names[i]);
+  if (names.size() > most) out += cat(" and ", names.size() - most, " more");
+  return out;
+}
+
 size_t indent_of(std::string_view s) { return std::min(s.find_first_not_of(" \t"), s.size()); }
 
 #ifdef __SSE2__

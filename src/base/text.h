@@ -46,6 +46,10 @@ std::string lower(std::string_view s);
 std::string_view trim(std::string_view s);
 std::string_view trim_left(std::string_view s);
 std::string_view trim_right(std::string_view s);
+inline bool is_blank(std::string_view s) { return trim(s).empty(); }
+std::string without_spaces(std::string_view s);
+// What stands behind the last slash: "c.h" of "a/b/c.h".
+constexpr std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 size_t indent_of(std::string_view s);  // blanks and tabs in front; the size of a blank line
 bool iequals(std::string_view a, std::string_view b);
 bool istarts_with(std::string_view s, std::string_view prefix);
@@ -78,6 +82,8 @@ std::vector<std::string_view> split(Temporary&&, char) = delete;
 template <std::same_as<std::string> Temporary>
 std::vector<std::string_view> split_lines(Temporary&&) = delete;
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
+// "a, b and 3 more".
+std::string first_few(const std::vector<std::string>& names, size_t most);
 std::string replace_all(std::string s, std::string_view from, std::string_view to);
 
 std::optional<std::uint64_t> parse_uint(std::string_view s);  // the whole of s, digits only

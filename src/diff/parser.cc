@@ -12,8 +12,6 @@ namespace assay::diff {
 
 namespace {
 
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos; }
-
 std::string_view first_folder(std::string_view path) { return path.substr(0, path.find('/')); }
 
 // "3c3", "5,7d4", "8a9,10": the commands of a diff without -u.

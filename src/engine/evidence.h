@@ -2,12 +2,15 @@
 // verdict cites can be opened later, and cannot have changed since.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
 
 namespace assay::engine {
+
+constexpr std::uint64_t k_document_limit = std::uint64_t{64} << 20;  // of a report that is read back
 
 class Evidence {
  public:

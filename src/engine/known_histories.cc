@@ -13,7 +13,7 @@ namespace assay::engine {
 namespace {
 
 constexpr std::string_view k_file = "histories";
-constexpr std::uint64_t k_largest = std::uint64_t{256} << 20;
+constexpr std::uint64_t k_largest_histories = std::uint64_t{256} << 20;
 constexpr std::streamoff k_tail = 2048;                     // holds at least one whole line
 constexpr std::uintmax_t k_long = std::uintmax_t{1} << 20;  // from here on it is looked whether it can be shorter
 
@@ -92,7 +92,7 @@ void add(const std::string& path, const std::string& text) {
 KnownHistories known_histories(const std::string& git_folder) {
   KnownHistories out;
   const auto path = file_of(git_folder);
-  const auto text = path ? os::read_file(*path, k_largest) : Result<std::string>(not_found("histories"));
+  const auto text = path ? os::read_file(*path, k_largest_histories) : Result<std::string>(not_found("histories"));
   if (!text) return out;
   for (const auto each : split_lines(*text)) {
     const auto line = read_line(each);

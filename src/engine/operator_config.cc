@@ -14,7 +14,7 @@ namespace assay::engine {
 
 namespace {
 
-constexpr std::uint64_t k_largest = 1 << 20;
+constexpr std::uint64_t k_largest_config = 1 << 20;
 constexpr std::uint64_t k_longest_timeout_ms = 300'000;
 
 std::string users_file() {
@@ -122,7 +122,7 @@ std::string operator_config_file(const std::string& private_folder) {
 Result<OperatorConfig> load_operator_config(const std::string& private_folder) {
   const auto path = operator_config_file(private_folder);
   if (path.empty()) return OperatorConfig{};
-  TRY_ASSIGN(const auto text, os::read_file(path, k_largest));
+  TRY_ASSIGN(const auto text, os::read_file(path, k_largest_config));
   TRY_ASSIGN(auto config, parse_operator_config(text, path));
   config.file = path;
   return config;

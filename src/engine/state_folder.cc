@@ -18,7 +18,7 @@ namespace assay::engine {
 
 namespace {
 
-constexpr std::uint64_t k_largest = 64 << 10;
+constexpr std::uint64_t k_largest_place_record = 64 << 10;
 constexpr size_t k_id_letters = 26;
 constexpr size_t k_longest_name = 40;
 constexpr int k_most_names = 100;
@@ -37,7 +37,7 @@ bool is_name(std::string_view name) {
 }
 
 std::optional<Record> read_record(const std::string& git_folder) {
-  const auto text = os::read_file(record_file(git_folder), k_largest);
+  const auto text = os::read_file(record_file(git_folder), k_largest_place_record);
   if (!text) return std::nullopt;
   const auto words = split(trim(*text), ' ');
   if (words.size() != 2 || !is_name(words[0]) || words[1].empty()) return std::nullopt;
@@ -51,7 +51,7 @@ struct Owner {
 
 // A path may hold line breaks; the id is the last line.
 std::optional<Owner> read_owner(const std::string& folder) {
-  const auto text = os::read_file(owner_file(folder), k_largest);
+  const auto text = os::read_file(owner_file(folder), k_largest_place_record);
   if (!text) return std::nullopt;
   const auto trimmed = trim_right(*text);
   const size_t line = trimmed.rfind('\n');

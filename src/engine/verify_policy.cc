@@ -16,27 +16,16 @@ constexpr std::string_view k_gates[] = {"warn", "block"};
 constexpr std::string_view k_flaky[] = {"warn", "fail"};
 constexpr std::uint64_t k_mebi = std::uint64_t{1} << 20;
 
-template <class T, class U>
-void put(T& to, const std::optional<U>& from) {
-  if (from) to = static_cast<T>(*from);
-}
-void put(std::string& to, std::optional<std::string> from) {
-  if (from) to = std::move(*from);
-}
-void put(std::vector<std::string>& to, std::optional<std::vector<std::string>> from) {
-  if (from) to = std::move(*from);
-}
-
 Result<void> read_verify(const json::value& table, const std::string& where, VerifyPolicy& policy) {
   Settings settings(table, where);
-  put(policy.jobs, settings.number("jobs", 1, 256));
-  put(policy.retries, settings.number("retries", 0, 10));
-  put(policy.timeout_ms, settings.duration_ms("timeout"));
-  put(policy.proof, settings.choice("proof", {std::begin(k_proofs), std::end(k_proofs)}));
-  put(policy.gate, settings.choice("gate_changes", {std::begin(k_gates), std::end(k_gates)}));
-  put(policy.flaky, settings.choice("flaky", {std::begin(k_flaky), std::end(k_flaky)}));
-  put(policy.environment, settings.texts("environment"));
-  put(policy.caches, settings.texts("caches"));
+  set_if_given(policy.jobs, settings.number("jobs", 1, 256));
+  set_if_given(policy.retries, settings.number("retries", 0, 10));
+  set_if_given(policy.timeout_ms, settings.duration_ms("timeout"));
+  set_if_given(policy.proof, settings.choice("proof", {std::begin(k_proofs), std::end(k_proofs)}));
+  set_if_given(policy.gate, settings.choice("gate_changes", {std::begin(k_gates), std::end(k_gates)}));
+  set_if_given(policy.flaky, settings.choice("flaky", {std::begin(k_flaky), std::end(k_flaky)}));
+  set_if_given(policy.environment, settings.texts("environment"));
+  set_if_given(policy.caches, settings.texts("caches"));
   return settings.finish();
 }
 
@@ -44,34 +33,34 @@ Result<void> read_sandbox(const json::value& table, const std::string& where, Ve
   Settings settings(table, where);
   const auto level = settings.choice("level", {"on", "off"});
   policy.sandbox_off = level && *level == 1;
-  put(policy.network, settings.flag("network"));
-  put(policy.readable, settings.texts("readable"));
-  put(policy.limits.processes, settings.number("processes", 8, 1'000'000));
+  set_if_given(policy.network, settings.flag("network"));
+  set_if_given(policy.readable, settings.texts("readable"));
+  set_if_given(policy.limits.processes, settings.number("processes", 8, 1'000'000));
   if (const auto n = settings.number("memory_mb", 16, 16'000'000)) policy.limits.memory = *n * k_mebi;
   if (const auto n = settings.number("file_size_mb", 1, 16'000'000)) policy.limits.file_size = *n * k_mebi;
   if (const auto n = settings.number("disk_mb", 1, 16'000'000)) policy.limits.disk = *n * k_mebi;
-  put(policy.limits.open_files, settings.number("open_files", 16, 1'000'000));
+  set_if_given(policy.limits.open_files, settings.number("open_files", 16, 1'000'000));
   return settings.finish();
 }
 
 Result<void> read_prepare(const json::value& table, const std::string& where, VerifyPolicy& policy) {
   Settings settings(table, where);
   policy.prepare.command = settings.text("command");
-  put(policy.prepare.outputs, settings.texts("outputs"));
-  put(policy.prepare.inputs, settings.texts("inputs"));
-  put(policy.prepare.network, settings.flag("network"));
-  put(policy.prepare.timeout_ms, settings.duration_ms("timeout"));
+  set_if_given(policy.prepare.outputs, settings.texts("outputs"));
+  set_if_given(policy.prepare.inputs, settings.texts("inputs"));
+  set_if_given(policy.prepare.network, settings.flag("network"));
+  set_if_given(policy.prepare.timeout_ms, settings.duration_ms("timeout"));
   return settings.finish();
 }
 
 Result<void> read_check(const json::value& table, const std::string& where, VerifyPolicy& policy) {
   Settings settings(table, where);
   CheckSettings check;
-  put(check.title, settings.text("title"));
-  put(check.command, settings.text("command"));
-  put(check.path, settings.text("path"));
-  put(check.detail, settings.text("detail"));
-  put(check.serial, settings.flag("serial"));
+  set_if_given(check.title, settings.text("title"));
+  set_if_given(check.command, settings.text("command"));
+  set_if_given(check.path, settings.text("path"));
+  set_if_given(check.detail, settings.text("detail"));
+  set_if_given(check.serial, settings.flag("serial"));
   check.retries = settings.number("retries", 0, 10);
   check.timeout_ms = settings.duration_ms("timeout");
   TRY(settings.finish());
@@ -86,10 +75,10 @@ bool is_date(std::string_view text) { return time_from_iso(cat(text, "T00:00:00.
 Result<void> read_quarantine(const json::value& table, const std::string& where, VerifyPolicy& policy) {
   Settings settings(table, where);
   Quarantine entry;
-  put(entry.check, settings.text("check"));
-  put(entry.owner, settings.text("owner"));
-  put(entry.reason, settings.text("reason"));
-  put(entry.until, settings.text("until"));
+  set_if_given(entry.check, settings.text("check"));
+  set_if_given(entry.owner, settings.text("owner"));
+  set_if_given(entry.reason, settings.text("reason"));
+  set_if_given(entry.until, settings.text("until"));
   TRY(settings.finish());
   if (entry.check.empty() || entry.owner.empty() || entry.reason.empty() || !is_date(entry.until)) {
     return invalid_input(cat(where, ": a quarantine needs check, owner, reason and until (a day: \"2026-12-31\")"));

@@ -70,12 +70,6 @@ Result<Paths> changed_between(const Repository& repository, const std::string& f
   return names(repository, {"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to});
 }
 
-std::string some(const std::vector<std::string>& paths) {
-  std::string out;
-  for (size_t i = 0; i < paths.size() && i < 3; ++i) out += cat(i == 0 ? "" : ", ", paths[i]);
-  return paths.size() > 3 ? cat(out, " and ", paths.size() - 3, " more") : out;
-}
-
 // What the file holds when it is checked out: with line ends, encodings and filters as they are configured there. Not
 // known when a filter fails.
 std::optional<std::string> checked_out(const Repository& checkout, const std::string& path, const std::string& to) {
@@ -271,7 +265,8 @@ Result<Obstacles> obstacles(const Repository& checkout, const std::string& from,
 Result<void> advance(const IndexLock& held, const IndexLock::Move& move) {
   TRY_ASSIGN(const auto in_the_way, files_in_the_way(held.checkout(), move.from, move.to));
   if (!in_the_way.empty()) {
-    return conflict(cat("untracked ", some(in_the_way), " in ", held.checkout().root(), " would be overwritten"));
+    return conflict(
+        cat("untracked ", first_few(in_the_way, 3), " in ", held.checkout().root(), " would be overwritten"));
   }
   return move_files(held, move);
 }

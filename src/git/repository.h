@@ -13,6 +13,9 @@
 
 namespace assay::git {
 
+// A commit or tree as people read it.
+inline std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
+
 class KnownCommits;
 class Seal;
 

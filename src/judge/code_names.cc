@@ -55,14 +55,6 @@ std::string_view unmarked_definition(std::string_view line) {
 
 }  // namespace
 
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  // Lists are long and words rarely in them: length and first letter settle nearly all, without a call.
-  if (word.empty()) return false;
-  return std::any_of(words.begin(), words.end(), [&](std::string_view w) {
-    return w.size() == word.size() && w[0] == word[0] && std::memcmp(w.data(), word.data(), w.size()) == 0;
-  });
-}
-
 bool has_any_word(const std::vector<std::string>& words, std::initializer_list<std::string_view> wanted) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& w) { return is_one_of(w, wanted); });
 }

@@ -19,7 +19,6 @@ struct CodeName {
 
 std::vector<CodeName> names_in(std::string_view code);
 
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words);
 bool has_any_word(const std::vector<std::string>& words, std::initializer_list<std::string_view> wanted);
 
 // An import, include or re-export: names things and does nothing.

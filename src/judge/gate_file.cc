@@ -9,11 +9,6 @@ namespace assay::judge {
 
 namespace {
 
-std::string_view file_name(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 // File names, by their beginning or whole; sorted, so that a name is compared only with those of its
 // first letter: this is asked for every file of a diff, and there may be a million.
 enum class Names : unsigned char { beginning, whole };
@@ -220,7 +215,7 @@ bool names_test_program(std::string_view command) {
 
 GateFile gate_file(const diff::File& file) {
   const std::string path = lower(file.path());
-  const std::string_view name = file_name(path);
+  const std::string_view name = base_name(path);
   if (file.language == diff::Language::markdown) return GateFile::none;
   const GateFile folder = gate_by_folder(path), named = gate_by_name(name);
   if (folder == GateFile::ci || named == GateFile::ci) return GateFile::ci;

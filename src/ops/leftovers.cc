@@ -19,13 +19,6 @@ namespace {
 
 using Finding = Doctor::Finding;
 
-std::string some(const std::vector<std::string>& names) {
-  constexpr size_t k_shown = 3;
-  std::vector<std::string> shown(names.begin(),
-                                 names.begin() + static_cast<std::ptrdiff_t>(std::min(k_shown, names.size())));
-  return cat(join(shown, ", "), names.size() > k_shown ? cat(" and ", names.size() - k_shown, " more") : std::string());
-}
-
 struct Found {
   size_t all = 0;
   size_t in_checkout = 0;               // where older versions made them
@@ -75,21 +68,21 @@ void tell(const Found& found, std::vector<Finding>& out) {
   if (!found.ended.empty() || found.set_aside > 0) {
     out.push_back(
         Finding::warning(what,
-                         cat(plural(found.ended.size(), "work tree"), " of ended missions (", some(found.ended), "), ",
-                             plural(found.set_aside, "removed one"), " to be deleted"),
+                         cat(plural(found.ended.size(), "work tree"), " of ended missions (", first_few(found.ended, 3),
+                             "), ", plural(found.set_aside, "removed one"), " to be deleted"),
                          "assay worktree prune"));
   }
   if (!found.unknown.empty()) {
-    out.push_back(Finding::warning(what, cat("git does not know ", some(found.unknown)),
+    out.push_back(Finding::warning(what, cat("git does not know ", first_few(found.unknown, 3)),
                                    cat("git worktree repair ", plan::shell_word(found.unknown.front()))));
   }
   if (!found.unreadable.empty()) {
-    out.push_back(Finding::warning(what, cat("what is known of ", some(found.unreadable), " cannot be read"),
+    out.push_back(Finding::warning(what, cat("what is known of ", first_few(found.unreadable, 3), " cannot be read"),
                                    "assay worktree list says why"));
   }
   if (!found.stray.empty()) {
     out.push_back(Finding::warning(
-        what, cat(some(found.stray), found.stray.size() == 1 ? " is" : " are", " no work tree of Assay"),
+        what, cat(first_few(found.stray, 3), found.stray.size() == 1 ? " is" : " are", " no work tree of Assay"),
         cat("look, then rm -r ", plan::shell_word(found.stray.front()))));
   }
   if (out.size() > before) return;
@@ -122,12 +115,13 @@ std::vector<Finding> look_at_leftovers(Context& context) {
   }
   if (home && repository && store && *store != nullptr) tell(look(**repository, **store, (*home)->folder), out);
   if (const auto dead = os::dead_scratch(); !dead.empty()) {
-    out.push_back(Finding::warning("scratch", cat(plural(dead.size(), "folder"), " of killed processes: ", some(dead)),
+    out.push_back(Finding::warning("scratch",
+                                   cat(plural(dead.size(), "folder"), " of killed processes: ", first_few(dead, 3)),
                                    cat("rm -r ", plan::shell_word(dead.front()))));
   }
   if (const auto old = os::old_scratch(); !old.empty()) {
     out.push_back(Finding::warning(
-        "scratch", cat(plural(old.size(), "folder"), " of killed processes of older versions: ", some(old)),
+        "scratch", cat(plural(old.size(), "folder"), " of killed processes of older versions: ", first_few(old, 3)),
         cat("when no older assay is running: rm -r ", os::temporary_folder(), "/assay-*-??????")));
   }
   return out;

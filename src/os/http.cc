@@ -19,7 +19,7 @@ namespace assay::os {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
 bool has_only_plain_characters(std::string_view text) {
   for (const char c : text) {
@@ -41,7 +41,7 @@ Result<void> check_headers(const HttpRequest& request) {
 class Connection {
  public:
   Connection(const HttpRequest& request, const CancelToken* cancel)
-      : m_deadline(Clock::now() + request.timeout), m_cancel(cancel) {}
+      : m_deadline(Steady::now() + request.timeout), m_cancel(cancel) {}
 
   Result<void> open(const Url& url) {
     addrinfo hints{};
@@ -54,7 +54,7 @@ class Connection {
     Result<void> last = unavailable(cat("the host ", url.host, " has no address"));
     for (const addrinfo* each = found; each != nullptr; each = each->ai_next) {
       last = connect(*each, url);
-      if (last || Clock::now() >= m_deadline) return last;
+      if (last || Steady::now() >= m_deadline) return last;
     }
     return last;
   }
@@ -106,7 +106,7 @@ class Connection {
 
   Result<void> wait(short events, std::string_view what) {
     while (true) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(m_deadline - Clock::now()).count();
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(m_deadline - Steady::now()).count();
       if (left <= 0) return unavailable(cat("the server took too long ", what));
       pollfd watched[3] = {{m_fd.get(), events, 0}, {signal_wake_fd(), POLLIN, 0}, {-1, POLLIN, 0}};
       if (m_cancel != nullptr) watched[2].fd = m_cancel->wake_fd();
@@ -117,7 +117,7 @@ class Connection {
     }
   }
 
-  Clock::time_point m_deadline;
+  Steady::time_point m_deadline;
   const CancelToken* m_cancel;
   Fd m_fd;
 };

@@ -25,7 +25,7 @@ namespace assay::os {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr int k_pipe_size = 1 << 20;  // fewer turns between writer and reader; 64 KiB when refused
@@ -248,10 +248,10 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
 }  // namespace
 
 Result<Outcome> run(const Command& command, const OnOutput& on_output) {
-  const auto start = Clock::now();
+  const auto start = Steady::now();
   const bool standing = command.standing != nullptr && StandingSandboxes::can_serve(command);
   TRY_ASSIGN(auto out, standing ? run_in_standing(command, on_output) : run_alone(command, on_output));
-  out.duration = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+  out.duration = std::chrono::duration_cast<milliseconds>(Steady::now() - start);
   return out;
 }
 

@@ -10,8 +10,6 @@ using model::MissionStatus;
 
 namespace {
 
-std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
-
 // Keeps the commit from being collected before a branch has it.
 std::string kept_ref(const LandRun& run) { return cat("refs/assay/missions/", run.mission.id.text, "/landing"); }
 
@@ -45,18 +43,18 @@ Result<Way> swap_target(LandRun& run) {
              git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: land ", landing.mission.text)));
   if (!moved && landing.tip == landing.target_commit) return Way::on;  // it was there
   if (!moved) {
-    run.did(
-        cat("moved ", landing.target_branch, " from ", short_id(landing.target_commit), " to ", short_id(landing.tip)));
+    run.did(cat("moved ", landing.target_branch, " from ", git::short_id(landing.target_commit), " to ",
+                git::short_id(landing.tip)));
     return Way::on;
   }
   TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
   if (inside) return Way::on;
   if (run.has_remote()) {
-    run.report.notes.push_back(cat(landing.target_branch, " here is at ", short_id(moved->found),
+    run.report.notes.push_back(cat(landing.target_branch, " here is at ", git::short_id(moved->found),
                                    " and was not moved; bring it up to ", landing.remote, "'s (git pull)"));
     return Way::on;
   }
-  return give_up(run, cat(landing.target_branch, " moved to ", short_id(moved->found)), Way::again);
+  return give_up(run, cat(landing.target_branch, " moved to ", git::short_id(moved->found)), Way::again);
 }
 
 // The remote has it, so the mission lands; only here it is not as it should be.
@@ -81,7 +79,7 @@ Result<Way> undo_swap(LandRun& run, const HeldCheckouts& held) {
     take_off_branch(run, held, reason);
     return go_on_with_note(run, reason);
   }
-  run.did(cat("put ", landing.target_branch, " back to ", short_id(landing.target_commit)));
+  run.did(cat("put ", landing.target_branch, " back to ", git::short_id(landing.target_commit)));
   if (run.has_remote()) return go_on_with_note(run, cat(reason, k_left));
   return give_up(run, reason, Way::stop);
 }
@@ -135,7 +133,7 @@ Result<Way> prove(LandRun& run) {
     if (!inside) {
       const auto way = refuse(
           run, LandRefusal::target_moved,
-          cat(short_id(landing.tip), " was put into ", landing.target_branch, " and taken out again by somebody"),
+          cat(git::short_id(landing.tip), " was put into ", landing.target_branch, " and taken out again by somebody"),
           cat("see git reflog ", landing.target_branch, ", then land again"));
       return give_up(run, run.report.reason, way);
     }
@@ -143,8 +141,9 @@ Result<Way> prove(LandRun& run) {
   }
   TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, landing.tip));
   if (tree != landing.verified_tree) {
-    return Result<Way>(corrupt(cat(short_id(landing.tip), " has the tree ", short_id(tree), ", not the verified ",
-                                   short_id(landing.verified_tree), "; it is not recorded as landed")));
+    return Result<Way>(
+        corrupt(cat(git::short_id(landing.tip), " has the tree ", git::short_id(tree), ", not the verified ",
+                    git::short_id(landing.verified_tree), "; it is not recorded as landed")));
   }
   TRY(note_taken_back(run));
   TRY(record_landing(run, landing.tip, proof));

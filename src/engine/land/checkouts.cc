@@ -14,17 +14,11 @@ namespace assay::engine {
 
 namespace {
 
-std::string some(const std::vector<std::string>& paths) {
-  std::vector<std::string> shown(paths.begin(),
-                                 paths.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(paths.size(), 3)));
-  return paths.size() > 3 ? cat(join(shown, ", "), " and ", paths.size() - 3, " more") : join(shown, ", ");
-}
-
 std::string what_is_wrong(const git::Obstacles& found) {
   if (found.pending != git::Pending::none) return cat(to_string(found.pending), " is not finished there");
   if (!found.changed.empty())
-    return cat(some(found.changed), found.changed.size() == 1 ? " is" : " are", " changed there");
-  return cat("untracked ", some(found.in_the_way), " would be overwritten");
+    return cat(first_few(found.changed, 3), found.changed.size() == 1 ? " is" : " are", " changed there");
+  return cat("untracked ", first_few(found.in_the_way, 3), " would be overwritten");
 }
 
 std::string choices(const git::Obstacles& found, const std::string& path) {
@@ -238,7 +232,7 @@ Result<void> note_taken_back(LandRun& run) {
   TRY_ASSIGN(const auto paths, git::taken_back(repository, {landing.target_commit, landing.tip}, *now));
   if (paths.empty()) return {};
   run.report.notes.push_back(cat(landing.target_branch, " went on to ", now->substr(0, 12), ", which takes back ",
-                                 some(paths), " of what landed; if nobody meant that: git revert ",
+                                 first_few(paths, 3), " of what landed; if nobody meant that: git revert ",
                                  now->substr(0, 12)));
   return {};
 }

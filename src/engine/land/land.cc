@@ -29,8 +29,6 @@ namespace {
 
 constexpr int k_attempts = 5;
 
-std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
-
 // ---- looking -----------------------------------------------------------------------------------
 
 Result<Way> look(LandRun& run) {
@@ -87,7 +85,7 @@ Result<Way> compose_merged(LandRun& run) {
   TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, landing.target_commit));
   if (tree != run.verified.tree) {
     return refuse(run, LandRefusal::other_tree,
-                  cat("what was merged as ", short_id(run.merged_as),
+                  cat("what was merged as ", git::short_id(run.merged_as),
                       " is not all of the work: ", run.mission.target_branch, " does not have the verified tree"),
                   cat("land the rest: assay land ", run.mission.id.text));
   }
@@ -95,8 +93,8 @@ Result<Way> compose_merged(LandRun& run) {
   landing.commit = run.merged_as;
   landing.tip = landing.target_commit;
   TRY_ASSIGN(landing.onto, run.context.repository.commit_of(cat(run.merged_as, "^1")));
-  run.did(cat("takes ", short_id(run.merged_as), " as it was merged; ", run.mission.target_branch,
-              " has the verified tree ", short_id(tree)));
+  run.did(cat("takes ", git::short_id(run.merged_as), " as it was merged; ", run.mission.target_branch,
+              " has the verified tree ", git::short_id(tree)));
   return Way::on;
 }
 
@@ -137,7 +135,7 @@ Result<Way> compose(LandRun& run) {
   const auto lines = split_lines(trees);
   if (lines.size() != 2 || lines[0] != run.verified.tree) {
     return refuse(run, LandRefusal::other_tree,
-                  cat("the commit ", short_id(landing.commit), " does not have the verified tree"),
+                  cat("the commit ", git::short_id(landing.commit), " does not have the verified tree"),
                   "run assay doctor; do not land by hand");
   }
   if (lines[1] == run.verified.tree) {
@@ -150,7 +148,7 @@ Result<Way> compose(LandRun& run) {
   if (kept != Way::on) return kept;
   run.did(cat(run.request.dry_run ? "would make " : "made ",
               landing.strategy == model::LandStrategy::merge ? "the merge commit " : "the commit ",
-              short_id(landing.commit), " with the verified tree ", short_id(landing.verified_tree)));
+              git::short_id(landing.commit), " with the verified tree ", git::short_id(landing.verified_tree)));
   return Way::on;
 }
 
@@ -169,8 +167,8 @@ Result<Way> promise(LandRun& run) {
     run.did(cat("would push ", proposes ? "a branch" : landing.target_branch, " to ", landing.remote));
   }
   run.did(proposes ? cat("would propose it for ", landing.target_branch)
-                   : cat("would move ", landing.target_branch, " from ", short_id(landing.target_commit), " to ",
-                         short_id(landing.commit)));
+                   : cat("would move ", landing.target_branch, " from ", git::short_id(landing.target_commit), " to ",
+                         git::short_id(landing.commit)));
   run.report.outcome = LandOutcome::would_land;
   run.report.landing = landing;
   return Way::stop;
@@ -197,11 +195,11 @@ Result<LandReport> already(LandRun& run) {
   if (latest) report.landing = *latest;
   TRY_ASSIGN(const bool inside, target_contains(run, run.mission.landed_commit));
   if (!inside && report.landing.remote.empty()) {
-    report.notes.push_back(cat(short_id(run.mission.landed_commit), " is no longer in ", run.mission.target_branch,
+    report.notes.push_back(cat(git::short_id(run.mission.landed_commit), " is no longer in ", run.mission.target_branch,
                                ": somebody took it out after it landed"));
     report.next = cat("find out who did (git reflog ", run.mission.target_branch, "); to have it back: git merge ",
-                      short_id(run.mission.landed_commit), ", or a new mission; if it is to stay out: assay close ",
-                      run.mission.id.text, " --reason \"…\"");
+                      git::short_id(run.mission.landed_commit),
+                      ", or a new mission; if it is to stay out: assay close ", run.mission.id.text, " --reason \"…\"");
   }
   if (!run.request.dry_run) attest(run, run.mission.id);
   return std::move(report);
@@ -234,7 +232,7 @@ Result<Way> find_arrived(LandRun& run) {
     run.landing = old;
     run.landing.remote = remote;
     run.landing.reason.clear();
-    run.did(cat("found ", short_id(old.tip), " in ", old.target_branch, ": it arrived after it was given up"));
+    run.did(cat("found ", git::short_id(old.tip), " in ", old.target_branch, ": it arrived after it was given up"));
     TRY_ASSIGN(const auto way, intend(run));
     return way == Way::on ? finish_here(run, Begun::before) : way;
   }
@@ -273,7 +271,8 @@ Result<Way> resume(LandRun& run) {
   if (latest->via == model::LandVia::direct) {
     TRY_ASSIGN(const bool inside, run.has_remote() ? is_on_remote(run) : target_contains(run, latest->tip));
     if (inside) {
-      run.did(cat("found ", short_id(latest->tip), " in ", latest->target_branch, ": an earlier run put it there"));
+      run.did(
+          cat("found ", git::short_id(latest->tip), " in ", latest->target_branch, ": an earlier run put it there"));
       return finish_here(run, Begun::before);
     }
   }

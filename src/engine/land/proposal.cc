@@ -14,8 +14,6 @@ namespace {
 
 constexpr size_t k_most_looked_at = 2000;
 
-std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
-
 std::string title_of(const LandRun& run) { return excerpt(run.mission.title, 200); }
 
 // ---- opening it --------------------------------------------------------------------------------
@@ -116,7 +114,7 @@ Result<Way> still_proposed(LandRun& run, const std::string& tip) {
 
 // What is there now is verified as it is; compose() then finds nothing left to merge.
 Result<Way> take_as_merged(LandRun& run, const Arrival& arrival) {
-  const auto why = cat("it was merged as ", short_id(arrival.commit), ", and not as it was verified");
+  const auto why = cat("it was merged as ", git::short_id(arrival.commit), ", and not as it was verified");
   TRY(run.context.store.abandon_landing(run.landing.id, why));
   run.report.notes.push_back(cat(why, "; what is there now was verified instead"));
   run.merged_as = arrival.commit;
@@ -145,7 +143,7 @@ Result<Way> propose(LandRun& run) {
   if (proven.value_or("") != landing.commit) {
     return refuse(
         run, LandRefusal::not_on_remote,
-        cat(landing.remote, " took the push and does not have ", landing.branch, " at ", short_id(landing.commit)),
+        cat(landing.remote, " took the push and does not have ", landing.branch, " at ", git::short_id(landing.commit)),
         cat("ask who runs ", landing.remote, "; landing again is safe"));
   }
   run.did(cat("pushed ", landing.branch, " to ", landing.remote));
@@ -177,14 +175,15 @@ Result<Way> look_at_proposal(LandRun& run) {
   }
   if (arrival.tree != landing.verified_tree) {
     if (run.request.renew) return take_as_merged(run, arrival);
-    return refuse(run, LandRefusal::proposal_differs,
-                  cat("it was merged as ", short_id(arrival.commit), ", and that tree (", short_id(arrival.tree),
-                      ") is not the verified one (", short_id(landing.verified_tree), ")"),
-                  cat("look at what ", landing.remote, " made of it; then assay land ", run.mission.id.text,
-                      " --renew verifies what is there now and records that, or revert it there. To keep it from "
-                      "happening: have the host require branches that are up to date"));
+    return refuse(
+        run, LandRefusal::proposal_differs,
+        cat("it was merged as ", git::short_id(arrival.commit), ", and that tree (", git::short_id(arrival.tree),
+            ") is not the verified one (", git::short_id(landing.verified_tree), ")"),
+        cat("look at what ", landing.remote, " made of it; then assay land ", run.mission.id.text,
+            " --renew verifies what is there now and records that, or revert it there. To keep it from "
+            "happening: have the host require branches that are up to date"));
   }
-  run.did(cat("found it in ", landing.target_branch, " of ", landing.remote, " as ", short_id(arrival.commit)));
+  run.did(cat("found it in ", landing.target_branch, " of ", landing.remote, " as ", git::short_id(arrival.commit)));
   TRY(record_landing(run, arrival.commit,
                      cat(landing.remote, " has it in ", run.target_ref(), " as ", arrival.commit)));
   run.report.outcome = LandOutcome::landed;

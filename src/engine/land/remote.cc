@@ -10,8 +10,6 @@ namespace assay::engine {
 
 namespace {
 
-std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
-
 std::string tracking_ref(const LandRun& run) {
   return cat("refs/remotes/", run.landing.remote, "/", run.mission.target_branch);
 }
@@ -30,7 +28,8 @@ Result<Way> fast_forward(LandRun& run, const std::string& to) {
   auto& landing = run.landing;
   const std::string from = landing.target_commit;
   if (run.request.dry_run) {
-    run.did(cat("would bring ", run.mission.target_branch, " to ", short_id(to), " as ", landing.remote, " has it"));
+    run.did(
+        cat("would bring ", run.mission.target_branch, " to ", git::short_id(to), " as ", landing.remote, " has it"));
     landing.target_commit = to;
     return Way::on;
   }
@@ -54,7 +53,7 @@ Result<Way> fast_forward(LandRun& run, const std::string& to) {
   }
   release(held);
   if (way != Way::on) return way;
-  run.did(cat("brought ", run.mission.target_branch, " to ", short_id(to), " as ", landing.remote, " has it"));
+  run.did(cat("brought ", run.mission.target_branch, " to ", git::short_id(to), " as ", landing.remote, " has it"));
   landing.target_commit = to;
   landing.tip.clear();
   return Way::on;
@@ -115,10 +114,10 @@ Result<Way> push_landing(LandRun& run) {
   run.at(LandStep::prove_remote);
   TRY_ASSIGN(const bool there, is_on_remote(run));
   if (!there) {
-    return refuse(
-        run, LandRefusal::not_on_remote,
-        cat(landing.remote, " took the push of ", short_id(landing.tip), " and does not have it in ", run.target_ref()),
-        cat("ask who runs ", landing.remote, "; nothing is recorded as landed, and landing again is safe"));
+    return refuse(run, LandRefusal::not_on_remote,
+                  cat(landing.remote, " took the push of ", git::short_id(landing.tip), " and does not have it in ",
+                      run.target_ref()),
+                  cat("ask who runs ", landing.remote, "; nothing is recorded as landed, and landing again is safe"));
   }
   run.did(cat("pushed ", run.mission.target_branch, " to ", landing.remote, ", which has it"));
   return Way::on;

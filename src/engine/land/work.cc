@@ -13,8 +13,6 @@ using model::VerificationOutcome;
 
 namespace {
 
-std::string short_id(std::string_view id) { return std::string(id.substr(0, 12)); }
-
 // One merge of the integration: whose work it brought, and which commit that was.
 struct MergedHead {
   std::string subject;  // "Merge task-…: …"; of a branch that a person named, its name
@@ -53,7 +51,7 @@ bool is_of(const MergedHead& head, const git::MergeBranch& branch) {
 
 Way refuse_changed(LandRun& run, const git::MergeBranch& branch) {
   return refuse(run, LandRefusal::work_changed,
-                cat("the branch of ", branch.name, " is at ", short_id(branch.commit),
+                cat("the branch of ", branch.name, " is at ", git::short_id(branch.commit),
                     ", which is not what was verified: it moved after the verdict"),
                 cat("verify what is there now (assay verify ", run.mission.id.text, "), or put the branch back"));
 }
@@ -63,8 +61,8 @@ Way refuse_changed(LandRun& run, const git::MergeBranch& branch) {
 Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
   auto& report = run.report;
   const auto& target = run.landing.target_commit;
-  const std::string moved =
-      cat(run.mission.target_branch, " moved from ", short_id(run.verified.target_commit), " to ", short_id(target));
+  const std::string moved = cat(run.mission.target_branch, " moved from ", git::short_id(run.verified.target_commit),
+                                " to ", git::short_id(target));
   if (run.request.dry_run) {
     run.did(cat("would merge and verify the work again: ", moved));
     run.did("would land it only if that passes");
@@ -101,9 +99,10 @@ Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
 Result<Way> check_work(LandRun& run, std::vector<std::string>& others) {
   TRY_ASSIGN(const auto merged, merged_heads(run));
   if (!merged) {
-    return refuse(run, LandRefusal::not_verified,
-                  cat("the verified commit ", short_id(run.verified.commit), " is not in this repository any more"),
-                  cat("assay verify ", run.mission.id.text));
+    return refuse(
+        run, LandRefusal::not_verified,
+        cat("the verified commit ", git::short_id(run.verified.commit), " is not in this repository any more"),
+        cat("assay verify ", run.mission.id.text));
   }
   TRY_ASSIGN(auto branches, branches_now(run));
   const git::MergeBranch* unmerged = nullptr;

@@ -12,6 +12,7 @@
 #include "base/version.h"
 #include "engine/check/gate.h"
 #include "engine/verify/run.h"
+#include "engine/verify/text_sum.h"
 #include "engine/verify/tool_identity.h"
 #include "os/environment.h"
 #include "report/read_verification.h"
@@ -23,20 +24,8 @@ using model::VerificationOutcome;
 
 namespace {
 
-constexpr std::uint64_t k_document_limit = std::uint64_t{64} << 20;
-
-// Texts behind their lengths: no two lists of texts give the same bytes.
-class Sum {
- public:
-  void add(std::string_view text) { m_all += cat(text.size(), ":", text, "\n"); }
-  std::string name() const { return cat("verification-", sha256_hex(m_all)); }
-
- private:
-  std::string m_all;
-};
-
 std::string name_of(const VerifyRun& run, const Work& work) {
-  Sum sum;
+  TextSum sum;
   sum.add(version());
   sum.add(build_commit());
   sum.add(build_dirty() ? build_time() : "");
@@ -68,15 +57,15 @@ std::string name_of(const VerifyRun& run, const Work& work) {
     sum.add(check.command.value_or(""));
     sum.add(check.path.value_or(""));
   }
-  return sum.name();
+  return cat("verification-", sum.digest());
 }
 
 std::string sum_of_environment(const std::vector<std::string>& grants) {
   auto environment = os::make_environment(os::EnvironmentMode::scrubbed, grants, {});
   std::sort(environment.begin(), environment.end());
-  Sum sum;
+  TextSum sum;
   for (const auto& variable : environment) sum.add(variable);
-  return sum.name();
+  return cat("verification-", sum.digest());
 }
 
 // What is kept under the name: where the document is, and what it knew of the environment.

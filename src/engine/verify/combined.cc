@@ -35,11 +35,6 @@ void add_new_checks(VerifyRun& run, const git::Tree& target, const std::vector<s
   }
 }
 
-std::string shown_output(const model::VerifiedCheck& check) {
-  if (check.reason.empty()) return check.last_output;
-  return check.last_output.empty() ? check.reason : cat(check.reason, "\n\n", check.last_output);
-}
-
 }  // namespace
 
 Result<CombinedVerification> verify_combined(const VerifyContext& context, const CombinedWork& work,

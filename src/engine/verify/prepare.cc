@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "engine/verify/snapshot.h"
+#include "engine/verify/text_sum.h"
 #include "engine/verify/tool_identity.h"
 #include "os/environment.h"
 #include "os/files.h"
@@ -19,24 +20,10 @@ namespace {
 
 using Level = os::Sandbox::Level;
 
-// Texts behind their lengths: no two lists of texts give the same bytes.
-class Sum {
- public:
-  void add(std::string_view text) { m_all += cat(text.size(), ":", text, "\n"); }
-  void add_all(const std::vector<std::string>& texts) {
-    add(cat(texts.size()));
-    for (const auto& text : texts) add(text);
-  }
-  std::string digest() const { return sha256_hex(m_all); }
-
- private:
-  std::string m_all;
-};
-
 // What a file is, or all files of a folder are.
 std::string content_of(const git::Tree& tree, const std::string& path) {
   if (const auto* entry = tree.find(path)) return cat(static_cast<int>(entry->kind), " ", entry->id);
-  Sum sum;
+  TextSum sum;
   for (const auto& entry : tree.under(path)) {
     sum.add(entry.path);
     sum.add(cat(static_cast<int>(entry.kind), " ", entry.id));
@@ -76,7 +63,7 @@ class Preparation {
 
   Result<Prepared> run(const std::vector<plan::PrepareStep>& steps) {
     m_target_steps = steps_for(m_policy, *snapshot_of(m_orders.target.files));
-    Sum keys;
+    TextSum keys;
     for (const auto& step : steps) {
       TRY_ASSIGN(const auto key, add(step));
       keys.add(key);
@@ -112,7 +99,7 @@ class Preparation {
 
   // Everything that a step's result depends on.
   std::string key_of(const plan::PrepareStep& step, const Origin& origin) const {
-    Sum sum;
+    TextSum sum;
     sum.add("prepare-v4");
     for (const auto* text : {&step.title, &step.command, &step.folder}) sum.add(*text);
     sum.add_all(step.outputs);

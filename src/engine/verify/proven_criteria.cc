@@ -11,8 +11,6 @@ namespace {
 
 using model::CriterionProof;
 
-constexpr std::uint64_t k_document_limit = std::uint64_t{64} << 20;
-
 // Evidence that was removed is no error here: then nothing is known.
 std::vector<CriterionProof> known(const Evidence& evidence, const std::string& report) {
   const auto document = evidence.read(report, k_document_limit);

@@ -26,12 +26,12 @@ std::string describe(const VerifyRun& run, const model::MergeConflict& conflict)
              others.empty() ? std::string("the target branch") : join(others, ", "));
 }
 
+}  // namespace
+
 std::string shown_output(const model::VerifiedCheck& check) {
   if (check.reason.empty()) return check.last_output;
   return check.last_output.empty() ? check.reason : cat(check.reason, "\n\n", check.last_output);
 }
-
-}  // namespace
 
 void note_conflicts(VerifyRun& run, const Integration& work) {
   run.result.outcome = VerificationOutcome::conflict;

@@ -92,6 +92,8 @@ void prove_criteria_of(VerifyRun& run);
 
 // ---- what it came to (record.cc)
 model::VerifiedCheck begin_check(const model::AcceptanceCheck& check);
+// As it is told in the history: why, then what it printed.
+std::string shown_output(const model::VerifiedCheck& check);
 void note_conflicts(VerifyRun& run, const Integration& work);
 void conclude(VerifyRun& run);
 Result<bool> note_stale_target(VerifyRun& run);  // true: the target has moved

@@ -20,11 +20,11 @@ namespace assay::engine {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
 constexpr size_t k_longest_argument = 120'000;  // the system allows 128 KiB for one
 constexpr std::uint64_t k_log_limit = std::uint64_t{64} << 20;
-constexpr std::uint64_t k_output_most = std::uint64_t{512} << 20;
+constexpr std::uint64_t k_agent_output_most = std::uint64_t{512} << 20;
 constexpr std::uint64_t k_answer_limit = std::uint64_t{4} << 20;
 
 // Tells of progress, not of every event: a flood of them must cost nobody else.
@@ -46,7 +46,7 @@ class Teller {
     const auto told = event.arguments.empty() ? event.text : cat(event.text, ": ", event.arguments);
     m_live.add(told);
     if (!m_context.progress || trim(event.text).empty()) return;
-    const auto now = Clock::now();
+    const auto now = Steady::now();
     if (m_told && now - *m_told < m_context.progress_every) return;
     m_told = now;
     tell(told);
@@ -63,7 +63,7 @@ class Teller {
   const RunContext& m_context;
   LiveLog m_live;
   bool m_plain;  // it has no events: what it prints is all there is
-  std::optional<Clock::time_point> m_told;
+  std::optional<Steady::time_point> m_told;
   std::uint64_t m_events = 0;
 };
 
@@ -186,7 +186,7 @@ void adjust(os::Command& command, const RunContext& context, const AgentCall& ca
   command.output.file = output;
   command.output.when = os::OutputOrders::File::outlives_us;
   command.output.file_limit = k_log_limit;
-  command.output_limit = k_output_most;
+  command.output_limit = k_agent_output_most;
   command.cancel = context.cancel;
 }
 

@@ -20,11 +20,6 @@ namespace {
 constexpr std::string_view k_homes[] = {"scratch", "own"};
 constexpr size_t k_file_limit = 1 << 20;
 
-template <class T, class U>
-void put(T& to, std::optional<U> from) {
-  if (from) to = std::move(*from);
-}
-
 std::string home_folder() {
   const char* home = std::getenv("HOME");
   return home == nullptr ? std::string() : std::string(home);
@@ -77,21 +72,21 @@ Result<AgentProfile> read_profile(std::string_view name, const json::value& tabl
     settings.wrong("kind", "the name of a kind: claude, codex, gemini, opencode, acp or command");
   }
   profile.kind = usual.value_or(agents::Kind::command);
-  put(profile.program, settings.texts("program"));
-  put(profile.arguments, settings.texts("arguments"));
-  put(profile.model, settings.text("model"));
-  put(profile.environment, settings.texts("environment"));
-  put(profile.allowed_tools, settings.texts("allowed_tools"));
+  set_if_given(profile.program, settings.texts("program"));
+  set_if_given(profile.arguments, settings.texts("arguments"));
+  set_if_given(profile.model, settings.text("model"));
+  set_if_given(profile.environment, settings.texts("environment"));
+  set_if_given(profile.allowed_tools, settings.texts("allowed_tools"));
   if (const auto by = settings.choice("prompt", {"argument", "input"})) {
     profile.prompt_by = static_cast<agents::PromptBy>(*by);
   }
   if (const auto home = settings.choice("home", {std::begin(k_homes), std::end(k_homes)})) {
     out.home = static_cast<AgentHome>(*home);
   }
-  put(out.readable, settings.texts("readable"));
-  put(out.writable, settings.texts("writable"));
+  set_if_given(out.readable, settings.texts("readable"));
+  set_if_given(out.writable, settings.texts("writable"));
   if (const auto level = settings.choice("sandbox", {"on", "off"})) out.sandbox_off = *level == 1;
-  put(out.idle_timeout_ms, settings.duration_ms("idle_timeout"));
+  set_if_given(out.idle_timeout_ms, settings.duration_ms("idle_timeout"));
   out.max_budget_usd = settings.real("max_budget_usd", 0, 1e6);
   if (const auto turns = settings.number("max_turns", 1, 100'000)) out.max_turns = static_cast<std::uint32_t>(*turns);
   TRY(settings.finish());
@@ -108,9 +103,9 @@ Result<AgentProfile> read_profile(std::string_view name, const json::value& tabl
 Result<ChooseRule> read_rule(const json::value& table, const std::string& where) {
   Settings settings(table, where);
   ChooseRule rule;
-  put(rule.agent, settings.text("agent"));
-  put(rule.paths, settings.texts("paths"));
-  put(rule.keywords, settings.texts("keywords"));
+  set_if_given(rule.agent, settings.text("agent"));
+  set_if_given(rule.paths, settings.texts("paths"));
+  set_if_given(rule.keywords, settings.texts("keywords"));
   for (const auto& kind : settings.texts("kinds").value_or(std::vector<std::string>())) {
     const auto named = model::task_kind_named(kind);
     if (!named) return invalid_input(cat(where, ": there is no kind of task '", excerpt(kind, 40), "'"));

@@ -28,8 +28,8 @@ using model::CriterionReport;
 using model::EvidenceKind;
 using model::SuccessCriterion;
 
-constexpr std::uint64_t k_output_most = std::uint64_t{64} << 20;
-constexpr size_t k_shown = 240;
+constexpr std::uint64_t k_evidence_most = std::uint64_t{64} << 20;
+constexpr size_t k_evidence_shown = 240;
 
 std::string cannot_run(std::string_view why) { return cat("Nothing can be run here: ", why); }
 
@@ -50,7 +50,7 @@ std::optional<Hit> first_hit(std::string_view path, std::string_view content, co
     auto line = content.substr(at, end - at);
     if (line.ends_with('\r')) line.remove_suffix(1);
     ++number;
-    if (pattern.matches(line)) return Hit{std::string(path), number, excerpt(line, k_shown)};
+    if (pattern.matches(line)) return Hit{std::string(path), number, excerpt(line, k_evidence_shown)};
     at = end + 1;
   }
   return std::nullopt;
@@ -131,13 +131,13 @@ Result<CriterionReport> look_at_artefact(const SuccessCriterion& criterion, cons
 std::string output_of(const CheckRun& ran, const Evidence& evidence) {
   const auto& attempts = ran.check.attempts;
   if (attempts.empty() || attempts.back().output.empty()) return {};
-  return evidence.read(attempts.back().output, k_output_most).value_or(ran.check.last_output);
+  return evidence.read(attempts.back().output, k_evidence_most).value_or(ran.check.last_output);
 }
 
 std::string last_line(std::string_view output) {
   const auto text = trim(output);
   const size_t line = text.rfind('\n');
-  return excerpt(line == std::string_view::npos ? text : text.substr(line + 1), k_shown);
+  return excerpt(line == std::string_view::npos ? text : text.substr(line + 1), k_evidence_shown);
 }
 
 Result<CriterionReport> look_at_command(const SuccessCriterion& criterion, const Evidences& on) {
@@ -158,7 +158,7 @@ Result<CriterionReport> look_at_command(const SuccessCriterion& criterion, const
     return unsatisfied(cat("The output of `", command, "` does not hold \"", excerpt(text, 120), "\"."));
   return satisfied({.kind = CitationKind::command,
                     .subject = command,
-                    .text = text.empty() ? last_line(output) : excerpt(text, k_shown),
+                    .text = text.empty() ? last_line(output) : excerpt(text, k_evidence_shown),
                     .status = *ran->run.exit_code,
                     .digest = attempt.output});
 }
@@ -166,7 +166,7 @@ Result<CriterionReport> look_at_command(const SuccessCriterion& criterion, const
 // A JUnit file or another report that the command left.
 Result<void> add_report(const std::string& path, CriticPlace& place) {
   if (path.empty()) return {};
-  TRY_ASSIGN(const auto text, place.left_file(path, k_output_most));
+  TRY_ASSIGN(const auto text, place.left_file(path, k_evidence_most));
   if (!text) return {};
   TRY_ASSIGN(const auto digest, place.evidence().keep(*text));
   place.tests.add(logs::read_log_text(*text), digest);
@@ -199,7 +199,7 @@ struct Answer {
   std::string problem;
 };
 
-Result<std::optional<Answer>> read_answer(CriticPlace& place) {
+Result<std::optional<Answer>> read_http_answer(CriticPlace& place) {
   TRY_ASSIGN(const auto text, place.left_file("$TMPDIR/assay-answer.json", std::uint64_t{16} << 20));
   if (!text) return std::optional<Answer>();
   const auto document = parse_json(*text, "the answer");
@@ -235,7 +235,7 @@ Result<CriterionReport> look_at_http(const SuccessCriterion& criterion, const Ev
           "tail -c 4000 \"$TMPDIR/server.log\"; exit $status");
   TRY_ASSIGN(const auto ran, on.place.run_fresh(script, {*program}, {cat("PORT=", port)}));
   if (ran.check.status == model::AcceptanceStatus::pending) return missing(ran.check.reason);
-  TRY_ASSIGN(const auto answer, read_answer(on.place));
+  TRY_ASSIGN(const auto answer, read_http_answer(on.place));
   const std::string request = cat(method, " ", path);
   if (!answer) return missing(cat(request, " could not be asked: ", ran.check.attempts.back().ended, "."));
   if (answer->status == 0) return unsatisfied(cat(request, " was not answered: ", answer->problem, "."));
@@ -245,11 +245,12 @@ Result<CriterionReport> look_at_http(const SuccessCriterion& criterion, const Ev
   if (!body.empty() && !contains(answer->body, body))
     return unsatisfied(cat("The answer to ", request, " does not hold \"", excerpt(body, 120), "\"."));
   TRY_ASSIGN(const auto digest, on.place.evidence().keep(answer->body));
-  return satisfied({.kind = CitationKind::http,
-                    .subject = request,
-                    .text = excerpt(body.empty() ? std::string_view(answer->body) : std::string_view(body), k_shown),
-                    .status = answer->status,
-                    .digest = digest});
+  return satisfied(
+      {.kind = CitationKind::http,
+       .subject = request,
+       .text = excerpt(body.empty() ? std::string_view(answer->body) : std::string_view(body), k_evidence_shown),
+       .status = answer->status,
+       .digest = digest});
 }
 
 }  // namespace

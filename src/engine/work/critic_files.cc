@@ -37,7 +37,7 @@ using model::SuccessCriterion;
 
 // ---- what the diff shows of the candidate
 
-struct Search {
+struct TextSearch {
   const SuccessCriterion* criterion;
   Pattern pattern;
   std::vector<std::string> paths;
@@ -48,7 +48,7 @@ struct Search {
 class NewSide : public diff::Visitor {
  public:
   void want(const std::string& path, std::uint64_t line) { m_wanted[path].emplace(line, std::nullopt); }
-  std::vector<Search> searches;
+  std::vector<TextSearch> searches;
 
   diff::Wanted wanted(const diff::File&) const override {
     const bool whole = !m_wanted.empty() || !searches.empty();
@@ -74,7 +74,7 @@ class NewSide : public diff::Visitor {
   }
 
  private:
-  static void look(Search& search, const diff::File& file, const diff::Line& line) {
+  static void look(TextSearch& search, const diff::File& file, const diff::Line& line) {
     const bool added = line.sign == diff::Sign::added;
     if (search.added || (search.found && !added)) return;
     if (!search.paths.empty() && !judge::is_in_scope(file.new_path, search.paths)) return;
@@ -117,7 +117,7 @@ CriterionReport test_in_logs(const SuccessCriterion& criterion, const judge::Tes
   return tests.empty() ? unjudged("No report of a test run was handed over.") : judge::judge_test(criterion, tests);
 }
 
-CriterionReport judge_search(const Search& search) {
+CriterionReport judge_search(const TextSearch& search) {
   const bool absent = search.criterion->evidence == EvidenceKind::absent;
   if (!search.found) return unjudged("The diff does not show it; only the whole tree can.");
   if (!absent) return satisfied(*search.found);

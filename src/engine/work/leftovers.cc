@@ -21,14 +21,6 @@ constexpr std::string_view k_put_aside =
     "Nothing of it counts as the task's work. It is kept, and a new attempt begins at the last good commit.";
 constexpr std::string_view k_person = "The task is blocked until a person has looked.";
 
-std::string some(const std::vector<std::string>& names) {
-  std::vector<std::string> shown(names.begin(),
-                                 names.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(5, names.size())));
-  auto out = to_utf8(join(shown, ", "));
-  if (names.size() > shown.size()) out += cat(" and ", names.size() - shown.size(), " more");
-  return out;
-}
-
 Disorder make(What what, std::string text, std::string_view then) { return {what, std::move(text), std::string(then)}; }
 
 }  // namespace
@@ -53,19 +45,21 @@ std::vector<Disorder> disorder_of(const git::Left& left, std::string_view branch
     out.push_back(make(What::unfinished, cat("It left ", git::to_string(left.pending), " unfinished."), k_put_aside));
   }
   if (!left.unmerged.empty()) {
-    out.push_back(make(What::unmerged, cat("It left paths in conflict: ", some(left.unmerged), "."), k_put_aside));
+    out.push_back(make(What::unmerged, cat("It left paths in conflict: ", to_utf8(first_few(left.unmerged, 5)), "."),
+                       k_put_aside));
   }
   if (!left.nested.empty()) {
-    out.push_back(
-        make(What::nested_repository,
-             cat("It made repositories inside the worktree, whose files are in no commit: ", some(left.nested), "."),
-             cat(k_person, " Take them away or make them plain folders, then retry.")));
+    out.push_back(make(What::nested_repository,
+                       cat("It made repositories inside the worktree, whose files are in no commit: ",
+                           to_utf8(first_few(left.nested, 5)), "."),
+                       cat(k_person, " Take them away or make them plain folders, then retry.")));
   }
   return out;
 }
 
 Disorder marked_conflicts(const std::vector<std::string>& files) {
-  return make(What::conflict_markers, cat("It left the marks of merge conflicts in ", some(files), "."),
+  return make(What::conflict_markers,
+              cat("It left the marks of merge conflicts in ", to_utf8(first_few(files, 5)), "."),
               "The commit is kept, and the agent is told to resolve them.");
 }
 

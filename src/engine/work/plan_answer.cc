@@ -17,7 +17,7 @@ constexpr size_t k_longest_answer = size_t{2} << 20;
 constexpr size_t k_most_candidates = 256;
 constexpr size_t k_most_tasks = 100;
 constexpr std::int64_t k_longest_task_ms = 4 * 3'600'000;
-constexpr size_t k_shown = 24'000;
+constexpr size_t k_text_shown = 24'000;
 
 // Not a planner's to decide: who does it, what it may cost, how often it is tried, what is verified.
 constexpr std::string_view k_not_of_plans[] = {"checks", "criteria", "$schema"};
@@ -115,7 +115,7 @@ std::string plan_order(const PlanWish& wish, std::string_view problem, std::stri
   std::string out = cat(
       "# Plan the work, do not do it\n\n"
       "## What is wanted\n\n",
-      fenced(excerpt(to_utf8(trim(wish.prompt)), k_shown)),
+      fenced(excerpt(to_utf8(trim(wish.prompt)), k_text_shown)),
       "\n\n## How\n\n"
       "1. Look at the code in the folder you are in. It cannot be changed, and nothing that you write there is kept.\n"
       "2. Split the work into tasks that one agent can finish in one sitting, as few as will do. Each is done alone, "
@@ -137,12 +137,12 @@ std::string plan_order(const PlanWish& wish, std::string_view problem, std::stri
   if (!wish.earlier.empty() || !wish.reason.empty()) {
     out += "\n## A person sent an earlier plan back\n\n";
     if (!wish.reason.empty()) out += cat("The reason:\n\n", fenced(excerpt(to_utf8(wish.reason), 4'000)), "\n\n");
-    if (!wish.earlier.empty()) out += cat("The plan:\n\n", fenced(excerpt(to_utf8(wish.earlier), k_shown)), "\n");
+    if (!wish.earlier.empty()) out += cat("The plan:\n\n", fenced(excerpt(to_utf8(wish.earlier), k_text_shown)), "\n");
   }
   if (!problem.empty()) {
     out += cat("\n## Your first answer could not be used\n\nThis is wrong with it; correct all of it:\n\n",
                fenced(excerpt(to_utf8(problem), 4'000)), "\n");
-    if (!trim(answer).empty()) out += cat("\nYou answered:\n\n", fenced(excerpt(to_utf8(answer), k_shown)), "\n");
+    if (!trim(answer).empty()) out += cat("\nYou answered:\n\n", fenced(excerpt(to_utf8(answer), k_text_shown)), "\n");
   }
   return out;
 }

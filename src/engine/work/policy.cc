@@ -14,11 +14,6 @@ namespace {
 constexpr std::string_view k_stalls[] = {"warn", "kill", "retry"};
 constexpr std::string_view k_file = "assay.toml";
 
-template <class T, class U>
-void put(T& to, const std::optional<U>& from) {
-  if (from) to = static_cast<T>(*from);
-}
-
 }  // namespace
 
 std::string_view name(StallPolicy policy) { return name_in(k_stalls, policy); }
@@ -29,11 +24,11 @@ Result<WorkPolicy> parse_work_policy(std::string_view text, std::string_view nam
   const auto* table = document.get_object().if_contains("work");
   if (table == nullptr) return policy;
   Settings settings(*table, std::string(name) + ": [work]");
-  put(policy.heartbeat_ms, settings.duration_ms("heartbeat"));
-  put(policy.stalled, settings.choice("stalled", {std::begin(k_stalls), std::end(k_stalls)}));
-  put(policy.retry_delay_ms, settings.duration_ms("retry_delay"));
-  put(policy.progress_ms, settings.duration_ms("progress"));
-  put(policy.max_rounds, settings.number("max_rounds", 1, 100));
+  set_if_given(policy.heartbeat_ms, settings.duration_ms("heartbeat"));
+  set_if_given(policy.stalled, settings.choice("stalled", {std::begin(k_stalls), std::end(k_stalls)}));
+  set_if_given(policy.retry_delay_ms, settings.duration_ms("retry_delay"));
+  set_if_given(policy.progress_ms, settings.duration_ms("progress"));
+  set_if_given(policy.max_rounds, settings.number("max_rounds", 1, 100));
   TRY(settings.finish());
   return policy;
 }

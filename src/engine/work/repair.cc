@@ -1,4 +1,4 @@
-// Which failure a fix task is for stands in its own text, in lines that begin with k_mark: the task is the
+// Which failure a fix task is for stands in its own text, in lines that begin with k_failure_line: the task is the
 // durable record of the attempt, and no second table can disagree with it.
 #include "engine/work/repair.h"
 
@@ -18,7 +18,7 @@ using judge::Failure;
 using model::Task;
 using model::TaskState;
 
-constexpr std::string_view k_mark = "Failure ";
+constexpr std::string_view k_failure_line = "Failure ";
 constexpr size_t k_fix_tasks_most = 8;
 constexpr std::int64_t k_timeout_ms = 3'600'000;
 
@@ -60,7 +60,7 @@ bool share(const Group& group, const judge::Attribution& other) {
   });
 }
 
-void join(Group& into, const Group& from) {
+void join_group(Group& into, const Group& from) {
   into.failures.insert(into.failures.end(), from.failures.begin(), from.failures.end());
   for (const auto& task : from.tasks) {
     if (std::find(into.tasks.begin(), into.tasks.end(), task) == into.tasks.end()) into.tasks.push_back(task);
@@ -76,7 +76,7 @@ std::vector<Group> groups_of(const std::vector<Failure>& failures, const std::ve
     std::vector<Group> others;
     for (auto& group : out) {
       if (share(group, whose) || out.size() >= k_fix_tasks_most)
-        join(joined, group);
+        join_group(joined, group);
       else
         others.push_back(std::move(group));
     }
@@ -122,7 +122,7 @@ std::string instructions_for(const Group& group, const std::vector<Task>& tasks)
     }
   }
   if (!tried.empty()) out += cat("Tried before, without success:", tried_text(tried), "\n\n");
-  for (const auto* failure : group.failures) out += cat(k_mark, failure->fingerprint, "\n");
+  for (const auto* failure : group.failures) out += cat(k_failure_line, failure->fingerprint, "\n");
   return out;
 }
 
@@ -179,7 +179,7 @@ Result<Redo> redo_conflicting(store::Store& store, const model::Verification& ve
     out.moves.push_back({task->id,
                          model::Move::retry,
                          cat("what was done before did not merge with the work of others in ",
-                             excerpt(assay::join(touched, ", "), 300), "; it is put aside, and theirs is here now"),
+                             excerpt(join(touched, ", "), 300), "; it is put aside, and theirs is here now"),
                          {}});
   }
   if (out.moves.empty() && out.hold.empty()) out.hold = verification.reason;
@@ -189,7 +189,8 @@ Result<Redo> redo_conflicting(store::Store& store, const model::Verification& ve
 std::vector<std::string> failures_in(const Task& fix) {
   std::vector<std::string> out;
   for (const auto line : split_lines(fix.instructions)) {
-    if (line.starts_with(k_mark) && line.size() == k_mark.size() + 16) out.emplace_back(line.substr(k_mark.size()));
+    if (line.starts_with(k_failure_line) && line.size() == k_failure_line.size() + 16)
+      out.emplace_back(line.substr(k_failure_line.size()));
   }
   return out;
 }

@@ -15,7 +15,7 @@ namespace assay::engine {
 
 namespace {
 
-std::string folder_of(const std::string& folder) { return os::join_path(folder, "running"); }
+std::string records_folder(const std::string& folder) { return os::join_path(folder, "running"); }
 
 struct Record {
   std::string path;
@@ -37,13 +37,13 @@ bool read_number(std::string_view text, Number& out) {
 
 Records records_in(const std::string& folder) {
   Records out;
-  const auto names = os::list_folder(folder_of(folder));
+  const auto names = os::list_folder(records_folder(folder));
   if (!names) return out;  // nothing ever ran here
   for (const auto& file : *names) {
     const auto parts = split(file, '.');
     if (parts.size() != 4) continue;
     RunName name{model::TaskId(std::string(parts[0])), 0};
-    Record record{os::join_path(folder_of(folder), file), 0, {}};
+    Record record{os::join_path(records_folder(folder), file), 0, {}};
     const auto kind = agents::kind_named(parts[3]);
     if (!kind || !read_number(parts[1], name.run) || !read_number(parts[2], record.call)) continue;
     record.kind = *kind;
@@ -92,8 +92,8 @@ Result<bool> is_followed(store::Store& store, const RunName& name) {
 
 Result<std::string> make_record(const std::string& folder, const model::TaskId& task, std::int64_t run,
                                 std::uint32_t call, std::string_view kind) {
-  TRY(os::make_folders(folder_of(folder)));
-  return os::join_path(folder_of(folder), cat(task.text, ".", run, ".", call, ".", kind));
+  TRY(os::make_folders(records_folder(folder)));
+  return os::join_path(records_folder(folder), cat(task.text, ".", run, ".", call, ".", kind));
 }
 
 void drop_records(const std::string& folder, const model::TaskId& task, std::int64_t run) {

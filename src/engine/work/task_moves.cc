@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t k_longest_wait_ms = 3'600'000;
 constexpr std::uint64_t k_usual_wait_ms = 30'000;
-constexpr std::uint32_t k_most_waits = 48;  // then the service is no longer just busy
+constexpr std::uint32_t k_most_service_waits = 48;  // then the service is no longer just busy
 constexpr size_t k_named_files = 12;
 
 std::string said(const agents::Report& report, std::string_view otherwise) {
@@ -41,7 +41,7 @@ std::string detail_of(const TaskRun& run) {
   return out;
 }
 
-std::string disorder_of(const TaskRun& run) {
+std::string sentences_of_disorder(const TaskRun& run) {
   std::vector<std::string> sentences;
   for (const auto& each : run.disorder) sentences.emplace_back(trim(cat(each.text, " ", each.then)));
   return join(sentences, " ");
@@ -127,10 +127,10 @@ Judged judge_end(const agents::Report& report, Interruption interruption) {
 
 Judged judge_run(const TaskRun& run, const model::Task& task, Interruption interruption) {
   // However it ended: a run that changed what is not its own must not look like one that was interrupted.
-  if (run.has(Disorder::What::changed_outside)) return {Verdict::ended, disorder_of(run)};
+  if (run.has(Disorder::What::changed_outside)) return {Verdict::ended, sentences_of_disorder(run)};
   auto judged = judge_end(run.report, interruption);
   if (judged.verdict != Verdict::done) return judged;
-  if (!run.is_orderly()) return {Verdict::failed, disorder_of(run)};
+  if (!run.is_orderly()) return {Verdict::failed, sentences_of_disorder(run)};
   if (needs_change(task) && !run.has_change()) {
     return {Verdict::failed, "it says that it is done, and nothing has changed"};
   }
@@ -149,7 +149,7 @@ store::JobFinish moves_for(const Judged& judged, const agents::Report& report, c
     case Verdict::given_back: out.moves.push_back({id, Move::release, judged.reason, {}, more, {}}); return out;
     case Verdict::wait: {
       const auto waits = ended.tries.waits_in_a_row;
-      if (waits >= k_most_waits) {
+      if (waits >= k_most_service_waits) {
         out.moves.push_back({id, Move::block, cat(judged.reason, " (", waits, " times in a row)"), {}, more, {}});
         return out;
       }

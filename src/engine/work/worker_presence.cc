@@ -6,16 +6,18 @@ namespace assay::engine {
 
 namespace {
 
-std::string folder_of(const std::string& home) { return os::join_path(home, "workers"); }
+std::string workers_folder(const std::string& home) { return os::join_path(home, "workers"); }
 
 }  // namespace
 
-os::Presence announce_worker(const std::string& home, const std::string& worker) { return {folder_of(home), worker}; }
+os::Presence announce_worker(const std::string& home, const std::string& worker) {
+  return {workers_folder(home), worker};
+}
 
 Result<void> release_gone_workers(const std::string& home, store::Store& store) {
-  for (const auto& worker : os::names_gone(folder_of(home))) {
+  for (const auto& worker : os::names_gone(workers_folder(home))) {
     TRY(store.end_leases(worker));
-    os::forget_gone(folder_of(home), worker);
+    os::forget_gone(workers_folder(home), worker);
   }
   return {};
 }

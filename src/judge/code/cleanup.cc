@@ -14,8 +14,6 @@ namespace {
 
 using diff::Language;
 
-bool blank(std::string_view s) { return trim(s).empty(); }
-
 // The way a line makes sure of cleanup; empty when it does not.
 std::string_view guard_on(const Tokens& t, Language language) {
   if (t.empty()) return {};
@@ -92,7 +90,7 @@ class Cleanup : public Rule {
     if (guard == "finally" || guard == "ensure") return body_stays(hunk, at);
     // A guard object: what follows it was protected.
     const size_t next = at + 1;
-    return next < hunk.lines.size() && !is_changed(hunk.lines[next]) && !blank(hunk.lines[next].masked.code) &&
+    return next < hunk.lines.size() && !is_changed(hunk.lines[next]) && !is_blank(hunk.lines[next].masked.code) &&
            !trim(hunk.lines[next].masked.code).starts_with("}");
   }
 
@@ -121,7 +119,7 @@ class Cleanup : public Rule {
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       const CodeLine& line = hunk.lines[i];
       const std::string_view code = trim(line.raw->text);
-      if (is_removed(line) && code.size() > 6 && !blank(line.masked.code) &&
+      if (is_removed(line) && code.size() > 6 && !is_blank(line.masked.code) &&
           has_changed_line(hunk, diff::Sign::added, code))
         return true;
     }

@@ -24,8 +24,6 @@ struct Handler {
   bool touched = false;    // the change brought it or emptied it
 };
 
-bool blank(std::string_view s) { return trim(s).empty(); }
-
 // catch (…) { } with nothing between the braces, on one line or several.
 Handler brace_handler(const CodeHunk& hunk, size_t at, const Tokens& t, size_t word) {
   Handler h;
@@ -34,7 +32,7 @@ Handler brace_handler(const CodeHunk& hunk, size_t at, const Tokens& t, size_t w
   h.touched = is_added(hunk.lines[at]);
   if (open >= t.size()) {  // the brace stands on a line of its own
     if (t.back().is(";")) return h;
-    h.explained = !blank(hunk.lines[at].masked.comments);
+    h.explained = !is_blank(hunk.lines[at].masked.comments);
     const size_t next = next_code_line(hunk, at, Side::after);
     if (next >= hunk.lines.size()) return h;
     const Tokens& body = tokens_of(hunk.lines[next]);
@@ -42,16 +40,16 @@ Handler brace_handler(const CodeHunk& hunk, size_t at, const Tokens& t, size_t w
     h.touched |= is_added(hunk.lines[next]);
     if (body.size() > 1) {
       h.empty = body[1].is("}");
-      h.explained |= !blank(hunk.lines[next].masked.comments);
+      h.explained |= !is_blank(hunk.lines[next].masked.comments);
       return h;
     }
     at = next;
   } else if (open + 1 < t.size()) {
     h.empty = t[open + 1].is("}");
-    h.explained = !blank(hunk.lines[at].masked.comments);
+    h.explained = !is_blank(hunk.lines[at].masked.comments);
     return h;
   }
-  h.explained |= !blank(hunk.lines[at].masked.comments);
+  h.explained |= !is_blank(hunk.lines[at].masked.comments);
   for (size_t i = at + 1; i < hunk.lines.size(); ++i) {
     const CodeLine& line = hunk.lines[i];
     const std::string_view code = trim(line.masked.code);
@@ -60,7 +58,7 @@ Handler brace_handler(const CodeHunk& hunk, size_t at, const Tokens& t, size_t w
       continue;
     }
     if (code.empty()) {
-      h.explained |= !blank(line.masked.comments);
+      h.explained |= !is_blank(line.masked.comments);
       continue;
     }
     h.empty = code.starts_with("}");
@@ -73,7 +71,7 @@ Handler brace_handler(const CodeHunk& hunk, size_t at, const Tokens& t, size_t w
 Handler python_handler(const CodeHunk& hunk, size_t at, const Tokens& t) {
   Handler h;
   h.touched = is_added(hunk.lines[at]);
-  h.explained = !blank(hunk.lines[at].masked.comments);
+  h.explained = !is_blank(hunk.lines[at].masked.comments);
   const auto idle = [](const Tokens& body, size_t from) {
     return body.size() == from + 1 && (body[from].is("pass") || body[from].is("..."));
   };
@@ -90,7 +88,7 @@ Handler python_handler(const CodeHunk& hunk, size_t at, const Tokens& t) {
     const CodeLine& line = hunk.lines[i];
     if (is_removed(line) && i <= body + 4 && indent_of(line.raw->text) > indent_of(hunk.lines[at].raw->text))
       h.touched = true;
-    if (i <= body && !is_removed(line)) h.explained |= !blank(line.masked.comments);
+    if (i <= body && !is_removed(line)) h.explained |= !is_blank(line.masked.comments);
   }
   const size_t next = next_code_line(hunk, body, Side::after);
   h.empty = next >= hunk.lines.size() || indent_of(hunk.lines[next].raw->text) < indent_of(hunk.lines[body].raw->text);
@@ -116,7 +114,7 @@ bool protects_existing_code(const CodeHunk& hunk, size_t at) {
   bool existing = false;
   for (size_t i = at; i-- > 0;) {
     const CodeLine& line = hunk.lines[i];
-    if (!on_side(line, Side::after) || blank(line.masked.code)) continue;
+    if (!on_side(line, Side::after) || is_blank(line.masked.code)) continue;
     const Tokens& t = tokens_of(line);
     if (has_word(t, "try") || has_word(t, "begin") || has_word(t, "do")) {
       return existing || line.raw->sign == diff::Sign::context;
@@ -129,7 +127,7 @@ bool protects_existing_code(const CodeHunk& hunk, size_t at) {
 bool only_cleans_up(const CodeHunk& hunk, size_t at) {
   for (size_t i = at; i-- > 0;) {
     const CodeLine& line = hunk.lines[i];
-    if (!on_side(line, Side::after) || blank(line.masked.code)) continue;
+    if (!on_side(line, Side::after) || is_blank(line.masked.code)) continue;
     const std::string code = lower(line.masked.code);
     for (std::string_view word :
          {"close", "unlink", "remove", "rmdir", "rmtree", "cleanup", "rollback", "dispose", "destroy", "kill",
@@ -264,7 +262,7 @@ class SwallowedError : public Rule {
     const std::string head = replace_all(text_of(t, 0, at), "await ", "");
     bool existing = false;
     for (size_t k = i; at == 0 && k-- > 0;) {  // the promise is on the lines above
-      if (!on_side(hunk.lines[k], Side::after) || blank(hunk.lines[k].masked.code)) continue;
+      if (!on_side(hunk.lines[k], Side::after) || is_blank(hunk.lines[k].masked.code)) continue;
       existing = !is_added(hunk.lines[k]);
       break;
     }
@@ -272,7 +270,7 @@ class SwallowedError : public Rule {
       if (is_removed(line) && head.size() > 3 && contains(text_of(tokens_of(line, Side::before)), head))
         existing = true;
     }
-    add(hunk, i, existing, !blank(hunk.lines[i].masked.comments));
+    add(hunk, i, existing, !is_blank(hunk.lines[i].masked.comments));
   }
 
   void watch_values(const CodeHunk& hunk, size_t i, const Tokens& t) {
@@ -330,7 +328,7 @@ class SwallowedError : public Rule {
     if (!t[0].is("return") || has_word(t, "err") || !(t.size() == 1 || t.back().is("nil"))) return false;
     size_t above = hunk.lines.size();
     for (size_t k = at; k-- > 0;) {
-      if (on_side(hunk.lines[k], Side::after) && !blank(hunk.lines[k].masked.code)) {
+      if (on_side(hunk.lines[k], Side::after) && !is_blank(hunk.lines[k].masked.code)) {
         above = k;
         break;
       }

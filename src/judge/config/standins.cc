@@ -14,8 +14,6 @@ namespace assay::judge {
 
 namespace {
 
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 template <size_t N>
 bool is_among(const std::array<std::string_view, N>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -45,7 +43,7 @@ bool is_installed_tool(std::string_view path) {
 }
 
 bool is_shadow_makefile(std::string_view path) {
-  const std::string_view name = file_name(path);
+  const std::string_view name = base_name(path);
   return name == "GNUmakefile" || name == "makefile";
 }
 
@@ -76,7 +74,7 @@ class Standins : public Rule {
   }
 
   void hunk(const CodeHunk& hunk) override {
-    const std::string_view path = hunk.file.path(), name = file_name(path);
+    const std::string_view path = hunk.file.path(), name = base_name(path);
     if (name == ".npmrc" || name.starts_with(".yarnrc") || name == ".pnpmrc")
       each_added(hunk, [&](size_t, std::string_view line) {
         if (line.starts_with("script-shell")) note(hunk, line, model::Severity::must_fix, "another shell runs scripts");
@@ -121,7 +119,7 @@ class Standins : public Rule {
       if (quote == std::string_view::npos) return;
       std::string_view command = line.substr(quote + 1);
       command = command.substr(0, command.find_first_of("\"'"));
-      const std::string_view program = file_name(command.substr(0, command.find(' ')));
+      const std::string_view program = base_name(command.substr(0, command.find(' ')));
       if (program == "true" || program == "echo" || program == ":")
         note(hunk, line, model::Severity::must_fix, cat("tests are given to ", program));
     });
@@ -139,7 +137,7 @@ class Standins : public Rule {
       if (ignores) note(hunk, text, model::Severity::must_fix, "make ignores failures");
       if (verifies && hunk.file.status == diff::Status::added && is_shadow_makefile(hunk.file.path()) &&
           text.starts_with('\t') && does_nothing(recipe(text)))
-        note(hunk, text, model::Severity::must_fix, cat(file_name(hunk.file.path()), " is read before Makefile"));
+        note(hunk, text, model::Severity::must_fix, cat(base_name(hunk.file.path()), " is read before Makefile"));
     }
   }
 

@@ -16,13 +16,8 @@ namespace {
 
 enum class Form { none, json, cargo, python_toml, requirements, go, ruby, gradle, maven, dotnet, mix };
 
-std::string_view file_name(std::string_view path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 Form form_of(std::string_view path) {
-  const auto file = file_name(path);
+  const auto file = base_name(path);
   if (file == "package.json" || file == "composer.json" || file == "deno.json" || file == "bower.json")
     return Form::json;
   if (file == "Cargo.toml") return Form::cargo;

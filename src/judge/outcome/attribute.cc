@@ -17,11 +17,6 @@ constexpr size_t k_paths_most = 2000;
 
 bool is_path_character(char c) { return is_word(c) || c == '/' || c == '.' || c == '-' || c == '+' || c == '@'; }
 
-std::string_view base_name(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 // "cart" of src/cart.ts, test_cart.py, cart.test.ts, CartTest.java: what a test and its subject share.
 std::string stem_of(std::string_view path) {
   std::string stem = lower(base_name(path));

@@ -34,7 +34,7 @@ std::string_view own_name(std::string_view name) {
   return trim(name);
 }
 
-std::string_view stem_of(std::string_view path) {
+std::string_view first_part_of_name(std::string_view path) {
   path = after_last(path, "/");
   return path.substr(0, path.find('.'));
 }
@@ -43,7 +43,7 @@ bool comes_from(std::string_view test, const ChangedTestFile& file) {
   if (contains(test, file.path)) return true;
   const auto own = own_name(test);
   if (own.size() >= 3 && find_word(file.content, own) != std::string_view::npos) return true;
-  const auto stem = stem_of(file.path);
+  const auto stem = first_part_of_name(file.path);
   return stem.size() >= 4 && find_word(test, stem) != std::string_view::npos;
 }
 

@@ -86,20 +86,13 @@ constexpr Loosening k_loosenings[] = {
     {"allowedOrigins", "*", "every origin is allowed"},
 };
 
-std::string squeezed(std::string_view code) {
-  std::string out;
-  for (char c : code)
-    if (!is_space(c)) out.push_back(c);
-  return out;
-}
-
 bool string_is(std::string_view strings, std::string_view wanted) {
   const size_t at = ifind_word(strings, wanted);
   return wanted == "*" ? contains(strings, "*") : at != std::string_view::npos;
 }
 
 std::string_view loosens(const ChangedBlock& block, size_t index) {
-  const std::string code = squeezed(block.code(index));
+  const std::string code = without_spaces(block.code(index));
   const std::string& strings = block.strings(index);
   for (const Loosening& l : k_loosenings)
     if (!l.what.empty() && icontains(code, l.code) && (l.strings.empty() || string_is(strings, l.strings))) {
@@ -130,7 +123,7 @@ std::string_view loosens(const ChangedBlock& block, size_t index) {
 }
 
 bool constant_truth(std::string_view code) {
-  const std::string s = squeezed(code);
+  const std::string s = without_spaces(code);
   return is_one_of(s, {"returntrue;", "returntrue", "returnTrue", "true", "returnOk(())", "returnnil", "returnnull;",
                        "next();", "returnnext();"});
 }
@@ -189,9 +182,9 @@ std::vector<size_t> lines_of(const std::vector<AccessCheck>& guards, AccessCheck
 bool stands_elsewhere(const ChangedBlock& block, const std::vector<AccessCheck>& removed) {
   std::string now;
   if (block.added.size() > 400) return false;
-  for (size_t i : block.added) now += squeezed(block.code(i)) + "\n";
+  for (size_t i : block.added) now += without_spaces(block.code(i)) + "\n";
   return std::all_of(removed.begin(), removed.end(), [&](const AccessCheck& check) {
-    const std::string code = squeezed(block.code(check.line));
+    const std::string code = without_spaces(block.code(check.line));
     const size_t open = code.find('(');
     if (!code.starts_with("if(")) return false;
     size_t close = open;
@@ -295,7 +288,7 @@ void find_new_grants(const ChangedBlock& block, RiskHits& out) {
   }
   if (!is_access_file(block.hunk.file) || !block.removed.empty()) return;
   for (size_t i : block.added) {
-    const std::string code = squeezed(block.code(i));
+    const std::string code = without_spaces(block.code(i));
     const auto name = defined_name(block.code(i));
     if (!code.ends_with("do:true") || name.empty()) continue;
     // A further clause of a function that stands beside it.
@@ -311,7 +304,8 @@ void find_new_grants(const ChangedBlock& block, RiskHits& out) {
 bool always_yes(const ChangedBlock& block) {
   return is_access_file(block.hunk.file) && block.removed.size() == 1 && block.added.size() == 1 &&
          constant_truth(block.code(block.added[0])) && !constant_truth(block.code(block.removed[0])) &&
-         squeezed(block.code(block.removed[0])) != "false" && !contains(block.code(block.removed[0]), "return false");
+         without_spaces(block.code(block.removed[0])) != "false" &&
+         !contains(block.code(block.removed[0]), "return false");
 }
 
 void compare_function(const ChangedBlock& block, RiskHits& out) {

@@ -219,7 +219,7 @@ std::string branch_of(const ChangedBlock& block, size_t index) {
 }
 
 // A template draws; what it asks decides what is shown.
-bool is_markup(std::string_view text) {
+bool is_template_text(std::string_view text) {
   return trim_left(text).starts_with("<") || contains(text, "{{") || contains(text, "{%");
 }
 
@@ -251,7 +251,7 @@ void find_access_bypasses(const ChangedBlock& block, RiskHits& out) {
   if (is_drawn(block.hunk.file)) return;
   for (size_t i : block.added) {
     const CodeLine& line = block.line(i);
-    if (!asks_something(line.masked.code) || is_markup(line.raw->text)) continue;
+    if (!asks_something(line.masked.code) || is_template_text(line.raw->text)) continue;
     const auto names = names_in(line.masked.code);
     const Tokens& t = tokens_of(line);
     const std::string function = enclosing_function(block.hunk, i);

@@ -125,15 +125,8 @@ constexpr Deleter k_deleters[] = {
     {"TRUNCATE", false},
 };
 
-std::string squeezed(std::string_view code) {
-  std::string out;
-  for (char c : code)
-    if (!is_space(c)) out.push_back(c);
-  return out;
-}
-
 bool has_deleter(std::string_view code) {
-  const std::string s = squeezed(code);
+  const std::string s = without_spaces(code);
   for (const Deleter& d : k_deleters) {
     const size_t at = s.find(d.code);
     if (at == std::string::npos || d.code == "TRUNCATE") continue;
@@ -243,7 +236,7 @@ void find_lost_question(const ChangedBlock& block, RiskHits& out) {
     return is_question(block.code(i)) || (commands && is_question(block.line(i).raw->text));
   };
   const auto protects = [&](size_t i) {
-    const std::string s = squeezed(block.code(i));
+    const std::string s = without_spaces(block.code(i));
     return s == "prevent_destroy=true" || s == "deletion_protection=true";
   };
   const auto kept = std::find_if(block.removed.begin(), block.removed.end(), protects);

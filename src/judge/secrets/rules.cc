@@ -54,11 +54,6 @@ bool is_made_up(std::string_view value) {
   return entropy(value) < 3.0;
 }
 
-std::string_view file_name(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 bool is_key_file(std::string_view name) {
   return is_one_of(name, {"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"}) || name.ends_with(".ppk");
 }
@@ -135,7 +130,7 @@ class SecretRule : public Rule {
   void file_begin(const diff::File& file, GateFile) override {
     if (file.status != diff::Status::added && file.status != diff::Status::copied) return;
     const Place place = place_of(file);
-    const std::string_view name = file_name(file.path());
+    const std::string_view name = base_name(file.path());
     if (is_key_file(name))
       add_file(file, place == Place::product ? Severity::must_fix : Severity::should_fix, "a private key file");
     else if (is_key_store(name))

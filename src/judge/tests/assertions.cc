@@ -20,8 +20,6 @@ namespace assay::judge {
 
 namespace {
 
-size_t hash_of(std::string_view s) { return std::hash<std::string_view>{}(s); }
-
 // In a hunk of ordinary size each is compared with each; in a large one with its neighbours only, so
 // that the work stays linear.
 constexpr size_t k_neighbours = 20;
@@ -43,7 +41,7 @@ class Assertions : public Rule {
     auto before = touched(assertions_in(hunk, Side::before));
     auto after = touched(assertions_in(hunk, Side::after));
     for (const auto& a : after) {
-      if (m_gained.size() < 200000) m_gained.insert(hash_of(a.text));
+      if (m_gained.size() < 200000) m_gained.insert(std::hash<std::string_view>{}(a.text));
       if ((is_tautology(a) && !tests_equality(hunk, a)) || compares_alias(hunk, a))
         m_tautologies.must(span_of(hunk.file, *hunk.lines[a.line].raw));
     }
@@ -235,8 +233,8 @@ class Assertions : public Rule {
         continue;
       }
       if (m_lost.size() < 10000)
-        m_lost.push_back({hash_of(before[b].text), before[b].text, span_of(hunk.file, *hunk.lines[before[b].line].raw),
-                          !after.empty(), calls});
+        m_lost.push_back({std::hash<std::string_view>{}(before[b].text), before[b].text,
+                          span_of(hunk.file, *hunk.lines[before[b].line].raw), !after.empty(), calls});
     }
     remember_helpers(hunk, after);
     if (before.empty()) {
@@ -321,7 +319,7 @@ class Assertions : public Rule {
         --added;
       } else if (m_lost.size() < 10000) {
         const std::string text(trim(line.raw->text));
-        m_lost.push_back({hash_of(text), text, span_of(hunk.file, *line.raw), false, {}});
+        m_lost.push_back({std::hash<std::string_view>{}(text), text, span_of(hunk.file, *line.raw), false, {}});
       }
     }
   }

@@ -38,7 +38,7 @@ bool takes_everything(const Tokens& t) {
   return true;
 }
 
-size_t indent_of(const CodeLine& line) {
+size_t indent_of_line(const CodeLine& line) {
   return std::min(line.raw->text.find_first_not_of(" \t"), line.raw->text.size());
 }
 
@@ -64,7 +64,7 @@ bool leaves_it(const CodeHunk& hunk, size_t handler) {
   }
   for (size_t i = handler + 1; i < hunk.lines.size() && i < handler + 50; ++i) {
     if (!on_side(hunk.lines[i], Side::after) || trim(hunk.lines[i].masked.code).empty()) continue;
-    if (indent_of(hunk.lines[i]) <= indent_of(hunk.lines[handler])) return true;
+    if (indent_of_line(hunk.lines[i]) <= indent_of_line(hunk.lines[handler])) return true;
     if (!is_idle(hunk.lines[i].masked.code)) return false;
   }
   return true;

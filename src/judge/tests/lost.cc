@@ -24,8 +24,6 @@ namespace {
 
 constexpr size_t k_max_names = 100000;
 
-size_t hash_of(std::string_view s) { return std::hash<std::string_view>{}(s); }
-
 std::string stem_of(std::string_view path) {
   if (const size_t slash = path.rfind('/'); slash != std::string_view::npos) path.remove_prefix(slash + 1);
   path = path.substr(0, path.find('.'));
@@ -89,8 +87,8 @@ class LostTests : public Rule {
     }
     if (m_file.deleted && m_file.lost.empty() && m_hunks == 0 && is_collected(file.old_path, file.language) &&
         file.language != diff::Language::rust && file.language != diff::Language::cpp)
-      m_file.lost.push_back(
-          {cat("all of ", file.old_path), hash_of(file.old_path), span_of(file, "test file deleted")});
+      m_file.lost.push_back({cat("all of ", file.old_path), std::hash<std::string_view>{}(file.old_path),
+                             span_of(file, "test file deleted")});
     if (!m_file.lost.empty() || m_file.gained > 0) m_files.push_back(std::move(m_file));
   }
 
@@ -163,8 +161,8 @@ class LostTests : public Rule {
       if (test.skipped) continue;  // it did not run
       if (const auto line = still_written(hunk, test, after)) {
         if (m_uncollected.size() < k_max_names)
-          m_uncollected.push_back(
-              {test.name, hash_of(defined_on(hunk.lines[*line])), span_of(hunk.file, *hunk.lines[*line].raw)});
+          m_uncollected.push_back({test.name, std::hash<std::string_view>{}(defined_on(hunk.lines[*line])),
+                                   span_of(hunk.file, *hunk.lines[*line].raw)});
         continue;
       }
       if (was_merged(test, before, old_assertions(), hunk.lines.size())) continue;
@@ -174,13 +172,14 @@ class LostTests : public Rule {
         continue;
       }
       if (m_names++ < k_max_names)
-        m_file.lost.push_back({test.name, hash_of(own_name(test.name, hunk.file.language)),
+        m_file.lost.push_back({test.name, std::hash<std::string_view>{}(own_name(test.name, hunk.file.language)),
                                span_of(hunk.file, *hunk.lines[test.line].raw)});
     }
     if (folded) gained.pop_back();  // the table stands for what is in it, and for nothing else
     for (const auto name : gained) {
       ++m_file.gained;
-      if (m_names++ < k_max_names) m_file.gained_hashes.push_back(hash_of(own_name(name, hunk.file.language)));
+      if (m_names++ < k_max_names)
+        m_file.gained_hashes.push_back(std::hash<std::string_view>{}(own_name(name, hunk.file.language)));
     }
   }
 
@@ -200,12 +199,12 @@ class LostTests : public Rule {
       for (size_t k = 0; k + 2 < t.size(); ++k) {  // testMigrate(t, engine)
         if (t[k].word() && t[k + 1].is("(") && t[k + 2].is("t") && (k == 0 || !t[k - 1].is("func")) &&
             m_run_by_name.size() < k_max_names)
-          m_run_by_name.insert(hash_of(t[k].text));
+          m_run_by_name.insert(std::hash<std::string_view>{}(t[k].text));
       }
       const size_t at = find_run(t, {".", "Run", "("});
       if (at == std::string_view::npos || t.size() < at + 6 || m_run_by_name.size() >= k_max_names) continue;
       for (size_t k = at + 3; k + 1 < t.size(); ++k) {
-        if (t[k].is(",") && t[k + 1].word()) m_run_by_name.insert(hash_of(t[k + 1].text));
+        if (t[k].is(",") && t[k + 1].word()) m_run_by_name.insert(std::hash<std::string_view>{}(t[k + 1].text));
       }
     }
   }

@@ -15,16 +15,11 @@ namespace {
 
 using diff::Language;
 
-std::string_view file_name(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 bool is_script(Language l) { return l == Language::javascript || l == Language::typescript; }
 
 // Files that run before the tests and can change what a result means.
 bool is_setup(const diff::File& file) {
-  const std::string name = lower(file_name(file.path()));
+  const std::string name = lower(base_name(file.path()));
   if (name == "conftest.py" || name == "sitecustomize.py" || name == "usercustomize.py" || name == "spec_helper.rb" ||
       name == "rails_helper.rb" || name.starts_with("test_helper."))
     return true;
@@ -81,7 +76,7 @@ bool always_true_body(const CodeHunk& hunk, size_t at, bool& touched) {
 
 // The name of the unit a test file is about: "cart.test.ts", "test_cart.py", "CartTest.java" -> "cart".
 std::string unit_of(std::string_view path) {
-  std::string stem = lower(file_name(path).substr(0, file_name(path).find('.')));
+  std::string stem = lower(base_name(path).substr(0, base_name(path).find('.')));
   for (std::string_view mark : {"test_", "tests_", "spec_"}) {
     if (stem.starts_with(mark)) stem.erase(0, mark.size());
   }
@@ -290,7 +285,7 @@ class Runner : public Rule {
   static std::string_view last_folder(std::string_view path) {
     const size_t slash = path.rfind('/');
     if (slash == std::string_view::npos) return {};
-    const std::string_view folder = file_name(path.substr(0, slash));
+    const std::string_view folder = base_name(path.substr(0, slash));
     return folder == "." || folder == ".." || folder == "@" || folder == "~" ? std::string_view{} : folder;
   }
 

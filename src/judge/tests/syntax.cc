@@ -16,11 +16,6 @@ bool one_of(std::string_view s, const std::array<std::string_view, n>& list) {
   return std::find(list.begin(), list.end(), s) != list.end();
 }
 
-std::string_view file_name(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 // Words that open a test in call style: it("adds", …), test 'adds' do, group("…").
 constexpr std::array<std::string_view, 13> k_call_tests = {
     "it",       "test",     "specify",     "xit",       "fit",     "xtest",   "ftest",
@@ -246,7 +241,7 @@ bool is_test_file(const diff::File& file) {
 }
 
 bool is_collected(std::string_view path, Language language) {
-  const std::string_view name = file_name(path);
+  const std::string_view name = base_name(path);
   const size_t dot = name.rfind('.');
   const std::string_view stem = name.substr(0, dot);
   switch (language) {
