@@ -353,6 +353,22 @@ TEST_F(SealedStore, WhatReadsADamagedRowNamesIt) {
             std::string::npos);
 }
 
+// Each index is whole, and leads to the rows of the other.
+TEST_F(SealedStore, RowsThatNoIndexLeadsToAreNamedByTheDoctor) {
+  write(bytes);
+  const auto root = [&](std::string_view name) {
+    return rows(cat("SELECT rootpage FROM sqlite_schema WHERE name = '", name, "'")).at(0).at(0);
+  };
+  const auto landed = root("landings_unsigned"), none = root("landings_signed");
+  ASSERT_TRUE(
+      edit(cat("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = CASE name WHEN "
+               "'landings_unsigned' THEN ",
+               none, " ELSE ", landed, " END WHERE name IN ('landings_unsigned', 'landings_signed')")));
+  const auto store = must(Store::open(path, clock));
+  const auto health = store->examine();
+  EXPECT_TRUE(!health || !health->faults.empty());
+}
+
 // What is written to a damaged row later does not make it whole.
 TEST_F(SealedStore, ADamagedRowStaysDamaged) {
   write(bytes);
