@@ -14,16 +14,16 @@ using model::LandingState;
 
 namespace {
 
-constexpr std::string_view k_columns =
+constexpr std::string_view k_landing_columns =
     "SELECT l.mission_key, m.id, l.id, l.state, l.strategy, l.via, l.target_branch, l.target_commit, l.verification, "
     "l.verified_commit, l.verified_tree, l.evidence, l.commit_id, l.onto, l.tip, l.remote, l.branch, l.proof, "
     "l.reason, l.actor, l.started_at, l.finished_at, "
     "l.seal IS row_seal(landings l) FROM landings l JOIN missions m ON m.key = l.mission_key ";
-constexpr Query k_by_id{k_columns, "WHERE l.key = (SELECT key FROM landings WHERE id = $1)"};
-constexpr Query k_of_mission{k_columns, "WHERE l.mission_key = $1 ORDER BY l.key"};
-constexpr Query k_latest{k_columns, "WHERE l.mission_key = $1 ORDER BY l.key DESC LIMIT 1"};
-constexpr Query k_at{k_columns, "WHERE l.tip = $1 AND l.state IN ('intended', 'landed') ORDER BY l.key"};
-constexpr Query k_unsigned{k_columns, "WHERE l.state = 'landed' AND l.signed_at IS NULL ORDER BY l.key"};
+constexpr Query k_landing_by_id{k_landing_columns, "WHERE l.key = (SELECT key FROM landings WHERE id = $1)"};
+constexpr Query k_landings_of_mission{k_landing_columns, "WHERE l.mission_key = $1 ORDER BY l.key"};
+constexpr Query k_latest_landing{k_landing_columns, "WHERE l.mission_key = $1 ORDER BY l.key DESC LIMIT 1"};
+constexpr Query k_at{k_landing_columns, "WHERE l.tip = $1 AND l.state IN ('intended', 'landed') ORDER BY l.key"};
+constexpr Query k_unsigned{k_landing_columns, "WHERE l.state = 'landed' AND l.signed_at IS NULL ORDER BY l.key"};
 constexpr std::string_view k_signature =
     "SELECT l.id, l.tip, m.id, l.approval, l.signed_at, intact(landings l) FROM landings l JOIN missions m ON m.key = "
     "l.mission_key ";
@@ -34,7 +34,7 @@ constexpr Query k_signed_before{k_signature,
                                 "ORDER BY l.signed_at DESC, l.key DESC LIMIT 1"};
 constexpr Query k_sign{"UPDATE landings SET signed_at = $2, approval = $3 WHERE id = $1 AND signed_at IS NULL"};
 constexpr Query k_open{"SELECT id FROM landings WHERE mission_key = $1 AND state IN ('intended', 'proposed')"};
-constexpr Query k_insert{
+constexpr Query k_insert_landing{
     "INSERT INTO landings (mission_key, id, state, strategy, via, target_branch, target_commit, verification, "
     "verified_commit, verified_tree, evidence, commit_id, onto, tip, remote, branch, actor, started_at) "
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)"};
@@ -58,7 +58,7 @@ struct LandingRow {
   Landing landing;
 };
 
-Result<LandingRow> read_row(Columns& columns) {
+Result<LandingRow> read_landing_row(Columns& columns) {
   LandingRow row;
   auto& landing = row.landing;
   row.mission_key = columns.integer();
@@ -93,7 +93,7 @@ Result<std::vector<LandingRow>> read_rows(Database& database, const Query& query
   std::vector<LandingRow> out;
   TRY(database.each(query, params, [&](const Row& found) -> Result<Flow> {
     Columns columns(found);
-    TRY_ASSIGN(auto row, read_row(columns));
+    TRY_ASSIGN(auto row, read_landing_row(columns));
     out.push_back(std::move(row));
     return Flow::go_on;
   }));
@@ -109,7 +109,7 @@ Result<std::vector<LandingRow>> rows_of_mission(Database& database, const Query&
 }
 
 Result<LandingRow> load(Database& database, std::string_view id) {
-  TRY_ASSIGN(auto rows, read_rows(database, k_by_id, {id}));
+  TRY_ASSIGN(auto rows, read_rows(database, k_landing_by_id, {id}));
   if (rows.empty()) return not_found(cat("there is no landing ", excerpt(id, 80)));
   return std::move(rows.front());
 }
@@ -139,7 +139,7 @@ Result<Landing> insert_landing(Change& change, const Store::LandingIntent& inten
   landing.actor = change.actor;
   landing.started_at = change.now;
   TRY(change.database.run(
-      k_insert,
+      k_insert_landing,
       {row.key, landing.id, name(landing.state), name(landing.strategy), name(landing.via), landing.target_branch,
        landing.target_commit, landing.verification, landing.verified_commit, landing.verified_tree, landing.evidence,
        landing.commit, landing.onto, landing.tip, landing.remote, landing.branch, landing.actor, landing.started_at}));
@@ -250,13 +250,13 @@ Store::LandingSignature read_signature(Columns& columns) {
 }  // namespace
 
 Result<std::optional<Landing>> Store::latest_landing(const model::MissionId& id) {
-  TRY_ASSIGN(auto rows, rows_of_mission(*m_database, k_latest, id));
+  TRY_ASSIGN(auto rows, rows_of_mission(*m_database, k_latest_landing, id));
   if (rows.empty()) return std::optional<Landing>();
   return std::optional(std::move(rows.front().landing));
 }
 
 Result<std::vector<Landing>> Store::landings(const model::MissionId& id) {
-  TRY_ASSIGN(auto rows, rows_of_mission(*m_database, k_of_mission, id));
+  TRY_ASSIGN(auto rows, rows_of_mission(*m_database, k_landings_of_mission, id));
   return landings_in(std::move(rows));
 }
 

@@ -19,7 +19,7 @@ using model::MissionFacts;
 
 namespace {
 
-constexpr std::string_view k_columns =
+constexpr std::string_view k_mission_columns =
     "SELECT m.key, m.id, m.title, m.repository, m.base_commit, m.target_branch, m.mode, m.auto_verify, "
     "m.retry_budget, m.parallel_tasks, m.has_plan, m.hold, m.landed_at, m.landed_commit, m.closed_at, "
     "m.shipping_at, m.deploy, m.validation, m.created_at, m.updated_at, m.version, m.pack_id, m.pack_updated_at, "
@@ -34,30 +34,33 @@ constexpr std::string_view k_with_texts =
     "WHERE ";
 
 // Not "m.id = $1": SQLite would put what was asked for in the place of what is stored, and the seal would match.
-constexpr Query k_by_id{k_columns,
-                        ", m.pack_seal, m.seal IS row_seal(missions m) FROM missions m WHERE m.key = (SELECT key FROM "
-                        "missions WHERE id = $1)"};
-constexpr Query k_by_key{k_columns, ", m.pack_seal, m.seal IS row_seal(missions m) FROM missions m WHERE m.key = $1"};
+constexpr Query k_mission_by_id{
+    k_mission_columns,
+    ", m.pack_seal, m.seal IS row_seal(missions m) FROM missions m WHERE m.key = (SELECT key FROM "
+    "missions WHERE id = $1)"};
+constexpr Query k_mission_by_key{k_mission_columns,
+                                 ", m.pack_seal, m.seal IS row_seal(missions m) FROM missions m WHERE m.key = $1"};
 constexpr Query k_save_pack_seal{"UPDATE missions SET pack_seal = $2 WHERE key = $1"};
-constexpr Query k_all{k_columns, k_texts, k_with_texts, "m.key < $1 ORDER BY m.key DESC"};
-constexpr Query k_of_status{k_columns, k_texts, k_with_texts, "m.status = $2 AND m.key < $1 ORDER BY m.key DESC"};
-constexpr Query k_of_story{k_columns, k_texts, k_with_texts, "m.story = $2 AND m.key < $1 ORDER BY m.key DESC"};
-constexpr Query k_of_both{k_columns, k_texts, k_with_texts,
+constexpr Query k_all{k_mission_columns, k_texts, k_with_texts, "m.key < $1 ORDER BY m.key DESC"};
+constexpr Query k_of_status{k_mission_columns, k_texts, k_with_texts,
+                            "m.status = $2 AND m.key < $1 ORDER BY m.key DESC"};
+constexpr Query k_of_story{k_mission_columns, k_texts, k_with_texts, "m.story = $2 AND m.key < $1 ORDER BY m.key DESC"};
+constexpr Query k_of_both{k_mission_columns, k_texts, k_with_texts,
                           "m.status = $2 AND m.story = $3 AND m.key < $1 ORDER BY m.key DESC"};
 
-constexpr Query k_insert{
+constexpr Query k_insert_mission{
     "INSERT INTO missions (id, title, repository, base_commit, target_branch, mode, auto_verify, retry_budget, "
     "parallel_tasks, created_at, updated_at, pack_id, pack_updated_at, budget_usd, budget_tokens, budget_ms, "
     "budget_turns, task_budget_usd, task_budget_tokens, task_budget_ms, task_budget_turns) "
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) "
     "RETURNING key"};
-constexpr Query k_insert_texts{
+constexpr Query k_insert_mission_texts{
     "INSERT INTO mission_texts (mission_key, prompt, pack_summary, plan) VALUES ($1, $2, $3, $4)"};
 constexpr Query k_read_texts{
     "SELECT x.prompt, x.pack_summary, x.deploy_log, x.validation_report, x.plan, "
     "x.seal IS row_seal(mission_texts x) FROM mission_texts x WHERE x.mission_key = $1"};
 
-constexpr Query k_save{
+constexpr Query k_save_mission{
     "UPDATE missions SET updated_at = $2, version = $3, pack_updated_at = $4, planning_pending = $5, "
     "planning_running = $6, planning_ready = $7, planning_completed = $8, planning_failed = $9, "
     "planning_blocked = $10, planning_cancelled = $11, work_pending = $12, work_running = $13, work_ready = $14, "
@@ -93,7 +96,7 @@ void fill_facts(const Mission& mission, const model::CheckCounts& checks, Missio
   facts.validation = mission.validation;
 }
 
-Result<MissionRow> read_row(Columns& columns) {
+Result<MissionRow> read_mission_row(Columns& columns) {
   MissionRow row;
   Mission& mission = row.mission;
   row.key = columns.integer();
@@ -142,7 +145,7 @@ Result<std::optional<MissionRow>> load_one(Database& database, const Query& quer
   std::optional<MissionRow> found;
   TRY(database.each(query, {param}, [&](const Row& row) -> Result<Flow> {
     Columns columns(row);
-    TRY_ASSIGN(found, read_row(columns));
+    TRY_ASSIGN(found, read_mission_row(columns));
     found->pack_seal = columns.integer();
     if (!columns.flag() && seals == Seals::compared) return broken_seal(cat("mission ", found->mission.id.text));
     return Flow::stop;
@@ -162,21 +165,21 @@ Result<void> compare_pack(Database& database, const MissionRow& row) {
 }  // namespace
 
 Result<MissionRow> load_mission(Database& database, const model::MissionId& id) {
-  TRY_ASSIGN(auto found, load_one(database, k_by_id, id.text, Seals::compared));
+  TRY_ASSIGN(auto found, load_one(database, k_mission_by_id, id.text, Seals::compared));
   if (!found) return not_found(cat("there is no mission ", id.text, "; see assay mission list"));
   if (found->mission.id != id) return broken_seal("the index of missions");
   return std::move(*found);
 }
 
 Result<MissionRow> load_mission(Database& database, std::int64_t key, Seals seals) {
-  TRY_ASSIGN(auto found, load_one(database, k_by_key, key, seals));
+  TRY_ASSIGN(auto found, load_one(database, k_mission_by_key, key, seals));
   if (!found) return corrupt(cat("the store has lost mission ", key, "; run assay doctor"));
   return std::move(*found);
 }
 
 Result<std::int64_t> insert_mission(Change& change, const Mission& mission) {
   const auto& policy = mission.policy;
-  TRY_ASSIGN(const auto key, insert(change.database, k_insert,
+  TRY_ASSIGN(const auto key, insert(change.database, k_insert_mission,
                                     {mission.id.text,
                                      mission.title,
                                      mission.repository,
@@ -198,7 +201,7 @@ Result<std::int64_t> insert_mission(Change& change, const Mission& mission) {
                                      policy.task_budget.tokens,
                                      policy.task_budget.wall_ms,
                                      policy.task_budget.turns}));
-  TRY(change.database.run(k_insert_texts, {key, mission.prompt, mission.pack.summary, mission.plan}));
+  TRY(change.database.run(k_insert_mission_texts, {key, mission.prompt, mission.pack.summary, mission.plan}));
   TRY_ASSIGN(const auto seal, pack_seal(change.database, key));
   TRY(change.database.run(k_save_pack_seal, {key, seal}));
   return key;
@@ -215,28 +218,28 @@ Result<std::string> save_mission(Change& change, MissionRow& row) {
   const auto& p = mission.facts.planning.at;
   const auto& w = mission.facts.work.at;
   const auto& c = row.checks.at;
-  TRY(change.database.run(k_save, {row.key,
-                                   change.now,
-                                   mission.version,
-                                   mission.pack.updated_at,
-                                   p[0],
-                                   p[1],
-                                   p[2],
-                                   p[3],
-                                   p[4],
-                                   p[5],
-                                   p[6],
-                                   w[0],
-                                   w[1],
-                                   w[2],
-                                   w[3],
-                                   w[4],
-                                   w[5],
-                                   w[6],
-                                   c[0],
-                                   c[1],
-                                   c[2],
-                                   c[3]}));
+  TRY(change.database.run(k_save_mission, {row.key,
+                                           change.now,
+                                           mission.version,
+                                           mission.pack.updated_at,
+                                           p[0],
+                                           p[1],
+                                           p[2],
+                                           p[3],
+                                           p[4],
+                                           p[5],
+                                           p[6],
+                                           w[0],
+                                           w[1],
+                                           w[2],
+                                           w[3],
+                                           w[4],
+                                           w[5],
+                                           w[6],
+                                           c[0],
+                                           c[1],
+                                           c[2],
+                                           c[3]}));
   const auto status = derive_status(mission.facts);
   const auto story = derive_story(mission.facts);
   std::string told;
@@ -332,7 +335,7 @@ Result<void> each_mission(Database& database, const MissionRange& range,
                           const std::function<Result<Flow>(MissionRow&)>& on_mission) {
   const OnRow on_row = [&](const Row& found) -> Result<Flow> {
     Columns columns(found);
-    TRY_ASSIGN(auto row, read_row(columns));
+    TRY_ASSIGN(auto row, read_mission_row(columns));
     read_texts(columns, row.mission);
     return on_mission(row);
   };

@@ -15,19 +15,18 @@ using model::StoryState;
 
 namespace {
 
-constexpr size_t k_longest_detail = 16 << 10;
-constexpr std::uint32_t k_largest_list = 1000;
+constexpr size_t k_longest_notice_detail = 16 << 10;
 
-constexpr std::string_view k_columns =
+constexpr std::string_view k_notice_columns =
     "SELECT n.key, n.id, n.kind, m.id, m.title, n.task_id, n.summary, n.detail, n.status, n.story, n.created_at, "
     "n.addressed_at, intact(notices n), intact(missions m) FROM notices n JOIN missions m ON m.key = n.mission_key ";
-constexpr Query k_insert{
+constexpr Query k_insert_notice{
     "INSERT INTO notices (id, mission_key, task_id, kind, summary, detail, status, story, created_at) "
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"};
-constexpr Query k_by_id{k_columns, "WHERE n.id = $1"};
-constexpr Query k_newest{k_columns, "ORDER BY n.key DESC LIMIT $1"};
+constexpr Query k_notice_by_id{k_notice_columns, "WHERE n.id = $1"};
+constexpr Query k_newest{k_notice_columns, "ORDER BY n.key DESC LIMIT $1"};
 constexpr Query k_newest_in{
-    k_columns,
+    k_notice_columns,
     "WHERE n.key IN (SELECT notice_key FROM deliveries WHERE state = $2 ORDER BY notice_key DESC LIMIT $1) "
     "ORDER BY n.key DESC"};
 constexpr Query k_deliveries{
@@ -42,7 +41,7 @@ constexpr Query k_due{
     "WHERE d.state = 'pending' AND d.next_at <= $1 ORDER BY d.next_at LIMIT 1"};
 constexpr Query k_claim{
     "UPDATE deliveries SET next_at = $3 WHERE notice_key = $1 AND receiver = $2 AND state = 'pending'"};
-constexpr Query k_next_at{
+constexpr Query k_next_delivery_at{
     "SELECT min(at) FROM (SELECT min(next_at) AS at FROM deliveries WHERE state = 'pending' UNION ALL "
     "SELECT min(created_at) FROM notices WHERE addressed_at IS NULL) soonest"};
 constexpr Query k_addressed{"UPDATE notices SET addressed_at = $2 WHERE key = $1"};
@@ -100,7 +99,7 @@ Result<void> load_deliveries(Database& database, NoticeRow& row) {
 
 Result<NoticeRow> load(Database& database, const model::NoticeId& id) {
   std::optional<NoticeRow> found;
-  TRY(database.each(k_by_id, {id.text}, [&](const Row& row) -> Result<Flow> {
+  TRY(database.each(k_notice_by_id, {id.text}, [&](const Row& row) -> Result<Flow> {
     TRY_ASSIGN(found, read_row(row));
     return Flow::stop;
   }));
@@ -113,9 +112,9 @@ Result<NoticeRow> load(Database& database, const model::NoticeId& id) {
 
 Result<void> write_notice(Change& change, const MissionRow& row, const NoticeDraft& draft) {
   const model::NoticeId id(cat("notice-", random_name(12)));
-  TRY(change.database.run(k_insert, {id.text, row.key, draft.task.text, name(draft.kind), draft.summary,
-                                     excerpt(to_utf8(draft.detail), k_longest_detail), name(row.mission.status),
-                                     name(row.mission.story), change.now}));
+  TRY(change.database.run(k_insert_notice, {id.text, row.key, draft.task.text, name(draft.kind), draft.summary,
+                                            excerpt(to_utf8(draft.detail), k_longest_notice_detail),
+                                            name(row.mission.status), name(row.mission.story), change.now}));
   return {};
 }
 
@@ -188,7 +187,7 @@ Result<std::optional<Outgoing>> Store::claim_delivery(std::int64_t lease_ms) {
 
 Result<std::optional<Time>> Store::next_delivery_at() {
   std::optional<Time> at;
-  TRY(m_database->each(k_next_at, {}, [&](const Row& row) -> Result<Flow> {
+  TRY(m_database->each(k_next_delivery_at, {}, [&](const Row& row) -> Result<Flow> {
     if (!row.is_null(0)) at = Time{row.integer(0)};
     return Flow::stop;
   }));
@@ -215,7 +214,7 @@ Result<std::vector<Notice>> Store::notices(const NoticeFilter& filter) {
       rows.push_back(std::move(row));
       return Flow::go_on;
     };
-    const auto limit = std::clamp(filter.limit, 1U, k_largest_list);
+    const auto limit = std::clamp(filter.limit, 1U, k_largest_page);
     if (filter.state) {
       TRY(m_database->each(k_newest_in, {limit, name(*filter.state)}, on_row));
     } else {

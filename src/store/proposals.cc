@@ -15,7 +15,7 @@ using model::CheckpointKind;
 
 namespace {
 
-constexpr Query k_save{"INSERT INTO proposals (mission_key, plan, agent, created_at) VALUES ($1, $2, $3, $4)"};
+constexpr Query k_save_proposal{"INSERT INTO proposals (mission_key, plan, agent, created_at) VALUES ($1, $2, $3, $4)"};
 constexpr Query k_read{
     "SELECT p.plan, p.agent, p.created_at, p.seal IS row_seal(proposals p) FROM proposals p WHERE p.mission_key = $1"};
 constexpr Query k_drop{"DELETE FROM proposals WHERE mission_key = $1"};
@@ -55,7 +55,7 @@ Result<void> end_planning(Change& change, std::int64_t mission_key, std::string_
 
 Result<void> save_proposal(Change& change, std::int64_t mission_key, std::string_view plan, std::string_view agent) {
   TRY(change.database.run(k_drop, {mission_key}));
-  TRY(change.database.run(k_save, {mission_key, plan, agent, change.now}));
+  TRY(change.database.run(k_save_proposal, {mission_key, plan, agent, change.now}));
   return {};
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view k_entry =
     "SELECT m.id, m.title, m.target_branch, q.state, q.finding, q.actor, q.added_at, q.finished_at, "
     "intact(queue q), intact(missions m) FROM queue q JOIN missions m ON m.key = q.mission_key ";
-constexpr Query k_waiting{k_entry, "WHERE q.state = 'waiting' ORDER BY q.key"};
+constexpr Query k_waiting_entries{k_entry, "WHERE q.state = 'waiting' ORDER BY q.key"};
 constexpr Query k_settled{k_entry, "WHERE q.state <> 'waiting' ORDER BY q.finished_at DESC, q.key DESC LIMIT $1"};
 constexpr Query k_add{"INSERT INTO queue (mission_key, state, actor, added_at) VALUES ($1, 'waiting', $2, $3)"};
 constexpr Query k_waits{"SELECT key FROM queue WHERE mission_key = $1 AND state = 'waiting'"};
@@ -23,7 +23,8 @@ constexpr Query k_settle{
 constexpr Query k_begin{
     "INSERT INTO queue_runs (target_branch, target_commit, commit_id, missions, started_at) "
     "VALUES ($1, $2, $3, $4, $5) RETURNING key"};
-constexpr Query k_end{"UPDATE queue_runs SET outcome = $2, reason = $3, report = $4, finished_at = $5 WHERE key = $1"};
+constexpr Query k_end_queue_run{
+    "UPDATE queue_runs SET outcome = $2, reason = $3, report = $4, finished_at = $5 WHERE key = $1"};
 constexpr Query k_runs{
     "SELECT r.key, r.target_branch, r.target_commit, r.commit_id, r.missions, r.outcome, r.reason, r.report, "
     "r.started_at, r.finished_at, intact(queue_runs r) FROM queue_runs r ORDER BY r.key DESC LIMIT $1"};
@@ -118,7 +119,7 @@ Result<void> Store::settle_queued(const model::MissionId& id, QueueState state, 
   });
 }
 
-Result<std::vector<QueueEntry>> Store::queued() { return read_entries(*m_database, k_waiting, {}); }
+Result<std::vector<QueueEntry>> Store::queued() { return read_entries(*m_database, k_waiting_entries, {}); }
 
 Result<std::vector<QueueEntry>> Store::queue_history(std::uint32_t limit) {
   return read_entries(*m_database, k_settled, {limit});
@@ -134,7 +135,7 @@ Result<std::int64_t> Store::begin_queue_run(const QueueRun& run) {
 Result<void> Store::end_queue_run(std::int64_t key, std::string_view outcome, std::string_view reason,
                                   std::string_view report) {
   return change("assay", [&](Change& now) -> Result<void> {
-    TRY(now.database.run(k_end, {key, outcome, reason, report, now.now}));
+    TRY(now.database.run(k_end_queue_run, {key, outcome, reason, report, now.now}));
     return {};
   });
 }

@@ -18,15 +18,15 @@ namespace {
 
 constexpr size_t k_longest_summary = 16 * 1024;
 
-constexpr Query k_insert{
+constexpr Query k_insert_run{
     "INSERT INTO runs (task_key, attempt, round, agent, session, started_at, log) VALUES ($1, $2, $3, $4, $5, $6, $7) "
     "RETURNING key"};
-constexpr std::string_view k_columns =
+constexpr std::string_view k_run_columns =
     "SELECT r.key, t.id, r.attempt, r.round, r.agent, r.session, r.ended, r.cost_usd, r.input_tokens, "
     "r.output_tokens, r.turns, r.told_cost_usd, r.told_input_tokens, r.told_output_tokens, r.told_turns, "
     "r.started_at, r.finished_at, r.summary, r.log, intact(runs r) FROM runs r JOIN tasks t ON t.key = r.task_key ";
-constexpr Query k_by_key{k_columns, "WHERE r.key = $1"};
-constexpr Query k_of_task{k_columns, "WHERE t.id = $1 ORDER BY r.key"};
+constexpr Query k_run_by_key{k_run_columns, "WHERE r.key = $1"};
+constexpr Query k_of_task{k_run_columns, "WHERE t.id = $1 ORDER BY r.key"};
 constexpr Query k_told_before{
     "SELECT coalesce(max(o.told_cost_usd), 0), coalesce(max(o.told_input_tokens), 0), "
     "coalesce(max(o.told_output_tokens), 0), coalesce(max(o.told_turns), 0) FROM runs r JOIN runs o "
@@ -40,12 +40,12 @@ constexpr std::string_view k_sums =
     "SELECT coalesce(sum(r.cost_usd), 0.0), coalesce(sum(r.input_tokens), 0), coalesce(sum(r.output_tokens), 0), "
     "coalesce(sum(r.turns), 0), coalesce(sum(r.finished_at - r.started_at), 0), count(*) FROM runs r "
     "JOIN tasks t ON t.key = r.task_key WHERE ";
-constexpr std::string_view k_of_mission =
+constexpr std::string_view k_runs_of_mission =
     "t.key IN (SELECT key FROM tasks WHERE mission_key = $1 UNION SELECT k.key FROM tasks c JOIN tasks k "
     "ON k.checker_for_key = c.key WHERE c.mission_key = $1)";
-constexpr Query k_spent{k_sums, k_of_mission};
+constexpr Query k_spent{k_sums, k_runs_of_mission};
 constexpr Query k_spent_on_task{k_sums, "t.id = $1"};
-constexpr Query k_cost_of_mission{"SELECT coalesce(sum(t.cost_usd), 0.0) FROM tasks t WHERE ", k_of_mission};
+constexpr Query k_cost_of_mission{"SELECT coalesce(sum(t.cost_usd), 0.0) FROM tasks t WHERE ", k_runs_of_mission};
 
 Usage read_usage(Columns& columns) {
   Usage out;
@@ -75,7 +75,7 @@ Run read_run(Columns& columns) {
 }
 
 Result<Run> load_run(Database& database, std::int64_t key) {
-  TRY_ASSIGN(auto found, (first<Run>(database, k_by_key, {key}, read_run)));
+  TRY_ASSIGN(auto found, (first<Run>(database, k_run_by_key, {key}, read_run)));
   if (!found) return not_found(cat("there is no run ", key));
   return std::move(*found);
 }
@@ -137,7 +137,7 @@ Result<void> write_run_end(Change& change, std::int64_t run, const RunEnd& end) 
 Result<std::int64_t> Store::begin_run(const RunStart& start) {
   return change({}, [&](Change& now) -> Result<std::int64_t> {
     TRY_ASSIGN(const auto row, load_task(now.database, start.task));
-    return insert(now.database, k_insert,
+    return insert(now.database, k_insert_run,
                   {row.key, row.task.attempt, row.task.round, start.agent, start.session, now.now, start.log});
   });
 }

@@ -382,7 +382,7 @@ CREATE INDEX deliveries_by_state ON deliveries (state, notice_key);
 CREATE INDEX deliveries_due ON deliveries (next_at) WHERE state = 'pending';
 )sql";
 
-constexpr std::string_view k_rounds = R"sql(
+constexpr std::string_view k_rounds_table = R"sql(
 CREATE TABLE critic_rounds (
   key INTEGER PRIMARY KEY,
   task_key INTEGER NOT NULL REFERENCES tasks (key),
@@ -423,7 +423,7 @@ CREATE INDEX landings_by_tip ON landings (tip);
 )sql";
 
 // See store/seals.h. `records` counts verifications and landings, `dependencies` those of a task.
-constexpr std::string_view k_seals = R"sql(
+constexpr std::string_view k_seals_tables = R"sql(
 ALTER TABLE missions ADD COLUMN records INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE missions ADD COLUMN pack_seal INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE missions ADD COLUMN seal INTEGER;
@@ -468,9 +468,9 @@ CREATE TABLE tally (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,     k_landings, k_budgets,
-                                        k_proposals,    k_queue,         k_notices,  k_rounds,   k_persons_ship,
-                                        k_signatures,   k_seals,         k_all_seals};
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,     k_landings,     k_budgets,
+                                        k_proposals,    k_queue,         k_notices,  k_rounds_table, k_persons_ship,
+                                        k_signatures,   k_seals_tables,  k_all_seals};
 
 }  // namespace
 

@@ -16,7 +16,7 @@ using model::Task;
 
 namespace {
 
-constexpr std::string_view k_columns =
+constexpr std::string_view k_task_columns =
     "SELECT t.key, t.id, t.mission_key, t.parent_key, t.checker_for_key, m.id, p.id, c.id, t.name, t.kind, t.state, "
     "t.reason, t.attempt, t.round, t.max_attempts, t.timeout_ms, t.agent_type, t.max_budget_usd, t.repository_url, "
     "t.cost_usd, t.created_at, t.updated_at, t.started_at, t.finished_at, t.heartbeat_at, x.instructions, "
@@ -25,15 +25,15 @@ constexpr std::string_view k_columns =
     " FROM tasks t JOIN task_texts x ON x.task_key = t.key LEFT JOIN missions m ON m.key = t.mission_key "
     "LEFT JOIN tasks p ON p.key = t.parent_key LEFT JOIN tasks c ON c.key = t.checker_for_key ";
 
-constexpr Query k_by_id{k_columns, "WHERE t.key = (SELECT key FROM tasks WHERE id = $1)"};
-constexpr Query k_of_mission{k_columns, "WHERE t.mission_key = $1 ORDER BY t.key"};
-constexpr Query k_alone{k_columns,
+constexpr Query k_task_by_id{k_task_columns, "WHERE t.key = (SELECT key FROM tasks WHERE id = $1)"};
+constexpr Query k_tasks_of_mission{k_task_columns, "WHERE t.mission_key = $1 ORDER BY t.key"};
+constexpr Query k_alone{k_task_columns,
                         "WHERE t.mission_key IS NULL AND t.checker_for_key IS NULL AND t.parent_key IS NULL "
                         "ORDER BY t.key"};
-constexpr Query k_checkers_of_mission{k_columns, "WHERE c.mission_key = $1 ORDER BY t.key"};
-constexpr Query k_checkers_alone{k_columns,
+constexpr Query k_checkers_of_mission{k_task_columns, "WHERE c.mission_key = $1 ORDER BY t.key"};
+constexpr Query k_checkers_alone{k_task_columns,
                                  "WHERE t.checker_for_key IS NOT NULL AND c.mission_key IS NULL ORDER BY t.key"};
-constexpr Query k_latest_checker{k_columns, "WHERE t.checker_for_key = $1 ORDER BY t.key DESC LIMIT 1"};
+constexpr Query k_latest_checker{k_task_columns, "WHERE t.checker_for_key = $1 ORDER BY t.key DESC LIMIT 1"};
 
 constexpr Query k_dependencies{
     "SELECT d.task_key, o.id, d.seal IS row_seal(task_dependencies d)"
@@ -53,21 +53,21 @@ constexpr Query k_awaited{
     "SELECT dependency_key FROM task_dependencies WHERE task_key = $1 "
     "UNION SELECT key FROM tasks WHERE parent_key = $1"};
 
-constexpr Query k_insert{
+constexpr Query k_insert_task{
     "INSERT INTO tasks (id, mission_key, parent_key, checker_for_key, name, kind, state, max_attempts, timeout_ms, "
     "agent_type, max_budget_usd, repository_url, round, created_at, updated_at) "
     "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) RETURNING key"};
-constexpr Query k_insert_texts{
+constexpr Query k_insert_task_texts{
     "INSERT INTO task_texts (task_key, instructions, acceptance_criteria, success_criteria, files_modified, "
     "agent_instructions) VALUES ($1, $2, $3, $4, $5, $6)"};
 constexpr Query k_insert_dependency{
     "INSERT INTO task_dependencies (task_key, position, dependency_key) VALUES ($1, $2, $3)"};
 constexpr Query k_count_dependencies{"UPDATE tasks SET dependencies = dependencies + $2 WHERE key = $1"};
-constexpr Query k_save{
+constexpr Query k_save_task{
     "UPDATE tasks AS t SET state = $2, reason = $3, attempt = $4, round = $5, updated_at = $6, started_at = $7, "
     "finished_at = $8, heartbeat_at = $9 WHERE t.key = $1"};
 constexpr Query k_save_context{"UPDATE task_texts SET context = $2 WHERE task_key = $1"};
-constexpr Query k_save_report{"UPDATE task_texts SET checker_report = $2 WHERE task_key = $1"};
+constexpr Query k_save_task_report{"UPDATE task_texts SET checker_report = $2 WHERE task_key = $1"};
 
 // ---- lists as JSON -----------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ Result<std::uint32_t> counted_rows(Database& database, const Query& query, std::
 }  // namespace
 
 Result<TaskRow> load_task(Database& database, const model::TaskId& id) {
-  TRY_ASSIGN(auto found, load_one(database, k_by_id, id.text));
+  TRY_ASSIGN(auto found, load_one(database, k_task_by_id, id.text));
   if (!found) return not_found(cat("there is no task ", id.text, "; see assay task list"));
   if (found->task.id != id) return broken_seal("the index of tasks");
   return std::move(*found);
@@ -227,11 +227,11 @@ Result<std::optional<TaskRow>> latest_checker(Database& database, std::int64_t c
 
 Result<void> insert_task(Change& change, TaskRow& row, std::span<const std::int64_t> dependencies) {
   const Task& task = row.task;
-  TRY_ASSIGN(row.key, insert(change.database, k_insert,
+  TRY_ASSIGN(row.key, insert(change.database, k_insert_task,
                              {task.id.text, row.mission_key, row.parent_key, row.checker_for_key, task.name,
                               name(task.kind), name(task.state), task.max_attempts, task.timeout_ms, task.agent.type,
                               task.agent.max_budget_usd, task.repository_url, task.round, change.now}));
-  TRY(change.database.run(k_insert_texts,
+  TRY(change.database.run(k_insert_task_texts,
                           {row.key, task.instructions, task.acceptance_criteria, written(task.success_criteria),
                            written(task.files_modified), task.agent.instructions}));
   return insert_dependencies(change, row.key, dependencies);
@@ -248,13 +248,13 @@ Result<void> insert_dependencies(Change& change, std::int64_t key, std::span<con
 
 Result<void> save_task(Change& change, const TaskRow& row) {
   const Task& task = row.task;
-  TRY(change.database.run(k_save, {row.key, name(task.state), task.reason, task.attempt, task.round, task.updated_at,
-                                   task.started_at, task.finished_at, task.heartbeat_at}));
+  TRY(change.database.run(k_save_task, {row.key, name(task.state), task.reason, task.attempt, task.round,
+                                        task.updated_at, task.started_at, task.finished_at, task.heartbeat_at}));
   return {};
 }
 
 Result<void> save_checker_report(Change& change, const TaskRow& row) {
-  TRY(change.database.run(k_save_report, {row.key, row.task.checker_report}));
+  TRY(change.database.run(k_save_task_report, {row.key, row.task.checker_report}));
   return {};
 }
 
@@ -273,7 +273,7 @@ Result<std::vector<Task>> load_tasks(Database& database, std::optional<std::int6
   const auto run = [&](const Query& of_mission, const Query& alone) {
     return mission_key ? database.each(of_mission, {*mission_key}, on_row) : database.each(alone, {}, on_row);
   };
-  TRY(run(k_of_mission, k_alone));
+  TRY(run(k_tasks_of_mission, k_alone));
   if (checkers == Checkers::with) TRY(run(k_checkers_of_mission, k_checkers_alone));
   const OnRow on_dependency = [&](const Row& row) -> Result<Flow> {
     const auto task = found.find(row.integer(0));

@@ -9,10 +9,10 @@ namespace assay::store {
 
 namespace {
 
-constexpr Query k_insert{
+constexpr Query k_insert_verification{
     "INSERT INTO verifications (mission_key, id, commit_id, tree_id, target_commit, outcome, report, started_at, "
     "finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"};
-constexpr Query k_latest{
+constexpr Query k_latest_verification{
     "SELECT v.id, v.commit_id, v.tree_id, v.target_commit, v.outcome, v.report, v.started_at, v.finished_at, "
     "v.seal IS row_seal(verifications v) FROM verifications v WHERE v.mission_key = $1 ORDER BY v.key DESC LIMIT 1"};
 // One that is damaged is not there: the check is run again.
@@ -33,8 +33,9 @@ Result<model::PackStatus> Store::record_verification(const model::MissionId& id,
                           " was changed while it was verified, so the results are of other work and were not "
                           "recorded; verify again"));
     }
-    TRY(now.database.run(k_insert, {row.key, record.id, record.commit, record.tree, record.target_commit,
-                                    name(record.outcome), record.report, record.started_at, record.finished_at}));
+    TRY(now.database.run(k_insert_verification,
+                         {row.key, record.id, record.commit, record.tree, record.target_commit, name(record.outcome),
+                          record.report, record.started_at, record.finished_at}));
     TRY(add_record(now.database, row.key));
     return write_results(now, row, results, detail);
   });
@@ -45,7 +46,7 @@ Result<std::optional<VerificationRecord>> Store::latest_verification(const model
     std::optional<VerificationRecord> found;
     TRY_ASSIGN(const auto mission, load_mission(*m_database, id));
     TRY(check_records(*m_database, mission.key));
-    TRY(m_database->each(k_latest, {mission.key}, [&](const Row& row) -> Result<Flow> {
+    TRY(m_database->each(k_latest_verification, {mission.key}, [&](const Row& row) -> Result<Flow> {
       Columns columns(row);
       VerificationRecord record;
       record.id = columns.text();
