@@ -109,6 +109,15 @@ database() { sqlite3 "$(pwd)/.assay/assay.db" "$1" || wrong "sqlite3: $1"; }
 without_triggers() {
   database "DROP TRIGGER checkpoints_are_not_changed; DROP TRIGGER checkpoints_are_not_deleted; DROP TRIGGER checkpoints_are_not_replaced; $1"
 }
+# The store as it was in clean.db, but for these statements, is found out with these words.
+tampered() { # statements words
+  rm -f .assay/assay.db*
+  cp clean.db .assay/assay.db
+  without_triggers "$1"
+  verify
+  expect_exit 1
+  expect_out "$2"
+}
 
 t "an honest store is intact, and so is its export"
 mission_with_history
@@ -195,14 +204,6 @@ t "one in the middle was deleted, moved, added, or given another hash"
 mission_with_history
 id=$(sqlite3 .assay/assay.db "SELECT id FROM missions ORDER BY key LIMIT 1")
 cp .assay/assay.db clean.db
-tampered() {
-  rm -f .assay/assay.db*
-  cp clean.db .assay/assay.db
-  without_triggers "$1"
-  verify
-  expect_exit 1
-  expect_out "$2"
-}
 tampered "DELETE FROM checkpoints WHERE mission_key = 1 AND number = 1" "checkpoint 1 of $id is missing"
 tampered "UPDATE checkpoints SET number = 90 WHERE mission_key = 1 AND number = 1" "of $id"
 tampered "UPDATE checkpoints SET hash = '$(printf '%064d' 7)' WHERE mission_key = 1 AND number = 1" "checkpoint 1 of $id was changed"
@@ -281,14 +282,7 @@ t "all rows deleted, or those of one table, are found"
 mission_with_history
 sqlite3 .assay/assay.db "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
 cp .assay/assay.db clean.db
-emptied() {
-  rm -f .assay/assay.db*
-  cp clean.db .assay/assay.db
-  without_triggers "PRAGMA foreign_keys = OFF; $1"
-  verify
-  expect_exit 1
-  expect_out "$2"
-}
+emptied() { tampered "PRAGMA foreign_keys = OFF; $1" "$2"; }
 emptied "DELETE FROM checkpoints; DELETE FROM chain_heads; DELETE FROM checks; DELETE FROM task_texts; DELETE FROM tasks; DELETE FROM mission_texts; DELETE FROM missions" " is gone: "
 emptied "DELETE FROM checkpoints; DELETE FROM chain_heads" "was set back"
 emptied "DELETE FROM tasks; DELETE FROM task_texts" "belongs to nothing in tasks"

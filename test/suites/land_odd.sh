@@ -26,11 +26,7 @@ done
 
 t "all commits of a batch are signed"
 checked_repo
-for each in one two; do
-  mission_of "echo x >$each"
-  "$ASSAY" verify "$mission" >/dev/null 2>&1
-  "$ASSAY" queue add "$mission" >/dev/null
-done
+queued one two
 signs_with ""
 doc=queue-run
 assay queue run --json
@@ -158,11 +154,7 @@ expect_well
 
 t "git gc beside the queue takes nothing away"
 checked_repo
-for each in one two; do
-  mission_of "echo x >$each"
-  "$ASSAY" verify "$mission" >/dev/null 2>&1
-  "$ASSAY" queue add "$mission" >/dev/null
-done
+queued one two
 at checkouts 'git gc -q --prune=now'
 doc=queue-run
 assay queue run --json

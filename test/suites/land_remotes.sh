@@ -129,10 +129,7 @@ nothing_happens
 expect_exit 2
 expect_unlanded
 mv ../away.git ../origin.git
-land
-expect_exit 0
-expect_well
-expect_that "once" test "$(git rev-list --count --first-parent "$before..main")" = 1
+lands_once
 
 t "commits that only we have would be published unverified: refused"
 landable_remote

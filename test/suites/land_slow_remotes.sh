@@ -64,10 +64,7 @@ expect_err "did not answer for 1 s"
 expect_err "whether it took the push is not known. Next: assay land $mission"
 expect_that "the remote has it" test "$(at_origin rev-parse main)" != "$before"
 rm ../origin.git/hooks/post-receive
-land
-expect_exit 0
-expect_well
-expect_that "once" test "$(git rev-list --count --first-parent "$before..main")" = 1
+lands_once
 
 t "a push that is not answered and not taken: the next run pushes the same"
 landable_remote "$impatient"
@@ -75,10 +72,7 @@ hook_at_origin pre-receive 'sleep 600'
 land
 expect_exit 2
 rm ../origin.git/hooks/pre-receive
-land
-expect_exit 0
-expect_well
-expect_that "once" test "$(git rev-list --count --first-parent "$before..main")" = 1
+lands_once
 
 t "a push that arrives after it was given up is recognised, and nothing lands twice"
 landable_remote

@@ -39,9 +39,20 @@ somebody_commits() { # git-dir ref [file]
   git --git-dir="$g" update-ref "$r" "$c"
 }
 verified_tree() { sqlite3 .assay/assay.db 'SELECT tree_id FROM verifications ORDER BY key DESC LIMIT 1'; }
+# Suites give it options.
+# shellcheck disable=SC2120
 land() {
   doc=landing
   assay land --json "$@"
+}
+
+# A mission for each name, verified and in the queue, in the repository we stand in.
+queued() { # name...
+  for each in "$@"; do
+    mission_of "echo x >$each"
+    "$ASSAY" verify "$mission" >/dev/null 2>&1
+    "$ASSAY" queue add "$mission" >/dev/null
+  done
 }
 
 # The next landing meets this right before that step (see src/cli/land_steps.cc).
@@ -69,6 +80,13 @@ expect_well() {
   expect_that "what was there before is still there" git merge-base --is-ancestor "$before" main
   expect_that "the checkout is in step" test -z "$(git status --porcelain --untracked-files=no)"
   expect_that "the store is whole" sh -c '"$0" doctor --json | jq -e ".healthy != false" >/dev/null' "$ASSAY"
+}
+# As well when it was begun before: it landed once.
+lands_once() {
+  land
+  expect_exit 0
+  expect_well
+  expect_that "once" test "$(git rev-list --count --first-parent "$before..main")" = 1
 }
 # Refused with a word, a reason and a next step; nothing landed.
 expect_refused() { # word

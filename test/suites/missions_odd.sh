@@ -391,11 +391,15 @@ expect_err "was not made here"
 
 # ---- repositories that are unlike others
 
-# From the first task to the landing, in the repository we stand in.
-whole_way() {
-  "$ASSAY" mission new "Add b" >/dev/null 2>&1
+# A mission with one task and its work tree, in the repository we stand in.
+task_in_work_tree() { # option...
+  "$ASSAY" mission new "Add b" "$@" >/dev/null 2>&1
   task=$("$ASSAY" task add "first" --json | jq -r .id)
   path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+}
+# From the first task to the landing, in the repository we stand in.
+whole_way() {
+  task_in_work_tree
   (cd "$path" && echo b >b.txt && git add . && git commit -qm b)
   "$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
   "$ASSAY" verify >/dev/null 2>&1 || wrong "verify failed"
@@ -448,9 +452,7 @@ expect_that "nothing was made" test "$(ls -A)" = .git
 t "a repository that was moved goes on with its work"
 doc=
 repo
-"$ASSAY" mission new "Add b" >/dev/null 2>&1
-task=$("$ASSAY" task add "first" --json | jq -r .id)
-path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+task_in_work_tree
 echo b >"$path/b.txt"
 mv ../w ../moved && cd ../moved || exit 1
 expect_that "its work tree is where it was" test "$("$ASSAY" worktree add "$task" --json | jq -r .path)" = "$path"
@@ -464,9 +466,7 @@ expect_landed
 t "a copy of a repository leaves the work trees of the original alone"
 doc=
 repo
-"$ASSAY" mission new "Add b" >/dev/null 2>&1
-task=$("$ASSAY" task add "first" --json | jq -r .id)
-path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+task_in_work_tree
 echo mine >"$path/mine.txt"
 cp -a . ../copy && cd ../copy || exit 1
 other=$("$ASSAY" worktree add "$task" --json | jq -r .path)
@@ -481,9 +481,7 @@ repo
 git switch -q -c side
 git worktree add -q ../disk main && git worktree lock --reason "usb" ../disk
 mv ../disk ../away
-"$ASSAY" mission new "Add b" --target main >/dev/null 2>&1
-task=$("$ASSAY" task add "first" --json | jq -r .id)
-path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+task_in_work_tree --target main
 (cd "$path" && echo b >b.txt && git add . && git commit -qm b)
 "$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
 "$ASSAY" verify >/dev/null 2>&1 || wrong "verify failed"
@@ -505,9 +503,7 @@ mkdir ../tmp
 export TMPDIR="$folder/tmp"
 printf '[[checks]]\ntitle = "waits"\ncommand = "touch started; while [ ! -e go ]; do sleep 0.1; done"\n' >assay.toml
 git add . && git commit -qm policy
-"$ASSAY" mission new "Add b" >/dev/null 2>&1
-task=$("$ASSAY" task add "first" --json | jq -r .id)
-path=$("$ASSAY" worktree add "$task" --json | jq -r .path)
+task_in_work_tree
 (cd "$path" && echo b >b.txt && git add . && git commit -qm b)
 "$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
 "$ASSAY" verify >/dev/null 2>&1 &

@@ -19,6 +19,13 @@ TOML
 }
 
 made() { jq -r '.checks[] | select(.title == "uses dependencies") | .lastOutput' ../out; }
+# The package we stand in as a commit: it is locked, and a check asks for what preparing made.
+commit_package() { # command of the check
+  printf '[[checks]]\ntitle = "uses dependencies"\ncommand = "%s"\n' "$1" >assay.toml
+  echo node_modules >.gitignore
+  npm install --package-lock-only --offline --no-audit --no-fund >/dev/null 2>&1
+  git add . && git commit -qm "a package"
+}
 
 t "dependencies are prepared once per lockfile, outside of the repository"
 prepared_repo
@@ -112,10 +119,7 @@ npm_repo() {
 JSON
   mkdir scripts
   echo 'require("fs").writeFileSync("node_modules/made", "honest");' >scripts/setup.js
-  printf '[[checks]]\ntitle = "uses dependencies"\ncommand = "cat node_modules/made"\n' >assay.toml
-  echo node_modules >.gitignore
-  npm install --package-lock-only --offline --no-audit --no-fund >/dev/null 2>&1
-  git add . && git commit -qm "a package"
+  commit_package "cat node_modules/made"
 }
 
 t "an npm postinstall of a mission, failed or not, poisons nobody"
@@ -140,10 +144,7 @@ cat >package.json <<'JSON'
 { "name": "shop", "version": "1.0.0", "workspaces": ["packages/*"] }
 JSON
 mkdir -p packages/left && printf '{ "name": "left", "version": "1.0.0" }\n' >packages/left/package.json
-printf '[[checks]]\ntitle = "uses dependencies"\ncommand = "cat node_modules/made 2>/dev/null || echo honest"\n' >assay.toml
-echo node_modules >.gitignore
-npm install --package-lock-only --offline --no-audit --no-fund >/dev/null 2>&1
-git add . && git commit -qm "a package"
+commit_package "cat node_modules/made 2>/dev/null || echo honest"
 mission_of 'sed -i "s/\"workspaces\"/\"scripts\": {\"postinstall\": \"echo poison >node_modules\/made\"}, \"workspaces\"/" package.json'
 doc_verify
 expect_that "its own checks see what its script made" test "$(made)" = poison
