@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "os/files.h"
 #include "os/folder_stream.h"
+#include "os/proc_text.h"
 
 namespace assay::os {
 
@@ -25,8 +26,6 @@ namespace {
 constexpr std::uint64_t k_most_descriptors = 100'000;  // to be looked at at a time: a tenth of a second
 constexpr std::uint64_t k_pipe = 8 << 10;              // of all but the first 64 MiB of a user the kernel gives no more
 constexpr std::uint64_t k_descriptor = 512;
-constexpr std::string_view k_deleted = " (deleted)";
-constexpr std::string_view k_only_in_memory[] = {"/memfd:", "/dev/zero", "/SYSV", "/anon_hugepage", "/[aio]"};
 
 // One that is not there any more is not unreadable.
 bool is_refusal(int error) { return error == EACCES || error == EPERM; }
@@ -49,13 +48,9 @@ bool each_descriptor(long process, OnEntry on_entry) {
   return true;
 }
 
-// Process 1 of a sandbox is ours, and lets nobody look into it: "NSpid:	4711	1".
+// Process 1 of a sandbox is ours, and lets nobody look into it.
 bool is_launcher(long process) {
-  const auto text = read_file(cat("/proc/", process, "/status"), 1 << 16);
-  const auto at = text ? text->find("\nNSpid:") : std::string::npos;
-  if (at == std::string::npos) return false;
-  const auto line = std::string_view(*text).substr(at + 1);
-  return line.substr(0, line.find('\n')).ends_with("\t1");
+  return is_first_of_namespace(read_file(cat("/proc/", process, "/status"), 1 << 16).value_or(""));
 }
 
 class Gathering {
@@ -96,30 +91,16 @@ class Gathering {
   std::set<std::uint64_t> m_pipes;
 };
 
-// "scm_fds:	3" in what the kernel tells of a socket: so many descriptors wait in it to be received.
 bool passes_descriptors(long process) {
   bool found = false;
   each_descriptor(process, [&](int, const char* name) {
-    const auto text = read_file(cat("/proc/", process, "/fdinfo/", name), 1 << 16);
-    const auto at = text ? text->find("scm_fds:") : std::string::npos;
-    if (at == std::string::npos) return true;
-    const auto count = trim_left(std::string_view(*text).substr(at + std::string_view("scm_fds:").size()));
-    found = !count.starts_with('0');
+    found = has_waiting_descriptors(read_file(cat("/proc/", process, "/fdinfo/", name), 1 << 16).value_or(""));
     return !found;
   });
   return found;
 }
 
-// "7f…-7f… rw-s 00000000 00:01 1027   /memfd:x (deleted)": a file that is held without a descriptor.
-bool maps_nameless_file(std::string_view line, Hidden where) {
-  if (!line.ends_with(k_deleted)) return false;
-  if (where == Hidden::in_memory) return true;
-  const auto path = line.substr(std::min(line.find('/'), line.size()));
-  return std::none_of(std::begin(k_only_in_memory), std::end(k_only_in_memory),
-                      [&](std::string_view prefix) { return path.starts_with(prefix); });
-}
-
-bool maps_nameless_file(long process, Hidden where) {
+bool maps_hidden_file(long process, Hidden where) {
   const Fd file(::open(cat("/proc/", process, "/maps").c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.is_open()) return is_refusal(errno) && !is_launcher(process);
   std::string text;  // of which the last line may be a part
@@ -127,7 +108,8 @@ bool maps_nameless_file(long process, Hidden where) {
   for (ssize_t n = 0; (n = ::read(file.get(), buffer, sizeof buffer)) > 0;) {
     text.append(buffer, static_cast<size_t>(n));
     for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
-      if (maps_nameless_file(std::string_view(text).substr(0, end), where)) return true;
+      const auto line = std::string_view(text).substr(0, end);
+      if (where == Hidden::in_memory ? maps_nameless_file(line) : maps_nameless_disk_file(line)) return true;
       text.erase(0, end + 1);
     }
   }
@@ -143,7 +125,7 @@ HeldResources held_by(const std::vector<long>& processes) { return Gathering().o
 bool can_hide(const std::vector<long>& processes, const HeldResources& held, Hidden where) {
   if (!held.complete) return true;
   return std::any_of(processes.begin(), processes.end(), [&](long process) {
-    if (maps_nameless_file(process, where)) return true;
+    if (maps_hidden_file(process, where)) return true;
     return !held.sockets.empty() && passes_descriptors(process);
   });
 }

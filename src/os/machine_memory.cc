@@ -29,13 +29,11 @@ void read_row(std::string_view line, Row* rows, size_t count) {
 
 }  // namespace
 
-MachineMemory machine_memory() {
+MachineMemory machine_memory_in(std::string_view meminfo) {
   enum { total, free, available, buffers, cached, swap_cached, swap_total, swap_free, anonymous, shared, slab, count };
   Row rows[count] = {{"MemTotal"},  {"MemFree"},  {"MemAvailable"}, {"Buffers"}, {"Cached"},      {"SwapCached"},
                      {"SwapTotal"}, {"SwapFree"}, {"AnonPages"},    {"Shmem"},   {"SReclaimable"}};
-  const auto text = read_file("/proc/meminfo", 1 << 16);
-  if (!text) return {};
-  for (const auto line : split_lines(*text)) read_row(line, rows, count);
+  for (const auto line : split_lines(meminfo)) read_row(line, rows, count);
   MachineMemory out;
   out.total = rows[total].bytes;
   out.available = rows[available].bytes;
@@ -46,5 +44,7 @@ MachineMemory machine_memory() {
   out.kernel = out.total - std::min(out.total, others);
   return out;
 }
+
+MachineMemory machine_memory() { return machine_memory_in(read_file("/proc/meminfo", 1 << 16).value_or("")); }
 
 }  // namespace assay::os

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace assay::os {
 
@@ -16,5 +17,7 @@ struct MachineMemory {
 
 // All zero when it cannot be read.
 MachineMemory machine_memory();
+// As /proc/meminfo has it.
+MachineMemory machine_memory_in(std::string_view meminfo);
 
 }  // namespace assay::os

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "os/proc_text.h"
 
 namespace assay::os {
 
@@ -164,12 +165,7 @@ class Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
   bool has(std::string_view key) const { return contains(m_text, key); }
-  std::uint64_t bytes(std::string_view key) const {
-    const auto at = m_text.find(key);
-    if (at == std::string_view::npos) return 0;
-    const auto digits = trim_left(m_text.substr(at + key.size()));
-    return parse_uint(digits.substr(0, digits.find(' '))).value_or(0) * 1024;
-  }
+  std::uint64_t bytes(std::string_view key) const { return bytes_behind(m_text, key); }
 
  private:
   char m_space[4096];
