@@ -52,6 +52,7 @@ std::optional<Line> last_line(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) return std::nullopt;
   const std::streamoff size = file.tellg();
+  if (size < 0) return std::nullopt;
   const auto from = size > k_tail ? size - k_tail : std::streamoff{0};
   std::string text(static_cast<size_t>(size - from), '\0');
   file.seekg(from);

@@ -1,6 +1,7 @@
 #include "ops/context.h"
 
 #include <cstdlib>
+#include <exception>
 #include <limits>
 
 #include <pwd.h>
@@ -64,6 +65,14 @@ Result<const git::Repository*> Context::repository() {
     TRY_ASSIGN(m_repository, git::Repository::open(where->work_tree));
   }
   return &*m_repository;
+}
+
+Context::~Context() {
+  try {
+    note_histories();
+  } catch (const std::exception&) {
+    return;  // memory ran out: less is known, and what the command did is done
+  }
 }
 
 void Context::act_as(std::string actor) {

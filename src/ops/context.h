@@ -25,7 +25,7 @@ class Context {
     Missing missing_store = Missing::refuse;
   };
   Context(Setup setup, Clock& clock) : m_setup(std::move(setup)), m_clock(clock) {}
-  ~Context() { note_histories(); }  // what was written is known from now on (engine/known_histories.h)
+  ~Context();  // what was written is known from now on (engine/known_histories.h)
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
