@@ -109,8 +109,8 @@ std::vector<Finding> look_at_leftovers(Context& context) {
   const auto store = context.store_if_made();
   if (home) {
     for (const auto& left : git::IndexLock::find_left((*home)->git_folder)) {
-      out.push_back(warn("checkout", cut_off_move(left.file),
-                         "assay status names the mission; landing it again finishes the move"));
+      out.push_back(Finding::warning("checkout", cut_off_move(left.file),
+                                     "assay status names the mission; landing it again finishes the move"));
     }
   }
   if (home && repository && store && *store != nullptr) tell(look(**repository, **store, (*home)->folder), out);
