@@ -2,6 +2,8 @@
 // block that is still in memory, and no further than the summary before it.
 #include "logs/rspec_outline.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "logs/clean.h"
 
