@@ -10,6 +10,11 @@
 namespace assay::judge {
 
 enum class Expect { nothing, should, must };
+namespace expectations {
+constexpr auto none = Expect::nothing;
+constexpr auto should = Expect::should;
+constexpr auto must = Expect::must;
+}  // namespace expectations
 
 struct RuleCase {
   const char* name;

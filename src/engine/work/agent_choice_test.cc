@@ -25,7 +25,7 @@ AgentConfig config(std::string_view text) {
   return out;
 }
 
-model::Task task(std::string name, std::vector<std::string> files = {}, model::TaskKind kind = {}) {
+model::Task task_named(std::string name, std::vector<std::string> files = {}, model::TaskKind kind = {}) {
   model::Task out;
   out.name = std::move(name);
   out.files_modified = std::move(files);
@@ -59,31 +59,31 @@ kinds = ["checker"]
 
 TEST(AgentChoice, TheTaskComesBeforeRulesAndRulesBeforeWhatIsThere) {
   const auto from = config(k_rules);
-  auto named = task("Fix a typo");
+  auto named = task_named("Fix a typo");
   named.agent.type = "opencode";
   EXPECT_EQ(chosen(from, named), "opencode");
-  EXPECT_EQ(chosen(from, task("Fix a TYPO in the text")), "cheap");
-  EXPECT_EQ(chosen(from, task("Typography")), "cheap") << "no rule: the first configured one";
-  EXPECT_EQ(chosen(from, task("Buttons", {"web/app/button.ts"})), "codex");
-  EXPECT_EQ(chosen(from, task("Buttons", {"web/**"})), "codex");
-  EXPECT_EQ(chosen(from, task("Find out", {}, model::TaskKind::research)), "gemini");
-  EXPECT_EQ(chosen(config(""), task("Anything"), {"claude"}), "codex");
+  EXPECT_EQ(chosen(from, task_named("Fix a TYPO in the text")), "cheap");
+  EXPECT_EQ(chosen(from, task_named("Typography")), "cheap") << "no rule: the first configured one";
+  EXPECT_EQ(chosen(from, task_named("Buttons", {"web/app/button.ts"})), "codex");
+  EXPECT_EQ(chosen(from, task_named("Buttons", {"web/**"})), "codex");
+  EXPECT_EQ(chosen(from, task_named("Find out", {}, model::TaskKind::research)), "gemini");
+  EXPECT_EQ(chosen(config(""), task_named("Anything"), {"claude"}), "codex");
 }
 
 TEST(AgentChoice, ARuleWhoseAgentIsMissingDoesNotFallThrough) {
-  const auto text = chosen(config(k_rules), task("Fix a typo"), {"cheap"});
+  const auto text = chosen(config(k_rules), task_named("Fix a typo"), {"cheap"});
   EXPECT_TRUE(contains(text, "the agent cheap")) << text;
   EXPECT_TRUE(contains(text, "install it")) << text;
 }
 
 TEST(AgentChoice, NoAgentAtAllSaysWhatWasLookedFor) {
-  const auto text = chosen(config(""), task("Anything"), {"claude", "codex", "gemini", "opencode"});
+  const auto text = chosen(config(""), task_named("Anything"), {"claude", "codex", "gemini", "opencode"});
   EXPECT_TRUE(contains(text, "claude, codex, gemini, opencode")) << text;
 }
 
 TEST(AgentChoice, TheCheckerIsAnotherThanTheWorker) {
   const auto from = config("");
-  auto checker = task("Check: x", {}, model::TaskKind::checker);
+  auto checker = task_named("Check: x", {}, model::TaskKind::checker);
   checker.agent.type = "claude";
   const auto name = [&](std::string_view worker, std::vector<std::string> missing) {
     return choose_checker(from, checker, worker, all_but(std::move(missing)))->profile.profile.name;

@@ -9,7 +9,6 @@ namespace assay::engine {
 namespace {
 
 using agents::End;
-using What = PlanFate::What;
 
 constexpr std::string_view k_good =
     R"({"tasks":[{"name":"Add the field","instructions":"Add it.","acceptance_criteria":"Run make test and verify all tests pass.","files_modified":["src/**"]},)"
@@ -66,7 +65,7 @@ TEST_F(Planner, ASecondVagueAnswerIsForAPerson) {
   EXPECT_FALSE(run.plan);
   EXPECT_TRUE(contains(run.problem, "Do it")) << run.problem;
   const auto fate = fate_of(run, m_mission);
-  EXPECT_EQ(fate.what, What::hold);
+  EXPECT_EQ(fate.what, PlanFate::What::hold);
   EXPECT_TRUE(contains(fate.reason, "--file FILE")) << fate.reason;
 }
 
@@ -80,7 +79,7 @@ TEST_F(Planner, APlannerThatFailsMayBeTriedAgain) {
   const auto run = plan("exit 3");
   EXPECT_EQ(run.calls, 1U);
   EXPECT_TRUE(run.problem.empty());
-  EXPECT_EQ(fate_of(run, m_mission).what, What::again);
+  EXPECT_EQ(fate_of(run, m_mission).what, PlanFate::What::again);
 }
 
 TEST_F(Planner, CannotDecideWhatIsNotItsOwn) {
@@ -117,9 +116,9 @@ TEST_F(Planner, TheModeDecidesWhatBecomesOfAPlan) {
   run.plan = model::Plan();
   auto mission = m_mission;
   mission.policy.mode = model::Mode::autopilot;
-  EXPECT_EQ(fate_of(run, mission).what, What::attach);
+  EXPECT_EQ(fate_of(run, mission).what, PlanFate::What::attach);
   mission.policy.mode = model::Mode::guided_autopilot;
-  EXPECT_EQ(fate_of(run, mission).what, What::propose);
+  EXPECT_EQ(fate_of(run, mission).what, PlanFate::What::propose);
   EXPECT_TRUE(contains(fate_of(run, mission).reason, "--approve"));
 }
 

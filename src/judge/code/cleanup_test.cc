@@ -5,8 +5,7 @@
 namespace assay::judge {
 namespace {
 
-constexpr auto none = Expect::nothing;
-constexpr auto should = Expect::should;
+using namespace expectations;
 
 TEST(Cleanup, CleanupRemoved) {
   check_rule(

@@ -6,9 +6,7 @@
 namespace assay::judge {
 namespace {
 
-constexpr auto none = Expect::nothing;
-constexpr auto should = Expect::should;
-constexpr auto must = Expect::must;
+using namespace expectations;
 
 TEST(DangerousCalls, DangerousCall) {
   check_rule(

@@ -13,7 +13,7 @@ using model::Category;
 using model::DecisionSubject;
 using model::Demand;
 
-constexpr std::string_view k_diff =
+constexpr std::string_view k_decided_diff =
     "diff --git a/src/a.c b/src/a.c\n--- a/src/a.c\n+++ b/src/a.c\n@@ -1,3 +1,3 @@\n int x;\n-use(lock);\n+eval(x);\n "
     "int y;\n"
     "diff --git a/docs/n.md b/docs/n.md\nnew file mode 100644\n--- /dev/null\n+++ b/docs/n.md\n@@ -0,0 +1 "
@@ -50,7 +50,7 @@ model::LockedDecision decision(Demand demand, DecisionSubject subject, std::stri
   return out;
 }
 
-std::vector<std::string> places(const ChangeQuestions& questions, std::string_view diff = k_diff) {
+std::vector<std::string> places(const ChangeQuestions& questions, std::string_view diff = k_decided_diff) {
   TextSource source(diff);
   const auto answer = examine_change(source, questions);
   EXPECT_TRUE(answer.has_value());
@@ -123,7 +123,7 @@ TEST(Decisions, SayTheirIdAndReason) {
   const auto one = decision(Demand::forbid, DecisionSubject::pattern, "eval\\(");
   ChangeQuestions questions;
   questions.decisions = {&one, 1};
-  TextSource source(k_diff);
+  TextSource source(k_decided_diff);
   const auto answer = examine_change(source, questions);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->findings.at(0).category, Category::locked_decision_violation);
@@ -148,7 +148,7 @@ TEST(Decisions, WhatIsNoDiffOrNoExpressionIsAnError) {
   const auto one = decision(Demand::forbid, DecisionSubject::pattern, "a(");
   ChangeQuestions questions;
   questions.decisions = {&one, 1};
-  TextSource again(k_diff);
+  TextSource again(k_decided_diff);
   const auto answer = examine_change(again, questions);
   ASSERT_FALSE(answer);
   EXPECT_NE(answer.error().message.find("D-1"), std::string::npos);

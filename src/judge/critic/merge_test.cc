@@ -38,7 +38,7 @@ CriterionReport verdict(std::string id, CriterionVerdict v) {
   return out;
 }
 
-std::vector<model::SuccessCriterion> criteria(std::initializer_list<std::string> ids) {
+std::vector<model::SuccessCriterion> criteria_with_claims(std::initializer_list<std::string> ids) {
   std::vector<model::SuccessCriterion> out;
   for (const auto& id : ids) out.push_back({id, "claim of " + id, model::EvidenceKind::none, {}});
   return out;
@@ -80,7 +80,7 @@ TEST(CriticMerge, EveryCategoryGoesWhereTheTableSays) {
 }
 
 TEST(CriticMerge, PrecedenceIsStuckAskuserPlanCheckerResearcherExecutor) {
-  const auto plan = criteria({});
+  const auto plan = criteria_with_claims({});
   std::vector<CriticFinding> all;
   EXPECT_EQ(route(all), Route::commit);
   for (const auto& [category, expected] : {std::pair{Category::dead_code, Route::executor},
@@ -95,7 +95,7 @@ TEST(CriticMerge, PrecedenceIsStuckAskuserPlanCheckerResearcherExecutor) {
 }
 
 TEST(CriticMerge, AnUnknownCategoryIsGraveAndStuck) {
-  const auto plan = criteria({"SC-1"});
+  const auto plan = criteria_with_claims({"SC-1"});
   auto odd = finding(Category::unknown);
   odd.severity = Gravity::nit;
   const auto merged =
@@ -105,7 +105,7 @@ TEST(CriticMerge, AnUnknownCategoryIsGraveAndStuck) {
 }
 
 TEST(CriticMerge, EqualFindingsJoinWithWhoConfirmedThemAndTheHighestSeverity) {
-  const auto plan = criteria({});
+  const auto plan = criteria_with_claims({});
   auto a = finding(Category::style, "./src/a.c", 3, "Use  the   NAME.");
   a.severity = Gravity::nit;
   auto b = finding(Category::style, "src//a.c", 3, "use the name.");
@@ -159,7 +159,7 @@ TEST(CriticMerge, TwoCriteriaWithTheSameTextNeverCollapse) {
 }
 
 TEST(CriticMerge, UnsatisfiedAndMissingCriteriaArePromoted) {
-  const auto plan = criteria({"SC-1", "SC-2", "SC-3"});
+  const auto plan = criteria_with_claims({"SC-1", "SC-2", "SC-3"});
   const auto merged =
       merge(frame(plan),
             {report(Critic::critic,
@@ -175,7 +175,7 @@ TEST(CriticMerge, UnsatisfiedAndMissingCriteriaArePromoted) {
 }
 
 TEST(CriticMerge, AnExplicitFindingTakesThePlaceOfThePromotedOneAndIsAsGrave) {
-  const auto plan = criteria({"SC-1"});
+  const auto plan = criteria_with_claims({"SC-1"});
   auto said = finding(Category::unmet_criterion, "src/x.c", 12, "Return 404.");
   said.criterion_id = "SC-1";
   said.severity = Gravity::nit;
@@ -187,7 +187,7 @@ TEST(CriticMerge, AnExplicitFindingTakesThePlaceOfThePromotedOneAndIsAsGrave) {
 }
 
 TEST(CriticMerge, ACriticMayLowerAVerdictAndNeverRaiseOne) {
-  const auto plan = criteria({"SC-1", "SC-2"});
+  const auto plan = criteria_with_claims({"SC-1", "SC-2"});
   const auto own =
       report(Critic::assay,
              {verdict("SC-1", CriterionVerdict::satisfied), verdict("SC-2", CriterionVerdict::unsatisfied)}, {});
@@ -202,7 +202,7 @@ TEST(CriticMerge, ACriticMayLowerAVerdictAndNeverRaiseOne) {
 }
 
 TEST(CriticMerge, WordsWithoutProofDoNotPullDownWhatWasProven) {
-  const auto plan = criteria({"SC-1"});
+  const auto plan = criteria_with_claims({"SC-1"});
   const auto own = report(Critic::assay, {verdict("SC-1", CriterionVerdict::satisfied)}, {});
   auto agent = report(Critic::critic, {verdict("SC-1", CriterionVerdict::unsatisfied)}, {});
   agent.criteria[0].is_unproven = true;
@@ -212,7 +212,7 @@ TEST(CriticMerge, WordsWithoutProofDoNotPullDownWhatWasProven) {
 }
 
 TEST(CriticMerge, WhatWasNotWorthReadingYetIsLeftAndNeverAPass) {
-  const auto plan = criteria({"SC-1", "SC-2"});
+  const auto plan = criteria_with_claims({"SC-1", "SC-2"});
   auto open = verdict("SC-2", CriterionVerdict::information_missing);
   open.is_judged = false;
   auto left = frame(plan);
@@ -225,7 +225,7 @@ TEST(CriticMerge, WhatWasNotWorthReadingYetIsLeftAndNeverAPass) {
 }
 
 TEST(CriticMerge, WhatAssayCouldNotLookAtIsTheCriticsToSay) {
-  const auto plan = criteria({"SC-1", "SC-2"});
+  const auto plan = criteria_with_claims({"SC-1", "SC-2"});
   auto open = verdict("SC-1", CriterionVerdict::information_missing);
   open.is_judged = false;
   auto other = open;
@@ -239,14 +239,14 @@ TEST(CriticMerge, WhatAssayCouldNotLookAtIsTheCriticsToSay) {
 }
 
 TEST(CriticMerge, NothingFoundIsACommit) {
-  const auto plan = criteria({"SC-1"});
+  const auto plan = criteria_with_claims({"SC-1"});
   const auto merged = merge(frame(plan), {report(Critic::critic, {verdict("SC-1", CriterionVerdict::satisfied)}, {})});
   EXPECT_EQ(merged.route, Route::commit);
   EXPECT_EQ(merged.verdict, ReportVerdict::passed);
 }
 
 TEST(CriticMerge, NoReportAtAllIsNotAPass) {
-  const auto plan = criteria({"SC-1"});
+  const auto plan = criteria_with_claims({"SC-1"});
   const auto merged = merge(frame(plan), {});
   EXPECT_EQ(merged.verdict, ReportVerdict::issues_found);
   EXPECT_EQ(merged.criteria.at(0).verdict, CriterionVerdict::information_missing);
@@ -262,7 +262,7 @@ TEST(CriticMerge, NoSuccessCriteriaGiveOneFindingThatGoesToThePlanChecker) {
 }
 
 TEST(CriticMerge, ACriticOutOfTimeIsIssuesFoundWithWhatItCollected) {
-  const auto plan = criteria({"SC-1", "SC-2"});
+  const auto plan = criteria_with_claims({"SC-1", "SC-2"});
   auto late = report(Critic::critic, {verdict("SC-1", CriterionVerdict::satisfied)}, {});
   late.timed_out = true;
   late.verdict = ReportVerdict::issues_found;
@@ -276,7 +276,7 @@ TEST(CriticMerge, ACriticOutOfTimeIsIssuesFoundWithWhatItCollected) {
 }
 
 TEST(CriticMerge, TheGravestComeFirst) {
-  const auto plan = criteria({});
+  const auto plan = criteria_with_claims({});
   auto a = finding(Category::style, "a"), b = finding(Category::style, "b"), c = finding(Category::style, "c"),
        d = finding(Category::style, "d");
   a.severity = Gravity::nit;

@@ -7,7 +7,7 @@
 namespace assay::judge {
 namespace {
 
-CommandRun ran(int exit_code, std::string_view output) {
+CommandRun npm_test_ran(int exit_code, std::string_view output) {
   CommandRun run;
   run.command = "npm test";
   run.exit_code = exit_code;
@@ -16,43 +16,44 @@ CommandRun ran(int exit_code, std::string_view output) {
 }
 
 TEST(CheckOutcome, ExitCodeZeroAlonePasses) {
-  const auto outcome = judge_check(ran(0, ""));
+  const auto outcome = judge_check(npm_test_ran(0, ""));
   EXPECT_EQ(outcome.proof, Proof::passed);
   EXPECT_EQ(outcome.reason, "");
 }
 
 TEST(CheckOutcome, TestsAreCounted) {
-  const auto outcome = judge_check(ran(0, "======= 12 passed, 2 skipped in 0.31s =======\n"));
+  const auto outcome = judge_check(npm_test_ran(0, "======= 12 passed, 2 skipped in 0.31s =======\n"));
   EXPECT_EQ(outcome.proof, Proof::passed);
   EXPECT_EQ(outcome.tests_passed, 12u);
   EXPECT_EQ(outcome.tests_skipped, 2u);
 }
 
 TEST(CheckOutcome, AnotherExitCodeFailsWhateverTheOutputSays) {
-  const auto outcome = judge_check(ran(1, "======= 12 passed in 0.31s =======\n"));
+  const auto outcome = judge_check(npm_test_ran(1, "======= 12 passed in 0.31s =======\n"));
   EXPECT_EQ(outcome.proof, Proof::failed);
   EXPECT_EQ(outcome.reason, "`npm test` exited with code 1.");
 }
 
 TEST(CheckOutcome, FailuresBesideExitCodeZeroFail) {
-  const auto outcome = judge_check(ran(0, "FAILED tests/test_a.py::test_b\n=== 1 failed, 3 passed in 0.10s ===\n"));
+  const auto outcome =
+      judge_check(npm_test_ran(0, "FAILED tests/test_a.py::test_b\n=== 1 failed, 3 passed in 0.10s ===\n"));
   EXPECT_EQ(outcome.proof, Proof::failed);
   EXPECT_NE(outcome.reason.find("exited with code 0 although"), std::string::npos) << outcome.reason;
 }
 
 TEST(CheckOutcome, NoTestsRunFails) {
-  EXPECT_EQ(judge_check(ran(0, "======= no tests ran in 0.01s =======\n")).proof, Proof::failed);
-  EXPECT_EQ(judge_check(ran(0, "1..0\n# tests 0\n# pass 0\n# fail 0\n")).proof, Proof::failed);
+  EXPECT_EQ(judge_check(npm_test_ran(0, "======= no tests ran in 0.01s =======\n")).proof, Proof::failed);
+  EXPECT_EQ(judge_check(npm_test_ran(0, "1..0\n# tests 0\n# pass 0\n# fail 0\n")).proof, Proof::failed);
 }
 
 TEST(CheckOutcome, AllSkippedFails) {
-  const auto outcome = judge_check(ran(0, "======= 4 skipped in 0.01s =======\n"));
+  const auto outcome = judge_check(npm_test_ran(0, "======= 4 skipped in 0.01s =======\n"));
   EXPECT_EQ(outcome.proof, Proof::failed);
   EXPECT_NE(outcome.reason.find("no tests"), std::string::npos) << outcome.reason;
 }
 
 TEST(CheckOutcome, AMissingProgramWasNotRun) {
-  const auto outcome = judge_check(ran(127, "sh: 1: pytest: not found\n"));
+  const auto outcome = judge_check(npm_test_ran(127, "sh: 1: pytest: not found\n"));
   EXPECT_EQ(outcome.proof, Proof::not_run);
   CommandRun run;
   run.could_not_start = true;
@@ -73,7 +74,7 @@ TEST(CheckOutcome, TimeSignalsAndTooMuchOutputFail) {
 }
 
 TEST(CheckOutcome, WordsInUnknownOutputDoNotOverruleTheExitCode) {
-  EXPECT_EQ(judge_check(ran(0, "connecting... error: retrying\ndone\n")).proof, Proof::passed);
+  EXPECT_EQ(judge_check(npm_test_ran(0, "connecting... error: retrying\ndone\n")).proof, Proof::passed);
 }
 
 TEST(CheckOutcome, RewrittenFilesAreNamed) {

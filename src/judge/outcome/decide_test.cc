@@ -23,7 +23,7 @@ void add(Check& check, size_t must, size_t should) {
   check.verdict.should_fix.resize(should);
 }
 
-struct Row {
+struct DecisionRow {
   const char* what;
   void (*change)(Check&);
   Decision decision;
@@ -32,7 +32,7 @@ struct Row {
 };
 
 TEST(Decide, OrderRiskAndConfidenceOfTheContract) {
-  const Row rows[] = {
+  const DecisionRow rows[] = {
       {"all there", [](Check&) {}, Decision::open_pr, Risk::low, 82},
       {"one should_fix", [](Check& c) { add(c, 0, 1); }, Decision::open_pr_with_warning, Risk::medium, 64},
       {"two should_fix", [](Check& c) { add(c, 0, 2); }, Decision::open_pr_with_warning, Risk::medium, 60},

@@ -87,22 +87,22 @@ std::vector<std::string> command_rules(CommandRun run) {
   return rules(findings);
 }
 
-using Rules = std::vector<std::string>;
+using RuleIds = std::vector<std::string>;
 
 TEST(Outcomes, TheExitDecidesAndTheLogExplains) {
-  EXPECT_EQ(command_rules(ran(0, "all good")), Rules{});
-  EXPECT_EQ(command_rules(ran(1, "all tests passed")), Rules{"run.failed"});
-  EXPECT_EQ(command_rules(ran(127, "sh: 1: jest: not found")), Rules{"run.not-started"});
-  EXPECT_EQ(command_rules(ran(0, "Tests: 1 failed, 2 passed, 3 total")), Rules{"run.failure-hidden"});
-  EXPECT_EQ(command_rules(ran(0, "an error occurred, retrying")), Rules{});
+  EXPECT_EQ(command_rules(ran(0, "all good")), RuleIds{});
+  EXPECT_EQ(command_rules(ran(1, "all tests passed")), RuleIds{"run.failed"});
+  EXPECT_EQ(command_rules(ran(127, "sh: 1: jest: not found")), RuleIds{"run.not-started"});
+  EXPECT_EQ(command_rules(ran(0, "Tests: 1 failed, 2 passed, 3 total")), RuleIds{"run.failure-hidden"});
+  EXPECT_EQ(command_rules(ran(0, "an error occurred, retrying")), RuleIds{});
   CommandRun timed_out = ran(0, "");
   timed_out.exit_code.reset();
   timed_out.timed_out = true;
-  EXPECT_EQ(command_rules(std::move(timed_out)), Rules{"run.timed-out"});
+  EXPECT_EQ(command_rules(std::move(timed_out)), RuleIds{"run.timed-out"});
   CommandRun killed = ran(0, "Tests: 3 passed, 3 total");
   killed.exit_code.reset();
   killed.signal = "SIGKILL";
-  EXPECT_EQ(command_rules(std::move(killed)), Rules{"run.signalled"});
+  EXPECT_EQ(command_rules(std::move(killed)), RuleIds{"run.signalled"});
 }
 
 TEST(Outcomes, AReportedExitZeroIsPositiveUnlessNothingRan) {

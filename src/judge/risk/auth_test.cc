@@ -6,8 +6,7 @@
 namespace assay::judge {
 namespace {
 
-constexpr auto none = Expect::nothing;
-constexpr auto must = Expect::must;
+using namespace expectations;
 
 TEST(RiskAuth, RemovedOrChangedChecksInEveryLanguage) {
   expect_risky(

@@ -10,12 +10,12 @@
 namespace assay::judge {
 namespace {
 
-struct Row {
+struct BypassRow {
   std::string_view path;
   std::string_view body;
 };
 
-std::string auth_severity(const Row& row, std::string_view log, std::string_view task = "Tidy up.") {
+std::string auth_severity(const BypassRow& row, std::string_view log, std::string_view task = "Tidy up.") {
   const logs::Facts facts = logs::read_log_text(log);
   std::string out;
   for (const auto& f : findings_for(task, change(row.path, cat("\n", row.body, "\n")), &facts))
@@ -23,8 +23,8 @@ std::string auth_severity(const Row& row, std::string_view log, std::string_view
   return out;
 }
 
-void expect_all(std::string_view severity, std::string_view log, std::initializer_list<Row> rows) {
-  for (const Row& row : rows) EXPECT_EQ(auth_severity(row, log), severity) << row.path << "\n" << row.body;
+void expect_all(std::string_view severity, std::string_view log, std::initializer_list<BypassRow> rows) {
+  for (const BypassRow& row : rows) EXPECT_EQ(auth_severity(row, log), severity) << row.path << "\n" << row.body;
 }
 
 constexpr std::string_view k_covered = "authorization tests passed\n";
@@ -159,9 +159,10 @@ TEST(RiskBypass, LookAlikes) {
 }
 
 TEST(RiskBypass, AWayInThatTheTaskNamesNeedsATest) {
-  const Row row = {"src/auth.js",
-                   " function requireUser(req, res, next) {\n+  if (process.env.SKIP_AUTH === '1') return next();\n   "
-                   "if (!req.user) return res.status(401).end();"};
+  const BypassRow row = {
+      "src/auth.js",
+      " function requireUser(req, res, next) {\n+  if (process.env.SKIP_AUTH === '1') return next();\n   "
+      "if (!req.user) return res.status(401).end();"};
   EXPECT_EQ(auth_severity(row, k_covered, "Let SKIP_AUTH switch the login off for local work."), "should_fix");
   EXPECT_EQ(auth_severity(row, "all tests passed", "Let SKIP_AUTH switch the login off."), "must_fix");
 }

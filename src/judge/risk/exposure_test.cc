@@ -5,9 +5,7 @@
 namespace assay::judge {
 namespace {
 
-constexpr auto none = Expect::nothing;
-constexpr auto should = Expect::should;
-constexpr auto must = Expect::must;
+using namespace expectations;
 
 TEST(Exposure, Configuration) {
   constexpr auto k_task = "Speed up the endpoint.";

@@ -5,8 +5,7 @@
 namespace assay::judge {
 namespace {
 
-constexpr auto none = Expect::nothing;
-constexpr auto must = Expect::must;
+using namespace expectations;
 
 TEST(Scopes, Scopes) {
   constexpr auto k_task = "Speed up the endpoint.";

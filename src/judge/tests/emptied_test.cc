@@ -5,8 +5,7 @@
 namespace assay::judge {
 namespace {
 
-constexpr auto none = Expect::nothing;
-constexpr auto must = Expect::must;
+using namespace expectations;
 
 TEST(EmptiedTests, Emptied) {
   check_rule(

@@ -5,9 +5,7 @@
 namespace assay::judge {
 namespace {
 
-constexpr auto none = Expect::nothing;
-constexpr auto should = Expect::should;
-constexpr auto must = Expect::must;
+using namespace expectations;
 
 TEST(HardcodedResults, HardcodedResult) {
   const std::string fib_test = change("tests/test_fib.py", "\n def test_fib():\n     assert fib(30) == 832040\n");

@@ -5,9 +5,7 @@
 namespace assay::judge {
 namespace {
 
-constexpr auto none = Expect::nothing;
-constexpr auto should = Expect::should;
-constexpr auto must = Expect::must;
+using namespace expectations;
 
 TEST(LostTests, Deleted) {
   check_rule(
