@@ -94,7 +94,7 @@ Result<Noted> noted_on(const std::string& revision, KeyPlace& place) {
   return out;
 }
 
-std::string text_at(const json::value& value, std::string_view pointer) {
+std::string text_at_pointer(const json::value& value, std::string_view pointer) {
   boost::system::error_code error;
   const auto* found = value.find_pointer(pointer, error);
   if (found == nullptr) return "";
@@ -102,26 +102,27 @@ std::string text_at(const json::value& value, std::string_view pointer) {
 }
 
 std::string approval_line(const json::value& predicate) {
-  return cat("  approved by ", text_at(predicate, "/approver/id"), " (", text_at(predicate, "/approver/kind"), ") at ",
-             text_at(predicate, "/approvedAt"), " for mission ", text_at(predicate, "/mission"), ": ",
-             text_at(predicate, "/title"), "\n    ", replace_all(text_at(predicate, "/reason"), "\n", "\n    "), "\n");
+  return cat("  approved by ", text_at_pointer(predicate, "/approver/id"), " (",
+             text_at_pointer(predicate, "/approver/kind"), ") at ", text_at_pointer(predicate, "/approvedAt"),
+             " for mission ", text_at_pointer(predicate, "/mission"), ": ", text_at_pointer(predicate, "/title"),
+             "\n    ", replace_all(text_at_pointer(predicate, "/reason"), "\n", "\n    "), "\n");
 }
 
 // Empty for a landing by itself.
 std::string batch_line(const json::value& predicate) {
-  const auto count = text_at(predicate, "/batch/count");
+  const auto count = text_at_pointer(predicate, "/batch/count");
   if (count.empty() || count == "1") return "";
-  return cat("    landing ", text_at(predicate, "/batch/position"), " of ", count, " that landed together\n");
+  return cat("    landing ", text_at_pointer(predicate, "/batch/position"), " of ", count, " that landed together\n");
 }
 
 std::string checks_text(const json::value& predicate) {
-  std::string out = cat("  checks: ", text_at(predicate, "/result"), "\n");
+  std::string out = cat("  checks: ", text_at_pointer(predicate, "/result"), "\n");
   boost::system::error_code error;
   const auto* checks = predicate.find_pointer("/urn:assay:checks", error);
   if (checks == nullptr || !checks->is_array()) return out;
   for (const auto& check : checks->get_array()) {
-    out += cat("    ", text_at(check, "/status"), "  ", text_at(check, "/name"));
-    const auto evidence = text_at(check, "/evidence/0/digest/sha256");
+    out += cat("    ", text_at_pointer(check, "/status"), "  ", text_at_pointer(check, "/name"));
+    const auto evidence = text_at_pointer(check, "/evidence/0/digest/sha256");
     out += cat(evidence.empty() ? "" : cat("  evidence ", evidence), "\n");
   }
   return out;
@@ -131,8 +132,8 @@ std::string lines_of(const ops::AttestationsDocument::Entry& entry) {
   if (audit::is_approval(entry.type)) return approval_line(entry.predicate) + batch_line(entry.predicate);
   if (entry.type == audit::k_test_result) return checks_text(entry.predicate);
   if (entry.type == audit::k_summary) {
-    return cat("  verified: ", text_at(entry.predicate, "/verificationResult"), " at ",
-               text_at(entry.predicate, "/timeVerified"), "\n");
+    return cat("  verified: ", text_at_pointer(entry.predicate, "/verificationResult"), " at ",
+               text_at_pointer(entry.predicate, "/timeVerified"), "\n");
   }
   return cat("  ", printable(entry.type), "\n");
 }

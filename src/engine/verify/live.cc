@@ -20,11 +20,6 @@ std::string path_of(const std::string& folder, const model::MissionId& mission) 
   return os::join_path(folder, cat("live/", mission.text, ".jsonl"));
 }
 
-std::string text_at(const json::object& object, std::string_view key) {
-  const auto* found = object.if_contains(key);
-  return found != nullptr && found->is_string() ? std::string(found->get_string()) : std::string();
-}
-
 }  // namespace
 
 LiveVerification::LiveVerification(const std::string& folder, const model::MissionId& mission, VerifyEvents& next)

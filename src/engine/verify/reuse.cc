@@ -28,11 +28,6 @@ std::uint64_t number(const json::object& from, std::string_view key) {
              : 0;
 }
 
-std::string text(const json::object& from, std::string_view key) {
-  const auto* value = from.if_contains(key);
-  return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
 }  // namespace
 
 std::string reuse_key(const std::string& tree, const CheckOrders& orders, const std::string& prepared_key,
@@ -72,16 +67,16 @@ std::optional<model::VerifiedCheck> read_reusable(std::string_view document) {
   const auto& from = value->get_object();
   model::VerifiedCheck check;
   model::Attempt attempt;
-  attempt.ended = text(from, "ended");
+  attempt.ended = text_at(from, "ended");
   attempt.proof = "passed";
   attempt.duration_ms = number(from, "duration_ms");
-  attempt.output = text(from, "output");
+  attempt.output = text_at(from, "output");
   attempt.output_bytes = number(from, "output_bytes");
   attempt.tests_passed = number(from, "tests_passed");
   attempt.tests_skipped = number(from, "tests_skipped");
   if (attempt.ended.empty()) return std::nullopt;
   check.status = model::AcceptanceStatus::passed;
-  check.last_output = text(from, "last_output");
+  check.last_output = text_at(from, "last_output");
   check.reused = Time{static_cast<std::int64_t>(number(from, "at"))};
   check.attempts.push_back(std::move(attempt));
   const auto* proofs = from.if_contains("proofs");
@@ -89,8 +84,8 @@ std::optional<model::VerifiedCheck> read_reusable(std::string_view document) {
   for (const auto& item : proofs->get_array()) {
     if (!item.is_object()) continue;
     const auto kind = std::min<std::uint64_t>(number(item.get_object(), "proof"), 3);
-    check.proofs.push_back(
-        {text(item.get_object(), "test"), static_cast<model::TestProof>(kind), text(item.get_object(), "detail")});
+    check.proofs.push_back({text_at(item.get_object(), "test"), static_cast<model::TestProof>(kind),
+                            text_at(item.get_object(), "detail")});
   }
   return check;
 }
