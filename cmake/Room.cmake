@@ -4,6 +4,15 @@ function(assay_room_library name out)
   set(${out} ${library} PARENT_SCOPE)
 endfunction()
 
+# Compiles up to ASSAY_UNITY files of a target as one text: most of a compilation is reading the same headers, and this
+# reads them once. No name that is local to a file may therefore stand in two files of a room. The presets tidy and fuzz
+# compile each file alone, and so find what a file forgot to include.
+function(assay_unity target)
+  if(ASSAY_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ASSAY_UNITY})
+  endif()
+endfunction()
+
 # assay_room(name rooms...): src/<name>/*.cc as a library that may use these rooms.
 function(assay_room name)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
@@ -19,15 +28,26 @@ function(assay_room name)
     assay_room_library(${room} used)
     target_link_libraries(${library} PUBLIC ${used})
   endforeach()
+  assay_unity(${library})
   if(name STREQUAL "base")
+    # What it defines before it includes a library is for that library alone.
+    set_source_files_properties(${CMAKE_SOURCE_DIR}/src/base/toml.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     target_include_directories(assay_base SYSTEM PRIVATE ${HS_INCLUDE})
     target_link_libraries(assay_base PUBLIC ${BOOST_JSON_A} ${HS_RUNTIME_A} ${SODIUM_A} ${RE2_A} Threads::Threads)
+  endif()
+  if(ASSAY_SMALL_ROOMS AND name MATCHES "^(cli|ops|plan|report)$")
+    # Nothing in them is hot: half the code, and less time to compile it.
+    target_compile_options(${library} PRIVATE -Os)
   endif()
   if(name STREQUAL "serve")
     # Templates of a library that is compiled once, in asio.cc.
     target_compile_definitions(assay_serve PRIVATE BOOST_ASIO_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)
     # g++ 12 takes the frames of coroutines, which Asio allocates itself, for a mistake.
     target_compile_options(assay_serve PRIVATE -Wno-mismatched-new-delete)
+    if(ASSAY_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # It takes the frames of coroutines in a file that is included for types that two texts could share.
+      target_compile_options(assay_serve PRIVATE -Wno-subobject-linkage)
+    endif()
     if(ASSAY_FUZZ)  # clang 14 cannot check calls of coroutines: "difference across sections"
       set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=function)
     endif()
@@ -53,6 +73,7 @@ function(assay_room_tests name)
     target_link_libraries(${name}_test PRIVATE ${library})
   endforeach()
   target_link_libraries(${name}_test PRIVATE GTest::gtest GTest::gmock GTest::gtest_main)
+  assay_unity(${name}_test)
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unit)
 endfunction()
 
