@@ -57,7 +57,7 @@ TEST_F(IndexLockTest, OneThatIsPinnedStaysForTheNext) {
   const auto found = IndexLock::find_left(scratch.path(".git"));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].file, lock);
-  EXPECT_EQ(found[0].move.to, two);
+  EXPECT_EQ(found[0].move.to, k_two);
   EXPECT_FALSE(take()) << "the move must be finished first";
   {
     const auto left = IndexLock::take_left(scratch.repository());
