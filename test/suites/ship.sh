@@ -193,6 +193,23 @@ expect_that "run once" test "$(deployed_times)" = 1
 story_tells "Cut off: it had begun"
 expect_that "what it had said is kept" grep -qF "half way" "$(kept_log)"
 
+t "a deploy that was cut off before it had a folder for its output is concluded as well"
+mkfifo ../begun
+shippable <<TOML
+[deploy]
+command = "echo x >$PWD/../begun; exec sleep 600"
+TOML
+"$ASSAY" ship "$mission" >../a.out 2>&1 &
+pid=$!
+read -r _ <../begun
+kill -9 $pid
+wait $pid 2>/dev/null
+rm -r .assay/deploys
+ship
+expect_exit 1
+expect .story.state NEEDS_FIX
+story_tells "Cut off: it had begun"
+
 t "shipping that was cut off before the deploy goes on, and deploys once"
 shippable <<TOML
 [deploy]

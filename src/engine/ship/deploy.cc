@@ -19,6 +19,7 @@ constexpr size_t k_shown_tail = 4 << 10;
 // What was printed, without secrets, among the evidence. The raw file goes.
 Result<std::string> keep_log(const ShipRun& run, const std::string& raw) {
   const auto path = cat(raw, ".kept");
+  TRY(os::make_folders(os::parent_path(path)));  // not there when the run was cut off right before it
   {
     TRY_ASSIGN(auto log, LogFile::open(path));
     if (os::exists(raw)) TRY(log.add_redacted(raw));
