@@ -96,10 +96,23 @@ Result<SqliteDatabase::Statement> SqliteDatabase::prepare(const Query& query) {
 }
 
 Result<SqliteDatabase::Statement*> SqliteDatabase::prepared(const Query& query) {
-  const auto found = m_statements.find(&query);
-  if (found != m_statements.end()) return &found->second;
-  TRY_ASSIGN(auto statement, prepare(query));
-  return &m_statements.emplace(&query, std::move(statement)).first->second;
+  auto found = m_statements.find(&query);
+  if (found == m_statements.end()) {
+    TRY_ASSIGN(auto statement, prepare(query));
+    if (m_statements.size() >= k_most_statements) forget_oldest_statement();
+    found = m_statements.emplace(&query, std::move(statement)).first;
+  }
+  found->second.last_use = ++m_uses;
+  return &found->second;
+}
+
+void SqliteDatabase::forget_oldest_statement() {
+  auto oldest = m_statements.end();
+  for (auto each = m_statements.begin(); each != m_statements.end(); ++each) {
+    if (each->second.in_use) continue;
+    if (oldest == m_statements.end() || each->second.last_use < oldest->second.last_use) oldest = each;
+  }
+  if (oldest != m_statements.end()) m_statements.erase(oldest);
 }
 
 // Resets at the end, whatever happens, so that no read lock and no borrowed text stays behind. A query

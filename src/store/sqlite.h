@@ -38,6 +38,11 @@ class SqliteDatabase final : public Database {
   std::string driver() const override;
   Result<int> schema() override;
 
+  // Prepared statements are kept for their next use, at most so many: a server has a connection for each of its
+  // threads, all of them come to use all statements in time, and each takes some ten kilobytes.
+  static constexpr size_t k_most_statements = 48;
+  size_t kept_statements() const { return m_statements.size(); }
+
   // The memory in which all processes keep the state of the write-ahead log, while this is open.
   Result<const std::uint32_t*> log_index();
 
@@ -49,6 +54,7 @@ class SqliteDatabase final : public Database {
     std::unique_ptr<sqlite3_stmt, Finalize> handle;
     std::vector<int> places;  // where $1, $2, … are bound
     bool in_use = false;
+    std::uint64_t last_use = 0;
   };
   class Use;  // a statement while it runs
 
@@ -76,6 +82,7 @@ class SqliteDatabase final : public Database {
   Result<std::int64_t> number(const char* sql);
   Result<Statement> prepare(const Query& query);
   Result<Statement*> prepared(const Query& query);
+  void forget_oldest_statement();
   Result<void> bind(Statement& statement, Params params);
   Error failure(int code, std::string_view doing) const;
   Error storage_failure(int code) const;
@@ -91,7 +98,8 @@ class SqliteDatabase final : public Database {
   std::optional<FileId> m_file;  // that was opened
   std::chrono::milliseconds m_patience;
   sqlite3* m_handle = nullptr;
-  std::unordered_map<const Query*, Statement> m_statements;
+  std::unordered_map<const Query*, Statement> m_statements;  // those that were used last
+  std::uint64_t m_uses = 0;
   std::chrono::steady_clock::time_point m_wait_began;
   using Tally = std::array<std::uint64_t, k_sealed_tables>;
   Tally m_tally{};               // by how much this transaction changes the sums of seals

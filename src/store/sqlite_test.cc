@@ -319,6 +319,29 @@ TEST_F(SqliteStore, AQueryMayRunInsideItsOwnCallback) {
   EXPECT_EQ(database->run(k_keys, {}).error().code, Code::internal) << "a parameter is missing";
 }
 
+TEST_F(SqliteStore, KeepsABoundedNumberOfStatements) {
+  make(*open(), 3);
+  auto database = must(SqliteDatabase::open(path, clock.now()));
+  static constexpr Query k_keys{"SELECT key FROM tasks ORDER BY key"};
+  static const std::vector<Query> k_many(3 * SqliteDatabase::k_most_statements, Query{"SELECT count(*) FROM tasks"});
+  const auto count = [&](const Query& query) {
+    std::int64_t out = 0;
+    must(database->each(query, {}, [&](const Row& row) -> Result<Flow> {
+      out = row.integer(0);
+      return Flow::go_on;
+    }));
+    return out;
+  };
+  size_t rows = 0;
+  must(database->each(k_keys, {}, [&](const Row&) -> Result<Flow> {  // is at work all the time, and stays
+    for (const auto& query : k_many) EXPECT_EQ(count(query), 3);
+    EXPECT_LE(database->kept_statements(), SqliteDatabase::k_most_statements);
+    ++rows;
+    return Flow::go_on;
+  }));
+  EXPECT_EQ(rows, 3u);
+}
+
 // ---- disks -------------------------------------------------------------------------------------
 
 TEST_F(SqliteStore, AFullDiskIsNamedAndNothingIsHalfWritten) {
