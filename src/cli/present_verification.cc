@@ -7,6 +7,7 @@
 namespace assay::cli {
 
 using model::AcceptanceStatus;
+using model::TestProof;
 using model::VerificationOutcome;
 
 namespace {
@@ -43,18 +44,6 @@ std::string tests_of(const model::VerifiedCheck& check) {
                                : cat(last.tests_passed, " passed");
 }
 
-Cell status_cell(const model::VerifiedCheck& check) {
-  switch (check.status) {
-    case AcceptanceStatus::passed:
-      if (check.flaky) return {"⚠ flaky", Colour::yellow};
-      return {"✔ passed", Colour::green};
-    case AcceptanceStatus::failed: return {"✘ failed", Colour::red};
-    case AcceptanceStatus::skipped: return {"– skipped", Colour::dim};
-    case AcceptanceStatus::pending: break;
-  }
-  return {"? not run", Colour::yellow};
-}
-
 // The end of what a failed check printed, where the reason usually stands.
 std::string last_lines(std::string_view output, size_t most) {
   const auto lines = split_lines(trim_right(output));
@@ -66,23 +55,27 @@ std::string last_lines(std::string_view output, size_t most) {
 }
 
 void add_proofs(std::string& out, const model::VerifiedCheck& check, const Terminal& terminal) {
-  size_t counts[4] = {};
-  for (const auto& test : check.proofs) ++counts[static_cast<size_t>(test.proof)];
+  const auto count = [&](TestProof proof) {
+    return std::count_if(check.proofs.begin(), check.proofs.end(),
+                         [&](const auto& test) { return test.proof == proof; });
+  };
   if (check.proofs.empty()) return;
-  out += terminal.paint(Colour::dim,
-                        cat("    new tests on the code before: ", counts[0], " fail there as they should, ", counts[1],
-                            " pass there too, ", counts[2], " do not run there, ", counts[3], " unknown")) +
+  out += terminal.paint(
+             Colour::dim,
+             cat("    new tests on the code before: ", count(TestProof::discriminating) + count(TestProof::flaky),
+                 " fail there as they should, ", count(TestProof::always_green), " pass there too, ",
+                 count(TestProof::invalid), " do not run there, ", count(TestProof::indeterminate), " unknown")) +
          "\n";
 }
 
 }  // namespace
 
 std::string present_proofs(const std::vector<model::CriterionProof>& criteria, const Terminal& terminal) {
-  using model::TestProof;
   Table table({{"criterion"}, {"claim", Table::Kind::wide}, {"test", Table::Kind::may_go}, {"proof"}});
   for (const auto& criterion : criteria) {
+    const bool weak = criterion.proof == TestProof::always_green || criterion.proof == TestProof::flaky;
     const auto colour = criterion.proof == TestProof::discriminating ? Colour::green
-                        : criterion.proof == TestProof::always_green ? Colour::yellow
+                        : weak                                       ? Colour::yellow
                                                                      : Colour::dim;
     table.add({{cat(criterion.task.text, " ", criterion.id)},
                {criterion.claim},
@@ -96,7 +89,10 @@ std::string present_verification(const model::Verification& verification, const 
   Table table(
       {{"check", Table::Kind::wide}, {"result"}, {"tests", Table::Kind::may_go}, {"time", Table::Kind::may_go}});
   for (const auto& check : verification.checks) {
-    table.add({{check.title}, status_cell(check), {tests_of(check)}, {time_of(check, terminal), Colour::dim}});
+    table.add({{check.title},
+               status_cell(reported_status(check)),
+               {tests_of(check)},
+               {time_of(check, terminal), Colour::dim}});
   }
   std::string out = headline(verification, terminal) + "\n\n" + table.text(terminal, "  ");
   if (!verification.criteria.empty()) out += "\n" + present_proofs(verification.criteria, terminal);

@@ -8,13 +8,18 @@
 
 namespace assay::cli {
 
-using model::AcceptanceStatus;
+using model::ReportedStatus;
 
 namespace {
 
 constexpr std::string_view k_spinner[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
 constexpr auto k_tick = std::chrono::milliseconds(100);
 constexpr size_t k_check_rows_most = 20;
+
+std::string painted(const Terminal& terminal, ReportedStatus status) {
+  const auto cell = status_cell(status);
+  return terminal.paint(cell.colour, cell.text);
+}
 
 }  // namespace
 
@@ -32,14 +37,15 @@ std::string shown_duration(std::uint64_t ms) {
   return cat(ms / 60'000, " min ", seconds < 10 ? "0" : "", seconds, " s");
 }
 
-std::string shown_status(const Terminal& terminal, AcceptanceStatus status) {
+Cell status_cell(ReportedStatus status) {
   switch (status) {
-    case AcceptanceStatus::passed: return terminal.paint(Colour::green, "✔ passed");
-    case AcceptanceStatus::failed: return terminal.paint(Colour::red, "✘ failed");
-    case AcceptanceStatus::skipped: return terminal.paint(Colour::dim, "– skipped");
-    case AcceptanceStatus::pending: break;
+    case ReportedStatus::passed: return {"✔ passed", Colour::green};
+    case ReportedStatus::flaky: return {"⚠ flaky", Colour::yellow};
+    case ReportedStatus::failed: return {"✘ failed", Colour::red};
+    case ReportedStatus::skipped: return {"– skipped", Colour::dim};
+    case ReportedStatus::pending: break;
   }
-  return terminal.paint(Colour::yellow, "? not run");
+  return {"? not run", Colour::yellow};
 }
 
 VerifyRows::VerifyRows(Style style, Terminal terminal) : m_style(style), m_terminal(terminal) {
@@ -104,12 +110,12 @@ void VerifyRows::finished(const model::VerifiedCheck& check) {
   const std::lock_guard guard(m_mutex);
   auto* row = find(check.id);
   if (row == nullptr) return;
-  row->status = check.status;
+  row->status = reported_status(check);
   row->latest = printable(check.reason);
   if (row->at == Row::At::running) row->took = shown_duration(ms_since(row->began));
   if (check.reused) row->took = "reused";
   row->at = Row::At::done;
-  say(cat(shown_status(m_terminal, check.status), "  ", row->title, row->took.empty() ? "" : cat(" (", row->took, ")"),
+  say(cat(painted(m_terminal, row->status), "  ", row->title, row->took.empty() ? "" : cat(" (", row->took, ")"),
           row->latest.empty() ? "" : cat(": ", row->latest)));
 }
 
@@ -137,7 +143,7 @@ std::string VerifyRows::drawn() const {
     }
     ++shown;
     const bool running = row.at == Row::At::running;
-    const std::string mark = running ? std::string(spinner(m_tick)) + " running" : shown_status(m_terminal, row.status);
+    const std::string mark = running ? std::string(spinner(m_tick)) + " running" : painted(m_terminal, row.status);
     const std::string time = running ? shown_duration(ms_since(row.began)) : row.took;
     const size_t title = std::min<size_t>(columns_of(row.title), width > 40 ? width / 2 : width);
     std::string text = cat("  ", mark, "  ", fit(row.title, title), time.empty() ? "" : cat("  ", time));

@@ -39,7 +39,7 @@ class VerifyRows final : public engine::VerifyEvents {
     std::string latest;
     enum class At { waiting, running, done } at = At::waiting;
     Instant began;
-    model::AcceptanceStatus status = model::AcceptanceStatus::pending;
+    model::ReportedStatus status = model::ReportedStatus::pending;
     std::string took;
   };
 
@@ -61,8 +61,8 @@ class VerifyRows final : public engine::VerifyEvents {
   std::thread m_spinner;
 };
 
-// How a check stands: "✔ passed", "✘ failed", "? not run", "– skipped", in its colour.
-std::string shown_status(const Terminal& terminal, model::AcceptanceStatus status);
+// How a check stands: "✔ passed", "⚠ flaky", "✘ failed", "? not run", "– skipped", with its colour.
+Cell status_cell(model::ReportedStatus status);
 std::string shown_duration(std::uint64_t ms);  // "340 ms", "12.3 s", "4 min 05 s"
 std::uint64_t ms_since(std::chrono::steady_clock::time_point began);
 std::string_view spinner(unsigned tick);  // the picture of that turn

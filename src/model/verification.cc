@@ -10,7 +10,8 @@ namespace assay::model {
 namespace {
 
 constexpr std::string_view k_outcomes[] = {"passed", "failed", "not_run", "conflict", "cancelled"};
-constexpr std::string_view k_proofs[] = {"discriminating", "always_green", "invalid", "indeterminate"};
+constexpr std::string_view k_proofs[] = {"discriminating", "flaky", "always_green", "invalid", "indeterminate"};
+constexpr std::string_view k_reported[] = {"pending", "passed", "failed", "skipped", "flaky"};
 
 }  // namespace
 
@@ -19,6 +20,18 @@ std::optional<VerificationOutcome> verification_outcome_named(std::string_view n
   return value_in<VerificationOutcome>(k_outcomes, n);
 }
 std::string_view name(TestProof proof) { return name_in(k_proofs, proof); }
+
+std::string_view name(ReportedStatus status) { return name_in(k_reported, status); }
+
+ReportedStatus reported_status(const VerifiedCheck& check) {
+  switch (check.status) {
+    case AcceptanceStatus::passed: return check.flaky ? ReportedStatus::flaky : ReportedStatus::passed;
+    case AcceptanceStatus::failed: return ReportedStatus::failed;
+    case AcceptanceStatus::skipped: return ReportedStatus::skipped;
+    case AcceptanceStatus::pending: break;
+  }
+  return ReportedStatus::pending;
+}
 
 std::string describe(const CriterionProof& criterion) {
   if (!criterion.proof) return criterion.detail;

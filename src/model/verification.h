@@ -36,8 +36,9 @@ struct Attempt {
   std::uint64_t tests_skipped = 0;
 };
 
-// What a new or changed test shows when it is run against the code as it was before.
-enum class TestProof { discriminating, always_green, invalid, indeterminate };
+// What a new or changed test shows when it is run against the code as it was before. flaky: it would be
+// discriminating, but the check that ran it is flaky.
+enum class TestProof { discriminating, flaky, always_green, invalid, indeterminate };
 std::string_view name(TestProof);
 
 struct ProvenTest {
@@ -74,6 +75,12 @@ struct VerifiedCheck {
   std::vector<Finding> findings;
   std::vector<ProvenTest> proofs;
 };
+
+// How a check is reported. The store and what decides know a flaky check as passed; whoever reads a report
+// must not take it for a plain pass.
+enum class ReportedStatus { pending, passed, failed, skipped, flaky };
+std::string_view name(ReportedStatus);
+ReportedStatus reported_status(const VerifiedCheck& check);
 
 struct MergeConflict {
   std::string path;

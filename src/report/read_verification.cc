@@ -37,15 +37,23 @@ model::Attempt read_attempt(const json::object& from) {
   return attempt;
 }
 
+// Documents of older versions say `passed` of a flaky check, with only the flag beside it.
+void read_status(const json::object& from, model::VerifiedCheck& check) {
+  const auto status = text_at(from, "status");
+  const bool flaky = status == name(model::ReportedStatus::flaky);
+  check.flaky = flaky || flag_in(from, "flaky");
+  check.status = flaky ? model::AcceptanceStatus::passed
+                       : model::acceptance_status_named(status).value_or(model::AcceptanceStatus::pending);
+}
+
 model::VerifiedCheck read_check(const json::object& from) {
   model::VerifiedCheck check;
   check.id = model::CheckId(text_at(from, "id"));
   check.title = text_at(from, "title");
   check.kind = named(text_at(from, "kind"), model::AcceptanceKind::manual);
   check.subject = text_at(from, "subject");
-  check.status = model::acceptance_status_named(text_at(from, "status")).value_or(model::AcceptanceStatus::pending);
+  read_status(from, check);
   check.reason = text_at(from, "reason");
-  check.flaky = flag_in(from, "flaky");
   check.quarantined = text_at(from, "quarantined");
   check.reused = time_from_iso(text_at(from, "reusedFrom"));
   check.last_output = text_at(from, "lastOutput");

@@ -9,6 +9,7 @@
 namespace assay::report {
 
 using model::AcceptanceStatus;
+using model::ReportedStatus;
 using model::Verification;
 using model::VerifiedCheck;
 
@@ -48,7 +49,7 @@ json::object check_json(const VerifiedCheck& check) {
           {"title", check.title},
           {"kind", name(check.kind)},
           {"subject", check.subject},
-          {"status", name(check.status)},
+          {"status", name(reported_status(check))},
           {"reason", check.reason},
           {"flaky", check.flaky},
           {"quarantined", check.quarantined},
@@ -75,11 +76,12 @@ json::object conflict_json(const model::MergeConflict& conflict) {
 }
 
 std::string_view mark_of(const VerifiedCheck& check) {
-  switch (check.status) {
-    case AcceptanceStatus::passed: return check.flaky ? "⚠ flaky" : "✔ passed";
-    case AcceptanceStatus::failed: return "✘ failed";
-    case AcceptanceStatus::skipped: return "– skipped";
-    case AcceptanceStatus::pending: break;
+  switch (reported_status(check)) {
+    case ReportedStatus::passed: return "✔ passed";
+    case ReportedStatus::flaky: return "⚠ flaky";
+    case ReportedStatus::failed: return "✘ failed";
+    case ReportedStatus::skipped: return "– skipped";
+    case ReportedStatus::pending: break;
   }
   return "? not run";
 }
@@ -102,6 +104,34 @@ std::string tests_of(const VerifiedCheck& check) {
   std::string out = cat(last.tests_passed, " passed");
   if (last.tests_failed > 0) out += cat(", ", last.tests_failed, " failed");
   if (last.tests_skipped > 0) out += cat(", ", last.tests_skipped, " skipped");
+  return out;
+}
+
+std::string flaky_failure(std::string_view message, std::string_view type) {
+  const auto text = xml_text(message);
+  return cat("      <flakyFailure message=\"", text, "\" type=\"", xml_text(type), "\"><stackTrace>", text,
+             "</stackTrace></flakyFailure>\n");
+}
+
+// The elements that Maven Surefire writes, by which CI servers know a flaky test: one for each attempt that
+// failed. When that was in an earlier run, the reason tells of it.
+std::string flaky_failures(const VerifiedCheck& check) {
+  if (check.attempts.size() < 2) return flaky_failure(check.reason, "earlier run");
+  std::string out;
+  for (size_t i = 0; i + 1 < check.attempts.size(); ++i) {
+    const auto& attempt = check.attempts[i];
+    out += flaky_failure(attempt.reason.empty() ? attempt.ended : attempt.reason, attempt.ended);
+  }
+  return out;
+}
+
+// A check without findings of its own, as one.
+model::Finding finding_on(const VerifiedCheck& check, std::string_view rule, model::Severity severity) {
+  model::Finding out;
+  out.rule = rule;
+  out.severity = severity;
+  out.message = cat(check.title, ": ", check.reason);
+  out.evidence = check.title;  // by which the fingerprints of two checks differ
   return out;
 }
 
@@ -190,7 +220,7 @@ std::string verification_junit(const Verification& verification) {
     if (check.status == AcceptanceStatus::pending)
       out += cat("      <error message=\"", reason, "\">", xml_text(check.last_output), "</error>\n");
     if (check.status == AcceptanceStatus::skipped) out += cat("      <skipped message=\"", reason, "\"/>\n");
-    if (check.flaky) out += cat("      <system-out>", reason, "</system-out>\n");
+    if (reported_status(check) == ReportedStatus::flaky) out += flaky_failures(check);
     out += "    </testcase>\n";
   }
   return out + "  </testsuite>\n</testsuites>\n";
@@ -204,12 +234,10 @@ model::Check findings_of(const Verification& verification) {
   };
   for (const auto& check : verification.checks) {
     for (const auto& finding : check.findings) add(finding);
-    if (check.status != AcceptanceStatus::failed || !check.findings.empty()) continue;
-    model::Finding finding;
-    finding.rule = "check.failed";
-    finding.severity = model::Severity::must_fix;
-    finding.message = cat(check.title, ": ", check.reason);
-    add(finding);
+    if (reported_status(check) == ReportedStatus::flaky)
+      add(finding_on(check, "check.flaky", model::Severity::should_fix));
+    if (check.status == AcceptanceStatus::failed && check.findings.empty())
+      add(finding_on(check, "check.failed", model::Severity::must_fix));
   }
   out.verdict.grade = model::Grade::executed;
   out.verdict.decision = out.verdict.must_fix.empty() ? model::Decision::open_pr : model::Decision::block_pr;

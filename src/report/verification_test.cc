@@ -50,6 +50,75 @@ model::Verification sample() {
   return out;
 }
 
+// One that passed at its second attempt, and one that failed in an earlier run.
+model::Verification flaky_sample() {
+  auto out = sample();
+  out.checks = {
+      check("again", AcceptanceStatus::passed, "Flaky: passed at attempt 2 after exit 1."),
+      check("later", AcceptanceStatus::passed, "Flaky: passed now, but failed with the same inputs at <then>."),
+      check("green", AcceptanceStatus::passed, "")};
+  out.checks[0].attempts[0].reason = "1 of 3 tests failed: \"a & b\"";
+  out.checks[0].attempts.push_back(out.checks[2].attempts[0]);
+  out.checks[0].flaky = out.checks[1].flaky = true;
+  return out;
+}
+
+std::vector<std::string> statuses_in(const json::value& document) {
+  std::vector<std::string> out;
+  for (const auto& each : document.at("checks").as_array()) out.emplace_back(each.at("status").as_string());
+  return out;
+}
+
+TEST(VerificationReport, AFlakyCheckHasAStatusOfItsOwn) {
+  const auto document = verification_json(flaky_sample());
+  EXPECT_EQ(statuses_in(document), (std::vector<std::string>{"flaky", "flaky", "passed"}));
+  EXPECT_TRUE(document.at("checks").at(0).at("flaky").as_bool());
+  EXPECT_EQ(violations(schema_named("verification").value(), document), std::vector<std::string>());
+}
+
+TEST(VerificationReport, AFlakyCheckThatPolicyFailsIsFailed) {
+  auto failing = flaky_sample();
+  failing.checks[0].status = AcceptanceStatus::failed;
+  EXPECT_EQ(statuses_in(verification_json(failing)).front(), "failed");
+  EXPECT_FALSE(contains(verification_junit(failing), "type=\"exit 1\""));
+}
+
+TEST(VerificationReport, FlakyChecksReadBackAsPassesWithTheFlagAlsoFromOlderDocuments) {
+  const auto text = write_json(verification_json(flaky_sample()));
+  const auto older = replace_all(text, "\"status\":\"flaky\"", "\"status\":\"passed\"");
+  ASSERT_NE(text, older);
+  for (const auto& each : {text, older}) {
+    const auto read = read_verification(each, "it");
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->checks[0].status, AcceptanceStatus::passed);
+    EXPECT_TRUE(read->checks[0].flaky);
+    EXPECT_FALSE(read->checks[2].flaky);
+    EXPECT_EQ(write_json(verification_json(*read)), text);
+  }
+}
+
+TEST(VerificationReport, JunitMarksFlakyChecksAsSurefireDoes) {
+  const auto text = verification_junit(flaky_sample());
+  EXPECT_TRUE(contains(text, "tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"0\"")) << text;
+  EXPECT_TRUE(contains(text,
+                       "<flakyFailure message=\"1 of 3 tests failed: &quot;a &amp; b&quot;\" type=\"exit 1\">"
+                       "<stackTrace>1 of 3 tests failed: &quot;a &amp; b&quot;</stackTrace></flakyFailure>"))
+      << text;
+  EXPECT_TRUE(contains(text, "same inputs at &lt;then&gt;.\" type=\"earlier run\">")) << text;
+  EXPECT_EQ(split(text, '\n').size(), 14u) << text;
+}
+
+TEST(VerificationReport, AFlakyCheckIsAWarning) {
+  const auto found = findings_of(flaky_sample());
+  EXPECT_TRUE(found.verdict.must_fix.empty());
+  ASSERT_EQ(found.verdict.should_fix.size(), 2u);
+  EXPECT_EQ(found.verdict.should_fix[0].rule, "check.flaky");
+  const auto results = parse_json(sarif(found), "SARIF").value().at("runs").at(0).at("results");
+  ASSERT_EQ(results.as_array().size(), 2u);
+  EXPECT_EQ(results.at(0).at("level").as_string(), "warning");
+  EXPECT_NE(results.at(0).at("partialFingerprints"), results.at(1).at("partialFingerprints"));
+}
+
 TEST(VerificationReport, TheJsonIsValidByItsSchema) {
   const auto document = verification_json(sample());
   EXPECT_EQ(violations(schema_named("verification").value(), document), std::vector<std::string>());

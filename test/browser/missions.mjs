@@ -113,6 +113,32 @@ export function missions(browser, assay) {
     await world.end();
   });
 
+  test("mission: a check that passed only after a failure is flaky everywhere, never green", async () => {
+    const world = new World(assay, "flaky", '[[checks]]\ntitle = "Luck"\ncommand = "if [ -e tried ]; then exit 0; fi; touch tried; exit 1"\nretries = 1\n');
+    const mission = world.mission("Slow but sure");
+    const task = world.task(mission, "Label by the dozen");
+    world.work(task, k_dozen);
+    world.complete(task);
+    world.run("verify", mission);
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${mission}/checks`);
+    const button = page.getByRole("button", { name: "Luck" });
+    await button.getByText("Flaky", { exact: true }).waitFor();
+    const isFlaky = async (row) => {
+      await row.locator(".mark-flaky").waitFor();
+      assert.equal(await row.locator(".mark-completed").count(), 0);
+    };
+    await isFlaky(button);
+    await page.getByRole("link", { name: "Acceptance" }).click();
+    await isFlaky(page.locator("li", { has: page.locator(".mark"), hasText: "Luck" }));
+    await open(page, world, `/missions/${mission}`);
+    await isFlaky(page.locator("li", { has: page.locator(".mark"), hasText: "Flaky: it failed before it passed" }));
+    assert.equal(await page.locator("li", { has: page.locator(".mark-completed"), hasText: "Luck" }).count(), 0);
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
   test("mission: what a check prints is there while it runs, in its colours", async () => {
     const world = new World(assay, "live-check");
     const mission = world.mission("Slow but sure");

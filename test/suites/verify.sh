@@ -243,6 +243,7 @@ doc_verify
 expect_exit 1
 doc_verify
 expect_exit 0
+expect '.checks[] | select(.title == "luck") | .status' flaky
 expect '.checks[] | select(.title == "luck") | .flaky' true
 expect '.checks[] | select(.title == "luck") | .reason | contains("failed with the same inputs at")' true
 expect '[.notes[] | select(startswith("Flaky: \"luck\""))] | length' 1
@@ -271,9 +272,27 @@ git add . && git commit -qm policy
 mission_of 'echo x >other'
 doc_verify
 expect_exit 0
+expect '.checks[] | select(.title == "flaky") | .status' flaky
 expect '.checks[] | select(.title == "flaky") | .flaky' true
 expect '.checks[] | select(.title == "flaky") | .attempts | length' 2
 expect '.reason | contains("1 of them only after a failure")' true
+status_is ready_to_land
+
+t "flaky is no plain pass for those who read reports alone"
+checked_repo
+printf '[[checks]]\ntitle = "flaky"\ncommand = "if [ -e tried ]; then exit 0; fi; touch tried; exit 1"\nretries = 2\n' >assay.toml
+git add . && git commit -qm policy
+mission_of 'echo x >other'
+assay verify --junit ../junit.xml --sarif ../out.sarif
+expect_exit 0
+expect_err "⚠ flaky"
+expect_that "JUnit has what Surefire writes" python3 -c '
+import xml.etree.ElementTree as x
+case = x.parse("../junit.xml").find(".//testcase[@name=\"flaky\"]")
+failed = case.findall("flakyFailure")
+assert case.find("failure") is None and len(failed) == 1, x.tostring(case)
+assert failed[0].get("type") == "exit 1" and failed[0].findtext("stackTrace") == failed[0].get("message") != "", x.tostring(case)'
+expect_that "SARIF has a warning" jq -e '[.runs[0].results[] | select(.ruleId == "check.flaky" and .level == "warning")] | length == 1' ../out.sarif
 
 t "a quarantined check does not block until its day has come"
 checked_repo

@@ -123,13 +123,20 @@ void hold_to_tree(VerifiedCheck& check, const std::vector<std::string>& rewritte
 }
 
 // A pass beside a failure on the same inputs, of this run or an earlier one, is luck until somebody finds out.
+// What its tests show is no better than the check.
 void mark_flaky(const VerifyRun& run, const Planned& planned, VerifiedCheck& check) {
   if (check.status != AcceptanceStatus::passed) return;
   if (!check.flaky && !planned.failed_before.empty()) {
     check.flaky = true;
     check.reason = cat("Flaky: passed now, but failed with the same inputs at ", planned.failed_before, ".");
   }
-  if (!check.flaky || run.policy.flaky == FlakyPolicy::warn) return;
+  if (!check.flaky) return;
+  for (auto& test : check.proofs) {
+    if (test.proof != model::TestProof::discriminating) continue;
+    test.proof = model::TestProof::flaky;
+    test.detail += ", but the check passed only after a failure";
+  }
+  if (run.policy.flaky == FlakyPolicy::warn) return;
   check.status = AcceptanceStatus::failed;
   check.reason += " Flaky checks fail here ([verify] flaky = \"fail\" in assay.toml).";
 }

@@ -57,7 +57,7 @@ void LiveVerification::line(const model::CheckId& check, std::string_view text) 
   m_next.line(check, text);
 }
 void LiveVerification::finished(const model::VerifiedCheck& check) {
-  tell("finished", check.id.text, name(check.status));
+  tell("finished", check.id.text, name(reported_status(check)));
   m_next.finished(check);
 }
 

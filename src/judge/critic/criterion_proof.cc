@@ -19,9 +19,10 @@ int strength(TestProof proof) {
     case TestProof::always_green: return 0;
     case TestProof::indeterminate: return 1;
     case TestProof::invalid: return 2;
+    case TestProof::flaky: return 3;
     case TestProof::discriminating: break;
   }
-  return 3;
+  return 4;
 }
 
 bool is_called(std::string_view test, std::string_view name) {

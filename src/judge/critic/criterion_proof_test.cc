@@ -53,6 +53,14 @@ TEST(CriterionProof, OfSeveralTestsTheWeakestCounts) {
   EXPECT_EQ(scene.prove()[0].proof, TestProof::always_green);
 }
 
+TEST(CriterionProof, AFlakyRunOfTheTestIsWeakerThanAPlainOne) {
+  Scene scene;
+  scene.claim("SC-1", "test_login");
+  scene.proven("a.py::test_login[admin]", TestProof::discriminating, "fails before");
+  scene.proven("a.py::test_login[guest]", TestProof::flaky, "fails before, but");
+  EXPECT_EQ(scene.prove()[0].proof, TestProof::flaky);
+}
+
 TEST(CriterionProof, WithoutATestSaysThatNoneIsNamed) {
   Scene scene;
   scene.claim("SC-1", "");

@@ -47,9 +47,10 @@ export function TaskMark({ state }: { state: TaskState }) {
   );
 }
 
-export type Outcome = "passed" | "failed" | "pending" | "skipped" | "unknown";
-const k_outcomes: Record<Outcome, { readonly state: TaskState; readonly word: string }> = {
+export type Outcome = "passed" | "flaky" | "failed" | "pending" | "skipped" | "unknown";
+const k_outcomes: Record<Outcome, { readonly state: TaskState | "flaky"; readonly word: string }> = {
   passed: { state: "completed", word: "Passed" },
+  flaky: { state: "flaky", word: "Flaky" },
   failed: { state: "failed", word: "Failed" },
   pending: { state: "pending", word: "Pending" },
   skipped: { state: "cancelled", word: "Skipped" },
@@ -59,22 +60,33 @@ const k_outcomes: Record<Outcome, { readonly state: TaskState; readonly word: st
 // not see it; empty where the same is written beside it.
 export function OutcomeMark({ outcome, earlier, word }: { outcome: Outcome; earlier?: boolean | undefined; word?: string }) {
   const { state, word: usual } = k_outcomes[outcome];
-  const past = (earlier ?? false) && (outcome === "passed" || outcome === "failed");
+  const past = (earlier ?? false) && (outcome === "passed" || outcome === "flaky" || outcome === "failed");
   const said = past ? `${usual} in an earlier state, not what is there now` : (word ?? usual);
   return (
     <>
-      {past ? <EarlierMark outcome={outcome} /> : <TaskMark state={state} />}
+      {past ? <EarlierMark outcome={outcome} /> : state === "flaky" ? <FlakyMark /> : <TaskMark state={state} />}
       {said !== "" && <span class="hidden">{said}:</span>}
     </>
   );
 }
 
+// A pass that is not to be taken for a plain one.
+function FlakyMark() {
+  return (
+    <svg {...box} class="mark mark-flaky">
+      <path d="M8 1.8 14.8 14H1.2Z" class="fill" />
+      <path d="M8 6.2v3.4m0 2v.1" class="cut" />
+    </svg>
+  );
+}
+
 // Hollow and without colour: it is not to be taken for one that holds.
+const k_earlier: Partial<Record<Outcome, string>> = { passed: "m5.6 8.2 1.7 1.7 3.1-3.5", flaky: "M8 5.4v3.2m0 2v.1" };
 function EarlierMark({ outcome }: { outcome: Outcome }) {
   return (
     <svg {...box} class="mark mark-earlier">
       <circle cx="8" cy="8" r="5.75" class="line dashed" />
-      <path d={outcome === "passed" ? "m5.6 8.2 1.7 1.7 3.1-3.5" : "m6.2 6.2 3.6 3.6m0-3.6-3.6 3.6"} class="line" />
+      <path d={k_earlier[outcome] ?? "m6.2 6.2 3.6 3.6m0-3.6-3.6 3.6"} class="line" />
     </svg>
   );
 }

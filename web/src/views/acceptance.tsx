@@ -12,7 +12,7 @@ import { Empty, Section, StaleNote } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { honest, plural } from "../ui/words";
 import { k_most_asked } from "./critique";
-import { proofOf, testOf } from "./proof";
+import { outcomeInPack, proofOf, testOutcome } from "./proof";
 import { useVerification } from "./verified";
 
 interface Cell {
@@ -42,7 +42,7 @@ function promisesOf(task: Task): Promised[] {
   return [{ id: "", text: "As its instructions say", evidence: "none" }];
 }
 
-const k_proven = { passed: "proven", failed: "failed", unknown: "not proven" } as const;
+const k_proven = { passed: "proven", flaky: "flaky", failed: "failed", unknown: "not proven" } as const;
 
 // That a task was accepted is no evidence of what it promised.
 function personCell(task: Task, shown: boolean): Cell {
@@ -70,7 +70,8 @@ function criticCell(critic: Critic | null | undefined, promise: Promised): Cell 
 }
 
 function testCell(verification: Verification | null, task: Task, promise: Promised, earlier: boolean): Cell {
-  return testOf(verification, task, promise.id) === null ? none : { outcome: "passed", word: earlier ? "proven earlier" : k_proven.passed, earlier };
+  const outcome = testOutcome(verification, task, promise.id);
+  return outcome === null ? none : { outcome, word: earlier ? `${k_proven[outcome]} earlier` : k_proven[outcome], earlier };
 }
 
 export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readonly Task[] }) {
@@ -128,7 +129,7 @@ export function Acceptance({ mission, tasks }: { mission: Mission; tasks: readon
         <ul class="items">
           {mission.acceptance.checks.map((check) => (
             <li key={check.id}>
-              <OutcomeMark outcome={check.status} earlier={past} />
+              <OutcomeMark outcome={outcomeInPack(check, proof.verification)} earlier={past} />
               <span class="item-text">
                 {honest(check.title)}
                 <span class="muted item-detail">{honest(check.command ?? check.path ?? "a person looks at it")}</span>

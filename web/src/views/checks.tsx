@@ -8,7 +8,7 @@ import { Badge, Copyable, Empty, Fact, Section, Shown, StaleNote, When } from ".
 import { duration, honest, plural } from "../ui/words";
 import { FindingList } from "./findings";
 import { LiveChecks, useLiveRun } from "./live_checks";
-import { verificationIn } from "./proof";
+import { outcomeOf, verificationIn } from "./proof";
 import { useVerification } from "./verified";
 
 export function Checks({ mission }: { mission: Mission }) {
@@ -53,7 +53,7 @@ export function Checks({ mission }: { mission: Mission }) {
                 {verification.checks.map((check) => (
                   <li key={check.id}>
                     <button type="button" aria-pressed={chosen?.id === check.id} onClick={() => setQuery({ check: check.id })}>
-                      <OutcomeMark outcome={check.status} earlier={data.stale !== ""} />
+                      <OutcomeMark outcome={outcomeOf(check)} earlier={data.stale !== ""} {...(check.flaky ? { word: "" } : {})} />
                       <span>{honest(check.title)}</span>
                       {check.flaky && <Badge tone="warn">Flaky</Badge>}
                     </button>
@@ -69,6 +69,8 @@ export function Checks({ mission }: { mission: Mission }) {
   );
 }
 
+const k_tones: Partial<Record<VerifiedCheck["status"], string>> = { failed: " tone-bad", flaky: " tone-warn" };
+
 function CheckDetail({ check, earlier }: { check: VerifiedCheck; earlier: boolean }) {
   const [at, setAt] = useState(Math.max(0, check.attempts.length - 1));
   const attempt = check.attempts[at];
@@ -76,7 +78,7 @@ function CheckDetail({ check, earlier }: { check: VerifiedCheck; earlier: boolea
     <div class="check-detail">
       <h2>{honest(check.title)}</h2>
       {check.subject !== "" && <pre class="command">{honest(check.subject)}</pre>}
-      {check.reason !== "" && <p class={check.status === "failed" ? "note tone-bad" : "note"}>{honest(check.reason)}</p>}
+      {check.reason !== "" && <p class={`note${k_tones[outcomeOf(check)] ?? ""}`}>{honest(check.reason)}</p>}
       {check.quarantined !== "" && <p class="note tone-warn">Quarantined: {honest(check.quarantined)}</p>}
       {check.reusedFrom && (
         <p class="note">
@@ -113,7 +115,7 @@ function CheckDetail({ check, earlier }: { check: VerifiedCheck; earlier: boolea
           <ul class="items">
             {check.proofs.map((proof) => (
               <li key={proof.test}>
-                <OutcomeMark outcome={proof.proof === "discriminating" ? "passed" : "unknown"} earlier={earlier} />
+                <OutcomeMark outcome={proof.proof === "discriminating" ? "passed" : proof.proof === "flaky" ? "flaky" : "unknown"} earlier={earlier} />
                 <span class="item-text">
                   <code>{honest(proof.test)}</code>
                   <span class="muted item-detail">

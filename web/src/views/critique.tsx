@@ -9,7 +9,7 @@ import { type Outcome, OutcomeMark } from "../ui/icons";
 import { Badge, Disclosure, Section } from "../ui/parts";
 import { honest, plural } from "../ui/words";
 import { Evidence } from "./evidence";
-import { checkWith, type Item, promisedBy, testOf, unshownOf, wordsMet } from "./proof";
+import { checkWith, type Item, promisedBy, testOf, testOutcome, unshownOf, wordsMet } from "./proof";
 
 type Judged = Critic["criteria"][number];
 type Citation = Judged["citations"][number];
@@ -102,12 +102,13 @@ function Promises({ task, checker, report, verification, earlier }: Promising) {
         ))}
         {open.map((each) => {
           const test = testOf(verification, task, each.id);
+          const outcome = testOutcome(verification, task, each.id) ?? "unknown";
           return (
             <li key={each.id}>
-              <OutcomeMark outcome={test === null ? "unknown" : "passed"} earlier={earlier} />
+              <OutcomeMark outcome={outcome} earlier={earlier} />
               <span class="item-text">
                 <span class="muted">{each.id}</span> {honest(each.claim)}
-                <span class="muted item-detail">{test === null ? `${each.evidence === "none" ? "A judge decides." : `To be shown by ${each.evidence}.`} Nobody has judged it yet.` : `Shown ${earlier ? "in an earlier state " : ""}by ${honest(test)}: it fails before the change and passes after it.`} {test !== null && <a href={href(["missions", task.story_id, "checks"], { check: checkWith(verification, test)?.id ?? "" })}>Its check</a>}</span>
+                <span class="muted item-detail">{test === null ? `${each.evidence === "none" ? "A judge decides." : `To be shown by ${each.evidence}.`} ${outcome === "flaky" ? "Its check is flaky" : "Nobody has judged it yet"}.` : `Shown ${earlier ? "in an earlier state " : ""}by ${honest(test)}: it fails before the change and passes after it.`} {test !== null && <a href={href(["missions", task.story_id, "checks"], { check: checkWith(verification, test)?.id ?? "" })}>Its check</a>}</span>
               </span>
             </li>
           );

@@ -13,7 +13,7 @@ import { honest } from "../ui/words";
 interface LiveCheck {
   readonly id: string;
   title: string;
-  state: "waiting" | "running" | "passed" | "failed" | "pending" | "skipped";
+  state: "waiting" | "running" | "passed" | "flaky" | "failed" | "pending" | "skipped";
   readonly lines: Line[];
   readonly ansi: AnsiReader;
 }

@@ -7,7 +7,7 @@ import type { Mission, Task } from "../api/types";
 import { DiffView } from "../diff/view";
 import { href, useRoute } from "../router";
 import { DecideButtons, useMayDecide } from "../ui/decide";
-import { OutcomeMark, TaskMark } from "../ui/icons";
+import { type Outcome, OutcomeMark, TaskMark } from "../ui/icons";
 import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, StaleNote, Tabs, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
@@ -222,7 +222,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
           <ItemList items={[...proof.failed.filter((item) => !proof.criteria.some((each) => each === item)).map((item) => ({ ...item, outcome: "failed" as const })), ...proof.proven.map((item) => ({ ...item, outcome: "passed" as const }))]} mission={mission.id} earlier={past} onCite={setCited} none="No evidence yet" />
         </Section>
         <Section title="Not proven" note={open.length > 0 ? plural(open.length, "thing") : undefined}>
-          <ItemList mission={mission.id} items={open.map((item) => ({ ...item, outcome: "unknown" as const }))} onCite={setCited} none={proof.verification ? "Nothing is left open" : "Nothing was verified yet"} />
+          <ItemList mission={mission.id} items={open.map((item) => ({ ...item, outcome: item.outcome ?? "unknown" }))} onCite={setCited} none={proof.verification ? "Nothing is left open" : "Nothing was verified yet"} />
         </Section>
       </div>
       {cited && cited.cite && <Evidence title={cited.text} digest={cited.cite} onClose={() => setCited(null)} />}
@@ -261,7 +261,7 @@ function Tile({ label, value, tone = "quiet" }: { label: string; value: preact.C
   );
 }
 
-export function ItemList({ items, mission, onCite, none, earlier }: { mission: string; items: readonly (Item & { outcome: "passed" | "failed" | "unknown" })[]; onCite: (item: Item) => void; none: string; earlier?: boolean }) {
+export function ItemList({ items, mission, onCite, none, earlier }: { mission: string; items: readonly (Item & { outcome: Outcome })[]; onCite: (item: Item) => void; none: string; earlier?: boolean }) {
   if (items.length === 0) return <Empty title={none} />;
   return (
     <ul class="items">

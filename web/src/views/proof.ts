@@ -10,11 +10,12 @@ export interface Item {
   readonly detail: string;
   readonly cite?: string; // digest of evidence
   readonly check?: string; // id of the check that shows it
+  readonly outcome?: Outcome; // where the list it stands in does not say it
 }
 
 // A criterion of the mission, with what shows it and nothing else does.
 export interface Criterion extends Item {
-  readonly outcome: "passed" | "failed" | "unknown";
+  readonly outcome: "passed" | "flaky" | "failed" | "unknown";
 }
 
 export interface Proof {
@@ -45,8 +46,14 @@ function testsOf(check: VerifiedCheck): string {
   return parts.join(", ");
 }
 
-export function outcomeOf(check: VerifiedCheck | PackCheck): Outcome {
-  return check.status;
+// Documents of older versions say `passed` of a flaky check, with only the flag beside it.
+export function outcomeOf(check: VerifiedCheck): VerifiedCheck["status"] {
+  return check.status === "passed" && check.flaky ? "flaky" : check.status;
+}
+// The pack counts a flaky check as passed; that it is flaky stands in the verification.
+export function outcomeInPack(check: PackCheck, verification: Verification | null): Outcome {
+  const run = verification?.checks.find((each) => each.id === check.id);
+  return check.status === "passed" && run && outcomeOf(run) === "flaky" ? "flaky" : check.status;
 }
 
 function itemOf(check: VerifiedCheck, detail: string): Item {
@@ -57,6 +64,7 @@ function itemOf(check: VerifiedCheck, detail: string): Item {
 // The check as it is now is the one that was run.
 const isSame = (now: PackCheck, run: VerifiedCheck): boolean => now.kind === run.kind && (now.command ?? now.path ?? run.subject) === run.subject;
 
+const k_flaky = "it failed before it passed on the same work.";
 const k_command = /^`([^`]+)` (?:passes|succeeds|exits (?:with )?0)\.?$/;
 
 // A criterion that says nothing but that a command passes is shown by the check that runs it, and one that a task
@@ -65,12 +73,16 @@ const k_command = /^`([^`]+)` (?:passes|succeeds|exits (?:with )?0)\.?$/;
 function criterionOf(text: string, verification: Verification | null, counts: (check: VerifiedCheck) => boolean): Criterion {
   if (verification === null) return { text, detail: "Not verified yet.", outcome: "unknown" };
   const command = k_command.exec(text.trim())?.[1];
-  const check = verification.checks.find((each) => each.kind === "command" && each.subject === command && counts(each) && (each.status === "passed" || each.status === "failed"));
-  if (check) return { ...itemOf(check, check.status === "passed" ? `Shown by ${check.title}` : check.reason || `${check.title} failed`), text, outcome: check.status === "passed" ? "passed" : "failed" };
-  const claim = verification.criteria.find((each) => each.claim === text && each.proof === "discriminating");
+  const check = verification.checks.find((each) => each.kind === "command" && each.subject === command && counts(each) && each.status !== "pending" && each.status !== "skipped");
+  const outcome = check && outcomeOf(check);
+  if (check && outcome === "passed") return { ...itemOf(check, `Shown by ${check.title}`), text, outcome };
+  if (check && outcome === "flaky") return { ...itemOf(check, `${check.title} is flaky: ${k_flaky}`), text, outcome };
+  if (check && outcome === "failed") return { ...itemOf(check, check.reason || `${check.title} failed`), text, outcome };
+  const claim = verification.criteria.find((each) => each.claim === text && shownBy(verification, each) !== null);
   if (claim) {
     const by = checkWith(verification, claim.test);
-    return { text, detail: `Shown by ${claim.test}: it fails before the change and passes after it.`, outcome: "passed", ...(by ? { check: by.id } : {}) };
+    const shown = shownBy(verification, claim) ?? "unknown";
+    return { text, detail: shown === "flaky" ? `${claim.test} is flaky: ${k_flaky}` : `Shown by ${claim.test}: it fails before the change and passes after it.`, outcome: shown, ...(by ? { check: by.id } : {}) };
   }
   return { text, detail: "Not proven: no evidence of its own.", outcome: "unknown" };
 }
@@ -95,13 +107,14 @@ export function proofOf(mission: Mission, answer: MissionVerification | undefine
     }
     for (const finding of check.findings) (finding.severity === "must_fix" ? mustFix : shouldFix).push(finding);
     const tests = testsOf(check);
-    if (check.status === "passed") {
+    const outcome = outcomeOf(check);
+    if (outcome === "passed" || outcome === "flaky") {
       if (check.quarantined !== "") open.push(itemOf(check, `Quarantined: ${check.quarantined}`));
-      else proven.push(itemOf(check, [tests, check.flaky ? "flaky: passed after it had failed" : "", check.reusedFrom ? "same inputs as an earlier run" : ""].filter(Boolean).join(" · ")));
-      if (check.flaky) open.push(itemOf(check, "Flaky: it failed before it passed on the same work."));
-      const shows = check.proofs.some((proof) => proof.proof === "discriminating" || proof.proof === "invalid");
+      else if (outcome === "flaky") open.push({ ...itemOf(check, `Flaky: ${k_flaky}`), outcome });
+      else proven.push(itemOf(check, [tests, check.reusedFrom ? "same inputs as an earlier run" : ""].filter(Boolean).join(" · ")));
+      const shows = check.proofs.some((proof) => proof.proof === "discriminating" || proof.proof === "flaky" || proof.proof === "invalid");
       if (check.proofs.length > 0 && !shows) open.push({ text: `That the change does anything, by ${check.title}`, detail: "Every changed test passes on the code before the change too." });
-    } else if (check.status === "failed") {
+    } else if (outcome === "failed") {
       failed.push(itemOf(check, check.reason || tests));
     } else {
       open.push(itemOf(check, check.reason || (check.kind === "manual" ? "For a person to look at." : "It was not run.")));
@@ -110,7 +123,7 @@ export function proofOf(mission: Mission, answer: MissionVerification | undefine
   const added = mission.acceptance.checks.filter((check) => !run.has(check.id));
   for (const check of added) open.push({ text: check.title, detail: verification === null ? "Not verified yet." : "Added after the verification; it was not run yet.", check: check.id });
   const criteria = mission.acceptance.criteria.map((text) => criterionOf(text, verification, (check) => !changed(check) && check.quarantined === ""));
-  open.unshift(...criteria.filter((each) => each.outcome === "unknown"));
+  open.unshift(...criteria.filter((each) => each.outcome === "unknown" || each.outcome === "flaky"));
   failed.push(...criteria.filter((each) => each.outcome === "failed"));
   return { verification, stale: answer?.stale ?? "", criteria, checks: run.size + added.length, proven, failed, open, mustFix, shouldFix };
 }
@@ -155,9 +168,23 @@ export function wordsMet(task: Task, checker: Task | null): { met: boolean; why:
 // The check that ran a changed test on the code before.
 export const checkWith = (verification: Verification | null, test: string): VerifiedCheck | undefined => verification?.checks.find((check) => check.proofs.some((proof) => proof.test === test));
 
-// The test that shows a criterion of a task: it fails on the code before the change and passes after it.
+// What the test of a criterion comes to: it fails on the code before the change and passes after it, or would show that
+// in a check that is not flaky.
+function shownBy(verification: Verification, claim: Verification["criteria"][number]): "passed" | "flaky" | null {
+  if (claim.proof === "flaky") return "flaky";
+  if (claim.proof !== "discriminating") return null;
+  const by = checkWith(verification, claim.test);
+  return by && outcomeOf(by) === "flaky" ? "flaky" : "passed";
+}
+export function testOutcome(verification: Verification | null, task: Task, id: string): "passed" | "flaky" | null {
+  const claim = verification?.criteria.find((each) => each.taskId === task.id && each.id === id);
+  return verification && claim ? shownBy(verification, claim) : null;
+}
+
+// The test that shows a criterion of a task.
 export function testOf(verification: Verification | null, task: Task, id: string): string | null {
-  return verification?.criteria.find((each) => each.taskId === task.id && each.id === id && each.proof === "discriminating")?.test ?? null;
+  if (testOutcome(verification, task, id) !== "passed") return null;
+  return verification?.criteria.find((each) => each.taskId === task.id && each.id === id)?.test ?? null;
 }
 
 // What a task that is completed promised and nothing shows.

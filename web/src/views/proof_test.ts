@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MissionVerification, TaskShow, Verification } from "../api/documents";
 import type { Mission } from "../api/types";
-import { proofOf, unshownOf } from "./proof";
+import { outcomeInPack, proofOf, unshownOf } from "./proof";
 
 const check = (id: string, subject: string, more: object = {}): object => ({ id, title: `Check ${id}`, kind: "command", subject, status: "passed", reason: "", flaky: false, quarantined: "", reusedFrom: null, attempts: [], findings: [], proofs: [], lastOutput: "", ...more });
 const inPack = (id: string, command: string): object => ({ id, title: `Check ${id}`, kind: "command", command, path: null, status: "passed", detail: "", lastRunAt: null, lastOutput: null });
@@ -22,6 +22,23 @@ test("a check that was added or changed after the verification is not proven", (
   const proof = proofOf(mission, verified([check("1", "make test")]));
   assert.deepEqual([proof.proven.length, proof.checks], [0, 2]);
   assert.deepEqual(proof.open.map((each) => each.detail.split(/[;:]/)[0]), ["Not proven", "Changed after the verification", "Added after the verification"]);
+});
+test("what passed only after a failure is flaky, not proven", () => {
+  const mission = missionOf(["`make test` passes", "Carts last"], [inPack("1", "make test")]);
+  const claims = [{ taskId: "t", id: "SC-1", claim: "Carts last", test: "test_carts", proof: "flaky", detail: "" }];
+  const flaky = { status: "flaky", flaky: true };
+  const older = { status: "passed", flaky: true }; // as documents were written before
+  for (const how of [flaky, older]) {
+    const answer = verified([check("1", "make test", how)], claims);
+    const proof = proofOf(mission, answer);
+    assert.deepEqual(outcomes(mission, answer), ["flaky", "flaky"]);
+    assert.equal(proof.proven.length, 0);
+    assert.deepEqual(proof.open.map((each) => each.outcome), ["flaky", "flaky", "flaky"]);
+    assert.equal(outcomeInPack(mission.acceptance.checks[0]!, proof.verification), "flaky");
+  }
+  const byTest = { proofs: [{ test: "test_carts", proof: "discriminating", detail: "" }] };
+  assert.deepEqual(outcomes(mission, verified([check("1", "make test", { ...older, ...byTest })], [{ ...claims[0], proof: "discriminating" }])), ["flaky", "flaky"]);
+  assert.deepEqual(outcomes(mission, verified([check("1", "make test", { status: "failed", flaky: true })])), ["failed", "unknown"]);
 });
 
 const shown = (more: object, checker: object | null = null, critic: object | null = null): TaskShow =>

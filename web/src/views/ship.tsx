@@ -144,7 +144,7 @@ function ShipDialog({ mission, onClose }: { mission: Mission; onClose: () => voi
               <ul class="proof-list">
                 {open.map((item, i) => (
                   <li key={i}>
-                    <OutcomeMark outcome="unknown" />
+                    <OutcomeMark outcome={item.outcome ?? "unknown"} />
                     <span>
                       {honest(item.text)} <span class="muted">{honest(item.detail)}</span>
                     </span>
