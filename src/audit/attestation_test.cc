@@ -254,7 +254,10 @@ TEST(Statements, OfATestResultSayWhatPassedWithDoubtAndNot) {
   EXPECT_TRUE(contains(test_result_statement(result), R"("result":"WARNED")"));
   result.checks.pop_back();
   EXPECT_TRUE(contains(test_result_statement(result), R"("result":"PASSED")"));
-  result.checks[0].status = model::AcceptanceStatus::pending;
+  result.checks[0].status = model::ReportedStatus::flaky;
+  EXPECT_TRUE(contains(test_result_statement(result), R"("result":"WARNED")"));
+  EXPECT_TRUE(contains(test_result_statement(result), R"("status":"flaky")"));
+  result.checks[0].status = model::ReportedStatus::pending;
   EXPECT_TRUE(contains(test_result_statement(result), R"("result":"FAILED")"));
   result.checks.clear();
   EXPECT_TRUE(contains(test_result_statement(result), R"("result":"FAILED")"));

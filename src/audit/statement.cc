@@ -6,7 +6,7 @@
 
 namespace assay::audit {
 
-using model::AcceptanceStatus;
+using model::ReportedStatus;
 using model::VerificationOutcome;
 
 namespace {
@@ -47,9 +47,9 @@ json::value previous_json(const std::optional<PreviousLanding>& previous) {
 enum class Standing { passed, warned, failed };
 
 Standing standing_of(const AttestedCheck& check) {
-  if (check.status == AcceptanceStatus::skipped) return Standing::warned;
-  if (check.status != AcceptanceStatus::passed) return Standing::failed;
-  return check.doubtful ? Standing::warned : Standing::passed;
+  if (check.status == ReportedStatus::skipped || check.status == ReportedStatus::flaky) return Standing::warned;
+  if (check.status != ReportedStatus::passed) return Standing::failed;
+  return check.quarantined ? Standing::warned : Standing::passed;
 }
 
 json::object check_json(const AttestedCheck& check) {

@@ -49,8 +49,8 @@ struct AttestedCheck {
   std::string title;
   std::string kind;
   std::string subject;  // the command or the path
-  model::AcceptanceStatus status = model::AcceptanceStatus::pending;
-  bool doubtful = false;              // flaky, or quarantined
+  model::ReportedStatus status = model::ReportedStatus::pending;
+  bool quarantined = false;
   std::vector<std::string> evidence;  // digests of what its runs printed
 };
 

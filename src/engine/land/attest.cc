@@ -27,8 +27,9 @@ constexpr std::uint32_t k_page = 500;
 constexpr size_t k_most_at_once = 100;  // landings of older versions, whose notes are looked at once
 
 audit::AttestedCheck attested(const model::VerifiedCheck& check) {
-  audit::AttestedCheck out{check.title, std::string(name(check.kind)), check.subject, check.status, false, {}};
-  out.doubtful = check.flaky || !check.quarantined.empty();
+  audit::AttestedCheck out{
+      check.title, std::string(name(check.kind)), check.subject, reported_status(check), !check.quarantined.empty(),
+      {}};
   for (const auto& attempt : check.attempts) {
     if (!attempt.output.empty()) out.evidence.push_back(attempt.output);
   }
