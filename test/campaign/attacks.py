@@ -211,7 +211,7 @@ def run_attack(host, attack, level, mark, key):
     if level == "control":
         command = host.as_user([*program_of(host, attack)])
         return host.machine.run(command, host.place, folder=folder, limit=60, more={
-            **environment, **values, "RUNNER": str(host.services.process.pid)})
+            **environment, **values, "RUNNER": str(host.services.process.pid), "PATIENCE": "1"})
     flags = [f"--env={name}={value}" for name, value in values.items()]
     script = 'exec "$0" sandbox --env "RUNNER=$$" "$@"'
     command = host.as_user(["sh", "-c", script, host.machine.assay, "--level", level, "--json", "--timeout-ms", "40000",

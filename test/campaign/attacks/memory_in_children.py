@@ -10,7 +10,7 @@ def take(number):
         os.setsid()
         kept = bytearray(b"x" * SIZE)
         os.write(ready[1], b"x")
-        time.sleep(20)
+        time.sleep(40)
         os._exit(len(kept) & 1)
     os.read(ready[0], 1)
 

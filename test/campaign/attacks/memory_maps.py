@@ -18,7 +18,7 @@ def take(number):
         for page in range(1, 64000, 2):
             libc.mprotect(at + page * 4096, 4096, 1)
         os.write(ready[1], b"x")
-        time.sleep(20)
+        time.sleep(40)
         os._exit(0)
     os.read(ready[0], 1)
 

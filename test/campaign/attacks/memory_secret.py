@@ -21,7 +21,7 @@ def child(ready):
     area = mmap.mmap(fd, most)
     area.write(b"x" * most)
     os.write(ready, b"x")
-    time.sleep(20)
+    time.sleep(40)
     os._exit(0)
 
 

@@ -11,7 +11,7 @@ def deep(ready):
     area = (ctypes.c_char * (16 << 20))()
     ctypes.memset(area, 1, 16 << 20)
     ready.set()
-    time.sleep(20)
+    time.sleep(40)
 
 
 def take(number):
