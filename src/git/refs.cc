@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "git/git_paths.h"
 #include "git/known_commits.h"
+#include "git/ref_record.h"
 #include "git/stale_locks.h"
 #include "os/files.h"
 
@@ -129,6 +130,8 @@ Result<std::optional<RefMoved>> swap_refs(const Repository& repository, std::spa
     }
     field(expected);
   }
+  RefRecord::settle_left(repository);
+  TRY_ASSIGN(const auto record, RefRecord::begin(repository, changes));
   const auto change_all = [&] { return update_ref(repository, {"-m", std::string(reason), "--stdin", "-z"}, input); };
   TRY_ASSIGN(auto answer, change_all());
   if (!answer.ok() && drop_own_locks(repository, names)) {

@@ -59,16 +59,6 @@ TEST_F(Refs, LocksThatAKilledGitLeftOnOurRefsAreRemoved) {
   EXPECT_EQ(m_scratch.id("refs/assay/missions/m/landing"), m_first);
 }
 
-TEST_F(Refs, ALockOnABranchIsRemovedWhenItHoldsALanding) {
-  m_scratch.sh("git checkout -q -b target " + m_first);
-  const auto landing = m_scratch.sh("git commit-tree -p HEAD -m 'Merge' -m 'Assay-Mission: mission-x' 'HEAD^{tree}'");
-  m_scratch.sh("echo " + landing +
-               " >.git/refs/heads/target.lock; : >.git/HEAD.lock; touch -d '1 hour ago' .git/*.lock " +
-               ".git/refs/heads/target.lock");
-  EXPECT_FALSE(*swap({{"refs/heads/target", landing, m_first}}));
-  EXPECT_EQ(m_scratch.id("target"), landing);
-}
-
 TEST_F(Refs, ALockOfSomebodyElseStays) {
   m_scratch.sh("git branch target " + m_first + "; echo " + m_second + " >.git/refs/heads/target.lock; " +
                "touch -d '1 hour ago' .git/refs/heads/target.lock");

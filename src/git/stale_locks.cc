@@ -33,17 +33,6 @@ bool is_own(std::string_view ref) {
   return std::any_of(std::begin(k_own_refs), std::end(k_own_refs), [&](auto own) { return ref.starts_with(own); });
 }
 
-// What the killed git was about to write: git puts the new id into the lock itself.
-bool holds_a_landing(const Repository& repository, const std::string& lock) {
-  const auto text = os::read_file(lock, 128);
-  if (!text) return false;
-  const auto id = trim_right(*text);
-  if (id.size() != repository.zero_id().size() || id.find_first_not_of("0123456789abcdef") != std::string_view::npos)
-    return false;
-  const auto commit = repository.ask({"cat-file", "commit", std::string(id)});
-  return commit && commit->ok() && contains(commit->output, "\nAssay-Mission: ");
-}
-
 }  // namespace
 
 void drop_stale_lock(const std::string& path, milliseconds age) {
@@ -60,16 +49,12 @@ void drop_stale_lock(const std::string& path, milliseconds age) {
 }
 
 bool drop_own_locks(const Repository& repository, std::span<const std::string> refs, milliseconds age) {
-  const auto& common = repository.common_folder();
   bool any = false;
   for (const auto& ref : refs) {
-    const std::string lock = cat(common, "/", ref, ".lock");
-    if (!os::exists(lock) || !(is_own(ref) || holds_a_landing(repository, lock))) continue;
+    const std::string lock = cat(repository.common_folder(), "/", ref, ".lock");
+    if (!is_own(ref) || !os::exists(lock)) continue;
     drop_stale_lock(lock, age);
     any = true;
-    // A branch that is checked out is locked together with HEAD, whose lock stays empty.
-    const std::string head = cat(common, "/HEAD.lock");
-    if (const auto text = os::read_file(head, 1); !is_own(ref) && text && text->empty()) drop_stale_lock(head, age);
   }
   return any;
 }

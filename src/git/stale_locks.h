@@ -18,8 +18,8 @@ void drop_stale_locks(const Repository& repository, std::string_view branch, std
 // One lock file that nobody else writes, in the same way.
 void drop_stale_lock(const std::string& path, std::chrono::milliseconds age = std::chrono::seconds(2));
 
-// Of refs (full names) that a transaction of ours could not lock: of those that only Assay writes, and of any other
-// when the lock holds a commit that lands a mission. True when one was removed, and it is worth trying again.
+// Of those refs (full names) that only Assay writes, when a transaction of ours could not lock them. True when one was
+// removed, and it is worth trying again. Locks on other refs: see ref_record.h.
 bool drop_own_locks(const Repository& repository, std::span<const std::string> refs,
                     std::chrono::milliseconds age = std::chrono::seconds(2));
 
