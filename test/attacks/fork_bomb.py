@@ -5,5 +5,6 @@ for _ in range(10):
     try:
         os.fork()
     except OSError:
-        pass
+        print("refused", flush=True)
+        break
 time.sleep(5)
