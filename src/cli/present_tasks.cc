@@ -28,6 +28,11 @@ Colour colour_of_check(AcceptanceStatus status) {
   return Colour::plain;
 }
 
+Cell status_of(const model::AcceptanceCheck& check) {
+  if (is_flaky(check)) return {"⚠ flaky", Colour::yellow};
+  return {std::string(name(check.status)), colour_of_check(check.status)};
+}
+
 std::string how(const model::AcceptanceCheck& check) {
   switch (check.kind) {
     case AcceptanceKind::command: return check.command.value_or("");
@@ -262,11 +267,7 @@ std::string pack_lines(const model::AcceptancePack& pack, const Terminal& termin
   Table table({{"#"}, {"STATUS"}, {"CHECK", Kind::wide}, {"HOW"}, {"BECAUSE", Kind::may_go}});
   number = 0;
   for (const auto& check : pack.checks) {
-    table.add({{cat(++number)},
-               {std::string(name(check.status)), colour_of_check(check.status)},
-               {check.title},
-               {how(check)},
-               {check.detail, Colour::dim}});
+    table.add({{cat(++number)}, status_of(check), {check.title}, {how(check)}, {check.detail, Colour::dim}});
   }
   return out + table.text(terminal, "  ");
 }

@@ -36,6 +36,10 @@ PackStatus pack_status(const CheckCounts& counts) {
   return finished > 0 ? PackStatus::passed : PackStatus::pending;
 }
 
+bool is_flaky(const AcceptanceCheck& check) {
+  return check.status == AcceptanceStatus::passed && check.last_output && check.last_output->starts_with(k_flaky_mark);
+}
+
 bool same_check(const AcceptanceCheck& a, const AcceptanceCheck& b) {
   return a.kind == b.kind && a.command == b.command && a.path == b.path && a.title == b.title;
 }

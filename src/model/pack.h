@@ -39,6 +39,12 @@ struct AcceptanceCheck {
   std::optional<std::string> last_output;
 };
 
+// What the reason of a check that passed after it had failed begins with; its output in the pack begins with the
+// reason.
+inline constexpr std::string_view k_flaky_mark = "Flaky: ";
+// A pack knows such a check as passed; whoever shows it must not show a plain pass.
+bool is_flaky(const AcceptanceCheck& check);
+
 struct AcceptancePack {
   PackId id;
   std::string summary;

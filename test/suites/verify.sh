@@ -277,6 +277,12 @@ expect '.checks[] | select(.title == "flaky") | .flaky' true
 expect '.checks[] | select(.title == "flaky") | .attempts | length' 2
 expect '.reason | contains("1 of them only after a failure")' true
 status_is ready_to_land
+doc=pack
+assay pack show --json
+expect '.acceptance.checks[] | select(.title == "flaky") | .lastOutput | startswith("Flaky: passed at attempt 2")' true
+doc=
+assay pack show
+expect_out "⚠ flaky"
 
 t "flaky is no plain pass for those who read reports alone"
 checked_repo

@@ -128,7 +128,8 @@ void mark_flaky(const VerifyRun& run, const Planned& planned, VerifiedCheck& che
   if (check.status != AcceptanceStatus::passed) return;
   if (!check.flaky && !planned.failed_before.empty()) {
     check.flaky = true;
-    check.reason = cat("Flaky: passed now, but failed with the same inputs at ", planned.failed_before, ".");
+    check.reason =
+        cat(model::k_flaky_mark, "passed now, but failed with the same inputs at ", planned.failed_before, ".");
   }
   if (!check.flaky) return;
   for (auto& test : check.proofs) {

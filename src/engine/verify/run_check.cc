@@ -152,8 +152,8 @@ Result<CheckRun> run_check(const CheckOrders& orders, const Evidence& evidence, 
   }
   check.flaky = check.status == model::AcceptanceStatus::passed && check.attempts.size() > 1;
   if (check.flaky) {
-    check.reason =
-        cat("Flaky: passed at attempt ", check.attempts.size(), " after ", check.attempts.front().ended, ".");
+    check.reason = cat(model::k_flaky_mark, "passed at attempt ", check.attempts.size(), " after ",
+                       check.attempts.front().ended, ".");
   }
   return out;
 }
