@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "base/printable.h"
+#include "base/short_id.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "cli/operation_command.h"
 #include "cli/operations.h"
-#include "cli/terminal.h"
 
 namespace assay::cli {
 

@@ -5,10 +5,10 @@
 
 #include "base/json.h"
 #include "base/printable.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/terminal.h"
 #include "engine/work/critic_files.h"
 #include "judge/critic/stuck.h"
 #include "ops/context.h"
@@ -122,7 +122,7 @@ Result<int> run_critic(const Invocation& invocation) {
   else if (options.has("--markdown"))
     TRY(print(report::critic_markdown(report)));
   else
-    TRY(print(text_for_people(report, Terminal::of_stdout(clock))));
+    TRY(print(text_for_people(report, terminal_of_stdout(clock))));
   return report.verdict == model::ReportVerdict::passed ? k_exit_ok : k_exit_gate;
 }
 

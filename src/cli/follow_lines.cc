@@ -10,10 +10,11 @@
 
 #include "base/json.h"
 #include "base/printable.h"
+#include "base/short_id.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/present.h"
-#include "cli/terminal.h"
 #include "ops/codec.h"
 #include "ops/documents.h"
 #include "os/cancel_token.h"

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/land_steps.h"
 #include "cli/operation_run.h"
+#include "cli/output.h"
 #include "cli/present.h"
 #include "cli/verify_rows.h"
 #include "ops/codec.h"
@@ -56,7 +57,7 @@ class QueueLines final : public engine::QueueEvents {
 
 Result<int> run_land(Setting& setting, const json::object& from) {
   TRY_ASSIGN(const auto request, ops::decode<ops::Land::Request>(from));
-  const auto terminal = Terminal::of_stdout(setting.context.clock());
+  const auto terminal = terminal_of_stdout(setting.context.clock());
   os::cancel_on_signals();
   LandSteps steps;
   VerifyRows rows(style_for(setting), terminal);
@@ -75,7 +76,7 @@ Result<int> run_land(Setting& setting, const json::object& from) {
 
 Result<int> run_queue(Setting& setting, const json::object& from) {
   TRY(ops::decode<ops::RunQueue::Request>(from));
-  const auto terminal = Terminal::of_stdout(setting.context.clock());
+  const auto terminal = terminal_of_stdout(setting.context.clock());
   os::cancel_on_signals();
   LandSteps steps;
   QueueLines lines;

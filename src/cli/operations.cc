@@ -9,6 +9,7 @@
 #include "cli/follow_lines.h"
 #include "cli/operation_command.h"
 #include "cli/operation_run.h"
+#include "cli/output.h"
 #include "cli/present.h"
 #include "ops/notices.h"
 
@@ -64,7 +65,7 @@ Result<int> run_as(Setting& setting, const json::object& from) {
   if (setting.as_json) {
     TRY(print(write_json(ops::encode(response), Indent::two_spaces) + "\n"));
   } else {
-    TRY(print(present(response, Terminal::of_stdout(setting.context.clock()))));
+    TRY(print(present(response, terminal_of_stdout(setting.context.clock()))));
   }
   return status;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/json.h"
@@ -22,6 +23,15 @@ namespace {
 bool is_set(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr && *value != 0;
+}
+
+size_t terminal_width() {
+  if (const char* given = std::getenv("COLUMNS"); given != nullptr) {
+    if (const auto columns = parse_uint(given); columns && *columns >= 20 && *columns <= 10'000) return *columns;
+  }
+  winsize size{};
+  if (::isatty(STDOUT_FILENO) == 0 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col == 0 ? 80 : size.ws_col;
 }
 
 std::string document(const model::Check& check, const Parsed& options, const Invocation& invocation, Layout layout) {
@@ -51,6 +61,8 @@ Result<void> tell_github(std::string_view annotations, std::string_view summary)
 }
 
 bool use_colour() { return !is_set("NO_COLOR") && ::isatty(STDOUT_FILENO) != 0; }
+
+Terminal terminal_of_stdout(Clock& clock) { return {terminal_width(), use_colour(), clock.now()}; }
 
 Result<void> print_check(const model::Check& check, const Parsed& options, const Invocation& invocation,
                          Layout layout) {

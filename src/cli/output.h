@@ -3,7 +3,9 @@
 
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/result.h"
+#include "base/terminal.h"
 #include "cli/command.h"
 #include "model/check.h"
 
@@ -22,5 +24,7 @@ Result<void> tell_github(std::string_view annotations, std::string_view summary)
 
 // Whether text for people may be coloured: a terminal, and NO_COLOR is not set.
 bool use_colour();
+// The terminal at standard output; of no width where there is none.
+Terminal terminal_of_stdout(Clock& clock);
 
 }  // namespace assay::cli

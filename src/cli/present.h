@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cli/terminal.h"
+#include "base/terminal.h"
 #include "ops/answers.h"
 #include "ops/board.h"
 #include "ops/changes.h"

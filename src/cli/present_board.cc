@@ -2,9 +2,9 @@
 
 #include "base/json.h"
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
 #include "cli/present.h"
-#include "ops/short_id.h"
 
 namespace assay::cli {
 

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
 #include "cli/present.h"
 

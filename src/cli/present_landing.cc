@@ -1,6 +1,6 @@
+#include "base/facts.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/facts.h"
 #include "cli/present.h"
 
 namespace assay::cli {

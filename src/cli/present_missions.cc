@@ -1,6 +1,7 @@
+#include "base/facts.h"
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
-#include "cli/facts.h"
 #include "cli/present.h"
 
 namespace assay::cli {

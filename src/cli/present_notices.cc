@@ -1,7 +1,7 @@
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
 #include "cli/present.h"
-#include "ops/short_id.h"
 
 namespace assay::cli {
 
@@ -29,7 +29,7 @@ std::string present(const ops::ListNotices::Response& answer, const Terminal& te
   if (answer.notices.empty()) return out + "No notices.\n";
   Table table({{"NOTICE"}, {"WHEN", Table::Kind::may_go}, {"WHAT"}, {"TOLD"}, {"SUMMARY", Table::Kind::wide}});
   for (const auto& each : answer.notices) {
-    table.add({{ops::short_id(each.notice.id.text)},
+    table.add({{short_id(each.notice.id.text)},
                {to_iso(each.notice.created_at)},
                {std::string(name(each.notice.kind))},
                {told(each)},
@@ -39,7 +39,7 @@ std::string present(const ops::ListNotices::Response& answer, const Terminal& te
   for (const auto& each : answer.notices) {
     for (const auto& delivery : each.deliveries) {
       if (delivery.delivery.state == model::DeliveryState::delivered || delivery.delivery.error.empty()) continue;
-      out += cat(terminal.paint(Colour::yellow, ops::short_id(each.notice.id.text)), " ",
+      out += cat(terminal.paint(Colour::yellow, short_id(each.notice.id.text)), " ",
                  printable(delivery.delivery.receiver), ": ", printable(delivery.delivery.error), "\n");
     }
   }

@@ -1,7 +1,7 @@
 #include <boost/json.hpp>
 
+#include "base/facts.h"
 #include "base/text.h"
-#include "cli/facts.h"
 #include "cli/present.h"
 #include "ops/plans.h"
 

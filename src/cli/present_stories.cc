@@ -1,7 +1,7 @@
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
 #include "cli/present.h"
-#include "ops/short_id.h"
 
 namespace assay::cli {
 
@@ -53,7 +53,7 @@ std::string present(const ops::ListStories::Response& answer, const Terminal& te
   Table table({{"STORY"}, {"STATE"}, {"LANDED", Table::Kind::may_go}, {"TITLE", Table::Kind::wide}});
   for (const auto& each : answer.stories) {
     const auto& mission = each.mission;
-    table.add({{ops::short_id(mission.id.text)},
+    table.add({{short_id(mission.id.text)},
                {std::string(name(mission.story)), colour_of_story(mission.story)},
                {mission.landed_commit.substr(0, 12)},
                {mission.title}});
@@ -68,7 +68,7 @@ std::string present(const ops::ShowStory::Response& answer, const Terminal& term
   if (answer.tasks.empty()) return out + (told ? std::string() : need_lines(answer.needed, terminal));
   Table table({{"TASK"}, {"STATE"}, {"KIND", Table::Kind::may_go}, {"NAME", Table::Kind::wide}});
   for (const auto& each : answer.tasks) {
-    table.add({{ops::short_id(each.task.id.text)},
+    table.add({{short_id(each.task.id.text)},
                {std::string(capital_name(each.task.state)), colour_of(each.task.state)},
                {std::string(name(each.task.kind))},
                {each.task.name}});

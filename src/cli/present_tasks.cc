@@ -3,9 +3,10 @@
 
 #include <boost/json.hpp>
 
+#include "base/facts.h"
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
-#include "cli/facts.h"
 #include "cli/present.h"
 #include "cli/verify_rows.h"
 

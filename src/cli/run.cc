@@ -3,8 +3,10 @@
 
 #include "base/json.h"
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "cli/present.h"
 #include "cli/run_rows.h"
 #include "engine/ship/job.h"
@@ -115,7 +117,7 @@ Result<int> report(ops::Context& context, const model::MissionId& id, const engi
     TRY(print(write_json(ops::encode(document), Indent::two_spaces) + "\n"));
     return reached ? k_exit_ok : k_exit_gate;
   }
-  const auto terminal = Terminal::of_stdout(context.clock());
+  const auto terminal = terminal_of_stdout(context.clock());
   const auto& mission = document.mission;
   TRY_ASSIGN(const auto spent, store->spent(id));
   std::string out = terminal.headline("", mission.id.text, mission.title, word_of(mission), colour_of(mission.status));
@@ -161,7 +163,7 @@ Result<int> run_run(const Invocation& invocation) {
 
   os::cancel_on_signals();
   RunRows rows(options.has("--json") && run_style() == RunRows::Style::lines ? RunRows::Style::silent : run_style(),
-               Terminal::of_stdout(clock));
+               terminal_of_stdout(clock));
   rows.say(cat("Mission ", short_id(id.text), "  ", printable(mission.title)));
   engine::Threads threads(site.home->store, clock, worker_setup.slots);
   engine::Worker worker({*site.repository, site.home->folder, *site.store, clock, threads, rows}, worker_setup);
@@ -206,7 +208,7 @@ Result<int> run_worker(const Invocation& invocation) {
   TRY_ASSIGN(setup.takes.checkers, engine::can_check(*site.repository, target.commit));
 
   os::cancel_on_signals();
-  RunRows rows(run_style(), Terminal::of_stdout(clock));
+  RunRows rows(run_style(), terminal_of_stdout(clock));
   rows.say(cat("Worker ", setup.takes.worker.substr(7), ", ", plural(setup.slots, "job"), " at a time"));
   engine::Threads threads(site.home->store, clock, setup.slots);
   engine::Worker worker({*site.repository, site.home->folder, *site.store, clock, threads, rows}, setup);

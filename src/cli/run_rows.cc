@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
 #include "cli/verify_rows.h"
 

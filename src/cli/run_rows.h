@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/terminal.h"
+#include "base/terminal.h"
 #include "engine/work/worker.h"
 
 namespace assay::cli {

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/land_steps.h"
 #include "cli/operation_run.h"
+#include "cli/output.h"
 #include "cli/present.h"
 #include "engine/ship/job.h"
 #include "ops/codec.h"
@@ -46,7 +47,7 @@ class LiveShip final : public engine::ShipEvents {
 };
 
 Result<int> answer(Setting& setting, ops::Ship::Response& response) {
-  const auto terminal = Terminal::of_stdout(setting.context.clock());
+  const auto terminal = terminal_of_stdout(setting.context.clock());
   if (setting.as_json) {
     TRY(print(write_json(ops::encode(response), Indent::two_spaces) + "\n"));
   } else {
@@ -81,7 +82,7 @@ Result<int> run_shipping(Setting& setting, const json::object& from) {
     if (setting.as_json) {
       TRY(print(write_json(ops::encode(response), Indent::two_spaces) + "\n"));
     } else {
-      TRY(print(present(response, Terminal::of_stdout(setting.context.clock()))));
+      TRY(print(present(response, terminal_of_stdout(setting.context.clock()))));
     }
     return k_exit_ok;
   }

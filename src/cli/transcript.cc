@@ -10,10 +10,11 @@
 
 #include "base/json.h"
 #include "base/printable.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/follow_lines.h"
-#include "cli/terminal.h"
+#include "cli/output.h"
 #include "engine/work/live_log.h"
 #include "engine/work/run_log.h"
 #include "ops/context.h"
@@ -154,7 +155,7 @@ Result<int> run_transcript(const Invocation& invocation) {
   const auto form = options.has("--raw")    ? TranscriptWriter::Form::raw
                     : options.has("--json") ? TranscriptWriter::Form::json
                                             : TranscriptWriter::Form::people;
-  TranscriptWriter shown(form, Terminal::of_stdout(clock));
+  TranscriptWriter shown(form, terminal_of_stdout(clock));
   const bool raw = form == TranscriptWriter::Form::raw;
   TRY_ASSIGN(const bool running, is_running(*store, id));
   const auto live =

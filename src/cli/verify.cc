@@ -102,7 +102,7 @@ Result<int> run_verify(const Invocation& invocation) {
   TRY_ASSIGN(const auto* repository, context.repository());
   TRY_ASSIGN(auto* store, context.store());
   os::cancel_on_signals();
-  const auto terminal = Terminal::of_stdout(clock);
+  const auto terminal = terminal_of_stdout(clock);
   VerifyRows rows(style_for(options), terminal);
   const auto result = engine::verify({*repository, home->folder, *store, clock, rows, nullptr}, request);
   rows.clear();

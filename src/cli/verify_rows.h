@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "cli/terminal.h"
+#include "base/terminal.h"
 #include "engine/verify/verify.h"
 
 namespace assay::cli {

@@ -93,7 +93,7 @@ class Watch {
           if (ended) return *ended;
         }
       }
-      auto terminal = Terminal::of_stdout(m_context.clock());
+      auto terminal = terminal_of_stdout(m_context.clock());
       screen.show(draw(m_state, m_place, screen.size(), terminal));
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_look - std::chrono::steady_clock::now());
       const auto event = screen.wait(std::max(left, std::chrono::milliseconds(0)));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
 #include "cli/present.h"
 #include "cli/watch_view.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/terminal.h"
 #include "cli/full_screen.h"
-#include "cli/terminal.h"
 #include "model/checkpoint.h"
 #include "model/mission.h"
 #include "model/run.h"

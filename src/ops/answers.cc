@@ -1,8 +1,8 @@
 #include "ops/answers.h"
 
+#include "base/short_id.h"
 #include "base/text.h"
 #include "ops/given_text.h"
-#include "ops/short_id.h"
 
 namespace assay::ops {
 

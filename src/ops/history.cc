@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/short_id.h"
 #include "base/text.h"
 #include "git/index_lock.h"
 #include "ops/leftovers.h"
-#include "ops/short_id.h"
 
 namespace assay::ops {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/short_id.h"
 #include "base/text.h"
 #include "engine/work/schedule.h"
-#include "ops/short_id.h"
 #include "ops/stories.h"
 
 namespace assay::ops {

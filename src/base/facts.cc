@@ -1,11 +1,11 @@
-#include "cli/facts.h"
+#include "base/facts.h"
 
 #include <algorithm>
 
 #include "base/printable.h"
 #include "base/text.h"
 
-namespace assay::cli {
+namespace assay {
 
 void Facts::add(std::string_view label, std::string_view text, Colour colour) {
   constexpr size_t k_label = 14;
@@ -26,4 +26,4 @@ void Facts::block(std::string_view heading, std::string_view text) {
   m_out += cat("\n", heading, "\n", m_terminal.paragraph(text, "  "));
 }
 
-}  // namespace assay::cli
+}  // namespace assay

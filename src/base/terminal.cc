@@ -1,30 +1,17 @@
-#include "cli/terminal.h"
+#include "base/terminal.h"
 
 #include <algorithm>
-#include <cstdlib>
-
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "base/printable.h"
+#include "base/short_id.h"
 #include "base/text.h"
-#include "cli/output.h"
 
-namespace assay::cli {
+namespace assay {
 
 namespace {
 
 constexpr size_t k_least_wide = 12;
 constexpr std::string_view k_gap = "  ";
-
-size_t terminal_width() {
-  if (const char* given = std::getenv("COLUMNS"); given != nullptr) {
-    if (const auto columns = parse_uint(given); columns && *columns >= 20 && *columns <= 10'000) return *columns;
-  }
-  winsize size{};
-  if (::isatty(STDOUT_FILENO) == 0 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
-  return size.ws_col == 0 ? 80 : size.ws_col;
-}
 
 std::string_view code_of(Colour colour) {
   switch (colour) {
@@ -40,8 +27,6 @@ std::string_view code_of(Colour colour) {
 }
 
 }  // namespace
-
-Terminal Terminal::of_stdout(Clock& clock) { return {terminal_width(), use_colour(), clock.now()}; }
 
 std::string Terminal::paint(Colour colour, std::string_view text) const {
   if (!colours || colour == Colour::plain || text.empty()) return std::string(text);
@@ -134,4 +119,4 @@ std::string Table::text(const Terminal& terminal, std::string_view indent) const
   return out;
 }
 
-}  // namespace assay::cli
+}  // namespace assay

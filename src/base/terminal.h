@@ -1,4 +1,4 @@
-// The terminal that people read: how wide it is, whether it takes colours, what time it is there.
+// Text for people, laid out for a terminal: how wide it is, whether it takes colours, what time it is there.
 #pragma once
 
 #include <string>
@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "ops/short_id.h"
 
-namespace assay::cli {
+namespace assay {
 
 enum class Colour { plain, bold, dim, red, yellow, green, blue };
 
@@ -16,8 +15,6 @@ struct Terminal {
   size_t width = 0;  // columns; 0: nobody's, nothing is cut
   bool colours = false;
   Time now;
-
-  static Terminal of_stdout(Clock& clock);
 
   std::string paint(Colour colour, std::string_view text) const;
   // "just now", "5 min ago", "3 h ago", "2 d ago", then the date.
@@ -52,6 +49,4 @@ class Table {
   std::vector<std::vector<Cell>> m_rows;
 };
 
-using ops::short_id;
-
-}  // namespace assay::cli
+}  // namespace assay

@@ -1,12 +1,12 @@
-#include "cli/terminal.h"
+#include "base/terminal.h"
 
 #include <gtest/gtest.h>
 
+#include "base/facts.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/facts.h"
 
-namespace assay::cli {
+namespace assay {
 namespace {
 
 constexpr std::int64_t k_minute = 60'000;
@@ -68,4 +68,4 @@ TEST(Facts, WrapBehindTheLabel) {
 }
 
 }  // namespace
-}  // namespace assay::cli
+}  // namespace assay

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace assay::ops {
+namespace assay {
 
 inline std::string short_id(std::string_view id) {
   constexpr size_t k_letters = 8;
@@ -13,4 +13,4 @@ inline std::string short_id(std::string_view id) {
   return std::string((dash == std::string_view::npos ? id : id.substr(dash + 1)).substr(0, k_letters));
 }
 
-}  // namespace assay::ops
+}  // namespace assay

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "cli/terminal.h"
+#include "base/terminal.h"
 
-namespace assay::cli {
+namespace assay {
 
 class Facts {
  public:
@@ -22,4 +22,4 @@ class Facts {
   std::string m_out;
 };
 
-}  // namespace assay::cli
+}  // namespace assay
