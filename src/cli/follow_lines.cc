@@ -14,9 +14,9 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/present.h"
 #include "ops/codec.h"
 #include "ops/documents.h"
+#include "ops/text_parts.h"
 #include "os/cancel_token.h"
 
 namespace assay::cli {
@@ -93,8 +93,8 @@ class Follower {
   }
 
   static std::string standing(const model::Mission& mission) {
-    return cat(to_iso(mission.updated_at).substr(11, 8), "  ", short_id(mission.id.text), "  ", word_of(mission), "  ",
-               printable(mission.title));
+    return cat(to_iso(mission.updated_at).substr(11, 8), "  ", short_id(mission.id.text), "  ", ops::word_of(mission),
+               "  ", printable(mission.title));
   }
 
   std::string line_of(const model::Checkpoint& checkpoint) const {

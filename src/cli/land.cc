@@ -10,7 +10,6 @@
 #include "cli/land_steps.h"
 #include "cli/operation_run.h"
 #include "cli/output.h"
-#include "cli/present.h"
 #include "cli/verify_rows.h"
 #include "ops/codec.h"
 #include "ops/landing.h"

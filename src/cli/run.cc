@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/present.h"
 #include "cli/run_rows.h"
 #include "engine/ship/job.h"
 #include "engine/work/can_check.h"
@@ -16,6 +15,7 @@
 #include "ops/missions.h"
 #include "ops/notices.h"
 #include "ops/operation.h"
+#include "ops/text_parts.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
 #include "plan/plan_file.h"
@@ -120,7 +120,8 @@ Result<int> report(ops::Context& context, const model::MissionId& id, const engi
   const auto terminal = terminal_of_stdout(context.clock());
   const auto& mission = document.mission;
   TRY_ASSIGN(const auto spent, store->spent(id));
-  std::string out = terminal.headline("", mission.id.text, mission.title, word_of(mission), colour_of(mission.status));
+  std::string out =
+      terminal.headline("", mission.id.text, mission.title, ops::word_of(mission), ops::colour_of(mission.status));
   if (spent.runs > 0) {
     char cost[32];
     std::snprintf(cost, sizeof cost, "%.2f", spent.usage.cost_usd);

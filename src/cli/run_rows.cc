@@ -10,6 +10,7 @@
 #include "base/short_id.h"
 #include "base/text.h"
 #include "cli/verify_rows.h"
+#include "ops/verification_text.h"
 
 namespace assay::cli {
 
@@ -88,7 +89,7 @@ void RunRows::draw() {
   for (const auto& row : m_rows) {
     if (lines == k_run_rows_most) break;
     const auto head = cat(spinner(m_tick), " ", row.title, " ");
-    const auto tail = cat(shown_duration(ms_since(row.began) / 100 * 100), "  ", row.words);
+    const auto tail = cat(ops::shown_duration(ms_since(row.began) / 100 * 100), "  ", row.words);
     out += m_terminal.paint(Colour::blue, head) +
            m_terminal.paint(Colour::dim,
                             excerpt(tail, m_terminal.width > head.size() + 8 ? m_terminal.width - head.size() : 8)) +
@@ -105,7 +106,7 @@ void RunRows::drop(const store::Claim& claim) {
 
 std::string RunRows::took(const store::Claim& claim) const {
   for (const auto& row : m_rows) {
-    if (row.job == claim.job.key) return shown_duration(ms_since(row.began));
+    if (row.job == claim.job.key) return ops::shown_duration(ms_since(row.began));
   }
   return {};
 }

@@ -9,7 +9,6 @@
 #include "cli/land_steps.h"
 #include "cli/operation_run.h"
 #include "cli/output.h"
-#include "cli/present.h"
 #include "engine/ship/job.h"
 #include "ops/codec.h"
 #include "ops/stories.h"

@@ -13,6 +13,7 @@
 #include "cli/verify_rows.h"
 #include "ops/context.h"
 #include "ops/notices.h"
+#include "ops/verification_text.h"
 #include "ops/worktrees.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
@@ -68,7 +69,7 @@ Result<void> write_reports(const model::Verification& verification, const Parsed
 
 // In a workflow, lines that checks printed must not be taken for commands of the workflow.
 Result<void> print_for_people(const model::Verification& verification, const Terminal& terminal) {
-  const std::string text = present_verification(verification, terminal);
+  const std::string text = ops::present_verification(verification, terminal);
   if (!in_github()) return print(text);
   const std::string token = random_name(24);
   return print(cat("::stop-commands::", token, "\n", text, "::", token, "::\n"));

@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "ops/verification_text.h"
 
 namespace assay::cli {
 
@@ -17,7 +18,7 @@ constexpr auto k_tick = std::chrono::milliseconds(100);
 constexpr size_t k_check_rows_most = 20;
 
 std::string painted(const Terminal& terminal, ReportedStatus status) {
-  const auto cell = status_cell(status);
+  const auto cell = ops::status_cell(status);
   return terminal.paint(cell.colour, cell.text);
 }
 
@@ -29,24 +30,6 @@ std::uint64_t ms_since(std::chrono::steady_clock::time_point began) {
 }
 
 std::string_view spinner(unsigned tick) { return k_spinner[tick % std::size(k_spinner)]; }
-
-std::string shown_duration(std::uint64_t ms) {
-  if (ms < 1000) return cat(ms, " ms");
-  if (ms < 60'000) return cat(ms / 1000, ".", ms % 1000 / 100, " s");
-  const auto seconds = ms / 1000 % 60;
-  return cat(ms / 60'000, " min ", seconds < 10 ? "0" : "", seconds, " s");
-}
-
-Cell status_cell(ReportedStatus status) {
-  switch (status) {
-    case ReportedStatus::passed: return {"✔ passed", Colour::green};
-    case ReportedStatus::flaky: return {"⚠ flaky", Colour::yellow};
-    case ReportedStatus::failed: return {"✘ failed", Colour::red};
-    case ReportedStatus::skipped: return {"– skipped", Colour::dim};
-    case ReportedStatus::pending: break;
-  }
-  return {"? not run", Colour::yellow};
-}
 
 VerifyRows::VerifyRows(Style style, Terminal terminal) : m_style(style), m_terminal(terminal) {
   if (m_style == Style::rows) m_spinner = std::thread([this] { spin(); });
@@ -112,7 +95,7 @@ void VerifyRows::finished(const model::VerifiedCheck& check) {
   if (row == nullptr) return;
   row->status = reported_status(check);
   row->latest = printable(check.reason);
-  if (row->at == Row::At::running) row->took = shown_duration(ms_since(row->began));
+  if (row->at == Row::At::running) row->took = ops::shown_duration(ms_since(row->began));
   if (check.reused) row->took = "reused";
   row->at = Row::At::done;
   say(cat(painted(m_terminal, row->status), "  ", row->title, row->took.empty() ? "" : cat(" (", row->took, ")"),
@@ -144,7 +127,7 @@ std::string VerifyRows::drawn() const {
     ++shown;
     const bool running = row.at == Row::At::running;
     const std::string mark = running ? std::string(spinner(m_tick)) + " running" : painted(m_terminal, row.status);
-    const std::string time = running ? shown_duration(ms_since(row.began)) : row.took;
+    const std::string time = running ? ops::shown_duration(ms_since(row.began)) : row.took;
     const size_t title = std::min<size_t>(columns_of(row.title), width > 40 ? width / 2 : width);
     std::string text = cat("  ", mark, "  ", fit(row.title, title), time.empty() ? "" : cat("  ", time));
     const size_t used = 13 + title + (time.empty() ? 0 : columns_of(time) + 2);

@@ -61,15 +61,7 @@ class VerifyRows final : public engine::VerifyEvents {
   std::thread m_spinner;
 };
 
-// How a check stands: "✔ passed", "⚠ flaky", "✘ failed", "? not run", "– skipped", with its colour.
-Cell status_cell(model::ReportedStatus status);
-std::string shown_duration(std::uint64_t ms);  // "340 ms", "12.3 s", "4 min 05 s"
 std::uint64_t ms_since(std::chrono::steady_clock::time_point began);
 std::string_view spinner(unsigned tick);  // the picture of that turn
-
-// The table at the end.
-// What tests prove of success criteria, a row each; nothing without any.
-std::string present_proofs(const std::vector<model::CriterionProof>& criteria, const Terminal& terminal);
-std::string present_verification(const model::Verification& verification, const Terminal& terminal);
 
 }  // namespace assay::cli

@@ -6,8 +6,8 @@
 #include "base/printable.h"
 #include "base/short_id.h"
 #include "base/text.h"
-#include "cli/present.h"
 #include "cli/watch_view.h"
+#include "ops/text_parts.h"
 
 namespace assay::cli {
 
@@ -175,8 +175,8 @@ class Drawing {
       const auto& [mission, spent] = m_state.missions[i];
       const bool here = i == m_place.mission;
       if (m_size.columns < fixed + 14) {  // no room for columns
-        const auto line =
-            cat(here ? "▸ " : "  ", short_id(mission.id.text), " ", word_of(mission), " ", printable(mission.title));
+        const auto line = cat(here ? "▸ " : "  ", short_id(mission.id.text), " ", ops::word_of(mission), " ",
+                              printable(mission.title));
         out.push_back(paint(here ? Colour::bold : Colour::plain, fit(line, m_size.columns)));
         continue;
       }
@@ -186,7 +186,7 @@ class Drawing {
           cat(here ? "▸ " : "  ", cell(short_id(mission.id.text), 8), "  ", cell(mission.title, title), "  ");
       const auto tail = cat("  ", cell(counts, k_counts), "  ", dollars(spent.usage.cost_usd));
       out.push_back(cat(here ? paint(Colour::bold, line) : line,
-                        paint(colour_of(mission.status), cell(word_of(mission), k_status)), tail));
+                        paint(ops::colour_of(mission.status), cell(ops::word_of(mission), k_status)), tail));
     }
     return out;
   }
@@ -212,7 +212,7 @@ class Drawing {
   Lines tasks(size_t count) const {
     if (count == 0) return {};
     const auto& mission = chosen()->mission;
-    Lines out = {rule(cat(short_id(mission.id.text), "  ", word_of(mission), ", ", name(mission.policy.mode),
+    Lines out = {rule(cat(short_id(mission.id.text), "  ", ops::word_of(mission), ", ", name(mission.policy.mode),
                           mission.hold.empty() ? "" : cat("  held: ", mission.hold)))};
     if (m_state.tasks.empty()) {
       if (count > 1) out.emplace_back("  It has no tasks yet.");

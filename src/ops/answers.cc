@@ -1,8 +1,10 @@
 #include "ops/answers.h"
 
 #include "base/short_id.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "ops/given_text.h"
+#include "ops/text_parts.h"
 
 namespace assay::ops {
 
@@ -57,6 +59,11 @@ Result<AnswerTask::Response> AnswerTask::run(Context& context, const Request& re
     if (!before[i].answered_at) response.questions.push_back({std::move(after[i])});
   }
   return response;
+}
+
+std::string present(const AnswerTask::Response& answer, const Terminal& terminal) {
+  const model::Task& task = answer.task.task;
+  return terminal.headline("Answered ", task.id.text, task.name, name(task.state), colour_of(task.state));
 }
 
 }  // namespace assay::ops

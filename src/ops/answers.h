@@ -23,5 +23,6 @@ struct AnswerTask {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const AnswerTask::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

@@ -1,6 +1,10 @@
 #include "ops/board.h"
 
+#include "base/printable.h"
+#include "base/short_id.h"
+#include "base/terminal.h"
 #include "base/text.h"
+#include "ops/text_parts.h"
 
 namespace assay::ops {
 
@@ -73,6 +77,28 @@ Result<ShowBoard::Response> ShowBoard::run(Context& context, const Request& requ
     out.missions.push_back({{std::move(mission)}, std::move(cards)});
   }
   if (!page.next.empty()) out.next = page.next;
+  return out;
+}
+
+std::string present(const ShowBoard::Response& answer, const Terminal& terminal) {
+  using Kind = Table::Kind;
+  if (answer.missions.empty()) return "No missions.\n";
+  std::string out;
+  for (const auto& row : answer.missions) {
+    const auto& mission = row.mission.mission;
+    out += cat(terminal.headline("", mission.id.text, mission.title), "  ",
+               terminal.paint(colour_of(mission.status), word_of(mission)), "\n");
+    Table table({{"ID"}, {"STATE"}, {"TASK", Kind::wide}});
+    for (const auto& card : row.tasks) {
+      std::string task = card.task.name;
+      if (!card.task.checker_report.empty()) task = cat("! checker failed  ", task);
+      table.add({{short_id(card.task.id.text)},
+                 {std::string(name(card.task.state)), colour_of(card.task.state)},
+                 {std::move(task)}});
+    }
+    if (!row.tasks.empty()) out += table.text(terminal, "  ");
+    out += "\n";
+  }
   return out;
 }
 

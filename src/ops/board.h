@@ -37,5 +37,6 @@ struct ShowBoard {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowBoard::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

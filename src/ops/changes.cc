@@ -1,5 +1,7 @@
 #include "ops/changes.h"
 
+#include "base/printable.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "engine/verify/integration.h"
 #include "git/worktree_place.h"
@@ -90,6 +92,28 @@ Result<DiffMission::Response> DiffMission::run(Context& context, const Request& 
   }
   TRY_ASSIGN(auto out, document_of(context, {latest->target_commit, latest->commit}, {}));
   out.mission = id.text;
+  return out;
+}
+
+std::string present(const ChangeDocument& answer, const Terminal& terminal) {
+  using Kind = Table::Kind;
+  std::string out = cat(answer.from.substr(0, 10), "..", answer.to.substr(0, 10), "  ",
+                        plural(answer.files.size(), "file"), ", +", answer.added, " -", answer.removed, "\n");
+  Table table({{"FILE", Kind::wide}, {"ROLE"}, {"+"}, {"-"}, {"SCOPE"}});
+  for (const auto& document : answer.files) {
+    const auto& file = document.file;
+    table.add({{file.path},
+               {file.role},
+               {cat(file.added)},
+               {cat(file.removed)},
+               {file.in_scope ? "" : "outside", Colour::yellow}});
+  }
+  out += table.text(terminal);
+  for (const auto line : split(answer.patch, '\n')) {
+    const auto colour = line.starts_with('+') ? Colour::green : line.starts_with('-') ? Colour::red : Colour::plain;
+    out += cat(terminal.paint(colour, printable(line)), "\n");
+  }
+  if (answer.truncated) out += terminal.paint(Colour::dim, "The patch goes on; git diff shows all of it.") + "\n";
   return out;
 }
 

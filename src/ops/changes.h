@@ -28,6 +28,7 @@ struct ChangeDocument {
   bool truncated = false;
   void fields(Fields& f);
 };
+std::string present(const ChangeDocument& answer, const Terminal& terminal);
 
 // The work on a task's branch, measured from where it began.
 struct DiffTask {

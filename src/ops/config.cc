@@ -3,7 +3,9 @@
 #include <boost/json.hpp>
 
 #include "base/nearest.h"
+#include "base/printable.h"
 #include "base/redact.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "ops/config_files.h"
 #include "ops/setting_table.h"
@@ -159,6 +161,24 @@ Result<ShowConfig::Response> ShowConfig::run(Context& context, const Request& re
   if (request.key.empty()) return all;
   TRY_ASSIGN(all.settings, only(request.key, all.settings));
   return all;
+}
+
+std::string present(const ShowConfig::Response& answer, const Terminal& terminal) {
+  const auto shown = [](const json::value& value) {
+    return value.is_string() ? std::string(value.get_string()) : write_json(value);
+  };
+  if (answer.settings.size() == 1) return printable_lines(shown(answer.settings.front().value)) + "\n";
+  using Kind = Table::Kind;
+  Table table({{"SETTING"}, {"VALUE", Kind::wide}, {"FROM"}, {"MEANING", Kind::may_go}});
+  for (const auto& setting : answer.settings) {
+    table.add({{setting.key},
+               {shown(setting.value)},
+               {setting.source, setting.source == "default" ? Colour::dim : Colour::green},
+               {setting.help, Colour::dim}});
+  }
+  std::string out = table.text(terminal);
+  for (const auto& each : answer.notes) out += cat("\n", printable(each), "\n");
+  return out;
 }
 
 }  // namespace assay::ops

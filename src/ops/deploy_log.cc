@@ -1,6 +1,8 @@
 #include "ops/deploy_log.h"
 
+#include "base/printable.h"
 #include "base/redact.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "engine/ship/ship.h"
 #include "os/files.h"
@@ -34,6 +36,11 @@ Result<ShowDeployLog::Response> ShowDeployLog::run(Context& context, const Reque
   if (end.size() > k_log_shown) end.remove_prefix(end.size() - k_log_shown);
   out.text = redact(to_utf8(end));
   return out;
+}
+
+std::string present(const ShowDeployLog::Response& answer, const Terminal&) {
+  if (!answer.running) return "No deploy runs; the log of the last is named by `assay story show`.\n";
+  return answer.text;
 }
 
 }  // namespace assay::ops

@@ -24,5 +24,6 @@ struct ShowDeployLog {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowDeployLog::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

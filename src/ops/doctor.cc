@@ -5,6 +5,8 @@
 
 #include <boost/json.hpp>
 
+#include "base/printable.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "engine/land/lost_histories.h"
 #include "engine/state_folder.h"
@@ -265,6 +267,20 @@ Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
   for (auto& each : look_at_leftovers(context)) response.findings.push_back(std::move(each));
   for (const auto& finding : response.findings) response.healthy = response.healthy && !finding.serious;
   return response;
+}
+
+std::string present(const Doctor::Response& answer, const Terminal& terminal) {
+  std::string out;
+  for (const auto& finding : answer.findings) {
+    std::string what = finding.what;
+    what.resize(std::max<size_t>(12, what.size() + 1), ' ');
+    const std::string mark = finding.good      ? terminal.paint(Colour::green, "✔")
+                             : finding.serious ? terminal.paint(Colour::red, "✘")
+                                               : terminal.paint(Colour::yellow, "!");
+    out += cat(mark, " ", what, printable(finding.detail), "\n");
+    if (!finding.good) out += cat("              ", terminal.paint(Colour::bold, printable(finding.advice)), "\n");
+  }
+  return out;
 }
 
 }  // namespace assay::ops

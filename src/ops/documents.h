@@ -36,6 +36,7 @@ struct TaskDocument {
   model::Task task;
   void fields(Fields& f);
 };
+std::string present(const TaskDocument& answer, const Terminal& terminal);
 
 struct QuestionDocument {
   model::Question question;
@@ -77,5 +78,6 @@ struct MissionDocument {
   std::vector<model::TaskId> active_tasks;
   void fields(Fields& f);
 };
+std::string present(const MissionDocument& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

@@ -1,5 +1,7 @@
 #include "ops/elaborate.h"
 
+#include "base/printable.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "engine/work/planner.h"
 #include "ops/given_text.h"
@@ -61,6 +63,20 @@ Result<Elaborate::Response> Elaborate::run(Context& context, const Request& requ
   for (auto& task : run.plan->tasks) out.tasks.push_back({std::move(task)});
   TRY_ASSIGN(out.plan, parse_json(run.text, "the plan"));
   return out;
+}
+
+std::string present(const Elaborate::Response& answer, const Terminal& terminal) {
+  std::string out = cat(terminal.paint(Colour::bold, printable(answer.title)), "\n");
+  for (const auto& document : answer.tasks) {
+    const auto& task = document.task;
+    out += cat("\n", terminal.paint(Colour::bold, printable(task.name)), "\n");
+    if (!task.instructions.empty()) out += terminal.paragraph(excerpt(task.instructions, 2000), "  ");
+    if (!task.acceptance_criteria.empty()) {
+      out += cat("  ", terminal.paint(Colour::dim, "done when "), printable(task.acceptance_criteria), "\n");
+    }
+  }
+  return out + cat("\n", terminal.paint(Colour::dim, "Next: "),
+                   "with --json the plan is under .plan; assay mission new \"…\" --plan FILE\n");
 }
 
 }  // namespace assay::ops

@@ -35,5 +35,6 @@ struct Elaborate {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const Elaborate::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

@@ -2,9 +2,13 @@
 //
 //   void fields(Fields& f) { f.field(word("task", "Task id or unique prefix"), task); … }
 //
-// that names every field once; decoding and encoding JSON, command-line flags, help, completion
-// and JSON Schema are all visitors of it. The visitors are few and virtual, so that a new document
-// costs no template but the handful below.
+// that names every field once. A document of an operation has another, which is its text for people:
+//
+//   std::string present(const ShowTask::Response& answer, const Terminal& terminal);
+//
+// Decoding and encoding JSON, command-line flags, help, completion and JSON Schema are all visitors
+// of the first. The visitors are few and virtual, so that a new document costs no template but the
+// handful below.
 #pragma once
 
 #include <concepts>
@@ -18,6 +22,10 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+
+namespace assay {
+struct Terminal;  // base/terminal.h
+}
 
 namespace assay::ops {
 

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
 #include "base/short_id.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "git/index_lock.h"
 #include "ops/leftovers.h"
+#include "ops/missions.h"
+#include "ops/text_parts.h"
 
 namespace assay::ops {
 
@@ -137,6 +141,71 @@ Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
   TRY(add_unsigned(*store, response));
   TRY(add_cut_off(*store, home->git_folder, response));
   return response;
+}
+
+namespace {
+
+using model::CheckpointKind;
+
+Colour colour_of_kind(CheckpointKind kind) {
+  switch (kind) {
+    case CheckpointKind::task_failed:
+    case CheckpointKind::task_stalled: return Colour::red;
+    case CheckpointKind::task_completed:
+    case CheckpointKind::landed: return Colour::green;
+    case CheckpointKind::acceptance_verified:
+    case CheckpointKind::decided: return Colour::yellow;
+    default: return Colour::plain;
+  }
+}
+
+std::string_view bare(std::string_view actor) { return actor.starts_with("person:") ? actor.substr(7) : actor; }
+
+// Where a person looks next, when nothing waits for them.
+std::string idle_hint(const ShowStatus::Response& answer) {
+  if (answer.missions.empty()) return "assay mission new \"what you want\"";
+  return cat("assay task list ", short_id(answer.missions.front().mission.id.text));
+}
+
+}  // namespace
+
+std::string present(const ShowLog::Response& answer, const Terminal& terminal) {
+  std::string out = terminal.headline("", answer.mission, answer.title);
+  if (answer.checkpoints.empty()) return out + "Nothing happened yet.\n";
+  using Kind = Table::Kind;
+  Table table({{"#"}, {"WHEN"}, {"KIND"}, {"WHO", Kind::may_go}, {"WHAT", Kind::wide}});
+  for (const auto& document : answer.checkpoints) {
+    const auto& checkpoint = document.checkpoint;
+    std::string what = checkpoint.title;
+    if (!checkpoint.detail.empty()) what += cat(": ", replace_all(excerpt(checkpoint.detail, 300), "\n", "; "));
+    table.add({{cat(checkpoint.number)},
+               {terminal.ago(checkpoint.created_at), Colour::dim},
+               {std::string(name(checkpoint.kind)), colour_of_kind(checkpoint.kind)},
+               {fit(printable(bare(checkpoint.actor)), 16)},
+               {std::move(what)}});
+  }
+  out += table.text(terminal);
+  if (answer.next)
+    out += terminal.paint(Colour::dim, cat("There is more: --after ", *answer.next, ", or --all.")) + "\n";
+  return out;
+}
+
+std::string present(const ShowStatus::Response& answer, const Terminal& terminal) {
+  if (answer.missions.empty() && answer.needed.empty()) {
+    return cat("Nothing is open.\n", terminal.paint(Colour::dim, "Next: "), idle_hint(answer), "\n");
+  }
+  std::string out = answer.missions.empty() ? "Nothing is open.\n"
+                                            : present(ListMissions::Response{answer.missions, std::nullopt}, terminal);
+  if (answer.more) out += terminal.paint(Colour::dim, "and more: assay mission list") + "\n";
+  if (answer.needed.empty())
+    return cat(out, "\nNothing waits for you.\n", terminal.paint(Colour::dim, "See: "), idle_hint(answer), "\n");
+  constexpr size_t k_narrow = 60;  // no room for a sentence beside a command
+  if (terminal.width > 0 && terminal.width < k_narrow) return out + need_lines(answer.needed, terminal);
+  using Kind = Table::Kind;
+  Table table({{"MISSION"}, {"WHAT", Kind::wide}, {"NEXT"}});
+  for (const auto& need : answer.needed)
+    table.add({{short_id(need.mission)}, {need.what}, {need.command, Colour::bold}});
+  return cat(out, "\nWaits for you\n", table.text(terminal, "  "));
 }
 
 }  // namespace assay::ops

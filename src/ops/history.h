@@ -30,6 +30,7 @@ struct ShowLog {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowLog::Response& answer, const Terminal& terminal);
 
 // What needs a person, what goes on, and the next step.
 struct ShowStatus {
@@ -45,5 +46,6 @@ struct ShowStatus {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowStatus::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

@@ -17,6 +17,7 @@ struct LandDocument {
   engine::LandReport report;
   void fields(Fields& f);
 };
+std::string present(const LandDocument& answer, const Terminal& terminal);
 
 struct Land {
   struct Request {

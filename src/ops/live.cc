@@ -1,5 +1,9 @@
 #include "ops/live.h"
 
+#include "base/printable.h"
+#include "base/terminal.h"
+#include "base/text.h"
+
 namespace assay::ops {
 
 void ShowLive::Request::fields(Fields& f) {
@@ -28,6 +32,18 @@ Result<ShowLive::Response> ShowLive::run(Context& context, const Request& reques
   out.mission = id.text;
   for (auto& event : piece.events) out.events.push_back({std::move(event)});
   out.next = piece.next;
+  return out;
+}
+
+std::string present(const ShowLive::Response& answer, const Terminal& terminal) {
+  if (answer.events.empty()) return "No verification has said anything.\n";
+  std::string out;
+  for (const auto& said : answer.events) {
+    const auto& event = said.event;
+    const auto text = printable(event.text);
+    out += event.what == "line" ? cat(text, "\n")
+                                : cat(terminal.paint(Colour::dim, cat(event.what, " ", event.check, " ", text)), "\n");
+  }
   return out;
 }
 

@@ -29,5 +29,6 @@ struct ShowLive {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowLive::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

@@ -33,6 +33,7 @@ struct NewMission {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const NewMission::Response& answer, const Terminal& terminal);
 
 struct ListMissions {
   struct Request {
@@ -51,6 +52,7 @@ struct ListMissions {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ListMissions::Response& answer, const Terminal& terminal);
 
 struct ShowMission {
   struct Request {
@@ -65,6 +67,7 @@ struct ShowMission {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowMission::Response& answer, const Terminal& terminal);
 
 struct EditMission {
   struct Request {

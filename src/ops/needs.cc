@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
 #include "base/short_id.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "engine/work/schedule.h"
 #include "ops/stories.h"
+#include "ops/text_parts.h"
 
 namespace assay::ops {
 
@@ -212,6 +215,16 @@ void Needed::fields(Fields& f) {
 Result<std::vector<Needed>> needs_of(store::Store& store, const model::Mission& mission) {
   std::vector<Needed> out;
   TRY(add_needs(store, mission, out));
+  return out;
+}
+
+std::string need_lines(const std::vector<Needed>& needed, const Terminal& terminal) {
+  if (needed.empty()) return {};
+  std::string out = "\nWaits for you\n";
+  for (const auto& need : needed) {
+    out +=
+        cat(terminal.paragraph(need.what, "  "), "    ", terminal.paint(Colour::bold, printable(need.command)), "\n");
+  }
   return out;
 }
 

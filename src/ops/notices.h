@@ -37,6 +37,7 @@ struct ListNotices {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ListNotices::Response& answer, const Terminal& terminal);
 
 // What was sent, and what not.
 struct DeliverAnswer {
@@ -45,6 +46,7 @@ struct DeliverAnswer {
   std::uint64_t failed = 0;
   void fields(Fields& f);
 };
+std::string present(const DeliverAnswer& answer, const Terminal& terminal);
 
 struct RetryNotices {
   struct Request {
@@ -81,6 +83,7 @@ struct TestNotice {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const TestNotice::Response& answer, const Terminal& terminal);
 
 // Has what people should hear of delivered, by a process of its own: receivers may be slow, and whoever changed
 // something should not wait for them. Nothing happens when nothing is due or nobody is to be told.

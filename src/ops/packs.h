@@ -21,6 +21,7 @@ struct PackAnswer {
   std::vector<std::string> notes;              // what to know about what was just done
   void fields(Fields& f);
 };
+std::string present(const PackAnswer& answer, const Terminal& terminal);
 
 struct ShowPack {
   struct Request {

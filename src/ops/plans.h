@@ -33,6 +33,7 @@ struct PlanMission {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const PlanMission::Response& answer, const Terminal& terminal);
 
 // Looks at it and asks nobody.
 struct ShowPlan {

@@ -1,8 +1,11 @@
 #include "ops/preview.h"
 
+#include "base/printable.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "engine/verify/mission_checks.h"
 #include "ops/given_text.h"
+#include "ops/text_parts.h"
 #include "plan/criteria.h"
 #include "plan/lint.h"
 #include "plan/plan_file.h"
@@ -69,6 +72,20 @@ Result<PreviewMission::Response> PreviewMission::run(Context& context, const Req
     for (auto& check : checks) out.checks.push_back({std::move(check)});
   }
   out.problem = problem_of(request.plan);
+  return out;
+}
+
+std::string present(const PreviewMission::Response& answer, const Terminal& terminal) {
+  model::AcceptancePack pack;
+  for (const auto& each : answer.criteria) pack.criteria.push_back(each.text);
+  for (const auto& each : answer.checks) pack.checks.push_back(each.check);
+  std::string out =
+      cat(terminal.paint(Colour::bold, printable(answer.title)), "\n\n", pack_lines(pack, terminal), "\n");
+  for (const auto& each : answer.linted) {
+    out += each.vague ? cat(terminal.paint(Colour::yellow, "! "), printable(each.text), ": ", *each.vague, "\n")
+                      : cat(terminal.paint(Colour::green, "✔ "), printable(each.text), "\n");
+  }
+  if (!answer.problem.empty()) out += cat(terminal.paint(Colour::red, "✘ "), printable(answer.problem), "\n");
   return out;
 }
 

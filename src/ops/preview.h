@@ -36,5 +36,6 @@ struct PreviewMission {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const PreviewMission::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

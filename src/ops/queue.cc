@@ -1,5 +1,7 @@
 #include "ops/queue.h"
 
+#include "base/printable.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "engine/land/revert.h"
 #include "ops/worktrees.h"
@@ -178,6 +180,62 @@ Result<RevertMission::Response> RevertMission::run(Context& context, const Reque
   TRY_ASSIGN(const auto made, engine::revert(*repository, *store, context.clock(), asked));
   return Response{made.mission.text, made.title,  asked.mission.text, made.task.text,
                   made.branch,       made.commit, made.target_branch};
+}
+
+std::string present(const QueueDocument& answer, const Terminal& terminal) {
+  std::string out;
+  if (answer.waiting.empty()) {
+    out = "Nothing waits. `assay queue add MISSION...` lines up what is ready to land.\n";
+  } else {
+    Table table({{"#"}, {"MISSION"}, {"TARGET", Table::Kind::may_go}, {"TITLE", Table::Kind::wide}});
+    size_t n = 0;
+    for (const auto& [entry] : answer.waiting) {
+      table.add({{cat(++n)}, {entry.mission.text}, {entry.target_branch}, {entry.title}});
+    }
+    out = table.text(terminal);
+  }
+  if (!answer.left.empty()) {
+    Table table({{"LEFT"}, {"MISSION"}, {"WHY", Table::Kind::wide}});
+    for (const auto& [entry] : answer.left) {
+      const auto colour = entry.state == model::QueueState::landed ? Colour::green : Colour::yellow;
+      table.add({{std::string(name(entry.state)), colour},
+                 {entry.mission.text},
+                 {entry.finding.empty() ? entry.title : entry.finding}});
+    }
+    out += cat("\n", table.text(terminal));
+  }
+  if (!answer.runs.empty()) {
+    const auto& latest = answer.runs.front().run;
+    out += cat("\nLatest verification: ", plural(latest.missions.size(), "mission"), " together, ",
+               latest.outcome.empty() ? std::string("under way or interrupted") : latest.outcome, "\n");
+  }
+  return out;
+}
+
+std::string present(const QueueReportDocument& answer, const Terminal& terminal) {
+  const auto& report = answer.report;
+  std::string out =
+      cat(terminal.paint(Colour::bold, cat(report.landed.size(), " landed, ", report.evicted.size(), " evicted")), ", ",
+          report.waiting, " waiting; ", plural(report.verifications, "full verification"), "\n");
+  for (const auto& each : report.landed) {
+    out += cat("  ", terminal.paint(Colour::green, "✔"), " ", each.mission.text, "  ", printable(each.title), "\n");
+  }
+  for (const auto& each : report.evicted) {
+    out += cat("  ", terminal.paint(Colour::red, "✘"), " ", each.mission.text, "  ", printable(each.title), "\n");
+    out += terminal.paragraph(each.finding, "      ");
+  }
+  for (const auto& note : report.notes) out += terminal.paragraph(note, "  ! ");
+  if (!report.stopped.empty()) {
+    out += cat("\n", terminal.paint(Colour::red, "stopped"), "\n", terminal.paragraph(report.stopped, "  "));
+    out += cat("\nNext: ", printable(report.next), "\n");
+  }
+  return out;
+}
+
+std::string present(const RevertMission::Response& answer, const Terminal& terminal) {
+  return cat("Mission  ", terminal.paint(Colour::bold, answer.mission), "  ", printable(answer.title), "\ncommit   ",
+             answer.commit, "\nbranch   ", printable(answer.branch), "\n\nNext: assay verify ", answer.mission,
+             ", then assay land ", answer.mission, "\n");
 }
 
 }  // namespace assay::ops

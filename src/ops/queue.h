@@ -30,6 +30,7 @@ struct QueueDocument {
   std::vector<QueueRunDocument> runs;
   void fields(Fields& f);
 };
+std::string present(const QueueDocument& answer, const Terminal& terminal);
 
 struct ListQueue {
   struct Request {
@@ -64,6 +65,7 @@ struct QueueReportDocument {
   engine::QueueReport report;
   void fields(Fields& f);
 };
+std::string present(const QueueReportDocument& answer, const Terminal& terminal);
 
 struct RunQueue {
   struct Request {
@@ -99,5 +101,6 @@ struct RevertMission {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const RevertMission::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

@@ -2,11 +2,14 @@
 
 #include <boost/json.hpp>
 
+#include "base/printable.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "engine/land/signing_key.h"
 #include "engine/verify/mission_checks.h"
 #include "engine/work/agent_choice.h"
 #include "engine/work/agent_config.h"
+#include "ops/text_parts.h"
 #include "plan/checks.h"
 
 namespace assay::ops {
@@ -67,6 +70,34 @@ Result<Init::Response> Init::run(Context& context, const Request&) {
     response.notes.emplace_back("No agent program is on the PATH; tasks can be done by hand until one is installed.");
   }
   return response;
+}
+
+std::string present(const Init::Response& answer, const Terminal& terminal) {
+  std::string out = cat(answer.created ? "Made " : "Already there: ", printable(answer.folder), "\n\nAgents\n");
+  for (const auto& agent : answer.agents) {
+    std::string name = agent.name;
+    name.resize(10, ' ');
+    out += agent.path ? cat("  ", terminal.paint(Colour::green, name), printable(*agent.path), "\n")
+                      : cat("  ", name, terminal.paint(Colour::dim, "not found"), "\n");
+  }
+  if (!answer.checks.empty()) {
+    out += "\nChecks that a mission from here would have\n";
+    model::AcceptancePack pack;
+    for (const auto& document : answer.checks) pack.checks.push_back(document.check);
+    using Kind = Table::Kind;
+    Table table({{"CHECK"}, {"HOW"}, {"BECAUSE", Kind::wide}});
+    for (const auto& check : pack.checks) {
+      const std::string how = check.command ? *check.command
+                              : check.path  ? cat("file ", *check.path)
+                                            : std::string("a person");
+      table.add({{check.title}, {how}, {check.detail, Colour::dim}});
+    }
+    out += table.text(terminal, "  ");
+  }
+  out += cat("\nLandings are signed with\n  ", printable(answer.key_file), "  ",
+             terminal.paint(Colour::dim, cat("key ", answer.key_id.substr(0, 16), "…")), "\n");
+  out += "\n" + notes_of(answer.notes, terminal);
+  return out + cat(terminal.paint(Colour::dim, "Next: "), "assay mission new \"what you want\"\n");
 }
 
 }  // namespace assay::ops

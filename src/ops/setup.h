@@ -37,6 +37,7 @@ struct Init {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const Init::Response& answer, const Terminal& terminal);
 
 struct Doctor {
   struct Request {
@@ -58,6 +59,7 @@ struct Doctor {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const Doctor::Response& answer, const Terminal& terminal);
 
 struct ShowConfig {
   struct Request {
@@ -78,5 +80,6 @@ struct ShowConfig {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowConfig::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

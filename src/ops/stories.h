@@ -19,6 +19,7 @@ struct StoryDocument {
   std::vector<std::string> next;  // what a person can do now: commands
   void fields(Fields& f);
 };
+std::string present(const StoryDocument& answer, const Terminal& terminal);
 
 // Of a story that is being shipped: what others have to do before it goes on; empty: nothing.
 Result<std::string> waits_for(store::Store& store, const model::Mission& mission);
@@ -46,6 +47,7 @@ struct ListStories {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ListStories::Response& answer, const Terminal& terminal);
 
 // Every request about one story.
 struct StoryRequest {
@@ -63,6 +65,7 @@ struct ShowStory {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowStory::Response& answer, const Terminal& terminal);
 
 // Accepted at once, done by a worker; the command line does it itself unless it is told not to.
 struct Ship {
@@ -79,6 +82,7 @@ struct Ship {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const Ship::Response& answer, const Terminal& terminal);
 
 struct Redeploy {
   using Request = Ship::Request;

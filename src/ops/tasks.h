@@ -48,6 +48,7 @@ struct ListTasks {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ListTasks::Response& answer, const Terminal& terminal);
 
 struct ShowTask {
   struct Request {
@@ -64,6 +65,7 @@ struct ShowTask {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowTask::Response& answer, const Terminal& terminal);
 
 // ---- moves: each verb is an operation of its own, all do the same
 
@@ -86,6 +88,7 @@ struct MoveAnswer {
   std::vector<MissionRow> missions;
   void fields(Fields& f);
 };
+std::string present(const MoveAnswer& answer, const Terminal& terminal);
 Result<MoveAnswer> move_tasks(Context& context, const MoveRequest& request, model::Move move);
 
 template <model::Move move>

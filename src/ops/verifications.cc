@@ -2,9 +2,12 @@
 
 #include <boost/json.hpp>
 
+#include "base/printable.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "engine/evidence.h"
 #include "ops/missions.h"
+#include "ops/verification_text.h"
 #include "os/files.h"
 
 namespace assay::ops {
@@ -99,6 +102,16 @@ Result<AskToVerify::Response> AskToVerify::run(Context& context, const Request& 
   TRY_ASSIGN(const auto who, context.actor());
   TRY(queue_verification(*store, id, who, request.fresh ? Results::fresh : Results::kept_too));
   return mission_document(*store, id.text);
+}
+
+std::string present(const ShowVerification::Response& answer, const Terminal& terminal) {
+  if (!answer.verification.is_object()) return cat("Not verified yet. Next: assay verify ", answer.mission, "\n");
+  const auto& document = answer.verification.get_object();
+  std::string out = cat(terminal.paint(Colour::bold, text_at(document, "outcome")), "  ",
+                        printable(text_at(document, "reason")), "\ncommit ", text_at(document, "commit"), "\ntree   ",
+                        text_at(document, "tree"), "\nreport ", answer.report, "\n");
+  if (!answer.stale.empty()) out += cat(terminal.paint(Colour::yellow, "! "), printable(answer.stale), "\n");
+  return out;
 }
 
 }  // namespace assay::ops

@@ -26,6 +26,7 @@ struct ShowVerification {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ShowVerification::Response& answer, const Terminal& terminal);
 
 // Asks for a verification and does not wait for it: a worker does it. Conflict when work is open, when
 // it has landed, and while one is asked for or goes on.

@@ -24,6 +24,7 @@ struct WorktreeDocument {
   std::optional<std::string> keeps;          // why prune leaves it alone; nothing: it may go
   void fields(Fields& f);
 };
+std::string present(const WorktreeDocument& answer, const Terminal& terminal);
 
 // After a mission ended: its work trees go (engine/work/retire.h). Never a reason for the operation to fail; what could
 // not be taken away now goes with the next such operation, and `assay doctor` tells of it.
@@ -49,6 +50,7 @@ struct ListWorktrees {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const ListWorktrees::Response& answer, const Terminal& terminal);
 
 struct PruneWorktrees {
   struct Request {
@@ -74,5 +76,6 @@ struct PruneWorktrees {
   };
   static Result<Response> run(Context& context, const Request& request);
 };
+std::string present(const PruneWorktrees::Response& answer, const Terminal& terminal);
 
 }  // namespace assay::ops

@@ -2,9 +2,10 @@
 #include "base/printable.h"
 #include "base/short_id.h"
 #include "base/text.h"
-#include "cli/present.h"
+#include "ops/missions.h"
+#include "ops/text_parts.h"
 
-namespace assay::cli {
+namespace assay::ops {
 
 namespace {
 
@@ -51,13 +52,13 @@ std::string facts(const model::Mission& mission, const Terminal& terminal) {
   return out.take();
 }
 
+}  // namespace
+
 std::string notes_of(const std::vector<std::string>& notes, const Terminal& terminal) {
   std::string out;
   for (const auto& note : notes) out += terminal.paint(Colour::yellow, "! ") + printable(note) + "\n";
   return out;
 }
-
-}  // namespace
 
 std::string_view word_of(const model::Mission& mission) {
   return is_cancelled(mission) ? "cancelled" : name(mission.status);
@@ -76,7 +77,7 @@ Colour colour_of(MissionStatus status) {
   return Colour::plain;
 }
 
-std::string present(const ops::NewMission::Response& answer, const Terminal& terminal) {
+std::string present(const NewMission::Response& answer, const Terminal& terminal) {
   const auto& mission = answer.mission.mission;
   std::string out = cat(terminal.headline("Opened mission ", mission.id.text, mission.title),
                         notes_of(answer.notes, terminal), "\n", pack_lines(mission.pack, terminal));
@@ -90,7 +91,7 @@ std::string present(const ops::NewMission::Response& answer, const Terminal& ter
   return out;
 }
 
-std::string present(const ops::ListMissions::Response& answer, const Terminal& terminal) {
+std::string present(const ListMissions::Response& answer, const Terminal& terminal) {
   if (answer.missions.empty()) return "No missions.\n";
   using Kind = Table::Kind;
   Table table({{"ID"}, {"STATUS"}, {"TASKS", Kind::may_go}, {"CHANGED", Kind::may_go}, {"TITLE", Kind::wide}});
@@ -107,7 +108,7 @@ std::string present(const ops::ListMissions::Response& answer, const Terminal& t
   return out;
 }
 
-std::string present(const ops::ShowMission::Response& answer, const Terminal& terminal) {
+std::string present(const ShowMission::Response& answer, const Terminal& terminal) {
   const auto& mission = answer.mission.mission;
   std::string out = cat(terminal.headline("", mission.id.text, mission.title), facts(mission, terminal));
   if (mission.prompt != mission.title) out += cat("\n", terminal.paragraph(excerpt(mission.prompt, 2000), "  "));
@@ -116,36 +117,8 @@ std::string present(const ops::ShowMission::Response& answer, const Terminal& te
   return out + need_lines(answer.needed, terminal);
 }
 
-std::string present(const ops::MissionDocument& answer, const Terminal& terminal) {
+std::string present(const MissionDocument& answer, const Terminal& terminal) {
   return cat(terminal.headline("", answer.mission.id.text, answer.mission.title), facts(answer.mission, terminal));
 }
 
-std::string present(const ops::Init::Response& answer, const Terminal& terminal) {
-  std::string out = cat(answer.created ? "Made " : "Already there: ", printable(answer.folder), "\n\nAgents\n");
-  for (const auto& agent : answer.agents) {
-    std::string name = agent.name;
-    name.resize(10, ' ');
-    out += agent.path ? cat("  ", terminal.paint(Colour::green, name), printable(*agent.path), "\n")
-                      : cat("  ", name, terminal.paint(Colour::dim, "not found"), "\n");
-  }
-  if (!answer.checks.empty()) {
-    out += "\nChecks that a mission from here would have\n";
-    model::AcceptancePack pack;
-    for (const auto& document : answer.checks) pack.checks.push_back(document.check);
-    using Kind = Table::Kind;
-    Table table({{"CHECK"}, {"HOW"}, {"BECAUSE", Kind::wide}});
-    for (const auto& check : pack.checks) {
-      const std::string how = check.command ? *check.command
-                              : check.path  ? cat("file ", *check.path)
-                                            : std::string("a person");
-      table.add({{check.title}, {how}, {check.detail, Colour::dim}});
-    }
-    out += table.text(terminal, "  ");
-  }
-  out += cat("\nLandings are signed with\n  ", printable(answer.key_file), "  ",
-             terminal.paint(Colour::dim, cat("key ", answer.key_id.substr(0, 16), "…")), "\n");
-  out += "\n" + notes_of(answer.notes, terminal);
-  return out + cat(terminal.paint(Colour::dim, "Next: "), "assay mission new \"what you want\"\n");
-}
-
-}  // namespace assay::cli
+}  // namespace assay::ops

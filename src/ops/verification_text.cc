@@ -1,12 +1,14 @@
+#include "ops/verification_text.h"
+
 #include <algorithm>
 
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/verify_rows.h"
 
-namespace assay::cli {
+namespace assay::ops {
 
 using model::AcceptanceStatus;
+using model::ReportedStatus;
 using model::TestProof;
 using model::VerificationOutcome;
 
@@ -70,6 +72,24 @@ void add_proofs(std::string& out, const model::VerifiedCheck& check, const Termi
 
 }  // namespace
 
+std::string shown_duration(std::uint64_t ms) {
+  if (ms < 1000) return cat(ms, " ms");
+  if (ms < 60'000) return cat(ms / 1000, ".", ms % 1000 / 100, " s");
+  const auto seconds = ms / 1000 % 60;
+  return cat(ms / 60'000, " min ", seconds < 10 ? "0" : "", seconds, " s");
+}
+
+Cell status_cell(ReportedStatus status) {
+  switch (status) {
+    case ReportedStatus::passed: return {"✔ passed", Colour::green};
+    case ReportedStatus::flaky: return {"⚠ flaky", Colour::yellow};
+    case ReportedStatus::failed: return {"✘ failed", Colour::red};
+    case ReportedStatus::skipped: return {"– skipped", Colour::dim};
+    case ReportedStatus::pending: break;
+  }
+  return {"? not run", Colour::yellow};
+}
+
 std::string present_proofs(const std::vector<model::CriterionProof>& criteria, const Terminal& terminal) {
   Table table({{"criterion"}, {"claim", Table::Kind::wide}, {"test", Table::Kind::may_go}, {"proof"}});
   for (const auto& criterion : criteria) {
@@ -119,4 +139,4 @@ std::string present_verification(const model::Verification& verification, const 
   return out;
 }
 
-}  // namespace assay::cli
+}  // namespace assay::ops

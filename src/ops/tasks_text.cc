@@ -7,10 +7,11 @@
 #include "base/printable.h"
 #include "base/short_id.h"
 #include "base/text.h"
-#include "cli/present.h"
-#include "cli/verify_rows.h"
+#include "ops/tasks.h"
+#include "ops/text_parts.h"
+#include "ops/verification_text.h"
 
-namespace assay::cli {
+namespace assay::ops {
 
 using model::AcceptanceKind;
 using model::AcceptanceStatus;
@@ -18,30 +19,6 @@ using model::Task;
 using model::TaskState;
 
 namespace {
-
-Colour colour_of_check(AcceptanceStatus status) {
-  switch (status) {
-    case AcceptanceStatus::pending: return Colour::plain;
-    case AcceptanceStatus::passed: return Colour::green;
-    case AcceptanceStatus::failed: return Colour::red;
-    case AcceptanceStatus::skipped: return Colour::dim;
-  }
-  return Colour::plain;
-}
-
-Cell status_of(const model::AcceptanceCheck& check) {
-  if (is_flaky(check)) return {"⚠ flaky", Colour::yellow};
-  return {std::string(name(check.status)), colour_of_check(check.status)};
-}
-
-std::string how(const model::AcceptanceCheck& check) {
-  switch (check.kind) {
-    case AcceptanceKind::command: return check.command.value_or("");
-    case AcceptanceKind::file: return cat("file ", check.path.value_or(""));
-    case AcceptanceKind::manual: return "a person";
-  }
-  return {};
-}
 
 std::string state_word(const Task& task) {
   if (task.state == TaskState::ready && !task.checker_report.empty()) return "ready ⚠ checker failed";
@@ -93,7 +70,7 @@ Colour colour_of(TaskState state) {
   return Colour::plain;
 }
 
-std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Terminal& terminal, std::string_view indent,
+std::string task_table(const std::vector<TaskDocument>& tasks, const Terminal& terminal, std::string_view indent,
                        size_t most) {
   using Kind = Table::Kind;
   Table table({{"ID"}, {"STATE"}, {"CHANGED", Kind::may_go}, {"TASK", Kind::wide}});
@@ -114,11 +91,11 @@ std::string task_table(const std::vector<ops::TaskDocument>& tasks, const Termin
   return out;
 }
 
-std::string present(const ops::TaskDocument& answer, const Terminal& terminal) {
+std::string present(const TaskDocument& answer, const Terminal& terminal) {
   return terminal.headline("Added task ", answer.task.id.text, answer.task.name);
 }
 
-std::string present(const ops::ListTasks::Response& answer, const Terminal& terminal) {
+std::string present(const ListTasks::Response& answer, const Terminal& terminal) {
   if (answer.tasks.empty()) {
     return terminal.headline("No tasks in ", answer.mission, answer.title);
   }
@@ -167,7 +144,7 @@ std::string finding_lines(const json::value& critic) {
   return out;
 }
 
-std::string question_lines(const std::vector<ops::QuestionDocument>& questions) {
+std::string question_lines(const std::vector<QuestionDocument>& questions) {
   std::string out;
   for (const auto& document : questions) {
     const auto& question = document.question;
@@ -178,7 +155,7 @@ std::string question_lines(const std::vector<ops::QuestionDocument>& questions) 
 }
 
 // Those that are worth a look back: one alone says nothing that stands not above.
-std::string run_lines(const std::vector<ops::RunDocument>& runs, const Terminal& terminal) {
+std::string run_lines(const std::vector<RunDocument>& runs, const Terminal& terminal) {
   std::string out;
   for (size_t i = 0; runs.size() > 1 && i < runs.size(); ++i) {
     const auto& run = runs[i].run;
@@ -190,12 +167,7 @@ std::string run_lines(const std::vector<ops::RunDocument>& runs, const Terminal&
 
 }  // namespace
 
-std::string present(const ops::AnswerTask::Response& answer, const Terminal& terminal) {
-  const Task& task = answer.task.task;
-  return terminal.headline("Answered ", task.id.text, task.name, name(task.state), colour_of(task.state));
-}
-
-std::string present(const ops::ShowTask::Response& answer, const Terminal& terminal) {
+std::string present(const ShowTask::Response& answer, const Terminal& terminal) {
   const Task& task = answer.task.task;
   Facts lines(terminal);
   lines.add("state", state_word(task), colour_of(task.state));
@@ -234,7 +206,7 @@ std::string present(const ops::ShowTask::Response& answer, const Terminal& termi
   return next.empty() ? out : cat(out, "\n", terminal.paint(Colour::dim, "Next: "), next, "\n");
 }
 
-std::string present(const ops::MoveAnswer& answer, const Terminal& terminal) {
+std::string present(const MoveAnswer& answer, const Terminal& terminal) {
   std::string out;
   for (const auto& document : answer.tasks) {
     const Task& task = document.task;
@@ -253,40 +225,4 @@ std::string present(const ops::MoveAnswer& answer, const Terminal& terminal) {
   return out;
 }
 
-std::string pack_lines(const model::AcceptancePack& pack, const Terminal& terminal) {
-  std::string out = "Criteria\n";
-  size_t number = 0;
-  for (const auto& criterion : pack.criteria) {
-    const std::string label = cat("  ", ++number, ". ");
-    const std::string lines = terminal.paragraph(criterion, std::string(label.size(), ' '));
-    out += label + lines.substr(std::min(label.size(), lines.size()));
-  }
-  if (pack.criteria.empty()) out += "  none\n";
-  out += "\nChecks\n";
-  if (pack.checks.empty()) return out + "  none\n";
-  using Kind = Table::Kind;
-  Table table({{"#"}, {"STATUS"}, {"CHECK", Kind::wide}, {"HOW"}, {"BECAUSE", Kind::may_go}});
-  number = 0;
-  for (const auto& check : pack.checks) {
-    table.add({{cat(++number)}, status_of(check), {check.title}, {how(check)}, {check.detail, Colour::dim}});
-  }
-  return out + table.text(terminal, "  ");
-}
-
-std::string present(const ops::PackAnswer& answer, const Terminal& terminal) {
-  const auto& pack = answer.acceptance.pack;
-  std::string out =
-      cat(terminal.headline("", answer.mission, answer.title, name(answer.status), colour_of(answer.status)), "\n",
-          pack_lines(pack, terminal), "\nTogether: ", name(pack.status), "\n");
-  std::vector<model::CriterionProof> proofs;
-  for (const auto& document : answer.proofs) proofs.push_back(document.criterion);
-  if (!proofs.empty()) out += cat("\nProof\n", present_proofs(proofs, terminal));
-  for (const auto& check : pack.checks) {
-    if (check.status != AcceptanceStatus::failed || !check.last_output) continue;
-    out += cat("\n", printable(check.title), " said\n", terminal.paragraph(excerpt(*check.last_output, 2000), "  "));
-  }
-  for (const auto& note : answer.notes) out += cat("\n", terminal.paint(Colour::yellow, "! "), printable(note), "\n");
-  return out;
-}
-
-}  // namespace assay::cli
+}  // namespace assay::ops
