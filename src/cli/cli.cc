@@ -44,8 +44,8 @@ std::vector<Line> all_commands() {
     if (!command.summary.empty()) out.push_back({command.name, command.summary});
   }
   for (const auto& group : operation_groups()) out.push_back({group.name, group.summary});
-  for (const auto& operation : ops::operations()) {
-    if (!contains(operation.name, ".")) out.push_back({operation.name, operation.summary});
+  for (const auto* operation : ops::operations()) {
+    if (!contains(operation->name, ".")) out.push_back({operation->name, operation->summary});
   }
   return out;
 }

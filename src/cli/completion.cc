@@ -4,7 +4,6 @@
 
 #include "base/printable.h"
 #include "base/short_id.h"
-#include "base/terminal.h"
 #include "base/text.h"
 #include "cli/operation_command.h"
 #include "cli/operations.h"
@@ -73,8 +72,8 @@ void add_commands(Candidates& out) {
     if (!command.summary.empty()) out.push_back({std::string(command.name), std::string(command.summary)});
   }
   for (const auto& group : operation_groups()) out.push_back({std::string(group.name), std::string(group.summary)});
-  for (const auto& operation : ops::operations()) {
-    if (!contains(operation.name, ".")) out.push_back({std::string(operation.name), std::string(operation.summary)});
+  for (const auto* operation : ops::operations()) {
+    if (!contains(operation->name, ".")) out.push_back({std::string(operation->name), std::string(operation->summary)});
   }
 }
 

@@ -11,7 +11,6 @@
 #include "base/json.h"
 #include "base/printable.h"
 #include "base/short_id.h"
-#include "base/terminal.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "ops/codec.h"

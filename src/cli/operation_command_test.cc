@@ -35,12 +35,11 @@ TEST(OperationCommand, ReadsTimes) {
   EXPECT_EQ(request("task.add", {"a", "--timeout", "1500"}), R"({"name":"a","timeout_ms":1500})");
   EXPECT_TRUE(contains(request("task.add", {"a", "--timeout", "s"}), "takes a time"));
 }
-TEST(OperationCommand, EveryOperationIsShownAndHasHelp) {
-  for (const auto& operation : ops::operations()) {
-    EXPECT_TRUE(has_presenter(operation.name)) << operation.name;
-    const OperationCommand command(operation);
-    EXPECT_TRUE(contains(command.help("assay"), "Examples:")) << operation.name;
-    for (const auto& flag : command.flags()) EXPECT_FALSE(flag.help.empty()) << operation.name << " " << flag.name;
+TEST(OperationCommand, EveryOperationHasHelp) {
+  for (const auto* operation : ops::operations()) {
+    const OperationCommand command(*operation);
+    EXPECT_TRUE(contains(command.help("assay"), "Examples:")) << operation->name;
+    for (const auto& flag : command.flags()) EXPECT_FALSE(flag.help.empty()) << operation->name << " " << flag.name;
   }
 }
 TEST(OperationCommand, IsCalledByItsWords) {

@@ -10,32 +10,15 @@
 #include "cli/operation_command.h"
 #include "cli/operation_run.h"
 #include "cli/output.h"
-#include "ops/answers.h"
-#include "ops/board.h"
-#include "ops/changes.h"
-#include "ops/deploy_log.h"
-#include "ops/elaborate.h"
 #include "ops/history.h"
 #include "ops/landing.h"
-#include "ops/live.h"
-#include "ops/missions.h"
 #include "ops/notices.h"
-#include "ops/packs.h"
-#include "ops/plans.h"
-#include "ops/preview.h"
 #include "ops/queue.h"
-#include "ops/setup.h"
 #include "ops/stories.h"
-#include "ops/tasks.h"
-#include "ops/verifications.h"
-#include "ops/work.h"
-#include "ops/worktrees.h"
 
 namespace assay::cli {
 
 namespace {
-
-using model::Move;
 
 constexpr OperationGroup k_groups[] = {
     {"mission", "open, list, show and edit missions"},
@@ -47,124 +30,46 @@ constexpr OperationGroup k_groups[] = {
     {"worktree", "the work trees of tasks and missions: add, list, prune"},
 };
 
-template <class Response>
-int exit_status(const Response&) {
-  return k_exit_ok;
-}
-int exit_status(const ops::MoveAnswer& answer) { return answer.refused.empty() ? k_exit_ok : k_exit_error; }
-int exit_status(const ops::TestNotice::Response& answer) {
-  for (const auto& each : answer.tried) {
-    if (!each.delivered) return k_exit_gate;
+int exit_status(ops::Ending ending) {
+  switch (ending) {
+    case ops::Ending::done: return k_exit_ok;
+    case ops::Ending::gate_failed: return k_exit_gate;
+    case ops::Ending::refused: break;
   }
-  return k_exit_ok;
-}
-int exit_status(const ops::Doctor::Response& answer) { return answer.healthy ? k_exit_ok : k_exit_gate; }
-
-// What belongs on standard error beside the answer.
-template <class Response>
-std::string aside(const Response&) {
-  return {};
-}
-std::string aside(const ops::MoveAnswer& answer) {
-  std::string out;
-  for (const auto& refusal : answer.refused) out += cat("assay: ", printable(refusal.message), "\n");
-  return out;
+  return k_exit_error;
 }
 
-template <class Op>
-Result<int> run_as(Setting& setting, const json::object& from) {
-  TRY_ASSIGN(const auto request, ops::decode<typename Op::Request>(from));
-  TRY_ASSIGN(auto response, Op::run(setting.context, request));
-  const int status = exit_status(response);
+Result<int> run_and_show(const ops::Operation& operation, Setting& setting, const json::object& from) {
+  TRY_ASSIGN(const auto answer, operation.answer(setting.context, from));
   if (setting.context.made_store() && setting.tells_of_store) {
     std::fputs("assay: made .assay/ in this repository; git does not see it\n", stderr);
   }
-  std::fputs(aside(response).c_str(), stderr);
+  for (const auto& each : answer->complaints()) std::fputs(cat("assay: ", printable(each), "\n").c_str(), stderr);
   if (setting.as_json) {
-    TRY(print(write_json(ops::encode(response), Indent::two_spaces) + "\n"));
+    TRY(print(write_json(answer->document(), Indent::two_spaces) + "\n"));
   } else {
-    TRY(print(present(response, terminal_of_stdout(setting.context.clock()))));
+    TRY(print(answer->text(terminal_of_stdout(setting.context.clock()))));
   }
-  return status;
+  return exit_status(answer->ending());
 }
 
-struct Presenter {
-  std::string_view operation;
+// Those that take long show what goes on meanwhile.
+struct Watched {
+  const ops::Operation* operation;
   Result<int> (*run)(Setting&, const json::object&);
 };
-
-constexpr Presenter k_presenters[] = {
-    {"init", run_as<ops::Init>},
-    {"mission.new", run_as<ops::NewMission>},
-    {"mission.list", run_as<ops::ListMissions>},
-    {"mission.show", run_as<ops::ShowMission>},
-    {"mission.edit", run_as<ops::EditMission>},
-    {"pause", run_as<ops::PauseMission>},
-    {"resume", run_as<ops::ResumeMission>},
-    {"cancel", run_as<ops::CancelMission>},
-    {"plan", run_as<ops::PlanMission>},
-    {"mission.plan", run_as<ops::ShowPlan>},
-    {"mission.preview", run_as<ops::PreviewMission>},
-    {"mission.elaborate", run_as<ops::Elaborate>},
-    {"mission.verify", run_as<ops::AskToVerify>},
-    {"mission.verification", run_as<ops::ShowVerification>},
-    {"story.deploy-log", run_as<ops::ShowDeployLog>},
-    {"mission.live", run_as<ops::ShowLive>},
-    {"mission.diff", run_as<ops::DiffMission>},
-    {"pack.show", run_as<ops::ShowPack>},
-    {"pack.add-criterion", run_as<ops::AddCriterion>},
-    {"pack.edit-criterion", run_as<ops::EditCriterion>},
-    {"pack.remove-criterion", run_as<ops::RemoveCriterion>},
-    {"pack.add-check", run_as<ops::AddCheck>},
-    {"pack.edit-check", run_as<ops::EditCheck>},
-    {"pack.remove-check", run_as<ops::RemoveCheck>},
-    {"task.add", run_as<ops::AddTask>},
-    {"task.list", run_as<ops::ListTasks>},
-    {"task.show", run_as<ops::ShowTask>},
-    {"task.diff", run_as<ops::DiffTask>},
-    {"task.start", run_as<ops::MoveTasks<Move::start>>},
-    {"task.ready", run_as<ops::MoveTasks<Move::ready>>},
-    {"task.complete", run_as<ops::MoveTasks<Move::complete>>},
-    {"task.fail", run_as<ops::MoveTasks<Move::fail>>},
-    {"task.block", run_as<ops::MoveTasks<Move::block>>},
-    {"task.accept", run_as<ops::MoveTasks<Move::accept>>},
-    {"task.reject", run_as<ops::MoveTasks<Move::reject>>},
-    {"task.retry", run_as<ops::MoveTasks<Move::retry>>},
-    {"task.cancel", run_as<ops::MoveTasks<Move::cancel>>},
-    {"answer", run_as<ops::AnswerTask>},
-    {"accept", run_as<ops::ShowPack>},
-    {"status", run_as<ops::ShowStatus>},
-    {"board", run_as<ops::ShowBoard>},
-    {"log", run_as<ops::ShowLog>},
-    {"worktree.add", run_as<ops::AddWorktree>},
-    {"worktree.list", run_as<ops::ListWorktrees>},
-    {"worktree.prune", run_as<ops::PruneWorktrees>},
-    {"land", run_land},
-    {"revert", run_as<ops::RevertMission>},
-    {"queue.list", run_as<ops::ListQueue>},
-    {"queue.add", run_as<ops::AddToQueue>},
-    {"queue.remove", run_as<ops::RemoveFromQueue>},
-    {"queue.run", run_queue},
-    {"story.new", run_as<ops::NewMission>},
-    {"story.list", run_as<ops::ListStories>},
-    {"story.show", run_as<ops::ShowStory>},
-    {"ship", run_ship},
-    {"redeploy", run_redeploy},
-    {"close", run_as<ops::CloseStory>},
-    {"fix", run_as<ops::FixStory>},
-    {"notify.list", run_as<ops::ListNotices>},
-    {"notify.retry", run_as<ops::RetryNotices>},
-    {"notify.deliver", run_as<ops::DeliverNotices>},
-    {"notify.test", run_as<ops::TestNotice>},
-    {"doctor", run_as<ops::Doctor>},
-    {"config", run_as<ops::ShowConfig>},
+constexpr Watched k_watched[] = {
+    {&ops::k_land_operation, run_land},
+    {&ops::k_queue_run_operation, run_queue},
+    {&ops::k_ship_operation, run_ship},
+    {&ops::k_redeploy_operation, run_redeploy},
 };
 
-const Presenter* presenter_of(std::string_view operation) {
-  for (const auto& presenter : k_presenters) {
-    if (presenter.operation == operation) return &presenter;
+Result<int> run_shown(const ops::Operation& operation, Setting& setting, const json::object& from) {
+  for (const auto& watched : k_watched) {
+    if (watched.operation == &operation) return watched.run(setting, from);
   }
-  return nullptr;
+  return run_and_show(operation, setting, from);
 }
 
 // A newcomer's first command is `mission new`: it makes the store and says so.
@@ -185,8 +90,6 @@ Result<int> follow_log(ops::Context& context, const Parsed& parsed, const json::
 }
 
 Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, const Invocation& invocation) {
-  const auto* presenter = presenter_of(command.operation().name);
-  if (presenter == nullptr) return internal(cat("nothing shows the answer of ", command.operation().name));
   TRY_ASSIGN(const auto request, command.request(parsed, invocation.program));
   ops::Context::Setup setup;
   setup.folder = parsed.value("--workspace").value_or(".");
@@ -198,7 +101,7 @@ Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, co
   ops::Context context(std::move(setup), clock);
   if (parsed.has("--follow")) return follow_log(context, parsed, request);
   Setting setting{context, parsed.has("--json"), command.operation().name != "init"};
-  auto status = presenter->run(setting, request);
+  auto status = run_shown(command.operation(), setting, request);
   if (context.loss()) {
     std::fputs(cat(invocation.program, ": warning: ", printable(*context.loss()), "; see ", invocation.program,
                    " audit verify\n")
@@ -221,8 +124,6 @@ bool is_group(std::string_view name) {
   return false;
 }
 
-bool has_presenter(std::string_view operation) { return presenter_of(operation) != nullptr; }
-
 Called called_operation(std::span<const std::string> arguments) {
   if (arguments.empty()) return {};
   if (const auto* found = ops::find_operation(arguments[0])) return {found, 1};
@@ -233,10 +134,10 @@ Called called_operation(std::span<const std::string> arguments) {
 
 std::vector<std::string_view> verbs_of_group(std::string_view name) {
   std::vector<std::string_view> out;
-  for (const auto& operation : ops::operations()) {
-    const size_t dot = operation.name.find('.');
-    if (dot != std::string_view::npos && operation.name.substr(0, dot) == name)
-      out.push_back(operation.name.substr(dot + 1));
+  for (const auto* operation : ops::operations()) {
+    const size_t dot = operation->name.find('.');
+    if (dot != std::string_view::npos && operation->name.substr(0, dot) == name)
+      out.push_back(operation->name.substr(dot + 1));
   }
   return out;
 }

@@ -31,8 +31,6 @@ std::vector<std::string_view> verbs_of_group(std::string_view name);
 
 // Runs it and prints the answer, as text or with --json as its document.
 Result<int> run_operation(const ops::Operation& operation, const Invocation& invocation);
-// Whether the command line knows how to show the answer of this operation: true for all of them.
-bool has_presenter(std::string_view operation);
 
 // Candidates for the last of `words`, one a line: "value\tdescription", or ":files".
 std::string complete(std::span<const std::string> words);

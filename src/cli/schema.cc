@@ -32,8 +32,8 @@ json::value schema_of_document(const ops::NamedSchema& document) {
 }
 
 Result<json::value> schema_named(std::string_view name) {
-  for (const auto& document : ops::document_schemas()) {
-    if (document.name == name) return schema_of_document(document);
+  for (const auto* document : ops::document_schemas()) {
+    if (document->name == name) return schema_of_document(*document);
   }
   return report::schema_named(name);
 }
@@ -42,7 +42,7 @@ Result<json::value> schema_named(std::string_view name) {
 
 std::vector<std::string_view> schema_names() {
   auto names = report::schema_names();
-  for (const auto& document : ops::document_schemas()) names.push_back(document.name);
+  for (const auto* document : ops::document_schemas()) names.push_back(document->name);
   return names;
 }
 

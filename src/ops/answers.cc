@@ -4,6 +4,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "ops/given_text.h"
+#include "ops/operation.h"
 #include "ops/text_parts.h"
 
 namespace assay::ops {
@@ -65,5 +66,14 @@ std::string present(const AnswerTask::Response& answer, const Terminal& terminal
   const model::Task& task = answer.task.task;
   return terminal.headline("Answered ", task.id.text, task.name, name(task.state), colour_of(task.state));
 }
+
+constinit const NamedSchema AnswerTask::Response::k_schema =
+    named_schema<AnswerTask::Response>("answered", "A task whose question was answered");
+
+constinit const Operation k_answer_operation =
+    changes<AnswerTask>({"answer", "answer what a task asks; it goes on with the answer",
+                         "Without a task, the one that waits. What it asks is shown by `task show` and `status`.",
+                         "  {} answer \"Yes, keep the old endpoint\"\n  {} answer k3f7 \"Use the euro\"\n", "POST",
+                         "/api/tasks/{task}/answer"});
 
 }  // namespace assay::ops

@@ -19,10 +19,13 @@ struct AnswerTask {
   struct Response {
     TaskDocument task;
     std::vector<QuestionDocument> questions;  // that were answered by this
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const AnswerTask::Response& answer, const Terminal& terminal);
+
+extern const Operation k_answer_operation;
 
 }  // namespace assay::ops

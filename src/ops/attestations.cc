@@ -2,6 +2,8 @@
 
 #include <boost/json.hpp>
 
+#include "ops/operation.h"
+
 namespace assay::ops {
 
 void AttestationsDocument::Entry::fields(Fields& f) {
@@ -42,5 +44,8 @@ AttestationsDocument document_of(const audit::BundleCheck& checked, const audit:
   }
   return out;
 }
+
+constinit const NamedSchema AttestationsDocument::k_schema =
+    named_schema<AttestationsDocument>("attestations", "What is attested of a landed commit");
 
 }  // namespace assay::ops

@@ -31,6 +31,7 @@ struct AttestationsDocument {
   std::vector<Entry> attestations;
   std::optional<Fault> fault;
   std::vector<std::string> notes;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 

@@ -1,9 +1,9 @@
 #include "ops/board.h"
 
-#include "base/printable.h"
 #include "base/short_id.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "ops/operation.h"
 #include "ops/text_parts.h"
 
 namespace assay::ops {
@@ -101,5 +101,11 @@ std::string present(const ShowBoard::Response& answer, const Terminal& terminal)
   }
   return out;
 }
+
+constinit const NamedSchema ShowBoard::Response::k_schema =
+    named_schema<ShowBoard::Response>("board", "Missions with all their tasks");
+
+constinit const Operation k_board_operation = reads<ShowBoard>(
+    {"board", "show missions with all their tasks", "", "  {} board\n  {} board --text cart\n", "GET", "/api/board"});
 
 }  // namespace assay::ops

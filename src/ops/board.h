@@ -33,10 +33,13 @@ struct ShowBoard {
     std::string repository;
     std::vector<Row> missions;
     std::optional<std::string> next;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const ShowBoard::Response& answer, const Terminal& terminal);
+
+extern const Operation k_board_operation;
 
 }  // namespace assay::ops

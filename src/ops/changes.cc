@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/verify/integration.h"
 #include "git/worktree_place.h"
+#include "ops/operation.h"
 
 namespace assay::ops {
 
@@ -116,5 +117,15 @@ std::string present(const ChangeDocument& answer, const Terminal& terminal) {
   if (answer.truncated) out += terminal.paint(Colour::dim, "The patch goes on; git diff shows all of it.") + "\n";
   return out;
 }
+
+constinit const NamedSchema ChangeDocument::k_schema =
+    named_schema<ChangeDocument>("diff", "What a task or a mission changes");
+
+constinit const Operation k_mission_diff_operation =
+    reads<DiffMission>({"mission.diff", "show what would land: the verified work beside its target", "",
+                        "  {} mission diff k3f7\n", "GET", "/api/missions/{mission}/diff"});
+constinit const Operation k_task_diff_operation =
+    reads<DiffTask>({"task.diff", "show what a task's branch changes, from where it began", "",
+                     "  {} task diff k3f7\n  {} task diff k3f7 --json\n", "GET", "/api/tasks/{task}/diff"});
 
 }  // namespace assay::ops

@@ -26,6 +26,7 @@ struct ChangeDocument {
   std::vector<ChangedFileDocument> files;
   std::string patch;
   bool truncated = false;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const ChangeDocument& answer, const Terminal& terminal);
@@ -51,5 +52,8 @@ struct DiffMission {
   using Response = ChangeDocument;
   static Result<Response> run(Context& context, const Request& request);
 };
+
+extern const Operation k_mission_diff_operation;
+extern const Operation k_task_diff_operation;
 
 }  // namespace assay::ops

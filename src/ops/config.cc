@@ -8,6 +8,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "ops/config_files.h"
+#include "ops/operation.h"
 #include "ops/setting_table.h"
 #include "ops/setup.h"
 
@@ -180,5 +181,14 @@ std::string present(const ShowConfig::Response& answer, const Terminal& terminal
   for (const auto& each : answer.notes) out += cat("\n", printable(each), "\n");
   return out;
 }
+
+constinit const NamedSchema ShowConfig::Response::k_schema =
+    named_schema<ShowConfig::Response>("settings", "The settings in effect");
+
+constinit const Operation k_config_operation = reads<ShowConfig>(
+    {"config", "show the settings, their values and where each comes from",
+     "Every setting that assay.toml (or verifier.config.json) of this work tree and operator.toml can\n"
+     "hold. A file that is wrong is an error: `assay doctor` says everything that is wrong.",
+     "  {} config\n  {} config verify\n  {} config check.verify_commands\n", "", ""});
 
 }  // namespace assay::ops

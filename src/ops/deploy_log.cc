@@ -1,10 +1,10 @@
 #include "ops/deploy_log.h"
 
-#include "base/printable.h"
 #include "base/redact.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/ship/ship.h"
+#include "ops/operation.h"
 #include "os/files.h"
 
 namespace assay::ops {
@@ -42,5 +42,12 @@ std::string present(const ShowDeployLog::Response& answer, const Terminal&) {
   if (!answer.running) return "No deploy runs; the log of the last is named by `assay story show`.\n";
   return answer.text;
 }
+
+constinit const NamedSchema ShowDeployLog::Response::k_schema =
+    named_schema<ShowDeployLog::Response>("deploy-log", "What a deploy prints while it runs");
+
+constinit const Operation k_story_deploy_log_operation =
+    reads<ShowDeployLog>({"story.deploy-log", "show what a deploy prints while it runs", "",
+                          "  {} story deploy-log k3f7\n", "GET", "/api/stories/{story}/deploy-log"});
 
 }  // namespace assay::ops

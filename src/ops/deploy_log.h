@@ -20,10 +20,13 @@ struct ShowDeployLog {
     std::string story;
     bool running = false;
     std::string text;  // the end of it, without secrets
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const ShowDeployLog::Response& answer, const Terminal& terminal);
+
+extern const Operation k_story_deploy_log_operation;
 
 }  // namespace assay::ops

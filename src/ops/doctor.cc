@@ -14,6 +14,7 @@
 #include "engine/work/agent_choice.h"
 #include "ops/config_files.h"
 #include "ops/leftovers.h"
+#include "ops/operation.h"
 #include "ops/setup.h"
 #include "os/files.h"
 #include "os/process.h"
@@ -282,5 +283,16 @@ std::string present(const Doctor::Response& answer, const Terminal& terminal) {
   }
   return out;
 }
+
+constinit const NamedSchema Doctor::Response::k_schema =
+    named_schema<Doctor::Response>("doctor", "Whether what is needed is there and well");
+
+constinit const Operation k_doctor_operation =
+    reads<Doctor>({"doctor", "look whether everything that is needed is there and well",
+                   "Programs, the repository, the store, the sandbox, the disk, every configuration file with the line "
+                   "of what is\n"
+                   "wrong in it, and the agents that are named there.\n\n"
+                   "Exit status: 0 nothing serious was found, 1 something was, 2 error.",
+                   "  {} doctor\n", "", ""});
 
 }  // namespace assay::ops

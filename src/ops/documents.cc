@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "ops/budgets.h"
+#include "ops/operation.h"
 
 namespace assay::ops {
 
@@ -233,5 +234,8 @@ void MissionDocument::fields(Fields& f) {
   f.field(item("updatedAt"), mission.updated_at);
   f.field(item("version", "grows with every change"), mission.version);
 }
+
+constinit const NamedSchema MissionDocument::k_schema = named_schema<MissionDocument>("mission", "A mission");
+constinit const NamedSchema TaskDocument::k_schema = named_schema<TaskDocument>("task", "A task");
 
 }  // namespace assay::ops

@@ -34,6 +34,7 @@ struct PackDocument {
 
 struct TaskDocument {
   model::Task task;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const TaskDocument& answer, const Terminal& terminal);
@@ -76,6 +77,7 @@ struct MissionRow {
 struct MissionDocument {
   model::Mission mission;
   std::vector<model::TaskId> active_tasks;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const MissionDocument& answer, const Terminal& terminal);

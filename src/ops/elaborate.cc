@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/work/planner.h"
 #include "ops/given_text.h"
+#include "ops/operation.h"
 #include "plan/criteria.h"
 
 namespace assay::ops {
@@ -78,5 +79,13 @@ std::string present(const Elaborate::Response& answer, const Terminal& terminal)
   return out + cat("\n", terminal.paint(Colour::dim, "Next: "),
                    "with --json the plan is under .plan; assay mission new \"…\" --plan FILE\n");
 }
+
+constinit const NamedSchema Elaborate::Response::k_schema =
+    named_schema<Elaborate::Response>("elaborated", "The tasks that a planner proposes");
+
+constinit const Operation k_mission_elaborate_operation = waits<Elaborate>(
+    {"mission.elaborate", "ask a planner for the tasks of a wish, and open no mission",
+     "What it proposes is a plan file: edit it, then `mission new --plan`.",
+     "  {} mission elaborate \"Add a dark mode\" --json | jq .plan >plan.json\n", "POST", "/api/stories/elaborate"});
 
 }  // namespace assay::ops

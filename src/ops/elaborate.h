@@ -31,10 +31,13 @@ struct Elaborate {
     std::string agent;
     double cost_usd = 0;
     json::value plan;  // the whole of it, as docs/formats/plan.md has it
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const Elaborate::Response& answer, const Terminal& terminal);
+
+extern const Operation k_mission_elaborate_operation;
 
 }  // namespace assay::ops

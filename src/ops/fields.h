@@ -29,6 +29,12 @@ struct Terminal;  // base/terminal.h
 
 namespace assay::ops {
 
+struct NamedSchema;  // operation.h, as is
+struct Operation;
+
+// How an answer ends the command that asked for it: exit status 0, 1 and 2.
+enum class Ending { done, gate_failed, refused };
+
 enum class Need { optional, required };
 
 // Where a field of a request stands on the command line.

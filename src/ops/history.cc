@@ -9,6 +9,7 @@
 #include "git/index_lock.h"
 #include "ops/leftovers.h"
 #include "ops/missions.h"
+#include "ops/operation.h"
 #include "ops/text_parts.h"
 
 namespace assay::ops {
@@ -207,5 +208,18 @@ std::string present(const ShowStatus::Response& answer, const Terminal& terminal
     table.add({{short_id(need.mission)}, {need.what}, {need.command, Colour::bold}});
   return cat(out, "\nWaits for you\n", table.text(terminal, "  "));
 }
+
+constinit const NamedSchema ShowLog::Response::k_schema =
+    named_schema<ShowLog::Response>("log", "A mission's checkpoints");
+constinit const NamedSchema ShowStatus::Response::k_schema =
+    named_schema<ShowStatus::Response>("status", "What goes on, and what needs a person");
+
+constinit const Operation k_status_operation = reads<ShowStatus>(
+    {"status", "show what goes on, what needs you, and the next step", "", "  {} status\n", "GET", "/api/status"});
+constinit const Operation k_log_operation =
+    shows<ShowLog>({"log", "show a mission's history, one checkpoint a line",
+                    "Checkpoints are never changed or removed, and each is sealed with the hash of the one before;\n"
+                    "`audit verify` checks that.",
+                    "  {} log\n  {} log k3f7 --kind task_failed\n", "GET", "/api/missions/{mission}/checkpoints"});
 
 }  // namespace assay::ops

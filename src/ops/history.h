@@ -26,6 +26,7 @@ struct ShowLog {
     std::string title;
     std::vector<CheckpointDocument> checkpoints;
     std::optional<std::uint64_t> next;  // give it as `after` for what follows
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -42,10 +43,14 @@ struct ShowStatus {
     std::vector<MissionRow> missions;  // unfinished ones, newest first
     bool more = false;                 // there are others
     std::vector<Needed> needed;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const ShowStatus::Response& answer, const Terminal& terminal);
+
+extern const Operation k_status_operation;
+extern const Operation k_log_operation;
 
 }  // namespace assay::ops

@@ -4,6 +4,7 @@
 #include "base/printable.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "ops/operation.h"
 #include "ops/worktrees.h"
 
 namespace assay::ops {
@@ -129,5 +130,21 @@ std::string present(const LandDocument& answer, const Terminal& terminal) {
   if (!report.next.empty()) out += cat("\nNext: ", printable(report.next), "\n");
   return out;
 }
+
+constinit const NamedSchema LandDocument::k_schema =
+    named_schema<LandDocument>("landing", "What landing a mission came to");
+
+constinit const Operation k_land_operation = waits<Land>(
+    {"land", "bring a verified mission into its target branch",
+     "The target moves by compare-and-swap to a commit with the verified tree, or not at all. If it moved since "
+     "the\n"
+     "verification, the work is merged and verified on what it is now first. A checkout of the target follows "
+     "only\n"
+     "when nothing is lost. With a remote it is pushed with a lease and proven there. Run it again after any\n"
+     "interruption. See docs/landing.md.\n\n"
+     "Exit status: 0 landed, proposed or landed before, 1 refused, or taken out again since (it says why and what\n"
+     "to do), 2 error.",
+     "  {} land --dry-run\n  {} land k3f7 --strategy squash\n  {} land k3f7 --remote origin --via pr\n", "POST",
+     "/api/missions/{mission}/land"});
 
 }  // namespace assay::ops

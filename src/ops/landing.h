@@ -15,6 +15,7 @@ namespace assay::ops {
 // What landing a mission came to, or would come to.
 struct LandDocument {
   engine::LandReport report;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const LandDocument& answer, const Terminal& terminal);
@@ -40,5 +41,7 @@ struct LandWatch {
   engine::LandEvents& land;
 };
 Result<LandDocument> land_watched(Context& context, const Land::Request& request, const LandWatch& watch);
+
+extern const Operation k_land_operation;
 
 }  // namespace assay::ops

@@ -3,6 +3,7 @@
 #include "base/printable.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "ops/operation.h"
 
 namespace assay::ops {
 
@@ -46,5 +47,12 @@ std::string present(const ShowLive::Response& answer, const Terminal& terminal) 
   }
   return out;
 }
+
+constinit const NamedSchema ShowLive::Response::k_schema =
+    named_schema<ShowLive::Response>("live", "What a verification says while it runs");
+
+constinit const Operation k_mission_live_operation = reads<ShowLive>(
+    {"mission.live", "show what a verification says while it runs", "",
+     "  {} mission live k3f7\n  {} mission live --after 4096 --json\n", "GET", "/api/missions/{mission}/live"});
 
 }  // namespace assay::ops

@@ -25,10 +25,13 @@ struct ShowLive {
     std::string mission;
     std::vector<Said> events;
     std::uint64_t next = 0;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const ShowLive::Response& answer, const Terminal& terminal);
+
+extern const Operation k_mission_live_operation;
 
 }  // namespace assay::ops

@@ -8,6 +8,7 @@
 #include "engine/verify/mission_checks.h"
 #include "git/revision.h"
 #include "ops/given_text.h"
+#include "ops/operation.h"
 #include "plan/checks.h"
 #include "plan/criteria.h"
 #include "plan/plan_file.h"
@@ -254,5 +255,32 @@ Result<EditMission::Response> EditMission::run(Context& context, const Request& 
   TRY(store->set_policy(mission.id, policy, who));
   return mission_document(*store, mission.id.text);
 }
+
+constinit const NamedSchema NewMission::Response::k_schema =
+    named_schema<NewMission::Response>("mission-new", "What assay mission new answers");
+constinit const NamedSchema ListMissions::Response::k_schema =
+    named_schema<ListMissions::Response>("mission-list", "Missions, newest first");
+constinit const NamedSchema ShowMission::Response::k_schema =
+    named_schema<ShowMission::Response>("mission-show", "A mission with its tasks");
+
+constinit const Operation k_mission_new_operation = changes<NewMission>(
+    {"mission.new", "open a mission from a prompt",
+     "Reads acceptance criteria off the prompt and checks off the commit it starts from. With --plan the\n"
+     "tasks come from a file (docs/formats/plan.md); without, add them with `task add`.",
+     "  {} mission new \"Add a dark mode to the settings page\"\n"
+     "  {} mission new \"Split the parser\" --plan plan.toml --target release\n"
+     "  {} mission new --prompt-file wish.md --mode guided_autopilot\n",
+     "POST", "/api/missions", 201});
+constinit const Operation k_mission_list_operation =
+    shows<ListMissions>({"mission.list", "list missions, newest first", "",
+                         "  {} mission list\n  {} mission list --status blocked\n  {} mission list --all --json\n",
+                         "GET", "/api/missions"});
+constinit const Operation k_mission_show_operation =
+    shows<ShowMission>({"mission.show", "show a mission with its tasks", "",
+                        "  {} mission show\n  {} mission show k3f7\n", "GET", "/api/missions/{mission}"});
+constinit const Operation k_mission_edit_operation =
+    changes<EditMission>({"mission.edit", "change how much goes on without you", "",
+                          "  {} mission edit --mode autopilot --parallel 4\n  {} mission edit k3f7 --auto-verify off\n",
+                          "PATCH", "/api/missions/{mission}"});
 
 }  // namespace assay::ops

@@ -29,6 +29,7 @@ struct NewMission {
     MissionDocument mission;
     std::vector<TaskDocument> tasks;
     std::vector<std::string> notes;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -48,6 +49,7 @@ struct ListMissions {
   struct Response {
     std::vector<MissionRow> missions;
     std::optional<std::string> next;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -63,6 +65,7 @@ struct ShowMission {
     MissionDocument mission;
     std::vector<TaskDocument> tasks;
     std::vector<Needed> needed;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -85,5 +88,10 @@ struct EditMission {
 
 // A mission by id, prefix or, when empty, the latest; with its active tasks.
 Result<MissionDocument> mission_document(store::Store& store, std::string_view prefix);
+
+extern const Operation k_mission_new_operation;
+extern const Operation k_mission_list_operation;
+extern const Operation k_mission_show_operation;
+extern const Operation k_mission_edit_operation;
 
 }  // namespace assay::ops

@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/notify.h"
+#include "ops/operation.h"
 #include "os/detached.h"
 #include "os/programs.h"
 
@@ -115,6 +116,12 @@ void TestNotice::Tried::fields(Fields& f) {
 }
 
 void TestNotice::Response::fields(Fields& f) { f.field(item("tried"), tried); }
+Ending TestNotice::Response::ending() const {
+  for (const auto& each : tried) {
+    if (!each.delivered) return Ending::gate_failed;
+  }
+  return Ending::done;
+}
 
 Result<ListNotices::Response> ListNotices::run(Context& context, const Request& request) {
   TRY_ASSIGN(const auto* home, context.home());
@@ -226,5 +233,27 @@ std::string present(const TestNotice::Response& answer, const Terminal& terminal
   }
   return out;
 }
+
+constinit const NamedSchema ListNotices::Response::k_schema =
+    named_schema<ListNotices::Response>("notice-list", "What people were told");
+constinit const NamedSchema DeliverAnswer::k_schema =
+    named_schema<DeliverAnswer>("delivered", "What was delivered, and what not");
+constinit const NamedSchema TestNotice::Response::k_schema =
+    named_schema<TestNotice::Response>("notice-test", "Which receivers took a test");
+
+constinit const Operation k_notify_list_operation =
+    reads<ListNotices>({"notify.list", "list what people were told, and what could not be delivered",
+                        "Receivers are named in operator.toml (docs/notifications.md).",
+                        "  {} notify list\n  {} notify list --state dead\n", "GET", "/api/notices"});
+constinit const Operation k_notify_retry_operation =
+    waits<RetryNotices>({"notify.retry", "try again what could not be delivered", "",
+                         "  {} notify retry\n  {} notify retry k3f7\n", "POST", "/api/notices/retry"});
+constinit const Operation k_notify_deliver_operation =
+    changes<DeliverNotices>({"notify.deliver", "make the deliveries that are due",
+                             "Workers and the server do it all the time, and commands that changed something start it.",
+                             "  {} notify deliver\n", "", ""});
+constinit const Operation k_notify_test_operation =
+    waits<TestNotice>({"notify.test", "send a test to the receivers, past the outbox", "",
+                       "  {} notify test\n  {} notify test ops-room\n", "POST", "/api/notices/test"});
 
 }  // namespace assay::ops

@@ -33,6 +33,7 @@ struct ListNotices {
     std::vector<std::string> receivers;  // configured now
     std::string config;                  // the file that names them, or where it would be
     std::vector<NoticeDocument> notices;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -44,6 +45,7 @@ struct DeliverAnswer {
   std::uint64_t due = 0;  // deliveries that retry made due
   std::uint64_t delivered = 0;
   std::uint64_t failed = 0;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const DeliverAnswer& answer, const Terminal& terminal);
@@ -79,7 +81,9 @@ struct TestNotice {
   };
   struct Response {
     std::vector<Tried> tried;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
+    Ending ending() const;
   };
   static Result<Response> run(Context& context, const Request& request);
 };
@@ -88,5 +92,10 @@ std::string present(const TestNotice::Response& answer, const Terminal& terminal
 // Has what people should hear of delivered, by a process of its own: receivers may be slow, and whoever changed
 // something should not wait for them. Nothing happens when nothing is due or nobody is to be told.
 void leave_news(Context& context);
+
+extern const Operation k_notify_list_operation;
+extern const Operation k_notify_retry_operation;
+extern const Operation k_notify_deliver_operation;
+extern const Operation k_notify_test_operation;
 
 }  // namespace assay::ops

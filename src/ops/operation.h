@@ -1,10 +1,14 @@
 // Every thing a user can ask for, once for all transports: the command line, HTTP and MCP are made
-// from this table. An operation takes a typed request and answers with a typed document; both
-// describe themselves (fields.h), and here they stand with their types taken away.
+// from these. An operation takes a typed request and answers with a typed document; both describe
+// themselves (fields.h), and here they stand with their types taken away.
 #pragma once
 
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/json.h"
 #include "base/result.h"
@@ -23,34 +27,125 @@ enum class Source { store, anything };
 // takes a moment never stands behind them.
 enum class Pace { quick, patient };
 
+// A document that operations answer with, by the name of its schema. Its type holds it as `k_schema`.
+struct NamedSchema {
+  std::string_view name;
+  std::string_view title;
+  Description (*describe)();
+};
+template <class Document>
+constexpr NamedSchema named_schema(std::string_view name, std::string_view title) {
+  return {name, title, describe<Document>};
+}
+
+// An answer, its type taken away.
+class Answer {
+ public:
+  virtual ~Answer() = default;
+  virtual json::value document() = 0;                            // as its schema says
+  virtual std::string text(const Terminal& terminal) const = 0;  // for people
+  virtual Ending ending() const = 0;
+  virtual std::vector<std::string> complaints() const = 0;  // what the command line says on standard error besides
+};
+
 struct Operation {
   std::string_view name;      // "task.start"; on the command line "task start"
   std::string_view summary;   // a line
   std::string_view text;      // a paragraph, or empty
   std::string_view examples;  // "{}" stands for the program
   Effect effect = Effect::read;
-  std::string_view method;    // of HTTP; empty: only on the machine itself
-  std::string_view path;      // "/api/tasks/{task}/start"
-  std::string_view document;  // the name of the answer's schema
+  std::string_view method;  // of HTTP; empty: only on the machine itself
+  std::string_view path;    // "/api/tasks/{task}/start"
+  const NamedSchema* document = nullptr;
   Description (*request)() = nullptr;
-  Description (*response)() = nullptr;
-  Result<json::value> (*run)(Context&, const json::object&) = nullptr;
+  Result<std::unique_ptr<Answer>> (*answer)(Context&, const json::object&) = nullptr;
   int status = 200;                  // of HTTP, when it went well
   Source source = Source::anything;  // `store`: the answer holds as long as the store does not change
   Pace pace = Pace::quick;
+
+  Result<json::value> run(Context& context, const json::object& from) const;
 };
 
+// ---- how a subject's file names its operations: `const Operation k_task_start_operation = changes<StartTask>({…});`
 // What an operation is made of: `struct StartTask { using Request = …; using Response = …;
-// static Result<Response> run(Context&, const Request&); }`.
+// static Result<Response> run(Context&, const Request&); }`. Its text for people is `present` (fields.h). A response
+// that can end badly has `Ending ending() const`, and one with something to complain about `complaints() const`.
+template <class Response>
+class AnswerOf final : public Answer {
+ public:
+  explicit AnswerOf(Response&& response) : m_response(std::move(response)) {}
+  json::value document() override { return encode(m_response); }
+  std::string text(const Terminal& terminal) const override { return present(m_response, terminal); }
+  Ending ending() const override {
+    if constexpr (requires { m_response.ending(); }) {
+      return m_response.ending();
+    } else {
+      return Ending::done;
+    }
+  }
+  std::vector<std::string> complaints() const override {
+    if constexpr (requires { m_response.complaints(); }) {
+      return m_response.complaints();
+    } else {
+      return {};
+    }
+  }
+
+ private:
+  Response m_response;
+};
+
 template <class Op>
-Result<json::value> run_as_json(Context& context, const json::object& from) {
+Result<std::unique_ptr<Answer>> answer_of(Context& context, const json::object& from) {
   TRY_ASSIGN(const auto request, decode<typename Op::Request>(from));
   TRY_ASSIGN(auto response, Op::run(context, request));
-  return encode(response);
+  return std::unique_ptr<Answer>(std::make_unique<AnswerOf<typename Op::Response>>(std::move(response)));
 }
 
-std::span<const Operation> operations();
+struct OperationNames {
+  std::string_view name, summary, text, examples, method, path;
+  int status = 200;
+};
+template <class Op>
+constexpr Operation operation_of(Effect effect, const OperationNames& n) {
+  return {.name = n.name,
+          .summary = n.summary,
+          .text = n.text,
+          .examples = n.examples,
+          .effect = effect,
+          .method = n.method,
+          .path = n.path,
+          .document = &Op::Response::k_schema,
+          .request = describe<typename Op::Request>,
+          .answer = answer_of<Op>,
+          .status = n.status};
+}
+template <class Op>
+constexpr Operation reads(const OperationNames& names) {
+  return operation_of<Op>(Effect::read, names);
+}
+// Reads nothing but the store: no git, no files, no clock.
+template <class Op>
+constexpr Operation shows(const OperationNames& names) {
+  auto operation = operation_of<Op>(Effect::read, names);
+  operation.source = Source::store;
+  return operation;
+}
+template <class Op>
+constexpr Operation changes(const OperationNames& names) {
+  return operation_of<Op>(Effect::change, names);
+}
+template <class Op>
+constexpr Operation waits(const OperationNames& names) {
+  auto operation = changes<Op>(names);
+  operation.pace = Pace::patient;
+  return operation;
+}
+
+// ---- all of them
+std::span<const Operation* const> operations();
 const Operation* find_operation(std::string_view name);
+std::span<const NamedSchema* const> document_schemas();
 
 // ---- what an error is, on each way in
 struct ErrorKind {
@@ -65,16 +160,9 @@ const ErrorKind& kind_of(Code code);
 struct ErrorDocument {
   std::string code;
   std::string message;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 json::value error_document(const Error& error);
-
-// Schemas of all documents of the table, by name.
-struct NamedSchema {
-  std::string_view name;
-  std::string_view title;
-  Description (*describe)();
-};
-std::span<const NamedSchema> document_schemas();
 
 }  // namespace assay::ops

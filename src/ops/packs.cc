@@ -9,6 +9,7 @@
 #include "engine/verify/proven_criteria.h"
 #include "engine/work/policy.h"
 #include "ops/given_text.h"
+#include "ops/operation.h"
 #include "ops/text_parts.h"
 #include "ops/verification_text.h"
 #include "os/files.h"
@@ -343,5 +344,40 @@ std::string present(const PackAnswer& answer, const Terminal& terminal) {
   for (const auto& note : answer.notes) out += cat("\n", terminal.paint(Colour::yellow, "! "), printable(note), "\n");
   return out;
 }
+
+constinit const NamedSchema PackAnswer::k_schema = named_schema<PackAnswer>("pack", "A mission's acceptance pack");
+
+constinit const Operation k_pack_show_operation =
+    shows<ShowPack>({"pack.show", "show a mission's acceptance pack: criteria, checks, where each stands",
+                     "The same as `accept`.", "  {} pack show\n", "GET", "/api/missions/{mission}/acceptance"});
+constinit const Operation k_pack_add_criterion_operation = changes<AddCriterion>(
+    {"pack.add-criterion", "add a criterion",
+     "A criterion names something that another person or program can look at: a command, a path, a\n"
+     "test, an endpoint, a value. Vague ones are refused with the reason; --force keeps them, on record.",
+     "  {} pack add-criterion '`npm test` passes with the new cart tests'\n", "POST",
+     "/api/missions/{mission}/acceptance/criteria"});
+constinit const Operation k_pack_edit_criterion_operation =
+    changes<EditCriterion>({"pack.edit-criterion", "replace a criterion", "",
+                            "  {} pack edit-criterion 2 \"GET /api/cart answers 404 for an unknown cart\"\n", "PUT",
+                            "/api/missions/{mission}/acceptance/criteria/{number}"});
+constinit const Operation k_pack_remove_criterion_operation = changes<RemoveCriterion>(
+    {"pack.remove-criterion", "remove a criterion", "", "  {} pack remove-criterion 2 --reason \"out of scope\"\n",
+     "DELETE", "/api/missions/{mission}/acceptance/criteria/{number}"});
+constinit const Operation k_pack_add_check_operation =
+    changes<AddCheck>({"pack.add-check", "add a check", "A check runs a command, looks for a file, or asks a person.",
+                       "  {} pack add-check \"Type checks\" --command \"npx tsc --noEmit\"\n"
+                       "  {} pack add-check \"Has a changelog\" --path CHANGELOG.md\n"
+                       "  {} pack add-check \"Design was looked at\" --manual\n",
+                       "POST", "/api/missions/{mission}/acceptance/checks"});
+constinit const Operation k_pack_edit_check_operation =
+    changes<EditCheck>({"pack.edit-check", "change a check; what it verifies is pending again", "",
+                        "  {} pack edit-check 1 --command \"npm test -- --ci\"\n", "PATCH",
+                        "/api/missions/{mission}/acceptance/checks/{check}"});
+constinit const Operation k_pack_remove_check_operation =
+    changes<RemoveCheck>({"pack.remove-check", "remove a check", "", "  {} pack remove-check 3\n", "DELETE",
+                          "/api/missions/{mission}/acceptance/checks/{check}"});
+constinit const Operation k_accept_operation =
+    reads<ShowPack>({"accept", "show what \"done\" means for a mission: criteria, checks, where each stands",
+                     "To change them see `pack`.", "  {} accept\n  {} accept k3f7 --json\n", "", ""});
 
 }  // namespace assay::ops

@@ -19,6 +19,7 @@ struct PackAnswer {
   PackDocument acceptance;
   std::vector<CriterionProofDocument> proofs;  // of the tasks' success criteria
   std::vector<std::string> notes;              // what to know about what was just done
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const PackAnswer& answer, const Terminal& terminal);
@@ -103,5 +104,14 @@ struct RemoveCheck {
   using Response = PackAnswer;
   static Result<Response> run(Context& context, const Request& request);
 };
+
+extern const Operation k_pack_show_operation;
+extern const Operation k_pack_add_criterion_operation;
+extern const Operation k_pack_edit_criterion_operation;
+extern const Operation k_pack_remove_criterion_operation;
+extern const Operation k_pack_add_check_operation;
+extern const Operation k_pack_edit_check_operation;
+extern const Operation k_pack_remove_check_operation;
+extern const Operation k_accept_operation;
 
 }  // namespace assay::ops

@@ -2,12 +2,12 @@
 
 #include <boost/json.hpp>
 
-#include "base/facts.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/work/planning.h"
 #include "ops/given_text.h"
 #include "ops/missions.h"
+#include "ops/operation.h"
 #include "plan/plan_file.h"
 
 namespace assay::ops {
@@ -191,5 +191,19 @@ std::string present(const PlanMission::Response& answer, const Terminal&) {
   for (const auto& note : answer.notes) out += cat("\n", note, "\n");
   return out;
 }
+
+constinit const NamedSchema PlanMission::Response::k_schema =
+    named_schema<PlanMission::Response>("mission-plan", "The plan of a mission, and who has to look at it");
+
+constinit const Operation k_mission_plan_operation =
+    shows<ShowPlan>({"mission.plan", "show a mission's plan, also the one that waits for a person", "",
+                     "  {} mission plan\n  {} mission plan k3f7 --json\n", "GET", "/api/missions/{mission}/plan"});
+constinit const Operation k_plan_operation = waits<PlanMission>(
+    {"plan", "ask an agent for a mission's tasks; take its plan or send it back",
+     "Shows the plan that waits for you, or asks for one. In autopilot it is taken at once. A wish in quotes\n"
+     "opens a mission first. docs/planning.md tells the whole of it.",
+     "  {} plan \"Let carts outlive the browser\"\n  {} plan --approve\n  {} plan --reject \"smaller steps\"\n"
+     "  {} plan k3f7 --file plan.toml\n",
+     "POST", "/api/missions/{mission}/plan"});
 
 }  // namespace assay::ops

@@ -29,6 +29,7 @@ struct PlanMission {
     json::value plan;                  // null: there is none
     std::string reason;                // why it is held
     std::vector<std::string> notes;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -44,5 +45,8 @@ struct ShowPlan {
   using Response = PlanMission::Response;
   static Result<Response> run(Context& context, const Request& request);
 };
+
+extern const Operation k_mission_plan_operation;
+extern const Operation k_plan_operation;
 
 }  // namespace assay::ops

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/verify/mission_checks.h"
 #include "ops/given_text.h"
+#include "ops/operation.h"
 #include "ops/text_parts.h"
 #include "plan/criteria.h"
 #include "plan/lint.h"
@@ -88,5 +89,13 @@ std::string present(const PreviewMission::Response& answer, const Terminal& term
   if (!answer.problem.empty()) out += cat(terminal.paint(Colour::red, "✘ "), printable(answer.problem), "\n");
   return out;
 }
+
+constinit const NamedSchema PreviewMission::Response::k_schema =
+    named_schema<PreviewMission::Response>("mission-preview", "What a mission would be");
+
+constinit const Operation k_mission_preview_operation = changes<PreviewMission>(
+    {"mission.preview", "show what a mission would be, and open none",
+     "Its criteria and checks, and what is wrong with criteria and a plan that are given.",
+     "  {} mission preview \"Add a dark mode\" --criterion \"looks good\"\n", "POST", "/api/missions/preview"});
 
 }  // namespace assay::ops

@@ -32,10 +32,13 @@ struct PreviewMission {
     std::vector<Criterion> linted;    // those that were given, in their order
     std::vector<CheckDocument> checks;
     std::string problem;  // of the plan; empty: none
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const PreviewMission::Response& answer, const Terminal& terminal);
+
+extern const Operation k_mission_preview_operation;
 
 }  // namespace assay::ops

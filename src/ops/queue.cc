@@ -4,6 +4,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/land/revert.h"
+#include "ops/operation.h"
 #include "ops/worktrees.h"
 
 namespace assay::ops {
@@ -237,5 +238,34 @@ std::string present(const RevertMission::Response& answer, const Terminal& termi
              answer.commit, "\nbranch   ", printable(answer.branch), "\n\nNext: assay verify ", answer.mission,
              ", then assay land ", answer.mission, "\n");
 }
+
+constinit const NamedSchema RevertMission::Response::k_schema =
+    named_schema<RevertMission::Response>("reverted", "A mission that undoes another");
+constinit const NamedSchema QueueDocument::k_schema =
+    named_schema<QueueDocument>("queue", "The queue of missions that are to land");
+constinit const NamedSchema QueueReportDocument::k_schema =
+    named_schema<QueueReportDocument>("queue-run", "What a run of the queue came to");
+
+constinit const Operation k_revert_operation = changes<RevertMission>(
+    {"revert", "make a mission that undoes what another one landed",
+     "Its work is a commit that takes back what landed, on top of what the target is now. It is "
+     "verified and landed\n"
+     "as any other: `assay verify`, `assay land`.",
+     "  {} revert k3f7 --reason \"it broke the export\"\n", "POST", "/api/missions/{mission}/revert"});
+constinit const Operation k_queue_list_operation =
+    reads<ListQueue>({"queue.list", "show which missions wait to land, who left the queue, and what was run", "",
+                      "  {} queue list\n", "GET", "/api/queue"});
+constinit const Operation k_queue_add_operation = changes<AddToQueue>(
+    {"queue.add", "line up missions that are ready to land", "", "  {} queue add k3f7 m2qa\n", "POST", "/api/queue"});
+constinit const Operation k_queue_remove_operation =
+    changes<RemoveFromQueue>({"queue.remove", "take a mission out of the queue", "", "  {} queue remove k3f7\n",
+                              "DELETE", "/api/queue/{mission}"});
+constinit const Operation k_queue_run_operation = waits<RunQueue>(
+    {"queue.run", "land what is in the queue, in order",
+     "Missions are verified together in batches, each on top of those before it. When a batch fails, halving "
+     "finds\n"
+     "the one that does not hold; it is evicted with its finding and the others go on. See docs/landing.md.\n\n"
+     "Exit status: 0 all landed, 1 some were evicted, 2 it could not go on.",
+     "  {} queue run\n", "POST", "/api/queue/run"});
 
 }  // namespace assay::ops

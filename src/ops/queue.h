@@ -28,6 +28,7 @@ struct QueueDocument {
   std::vector<QueueEntryDocument> waiting;
   std::vector<QueueEntryDocument> left;
   std::vector<QueueRunDocument> runs;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const QueueDocument& answer, const Terminal& terminal);
@@ -63,6 +64,7 @@ struct RemoveFromQueue {
 // What a run of the queue came to.
 struct QueueReportDocument {
   engine::QueueReport report;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const QueueReportDocument& answer, const Terminal& terminal);
@@ -97,10 +99,17 @@ struct RevertMission {
     std::string branch;
     std::string commit;
     std::string target;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const RevertMission::Response& answer, const Terminal& terminal);
+
+extern const Operation k_revert_operation;
+extern const Operation k_queue_list_operation;
+extern const Operation k_queue_add_operation;
+extern const Operation k_queue_remove_operation;
+extern const Operation k_queue_run_operation;
 
 }  // namespace assay::ops

@@ -9,6 +9,7 @@
 #include "engine/verify/mission_checks.h"
 #include "engine/work/agent_choice.h"
 #include "engine/work/agent_config.h"
+#include "ops/operation.h"
 #include "ops/text_parts.h"
 #include "plan/checks.h"
 
@@ -99,5 +100,13 @@ std::string present(const Init::Response& answer, const Terminal& terminal) {
   out += "\n" + notes_of(answer.notes, terminal);
   return out + cat(terminal.paint(Colour::dim, "Next: "), "assay mission new \"what you want\"\n");
 }
+
+constinit const NamedSchema Init::Response::k_schema = named_schema<Init::Response>("init", "What assay init found");
+
+constinit const Operation k_init_operation = changes<Init>(
+    {"init", "prepare this repository; says which agents and checks it found",
+     "Makes the folder .assay at the top of the repository's main work tree. Git does not see it: it holds\n"
+     "a .gitignore of its own. Running it again changes nothing and says what is there.",
+     "  {} init\n", "", ""});
 
 }  // namespace assay::ops

@@ -33,6 +33,7 @@ struct Init {
     std::string key_file;  // what landings are signed with
     std::string key_id;
     std::vector<std::string> notes;  // what is missing, and what to do
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -55,7 +56,9 @@ struct Doctor {
   struct Response {
     bool healthy = true;
     std::vector<Finding> findings;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
+    Ending ending() const { return healthy ? Ending::done : Ending::gate_failed; }
   };
   static Result<Response> run(Context& context, const Request& request);
 };
@@ -76,10 +79,15 @@ struct ShowConfig {
   struct Response {
     std::vector<Setting> settings;
     std::vector<std::string> notes;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const ShowConfig::Response& answer, const Terminal& terminal);
+
+extern const Operation k_init_operation;
+extern const Operation k_doctor_operation;
+extern const Operation k_config_operation;
 
 }  // namespace assay::ops

@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/ship/ship.h"
+#include "ops/operation.h"
 #include "ops/text_parts.h"
 #include "ops/worktrees.h"
 
@@ -305,5 +306,43 @@ std::string present(const Ship::Response& answer, const Terminal& terminal) {
   return cat("Accepted. A worker does it (assay worker); how it goes: assay story show ", answer.story.mission.id.text,
              "\n", present(answer.story, terminal));
 }
+
+constinit const NamedSchema StoryDocument::k_schema =
+    named_schema<StoryDocument>("story", "A mission seen through the ship gate");
+constinit const NamedSchema ListStories::Response::k_schema =
+    named_schema<ListStories::Response>("story-list", "Stories, newest first");
+constinit const NamedSchema ShowStory::Response::k_schema =
+    named_schema<ShowStory::Response>("story-show", "A story with its tasks");
+constinit const NamedSchema Ship::Response::k_schema =
+    named_schema<Ship::Response>("shipped", "A story that is being shipped, or was");
+
+constinit const Operation k_story_new_operation =
+    changes<NewMission>({"story.new", "open a story: the same as `mission new`", "",
+                         "  {} story new \"Add a dark mode to the settings page\"\n", "POST", "/api/stories", 201});
+constinit const Operation k_story_list_operation =
+    reads<ListStories>({"story.list", "list stories, newest first", "A story is a mission seen through the ship gate.",
+                        "  {} story list\n  {} story list --state SHIPPABLE\n", "GET", "/api/stories"});
+constinit const Operation k_story_show_operation =
+    reads<ShowStory>({"story.show", "show a story: where it stands, its deploy, its validation", "",
+                      "  {} story show k3f7\n", "GET", "/api/stories/{story}"});
+constinit const Operation k_ship_operation =
+    changes<Ship>({"ship", "land a story, deploy it, and look at what was deployed",
+                   "Only a SHIPPABLE story is shipped, and once, however often it is asked for. The deploy and the "
+                   "validation are\n"
+                   "those of the target branch ([deploy] and [validate] of assay.toml). See docs/shipping.md.\n\n"
+                   "Exit status: 0 shipped or accepted, 1 it needs a fix, 2 refused or an error.",
+                   "  {} ship\n  {} ship k3f7 --detach\n", "POST", "/api/stories/{story}/ship", 202});
+constinit const Operation k_redeploy_operation = changes<Redeploy>(
+    {"redeploy", "deploy again what has landed, and look at it again", "By the policy that the target branch has now.",
+     "  {} redeploy k3f7\n", "POST", "/api/stories/{story}/redeploy", 202});
+constinit const Operation k_close_operation = changes<CloseStory>(
+    {"close", "complete a story that was reviewed",
+     "A REVIEW_READY story, or one that is deployed and has no validation. Any other that has "
+     "landed with --reason.",
+     "  {} close\n  {} close k3f7 --reason \"rolled forward by hand\"\n", "POST", "/api/stories/{story}/close"});
+constinit const Operation k_fix_operation = changes<FixStory>(
+    {"fix", "open a mission that mends a story that needs a fix",
+     "Its prompt says what the deploy or the validation found. To take the story back instead: revert.",
+     "  {} fix k3f7\n", "POST", "/api/stories/{story}/fix"});
 
 }  // namespace assay::ops

@@ -17,6 +17,7 @@ struct StoryDocument {
   model::Mission mission;
   std::string waits_for;          // while it is shipped: what others have to do first
   std::vector<std::string> next;  // what a person can do now: commands
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const StoryDocument& answer, const Terminal& terminal);
@@ -43,6 +44,7 @@ struct ListStories {
   struct Response {
     std::vector<StoryDocument> stories;
     std::optional<std::string> next;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -61,6 +63,7 @@ struct ShowStory {
     StoryDocument story;
     std::vector<StoryTask> tasks;  // top-level ones and validations
     std::vector<Needed> needed;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -78,6 +81,7 @@ struct Ship {
     bool accepted = true;
     std::string reason;  // why it was not shipped
     StoryDocument story;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -110,5 +114,13 @@ struct FixStory {
   using Response = NewMission::Response;
   static Result<Response> run(Context& context, const Request& request);
 };
+
+extern const Operation k_story_new_operation;
+extern const Operation k_story_list_operation;
+extern const Operation k_story_show_operation;
+extern const Operation k_ship_operation;
+extern const Operation k_redeploy_operation;
+extern const Operation k_close_operation;
+extern const Operation k_fix_operation;
 
 }  // namespace assay::ops

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 
 #include <boost/json.hpp>
@@ -10,11 +11,9 @@
 namespace assay::ops {
 namespace {
 
-bool has_schema(std::string_view name) {
-  for (const auto& document : document_schemas()) {
-    if (document.name == name) return true;
-  }
-  return false;
+bool is_listed(const NamedSchema* wanted) {
+  const auto all = document_schemas();
+  return std::find(all.begin(), all.end(), wanted) != all.end();
 }
 
 std::vector<std::string> parameters_of(std::string_view path) {
@@ -27,49 +26,49 @@ std::vector<std::string> parameters_of(std::string_view path) {
 
 TEST(Table, NamesAreUniqueAndFound) {
   std::set<std::string_view> names;
-  for (const auto& operation : operations()) {
-    EXPECT_TRUE(names.insert(operation.name).second) << operation.name;
-    EXPECT_EQ(find_operation(operation.name), &operation);
+  for (const auto* operation : operations()) {
+    EXPECT_TRUE(names.insert(operation->name).second) << operation->name;
+    EXPECT_EQ(find_operation(operation->name), operation);
   }
   EXPECT_EQ(find_operation("task.fly"), nullptr);
 }
 TEST(Table, RoutesAreUniqueAndReadsAreGets) {
   std::set<std::pair<std::string_view, std::string_view>> routes;
-  for (const auto& operation : operations()) {
-    if (operation.method.empty()) continue;
-    EXPECT_TRUE(routes.emplace(operation.method, operation.path).second) << operation.path;
-    EXPECT_EQ(operation.method == "GET", operation.effect == Effect::read) << operation.name;
+  for (const auto* operation : operations()) {
+    if (operation->method.empty()) continue;
+    EXPECT_TRUE(routes.emplace(operation->method, operation->path).second) << operation->path;
+    EXPECT_EQ(operation->method == "GET", operation->effect == Effect::read) << operation->name;
   }
 }
 TEST(Table, EveryParameterOfAPathIsAFieldOfTheRequest) {
-  for (const auto& operation : operations()) {
-    const auto fields = operation.request();
-    for (const auto& parameter : parameters_of(operation.path)) {
+  for (const auto* operation : operations()) {
+    const auto fields = operation->request();
+    for (const auto& parameter : parameters_of(operation->path)) {
       const bool found = std::any_of(fields.begin(), fields.end(),
                                      [&](const FieldInfo& info) { return info.about.name == parameter; });
-      EXPECT_TRUE(found) << operation.name << " has no " << parameter;
+      EXPECT_TRUE(found) << operation->name << " has no " << parameter;
     }
   }
 }
 TEST(Table, WhatWaitsForAgentsChecksOrOtherMachinesIsPatientAndNothingElseIs) {
   std::set<std::string_view> patient;
-  for (const auto& operation : operations()) {
-    if (operation.pace == Pace::patient) patient.insert(operation.name);
+  for (const auto* operation : operations()) {
+    if (operation->pace == Pace::patient) patient.insert(operation->name);
   }
   EXPECT_EQ(patient, (std::set<std::string_view>{"mission.elaborate", "plan", "land", "queue.run", "notify.retry",
                                                  "notify.test"}));
 }
 TEST(Table, EveryOperationHasASummaryAnExampleAndADocument) {
-  for (const auto& operation : operations()) {
-    EXPECT_FALSE(operation.summary.empty()) << operation.name;
-    EXPECT_TRUE(contains(operation.examples, "{} ")) << operation.name;
-    EXPECT_TRUE(has_schema(operation.document)) << operation.name;
+  for (const auto* operation : operations()) {
+    EXPECT_FALSE(operation->summary.empty()) << operation->name;
+    EXPECT_TRUE(contains(operation->examples, "{} ")) << operation->name;
+    EXPECT_TRUE(is_listed(operation->document)) << operation->name;
   }
 }
 TEST(Table, EveryFieldOfARequestSaysWhatItIs) {
-  for (const auto& operation : operations()) {
-    for (const auto& info : operation.request()) {
-      EXPECT_FALSE(info.about.help.empty()) << operation.name << " " << info.about.name;
+  for (const auto* operation : operations()) {
+    for (const auto& info : operation->request()) {
+      EXPECT_FALSE(info.about.help.empty()) << operation->name << " " << info.about.name;
     }
   }
 }
@@ -78,6 +77,21 @@ TEST(Table, TheVerbsOfATaskAreAllThere) {
        {"add", "list", "show", "start", "ready", "complete", "fail", "block", "accept", "reject", "retry", "cancel"}) {
     EXPECT_NE(find_operation(cat("task.", verb)), nullptr) << verb;
   }
+}
+
+TEST(Answers, EndAndComplainAsTheirDocumentSays) {
+  MoveAnswer moved;
+  moved.refused.resize(2);
+  moved.refused[1].message = "it runs";
+  const AnswerOf<MoveAnswer> refused(std::move(moved));
+  EXPECT_EQ(refused.ending(), Ending::refused);
+  EXPECT_EQ(refused.complaints(), (std::vector<std::string>{"", "it runs"}));
+  const AnswerOf<MoveAnswer> taken(MoveAnswer{});
+  EXPECT_EQ(taken.ending(), Ending::done);
+  AnswerOf<ListTasks::Response> plain(ListTasks::Response{});  // has neither of the two
+  EXPECT_EQ(plain.ending(), Ending::done);
+  EXPECT_TRUE(plain.complaints().empty());
+  EXPECT_TRUE(plain.document().as_object().contains("tasks"));
 }
 
 TEST(Errors, EachCodeHasItsStatuses) {

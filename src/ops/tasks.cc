@@ -205,6 +205,11 @@ void MoveAnswer::fields(Fields& f) {
   f.field(item("refused", "those that did not, and why"), refused);
   f.field(item("missions", "the missions they belong to, as they stand now"), missions);
 }
+std::vector<std::string> MoveAnswer::complaints() const {
+  std::vector<std::string> out;
+  for (const auto& refusal : refused) out.push_back(refusal.message);
+  return out;
+}
 
 namespace {
 
@@ -247,5 +252,51 @@ Result<MoveAnswer> move_tasks(Context& context, const MoveRequest& request, mode
   TRY(add_missions(*store, answer));
   return answer;
 }
+
+constinit const NamedSchema ListTasks::Response::k_schema =
+    named_schema<ListTasks::Response>("task-list", "A mission's tasks");
+constinit const NamedSchema ShowTask::Response::k_schema =
+    named_schema<ShowTask::Response>("task-show", "A task with its checker");
+constinit const NamedSchema MoveAnswer::k_schema =
+    named_schema<MoveAnswer>("moved", "Tasks that were moved, and those that were refused");
+
+constinit const Operation k_task_add_operation =
+    changes<AddTask>({"task.add", "add a task to a mission", "",
+                      "  {} task add \"Write the parser\" --accept \"go test ./parser passes\" --files 'parser/**'\n"
+                      "  {} task add \"Use it\" --depends-on k3f7 --agent codex --budget 2 --timeout 30m\n",
+                      "POST", "/api/tasks", 201});
+constinit const Operation k_task_list_operation =
+    shows<ListTasks>({"task.list", "list a mission's tasks", "", "  {} task list\n  {} task list k3f7 --state ready\n",
+                      "GET", "/api/tasks"});
+constinit const Operation k_task_show_operation =
+    shows<ShowTask>({"task.show", "show a task", "", "  {} task show k3f7\n", "GET", "/api/tasks/{task}"});
+constinit const Operation k_task_start_operation = changes<MoveTasks<model::Move::start>>(
+    {"task.start", "begin: pending to running, when what it depends on is completed", "", "  {} task start k3f7\n",
+     "POST", "/api/tasks/{task}/start"});
+constinit const Operation k_task_ready_operation = changes<MoveTasks<model::Move::ready>>(
+    {"task.ready", "done, and waits to be checked: running to ready", "Subtasks are never ready; complete them.",
+     "  {} task ready k3f7\n", "POST", "/api/tasks/{task}/ready"});
+constinit const Operation k_task_complete_operation =
+    changes<MoveTasks<model::Move::complete>>({"task.complete", "done, where no check is due: running to completed", "",
+                                               "  {} task complete k3f7\n", "POST", "/api/tasks/{task}/complete"});
+constinit const Operation k_task_fail_operation = changes<MoveTasks<model::Move::fail>>(
+    {"task.fail", "running to failed", "", "  {} task fail k3f7 --reason \"the build server is down\"\n", "POST",
+     "/api/tasks/{task}/fail"});
+constinit const Operation k_task_block_operation = changes<MoveTasks<model::Move::block>>(
+    {"task.block", "cannot go on: to blocked", "", "  {} task block k3f7 --reason \"waits for the new schema\"\n",
+     "POST", "/api/tasks/{task}/block"});
+constinit const Operation k_task_accept_operation = changes<MoveTasks<model::Move::accept>>(
+    {"task.accept", "take the work: ready to completed",
+     "A person may accept whatever a checker said; it is recorded who did.",
+     "  {} task accept k3f7 --reason \"looked at it\"\n", "POST", "/api/tasks/{task}/accept"});
+constinit const Operation k_task_reject_operation = changes<MoveTasks<model::Move::reject>>(
+    {"task.reject", "send the work back: ready to pending, the next round", "",
+     "  {} task reject k3f7 --reason \"no test for the empty cart\"\n", "POST", "/api/tasks/{task}/reject"});
+constinit const Operation k_task_retry_operation =
+    changes<MoveTasks<model::Move::retry>>({"task.retry", "try again: failed, blocked or cancelled to pending", "",
+                                            "  {} task retry k3f7\n", "POST", "/api/tasks/{task}/retry"});
+constinit const Operation k_task_cancel_operation = changes<MoveTasks<model::Move::cancel>>(
+    {"task.cancel", "give it up: anything unfinished to cancelled", "",
+     "  {} task cancel k3f7 m2qa --reason \"not needed any more\"\n", "POST", "/api/tasks/{task}/cancel"});
 
 }  // namespace assay::ops

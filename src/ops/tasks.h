@@ -44,6 +44,7 @@ struct ListTasks {
     std::string mission;
     std::string title;
     std::vector<TaskDocument> tasks;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -61,6 +62,7 @@ struct ShowTask {
     json::value critic;  // the last round's report, or null
     std::vector<QuestionDocument> questions;
     std::vector<RunDocument> runs;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -86,7 +88,10 @@ struct MoveAnswer {
   std::vector<TaskDocument> tasks;
   std::vector<Refusal> refused;
   std::vector<MissionRow> missions;
+  static const NamedSchema k_schema;
   void fields(Fields& f);
+  Ending ending() const { return refused.empty() ? Ending::done : Ending::refused; }
+  std::vector<std::string> complaints() const;
 };
 std::string present(const MoveAnswer& answer, const Terminal& terminal);
 Result<MoveAnswer> move_tasks(Context& context, const MoveRequest& request, model::Move move);
@@ -97,5 +102,18 @@ struct MoveTasks {
   using Response = MoveAnswer;
   static Result<Response> run(Context& context, const Request& request) { return move_tasks(context, request, move); }
 };
+
+extern const Operation k_task_add_operation;
+extern const Operation k_task_list_operation;
+extern const Operation k_task_show_operation;
+extern const Operation k_task_start_operation;
+extern const Operation k_task_ready_operation;
+extern const Operation k_task_complete_operation;
+extern const Operation k_task_fail_operation;
+extern const Operation k_task_block_operation;
+extern const Operation k_task_accept_operation;
+extern const Operation k_task_reject_operation;
+extern const Operation k_task_retry_operation;
+extern const Operation k_task_cancel_operation;
 
 }  // namespace assay::ops

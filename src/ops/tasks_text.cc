@@ -4,12 +4,10 @@
 #include <boost/json.hpp>
 
 #include "base/facts.h"
-#include "base/printable.h"
 #include "base/short_id.h"
 #include "base/text.h"
 #include "ops/tasks.h"
 #include "ops/text_parts.h"
-#include "ops/verification_text.h"
 
 namespace assay::ops {
 

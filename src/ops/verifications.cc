@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "engine/evidence.h"
 #include "ops/missions.h"
-#include "ops/verification_text.h"
+#include "ops/operation.h"
 #include "os/files.h"
 
 namespace assay::ops {
@@ -113,5 +113,17 @@ std::string present(const ShowVerification::Response& answer, const Terminal& te
   if (!answer.stale.empty()) out += cat(terminal.paint(Colour::yellow, "! "), printable(answer.stale), "\n");
   return out;
 }
+
+constinit const NamedSchema ShowVerification::Response::k_schema =
+    named_schema<ShowVerification::Response>("mission-verification", "The latest verification of a mission");
+
+constinit const Operation k_mission_verification_operation =
+    reads<ShowVerification>({"mission.verification", "show the latest verification, and whether it still holds", "",
+                             "  {} mission verification k3f7\n", "GET", "/api/missions/{mission}/verification"});
+constinit const Operation k_mission_verify_operation = changes<AskToVerify>(
+    {"mission.verify", "ask for a verification, which a worker does",
+     "Comes back at once. `verify` does it here and shows how it goes; a running `serve` or `worker` does\n"
+     "what is asked for.",
+     "  {} mission verify k3f7\n", "POST", "/api/missions/{mission}/verify", 202});
 
 }  // namespace assay::ops

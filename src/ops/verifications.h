@@ -22,6 +22,7 @@ struct ShowVerification {
     std::string report;        // digest of the document
     std::string stale;         // why it holds no more; empty: it holds
     json::value verification;  // docs/formats/verification.md; null: there was none
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -47,5 +48,8 @@ struct AskToVerify {
 enum class Results { kept_too, fresh };
 Result<void> queue_verification(store::Store& store, const model::MissionId& mission, std::string_view who,
                                 Results results);
+
+extern const Operation k_mission_verification_operation;
+extern const Operation k_mission_verify_operation;
 
 }  // namespace assay::ops

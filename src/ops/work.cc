@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "ops/given_text.h"
 #include "ops/missions.h"
+#include "ops/operation.h"
 #include "ops/verifications.h"
 #include "ops/worktrees.h"
 
@@ -66,5 +67,17 @@ Result<CancelMission::Response> CancelMission::run(Context& context, const Reque
   retire_ended(context);
   return mission_document(*asked.store, mission.id.text);
 }
+
+constinit const Operation k_pause_operation = changes<PauseMission>(
+    {"pause", "begin nothing new in a mission; what runs comes to its end", "",
+     "  {} pause\n  {} pause k3f7 --reason \"the release first\"\n", "POST", "/api/missions/{mission}/pause"});
+constinit const Operation k_resume_operation =
+    changes<ResumeMission>({"resume", "let a paused or held mission go on", "", "  {} resume\n  {} resume k3f7\n",
+                            "POST", "/api/missions/{mission}/resume"});
+constinit const Operation k_cancel_operation = changes<CancelMission>(
+    {"cancel", "end a mission's work: agents are stopped, tasks cancelled",
+     "Agents that run are ended within a second, also those of other processes. Branches and work trees stay.\n"
+     "What was cancelled can be taken up again with `task retry` and `resume`.",
+     "  {} cancel k3f7 --reason \"another way\"\n", "POST", "/api/missions/{mission}/cancel"});
 
 }  // namespace assay::ops

@@ -36,4 +36,8 @@ struct CancelMission {
   static Result<Response> run(Context& context, const Request& request);
 };
 
+extern const Operation k_pause_operation;
+extern const Operation k_resume_operation;
+extern const Operation k_cancel_operation;
+
 }  // namespace assay::ops

@@ -12,6 +12,7 @@
 #include "engine/worktree_folder.h"
 #include "git/removed.h"
 #include "git/salvage.h"
+#include "ops/operation.h"
 
 namespace assay::ops {
 
@@ -185,5 +186,30 @@ std::string present(const PruneWorktrees::Response& answer, const Terminal& term
   }
   return out.empty() ? std::string("No work trees.\n") : out;
 }
+
+constinit const NamedSchema WorktreeDocument::k_schema =
+    named_schema<WorktreeDocument>("worktree", "A work tree that Assay keeps");
+constinit const NamedSchema ListWorktrees::Response::k_schema =
+    named_schema<ListWorktrees::Response>("worktree-list", "The work trees that Assay keeps");
+constinit const NamedSchema PruneWorktrees::Response::k_schema =
+    named_schema<PruneWorktrees::Response>("worktree-prune", "Work trees that were removed, and those that stay");
+
+constinit const Operation k_worktree_add_operation = changes<AddWorktree>(
+    {"worktree.add", "make a task's work tree, on its own branch",
+     "The branch is assay/<mission>/<task>; it begins at the mission's base with the work that the\n"
+     "task depends on. What is committed there is the task's work. One that is there is shown.",
+     "  {} worktree add k3f7\n", "POST", "/api/tasks/{task}/worktree"});
+constinit const Operation k_worktree_list_operation =
+    reads<ListWorktrees>({"worktree.list", "list the work trees that Assay keeps",
+                          "Read from records alone; --status looks into each, which starts git several times for it.",
+                          "  {} worktree list\n  {} worktree list --status\n", "GET", "/api/worktrees"});
+constinit const Operation k_worktree_prune_operation =
+    changes<PruneWorktrees>({"worktree.prune", "remove work trees whose mission has ended",
+                             "They go by themselves when a mission lands; this takes away what is left. What lies in "
+                             "them and in no branch\n"
+                             "is first kept under refs/assay/salvage/. Work that has not landed is never removed, and "
+                             "of cancelled missions\n"
+                             "only what a branch holds, unless the work tree is named.",
+                             "  {} worktree prune --dry-run\n  {} worktree prune\n", "POST", "/api/worktrees/prune"});
 
 }  // namespace assay::ops

@@ -22,6 +22,7 @@ struct WorktreeDocument {
   std::optional<std::uint64_t> uncommitted;  // paths that differ from the commit; nothing: nobody looked
   std::optional<std::string> problem;        // what keeps it from being looked at or removed, and what to do
   std::optional<std::string> keeps;          // why prune leaves it alone; nothing: it may go
+  static const NamedSchema k_schema;
   void fields(Fields& f);
 };
 std::string present(const WorktreeDocument& answer, const Terminal& terminal);
@@ -46,6 +47,7 @@ struct ListWorktrees {
   };
   struct Response {
     std::vector<WorktreeDocument> worktrees;
+    static const NamedSchema k_schema;
     void fields(Fields& f) { f.field(item("worktrees"), worktrees); }
   };
   static Result<Response> run(Context& context, const Request& request);
@@ -72,10 +74,15 @@ struct PruneWorktrees {
     bool dry_run = false;
     std::vector<Pruned> pruned;
     std::vector<Kept> kept;
+    static const NamedSchema k_schema;
     void fields(Fields& f);
   };
   static Result<Response> run(Context& context, const Request& request);
 };
 std::string present(const PruneWorktrees::Response& answer, const Terminal& terminal);
+
+extern const Operation k_worktree_add_operation;
+extern const Operation k_worktree_list_operation;
+extern const Operation k_worktree_prune_operation;
 
 }  // namespace assay::ops

@@ -33,7 +33,7 @@ McpTool tool_of(const ops::Operation& operation, const std::string& folder) {
   tool.title = replace_all(std::string(operation.name), ".", " ");
   tool.description = described(operation);
   tool.input_schema = ops::schema_of(operation.request());
-  tool.output_schema = ops::schema_of(operation.response());
+  tool.output_schema = ops::schema_of(operation.document->describe());
   tool.effect = operation.effect == ops::Effect::read ? McpTool::Effect::read : McpTool::Effect::change;
   tool.run = [&operation, folder](const json::object& arguments) -> Result<json::value> {
     SystemClock clock;
@@ -84,8 +84,8 @@ McpTool saying_tool(const std::string& desk, Said::What what, std::string_view a
 
 std::vector<McpTool> operation_tools(McpOffer offer, const std::string& folder) {
   std::vector<McpTool> tools;
-  for (const auto& operation : ops::operations()) {
-    if (offer == McpOffer::all || operation.effect == ops::Effect::read) tools.push_back(tool_of(operation, folder));
+  for (const auto* operation : ops::operations()) {
+    if (offer == McpOffer::all || operation->effect == ops::Effect::read) tools.push_back(tool_of(*operation, folder));
   }
   return tools;
 }

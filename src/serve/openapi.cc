@@ -111,8 +111,8 @@ json::object describe(const ops::Operation& operation) {
   if (!body.empty()) {
     out["requestBody"] = json::object{{"content", content_of("application/json", ops::schema_of(body))}};
   }
-  auto responses =
-      responses_of(operation.status, operation.summary, content_of("application/json", reference(operation.document)));
+  auto responses = responses_of(operation.status, operation.summary,
+                                content_of("application/json", reference(operation.document->name)));
   const bool reads = operation.effect == ops::Effect::read;
   if (reads || names_a_version(operation.path)) {
     add_header(reads ? "If-None-Match" : "If-Match", operation.status, parameters, responses);
@@ -183,7 +183,8 @@ json::object closed_object(json::object properties) {
 
 json::object schemas() {
   json::object out;
-  for (const auto& document : ops::document_schemas()) out.emplace(document.name, ops::schema_of(document.describe()));
+  for (const auto* document : ops::document_schemas())
+    out.emplace(document->name, ops::schema_of(document->describe()));
   out.emplace("problem", closed_object({{"type", text_field()},
                                         {"title", text_field()},
                                         {"status", json::object{{"type", "integer"}}},
@@ -209,8 +210,9 @@ json::object& item_at(json::object& paths, std::string_view path) {
 
 json::value openapi() {
   json::object paths;
-  for (const auto& operation : ops::operations()) {
-    if (!operation.method.empty()) item_at(paths, operation.path).emplace(lower(operation.method), describe(operation));
+  for (const auto* operation : ops::operations()) {
+    if (!operation->method.empty())
+      item_at(paths, operation->path).emplace(lower(operation->method), describe(*operation));
   }
   for (const auto& special : specials()) {
     item_at(paths, special.path).emplace(lower(special.method), describe(special));

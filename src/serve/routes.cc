@@ -153,11 +153,11 @@ Router::Router() {
     m_entries.push_back({special.method, special.path, split(special.path.substr(1), '/'), special.kind, special.needs,
                          nullptr, &special});
   }
-  for (const auto& operation : ops::operations()) {
-    if (operation.method.empty()) continue;
-    const auto needs = operation.effect == ops::Effect::read ? Needs::viewer : Needs::operator_;
-    m_entries.push_back({operation.method, operation.path, split(operation.path.substr(1), '/'), Kind::operation, needs,
-                         &operation, nullptr});
+  for (const auto* operation : ops::operations()) {
+    if (operation->method.empty()) continue;
+    const auto needs = operation->effect == ops::Effect::read ? Needs::viewer : Needs::operator_;
+    m_entries.push_back({operation->method, operation->path, split(operation->path.substr(1), '/'), Kind::operation,
+                         needs, operation, nullptr});
   }
 }
 

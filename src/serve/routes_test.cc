@@ -29,12 +29,12 @@ std::string filled(std::string_view pattern) {
 
 TEST(Router, EveryOperationIsFoundAtItsAddress) {
   size_t n = 0;
-  for (const auto& operation : ops::operations()) {
-    if (operation.method.empty()) continue;
-    const auto found = find(operation.method, filled(operation.path));
-    EXPECT_EQ(found.status, 200) << operation.name;
-    EXPECT_EQ(found.route.operation, &operation) << operation.name;
-    EXPECT_EQ(found.route.needs, operation.effect == ops::Effect::read ? Needs::viewer : Needs::operator_);
+  for (const auto* operation : ops::operations()) {
+    if (operation->method.empty()) continue;
+    const auto found = find(operation->method, filled(operation->path));
+    EXPECT_EQ(found.status, 200) << operation->name;
+    EXPECT_EQ(found.route.operation, operation) << operation->name;
+    EXPECT_EQ(found.route.needs, operation->effect == ops::Effect::read ? Needs::viewer : Needs::operator_);
     ++n;
   }
   EXPECT_GT(n, 30u);
@@ -128,37 +128,38 @@ TEST(OpenApi, EveryRouteIsDescribedAndNothingElseIs) {
   for (const auto& path : document.at("paths").get_object()) {
     for (const auto& method : path.value().get_object()) described.insert(cat(method.key(), " ", path.key()));
   }
-  for (const auto& operation : ops::operations()) {
-    if (!operation.method.empty()) there.insert(cat(lower(operation.method), " ", operation.path));
+  for (const auto* operation : ops::operations()) {
+    if (!operation->method.empty()) there.insert(cat(lower(operation->method), " ", operation->path));
   }
   for (const auto& special : specials()) there.insert(cat(lower(special.method), " ", special.path));
   EXPECT_EQ(described, there);
 }
 TEST(OpenApi, EveryFieldOfARequestIsDescribedWhereItIsTaken) {
   const auto document = openapi();
-  for (const auto& operation : ops::operations()) {
-    if (operation.method.empty()) continue;
-    const auto& described = document.at("paths").at(operation.path).at(lower(operation.method));
+  for (const auto* operation : ops::operations()) {
+    if (operation->method.empty()) continue;
+    const auto& described = document.at("paths").at(operation->path).at(lower(operation->method));
     std::set<std::string> fields, told;
-    for (const auto& info : operation.request()) fields.emplace(info.about.name);
+    for (const auto& info : operation->request()) fields.emplace(info.about.name);
     for (const auto& names : {names_in(described, "path"), names_in(described, "query"), names_in_body(described)}) {
-      for (const auto& each : names) EXPECT_TRUE(told.insert(each).second) << operation.name << " " << each;
+      for (const auto& each : names) EXPECT_TRUE(told.insert(each).second) << operation->name << " " << each;
     }
-    EXPECT_EQ(told, fields) << operation.name;
-    EXPECT_EQ(described.at("operationId").get_string(), operation.name);
-    EXPECT_TRUE(described.at("responses").get_object().contains(cat(operation.status))) << operation.name;
+    EXPECT_EQ(told, fields) << operation->name;
+    EXPECT_EQ(described.at("operationId").get_string(), operation->name);
+    EXPECT_TRUE(described.at("responses").get_object().contains(cat(operation->status))) << operation->name;
   }
 }
 TEST(OpenApi, EverySchemaThatIsReferredToIsThereWithTheFieldsOfItsDocument) {
   const auto document = openapi();
   const auto& schemas = document.at("components").at("schemas").get_object();
-  for (const auto& operation : ops::operations()) {
-    if (operation.method.empty()) continue;
-    ASSERT_TRUE(schemas.contains(operation.document)) << operation.name;
+  for (const auto* operation : ops::operations()) {
+    if (operation->method.empty()) continue;
+    ASSERT_TRUE(schemas.contains(operation->document->name)) << operation->name;
     std::set<std::string> fields, told;
-    for (const auto& info : operation.response()) fields.emplace(info.about.name);
-    for (const auto& each : schemas.at(operation.document).at("properties").get_object()) told.emplace(each.key());
-    EXPECT_EQ(told, fields) << operation.name;
+    for (const auto& info : operation->document->describe()) fields.emplace(info.about.name);
+    for (const auto& each : schemas.at(operation->document->name).at("properties").get_object())
+      told.emplace(each.key());
+    EXPECT_EQ(told, fields) << operation->name;
   }
   for (const auto& special : specials()) {
     for (const auto name : split(special.document, ' ')) {
@@ -168,17 +169,17 @@ TEST(OpenApi, EverySchemaThatIsReferredToIsThereWithTheFieldsOfItsDocument) {
 }
 TEST(OpenApi, AnswersAndHeadersAreThoseThatAreServed) {
   const auto document = openapi();
-  for (const auto& operation : ops::operations()) {
-    if (operation.method.empty()) continue;
-    const auto& told = document.at("paths").at(operation.path).at(lower(operation.method));
+  for (const auto* operation : ops::operations()) {
+    if (operation->method.empty()) continue;
+    const auto& told = document.at("paths").at(operation->path).at(lower(operation->method));
     const auto& responses = told.at("responses").get_object();
-    const bool reads = operation.effect == ops::Effect::read;
-    EXPECT_EQ(responses.contains("304"), reads) << operation.name;
-    EXPECT_EQ(names_in(told, "header").contains("If-None-Match"), reads) << operation.name;
-    const bool held = !reads && (contains(operation.path, "{mission}") || contains(operation.path, "{task}") ||
-                                 contains(operation.path, "{story}"));
-    EXPECT_EQ(responses.contains("412"), held) << operation.name;
-    EXPECT_EQ(names_in(told, "header").contains("If-Match"), held) << operation.name;
+    const bool reads = operation->effect == ops::Effect::read;
+    EXPECT_EQ(responses.contains("304"), reads) << operation->name;
+    EXPECT_EQ(names_in(told, "header").contains("If-None-Match"), reads) << operation->name;
+    const bool held = !reads && (contains(operation->path, "{mission}") || contains(operation->path, "{task}") ||
+                                 contains(operation->path, "{story}"));
+    EXPECT_EQ(responses.contains("412"), held) << operation->name;
+    EXPECT_EQ(names_in(told, "header").contains("If-Match"), held) << operation->name;
   }
   for (const auto& special : specials()) {
     const auto& told = document.at("paths").at(special.path).at(lower(special.method));
