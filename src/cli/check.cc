@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/formats.h"
 #include "cli/output.h"
 #include "engine/check/contract.h"
 #include "engine/check/orchestrator.h"
@@ -22,34 +23,33 @@ namespace assay::cli {
 
 namespace {
 
-#define ASSAY_INPUT_FLAGS                                                                                       \
-  {"--task", "--intent", Takes::value, "TEXT", "what was asked for"},                                           \
-      {"--task-file", "--intent-file", Takes::value, "FILE", "the same from a file"},                           \
-      {"--diff", "", Takes::value, "TEXT", "the change as a diff"},                                             \
-      {"--diff-file", "", Takes::value, "FILE", "the same from a file, - for standard input; any size"},        \
-      {"--verify-logs", "", Takes::value, "TEXT", "what the verification printed"},                             \
-      {"--verify-logs-file", "", Takes::value, "FILE", "the same from a file, - for standard input; any size"}, \
-      {"--builder-report", "", Takes::value, "TEXT", "what the builder says it did"}, {                         \
-    "--builder-report-file", "", Takes::value, "FILE", "the same from a file"                                   \
-  }
+constexpr auto k_input_flags = std::to_array<Flag>({
+    {"--task", "--intent", Takes::value, "TEXT", "what was asked for"},
+    {"--task-file", "--intent-file", Takes::value, "FILE", "the same from a file"},
+    {"--diff", "", Takes::value, "TEXT", "the change as a diff"},
+    {"--diff-file", "", Takes::value, "FILE", "the same from a file, - for standard input; any size"},
+    {"--verify-logs", "", Takes::value, "TEXT", "what the verification printed"},
+    {"--verify-logs-file", "", Takes::value, "FILE", "the same from a file, - for standard input; any size"},
+    {"--builder-report", "", Takes::value, "TEXT", "what the builder says it did"},
+    {"--builder-report-file", "", Takes::value, "FILE", "the same from a file"},
+});
 
-#define ASSAY_OUTPUT_FLAGS                                                                              \
-  {"--json", "", Takes::nothing, "", "print the verdict as JSON (the default when not on a terminal)"}, \
-      {"--pretty", "", Takes::nothing, "", "indent the JSON"},                                          \
-      {"--full", "", Takes::nothing, "", "print everything: rules, places, what each runner counted"},  \
-      {"--sarif", "", Takes::value, "FILE", "also write SARIF 2.1.0 (- for standard output instead)"},  \
-      {"--junit", "", Takes::value, "FILE", "also write JUnit XML"},                                    \
-      {"--gitlab", "", Takes::value, "FILE", "also write a GitLab code quality report"}, {              \
-    "--github", "", Takes::nothing, "", "print annotations for GitHub Actions (on by itself there)"     \
-  }
+constexpr auto k_json_flags = std::to_array<Flag>({
+    {"--json", "", Takes::nothing, "", "print the verdict as JSON (the default when not on a terminal)"},
+    {"--pretty", "", Takes::nothing, "", "indent the JSON"},
+});
 
-#define ASSAY_RESERVED_FLAGS                                                                      \
-  {"--pr", "", Takes::optional_value, "", ""}, {"--stages", "", Takes::optional_value, "", ""}, { \
-    "--reuse-claims", "", Takes::optional_value, "", ""                                           \
-  }
+constexpr auto k_last_flags = std::to_array<Flag>({
+    {"--github", "", Takes::nothing, "", "print annotations for GitHub Actions (on by itself there)"},
+    // Reserved: refuse_reserved.
+    {"--pr", "", Takes::optional_value, "", ""},
+    {"--stages", "", Takes::optional_value, "", ""},
+    {"--reuse-claims", "", Takes::optional_value, "", ""},
+});
 
-constexpr Flag k_check_table[] = {
-    ASSAY_INPUT_FLAGS,
+constexpr auto k_output_flags = joined(k_json_flags, flags_of(k_check_formats), k_last_flags);
+
+constexpr auto k_workspace_table = std::to_array<Flag>({
     {"--workspace", "", Takes::value, "DIR", "the git work tree to check (default: here)"},
     {"--base", "", Takes::value, "REV", "measure the change against this (default: inferred)"},
     {"--config", "", Takes::value, "FILE", "settings (default: verifier.config.json or assay.toml)"},
@@ -65,14 +65,10 @@ constexpr Flag k_check_table[] = {
     {"--markdown", "", Takes::nothing, "", "print a Markdown report instead of JSON"},
     {"--fail-on", "", Takes::value, "KIND",
      "exit 1 on this verdict or worse: conditional, inconclusive, not_mergeable"},
-    ASSAY_OUTPUT_FLAGS,
-    ASSAY_RESERVED_FLAGS,
-};
-constexpr Flag k_verdict_table[] = {ASSAY_INPUT_FLAGS, ASSAY_OUTPUT_FLAGS, ASSAY_RESERVED_FLAGS};
+});
 
-constexpr std::string_view k_workspace_flags[] = {
-    "--base",    "--workspace", "--config", "--verify-command", "--verify-timeout-ms", "--sandbox", "--no-sandbox",
-    "--network", "--readable",  "--env",    "--output-dir",     "--markdown",          "--fail-on"};
+constexpr auto k_check_table = joined(k_input_flags, k_workspace_table, k_output_flags);
+constexpr auto k_verdict_table = joined(k_input_flags, k_output_flags);
 
 Result<void> refuse_reserved(const Parsed& options) {
   for (const std::string_view flag : {"--pr", "--stages", "--reuse-claims"}) {
@@ -226,8 +222,8 @@ Result<int> check_workspace(const Parsed& options, const Invocation& invocation)
 }
 
 bool wants_workspace(const Parsed& options, const Invocation& invocation) {
-  for (const auto flag : k_workspace_flags) {
-    if (options.has(flag)) return true;
+  for (const auto& flag : k_workspace_table) {
+    if (options.has(flag.name)) return true;
   }
   // Our own name, neither change nor logs handed over, inside a repository: check that repository.
   if (invocation.shim) return false;

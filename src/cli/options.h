@@ -1,6 +1,7 @@
 // Flags as data: each command has a table, and parsing, help and completion read it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -22,6 +23,18 @@ struct Flag {
   std::string_view value;  // "TEXT", for help; "a|b": choices
   std::string_view help;
 };
+
+// Several parts of a table as one.
+template <size_t... n>
+constexpr std::array<Flag, (n + ...)> joined(const std::array<Flag, n>&... parts) {
+  std::array<Flag, (n + ...)> out;
+  size_t at = 0;
+  const auto put = [&](const auto& part) {
+    for (const auto& flag : part) out[at++] = flag;
+  };
+  (put(parts), ...);
+  return out;
+}
 
 class Parsed {
  public:

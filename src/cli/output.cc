@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
@@ -10,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/formats.h"
 #include "os/files.h"
 #include "report/ci.h"
 #include "report/json.h"
@@ -36,7 +36,7 @@ size_t terminal_width() {
 
 std::string document(const model::Check& check, const Parsed& options, const Invocation& invocation, Layout layout) {
   const Indent indent = options.has("--pretty") ? Indent::two_spaces : Indent::none;
-  if (options.has("--full")) return write_json(report::full_json(check), indent) + "\n";
+  if (const auto* format = printed(k_check_formats, options)) return format->write(check, indent);
   if (layout == Layout::markdown) return report::markdown(check);
   const bool for_people =
       !invocation.shim && !options.has("--json") && !options.has("--pretty") && ::isatty(STDOUT_FILENO) != 0;
@@ -66,24 +66,18 @@ Terminal terminal_of_stdout(Clock& clock) { return {terminal_width(), use_colour
 
 Result<void> print_check(const model::Check& check, const Parsed& options, const Invocation& invocation,
                          Layout layout) {
-  struct Extra {
-    std::string_view flag;
-    std::function<std::string()> make;
-  };
-  const Extra extras[] = {{"--sarif", [&] { return report::sarif(check); }},
-                          {"--junit", [&] { return report::junit(check); }},
-                          {"--gitlab", [&] { return report::gitlab_code_quality(check); }}};
   bool took_stdout = false;
-  for (const auto& extra : extras) {
-    const auto path = options.value(extra.flag);
+  for (const auto& format : k_check_formats) {
+    const auto path = options.value(format.flag.name);
     if (!path) continue;
+    const auto text = format.write(check, Indent::none);
     if (*path != "-") {
-      TRY(os::write_file(*path, extra.make()));
+      TRY(os::write_file(*path, text));
       continue;
     }
     if (took_stdout) return invalid_input("only one document can go to standard output");
     took_stdout = true;
-    TRY(print(extra.make()));
+    TRY(print(text));
   }
   if (options.has("--github") || (in_github() && !invocation.shim)) {
     TRY(tell_github(report::github_annotations(check), report::markdown(check)));

@@ -14,7 +14,7 @@ namespace assay::cli {
 enum class Layout { json, markdown };
 
 // Standard output gets one document: the full one, Markdown, JSON, or on a terminal text for people
-// (never when called as the shim). Files asked for by --sarif, --junit, --gitlab are written too.
+// (never when called as the shim). Files that were asked for (formats.h) are written too.
 Result<void> print_check(const model::Check& check, const Parsed& options, const Invocation& invocation, Layout layout);
 
 // Whether this is a GitHub workflow, where annotations and a summary are wanted.

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/formats.h"
 #include "cli/output.h"
 #include "cli/verify_rows.h"
 #include "ops/context.h"
@@ -26,17 +27,16 @@ namespace {
 
 using model::VerificationOutcome;
 
-constexpr Flag k_verify_table[] = {
+constexpr auto k_verify_run_flags = std::to_array<Flag>({
     {"--branch", "", Takes::values, "NAME", "also count this branch as work of the mission"},
     {"--fresh", "", Takes::nothing, "", "run every check, use no earlier result"},
     {"--jobs", "-j", Takes::value, "N", "checks at the same time; default: assay.toml, else one per processor"},
     {"--no-sandbox", "", Takes::nothing, "", "run checks without walls around them; recorded and shown"},
-    {"--json", "", Takes::nothing, "", "print the verification as JSON"},
-    {"--markdown", "", Takes::nothing, "", "print it as Markdown"},
-    {"--junit", "", Takes::value, "FILE", "also write a JUnit report"},
-    {"--sarif", "", Takes::value, "FILE", "also write findings as SARIF"},
+});
+constexpr auto k_verify_actor_flags = std::to_array<Flag>({
     {"--as", "", Takes::value, "NAME", "who does this, for the record"},
-};
+});
+constexpr auto k_verify_table = joined(k_verify_run_flags, flags_of(k_verification_formats), k_verify_actor_flags);
 
 VerifyRows::Style style_for(const Parsed& options) {
   const char* ci = std::getenv("CI");
@@ -60,11 +60,13 @@ Result<engine::VerifyRequest> request_of(const Parsed& options, ops::Context& co
 }
 
 Result<void> write_reports(const model::Verification& verification, const Parsed& options) {
-  if (const auto file = options.value("--junit")) TRY(os::write_file(*file, report::verification_junit(verification)));
-  const auto findings = report::findings_of(verification);
-  if (const auto file = options.value("--sarif")) TRY(os::write_file(*file, report::sarif(findings)));
+  for (const auto& format : k_verification_formats) {
+    if (const auto file = options.value(format.flag.name))
+      TRY(os::write_file(*file, format.write(verification, Indent::none)));
+  }
   if (!in_github()) return {};
-  return tell_github(report::github_annotations(findings), report::verification_markdown(verification));
+  return tell_github(report::github_annotations(report::findings_of(verification)),
+                     report::verification_markdown(verification));
 }
 
 // In a workflow, lines that checks printed must not be taken for commands of the workflow.
@@ -110,10 +112,8 @@ Result<int> run_verify(const Invocation& invocation) {
   if (!result) return result.error();
   ops::leave_news(context);
   TRY(write_reports(*result, options));
-  if (options.has("--json"))
-    TRY(print(write_json(report::verification_json(*result), Indent::two_spaces) + "\n"));
-  else if (options.has("--markdown"))
-    TRY(print(report::verification_markdown(*result)));
+  if (const auto* format = printed(k_verification_formats, options))
+    TRY(print(format->write(*result, Indent::two_spaces)));
   else
     TRY(print_for_people(*result, terminal));
   ops::retire_ended(context);
