@@ -31,3 +31,8 @@ assay_page_end:
 ]] @ONLY)
 set_source_files_properties(${page_dir}/page.gen.S PROPERTIES OBJECT_DEPENDS ${page_dir}/page.pack)
 target_sources(assay_serve PRIVATE ${page_dir}/page.gen.S)
+
+# What the page takes from the model is checked in, so that the page is built without a compiler: ./dev schema-generate.
+add_executable(page_words ${CMAKE_SOURCE_DIR}/tools/page_words.cc)
+target_link_libraries(page_words PRIVATE assay_flags)
+set_target_properties(page_words PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tools)

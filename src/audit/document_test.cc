@@ -60,9 +60,7 @@ TEST(AuditDocument, TheCanonicalFormsAreTheBytesThatAreHashed) {
 }
 
 TEST(AuditDocument, EveryKindAndEveryKeyIsNamed) {
-  for (int kind = 0; kind <= static_cast<int>(model::CheckpointKind::edited); ++kind) {
-    EXPECT_TRUE(contains(document(), cat("`", name(static_cast<model::CheckpointKind>(kind)), "`")));
-  }
+  for (const auto& row : model::k_checkpoint_kinds) EXPECT_TRUE(contains(document(), cat("`", row.name, "`")));
   EXPECT_TRUE(contains(document(), "id missionId number kind title detail taskId createdAt actor previousHash hash"));
 }
 

@@ -146,18 +146,14 @@ Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
 
 namespace {
 
-using model::CheckpointKind;
-
-Colour colour_of_kind(CheckpointKind kind) {
-  switch (kind) {
-    case CheckpointKind::task_failed:
-    case CheckpointKind::task_stalled: return Colour::red;
-    case CheckpointKind::task_completed:
-    case CheckpointKind::landed: return Colour::green;
-    case CheckpointKind::acceptance_verified:
-    case CheckpointKind::decided: return Colour::yellow;
-    default: return Colour::plain;
+Colour colour_of_tone(model::CheckpointTone tone) {
+  switch (tone) {
+    case model::CheckpointTone::plain: return Colour::plain;
+    case model::CheckpointTone::good: return Colour::green;
+    case model::CheckpointTone::bad: return Colour::red;
+    case model::CheckpointTone::attention: return Colour::yellow;
   }
+  return Colour::plain;
 }
 
 std::string_view bare(std::string_view actor) { return actor.starts_with("person:") ? actor.substr(7) : actor; }
@@ -181,7 +177,7 @@ std::string present(const ShowLog::Response& answer, const Terminal& terminal) {
     if (!checkpoint.detail.empty()) what += cat(": ", replace_all(excerpt(checkpoint.detail, 300), "\n", "; "));
     table.add({{cat(checkpoint.number)},
                {terminal.ago(checkpoint.created_at), Colour::dim},
-               {std::string(name(checkpoint.kind)), colour_of_kind(checkpoint.kind)},
+               {std::string(name(checkpoint.kind)), colour_of_tone(row_of(checkpoint.kind).tone)},
                {fit(printable(bare(checkpoint.actor)), 16)},
                {std::move(what)}});
   }

@@ -281,7 +281,7 @@ json::value audit_line() {
   const auto checkpoint = object_of({{"id", text()},
                                      {"missionId", text()},
                                      {"number", number},
-                                     {"kind", names_of(model::CheckpointKind::edited)},
+                                     {"kind", names_of(model::k_last_checkpoint_kind)},
                                      {"title", text()},
                                      {"detail", text()},
                                      {"taskId", or_null("string")},

@@ -103,8 +103,9 @@ export function missions(browser, assay) {
     await page.getByRole("link", { name: "Timeline" }).click();
     await page.locator(".gantt-bar").first().waitFor();
     await page.locator(".checkpoint").first().waitFor();
-    await page.getByLabel("Kind").selectOption("acceptance_verified");
+    await page.getByLabel("Kind").selectOption({ label: "acceptance verified" });
     await page.getByText("1 checkpoint", { exact: true }).waitFor();
+    await page.locator(".checkpoint-attention").getByText("acceptance verified").waitFor();
     await page.getByRole("link", { name: "Changes" }).click();
     await page.locator(".diff-path", { hasText: "shop.py" }).first().waitFor();
     await page.getByRole("link", { name: "Deploy" }).click();

@@ -1,4 +1,5 @@
 // A task's run as bars, read off its checkpoints and its checkers: each attempt, what it waited for, and how it ended.
+import { checkpointKinds } from "../api/checkpoint_kinds";
 import type { Checkpoint, Task } from "../api/types";
 import { duration } from "../ui/words";
 
@@ -26,7 +27,8 @@ class Reader {
   take(checkpoint: Checkpoint): void {
     const at = Date.parse(checkpoint.createdAt);
     const word = checkpoint.title.split(":", 1)[0] ?? "";
-    if (checkpoint.kind === "task_started") {
+    const { attempt } = checkpointKinds[checkpoint.kind];
+    if (attempt === "begins") {
       this.end(at);
       this.name = startOf(checkpoint.detail);
       this.stage = { kind: "work", from: at };
@@ -36,14 +38,14 @@ class Reader {
     } else if (word === "Blocked") {
       this.end(at);
       this.stage = { kind: checkpoint.detail.startsWith("waits for an answer") ? "asked" : "blocked", from: at };
-    } else if (checkpoint.kind === "task_completed") {
+    } else if (attempt === "succeeds") {
       this.end(at);
       const done = this.bars[this.work];
       if (done) this.bars[this.work] = { ...done, tone: "good" };
       this.bars.push(bar(at, at, "good", word.toLowerCase()));
-    } else if (checkpoint.kind === "task_failed" || checkpoint.kind === "task_stalled") {
+    } else if (attempt === "fails") {
       this.end(at, word.toLowerCase());
-    } else if (checkpoint.kind === "decided") {
+    } else if (attempt === "ends") {
       this.end(at);
     }
   }

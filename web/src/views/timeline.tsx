@@ -1,5 +1,6 @@
 // What happened: the mission's run as a picture, and its checkpoints, which nobody can change.
 import { useMemo } from "preact/hooks";
+import { checkpointKinds } from "../api/checkpoint_kinds";
 import type { Log, MissionVerification, TaskList } from "../api/documents";
 import { useDocument } from "../api/live";
 import type { Checkpoint, Mission, Task } from "../api/types";
@@ -161,7 +162,7 @@ export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly
                   <option value="">All kinds</option>
                   {kinds.map((each) => (
                     <option key={each} value={each}>
-                      {each.replace(/_/g, " ")}
+                      {checkpointKinds[each].words}
                     </option>
                   ))}
                 </select>
@@ -170,7 +171,7 @@ export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly
           >
             <ol class="checkpoints">
               {[...shown].reverse().map((checkpoint) => (
-                <li key={checkpoint.id} class={`checkpoint kind-${checkpoint.kind}`}>
+                <li key={checkpoint.id} class={`checkpoint checkpoint-${checkpointKinds[checkpoint.kind].tone}`}>
                   <span class="checkpoint-when">
                     <When at={checkpoint.createdAt} />
                   </span>
@@ -178,7 +179,7 @@ export function Timeline({ mission, tasks }: { mission: Mission; tasks: readonly
                     <span class="checkpoint-title">{checkpoint.taskId ? <a href={href(["tasks", checkpoint.taskId])}>{honest(checkpoint.title)}</a> : honest(checkpoint.title)}</span>
                     {checkpoint.detail !== "" && <Detail text={checkpoint.detail} />}
                     <span class="checkpoint-foot muted">
-                      #{checkpoint.number} · {checkpoint.kind.replace(/_/g, " ")} · {honest(bare(checkpoint.actor))} · <Copyable text={checkpoint.hash} shown={checkpoint.hash.slice(0, 10)} />
+                      #{checkpoint.number} · {checkpointKinds[checkpoint.kind].words} · {honest(bare(checkpoint.actor))} · <Copyable text={checkpoint.hash} shown={checkpoint.hash.slice(0, 10)} />
                     </span>
                   </span>
                 </li>
