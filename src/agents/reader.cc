@@ -228,13 +228,6 @@ std::optional<Report> ended_by_us(const os::Outcome& outcome) {
   return std::nullopt;
 }
 
-End end_of_status(std::uint64_t status) {
-  if (status == 429 || status == 529) return End::rate_limited;
-  if (status == 401 || status == 403) return End::not_allowed;
-  if (status >= 400) return End::model_error;
-  return End::failed;
-}
-
 End end_of_message(std::string_view message) {
   for (const char* word :
        {"rate limit", "rate_limit", "too many requests", "overloaded", "429", "resource_exhausted"}) {

@@ -73,7 +73,6 @@ class JsonReader : public Reader {
 
 // The end that a message of a service stands for: rate limits, missing logins, spent quotas.
 End end_of_message(std::string_view message);
-End end_of_status(std::uint64_t http_status);
 // "try again in 20s", "retry after 2 minutes"; nothing when it does not say.
 std::optional<std::chrono::seconds> wait_asked_for(std::string_view message);
 

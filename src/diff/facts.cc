@@ -11,12 +11,6 @@ namespace assay::diff {
 namespace {
 
 constexpr std::array<std::string_view, 6> k_statuses = {"modified", "added", "deleted", "renamed", "copied", "mode"};
-constexpr std::array<std::string_view, 42> k_languages = {
-    "unknown", "c",      "cpp",       "csharp", "go",      "java",       "javascript", "typescript", "kotlin",
-    "scala",   "swift",  "rust",      "php",    "python",  "ruby",       "elixir",     "erlang",     "haskell",
-    "lua",     "perl",   "r",         "dart",   "shell",   "powershell", "sql",        "html",       "css",
-    "xml",     "json",   "yaml",      "toml",   "ini",     "markdown",   "text",       "dockerfile", "make",
-    "cmake",   "gradle", "terraform", "proto",  "graphql", "vue"};
 constexpr std::array<std::string_view, 13> k_roles = {"source",    "test",     "snapshot", "docs", "lockfile",
                                                       "generated", "vendored", "config",   "ci",   "build",
                                                       "migration", "data",     "binary"};
@@ -24,7 +18,6 @@ constexpr std::array<std::string_view, 13> k_roles = {"source",    "test",     "
 }  // namespace
 
 std::string_view name(Status v) { return k_statuses[static_cast<size_t>(v)]; }
-std::string_view name(Language v) { return v == Language::svelte ? "svelte" : k_languages[static_cast<size_t>(v)]; }
 std::string_view name(Role v) { return k_roles[static_cast<size_t>(v)]; }
 
 const Needles& needles() {

@@ -77,7 +77,6 @@ enum class Role : std::uint8_t {
 };
 
 std::string_view name(Status);
-std::string_view name(Language);
 std::string_view name(Role);
 
 struct File {

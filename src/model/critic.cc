@@ -58,9 +58,6 @@ std::string quoted(std::string_view text) { return text.empty() ? std::string() 
 }  // namespace
 
 std::string_view name(CriterionVerdict v) { return name_in(k_verdicts, v); }
-std::optional<CriterionVerdict> criterion_verdict_named(std::string_view text) {
-  return value_in<CriterionVerdict>(k_verdicts, text);
-}
 std::string_view name(ReportVerdict v) { return name_in(k_report_verdicts, v); }
 std::optional<ReportVerdict> report_verdict_named(std::string_view text) {
   return value_in<ReportVerdict>(k_report_verdicts, text);

@@ -13,7 +13,6 @@ namespace assay::model {
 // "Satisfied" only with proof; there is no "mostly".
 enum class CriterionVerdict { satisfied, unsatisfied, information_missing };
 std::string_view name(CriterionVerdict);  // "Information-Missing"
-std::optional<CriterionVerdict> criterion_verdict_named(std::string_view);
 
 enum class ReportVerdict { passed, issues_found };
 std::string_view name(ReportVerdict);

@@ -15,7 +15,6 @@ static_assert(std::size(k_job_kind_names) == k_job_kinds);
 }  // namespace
 
 std::string_view name(JobKind kind) { return name_in(k_job_kind_names, kind); }
-std::string_view name(JobState state) { return name_in(k_job_state_names, state); }
 std::optional<JobKind> job_kind_named(std::string_view n) { return value_in<JobKind>(k_job_kind_names, n); }
 std::optional<JobState> job_state_named(std::string_view n) { return value_in<JobState>(k_job_state_names, n); }
 

@@ -18,7 +18,6 @@ enum class JobState { queued, leased, done };
 constexpr size_t k_job_kinds = 3;
 
 std::string_view name(JobKind);
-std::string_view name(JobState);
 std::optional<JobKind> job_kind_named(std::string_view);
 std::optional<JobState> job_state_named(std::string_view);
 

@@ -103,6 +103,4 @@ Counted counted(const Task& task) {
   return task.kind == TaskKind::planning ? Counted::planning : Counted::work;
 }
 
-bool is_active(TaskState state) { return state == pending || state == running || state == blocked; }
-
 }  // namespace assay::model

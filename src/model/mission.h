@@ -72,9 +72,6 @@ std::string cancelled_hold(std::string_view actor, std::string_view reason);
 enum class Counted { nowhere, planning, work };
 Counted counted(const Task& task);
 
-// Whether a mission lists a task of this state under activeTaskIds: pending, running or blocked.
-bool is_active(TaskState state);
-
 struct Mission {
   MissionId id;
   std::string title;

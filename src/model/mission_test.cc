@@ -97,11 +97,6 @@ TEST(Synchronisation, CancelledTasksDoNotCount) {
   EXPECT_EQ(derive_status(planned({completed, cancelled})), MissionStatus::awaiting_acceptance);
 }
 
-TEST(Synchronisation, ActiveTaskIdsHoldPendingRunningAndBlocked) {
-  for (const auto state : {pending, running, blocked}) EXPECT_TRUE(is_active(state));
-  for (const auto state : {ready, completed, failed, cancelled}) EXPECT_FALSE(is_active(state));
-}
-
 TEST(Synchronisation, ANewMissionWithNothingInItIsPlanning) {
   EXPECT_EQ(derive_status({}), MissionStatus::planning);
   EXPECT_EQ(derive_story({}), StoryState::pending);

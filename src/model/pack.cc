@@ -21,13 +21,6 @@ std::optional<AcceptanceKind> acceptance_kind_named(std::string_view n) {
 std::optional<AcceptanceStatus> acceptance_status_named(std::string_view n) {
   return value_in<AcceptanceStatus>(k_acceptance_status_names, n);
 }
-std::optional<PackStatus> pack_status_named(std::string_view n) { return value_in<PackStatus>(k_pack_statuses, n); }
-
-CheckCounts count_checks(std::span<const AcceptanceCheck> checks) {
-  CheckCounts counts;
-  for (const auto& check : checks) ++counts[check.status];
-  return counts;
-}
 
 PackStatus pack_status(const CheckCounts& counts) {
   if (counts[AcceptanceStatus::failed] > 0) return PackStatus::failed;

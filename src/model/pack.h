@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +24,6 @@ std::string_view name(AcceptanceStatus);
 std::string_view name(PackStatus);
 std::optional<AcceptanceKind> acceptance_kind_named(std::string_view);
 std::optional<AcceptanceStatus> acceptance_status_named(std::string_view);
-std::optional<PackStatus> pack_status_named(std::string_view);
 
 struct AcceptanceCheck {
   CheckId id;
@@ -62,7 +60,6 @@ struct CheckCounts {
   std::uint32_t operator[](AcceptanceStatus s) const { return at[static_cast<size_t>(s)]; }
   friend bool operator==(const CheckCounts&, const CheckCounts&) = default;
 };
-CheckCounts count_checks(std::span<const AcceptanceCheck> checks);
 
 // failed: at least one failed. passed: every one passed or skipped, and there is one. pending: else.
 // A pack without checks proves nothing and stays pending.

@@ -53,7 +53,6 @@ Error refuse(const Task& task, Move move, std::string_view why) {
 }  // namespace
 
 std::string_view name(Move move) { return name_in(k_moves, move); }
-std::optional<Move> move_named(std::string_view n) { return value_in<Move>(k_moves, n); }
 
 Result<TaskState> after(const Task& task, Move move, const Surroundings& surroundings) {
   const Row* row = find_row(move, task.state);

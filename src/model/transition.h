@@ -2,7 +2,6 @@
 // an illegal move is a conflict that changes nothing, whoever asked.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 #include "base/result.h"
@@ -28,7 +27,6 @@ enum class Move {
 };
 
 std::string_view name(Move);
-std::optional<Move> move_named(std::string_view);
 
 // What a move must know beside the task itself.
 struct Surroundings {

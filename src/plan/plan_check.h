@@ -1,4 +1,4 @@
-// Whether a plan makes sense. Inside this room only; others call validate().
+// Whether a plan makes sense. Inside this room only; parse_plan asks.
 #pragma once
 
 #include "model/plan.h"

@@ -124,12 +124,6 @@ Result<model::Plan> parse_mission_plan(std::string_view json) {
   return invalid_input("plan: \"tasks\" is missing or empty; a plan has at least one task (docs/formats/plan.md)");
 }
 
-Result<void> validate(const model::Plan& plan, std::string_view what) {
-  Problems problems(what);
-  check_plan(plan, problems);
-  return problems.result();
-}
-
 std::string write_plan(const model::Plan& plan) {
   json::object out;
   put(out, "title", plan.title);

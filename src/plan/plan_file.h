@@ -17,7 +17,6 @@ PlanFormat format_of(std::string_view file_name);  // by its ending; JSON unless
 Result<model::Plan> parse_plan(std::string_view text, std::string_view file_name, PlanFormat format);
 // As JSON, of what a mission is to consist of: one without tasks is an error too, for it would be done at once.
 Result<model::Plan> parse_mission_plan(std::string_view json);
-Result<void> validate(const model::Plan& plan, std::string_view what);
 
 // The plan as canonical JSON, as it is kept with the mission.
 std::string write_plan(const model::Plan& plan);

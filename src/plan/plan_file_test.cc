@@ -257,19 +257,6 @@ TEST(PlanFile, all_problems_are_told_at_once_and_ten_are_named) {
   EXPECT_THAT(error, HasSubstr("\n  and 20 more"));
 }
 
-TEST(PlanFile, plans_of_other_origin_are_validated_too) {
-  model::Plan plan;
-  plan.tasks.resize(1);
-  plan.tasks[0].name = "a";
-  EXPECT_TRUE(validate(plan, "the planner's plan"));
-  plan.tasks[0].acceptance_criteria = "looks good";
-  EXPECT_THAT(validate(plan, "the planner's plan").error().message, HasSubstr("the planner's plan: task \"a\""));
-  plan.tasks[0] = {};
-  plan.tasks[0].name = "a";
-  plan.tasks[0].timeout_ms = -1;
-  EXPECT_FALSE(validate(plan, "x"));
-}
-
 // ---- size --------------------------------------------------------------------------------------
 
 // Each waits for the one before; the first for `first_waits_for`.

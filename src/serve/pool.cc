@@ -26,11 +26,6 @@ bool Pool::post(Work work) {
   return true;
 }
 
-size_t Pool::waiting() const {
-  const std::lock_guard lock(m_mutex);
-  return m_queue.size();
-}
-
 void Pool::serve_queue() {
   SystemClock clock;
   ops::Context context({.folder = m_folder, .actor = "person:server", .missing_store = ops::Missing::make}, clock);

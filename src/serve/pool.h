@@ -24,14 +24,13 @@ class Pool {
 
   // False when so much waits already that more would only wait longer.
   bool post(Work work);
-  size_t waiting() const;
 
  private:
   void serve_queue();
 
   std::string m_folder;
   size_t m_longest;
-  mutable std::mutex m_mutex;
+  std::mutex m_mutex;
   std::condition_variable m_wake;
   std::deque<Work> m_queue;
   bool m_ending = false;

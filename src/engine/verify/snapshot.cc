@@ -36,20 +36,7 @@ class TreeSnapshot : public plan::Snapshot {
   std::vector<std::string> m_files;
 };
 
-struct OwnTree {
-  git::Tree tree;
-};
-class OwningSnapshot final : OwnTree, public TreeSnapshot {
- public:
-  explicit OwningSnapshot(git::Tree from) : OwnTree{std::move(from)}, TreeSnapshot(tree) {}
-};
-
 }  // namespace
-
-Result<std::unique_ptr<plan::Snapshot>> snapshot_of(const git::Repository& repository, std::string_view commit) {
-  TRY_ASSIGN(auto tree, git::Tree::open(repository, commit));
-  return std::unique_ptr<plan::Snapshot>(std::make_unique<OwningSnapshot>(std::move(tree)));
-}
 
 std::unique_ptr<plan::Snapshot> snapshot_of(const git::Tree& tree) { return std::make_unique<TreeSnapshot>(tree); }
 

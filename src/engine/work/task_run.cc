@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/names.h"
 #include "base/text.h"
 #include "engine/verify/integration.h"
 #include "engine/work/agent_budget.h"
@@ -23,9 +22,6 @@
 namespace assay::engine {
 
 namespace {
-
-constexpr std::string_view k_disorders[] = {"switched_branch",  "rewrote_history",   "unfinished",     "unmerged",
-                                            "conflict_markers", "nested_repository", "changed_outside"};
 
 std::string worktree_name(const model::Mission& mission, const model::Task& task) {
   return task_worktree_name(mission.id.text, task.id.text);
@@ -129,8 +125,6 @@ std::vector<std::string> questions_in(std::string_view summary) {
 }
 
 }  // namespace
-
-std::string_view name(Disorder::What what) { return name_in(k_disorders, what); }
 
 bool TaskRun::has(Disorder::What what) const {
   return std::any_of(disorder.begin(), disorder.end(), [&](const Disorder& each) { return each.what == what; });

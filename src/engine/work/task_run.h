@@ -33,7 +33,6 @@ struct Disorder {
   std::string text;  // what was found
   std::string then;  // what happens with it
 };
-std::string_view name(Disorder::What);
 
 struct TaskRun {
   agents::Report report;
