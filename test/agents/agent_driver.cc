@@ -29,28 +29,28 @@ std::vector<std::string> texts_at(const json::object& from, std::string_view key
 
 Result<json::value> drive(const json::object& from) {
   agents::Profile profile;
-  profile.name = agents::text_at(from, "kind");
+  profile.name = text_at(from, "kind");
   const auto kind = agents::kind_named(profile.name);
   if (!kind) return invalid_input(cat("there is no kind ", profile.name));
   profile.kind = *kind;
   profile.program = texts_at(from, "program");
   profile.arguments = texts_at(from, "arguments");
-  profile.model = agents::text_at(from, "model");
+  profile.model = text_at(from, "model");
   profile.environment = texts_at(from, "environment");
   profile.allowed_tools = texts_at(from, "allowed_tools");
   agents::Order order;
-  order.prompt = agents::text_at(from, "prompt");
-  order.folder = agents::text_at(from, "folder");
-  order.scratch = agents::text_at(from, "scratch") + "/order";
-  order.home = agents::text_at(from, "scratch") + "/home";
-  if (agents::text_at(from, "access") == "read_only") order.access = agents::Access::read_only;
+  order.prompt = text_at(from, "prompt");
+  order.folder = text_at(from, "folder");
+  order.scratch = text_at(from, "scratch") + "/order";
+  order.home = text_at(from, "scratch") + "/home";
+  if (text_at(from, "access") == "read_only") order.access = agents::Access::read_only;
   if (agents::flag_at(from, "walls")) order.walls = agents::Walls::ours;
   if (from.contains("budget_usd")) order.budget_usd = agents::real_at(from, "budget_usd");
   if (from.contains("turns")) order.turns = static_cast<std::uint32_t>(agents::count_at(from, "turns"));
   if (from.contains("mcp")) order.mcp = agents::McpServer{texts_at(from, "mcp"), {}};
   if (const auto* resume = agents::object_at(from, "resume")) {
     order.resume =
-        agents::Resume{agents::text_at(*resume, "session"), agents::real_at(*resume, "cost_usd"),
+        agents::Resume{text_at(*resume, "session"), agents::real_at(*resume, "cost_usd"),
                        agents::count_at(*resume, "input_tokens"), agents::count_at(*resume, "output_tokens")};
   }
   json::array events;
@@ -58,7 +58,7 @@ Result<json::value> drive(const json::object& from) {
   auto ran = agents::run(
       profile, order,
       [&](os::Command& command) {
-        command.scratch = agents::text_at(from, "scratch");
+        command.scratch = text_at(from, "scratch");
         command.timeout = std::chrono::milliseconds(agents::count_at(from, "timeout_ms"));
         command.idle_timeout = std::chrono::milliseconds(agents::count_at(from, "idle_ms"));
         command.output.file = command.scratch + "/output";
