@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 
 #include "agents/acp_updates.h"
+#include "agents/kind.h"
 #include "agents/permission.h"
 #include "agents/reader.h"
 #include "base/text.h"
@@ -368,10 +369,22 @@ class AcpReader final : public JsonReader {
   bool m_over = false;
 };
 
+// All else is said in the dialogue.
+Result<Start> start_acp(const Profile& profile, const Order&) { return Start{profile.arguments, {}}; }
+
+std::unique_ptr<Reader> acp_reader(const Profile& profile, const Order& order, os::Dialogue* dialogue) {
+  if (dialogue == nullptr) return make_acp_listener();
+  return std::make_unique<AcpReader>(profile, order, *dialogue);
+}
+
+bool is_acp_event(const json::object& message) { return message.contains("jsonrpc"); }
+
 }  // namespace
 
-std::unique_ptr<Reader> make_acp_reader(const Profile& profile, const Order& order, os::Dialogue& dialogue) {
-  return std::make_unique<AcpReader>(profile, order, dialogue);
-}
+constinit const Kind k_acp = {.name = "acp",
+                              .output = Kind::Output::dialogue,
+                              .start = start_acp,
+                              .reader = acp_reader,
+                              .recognises = is_acp_event};
 
 }  // namespace assay::agents

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "agents/kind.h"
 #include "agents/permission.h"
 #include "agents/run.h"
 #include "base/json.h"
@@ -23,7 +24,7 @@ class Acp : public testing::Test {
   void SetUp() override {
     ASSERT_TRUE(os::make_folders(folder));
     profile.name = "mine";
-    profile.kind = Kind::acp;
+    profile.kind = &k_acp;
     order.prompt = "Fix it";
     order.folder = folder;
     order.scratch = scratch.path() + "/scratch";

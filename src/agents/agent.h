@@ -1,6 +1,6 @@
 // A coding agent as a program: how it is started, what it says while it works, and how its end is
-// understood. One adapter per kind. Exit codes are never trusted alone: most of these programs exit 0
-// after a denied tool, and some after a signal, so the adapter reads the terminal event.
+// understood. What differs between programs is in agents/kind.h. Exit codes are never trusted alone: most of these
+// programs exit 0 after a denied tool, and some after a signal, so the adapter reads the terminal event.
 #pragma once
 
 #include <chrono>
@@ -13,23 +13,19 @@
 #include <utility>
 #include <vector>
 
+#include "agents/kinds.h"
 #include "base/result.h"
 #include "model/run.h"
 #include "os/process.h"
 
 namespace assay::agents {
 
-// acp: any program that speaks the Agent Client Protocol, version 1, on its standard input and output.
-enum class Kind { claude, codex, gemini, opencode, acp, command };
-std::string_view name(Kind);
-std::optional<Kind> kind_named(std::string_view);
-
 enum class PromptBy { argument, input };
 
 // An agent as configuration names it.
 struct Profile {
   std::string name;  // "claude", or what the configuration calls it
-  Kind kind = Kind::command;
+  const Kind* kind = &k_command;
   std::vector<std::string> program;    // argv before our own arguments; empty: the kind's usual program
   std::vector<std::string> arguments;  // after them
   std::string model;
@@ -141,8 +137,5 @@ class Reader {
 // Argv, environment, standard input. The caller adds timeouts, sandbox and output. Writes files that the
 // agent needs into the order's scratch folder. `run` (agents/run.h) does this and the rest.
 Result<os::Command> command_for(const Profile& profile, const Order& order);
-
-// An acp agent is talked with: `dialogue` is the command's, and not null for it.
-std::unique_ptr<Reader> reader_for(const Profile& profile, const Order& order, os::Dialogue* dialogue);
 
 }  // namespace assay::agents

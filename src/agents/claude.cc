@@ -1,6 +1,7 @@
 // claude -p … --output-format stream-json: system/init, assistant and user messages, and one result. An
 // API error comes as a result of subtype "success" with is_error set; a SIGINT exits 0.
 #include "agents/reader.h"
+#include "agents/start.h"
 #include "base/text.h"
 
 namespace assay::agents {
@@ -124,8 +125,54 @@ class ClaudeReader final : public JsonReader {
   std::string m_counted;  // the message whose tokens were counted last
 };
 
+Result<Start> start_claude(const Profile& profile, const Order& order) {
+  const bool works = order.access == Access::work;
+  Start start;
+  start.prompt_by = prompt_by_size(order);
+  auto& words = start.arguments;
+  words = profile.arguments;  // behind a list of ours they would be taken for more of it
+  add(words, {"-p"});
+  if (start.prompt_by == PromptBy::argument) add(words, {order.prompt});
+  add(words, {"--output-format", "stream-json", "--verbose", "--permission-mode"});
+  add(words, {works ? "acceptEdits" : "dontAsk", "--strict-mcp-config"});
+  Words allowed = profile.allowed_tools;
+  if (order.walls == Walls::ours) add(allowed, {"Bash"});
+  if (!works) {
+    add(allowed, {"Read", "Grep", "Glob"});
+    add(words, {"--setting-sources", "user", "--disallowedTools", "Edit,Write,NotebookEdit"});
+  }
+  if (order.mcp) {
+    const json::object servers{{"mcpServers", {{"assay", server_as_object(*order.mcp)}}}};
+    TRY_ASSIGN(auto file, put(order, "mcp.json", write_json(servers)));
+    add(words, {"--mcp-config", std::move(file)});
+    add(allowed, {"mcp__assay"});
+  }
+  if (!allowed.empty()) add(words, {"--allowedTools", join(allowed, ",")});
+  if (!profile.model.empty()) add(words, {"--model", profile.model});
+  if (order.budget_usd) add(words, {"--max-budget-usd", dollars(*order.budget_usd)});
+  if (order.turns) add(words, {"--max-turns", std::to_string(*order.turns)});
+  if (order.resume) add(words, {"--resume", order.resume->session});
+  start.environment = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
+                       "ENABLE_TOOL_SEARCH=false"};  // three tools of ours need not be searched for
+  return start;
+}
+
+bool is_claude_event(const json::object& event) {
+  const auto type = text_at(event, "type");
+  return type == "system" || type == "assistant" || (type == "result" && event.contains("subtype"));
+}
+
+constexpr std::string_view k_claude_environment[] = {"ANTHROPIC_*", "CLAUDE_*"};
+constexpr std::string_view k_claude_login[] = {".claude", ".claude.json"};
+
 }  // namespace
 
-std::unique_ptr<Reader> make_claude_reader(const Order& order) { return std::make_unique<ClaudeReader>(order); }
+constinit const Kind k_claude = {.name = "claude",
+                                 .program = "claude",
+                                 .environment = k_claude_environment,
+                                 .login_files = k_claude_login,
+                                 .start = start_claude,
+                                 .reader = make_reader<ClaudeReader>,
+                                 .recognises = is_claude_event};
 
 }  // namespace assay::agents

@@ -1,11 +1,17 @@
 // codex exec --json: thread.started, turn.started, item.*, then turn.completed or turn.failed. An item of
 // type error may be a mere warning; only the turn's own event decides.
 #include "agents/reader.h"
+#include "agents/start.h"
 #include "base/text.h"
 
 namespace assay::agents {
 
 namespace {
+
+bool is_codex_event(const json::object& event) {
+  const auto type = text_at(event, "type");
+  return type.starts_with("thread.") || type.starts_with("turn.") || type.starts_with("item.");
+}
 
 class CodexReader final : public JsonReader {
  public:
@@ -25,8 +31,7 @@ class CodexReader final : public JsonReader {
   }
 
   bool knows(const json::object& event) const override {
-    const auto type = text_at(event, "type");
-    return type == "error" || type.starts_with("thread.") || type.starts_with("turn.") || type.starts_with("item.");
+    return text_at(event, "type") == "error" || is_codex_event(event);
   }
 
   bool tells_sums() const override { return true; }
@@ -101,8 +106,49 @@ class CodexReader final : public JsonReader {
   std::string m_last_error;
 };
 
+// A value as TOML writes it; JSON's strings and lists are TOML's too.
+std::string toml_table(const McpServer& server) {
+  std::string variables;
+  for (const auto& [name, value] : server.environment) {
+    variables +=
+        cat(variables.empty() ? "" : ",", write_json(json::string(name)), "=", write_json(json::string(value)));
+  }
+  const auto object = server_as_object(server);
+  return cat("{command=", write_json(object.at("command")), ",args=", write_json(object.at("args")), ",env={",
+             variables, "},default_tools_approval_mode=\"approve\"}");
+}
+
+std::string codex_sandbox(const Order& order) {
+  if (order.walls == Walls::ours) return "danger-full-access";
+  return order.access == Access::work ? "workspace-write" : "read-only";
+}
+
+Result<Start> start_codex(const Profile& profile, const Order& order) {
+  Start start;
+  start.prompt_by = prompt_by_size(order);
+  auto& words = start.arguments;
+  add(words, {"exec"});
+  add(words, profile.arguments);  // options of exec
+  add(words, {"--json", "-C", order.folder, "-s", codex_sandbox(order), "--skip-git-repo-check"});
+  if (!profile.model.empty()) add(words, {"-m", profile.model});
+  if (order.access == Access::read_only) add(words, {"-c", "project_doc_max_bytes=0", "--ignore-rules"});
+  if (order.mcp) add(words, {"-c", cat("mcp_servers.assay=", toml_table(*order.mcp))});
+  if (order.resume) add(words, {"resume", order.resume->session});
+  add(words, {start.prompt_by == PromptBy::input ? "-" : order.prompt});
+  return start;
+}
+
+constexpr std::string_view k_codex_environment[] = {"OPENAI_*", "CODEX_*"};
+constexpr std::string_view k_codex_login[] = {".codex"};
+
 }  // namespace
 
-std::unique_ptr<Reader> make_codex_reader(const Order& order) { return std::make_unique<CodexReader>(order); }
+constinit const Kind k_codex = {.name = "codex",
+                                .program = "codex",
+                                .environment = k_codex_environment,
+                                .login_files = k_codex_login,
+                                .start = start_codex,
+                                .reader = make_reader<CodexReader>,
+                                .recognises = is_codex_event};
 
 }  // namespace assay::agents

@@ -1,8 +1,12 @@
 // gemini -o stream-json: init, message, tool_use, tool_result, result{status, stats}. Exit codes carry
 // meaning: 41 no login, 53 turns used up, else the service's HTTP status modulo 256; SIGTERM exits 0 without
 // a result.
+#include <cstdlib>
+
 #include "agents/reader.h"
+#include "agents/start.h"
 #include "base/text.h"
+#include "os/files.h"
 
 namespace assay::agents {
 
@@ -91,8 +95,84 @@ class GeminiReader final : public JsonReader {
   std::string m_last_error;
 };
 
+json::object gemini_settings(const Order& order) {
+  json::object settings{{"general", {{"enableAutoUpdate", false}}}, {"privacy", {{"usageStatisticsEnabled", false}}}};
+  if (order.turns) settings["model"] = json::object{{"maxSessionTurns", *order.turns}};
+  if (std::getenv("GEMINI_API_KEY") != nullptr)
+    settings["security"] = json::object{{"auth", {{"selectedType", "gemini-api-key"}}}};
+  if (order.mcp) {
+    auto server = server_as_object(*order.mcp);
+    server["trust"] = true;
+    settings["mcpServers"] = json::object{{"assay", std::move(server)}};
+  }
+  if (order.access == Access::read_only) {
+    settings["context"] = json::object{{"fileName", ".assay-reads-no-notes"}};
+    settings["hooksConfig"] = json::object{{"enabled", false}};
+  }
+  return settings;
+}
+
+// In a HOME of its own they are the user's. Beside a person's HOME there are only the system's, which it
+// takes from a file of root's alone.
+Result<Words> put_gemini_settings(const Order& order) {
+  auto settings = gemini_settings(order);
+  if (order.home.empty()) {
+    TRY_ASSIGN(const auto file, put(order, "gemini-settings.json", write_json(settings)));
+    return Words{cat("GEMINI_CLI_SYSTEM_SETTINGS_PATH=", file)};
+  }
+  const auto folder = os::join_path(order.home, ".gemini");
+  const auto file = os::join_path(folder, "settings.json");
+  TRY(os::make_folders(folder));
+  if (os::exists(file)) {
+    TRY_ASSIGN(const auto text, os::read_file(file));
+    TRY_ASSIGN(const auto before, parse_json(text, file));
+    for (const auto& each : before.is_object() ? before.get_object() : json::object{}) {
+      auto& ours = settings[each.key()];
+      if (ours.is_null()) ours = each.value();
+      for (const auto& inner :
+           ours.is_object() && each.value().is_object() ? each.value().get_object() : json::object{}) {
+        if (!ours.get_object().contains(inner.key())) ours.get_object()[inner.key()] = inner.value();
+      }
+    }
+  }
+  TRY(os::write_file(file, write_json(settings)));
+  return Words{};
+}
+
+std::string gemini_approval(const Order& order) {
+  if (order.walls == Walls::ours && order.access == Access::work) return "yolo";
+  return order.access == Access::work ? "auto_edit" : "default";
+}
+
+Result<Start> start_gemini(const Profile& profile, const Order& order) {
+  Start start;
+  start.prompt_by = prompt_by_size(order);
+  auto& words = start.arguments;
+  words = profile.arguments;
+  if (start.prompt_by == PromptBy::argument) add(words, {"-p", order.prompt});
+  add(words, {"-o", "stream-json", "--approval-mode", gemini_approval(order), "--skip-trust"});
+  if (!profile.allowed_tools.empty()) add(words, {"--allowed-tools", join(profile.allowed_tools, ",")});
+  if (!profile.model.empty()) add(words, {"-m", profile.model});
+  if (order.resume) add(words, {"--resume", order.resume->session});
+  TRY_ASSIGN(start.environment, put_gemini_settings(order));
+  return start;
+}
+
+bool is_gemini_event(const json::object& event) {
+  return text_at(event, "type") == "init" && event.contains("session_id");
+}
+
+constexpr std::string_view k_gemini_environment[] = {"GEMINI_*", "GOOGLE_*"};
+constexpr std::string_view k_gemini_login[] = {".gemini"};
+
 }  // namespace
 
-std::unique_ptr<Reader> make_gemini_reader(const Order& order) { return std::make_unique<GeminiReader>(order); }
+constinit const Kind k_gemini = {.name = "gemini",
+                                 .program = "gemini",
+                                 .environment = k_gemini_environment,
+                                 .login_files = k_gemini_login,
+                                 .start = start_gemini,
+                                 .reader = make_reader<GeminiReader>,
+                                 .recognises = is_gemini_event};
 
 }  // namespace assay::agents

@@ -1,6 +1,8 @@
 // opencode run --format json: step_start, tool_use, text, step_finish{reason, tokens, cost}, error. There is no
 // final event, and an HTTP 500 ends it silently: it succeeded when its last step finished with "stop".
 #include "agents/reader.h"
+#include "agents/start.h"
+#include "base/text.h"
 
 namespace assay::agents {
 
@@ -88,8 +90,62 @@ class OpencodeReader final : public JsonReader {
   std::string m_error;
 };
 
+json::object opencode_settings(const Profile& profile, const Order& order) {
+  const bool works = order.access == Access::work;
+  json::object permission{{"edit", works ? "allow" : "deny"},
+                          {"bash", order.walls == Walls::ours ? "allow" : "deny"},
+                          {"webfetch", "deny"},
+                          {"websearch", "deny"},
+                          {"external_directory", "deny"}};
+  for (const auto& tool : profile.allowed_tools) permission[tool] = "allow";
+  if (!works) permission["edit"] = "deny";
+  json::object settings{{"autoupdate", false}, {"share", "disabled"}, {"permission", std::move(permission)}};
+  if (order.mcp) {
+    json::array words;
+    for (const auto& word : order.mcp->argv) words.emplace_back(word);
+    json::object variables;
+    for (const auto& [name, value] : order.mcp->environment) variables[name] = value;
+    settings["mcp"] =
+        json::object{{"assay", {{"type", "local"}, {"command", words}, {"environment", variables}, {"enabled", true}}}};
+  }
+  return settings;
+}
+
+// It takes settings from a variable as well, besides the file that OPENCODE_CONFIG may name.
+Result<Start> start_opencode(const Profile& profile, const Order& order) {
+  Start start;
+  start.prompt_by = prompt_by_size(order);
+  auto& words = start.arguments;
+  add(words, {"run"});
+  add(words, profile.arguments);  // options of run
+  add(words, {"--format", "json"});
+  if (!profile.model.empty()) add(words, {"-m", profile.model});
+  if (order.resume) add(words, {"--session", order.resume->session});
+  if (start.prompt_by == PromptBy::argument) add(words, {order.prompt});
+  start.environment = {cat("OPENCODE_CONFIG_CONTENT=", write_json(opencode_settings(profile, order)))};
+  if (order.access == Access::read_only) {
+    add(start.environment,
+        {"OPENCODE_DISABLE_PROJECT_CONFIG=1", "OPENCODE_DISABLE_CLAUDE_CODE=1", "OPENCODE_DISABLE_EXTERNAL_SKILLS=1"});
+  }
+  return start;
+}
+
+bool is_opencode_event(const json::object& event) {
+  return event.contains("sessionID") || text_at(event, "type").starts_with("step_");
+}
+
+constexpr std::string_view k_opencode_environment[] = {"OPENCODE_*", "ANTHROPIC_*", "OPENAI_*"};
+constexpr std::string_view k_opencode_login[] = {".config/opencode", ".local/share/opencode", ".local/state/opencode",
+                                                 ".cache/opencode"};
+
 }  // namespace
 
-std::unique_ptr<Reader> make_opencode_reader(const Order& order) { return std::make_unique<OpencodeReader>(order); }
+constinit const Kind k_opencode = {.name = "opencode",
+                                   .program = "opencode",
+                                   .environment = k_opencode_environment,
+                                   .login_files = k_opencode_login,
+                                   .start = start_opencode,
+                                   .reader = make_reader<OpencodeReader>,
+                                   .recognises = is_opencode_event};
 
 }  // namespace assay::agents

@@ -81,11 +81,10 @@ std::string how_it_ended(const os::Outcome& outcome);
 // How a process ended when we ended it, or it never began; nothing when it ended by itself.
 std::optional<Report> ended_by_us(const os::Outcome& outcome);
 
-std::unique_ptr<Reader> make_claude_reader(const Order& order);
-std::unique_ptr<Reader> make_codex_reader(const Order& order);
-std::unique_ptr<Reader> make_gemini_reader(const Order& order);
-std::unique_ptr<Reader> make_opencode_reader(const Order& order);
-std::unique_ptr<Reader> make_acp_reader(const Profile& profile, const Order& order, os::Dialogue& dialogue);
-std::unique_ptr<Reader> make_command_reader();
+// Kind::reader of a kind that only tells.
+template <class ReaderOfKind>
+std::unique_ptr<Reader> make_reader(const Profile&, const Order& order, os::Dialogue*) {
+  return std::make_unique<ReaderOfKind>(order);
+}
 
 }  // namespace assay::agents

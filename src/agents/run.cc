@@ -2,6 +2,7 @@
 
 #include <csignal>
 
+#include "agents/kind.h"
 #include "agents/lines.h"
 #include "os/files.h"
 
@@ -11,23 +12,22 @@ namespace {
 
 constexpr size_t k_errors = 64 << 10;
 
-// Standard error is no part of the events: a warning without a line end would spoil the one behind it. A
-// plain command has no events, and its errors belong to what it says.
-bool speaks_events(Kind kind) { return kind != Kind::command; }
-
 }  // namespace
 
 Result<Ran> run(const Profile& profile, const Order& order, const Adjust& adjust, const OnEvent& on_event) {
   TRY_ASSIGN(auto command, command_for(profile, order));
-  os::Dialogue dialogue(profile.kind == Kind::acp ? os::Dialogue::Input::open : os::Dialogue::Input::none);
+  os::Dialogue dialogue(profile.kind->output == Kind::Output::dialogue ? os::Dialogue::Input::open
+                                                                       : os::Dialogue::Input::none);
   command.dialogue = &dialogue;
-  const auto reader = reader_for(profile, order, &dialogue);
+  const auto reader = profile.kind->reader(profile, order, &dialogue);
   Lines lines;
   Lines asides;
   const auto on_line = [&](std::string_view line) { reader->line(line, on_event); };
   const auto on_aside = [&](std::string_view line) { reader->aside(line); };
   std::string errors;
-  if (speaks_events(profile.kind)) {
+  // Standard error is no part of the events: a warning without a line end would spoil the one behind it. Where there
+  // are no events, it belongs to what the program says.
+  if (profile.kind->has_events()) {
     command.on_errors = [&](std::string_view chunk) {
       asides.take(chunk, on_aside);
       errors += chunk;
@@ -45,16 +45,16 @@ Result<Ran> run(const Profile& profile, const Order& order, const Adjust& adjust
   return Ran{std::move(report), std::move(outcome), std::move(errors)};
 }
 
-Result<Report> reread(Kind kind, const std::string& file) {
+Result<Report> reread(const Kind& kind, const std::string& file) {
   constexpr std::uint64_t k_most = std::uint64_t{128} << 20;
   TRY_ASSIGN(const auto text, os::read_file(file, k_most));
   Profile profile;
-  profile.kind = kind;
+  profile.kind = &kind;
   Order order;
-  order.access = Access::read_only;  // an acp agent's requests are read again, and nothing of them is done
+  order.access = Access::read_only;  // requests of one that is talked with are read again, and nothing of them is done
   order.folder = "/nonexistent";
   os::Dialogue nobody_listens;
-  const auto reader = reader_for(profile, order, &nobody_listens);
+  const auto reader = kind.reader(profile, order, &nobody_listens);
   Lines lines;
   const auto on_line = [&](std::string_view line) { reader->line(line, [](const Event&) {}); };
   lines.take(text, on_line);

@@ -22,6 +22,6 @@ using Adjust = std::function<void(os::Command&)>;
 Result<Ran> run(const Profile& profile, const Order& order, const Adjust& adjust, const OnEvent& on_event);
 
 // What an agent had told whose reader is gone, from the file that its output was kept in. Of its end nothing is known.
-Result<Report> reread(Kind kind, const std::string& file);
+Result<Report> reread(const Kind& kind, const std::string& file);
 
 }  // namespace assay::agents

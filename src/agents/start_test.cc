@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "agents/agent.h"
+#include "agents/kind.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "os/files.h"
@@ -24,14 +24,14 @@ class Start : public testing::Test {
     order.folder = "/w";
     order.scratch = scratch.path();
   }
-  static Profile of(Kind kind) {
+  static Profile of(const Kind& kind) {
     Profile profile;
     profile.name = "x";
-    profile.kind = kind;
+    profile.kind = &kind;
     return profile;
   }
-  std::vector<std::string> argv(Kind kind) { return command_for(of(kind), order).value().argv; }
-  std::string setting(Kind kind, std::string_view name) {
+  std::vector<std::string> argv(const Kind& kind) { return command_for(of(kind), order).value().argv; }
+  std::string setting(const Kind& kind, std::string_view name) {
     const auto command = command_for(of(kind), order).value();
     for (const auto& change : command.environment_changes) {
       if (change.starts_with(cat(name, "="))) return change.substr(name.size() + 1);
@@ -39,11 +39,10 @@ class Start : public testing::Test {
     return "";
   }
   json::value gemini_settings() {
-    return parse_json(os::read_file(setting(Kind::gemini, "GEMINI_CLI_SYSTEM_SETTINGS_PATH")).value(), "settings")
-        .value();
+    return parse_json(os::read_file(setting(k_gemini, "GEMINI_CLI_SYSTEM_SETTINGS_PATH")).value(), "settings").value();
   }
   json::value opencode_settings() {
-    return parse_json(setting(Kind::opencode, "OPENCODE_CONFIG_CONTENT"), "settings").value();
+    return parse_json(setting(k_opencode, "OPENCODE_CONFIG_CONTENT"), "settings").value();
   }
 
   os::ScratchFolder scratch = os::ScratchFolder::make("assay-agent").value();
@@ -53,44 +52,44 @@ class Start : public testing::Test {
 TEST_F(Start, EachKindHasItsFlags) {
   order.budget_usd = 0.5;
   order.turns = 9;
-  EXPECT_THAT(argv(Kind::claude),
+  EXPECT_THAT(argv(k_claude),
               ElementsAre("claude", "-p", "Fix it", "--output-format", "stream-json", "--verbose", "--permission-mode",
                           "acceptEdits", "--strict-mcp-config", "--max-budget-usd", "0.50", "--max-turns", "9"));
-  EXPECT_THAT(argv(Kind::codex), ElementsAre("codex", "exec", "--json", "-C", "/w", "-s", "workspace-write",
-                                             "--skip-git-repo-check", "Fix it"));
-  EXPECT_THAT(argv(Kind::gemini), ElementsAre("gemini", "-p", "Fix it", "-o", "stream-json", "--approval-mode",
-                                              "auto_edit", "--skip-trust"));
+  EXPECT_THAT(argv(k_codex), ElementsAre("codex", "exec", "--json", "-C", "/w", "-s", "workspace-write",
+                                         "--skip-git-repo-check", "Fix it"));
+  EXPECT_THAT(argv(k_gemini), ElementsAre("gemini", "-p", "Fix it", "-o", "stream-json", "--approval-mode", "auto_edit",
+                                          "--skip-trust"));
   EXPECT_EQ(gemini_settings().at("model").at("maxSessionTurns").to_number<int>(), 9);
-  EXPECT_THAT(argv(Kind::opencode), ElementsAre("opencode", "run", "--format", "json", "Fix it"));
+  EXPECT_THAT(argv(k_opencode), ElementsAre("opencode", "run", "--format", "json", "Fix it"));
   EXPECT_EQ(opencode_settings().at("permission").at("bash"), "deny");
 }
 
 TEST_F(Start, ACheckerMayOnlyReadAndIsNotToldByTheFolderWhatToDo) {
   order.access = Access::read_only;
-  EXPECT_THAT(argv(Kind::claude), AllOf(Contains("dontAsk"), Contains("Edit,Write,NotebookEdit"), Contains("user")));
-  EXPECT_THAT(argv(Kind::codex), AllOf(Contains("read-only"), Contains("project_doc_max_bytes=0")));
-  EXPECT_THAT(argv(Kind::gemini), Contains("default"));
+  EXPECT_THAT(argv(k_claude), AllOf(Contains("dontAsk"), Contains("Edit,Write,NotebookEdit"), Contains("user")));
+  EXPECT_THAT(argv(k_codex), AllOf(Contains("read-only"), Contains("project_doc_max_bytes=0")));
+  EXPECT_THAT(argv(k_gemini), Contains("default"));
   EXPECT_NE(gemini_settings().at("context").at("fileName"), "GEMINI.md");
   EXPECT_EQ(opencode_settings().at("permission").at("edit"), "deny");
-  EXPECT_EQ(setting(Kind::opencode, "OPENCODE_DISABLE_PROJECT_CONFIG"), "1");
+  EXPECT_EQ(setting(k_opencode, "OPENCODE_DISABLE_PROJECT_CONFIG"), "1");
 }
 
 TEST_F(Start, BehindOurWallsCommandsMayRun) {
   order.walls = Walls::ours;
-  EXPECT_THAT(argv(Kind::claude), Contains("Bash"));
-  EXPECT_THAT(argv(Kind::codex), Contains("danger-full-access"));
-  EXPECT_THAT(argv(Kind::gemini), Contains("yolo"));
+  EXPECT_THAT(argv(k_claude), Contains("Bash"));
+  EXPECT_THAT(argv(k_codex), Contains("danger-full-access"));
+  EXPECT_THAT(argv(k_gemini), Contains("yolo"));
   EXPECT_EQ(opencode_settings().at("permission").at("bash"), "allow");
   order.access = Access::read_only;
-  EXPECT_THAT(argv(Kind::gemini), Contains("default")) << "yolo would let it edit";
+  EXPECT_THAT(argv(k_gemini), Contains("default")) << "yolo would let it edit";
   EXPECT_EQ(opencode_settings().at("permission").at("edit"), "deny");
 }
 
 TEST_F(Start, ToolsThatTheProfileNames) {
-  auto profile = of(Kind::claude);
+  auto profile = of(k_claude);
   profile.allowed_tools = {"Bash(npm *)", "WebFetch"};
   EXPECT_THAT(command_for(profile, order)->argv, Contains("Bash(npm *),WebFetch"));
-  profile = of(Kind::opencode);
+  profile = of(k_opencode);
   profile.allowed_tools = {"webfetch", "edit"};
   order.access = Access::read_only;
   const auto command = command_for(profile, order).value();
@@ -100,11 +99,11 @@ TEST_F(Start, ToolsThatTheProfileNames) {
 
 TEST_F(Start, EachKindIsToldOfTheMcpServerInItsOwnWay) {
   order.mcp = McpServer{{"/bin/assay", "mcp", "--task", "k3\"f7"}, {{"ASSAY_X", "1"}}};
-  EXPECT_THAT(argv(Kind::claude), AllOf(Contains(scratch.path() + "/mcp.json"), Contains("mcp__assay")));
+  EXPECT_THAT(argv(k_claude), AllOf(Contains(scratch.path() + "/mcp.json"), Contains("mcp__assay")));
   const auto claude = parse_json(os::read_file(scratch.path() + "/mcp.json").value(), "mcp").value();
   EXPECT_EQ(claude.at("mcpServers").at("assay").at("command"), "/bin/assay");
   EXPECT_THAT(
-      argv(Kind::codex),
+      argv(k_codex),
       Contains(
           R"(mcp_servers.assay={command="/bin/assay",args=["mcp","--task","k3\"f7"],env={"ASSAY_X"="1"},default_tools_approval_mode="approve"})"));
   EXPECT_EQ(gemini_settings().at("mcpServers").at("assay").at("trust"), true);
@@ -116,7 +115,7 @@ TEST_F(Start, SettingsOfGeminiLieInItsNewHome) {
   order.turns = 4;
   ASSERT_TRUE(os::make_folders(order.home + "/.gemini"));
   ASSERT_TRUE(os::write_file(order.home + "/.gemini/settings.json", R"({"ui":{"theme":"x"}})"));
-  EXPECT_EQ(setting(Kind::gemini, "GEMINI_CLI_SYSTEM_SETTINGS_PATH"), "") << "it takes that from root alone";
+  EXPECT_EQ(setting(k_gemini, "GEMINI_CLI_SYSTEM_SETTINGS_PATH"), "") << "it takes that from root alone";
   const auto settings = parse_json(os::read_file(order.home + "/.gemini/settings.json").value(), "settings").value();
   EXPECT_EQ(settings.at("model").at("maxSessionTurns").to_number<int>(), 4);
   EXPECT_EQ(settings.at("ui").at("theme"), "x");
@@ -125,23 +124,24 @@ TEST_F(Start, SettingsOfGeminiLieInItsNewHome) {
 TEST_F(Start, PromptsThatAreNoArgumentsGoToStandardInput) {
   for (const std::string& prompt : {std::string("--help"), std::string(200'000, 'x')}) {
     order.prompt = prompt;
-    for (const auto kind : {Kind::claude, Kind::codex, Kind::gemini, Kind::opencode}) {
-      const auto command = command_for(of(kind), order).value();
-      EXPECT_THAT(command.argv, Not(Contains(prompt))) << name(kind);
-      EXPECT_EQ(os::read_file(command.stdin_file).value(), prompt) << name(kind);
+    for (const auto* kind : k_kinds) {
+      if (!kind->is_built_in()) continue;
+      const auto command = command_for(of(*kind), order).value();
+      EXPECT_THAT(command.argv, Not(Contains(prompt))) << kind->name;
+      EXPECT_EQ(os::read_file(command.stdin_file).value(), prompt) << kind->name;
     }
   }
 }
 
 TEST_F(Start, ASessionGoesOn) {
   order.resume = Resume{"s-1", 0, 0, 0};
-  EXPECT_THAT(argv(Kind::claude), AllOf(Contains("--resume"), Contains("s-1")));
-  EXPECT_THAT(argv(Kind::codex), AllOf(Contains("resume"), Contains("s-1")));
-  EXPECT_THAT(argv(Kind::opencode), AllOf(Contains("--session"), Contains("s-1")));
+  EXPECT_THAT(argv(k_claude), AllOf(Contains("--resume"), Contains("s-1")));
+  EXPECT_THAT(argv(k_codex), AllOf(Contains("resume"), Contains("s-1")));
+  EXPECT_THAT(argv(k_opencode), AllOf(Contains("--session"), Contains("s-1")));
 }
 
 TEST_F(Start, OptionsOfTheProfileStandBeforeThePrompt) {
-  auto profile = of(Kind::codex);
+  auto profile = of(k_codex);
   profile.arguments = {"-c", "model_provider=local"};
   EXPECT_EQ(command_for(profile, order)->argv[1], "exec");
   EXPECT_EQ(command_for(profile, order)->argv[3], "model_provider=local");
@@ -161,7 +161,7 @@ TEST_F(Start, ACommandGetsItsPromptAsArgumentOrInput) {
   EXPECT_EQ(os::read_file(command.stdin_file).value(), "Fix it");
   profile.program.clear();
   EXPECT_FALSE(command_for(profile, order));
-  profile.kind = Kind::acp;
+  profile.kind = &k_acp;
   EXPECT_FALSE(command_for(profile, order));
 }
 

@@ -1,9 +1,10 @@
 #include "agents/transcript.h"
 
+#include <algorithm>
+
 #include <boost/json.hpp>
 
-#include "agents/acp_updates.h"
-#include "agents/reader.h"
+#include "agents/kind.h"
 #include "base/redact.h"
 #include "base/text.h"
 
@@ -13,20 +14,13 @@ namespace {
 
 constexpr size_t k_longest = 24'000;  // bytes of a text; who wants more looks at the output itself
 
-// Each kind is known by an event that no other has.
+// Each kind is known by an event that no other has. Asked from the end of the list: the kinds there mark every event
+// with a key of their own.
 std::unique_ptr<Reader> reader_of(const json::object& event) {
-  static const Order k_nothing;
-  const auto type = text_at(event, "type");
-  if (event.contains("jsonrpc")) return make_acp_listener();
-  if (event.contains("sessionID") || type.starts_with("step_")) return make_opencode_reader(k_nothing);
-  if (type.starts_with("thread.") || type.starts_with("turn.") || type.starts_with("item.")) {
-    return make_codex_reader(k_nothing);
-  }
-  if (type == "system" || type == "assistant" || (type == "result" && event.contains("subtype"))) {
-    return make_claude_reader(k_nothing);
-  }
-  if (type == "init" && event.contains("session_id")) return make_gemini_reader(k_nothing);
-  return nullptr;
+  const auto kind = std::find_if(std::rbegin(k_kinds), std::rend(k_kinds), [&](const Kind* each) {
+    return each->recognises != nullptr && each->recognises(event);
+  });
+  return kind == std::rend(k_kinds) ? nullptr : (*kind)->reader({}, {}, nullptr);
 }
 
 // Up to so many bytes, and no half of a character.

@@ -5,6 +5,7 @@
 
 #include <boost/json.hpp>
 
+#include "agents/kind.h"
 #include "base/printable.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -225,7 +226,8 @@ Finding look_at_agents(Context& context) {
   }
   if (found.empty()) {
     return Finding::warning("agents", "none on the PATH",
-                            "install one of claude, codex, gemini, opencode, or name a program under [agents.NAME]");
+                            cat("install one of ", agents::list_kinds(agents::Listed::built_in),
+                                ", or name a program under [agents.NAME]"));
   }
   return good("agents", join(found, ", "));
 }

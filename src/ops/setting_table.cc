@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "agents/kind.h"
 #include "base/text.h"
 #include "engine/land/policy.h"
 #include "engine/operator_config.h"
@@ -194,8 +195,8 @@ KnownTable agents(const engine::AgentProfile& usual) {
   return {"agents",
           TableForm::named,
           SettingOwner::either,
-          "claude, codex, gemini and opencode are built in",
-          {{"kind", nullptr, "claude, codex, gemini, opencode, acp, command; null: its name"},
+          cat(agents::list_kinds(agents::Listed::built_in, " and "), " are built in"),
+          {{"kind", nullptr, cat(agents::list_kinds(agents::Listed::all), "; null: its name")},
            {"program", none(), "empty: the kind's usual program"},
            {"arguments", none(), "behind our own"},
            {"model", nullptr, "null: its own choice"},

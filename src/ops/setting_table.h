@@ -17,7 +17,7 @@ enum class SettingOwner { repository, person, either };
 struct KnownSetting {
   std::string key;        // within its table
   json::value otherwise;  // what holds when it is not given; null: nothing, or as the meaning says
-  std::string_view help;
+  std::string help;
 };
 
 // one: [verify]. list: [[checks]], items count from 1. named: [agents.NAME].
@@ -27,7 +27,7 @@ struct KnownTable {
   std::string_view path;  // "verify", "validate.probes", "agents"
   TableForm form = TableForm::one;
   SettingOwner owner = SettingOwner::repository;
-  std::string_view help;  // of a list: what stands for an empty one
+  std::string help;  // of a list: what stands for an empty one
   std::vector<KnownSetting> settings;
 };
 

@@ -9,6 +9,7 @@
 #include <boost/json.hpp>
 #include <unistd.h>
 
+#include "agents/kind.h"
 #include "agents/reader.h"
 #include "agents/run.h"
 #include "base/json.h"
@@ -30,9 +31,8 @@ std::vector<std::string> texts_at(const json::object& from, std::string_view key
 Result<json::value> drive(const json::object& from) {
   agents::Profile profile;
   profile.name = text_at(from, "kind");
-  const auto kind = agents::kind_named(profile.name);
-  if (!kind) return invalid_input(cat("there is no kind ", profile.name));
-  profile.kind = *kind;
+  profile.kind = agents::kind_named(profile.name);
+  if (profile.kind == nullptr) return invalid_input(cat("there is no kind ", profile.name));
   profile.program = texts_at(from, "program");
   profile.arguments = texts_at(from, "arguments");
   profile.model = text_at(from, "model");

@@ -3,24 +3,24 @@
 // chooses the kind. The agent that is talked with has a folder that does not exist.
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 
-#include "agents/agent.h"
+#include "agents/kind.h"
 #include "agents/lines.h"
 #include "agents/transcript.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   using namespace assay;
   if (size < 2) return 0;
-  agents::Profile profile;
-  profile.kind = static_cast<agents::Kind>(data[0] % 6);
+  const auto* kind = agents::k_kinds[data[0] % std::size(agents::k_kinds)];
   agents::Order order;
   order.folder = "/nonexistent";
   order.turns = 3;
   order.budget_usd = 1;
   if (data[0] & 0x40) order.resume = agents::Resume{"s", 0.5, 10, 10};
   os::Dialogue dialogue;
-  const auto reader = agents::reader_for(profile, order, &dialogue);
+  const auto reader = kind->reader({}, order, &dialogue);
   agents::Lines lines;
   const auto on_line = [&](std::string_view line) { reader->line(line, [](const agents::Event&) {}); };
   std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "agents/desk.h"
+#include "agents/kind.h"
 #include "agents/run.h"
 #include "base/hash.h"
 #include "base/redact.h"
@@ -33,7 +34,7 @@ class Teller {
   Teller(const RunContext& context, const AgentCall& call)
       : m_context(context),
         m_live(context.folder, call.live),
-        m_plain(call.agent.profile.profile.kind == agents::Kind::command) {}
+        m_plain(!call.agent.profile.profile.kind->has_events()) {}
 
   void hear(const agents::Event& event) {
     if (event.what == agents::Event::What::usage) {
@@ -67,19 +68,6 @@ class Teller {
   std::uint64_t m_events = 0;
 };
 
-// Where each kind keeps its login and its sessions.
-std::vector<std::string> login_files(agents::Kind kind) {
-  switch (kind) {
-    case agents::Kind::claude: return {".claude", ".claude.json"};
-    case agents::Kind::codex: return {".codex"};
-    case agents::Kind::gemini: return {".gemini"};
-    case agents::Kind::opencode:
-      return {".config/opencode", ".local/share/opencode", ".local/state/opencode", ".cache/opencode"};
-    default: break;
-  }
-  return {};
-}
-
 // A program found by a link, or that lies outside of the PATH's folders, must be readable where it
 // really is; of an npm package, all that is installed beside it.
 void show_program(const std::string& program, os::Sandbox& sandbox) {
@@ -108,7 +96,7 @@ Result<os::Sandbox> walls_for(const AgentCall& call, const std::string& scratch,
   if (profile.sandbox_off) wish.level = os::Sandbox::Level::off;
   const char* home = std::getenv("HOME");
   if (profile.home == AgentHome::own && home != nullptr) {
-    for (const auto& name : login_files(profile.profile.kind)) {
+    for (const auto name : profile.profile.kind->login_files) {
       auto path = os::join_path(home, name);
       if (os::exists(path)) wish.writable.push_back(std::move(path));
     }
@@ -137,7 +125,7 @@ std::string printable_prompt(const std::string& prompt) {
 Result<std::string> prompt_for(const AgentCall& call, const std::string& scratch) {
   auto prompt = printable_prompt(call.prompt);
   const auto& profile = call.agent.profile.profile;
-  const bool by_argument = profile.kind == agents::Kind::command && profile.prompt_by == agents::PromptBy::argument;
+  const bool by_argument = !profile.kind->has_events() && profile.prompt_by == agents::PromptBy::argument;
   if (!by_argument || prompt.size() <= k_longest_argument) return prompt;
   TRY(os::write_file(os::join_path(scratch, "tmp/order.md"), prompt));
   return std::string(
@@ -245,7 +233,7 @@ Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call)
   if (profile.program.empty()) profile.program = {call.agent.program};
   auto output = os::join_path(scratch.path(), "output.raw");
   if (context.starting) {
-    TRY_ASSIGN(auto kept, context.starting(profile.name, agents::name(profile.kind)));
+    TRY_ASSIGN(auto kept, context.starting(profile.name, profile.kind->name));
     if (!kept.empty()) output = std::move(kept);
   }
   std::optional<Surroundings> before;

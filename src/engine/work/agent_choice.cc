@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "agents/kind.h"
 #include "base/glob.h"
 #include "base/nearest.h"
 #include "base/text.h"
@@ -13,8 +14,7 @@ namespace assay::engine {
 namespace {
 
 std::string program_name(const AgentProfile& profile) {
-  return profile.profile.program.empty() ? std::string(agents::name(profile.profile.kind))
-                                         : profile.profile.program.front();
+  return profile.profile.program.empty() ? std::string(profile.profile.kind->program) : profile.profile.program.front();
 }
 
 Result<AgentChoice> take(const AgentProfile& profile, const FindProgram& find, std::string why) {

@@ -5,6 +5,7 @@
 
 #include <boost/json.hpp>
 
+#include "agents/kind.h"
 #include "base/names.h"
 #include "base/settings.h"
 #include "base/text.h"
@@ -67,11 +68,11 @@ Result<AgentProfile> read_profile(std::string_view name, const json::value& tabl
   auto& profile = out.profile;
   profile.name = name;
   const auto kind = settings.text("kind");
-  const auto usual = agents::kind_named(kind.value_or(std::string(name)));
-  if (kind && !usual) {
-    settings.wrong("kind", "the name of a kind: claude, codex, gemini, opencode, acp or command");
+  if (const auto* known = agents::kind_named(kind.value_or(std::string(name)))) {
+    profile.kind = known;
+  } else if (kind) {
+    settings.wrong("kind", cat("the name of a kind: ", agents::list_kinds(agents::Listed::all, " or ")));
   }
-  profile.kind = usual.value_or(agents::Kind::command);
   set_if_given(profile.program, settings.texts("program"));
   set_if_given(profile.arguments, settings.texts("arguments"));
   set_if_given(profile.model, settings.text("model"));
@@ -91,9 +92,9 @@ Result<AgentProfile> read_profile(std::string_view name, const json::value& tabl
   if (const auto turns = settings.number("max_turns", 1, 100'000)) out.max_turns = static_cast<std::uint32_t>(*turns);
   TRY(settings.finish());
   TRY(check_program(profile.program, where));
-  if ((profile.kind == agents::Kind::command || profile.kind == agents::Kind::acp) && profile.program.empty()) {
+  if (!profile.kind->is_built_in() && profile.program.empty()) {
     return invalid_input(
-        cat(where, ": an agent of kind ", agents::name(profile.kind), " needs its program: program = [\"my-agent\"]"));
+        cat(where, ": an agent of kind ", profile.kind->name, " needs its program: program = [\"my-agent\"]"));
   }
   TRY_ASSIGN(out.readable, absolute(std::move(out.readable), where));
   TRY_ASSIGN(out.writable, absolute(std::move(out.writable), where));
@@ -166,10 +167,10 @@ Result<void> add_agents(std::string_view text, std::string_view file, ConfigOwne
 }
 
 void add_built_in(AgentConfig& config) {
-  for (const auto kind : {agents::Kind::claude, agents::Kind::codex, agents::Kind::gemini, agents::Kind::opencode}) {
-    if (find_profile(config, agents::name(kind)) != nullptr) continue;
+  for (const auto* kind : agents::k_kinds) {
+    if (!kind->is_built_in() || find_profile(config, kind->name) != nullptr) continue;
     AgentProfile profile;
-    profile.profile.name = agents::name(kind);
+    profile.profile.name = kind->name;
     profile.profile.kind = kind;
     profile.source = "built in";
     config.profiles.push_back(std::move(profile));

@@ -53,7 +53,7 @@ enum class ConfigOwner { repository, person };
 
 // Adds what a file says: what was there before stands above it. Other tables are not looked at.
 Result<void> add_agents(std::string_view text, std::string_view file, ConfigOwner owner, AgentConfig& config);
-// claude, codex, gemini and opencode, unless the configuration has them.
+// A profile per built-in kind, unless the configuration has one of that name.
 void add_built_in(AgentConfig& config);
 
 // `law` is the commit whose assay.toml counts; empty: none.

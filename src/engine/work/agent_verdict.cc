@@ -1,5 +1,6 @@
 #include "engine/work/agent_verdict.h"
 
+#include "agents/kind.h"
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -37,7 +38,7 @@ std::string ask_for_verdict(std::string_view word) {
              word, ": fail\n\nWithout it nothing passes.\n");
 }
 
-std::string objection_to(const AgentAnswer& answer, std::string_view word, agents::Kind kind,
+std::string objection_to(const AgentAnswer& answer, std::string_view word, const agents::Kind& kind,
                          const git::WorkingCopy::Tampering& touched) {
   if (answer.report.end != End::succeeded) {
     return cat("The check did not end well (", agents::name(answer.report.end), "): ", answer.report.reason);
@@ -48,7 +49,7 @@ std::string objection_to(const AgentAnswer& answer, std::string_view word, agent
   }
   const auto said = verdict_in(answer.report.summary, word);
   if (said == Said::fail) return "The checker found that it is not as it should be.";
-  if (said == Said::nothing && kind != agents::Kind::command) {
+  if (said == Said::nothing && kind.has_events()) {
     return "The checker ended without its verdict line, so nothing was proven.";
   }
   return {};

@@ -19,7 +19,7 @@ std::string verdict_word();
 std::string ask_for_verdict(std::string_view word);
 
 // Why it did not pass; empty: it did. `touched` is what became of the copy that it looked at.
-std::string objection_to(const AgentAnswer& answer, std::string_view word, agents::Kind kind,
+std::string objection_to(const AgentAnswer& answer, std::string_view word, const agents::Kind& kind,
                          const git::WorkingCopy::Tampering& touched);
 
 // The objection, then what the agent itself said, within bounds.

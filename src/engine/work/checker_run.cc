@@ -73,7 +73,7 @@ Result<CheckerRun> run_checker(const RunContext& context, const model::Task& che
   TRY_ASSIGN(auto answer, call_agent(context, call));
   TRY_ASSIGN(const auto touched, copy.look());
 
-  const auto against = objection_to(answer, word, agent->profile.profile.kind, touched);
+  const auto against = objection_to(answer, word, *agent->profile.profile.kind, touched);
   run.passed = against.empty();
   if (!run.passed) run.summary = with_its_words(against, answer);
   run.report = std::move(answer.report);

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "agents/kind.h"
 #include "agents/run.h"
 #include "base/text.h"
 #include "os/files.h"
@@ -20,7 +21,7 @@ std::string records_folder(const std::string& folder) { return os::join_path(fol
 struct Record {
   std::string path;
   std::uint32_t call = 0;
-  agents::Kind kind = agents::Kind::command;
+  const agents::Kind* kind = nullptr;
 };
 struct RunName {
   model::TaskId task;
@@ -43,10 +44,8 @@ Records records_in(const std::string& folder) {
     const auto parts = split(file, '.');
     if (parts.size() != 4) continue;
     RunName name{model::TaskId(std::string(parts[0])), 0};
-    Record record{os::join_path(records_folder(folder), file), 0, {}};
-    const auto kind = agents::kind_named(parts[3]);
-    if (!kind || !read_number(parts[1], name.run) || !read_number(parts[2], record.call)) continue;
-    record.kind = *kind;
+    Record record{os::join_path(records_folder(folder), file), 0, agents::kind_named(parts[3])};
+    if (record.kind == nullptr || !read_number(parts[1], name.run) || !read_number(parts[2], record.call)) continue;
     out[name].push_back(std::move(record));
   }
   return out;
@@ -65,7 +64,7 @@ Result<void> settle(store::Store& store, std::int64_t run, const std::vector<Rec
   model::Usage told;
   std::string session;
   for (const auto& record : records) {
-    const auto report = agents::reread(record.kind, record.path);
+    const auto report = agents::reread(*record.kind, record.path);
     if (!report) continue;  // cannot be read: it will not get better
     told.cost_usd += report->cost_usd;
     told.input_tokens += report->input_tokens;

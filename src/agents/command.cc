@@ -1,5 +1,6 @@
 // Any program: it gets the prompt, does its work, and its exit code is all it says.
 #include "agents/reader.h"
+#include "agents/start.h"
 #include "base/redact.h"
 #include "base/text.h"
 
@@ -44,8 +45,21 @@ class CommandReader final : public Reader {
   std::string m_tail;
 };
 
+Result<Start> start_command(const Profile& profile, const Order& order) {
+  Start start;
+  start.prompt_by = profile.prompt_by;
+  if (start.prompt_by == PromptBy::argument) add(start.arguments, {order.prompt});
+  add(start.arguments, profile.arguments);
+  return start;
+}
+
+std::unique_ptr<Reader> command_reader(const Profile&, const Order&, os::Dialogue*) {
+  return std::make_unique<CommandReader>();
+}
+
 }  // namespace
 
-std::unique_ptr<Reader> make_command_reader() { return std::make_unique<CommandReader>(); }
+constinit const Kind k_command = {
+    .name = "command", .output = Kind::Output::text, .start = start_command, .reader = command_reader};
 
 }  // namespace assay::agents
