@@ -37,30 +37,29 @@ std::string_view some_lines(std::string_view text, std::uint64_t first, std::uin
   return text.substr(begin, end - begin);
 }
 
-json::array servers_of(const Order& order) {
+json::array servers_of(const AgentRun& run) {
   json::array servers;
-  if (!order.mcp || order.mcp->argv.empty()) return servers;
+  if (!run.mcp || run.mcp->argv.empty()) return servers;
   json::array words;
-  for (size_t i = 1; i < order.mcp->argv.size(); ++i) words.emplace_back(order.mcp->argv[i]);
+  for (size_t i = 1; i < run.mcp->argv.size(); ++i) words.emplace_back(run.mcp->argv[i]);
   json::array variables;
-  for (const auto& [name, value] : order.mcp->environment) {
+  for (const auto& [name, value] : run.mcp->environment) {
     variables.push_back(json::object{{"name", name}, {"value", value}});
   }
   servers.push_back(
-      json::object{{"name", "assay"}, {"command", order.mcp->argv.front()}, {"args", words}, {"env", variables}});
+      json::object{{"name", "assay"}, {"command", run.mcp->argv.front()}, {"args", words}, {"env", variables}});
   return servers;
 }
 
 class AcpReader final : public JsonReader {
  public:
-  AcpReader(const Profile& profile, const Order& order, os::Dialogue& dialogue)
-      : JsonReader(order), m_profile(profile), m_order(order), m_dialogue(dialogue) {
+  AcpReader(const AgentRun& run, os::Dialogue& dialogue) : JsonReader(run), m_run(run), m_dialogue(dialogue) {
     // Reading by way of us is offered to nobody, though answered: files are where the agent is, and some
     // (gemini 0.61) cannot make a new file when told by us that it is not there.
     ask(Step::initialize, "initialize",
         {{"protocolVersion", 1},
          {"clientCapabilities",
-          {{"fs", {{"readTextFile", false}, {"writeTextFile", order.access == Access::work}}}, {"terminal", false}}},
+          {{"fs", {{"readTextFile", false}, {"writeTextFile", run.access == Access::work}}}, {"terminal", false}}},
          {"clientInfo", {{"name", "assay"}, {"title", "Assay"}, {"version", version()}}}});
   }
 
@@ -103,13 +102,13 @@ class AcpReader final : public JsonReader {
   }
 
   void open_session() {
-    json::object parameters{{"cwd", m_order.folder}, {"mcpServers", servers_of(m_order)}};
-    if (m_order.resume && m_loads_sessions) {
-      m_report.session = m_order.resume->session;
+    json::object parameters{{"cwd", m_run.process.folder}, {"mcpServers", servers_of(m_run)}};
+    if (m_run.resume && m_loads_sessions) {
+      m_report.session = m_run.resume->session;
       parameters["sessionId"] = m_report.session;
       return ask(Step::session, "session/load", std::move(parameters));
     }
-    if (m_order.resume) return give_up(End::failed, "it cannot go on with an earlier session");
+    if (m_run.resume) return give_up(End::failed, "it cannot go on with an earlier session");
     ask(Step::session, "session/new", std::move(parameters));
   }
 
@@ -120,7 +119,7 @@ class AcpReader final : public JsonReader {
         "\n");
     m_report.summary.clear();  // of a session that was loaded
     json::array content;
-    content.push_back(json::object{{"type", "text"}, {"text", m_order.prompt}});
+    content.push_back(json::object{{"type", "text"}, {"text", m_run.prompt}});
     ask(Step::prompt, "session/prompt", {{"sessionId", m_report.session}, {"prompt", content}});
     m_prompted = true;
   }
@@ -139,7 +138,7 @@ class AcpReader final : public JsonReader {
     switch (step) {
       case Step::initialize: return initialized(result);
       case Step::session: return opened(result);
-      case Step::mode: return go_on(m_profile.model.empty() ? Step::prompt : Step::model);
+      case Step::mode: return go_on(m_run.agent.model.empty() ? Step::prompt : Step::model);
       case Step::model: return go_on(Step::prompt);
       case Step::prompt: return done(result);
     }
@@ -149,7 +148,7 @@ class AcpReader final : public JsonReader {
     m_awaited = next;
     if (next == Step::session) open_session();
     if (next == Step::mode) set(Step::mode, m_mode_option, "session/set_mode", "modeId", m_mode);
-    if (next == Step::model) set(Step::model, m_model_option, "session/set_model", "modelId", m_profile.model);
+    if (next == Step::model) set(Step::model, m_model_option, "session/set_model", "modelId", m_run.agent.model);
     if (next == Step::prompt) prompt();
   }
 
@@ -172,7 +171,7 @@ class AcpReader final : public JsonReader {
     if (m_report.session.empty()) return give_up(End::failed, "it opened a session without a name");
     find_settings(result);
     if (!m_mode.empty()) return go_on(Step::mode);
-    go_on(m_profile.model.empty() ? Step::prompt : Step::model);
+    go_on(m_run.agent.model.empty() ? Step::prompt : Step::model);
   }
 
   // The option of a category ("mode", "model") that this session has; newer agents tell modes and models so.
@@ -198,7 +197,7 @@ class AcpReader final : public JsonReader {
     const auto* mode = option_of(result, "mode");
     const auto* modes = object_at(result, "modes");
     for (const std::string_view wanted : {"read-only", "plan"}) {
-      if (m_order.access != Access::read_only || !m_mode.empty()) break;
+      if (m_run.access != Access::read_only || !m_mode.empty()) break;
       if (mode != nullptr && offers(array_at(*mode, "options"), "value", wanted)) {
         m_mode = wanted;
         m_mode_option = text_at(*mode, "id");
@@ -224,7 +223,7 @@ class AcpReader final : public JsonReader {
       return give_up(End::failed, cat("it does not take the mode in which it changes nothing: ", message));
     }
     if (step == Step::model) {
-      on_event({Event::What::warning, cat("it did not take the model ", m_profile.model, ": ", message)});
+      on_event({Event::What::warning, cat("it did not take the model ", m_run.agent.model, ": ", message)});
       return go_on(Step::prompt);
     }
     const auto* code = error.if_contains("code");
@@ -317,7 +316,7 @@ class AcpReader final : public JsonReader {
     static const json::object k_none;
     const auto* call = object_at(parameters, "toolCall");
     const auto asked = asked_by(call == nullptr ? k_none : *call);
-    const auto answer = must_stop() ? Answer::reject : answer_to(asked, m_profile, m_order);
+    const auto answer = must_stop() ? Answer::reject : answer_to(asked, m_run);
     if (answer == Answer::reject) denied(asked.title.empty() ? asked.kind : asked.title, on_event);
     const auto* options = array_at(parameters, "options");
     const auto chosen = options == nullptr ? std::nullopt : option_for(answer, *options);
@@ -332,7 +331,7 @@ class AcpReader final : public JsonReader {
 
   void read(const json::value& id, const json::object& parameters) {
     const auto path = text_at(parameters, "path");
-    const auto text = os::read_beneath(m_order.folder, path, k_file_limit);
+    const auto text = os::read_beneath(m_run.process.folder, path, k_file_limit);
     // Agents look for these words to tell a file that is new from one that may not be read.
     if (!text && text.error().code == Code::not_found)
       return refuse(id, k_no_such_file, cat("Resource not found: ", path));
@@ -344,19 +343,18 @@ class AcpReader final : public JsonReader {
 
   void write(const json::value& id, const json::object& parameters, const OnEvent& on_event) {
     const auto path = text_at(parameters, "path");
-    if (m_order.access == Access::read_only || !is_workable(path, m_order.folder)) {
+    if (m_run.access == Access::read_only || !is_workable(path, m_run.process.folder)) {
       denied(cat("write ", path), on_event);
       return refuse(id, k_bad_parameters, cat("writing ", path, " is not allowed here"));
     }
     const auto* content = parameters.if_contains("content");
     if (content == nullptr || !content->is_string()) return refuse(id, k_bad_parameters, "there is no content");
-    const auto written = os::write_beneath(m_order.folder, path, std::string_view(content->get_string()));
+    const auto written = os::write_beneath(m_run.process.folder, path, std::string_view(content->get_string()));
     if (!written) return refuse(id, k_bad_parameters, written.error().message);
     reply(id, {});
   }
 
-  Profile m_profile;
-  Order m_order;
+  AgentRun m_run;
   os::Dialogue& m_dialogue;
   Step m_awaited = Step::initialize;
   std::string m_mode;         // the one in which it changes nothing, for a reader
@@ -370,11 +368,11 @@ class AcpReader final : public JsonReader {
 };
 
 // All else is said in the dialogue.
-Result<Start> start_acp(const Profile& profile, const Order&) { return Start{profile.arguments, {}}; }
+Result<Start> start_acp(const AgentRun& run) { return Start{run.agent.arguments, {}}; }
 
-std::unique_ptr<Reader> acp_reader(const Profile& profile, const Order& order, os::Dialogue* dialogue) {
+std::unique_ptr<Reader> acp_reader(const AgentRun& run, os::Dialogue* dialogue) {
   if (dialogue == nullptr) return make_acp_listener();
-  return std::make_unique<AcpReader>(profile, order, *dialogue);
+  return std::make_unique<AcpReader>(run, *dialogue);
 }
 
 bool is_acp_event(const json::object& message) { return message.contains("jsonrpc"); }

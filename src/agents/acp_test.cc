@@ -23,14 +23,16 @@ class Acp : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_TRUE(os::make_folders(folder));
-    profile.name = "mine";
-    profile.kind = &k_acp;
-    order.prompt = "Fix it";
-    order.folder = folder;
-    order.scratch = scratch.path() + "/scratch";
+    run.agent.name = "mine";
+    run.agent.kind = &k_acp;
+    run.prompt = "Fix it";
+    run.process.folder = folder;
+    run.process.timeout = std::chrono::seconds(60);
+    run.process.grace = std::chrono::milliseconds(500);
+    run.settings_folder = scratch.path() + "/scratch";
   }
   // `talk` runs behind the handshake; "$p" is the prompt's line, answer with `done_as REASON`.
-  Report talk(const std::string& script, const Adjust& adjust = {}) {
+  Report talk(const std::string& script) {
     const std::string begin = R"(
 say() { printf '%s\n' "$1"; }
 ask() { say "$1"; read -r answer; printf '%s\n' "$answer" >> )" +
@@ -41,18 +43,11 @@ read -r init; say '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1,"agentC
 read -r new; say '{"jsonrpc":"2.0","id":2,"result":{"sessionId":"s1"}}'
 read -r p
 )";
-    profile.program = {"/bin/sh", "-c", begin + script};
-    auto ran = run(
-        profile, order,
-        [&](os::Command& command) {
-          command.timeout = std::chrono::seconds(60);
-          command.grace = std::chrono::milliseconds(500);
-          if (adjust) adjust(command);
-        },
-        [&](const Event& event) {
-          if (event.what != Event::What::usage) events.push_back(event.text);
-          if (event.what == Event::What::usage) used = event.used;
-        });
+    run.agent.program = {"/bin/sh", "-c", begin + script};
+    auto ran = run_agent(run, [&](const Event& event) {
+      if (event.what != Event::What::usage) events.push_back(event.text);
+      if (event.what == Event::What::usage) used = event.used;
+    });
     EXPECT_TRUE(ran);
     return ran ? ran->report : Report{};
   }
@@ -67,8 +62,7 @@ read -r p
 
   os::ScratchFolder scratch = os::ScratchFolder::make("assay-acp").value();
   std::string folder = scratch.path() + "/w";
-  Profile profile;
-  Order order;
+  AgentRun run;
   std::vector<std::string> events;
   model::Usage used;  // as it was told last
 };
@@ -116,18 +110,18 @@ exit 0)")
 }
 
 TEST_F(Acp, ALoginThatIsNeededIsSaid) {
-  profile.program = {"/bin/sh", "-c", R"(read -r i
+  run.agent.program = {"/bin/sh", "-c", R"(read -r i
 echo '{"id":1,"result":{"protocolVersion":1,"authMethods":[{"id":"k","name":"API key"}]}}'
 read -r n; echo '{"id":2,"error":{"code":-32000,"message":"Authentication required"}}'; sleep 300)"};
-  const auto ran = run(
-      profile, order, [](os::Command& c) { c.grace = std::chrono::milliseconds(100); }, [](const Event&) {});
+  run.process.grace = std::chrono::milliseconds(100);
+  const auto ran = run_agent(run, [](const Event&) {});
   EXPECT_EQ(ran->report.end, End::not_allowed);
   EXPECT_THAT(ran->report.reason, HasSubstr("API key"));
 }
 
 TEST_F(Acp, AnotherVersionIsRefused) {
-  profile.program = {"/bin/sh", "-c", R"(read -r i; echo '{"id":1,"result":{"protocolVersion":7}}'; read -r more)"};
-  const auto ran = run(profile, order, {}, [](const Event&) {});
+  run.agent.program = {"/bin/sh", "-c", R"(read -r i; echo '{"id":1,"result":{"protocolVersion":7}}'; read -r more)"};
+  const auto ran = run_agent(run, [](const Event&) {});
   EXPECT_EQ(ran->report.end, End::failed);
   EXPECT_THAT(ran->report.reason, HasSubstr("version 1"));
 }
@@ -136,7 +130,7 @@ TEST_F(Acp, PermissionsAreAnsweredByKind) {
   const auto edit = cat(R"({"kind":"edit","title":"Edit","locations":[{"path":")", folder, R"(/a.txt"}]})");
   EXPECT_THAT(talk(permission(edit) + "done_as end_turn").denied, IsEmpty());
   EXPECT_THAT(answers(), HasSubstr(R"("optionId":"yes")")) << "for this once, not for always";
-  order.access = Access::read_only;
+  run.access = Access::read_only;
   EXPECT_THAT(talk(permission(edit) + "done_as end_turn").denied, ElementsAre("Edit"));
   EXPECT_THAT(answers(), HasSubstr(R"("optionId":"no")"));
 }
@@ -170,7 +164,7 @@ TEST_F(Acp, FilesAreReadAndWrittenInsideTheFolderOnly) {
 }
 
 TEST_F(Acp, AReaderDoesNotWrite) {
-  order.access = Access::read_only;
+  run.access = Access::read_only;
   const auto report = talk(cat(R"(ask '{"id":7,"method":"fs/write_text_file","params":{"path":")", folder,
                                R"(/a","content":"x"}}'
 done_as end_turn)"));
@@ -179,25 +173,25 @@ done_as end_turn)"));
 }
 
 TEST_F(Acp, AReaderIsPutIntoTheModeThatChangesNothing) {
-  order.access = Access::read_only;
-  profile.program = {"/bin/sh", "-c", R"(read -r i; echo '{"id":1,"result":{"protocolVersion":1}}'
+  run.access = Access::read_only;
+  run.agent.program = {"/bin/sh", "-c", R"(read -r i; echo '{"id":1,"result":{"protocolVersion":1}}'
 read -r n; echo '{"id":2,"result":{"sessionId":"s1","modes":{"availableModes":[{"id":"build"},{"id":"plan"}]}}}'
 read -r mode; echo "$mode" > mode; echo '{"id":5,"result":{}}'
 read -r p; echo '{"id":4,"result":{"stopReason":"end_turn"}}')"};
-  const auto ran = run(profile, order, {}, [](const Event&) {});
+  const auto ran = run_agent(run, [](const Event&) {});
   EXPECT_EQ(ran->report.end, End::succeeded);
   EXPECT_THAT(os::read_file(folder + "/mode").value_or(""), HasSubstr(R"("modeId":"plan")"));
 }
 
 TEST_F(Acp, ModesAndModelsAsOptionsOfTheSession) {
-  order.access = Access::read_only;
-  profile.model = "big";
-  profile.program = {"/bin/sh", "-c", R"(read -r i; echo '{"id":1,"result":{"protocolVersion":1}}'
+  run.access = Access::read_only;
+  run.agent.model = "big";
+  run.agent.program = {"/bin/sh", "-c", R"(read -r i; echo '{"id":1,"result":{"protocolVersion":1}}'
 read -r n; echo '{"id":2,"result":{"sessionId":"s1","configOptions":[{"id":"m","category":"model","options":[]},{"id":"how","category":"mode","options":[{"value":"build"},{"value":"plan"}]}]}}'
 read -r mode; echo "$mode" > set; echo '{"id":5,"result":{}}'
 read -r model; echo "$model" >> set; echo '{"id":3,"result":{}}'
 read -r p; echo '{"id":4,"result":{"stopReason":"end_turn"}}')"};
-  const auto ran = run(profile, order, {}, [](const Event&) {});
+  const auto ran = run_agent(run, [](const Event&) {});
   EXPECT_EQ(ran->report.end, End::succeeded);
   const auto set = os::read_file(folder + "/set").value_or("");
   EXPECT_THAT(set, HasSubstr(R"("configId":"how","value":"plan")"));
@@ -211,16 +205,15 @@ done_as end_turn)");
 }
 
 TEST_F(Acp, TimeUpIsToldBeforeItIsEnded) {
-  const auto report = talk(R"(read -r line; echo "$line" > told; done_as cancelled)", [](os::Command& command) {
-    command.timeout = std::chrono::milliseconds(300);
-    command.grace = std::chrono::seconds(30);
-  });
+  run.process.timeout = std::chrono::milliseconds(300);
+  run.process.grace = std::chrono::seconds(30);
+  const auto report = talk(R"(read -r line; echo "$line" > told; done_as cancelled)");
   EXPECT_EQ(report.end, End::timed_out);
   EXPECT_THAT(os::read_file(folder + "/told").value_or(""), HasSubstr("session/cancel"));
 }
 
 TEST_F(Acp, ASpentBudgetEndsIt) {
-  order.budget_usd = 0.10;
+  run.budget_usd = 0.10;
   const auto report = talk(R"(update '{"sessionUpdate":"usage_update","cost":{"amount":0.11,"currency":"USD"}}'
 read -r line; sleep 300)");
   EXPECT_EQ(report.end, End::budget);
@@ -228,7 +221,7 @@ read -r line; sleep 300)");
 }
 
 TEST_F(Acp, UsedTurnsEndIt) {
-  order.turns = 2;
+  run.turns = 2;
   const auto report = talk(R"(while :; do update '{"sessionUpdate":"tool_call","title":"again"}'; sleep 0.05; done)");
   EXPECT_EQ(report.end, End::turns);
 }
@@ -238,19 +231,18 @@ TEST_F(Acp, WarningsOnStandardErrorDoNotSpoilTheProtocol) {
 }
 
 TEST_F(Acp, AFloodIsEndedAndFillsNoMemory) {
-  const auto report = talk("yes '{\"jsonrpc\":\"2.0\",\"method\":\"session/update\"}'",
-                           [](os::Command& command) { command.output_limit = 4 << 20; });
+  run.process.output_limit = 4 << 20;
+  const auto report = talk("yes '{\"jsonrpc\":\"2.0\",\"method\":\"session/update\"}'");
   EXPECT_EQ(report.end, End::failed);
   EXPECT_THAT(report.reason, HasSubstr("too much output"));
 }
 
 TEST(Permission, TheTable) {
   const auto scratch = os::ScratchFolder::make("assay-acp").value();
-  Profile profile;
-  Order order;
-  order.folder = scratch.path();
+  AgentRun run;
+  run.process.folder = scratch.path();
   const auto may = [&](std::string_view kind, std::vector<std::string> paths = {}, std::string_view title = "t") {
-    return answer_to({std::string(kind), std::string(title), std::move(paths)}, profile, order) == Answer::allow;
+    return answer_to({std::string(kind), std::string(title), std::move(paths)}, run) == Answer::allow;
   };
   EXPECT_TRUE(may("read"));
   EXPECT_TRUE(may("search", {"."}));
@@ -262,15 +254,15 @@ TEST(Permission, TheTable) {
   EXPECT_FALSE(may("delete", {".GIT"}));
   for (const auto* kind : {"execute", "fetch", "switch_mode", "other", "", "made-up"}) EXPECT_FALSE(may(kind)) << kind;
   EXPECT_FALSE(may("other", {}, "assay_report_progress")) << "there is no such server";
-  order.mcp = McpServer{{"assay"}, {}};
+  run.mcp = McpServer{{"assay"}, {}};
   EXPECT_TRUE(may("other", {}, "assay_report_progress"));
-  order.walls = Walls::ours;
+  run.is_sandboxed = true;
   EXPECT_TRUE(may("execute"));
   EXPECT_FALSE(may("fetch"));
-  profile.allowed_tools = {"fetch"};
+  run.agent.allowed_tools = {"fetch"};
   EXPECT_TRUE(may("fetch"));
-  profile.allowed_tools = {"edit"};
-  order.access = Access::read_only;
+  run.agent.allowed_tools = {"edit"};
+  run.access = Access::read_only;
   EXPECT_FALSE(may("edit", {"a"})) << "a checker edits nothing, whatever the profile says";
 }
 

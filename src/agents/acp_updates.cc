@@ -35,7 +35,7 @@ void tell_end(const json::object& update, const OnEvent& on_event) {
 
 class AcpListener final : public JsonReader {
  public:
-  AcpListener() : JsonReader(Order{}) {}
+  AcpListener() : JsonReader(AgentRun{}) {}
 
  protected:
   void event(const json::object& message, const OnEvent& on_event) override {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "agents/kinds.h"
+#include "base/json.h"
 #include "base/result.h"
 #include "model/run.h"
 #include "os/process.h"
@@ -22,25 +23,34 @@ namespace assay::agents {
 
 enum class PromptBy { argument, input };
 
-// An agent as configuration names it.
+// Whose HOME an agent sees: an empty one, or the operator's with the files its login needs.
+enum class Home { scratch, own };
+std::string_view name(Home);
+
+// An agent as configuration describes it.
 struct Profile {
   std::string name;  // "claude", or what the configuration calls it
   const Kind* kind = &k_command;
   std::vector<std::string> program;    // argv before our own arguments; empty: the kind's usual program
-  std::vector<std::string> arguments;  // after them
+  std::string program_file;            // where it lies on this machine; empty: nobody looked
+  std::vector<std::string> arguments;  // besides our own
   std::string model;
-  PromptBy prompt_by = PromptBy::argument;  // of a command
+  PromptBy prompt_by = PromptBy::argument;  // of a kind that lets configuration choose
   std::vector<std::string> environment;     // names let through: keys, endpoints
   // Tools it may use besides reading and editing in its folder, as the kind calls them: "Bash(npm *)" for
   // claude, "run_shell_command" for gemini, "bash" for opencode, a tool kind such as "execute" for acp.
   std::vector<std::string> allowed_tools;
+  Home home = Home::scratch;
+  std::vector<std::string> readable;  // absolute, besides the system
+  std::vector<std::string> writable;  // absolute, besides the work tree
+  bool sandbox_off = false;
+  std::uint64_t idle_timeout_ms = 1'800'000;  // of silence
+  std::optional<double> max_budget_usd;       // of one run
+  std::optional<std::uint32_t> max_turns;
+  std::string source;  // where it is defined: "assay.toml", a path, "built in"
 };
 
 enum class Access { read_only, work };
-
-// Whether the caller starts it inside walls that hold whatever it does (os/sandbox.h). Then it may run
-// commands, and its own sandbox, which would not work inside of ours, is left out.
-enum class Walls { none, ours };
 
 // A session that goes on. What it had used is subtracted from what it tells, where the kind tells sums.
 struct Resume {
@@ -56,17 +66,27 @@ struct McpServer {
   std::vector<std::pair<std::string, std::string>> environment;
 };
 
-struct Order {
+// One start of an agent's program: who works, what it is asked, what it may use, and the process that does it.
+struct AgentRun {
+  Profile agent;
   std::string prompt;
-  std::string folder;
   Access access = Access::work;
-  Walls walls = Walls::none;
   std::optional<double> budget_usd;
   std::optional<std::uint32_t> turns;
-  std::string scratch;  // a folder for what the agent must find in files
-  std::string home;     // the folder that will be its HOME, when it is a new one; empty: the person's own
-  std::optional<McpServer> mcp;
   std::optional<Resume> resume;
+  std::string branch;               // that it works on, without refs/heads/; empty: it has none
+  std::string live_name;            // its events can be followed under it (engine/work/live_log.h); empty: they cannot
+  std::string answer_file;          // a name: what it wrote to that file in $TMPDIR is handed back
+  std::optional<json::value> task;  // what it finds on its desk (agents/desk.h); nothing: it has none
+
+  // Set by whoever prepares the process.
+  bool is_sandboxed = false;    // it may run commands; its own sandbox, which would not work in ours, is left out
+  std::string settings_folder;  // for what the agent must find in files
+  std::string home;             // the folder that will be its HOME, when it is a new one; empty: the person's own
+  std::optional<McpServer> mcp;
+
+  // Its folder, clocks, sandbox, scratch, output and cancel token; the kind adds program, environment and input.
+  os::Command process;
 };
 
 // What happens while it works, for progress and for the log.
@@ -134,8 +154,8 @@ class Reader {
   virtual Report finish(const os::Outcome& outcome) = 0;
 };
 
-// Argv, environment, standard input. The caller adds timeouts, sandbox and output. Writes files that the
-// agent needs into the order's scratch folder. `run` (agents/run.h) does this and the rest.
-Result<os::Command> command_for(const Profile& profile, const Order& order);
+// The run's process with argv, environment and standard input as its kind wants them. Writes files that the
+// agent needs into the run's settings folder. `run_agent` (agents/run.h) does this and the rest.
+Result<os::Command> command_for(const AgentRun& run);
 
 }  // namespace assay::agents

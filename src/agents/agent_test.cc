@@ -23,8 +23,9 @@ os::Outcome exited(int code) {
   return outcome;
 }
 
-Report read(const Kind& kind, std::string_view lines, const os::Outcome& outcome = exited(0), const Order& order = {}) {
-  const auto reader = kind.reader({}, order, nullptr);
+Report read(const Kind& kind, std::string_view lines, const os::Outcome& outcome = exited(0),
+            const AgentRun& run = {}) {
+  const auto reader = kind.reader(run, nullptr);
   for (const auto line : split_lines(lines)) reader->line(line, [](const Event&) {});
   return reader->finish(outcome);
 }
@@ -50,7 +51,7 @@ TEST(Claude, AResultWithoutErrorIsASuccessWithItsCost) {
 }
 
 TEST(Claude, TokensAreToldWithEachMessageOnceAndTheResultIsExact) {
-  const auto reader = k_claude.reader({}, {}, nullptr);
+  const auto reader = k_claude.reader({}, nullptr);
   std::vector<std::uint64_t> told;
   const OnEvent on_event = [&](const Event& event) {
     if (event.what == Event::What::usage) told.push_back(event.used.input_tokens);
@@ -223,10 +224,10 @@ TEST(Opencode, WhatItSaysToItselfIsNoSummary) {
 }
 
 TEST(Opencode, WhatItWasGivenHoldsThoughItKnowsNoLimits) {
-  Order order;
-  order.turns = 2;
-  order.budget_usd = 1.0;
-  const auto reader = k_opencode.reader({}, order, nullptr);
+  AgentRun run;
+  run.turns = 2;
+  run.budget_usd = 1.0;
+  const auto reader = k_opencode.reader(run, nullptr);
   const auto step = [&](std::string_view reason, std::string_view cost) {
     reader->line(cat(R"({"type":"step_finish","part":{"reason":")", reason, R"(","cost":)", cost, "}}"),
                  [](const Event&) {});
@@ -244,35 +245,35 @@ TEST(Opencode, WhatItWasGivenHoldsThoughItKnowsNoLimits) {
 }
 
 TEST(Opencode, ALastStepWithinTheTurnsIsASuccess) {
-  Order order;
-  order.turns = 1;
-  EXPECT_EQ(read(k_opencode, R"({"type":"step_finish","part":{"reason":"stop","cost":0}})", exited(0), order).end,
+  AgentRun run;
+  run.turns = 1;
+  EXPECT_EQ(read(k_opencode, R"({"type":"step_finish","part":{"reason":"stop","cost":0}})", exited(0), run).end,
             End::succeeded);
 }
 
 TEST(Resumed, WhatWasUsedBeforeIsSubtractedWhereSumsAreTold) {
-  Order order;
-  order.resume = Resume{"s1", 0.20, 100, 10};
+  AgentRun run;
+  run.resume = Resume{"s1", 0.20, 100, 10};
   const auto claude = read(
       k_claude,
       R"({"type":"result","subtype":"success","is_error":false,"total_cost_usd":0.25,"usage":{"input_tokens":150,"output_tokens":30}})",
-      exited(0), order);
+      exited(0), run);
   EXPECT_NEAR(claude.cost_usd, 0.05, 1e-9);
   EXPECT_EQ(claude.input_tokens, 50u);
   EXPECT_EQ(claude.output_tokens, 20u);
   const auto codex =
-      read(k_codex, R"({"type":"turn.completed","usage":{"input_tokens":90,"output_tokens":12}})", exited(0), order);
+      read(k_codex, R"({"type":"turn.completed","usage":{"input_tokens":90,"output_tokens":12}})", exited(0), run);
   EXPECT_EQ(codex.input_tokens, 0u) << "never below nothing";
   EXPECT_EQ(codex.output_tokens, 2u);
   EXPECT_EQ(read(k_opencode, R"({"type":"step_finish","part":{"reason":"stop","cost":0.1,"tokens":{"input":7}}})",
-                 exited(0), order)
+                 exited(0), run)
                 .input_tokens,
             7u)
       << "it tells each step for itself";
 }
 
 TEST(AnyAgent, ASummaryIsBounded) {
-  const auto reader = k_gemini.reader({}, {}, nullptr);
+  const auto reader = k_gemini.reader({}, nullptr);
   const std::string line =
       cat(R"({"type":"message","role":"assistant","delta":true,"content":")", std::string(10'000, 'a'), "\"}");
   for (int i = 0; i < 1000; ++i) reader->line(line, [](const Event&) {});

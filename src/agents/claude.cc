@@ -125,33 +125,33 @@ class ClaudeReader final : public JsonReader {
   std::string m_counted;  // the message whose tokens were counted last
 };
 
-Result<Start> start_claude(const Profile& profile, const Order& order) {
-  const bool works = order.access == Access::work;
+Result<Start> start_claude(const AgentRun& run) {
+  const bool works = run.access == Access::work;
   Start start;
-  start.prompt_by = prompt_by_size(order);
+  start.prompt_by = prompt_by_size(run);
   auto& words = start.arguments;
-  words = profile.arguments;  // behind a list of ours they would be taken for more of it
+  words = run.agent.arguments;  // behind a list of ours they would be taken for more of it
   add(words, {"-p"});
-  if (start.prompt_by == PromptBy::argument) add(words, {order.prompt});
+  if (start.prompt_by == PromptBy::argument) add(words, {run.prompt});
   add(words, {"--output-format", "stream-json", "--verbose", "--permission-mode"});
   add(words, {works ? "acceptEdits" : "dontAsk", "--strict-mcp-config"});
-  Words allowed = profile.allowed_tools;
-  if (order.walls == Walls::ours) add(allowed, {"Bash"});
+  Words allowed = run.agent.allowed_tools;
+  if (run.is_sandboxed) add(allowed, {"Bash"});
   if (!works) {
     add(allowed, {"Read", "Grep", "Glob"});
     add(words, {"--setting-sources", "user", "--disallowedTools", "Edit,Write,NotebookEdit"});
   }
-  if (order.mcp) {
-    const json::object servers{{"mcpServers", {{"assay", server_as_object(*order.mcp)}}}};
-    TRY_ASSIGN(auto file, put(order, "mcp.json", write_json(servers)));
+  if (run.mcp) {
+    const json::object servers{{"mcpServers", {{"assay", server_as_object(*run.mcp)}}}};
+    TRY_ASSIGN(auto file, put(run, "mcp.json", write_json(servers)));
     add(words, {"--mcp-config", std::move(file)});
     add(allowed, {"mcp__assay"});
   }
   if (!allowed.empty()) add(words, {"--allowedTools", join(allowed, ",")});
-  if (!profile.model.empty()) add(words, {"--model", profile.model});
-  if (order.budget_usd) add(words, {"--max-budget-usd", dollars(*order.budget_usd)});
-  if (order.turns) add(words, {"--max-turns", std::to_string(*order.turns)});
-  if (order.resume) add(words, {"--resume", order.resume->session});
+  if (!run.agent.model.empty()) add(words, {"--model", run.agent.model});
+  if (run.budget_usd) add(words, {"--max-budget-usd", dollars(*run.budget_usd)});
+  if (run.turns) add(words, {"--max-turns", std::to_string(*run.turns)});
+  if (run.resume) add(words, {"--resume", run.resume->session});
   start.environment = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
                        "ENABLE_TOOL_SEARCH=false"};  // three tools of ours need not be searched for
   return start;

@@ -118,23 +118,23 @@ std::string toml_table(const McpServer& server) {
              variables, "},default_tools_approval_mode=\"approve\"}");
 }
 
-std::string codex_sandbox(const Order& order) {
-  if (order.walls == Walls::ours) return "danger-full-access";
-  return order.access == Access::work ? "workspace-write" : "read-only";
+std::string codex_sandbox(const AgentRun& run) {
+  if (run.is_sandboxed) return "danger-full-access";
+  return run.access == Access::work ? "workspace-write" : "read-only";
 }
 
-Result<Start> start_codex(const Profile& profile, const Order& order) {
+Result<Start> start_codex(const AgentRun& run) {
   Start start;
-  start.prompt_by = prompt_by_size(order);
+  start.prompt_by = prompt_by_size(run);
   auto& words = start.arguments;
   add(words, {"exec"});
-  add(words, profile.arguments);  // options of exec
-  add(words, {"--json", "-C", order.folder, "-s", codex_sandbox(order), "--skip-git-repo-check"});
-  if (!profile.model.empty()) add(words, {"-m", profile.model});
-  if (order.access == Access::read_only) add(words, {"-c", "project_doc_max_bytes=0", "--ignore-rules"});
-  if (order.mcp) add(words, {"-c", cat("mcp_servers.assay=", toml_table(*order.mcp))});
-  if (order.resume) add(words, {"resume", order.resume->session});
-  add(words, {start.prompt_by == PromptBy::input ? "-" : order.prompt});
+  add(words, run.agent.arguments);  // options of exec
+  add(words, {"--json", "-C", run.process.folder, "-s", codex_sandbox(run), "--skip-git-repo-check"});
+  if (!run.agent.model.empty()) add(words, {"-m", run.agent.model});
+  if (run.access == Access::read_only) add(words, {"-c", "project_doc_max_bytes=0", "--ignore-rules"});
+  if (run.mcp) add(words, {"-c", cat("mcp_servers.assay=", toml_table(*run.mcp))});
+  if (run.resume) add(words, {"resume", run.resume->session});
+  add(words, {start.prompt_by == PromptBy::input ? "-" : run.prompt});
   return start;
 }
 

@@ -3,6 +3,7 @@
 #include "agents/start.h"
 #include "base/redact.h"
 #include "base/text.h"
+#include "os/files.h"
 
 namespace assay::agents {
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr size_t k_plain_summary = 8'000;
 constexpr size_t k_last = 300;
+constexpr size_t k_longest_plain_prompt = 120'000;  // the system allows 128 KiB for one argument
 
 std::string_view last_line(std::string_view text) { return text.substr(text.rfind('\n') + 1); }
 
@@ -45,17 +47,27 @@ class CommandReader final : public Reader {
   std::string m_tail;
 };
 
-Result<Start> start_command(const Profile& profile, const Order& order) {
+// One that is too long for an argument is left in a file.
+Result<std::string> prompt_as_argument(const AgentRun& run) {
+  if (run.prompt.size() <= k_longest_plain_prompt) return run.prompt;
+  TRY(os::write_file(os::join_path(run.process.scratch, "tmp/order.md"), run.prompt));
+  return std::string(
+      "Your order is in the file order.md in the folder that the variable TMPDIR names. Read all of it first, then do "
+      "what it says.");
+}
+
+Result<Start> start_command(const AgentRun& run) {
   Start start;
-  start.prompt_by = profile.prompt_by;
-  if (start.prompt_by == PromptBy::argument) add(start.arguments, {order.prompt});
-  add(start.arguments, profile.arguments);
+  start.prompt_by = run.agent.prompt_by;
+  if (start.prompt_by == PromptBy::argument) {
+    TRY_ASSIGN(auto prompt, prompt_as_argument(run));
+    start.arguments.push_back(std::move(prompt));
+  }
+  add(start.arguments, run.agent.arguments);
   return start;
 }
 
-std::unique_ptr<Reader> command_reader(const Profile&, const Order&, os::Dialogue*) {
-  return std::make_unique<CommandReader>();
-}
+std::unique_ptr<Reader> command_reader(const AgentRun&, os::Dialogue*) { return std::make_unique<CommandReader>(); }
 
 }  // namespace
 

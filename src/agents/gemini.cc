@@ -95,17 +95,17 @@ class GeminiReader final : public JsonReader {
   std::string m_last_error;
 };
 
-json::object gemini_settings(const Order& order) {
+json::object gemini_settings(const AgentRun& run) {
   json::object settings{{"general", {{"enableAutoUpdate", false}}}, {"privacy", {{"usageStatisticsEnabled", false}}}};
-  if (order.turns) settings["model"] = json::object{{"maxSessionTurns", *order.turns}};
+  if (run.turns) settings["model"] = json::object{{"maxSessionTurns", *run.turns}};
   if (std::getenv("GEMINI_API_KEY") != nullptr)
     settings["security"] = json::object{{"auth", {{"selectedType", "gemini-api-key"}}}};
-  if (order.mcp) {
-    auto server = server_as_object(*order.mcp);
+  if (run.mcp) {
+    auto server = server_as_object(*run.mcp);
     server["trust"] = true;
     settings["mcpServers"] = json::object{{"assay", std::move(server)}};
   }
-  if (order.access == Access::read_only) {
+  if (run.access == Access::read_only) {
     settings["context"] = json::object{{"fileName", ".assay-reads-no-notes"}};
     settings["hooksConfig"] = json::object{{"enabled", false}};
   }
@@ -114,13 +114,13 @@ json::object gemini_settings(const Order& order) {
 
 // In a HOME of its own they are the user's. Beside a person's HOME there are only the system's, which it
 // takes from a file of root's alone.
-Result<Words> put_gemini_settings(const Order& order) {
-  auto settings = gemini_settings(order);
-  if (order.home.empty()) {
-    TRY_ASSIGN(const auto file, put(order, "gemini-settings.json", write_json(settings)));
+Result<Words> put_gemini_settings(const AgentRun& run) {
+  auto settings = gemini_settings(run);
+  if (run.home.empty()) {
+    TRY_ASSIGN(const auto file, put(run, "gemini-settings.json", write_json(settings)));
     return Words{cat("GEMINI_CLI_SYSTEM_SETTINGS_PATH=", file)};
   }
-  const auto folder = os::join_path(order.home, ".gemini");
+  const auto folder = os::join_path(run.home, ".gemini");
   const auto file = os::join_path(folder, "settings.json");
   TRY(os::make_folders(folder));
   if (os::exists(file)) {
@@ -139,22 +139,22 @@ Result<Words> put_gemini_settings(const Order& order) {
   return Words{};
 }
 
-std::string gemini_approval(const Order& order) {
-  if (order.walls == Walls::ours && order.access == Access::work) return "yolo";
-  return order.access == Access::work ? "auto_edit" : "default";
+std::string gemini_approval(const AgentRun& run) {
+  if (run.is_sandboxed && run.access == Access::work) return "yolo";
+  return run.access == Access::work ? "auto_edit" : "default";
 }
 
-Result<Start> start_gemini(const Profile& profile, const Order& order) {
+Result<Start> start_gemini(const AgentRun& run) {
   Start start;
-  start.prompt_by = prompt_by_size(order);
+  start.prompt_by = prompt_by_size(run);
   auto& words = start.arguments;
-  words = profile.arguments;
-  if (start.prompt_by == PromptBy::argument) add(words, {"-p", order.prompt});
-  add(words, {"-o", "stream-json", "--approval-mode", gemini_approval(order), "--skip-trust"});
-  if (!profile.allowed_tools.empty()) add(words, {"--allowed-tools", join(profile.allowed_tools, ",")});
-  if (!profile.model.empty()) add(words, {"-m", profile.model});
-  if (order.resume) add(words, {"--resume", order.resume->session});
-  TRY_ASSIGN(start.environment, put_gemini_settings(order));
+  words = run.agent.arguments;
+  if (start.prompt_by == PromptBy::argument) add(words, {"-p", run.prompt});
+  add(words, {"-o", "stream-json", "--approval-mode", gemini_approval(run), "--skip-trust"});
+  if (!run.agent.allowed_tools.empty()) add(words, {"--allowed-tools", join(run.agent.allowed_tools, ",")});
+  if (!run.agent.model.empty()) add(words, {"-m", run.agent.model});
+  if (run.resume) add(words, {"--resume", run.resume->session});
+  TRY_ASSIGN(start.environment, put_gemini_settings(run));
   return start;
 }
 

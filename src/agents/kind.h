@@ -15,7 +15,7 @@
 
 namespace assay::agents {
 
-// How a kind is started for an order.
+// How a kind is started.
 struct Start {
   std::vector<std::string> arguments;    // behind the program, those of the profile included
   std::vector<std::string> environment;  // "NAME=value"
@@ -34,10 +34,10 @@ struct Kind {
   std::span<const std::string_view> environment = {};
   std::span<const std::string_view> login_files = {};  // in HOME: its login and its sessions
 
-  // Writes files that it needs into the order's scratch folder.
-  Result<Start> (*start)(const Profile& profile, const Order& order);
+  // Writes files that it needs into the run's settings folder.
+  Result<Start> (*start)(const AgentRun& run);
   // `dialogue` is null when there is nobody to talk with: output that was kept is read again.
-  std::unique_ptr<Reader> (*reader)(const Profile& profile, const Order& order, os::Dialogue* dialogue);
+  std::unique_ptr<Reader> (*reader)(const AgentRun& run, os::Dialogue* dialogue);
   // Whether an event is one that only this kind prints; null: it prints none.
   bool (*recognises)(const json::object& event) = nullptr;
 

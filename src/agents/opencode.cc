@@ -90,21 +90,21 @@ class OpencodeReader final : public JsonReader {
   std::string m_error;
 };
 
-json::object opencode_settings(const Profile& profile, const Order& order) {
-  const bool works = order.access == Access::work;
+json::object opencode_settings(const AgentRun& run) {
+  const bool works = run.access == Access::work;
   json::object permission{{"edit", works ? "allow" : "deny"},
-                          {"bash", order.walls == Walls::ours ? "allow" : "deny"},
+                          {"bash", run.is_sandboxed ? "allow" : "deny"},
                           {"webfetch", "deny"},
                           {"websearch", "deny"},
                           {"external_directory", "deny"}};
-  for (const auto& tool : profile.allowed_tools) permission[tool] = "allow";
+  for (const auto& tool : run.agent.allowed_tools) permission[tool] = "allow";
   if (!works) permission["edit"] = "deny";
   json::object settings{{"autoupdate", false}, {"share", "disabled"}, {"permission", std::move(permission)}};
-  if (order.mcp) {
+  if (run.mcp) {
     json::array words;
-    for (const auto& word : order.mcp->argv) words.emplace_back(word);
+    for (const auto& word : run.mcp->argv) words.emplace_back(word);
     json::object variables;
-    for (const auto& [name, value] : order.mcp->environment) variables[name] = value;
+    for (const auto& [name, value] : run.mcp->environment) variables[name] = value;
     settings["mcp"] =
         json::object{{"assay", {{"type", "local"}, {"command", words}, {"environment", variables}, {"enabled", true}}}};
   }
@@ -112,18 +112,18 @@ json::object opencode_settings(const Profile& profile, const Order& order) {
 }
 
 // It takes settings from a variable as well, besides the file that OPENCODE_CONFIG may name.
-Result<Start> start_opencode(const Profile& profile, const Order& order) {
+Result<Start> start_opencode(const AgentRun& run) {
   Start start;
-  start.prompt_by = prompt_by_size(order);
+  start.prompt_by = prompt_by_size(run);
   auto& words = start.arguments;
   add(words, {"run"});
-  add(words, profile.arguments);  // options of run
+  add(words, run.agent.arguments);  // options of run
   add(words, {"--format", "json"});
-  if (!profile.model.empty()) add(words, {"-m", profile.model});
-  if (order.resume) add(words, {"--session", order.resume->session});
-  if (start.prompt_by == PromptBy::argument) add(words, {order.prompt});
-  start.environment = {cat("OPENCODE_CONFIG_CONTENT=", write_json(opencode_settings(profile, order)))};
-  if (order.access == Access::read_only) {
+  if (!run.agent.model.empty()) add(words, {"-m", run.agent.model});
+  if (run.resume) add(words, {"--session", run.resume->session});
+  if (start.prompt_by == PromptBy::argument) add(words, {run.prompt});
+  start.environment = {cat("OPENCODE_CONFIG_CONTENT=", write_json(opencode_settings(run)))};
+  if (run.access == Access::read_only) {
     add(start.environment,
         {"OPENCODE_DISABLE_PROJECT_CONFIG=1", "OPENCODE_DISABLE_CLAUDE_CODE=1", "OPENCODE_DISABLE_EXTERNAL_SKILLS=1"});
   }

@@ -47,17 +47,17 @@ bool is_workable(const std::string& path, const std::string& folder) {
   return static_cast<bool>(os::inside(folder, path));
 }
 
-Answer answer_to(const Asked& asked, const Profile& profile, const Order& order) {
-  if (changes_files(asked.kind) && order.access == Access::read_only) return Answer::reject;
+Answer answer_to(const Asked& asked, const AgentRun& run) {
+  if (changes_files(asked.kind) && run.access == Access::read_only) return Answer::reject;
   if (asked.paths.size() > k_paths) return Answer::reject;
   for (const auto& path : asked.paths) {
-    if (!is_workable(path, order.folder)) return Answer::reject;
+    if (!is_workable(path, run.process.folder)) return Answer::reject;
   }
-  if (named(profile.allowed_tools, asked)) return Answer::allow;
+  if (named(run.agent.allowed_tools, asked)) return Answer::allow;
   if (changes_files(asked.kind) || only_looks(asked.kind)) return Answer::allow;
-  if (asked.kind == "execute" && order.walls == Walls::ours) return Answer::allow;
+  if (asked.kind == "execute" && run.is_sandboxed) return Answer::allow;
   const bool unnamed = asked.kind.empty() || asked.kind == "other";
-  return unnamed && order.mcp && icontains(asked.title, "assay") ? Answer::allow : Answer::reject;
+  return unnamed && run.mcp && icontains(asked.title, "assay") ? Answer::allow : Answer::reject;
 }
 
 std::optional<std::string> option_for(Answer answer, const json::array& options) {

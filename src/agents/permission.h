@@ -20,9 +20,9 @@ Asked asked_by(const boost::json::object& tool_call);
 
 enum class Answer { allow, reject };
 
-// Reading and, for work, editing inside the folder; commands behind our own walls; Assay's own tools; and
+// Reading and, for work, editing inside the folder; commands in our sandbox; Assay's own tools; and
 // what the profile names. Nothing else, and nothing in git's own folder.
-Answer answer_to(const Asked& asked, const Profile& profile, const Order& order);
+Answer answer_to(const Asked& asked, const AgentRun& run);
 
 // The option to choose: of the right kind, for this once where there is one. Nothing when there is none.
 std::optional<std::string> option_for(Answer answer, const boost::json::array& options);

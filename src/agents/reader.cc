@@ -104,8 +104,7 @@ std::string text_of(const json::value* content) {
   return out;
 }
 
-JsonReader::JsonReader(const Order& order)
-    : m_budget_usd(order.budget_usd), m_turns(order.turns), m_resume(order.resume) {}
+JsonReader::JsonReader(const AgentRun& run) : m_budget_usd(run.budget_usd), m_turns(run.turns), m_resume(run.resume) {}
 
 void JsonReader::line(std::string_view text, const OnEvent& on_event) {
   text = trim(text);

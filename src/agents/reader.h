@@ -31,7 +31,7 @@ std::string dollars(double amount);  // "0.50"
 // may be dying.
 class JsonReader : public Reader {
  public:
-  explicit JsonReader(const Order& order);
+  explicit JsonReader(const AgentRun& run);
   void line(std::string_view text, const OnEvent& on_event) final;
   void aside(std::string_view text) final;
   bool must_stop() const final { return m_stop.has_value(); }
@@ -54,7 +54,7 @@ class JsonReader : public Reader {
   // Parts of the summary as they come; only so much is kept.
   void append_summary(std::string_view text);
   // For kinds that know no limits themselves, when it is about to go on: asks to be stopped when the
-  // order's are used up.
+  // run's are used up.
   void hold_to_limits();
 
   Report m_report;
@@ -83,8 +83,8 @@ std::optional<Report> ended_by_us(const os::Outcome& outcome);
 
 // Kind::reader of a kind that only tells.
 template <class ReaderOfKind>
-std::unique_ptr<Reader> make_reader(const Profile&, const Order& order, os::Dialogue*) {
-  return std::make_unique<ReaderOfKind>(order);
+std::unique_ptr<Reader> make_reader(const AgentRun& run, os::Dialogue*) {
+  return std::make_unique<ReaderOfKind>(run);
 }
 
 }  // namespace assay::agents

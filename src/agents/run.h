@@ -14,12 +14,9 @@ struct Ran {
   std::string errors;  // the end of what it wrote to standard error, of kinds whose output is events
 };
 
-// Sees the command before it starts: timeouts, sandbox, output file, cancel token.
-using Adjust = std::function<void(os::Command&)>;
-
-// Errors are those of os::run and of an order that cannot be carried out; every end of the agent is a
+// Errors are those of os::run and of a run that cannot be carried out; every end of the agent is a
 // Report. Memory is bounded whatever it says.
-Result<Ran> run(const Profile& profile, const Order& order, const Adjust& adjust, const OnEvent& on_event);
+Result<Ran> run_agent(const AgentRun& run, const OnEvent& on_event);
 
 // What an agent had told whose reader is gone, from the file that its output was kept in. Of its end nothing is known.
 Result<Report> reread(const Kind& kind, const std::string& file);

@@ -20,20 +20,18 @@ using testing::Not;
 class Start : public testing::Test {
  protected:
   void SetUp() override {
-    order.prompt = "Fix it";
-    order.folder = "/w";
-    order.scratch = scratch.path();
+    run.prompt = "Fix it";
+    run.process.folder = "/w";
+    run.settings_folder = scratch.path();
   }
-  static Profile of(const Kind& kind) {
-    Profile profile;
-    profile.name = "x";
-    profile.kind = &kind;
-    return profile;
+  os::Command command(const Kind& kind) {
+    run.agent.kind = &kind;
+    return command_for(run).value();
   }
-  std::vector<std::string> argv(const Kind& kind) { return command_for(of(kind), order).value().argv; }
+  std::vector<std::string> argv(const Kind& kind) { return command(kind).argv; }
   std::string setting(const Kind& kind, std::string_view name) {
-    const auto command = command_for(of(kind), order).value();
-    for (const auto& change : command.environment_changes) {
+    const auto started = command(kind);
+    for (const auto& change : started.environment_changes) {
       if (change.starts_with(cat(name, "="))) return change.substr(name.size() + 1);
     }
     return "";
@@ -46,12 +44,12 @@ class Start : public testing::Test {
   }
 
   os::ScratchFolder scratch = os::ScratchFolder::make("assay-agent").value();
-  Order order;
+  AgentRun run;
 };
 
 TEST_F(Start, EachKindHasItsFlags) {
-  order.budget_usd = 0.5;
-  order.turns = 9;
+  run.budget_usd = 0.5;
+  run.turns = 9;
   EXPECT_THAT(argv(k_claude),
               ElementsAre("claude", "-p", "Fix it", "--output-format", "stream-json", "--verbose", "--permission-mode",
                           "acceptEdits", "--strict-mcp-config", "--max-budget-usd", "0.50", "--max-turns", "9"));
@@ -65,7 +63,7 @@ TEST_F(Start, EachKindHasItsFlags) {
 }
 
 TEST_F(Start, ACheckerMayOnlyReadAndIsNotToldByTheFolderWhatToDo) {
-  order.access = Access::read_only;
+  run.access = Access::read_only;
   EXPECT_THAT(argv(k_claude), AllOf(Contains("dontAsk"), Contains("Edit,Write,NotebookEdit"), Contains("user")));
   EXPECT_THAT(argv(k_codex), AllOf(Contains("read-only"), Contains("project_doc_max_bytes=0")));
   EXPECT_THAT(argv(k_gemini), Contains("default"));
@@ -75,30 +73,27 @@ TEST_F(Start, ACheckerMayOnlyReadAndIsNotToldByTheFolderWhatToDo) {
 }
 
 TEST_F(Start, BehindOurWallsCommandsMayRun) {
-  order.walls = Walls::ours;
+  run.is_sandboxed = true;
   EXPECT_THAT(argv(k_claude), Contains("Bash"));
   EXPECT_THAT(argv(k_codex), Contains("danger-full-access"));
   EXPECT_THAT(argv(k_gemini), Contains("yolo"));
   EXPECT_EQ(opencode_settings().at("permission").at("bash"), "allow");
-  order.access = Access::read_only;
+  run.access = Access::read_only;
   EXPECT_THAT(argv(k_gemini), Contains("default")) << "yolo would let it edit";
   EXPECT_EQ(opencode_settings().at("permission").at("edit"), "deny");
 }
 
 TEST_F(Start, ToolsThatTheProfileNames) {
-  auto profile = of(k_claude);
-  profile.allowed_tools = {"Bash(npm *)", "WebFetch"};
-  EXPECT_THAT(command_for(profile, order)->argv, Contains("Bash(npm *),WebFetch"));
-  profile = of(k_opencode);
-  profile.allowed_tools = {"webfetch", "edit"};
-  order.access = Access::read_only;
-  const auto command = command_for(profile, order).value();
-  EXPECT_THAT(command.environment_changes,
+  run.agent.allowed_tools = {"Bash(npm *)", "WebFetch"};
+  EXPECT_THAT(argv(k_claude), Contains("Bash(npm *),WebFetch"));
+  run.agent.allowed_tools = {"webfetch", "edit"};
+  run.access = Access::read_only;
+  EXPECT_THAT(command(k_opencode).environment_changes,
               Contains(AllOf(HasSubstr(R"("webfetch":"allow")"), HasSubstr(R"("edit":"deny")"))));
 }
 
 TEST_F(Start, EachKindIsToldOfTheMcpServerInItsOwnWay) {
-  order.mcp = McpServer{{"/bin/assay", "mcp", "--task", "k3\"f7"}, {{"ASSAY_X", "1"}}};
+  run.mcp = McpServer{{"/bin/assay", "mcp", "--task", "k3\"f7"}, {{"ASSAY_X", "1"}}};
   EXPECT_THAT(argv(k_claude), AllOf(Contains(scratch.path() + "/mcp.json"), Contains("mcp__assay")));
   const auto claude = parse_json(os::read_file(scratch.path() + "/mcp.json").value(), "mcp").value();
   EXPECT_EQ(claude.at("mcpServers").at("assay").at("command"), "/bin/assay");
@@ -111,58 +106,57 @@ TEST_F(Start, EachKindIsToldOfTheMcpServerInItsOwnWay) {
 }
 
 TEST_F(Start, SettingsOfGeminiLieInItsNewHome) {
-  order.home = scratch.path() + "/home";
-  order.turns = 4;
-  ASSERT_TRUE(os::make_folders(order.home + "/.gemini"));
-  ASSERT_TRUE(os::write_file(order.home + "/.gemini/settings.json", R"({"ui":{"theme":"x"}})"));
+  run.home = scratch.path() + "/home";
+  run.turns = 4;
+  ASSERT_TRUE(os::make_folders(run.home + "/.gemini"));
+  ASSERT_TRUE(os::write_file(run.home + "/.gemini/settings.json", R"({"ui":{"theme":"x"}})"));
   EXPECT_EQ(setting(k_gemini, "GEMINI_CLI_SYSTEM_SETTINGS_PATH"), "") << "it takes that from root alone";
-  const auto settings = parse_json(os::read_file(order.home + "/.gemini/settings.json").value(), "settings").value();
+  const auto settings = parse_json(os::read_file(run.home + "/.gemini/settings.json").value(), "settings").value();
   EXPECT_EQ(settings.at("model").at("maxSessionTurns").to_number<int>(), 4);
   EXPECT_EQ(settings.at("ui").at("theme"), "x");
 }
 
 TEST_F(Start, PromptsThatAreNoArgumentsGoToStandardInput) {
   for (const std::string& prompt : {std::string("--help"), std::string(200'000, 'x')}) {
-    order.prompt = prompt;
+    run.prompt = prompt;
     for (const auto* kind : k_kinds) {
       if (!kind->is_built_in()) continue;
-      const auto command = command_for(of(*kind), order).value();
-      EXPECT_THAT(command.argv, Not(Contains(prompt))) << kind->name;
-      EXPECT_EQ(os::read_file(command.stdin_file).value(), prompt) << kind->name;
+      const auto started = command(*kind);
+      EXPECT_THAT(started.argv, Not(Contains(prompt))) << kind->name;
+      EXPECT_EQ(os::read_file(started.stdin_file).value(), prompt) << kind->name;
     }
   }
 }
 
 TEST_F(Start, ASessionGoesOn) {
-  order.resume = Resume{"s-1", 0, 0, 0};
+  run.resume = Resume{"s-1", 0, 0, 0};
   EXPECT_THAT(argv(k_claude), AllOf(Contains("--resume"), Contains("s-1")));
   EXPECT_THAT(argv(k_codex), AllOf(Contains("resume"), Contains("s-1")));
   EXPECT_THAT(argv(k_opencode), AllOf(Contains("--session"), Contains("s-1")));
 }
 
 TEST_F(Start, OptionsOfTheProfileStandBeforeThePrompt) {
-  auto profile = of(k_codex);
-  profile.arguments = {"-c", "model_provider=local"};
-  EXPECT_EQ(command_for(profile, order)->argv[1], "exec");
-  EXPECT_EQ(command_for(profile, order)->argv[3], "model_provider=local");
-  EXPECT_EQ(command_for(profile, order)->argv.back(), "Fix it");
+  run.agent.arguments = {"-c", "model_provider=local"};
+  EXPECT_EQ(argv(k_codex)[1], "exec");
+  EXPECT_EQ(argv(k_codex)[3], "model_provider=local");
+  EXPECT_EQ(argv(k_codex).back(), "Fix it");
 }
 
 TEST_F(Start, ACommandGetsItsPromptAsArgumentOrInput) {
-  Profile profile;
+  auto& profile = run.agent;
   profile.name = "mine";
   profile.program = {"my-agent", "--yes"};
   profile.environment = {"MY_KEY"};
-  EXPECT_THAT(command_for(profile, order)->argv, ElementsAre("my-agent", "--yes", "Fix it"));
-  EXPECT_THAT(command_for(profile, order)->environment_grants, Contains("MY_KEY"));
+  EXPECT_THAT(command_for(run)->argv, ElementsAre("my-agent", "--yes", "Fix it"));
+  EXPECT_THAT(command_for(run)->environment_grants, Contains("MY_KEY"));
   profile.prompt_by = PromptBy::input;
-  const auto command = command_for(profile, order).value();
-  EXPECT_THAT(command.argv, ElementsAre("my-agent", "--yes"));
-  EXPECT_EQ(os::read_file(command.stdin_file).value(), "Fix it");
+  const auto by_input = command_for(run).value();
+  EXPECT_THAT(by_input.argv, ElementsAre("my-agent", "--yes"));
+  EXPECT_EQ(os::read_file(by_input.stdin_file).value(), "Fix it");
   profile.program.clear();
-  EXPECT_FALSE(command_for(profile, order));
+  EXPECT_FALSE(command_for(run));
   profile.kind = &k_acp;
-  EXPECT_FALSE(command_for(profile, order));
+  EXPECT_FALSE(command_for(run));
 }
 
 }  // namespace

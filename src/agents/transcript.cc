@@ -20,7 +20,7 @@ std::unique_ptr<Reader> reader_of(const json::object& event) {
   const auto kind = std::find_if(std::rbegin(k_kinds), std::rend(k_kinds), [&](const Kind* each) {
     return each->recognises != nullptr && each->recognises(event);
   });
-  return kind == std::rend(k_kinds) ? nullptr : (*kind)->reader({}, {}, nullptr);
+  return kind == std::rend(k_kinds) ? nullptr : (*kind)->reader({}, nullptr);
 }
 
 // Up to so many bytes, and no half of a character.

@@ -172,7 +172,7 @@ void look_at_file(const ConfigFile& file, const std::vector<std::string>& notes,
 void look_at_named_agents(const ConfigFiles& files, std::vector<Finding>& out) {
   std::vector<std::pair<std::string, std::string>> named;  // an agent, and where it is named
   for (const auto& each : files.agents.profiles) {
-    if (each.source != "built in") named.emplace_back(each.profile.name, each.source);
+    if (each.source != "built in") named.emplace_back(each.name, each.source);
   }
   for (const auto& rule : files.agents.rules) named.emplace_back(rule.agent, cat(rule.source, ", [[agents.choose]]"));
   if (const auto* name = files.repository ? files.repository->at("validate.agent.name") : nullptr) {

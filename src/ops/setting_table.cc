@@ -191,7 +191,7 @@ KnownTable validation_agent(const engine::ValidationAgent& usual) {
            {"max_budget_usd", usual.max_budget_usd, "of its run"}}};
 }
 
-KnownTable agents(const engine::AgentProfile& usual) {
+KnownTable agents(const assay::agents::Profile& usual) {
   return {"agents",
           TableForm::named,
           SettingOwner::either,

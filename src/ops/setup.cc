@@ -28,7 +28,7 @@ Result<std::vector<AgentProgram>> find_agent_programs(Context& context) {
     engine::add_built_in(config);
   }
   std::vector<AgentProgram> out;
-  for (const auto& each : config.profiles) out.push_back({each.profile.name, engine::program_of(each)});
+  for (const auto& each : config.profiles) out.push_back({each.name, engine::program_of(each)});
   return out;
 }
 

@@ -29,7 +29,8 @@ std::vector<std::string> texts_at(const json::object& from, std::string_view key
 }
 
 Result<json::value> drive(const json::object& from) {
-  agents::Profile profile;
+  agents::AgentRun run;
+  auto& profile = run.agent;
   profile.name = text_at(from, "kind");
   profile.kind = agents::kind_named(profile.name);
   if (profile.kind == nullptr) return invalid_input(cat("there is no kind ", profile.name));
@@ -38,38 +39,32 @@ Result<json::value> drive(const json::object& from) {
   profile.model = text_at(from, "model");
   profile.environment = texts_at(from, "environment");
   profile.allowed_tools = texts_at(from, "allowed_tools");
-  agents::Order order;
-  order.prompt = text_at(from, "prompt");
-  order.folder = text_at(from, "folder");
-  order.scratch = text_at(from, "scratch") + "/order";
-  order.home = text_at(from, "scratch") + "/home";
-  if (text_at(from, "access") == "read_only") order.access = agents::Access::read_only;
-  if (agents::flag_at(from, "walls")) order.walls = agents::Walls::ours;
-  if (from.contains("budget_usd")) order.budget_usd = agents::real_at(from, "budget_usd");
-  if (from.contains("turns")) order.turns = static_cast<std::uint32_t>(agents::count_at(from, "turns"));
-  if (from.contains("mcp")) order.mcp = agents::McpServer{texts_at(from, "mcp"), {}};
+  run.prompt = text_at(from, "prompt");
+  run.process.folder = text_at(from, "folder");
+  run.settings_folder = text_at(from, "scratch") + "/order";
+  run.home = text_at(from, "scratch") + "/home";
+  if (text_at(from, "access") == "read_only") run.access = agents::Access::read_only;
+  if (agents::flag_at(from, "walls")) run.is_sandboxed = true;
+  if (from.contains("budget_usd")) run.budget_usd = agents::real_at(from, "budget_usd");
+  if (from.contains("turns")) run.turns = static_cast<std::uint32_t>(agents::count_at(from, "turns"));
+  if (from.contains("mcp")) run.mcp = agents::McpServer{texts_at(from, "mcp"), {}};
   if (const auto* resume = agents::object_at(from, "resume")) {
-    order.resume =
-        agents::Resume{text_at(*resume, "session"), agents::real_at(*resume, "cost_usd"),
-                       agents::count_at(*resume, "input_tokens"), agents::count_at(*resume, "output_tokens")};
+    run.resume = agents::Resume{text_at(*resume, "session"), agents::real_at(*resume, "cost_usd"),
+                                agents::count_at(*resume, "input_tokens"), agents::count_at(*resume, "output_tokens")};
   }
+  auto& process = run.process;
+  process.scratch = text_at(from, "scratch");
+  process.timeout = std::chrono::milliseconds(agents::count_at(from, "timeout_ms"));
+  process.idle_timeout = std::chrono::milliseconds(agents::count_at(from, "idle_ms"));
+  process.output.file = process.scratch + "/output";
+  process.output_limit = 64 << 20;
+  process.environment_changes = texts_at(from, "settings");
+  TRY_ASSIGN(const auto command, agents::command_for(run));
   json::array events;
-  std::string argv;
-  auto ran = agents::run(
-      profile, order,
-      [&](os::Command& command) {
-        command.scratch = text_at(from, "scratch");
-        command.timeout = std::chrono::milliseconds(agents::count_at(from, "timeout_ms"));
-        command.idle_timeout = std::chrono::milliseconds(agents::count_at(from, "idle_ms"));
-        command.output.file = command.scratch + "/output";
-        command.output_limit = 64 << 20;
-        for (auto& setting : texts_at(from, "settings")) command.environment_changes.push_back(std::move(setting));
-        argv = join(command.argv, " ");
-      },
-      [&](const agents::Event& event) {
-        if (events.size() < 200)
-          events.push_back(json::object{{"what", static_cast<int>(event.what)}, {"text", event.text}});
-      });
+  auto ran = agents::run_agent(run, [&](const agents::Event& event) {
+    if (events.size() < 200)
+      events.push_back(json::object{{"what", static_cast<int>(event.what)}, {"text", event.text}});
+  });
   if (!ran) return ran.error();
   const auto& report = ran->report;
   json::array denied;
@@ -86,7 +81,7 @@ Result<json::value> drive(const json::object& from) {
                                   {"denied", denied},
                                   {"outcome", os::describe(ran->outcome)},
                                   {"duration_ms", ran->outcome.duration.count()},
-                                  {"argv", argv},
+                                  {"argv", join(command.argv, " ")},
                                   {"errors", ran->errors},
                                   {"events", events}});
 }

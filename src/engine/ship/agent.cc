@@ -45,15 +45,15 @@ Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& id) {
   if (!left.reached.empty()) return failed(policy, cat("it was not started. ", left.reached));
   TRY_ASSIGN(const auto copy, copy_to_look_at(run.context.repository, run.mission.id, id, run.mission.landed_commit));
   const auto word = verdict_word();
-  AgentCall call;
+  agents::AgentRun call;
   call.agent = *agent;
   call.prompt =
       cat(validation_order(policy.instructions, run.mission, run.mission.landed_commit), ask_for_verdict(word));
-  call.live = id.text;
-  call.folder = copy.path();
+  call.live_name = id.text;
+  call.process.folder = copy.path();
   call.access = agents::Access::read_only;
   call.budget_usd = policy.max_budget_usd;
-  call.timeout = std::chrono::milliseconds(policy.timeout_ms);
+  call.process.timeout = std::chrono::milliseconds(policy.timeout_ms);
   hold_to(left, call);
   const auto answer = call_agent(context, call);
   if (!answer) return failed(policy, answer.error().message);
@@ -63,7 +63,7 @@ Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& id) {
   }
   TRY_ASSIGN(const auto touched, copy.look());
 
-  const auto against = objection_to(*answer, word, *agent->profile.profile.kind, touched);
+  const auto against = objection_to(*answer, word, *agent->kind, touched);
   const auto log = answer->log.empty() ? std::string() : cat("log ", answer->log, "\n");
   if (!against.empty()) return failed(policy, cat(log, with_its_words(against, *answer)));
   return Look{true, cat("passed  agent ", policy.name, ": ", log, trim(answer->report.summary))};

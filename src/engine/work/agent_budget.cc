@@ -33,11 +33,12 @@ Result<model::Allowance> allowance_of(const RunContext& context, const model::Mi
   return out;
 }
 
-void hold_to(const model::Allowance& left, AgentCall& call) {
-  lower(call.budget_usd, left.usd);
-  if (left.turns) lower(call.turns, std::optional(std::min<std::uint64_t>(*left.turns, UINT32_MAX)));
+void hold_to(const model::Allowance& left, agents::AgentRun& run) {
+  lower(run.budget_usd, left.usd);
+  if (left.turns) lower(run.turns, std::optional(std::min<std::uint64_t>(*left.turns, UINT32_MAX)));
   if (left.wall_ms) {
-    call.timeout = std::min(call.timeout, std::chrono::milliseconds(static_cast<std::int64_t>(*left.wall_ms)));
+    run.process.timeout =
+        std::min(run.process.timeout, std::chrono::milliseconds(static_cast<std::int64_t>(*left.wall_ms)));
   }
 }
 

@@ -13,7 +13,7 @@ namespace assay::engine {
 // Of the mission, and of the task when there is one.
 Result<model::Allowance> allowance_of(const RunContext& context, const model::Mission& mission,
                                       const model::Task* task);
-void hold_to(const model::Allowance& left, AgentCall& call);
+void hold_to(const model::Allowance& left, agents::AgentRun& run);
 // The report of a run that was not started because of `left.reached`.
 agents::Report out_of_budget(const model::Allowance& left);
 

@@ -21,9 +21,9 @@ namespace assay::engine {
 
 namespace {
 
+using agents::AgentRun;
 using Steady = std::chrono::steady_clock;
 
-constexpr size_t k_longest_argument = 120'000;  // the system allows 128 KiB for one
 constexpr std::uint64_t k_log_limit = std::uint64_t{64} << 20;
 constexpr std::uint64_t k_agent_output_most = std::uint64_t{512} << 20;
 constexpr std::uint64_t k_answer_limit = std::uint64_t{4} << 20;
@@ -31,10 +31,8 @@ constexpr std::uint64_t k_answer_limit = std::uint64_t{4} << 20;
 // Tells of progress, not of every event: a flood of them must cost nobody else.
 class Teller {
  public:
-  Teller(const RunContext& context, const AgentCall& call)
-      : m_context(context),
-        m_live(context.folder, call.live),
-        m_plain(!call.agent.profile.profile.kind->has_events()) {}
+  Teller(const RunContext& context, const AgentRun& run)
+      : m_context(context), m_live(context.folder, run.live_name), m_plain(!run.agent.kind->has_events()) {}
 
   void hear(const agents::Event& event) {
     if (event.what == agents::Event::What::usage) {
@@ -87,28 +85,28 @@ std::optional<std::string> program_for_desk() {
 
 std::string desk_of(const std::string& scratch) { return os::join_path(scratch, "desk"); }
 
-Result<os::Sandbox> walls_for(const AgentCall& call, const std::string& scratch, const agents::Order& order) {
-  const auto& profile = call.agent.profile;
+Result<os::Sandbox> sandbox_of(const AgentRun& run) {
+  const auto& agent = run.agent;
   SandboxWish wish;
   wish.network = os::Sandbox::Network::host;  // its model is there
-  wish.readable = profile.readable;
-  wish.writable = profile.writable;
-  if (profile.sandbox_off) wish.level = os::Sandbox::Level::off;
+  wish.readable = agent.readable;
+  wish.writable = agent.writable;
+  if (agent.sandbox_off) wish.level = os::Sandbox::Level::off;
   const char* home = std::getenv("HOME");
-  if (profile.home == AgentHome::own && home != nullptr) {
-    for (const auto name : profile.profile.kind->login_files) {
+  if (agent.home == agents::Home::own && home != nullptr) {
+    for (const auto name : agent.kind->login_files) {
       auto path = os::join_path(home, name);
       if (os::exists(path)) wish.writable.push_back(std::move(path));
     }
   }
-  TRY_ASSIGN(auto sandbox, sandbox_for(call.folder, wish));
-  show_program(call.agent.program, sandbox);
-  sandbox.readable.push_back(order.scratch);
-  if (order.mcp) {
-    sandbox.readable.push_back(order.mcp->argv.front());
-    sandbox.writable.push_back(desk_of(scratch));
+  TRY_ASSIGN(auto sandbox, sandbox_for(run.process.folder, wish));
+  show_program(agent.program_file, sandbox);
+  sandbox.readable.push_back(run.settings_folder);
+  if (run.mcp) {
+    sandbox.readable.push_back(run.mcp->argv.front());
+    sandbox.writable.push_back(desk_of(run.process.scratch));
   }
-  if (call.access == agents::Access::read_only) {
+  if (run.access == agents::Access::read_only) {
     sandbox.readable.push_back(sandbox.writable.front());
     sandbox.writable.erase(sandbox.writable.begin());
   }
@@ -121,66 +119,48 @@ std::string printable_prompt(const std::string& prompt) {
   return out;
 }
 
-// An order that is too long to be an argument is left in a file.
-Result<std::string> prompt_for(const AgentCall& call, const std::string& scratch) {
-  auto prompt = printable_prompt(call.prompt);
-  const auto& profile = call.agent.profile.profile;
-  const bool by_argument = !profile.kind->has_events() && profile.prompt_by == agents::PromptBy::argument;
-  if (!by_argument || prompt.size() <= k_longest_argument) return prompt;
-  TRY(os::write_file(os::join_path(scratch, "tmp/order.md"), prompt));
-  return std::string(
-      "Your order is in the file order.md in the folder that the variable TMPDIR names. Read all of it first, then do "
-      "what it says.");
-}
-
-std::optional<double> least(std::optional<double> a, std::optional<double> b) {
+template <class Number>
+std::optional<Number> least(std::optional<Number> a, std::optional<Number> b) {
   if (!a || !b) return a ? a : b;
   return std::min(*a, *b);
 }
 
-std::optional<std::uint32_t> least(std::optional<std::uint32_t> a, std::optional<std::uint32_t> b) {
-  if (!a || !b) return a ? a : b;
-  return std::min(*a, *b);
-}
-
-Result<agents::Order> order_of(const AgentCall& call, const std::string& scratch) {
-  agents::Order order;
-  TRY_ASSIGN(order.prompt, prompt_for(call, scratch));
-  order.folder = call.folder;
-  order.access = call.access;
-  order.walls = call.agent.profile.sandbox_off ? agents::Walls::none : agents::Walls::ours;
-  order.budget_usd = least(call.budget_usd, call.agent.profile.max_budget_usd);
-  order.turns = least(call.turns, call.agent.profile.max_turns);
-  order.scratch = os::join_path(scratch, "order");
-  if (call.agent.profile.home == AgentHome::scratch) order.home = os::join_path(scratch, "home");
-  TRY(os::make_folders(order.scratch));
-  const auto program = program_for_desk();
-  if (call.task && program) {
-    TRY(agents::Desk(desk_of(scratch)).lay(*call.task));
-    order.mcp = agents::McpServer{{*program, "mcp", "--desk", desk_of(scratch)}, {}};
-  }
-  return order;
-}
-
-void adjust(os::Command& command, const RunContext& context, const AgentCall& call, const std::string& scratch,
-            const std::string& output) {
-  command.scratch = scratch;
+// What follows from the profile and from the folder that is the agent's for this run.
+Result<void> prepare(const RunContext& context, const std::string& scratch, AgentRun& run) {
+  const auto& agent = run.agent;
+  for (const auto* name : {"home", "tmp", "order"}) TRY(os::make_folders(os::join_path(scratch, name)));
+  run.prompt = printable_prompt(run.prompt);
+  run.budget_usd = least(run.budget_usd, agent.max_budget_usd);
+  run.turns = least(run.turns, agent.max_turns);
+  run.is_sandboxed = !agent.sandbox_off;
+  run.settings_folder = os::join_path(scratch, "order");
+  auto& process = run.process;
   const char* home = std::getenv("HOME");
-  if (call.agent.profile.home == AgentHome::own && home != nullptr) {
-    command.environment_changes.push_back(cat("HOME=", home));
+  if (agent.home == agents::Home::scratch) {
+    run.home = os::join_path(scratch, "home");
+  } else if (home != nullptr) {
+    process.environment_changes.push_back(cat("HOME=", home));
   }
-  command.timeout = call.timeout;
-  command.idle_timeout = std::chrono::milliseconds(call.agent.profile.idle_timeout_ms);
-  command.output.file = output;
-  command.output.when = os::OutputOrders::File::outlives_us;
-  command.output.file_limit = k_log_limit;
-  command.output_limit = k_agent_output_most;
-  command.cancel = context.cancel;
+  const auto program = program_for_desk();
+  if (run.task && program) {
+    TRY(agents::Desk(desk_of(scratch)).lay(*run.task));
+    run.mcp = agents::McpServer{{*program, "mcp", "--desk", desk_of(scratch)}, {}};
+  }
+  process.scratch = scratch;
+  process.idle_timeout = std::chrono::milliseconds(agent.idle_timeout_ms);
+  process.output.file = os::join_path(scratch, "output.raw");
+  process.output.when = os::OutputOrders::File::outlives_us;
+  process.output.file_limit = k_log_limit;
+  process.output_limit = k_agent_output_most;
+  process.cancel = context.cancel;
+  TRY_ASSIGN(process.sandbox, sandbox_of(run));
+  return {};
 }
 
 // What it wrote to standard error stands behind its events.
-Result<std::string> keep_log(const RunContext& context, const std::string& scratch, const std::string& raw,
-                             const std::string& errors) {
+Result<std::string> keep_log(const RunContext& context, const os::Command& process, const std::string& errors) {
+  const auto& raw = process.output.file;
+  const auto& scratch = process.scratch;
   if (!os::exists(raw)) return std::string();
   const auto path = os::join_path(scratch, "output.log");
   {
@@ -198,17 +178,16 @@ Result<std::string> keep_log(const RunContext& context, const std::string& scrat
 }
 
 // The store's file has lost its name; this process still has it open.
-Error keep_store(const RunContext& context, const AgentCall& call, const Trespass& trespass) {
+Error keep_store(const RunContext& context, const AgentRun& run, const Trespass& trespass) {
   const auto place = os::join_path(context.folder, "assay.db");
   const auto copy = cat(place, ".kept-", random_name(8));
-  const auto why =
-      cat("while the agent ", call.agent.profile.profile.name, " ran without a sandbox: ", join(trespass.lines, " "));
+  const auto why = cat("while the agent ", run.agent.name, " ran without a sandbox: ", join(trespass.lines, " "));
   if (const auto kept = context.store.copy_to(copy); !kept) {
     return corrupt(cat(why, " A copy could not be kept either: ", kept.error().message));
   }
   auto store = store::Store::open(copy, context.clock);
-  if (store && !call.live.empty()) {
-    (void)(*store)->move_task({model::TaskId(call.live), model::Move::fail, why, {}}, "assay");
+  if (store && !run.live_name.empty()) {
+    (void)(*store)->move_task({model::TaskId(run.live_name), model::Move::fail, why, {}}, "assay");
   }
   return corrupt(cat(why, " All that it held is kept in ", copy, ". To put it back: rm -f '", place, "-wal' '", place,
                      "-shm' && mv '", copy, "' '", place, "'"));
@@ -224,59 +203,48 @@ void charge(AgentAnswer& answer) {
 
 }  // namespace
 
-Result<AgentAnswer> call_agent(const RunContext& context, const AgentCall& call) {
+Result<AgentAnswer> call_agent(const RunContext& context, AgentRun run) {
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-agent"));
-  for (const auto* name : {"home", "tmp"}) TRY(os::make_folders(os::join_path(scratch.path(), name)));
-  TRY_ASSIGN(const auto order, order_of(call, scratch.path()));
-  TRY_ASSIGN(const auto sandbox, walls_for(call, scratch.path(), order));
-  auto profile = call.agent.profile.profile;
-  if (profile.program.empty()) profile.program = {call.agent.program};
-  auto output = os::join_path(scratch.path(), "output.raw");
+  TRY(prepare(context, scratch.path(), run));
+  const auto& agent = run.agent;
   if (context.starting) {
-    TRY_ASSIGN(auto kept, context.starting(profile.name, profile.kind->name));
-    if (!kept.empty()) output = std::move(kept);
+    TRY_ASSIGN(auto kept, context.starting(agent.name, agent.kind->name));
+    if (!kept.empty()) run.process.output.file = std::move(kept);
   }
   std::optional<Surroundings> before;
-  if (call.agent.profile.sandbox_off) {
-    TRY_ASSIGN(before,
-               Surroundings::look(context, {call.branch, call.folder, call.agent.profile.home == AgentHome::own}));
+  if (agent.sandbox_off) {
+    TRY_ASSIGN(before, Surroundings::look(context, {run.branch, run.process.folder, agent.home == agents::Home::own}));
   }
-  Teller teller(context, call);
+  Teller teller(context, run);
   AgentAnswer answer;
   agents::Desk desk(desk_of(scratch.path()));
   const auto look_at_desk = [&] {
-    if (!order.mcp) return;
+    if (!run.mcp) return;
     for (auto& said : desk.hear()) {
       if (said.what == agents::Said::What::progress) teller.tell(said.text);
       if (said.what == agents::Said::What::question) answer.questions.push_back(std::move(said.text));
     }
   };
-  TRY_ASSIGN(auto ran, agents::run(
-                           profile, order,
-                           [&](os::Command& command) {
-                             command.sandbox = sandbox;
-                             adjust(command, context, call, scratch.path(), output);
-                           },
-                           [&](const agents::Event& event) {
-                             teller.hear(event);
-                             if (event.what == agents::Event::What::tool) look_at_desk();
-                           }));
+  TRY_ASSIGN(auto ran, agents::run_agent(run, [&](const agents::Event& event) {
+               teller.hear(event);
+               if (event.what == agents::Event::What::tool) look_at_desk();
+             }));
   look_at_desk();
 
   answer.report = std::move(ran.report);
   answer.report.summary = redact(to_utf8(answer.report.summary));
   answer.duration = ran.outcome.duration;
-  answer.sandbox = os::name_of(sandbox.level);
+  answer.sandbox = os::name_of(run.process.sandbox->level);
   if (before) {
     answer.trespass = before->changes(context);
-    if (answer.trespass.store_is_lost) return keep_store(context, call, answer.trespass);
+    if (answer.trespass.store_is_lost) return keep_store(context, run, answer.trespass);
     charge(answer);
   }
   if (ran.outcome.output_bytes > 0 || !ran.errors.empty()) {
-    TRY_ASSIGN(answer.log, keep_log(context, scratch.path(), output, ran.errors));
+    TRY_ASSIGN(answer.log, keep_log(context, run.process, ran.errors));
   }
-  if (!call.answer_file.empty()) {
-    const auto path = os::join_path(scratch.path(), cat("tmp/", call.answer_file));
+  if (!run.answer_file.empty()) {
+    const auto path = os::join_path(scratch.path(), cat("tmp/", run.answer_file));
     auto text = os::is_link(path) ? Result<std::string>(not_found(path)) : os::read_file(path, k_answer_limit);
     if (text) answer.file = std::move(*text);
   }

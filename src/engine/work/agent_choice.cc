@@ -13,26 +13,32 @@ namespace assay::engine {
 
 namespace {
 
-std::string program_name(const AgentProfile& profile) {
-  return profile.profile.program.empty() ? std::string(profile.profile.kind->program) : profile.profile.program.front();
+std::string program_name(const agents::Profile& profile) {
+  return profile.program.empty() ? std::string(profile.kind->program) : profile.program.front();
 }
 
-Result<AgentChoice> take(const AgentProfile& profile, const FindProgram& find, std::string why) {
-  auto program = find(profile);
-  if (program) return AgentChoice{profile, std::move(*program), std::move(why)};
+std::optional<agents::Profile> take_if_there(const agents::Profile& profile, const FindProgram& find) {
+  auto file = find(profile);
+  if (!file) return std::nullopt;
+  auto out = profile;
+  out.program_file = std::move(*file);
+  return out;
+}
+
+Result<agents::Profile> take(const agents::Profile& profile, const FindProgram& find) {
+  if (auto taken = take_if_there(profile, find)) return std::move(*taken);
   const auto name = program_name(profile);
-  return not_found(cat("the agent ", profile.profile.name, " (", profile.source, ") cannot be started: ",
+  return not_found(cat("the agent ", profile.name, " (", profile.source, ") cannot be started: ",
                        name.starts_with('/') ? cat("there is no program at ", name)
                                              : cat("there is no program '", name, "' on the PATH"),
-                       "; install it, or name it with program = [\"…\"] under [agents.", profile.profile.name,
+                       "; install it, or name it with program = [\"…\"] under [agents.", profile.name,
                        "] in .git/assay/operator.toml"));
 }
 
-Result<AgentChoice> take_named(const AgentConfig& config, std::string_view name, const FindProgram& find,
-                               std::string why) {
-  if (const auto* profile = find_profile(config, name)) return take(*profile, find, std::move(why));
+Result<agents::Profile> take_named(const AgentConfig& config, std::string_view name, const FindProgram& find) {
+  if (const auto* profile = find_profile(config, name)) return take(*profile, find);
   std::vector<std::string> known;
-  for (const auto& each : config.profiles) known.push_back(each.profile.name);
+  for (const auto& each : config.profiles) known.push_back(each.name);
   return not_found(cat("there is no agent '", excerpt(name, 60), "'; known are ", join(known, ", "),
                        "; define [agents.", excerpt(name, 60), "] in assay.toml or operator.toml"));
 }
@@ -62,7 +68,7 @@ bool is_for_checks(const ChooseRule& rule) {
 
 }  // namespace
 
-std::optional<std::string> program_of(const AgentProfile& profile) {
+std::optional<std::string> program_of(const agents::Profile& profile) {
   const auto name = program_name(profile);
   if (!name.starts_with('/')) return os::find_program(name);
   return os::exists(name) && !os::is_folder(name) ? std::optional(name) : std::nullopt;
@@ -84,32 +90,27 @@ bool matches(const ChooseRule& rule, const model::Task& task) {
   return kind && path && word;
 }
 
-Result<AgentChoice> choose_agent(const AgentConfig& config, const model::Task& task, const FindProgram& find) {
-  if (!task.agent.type.empty()) return take_named(config, task.agent.type, find, "the task names it");
-  if (const auto* rule = first_match(config, task)) {
-    return take_named(config, rule->agent, find, cat("a rule of ", rule->source));
-  }
+Result<agents::Profile> choose_agent(const AgentConfig& config, const model::Task& task, const FindProgram& find) {
+  if (!task.agent.type.empty()) return take_named(config, task.agent.type, find);
+  if (const auto* rule = first_match(config, task)) return take_named(config, rule->agent, find);
   for (const auto& profile : config.profiles) {
-    if (auto program = find(profile)) return AgentChoice{profile, std::move(*program), "the first that is there"};
+    if (auto taken = take_if_there(profile, find)) return std::move(*taken);
   }
   return none_here(config);
 }
 
-Result<AgentChoice> choose_checker(const AgentConfig& config, const model::Task& checker, std::string_view worker,
-                                   const FindProgram& find) {
+Result<agents::Profile> choose_checker(const AgentConfig& config, const model::Task& checker, std::string_view worker,
+                                       const FindProgram& find) {
   const auto* rule = first_match(config, checker);
-  if (rule != nullptr && is_for_checks(*rule)) {
-    return take_named(config, rule->agent, find, cat("a rule of ", rule->source));
-  }
-  std::vector<const AgentProfile*> order;
+  if (rule != nullptr && is_for_checks(*rule)) return take_named(config, rule->agent, find);
+  std::vector<const agents::Profile*> order;
   if (const auto* named = find_profile(config, checker.agent.type)) order.push_back(named);
   for (const auto& profile : config.profiles) order.push_back(&profile);
   for (const auto* profile : order) {
-    if (profile->profile.name == worker) continue;
-    if (auto program = find(*profile))
-      return AgentChoice{*profile, std::move(*program), "not the one that did the work"};
+    if (profile->name == worker) continue;
+    if (auto taken = take_if_there(*profile, find)) return std::move(*taken);
   }
-  if (const auto* same = find_profile(config, worker)) return take(*same, find, "there is no other");
+  if (const auto* same = find_profile(config, worker)) return take(*same, find);
   return none_here(config);
 }
 

@@ -9,11 +9,11 @@ namespace {
 
 // All programs are there but those named.
 FindProgram all_but(std::vector<std::string> missing) {
-  return [missing = std::move(missing)](const AgentProfile& profile) -> std::optional<std::string> {
+  return [missing = std::move(missing)](const agents::Profile& profile) -> std::optional<std::string> {
     for (const auto& name : missing) {
-      if (name == profile.profile.name) return std::nullopt;
+      if (name == profile.name) return std::nullopt;
     }
-    return "/bin/" + profile.profile.name;
+    return "/bin/" + profile.name;
   };
 }
 
@@ -36,7 +36,7 @@ model::Task task_named(std::string name, std::vector<std::string> files = {}, mo
 
 std::string chosen(const AgentConfig& from, const model::Task& of, std::vector<std::string> missing = {}) {
   const auto choice = choose_agent(from, of, all_but(std::move(missing)));
-  return choice ? choice->profile.profile.name : choice.error().message;
+  return choice ? choice->name : choice.error().message;
 }
 
 constexpr std::string_view k_rules = R"(
@@ -86,13 +86,13 @@ TEST(AgentChoice, TheCheckerIsAnotherThanTheWorker) {
   auto checker = task_named("Check: x", {}, model::TaskKind::checker);
   checker.agent.type = "claude";
   const auto name = [&](std::string_view worker, std::vector<std::string> missing) {
-    return choose_checker(from, checker, worker, all_but(std::move(missing)))->profile.profile.name;
+    return choose_checker(from, checker, worker, all_but(std::move(missing)))->name;
   };
   EXPECT_EQ(name("codex", {}), "claude");
   EXPECT_EQ(name("claude", {}), "codex") << "the one it names did the work";
   EXPECT_EQ(name("claude", {"codex"}), "gemini");
   EXPECT_EQ(name("claude", {"codex", "gemini", "opencode"}), "claude") << "no other: the same, in a run of its own";
-  EXPECT_EQ(choose_checker(config(k_rules), checker, "claude", all_but({}))->profile.profile.name, "gemini");
+  EXPECT_EQ(choose_checker(config(k_rules), checker, "claude", all_but({}))->name, "gemini");
 }
 
 TEST(AgentConfig, TheRepositoryCannotGiveWhatIsTheOperators) {
@@ -109,8 +109,8 @@ TEST(AgentConfig, TheOperatorsProfileReplacesTheRepositorysAsAWhole) {
   ASSERT_TRUE(add_agents("[agents.claude]\nhome = \"own\"", "mine", ConfigOwner::person, out));
   ASSERT_TRUE(add_agents("[agents.claude]\nprogram = [\"/tmp/evil\"]", "assay.toml", ConfigOwner::repository, out));
   ASSERT_EQ(out.profiles.size(), 1U);
-  EXPECT_TRUE(out.profiles.front().profile.program.empty());
-  EXPECT_EQ(out.profiles.front().home, AgentHome::own);
+  EXPECT_TRUE(out.profiles.front().program.empty());
+  EXPECT_EQ(out.profiles.front().home, agents::Home::own);
 }
 
 TEST(AgentConfig, SaysWhatIsWrong) {

@@ -6,7 +6,6 @@
 #include <boost/json.hpp>
 
 #include "agents/kind.h"
-#include "base/names.h"
 #include "base/settings.h"
 #include "base/text.h"
 #include "base/toml.h"
@@ -18,7 +17,6 @@ namespace assay::engine {
 
 namespace {
 
-constexpr std::string_view k_homes[] = {"scratch", "own"};
 constexpr size_t k_file_limit = 1 << 20;
 
 std::string home_folder() {
@@ -60,12 +58,11 @@ Result<void> refuse_grants(const json::value& table, const std::string& where) {
   return {};
 }
 
-Result<AgentProfile> read_profile(std::string_view name, const json::value& table, const std::string& where,
-                                  ConfigOwner owner) {
+Result<agents::Profile> read_profile(std::string_view name, const json::value& table, const std::string& where,
+                                     ConfigOwner owner) {
   if (owner == ConfigOwner::repository) TRY(refuse_grants(table, where));
   Settings settings(table, where);
-  AgentProfile out;
-  auto& profile = out.profile;
+  agents::Profile profile;
   profile.name = name;
   const auto kind = settings.text("kind");
   if (const auto* known = agents::kind_named(kind.value_or(std::string(name)))) {
@@ -81,24 +78,25 @@ Result<AgentProfile> read_profile(std::string_view name, const json::value& tabl
   if (const auto by = settings.choice("prompt", {"argument", "input"})) {
     profile.prompt_by = static_cast<agents::PromptBy>(*by);
   }
-  if (const auto home = settings.choice("home", {std::begin(k_homes), std::end(k_homes)})) {
-    out.home = static_cast<AgentHome>(*home);
+  if (const auto home = settings.choice("home", {"scratch", "own"})) {
+    profile.home = static_cast<agents::Home>(*home);
   }
-  set_if_given(out.readable, settings.texts("readable"));
-  set_if_given(out.writable, settings.texts("writable"));
-  if (const auto level = settings.choice("sandbox", {"on", "off"})) out.sandbox_off = *level == 1;
-  set_if_given(out.idle_timeout_ms, settings.duration_ms("idle_timeout"));
-  out.max_budget_usd = settings.real("max_budget_usd", 0, 1e6);
-  if (const auto turns = settings.number("max_turns", 1, 100'000)) out.max_turns = static_cast<std::uint32_t>(*turns);
+  set_if_given(profile.readable, settings.texts("readable"));
+  set_if_given(profile.writable, settings.texts("writable"));
+  if (const auto level = settings.choice("sandbox", {"on", "off"})) profile.sandbox_off = *level == 1;
+  set_if_given(profile.idle_timeout_ms, settings.duration_ms("idle_timeout"));
+  profile.max_budget_usd = settings.real("max_budget_usd", 0, 1e6);
+  if (const auto turns = settings.number("max_turns", 1, 100'000))
+    profile.max_turns = static_cast<std::uint32_t>(*turns);
   TRY(settings.finish());
   TRY(check_program(profile.program, where));
   if (!profile.kind->is_built_in() && profile.program.empty()) {
     return invalid_input(
         cat(where, ": an agent of kind ", profile.kind->name, " needs its program: program = [\"my-agent\"]"));
   }
-  TRY_ASSIGN(out.readable, absolute(std::move(out.readable), where));
-  TRY_ASSIGN(out.writable, absolute(std::move(out.writable), where));
-  return out;
+  TRY_ASSIGN(profile.readable, absolute(std::move(profile.readable), where));
+  TRY_ASSIGN(profile.writable, absolute(std::move(profile.writable), where));
+  return profile;
 }
 
 Result<ChooseRule> read_rule(const json::value& table, const std::string& where) {
@@ -139,11 +137,9 @@ Result<void> check_rules(const AgentConfig& config) {
 
 }  // namespace
 
-std::string_view name(AgentHome home) { return name_in(k_homes, home); }
-
-const AgentProfile* find_profile(const AgentConfig& config, std::string_view name) {
-  const auto found = std::find_if(config.profiles.begin(), config.profiles.end(),
-                                  [&](const auto& each) { return each.profile.name == name; });
+const agents::Profile* find_profile(const AgentConfig& config, std::string_view name) {
+  const auto found =
+      std::find_if(config.profiles.begin(), config.profiles.end(), [&](const auto& each) { return each.name == name; });
   return found == config.profiles.end() ? nullptr : &*found;
 }
 
@@ -169,9 +165,9 @@ Result<void> add_agents(std::string_view text, std::string_view file, ConfigOwne
 void add_built_in(AgentConfig& config) {
   for (const auto* kind : agents::k_kinds) {
     if (!kind->is_built_in() || find_profile(config, kind->name) != nullptr) continue;
-    AgentProfile profile;
-    profile.profile.name = kind->name;
-    profile.profile.kind = kind;
+    agents::Profile profile;
+    profile.name = kind->name;
+    profile.kind = kind;
     profile.source = "built in";
     config.profiles.push_back(std::move(profile));
   }

@@ -19,22 +19,6 @@
 
 namespace assay::engine {
 
-// Whose HOME an agent sees: an empty one, or the operator's with the files its login needs.
-enum class AgentHome { scratch, own };
-std::string_view name(AgentHome);
-
-struct AgentProfile {
-  agents::Profile profile;
-  AgentHome home = AgentHome::scratch;
-  std::vector<std::string> readable;  // absolute, besides the system
-  std::vector<std::string> writable;  // absolute, besides the worktree
-  bool sandbox_off = false;
-  std::uint64_t idle_timeout_ms = 1'800'000;  // of silence
-  std::optional<double> max_budget_usd;       // of one run
-  std::optional<std::uint32_t> max_turns;
-  std::string source;  // where it is defined: "assay.toml", a path, "built in"
-};
-
 // All conditions that are given must hold; a rule without any always matches.
 struct ChooseRule {
   std::string agent;
@@ -45,8 +29,8 @@ struct ChooseRule {
 };
 
 struct AgentConfig {
-  std::vector<AgentProfile> profiles;  // configured ones, then those that are built in
-  std::vector<ChooseRule> rules;       // the first that matches decides
+  std::vector<agents::Profile> profiles;  // configured ones, then those that are built in
+  std::vector<ChooseRule> rules;          // the first that matches decides
 };
 
 enum class ConfigOwner { repository, person };
@@ -59,6 +43,6 @@ void add_built_in(AgentConfig& config);
 // `law` is the commit whose assay.toml counts; empty: none.
 Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& law);
 
-const AgentProfile* find_profile(const AgentConfig& config, std::string_view name);
+const agents::Profile* find_profile(const AgentConfig& config, std::string_view name);
 
 }  // namespace assay::engine

@@ -10,7 +10,7 @@ namespace assay::engine {
 Result<bool> can_check(const git::Repository& repository, const std::string& law) {
   TRY_ASSIGN(const auto config, read_agents(repository, law));
   return std::any_of(config.profiles.begin(), config.profiles.end(),
-                     [](const AgentProfile& profile) { return program_of(profile).has_value(); });
+                     [](const agents::Profile& profile) { return program_of(profile).has_value(); });
 }
 
 }  // namespace assay::engine

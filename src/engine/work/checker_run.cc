@@ -43,14 +43,14 @@ Result<CheckerRun> run_checker(const RunContext& context, const model::Task& che
   TRY_ASSIGN(run.commit, repository.commit_of(cat("refs/heads/", branch_of(mission.id, checked.id))));
   TRY_ASSIGN(run.tree, git::tree_of(repository, run.commit));
   const auto worker = choose_agent(config, checked, program_of);
-  const auto agent = choose_checker(config, checker, worker ? worker->profile.profile.name : "", program_of);
+  const auto agent = choose_checker(config, checker, worker ? worker->name : "", program_of);
   if (!agent) {
     run.report.end = End::could_not_start;
     run.report.reason = agent.error().message;
     run.summary = cat("The check could not be started: ", run.report.reason);
     return run;
   }
-  run.agent = agent->profile.profile.name;
+  run.agent = agent->name;
   TRY_ASSIGN(const auto left, allowance_of(context, mission, &checked));
   if (!left.reached.empty()) {
     run.report = out_of_budget(left);
@@ -61,19 +61,19 @@ Result<CheckerRun> run_checker(const RunContext& context, const model::Task& che
   TRY_ASSIGN(const auto copy, copy_to_look_at(repository, mission.id, checked.id, run.commit));
 
   const std::string word = verdict_word();
-  AgentCall call;
+  agents::AgentRun call;
   call.agent = *agent;
   call.prompt = order_for(checker, checked, cat(base_of_branch(repository, mission, checked), "..", run.commit), word);
-  call.live = checker.id.text;
-  call.folder = copy.path();
+  call.live_name = checker.id.text;
+  call.process.folder = copy.path();
   call.access = agents::Access::read_only;
   call.budget_usd = checker.agent.max_budget_usd;
-  call.timeout = std::chrono::milliseconds(checker.timeout_ms);
+  call.process.timeout = std::chrono::milliseconds(checker.timeout_ms);
   hold_to(left, call);
   TRY_ASSIGN(auto answer, call_agent(context, call));
   TRY_ASSIGN(const auto touched, copy.look());
 
-  const auto against = objection_to(answer, word, *agent->profile.profile.kind, touched);
+  const auto against = objection_to(answer, word, *agent->kind, touched);
   run.passed = against.empty();
   if (!run.passed) run.summary = with_its_words(against, answer);
   run.report = std::move(answer.report);

@@ -8,7 +8,7 @@ namespace assay::engine {
 
 namespace {
 
-// Programs get an order as one argument, which the system holds to 128 KiB; see agent_call.cc for what
+// Programs get an order as one argument, which the system holds to 128 KiB; see agents/command.cc for what
 // happens to one that is larger nevertheless.
 constexpr size_t k_text = 24'000;
 constexpr size_t k_short = 4'000;

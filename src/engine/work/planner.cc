@@ -38,7 +38,7 @@ std::string answer_of(const AgentAnswer& answer) {
   return plan_in(answer.report.summary).value_or("");
 }
 
-Result<void> check_budget(const RunContext& context, const PlanWish& wish, AgentCall& call, PlanRun& run) {
+Result<void> check_budget(const RunContext& context, const PlanWish& wish, agents::AgentRun& call, PlanRun& run) {
   if (!wish.mission) return {};
   TRY_ASSIGN(const auto mission, context.store.mission(*wish.mission));
   TRY_ASSIGN(const auto left, allowance_of(context, mission, nullptr));
@@ -50,7 +50,7 @@ Result<void> check_budget(const RunContext& context, const PlanWish& wish, Agent
   return {};
 }
 
-Result<void> ask(const RunContext& context, AgentCall& call, const PlanWish& wish, PlanRun& run) {
+Result<void> ask(const RunContext& context, agents::AgentRun& call, const PlanWish& wish, PlanRun& run) {
   std::string answered;
   for (run.calls = 0; run.calls < 2;) {
     call.prompt = plan_order(wish, run.problem, answered);
@@ -91,18 +91,18 @@ Result<PlanRun> run_planner(const RunContext& context, const PlanWish& wish) {
     run.report.reason = agent.error().message;
     return run;
   }
-  run.agent = agent->profile.profile.name;
+  run.agent = agent->name;
 
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-plan"));
   const auto folder = os::join_path(scratch.path(), "code");
   TRY(os::make_folders(folder));
   TRY(git::WorkingCopy(context.repository, folder, os::join_path(scratch.path(), "state")).move_to(wish.commit, {}));
 
-  AgentCall call;
+  agents::AgentRun call;
   call.agent = std::move(*agent);
-  call.folder = folder;
+  call.process.folder = folder;
   call.access = agents::Access::read_only;
-  call.timeout = wish.timeout;
+  call.process.timeout = wish.timeout;
   call.answer_file = k_answer_file;
   TRY(ask(context, call, wish, run));
   return run;

@@ -148,16 +148,16 @@ Result<TaskRun> run_task(const RunContext& context, const model::Task& task, con
     TRY(take_stock(context, task, worktree, run));
     return run;
   }
-  run.agent = agent->profile.profile.name;
+  run.agent = agent->name;
 
-  AgentCall call;
+  agents::AgentRun call;
   call.agent = *agent;
   call.prompt = work_order(task, &mission, material);
-  call.live = task.id.text;
+  call.live_name = task.id.text;
   call.task = desk_document(task, material);
-  call.folder = worktree.path();
+  call.process.folder = worktree.path();
   call.budget_usd = task.agent.max_budget_usd;
-  call.timeout = std::chrono::milliseconds(task.timeout_ms);
+  call.process.timeout = std::chrono::milliseconds(task.timeout_ms);
   TRY_ASSIGN(const auto left, allowance_of(context, mission, &task));
   if (!left.reached.empty()) {
     run.report = out_of_budget(left);
