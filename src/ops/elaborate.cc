@@ -50,7 +50,7 @@ Result<Elaborate::Response> Elaborate::run(Context& context, const Request& requ
   TRY_ASSIGN(const auto* repository, context.repository());
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(wish.commit, repository->commit_of(request.base.empty() ? "HEAD" : request.base));
-  const engine::RunContext run_context{*repository, home->folder, *store, context.clock()};
+  const engine::WorkContext run_context{*repository, home->folder, *store, context.clock()};
   TRY_ASSIGN(auto run, engine::run_planner(run_context, wish));
   if (!run.plan) {
     return unavailable(cat("the planner ", run.agent, run.agent.empty() ? "" : " ",

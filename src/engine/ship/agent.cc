@@ -15,9 +15,9 @@ namespace assay::engine {
 
 namespace {
 
-JobContext job_of(ShipRun& run) {
+WorkContext job_of(ShipRun& run) {
   const auto& given = run.context;
-  JobContext out{given.repository, given.folder, given.store, given.clock, run.order.actor, {}, given.cancel};
+  WorkContext out{given.repository, given.folder, given.store, given.clock, run.order.actor, given.cancel};
   out.heard = [&run](std::string_view text) { run.context.events.stage(cat("validating: ", text)); };
   return out;
 }

@@ -51,7 +51,7 @@ class LeaseKeeper {
 // Stages and output are signs of life for the worker.
 class Heard final : public ShipEvents {
  public:
-  explicit Heard(const JobContext& context) : m_context(context) {}
+  explicit Heard(const WorkContext& context) : m_context(context) {}
   void stage(std::string_view text) override { tell(text); }
   void output(std::string_view text) override { tell(excerpt(text, 200)); }
   void result(std::string_view text) override { tell(text); }
@@ -60,7 +60,7 @@ class Heard final : public ShipEvents {
   void tell(std::string_view text) {
     if (m_context.heard) m_context.heard(text);
   }
-  const JobContext& m_context;
+  const WorkContext& m_context;
 };
 
 constexpr std::uint32_t k_most_tries = 3;
@@ -68,9 +68,9 @@ constexpr std::uint32_t k_most_tries = 3;
 }  // namespace
 
 // What cannot be done after some tries is a person's matter again: the story must not hang in SHIPPING.
-Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Claim& claim) {
+Result<store::JobFinish> do_ship_job(const WorkContext& context) {
   Heard heard(context);
-  const auto& mission = claim.job.mission;
+  const auto& mission = context.claim.job.mission;
   const auto report =
       carry_ship({context.repository, context.folder, context.store, context.clock, heard, context.cancel}, mission,
                  context.worker);
@@ -80,7 +80,7 @@ Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Cla
     out.result = write_json(json::object{{"summary", report->summary}});
     return out;
   }
-  if (claim.job.tries < k_most_tries || context.interrupted() != Interruption::none) return report.error();
+  if (context.claim.job.tries < k_most_tries || context.interrupted() != Interruption::none) return report.error();
   TRY(context.store.set_shipping(mission, false, context.worker,
                                  cat("It could not be shipped: ", report.error().message)));
   out.result = write_json(json::object{{"error", report.error().message}});

@@ -11,7 +11,7 @@
 
 namespace assay::engine {
 
-Result<store::JobFinish> do_ship_job(const JobContext& context, const store::Claim& claim);
+Result<store::JobFinish> do_ship_job(const WorkContext& context);
 
 // Everything that a worker of this program can do. A new kind of job adds its line here or in work_handlers().
 Handlers all_handlers();

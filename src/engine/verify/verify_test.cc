@@ -208,8 +208,9 @@ TEST_F(Verify, FixTasksSurviveAWorkerThatDiedAfterItRecordedTheFailure) {
   order.lease_ms = -1;  // run out as soon as it is given
   const auto repository = m_scratch.repository();
   const auto do_job = [&](const store::Claim& claim) {
-    const JobContext context{repository, folder(), *m_store, m_clock, "worker:one", {}};
-    auto done = do_verify_job(context, claim);
+    WorkContext context{repository, folder(), *m_store, m_clock, "worker:one"};
+    context.claim = claim;
+    auto done = do_verify_job(context);
     EXPECT_TRUE(done) << done.error().message;
     return done ? std::move(*done) : store::JobFinish();
   };

@@ -18,7 +18,7 @@ void lower(std::optional<T>& to, const std::optional<U>& most) {
 
 }  // namespace
 
-Result<model::Allowance> allowance_of(const RunContext& context, const model::Mission& mission,
+Result<model::Allowance> allowance_of(const WorkContext& context, const model::Mission& mission,
                                       const model::Task* task) {
   model::Allowance out;
   const auto& policy = mission.policy;

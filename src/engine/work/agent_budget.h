@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "engine/work/agent_call.h"
-#include "engine/work/run_context.h"
+#include "engine/work/work_context.h"
 #include "model/budget.h"
 #include "model/mission.h"
 #include "model/task.h"
@@ -11,7 +11,7 @@
 namespace assay::engine {
 
 // Of the mission, and of the task when there is one.
-Result<model::Allowance> allowance_of(const RunContext& context, const model::Mission& mission,
+Result<model::Allowance> allowance_of(const WorkContext& context, const model::Mission& mission,
                                       const model::Task* task);
 void hold_to(const model::Allowance& left, agents::AgentRun& run);
 // The report of a run that was not started because of `left.reached`.

@@ -31,7 +31,7 @@ constexpr std::uint64_t k_answer_limit = std::uint64_t{4} << 20;
 // Tells of progress, not of every event: a flood of them must cost nobody else.
 class Teller {
  public:
-  Teller(const RunContext& context, const AgentRun& run)
+  Teller(const WorkContext& context, const AgentRun& run)
       : m_context(context), m_live(context.folder, run.live_name), m_plain(!run.agent.kind->has_events()) {}
 
   void hear(const agents::Event& event) {
@@ -41,29 +41,27 @@ class Teller {
     }
     m_live.transcribe(m_plain ? agents::Event{agents::Event::What::note, event.text} : event);
     if (!agents::is_progress(event.what)) return;
-    ++m_events;
     const auto told = event.arguments.empty() ? event.text : cat(event.text, ": ", event.arguments);
     m_live.add(told);
-    if (!m_context.progress || trim(event.text).empty()) return;
+    if (!m_context.heard || trim(event.text).empty()) return;
     const auto now = Steady::now();
-    if (m_told && now - *m_told < m_context.progress_every) return;
+    if (m_told && now - *m_told < m_context.heard_every) return;
     m_told = now;
     tell(told);
   }
 
   // What the agent wanted to be known is told whenever it comes.
   void tell(std::string_view text) {
-    if (!m_context.progress) return;
+    if (!m_context.heard) return;
     const auto first = trim(text);
-    m_context.progress({redact(to_utf8(excerpt(first.substr(0, first.find('\n')), 200))), m_events});
+    m_context.heard(redact(to_utf8(excerpt(first.substr(0, first.find('\n')), 200))));
   }
 
  private:
-  const RunContext& m_context;
+  const WorkContext& m_context;
   LiveLog m_live;
   bool m_plain;  // it has no events: what it prints is all there is
   std::optional<Steady::time_point> m_told;
-  std::uint64_t m_events = 0;
 };
 
 // A program found by a link, or that lies outside of the PATH's folders, must be readable where it
@@ -126,7 +124,7 @@ std::optional<Number> least(std::optional<Number> a, std::optional<Number> b) {
 }
 
 // What follows from the profile and from the folder that is the agent's for this run.
-Result<void> prepare(const RunContext& context, const std::string& scratch, AgentRun& run) {
+Result<void> prepare(const WorkContext& context, const std::string& scratch, AgentRun& run) {
   const auto& agent = run.agent;
   for (const auto* name : {"home", "tmp", "order"}) TRY(os::make_folders(os::join_path(scratch, name)));
   run.prompt = printable_prompt(run.prompt);
@@ -158,7 +156,7 @@ Result<void> prepare(const RunContext& context, const std::string& scratch, Agen
 }
 
 // What it wrote to standard error stands behind its events.
-Result<std::string> keep_log(const RunContext& context, const os::Command& process, const std::string& errors) {
+Result<std::string> keep_log(const WorkContext& context, const os::Command& process, const std::string& errors) {
   const auto& raw = process.output.file;
   const auto& scratch = process.scratch;
   if (!os::exists(raw)) return std::string();
@@ -178,7 +176,7 @@ Result<std::string> keep_log(const RunContext& context, const os::Command& proce
 }
 
 // The store's file has lost its name; this process still has it open.
-Error keep_store(const RunContext& context, const AgentRun& run, const Trespass& trespass) {
+Error keep_store(const WorkContext& context, const AgentRun& run, const Trespass& trespass) {
   const auto place = os::join_path(context.folder, "assay.db");
   const auto copy = cat(place, ".kept-", random_name(8));
   const auto why = cat("while the agent ", run.agent.name, " ran without a sandbox: ", join(trespass.lines, " "));
@@ -203,7 +201,7 @@ void charge(AgentAnswer& answer) {
 
 }  // namespace
 
-Result<AgentAnswer> call_agent(const RunContext& context, AgentRun run) {
+Result<AgentAnswer> call_agent(const WorkContext& context, AgentRun run) {
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-agent"));
   TRY(prepare(context, scratch.path(), run));
   const auto& agent = run.agent;

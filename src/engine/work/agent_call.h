@@ -11,8 +11,8 @@
 #include "agents/agent.h"
 #include "base/result.h"
 #include "engine/work/agent_choice.h"
-#include "engine/work/run_context.h"
 #include "engine/work/surroundings.h"
+#include "engine/work/work_context.h"
 
 namespace assay::engine {
 
@@ -29,6 +29,6 @@ struct AgentAnswer {
 // Error unavailable: no sandbox works here. Error corrupt: the store's file was removed or replaced meanwhile; a copy
 // of it is kept and named, in which the task has failed. A program that cannot be started is an answer.
 // Of the run, who, what, limits, folder and timeout are given; the rest is prepared here.
-Result<AgentAnswer> call_agent(const RunContext& context, agents::AgentRun run);
+Result<AgentAnswer> call_agent(const WorkContext& context, agents::AgentRun run);
 
 }  // namespace assay::engine

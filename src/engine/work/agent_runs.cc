@@ -15,11 +15,8 @@ model::Usage sum(const model::Usage& a, const model::Usage& b) {
 
 }  // namespace
 
-RunContext KeptRun::context() {
-  RunContext out{m_context.repository, m_context.folder, m_context.store, m_context.clock, m_context.cancel};
-  out.progress = [this](const RunProgress& progress) {
-    if (m_context.heard) m_context.heard(progress.text);
-  };
+WorkContext KeptRun::context() {
+  WorkContext out = m_context;
   out.starting = [this](const std::string& agent, std::string_view kind) { return begin(agent, kind); };
   out.used = [this](const model::Usage& used) { note(used); };
   return out;

@@ -7,16 +7,16 @@
 
 #include "agents/agent.h"
 #include "engine/work/job.h"
-#include "engine/work/run_context.h"
+#include "engine/work/work_context.h"
 
 namespace assay::engine {
 
 class KeptRun {
  public:
-  KeptRun(const JobContext& context, const model::Task& task) : m_context(context), m_task(task) {}
+  KeptRun(const WorkContext& context, const model::Task& task) : m_context(context), m_task(task) {}
 
   // Keeps the run from its start; tells the worker that the agent is alive. Several calls are told as one run.
-  RunContext context();
+  WorkContext context();
 
   // How it ended, for the job's finish; nothing when no program was started.
   std::optional<std::pair<std::int64_t, store::RunEnd>> end(const agents::Report& report, std::string_view log) const;
@@ -25,7 +25,7 @@ class KeptRun {
   Result<std::string> begin(const std::string& agent, std::string_view kind);
   void note(const model::Usage& used);
 
-  const JobContext& m_context;
+  const WorkContext& m_context;
   const model::Task& m_task;
   std::optional<std::int64_t> m_run;
   std::uint32_t m_calls = 0;

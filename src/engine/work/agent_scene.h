@@ -64,8 +64,12 @@ class AgentScene : public testing::Test {
     return *made;
   }
 
-  RunContext context() {
-    return {*m_repository, folder(), *m_store, m_clock, nullptr, m_progress, m_every, m_starting};
+  WorkContext context() {
+    WorkContext out{*m_repository, folder(), *m_store, m_clock};
+    out.heard = m_heard;
+    out.heard_every = m_every;
+    out.starting = m_starting;
+    return out;
   }
 
   TaskRun run(const model::Task& of, const OrderMaterial& material = {}) {
@@ -86,7 +90,7 @@ class AgentScene : public testing::Test {
   std::unique_ptr<store::Store> m_store;
   model::Mission m_mission;
   std::string m_config;
-  std::function<void(const RunProgress&)> m_progress;
+  std::function<void(std::string_view)> m_heard;
   std::chrono::milliseconds m_every{0};
   std::function<Result<std::string>(const std::string&, std::string_view)> m_starting;
   int m_tasks = 0;

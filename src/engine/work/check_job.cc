@@ -29,7 +29,7 @@ struct CheckedWork {
   std::string commit;  // the tip of its branch
 };
 
-Result<CheckedWork> candidate_of(const JobContext& context, const model::Task& checker) {
+Result<CheckedWork> candidate_of(const WorkContext& context, const model::Task& checker) {
   CheckedWork out;
   TRY_ASSIGN(out.checked, context.store.task(checker.checker_for));
   if (out.checked.mission.empty()) {
@@ -52,7 +52,7 @@ store::JobFinish flagged(const model::Task& checker, const model::Task& checked,
 // ---- the rules
 
 // What the rules say against it; empty: nothing.
-Result<std::string> objection_of_rules(const JobContext& context, const CheckedWork& candidate) {
+Result<std::string> objection_of_rules(const WorkContext& context, const CheckedWork& candidate) {
   TRY_ASSIGN(const auto law,
              git::Tree::open(context.repository, law_of_mission(context.repository, candidate.mission)));
   TRY_ASSIGN(const auto policy, read_policy(law));
@@ -70,7 +70,7 @@ Result<std::string> objection_of_rules(const JobContext& context, const CheckedW
 
 // ---- the agent
 
-Result<store::JobFinish> ask_agent(const JobContext& context, const model::Task& checker,
+Result<store::JobFinish> ask_agent(const WorkContext& context, const model::Task& checker,
                                    const CheckedWork& candidate) {
   KeptRun kept(context, checker);
   TRY_ASSIGN(const auto run, run_checker(kept.context(), checker, candidate.checked));
@@ -94,8 +94,8 @@ Result<store::JobFinish> ask_agent(const JobContext& context, const model::Task&
 
 }  // namespace
 
-Result<store::JobFinish> do_check_job(const JobContext& context, const store::Claim& claim) {
-  const auto& checker = *claim.task;
+Result<store::JobFinish> do_check_job(const WorkContext& context) {
+  const auto& checker = *context.claim.task;
   TRY_ASSIGN(const auto candidate, candidate_of(context, checker));
   TRY_ASSIGN(const auto against, objection_of_rules(context, candidate));
   if (!against.empty()) return flagged(checker, candidate.checked, against);

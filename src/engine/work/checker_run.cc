@@ -30,7 +30,7 @@ std::string base_of_branch(const git::Repository& repository, const model::Missi
 
 }  // namespace
 
-Result<CheckerRun> run_checker(const RunContext& context, const model::Task& checker, const model::Task& checked) {
+Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& checker, const model::Task& checked) {
   if (checked.mission.empty()) {
     return invalid_input(cat(checked.id.text, " belongs to no mission; there is no branch to check"));
   }

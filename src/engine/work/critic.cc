@@ -24,7 +24,7 @@ using model::CriticReport;
 constexpr std::string_view k_decision_files[] = {".assay/decisions.toml", "assay.decisions.toml"};
 
 struct Examination {
-  const RunContext& context;
+  const WorkContext& context;
   const model::Task& task;
   const Candidate& candidate;
   const ExamineOrders& orders;
@@ -126,7 +126,7 @@ Result<std::vector<model::LockedDecision>> read_decisions(const git::Tree& base)
   return std::vector<model::LockedDecision>{};
 }
 
-Result<CriticReport> examine_task(const RunContext& context, const model::Task& task, const Candidate& candidate,
+Result<CriticReport> examine_task(const WorkContext& context, const model::Task& task, const Candidate& candidate,
                                   const ExamineOrders& orders) {
   TRY_ASSIGN(const auto tree_id, git::tree_of(context.repository, candidate.commit));
   if (tree_id != candidate.tree) {

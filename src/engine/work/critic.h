@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/work/run_context.h"
+#include "engine/work/work_context.h"
 #include "git/snapshot.h"
 #include "model/critic.h"
 #include "model/decision.h"
@@ -49,8 +49,8 @@ struct ExamineOrders {
 // Merged and routed, of the task's round, bound to the candidate's tree. Not yet looked at for being
 // stuck: see rounds.h. Error conflict: the candidate's tree is not its commit's, or a report that
 // was given is of something else. Error unavailable: cancelled.
-Result<model::CriticReport> examine_task(const RunContext& context, const model::Task& task, const Candidate& candidate,
-                                         const ExamineOrders& orders);
+Result<model::CriticReport> examine_task(const WorkContext& context, const model::Task& task,
+                                         const Candidate& candidate, const ExamineOrders& orders);
 
 // Locked decisions of a tree: .assay/decisions.toml when it is tracked, else assay.decisions.toml.
 Result<std::vector<model::LockedDecision>> read_decisions(const git::Tree& base);

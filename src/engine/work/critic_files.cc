@@ -275,7 +275,8 @@ Result<CriticAnswer> criticise_files(const CriticFiles& files) {
   return answer;
 }
 
-Result<CriticAnswer> criticise_commit(const RunContext& context, const CriticFiles& files, const CriticCommit& commit) {
+Result<CriticAnswer> criticise_commit(const WorkContext& context, const CriticFiles& files,
+                                      const CriticCommit& commit) {
   TRY_ASSIGN(auto inputs, read_inputs(files));
   model::Task task;
   task.id = model::TaskId(!files.task.empty() ? files.task : inputs.task.id.empty() ? "task" : inputs.task.id);

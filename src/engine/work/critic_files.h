@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/work/run_context.h"
+#include "engine/work/work_context.h"
 #include "model/critic.h"
 
 namespace assay::engine {
@@ -39,6 +39,6 @@ struct CriticCommit {
   std::string base;
   std::vector<std::string> verify_commands;
 };
-Result<CriticAnswer> criticise_commit(const RunContext& context, const CriticFiles& files, const CriticCommit& commit);
+Result<CriticAnswer> criticise_commit(const WorkContext& context, const CriticFiles& files, const CriticCommit& commit);
 
 }  // namespace assay::engine

@@ -11,7 +11,7 @@ namespace assay::engine {
 namespace {
 
 // On the checker's account, and kept as a run of its own.
-Result<AgentAnswer> ask(const JobContext& context, const model::Task& checker, const model::Task& checked,
+Result<AgentAnswer> ask(const WorkContext& context, const model::Task& checker, const model::Task& checked,
                         const Candidate& candidate, const std::string& prompt) {
   KeptRun kept(context, checker);
   const CriticAgent agent{std::chrono::milliseconds(checker.timeout_ms), checker.agent.max_budget_usd};
@@ -27,7 +27,7 @@ Result<AgentAnswer> ask(const JobContext& context, const model::Task& checker, c
 
 }  // namespace
 
-Result<CriticPart> criticise(const JobContext& context, const model::Task& checker, const model::Task& checked,
+Result<CriticPart> criticise(const WorkContext& context, const model::Task& checker, const model::Task& checked,
                              const Candidate& candidate) {
   ExamineOrders orders;
   orders.ask = [&](const std::string& prompt) -> Result<CriticVoice> {
@@ -36,8 +36,7 @@ Result<CriticPart> criticise(const JobContext& context, const model::Task& check
     if (!answer) return answer.error();
     return voice_of(*answer);
   };
-  const RunContext looking{context.repository, context.folder, context.store, context.clock, context.cancel};
-  TRY_ASSIGN(auto report, examine_task(looking, checked, candidate, orders));
+  TRY_ASSIGN(auto report, examine_task(context, checked, candidate, orders));
   TRY_ASSIGN(const auto history, context.store.critic_rounds(checked.id));
   const auto decision = decide(checked, std::move(report), history, context.policy.max_rounds);
   CriticPart out;

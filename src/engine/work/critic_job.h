@@ -15,7 +15,7 @@ struct CriticPart {
   std::optional<store::JobFinish> ends;    // the check ends here, with this
   std::vector<model::CriticRound> rounds;  // else: to be kept with what the rest of the check comes to
 };
-Result<CriticPart> criticise(const JobContext& context, const model::Task& checker, const model::Task& checked,
+Result<CriticPart> criticise(const WorkContext& context, const model::Task& checker, const model::Task& checked,
                              const Candidate& candidate);
 
 }  // namespace assay::engine

@@ -27,7 +27,7 @@ struct CriticAgent {
   std::chrono::milliseconds timeout{900'000};
   std::optional<double> budget_usd;
 };
-Result<AgentAnswer> ask_on_copy(const RunContext& context, const model::Task& task, const Candidate& candidate,
+Result<AgentAnswer> ask_on_copy(const WorkContext& context, const model::Task& task, const Candidate& candidate,
                                 const CriticAgent& agent, const std::string& prompt);
 // What it said, as a critic.
 CriticVoice voice_of(const AgentAnswer& answer);

@@ -12,7 +12,7 @@
 
 namespace assay::engine {
 
-Result<CriticFolder> critic_folder(const RunContext& context, const model::Task& task) {
+Result<CriticFolder> critic_folder(const WorkContext& context, const model::Task& task) {
   // Ids of plans that were handed over may be anything.
   const bool plain =
       std::all_of(task.id.text.begin(), task.id.text.end(), [](char c) { return is_alnum(c) || c == '-'; });
@@ -24,7 +24,7 @@ Result<CriticFolder> critic_folder(const RunContext& context, const model::Task&
   return out;
 }
 
-CriticPlace::CriticPlace(const RunContext& context, const model::Task& task, const model::Mission* mission,
+CriticPlace::CriticPlace(const WorkContext& context, const model::Task& task, const model::Mission* mission,
                          const Candidate& candidate)
     : m_context(context),
       m_task(task),

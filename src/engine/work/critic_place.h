@@ -28,12 +28,12 @@ struct CriticFolder {
   std::string name;
   std::string path;
 };
-Result<CriticFolder> critic_folder(const RunContext& context, const model::Task& task);
+Result<CriticFolder> critic_folder(const WorkContext& context, const model::Task& task);
 
 class CriticPlace {
  public:
   // `mission` may be nullptr: a task that stands alone.
-  CriticPlace(const RunContext& context, const model::Task& task, const model::Mission* mission,
+  CriticPlace(const WorkContext& context, const model::Task& task, const model::Mission* mission,
               const Candidate& candidate);
 
   // Why nothing can be run here; empty: it can.
@@ -59,7 +59,7 @@ class CriticPlace {
  private:
   Result<void> open();
 
-  const RunContext& m_context;
+  const WorkContext& m_context;
   const model::Task& m_task;
   const Candidate& m_candidate;
   std::string m_owner;  // the mission, or the task that stands alone

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/work/run_context.h"
+#include "engine/work/work_context.h"
 
 namespace assay::engine {
 
@@ -26,7 +26,7 @@ std::string operator_identity(const git::Repository& repository);
 
 class MovedRefs {
  public:
-  MovedRefs(const RunContext& context, Time since, const std::string& person)
+  MovedRefs(const WorkContext& context, Time since, const std::string& person)
       : m_context(context), m_since(since), m_person(person) {}
 
   enum class By { assay, person, agent };  // agent: nobody else is known to have done it
@@ -41,7 +41,7 @@ class MovedRefs {
   bool adds_to_notes(const RefMove& move) const;
   By by_reflog(const RefMove& move) const;
 
-  const RunContext& m_context;
+  const WorkContext& m_context;
   Time m_since;
   const std::string& m_person;
 };

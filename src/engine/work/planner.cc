@@ -38,7 +38,7 @@ std::string answer_of(const AgentAnswer& answer) {
   return plan_in(answer.report.summary).value_or("");
 }
 
-Result<void> check_budget(const RunContext& context, const PlanWish& wish, agents::AgentRun& call, PlanRun& run) {
+Result<void> check_budget(const WorkContext& context, const PlanWish& wish, agents::AgentRun& call, PlanRun& run) {
   if (!wish.mission) return {};
   TRY_ASSIGN(const auto mission, context.store.mission(*wish.mission));
   TRY_ASSIGN(const auto left, allowance_of(context, mission, nullptr));
@@ -50,7 +50,7 @@ Result<void> check_budget(const RunContext& context, const PlanWish& wish, agent
   return {};
 }
 
-Result<void> ask(const RunContext& context, agents::AgentRun& call, const PlanWish& wish, PlanRun& run) {
+Result<void> ask(const WorkContext& context, agents::AgentRun& call, const PlanWish& wish, PlanRun& run) {
   std::string answered;
   for (run.calls = 0; run.calls < 2;) {
     call.prompt = plan_order(wish, run.problem, answered);
@@ -81,7 +81,7 @@ Result<void> ask(const RunContext& context, agents::AgentRun& call, const PlanWi
 
 }  // namespace
 
-Result<PlanRun> run_planner(const RunContext& context, const PlanWish& wish) {
+Result<PlanRun> run_planner(const WorkContext& context, const PlanWish& wish) {
   if (wish.commit.empty()) return conflict("the repository has no commit yet; commit something, then plan");
   PlanRun run;
   TRY_ASSIGN(const auto config, read_agents(context.repository, wish.law.empty() ? wish.commit : wish.law));

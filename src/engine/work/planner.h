@@ -10,7 +10,7 @@
 
 #include "agents/agent.h"
 #include "base/result.h"
-#include "engine/work/run_context.h"
+#include "engine/work/work_context.h"
 #include "model/mission.h"
 #include "model/plan.h"
 
@@ -38,7 +38,7 @@ struct PlanRun {
   std::uint32_t calls = 0;
 };
 
-Result<PlanRun> run_planner(const RunContext& context, const PlanWish& wish);
+Result<PlanRun> run_planner(const WorkContext& context, const PlanWish& wish);
 
 // What becomes of it, by how much the person wanted to leave alone.
 struct PlanFate {

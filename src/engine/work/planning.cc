@@ -25,7 +25,7 @@ Result<void> ask_for_planning(store::Store& store, const model::Mission& mission
 
 }  // namespace
 
-Result<void> plan_now(const RunContext& context, const model::MissionId& id, std::string_view actor) {
+Result<void> plan_now(const WorkContext& context, const model::MissionId& id, std::string_view actor) {
   TRY_ASSIGN(const auto mission, context.store.mission(id));
   if (mission.facts.has_plan) return {};
   TRY(ask_for_planning(context.store, mission, actor));

@@ -4,13 +4,13 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "engine/work/run_context.h"
+#include "engine/work/work_context.h"
 #include "model/ids.h"
 
 namespace assay::engine {
 
 // Has the mission's planning task done by a worker of our own, with a new one when there is none to do.
 // What came of it stands in the store. Error conflict: somebody else is planning it, or it is held.
-Result<void> plan_now(const RunContext& context, const model::MissionId& mission, std::string_view actor);
+Result<void> plan_now(const WorkContext& context, const model::MissionId& mission, std::string_view actor);
 
 }  // namespace assay::engine

@@ -19,8 +19,8 @@ void tell_earlier(const model::Task& task, PlanWish& wish) {
 
 }  // namespace
 
-Result<store::JobFinish> do_planning_job(const JobContext& context, const store::Claim& claim) {
-  const auto& task = *claim.task;
+Result<store::JobFinish> do_planning_job(const WorkContext& context) {
+  const auto& task = *context.claim.task;
   TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
   PlanWish wish;
   wish.mission = mission.id;

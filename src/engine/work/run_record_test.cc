@@ -105,7 +105,7 @@ TEST_F(RunRecord, UsageIsNotedAsItBecomesKnown) {
   configure(cat("[agents.steps]\nkind = \"opencode\"\nsandbox = \"off\"\nprogram = [\"",
                 program("steps", cat("echo '", k_step, "'; while ! test -e ", seen, "; do :; done")), "\"]\n"));
   const auto work = task("steps");
-  const JobContext job{*m_repository, folder(), *m_store, m_clock, "worker:test", {}};
+  const WorkContext job{*m_repository, folder(), *m_store, m_clock, "worker:test"};
   KeptRun kept(job, work);
   auto context = kept.context();
   double noted = 0;

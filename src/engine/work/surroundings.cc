@@ -46,7 +46,7 @@ void note_folder(const std::string& folder, Names& out) {
   }
 }
 
-Names own_files(const RunContext& context) {
+Names own_files(const WorkContext& context) {
   Names out;
   note_folder(private_folder(context.repository), out);
   if (const auto state = state_folder(context.repository.common_folder())) note_folder(*state, out);
@@ -56,7 +56,7 @@ Names own_files(const RunContext& context) {
 }
 
 // Of the main checkout and of those that people made; Assay's own are its business.
-Names heads_of(const RunContext& context, const Surroundings::Own& own) {
+Names heads_of(const WorkContext& context, const Surroundings::Own& own) {
   Names out;
   const auto& git = context.repository.common_folder();
   const auto state = state_folder(git);
@@ -78,7 +78,7 @@ std::string stamp_of(const std::string& path) {
   return cat(found.st_size, " ", found.st_mtim.tv_sec, ".", found.st_mtim.tv_nsec);
 }
 
-Result<Names> edited_files(const RunContext& context) {
+Result<Names> edited_files(const WorkContext& context) {
   Names out;
   if (context.repository.is_bare()) return out;
   const auto top = os::parent_path(context.folder);
@@ -129,7 +129,7 @@ std::string some(const std::vector<std::string>& names) {
 
 }  // namespace
 
-Result<Surroundings::Picture> Surroundings::take(const RunContext& context, const Own& own) {
+Result<Surroundings::Picture> Surroundings::take(const WorkContext& context, const Own& own) {
   Picture out;
   TRY_ASSIGN(out.git, git::steering_of(context.repository));
   out.files = own_files(context);
@@ -137,7 +137,7 @@ Result<Surroundings::Picture> Surroundings::take(const RunContext& context, cons
   return out;
 }
 
-Result<Surroundings> Surroundings::look(const RunContext& context, Own own) {
+Result<Surroundings> Surroundings::look(const WorkContext& context, Own own) {
   Surroundings out;
   out.m_own = std::move(own);
   out.m_at = context.clock.now();
@@ -151,7 +151,7 @@ Result<Surroundings> Surroundings::look(const RunContext& context, Own own) {
   return out;
 }
 
-void Surroundings::compare_refs(const RunContext& context, const Picture& now, Trespass& out) const {
+void Surroundings::compare_refs(const WorkContext& context, const Picture& now, Trespass& out) const {
   const MovedRefs moved(context, m_at, m_operator);
   std::vector<std::string> put_back;
   std::vector<std::string> charged;
@@ -190,7 +190,7 @@ void Surroundings::compare_files(const Picture& now, Trespass& out) const {
   }
 }
 
-void Surroundings::compare_checkouts(const RunContext& context, const Picture& now, Trespass& out) const {
+void Surroundings::compare_checkouts(const WorkContext& context, const Picture& now, Trespass& out) const {
   const MovedRefs moved(context, m_at, m_operator);
   for (const auto& [head, said] : m_before.heads) {
     const auto found = now.heads.find(head);
@@ -216,7 +216,7 @@ void Surroundings::compare_checkouts(const RunContext& context, const Picture& n
                           plan::shell_word(os::parent_path(context.folder)), " diff; git restore FILE puts one back."));
 }
 
-void Surroundings::compare_store(const RunContext& context, Trespass& out) const {
+void Surroundings::compare_store(const WorkContext& context, Trespass& out) const {
   constexpr std::string_view k_then =
       " Keep a copy of the .assay folder, then see assay doctor and assay audit verify.";
   const auto charge = [&](std::string_view what) {
@@ -253,7 +253,7 @@ void Surroundings::compare_store(const RunContext& context, Trespass& out) const
   if (!fresh.empty()) charge(some(fresh));
 }
 
-Trespass Surroundings::changes(const RunContext& context) const {
+Trespass Surroundings::changes(const WorkContext& context) const {
   Trespass out;
   compare_store(context, out);
   const auto now = take(context, m_own);

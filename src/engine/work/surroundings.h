@@ -14,7 +14,7 @@
 
 #include "audit/chain.h"
 #include "base/result.h"
-#include "engine/work/run_context.h"
+#include "engine/work/work_context.h"
 #include "git/steering.h"
 
 namespace assay::engine {
@@ -32,10 +32,10 @@ class Surroundings {
     std::string folder;         // its work tree
     bool has_identity = false;  // the operator's git settings are the agent's too
   };
-  static Result<Surroundings> look(const RunContext& context, Own own);
+  static Result<Surroundings> look(const WorkContext& context, Own own);
 
   // What became of them since. Never an error: what could not be looked at again was changed.
-  Trespass changes(const RunContext& context) const;
+  Trespass changes(const WorkContext& context) const;
 
  private:
   struct Picture {
@@ -44,12 +44,12 @@ class Surroundings {
     std::map<std::string, std::string> heads;   // HEAD of a checkout -> what it says
     std::map<std::string, std::string> edited;  // uncommitted file of the main checkout -> size and time
   };
-  static Result<Picture> take(const RunContext& context, const Own& own);
+  static Result<Picture> take(const WorkContext& context, const Own& own);
 
-  void compare_refs(const RunContext& context, const Picture& now, Trespass& out) const;
+  void compare_refs(const WorkContext& context, const Picture& now, Trespass& out) const;
   void compare_files(const Picture& now, Trespass& out) const;
-  void compare_checkouts(const RunContext& context, const Picture& now, Trespass& out) const;
-  void compare_store(const RunContext& context, Trespass& out) const;
+  void compare_checkouts(const WorkContext& context, const Picture& now, Trespass& out) const;
+  void compare_store(const WorkContext& context, Trespass& out) const;
 
   Own m_own;
   Time m_at;

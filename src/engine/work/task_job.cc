@@ -27,7 +27,7 @@ OrderMaterial material_of(const model::Task& task, const std::vector<model::Run>
   return out;
 }
 
-Result<store::JobFinish> do_work(const JobContext& context, const model::Task& task) {
+Result<store::JobFinish> do_work(const WorkContext& context, const model::Task& task) {
   std::optional<model::Mission> mission;
   if (!task.mission.empty()) {
     TRY_ASSIGN(mission, context.store.mission(task.mission));
@@ -48,11 +48,11 @@ Result<store::JobFinish> do_work(const JobContext& context, const model::Task& t
 
 }  // namespace
 
-Result<store::JobFinish> do_task_job(const JobContext& context, const store::Claim& claim) {
-  const auto& task = *claim.task;
-  if (claim.again) TRY(settle_records_of(context.folder, context.store, task.id));
-  if (task.is_checker()) return do_check_job(context, claim);
-  if (task.kind == model::TaskKind::planning) return do_planning_job(context, claim);
+Result<store::JobFinish> do_task_job(const WorkContext& context) {
+  const auto& task = *context.claim.task;
+  if (context.claim.again) TRY(settle_records_of(context.folder, context.store, task.id));
+  if (task.is_checker()) return do_check_job(context);
+  if (task.kind == model::TaskKind::planning) return do_planning_job(context);
   return do_work(context, task);
 }
 

@@ -28,7 +28,7 @@ std::string worktree_name(const model::Mission& mission, const model::Task& task
 }
 
 // Lock files of a git that was killed with an earlier run. REQUIRES: the task is ours.
-Result<void> drop_stale_locks(const RunContext& context, const model::Mission& mission, const model::Task& task) {
+Result<void> drop_stale_locks(const WorkContext& context, const model::Mission& mission, const model::Task& task) {
   TRY_ASSIGN(const auto place, git::find_place(context.repository, worktree_name(mission, task)));
   if (!place) return {};
   const auto admin = git::find_admin(context.repository, place->path);
@@ -36,7 +36,7 @@ Result<void> drop_stale_locks(const RunContext& context, const model::Mission& m
   return {};
 }
 
-Result<os::Lock> lock_task(const RunContext& context, const model::Task& task) {
+Result<os::Lock> lock_task(const WorkContext& context, const model::Task& task) {
   const auto path = os::join_path(context.folder, cat("locks/", task.id.text));
   TRY_ASSIGN(auto lock, os::Lock::try_take(path));
   if (!lock) {
@@ -52,7 +52,7 @@ std::string snapshot_message(const model::Task& task, std::string_view what) {
 // A run that was interrupted may have left anything. What is orderly is committed and gone on from; the
 // rest is put aside where nothing is lost, and the task begins again from its last good commit. So is work that is
 // done again because it did not merge: the task begins on top of what the others did.
-Result<git::TaskWorktree> clear_worktree(const RunContext& context, const model::Mission& mission,
+Result<git::TaskWorktree> clear_worktree(const WorkContext& context, const model::Mission& mission,
                                          const model::Task& task) {
   const auto date = context.clock.now().ms / 1000;
   TRY_ASSIGN(auto worktree, open_worktree(context.repository, context.store, mission, task));
@@ -89,7 +89,8 @@ agents::Report not_started(std::string reason) {
   return report;
 }
 
-Result<void> take_stock(const RunContext& context, const model::Task& task, git::TaskWorktree& worktree, TaskRun& run) {
+Result<void> take_stock(const WorkContext& context, const model::Task& task, git::TaskWorktree& worktree,
+                        TaskRun& run) {
   const auto date = context.clock.now().ms / 1000;
   TRY_ASSIGN(auto snapshot, worktree.snapshot_commit(snapshot_message(task, "Uncommitted work"), date));
   run.left = std::move(snapshot.left);
@@ -130,7 +131,7 @@ bool TaskRun::has(Disorder::What what) const {
   return std::any_of(disorder.begin(), disorder.end(), [&](const Disorder& each) { return each.what == what; });
 }
 
-Result<TaskRun> run_task(const RunContext& context, const model::Task& task, const OrderMaterial& material) {
+Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, const OrderMaterial& material) {
   if (task.mission.empty()) {
     return invalid_input(cat(task.id.text, " belongs to no mission; it has no branch to work on"));
   }

@@ -12,7 +12,7 @@
 #include "agents/agent.h"
 #include "base/result.h"
 #include "engine/work/order.h"
-#include "engine/work/run_context.h"
+#include "engine/work/work_context.h"
 #include "git/task_worktree.h"
 #include "model/task.h"
 
@@ -59,7 +59,7 @@ struct TaskRun {
 
 // Error conflict: the task's worktree is in use by another run. Error unavailable: no sandbox works
 // here. Everything the agent does or does not do is a TaskRun.
-Result<TaskRun> run_task(const RunContext& context, const model::Task& task, const OrderMaterial& material);
+Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, const OrderMaterial& material);
 
 // A check by an agent: on a copy of the candidate that it cannot change.
 struct CheckerRun {
@@ -76,6 +76,6 @@ struct CheckerRun {
 
 // `checked` is the task whose branch is looked at. A pass never lifts what a rule blocked: the caller
 // asks only when nothing else stands in the way.
-Result<CheckerRun> run_checker(const RunContext& context, const model::Task& checker, const model::Task& checked);
+Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& checker, const model::Task& checked);
 
 }  // namespace assay::engine

@@ -288,13 +288,13 @@ TEST_F(RunTask, WorkThatAnInterruptedRunLeftIsCommittedBeforeTheNext) {
 }
 
 TEST_F(RunTask, ProgressIsToldAtABoundedRate) {
-  std::vector<RunProgress> told;
-  m_progress = [&](const RunProgress& each) { told.push_back(each); };
+  std::vector<std::string> told;
+  m_heard = [&](std::string_view text) { told.emplace_back(text); };
   m_every = std::chrono::hours(1);
   agent("chatty", "for i in 1 2 3 4 5 6 7 8 9; do echo line $i; done");
   run(task("chatty"));
   ASSERT_EQ(told.size(), 1U);
-  EXPECT_EQ(told.front().text, "line 1");
+  EXPECT_EQ(told.front(), "line 1");
 }
 
 TEST_F(RunTask, TellsBeforeAnythingIsSpentAndMayBeStopped) {

@@ -16,7 +16,7 @@ constexpr std::int64_t k_other_verification_ms = 2'000;
 
 class Heard final : public VerifyEvents {
  public:
-  explicit Heard(const JobContext& context) : m_context(context) {}
+  explicit Heard(const WorkContext& context) : m_context(context) {}
   void stage(std::string_view text) override { tell(text); }
   void line(const model::CheckId&, std::string_view text) override { tell(text); }
 
@@ -24,7 +24,7 @@ class Heard final : public VerifyEvents {
   void tell(std::string_view text) {
     if (m_context.heard) m_context.heard(text);
   }
-  const JobContext& m_context;
+  const WorkContext& m_context;
 };
 
 std::string result_of(const model::Verification& verification) {
@@ -71,15 +71,15 @@ bool is_due(const model::Mission& mission, const Asked& asked, bool again) {
 
 }  // namespace
 
-Result<store::JobFinish> do_verify_job(const JobContext& context, const store::Claim& claim) {
+Result<store::JobFinish> do_verify_job(const WorkContext& context) {
   store::JobFinish out;
   const auto again = [&](std::int64_t ms) {
     out.again_at = Time{context.clock.now().ms + ms};
     return out;
   };
-  TRY_ASSIGN(const auto mission, context.store.mission(claim.job.mission));
-  const Asked asked = asked_in(claim.job.payload);
-  if (!is_due(mission, asked, claim.again)) return out;  // somebody was faster, or work goes on
+  TRY_ASSIGN(const auto mission, context.store.mission(context.claim.job.mission));
+  const Asked asked = asked_in(context.claim.job.payload);
+  if (!is_due(mission, asked, context.claim.again)) return out;  // somebody was faster, or work goes on
   Heard heard(context);
   const VerifyContext verifying{context.repository, context.folder, context.store,
                                 context.clock,      heard,          context.cancel};

@@ -335,8 +335,10 @@ Result<void> Worker::start(std::shared_ptr<Job> job) {
   }
   auto launched = m_place.launcher.launch(
       [this_place = m_place, worker = m_setup.takes.worker, job, handler, bell = m_bell](store::Store& store) {
-        JobContext context{this_place.repository, this_place.folder, store, this_place.clock, worker, job->policy,
-                           &job->cancel,          &job->interruption};
+        WorkContext context{this_place.repository, this_place.folder, store, this_place.clock, worker, &job->cancel};
+        context.claim = job->claim;
+        context.policy = job->policy;
+        context.interruption = &job->interruption;
         context.heard = [&](std::string_view words) {
           const std::lock_guard lock(job->mutex);
           job->spoke = true;
@@ -346,7 +348,7 @@ Result<void> Worker::start(std::shared_ptr<Job> job) {
           const std::lock_guard lock(job->mutex);
           job->run = run;
         };
-        auto outcome = handler(context, job->claim);
+        auto outcome = handler(context);
         {
           const std::lock_guard lock(job->mutex);
           job->outcome = std::move(outcome);

@@ -94,8 +94,7 @@ class WorkerSteps : public testing::Test {
     setup.takes.lease_ms = 60'000;
     setup.slots = slots;
     made = std::make_unique<Worker>(Worker::Place{*repository, scratch.folder(), *store, clock, *hand, told}, setup);
-    made->handle(JobKind::task,
-                 [this](const JobContext& context, const store::Claim& claim) { return handler(context, claim); });
+    made->handle(JobKind::task, [this](const WorkContext& context) { return handler(context); });
     return *made;
   }
   static store::JobFinish moving(const store::Claim& claim, Move move, std::string reason = {}) {
@@ -122,8 +121,8 @@ class WorkerSteps : public testing::Test {
   std::unique_ptr<ByHand> hand;
   std::unique_ptr<git::Repository> repository;
   Told told;
-  Handler handler = [](const JobContext&, const store::Claim& claim) -> Result<store::JobFinish> {
-    return moving(claim, Move::complete);
+  Handler handler = [](const WorkContext& context) -> Result<store::JobFinish> {
+    return moving(context.claim, Move::complete);
   };
   std::unique_ptr<Worker> made;
 };
@@ -183,10 +182,10 @@ TEST_F(WorkerSteps, WhatSomebodyCancelsIsEndedAtTheNextStep) {
   const auto id = mission({"a"});
   Interruption why = Interruption::none;
   bool cancelled = false;
-  handler = [&](const JobContext& context, const store::Claim& claim) -> Result<store::JobFinish> {
+  handler = [&](const WorkContext& context) -> Result<store::JobFinish> {
     why = context.interrupted();
     cancelled = context.cancel->is_cancelled();
-    return moving(claim, Move::complete);
+    return moving(context.claim, Move::complete);
   };
   step();
   must(store->move_task({task(id).id, Move::cancel, "not needed", {}}, "person:anna"));
@@ -202,9 +201,9 @@ TEST_F(WorkerSteps, WhatSomebodyCancelsIsEndedAtTheNextStep) {
 
 TEST_F(WorkerSteps, WhatALostRunCostIsKept) {
   const auto id = mission({"a"});
-  handler = [&](const JobContext& context, const store::Claim& claim) -> Result<store::JobFinish> {
-    auto out = moving(claim, Move::complete);
-    TRY_ASSIGN(const auto run, context.store.begin_run({claim.task->id, "claude", {}, {}}));
+  handler = [&](const WorkContext& context) -> Result<store::JobFinish> {
+    auto out = moving(context.claim, Move::complete);
+    TRY_ASSIGN(const auto run, context.store.begin_run({context.claim.task->id, "claude", {}, {}}));
     out.run = {run, {"succeeded", "s", {0.75, 1, 1, 1}, "done", {}}};
     return out;
   };
@@ -232,9 +231,9 @@ TEST_F(WorkerSteps, ATaskThatSaysNothingIsStalledAndToldOnce) {
 TEST_F(WorkerSteps, PolicyMayEndAStalledTask) {
   const auto id = mission({"a"}, "[work]\nheartbeat = \"1m\"\nstalled = \"kill\"");
   Interruption why = Interruption::none;
-  handler = [&](const JobContext& context, const store::Claim& claim) -> Result<store::JobFinish> {
+  handler = [&](const WorkContext& context) -> Result<store::JobFinish> {
     why = context.interrupted();
-    return moving(claim, Move::fail, "stalled");
+    return moving(context.claim, Move::fail, "stalled");
   };
   step();
   clock.advance(60'000);
@@ -247,9 +246,9 @@ TEST_F(WorkerSteps, PolicyMayEndAStalledTask) {
 
 TEST_F(WorkerSteps, StoppingGivesTheWorkBackWithoutAnAttempt) {
   const auto id = mission({"a"});
-  handler = [&](const JobContext& context, const store::Claim& claim) -> Result<store::JobFinish> {
+  handler = [&](const WorkContext& context) -> Result<store::JobFinish> {
     EXPECT_EQ(context.interrupted(), Interruption::stopped);
-    return moving(claim, Move::release, "its worker was stopped");
+    return moving(context.claim, Move::release, "its worker was stopped");
   };
   step();
   worker().stop();
@@ -262,9 +261,7 @@ TEST_F(WorkerSteps, StoppingGivesTheWorkBackWithoutAnAttempt) {
 
 TEST_F(WorkerSteps, ATaskThatCannotBeRunIsBlockedWithTheReason) {
   const auto id = mission({"a"});
-  handler = [](const JobContext&, const store::Claim&) -> Result<store::JobFinish> {
-    return unavailable("no sandbox works here");
-  };
+  handler = [](const WorkContext&) -> Result<store::JobFinish> { return unavailable("no sandbox works here"); };
   step();
   hand->run_one();
   step();
@@ -275,9 +272,9 @@ TEST_F(WorkerSteps, ATaskThatCannotBeRunIsBlockedWithTheReason) {
 TEST_F(WorkerSteps, AWorktreeInUseIsWaitedFor) {
   const auto id = mission({"a"});
   int calls = 0;
-  handler = [&](const JobContext&, const store::Claim& claim) -> Result<store::JobFinish> {
+  handler = [&](const WorkContext& context) -> Result<store::JobFinish> {
     if (++calls == 1) return conflict("task-a is being worked on");
-    return moving(claim, Move::complete);
+    return moving(context.claim, Move::complete);
   };
   step();
   hand->run_one();
@@ -294,9 +291,9 @@ TEST_F(WorkerSteps, AWorktreeInUseIsWaitedFor) {
 
 TEST_F(WorkerSteps, AMoveThatIsRefusedBlocksTheTaskAndLosesNothing) {
   const auto id = mission({"a"});
-  handler = [](const JobContext& context, const store::Claim& claim) -> Result<store::JobFinish> {
-    auto out = moving(claim, Move::accept);
-    TRY_ASSIGN(const auto run, context.store.begin_run({claim.task->id, "claude", {}, {}}));
+  handler = [](const WorkContext& context) -> Result<store::JobFinish> {
+    auto out = moving(context.claim, Move::accept);
+    TRY_ASSIGN(const auto run, context.store.begin_run({context.claim.task->id, "claude", {}, {}}));
     out.run = {run, {"succeeded", "s", {0.25, 1, 1, 1}, "done", {}}};
     return out;
   };
@@ -351,8 +348,8 @@ TEST_F(WorkerSteps, WhereAMissionStands) {
   EXPECT_EQ(must(standing_of(*store, id, takes, clock.now())).at, Standing::At::going);
   step();
   EXPECT_EQ(must(standing_of(*store, id, takes, clock.now())).at, Standing::At::going);
-  handler = [](const JobContext&, const store::Claim& claim) -> Result<store::JobFinish> {
-    return moving(claim, Move::fail, "no idea");
+  handler = [](const WorkContext& context) -> Result<store::JobFinish> {
+    return moving(context.claim, Move::fail, "no idea");
   };
   hand->run_one();
   step();
