@@ -44,7 +44,7 @@ Needles::~Needles() {
 
 hs_scratch* Needles::borrow() const {
   {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     if (!m_idle.empty()) {
       hs_scratch* scratch = m_idle.back();
       m_idle.pop_back();
@@ -57,7 +57,7 @@ hs_scratch* Needles::borrow() const {
 }
 
 void Needles::give_back(hs_scratch* scratch) const {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   m_idle.push_back(scratch);
 }
 

@@ -11,10 +11,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "base/mutex.h"
 
 struct hs_database;
 struct hs_scratch;
@@ -39,8 +40,8 @@ class Needles {
   void give_back(hs_scratch* scratch) const;
 
   const hs_database* m_database;
-  mutable std::mutex m_mutex;
-  mutable std::vector<hs_scratch*> m_idle;
+  mutable Mutex m_mutex;
+  mutable std::vector<hs_scratch*> m_idle GUARDED_BY(m_mutex);
 };
 
 class NeedleScan {

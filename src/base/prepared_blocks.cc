@@ -22,7 +22,7 @@ PreparedBlocks::PreparedBlocks(ByteSource& source, Maker make, size_t block_size
 
 PreparedBlocks::~PreparedBlocks() {
   {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     m_leaving = true;
   }
   m_changed.notify_all();
@@ -45,36 +45,42 @@ Result<Block> PreparedBlocks::read(char* buffer) {
   return block;
 }
 
-// REQUIRES: may_read(), and the lock is held.
-void PreparedBlocks::read_and_prepare(Lock& lock) {
-  Slot& own = slot(m_read);
-  own.state = State::busy;
-  m_reading = true;
-  lock.unlock();
+Result<Block> PreparedBlocks::read_into(Slot& own) {
+  const MutexUnlock unlocked(m_mutex);
   if (!own.buffer) {
     own.buffer.reset(new char[m_capacity]);
     own.preparation = m_make();
   }
-  auto block = read(own.buffer.get());
-  lock.lock();
-  ++m_read;
-  m_reading = false;
-  m_ended = !block || m_source_ended;
-  if (!m_ended) m_changed.notify_all();
-  lock.unlock();
+  return read(own.buffer.get());
+}
+
+void PreparedBlocks::prepare(Slot& own, const Result<Block>& block) {
+  const MutexUnlock unlocked(m_mutex);
   if (block) {
     own.block = *block;
     if (!block->text.empty()) own.preparation->prepare(*block);
   } else {
     own.error = block.error();
   }
-  lock.lock();
+}
+
+// Asked for when may_read().
+void PreparedBlocks::read_and_prepare() {
+  Slot& own = slot(m_read);
+  own.state = State::busy;
+  m_reading = true;
+  const auto block = read_into(own);
+  ++m_read;
+  m_reading = false;
+  m_ended = !block || m_source_ended;
+  if (!m_ended) m_changed.notify_all();
+  prepare(own, block);
   own.state = State::ready;
   m_changed.notify_all();
 }
 
 Result<std::optional<PreparedBlocks::Item>> PreparedBlocks::next() {
-  Lock lock(m_mutex);
+  const MutexLock lock(m_mutex);
   if (m_given > 0) {
     slot(m_given - 1).state = State::free;
     m_changed.notify_all();
@@ -90,14 +96,14 @@ Result<std::optional<PreparedBlocks::Item>> PreparedBlocks::next() {
     }
     if (m_ended && m_given == m_read) return std::optional<Item>();
     if (may_read()) {
-      read_and_prepare(lock);
+      read_and_prepare();
     } else {
-      m_changed.wait(lock);
+      m_changed.wait(m_mutex);
     }
   }
 }
 
-// REQUIRES: the lock is held and no block is under way.
+// No block is under way.
 void PreparedBlocks::hire() {
   const unsigned threads = threads_to_hire();
   if (threads == 0 || m_ended) return;
@@ -108,11 +114,13 @@ void PreparedBlocks::hire() {
 }
 
 void PreparedBlocks::help() {
-  Lock lock(m_mutex);
-  for (;;) {
-    m_changed.wait(lock, [this] { return m_leaving || m_ended || may_read(); });
-    if (m_leaving || m_ended) return;
-    read_and_prepare(lock);
+  const MutexLock lock(m_mutex);
+  while (!m_leaving && !m_ended) {
+    if (may_read()) {
+      read_and_prepare();
+    } else {
+      m_changed.wait(m_mutex);
+    }
   }
 }
 

@@ -5,17 +5,16 @@
 // start a thread. Memory is bounded by the number of blocks under way.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/source.h"
 
 namespace assay {
@@ -56,30 +55,33 @@ class PreparedBlocks {
     Block block{};
     std::optional<Error> error;
   };
-  using Lock = std::unique_lock<std::mutex>;
 
-  Slot& slot(std::uint64_t number) { return m_slots[number % m_slots.size()]; }
-  bool may_read() { return !m_reading && !m_ended && slot(m_read).state == State::free; }
-  void read_and_prepare(Lock& lock);
+  Slot& slot(std::uint64_t number) REQUIRES(m_mutex) { return m_slots[number % m_slots.size()]; }
+  bool may_read() REQUIRES(m_mutex) { return !m_reading && !m_ended && slot(m_read).state == State::free; }
+  void read_and_prepare() REQUIRES(m_mutex);
+  // These two let go of the lock while they work.
+  Result<Block> read_into(Slot& own) REQUIRES(m_mutex);
+  void prepare(Slot& own, const Result<Block>& block) REQUIRES(m_mutex);
   Result<Block> read(char* buffer);
-  void hire();
+  void hire() REQUIRES(m_mutex);
   void help();
 
   ByteSource& m_source;
   Maker m_make;
   size_t m_capacity;
+  // Of the thread that set m_reading.
   std::string m_carry;  // the start of a line whose end is in the next block
   bool m_source_ended = false;
   bool m_mid_line = false;
 
-  std::mutex m_mutex;
-  std::condition_variable m_changed;
-  std::vector<Slot> m_slots;  // of block n: n modulo their number
-  std::uint64_t m_read = 0;   // blocks
-  std::uint64_t m_given = 0;
-  bool m_reading = false;
-  bool m_ended = false;
-  bool m_leaving = false;
+  Mutex m_mutex;
+  ConditionVariable m_changed;
+  std::vector<Slot> m_slots GUARDED_BY(m_mutex);  // of block n: n modulo their number; a busy one is its thread's alone
+  std::uint64_t m_read GUARDED_BY(m_mutex) = 0;   // blocks
+  std::uint64_t m_given GUARDED_BY(m_mutex) = 0;
+  bool m_reading GUARDED_BY(m_mutex) = false;
+  bool m_ended GUARDED_BY(m_mutex) = false;
+  bool m_leaving GUARDED_BY(m_mutex) = false;
   std::vector<std::thread> m_threads;  // last: they use the rest
 };
 

@@ -39,7 +39,7 @@ VerifyRows::~VerifyRows() { clear(); }
 
 void VerifyRows::clear() {
   {
-    const std::lock_guard guard(m_mutex);
+    const MutexLock lock(m_mutex);
     if (m_done) return;
     m_done = true;
     erase();
@@ -60,13 +60,13 @@ void VerifyRows::say(const std::string& line) {
 }
 
 void VerifyRows::stage(std::string_view text) {
-  const std::lock_guard guard(m_mutex);
+  const MutexLock lock(m_mutex);
   m_stage = text;
   say(cat("… ", text));
 }
 
 void VerifyRows::planned(const std::vector<model::AcceptanceCheck>& checks) {
-  const std::lock_guard guard(m_mutex);
+  const MutexLock lock(m_mutex);
   for (const auto& check : checks) {
     Row row;
     row.title = printable(check.title);
@@ -75,7 +75,7 @@ void VerifyRows::planned(const std::vector<model::AcceptanceCheck>& checks) {
 }
 
 void VerifyRows::started(const model::CheckId& id) {
-  const std::lock_guard guard(m_mutex);
+  const MutexLock lock(m_mutex);
   auto* row = find(id);
   if (row == nullptr) return;
   row->at = Row::At::running;
@@ -85,12 +85,12 @@ void VerifyRows::started(const model::CheckId& id) {
 
 void VerifyRows::line(const model::CheckId& id, std::string_view text) {
   if (m_style != Style::rows) return;
-  const std::lock_guard guard(m_mutex);
+  const MutexLock lock(m_mutex);
   if (auto* row = find(id)) row->latest = printable(text.substr(0, 400));
 }
 
 void VerifyRows::finished(const model::VerifiedCheck& check) {
-  const std::lock_guard guard(m_mutex);
+  const MutexLock lock(m_mutex);
   auto* row = find(check.id);
   if (row == nullptr) return;
   row->status = reported_status(check);
@@ -103,15 +103,23 @@ void VerifyRows::finished(const model::VerifiedCheck& check) {
 }
 
 void VerifyRows::spin() {
-  std::unique_lock guard(m_mutex);
-  while (!m_stop.wait_for(guard, k_tick, [this] { return m_done; })) {
-    const std::string picture = drawn();
-    erase();
-    ++m_tick;
-    std::fputs(picture.c_str(), stderr);
-    std::fflush(stderr);
-    m_lines = static_cast<size_t>(std::count(picture.begin(), picture.end(), '\n'));
+  const MutexLock lock(m_mutex);
+  while (!ends_before(std::chrono::steady_clock::now() + k_tick)) draw();
+}
+
+bool VerifyRows::ends_before(Instant time) {
+  while (!m_done && m_stop.wait_until(m_mutex, time)) {
   }
+  return m_done;
+}
+
+void VerifyRows::draw() {
+  const std::string picture = drawn();
+  erase();
+  ++m_tick;
+  std::fputs(picture.c_str(), stderr);
+  std::fflush(stderr);
+  m_lines = static_cast<size_t>(std::count(picture.begin(), picture.end(), '\n'));
 }
 
 // Running ones first when there are more than fit.

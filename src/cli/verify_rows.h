@@ -3,13 +3,12 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <map>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/terminal.h"
 #include "engine/verify/verify.h"
 
@@ -43,21 +42,23 @@ class VerifyRows final : public engine::VerifyEvents {
     std::string took;
   };
 
-  Row* find(const model::CheckId& id);
-  void say(const std::string& line);
+  Row* find(const model::CheckId& id) REQUIRES(m_mutex);
+  void say(const std::string& line) REQUIRES(m_mutex);
   void spin();
-  std::string drawn() const;
-  void erase();
+  bool ends_before(Instant time) REQUIRES(m_mutex);
+  void draw() REQUIRES(m_mutex);
+  std::string drawn() const REQUIRES(m_mutex);
+  void erase() REQUIRES(m_mutex);
 
   Style m_style;
   Terminal m_terminal;
-  std::mutex m_mutex;
-  std::condition_variable m_stop;
-  bool m_done = false;
-  std::string m_stage;
-  std::vector<std::pair<std::string, Row>> m_rows;
-  size_t m_lines = 0;  // on the screen now
-  unsigned m_tick = 0;
+  Mutex m_mutex;
+  ConditionVariable m_stop;
+  bool m_done GUARDED_BY(m_mutex) = false;
+  std::string m_stage GUARDED_BY(m_mutex);
+  std::vector<std::pair<std::string, Row>> m_rows GUARDED_BY(m_mutex);
+  size_t m_lines GUARDED_BY(m_mutex) = 0;  // on the screen now
+  unsigned m_tick GUARDED_BY(m_mutex) = 0;
   std::thread m_spinner;
 };
 

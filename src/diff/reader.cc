@@ -6,15 +6,14 @@
 #include "diff/reader.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.h"
 #include "diff/parser.h"
 #include "diff/recorder.h"
 #include "diff/segments.h"
@@ -60,39 +59,46 @@ class Crew {
     std::uint64_t number = 0;  // in the order of the diff
     enum class Stage : std::uint8_t { idle, parsing, parsed } stage = Stage::idle;
   };
-  using Lock = std::unique_lock<std::mutex>;
+  using Piece = Result<std::optional<Segments::Piece>>;
 
-  bool alone() const { return m_slots.size() == 1; }
-  void hire();
+  void hire() REQUIRES(m_mutex);
   void work();
-  bool tell_next(Lock& lock);
-  bool parse_next(Lock& lock);
-  void parse_long(Slot& slot, Lock& lock);
-  Result<std::optional<Segments::Piece>> take_piece(Slot& slot);
-  void finish_telling(Slot& slot);
+  bool tell_next() REQUIRES(m_mutex);
+  bool parse_next() REQUIRES(m_mutex);
+  void parse_long(Slot& slot) REQUIRES(m_mutex);
+  // These let go of the lock while they work.
+  void tell(Slot& slot) REQUIRES(m_mutex);
+  Piece take_first(Slot& slot) REQUIRES(m_mutex);
+  void parse_first(Slot& slot, const Segments::Piece& piece) REQUIRES(m_mutex);
+  std::optional<Error> parse_and_tell_rest(Slot& slot) REQUIRES(m_mutex);
+  Piece take_piece(Slot& slot) { return m_segments.next({slot.bytes.get(), k_piece_size}); }
 
   Segments m_segments;  // used by whoever set m_reading
   Visitor& m_visitor;   // used by whoever set m_telling
   Summary m_summary;    // likewise
-  std::mutex m_mutex;   // guards the rest
-  std::condition_variable m_changed;
-  std::vector<std::unique_ptr<Slot>> m_slots;
   std::vector<std::thread> m_others;
-  std::uint64_t m_next = 0;  // number of the next segment to be read
-  std::uint64_t m_turn = 0;  // number of the next segment to be told
-  bool m_reading = false, m_telling = false, m_over = false;
-  std::optional<Error> m_error;
+  Mutex m_mutex;
+  ConditionVariable m_changed;
+  // One that is being parsed or told belongs to the thread that does it.
+  std::vector<std::unique_ptr<Slot>> m_slots GUARDED_BY(m_mutex);
+  std::uint64_t m_next GUARDED_BY(m_mutex) = 0;  // number of the next segment to be read
+  std::uint64_t m_turn GUARDED_BY(m_mutex) = 0;  // number of the next segment to be told
+  bool m_reading GUARDED_BY(m_mutex) = false;
+  bool m_telling GUARDED_BY(m_mutex) = false;
+  bool m_over GUARDED_BY(m_mutex) = false;
+  std::optional<Error> m_error GUARDED_BY(m_mutex);
 };
 
 Result<Summary> Crew::read() {
-  m_slots.push_back(std::make_unique<Slot>(m_visitor));
   {
-    Lock lock(m_mutex);
-    while (!m_over && m_next < k_pieces_alone) parse_next(lock), tell_next(lock);
+    const MutexLock lock(m_mutex);
+    m_slots.push_back(std::make_unique<Slot>(m_visitor));
+    while (!m_over && m_next < k_pieces_alone) parse_next(), tell_next();
+    if (!m_over) hire();
   }
-  if (!m_over) hire();
   work();
   for (auto& thread : m_others) thread.join();
+  const MutexLock lock(m_mutex);
   if (m_error) return *m_error;
   return std::move(m_summary);
 }
@@ -109,51 +115,45 @@ void Crew::hire() {
 }
 
 void Crew::work() {
-  Lock lock(m_mutex);
+  const MutexLock lock(m_mutex);
   while (!m_over || m_turn < m_next) {
-    if (tell_next(lock) || parse_next(lock)) continue;
-    m_changed.wait(lock);
+    if (!tell_next() && !parse_next()) m_changed.wait(m_mutex);
   }
   m_changed.notify_all();
 }
 
 // Tells the visitor about the segment whose turn it is, if that one is parsed.
-bool Crew::tell_next(Lock& lock) {
-  const auto ready = [&](const auto& slot) { return slot->stage == Slot::Stage::parsed && slot->number == m_turn; };
-  const auto slot = std::find_if(m_slots.begin(), m_slots.end(), ready);
-  if (m_telling || slot == m_slots.end()) return false;
-  m_telling = true;
-  lock.unlock();
-  (*slot)->notes.go_live();
-  finish_telling(**slot);
-  lock.lock();
-  (*slot)->stage = Slot::Stage::idle;
-  ++m_turn;
-  m_telling = false;
-  m_changed.notify_all();
-  return true;
+bool Crew::tell_next() {
+  if (m_telling) return false;
+  for (const auto& slot : m_slots) {
+    if (slot->stage != Slot::Stage::parsed || slot->number != m_turn) continue;
+    m_telling = true;
+    tell(*slot);
+    slot->stage = Slot::Stage::idle;
+    ++m_turn;
+    m_telling = false;
+    m_changed.notify_all();
+    return true;
+  }
+  return false;
 }
 
-void Crew::finish_telling(Slot& slot) {
+void Crew::tell(Slot& slot) {
+  const MutexUnlock unlocked(m_mutex);
+  slot.notes.go_live();
   append(m_summary, slot.summary);
   slot.parser.reset();
   slot.notes.clear();
   slot.summary = {};
 }
 
-Result<std::optional<Segments::Piece>> Crew::take_piece(Slot& slot) {
-  return m_segments.next({slot.bytes.get(), k_piece_size});
-}
-
-bool Crew::parse_next(Lock& lock) {
+bool Crew::parse_next() {
   const auto idle =
       std::find_if(m_slots.begin(), m_slots.end(), [](const auto& slot) { return slot->stage == Slot::Stage::idle; });
   if (m_over || m_reading || idle == m_slots.end()) return false;
   Slot& slot = **idle;
   m_reading = true;
-  lock.unlock();
-  auto piece = take_piece(slot);
-  lock.lock();
+  const auto piece = take_first(slot);
   if (!piece || !*piece) {
     if (!piece) m_error = piece.error();
     m_over = true;
@@ -165,40 +165,50 @@ bool Crew::parse_next(Lock& lock) {
   slot.number = m_next++;
   const bool whole = (*piece)->follows != Follows::more;
   if (whole) m_reading = false, m_changed.notify_all();
-  lock.unlock();
-  if (alone()) slot.notes.go_live();
-  slot.parser = std::make_unique<Parser>(slot.summary, slot.notes);
-  slot.parser->block((*piece)->block, (*piece)->follows);
-  lock.lock();
-  if (!whole) parse_long(slot, lock);
+  if (m_slots.size() == 1) slot.notes.go_live();  // nobody else tells
+  parse_first(slot, **piece);
+  if (!whole) parse_long(slot);
   slot.stage = Slot::Stage::parsed;
   m_changed.notify_all();
   return true;
 }
 
+Crew::Piece Crew::take_first(Slot& slot) {
+  const MutexUnlock unlocked(m_mutex);
+  return take_piece(slot);
+}
+
+void Crew::parse_first(Slot& slot, const Segments::Piece& piece) {
+  const MutexUnlock unlocked(m_mutex);
+  slot.parser = std::make_unique<Parser>(slot.summary, slot.notes);
+  slot.parser->block(piece.block, piece.follows);
+}
+
 // A file too large for one piece: nobody can read ahead of it, and its notes would grow without
 // bound. It waits for its turn and is told as it is parsed.
-void Crew::parse_long(Slot& slot, Lock& lock) {
-  while (m_turn != slot.number)
-    if (!tell_next(lock)) m_changed.wait(lock);
+void Crew::parse_long(Slot& slot) {
+  while (m_turn != slot.number) {
+    if (!tell_next()) m_changed.wait(m_mutex);
+  }
   m_telling = true;
-  lock.unlock();
+  m_error = parse_and_tell_rest(slot);
+  m_telling = m_reading = false;
+  if (m_error) m_over = true;
+}
+
+std::optional<Error> Crew::parse_and_tell_rest(Slot& slot) {
+  const MutexUnlock unlocked(m_mutex);
   slot.notes.go_live();
-  bool more = true;
-  while (more) {
+  std::optional<Error> error;
+  for (bool more = true; more;) {
     const auto piece = take_piece(slot);
-    if (!piece) {
-      m_error = piece.error();
-      break;
-    }
-    if (!*piece) break;
+    if (!piece) error = piece.error();
+    if (!piece || !*piece) break;
     more = (*piece)->follows == Follows::more;
     slot.parser->block((*piece)->block, (*piece)->follows);
   }
   slot.parser->finish();
-  lock.lock();
-  m_telling = m_reading = false;
-  if (m_error) m_over = true;
+  return error;
 }
 
 }  // namespace

@@ -17,26 +17,26 @@ bool is_id(std::string_view text, size_t length) {
 }  // namespace
 
 void KnownCommits::remember(std::string_view commit, std::string_view tree) {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   if (m_trees.size() >= k_most && m_trees.find(commit) == m_trees.end()) m_trees.clear();
   auto& known = m_trees[std::string(commit)];
   if (!tree.empty()) known = tree;
 }
 
 bool KnownCommits::has(std::string_view commit) const {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   return m_trees.find(commit) != m_trees.end();
 }
 
 std::optional<std::string> KnownCommits::tree_of(std::string_view commit) const {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   const auto found = m_trees.find(commit);
   if (found == m_trees.end() || found->second.empty()) return std::nullopt;
   return found->second;
 }
 
 size_t KnownCommits::size() const {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   return m_trees.size();
 }
 

@@ -4,10 +4,11 @@
 #pragma once
 
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/mutex.h"
 
 namespace assay::git {
 
@@ -21,8 +22,8 @@ class KnownCommits {
   static constexpr size_t k_most = 1'000;  // then all is forgotten
 
  private:
-  mutable std::mutex m_mutex;
-  std::map<std::string, std::string, std::less<>> m_trees;
+  mutable Mutex m_mutex;
+  std::map<std::string, std::string, std::less<>> m_trees GUARDED_BY(m_mutex);
 };
 
 // The id in a ref's own file, for a branch (full name); nothing when it has none: then git has to be asked.

@@ -8,13 +8,13 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <thread>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mutex.h"
 #include "base/text.h"
 #include "os/files.h"
 #include "os/folder_stream.h"
@@ -94,6 +94,7 @@ class Scanner {
     work();
     for (auto& other : others) other.join();
     if (m_failed != 0) return unavailable(cat("cannot read the work tree ", m_root, ": ", std::strerror(m_failed)));
+    const MutexLock lock(m_mutex);
     add_everything_below_lost_folders();
     std::sort(m_found.changed.begin(), m_found.changed.end());
     m_found.changed.erase(std::unique(m_found.changed.begin(), m_found.changed.end()), m_found.changed.end());
@@ -110,7 +111,7 @@ class Scanner {
   void work() {
     Local local;
     for (size_t i = m_next.fetch_add(1); i < m_folders.size(); i = m_next.fetch_add(1)) look_at(m_folders[i], local);
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     auto& all = m_found;
     all.changed.insert(all.changed.end(), local.found.changed.begin(), local.found.changed.end());
     all.untracked.insert(all.untracked.end(), local.found.untracked.begin(), local.found.untracked.end());
@@ -163,7 +164,7 @@ class Scanner {
   }
 
   // Files below a folder that became a symlink were looked for where it leads: they are gone.
-  void add_everything_below_lost_folders() {
+  void add_everything_below_lost_folders() REQUIRES(m_mutex) {
     for (const auto& folder : m_lost) {
       const std::string prefix = folder.empty() ? "" : cat(folder, "/");
       auto at = std::lower_bound(m_index.begin(), m_index.end(), prefix,
@@ -180,9 +181,9 @@ class Scanner {
   const std::vector<Folder>& m_folders;
   std::atomic<size_t> m_next{0};
   std::atomic<int> m_failed{0};
-  std::mutex m_mutex;
-  Found m_found;
-  std::vector<std::string> m_lost;
+  Mutex m_mutex;
+  Found m_found GUARDED_BY(m_mutex);
+  std::vector<std::string> m_lost GUARDED_BY(m_mutex);
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ bool Seal::lacks_objects() const {
 }
 
 Result<std::string> Seal::folder() {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   if (m_folder) return m_folder->path();
   TRY_ASSIGN(auto made, os::ScratchFolder::make("assay-seal"));
   std::string config =

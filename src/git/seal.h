@@ -3,10 +3,10 @@
 // attributes, hooks or replacement objects, because there are none to read.
 #pragma once
 
-#include <mutex>
 #include <optional>
 #include <string>
 
+#include "base/mutex.h"
 #include "base/result.h"
 #include "git/call.h"
 #include "os/files.h"
@@ -28,8 +28,8 @@ class Seal {
 
   std::string m_common_folder;
   std::string m_object_format;
-  std::mutex m_mutex;
-  std::optional<os::ScratchFolder> m_folder;
+  Mutex m_mutex;
+  std::optional<os::ScratchFolder> m_folder GUARDED_BY(m_mutex);
 };
 
 }  // namespace assay::git

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <deque>
-#include <mutex>
 
+#include "base/mutex.h"
 #include "base/text.h"
 
 namespace assay::git {
@@ -45,21 +45,21 @@ template <class Value, size_t k_most>
 class Kept {
  public:
   std::shared_ptr<const Value> find(const std::string& name) {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     for (const auto& [key, value] : m_values) {
       if (key == name) return value;
     }
     return nullptr;
   }
   void keep(const std::string& name, Value value) {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     m_values.emplace_front(name, std::make_shared<const Value>(std::move(value)));
     if (m_values.size() > k_most) m_values.pop_back();
   }
 
  private:
-  std::mutex m_mutex;
-  std::deque<std::pair<std::string, std::shared_ptr<const Value>>> m_values;
+  Mutex m_mutex;
+  std::deque<std::pair<std::string, std::shared_ptr<const Value>>> m_values GUARDED_BY(m_mutex);
 };
 
 constexpr size_t k_small_listing = size_t{1} << 20;

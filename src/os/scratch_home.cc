@@ -6,13 +6,13 @@
 #include <cstring>
 #include <ctime>
 #include <map>
-#include <mutex>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mutex.h"
 #include "base/text.h"
 
 namespace assay::os {
@@ -119,11 +119,11 @@ void sweep_scratch() {
 }
 
 Result<std::string> scratch_home() {
-  static std::mutex mutex;
-  static std::map<std::string, OwnFolder> homes;  // more than one when TMPDIR changed on the way
+  static Mutex mutex;
+  static std::map<std::string, OwnFolder> homes GUARDED_BY(mutex);  // more than one when TMPDIR changed on the way
   const auto pool = scratch_pool();
   if (!pool) return temporary_folder();
-  const std::lock_guard lock(mutex);
+  const MutexLock lock(mutex);
   const auto known = homes.find(*pool);
   if (known != homes.end() && exists(known->second.path)) return known->second.path;
   if (known != homes.end()) homes.erase(known);  // somebody cleaned up

@@ -125,7 +125,7 @@ bool StandingSandboxes::can_serve(const Command& command) {
 
 Result<std::unique_ptr<StandingSandbox>> StandingSandboxes::take(const Command& command) {
   {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     const auto found =
         std::find_if(m_idle.begin(), m_idle.end(), [&](const auto& sandbox) { return sandbox->serves(command); });
     if (found != m_idle.end()) {
@@ -139,7 +139,7 @@ Result<std::unique_ptr<StandingSandbox>> StandingSandboxes::take(const Command& 
 
 void StandingSandboxes::give_back(std::unique_ptr<StandingSandbox> sandbox) {
   if (!sandbox->renew()) return;
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   m_idle.push_back(std::move(sandbox));
 }
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/result.h"
 #include "os/process.h"
 
@@ -34,8 +34,8 @@ class StandingSandboxes {
   void give_back(std::unique_ptr<StandingSandbox> sandbox);
 
  private:
-  std::mutex m_mutex;
-  std::vector<std::unique_ptr<StandingSandbox>> m_idle;
+  Mutex m_mutex;
+  std::vector<std::unique_ptr<StandingSandbox>> m_idle GUARDED_BY(m_mutex);
 };
 
 }  // namespace assay::os

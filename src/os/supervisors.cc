@@ -2,13 +2,13 @@
 
 #include <cerrno>
 #include <cstring>
-#include <mutex>
 #include <vector>
 
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/mutex.h"
 #include "base/text.h"
 #include "os/process_tree.h"
 
@@ -21,18 +21,18 @@ class Supervisors {
   Supervisors() { ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
   void add(pid_t pid) {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     m_pids.push_back(pid);
   }
   void remove(pid_t pid, Told told) {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     std::erase(m_pids, pid);
     if (told == Told::nothing) kill_tree({m_pids.data(), m_pids.size()});
   }
 
  private:
-  std::mutex m_mutex;
-  std::vector<int> m_pids;
+  Mutex m_mutex;
+  std::vector<int> m_pids GUARDED_BY(m_mutex);
 };
 
 Supervisors& supervisors() {

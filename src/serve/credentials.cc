@@ -31,7 +31,7 @@ Result<void> Credentials::read_again(Read<T>& read, const File& file) {
 }
 
 Result<void> Credentials::load() {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   TRY(read_again(m_keys, m_keys_file));
   return read_again(m_sessions, m_sessions_file);
 }
@@ -42,7 +42,7 @@ void Credentials::refresh() {
 }
 
 std::optional<Visitor> Credentials::by_token(std::string_view token) {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   refresh();
   return m_keys.value.by_token(token, m_clock.now());
 }
@@ -56,7 +56,7 @@ std::optional<Visitor> Credentials::visitor_of(const Session& session, Time now)
 }
 
 std::optional<Visitor> Credentials::by_cookie(std::string_view cookie) {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   refresh();
   const auto now = m_clock.now();
   const auto* session = m_sessions.value.by_cookie(cookie, now);
@@ -66,7 +66,7 @@ std::optional<Visitor> Credentials::by_cookie(std::string_view cookie) {
 }
 
 bool Credentials::still_holds(const Visitor& visitor) {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   refresh();
   const auto now = m_clock.now();
   if (!visitor.session.empty() && m_sessions.value.by_id(visitor.session, now) == nullptr) return false;
@@ -77,7 +77,7 @@ Result<Credentials::LoggedIn> Credentials::open_session(const Visitor& visitor) 
   const auto now = m_clock.now();
   Sessions::Opened opened;
   TRY(m_sessions_file.change(now, [&](Sessions& sessions) { opened = sessions.open(visitor.key, now); }));
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   refresh();
   auto who = visitor_of(opened.session, now);
   if (!who) return unavailable("the token was revoked meanwhile; make one with: assay token new");
@@ -87,7 +87,7 @@ Result<Credentials::LoggedIn> Credentials::open_session(const Visitor& visitor) 
 Result<Credentials::ByLink> Credentials::redeem(std::string_view code) {
   const auto now = m_clock.now();
   {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     refresh();
     const auto seen = m_sessions.value.look_at(code, now);
     if (seen.link != Sessions::Link::good) return ByLink{seen.link, {}};  // guesses write nothing
@@ -100,7 +100,7 @@ Result<Credentials::ByLink> Credentials::redeem(std::string_view code) {
   }));
   ByLink out{redeemed.link, {}};
   if (out.link != Sessions::Link::good) return out;
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   refresh();
   if (auto who = visitor_of(opened.session, now)) {
     out.who = LoggedIn{std::move(*who), std::move(opened.cookie)};
@@ -112,7 +112,7 @@ Result<Credentials::ByLink> Credentials::redeem(std::string_view code) {
 
 Result<void> Credentials::end_session(std::string_view id) {
   TRY(m_sessions_file.change(m_clock.now(), [&](Sessions& sessions) { sessions.end(id); }));
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   refresh();
   return {};
 }
@@ -120,7 +120,7 @@ Result<void> Credentials::end_session(std::string_view id) {
 void Credentials::keep_uses() {
   std::set<std::string> used;
   {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     used.swap(m_used);
   }
   if (used.empty()) return;

@@ -5,13 +5,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/mutex.h"
 #include "base/result.h"
 #include "os/files.h"
 #include "serve/keyring.h"
@@ -65,16 +65,16 @@ class Credentials {
   static Version version_at(const std::string& path);
   template <class T, class File>
   Result<void> read_again(Read<T>& read, const File& file);
-  void refresh();
-  std::optional<Visitor> visitor_of(const Session& session, Time now) const;
+  void refresh() REQUIRES(m_mutex);
+  std::optional<Visitor> visitor_of(const Session& session, Time now) const REQUIRES(m_mutex);
 
   KeyringFile m_keys_file;
   SessionFile m_sessions_file;
   Clock& m_clock;
-  std::mutex m_mutex;
-  Read<Keyring> m_keys;
-  Read<Sessions> m_sessions;
-  std::set<std::string> m_used;  // sessions whose last use is to be written down
+  Mutex m_mutex;
+  Read<Keyring> m_keys GUARDED_BY(m_mutex);
+  Read<Sessions> m_sessions GUARDED_BY(m_mutex);
+  std::set<std::string> m_used GUARDED_BY(m_mutex);  // sessions whose last use is to be written down
 };
 
 }  // namespace assay::serve

@@ -9,7 +9,7 @@ Pool::Pool(std::string folder, size_t threads, size_t longest_queue)
 
 Pool::~Pool() {
   {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     m_ending = true;
   }
   m_wake.notify_all();
@@ -18,7 +18,7 @@ Pool::~Pool() {
 
 bool Pool::post(Work work) {
   {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     if (m_ending || m_queue.size() >= m_longest) return false;
     m_queue.push_back(std::move(work));
   }
@@ -26,18 +26,19 @@ bool Pool::post(Work work) {
   return true;
 }
 
+Pool::Work Pool::take() {
+  const MutexLock lock(m_mutex);
+  while (!m_ending && m_queue.empty()) m_wake.wait(m_mutex);
+  if (m_queue.empty()) return {};
+  Work work = std::move(m_queue.front());
+  m_queue.pop_front();
+  return work;
+}
+
 void Pool::serve_queue() {
   SystemClock clock;
   ops::Context context({.folder = m_folder, .actor = "person:server", .missing_store = ops::Missing::make}, clock);
-  for (;;) {
-    std::unique_lock lock(m_mutex);
-    m_wake.wait(lock, [&] { return m_ending || !m_queue.empty(); });
-    if (m_queue.empty()) return;
-    const Work work = std::move(m_queue.front());
-    m_queue.pop_front();
-    lock.unlock();
-    work(context);
-  }
+  while (const Work work = take()) work(context);
 }
 
 }  // namespace assay::serve

@@ -2,14 +2,13 @@
 // Each has a context of its own: store and repository are opened once a thread.
 #pragma once
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.h"
 #include "ops/context.h"
 
 namespace assay::serve {
@@ -27,13 +26,15 @@ class Pool {
 
  private:
   void serve_queue();
+  // The next in the queue, when there is one; nothing at the end.
+  Work take();
 
   std::string m_folder;
   size_t m_longest;
-  std::mutex m_mutex;
-  std::condition_variable m_wake;
-  std::deque<Work> m_queue;
-  bool m_ending = false;
+  Mutex m_mutex;
+  ConditionVariable m_wake;
+  std::deque<Work> m_queue GUARDED_BY(m_mutex);
+  bool m_ending GUARDED_BY(m_mutex) = false;
   std::vector<std::thread> m_threads;
 };
 

@@ -1,5 +1,7 @@
 #include "serve/request_log.h"
 
+#include <utility>
+
 #include <boost/json.hpp>
 #include <unistd.h>
 
@@ -25,7 +27,7 @@ RequestLog::RequestLog(LogLevel level) : m_level(level), m_thread([this] { write
 
 RequestLog::~RequestLog() {
   {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     m_ending = true;
   }
   m_wake.notify_one();
@@ -57,7 +59,7 @@ void RequestLog::say(std::string_view message) {
 
 void RequestLog::put(std::string_view line) {
   {
-    const std::lock_guard lock(m_mutex);
+    const MutexLock lock(m_mutex);
     if (m_waiting.size() > k_most_waiting) {
       ++m_dropped;
       return;
@@ -67,17 +69,19 @@ void RequestLog::put(std::string_view line) {
   m_wake.notify_one();
 }
 
-void RequestLog::write_out() {
-  for (;;) {
-    std::unique_lock lock(m_mutex);
-    m_wake.wait(lock, [&] { return m_ending || !m_waiting.empty(); });
-    if (m_waiting.empty()) return;
-    std::string text = std::move(m_waiting);
-    m_waiting.clear();
-    const auto dropped = m_dropped;
+std::string RequestLog::take_waiting() {
+  const MutexLock lock(m_mutex);
+  while (!m_ending && m_waiting.empty()) m_wake.wait(m_mutex);
+  std::string text = std::exchange(m_waiting, {});
+  if (m_dropped > 0 && !text.empty()) {
+    text += cat("{\"message\":\"", m_dropped, " lines were dropped\"}\n");
     m_dropped = 0;
-    lock.unlock();
-    if (dropped > 0) text += cat("{\"message\":\"", dropped, " lines were dropped\"}\n");
+  }
+  return text;
+}
+
+void RequestLog::write_out() {
+  for (auto text = take_waiting(); !text.empty(); text = take_waiting()) {
     (void)os::write_all(STDERR_FILENO, text, "standard error");
   }
 }

@@ -2,12 +2,12 @@
 // is slow must not hold up the server. What it cannot take is counted and said.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
+
+#include "base/mutex.h"
 
 namespace assay::serve {
 
@@ -32,13 +32,15 @@ class RequestLog {
  private:
   void put(std::string_view line);
   void write_out();
+  // What waits to be written, when there is some; nothing at the end.
+  std::string take_waiting();
 
   LogLevel m_level;
-  std::mutex m_mutex;
-  std::condition_variable m_wake;
-  std::string m_waiting;
-  std::uint64_t m_dropped = 0;
-  bool m_ending = false;
+  Mutex m_mutex;
+  ConditionVariable m_wake;
+  std::string m_waiting GUARDED_BY(m_mutex);
+  std::uint64_t m_dropped GUARDED_BY(m_mutex) = 0;
+  bool m_ending GUARDED_BY(m_mutex) = false;
   std::thread m_thread;
 };
 

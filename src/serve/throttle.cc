@@ -8,7 +8,7 @@
 namespace assay::serve {
 
 std::optional<std::int64_t> Throttle::wrong(std::string_view address, Time now) {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   const auto name = client_network(address);
   auto found = m_full_at.find(name);
   if (found == m_full_at.end()) {
@@ -36,7 +36,7 @@ void Throttle::make_room(Time now) {
 }
 
 size_t Throttle::size() const {
-  const std::lock_guard lock(m_mutex);
+  const MutexLock lock(m_mutex);
   return m_full_at.size();
 }
 

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "base/clock.h"
+#include "base/mutex.h"
 
 namespace assay::serve {
 
@@ -26,10 +26,11 @@ class Throttle {
   size_t size() const;
 
  private:
-  void make_room(Time now);
-  mutable std::mutex m_mutex;
+  void make_room(Time now) REQUIRES(m_mutex);
+
+  mutable Mutex m_mutex;
   // When all tries of an address are back: an address that is not there has all of them.
-  std::unordered_map<std::string, std::int64_t> m_full_at;
+  std::unordered_map<std::string, std::int64_t> m_full_at GUARDED_BY(m_mutex);
 };
 
 }  // namespace assay::serve

@@ -1,12 +1,12 @@
 #include "engine/ship/job.h"
 
-#include <condition_variable>
-#include <mutex>
+#include <chrono>
 #include <thread>
 
 #include <boost/json.hpp>
 
 #include "base/json.h"
+#include "base/mutex.h"
 #include "base/text.h"
 #include "engine/work/retire.h"
 #include "engine/work/worker_presence.h"
@@ -23,8 +23,7 @@ class LeaseKeeper {
   LeaseKeeper(std::string path, Clock& clock, std::string token, const os::CancelToken& cancel)
       : m_thread([this, path = std::move(path), &clock, token = std::move(token), &cancel] {
           const auto store = store::Store::open(path, clock);
-          std::unique_lock lock(m_mutex);
-          while (!m_ended.wait_for(lock, std::chrono::milliseconds(k_lease_ms / 3), [&] { return m_done; })) {
+          while (!ends_before(std::chrono::milliseconds(k_lease_ms / 3))) {
             if (!store) continue;
             const auto renewed = (*store)->renew(token, k_lease_ms);
             if (!renewed && renewed.error().code == Code::conflict) cancel.cancel();
@@ -32,7 +31,7 @@ class LeaseKeeper {
         }) {}
   ~LeaseKeeper() {
     {
-      const std::lock_guard lock(m_mutex);
+      const MutexLock lock(m_mutex);
       m_done = true;
     }
     m_ended.notify_all();
@@ -42,9 +41,17 @@ class LeaseKeeper {
   LeaseKeeper& operator=(const LeaseKeeper&) = delete;
 
  private:
-  std::mutex m_mutex;
-  std::condition_variable m_ended;
-  bool m_done = false;
+  bool ends_before(std::chrono::milliseconds time) {
+    const auto until = std::chrono::steady_clock::now() + time;
+    const MutexLock lock(m_mutex);
+    while (!m_done && m_ended.wait_until(m_mutex, until)) {
+    }
+    return m_done;
+  }
+
+  Mutex m_mutex;
+  ConditionVariable m_ended;
+  bool m_done GUARDED_BY(m_mutex) = false;
   std::thread m_thread;
 };
 

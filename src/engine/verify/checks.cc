@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/mutex.h"
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/gate.h"
@@ -33,6 +34,53 @@ struct Planned {
   size_t place = 0;  // in result.checks
   bool serial = false;
   std::string failed_before;  // when it failed with the same inputs; empty: not known to have
+};
+
+// New files that a check left in its work tree.
+struct LeftBehind {
+  std::string title;
+  std::vector<std::string> paths;
+};
+
+// What checks that run side by side come to. Events go through here meanwhile, one at a time.
+class Gathered {
+ public:
+  explicit Gathered(VerifyEvents& events) : m_events(&events) {}
+
+  void started(const model::CheckId& id) {
+    const MutexLock lock(m_mutex);
+    m_events->started(id);
+  }
+  void line(const model::CheckId& id, std::string_view text) {
+    const MutexLock lock(m_mutex);
+    m_events->line(id, text);
+  }
+  void left(LeftBehind files) {
+    const MutexLock lock(m_mutex);
+    m_left.push_back(std::move(files));
+  }
+  void finished(size_t place, CheckRun ran) {
+    const MutexLock lock(m_mutex);
+    m_events->finished(ran.check);
+    m_done.push_back({place, std::move(ran)});
+  }
+
+  // When all have ended.
+  std::vector<LeftBehind> hand_over(VerifyRun& run) {
+    const MutexLock lock(m_mutex);
+    for (auto& [place, ran] : m_done) {
+      if (ran.cancelled) run.result.outcome = VerificationOutcome::cancelled;
+      run.runs.push_back(std::move(ran.run));
+      run.result.checks[place] = std::move(ran.check);
+    }
+    return std::move(m_left);
+  }
+
+ private:
+  Mutex m_mutex;
+  VerifyEvents* const m_events PT_GUARDED_BY(m_mutex);
+  std::vector<std::pair<size_t, CheckRun>> m_done GUARDED_BY(m_mutex);  // place in result.checks
+  std::vector<LeftBehind> m_left GUARDED_BY(m_mutex);
 };
 
 CheckOrders orders_for(VerifyRun& run, const AcceptanceCheck& check, const CheckSettings* settings) {
@@ -99,16 +147,17 @@ void require_proof(VerifiedCheck& check) {
 
 // The work tree of a seat of the pool: the first is there, the others are brought to the same commit now.
 Result<CheckTree*> tree_for(VerifyRun& run, unsigned seat) {
-  const std::lock_guard guard(run.opening);
-  if (run.trees[seat] != nullptr) return run.trees[seat].get();
+  const MutexLock lock(run.trees.mutex);
+  auto& tree = run.trees.all[seat];
+  if (tree != nullptr) return tree.get();
   const auto name = cat(run.mission.id.text, ".", seat + 1);
   TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name));
   TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(run.context.repository, name, place, run.result.commit));
   TRY(worktree.move_to(run.result.commit, run.policy.caches));
   TRY_ASSIGN(auto sandbox, sandbox_for(worktree.path(), wish_of(run)));
-  TRY_ASSIGN(run.trees[seat], CheckTree::make(std::move(worktree), run.result.commit, run.policy.caches, run.prepared,
-                                              std::move(sandbox), os::join_path(run.scratch, cat("tree-", seat))));
-  return run.trees[seat].get();
+  TRY_ASSIGN(tree, CheckTree::make(std::move(worktree), run.result.commit, run.policy.caches, run.prepared,
+                                   std::move(sandbox), os::join_path(run.scratch, cat("tree-", seat))));
+  return tree.get();
 }
 
 // A check that changed what it checks says nothing of what would land.
@@ -146,15 +195,12 @@ bool is_cancelled(const VerifyRun& run) {
   return os::cancelled_by() != 0 || (run.context.cancel != nullptr && run.context.cancel->is_cancelled());
 }
 
-Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned seat) {
+Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned seat, Gathered& gathered) {
   const auto& id = planned.orders.check.id;
   TRY_ASSIGN(auto* tree, tree_for(run, seat));
   auto orders = planned.orders;
   TRY(tree->take(orders));
-  TRY_ASSIGN(auto ran, run_check(orders, run.evidence, [&](std::string_view line) {
-               const std::lock_guard guard(run.mutex);
-               run.context.events.line(id, line);
-             }));
+  TRY_ASSIGN(auto ran, run_check(orders, run.evidence, [&](std::string_view line) { gathered.line(id, line); }));
   auto change = tree->settle();
   if (!change && !is_cancelled(run)) return change.error();
   if (!change) {
@@ -162,19 +208,14 @@ Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned se
     return ran;
   }
   hold_to_tree(ran.check, change->rewritten);
-  if (change->left.empty()) return ran;
-  const std::lock_guard guard(run.mutex);
-  run.left.push_back({ran.check.title, std::move(change->left)});
+  if (!change->left.empty()) gathered.left({ran.check.title, std::move(change->left)});
   return ran;
 }
 
 Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, const git::Tree& target,
-                         const git::Tree& work) {
-  {
-    const std::lock_guard guard(run.mutex);
-    run.context.events.started(planned.orders.check.id);
-  }
-  TRY_ASSIGN(auto ran, run_in_tree(run, planned, seat));
+                         const git::Tree& work, Gathered& gathered) {
+  gathered.started(planned.orders.check.id);
+  TRY_ASSIGN(auto ran, run_in_tree(run, planned, seat, gathered));
   auto& check = ran.check;
   if (check.status == AcceptanceStatus::passed && run.policy.proof != ProofPolicy::off) {
     TRY_ASSIGN(check.proofs, prove_check(run, planned.orders, ran.run, target, work));
@@ -183,11 +224,7 @@ Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, 
   mark_flaky(run, planned, check);
   check.quarantined =
       quarantined(run.policy, check.title, planned.orders.check.command.value_or(""), run.context.clock.now());
-  const std::lock_guard guard(run.mutex);
-  if (ran.cancelled) run.result.outcome = VerificationOutcome::cancelled;
-  run.runs.push_back(std::move(ran.run));
-  run.result.checks[planned.place] = std::move(check);
-  run.context.events.finished(run.result.checks[planned.place]);
+  gathered.finished(planned.place, std::move(ran));
   return {};
 }
 
@@ -203,10 +240,11 @@ unsigned jobs_for(const VerifyRun& run) {
 }
 
 // Which of the paths git would show as new files of the work.
-Result<std::vector<std::string>> not_ignored(const VerifyRun& run, const std::vector<std::string>& paths) {
+Result<std::vector<std::string>> not_ignored(VerifyRun& run, const std::vector<std::string>& paths) {
   std::string input;
   for (const auto& path : paths) input += cat(path, '\0');
-  const auto& folder = run.trees.front()->folder();
+  const MutexLock lock(run.trees.mutex);
+  const auto& folder = run.trees.all.front()->folder();
   TRY_ASSIGN(const auto answer,
              run.context.repository.ask_sealed({.arguments = {"check-ignore", "--no-index", "-z", "--stdin"},
                                                 .folder = folder,
@@ -220,10 +258,10 @@ Result<std::vector<std::string>> not_ignored(const VerifyRun& run, const std::ve
   return out;
 }
 
-Result<void> note_left_behind(VerifyRun& run) {
+Result<void> note_left_behind(VerifyRun& run, const std::vector<LeftBehind>& left) {
   constexpr size_t k_named = 5;
   if (is_cancelled(run)) return {};
-  for (const auto& each : run.left) {
+  for (const auto& each : left) {
     TRY_ASSIGN(auto paths, not_ignored(run, each.paths));
     if (paths.empty()) continue;
     const size_t more = paths.size() > k_named ? paths.size() - k_named : 0;
@@ -281,16 +319,20 @@ Result<void> answer_without_running(VerifyRun& run, const git::Tree& work) {
 
 Result<void> run_command_checks(VerifyRun& run, const git::Tree& target, const git::Tree& work) {
   TRY_ASSIGN(const auto planned, plan_commands(run));
+  Gathered gathered(run.context.events);
   std::vector<PoolItem> items;
   for (const auto& each : planned) {
     TRY_ASSIGN(const bool done, use_earlier(run, each));
     if (done) continue;
-    items.push_back({each.serial, [&](unsigned seat) { return run_planned(run, each, seat, target, work); }});
+    items.push_back({each.serial, [&](unsigned seat) { return run_planned(run, each, seat, target, work, gathered); }});
   }
   const auto jobs = jobs_for(run);
-  run.trees.resize(jobs);
+  {
+    const MutexLock lock(run.trees.mutex);
+    run.trees.all.resize(jobs);
+  }
   TRY(run_pool(std::move(items), jobs));
-  TRY(note_left_behind(run));
+  TRY(note_left_behind(run, gathered.hand_over(run)));
   return keep_results(run, planned);
 }
 

@@ -35,7 +35,7 @@ Result<std::vector<judge::ChangedTestFile>> changed_tests(const VerifyRun& run, 
 
 // The target with the tests of the change, prepared as the target is: none of the change's own code is in it.
 Result<void> open_before(VerifyRun& run, const git::Tree& target, const git::Tree& work,
-                         const std::vector<std::string>& paths) {
+                         const std::vector<std::string>& paths) REQUIRES(run.before.mutex) {
   const auto& repository = run.context.repository;
   TRY_ASSIGN(const auto grafted, git::graft(repository, target, work, paths));
   TRY_ASSIGN(const auto commit, git::make_commit(repository, {.tree = grafted,
@@ -51,25 +51,25 @@ Result<void> open_before(VerifyRun& run, const git::Tree& target, const git::Tre
   TRY_ASSIGN(const auto prepared,
              prepare(prepare_orders(run, worktree, sandbox, target, source), run.policy, run.evidence));
   TRY(worktree.move_to(commit, run.policy.caches));
-  run.cannot_prove = !prepared.ok;
-  TRY_ASSIGN(run.before, CheckTree::make(std::move(worktree), commit, run.policy.caches, prepared, std::move(sandbox),
-                                         os::join_path(run.scratch, "tree-before")));
+  run.before.cannot_prove = !prepared.ok;
+  TRY_ASSIGN(run.before.tree, CheckTree::make(std::move(worktree), commit, run.policy.caches, prepared,
+                                              std::move(sandbox), os::join_path(run.scratch, "tree-before")));
   return {};
 }
 
 Result<judge::CommandRun> run_before(VerifyRun& run, const CheckOrders& orders, const git::Tree& target,
                                      const git::Tree& work, const std::vector<std::string>& paths) {
-  const std::lock_guard guard(run.proving);
-  if (run.before == nullptr) TRY(open_before(run, target, work, paths));
+  const MutexLock lock(run.before.mutex);
+  if (run.before.tree == nullptr) TRY(open_before(run, target, work, paths));
   judge::CommandRun not_run;
   not_run.could_not_start = true;
-  if (run.cannot_prove) return not_run;
+  if (run.before.cannot_prove) return not_run;
   CheckOrders before = orders;
   before.scratch = orders.scratch + ".before";
   before.retries = 0;
-  TRY(run.before->take(before));
+  TRY(run.before.tree->take(before));
   TRY_ASSIGN(auto ran, run_check(before, run.evidence, {}));
-  TRY(run.before->settle());
+  TRY(run.before.tree->settle());
   return std::move(ran.run);
 }
 

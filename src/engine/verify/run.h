@@ -2,11 +2,11 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.h"
 #include "engine/evidence.h"
 #include "engine/sandbox_policy.h"
 #include "engine/verify/check_tree.h"
@@ -20,10 +20,18 @@
 
 namespace assay::engine {
 
-// New files that a check left in its work tree.
-struct LeftBehind {
-  std::string title;
-  std::vector<std::string> paths;
+// One for each check that runs at the same time; the first is the mission's own, the others are made when needed, one
+// after the other.
+struct CheckTrees {
+  Mutex mutex;
+  std::vector<std::unique_ptr<CheckTree>> all GUARDED_BY(mutex);
+};
+
+// The tests of the change on the code before it. One check at a time runs there.
+struct TreeBefore {
+  Mutex mutex;
+  std::unique_ptr<CheckTree> tree GUARDED_BY(mutex);
+  bool cannot_prove GUARDED_BY(mutex) = false;  // nothing could be prepared there
 };
 
 struct VerifyRun {
@@ -40,15 +48,9 @@ struct VerifyRun {
   Prepared prepared;
   os::Sandbox sandbox;  // of the first work tree; those of the others differ in paths alone
   std::string scratch;
-  // One for each check that runs at the same time; the first is the mission's own, the others are made when needed.
-  std::vector<std::unique_ptr<CheckTree>> trees;
-  std::mutex opening;                   // held while one of them is made
-  std::unique_ptr<CheckTree> before;    // the tests of the change on the code before it
-  bool cannot_prove = false;            // nothing could be prepared there
-  std::mutex proving;                   // guards both
+  CheckTrees trees;
+  TreeBefore before;
   std::vector<judge::CommandRun> runs;  // of the checks that were run, as evidence for the gate
-  std::vector<LeftBehind> left;         // by checks
-  std::mutex mutex;                     // guards result, runs, left and events while checks run
 
   std::string in_folder(std::string_view name) const;
   bool was_cancelled() const { return result.outcome == model::VerificationOutcome::cancelled; }

@@ -147,7 +147,10 @@ Result<void> run_commands(VerifyRun& run, git::IntegrationWorktree worktree, con
   run.context.events.stage("running checks");
   TRY_ASSIGN(auto tree, CheckTree::make(std::move(worktree), run.result.commit, run.policy.caches, run.prepared,
                                         run.sandbox, os::join_path(run.scratch, "tree-0")));
-  run.trees.push_back(std::move(tree));
+  {
+    const MutexLock lock(run.trees.mutex);
+    run.trees.all.push_back(std::move(tree));
+  }
   return run_command_checks(run, target, work);
 }
 
@@ -214,8 +217,11 @@ Result<void> examine(VerifyRun& run, const git::Tree& target) {
   if (!run.was_cancelled()) TRY(pass_the_gate(run));
   prove_criteria_of(run);
   conclude(run);
-  run.trees.clear();  // their sandboxes stand in folders that go with us
-  run.before.reset();
+  // Their sandboxes stand in folders that go with us.
+  const MutexLock trees(run.trees.mutex);
+  const MutexLock before(run.before.mutex);
+  run.trees.all.clear();
+  run.before.tree.reset();
   return {};
 }
 

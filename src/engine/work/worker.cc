@@ -44,28 +44,68 @@ std::int64_t renew_after(const store::ClaimOrder& order) { return order.lease_ms
 
 // ---- one job in hand ---------------------------------------------------------------------------
 
-// `mutex` guards what the job's thread tells; the rest is the stepping thread's.
+// What a job came to, and the run of an agent that it began.
+struct Worker::Ended {
+  Result<store::JobFinish> outcome;
+  std::optional<std::int64_t> run;
+};
+
+// Its thread tells what happens; the rest is the stepping thread's.
 struct Worker::Job {
+  void hear(std::string_view said) {
+    const MutexLock lock(mutex);
+    words = said;
+  }
+  void begin_run(std::int64_t number) {
+    const MutexLock lock(mutex);
+    run = number;
+  }
+  void end(Result<store::JobFinish> how) {
+    const MutexLock lock(mutex);
+    outcome = std::move(how);
+  }
+  // What was heard since it was last asked.
+  std::optional<std::string> take_words() {
+    const MutexLock lock(mutex);
+    return std::exchange(words, {});
+  }
+  bool has_ended() const {
+    const MutexLock lock(mutex);
+    return outcome.has_value();
+  }
+  std::optional<Ended> ended() const {
+    const MutexLock lock(mutex);
+    if (!outcome) return std::nullopt;
+    return Ended{*outcome, run};
+  }
+
   store::Claim claim;
   WorkPolicy policy;
   os::CancelToken cancel;
   std::atomic<Interruption> interruption{Interruption::none};
 
-  std::mutex mutex;
-  bool spoke = false;
-  std::string words;
-  std::optional<std::int64_t> run;
-  std::optional<Result<store::JobFinish>> outcome;
-
   Time renewed;
   Time noted;  // the last note of progress in the history
   Silence silence;
+
+ private:
+  mutable Mutex mutex;
+  std::optional<std::string> words GUARDED_BY(mutex);
+  std::optional<std::int64_t> run GUARDED_BY(mutex);
+  std::optional<Result<store::JobFinish>> outcome GUARDED_BY(mutex);
 };
 
 void Worker::Bell::ring() {
-  const std::lock_guard lock(mutex);
+  const MutexLock lock(mutex);
   ringing = true;
   rung.notify_all();
+}
+
+void Worker::Bell::wait_until(std::chrono::steady_clock::time_point time) {
+  const MutexLock lock(mutex);
+  while (!ringing && rung.wait_until(mutex, time)) {
+  }
+  ringing = false;
 }
 
 Worker::Worker(Place place, WorkerSetup setup)
@@ -98,10 +138,7 @@ Result<bool> Worker::step(Intake intake) {
   TRY(settle(m_place.clock.now()));
   // Leases first: after a long pause (the machine slept) what runs here must not be taken for lost by the claim below.
   for (auto& job : m_jobs) TRY(look_after(*job));
-  const bool any_ended = std::any_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
-    const std::lock_guard lock(job->mutex);
-    return job->outcome.has_value();
-  });
+  const bool any_ended = std::any_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) { return job->has_ended(); });
   const bool takes = intake == Intake::open && !m_stopping;
   Jobs running = m_jobs;
   Jobs taken;
@@ -127,9 +164,9 @@ Result<bool> Worker::step(Intake intake) {
 void Worker::drop_records(const Jobs& still) {
   for (const auto& job : m_jobs) {
     // Of one that could not be done nobody has told the cost yet; settle does.
-    const bool ended = std::find(still.begin(), still.end(), job) == still.end();
-    if (ended && job->run && job->outcome->has_value())
-      engine::drop_records(m_place.folder, job->claim.task->id, *job->run);
+    if (std::find(still.begin(), still.end(), job) != still.end()) continue;
+    const auto ended = job->ended();
+    if (ended && ended->run && ended->outcome) engine::drop_records(m_place.folder, job->claim.task->id, *ended->run);
   }
 }
 
@@ -149,13 +186,8 @@ Result<void> Worker::settle(Time now) {
 Result<Worker::Jobs> Worker::write_down_ended() {
   Jobs still;
   for (auto& job : m_jobs) {
-    bool ended = false;
-    {
-      const std::lock_guard lock(job->mutex);
-      ended = job->outcome.has_value();
-    }
-    if (ended) {
-      TRY(write_down(*job));
+    if (const auto ended = job->ended()) {
+      TRY(write_down(*job, *ended));
     } else {
       still.push_back(job);
     }
@@ -163,12 +195,12 @@ Result<Worker::Jobs> Worker::write_down_ended() {
   return still;
 }
 
-Result<void> Worker::write_down(Job& job) {
+Result<void> Worker::write_down(const Job& job, const Ended& ended) {
   const auto& token = job.claim.job.token;
-  const bool failed = !job.outcome->has_value();
-  if (failed) m_place.events.failed(job.claim, job.outcome->error());
+  const bool failed = !ended.outcome;
+  if (failed) m_place.events.failed(job.claim, ended.outcome.error());
   if (!failed && job.claim.task) m_waits.erase(job.claim.task->id.text);
-  auto finish = failed ? after_error(job, job.outcome->error()) : **job.outcome;
+  auto finish = failed ? after_error(job, ended.run, ended.outcome.error()) : *ended.outcome;
   auto done = m_place.store.finish(token, finish, m_setup.takes.worker);
   // What it came to was refused although the lease holds: its task has parts that are not finished, for one. It
   // was paid for, and a person has to look before it is paid for again.
@@ -201,11 +233,11 @@ store::JobFinish Worker::after_refusal(const Job& job, const Error& error) {
 
 // A task that cannot be run is a person's matter, after another try where that may help; other jobs are
 // tried again a few times.
-store::JobFinish Worker::after_error(const Job& job, const Error& error) {
+store::JobFinish Worker::after_error(const Job& job, std::optional<std::int64_t> run, const Error& error) {
   store::JobFinish out;
   const auto now = m_place.clock.now();
   const auto& claim = job.claim;
-  if (job.run) out.run = {*job.run, {"could_not_start", {}, {}, error.message, {}}};
+  if (run) out.run = {*run, {"could_not_start", {}, {}, error.message, {}}};
   if (claim.task) {
     const auto& id = claim.task->id;
     const bool stopped = job.interruption.load() == Interruption::stopped;
@@ -253,20 +285,13 @@ Result<void> Worker::look_after(Job& job) {
     TRY_ASSIGN(const bool holds, m_place.store.holds(token));
     if (!holds) interrupt(job, Interruption::lost);
   }
-  std::string words;
-  bool spoke = false;
-  {
-    const std::lock_guard lock(job.mutex);
-    std::swap(spoke, job.spoke);
-    if (spoke) words = job.words;
-  }
-  if (spoke) {
+  if (const auto words = job.take_words()) {
     job.silence = {now, false};
-    m_place.events.progress(job.claim, words);
+    m_place.events.progress(job.claim, *words);
     if (job.claim.task && now.ms - job.noted.ms >= static_cast<std::int64_t>(job.policy.progress_ms)) {
       job.noted = now;
       TRY(m_place.store.note_progress(
-          {job.claim.task->id, model::CheckpointKind::task_progress, cat("Working: ", job.claim.task->name), words},
+          {job.claim.task->id, model::CheckpointKind::task_progress, cat("Working: ", job.claim.task->name), *words},
           m_setup.takes.worker));
     }
   }
@@ -318,19 +343,15 @@ Result<void> Worker::start(std::shared_ptr<Job> job) {
   job->renewed = job->noted = now;
   job->silence = {now, false};
   m_place.events.started(job->claim);
-  const auto fail = [&](Error error) {
-    const std::lock_guard lock(job->mutex);
-    job->outcome = std::move(error);
-  };
   auto policy = policy_of(job->claim.job.mission);
   if (!policy) {
-    fail(policy.error());
+    job->end(policy.error());
     return {};
   }
   job->policy = *policy;
   const auto& handler = m_handlers[static_cast<size_t>(job->claim.job.kind)];
   if (!handler) {
-    fail(unavailable(cat("nobody here does jobs of kind ", name(job->claim.job.kind))));
+    job->end(unavailable(cat("nobody here does jobs of kind ", name(job->claim.job.kind))));
     return {};
   }
   auto launched = m_place.launcher.launch(
@@ -339,23 +360,12 @@ Result<void> Worker::start(std::shared_ptr<Job> job) {
         context.claim = job->claim;
         context.policy = job->policy;
         context.interruption = &job->interruption;
-        context.heard = [&](std::string_view words) {
-          const std::lock_guard lock(job->mutex);
-          job->spoke = true;
-          job->words = words;
-        };
-        context.began_run = [&](std::int64_t run) {
-          const std::lock_guard lock(job->mutex);
-          job->run = run;
-        };
-        auto outcome = handler(context);
-        {
-          const std::lock_guard lock(job->mutex);
-          job->outcome = std::move(outcome);
-        }
+        context.heard = [&](std::string_view words) { job->hear(words); };
+        context.began_run = [&](std::int64_t run) { job->begin_run(run); };
+        job->end(handler(context));
         bell->ring();
       });
-  if (!launched) fail(launched.error());
+  if (!launched) job->end(launched.error());
   return {};
 }
 
@@ -367,9 +377,7 @@ void Worker::stop() {
 }
 
 void Worker::wait(std::int64_t ms) {
-  std::unique_lock lock(m_bell->mutex);
-  m_bell->rung.wait_for(lock, std::chrono::milliseconds(ms), [&] { return m_bell->ringing; });
-  m_bell->ringing = false;
+  m_bell->wait_until(std::chrono::steady_clock::now() + std::chrono::milliseconds(ms));
 }
 
 Result<void> Worker::run(const std::function<Result<Turn>(bool busy)>& done) {
@@ -409,14 +417,9 @@ Result<void> Worker::run(const std::function<Result<Turn>(bool busy)>& done) {
 Error Worker::after_loss(const Error& error) {
   stop();
   for (const auto& job : m_jobs) {
-    while (true) {
-      {
-        const std::lock_guard lock(job->mutex);
-        if (job->outcome) break;
-      }
-      wait(m_setup.look_ms);
-    }
-    if (!job->outcome->has_value() && job->outcome->error().code == Code::corrupt) return job->outcome->error();
+    while (!job->has_ended()) wait(m_setup.look_ms);
+    const auto ended = job->ended();
+    if (!ended->outcome && ended->outcome.error().code == Code::corrupt) return ended->outcome.error();
   }
   return error;
 }

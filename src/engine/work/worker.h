@@ -6,16 +6,16 @@
 #pragma once
 
 #include <array>
-#include <condition_variable>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/mutex.h"
 #include "base/result.h"
 #include "engine/work/job.h"
 #include "engine/work/schedule.h"
@@ -89,15 +89,16 @@ class Worker {
 
  private:
   struct Job;
+  struct Ended;
   using Jobs = std::vector<std::shared_ptr<Job>>;
 
   Result<WorkPolicy> policy_of(const model::MissionId& mission);
   Result<Jobs> write_down_ended();
-  Result<void> write_down(Job& job);
+  Result<void> write_down(const Job& job, const Ended& ended);
   Result<void> look_after(Job& job);
   Result<Jobs> take_on(size_t running);
   Result<void> start(std::shared_ptr<Job> job);
-  store::JobFinish after_error(const Job& job, const Error& error);
+  store::JobFinish after_error(const Job& job, std::optional<std::int64_t> run, const Error& error);
   store::JobFinish after_refusal(const Job& job, const Error& error);
   void interrupt(Job& job, Interruption why);
   Error after_loss(const Error& error);
@@ -117,10 +118,11 @@ class Worker {
 
   // Shared with the threads of the jobs; they may outlast nothing but this.
   struct Bell {
-    std::mutex mutex;
-    std::condition_variable rung;
-    bool ringing = false;
+    Mutex mutex;
+    ConditionVariable rung;
+    bool ringing GUARDED_BY(mutex) = false;
     void ring();
+    void wait_until(std::chrono::steady_clock::time_point time);
   };
   std::shared_ptr<Bell> m_bell;
 };
