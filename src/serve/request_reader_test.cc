@@ -7,6 +7,8 @@
 namespace assay::serve {
 namespace {
 
+using namespace std::string_literals;
+
 using State = RequestReader::State;
 
 // Feeds `text` in pieces of `size` bytes, as a connection would.
@@ -125,7 +127,7 @@ TEST(RequestReader, LinesThatGoOnInTheNextAreRefused) {
   expect_refused("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n");
 }
 TEST(RequestReader, ControlCharactersAreRefused) {
-  expect_refused(std::string("GET / HTTP/1.1\r\nHost: a\r\nX: b\0c\r\n\r\n", 37));
+  expect_refused("GET / HTTP/1.1\r\nHost: a\r\nX: b\0c\r\n\r\n"s);
   expect_refused("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \vchunked\r\n\r\n");
   expect_refused("GET / HTTP/1.1\r\nHost: a\r\nX: \x7f\r\n\r\n");
 }
