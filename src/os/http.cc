@@ -1,25 +1,25 @@
+// libcurl speaks HTTP and brings TLS, certificates and proxies. Linked it would bring 31 more shared objects into every
+// start (4 ms, 12 million instructions), so it is opened at the first request (5 ms). It is there wherever git is: git
+// needs it as well.
 #include "os/http.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 
-#include <fcntl.h>
-#include <netdb.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
+#include <curl/curl.h>
+#include <dlfcn.h>
 
+#include "base/mutex.h"
 #include "base/text.h"
-#include "os/files.h"
-#include "os/process.h"
-#include "os/programs.h"
 
 namespace assay::os {
 
 namespace {
 
-using Steady = std::chrono::steady_clock;
+constexpr size_t k_longest_head = 64 << 10;
 
 bool has_only_plain_characters(std::string_view text) {
   for (const char c : text) {
@@ -37,164 +37,224 @@ Result<void> check_headers(const HttpRequest& request) {
   return {};
 }
 
-// A socket with an end of time.
-class Connection {
- public:
-  Connection(const HttpRequest& request, const CancelToken* cancel)
-      : m_deadline(Steady::now() + request.timeout), m_cancel(cancel) {}
-
-  Result<void> open(const Url& url) {
-    addrinfo hints{};
-    hints.ai_family = AF_UNSPEC;
-    hints.ai_socktype = SOCK_STREAM;
-    addrinfo* found = nullptr;
-    const int code = ::getaddrinfo(url.host.c_str(), url.port.c_str(), &hints, &found);
-    if (code != 0) return unavailable(cat("cannot find the host ", url.host, ": ", ::gai_strerror(code)));
-    const std::unique_ptr<addrinfo, void (*)(addrinfo*)> list(found, ::freeaddrinfo);
-    Result<void> last = unavailable(cat("the host ", url.host, " has no address"));
-    for (const addrinfo* each = found; each != nullptr; each = each->ai_next) {
-      last = connect(*each, url);
-      if (last || Steady::now() >= m_deadline) return last;
-    }
-    return last;
-  }
-
-  Result<void> send(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t n = ::send(m_fd.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (n > 0) {
-        bytes.remove_prefix(static_cast<size_t>(n));
-      } else if (errno == EAGAIN || errno == EINTR) {
-        TRY(wait(POLLOUT, "to take the request"));
-      } else if (errno == EPIPE || errno == ECONNRESET) {
-        return {};  // it may have answered before it heard all
-      } else {
-        return unavailable(cat("cannot send: ", std::strerror(errno)));
-      }
-    }
-    return {};
-  }
-
-  // 0 at the end.
-  Result<size_t> receive(std::span<char> into) {
-    while (true) {
-      const ssize_t n = ::recv(m_fd.get(), into.data(), into.size(), 0);
-      if (n >= 0) return static_cast<size_t>(n);
-      if (errno == ECONNRESET) return size_t{0};
-      if (errno != EAGAIN && errno != EINTR) return unavailable(cat("cannot receive: ", std::strerror(errno)));
-      TRY(wait(POLLIN, "to answer"));
-    }
-  }
-
- private:
-  Result<void> connect(const addrinfo& to, const Url& url) {
-    m_fd = Fd(::socket(to.ai_family, to.ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, to.ai_protocol));
-    if (!m_fd.is_open()) return unavailable(cat("cannot make a socket: ", std::strerror(errno)));
-    int failed = 0;
-    if (::connect(m_fd.get(), to.ai_addr, to.ai_addrlen) != 0) {
-      if (errno == EINPROGRESS) {
-        TRY(wait(POLLOUT, "to take the connection"));
-        socklen_t size = sizeof failed;
-        ::getsockopt(m_fd.get(), SOL_SOCKET, SO_ERROR, &failed, &size);
-      } else {
-        failed = errno;
-      }
-    }
-    if (failed == 0) return {};
-    return unavailable(cat("cannot connect to ", url.authority, ": ", std::strerror(failed)));
-  }
-
-  Result<void> wait(short events, std::string_view what) {
-    while (true) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(m_deadline - Steady::now()).count();
-      if (left <= 0) return unavailable(cat("the server took too long ", what));
-      pollfd watched[3] = {{m_fd.get(), events, 0}, {signal_wake_fd(), POLLIN, 0}, {-1, POLLIN, 0}};
-      if (m_cancel != nullptr) watched[2].fd = m_cancel->wake_fd();
-      const int ready = ::poll(watched, 3, static_cast<int>(std::min<std::int64_t>(left, 60'000)));
-      if (ready < 0 && errno != EINTR) return unavailable(cat("cannot wait: ", std::strerror(errno)));
-      if (watched[1].revents != 0 || watched[2].revents != 0) return unavailable("it was cancelled");
-      if (ready > 0 && watched[0].revents != 0) return {};
-    }
-  }
-
-  Steady::time_point m_deadline;
-  const CancelToken* m_cancel;
-  Fd m_fd;
+// What is used of the library.
+struct Curl {
+  decltype(&curl_global_init) global_init = nullptr;
+  decltype(&curl_easy_init) easy_init = nullptr;
+  decltype(&curl_easy_cleanup) easy_cleanup = nullptr;
+  decltype(&curl_easy_setopt) set = nullptr;
+  decltype(&curl_easy_getinfo) get = nullptr;
+  decltype(&curl_easy_strerror) strerror = nullptr;
+  decltype(&curl_slist_append) list_append = nullptr;
+  decltype(&curl_slist_free_all) list_free = nullptr;
+  decltype(&curl_multi_init) multi_init = nullptr;
+  decltype(&curl_multi_cleanup) multi_cleanup = nullptr;
+  decltype(&curl_multi_add_handle) multi_add = nullptr;
+  decltype(&curl_multi_remove_handle) multi_remove = nullptr;
+  decltype(&curl_multi_perform) multi_perform = nullptr;
+  decltype(&curl_multi_poll) multi_poll = nullptr;
+  decltype(&curl_multi_info_read) multi_read = nullptr;
 };
 
-std::string request_text(const HttpRequest& request, const Url& url) {
-  std::string out =
-      cat(request.method, " ", url.target, " HTTP/1.1\r\nHost: ", url.authority, "\r\nConnection: close\r\n");
-  for (const auto& [name, value] : request.headers) out += cat(name, ": ", value, "\r\n");
-  if (!request.body.empty() || request.method != "GET") out += cat("Content-Length: ", request.body.size(), "\r\n");
-  return out + "\r\n" + request.body;
-}
-
-Result<HttpAnswer> over_socket(const HttpRequest& request, const Url& url, const CancelToken* cancel) {
-  Connection connection(request, cancel);
-  TRY(connection.open(url));
-  TRY(connection.send(request_text(request, url)));
-  HttpAnswerReader reader(request.most_body);
-  std::vector<char> piece(16 << 10);
-  while (true) {
-    TRY_ASSIGN(const auto n, connection.receive(piece));
-    if (n == 0) break;
-    TRY_ASSIGN(const auto step, reader.take(std::string_view(piece.data(), n)));
-    if (step == HttpAnswerReader::Step::done) return std::move(reader.answer());
+Result<Curl> open_curl() {
+  void* library = nullptr;
+  for (const char* name : {"libcurl.so.4", "libcurl-gnutls.so.4"}) {
+    if (library == nullptr) library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
   }
-  TRY(reader.end());
-  return std::move(reader.answer());
-}
-
-std::string curl_quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
+  if (library == nullptr) {
+    return unavailable(
+        "addresses are called through libcurl, which is not installed (Debian: apt-get install libcurl4)");
   }
-  return out + '"';
-}
-
-// Addresses, headers and bodies may be secret and processes are listed for everyone, so they go through files.
-std::string curl_config(const HttpRequest& request, const std::string& folder) {
-  std::string out = cat("url = ", curl_quoted(request.url), "\nrequest = ", curl_quoted(request.method),
-                        "\ninclude\nraw\nhttp1.1\nsilent\nshow-error\nproto = \"=https\"\nmax-time = ",
-                        (request.timeout.count() + 999) / 1000, "\n");
-  for (const auto& [name, value] : request.headers) out += cat("header = ", curl_quoted(cat(name, ": ", value)), "\n");
-  out += "header = \"Expect:\"\n";
-  if (!request.body.empty()) out += cat("data-binary = ", curl_quoted(cat("@", folder, "/body")), "\n");
+  Curl out;
+  bool whole = true;
+  const auto find = [&](const char* name, auto& function) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
+    whole = whole && function != nullptr;
+  };
+  find("curl_global_init", out.global_init);
+  find("curl_easy_init", out.easy_init);
+  find("curl_easy_cleanup", out.easy_cleanup);
+  find("curl_easy_setopt", out.set);
+  find("curl_easy_getinfo", out.get);
+  find("curl_easy_strerror", out.strerror);
+  find("curl_slist_append", out.list_append);
+  find("curl_slist_free_all", out.list_free);
+  find("curl_multi_init", out.multi_init);
+  find("curl_multi_cleanup", out.multi_cleanup);
+  find("curl_multi_add_handle", out.multi_add);
+  find("curl_multi_remove_handle", out.multi_remove);
+  find("curl_multi_perform", out.multi_perform);
+  find("curl_multi_poll", out.multi_poll);
+  find("curl_multi_info_read", out.multi_read);
+  if (!whole || out.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+    return unavailable("the libcurl of this machine cannot be used; it is older than 7.66 or damaged");
+  }
   return out;
 }
 
-Result<HttpAnswer> over_curl(const HttpRequest& request, const CancelToken* cancel) {
-  const auto curl = find_program("curl");
-  if (!curl) {
-    return unavailable(cat("https needs the curl program, which is not on the PATH; install it, or use a http address ",
-                           "of a proxy on this machine"));
+Result<const Curl*> curl_library() {
+  static Mutex mutex;
+  static std::optional<Curl> known GUARDED_BY(mutex);
+  const MutexLock lock(mutex);
+  if (!known) {
+    TRY_ASSIGN(known, open_curl());
   }
-  TRY_ASSIGN(const auto scratch, ScratchFolder::make("assay-http"));
-  const auto& folder = scratch.path();
-  TRY(write_file(join_path(folder, "config"), curl_config(request, folder)));
-  if (!request.body.empty()) TRY(write_file(join_path(folder, "body"), request.body));
-  Command command;
-  command.argv = {*curl, "--disable", "--config", join_path(folder, "config")};
-  command.timeout = request.timeout + std::chrono::seconds(2);
-  command.stderr_file = join_path(folder, "errors");
-  command.output_limit = request.most_body + (128 << 10);
-  command.cancel = cancel;
-  TRY_ASSIGN(const auto captured, capture(command, command.output_limit));
-  HttpAnswerReader reader(request.most_body);
-  TRY_ASSIGN(const auto step, reader.take(captured.output));
-  if (step == HttpAnswerReader::Step::done) return std::move(reader.answer());
-  if (captured.outcome.succeeded() || captured.outcome.ended == Ended::output_limit) {
-    TRY(reader.end());
-    return std::move(reader.answer());
-  }
-  const auto errors = read_file(join_path(folder, "errors"), 64 << 10).value_or("");
-  return unavailable(errors.empty() ? cat("curl ", describe(captured.outcome)) : std::string(trim(errors)));
+  return &*known;
 }
 
+Error not_http(std::string_view what) { return unavailable(cat("the server does not answer as HTTP says: ", what)); }
+
+// One request and what comes back. Both ends of it belong to one thread.
+class Exchange {
+ public:
+  Exchange(const Curl& curl, const HttpRequest& request, const Url& url)
+      : m_curl(curl),
+        m_request(request),
+        m_url(url),
+        m_easy(curl.easy_init(), curl.easy_cleanup),
+        m_multi(curl.multi_init(), curl.multi_cleanup),
+        m_headers(nullptr, curl.list_free) {}
+
+  Result<HttpAnswer> run(const CancelToken* cancel) {
+    if (!m_easy || !m_multi) return unavailable("there is no memory for a request");
+    describe();
+    m_curl.multi_add(m_multi.get(), m_easy.get());
+    const auto code = transfer(cancel);
+    m_curl.multi_remove(m_multi.get(), m_easy.get());
+    if (!code) return code.error();
+    return conclude(*code);
+  }
+
+ private:
+  void describe() {
+    set(CURLOPT_URL, m_request.url.c_str());
+    set(CURLOPT_PATH_AS_IS, 1L);
+    set(CURLOPT_CUSTOMREQUEST, m_request.method.c_str());
+    set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+    if (!m_request.body.empty() || m_request.method != "GET") {
+      set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(m_request.body.size()));
+      set(CURLOPT_POSTFIELDS, m_request.body.data());
+    }
+    add_header("Expect:");
+    for (const auto& [name, value] : m_request.headers) add_header(cat(name, ": ", value));
+    set(CURLOPT_HTTPHEADER, m_headers.get());
+    set(CURLOPT_TIMEOUT_MS, static_cast<long>(m_request.timeout.count()));
+    set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    if (!m_url.tls) set(CURLOPT_PROXY, "");
+    if (const char* bundle = std::getenv("CURL_CA_BUNDLE")) set(CURLOPT_CAINFO, bundle);  // as the program has it
+    set(CURLOPT_ERRORBUFFER, m_said);
+    set(CURLOPT_HEADERFUNCTION, &Exchange::on_head);
+    set(CURLOPT_HEADERDATA, this);
+    set(CURLOPT_WRITEFUNCTION, &Exchange::on_body);
+    set(CURLOPT_WRITEDATA, this);
+  }
+
+  template <class Value>
+  void set(CURLoption option, Value value) {
+    m_curl.set(m_easy.get(), option, value);
+  }
+  void add_header(const std::string& line) { m_headers.reset(m_curl.list_append(m_headers.release(), line.c_str())); }
+
+  // How it ended; an error when somebody cancelled it.
+  Result<CURLcode> transfer(const CancelToken* cancel) {
+    curl_waitfd wakes[2] = {{signal_wake_fd(), CURL_WAIT_POLLIN, 0},
+                            {cancel == nullptr ? -1 : cancel->wake_fd(), CURL_WAIT_POLLIN, 0}};
+    for (int running = 1; running > 0;) {
+      if (m_curl.multi_perform(m_multi.get(), &running) != CURLM_OK) break;
+      if (running == 0) break;
+      m_curl.multi_poll(m_multi.get(), wakes, 2, 60'000, nullptr);
+      if (wakes[0].revents != 0 || wakes[1].revents != 0) return unavailable("it was cancelled");
+    }
+    int left = 0;
+    const auto* message = m_curl.multi_read(m_multi.get(), &left);
+    return message == nullptr ? CURLE_FAILED_INIT : message->data.result;
+  }
+
+  // A status line, a header, or the blank line at the end of the head. Trailers come here as well.
+  static size_t on_head(char* data, size_t, size_t size, void* self) {
+    return static_cast<Exchange*>(self)->take_head({data, size}) ? size : 0;
+  }
+  bool take_head(std::string_view line) {
+    m_head_size += line.size();
+    if (m_head_size > k_longest_head) return false;
+    line = trim(line);
+    if (line.starts_with("HTTP/")) {
+      m_answer = {};
+      m_in_body = false;
+    } else if (line.empty()) {
+      m_in_body = true;
+    } else if (const size_t colon = line.find(':'); colon != std::string_view::npos && !m_in_body) {
+      m_answer.headers.emplace_back(lower(trim(line.substr(0, colon))), trim(line.substr(colon + 1)));
+    }
+    return true;
+  }
+
+  static size_t on_body(char* data, size_t, size_t size, void* self) {
+    return static_cast<Exchange*>(self)->take_body({data, size}) ? size : 0;
+  }
+  bool take_body(std::string_view bytes) {
+    const auto room = static_cast<size_t>(m_request.most_body) - m_answer.body.size();
+    m_answer.body.append(bytes.substr(0, room));
+    m_answer.truncated = bytes.size() > room;
+    return !m_answer.truncated;
+  }
+
+  template <class Value>
+  Value get(CURLINFO info) {
+    Value out{};
+    m_curl.get(m_easy.get(), info, &out);
+    return out;
+  }
+
+  Result<HttpAnswer> conclude(CURLcode code) {
+    m_answer.status = static_cast<int>(get<long>(CURLINFO_RESPONSE_CODE));
+    if (m_head_size > k_longest_head) return not_http("its head is longer than 64 KiB");
+    if (code == CURLE_OK && !m_in_body) return not_http("the answer ends in its head");
+    if (code == CURLE_OK || m_answer.truncated) return std::move(m_answer);
+    const auto number = static_cast<int>(get<long>(CURLINFO_OS_ERRNO));
+    const bool cut_off = code == CURLE_PARTIAL_FILE || (code == CURLE_RECV_ERROR && number == ECONNRESET);
+    if (cut_off && m_in_body) {
+      m_answer.truncated = true;
+      return std::move(m_answer);
+    }
+    switch (code) {
+      case CURLE_COULDNT_RESOLVE_HOST: return unavailable(cat("cannot find the host ", m_url.host));
+      case CURLE_COULDNT_CONNECT:
+        return unavailable(
+            cat("cannot connect to ", m_url.authority, ": ", number == 0 ? said(code) : std::strerror(number)));
+      case CURLE_OPERATION_TIMEDOUT:
+        return unavailable(cat("the server took too long ",
+                               get<double>(CURLINFO_CONNECT_TIME) == 0 ? "to take the connection" : "to answer"));
+      case CURLE_GOT_NOTHING: return not_http("it closed the connection without an answer");
+      case CURLE_UNSUPPORTED_PROTOCOL: return not_http("it does not begin with a status");
+      case CURLE_RECV_ERROR:
+      case CURLE_WEIRD_SERVER_REPLY: return not_http(said(code));
+      default: return unavailable(said(code));
+    }
+  }
+  std::string said(CURLcode code) const { return m_said[0] == 0 ? m_curl.strerror(code) : m_said; }
+
+  const Curl& m_curl;
+  const HttpRequest& m_request;
+  const Url& m_url;
+  std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> m_easy;
+  std::unique_ptr<CURLM, decltype(&curl_multi_cleanup)> m_multi;
+  std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> m_headers;
+  char m_said[CURL_ERROR_SIZE] = {};
+  size_t m_head_size = 0;
+  bool m_in_body = false;
+  HttpAnswer m_answer;
+};
+
 }  // namespace
+
+std::string_view HttpAnswer::header(std::string_view wanted) const {
+  for (const auto& [name, value] : headers) {
+    if (name == wanted) return value;
+  }
+  return {};
+}
 
 Result<Url> parse_url(std::string_view text) {
   const auto wrong = [&](std::string_view why) {
@@ -234,7 +294,8 @@ Result<Url> parse_url(std::string_view text) {
 Result<HttpAnswer> http(const HttpRequest& request, const CancelToken* cancel) {
   TRY_ASSIGN(const auto url, parse_url(request.url));
   TRY(check_headers(request));
-  return url.tls ? over_curl(request, cancel) : over_socket(request, url, cancel);
+  TRY_ASSIGN(const auto* curl, curl_library());
+  return Exchange(*curl, request, url).run(cancel);
 }
 
 }  // namespace assay::os

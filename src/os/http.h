@@ -1,15 +1,14 @@
-// A small HTTP client for what Assay itself calls: webhooks and probes. One request, one answer, within a
-// time, with a bounded body; redirects are answers, not followed. http goes over a socket of our own;
-// https is handed to the curl program, which brings certificates and TLS; without it https is an error.
+// Calls of what Assay itself calls: webhooks and probes. One request, one answer, within a time, with a bounded body;
+// redirects are answers, not followed. Done by libcurl; an error where it is not installed. Any thread.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/http_answer.h"
 #include "base/result.h"
 #include "os/cancel_token.h"
 
@@ -22,6 +21,15 @@ struct HttpRequest {
   std::string body;
   std::chrono::milliseconds timeout{10'000};  // for all of it
   std::uint64_t most_body = 64 << 10;
+};
+
+struct HttpAnswer {
+  int status = 0;
+  std::vector<std::pair<std::string, std::string>> headers;  // names in lower case
+  std::string body;
+  bool truncated = false;  // there was more
+
+  std::string_view header(std::string_view lower_case_name) const;  // empty when it is not there
 };
 
 // What a url consists of; an error says what is wrong with it.

@@ -115,6 +115,102 @@ TEST(Http, GivesUpOnAServerThatSaysNothingAndOnOneThatSaysTooMuch) {
   EXPECT_TRUE(answer->truncated);
 }
 
+// What comes of these bytes, said in pieces of so many, and then the end of the connection.
+Result<HttpAnswer> answer_to(std::string_view text, size_t piece, std::uint64_t most = 1000) {
+  Server server([&](int fd) {
+    Server::hear(fd, "\r\n\r\n");
+    for (size_t at = 0; at < text.size(); at += piece) Server::say(fd, text.substr(at, piece));
+    ::shutdown(fd, SHUT_WR);
+    Server::hear(fd, "never");
+  });
+  HttpRequest request;
+  request.url = server.url();
+  request.most_body = most;
+  return http(request);
+}
+
+TEST(Http, ReadsAnAnswerHoweverItComes) {
+  const std::string texts[] = {
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Thing: a b \r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-Thing: a b\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\nT: "
+      "1\r\n\r\n",
+      "HTTP/1.0 200\nX-Thing: a b\n\nhello",
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nX-Thing: a b\r\nContent-Length: 5\r\n\r\nhello and more",
+  };
+  for (const auto& text : texts) {
+    for (const size_t piece : {size_t{1}, size_t{3}, text.size()}) {
+      const auto answer = answer_to(text, piece);
+      ASSERT_TRUE(answer) << answer.error().message << "\n" << text;
+      EXPECT_EQ(answer->status, 200);
+      EXPECT_EQ(answer->body, "hello") << text << piece;
+      EXPECT_EQ(answer->header("x-thing"), "a b");
+      EXPECT_EQ(answer->header("t"), "");
+      EXPECT_FALSE(answer->truncated);
+    }
+  }
+}
+
+TEST(Http, CutsAnAnswerWhereEnoughWasRead) {
+  for (const std::string head : {"HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n"}) {
+    const auto answer = answer_to(head + std::string(5000, 'x'), 700);
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->body.size(), 1000u);
+    EXPECT_TRUE(answer->truncated);
+  }
+  const auto early = answer_to("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello", 7);
+  ASSERT_TRUE(early);
+  EXPECT_EQ(early->body, "hello");
+  EXPECT_TRUE(early->truncated);
+}
+
+TEST(Http, EndsAHeadAtTheFirstBlankLineWhateverThePieces) {
+  const std::string text = "HTTP/1.1 200 OK\r\nA: b\n\nbody\r\n\r\nmore";
+  for (const size_t piece : {size_t{1}, text.size()}) EXPECT_EQ(answer_to(text, piece)->body, "body\r\n\r\nmore");
+}
+
+TEST(Http, TakesNoBodyWhereNoneBelongs) {
+  const auto answer = answer_to("HTTP/1.1 204 No Content\r\n\r\nrest", 100);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->body, "");
+}
+
+std::string repeated(std::string_view text, size_t times) {
+  std::string out;
+  for (size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+TEST(Http, TakesSomethingElseForNoAnswer) {
+  for (const std::string& text :
+       {std::string("SSH-2.0-OpenSSH\r\n"), std::string("HTTP/1.1 abc\r\n\r\n"),
+        std::string("HTTP/1.1 2000 OK\r\n\r\n"), std::string(""), std::string("HTTP/1.1 200 OK\r\n"),
+        "HTTP/1.1 200 OK\r\nX: " + std::string(70'000, 'x'),
+        cat("HTTP/1.1 200 OK\r\n", repeated("X: y\r\n", 12'000), "\r\n"),
+        std::string("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"),
+        std::string("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n"),
+        std::string("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n")}) {
+    const auto answer = answer_to(text, 1000);
+    ASSERT_FALSE(answer) << text.substr(0, 60);
+    EXPECT_TRUE(answer.error().message.starts_with("the server does not answer as HTTP says: "))
+        << answer.error().message;
+  }
+}
+
+TEST(Http, EndsAtOnceWhenCancelled) {
+  CancelToken cancel;
+  Server silent([&](int fd) {
+    Server::hear(fd, "\r\n\r\n");
+    cancel.cancel();
+    Server::hear(fd, "never");
+  });
+  HttpRequest request;
+  request.url = silent.url();
+  request.timeout = std::chrono::minutes(10);
+  const auto answer = http(request, &cancel);
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().message, "it was cancelled");
+}
+
 TEST(Http, SaysWhyThereIsNoAnswer) {
   HttpRequest request;
   request.url = "http://127.0.0.1:1/";

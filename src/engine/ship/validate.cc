@@ -32,7 +32,7 @@ bool names_commit(std::string_view body, std::string_view commit) {
 }
 
 // Why an answer is not good enough; empty: it is.
-std::string fault_of(const Probe& probe, const HttpAnswer& answer, const std::string& commit) {
+std::string fault_of(const Probe& probe, const os::HttpAnswer& answer, const std::string& commit) {
   if (answer.status != static_cast<int>(probe.status)) return cat("answered ", answer.status, ", not ", probe.status);
   if (!probe.contains.empty() && !contains(answer.body, probe.contains)) {
     return cat("the answer does not hold \"", excerpt(probe.contains, 80), "\"");
