@@ -15,6 +15,8 @@
 #include "ops/context.h"
 #include "os/files.h"
 #include "os/new_file.h"
+#include "store/landings.h"
+#include "store/missions.h"
 
 namespace assay::cli {
 
@@ -53,7 +55,7 @@ Result<std::string> carrier_of(const std::string& commit, KeyPlace& place) {
       repository->tell({"log", "-1", "--format=%(trailers:key=Assay-Mission,valueonly,separator=%x20)", commit}));
   auto store = place.context.store_if_made();
   if (!store || *store == nullptr || trim(trailer).empty()) return std::string();
-  const auto landing = (*store)->latest_landing(model::MissionId(std::string(trim(trailer))));
+  const auto landing = (*store)->landings().latest(model::MissionId(std::string(trim(trailer))));
   if (!landing || !*landing || (*landing)->commit != commit) return std::string();
   return (*landing)->state == model::LandingState::landed && (*landing)->tip != commit ? (*landing)->tip
                                                                                        : std::string();
@@ -63,7 +65,7 @@ Result<std::string> carrier_of(const std::string& commit, KeyPlace& place) {
 Result<std::string> unsigned_at(const std::string& commit, KeyPlace& place) {
   auto store = place.context.store_if_made();
   if (!store || *store == nullptr) return std::string();
-  TRY_ASSIGN(const auto landings, (*store)->landings_at(commit));
+  TRY_ASSIGN(const auto landings, (*store)->landings().at(commit));
   return landings.empty() ? std::string() : landings.front().mission.text;
 }
 
@@ -222,7 +224,7 @@ Result<int> attest_again(const Parsed& options) {
   TRY_ASSIGN(auto* store, place.context.store());
   TRY_ASSIGN(const auto* home, place.context.home());
   TRY_ASSIGN(const auto* repository, place.context.repository());
-  TRY_ASSIGN(const auto mission, store->resolve_mission(word));
+  TRY_ASSIGN(const auto mission, store->missions().resolve(word));
   TRY_ASSIGN(const auto done, engine::attest_landing(*repository, home->folder, *store, mission));
   TRY(print(cat(done.written ? "attested: " : "was attested already: ", done.commit, "\n")));
   return k_exit_ok;

@@ -20,6 +20,8 @@
 #include "ops/context.h"
 #include "os/files.h"
 #include "os/new_file.h"
+#include "store/history.h"
+#include "store/missions.h"
 
 namespace assay::cli {
 
@@ -199,7 +201,7 @@ Result<int> accept_loss(const Parsed& options) {
     missions.push_back(each.mission);
     told += cat("accepted: ", printable(each.what), "\n");
   }
-  TRY(store->accept_losses(missions, reason, actor));
+  TRY(store->change(actor).history().accept_losses(missions, reason));
   TRY(engine::renew_histories(home->git_folder, *store));
   TRY(print(cat(told, "recorded as accepted by ", actor, "\n")));
   return k_exit_ok;
@@ -329,7 +331,7 @@ Result<int> run_export(const Parsed& options) {
   TRY_ASSIGN(auto* store, context.store());
   audit::ExportHeader header{clock.now(), {}, cat("assay ", version())};
   if (const auto mission = options.value("--mission")) {
-    TRY_ASSIGN(header.only, store->resolve_mission(*mission));
+    TRY_ASSIGN(header.only, store->missions().resolve(*mission));
   }
   const auto path = options.value("--output");
   return path && *path != "-" ? export_to_file(*store, header, *path) : export_to_output(*store, header);

@@ -7,6 +7,8 @@
 #include "base/text.h"
 #include "cli/operation_command.h"
 #include "cli/operations.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::cli {
 
@@ -92,7 +94,7 @@ void add_missions(Candidates& out, ops::Context& context) {
   if (!store) return;
   store::MissionFilter filter;
   filter.limit = k_most_offered;
-  const auto page = (*store)->missions(filter);
+  const auto page = (*store)->missions().list(filter);
   if (!page) return;
   for (const auto& mission : page->missions)
     out.push_back({short_id(mission.id.text), fit(printable(mission.title), 60)});
@@ -101,9 +103,9 @@ void add_missions(Candidates& out, ops::Context& context) {
 void add_tasks(Candidates& out, ops::Context& context) {
   const auto store = context.store();
   if (!store) return;
-  const auto latest = (*store)->resolve_mission("");
+  const auto latest = (*store)->missions().resolve("");
   if (!latest) return;
-  const auto tasks = (*store)->tasks(*latest, {});
+  const auto tasks = (*store)->tasks().of(*latest, {});
   if (!tasks) return;
   for (const auto& task : *tasks) {
     out.push_back({short_id(task.id.text), cat(name(task.state), ": ", fit(printable(task.name), 60))});
@@ -114,9 +116,9 @@ void add_tasks(Candidates& out, ops::Context& context) {
 void add_checks(Candidates& out, ops::Context& context) {
   const auto store = context.store();
   if (!store) return;
-  const auto latest = (*store)->resolve_mission("");
+  const auto latest = (*store)->missions().resolve("");
   if (!latest) return;
-  const auto mission = (*store)->mission(*latest);
+  const auto mission = (*store)->missions().find(*latest);
   if (!mission) return;
   size_t number = 0;
   for (const auto& check : mission->pack.checks) out.push_back({cat(++number), fit(printable(check.title), 60)});

@@ -17,6 +17,9 @@
 #include "ops/documents.h"
 #include "ops/text_parts.h"
 #include "os/cancel_token.h"
+#include "store/history.h"
+#include "store/jobs.h"
+#include "store/missions.h"
 
 namespace assay::cli {
 
@@ -52,13 +55,13 @@ class Follower {
     std::vector<model::Mission> out;
     if (store == nullptr) return out;
     if (m_orders.only) {
-      TRY_ASSIGN(auto mission, store->mission(*m_orders.only));
+      TRY_ASSIGN(auto mission, store->missions().find(*m_orders.only));
       out.push_back(std::move(mission));
       return out;
     }
     store::MissionFilter filter;
     filter.limit = k_page;
-    TRY_ASSIGN(auto page, store->missions(filter));
+    TRY_ASSIGN(auto page, store->missions().list(filter));
     return std::vector<model::Mission>(page.missions.rbegin(), page.missions.rend());
   }
 
@@ -70,13 +73,13 @@ class Follower {
     auto store = m_context.store();
     if (!store) return fault(store.error());
     if (skip) {
-      const auto head = (*store)->head(mission.id);
+      const auto head = (*store)->history().head(mission.id);
       if (!head) return fault(head.error());
       number = head->count;
       return m_orders.form == FollowOrders::Form::json || say(standing(mission));
     }
     for (;;) {
-      const auto page = (*store)->checkpoints(mission.id, number, k_page);
+      const auto page = (*store)->history().checkpoints(mission.id, number, k_page);
       if (!page) return fault(page.error());
       for (const auto& checkpoint : *page) {
         number = checkpoint.number;
@@ -162,7 +165,7 @@ Outlook outlook_of(const model::Mission& mission, const std::vector<model::Job>&
 Result<std::optional<int>> Ending::look(store::Store& store, const std::vector<model::Mission>& missions) {
   std::vector<std::string> needy;
   for (const auto& mission : missions) {
-    TRY_ASSIGN(const auto jobs, store.jobs({mission.id, false, k_page}));
+    TRY_ASSIGN(const auto jobs, store.jobs().list({mission.id, false, k_page}));
     const auto outlook = outlook_of(mission, jobs);
     if (outlook == Outlook::goes_on) {
       m_seen = false;

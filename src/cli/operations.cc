@@ -15,6 +15,7 @@
 #include "ops/notices.h"
 #include "ops/queue.h"
 #include "ops/stories.h"
+#include "store/missions.h"
 
 namespace assay::cli {
 
@@ -82,7 +83,7 @@ Result<int> follow_log(ops::Context& context, const Parsed& parsed, const json::
   if (request.kind) return invalid_input("--follow shows every kind of checkpoint; leave out --kind");
   FollowOrders orders;
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(orders.only, store->resolve_mission(request.mission));
+  TRY_ASSIGN(orders.only, store->missions().resolve(request.mission));
   orders.form = parsed.has("--json") ? FollowOrders::Form::json : FollowOrders::Form::text;
   orders.from = FollowOrders::From::beginning;
   orders.after = request.after;

@@ -19,6 +19,9 @@
 #include "os/cancel_token.h"
 #include "os/files.h"
 #include "plan/plan_file.h"
+#include "store/jobs.h"
+#include "store/missions.h"
+#include "store/runs.h"
 
 namespace assay::cli {
 
@@ -87,7 +90,7 @@ Result<model::MissionId> mission_of(ops::Context& context, const Parsed& options
   const std::string given = join(words, " ");
   if (is_new || given.find_first_of(" \n\t") != std::string::npos) return open_mission(context, options, given);
   TRY_ASSIGN(auto* store, context.store());
-  auto found = store->resolve_mission(given);
+  auto found = store->missions().resolve(given);
   if (!found && found.error().code == Code::not_found && !given.empty()) {
     return not_found(cat(found.error().message, "; a wish for a new mission has more than one word"));
   }
@@ -119,7 +122,7 @@ Result<int> report(ops::Context& context, const model::MissionId& id, const engi
   }
   const auto terminal = terminal_of_stdout(context.clock());
   const auto& mission = document.mission;
-  TRY_ASSIGN(const auto spent, store->spent(id));
+  TRY_ASSIGN(const auto spent, store->runs().spent(id));
   std::string out =
       terminal.headline("", mission.id.text, mission.title, ops::word_of(mission), ops::colour_of(mission.status));
   if (spent.runs > 0) {
@@ -152,7 +155,7 @@ Result<int> run_run(const Invocation& invocation) {
   ops::Context context(std::move(setup), clock);
   TRY_ASSIGN(const auto id, mission_of(context, options));
   TRY_ASSIGN(const auto site, site_of(context));
-  TRY_ASSIGN(const auto mission, site.store->mission(id));
+  TRY_ASSIGN(const auto mission, site.store->missions().find(id));
 
   engine::WorkerSetup worker_setup;
   worker_setup.takes.worker = engine::worker_name();
@@ -177,10 +180,10 @@ Result<int> run_run(const Invocation& invocation) {
     TRY_ASSIGN(standing, engine::standing_of(*site.store, id, worker.takes(), clock.now()));
     if (standing.at == engine::Standing::At::going) return engine::Worker::Turn::go_on;
     // Asking for a run is asking for its verification, whatever the policy says.
-    TRY_ASSIGN(const auto now, site.store->mission(id));
+    TRY_ASSIGN(const auto now, site.store->missions().find(id));
     if (!asked_to_verify && now.status == model::MissionStatus::awaiting_acceptance) {
       asked_to_verify = true;
-      TRY(site.store->enqueue({model::JobKind::verify, cat("verify:", id.text), id, {}, {}}));
+      TRY(site.store->change().jobs().enqueue({model::JobKind::verify, cat("verify:", id.text), id, {}, {}}));
       return engine::Worker::Turn::go_on;
     }
     return engine::Worker::Turn::enough;

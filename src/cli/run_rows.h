@@ -8,6 +8,7 @@
 
 #include "base/terminal.h"
 #include "engine/work/worker.h"
+#include "store/jobs.h"
 
 namespace assay::cli {
 

@@ -20,6 +20,7 @@
 #include "ops/context.h"
 #include "os/cancel_token.h"
 #include "os/private_file.h"
+#include "store/tasks.h"
 
 namespace assay::cli {
 
@@ -110,7 +111,7 @@ class TranscriptWriter {
 };
 
 Result<bool> is_running(store::Store& store, const model::TaskId& id) {
-  TRY_ASSIGN(const auto task, store.task(id));
+  TRY_ASSIGN(const auto task, store.tasks().find(id));
   return task.state == model::TaskState::running;
 }
 
@@ -149,7 +150,7 @@ Result<int> run_transcript(const Invocation& invocation) {
   ops::Context context({}, clock);
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* home, context.home());
-  TRY_ASSIGN(const auto id, store->resolve_task(options.words().front()));
+  TRY_ASSIGN(const auto id, store->tasks().resolve(options.words().front()));
   os::cancel_on_signals();
 
   const auto form = options.has("--raw")    ? TranscriptWriter::Form::raw

@@ -20,6 +20,7 @@
 #include "os/files.h"
 #include "report/ci.h"
 #include "report/verification.h"
+#include "store/missions.h"
 
 namespace assay::cli {
 
@@ -49,7 +50,7 @@ Result<engine::VerifyRequest> request_of(const Parsed& options, ops::Context& co
   if (options.words().size() > 1) return invalid_input("verify takes one mission at a time");
   engine::VerifyRequest request;
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(request.mission, store->resolve_mission(options.words().empty() ? "" : options.words().front()));
+  TRY_ASSIGN(request.mission, store->missions().resolve(options.words().empty() ? "" : options.words().front()));
   TRY_ASSIGN(request.actor, context.actor());
   request.branches = options.values("--branch");
   request.fresh = options.has("--fresh");

@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/watch_view.h"
 #include "ops/context.h"
+#include "store/missions.h"
 
 namespace assay::cli {
 
@@ -163,7 +164,7 @@ Result<int> run_watch(const Invocation& invocation) {
   std::optional<model::MissionId> only;
   if (!options.words().empty()) {
     TRY_ASSIGN(auto* store, context.store());
-    TRY_ASSIGN(only, store->resolve_mission(options.words().front()));
+    TRY_ASSIGN(only, store->missions().resolve(options.words().front()));
   } else {
     TRY(context.home());
   }

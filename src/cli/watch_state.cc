@@ -3,6 +3,10 @@
 #include <algorithm>
 
 #include "cli/watch_view.h"
+#include "store/history.h"
+#include "store/missions.h"
+#include "store/runs.h"
+#include "store/tasks.h"
 
 namespace assay::cli {
 
@@ -33,18 +37,18 @@ std::string chosen_id(const WatchState& state, const WatchPlace& place) {
 Result<void> read_missions(store::Store& store, const std::optional<model::MissionId>& only, WatchState& state) {
   std::vector<model::Mission> found;
   if (only) {
-    TRY_ASSIGN(auto mission, store.mission(*only));
+    TRY_ASSIGN(auto mission, store.missions().find(*only));
     found.push_back(std::move(mission));
   } else {
     store::MissionFilter filter;
     filter.limit = k_missions;
-    TRY_ASSIGN(auto page, store.missions(filter));
+    TRY_ASSIGN(auto page, store.missions().list(filter));
     found = std::move(page.missions);
     state.more = !page.next.empty();
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return urgency(a) < urgency(b); });
   }
   for (auto& mission : found) {
-    TRY_ASSIGN(const auto spent, store.spent(mission.id));
+    TRY_ASSIGN(const auto spent, store.runs().spent(mission.id));
     state.missions.push_back({std::move(mission), spent});
   }
   return {};
@@ -61,16 +65,16 @@ std::string words_about(const model::TaskId& task, const std::vector<model::Chec
 }
 
 Result<void> read_chosen(store::Store& store, const model::MissionId& id, WatchState& state) {
-  TRY_ASSIGN(const auto head, store.head(id));
+  TRY_ASSIGN(const auto head, store.history().head(id));
   const auto after = head.count > k_history ? head.count - k_history : 0;
-  TRY_ASSIGN(state.history, store.checkpoints(id, after, k_history));
+  TRY_ASSIGN(state.history, store.history().checkpoints(id, after, k_history));
   store::TaskFilter filter;
   filter.with_checkers = true;
-  TRY_ASSIGN(auto tasks, store.tasks(id, filter));
+  TRY_ASSIGN(auto tasks, store.tasks().of(id, filter));
   for (auto& task : tasks) {
     WatchedTask watched;
     if (task.attempt > 0) {
-      TRY_ASSIGN(auto runs, store.runs(task.id));
+      TRY_ASSIGN(auto runs, store.runs().of(task.id));
       if (!runs.empty()) watched.run = std::move(runs.back());
     }
     watched.words = words_about(task.id, state.history);

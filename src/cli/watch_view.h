@@ -11,7 +11,7 @@
 #include "model/checkpoint.h"
 #include "model/mission.h"
 #include "model/run.h"
-#include "store/store.h"
+#include "store/runs.h"
 
 namespace assay::cli {
 

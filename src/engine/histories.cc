@@ -1,6 +1,7 @@
 #include "engine/histories.h"
 
 #include "audit/history.h"
+#include "store/history.h"
 
 namespace assay::engine {
 
@@ -8,7 +9,7 @@ using model::Checkpoint;
 
 Result<audit::Examination> verify_histories(store::Store& store, const audit::Observer& observer) {
   audit::HistoryCheck check;
-  const auto walked = store.walk_history(
+  const auto walked = store.history().walk(
       std::nullopt,
       [&](const Checkpoint& checkpoint) -> Result<void> {
         TRY(check.checkpoint(checkpoint));
@@ -32,7 +33,7 @@ Result<Exported> export_histories(store::Store& store, const audit::ExportHeader
   audit::ExportWriter writer(sink);
   TRY(writer.begin(header));
   const auto only = header.only.empty() ? std::nullopt : std::optional(header.only);
-  TRY(store.walk_history(
+  TRY(store.history().walk(
       only,
       [&](const Checkpoint& checkpoint) {
         ++out.checkpoints;

@@ -5,6 +5,7 @@
 #include "audit/continuation.h"
 #include "base/text.h"
 #include "os/files.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 namespace {
@@ -18,7 +19,7 @@ class Histories : public testing::Test {
       draft.title = cat("mission ", i);
       draft.prompt = "Grüße 👋";
       draft.planning_task = true;
-      m_missions.push_back(m_store->create_mission(draft, "person:anna").value().id);
+      m_missions.push_back(m_store->change("person:anna").missions().add(draft).value().id);
       m_clock.advance(1000);
     }
   }

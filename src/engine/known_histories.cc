@@ -7,6 +7,7 @@
 #include "engine/state_folder.h"
 #include "os/files.h"
 #include "os/private_file.h"
+#include "store/history.h"
 
 namespace assay::engine {
 
@@ -74,7 +75,7 @@ std::optional<std::string> loss_against(const Line& line, store::Store& store, c
 
 Result<std::string> all_of(store::Store& store) {
   TRY_ASSIGN(const auto id, store.id());
-  TRY_ASSIGN(const auto written_so_far, store.written_after(0));
+  TRY_ASSIGN(const auto written_so_far, store.history().written_after(0));
   std::string out;
   for (const auto& head : written_so_far.heads) out += written({id, written_so_far.place, head});
   return out;
@@ -106,13 +107,13 @@ KnownHistories known_histories(const std::string& git_folder) {
 
 Result<void> check_continues(store::Store& store, const audit::Head& known) {
   const auto& mission = known.mission.text;
-  const auto found = store.checkpoints(known.mission, known.count - 1, 1);
+  const auto found = store.history().checkpoints(known.mission, known.count - 1, 1);
   if (!found && found.error().code == Code::not_found) {
     return corrupt(cat("mission ", mission, " is gone: ", plural(known.count, "checkpoint"), " of it are known"));
   }
   if (!found) return Error(found.error());
   if (found->empty()) {
-    TRY_ASSIGN(const auto head, store.head(known.mission));
+    TRY_ASSIGN(const auto head, store.history().head(known.mission));
     return corrupt(cat("mission ", mission, " was set back: ", plural(known.count, "checkpoint"),
                        " of it are known, the store has ", head.count));
   }
@@ -137,7 +138,7 @@ void note_histories(const std::string& git_folder, store::Store& store) {
   const auto path = os::join_path(*folder, k_file);
   const auto line = last_line(path);
   if (line && loss_against(*line, store, *id)) return;
-  const auto since = store.written_after(line ? line->place : 0);
+  const auto since = store.history().written_after(line ? line->place : 0);
   if (!since || since->heads.empty()) return;
   std::string text;
   for (const auto& head : since->heads) text += written({*id, since->place, head});

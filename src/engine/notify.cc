@@ -15,6 +15,7 @@
 #include "os/http.h"
 #include "os/process.h"
 #include "os/secret_file.h"
+#include "store/notices.h"
 
 namespace assay::engine {
 
@@ -98,17 +99,17 @@ Result<void> run_command(const Receiver& receiver, const Notice& notice, const o
 
 Result<void> address_new(store::Store& store, const OperatorConfig& config, Time now) {
   while (true) {
-    TRY_ASSIGN(const auto ids, store.unaddressed_notices(100));
+    TRY_ASSIGN(const auto ids, store.notices().unaddressed(100));
     if (ids.empty()) return {};
     for (const auto& id : ids) {
-      TRY_ASSIGN(const auto notice, store.notice(id));
+      TRY_ASSIGN(const auto notice, store.notices().find(id));
       std::vector<std::string> receivers;
       for (const auto& receiver : config.receivers) {
         const auto& events = receiver.events;
         const bool wants = events.empty() || std::find(events.begin(), events.end(), notice.kind) != events.end();
         if (wants && now.ms - notice.created_at.ms < k_old_news_ms) receivers.push_back(receiver.name);
       }
-      TRY(store.address_notice(id, receivers));
+      TRY(store.change().notices().address(id, receivers));
     }
   }
 }
@@ -179,7 +180,7 @@ Result<Delivered> deliver_due(store::Store& store, const OperatorConfig& config,
   std::uint64_t longest = 60'000;
   for (const auto& receiver : config.receivers) longest = std::max(longest, 3 * receiver.timeout_ms);
   while (cancel == nullptr || !cancel->is_cancelled()) {
-    TRY_ASSIGN(const auto outgoing, store.claim_delivery(static_cast<std::int64_t>(longest)));
+    TRY_ASSIGN(const auto outgoing, store.change().notices().claim_delivery(static_cast<std::int64_t>(longest)));
     if (!outgoing) break;
     store::DeliveryAttempt attempt{outgoing->receiver, false, "it is no longer in operator.toml", {}};
     if (const auto* receiver = receiver_named(config, outgoing->receiver)) {
@@ -189,7 +190,7 @@ Result<Delivered> deliver_due(store::Store& store, const OperatorConfig& config,
       const auto delay = delay_after(attempts_of(*outgoing) + 1);
       if (!told && delay) attempt.next_at = Time{clock.now().ms + *delay};
     }
-    TRY(store.note_delivery(outgoing->notice.id, attempt));
+    TRY(store.change().notices().note_delivery(outgoing->notice.id, attempt));
     ++(attempt.delivered ? out.delivered : out.failed);
   }
   return out;

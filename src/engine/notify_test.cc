@@ -7,6 +7,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "os/files.h"
+#include "store/missions.h"
+#include "store/notices.h"
 
 namespace assay::engine {
 namespace {
@@ -25,8 +27,8 @@ class Notify : public testing::Test {
   model::MissionId blocked(const std::string& why = "the plan contradicts itself") {
     store::MissionDraft draft;
     draft.title = draft.prompt = "Add a thing";
-    const auto mission = m_store->create_mission(draft, "person:anna");
-    EXPECT_TRUE(m_store->set_hold(mission->id, why, "person:anna"));
+    const auto mission = m_store->change("person:anna").missions().add(draft);
+    EXPECT_TRUE(m_store->change("person:anna").missions().set_hold(mission->id, why));
     return mission->id;
   }
   OperatorConfig receivers(std::initializer_list<std::pair<std::string, std::string>> commands) {
@@ -46,7 +48,7 @@ class Notify : public testing::Test {
     return done.value_or(Delivered());
   }
   model::Delivery delivery(size_t notice = 0, size_t at = 0) {
-    return m_store->notices({})->at(notice).deliveries.at(at);
+    return m_store->notices().list({})->at(notice).deliveries.at(at);
   }
 
   ManualClock m_clock;
@@ -87,7 +89,7 @@ TEST_F(Notify, AFailureIsTriedAgainLaterAndLaterAndThenIsDead) {
   EXPECT_EQ(attempts, 7u);
   EXPECT_EQ(delivery().state, DeliveryState::dead);
   const auto good = receivers({{"bad", "true"}});
-  EXPECT_EQ(*m_store->retry_deliveries(std::nullopt), 1u);
+  EXPECT_EQ(*m_store->change().notices().retry_deliveries(std::nullopt), 1u);
   EXPECT_EQ(deliver(good).delivered, 1u);
 }
 
@@ -118,7 +120,7 @@ TEST_F(Notify, ReceiversHearWhatTheyAskedForAndNoOldNews) {
 
 TEST_F(Notify, SecretsDoNotLeaveTheHouse) {
   blocked("the key is AKIAIOSFODNN7EXAMPLQ and password=hunter2hunter2");
-  const auto event = event_of(m_store->notices({})->at(0));
+  const auto event = event_of(m_store->notices().list({})->at(0));
   EXPECT_FALSE(contains(event, "AKIAIOSFODNN7EXAMPLQ")) << event;
 }
 

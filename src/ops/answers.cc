@@ -6,6 +6,8 @@
 #include "ops/given_text.h"
 #include "ops/operation.h"
 #include "ops/text_parts.h"
+#include "store/questions.h"
+#include "store/tasks.h"
 
 namespace assay::ops {
 
@@ -15,7 +17,7 @@ constexpr std::uint32_t k_most_open = 100;
 
 // The only task that waits with a question.
 Result<model::TaskId> only_waiting(store::Store& store) {
-  TRY_ASSIGN(const auto open, store.open_questions(k_most_open));
+  TRY_ASSIGN(const auto open, store.questions().open(k_most_open));
   if (open.empty()) return not_found("no task waits for an answer");
   for (const auto& question : open) {
     if (question.task == open.front().task) continue;
@@ -49,13 +51,13 @@ Result<AnswerTask::Response> AnswerTask::run(Context& context, const Request& re
   if (alone) {
     TRY_ASSIGN(id, only_waiting(*store));
   } else {
-    TRY_ASSIGN(id, store->resolve_task(request.task));
+    TRY_ASSIGN(id, store->tasks().resolve(request.task));
   }
   TRY_ASSIGN(const auto who, context.actor());
   Response response;
-  TRY_ASSIGN(const auto before, store->questions(id));
-  TRY_ASSIGN(response.task.task, store->answer(id, text, who));
-  TRY_ASSIGN(auto after, store->questions(id));
+  TRY_ASSIGN(const auto before, store->questions().of(id));
+  TRY_ASSIGN(response.task.task, store->change(who).questions().answer(id, text));
+  TRY_ASSIGN(auto after, store->questions().of(id));
   for (size_t i = 0; i < after.size() && i < before.size(); ++i) {
     if (!before[i].answered_at) response.questions.push_back({std::move(after[i])});
   }

@@ -5,19 +5,21 @@
 #include "base/text.h"
 #include "ops/operation.h"
 #include "ops/text_parts.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::ops {
 
 namespace {
 
 Result<std::vector<ShowBoard::Card>> cards_of(store::Store& store, const model::MissionId& mission) {
-  TRY_ASSIGN(auto tasks, store.tasks(mission, {}));
+  TRY_ASSIGN(auto tasks, store.tasks().of(mission, {}));
   std::vector<ShowBoard::Card> out;
   out.reserve(tasks.size());
   for (auto& task : tasks) {
     ShowBoard::Card card{std::move(task), std::nullopt};
     if (card.task.state == model::TaskState::ready) {
-      TRY_ASSIGN(const auto checker, store.checker_of(card.task.id));
+      TRY_ASSIGN(const auto checker, store.tasks().checker_of(card.task.id));
       if (checker) card.checker = checker->state;
     }
     out.push_back(std::move(card));
@@ -71,7 +73,7 @@ Result<ShowBoard::Response> ShowBoard::run(Context& context, const Request& requ
   filter.text = request.text;
   filter.before = request.before;
   filter.limit = request.limit;
-  TRY_ASSIGN(auto page, store->missions(filter));
+  TRY_ASSIGN(auto page, store->missions().list(filter));
   for (auto& mission : page.missions) {
     TRY_ASSIGN(auto cards, cards_of(*store, mission.id));
     out.missions.push_back({{std::move(mission)}, std::move(cards)});

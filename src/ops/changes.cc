@@ -6,6 +6,9 @@
 #include "engine/verify/integration.h"
 #include "git/worktree_place.h"
 #include "ops/operation.h"
+#include "store/missions.h"
+#include "store/tasks.h"
+#include "store/verifications.h"
 
 namespace assay::ops {
 
@@ -70,10 +73,10 @@ void ChangeDocument::fields(Fields& f) {
 Result<DiffTask::Response> DiffTask::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* repository, context.repository());
-  TRY_ASSIGN(const auto id, store->resolve_task(request.task));
-  TRY_ASSIGN(const auto task, store->task(id));
+  TRY_ASSIGN(const auto id, store->tasks().resolve(request.task));
+  TRY_ASSIGN(const auto task, store->tasks().find(id));
   if (task.mission.empty()) return not_found(cat(id.text, " has no branch of its own"));
-  TRY_ASSIGN(const auto mission, store->mission(task.mission));
+  TRY_ASSIGN(const auto mission, store->missions().find(task.mission));
   const auto branch = engine::branch_of(mission.id, id);
   const auto tip = repository->commit_of(cat("refs/heads/", branch));
   if (!tip) return not_found(cat("there is no work of ", id.text, " yet: no branch ", branch));
@@ -86,8 +89,8 @@ Result<DiffTask::Response> DiffTask::run(Context& context, const Request& reques
 
 Result<DiffMission::Response> DiffMission::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
-  TRY_ASSIGN(const auto latest, store->latest_verification(id));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
+  TRY_ASSIGN(const auto latest, store->verifications().latest(id));
   if (!latest || latest->commit.empty()) {
     return not_found(cat("the work of ", id.text, " was not put together yet; `assay verify` does that"));
   }

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "engine/known_histories.h"
+#include "store/history.h"
 
 namespace assay::ops {
 
@@ -83,14 +84,14 @@ void Context::act_as(std::string actor) {
 Result<store::Store*> Context::open_store(const engine::Home& home) {
   TRY_ASSIGN(m_store, store::Store::open(home.store, m_clock));
   m_loss = engine::quick_loss(home.git_folder, *m_store);
-  TRY_ASSIGN(const auto written, m_store->written_after(std::numeric_limits<std::int64_t>::max()));
+  TRY_ASSIGN(const auto written, m_store->history().written_after(std::numeric_limits<std::int64_t>::max()));
   m_place = written.place;
   return m_store.get();
 }
 
 void Context::note_histories() {
   if (!m_store || !m_home) return;
-  const auto written = m_store->written_after(std::numeric_limits<std::int64_t>::max());
+  const auto written = m_store->history().written_after(std::numeric_limits<std::int64_t>::max());
   if (!written || written->place == m_place) return;
   m_place = written->place;
   engine::note_histories(m_home->git_folder, *m_store);

@@ -6,6 +6,7 @@
 #include "engine/ship/ship.h"
 #include "ops/operation.h"
 #include "os/files.h"
+#include "store/missions.h"
 
 namespace assay::ops {
 
@@ -23,8 +24,8 @@ void ShowDeployLog::Response::fields(Fields& f) {
 Result<ShowDeployLog::Response> ShowDeployLog::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* home, context.home());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.story));
-  TRY_ASSIGN(const auto mission, store->mission(id));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.story));
+  TRY_ASSIGN(const auto mission, store->missions().find(id));
   Response out;
   out.story = id.text;
   out.running = mission.deploy == model::DeployState::running;

@@ -22,6 +22,7 @@
 #include "os/programs.h"
 #include "os/sandbox.h"
 #include "os/writable.h"
+#include "store/landings.h"
 
 namespace assay::ops {
 
@@ -85,7 +86,7 @@ Finding look_at_store(Context& context) {
 std::optional<Finding> look_at_signatures(Context& context) {
   const auto store = context.store_if_made();
   if (!store || *store == nullptr) return std::nullopt;
-  const auto landings = (*store)->unsigned_landings();
+  const auto landings = (*store)->landings().not_signed();
   if (!landings) return Finding::warning("signatures", landings.error().message, "see the store");
   if (landings->empty()) return good("signatures", "every landing is signed");
   const auto& first = landings->front();

@@ -11,6 +11,9 @@
 #include "ops/missions.h"
 #include "ops/operation.h"
 #include "ops/text_parts.h"
+#include "store/history.h"
+#include "store/landings.h"
+#include "store/missions.h"
 
 namespace assay::ops {
 
@@ -44,12 +47,12 @@ Result<ShowLog::Response> ShowLog::run(Context& context, const Request& request)
   if (request.limit == 0 || request.limit > store::k_largest_page)
     return invalid_input(cat("limit must be from 1 to ", store::k_largest_page));
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
-  TRY_ASSIGN(const auto mission, store->mission(id));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
+  TRY_ASSIGN(const auto mission, store->missions().find(id));
   Response response{id.text, mission.title, {}, std::nullopt};
   const size_t wanted = request.all ? SIZE_MAX : static_cast<size_t>(request.limit);
   for (std::uint64_t after = request.after;;) {
-    TRY_ASSIGN(auto page, store->checkpoints(id, after, store::k_largest_page));
+    TRY_ASSIGN(auto page, store->history().checkpoints(id, after, store::k_largest_page));
     for (auto& checkpoint : page) {
       if (response.checkpoints.size() == wanted) {
         response.next = after;
@@ -78,7 +81,7 @@ Result<void> add_shipped(store::Store& store, std::vector<model::Mission>& found
   store::MissionFilter filter;
   filter.status = MissionStatus::landed;
   filter.limit = k_landed_looked_at;
-  TRY_ASSIGN(auto page, store.missions(filter));
+  TRY_ASSIGN(auto page, store.missions().list(filter));
   for (auto& mission : page.missions) {
     const bool shipped = mission.facts.shipping || mission.deploy != model::DeployState::none;
     if (shipped) found.push_back(std::move(mission));
@@ -88,13 +91,13 @@ Result<void> add_shipped(store::Store& store, std::vector<model::Mission>& found
 
 // What has landed is nobody's work any more, unless its signature is missing.
 Result<void> add_unsigned(store::Store& store, ShowStatus::Response& response) {
-  TRY_ASSIGN(const auto landings, store.unsigned_landings());
+  TRY_ASSIGN(const auto landings, store.landings().not_signed());
   size_t added = 0;
   for (const auto& landing : landings) {
     const bool shown = std::any_of(response.missions.begin(), response.missions.end(),
                                    [&](const auto& each) { return each.mission.id == landing.mission; });
     if (shown || ++added > k_matches_shown) continue;
-    TRY_ASSIGN(const auto mission, store.mission(landing.mission));
+    TRY_ASSIGN(const auto mission, store.missions().find(landing.mission));
     TRY_ASSIGN(auto needs, needs_of(store, mission));
     std::move(needs.begin(), needs.end(), std::back_inserter(response.needed));
   }
@@ -104,7 +107,7 @@ Result<void> add_unsigned(store::Store& store, ShowStatus::Response& response) {
 // Nobody can commit in a checkout whose move by a landing was cut off. To land that mission again finishes it.
 Result<void> add_cut_off(store::Store& store, const std::string& git_folder, ShowStatus::Response& response) {
   for (const auto& left : git::IndexLock::find_left(git_folder)) {
-    TRY_ASSIGN(const auto landings, store.landings_at(left.move.to));
+    TRY_ASSIGN(const auto landings, store.landings().at(left.move.to));
     const std::string mission = landings.empty() ? std::string() : landings.back().mission.text;
     response.needed.push_back({mission, "", cut_off_move(left.file),
                                mission.empty() ? std::string("assay land") : cat("assay land ", short_id(mission))});
@@ -126,7 +129,7 @@ Result<ShowStatus::Response> ShowStatus::run(Context& context, const Request&) {
     store::MissionFilter filter;
     filter.status = status;
     filter.limit = k_matches_shown + 1;
-    TRY_ASSIGN(auto page, store->missions(filter));
+    TRY_ASSIGN(auto page, store->missions().list(filter));
     std::remove_copy_if(page.missions.begin(), page.missions.end(), std::back_inserter(found), model::is_cancelled);
   }
   TRY(add_shipped(*store, found));

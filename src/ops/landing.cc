@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "ops/operation.h"
 #include "ops/worktrees.h"
+#include "store/missions.h"
 
 namespace assay::ops {
 
@@ -55,7 +56,7 @@ Result<LandDocument> land_watched(Context& context, const Land::Request& request
   TRY_ASSIGN(const auto* home, context.home());
   TRY_ASSIGN(const auto* repository, context.repository());
   engine::LandRequest asked;
-  TRY_ASSIGN(asked.mission, store->resolve_mission(request.mission));
+  TRY_ASSIGN(asked.mission, store->missions().resolve(request.mission));
   TRY_ASSIGN(asked.actor, context.actor());
   asked.strategy = request.strategy;
   asked.remote = request.remote;

@@ -4,6 +4,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "ops/operation.h"
+#include "store/missions.h"
 
 namespace assay::ops {
 
@@ -27,7 +28,7 @@ void ShowLive::Response::fields(Fields& f) {
 Result<ShowLive::Response> ShowLive::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* home, context.home());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
   TRY_ASSIGN(auto piece, engine::read_live(home->folder, id, request.after));
   Response out;
   out.mission = id.text;

@@ -12,6 +12,8 @@
 #include "plan/checks.h"
 #include "plan/criteria.h"
 #include "plan/plan_file.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::ops {
 
@@ -114,10 +116,10 @@ Result<void> within(std::string_view name, std::optional<std::uint64_t> value, s
 }  // namespace
 
 Result<MissionDocument> mission_document(store::Store& store, std::string_view prefix) {
-  TRY_ASSIGN(const auto id, store.resolve_mission(prefix));
+  TRY_ASSIGN(const auto id, store.missions().resolve(prefix));
   MissionDocument document;
-  TRY_ASSIGN(document.mission, store.mission(id));
-  TRY_ASSIGN(document.active_tasks, store.active_tasks(id));
+  TRY_ASSIGN(document.mission, store.missions().find(id));
+  TRY_ASSIGN(document.active_tasks, store.tasks().active(id));
   return document;
 }
 
@@ -157,9 +159,9 @@ Result<NewMission::Response> NewMission::run(Context& context, const Request& re
   TRY_ASSIGN(const auto who, context.actor());
   TRY_ASSIGN(auto* store, context.store());
   Response response;
-  TRY_ASSIGN(const auto mission, store->create_mission(draft, who));
+  TRY_ASSIGN(const auto mission, store->change(who).missions().add(draft));
   TRY_ASSIGN(response.mission, mission_document(*store, mission.id.text));
-  TRY_ASSIGN(auto tasks, store->tasks(mission.id, {}));
+  TRY_ASSIGN(auto tasks, store->tasks().of(mission.id, {}));
   response.tasks = documents_of(std::move(tasks));
   if (draft.base_commit.empty()) {
     response.notes.emplace_back("The repository has no commit yet, so no checks were found; commit, then add checks.");
@@ -191,7 +193,7 @@ Result<ListMissions::Response> ListMissions::run(Context& context, const Request
                               request.all ? store::k_largest_page : request.limit};
   Response response;
   for (;;) {
-    TRY_ASSIGN(auto page, store->missions(filter));
+    TRY_ASSIGN(auto page, store->missions().list(filter));
     for (auto& mission : page.missions) response.missions.push_back({std::move(mission)});
     if (page.next.empty()) return response;
     if (!request.all) {
@@ -218,7 +220,7 @@ Result<ShowMission::Response> ShowMission::run(Context& context, const Request& 
   TRY_ASSIGN(auto* store, context.store());
   Response response;
   TRY_ASSIGN(response.mission, mission_document(*store, request.mission));
-  TRY_ASSIGN(auto tasks, store->tasks(response.mission.mission.id, {}));
+  TRY_ASSIGN(auto tasks, store->tasks().of(response.mission.mission.id, {}));
   response.tasks = documents_of(std::move(tasks));
   TRY_ASSIGN(response.needed, needs_of(*store, response.mission.mission));
   return response;
@@ -252,7 +254,7 @@ Result<EditMission::Response> EditMission::run(Context& context, const Request& 
   if (!asked) return invalid_input("say what to change: mode, autoVerify, retryBudget, parallelTasks, or a budget");
   if (policy == mission.policy) return before;
   TRY_ASSIGN(const auto who, context.actor());
-  TRY(store->set_policy(mission.id, policy, who));
+  TRY(store->change(who).missions().set_policy(mission.id, policy));
   return mission_document(*store, mission.id.text);
 }
 

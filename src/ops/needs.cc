@@ -9,6 +9,13 @@
 #include "engine/work/schedule.h"
 #include "ops/stories.h"
 #include "ops/text_parts.h"
+#include "store/jobs.h"
+#include "store/landings.h"
+#include "store/plans.h"
+#include "store/queue.h"
+#include "store/runs.h"
+#include "store/tasks.h"
+#include "store/verifications.h"
 
 namespace assay::ops {
 
@@ -31,7 +38,7 @@ Result<void> add_tasks_in_need(store::Store& store, const model::Mission& missio
   if (mission.facts.work[state] + mission.facts.planning[state] == 0) return {};
   store::TaskFilter filter;
   filter.state = state;
-  TRY_ASSIGN(const auto tasks, store.tasks(mission.id, filter));
+  TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, filter));
   size_t shown = 0;
   for (const auto& task : tasks) {
     if (shown++ == k_needed_each) break;
@@ -50,10 +57,10 @@ Result<void> add_tasks_in_need(store::Store& store, const model::Mission& missio
 
 // What the queue found wrong with it since it was verified; empty: nothing.
 Result<std::string> evicted_for(store::Store& store, const model::Mission& mission) {
-  TRY_ASSIGN(const auto left, store.queue_history(k_queue_looked_at));
+  TRY_ASSIGN(const auto left, store.queue().history(k_queue_looked_at));
   const auto entry = std::find_if(left.begin(), left.end(), [&](const auto& e) { return e.mission == mission.id; });
   if (entry == left.end() || entry->state != model::QueueState::evicted) return std::string();
-  TRY_ASSIGN(const auto verified, store.latest_verification(mission.id));
+  TRY_ASSIGN(const auto verified, store.verifications().latest(mission.id));
   const bool since = verified && entry->finished_at && verified->finished_at >= *entry->finished_at;
   return since ? std::string() : entry->finding;
 }
@@ -64,7 +71,7 @@ Result<Needed> need_of_ready(store::Store& store, const model::Mission& mission)
   const auto need = [&](std::string what, std::string command) {
     return Needed{mission.id.text, "", std::move(what), std::move(command)};
   };
-  TRY_ASSIGN(const auto waiting, store.queued());
+  TRY_ASSIGN(const auto waiting, store.queue().waiting());
   for (const auto& entry : waiting) {
     if (entry.mission == mission.id) return need("verified, and waits in the queue", "assay queue run");
   }
@@ -76,11 +83,11 @@ Result<Needed> need_of_ready(store::Store& store, const model::Mission& mission)
 Result<std::string> who_goes_on(store::Store& store, const model::Mission& mission) {
   store::JobFilter filter;
   filter.mission = mission.id;
-  TRY_ASSIGN(const auto jobs, store.jobs(filter));
+  TRY_ASSIGN(const auto jobs, store.jobs().list(filter));
   const auto leased = [](const model::Job& job) { return job.state == model::JobState::leased; };
   if (jobs.empty() || std::any_of(jobs.begin(), jobs.end(), leased)) return std::string();
   if (mission.facts.work[TaskState::running] > 0) return std::string();
-  TRY_ASSIGN(const auto spent, store.spent(mission.id));
+  TRY_ASSIGN(const auto spent, store.runs().spent(mission.id));
   const bool by_hand = mission.policy.mode == model::Mode::manual && spent.runs == 0;
   if (!by_hand) return cat("assay run ", short_id(mission.id.text));
   // Who works by hand looks at it himself: checkers are for agents.
@@ -120,7 +127,7 @@ Result<void> add_need_of_shipped(store::Store& store, const model::Mission& miss
 
 // A landing that a killed run left half done: every other landing finishes it too.
 Result<void> add_need_of_landing(store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
-  TRY_ASSIGN(const auto landing, store.latest_landing(mission.id));
+  TRY_ASSIGN(const auto landing, store.landings().latest(mission.id));
   if (!landing) return {};
   const std::string id = short_id(mission.id.text);
   if (landing->state == model::LandingState::intended) {
@@ -129,7 +136,7 @@ Result<void> add_need_of_landing(store::Store& store, const model::Mission& miss
                       cat("assay land ", id)});
   }
   if (landing->state != model::LandingState::landed) return {};
-  TRY_ASSIGN(const auto signature, store.signature_of(landing->id));
+  TRY_ASSIGN(const auto signature, store.landings().signature_of(landing->id));
   if (!signature) {
     needed.push_back({mission.id.text, "", cat("landed as ", landing->tip.substr(0, 12), ", and not signed yet"),
                       cat("assay audit attest ", id)});
@@ -150,7 +157,7 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
     return {};
   }
   if (!mission.hold.empty()) {
-    TRY_ASSIGN(const auto proposal, store.proposal(mission.id));
+    TRY_ASSIGN(const auto proposal, store.plans().proposal(mission.id));
     add(cat("held: ", mission.hold), proposal ? cat("assay plan ", id) : cat("assay mission show ", id));
   }
   for (const TaskState state : {TaskState::failed, TaskState::blocked, TaskState::ready}) {
@@ -167,7 +174,7 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
     }
     case MissionStatus::blocked: {
       if (mission.facts.acceptance != model::PackStatus::failed) break;
-      TRY_ASSIGN(const auto last, store.latest_verification(mission.id));
+      TRY_ASSIGN(const auto last, store.verifications().latest(mission.id));
       if (last && last->outcome == model::VerificationOutcome::conflict)
         add("the work of its tasks does not merge", cat("assay mission verification ", id));
       else
@@ -176,7 +183,7 @@ Result<void> add_needs(store::Store& store, const model::Mission& mission, std::
     }
     case MissionStatus::awaiting_acceptance: {
       TRY_ASSIGN(const auto found, evicted_for(store, mission));
-      TRY_ASSIGN(const auto last, store.latest_verification(mission.id));
+      TRY_ASSIGN(const auto last, store.verifications().latest(mission.id));
       const bool unrun = last && last->outcome == model::VerificationOutcome::not_run;
       if (!found.empty()) {
         add(cat("evicted from the queue: ", found), cat("assay verify ", id));

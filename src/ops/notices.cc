@@ -8,6 +8,7 @@
 #include "ops/operation.h"
 #include "os/detached.h"
 #include "os/programs.h"
+#include "store/notices.h"
 
 namespace assay::ops {
 
@@ -20,7 +21,7 @@ Result<engine::OperatorConfig> config_of(Context& context) {
 
 Result<model::NoticeId> notice_named(store::Store& store, std::string_view word) {
   const auto wanted = word.starts_with("notice-") ? std::string(word) : cat("notice-", word);
-  TRY_ASSIGN(const auto all, store.notices({std::nullopt, 1000}));
+  TRY_ASSIGN(const auto all, store.notices().list({std::nullopt, 1000}));
   std::optional<model::NoticeId> found;
   for (const auto& notice : all) {
     if (!notice.id.text.starts_with(wanted)) continue;
@@ -57,7 +58,7 @@ bool has_news(Context& context) {
   if (!config || config->receivers.empty()) return false;
   const auto store = context.store_if_made();
   if (!store || *store == nullptr) return false;
-  const auto at = (*store)->next_delivery_at();
+  const auto at = (*store)->notices().next_delivery_at();
   return at && *at && **at <= context.clock().now();
 }
 
@@ -131,7 +132,7 @@ Result<ListNotices::Response> ListNotices::run(Context& context, const Request& 
   for (const auto& receiver : config.receivers) out.receivers.push_back(receiver.name);
   out.config = config.file.empty() ? engine::operator_config_path(engine::private_folder(*home)) : config.file;
   const auto limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(request.limit, 1000));
-  TRY_ASSIGN(auto notices, store->notices({request.state, limit}));
+  TRY_ASSIGN(auto notices, store->notices().list({request.state, limit}));
   for (auto& notice : notices) {
     NoticeDocument document;
     for (auto& delivery : notice.deliveries) document.deliveries.push_back({std::move(delivery)});
@@ -147,7 +148,7 @@ Result<DeliverAnswer> RetryNotices::run(Context& context, const Request& request
   if (!request.notice.empty()) {
     TRY_ASSIGN(only, notice_named(*store, request.notice));
   }
-  TRY_ASSIGN(const auto due, store->retry_deliveries(only));
+  TRY_ASSIGN(const auto due, store->change().notices().retry_deliveries(only));
   TRY_ASSIGN(auto answer, deliver(context));
   answer.due = due;
   return answer;

@@ -13,6 +13,8 @@
 #include "ops/text_parts.h"
 #include "ops/verification_text.h"
 #include "os/files.h"
+#include "store/missions.h"
+#include "store/packs.h"
 
 namespace assay::ops {
 
@@ -41,8 +43,8 @@ bool is_asked_for(Context& context, const model::Mission& mission, const model::
 
 Result<model::Mission> find_mission(Context& context, const std::string& prefix) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(const auto id, store->resolve_mission(prefix));
-  return store->mission(id);
+  TRY_ASSIGN(const auto id, store->missions().resolve(prefix));
+  return store->missions().find(id);
 }
 
 Result<PackAnswer> answer_of(Context& context, model::Mission mission) {
@@ -57,7 +59,7 @@ Result<PackAnswer> answer_of(Context& context, model::Mission mission) {
 
 Result<PackAnswer> answer_now(Context& context, const model::MissionId& id) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(auto mission, store->mission(id));
+  TRY_ASSIGN(auto mission, store->missions().find(id));
   return answer_of(context, std::move(mission));
 }
 
@@ -72,7 +74,7 @@ Result<PackAnswer> keep_criteria(Context& context, const model::MissionId& id, c
                                  std::string_view why) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto who, context.actor());
-  TRY(store->set_criteria(id, criteria, who, why));
+  TRY(store->change(who).packs().set_criteria(id, criteria, why));
   return answer_now(context, id);
 }
 
@@ -212,7 +214,7 @@ Result<PackAnswer> AddCheck::run(Context& context, const Request& request) {
   TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto who, context.actor());
-  TRY_ASSIGN(const auto added, store->add_checks(mission.id, {check}, who, ""));
+  TRY_ASSIGN(const auto added, store->change(who).packs().add_checks(mission.id, {check}, ""));
   if (added.empty()) return conflict(cat(mission.id.text, " already has this check"));
   return answer_now(context, mission.id);
 }
@@ -253,7 +255,7 @@ Result<PackAnswer> EditCheck::run(Context& context, const Request& request) {
   }
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto who, context.actor());
-  TRY(store->edit_check(mission.id, check, who));
+  TRY(store->change(who).packs().edit_check(mission.id, check));
   return answer_now(context, mission.id);
 }
 
@@ -267,7 +269,7 @@ Result<PackAnswer> RemoveCheck::run(Context& context, const Request& request) {
   TRY_ASSIGN(const auto check, find_check(mission, request.check));
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto who, context.actor());
-  TRY(store->remove_check(mission.id, check.id, who));
+  TRY(store->change(who).packs().remove_check(mission.id, check.id));
   TRY_ASSIGN(auto answer, answer_now(context, mission.id));
   if (is_asked_for(context, mission, check)) {
     answer.notes.push_back(cat("The repository itself asks for \"", check.title,

@@ -9,6 +9,9 @@
 #include "ops/missions.h"
 #include "ops/operation.h"
 #include "plan/plan_file.h"
+#include "store/missions.h"
+#include "store/plans.h"
+#include "store/tasks.h"
 
 namespace assay::ops {
 
@@ -20,14 +23,14 @@ Result<json::value> as_json(const std::string& text) {
 }
 
 Result<PlanMission::Response> standing(store::Store& store, const model::MissionId& id) {
-  TRY_ASSIGN(const auto mission, store.mission(id));
-  TRY_ASSIGN(const auto proposal, store.proposal(id));
+  TRY_ASSIGN(const auto mission, store.missions().find(id));
+  TRY_ASSIGN(const auto proposal, store.plans().proposal(id));
   PlanMission::Response out;
   out.mission = id.text;
   out.title = mission.title;
   out.reason = mission.hold;
   out.state = "none";
-  TRY_ASSIGN(const auto tasks, store.tasks(id, {}));
+  TRY_ASSIGN(const auto tasks, store.tasks().of(id, {}));
   for (const auto& task : tasks) {
     if (task.kind != model::TaskKind::planning) continue;
     if (task.state == model::TaskState::pending || task.state == model::TaskState::running) out.state = "planning";
@@ -55,7 +58,7 @@ bool is_wish(std::string_view what) { return what.find(' ') != std::string_view:
 
 // A mission by id or prefix; words that are none are what a person wants.
 Result<model::MissionId> mission_of(Context& context, store::Store& store, const std::string& what) {
-  if (!is_wish(what)) return store.resolve_mission(what);
+  if (!is_wish(what)) return store.missions().resolve(what);
   NewMission::Request request;
   request.prompt = what;
   request.mode = model::Mode::guided_autopilot;
@@ -64,11 +67,11 @@ Result<model::MissionId> mission_of(Context& context, store::Store& store, const
 }
 
 Result<void> take(store::Store& store, const model::MissionId& id, const model::Plan& plan, std::string_view who) {
-  return store.approve_plan(id, plan, plan::write_plan(plan), who);
+  return store.change(who).plans().approve(id, plan, plan::write_plan(plan));
 }
 
 Result<void> approve(store::Store& store, const model::MissionId& id, std::string_view who) {
-  TRY_ASSIGN(const auto proposal, store.proposal(id));
+  TRY_ASSIGN(const auto proposal, store.plans().proposal(id));
   if (!proposal) {
     return conflict(
         cat("there is no plan of ", id.text, " that waits for you; ask for one with `assay plan ", id.text, "`"));
@@ -114,7 +117,7 @@ void ShowPlan::Request::fields(Fields& f) {
 
 Result<ShowPlan::Response> ShowPlan::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
   return standing(*store, id);
 }
 
@@ -134,7 +137,7 @@ Result<PlanMission::Response> PlanMission::run(Context& context, const Request& 
   if (request.approve) TRY(approve(*store, id, who));
   if (given) TRY(take(*store, id, *given, who));
   if (!request.reject.empty()) {
-    TRY(store->replan(id, request.reject, who));
+    TRY(store->change(who).plans().replan(id, request.reject));
     TRY_ASSIGN(auto out, standing(*store, id));
     out.notes.push_back(cat("It is planned again when a worker runs, or now with `assay plan ", id.text, "`."));
     return out;

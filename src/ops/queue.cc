@@ -6,6 +6,8 @@
 #include "engine/land/revert.h"
 #include "ops/operation.h"
 #include "ops/worktrees.h"
+#include "store/missions.h"
+#include "store/queue.h"
 
 namespace assay::ops {
 
@@ -31,11 +33,11 @@ struct EvictedDocument {
 
 Result<QueueDocument> document_of(store::Store& store, std::uint32_t limit) {
   QueueDocument out;
-  TRY_ASSIGN(auto waiting, store.queued());
+  TRY_ASSIGN(auto waiting, store.queue().waiting());
   for (auto& entry : waiting) out.waiting.push_back({std::move(entry)});
-  TRY_ASSIGN(auto left, store.queue_history(limit));
+  TRY_ASSIGN(auto left, store.queue().history(limit));
   for (auto& entry : left) out.left.push_back({std::move(entry)});
-  TRY_ASSIGN(auto runs, store.queue_runs(limit));
+  TRY_ASSIGN(auto runs, store.queue().runs(limit));
   for (auto& run : runs) out.runs.push_back({std::move(run)});
   return out;
 }
@@ -113,13 +115,13 @@ Result<QueueDocument> AddToQueue::run(Context& context, const Request& request) 
   if (request.missions.empty()) return invalid_input("name the missions to line up (missions)");
   std::vector<model::MissionId> ids;
   for (const auto& name : request.missions) {
-    TRY_ASSIGN(const auto id, store->resolve_mission(name));
-    TRY_ASSIGN(const auto mission, store->mission(id));
+    TRY_ASSIGN(const auto id, store->missions().resolve(name));
+    TRY_ASSIGN(const auto mission, store->missions().find(id));
     TRY_ASSIGN(const auto* repository, context.repository());
     TRY(engine::may_be_queued(*repository, mission));
     ids.push_back(id);
   }
-  TRY(store->queue_missions(ids, who));
+  TRY(store->change(who).queue().add(ids));
   return document_of(*store, k_entries_shown);
 }
 
@@ -131,8 +133,8 @@ void RemoveFromQueue::Request::fields(Fields& f) {
 Result<QueueDocument> RemoveFromQueue::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto who, context.actor());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
-  TRY(store->unqueue_mission(id, request.reason, who));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
+  TRY(store->change(who).queue().remove(id, request.reason));
   return document_of(*store, k_entries_shown);
 }
 
@@ -175,7 +177,7 @@ Result<RevertMission::Response> RevertMission::run(Context& context, const Reque
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* repository, context.repository());
   engine::RevertRequest asked;
-  TRY_ASSIGN(asked.mission, store->resolve_mission(request.mission));
+  TRY_ASSIGN(asked.mission, store->missions().resolve(request.mission));
   TRY_ASSIGN(asked.actor, context.actor());
   asked.reason = request.reason;
   TRY_ASSIGN(const auto made, engine::revert(*repository, *store, context.clock(), asked));

@@ -8,6 +8,9 @@
 #include "ops/operation.h"
 #include "ops/text_parts.h"
 #include "ops/worktrees.h"
+#include "store/landings.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::ops {
 
@@ -29,8 +32,8 @@ Result<StoryDocument> document_of(store::Store& store, model::Mission mission) {
 }
 
 Result<StoryDocument> story_named(store::Store& store, std::string_view word) {
-  TRY_ASSIGN(const auto id, store.resolve_mission(word));
-  TRY_ASSIGN(auto mission, store.mission(id));
+  TRY_ASSIGN(const auto id, store.missions().resolve(word));
+  TRY_ASSIGN(auto mission, store.missions().find(id));
   return document_of(store, std::move(mission));
 }
 
@@ -38,7 +41,7 @@ using Order = Result<void> (*)(store::Store&, const model::MissionId&, std::stri
 
 // Somebody else has to merge it first: what the one who asks again can do about it.
 Result<void> refuse_while_proposed(store::Store& store, const model::MissionId& id) {
-  TRY_ASSIGN(const auto mission, store.mission(id));
+  TRY_ASSIGN(const auto mission, store.missions().find(id));
   TRY_ASSIGN(const auto what, waits_for(store, mission));
   if (what.empty()) return {};
   return conflict(cat("story ", id.text, " waits for ", what,
@@ -48,7 +51,7 @@ Result<void> refuse_while_proposed(store::Store& store, const model::MissionId& 
 
 Result<Ship::Response> place(Context& context, const Ship::Request& request, Order order) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.story));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.story));
   TRY_ASSIGN(const auto actor, context.actor());
   TRY(order(*store, id, actor));
   TRY_ASSIGN(auto story, story_named(*store, id.text));
@@ -89,7 +92,7 @@ std::vector<std::string> next_of(const model::Mission& mission) {
 
 Result<std::string> waits_for(store::Store& store, const model::Mission& mission) {
   if (!mission.facts.shipping || mission.facts.landed) return std::string();
-  TRY_ASSIGN(const auto landing, store.latest_landing(mission.id));
+  TRY_ASSIGN(const auto landing, store.landings().latest(mission.id));
   if (!landing || landing->state != model::LandingState::proposed) return std::string();
   return cat("its pull request to be merged: ", landing->branch, " into ", landing->target_branch, " on ",
              landing->remote);
@@ -167,7 +170,8 @@ void FixStory::Request::fields(Fields& f) {
 
 Result<ListStories::Response> ListStories::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(auto page, store->missions({std::nullopt, request.state, request.text, request.before, request.limit}));
+  TRY_ASSIGN(auto page,
+             store->missions().list({std::nullopt, request.state, request.text, request.before, request.limit}));
   Response out;
   for (auto& mission : page.missions) {
     TRY_ASSIGN(auto document, document_of(*store, std::move(mission)));
@@ -181,7 +185,7 @@ Result<ShowStory::Response> ShowStory::run(Context& context, const Request& requ
   TRY_ASSIGN(auto* store, context.store());
   Response out;
   TRY_ASSIGN(out.story, story_named(*store, request.story));
-  TRY_ASSIGN(auto tasks, store->tasks(out.story.mission.id, {}));
+  TRY_ASSIGN(auto tasks, store->tasks().of(out.story.mission.id, {}));
   for (auto& task : tasks) {
     if (!task.is_subtask()) out.tasks.push_back({std::move(task)});
   }
@@ -191,7 +195,7 @@ Result<ShowStory::Response> ShowStory::run(Context& context, const Request& requ
 
 Result<Ship::Response> Ship::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.story));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.story));
   TRY(refuse_while_proposed(*store, id));
   return place(context, request, engine::order_ship);
 }
@@ -211,7 +215,7 @@ Result<StoryDocument> CloseStory::run(Context& context, const Request& request) 
                         mission.facts.landed ? "; to close it all the same give a reason" : "; it has not landed"));
   }
   TRY_ASSIGN(const auto actor, context.actor());
-  TRY(store->close_mission(mission.id, actor, request.reason));
+  TRY(store->change(actor).missions().close(mission.id, request.reason));
   retire_ended(context);
   return story_named(*store, mission.id.text);
 }

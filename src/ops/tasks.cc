@@ -5,6 +5,11 @@
 #include "base/text.h"
 #include "ops/given_text.h"
 #include "ops/operation.h"
+#include "store/missions.h"
+#include "store/questions.h"
+#include "store/rounds.h"
+#include "store/runs.h"
+#include "store/tasks.h"
 
 namespace assay::ops {
 
@@ -49,11 +54,11 @@ Result<store::TaskDraft> draft_of(store::Store& store, const AddTask::Request& r
     return invalid_input("checkers are made for a task when it is ready, not by hand");
   }
   for (const auto& given : request.depends_on) {
-    TRY_ASSIGN(const auto id, store.resolve_task(given));
+    TRY_ASSIGN(const auto id, store.tasks().resolve(given));
     task.depends_on.push_back(id.text);
   }
   if (!request.parent.empty()) {
-    TRY_ASSIGN(const auto id, store.resolve_task(request.parent));
+    TRY_ASSIGN(const auto id, store.tasks().resolve(request.parent));
     task.parent = id.text;
   }
   return draft;
@@ -61,8 +66,8 @@ Result<store::TaskDraft> draft_of(store::Store& store, const AddTask::Request& r
 
 // A subtask belongs to its parent's mission; else the one named, else the latest.
 Result<model::MissionId> mission_for(store::Store& store, const AddTask::Request& request, const std::string& parent) {
-  if (!request.mission.empty() || parent.empty()) return store.resolve_mission(request.mission);
-  TRY_ASSIGN(const auto task, store.task(model::TaskId(parent)));
+  if (!request.mission.empty() || parent.empty()) return store.missions().resolve(request.mission);
+  TRY_ASSIGN(const auto task, store.tasks().find(model::TaskId(parent)));
   if (task.mission.empty()) return invalid_input("the parent belongs to no mission; name one (mission)");
   return task.mission;
 }
@@ -118,10 +123,10 @@ Result<AddTask::Response> AddTask::run(Context& context, const Request& request)
   TRY_ASSIGN(auto draft, draft_of(*store, request));
   TRY_ASSIGN(draft.mission, mission_for(*store, request, draft.task.parent));
   TRY_ASSIGN(const auto who, context.actor());
-  TRY_ASSIGN(auto task, store->add_task(draft, who));
+  TRY_ASSIGN(auto task, store->change(who).tasks().add(draft));
   if (!vague.empty()) {
-    TRY(store->note_progress({task.id, model::CheckpointKind::task_progress, "Vague criteria kept by force", vague},
-                             who));
+    TRY(store->change(who).tasks().note_progress(
+        {task.id, model::CheckpointKind::task_progress, "Vague criteria kept by force", vague}));
   }
   return TaskDocument{std::move(task)};
 }
@@ -142,12 +147,12 @@ void ListTasks::Response::fields(Fields& f) {
 
 Result<ListTasks::Response> ListTasks::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
-  TRY_ASSIGN(const auto mission, store->mission(id));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
+  TRY_ASSIGN(const auto mission, store->missions().find(id));
   store::TaskFilter filter;
   filter.state = request.state;
   filter.with_checkers = request.checkers;
-  TRY_ASSIGN(auto tasks, store->tasks(id, filter));
+  TRY_ASSIGN(auto tasks, store->tasks().of(id, filter));
   Response response{id.text, mission.title, {}};
   for (auto& task : tasks) response.tasks.push_back({std::move(task)});
   return response;
@@ -166,18 +171,18 @@ void ShowTask::Response::fields(Fields& f) {
 
 Result<ShowTask::Response> ShowTask::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(const auto id, store->resolve_task(request.task));
+  TRY_ASSIGN(const auto id, store->tasks().resolve(request.task));
   Response response;
-  TRY_ASSIGN(response.task.task, store->task(id));
-  TRY_ASSIGN(auto checker, store->checker_of(id));
+  TRY_ASSIGN(response.task.task, store->tasks().find(id));
+  TRY_ASSIGN(auto checker, store->tasks().checker_of(id));
   if (checker) response.checker = TaskDocument{std::move(*checker)};
-  TRY_ASSIGN(const auto rounds, store->critic_rounds(id));
+  TRY_ASSIGN(const auto rounds, store->rounds().of(id));
   if (!rounds.empty()) {
     TRY_ASSIGN(response.critic, parse_json(rounds.back().report, "a round of the store"));
   }
-  TRY_ASSIGN(auto questions, store->questions(id));
+  TRY_ASSIGN(auto questions, store->questions().of(id));
   for (auto& question : questions) response.questions.push_back({std::move(question)});
-  TRY_ASSIGN(auto runs, store->runs(id));
+  TRY_ASSIGN(auto runs, store->runs().of(id));
   for (auto& run : runs) response.runs.push_back({response.runs.size() + 1, std::move(run)});
   return response;
 }
@@ -219,7 +224,7 @@ Result<void> add_missions(store::Store& store, MoveAnswer& answer) {
     const auto& id = document.task.mission;
     if (id.empty() || std::find(seen.begin(), seen.end(), id) != seen.end()) continue;
     seen.push_back(id);
-    TRY_ASSIGN(auto mission, store.mission(id));
+    TRY_ASSIGN(auto mission, store.missions().find(id));
     answer.missions.push_back({std::move(mission)});
   }
   return {};
@@ -233,12 +238,12 @@ Result<MoveAnswer> move_tasks(Context& context, const MoveRequest& request, mode
   TRY_ASSIGN(auto* store, context.store());
   std::vector<store::TaskMove> moves;
   for (const auto& given : request.tasks) {
-    TRY_ASSIGN(auto id, store->resolve_task(given));
+    TRY_ASSIGN(auto id, store->tasks().resolve(given));
     const bool twice = std::any_of(moves.begin(), moves.end(), [&](const auto& m) { return m.task == id; });
     if (!twice) moves.push_back({std::move(id), move, request.reason, {}});
   }
   TRY_ASSIGN(const auto who, context.actor());
-  TRY_ASSIGN(auto results, store->move_tasks(moves, who));
+  TRY_ASSIGN(auto results, store->change(who).tasks().move_all(moves));
   if (moves.size() == 1 && !results.front()) return std::move(results.front()).error();
   MoveAnswer answer;
   for (size_t i = 0; i < results.size(); ++i) {

@@ -9,6 +9,9 @@
 #include "ops/missions.h"
 #include "ops/operation.h"
 #include "os/files.h"
+#include "store/jobs.h"
+#include "store/missions.h"
+#include "store/verifications.h"
 
 namespace assay::ops {
 
@@ -41,9 +44,9 @@ void ShowVerification::Response::fields(Fields& f) {
 Result<ShowVerification::Response> ShowVerification::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* home, context.home());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
-  TRY_ASSIGN(const auto mission, store->mission(id));
-  TRY_ASSIGN(const auto record, store->latest_verification(id));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
+  TRY_ASSIGN(const auto mission, store->missions().find(id));
+  TRY_ASSIGN(const auto record, store->verifications().latest(id));
   Response out;
   out.mission = id.text;
   if (!record) return out;
@@ -83,17 +86,17 @@ Result<void> queue_verification(store::Store& store, const model::MissionId& mis
   job.name = cat("verify:", mission.text);
   job.mission = mission;
   job.payload = write_json(json::object{{"by", who}, {"fresh", results == Results::fresh}});
-  return store.enqueue(job);
+  return store.change().jobs().enqueue(job);
 }
 
 Result<AskToVerify::Response> AskToVerify::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(const auto id, store->resolve_mission(request.mission));
-  TRY_ASSIGN(const auto mission, store->mission(id));
+  TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
+  TRY_ASSIGN(const auto mission, store->missions().find(id));
   TRY(may_be_verified(mission));
   store::JobFilter of_mission;
   of_mission.mission = id;
-  TRY_ASSIGN(const auto jobs, store->jobs(of_mission));
+  TRY_ASSIGN(const auto jobs, store->jobs().list(of_mission));
   for (const auto& job : jobs) {
     if (job.kind == model::JobKind::verify && job.state == model::JobState::leased) {
       return conflict(cat("mission ", id.text, " is being verified by ", job.worker));

@@ -6,6 +6,7 @@
 #include "ops/operation.h"
 #include "ops/verifications.h"
 #include "ops/worktrees.h"
+#include "store/missions.h"
 
 namespace assay::ops {
 
@@ -37,8 +38,8 @@ Result<PauseMission::Response> PauseMission::run(Context& context, const Request
   TRY_ASSIGN(auto asked, ask(context, request));
   const auto& mission = asked.before.mission;
   if (!mission.hold.empty()) return asked.before;  // it stands still already, for a reason that matters more
-  TRY(asked.store->set_hold(
-      mission.id, cat("paused by ", asked.who, request.reason.empty() ? "" : ": ", request.reason), asked.who));
+  TRY(asked.store->change(asked.who).missions().set_hold(
+      mission.id, cat("paused by ", asked.who, request.reason.empty() ? "" : ": ", request.reason)));
   return mission_document(*asked.store, mission.id.text);
 }
 
@@ -51,7 +52,7 @@ Result<ResumeMission::Response> ResumeMission::run(Context& context, const Reque
                         " are cancelled, so there is nothing to go on with; first: assay task retry TASK, or open "
                         "another mission"));
   }
-  TRY(asked.store->set_hold(mission.id, "", asked.who));
+  TRY(asked.store->change(asked.who).missions().set_hold(mission.id, ""));
   // It was held because of what failed; a person who lets it go on has something changed or grants more.
   const bool failed = mission.facts.acceptance == model::PackStatus::failed;
   if (!mission.hold.empty() && failed && mission.policy.mode != model::Mode::manual) {
@@ -63,7 +64,7 @@ Result<ResumeMission::Response> ResumeMission::run(Context& context, const Reque
 Result<CancelMission::Response> CancelMission::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto asked, ask(context, request));
   const auto& mission = asked.before.mission;
-  TRY(asked.store->cancel_mission(mission.id, request.reason, asked.who));
+  TRY(asked.store->change(asked.who).missions().cancel(mission.id, request.reason));
   retire_ended(context);
   return mission_document(*asked.store, mission.id.text);
 }

@@ -13,6 +13,8 @@
 #include "git/removed.h"
 #include "git/salvage.h"
 #include "ops/operation.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::ops {
 
@@ -86,10 +88,10 @@ Result<AddWorktree::Response> AddWorktree::run(Context& context, const Request& 
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* home, context.home());
   TRY_ASSIGN(const auto* repository, context.repository());
-  TRY_ASSIGN(const auto id, store->resolve_task(request.task));
-  TRY_ASSIGN(const auto task, store->task(id));
+  TRY_ASSIGN(const auto id, store->tasks().resolve(request.task));
+  TRY_ASSIGN(const auto task, store->tasks().find(id));
   if (task.mission.empty()) return invalid_input(cat(id.text, " belongs to no mission; it has no branch of its own"));
-  TRY_ASSIGN(const auto mission, store->mission(task.mission));
+  TRY_ASSIGN(const auto mission, store->missions().find(task.mission));
   retire_ended(context);
   if (mission.facts.landed || mission.facts.closed) {
     return conflict(cat("mission ", mission.id.text,

@@ -18,6 +18,7 @@
 #include "serve/problem.h"
 #include "serve/task_log.h"
 #include "store/expectation.h"
+#include "store/missions.h"
 
 namespace assay::serve {
 
@@ -185,7 +186,7 @@ Response Api::health(ops::Context& context) const {
   one.limit = 1;
   if (const auto store = context.store(); !store) {
     fault = store.error().message;
-  } else if (const auto any = (*store)->missions(one); !any) {
+  } else if (const auto any = (*store)->missions().list(one); !any) {
     fault = any.error().message;
   }
   return json_response(

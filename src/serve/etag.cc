@@ -5,20 +5,22 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "store/expectation.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::serve {
 
 namespace {
 
-std::string version_of_task(store::Store& store, std::string_view given) {
-  const auto id = store.resolve_task(given);
-  const auto task = id ? store.task(*id) : Result<model::Task>(id.error());
+std::string version_of_task(const store::Store& store, std::string_view given) {
+  const auto id = store.tasks().resolve(given);
+  const auto task = id ? store.tasks().find(*id) : Result<model::Task>(id.error());
   return task ? cat(task->id.text, "@", store::stamp_of(*task)) : std::string();
 }
 
-std::string version_of_mission(store::Store& store, std::string_view given) {
-  const auto id = store.resolve_mission(given);
-  const auto mission = id ? store.mission(*id) : Result<model::Mission>(id.error());
+std::string version_of_mission(const store::Store& store, std::string_view given) {
+  const auto id = store.missions().resolve(given);
+  const auto mission = id ? store.missions().find(*id) : Result<model::Mission>(id.error());
   return mission ? cat(mission->id.text, "@", store::stamp_of(*mission)) : std::string();
 }
 

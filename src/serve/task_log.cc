@@ -7,6 +7,7 @@
 #include "os/private_file.h"
 #include "serve/api.h"
 #include "serve/problem.h"
+#include "store/tasks.h"
 
 namespace assay::serve {
 
@@ -25,7 +26,7 @@ Result<std::string> kept_path(const engine::Home& home, store::Store& store, con
 
 bool is_running(ops::Context& context, const model::TaskId& id) {
   const auto store = context.store();
-  const auto task = store ? (*store)->task(id) : Result<model::Task>(store.error());
+  const auto task = store ? (*store)->tasks().find(id) : Result<model::Task>(store.error());
   return task && task->state == model::TaskState::running;
 }
 
@@ -42,7 +43,7 @@ Response following(std::string_view type, std::string path, std::function<bool(o
 Result<Response> made(ops::Context& context, std::string_view given, const Target& target, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* home, context.home());
-  TRY_ASSIGN(const auto id, store->resolve_task(given));
+  TRY_ASSIGN(const auto id, store->tasks().resolve(given));
   const bool live = !target.field("run") && is_running(context, id);
   const std::string path = engine::live_log_path(home->folder, id.text);
   if (live && target.flag("follow")) {
@@ -60,7 +61,7 @@ Result<Response> made(ops::Context& context, std::string_view given, const Targe
 Result<Response> transcribed(ops::Context& context, std::string_view given, const Target& target) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* home, context.home());
-  TRY_ASSIGN(const auto id, store->resolve_task(given));
+  TRY_ASSIGN(const auto id, store->tasks().resolve(given));
   const bool live = !target.field("run") && is_running(context, id);
   const std::string path = engine::live_transcript_path(home->folder, id.text);
   const auto ended = [](ops::Context&) { return false; };

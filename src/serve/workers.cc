@@ -7,6 +7,7 @@
 #include "engine/work/can_check.h"
 #include "engine/work/worker.h"
 #include "ops/context.h"
+#include "store/jobs.h"
 
 namespace assay::serve {
 

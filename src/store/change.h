@@ -18,9 +18,9 @@ struct Change {
 };
 
 template <class Work>
-auto Store::change(std::string_view actor, Work&& work) {
-  return transact(*m_database, Access::write, [&] {
-    Change now{*m_database, m_clock.now(), actor.empty() ? "unknown" : to_utf8(actor)};
+auto Changes::make(Work&& work) const {
+  return transact(m_database, Access::write, [&] {
+    Change now{m_database, m_clock.now(), m_actor};
     return work(now);
   });
 }

@@ -12,7 +12,10 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "store/store.h"
+#include "store/history.h"
+#include "store/missions.h"
+#include "store/packs.h"
+#include "store/tasks.h"
 
 namespace assay::store {
 
@@ -103,9 +106,9 @@ class StoreConformance : public testing::TestWithParam<Driver> {
     return out;
   }
 
-  model::Mission create() { return must(store().create_mission(draft(), k_anna)); }
+  model::Mission create() { return must(store().change(k_anna).missions().add(draft())); }
   model::Mission create(std::vector<model::PlannedTask> tasks) {
-    return must(store().create_mission(draft_with(std::move(tasks)), k_anna));
+    return must(store().change(k_anna).missions().add(draft_with(std::move(tasks))));
   }
   model::Task add(const model::MissionId& mission, std::string name, std::vector<std::string> depends_on = {},
                   std::string parent = {}) {
@@ -113,26 +116,27 @@ class StoreConformance : public testing::TestWithParam<Driver> {
     out.mission = mission;
     out.task = planned(std::move(name), std::move(depends_on));
     out.task.parent = std::move(parent);
-    return must(store().add_task(out, k_anna));
+    return must(store().change(k_anna).tasks().add(out));
   }
   Result<model::Task> move(const model::TaskId& task, model::Move how, std::string reason = {}) {
     clock.advance(1000);
-    return store().move_task({task, how, std::move(reason), {}}, k_anna);
+    return store().change(k_anna).tasks().move({task, how, std::move(reason), {}});
   }
   void moved(const model::TaskId& task, std::initializer_list<model::Move> moves) {
     for (const auto how : moves) must(move(task, how));
   }
   void verified(const model::MissionId& mission, model::AcceptanceStatus status) {
     std::vector<CheckResult> results;
-    for (const auto& check : must(store().mission(mission)).pack.checks) results.push_back({check.id, status, "out"});
-    must(store().record_results(mission, results, "verified", k_anna));
+    for (const auto& check : must(store().missions().find(mission)).pack.checks)
+      results.push_back({check.id, status, "out"});
+    must(store().change(k_anna).packs().record_results(mission, results, "verified"));
   }
-  model::MissionStatus status(const model::MissionId& id) { return must(store().mission(id)).status; }
-  model::StoryState story(const model::MissionId& id) { return must(store().mission(id)).story; }
-  std::vector<model::Task> tasks(const model::MissionId& id) { return must(store().tasks(id, {})); }
+  model::MissionStatus status(const model::MissionId& id) { return must(store().missions().find(id)).status; }
+  model::StoryState story(const model::MissionId& id) { return must(store().missions().find(id)).story; }
+  std::vector<model::Task> tasks(const model::MissionId& id) { return must(store().tasks().of(id, {})); }
 
   std::vector<model::Checkpoint> history(const model::MissionId& id) {
-    return must(store().checkpoints(id, 0, 1'000'000));
+    return must(store().history().checkpoints(id, 0, 1'000'000));
   }
   std::vector<std::string> kinds(const model::MissionId& id) {
     std::vector<std::string> out;
@@ -143,7 +147,7 @@ class StoreConformance : public testing::TestWithParam<Driver> {
     const auto health = must(store().examine());
     EXPECT_EQ(health.faults, std::vector<std::string>());
     std::unique_ptr<audit::ChainCheck> chain;
-    must(store().walk_history(
+    must(store().history().walk(
         std::nullopt,
         [&](const model::Checkpoint& checkpoint) {
           if (!chain) chain = std::make_unique<audit::ChainCheck>(checkpoint.mission);

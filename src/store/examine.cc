@@ -2,6 +2,7 @@
 // against the tail of its chain. It reads everything, so it is for `assay doctor` and the tests.
 #include <unordered_map>
 
+#include "audit/chain.h"
 #include "store/mission_rows.h"
 #include "store/rows.h"
 #include "store/seals.h"
@@ -153,7 +154,7 @@ Result<void> compare(Database& database, const Recounts& recounts, Store::Health
 
 }  // namespace
 
-Result<Store::Health> Store::examine() {
+Result<Store::Health> Store::examine() const {
   return transact(*m_database, Access::read, [&]() -> Result<Health> {
     Health health;
     health.driver = m_database->driver();

@@ -13,74 +13,75 @@ class Expectation : public StoreConformance {
     MissionDraft draft;
     draft.title = "Carts";
     draft.prompt = "Carts last";
-    return must(store().create_mission(draft, k_anna));
+    return must(store().change(k_anna).missions().add(draft));
   }
   model::Task task_of(const model::Mission& mission) {
     TaskDraft draft;
     draft.task = planned("schema");
     draft.mission = mission.id;
-    return must(store().add_task(draft, k_anna));
+    return must(store().change(k_anna).tasks().add(draft));
   }
 };
 
 TEST_P(Expectation, AChangeOnWhatWasSeenIsMadeAndAStaleOneIsNot) {
   const auto seen = made();
-  must(store().set_criteria(seen.id, {"first"}, k_anna, ""));
+  must(store().change(k_anna).packs().set_criteria(seen.id, {"first"}, ""));
   {
     const Expecting stale(seen.id.text, stamp_of(seen));
-    const auto result = store().set_criteria(seen.id, {"mine"}, k_anna, "");
+    const auto result = store().change(k_anna).packs().set_criteria(seen.id, {"mine"}, "");
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, Code::conflict);
     EXPECT_TRUE(stale.refused());
   }
-  const auto now = must(store().mission(seen.id));
+  const auto now = must(store().missions().find(seen.id));
   EXPECT_EQ(now.pack.criteria, std::vector<std::string>{"first"});
   const Expecting fresh(seen.id.text, stamp_of(now));
-  must(store().set_criteria(seen.id, {"mine"}, k_anna, ""));
-  must(store().set_hold(seen.id, "and this", k_anna));  // part of the same decision
+  must(store().change(k_anna).packs().set_criteria(seen.id, {"mine"}, ""));
+  must(store().change(k_anna).missions().set_hold(seen.id, "and this"));  // part of the same decision
   EXPECT_FALSE(fresh.refused());
 }
 TEST_P(Expectation, ItHoldsForItsOwnMissionAndAsLongAsItLives) {
   const auto one = made(), other = made();
   {
     const Expecting stale(one.id.text, "999");
-    must(store().set_criteria(other.id, {"free"}, k_anna, ""));
-    EXPECT_FALSE(store().set_criteria(one.id, {"no"}, k_anna, ""));
+    must(store().change(k_anna).packs().set_criteria(other.id, {"free"}, ""));
+    EXPECT_FALSE(store().change(k_anna).packs().set_criteria(one.id, {"no"}, ""));
   }
-  must(store().set_criteria(one.id, {"yes"}, k_anna, ""));
+  must(store().change(k_anna).packs().set_criteria(one.id, {"yes"}, ""));
 }
 TEST_P(Expectation, ATaskThatWasSeenInAnotherRoundIsNotAccepted) {
   const auto mission = made();
   auto task = task_of(mission);
   for (const auto move : {model::Move::start, model::Move::ready}) {
-    task = must(store().move_task({task.id, move, "", ""}, k_anna));
+    task = must(store().change(k_anna).tasks().move({task.id, move, "", ""}));
   }
   const auto seen = stamp_of(task);
   for (const auto move : {model::Move::reject, model::Move::start, model::Move::ready}) {
     clock.advance(1);
-    must(store().move_task({task.id, move, "", ""}, k_anna));
+    must(store().change(k_anna).tasks().move({task.id, move, "", ""}));
   }
   {
     const Expecting stale(task.id.text, seen);
-    const auto moved = store().move_task({task.id, model::Move::accept, "", ""}, k_anna);
+    const auto moved = store().change(k_anna).tasks().move({task.id, model::Move::accept, "", ""});
     EXPECT_FALSE(moved);
     EXPECT_TRUE(stale.refused());
   }
-  const auto now = must(store().task(task.id));
+  const auto now = must(store().tasks().find(task.id));
   EXPECT_EQ(now.state, model::TaskState::ready);
   const Expecting fresh(task.id.text, stamp_of(now));
-  EXPECT_EQ(must(store().move_task({task.id, model::Move::accept, "", ""}, k_anna)).state, model::TaskState::completed);
+  EXPECT_EQ(must(store().change(k_anna).tasks().move({task.id, model::Move::accept, "", ""})).state,
+            model::TaskState::completed);
 }
 TEST_P(Expectation, AMoveIsRefusedForAMissionThatChangedBeforeAnythingIsWritten) {
   const auto seen = made();
   const auto task = task_of(seen);
-  const auto before = must(store().mission(seen.id)).version;
+  const auto before = must(store().missions().find(seen.id)).version;
   const Expecting stale(seen.id.text, stamp_of(seen));
   const TaskMove move{task.id, model::Move::start, "", ""};
-  const auto results = must(store().move_tasks({&move, 1}, k_anna));
+  const auto results = must(store().change(k_anna).tasks().move_all({&move, 1}));
   EXPECT_FALSE(results.front());
-  EXPECT_EQ(must(store().mission(seen.id)).version, before);
-  EXPECT_EQ(must(store().task(task.id)).state, model::TaskState::pending);
+  EXPECT_EQ(must(store().missions().find(seen.id)).version, before);
+  EXPECT_EQ(must(store().tasks().find(task.id)).state, model::TaskState::pending);
 }
 
 TEST_P(Expectation, TheFeedHasEveryCheckpointOnceInOrder) {
@@ -88,7 +89,7 @@ TEST_P(Expectation, TheFeedHasEveryCheckpointOnceInOrder) {
   EXPECT_EQ(must(feed->end()), 0u);
   const auto one = made(), other = made();
   const auto task = task_of(one);
-  must(store().move_task({task.id, model::Move::start, "", ""}, k_anna));
+  must(store().change(k_anna).tasks().move({task.id, model::Move::start, "", ""}));
   const auto all = must(feed->after(0, 100));
   ASSERT_EQ(all.size(), 4u);
   for (size_t i = 1; i < all.size(); ++i) EXPECT_GT(all[i].key, all[i - 1].key);
@@ -110,12 +111,13 @@ TEST_P(Expectation, TheVersionChangesWithEveryCommitOfAnyConnectionAndOnlyThen) 
   const auto second = watch->now();
   ASSERT_TRUE(second);
   EXPECT_NE(first, second);
-  must(store().mission(mission.id));
+  must(store().missions().find(mission.id));
   EXPECT_EQ(watch->now(), second);
-  EXPECT_FALSE(store().set_landed(model::MissionId("mission-none"), "", k_anna));  // undone: nothing changed
+  EXPECT_FALSE(
+      store().change(k_anna).missions().set_landed(model::MissionId("mission-none"), ""));  // undone: nothing changed
   EXPECT_EQ(watch->now(), second);
   const auto other = must(Store::open(GetParam().place(folder), clock));
-  must(other->set_hold(mission.id, "wait", k_anna));
+  must(other->change(k_anna).missions().set_hold(mission.id, "wait"));
   EXPECT_NE(watch->now(), second);
 }
 

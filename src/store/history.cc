@@ -1,8 +1,9 @@
 // Checkpoints. Their ids follow from mission and number ("checkpoint-<mission>-<number>"), which are
 // unique together, so no index over random ids has to be kept for a table that only grows.
+#include "store/history.h"
+
 #include "store/mission_rows.h"
 #include "store/rows.h"
-#include "store/store.h"
 
 namespace assay::store {
 
@@ -27,6 +28,10 @@ constexpr Query k_whole{k_checkpoint_columns, "WHERE mission_key = $1 ORDER BY n
 constexpr Query k_heads{
     "SELECT m.id, coalesce(h.count, 0), coalesce(h.hash, $1) FROM missions m "
     "LEFT JOIN chain_heads h ON h.mission_key = m.key ORDER BY m.key"};
+constexpr Query k_place{"SELECT coalesce(max(key), 0) FROM checkpoints"};
+constexpr Query k_written{
+    "SELECT m.id, h.count, h.hash FROM chain_heads h JOIN missions m ON m.key = h.mission_key "
+    "WHERE m.key IN (SELECT DISTINCT mission_key FROM checkpoints WHERE key > $1) ORDER BY m.key"};
 constexpr Query k_missions{"SELECT key, id FROM missions ORDER BY id"};
 
 Result<audit::Head> load_head(Database& database, std::int64_t mission_key, const model::MissionId& mission) {
@@ -112,12 +117,15 @@ Result<void> insert_head(Change& change, std::int64_t mission_key) {
   return {};
 }
 
-Result<std::vector<Checkpoint>> Store::checkpoints(const model::MissionId& id, std::uint64_t after_number,
-                                                   std::uint32_t limit) {
-  return transact(*m_database, Access::read, [&]() -> Result<std::vector<Checkpoint>> {
-    TRY_ASSIGN(const auto row, load_mission(*m_database, id));
+History Store::history() const { return History(*m_database); }
+HistoryChanges Changes::history() const { return HistoryChanges(*this); }
+
+Result<std::vector<Checkpoint>> History::checkpoints(const model::MissionId& id, std::uint64_t after_number,
+                                                     std::uint32_t limit) const {
+  return transact(m_database, Access::read, [&]() -> Result<std::vector<Checkpoint>> {
+    TRY_ASSIGN(const auto row, load_mission(m_database, id));
     std::vector<Checkpoint> out;
-    TRY(m_database->each(k_checkpoints_after, {row.key, after_number, limit}, [&](const Row& found) -> Result<Flow> {
+    TRY(m_database.each(k_checkpoints_after, {row.key, after_number, limit}, [&](const Row& found) -> Result<Flow> {
       TRY_ASSIGN(auto checkpoint, read_checkpoint(found, id));
       out.push_back(std::move(checkpoint));
       return Flow::go_on;
@@ -126,17 +134,17 @@ Result<std::vector<Checkpoint>> Store::checkpoints(const model::MissionId& id, s
   });
 }
 
-Result<audit::Head> Store::head(const model::MissionId& id) {
-  return transact(*m_database, Access::read, [&]() -> Result<audit::Head> {
-    TRY_ASSIGN(const auto row, load_mission(*m_database, id));
-    return load_head(*m_database, row.key, id);
+Result<audit::Head> History::head(const model::MissionId& id) const {
+  return transact(m_database, Access::read, [&]() -> Result<audit::Head> {
+    TRY_ASSIGN(const auto row, load_mission(m_database, id));
+    return load_head(m_database, row.key, id);
   });
 }
 
-Result<std::vector<audit::Head>> Store::heads() {
-  return transact(*m_database, Access::read, [&]() -> Result<std::vector<audit::Head>> {
+Result<std::vector<audit::Head>> History::heads() const {
+  return transact(m_database, Access::read, [&]() -> Result<std::vector<audit::Head>> {
     std::vector<audit::Head> out;
-    TRY(m_database->each(k_heads, {audit::k_first_previous}, [&](const Row& row) -> Result<Flow> {
+    TRY(m_database.each(k_heads, {audit::k_first_previous}, [&](const Row& row) -> Result<Flow> {
       out.push_back({model::MissionId(std::string(row.text(0))), static_cast<std::uint64_t>(row.integer(1)),
                      std::string(row.text(2))});
       return Flow::go_on;
@@ -145,17 +153,32 @@ Result<std::vector<audit::Head>> Store::heads() {
   });
 }
 
-Result<void> Store::walk_history(const std::optional<model::MissionId>& only,
-                                 const std::function<Result<void>(const Checkpoint&)>& on_checkpoint,
-                                 const std::function<Result<void>(const audit::Head&)>& on_head) {
-  return transact(*m_database, Access::read, [&]() -> Result<void> {
+Result<Written> History::written_after(std::int64_t place) const {
+  return transact(m_database, Access::read, [&]() -> Result<Written> {
+    Written out;
+    TRY_ASSIGN(const auto last, (first<std::int64_t>(m_database, k_place, {}, [](Columns& c) { return c.integer(); })));
+    out.place = last.value_or(0);
+    if (out.place <= place) return out;
+    TRY(m_database.each(k_written, {place}, [&](const Row& row) -> Result<Flow> {
+      out.heads.push_back({model::MissionId(std::string(row.text(0))), static_cast<std::uint64_t>(row.integer(1)),
+                           std::string(row.text(2))});
+      return Flow::go_on;
+    }));
+    return out;
+  });
+}
+
+Result<void> History::walk(const std::optional<model::MissionId>& only,
+                           const std::function<Result<void>(const Checkpoint&)>& on_checkpoint,
+                           const std::function<Result<void>(const audit::Head&)>& on_head) const {
+  return transact(m_database, Access::read, [&]() -> Result<void> {
     if (only) {
-      TRY_ASSIGN(const auto row, load_mission(*m_database, *only));
-      return walk_one(*m_database, row.key, *only, on_checkpoint, on_head);
+      TRY_ASSIGN(const auto row, load_mission(m_database, *only));
+      return walk_one(m_database, row.key, *only, on_checkpoint, on_head);
     }
-    return m_database->each(k_missions, {}, [&](const Row& row) -> Result<Flow> {
+    return m_database.each(k_missions, {}, [&](const Row& row) -> Result<Flow> {
       const model::MissionId mission{std::string(row.text(1))};
-      TRY(walk_one(*m_database, row.integer(0), mission, on_checkpoint, on_head));
+      TRY(walk_one(m_database, row.integer(0), mission, on_checkpoint, on_head));
       return Flow::go_on;
     });
   });

@@ -1,6 +1,7 @@
 #include "store/job_rows.h"
 
 #include "base/hash.h"
+#include "store/jobs.h"
 #include "store/rows.h"
 
 namespace assay::store {

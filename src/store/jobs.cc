@@ -1,13 +1,16 @@
 // Leasing jobs. A claim is one transaction: it looks for a lease that ran out, then for the mission
 // that was served longest ago and has something to do, and hands out its oldest job that may run. Each
 // step is a seek in an index over open jobs, so that a claim costs the same whatever is behind it.
+#include "store/jobs.h"
+
 #include <algorithm>
 
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
 #include "store/moves.h"
 #include "store/plan_tasks.h"
-#include "store/proposals.h"
+#include "store/proposal_rows.h"
+#include "store/question_rows.h"
 #include "store/round_rows.h"
 #include "store/rows.h"
 #include "store/run_rows.h"
@@ -46,9 +49,6 @@ constexpr Query k_all_jobs_of{k_job_columns, "WHERE j.mission_key = $2 ORDER BY 
 constexpr Query k_next_job_at{
     "SELECT min(at) FROM (SELECT min(not_before) AS at FROM jobs WHERE state = 'queued' UNION ALL "
     "SELECT min(lease_until) FROM jobs WHERE state = 'leased') soonest"};
-constexpr Query k_unfinished{
-    "SELECT id FROM tasks WHERE mission_key = $1 AND state NOT IN ('completed', 'cancelled') ORDER BY key DESC"};
-
 struct Wanted {
   bool work = false, checks = false, verify = false, ship = false;
 };
@@ -194,13 +194,6 @@ Result<void> add_context(Change& change, const model::TaskId& id, std::string_vi
   return save_context(change, row);
 }
 
-Result<void> note(Change& change, const Progress& progress) {
-  TRY_ASSIGN(const auto row, load_task(change.database, progress.task));
-  if (!row.mission_key) return {};
-  return append(change, *row.mission_key, row.task.mission,
-                {progress.kind, progress.title, progress.detail, progress.task});
-}
-
 Result<void> queue(Change& change, const JobDraft& draft) {
   if (draft.kind == JobKind::task) return internal("jobs of tasks are made by moving the task");
   std::optional<std::int64_t> mission_key;
@@ -213,7 +206,7 @@ Result<void> queue(Change& change, const JobDraft& draft) {
 
 Result<void> apply(Change& change, const JobRow& row, const JobFinish& finish) {
   if (finish.run) TRY(write_run_end(change, finish.run->first, finish.run->second));
-  for (const auto& progress : finish.progress) TRY(note(change, progress));
+  for (const auto& progress : finish.progress) TRY(note_progress(change, progress));
   if (finish.plan) TRY(attach_plan(change, row.job.mission, *finish.plan, finish.plan_text));
   if (finish.proposal && row.mission_key) {
     TRY(save_proposal(change, *row.mission_key, finish.proposal->plan, finish.proposal->agent));
@@ -239,21 +232,24 @@ Result<void> apply(Change& change, const JobRow& row, const JobFinish& finish) {
 
 }  // namespace
 
-Result<std::optional<Claim>> Store::claim(const ClaimOrder& order) {
+Jobs Store::jobs() const { return Jobs(*m_database); }
+JobChanges Changes::jobs() const { return JobChanges(*this); }
+
+Result<std::optional<Claim>> JobChanges::claim(const ClaimOrder& order) {
   // Asked without the writer's place first: most of the time nothing is due.
-  TRY_ASSIGN(const auto due, (first<std::int64_t>(*m_database, k_anything_due, {m_clock.now()},
+  TRY_ASSIGN(const auto due, (first<std::int64_t>(m_changes.database(), k_anything_due, {m_changes.now()},
                                                   [](Columns& columns) { return columns.integer(); })));
   if (!due) return std::optional<Claim>();
   const auto wanted = wanted_of(order);
-  return change(order.worker, [&](Change& now) -> Result<std::optional<Claim>> {
+  return m_changes.as(order.worker).make([&](Change& now) -> Result<std::optional<Claim>> {
     TRY_ASSIGN(auto lost, claim_lost(now, order, wanted));
     if (lost) return lost;
     return claim_queued(now, order, wanted);
   });
 }
 
-Result<void> Store::renew(std::string_view token, std::int64_t lease_ms) {
-  return change({}, [&](Change& now) -> Result<void> {
+Result<void> JobChanges::renew(std::string_view token, std::int64_t lease_ms) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(const auto row, leased_job(now.database, token));
     if (!row) return lost_lease();
     TRY(now.database.run(k_renew, {token, now.now.ms + lease_ms, now.now}));
@@ -262,84 +258,60 @@ Result<void> Store::renew(std::string_view token, std::int64_t lease_ms) {
   });
 }
 
-Result<void> Store::end_leases(std::string_view worker) {
-  TRY_ASSIGN(const auto any, (first<std::int64_t>(*m_database, k_had_by, {worker, m_clock.now()},
+Result<void> JobChanges::end_leases(std::string_view worker) {
+  TRY_ASSIGN(const auto any, (first<std::int64_t>(m_changes.database(), k_had_by, {worker, m_changes.now()},
                                                   [](Columns& columns) { return columns.integer(); })));
   if (!any) return {};
-  return change({}, [&](Change& now) -> Result<void> {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY(now.database.run(k_end_leases, {worker, now.now.ms - 1, now.now}));
     return {};
   });
 }
 
-Result<bool> Store::holds(std::string_view token) {
+Result<bool> Jobs::is_leased(std::string_view token) const {
   TRY_ASSIGN(const auto key,
-             (first<std::int64_t>(*m_database, k_held, {token}, [](Columns& c) { return c.integer(); })));
+             (first<std::int64_t>(m_database, k_held, {token}, [](Columns& c) { return c.integer(); })));
   return key.has_value();
 }
 
-Result<void> Store::finish(std::string_view token, const JobFinish& finish, std::string_view actor) {
+Result<void> JobChanges::finish(std::string_view token, const JobFinish& finish) {
   if (finish.plan) TRY(check_plan(*finish.plan));
-  return change(actor, [&](Change& now) -> Result<void> {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(const auto row, leased_job(now.database, token));
     if (!row) return lost_lease();
     return apply(now, *row, finish);
   });
 }
 
-Result<void> Store::enqueue(const JobDraft& draft) {
-  return change({}, [&](Change& now) { return queue(now, draft); });
+Result<void> JobChanges::enqueue(const JobDraft& draft) {
+  return m_changes.make([&](Change& now) { return queue(now, draft); });
 }
 
-Result<std::vector<model::Job>> Store::jobs(const JobFilter& filter) {
+Result<std::vector<model::Job>> Jobs::list(const JobFilter& filter) const {
   std::vector<model::Job> out;
   const OnRow on_row = [&](const Row& row) -> Result<Flow> {
     TRY_ASSIGN(auto read, read_job_row(row));
     out.push_back(std::move(read.job));
     return Flow::go_on;
   };
-  return transact(*m_database, Access::read, [&]() -> Result<std::vector<model::Job>> {
+  return transact(m_database, Access::read, [&]() -> Result<std::vector<model::Job>> {
     if (filter.mission.empty()) {
-      TRY(m_database->each(filter.done ? k_all_jobs : k_open_jobs, {filter.limit}, on_row));
+      TRY(m_database.each(filter.done ? k_all_jobs : k_open_jobs, {filter.limit}, on_row));
       return std::move(out);
     }
-    TRY_ASSIGN(const auto mission, load_mission(*m_database, filter.mission));
-    TRY(m_database->each(filter.done ? k_all_jobs_of : k_open_jobs_of, {filter.limit, mission.key}, on_row));
+    TRY_ASSIGN(const auto mission, load_mission(m_database, filter.mission));
+    TRY(m_database.each(filter.done ? k_all_jobs_of : k_open_jobs_of, {filter.limit, mission.key}, on_row));
     return std::move(out);
   });
 }
 
-Result<std::optional<Time>> Store::next_job_at() {
+Result<std::optional<Time>> Jobs::next_at() const {
   std::optional<Time> at;
-  TRY(m_database->each(k_next_job_at, {}, [&](const Row& row) -> Result<Flow> {
+  TRY(m_database.each(k_next_job_at, {}, [&](const Row& row) -> Result<Flow> {
     if (!row.is_null(0)) at = Time{row.integer(0)};
     return Flow::stop;
   }));
   return at;
-}
-
-// From the last to the first: a parent goes after its subtasks would have set it free.
-Result<std::uint32_t> Store::cancel_mission(const model::MissionId& id, std::string_view reason,
-                                            std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<std::uint32_t> {
-    TRY_ASSIGN(auto row, load_mission(now.database, id));
-    if (row.mission.facts.landed || row.mission.facts.closed) {
-      return conflict(cat("cannot cancel mission ", id.text, ": it has landed; revert it instead"));
-    }
-    std::vector<model::TaskId> open;
-    TRY(now.database.each(k_unfinished, {row.key}, [&](const Row& found) -> Result<Flow> {
-      open.emplace_back(std::string(found.text(0)));
-      return Flow::go_on;
-    }));
-    for (const auto& task : open) TRY(make_move(now, {task, Move::cancel, std::string(reason), {}}));
-    TRY_ASSIGN(row, load_mission(now.database, id));
-    TRY(hold_mission(now, row, model::cancelled_hold(now.actor, reason)));
-    return static_cast<std::uint32_t>(open.size());
-  });
-}
-
-Result<void> Store::together(const std::function<Result<void>()>& work) {
-  return transact(*m_database, Access::write, work);
 }
 
 }  // namespace assay::store

@@ -1,11 +1,12 @@
 // Landings. The row is written before the target is touched and names the very commit; from then on that
 // row, and not the mission's status, is what allows the landing to be recorded: a task that somebody adds in
 // the moment after the branch moved must not make us forget that it moved.
+#include "store/landings.h"
+
 #include "base/hash.h"
 #include "store/mission_rows.h"
 #include "store/rows.h"
 #include "store/seals.h"
-#include "store/store.h"
 
 namespace assay::store {
 
@@ -130,7 +131,7 @@ Result<void> refuse_unready(Database& database, const MissionRow& row, std::uint
   return {};
 }
 
-Result<Landing> insert_landing(Change& change, const Store::LandingIntent& intent) {
+Result<Landing> insert_landing(Change& change, const LandingIntent& intent) {
   Landing landing = intent.landing;
   TRY_ASSIGN(const auto row, load_mission(change.database, landing.mission));
   TRY(refuse_unready(change.database, row, intent.version));
@@ -171,8 +172,11 @@ Mark landed_mark(const Landing& landing) {
 
 }  // namespace
 
-Result<std::vector<Landing>> Store::begin_landings(std::span<const LandingIntent> intents, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<std::vector<Landing>> {
+Landings Store::landings() const { return Landings(*m_database); }
+LandingChanges Changes::landings() const { return LandingChanges(*this); }
+
+Result<std::vector<Landing>> LandingChanges::begin(std::span<const LandingIntent> intents) {
+  return m_changes.make([&](Change& now) -> Result<std::vector<Landing>> {
     std::vector<Landing> out;
     for (const auto& intent : intents) {
       TRY_ASSIGN(auto landing, insert_landing(now, intent));
@@ -182,8 +186,8 @@ Result<std::vector<Landing>> Store::begin_landings(std::span<const LandingIntent
   });
 }
 
-Result<void> Store::propose_landing(std::string_view landing, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> LandingChanges::propose(std::string_view landing) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(const auto row, load(now.database, landing));
     if (row.landing.state == LandingState::proposed) return {};
     TRY_ASSIGN(const auto changed, now.database.run(k_propose, {landing}));
@@ -194,17 +198,16 @@ Result<void> Store::propose_landing(std::string_view landing, std::string_view a
   });
 }
 
-Result<void> Store::abandon_landing(std::string_view landing, std::string_view reason) {
-  return change("assay", [&](Change& now) -> Result<void> {
+Result<void> LandingChanges::abandon(std::string_view landing, std::string_view reason) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY(load(now.database, landing));
     TRY(now.database.run(k_abandon, {landing, reason, now.now}));
     return {};
   });
 }
 
-Result<Landing> Store::finish_landing(std::string_view id, std::string_view commit, std::string_view proof,
-                                      std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<Landing> {
+Result<Landing> LandingChanges::finish(std::string_view id, std::string_view commit, std::string_view proof) {
+  return m_changes.make([&](Change& now) -> Result<Landing> {
     TRY_ASSIGN(auto found, load(now.database, id));
     auto& landing = found.landing;
     if (landing.state == LandingState::landed) return std::move(landing);
@@ -237,8 +240,8 @@ std::vector<Landing> landings_in(std::vector<LandingRow> rows) {
   return out;
 }
 
-Store::LandingSignature read_signature(Columns& columns) {
-  Store::LandingSignature out;
+LandingSignature read_signature(Columns& columns) {
+  LandingSignature out;
   out.landing = columns.text();
   out.tip = columns.text();
   out.mission = model::MissionId(columns.text());
@@ -249,43 +252,43 @@ Store::LandingSignature read_signature(Columns& columns) {
 
 }  // namespace
 
-Result<std::optional<Landing>> Store::latest_landing(const model::MissionId& id) {
-  TRY_ASSIGN(auto rows, rows_of_mission(*m_database, k_latest_landing, id));
+Result<std::optional<Landing>> Landings::latest(const model::MissionId& id) const {
+  TRY_ASSIGN(auto rows, rows_of_mission(m_database, k_latest_landing, id));
   if (rows.empty()) return std::optional<Landing>();
   return std::optional(std::move(rows.front().landing));
 }
 
-Result<std::vector<Landing>> Store::landings(const model::MissionId& id) {
-  TRY_ASSIGN(auto rows, rows_of_mission(*m_database, k_landings_of_mission, id));
+Result<std::vector<Landing>> Landings::of(const model::MissionId& id) const {
+  TRY_ASSIGN(auto rows, rows_of_mission(m_database, k_landings_of_mission, id));
   return landings_in(std::move(rows));
 }
 
-Result<std::vector<Landing>> Store::landings_at(std::string_view tip) {
-  TRY_ASSIGN(auto rows, read_rows(*m_database, k_at, {tip}));
+Result<std::vector<Landing>> Landings::at(std::string_view tip) const {
+  TRY_ASSIGN(auto rows, read_rows(m_database, k_at, {tip}));
   return landings_in(std::move(rows));
 }
 
-Result<std::vector<Landing>> Store::unsigned_landings() {
-  TRY_ASSIGN(auto rows, read_rows(*m_database, k_unsigned, {}));
+Result<std::vector<Landing>> Landings::not_signed() const {
+  TRY_ASSIGN(auto rows, read_rows(m_database, k_unsigned, {}));
   return landings_in(std::move(rows));
 }
 
-Result<bool> Store::is_of_a_landing(std::string_view commit) {
-  TRY_ASSIGN(const auto key, (first<std::int64_t>(*m_database, k_with_commit, {commit},
+Result<bool> Landings::has_commit(std::string_view commit) const {
+  TRY_ASSIGN(const auto key, (first<std::int64_t>(m_database, k_with_commit, {commit},
                                                   [](Columns& columns) { return columns.integer(); })));
   return key.has_value();
 }
 
-Result<std::optional<Store::LandingSignature>> Store::signature_of(std::string_view landing) {
-  return first<LandingSignature>(*m_database, k_signature_of, {landing}, read_signature);
+Result<std::optional<LandingSignature>> Landings::signature_of(std::string_view landing) const {
+  return first<LandingSignature>(m_database, k_signature_of, {landing}, read_signature);
 }
 
-Result<std::optional<Store::LandingSignature>> Store::signed_before(Time time, std::string_view landing) {
-  return first<LandingSignature>(*m_database, k_signed_before, {time, landing}, read_signature);
+Result<std::optional<LandingSignature>> Landings::signed_before(Time time, std::string_view landing) const {
+  return first<LandingSignature>(m_database, k_signed_before, {time, landing}, read_signature);
 }
 
-Result<void> Store::note_signed(std::span<const LandingSignature> landings) {
-  return change("assay", [&](Change& now) -> Result<void> {
+Result<void> LandingChanges::note_signed(std::span<const LandingSignature> landings) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     for (const auto& each : landings) {
       TRY(now.database.run(k_sign, {each.landing, now.now, each.approval}));
     }

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "store/expectation.h"
 #include "store/job_rows.h"
-#include "store/notices.h"
+#include "store/notice_rows.h"
 #include "store/rows.h"
 #include "store/seals.h"
 

@@ -1,6 +1,8 @@
 // What happens to a mission beside its tasks and its pack: policy, hold, landing, shipping, deploy, validation, the
 // end.
 #include "store/mission_rows.h"
+#include "store/missions.h"
+#include "store/moves.h"
 #include "store/seals.h"
 
 namespace assay::store {
@@ -13,6 +15,8 @@ using model::ValidationState;
 
 namespace {
 
+constexpr Query k_unfinished{
+    "SELECT id FROM tasks WHERE mission_key = $1 AND state NOT IN ('completed', 'cancelled') ORDER BY key DESC"};
 constexpr Query k_save_deploy_log{"UPDATE mission_texts SET deploy_log = $2 WHERE mission_key = $1"};
 constexpr Query k_use_retries{
     "UPDATE missions AS m SET retries = m.retries + $2 WHERE m.key = $1 AND m.seal = row_seal(missions m)"};
@@ -41,8 +45,8 @@ std::string policy_text(const model::Policy& policy) {
 
 }  // namespace
 
-Result<void> Store::set_policy(const model::MissionId& id, const model::Policy& policy, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> MissionChanges::set_policy(const model::MissionId& id, const model::Policy& policy) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (row.mission.policy == policy) return {};
     const auto before = policy_text(row.mission.policy);
@@ -54,8 +58,8 @@ Result<void> Store::set_policy(const model::MissionId& id, const model::Policy& 
   });
 }
 
-Result<void> Store::set_hold(const model::MissionId& id, std::string_view reason, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> MissionChanges::set_hold(const model::MissionId& id, std::string_view reason) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     return hold_mission(now, row, reason);
   });
@@ -84,8 +88,8 @@ Result<void> renew_retries(Change& change, const MissionRow& row) {
 
 // Only what was verified lands: between the verification and this call anything may have moved, so
 // the status is asked again here, in the transaction.
-Result<void> Store::set_landed(const model::MissionId& id, std::string_view commit, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> MissionChanges::set_landed(const model::MissionId& id, std::string_view commit) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (row.mission.status != MissionStatus::ready_to_land) {
       return refused(row, "land", cat(standing(row), ", not ready_to_land"));
@@ -97,9 +101,8 @@ Result<void> Store::set_landed(const model::MissionId& id, std::string_view comm
   });
 }
 
-Result<void> Store::set_shipping(const model::MissionId& id, bool shipping, std::string_view actor,
-                                 std::string_view why) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> MissionChanges::set_shipping(const model::MissionId& id, bool shipping, std::string_view why) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     auto& mission = row.mission;
     if (mission.facts.shipping == shipping) {
@@ -117,9 +120,8 @@ Result<void> Store::set_shipping(const model::MissionId& id, bool shipping, std:
   });
 }
 
-Result<void> Store::set_deploy(const model::MissionId& id, DeployState state, std::string_view log,
-                               std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> MissionChanges::set_deploy(const model::MissionId& id, DeployState state, std::string_view log) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (!row.mission.facts.landed) return refused(row, "deploy", cat(standing(row), ", it has not landed"));
     row.mission.deploy = state;
@@ -129,9 +131,9 @@ Result<void> Store::set_deploy(const model::MissionId& id, DeployState state, st
   });
 }
 
-Result<void> Store::set_validation(const model::MissionId& id, ValidationState state, std::string_view report,
-                                   std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> MissionChanges::set_validation(const model::MissionId& id, ValidationState state,
+                                            std::string_view report) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (!row.mission.facts.landed) return refused(row, "validate", cat(standing(row), ", it has not landed"));
     row.mission.validation = state;
@@ -141,13 +143,32 @@ Result<void> Store::set_validation(const model::MissionId& id, ValidationState s
   });
 }
 
-Result<void> Store::close_mission(const model::MissionId& id, std::string_view actor, std::string_view why) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> MissionChanges::close(const model::MissionId& id, std::string_view why) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (row.mission.facts.closed) return {};
     if (!row.mission.facts.landed) return refused(row, "close", cat(standing(row), ", it has not landed"));
     row.mission.closed_at = now.now;
     return conclude(now, row, {CheckpointKind::decided, "Closed", cat("by ", now.actor, why.empty() ? "" : ": ", why)});
+  });
+}
+
+// From the last to the first: a parent goes after its subtasks would have set it free.
+Result<std::uint32_t> MissionChanges::cancel(const model::MissionId& id, std::string_view reason) {
+  return m_changes.make([&](Change& now) -> Result<std::uint32_t> {
+    TRY_ASSIGN(auto row, load_mission(now.database, id));
+    if (row.mission.facts.landed || row.mission.facts.closed) {
+      return conflict(cat("cannot cancel mission ", id.text, ": it has landed; revert it instead"));
+    }
+    std::vector<model::TaskId> open;
+    TRY(now.database.each(k_unfinished, {row.key}, [&](const Row& found) -> Result<Flow> {
+      open.emplace_back(std::string(found.text(0)));
+      return Flow::go_on;
+    }));
+    for (const auto& task : open) TRY(make_move(now, {task, model::Move::cancel, std::string(reason), {}}));
+    TRY_ASSIGN(row, load_mission(now.database, id));
+    TRY(hold_mission(now, row, model::cancelled_hold(now.actor, reason)));
+    return static_cast<std::uint32_t>(open.size());
   });
 }
 

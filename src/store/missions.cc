@@ -1,10 +1,14 @@
+#include "store/missions.h"
+
+#include <algorithm>
+
 #include "base/hash.h"
+#include "store/id_prefix.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
 #include "store/rows.h"
-#include "store/seals.h"
 
 namespace assay::store {
 
@@ -16,10 +20,8 @@ namespace {
 constexpr size_t k_listed_prompt = 4096;
 constexpr size_t k_longest_title = 1000;  // longer ones are refused where people give them
 
-constexpr Query k_save_plan{
-    "UPDATE mission_texts AS x SET plan = $2 WHERE x.mission_key = $1 AND x.seal = row_seal(mission_texts x)"};
-constexpr Query k_active_tasks{
-    "SELECT id FROM tasks WHERE mission_key = $1 AND state IN ('pending', 'running', 'blocked') ORDER BY key"};
+constexpr Query k_latest_mission{"SELECT id FROM missions ORDER BY key DESC LIMIT 1"};
+constexpr Query k_missions_named{"SELECT id, title FROM missions WHERE id >= $1 AND id < $2 ORDER BY id LIMIT 6"};
 
 std::string title_of(const MissionDraft& draft) {
   if (!trim(draft.title).empty()) return excerpt(to_utf8(trim(draft.title)), k_longest_title);
@@ -57,8 +59,6 @@ Result<void> add_planning_task(Change& change, MissionRow& row) {
   return enqueue_if_due(change, made.key, change.now);
 }
 
-std::string plan_title(const model::Plan& plan) { return cat("Plan with ", plural(plan.tasks.size(), "task")); }
-
 Result<Mission> read_mission(Database& database, const model::MissionId& id) {
   TRY_ASSIGN(auto row, load_mission(database, id));
   TRY(load_texts(database, row));
@@ -72,9 +72,12 @@ bool matches(const Mission& mission, std::string_view text) {
 
 }  // namespace
 
-Result<Mission> Store::create_mission(const MissionDraft& draft, std::string_view actor) {
+Missions Store::missions() const { return Missions(*m_database); }
+MissionChanges Changes::missions() const { return MissionChanges(*this); }
+
+Result<Mission> MissionChanges::add(const MissionDraft& draft) {
   if (draft.plan) TRY(check_plan(*draft.plan));
-  return change(actor, [&](Change& now) -> Result<Mission> {
+  return m_changes.make([&](Change& now) -> Result<Mission> {
     const auto mission = mission_from(draft);
     TRY(insert_mission(now, mission));
     TRY_ASSIGN(auto row, load_mission(now.database, mission.id));
@@ -96,11 +99,11 @@ Result<Mission> Store::create_mission(const MissionDraft& draft, std::string_vie
   });
 }
 
-Result<Mission> Store::mission(const model::MissionId& id) {
-  return transact(*m_database, Access::read, [&] { return read_mission(*m_database, id); });
+Result<Mission> Missions::find(const model::MissionId& id) const {
+  return transact(m_database, Access::read, [&] { return read_mission(m_database, id); });
 }
 
-Result<MissionPage> Store::missions(const MissionFilter& filter) {
+Result<MissionPage> Missions::list(const MissionFilter& filter) const {
   MissionRange range{filter.status, filter.story, INT64_MAX};
   if (!filter.before.empty()) {
     const auto before = parse_uint(filter.before);
@@ -111,7 +114,7 @@ Result<MissionPage> Store::missions(const MissionFilter& filter) {
   const size_t limit = std::clamp(filter.limit, 1U, k_largest_page);
   MissionPage page;
   std::int64_t last = 0;
-  TRY(each_mission(*m_database, range, [&](MissionRow& row) -> Result<Flow> {
+  TRY(each_mission(m_database, range, [&](MissionRow& row) -> Result<Flow> {
     if (!matches(row.mission, filter.text)) return Flow::go_on;
     if (page.missions.size() == limit) {
       page.next = cat(last);
@@ -125,42 +128,16 @@ Result<MissionPage> Store::missions(const MissionFilter& filter) {
   return page;
 }
 
-Result<std::vector<model::TaskId>> Store::active_tasks(const model::MissionId& id) {
-  return transact(*m_database, Access::read, [&]() -> Result<std::vector<model::TaskId>> {
-    TRY_ASSIGN(const auto row, load_mission(*m_database, id));
-    std::vector<model::TaskId> out;
-    TRY(m_database->each(k_active_tasks, {row.key}, [&](const Row& found) -> Result<Flow> {
-      out.emplace_back(std::string(found.text(0)));
-      return Flow::go_on;
-    }));
-    return out;
-  });
-}
-
-Result<void> Store::attach_plan(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text,
-                                std::string_view actor) {
-  TRY(check_plan(plan));
-  return change(actor, [&](Change& now) { return store::attach_plan(now, id, plan, plan_text); });
-}
-
-Result<void> attach_plan(Change& change, const model::MissionId& id, const model::Plan& plan,
-                         std::string_view plan_text) {
-  TRY_ASSIGN(auto row, load_mission(change.database, id));
-  if (row.mission.facts.landed || row.mission.facts.closed) {
-    return conflict(cat("mission ", id.text, " has landed; open a new mission for more work"));
+Result<model::MissionId> Missions::resolve(std::string_view prefix) const {
+  if (!trim(prefix).empty()) {
+    TRY_ASSIGN(auto id,
+               find_id(m_database, {"mission", "mission-", k_missions_named, "see assay mission list"}, prefix));
+    return model::MissionId(std::move(id));
   }
-  if (row.mission.facts.has_plan) {
-    return conflict(cat("mission ", id.text, " already has a plan; add further tasks one by one (assay task add)"));
-  }
-  TRY(load_pack(change.database, row));
-  TRY_ASSIGN(const auto set_back, set_back_results(change, row));
-  TRY(materialize(change, row, plan));
-  TRY_ASSIGN(const auto saved, change.database.run(k_save_plan, {row.key, plan_text}));
-  if (saved != 1) return broken_seal(cat("the texts of mission ", id.text));
-  row.pack_changed = true;
-  TRY(save_mission_state(change, row));
-  TRY_ASSIGN(const auto told, save_mission(change, row));
-  return append(change, row.key, id, {CheckpointKind::plan_materialized, plan_title(plan), lines({set_back, told})});
+  TRY_ASSIGN(auto latest,
+             (first<std::string>(m_database, k_latest_mission, {}, [](Columns& columns) { return columns.text(); })));
+  if (!latest) return not_found("there is no mission yet; make one with: assay mission new \"what is to be done\"");
+  return model::MissionId(std::move(*latest));
 }
 
 }  // namespace assay::store

@@ -8,10 +8,10 @@
 #include "store/expectation.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
-#include "store/notices.h"
+#include "store/notice_rows.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
-#include "store/proposals.h"
+#include "store/proposal_rows.h"
 #include "store/task_rows.h"
 
 namespace assay::store {
@@ -172,12 +172,12 @@ Result<Task> make_move(Change& change, const TaskMove& move) {
   return std::move(row.task);
 }
 
-Result<Task> Store::move_task(const TaskMove& move, std::string_view actor) {
-  return change(actor, [&](Change& now) { return make_move(now, move); });
+Result<Task> TaskChanges::move(const TaskMove& move) {
+  return m_changes.make([&](Change& now) { return make_move(now, move); });
 }
 
-Result<std::vector<Result<Task>>> Store::move_tasks(std::span<const TaskMove> moves, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<std::vector<Result<Task>>> {
+Result<std::vector<Result<Task>>> TaskChanges::move_all(std::span<const TaskMove> moves) {
+  return m_changes.make([&](Change& now) -> Result<std::vector<Result<Task>>> {
     std::vector<Result<Task>> out;
     out.reserve(moves.size());
     for (const auto& move : moves) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "store/notice_rows.h"
 #include "store/rows.h"
 
 namespace assay::store {
@@ -139,15 +140,18 @@ Result<void> notice_transition(Change& change, const MissionRow& row, MissionSta
   return {};
 }
 
-Result<Notice> Store::notice(const model::NoticeId& id) {
-  return transact(*m_database, Access::read, [&]() -> Result<Notice> {
-    TRY_ASSIGN(auto row, load(*m_database, id));
+Notices Store::notices() const { return Notices(*m_database); }
+NoticeChanges Changes::notices() const { return NoticeChanges(*this); }
+
+Result<Notice> Notices::find(const model::NoticeId& id) const {
+  return transact(m_database, Access::read, [&]() -> Result<Notice> {
+    TRY_ASSIGN(auto row, load(m_database, id));
     return std::move(row.notice);
   });
 }
 
-Result<Notice> Store::address_notice(const model::NoticeId& id, std::span<const std::string> receivers) {
-  return change({}, [&](Change& now) -> Result<Notice> {
+Result<Notice> NoticeChanges::address(const model::NoticeId& id, std::span<const std::string> receivers) {
+  return m_changes.make([&](Change& now) -> Result<Notice> {
     TRY_ASSIGN(auto row, load(now.database, id));
     if (row.notice.addressed_at) return std::move(row.notice);
     for (const auto& receiver : receivers) TRY(now.database.run(k_address, {row.key, receiver, now.now}));
@@ -157,9 +161,9 @@ Result<Notice> Store::address_notice(const model::NoticeId& id, std::span<const 
   });
 }
 
-Result<std::vector<model::NoticeId>> Store::unaddressed_notices(std::uint32_t limit) {
+Result<std::vector<model::NoticeId>> Notices::unaddressed(std::uint32_t limit) const {
   std::vector<model::NoticeId> out;
-  TRY(m_database->each(k_unaddressed, {limit}, [&](const Row& row) -> Result<Flow> {
+  TRY(m_database.each(k_unaddressed, {limit}, [&](const Row& row) -> Result<Flow> {
     out.emplace_back(std::string(row.text(0)));
     return Flow::go_on;
   }));
@@ -167,16 +171,16 @@ Result<std::vector<model::NoticeId>> Store::unaddressed_notices(std::uint32_t li
 }
 
 // A claim moves the next attempt to the end of the lease: who dies with it gives it back by that alone.
-Result<std::optional<Outgoing>> Store::claim_delivery(std::int64_t lease_ms) {
+Result<std::optional<Outgoing>> NoticeChanges::claim_delivery(std::int64_t lease_ms) {
   const auto due = [](Database& database, Time now) {
     return first<std::pair<std::string, std::string>>(database, k_due, {now}, [](Columns& columns) {
       return std::pair<std::string, std::string>{columns.text(), columns.text()};
     });
   };
   // Asked without the writer's place first: most of the time nothing is due.
-  TRY_ASSIGN(const auto any, due(*m_database, m_clock.now()));
+  TRY_ASSIGN(const auto any, due(m_changes.database(), m_changes.now()));
   if (!any) return std::optional<Outgoing>();
-  return change({}, [&](Change& now) -> Result<std::optional<Outgoing>> {
+  return m_changes.make([&](Change& now) -> Result<std::optional<Outgoing>> {
     TRY_ASSIGN(const auto found, due(now.database, now.now));
     if (!found) return std::optional<Outgoing>();
     TRY_ASSIGN(auto row, load(now.database, model::NoticeId(found->first)));
@@ -185,17 +189,17 @@ Result<std::optional<Outgoing>> Store::claim_delivery(std::int64_t lease_ms) {
   });
 }
 
-Result<std::optional<Time>> Store::next_delivery_at() {
+Result<std::optional<Time>> Notices::next_delivery_at() const {
   std::optional<Time> at;
-  TRY(m_database->each(k_next_delivery_at, {}, [&](const Row& row) -> Result<Flow> {
+  TRY(m_database.each(k_next_delivery_at, {}, [&](const Row& row) -> Result<Flow> {
     if (!row.is_null(0)) at = Time{row.integer(0)};
     return Flow::stop;
   }));
   return at;
 }
 
-Result<void> Store::note_delivery(const model::NoticeId& id, const DeliveryAttempt& attempt) {
-  return change({}, [&](Change& now) -> Result<void> {
+Result<void> NoticeChanges::note_delivery(const model::NoticeId& id, const DeliveryAttempt& attempt) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(const auto row, load(now.database, id));
     const auto state = attempt.delivered ? DeliveryState::delivered
                        : attempt.next_at ? DeliveryState::pending
@@ -206,8 +210,8 @@ Result<void> Store::note_delivery(const model::NoticeId& id, const DeliveryAttem
   });
 }
 
-Result<std::vector<Notice>> Store::notices(const NoticeFilter& filter) {
-  return transact(*m_database, Access::read, [&]() -> Result<std::vector<Notice>> {
+Result<std::vector<Notice>> Notices::list(const NoticeFilter& filter) const {
+  return transact(m_database, Access::read, [&]() -> Result<std::vector<Notice>> {
     std::vector<NoticeRow> rows;
     const OnRow on_row = [&](const Row& found) -> Result<Flow> {
       TRY_ASSIGN(auto row, read_row(found));
@@ -216,21 +220,21 @@ Result<std::vector<Notice>> Store::notices(const NoticeFilter& filter) {
     };
     const auto limit = std::clamp(filter.limit, 1U, k_largest_page);
     if (filter.state) {
-      TRY(m_database->each(k_newest_in, {limit, name(*filter.state)}, on_row));
+      TRY(m_database.each(k_newest_in, {limit, name(*filter.state)}, on_row));
     } else {
-      TRY(m_database->each(k_newest, {limit}, on_row));
+      TRY(m_database.each(k_newest, {limit}, on_row));
     }
     std::vector<Notice> out;
     for (auto& row : rows) {
-      TRY(load_deliveries(*m_database, row));
+      TRY(load_deliveries(m_database, row));
       out.push_back(std::move(row.notice));
     }
     return out;
   });
 }
 
-Result<std::uint32_t> Store::retry_deliveries(const std::optional<model::NoticeId>& only) {
-  return change({}, [&](Change& now) -> Result<std::uint32_t> {
+Result<std::uint32_t> NoticeChanges::retry_deliveries(const std::optional<model::NoticeId>& only) {
+  return m_changes.make([&](Change& now) -> Result<std::uint32_t> {
     std::vector<model::NoticeId> ids;
     if (only) {
       ids.push_back(*only);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "store/mission_rows.h"
+#include "store/packs.h"
 
 namespace assay::store {
 

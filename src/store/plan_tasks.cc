@@ -7,12 +7,16 @@
 #include "base/text.h"
 #include "store/job_rows.h"
 #include "store/pack_rows.h"
+#include "store/seals.h"
 
 namespace assay::store {
 
 using model::PlannedTask;
 
 namespace {
+
+constexpr Query k_save_plan{
+    "UPDATE mission_texts AS x SET plan = $2 WHERE x.mission_key = $1 AND x.seal = row_seal(mission_texts x)"};
 
 using Places = std::map<std::string_view, size_t>;
 
@@ -172,6 +176,29 @@ Result<void> materialize(Change& change, MissionRow& row, const model::Plan& pla
   for (const auto& made : rows) TRY(enqueue_if_due(change, made.key, change.now));
   row.mission.facts.has_plan = true;
   return {};
+}
+
+std::string plan_title(const model::Plan& plan) { return cat("Plan with ", plural(plan.tasks.size(), "task")); }
+
+Result<void> attach_plan(Change& change, const model::MissionId& id, const model::Plan& plan,
+                         std::string_view plan_text) {
+  TRY_ASSIGN(auto row, load_mission(change.database, id));
+  if (row.mission.facts.landed || row.mission.facts.closed) {
+    return conflict(cat("mission ", id.text, " has landed; open a new mission for more work"));
+  }
+  if (row.mission.facts.has_plan) {
+    return conflict(cat("mission ", id.text, " already has a plan; add further tasks one by one (assay task add)"));
+  }
+  TRY(load_pack(change.database, row));
+  TRY_ASSIGN(const auto set_back, set_back_results(change, row));
+  TRY(materialize(change, row, plan));
+  TRY_ASSIGN(const auto saved, change.database.run(k_save_plan, {row.key, plan_text}));
+  if (saved != 1) return broken_seal(cat("the texts of mission ", id.text));
+  row.pack_changed = true;
+  TRY(save_mission_state(change, row));
+  TRY_ASSIGN(const auto told, save_mission(change, row));
+  return append(change, row.key, id,
+                {model::CheckpointKind::plan_materialized, plan_title(plan), lines({set_back, told})});
 }
 
 }  // namespace assay::store

@@ -4,6 +4,7 @@
 #include "model/plan.h"
 #include "store/mission_rows.h"
 #include "store/task_rows.h"
+#include "store/tasks.h"
 
 namespace assay::store {
 
@@ -14,6 +15,8 @@ Result<void> check_plan(const model::Plan& plan);
 // A checked plan's criteria, checks and tasks become the mission's. `row` has its pack loaded; it
 // is adjusted and not saved.
 Result<void> materialize(Change& change, MissionRow& row, const model::Plan& plan);
+
+std::string plan_title(const model::Plan& plan);  // for a checkpoint
 
 // A checked plan attached to a mission that has none, with its checkpoint.
 Result<void> attach_plan(Change& change, const model::MissionId& id, const model::Plan& plan,

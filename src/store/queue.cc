@@ -1,7 +1,8 @@
+#include "store/queue.h"
+
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/rows.h"
-#include "store/store.h"
 
 namespace assay::store {
 
@@ -72,7 +73,7 @@ Result<std::string> withdraw(Change& change, MissionRow& row) {
   return lines({set_back, told});
 }
 
-Result<void> settle(Change& change, MissionRow& row, QueueState state, std::string_view finding) {
+Result<void> leave(Change& change, MissionRow& row, QueueState state, std::string_view finding) {
   TRY_ASSIGN(const auto changed, change.database.run(k_settle, {row.key, name(state), finding, change.now}));
   if (changed == 0) return conflict(cat("mission ", row.mission.id.text, " is not in the queue; see assay queue list"));
   std::string withdrawn;
@@ -98,51 +99,54 @@ Result<void> enter(Change& change, const model::MissionId& id) {
 
 }  // namespace
 
-Result<void> Store::queue_missions(const std::vector<model::MissionId>& ids, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Queue Store::queue() const { return Queue(*m_database); }
+QueueChanges Changes::queue() const { return QueueChanges(*this); }
+
+Result<void> QueueChanges::add(const std::vector<model::MissionId>& ids) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     for (const auto& id : ids) TRY(enter(now, id));
     return {};
   });
 }
 
-Result<void> Store::unqueue_mission(const model::MissionId& id, std::string_view reason, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> QueueChanges::remove(const model::MissionId& id, std::string_view reason) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
-    return settle(now, row, QueueState::removed, reason);
+    return leave(now, row, QueueState::removed, reason);
   });
 }
 
-Result<void> Store::settle_queued(const model::MissionId& id, QueueState state, std::string_view finding) {
-  return change("assay", [&](Change& now) -> Result<void> {
+Result<void> QueueChanges::settle(const model::MissionId& id, QueueState state, std::string_view finding) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
-    return settle(now, row, state, finding);
+    return leave(now, row, state, finding);
   });
 }
 
-Result<std::vector<QueueEntry>> Store::queued() { return read_entries(*m_database, k_waiting_entries, {}); }
+Result<std::vector<QueueEntry>> Queue::waiting() const { return read_entries(m_database, k_waiting_entries, {}); }
 
-Result<std::vector<QueueEntry>> Store::queue_history(std::uint32_t limit) {
-  return read_entries(*m_database, k_settled, {limit});
+Result<std::vector<QueueEntry>> Queue::history(std::uint32_t limit) const {
+  return read_entries(m_database, k_settled, {limit});
 }
 
-Result<std::int64_t> Store::begin_queue_run(const QueueRun& run) {
-  return change("assay", [&](Change& now) -> Result<std::int64_t> {
+Result<std::int64_t> QueueChanges::begin_run(const QueueRun& run) {
+  return m_changes.make([&](Change& now) -> Result<std::int64_t> {
     return insert(now.database, k_begin,
                   {run.target_branch, run.target_commit, run.commit, joined(run.missions), now.now});
   });
 }
 
-Result<void> Store::end_queue_run(std::int64_t key, std::string_view outcome, std::string_view reason,
-                                  std::string_view report) {
-  return change("assay", [&](Change& now) -> Result<void> {
+Result<void> QueueChanges::end_run(std::int64_t key, std::string_view outcome, std::string_view reason,
+                                   std::string_view report) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY(now.database.run(k_end_queue_run, {key, outcome, reason, report, now.now}));
     return {};
   });
 }
 
-Result<std::vector<QueueRun>> Store::queue_runs(std::uint32_t limit) {
+Result<std::vector<QueueRun>> Queue::runs(std::uint32_t limit) const {
   std::vector<QueueRun> out;
-  TRY(m_database->each(k_runs, {limit}, [&](const Row& found) -> Result<Flow> {
+  TRY(m_database.each(k_runs, {limit}, [&](const Row& found) -> Result<Flow> {
     Columns columns(found);
     QueueRun run;
     run.key = columns.integer();

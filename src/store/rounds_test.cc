@@ -1,4 +1,8 @@
+#include "store/rounds.h"
+
 #include "store/conformance_test.h"
+#include "store/jobs.h"
+#include "store/questions.h"
 
 namespace assay::store {
 namespace {
@@ -6,13 +10,13 @@ namespace {
 using enum model::Move;
 using model::TaskState;
 
-class Rounds : public StoreConformance {
+class StoreRounds : public StoreConformance {
  protected:
   model::TaskId ready_task() {
-    const auto mission = must(store().create_mission(draft_with({planned("a")}), k_anna));
-    const auto id = must(store().tasks(mission.id, {})).front().id;
-    must(store().move_task({id, start, {}, {}}, k_anna));
-    must(store().move_task({id, ready, {}, {}}, k_anna));
+    const auto mission = must(store().change(k_anna).missions().add(draft_with({planned("a")})));
+    const auto id = must(store().tasks().of(mission.id, {})).front().id;
+    must(store().change(k_anna).tasks().move({id, start, {}, {}}));
+    must(store().change(k_anna).tasks().move({id, ready, {}, {}}));
     return id;
   }
   static model::CriticRound round_of(const model::TaskId& task, std::uint32_t number, std::string tree) {
@@ -27,65 +31,66 @@ class Rounds : public StoreConformance {
   }
   // As a job that looked at the task would.
   void ask(const model::TaskId& id, const std::string& question) {
-    must(store().move_task({id, reject, "a question", {}}, "worker:1"));
-    const auto claim = must(store().claim({"worker:1", {}, 60'000, must(store().task(id)).mission, true, true}));
+    must(store().change("worker:1").tasks().move({id, reject, "a question", {}}));
+    const auto claim = must(
+        store().change().jobs().claim({"worker:1", {}, 60'000, must(store().tasks().find(id)).mission, true, true}));
     ASSERT_TRUE(claim);
     JobFinish finish;
     finish.rounds = {round_of(id, 1, "t1")};
     finish.questions = {{id, question}, {id, question}};
     finish.moves = {{id, block, "waits for an answer", {}}};
-    must(store().finish(claim->job.token, finish, "worker:1"));
+    must(store().change("worker:1").jobs().finish(claim->job.token, finish));
   }
 };
 
-TEST_P(Rounds, AreKeptInTheirOrderWithAllOfThem) {
+TEST_P(StoreRounds, AreKeptInTheirOrderWithAllOfThem) {
   const auto id = ready_task();
-  EXPECT_TRUE(must(store().critic_rounds(id)).empty());
-  must(store().record_round(round_of(id, 1, "t1"), "worker:1"));
-  must(store().record_round(round_of(id, 2, "t2"), "worker:1"));
-  const auto rounds = must(store().critic_rounds(id));
+  EXPECT_TRUE(must(store().rounds().of(id)).empty());
+  must(store().change("worker:1").rounds().record(round_of(id, 1, "t1")));
+  must(store().change("worker:1").rounds().record(round_of(id, 2, "t2")));
+  const auto rounds = must(store().rounds().of(id));
   ASSERT_EQ(rounds.size(), 2U);
   EXPECT_EQ(rounds[1].round, 2U);
   EXPECT_EQ(rounds[1].tree, "t2");
   EXPECT_EQ(rounds[1].identities, "abc");
   EXPECT_EQ(rounds[1].route, model::Route::askuser);
   EXPECT_EQ(rounds[1].report, "{\"round\":1}");
-  EXPECT_FALSE(store().record_round(round_of(model::TaskId("task-none"), 1, ""), "worker:1"));
+  EXPECT_FALSE(store().change("worker:1").rounds().record(round_of(model::TaskId("task-none"), 1, "")));
 }
 
-TEST_P(Rounds, AQuestionWaitsOverARestartUntilItIsAnswered) {
+TEST_P(StoreRounds, AQuestionWaitsOverARestartUntilItIsAnswered) {
   const auto id = ready_task();
   ask(id, "Which currency?");
   reopen();
-  const auto open = must(store().open_questions(10));
+  const auto open = must(store().questions().open(10));
   ASSERT_EQ(open.size(), 1U) << "the same question is asked once";
   EXPECT_EQ(open[0].text, "Which currency?");
-  EXPECT_EQ(must(store().task(id)).state, TaskState::blocked);
-  const auto task = must(store().answer(id, "The euro", k_anna));
+  EXPECT_EQ(must(store().tasks().find(id)).state, TaskState::blocked);
+  const auto task = must(store().change(k_anna).questions().answer(id, "The euro"));
   EXPECT_EQ(task.state, TaskState::pending);
   EXPECT_EQ(task.round, 2U);
   reopen();
-  const auto answered = must(store().questions(id));
+  const auto answered = must(store().questions().of(id));
   ASSERT_EQ(answered.size(), 1U);
   EXPECT_EQ(answered[0].answer, "The euro");
   EXPECT_EQ(answered[0].answered_by, k_anna);
-  EXPECT_TRUE(must(store().open_questions(10)).empty());
-  EXPECT_EQ(must(store().jobs({})).size(), 1U) << "the task is due again";
+  EXPECT_TRUE(must(store().questions().open(10)).empty());
+  EXPECT_EQ(must(store().jobs().list({})).size(), 1U) << "the task is due again";
   expect_sound();
 }
 
-TEST_P(Rounds, AnAnswerToNothingIsAConflict) {
+TEST_P(StoreRounds, AnAnswerToNothingIsAConflict) {
   const auto id = ready_task();
-  const auto refused = store().answer(id, "yes", k_anna);
+  const auto refused = store().change(k_anna).questions().answer(id, "yes");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Code::conflict);
   ask(id, "Which?");
-  EXPECT_FALSE(store().answer(id, "  ", k_anna));
-  must(store().answer(id, "this", k_anna));
-  EXPECT_FALSE(store().answer(id, "that", k_anna)) << "once";
+  EXPECT_FALSE(store().change(k_anna).questions().answer(id, "  "));
+  must(store().change(k_anna).questions().answer(id, "this"));
+  EXPECT_FALSE(store().change(k_anna).questions().answer(id, "that")) << "once";
 }
 
-INSTANTIATE_TEST_SUITE_P(Drivers, Rounds, testing::ValuesIn(drivers()));
+INSTANTIATE_TEST_SUITE_P(Drivers, StoreRounds, testing::ValuesIn(drivers()));
 
 }  // namespace
 }  // namespace assay::store

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "store/change.h"
+#include "store/runs.h"
 
 namespace assay::store {
 

@@ -1,6 +1,8 @@
 // Runs of agents. An agent tells sums since its session began, and a resumed session goes on counting:
 // what this run cost is what is told now less what earlier runs of the session had told. The task's
 // cost is adjusted by what is new, in the same transaction, so that it is always the sum of its runs.
+#include "store/runs.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -134,28 +136,31 @@ Result<void> write_run_end(Change& change, std::int64_t run, const RunEnd& end) 
   return {};
 }
 
-Result<std::int64_t> Store::begin_run(const RunStart& start) {
-  return change({}, [&](Change& now) -> Result<std::int64_t> {
+Runs Store::runs() const { return Runs(*m_database); }
+RunChanges Changes::runs() const { return RunChanges(*this); }
+
+Result<std::int64_t> RunChanges::begin(const RunStart& start) {
+  return m_changes.make([&](Change& now) -> Result<std::int64_t> {
     TRY_ASSIGN(const auto row, load_task(now.database, start.task));
     return insert(now.database, k_insert_run,
                   {row.key, row.task.attempt, row.task.round, start.agent, start.session, now.now, start.log});
   });
 }
 
-Result<void> Store::note_usage(std::int64_t run, std::string_view session, const Usage& told) {
-  return change({}, [&](Change& now) -> Result<void> {
+Result<void> RunChanges::note_usage(std::int64_t run, std::string_view session, const Usage& told) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_run(now.database, run));
     return write_usage(now, row, session, told);
   });
 }
 
-Result<void> Store::end_run(std::int64_t run, const RunEnd& end) {
-  return change({}, [&](Change& now) { return write_run_end(now, run, end); });
+Result<void> RunChanges::end(std::int64_t run, const RunEnd& end) {
+  return m_changes.make([&](Change& now) { return write_run_end(now, run, end); });
 }
 
-Result<std::vector<Run>> Store::runs(const model::TaskId& task) {
+Result<std::vector<Run>> Runs::of(const model::TaskId& task) const {
   std::vector<Run> out;
-  TRY(m_database->each(k_of_task, {task.text}, [&](const Row& row) -> Result<Flow> {
+  TRY(m_database.each(k_of_task, {task.text}, [&](const Row& row) -> Result<Flow> {
     Columns columns(row);
     out.push_back(read_run(columns));
     return Flow::go_on;
@@ -164,11 +169,11 @@ Result<std::vector<Run>> Store::runs(const model::TaskId& task) {
 }
 
 // What was added by hand (add_cost) belongs to no run, and counts.
-Result<Spent> Store::spent(const model::MissionId& mission) {
-  return transact(*m_database, Access::read, [&]() -> Result<Spent> {
-    TRY_ASSIGN(const auto row, load_mission(*m_database, mission));
-    TRY_ASSIGN(auto found, sums(*m_database, k_spent, row.key));
-    TRY_ASSIGN(const auto cost, (first<double>(*m_database, k_cost_of_mission, {row.key},
+Result<Spent> Runs::spent(const model::MissionId& mission) const {
+  return transact(m_database, Access::read, [&]() -> Result<Spent> {
+    TRY_ASSIGN(const auto row, load_mission(m_database, mission));
+    TRY_ASSIGN(auto found, sums(m_database, k_spent, row.key));
+    TRY_ASSIGN(const auto cost, (first<double>(m_database, k_cost_of_mission, {row.key},
                                                [](Columns& columns) { return columns.real(); })));
     auto out = found.value_or(Spent());
     out.usage.cost_usd = cost.value_or(0);
@@ -176,10 +181,10 @@ Result<Spent> Store::spent(const model::MissionId& mission) {
   });
 }
 
-Result<Spent> Store::spent_on_task(const model::TaskId& task) {
-  return transact(*m_database, Access::read, [&]() -> Result<Spent> {
-    TRY_ASSIGN(const auto row, load_task(*m_database, task));
-    TRY_ASSIGN(auto found, sums(*m_database, k_spent_on_task, task.text));
+Result<Spent> Runs::spent_on_task(const model::TaskId& task) const {
+  return transact(m_database, Access::read, [&]() -> Result<Spent> {
+    TRY_ASSIGN(const auto row, load_task(m_database, task));
+    TRY_ASSIGN(auto found, sums(m_database, k_spent_on_task, task.text));
     auto out = found.value_or(Spent());
     out.usage.cost_usd = row.task.cost_usd;
     return out;

@@ -9,8 +9,12 @@
 #include <sstream>
 
 #include "store/conformance_test.h"
+#include "store/jobs.h"
+#include "store/landings.h"
+#include "store/notices.h"
 #include "store/sealed_tables.h"
 #include "store/sqlite.h"
+#include "store/verifications.h"
 
 namespace assay::store {
 namespace {
@@ -83,7 +87,7 @@ class SealedStore : public testing::Test {
   SealedStore() {
     auto store = must(Store::open(path, clock));
     missions = {make(*store, true), make(*store, false)};
-    must(store->keep_results(std::vector<Store::KeptResult>{{std::string(k_key), "passed"}}));
+    must(store->change().verifications().keep_results(std::vector<KeptResult>{{std::string(k_key), "passed"}}));
     store.reset();
     // All of it in the file itself.
     sqlite3* handle = nullptr;
@@ -117,9 +121,9 @@ class SealedStore : public testing::Test {
       draft.plan->tasks.push_back(task);
     }
     draft.plan_text = "{}";
-    const auto mission = must(store.create_mission(draft, k_anna));
-    for (const auto& task : must(store.tasks(mission.id, {}))) {
-      for (const auto how : {start, ready, accept}) must(store.move_task({task.id, how, "", {}}, k_anna));
+    const auto mission = must(store.change(k_anna).missions().add(draft));
+    for (const auto& task : must(store.tasks().of(mission.id, {}))) {
+      for (const auto how : {start, ready, accept}) must(store.change(k_anna).tasks().move({task.id, how, "", {}}));
     }
     VerificationRecord record;
     record.id = cat("verification-", random_name(8));
@@ -128,9 +132,9 @@ class SealedStore : public testing::Test {
     record.target_commit = draft.base_commit;
     record.outcome = model::VerificationOutcome::passed;
     record.report = std::string(64, 'c');
-    const auto now = must(store.mission(mission.id));
+    const auto now = must(store.missions().find(mission.id));
     const std::vector<CheckResult> results = {{now.pack.checks.front().id, model::AcceptanceStatus::passed, "ok"}};
-    must(store.record_verification(mission.id, now.version, record, results, "", k_anna));
+    must(store.change(k_anna).verifications().record(mission.id, now.version, record, results, ""));
     model::Landing landing;
     landing.mission = mission.id;
     landing.target_branch = "main";
@@ -138,10 +142,10 @@ class SealedStore : public testing::Test {
     landing.verified_tree = record.tree;
     landing.evidence = record.report;
     landing.commit = landing.tip = std::string(40, 'd');
-    const auto ready_now = must(store.mission(mission.id));
-    const std::vector<Store::LandingIntent> intents = {{landing, ready_now.version}};
-    const auto begun = must(store.begin_landings(intents, k_anna));
-    if (landed) must(store.finish_landing(begun.front().id, landing.tip, "seen", k_anna));
+    const auto ready_now = must(store.missions().find(mission.id));
+    const std::vector<LandingIntent> intents = {{landing, ready_now.version}};
+    const auto begun = must(store.change(k_anna).landings().begin(intents));
+    if (landed) must(store.change(k_anna).landings().finish(begun.front().id, landing.tip, "seen"));
     return mission.id;
   }
 
@@ -153,12 +157,12 @@ class SealedStore : public testing::Test {
       return out;
     }
     for (const auto& id : missions) {
-      add(out, cat("mission ", id.text), (*store)->mission(id));
-      add(out, cat("tasks ", id.text), (*store)->tasks(id, {}));
-      add(out, cat("landings ", id.text), (*store)->landings(id));
-      add(out, cat("verification ", id.text), (*store)->latest_verification(id));
+      add(out, cat("mission ", id.text), (*store)->missions().find(id));
+      add(out, cat("tasks ", id.text), (*store)->tasks().of(id, {}));
+      add(out, cat("landings ", id.text), (*store)->landings().of(id));
+      add(out, cat("verification ", id.text), (*store)->verifications().latest(id));
     }
-    const auto kept = (*store)->kept_result(k_key);
+    const auto kept = (*store)->verifications().kept_result(k_key);
     out["kept"] = kept && *kept ? **kept : "error: none";
     return out;
   }
@@ -320,10 +324,10 @@ TEST_F(SealedStore, ARowOfAnEarlierTimeIsNamedByTheDoctor) {
   draft.kind = model::JobKind::verify;
   draft.name = "again";
   draft.not_before = Time{clock.now().ms + 1000};
-  must(must(Store::open(path, clock))->enqueue(draft));
+  must(must(Store::open(path, clock))->change().jobs().enqueue(draft));
   ASSERT_TRUE(edit("CREATE TABLE earlier AS SELECT * FROM jobs WHERE name = 'again'"));
   draft.not_before = clock.now();
-  must(must(Store::open(path, clock))->enqueue(draft));  // sooner than it stands there
+  must(must(Store::open(path, clock))->change().jobs().enqueue(draft));  // sooner than it stands there
   EXPECT_EQ(must(must(Store::open(path, clock))->examine()).faults, std::vector<std::string>());
   ASSERT_TRUE(edit("DELETE FROM jobs WHERE name = 'again'; INSERT INTO jobs SELECT * FROM earlier"));
   const auto faults = must(must(Store::open(path, clock))->examine()).faults;
@@ -342,13 +346,13 @@ TEST_F(SealedStore, WhatReadsADamagedRowNamesIt) {
     return answer.error().message;
   };
   EXPECT_NE(refusal("UPDATE jobs SET payload = '{\"actor\":\"person:eve\"}'",
-                    [](Store& store) { return store.jobs({.mission = {}, .done = true}); })
+                    [](Store& store) { return store.jobs().list({.mission = {}, .done = true}); })
                 .find("the store is damaged: job "),
             std::string::npos);
-  EXPECT_NE(refusal("UPDATE missions SET title = 'Another'", [](Store& store) { return store.missions({}); })
+  EXPECT_NE(refusal("UPDATE missions SET title = 'Another'", [](Store& store) { return store.missions().list({}); })
                 .find("does not match its seal"),
             std::string::npos);
-  EXPECT_NE(refusal("UPDATE notices SET summary = 'Another'", [](Store& store) { return store.notices({}); })
+  EXPECT_NE(refusal("UPDATE notices SET summary = 'Another'", [](Store& store) { return store.notices().list({}); })
                 .find("notice notice-"),
             std::string::npos);
 }
@@ -377,7 +381,7 @@ TEST_F(SealedStore, ADamagedRowStaysDamaged) {
     JobDraft draft;
     draft.kind = model::JobKind::verify;
     draft.name = "again";
-    must(store->enqueue(draft));
+    must(store->change().jobs().enqueue(draft));
   }
   ASSERT_TRUE(edit("UPDATE jobs SET payload = 'x', not_before = not_before + 1000000 WHERE name = 'again'"));
   {
@@ -386,7 +390,7 @@ TEST_F(SealedStore, ADamagedRowStaysDamaged) {
     draft.kind = model::JobKind::verify;
     draft.name = "again";
     draft.not_before = Time{1};
-    must(store->enqueue(draft));  // sooner than it stands there
+    must(store->change().jobs().enqueue(draft));  // sooner than it stands there
   }
   const auto faults = must(must(Store::open(path, clock))->examine()).faults;
   ASSERT_EQ(faults.size(), 1U);
@@ -440,7 +444,7 @@ TEST_F(SealedStore, ARefusalNamesWhatAndWhatToDo) {
   write(bytes);
   ASSERT_TRUE(edit("UPDATE checks SET command = 'true'"));
   const auto store = must(Store::open(path, clock));
-  const auto mission = store->mission(missions[1]);
+  const auto mission = store->missions().find(missions[1]);
   ASSERT_FALSE(mission);
   EXPECT_EQ(mission.error().code, Code::corrupt);
   EXPECT_NE(mission.error().message.find(cat("the acceptance pack of mission ", missions[1].text)), std::string::npos);
@@ -451,14 +455,15 @@ TEST_F(SealedStore, AStoreThatLostItsNameTakesNoMoreChanges) {
   write(bytes);
   auto store = must(Store::open(path, clock));
   std::filesystem::rename(path, folder.file("elsewhere.db"));
-  const auto refused = store->set_hold(missions[1], "wait", k_anna);
+  const auto refused = store->change(k_anna).missions().set_hold(missions[1], "wait");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Code::corrupt);
   EXPECT_NE(refused.error().message.find("was removed while it was in use"), std::string::npos);
   must(store->copy_to(folder.file("kept.db")));
   std::ofstream(path) << "something else";
-  EXPECT_NE(store->mission(missions[1]).error().message.find("was replaced by another file"), std::string::npos);
-  EXPECT_EQ(must(must(Store::open(folder.file("kept.db"), clock))->heads()).size(), 2U);
+  EXPECT_NE(store->missions().find(missions[1]).error().message.find("was replaced by another file"),
+            std::string::npos);
+  EXPECT_EQ(must(must(Store::open(folder.file("kept.db"), clock))->history().heads()).size(), 2U);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ class SqliteStore : public testing::Test {
       draft.plan->tasks.emplace_back();
       draft.plan->tasks.back().name = cat("t", i);
     }
-    return must(store.create_mission(draft, k_anna)).id;
+    return must(store.change(k_anna).missions().add(draft)).id;
   }
   void write_file(std::string_view content) { std::ofstream(path) << content; }
 
@@ -116,7 +116,7 @@ TEST_F(SqliteStore, AnOlderStoreIsBroughtUpToDateAndKeepsWhatItHolds) {
                 "");
     }
     auto store = open();
-    EXPECT_EQ(must(store->task(model::TaskId("task-old"))).created_at, Time{7});
+    EXPECT_EQ(must(store->tasks().find(model::TaskId("task-old"))).created_at, Time{7});
     const auto health = must(store->examine());
     EXPECT_EQ(health.schema, static_cast<int>(migrations().size()));
     EXPECT_TRUE(health.faults.empty());
@@ -251,18 +251,19 @@ TEST_F(SqliteStore, TwoProcessesWriteAtTheSameTimeAndNothingIsLost) {
   for (size_t mine = 0; mine < 2; ++mine) {
     children.push_back(in_child([&] {
       auto store = open();
-      const auto task = must(store->tasks(mission, {}))[mine].id;
-      for (int i = 0; i < k_moves; ++i) must(store->move_task({task, i % 2 == 0 ? block : retry, "", ""}, k_anna));
+      const auto task = must(store->tasks().of(mission, {}))[mine].id;
+      for (int i = 0; i < k_moves; ++i)
+        must(store->change(k_anna).tasks().move({task, i % 2 == 0 ? block : retry, "", ""}));
       return 0;
     }));
   }
   for (const auto child : children) EXPECT_EQ(exit_of(child), 0);
   auto store = open();
-  EXPECT_EQ(must(store->head(mission)).count, 2U + 2 * k_moves);
-  EXPECT_EQ(must(store->mission(mission)).facts.work[model::TaskState::pending], 2U);
+  EXPECT_EQ(must(store->history().head(mission)).count, 2U + 2 * k_moves);
+  EXPECT_EQ(must(store->missions().find(mission)).facts.work[model::TaskState::pending], 2U);
   EXPECT_TRUE(must(store->examine()).faults.empty());
   audit::ChainCheck chain(mission);
-  must(store->walk_history(
+  must(store->history().walk(
       mission, [&](const model::Checkpoint& checkpoint) { return chain.next(checkpoint); },
       [&](const audit::Head& head) { return chain.finish(head); }));
 }
@@ -284,7 +285,7 @@ TEST_F(SqliteStore, ReadersDoNotWaitForAWriter) {
   const auto mission = make(*store, 1);
   Raw writer(path);
   ASSERT_EQ(writer.run("BEGIN IMMEDIATE; UPDATE missions SET title = 'other'"), "");
-  EXPECT_EQ(must(store->mission(mission)).title, "do it");
+  EXPECT_EQ(must(store->missions().find(mission)).title, "do it");
   EXPECT_EQ(writer.run("ROLLBACK"), "");
 }
 
@@ -355,11 +356,11 @@ TEST_F(SqliteStore, AFullDiskIsNamedAndNothingIsHalfWritten) {
     }
     auto store = open();
     const auto mission = make(*store, 1);
-    const auto task = must(store->tasks(mission, {}))[0].id;
+    const auto task = must(store->tasks().of(mission, {}))[0].id;
     std::uint64_t told = 2;
     std::string message;
     for (int i = 0; i < 5000 && message.empty(); ++i) {
-      auto made = store->move_task({task, i % 2 == 0 ? block : retry, std::string(3000, 'x'), ""}, k_anna);
+      auto made = store->change(k_anna).tasks().move({task, i % 2 == 0 ? block : retry, std::string(3000, 'x'), ""});
       if (made) {
         ++told;
       } else {
@@ -367,10 +368,10 @@ TEST_F(SqliteStore, AFullDiskIsNamedAndNothingIsHalfWritten) {
       }
     }
     EXPECT_EQ(message, cat("the store at ", path, " could not be written: disk is full; nothing was changed"));
-    EXPECT_EQ(must(store->head(mission)).count, told);
+    EXPECT_EQ(must(store->history().head(mission)).count, told);
     store.reset();
     store = open();
-    EXPECT_EQ(must(store->head(mission)).count, told);
+    EXPECT_EQ(must(store->history().head(mission)).count, told);
     EXPECT_EQ(join(must(store->examine()).faults, "\n"), "");
     return testing::Test::HasFailure() ? 1 : static_cast<int>(done);
   });
@@ -391,7 +392,7 @@ TEST_F(SqliteStore, AReadOnlyFileOrFolderIsNamed) {
     EXPECT_NE(missing.error().message.find("read-only"), std::string::npos) << missing.error().message;
     auto store = Store::open(path, clock);
     if (store) {
-      const auto made = (*store)->create_mission({}, k_anna);
+      const auto made = (*store)->change(k_anna).missions().add({});
       EXPECT_FALSE(made);
       EXPECT_NE(made.error().message.find("read-only"), std::string::npos) << made.error().message;
     } else {

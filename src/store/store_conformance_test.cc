@@ -21,9 +21,9 @@ TEST_P(StoreConformance, AMissionIsReadAsItWasWritten) {
   given.policy.parallel_tasks = 5;
   given.pack_summary = "What done means";
   given.criteria = {"One", "Two"};
-  const auto id = must(store().create_mission(given, k_anna)).id;
+  const auto id = must(store().change(k_anna).missions().add(given)).id;
   reopen();
-  const auto mission = must(store().mission(id));
+  const auto mission = must(store().missions().find(id));
   EXPECT_TRUE(mission.id.text.starts_with("mission-"));
   EXPECT_EQ(mission.title, given.title);
   EXPECT_EQ(mission.prompt, given.prompt);
@@ -59,9 +59,9 @@ TEST_P(StoreConformance, ATaskIsReadAsItWasWritten) {
   given.task.timeout_ms = 600'000;
   given.task.max_attempts = 4;
   given.repository_url = "https://example.org/r.git";
-  const auto id = must(store().add_task(given, k_anna)).id;
+  const auto id = must(store().change(k_anna).tasks().add(given)).id;
   reopen();
-  const auto task = must(store().task(id));
+  const auto task = must(store().tasks().find(id));
   EXPECT_EQ(task.mission, mission.id);
   EXPECT_EQ(task.name, "build");
   EXPECT_EQ(task.kind, model::TaskKind::research);
@@ -93,10 +93,10 @@ TEST_P(StoreConformance, TheWholeLifeOfAMissionWithAPlan) {
   verified(id, AcceptanceStatus::passed);
   EXPECT_EQ(status(id), MissionStatus::ready_to_land);
   EXPECT_EQ(story(id), StoryState::shippable);
-  must(store().set_landed(id, "f00", k_anna));
+  must(store().change(k_anna).missions().set_landed(id, "f00"));
   EXPECT_EQ(status(id), MissionStatus::landed);
-  EXPECT_EQ(must(store().mission(id)).landed_commit, "f00");
-  must(store().close_mission(id, k_anna));
+  EXPECT_EQ(must(store().missions().find(id)).landed_commit, "f00");
+  must(store().change(k_anna).missions().close(id));
   EXPECT_EQ(status(id), MissionStatus::completed);
   EXPECT_EQ(kinds(id), (Kinds{"created", "plan_materialized", "task_started", "task_progress", "task_completed",
                               "task_started", "task_completed", "acceptance_verified", "landed", "decided"}));
@@ -110,9 +110,9 @@ TEST_P(StoreConformance, TextsOfAnyBytesAreKept) {
   given.prompt =
       std::string("a\0b", 3) + "\xF0\x9F\x9A\x80 \xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D" + std::string(1 << 21, 'x');
   given.criteria = {std::string("nul \0 inside", 12)};
-  const auto id = must(store().create_mission(given, std::string("person:\0x", 9))).id;
+  const auto id = must(store().change(std::string("person:\0x", 9)).missions().add(given)).id;
   reopen();
-  const auto mission = must(store().mission(id));
+  const auto mission = must(store().missions().find(id));
   EXPECT_TRUE(mission.prompt == given.prompt);
   EXPECT_EQ(mission.pack.criteria, given.criteria);
   EXPECT_EQ(history(id)[0].actor, std::string("person:\0x", 9));
@@ -123,13 +123,13 @@ TEST_P(StoreConformance, WhatIsNotUtf8IsRepaired) {
   auto given = draft();
   given.title = "caf\xE9";
   given.prompt = "bad \xFF byte";
-  const auto mission = must(store().create_mission(given, "person:\xFE"));
+  const auto mission = must(store().change("person:\xFE").missions().add(given));
   EXPECT_EQ(mission.title, "caf\xEF\xBF\xBD");
   EXPECT_EQ(mission.prompt, "bad \xEF\xBF\xBD byte");
   const auto task = add(mission.id, "t\xFFsk").id;
-  EXPECT_EQ(must(store().task(task)).name, "t\xEF\xBF\xBDsk");
+  EXPECT_EQ(must(store().tasks().find(task)).name, "t\xEF\xBF\xBDsk");
   must(move(task, block, "why\xFF"));
-  EXPECT_EQ(must(store().task(task)).reason, "why\xEF\xBF\xBD");
+  EXPECT_EQ(must(store().tasks().find(task)).reason, "why\xEF\xBF\xBD");
   expect_sound();
 }
 
@@ -137,9 +137,9 @@ TEST_P(StoreConformance, AMissionWithoutATitleTakesThePlansOrThePromptsFirstLine
   auto given = draft_with({});
   given.title = "";
   given.prompt = "First line\nsecond line";
-  EXPECT_EQ(must(store().create_mission(given, k_anna)).title, "First line");
+  EXPECT_EQ(must(store().change(k_anna).missions().add(given)).title, "First line");
   given.plan->title = "The plan's";
-  EXPECT_EQ(must(store().create_mission(given, k_anna)).title, "The plan's");
+  EXPECT_EQ(must(store().change(k_anna).missions().add(given)).title, "The plan's");
 }
 
 TEST_P(StoreConformance, TenThousandTasksInAChain) {
@@ -154,7 +154,7 @@ TEST_P(StoreConformance, TenThousandTasksInAChain) {
   EXPECT_FALSE(move(made[1].id, start));
   moved(made[0].id, {start, complete});
   EXPECT_TRUE(move(made[1].id, start));
-  EXPECT_EQ(must(store().mission(id)).facts.work[TaskState::pending], 9'998U);
+  EXPECT_EQ(must(store().missions().find(id)).facts.work[TaskState::pending], 9'998U);
   expect_sound();
 }
 
@@ -168,7 +168,7 @@ TEST_P(StoreConformance, MissionsAreListedNewestFirstInPages) {
   std::vector<model::MissionId> seen;
   std::vector<size_t> sizes;
   do {
-    const auto page = must(store().missions(filter));
+    const auto page = must(store().missions().list(filter));
     for (const auto& mission : page.missions) seen.push_back(mission.id);
     sizes.push_back(page.missions.size());
     filter.before = page.next;
@@ -176,7 +176,7 @@ TEST_P(StoreConformance, MissionsAreListedNewestFirstInPages) {
   EXPECT_EQ(seen, std::vector(made.rbegin(), made.rend()));
   EXPECT_EQ(sizes, (std::vector<size_t>{3, 3, 1}));
   filter.before = "nonsense";
-  EXPECT_EQ(store().missions(filter).error().code, Code::invalid_input);
+  EXPECT_EQ(store().missions().list(filter).error().code, Code::invalid_input);
 }
 
 TEST_P(StoreConformance, MissionsAreFilteredByStatusStoryAndText) {
@@ -186,10 +186,10 @@ TEST_P(StoreConformance, MissionsAreFilteredByStatusStoryAndText) {
   moved(tasks(started)[0].id, {start});
   auto odd = draft();
   odd.prompt = "Mend the CAPITAL letters";
-  const auto other = must(store().create_mission(odd, k_anna)).id;
+  const auto other = must(store().change(k_anna).missions().add(odd)).id;
   const auto listed = [&](const MissionFilter& filter) {
     std::vector<model::MissionId> ids;
-    for (const auto& mission : must(store().missions(filter)).missions) ids.push_back(mission.id);
+    for (const auto& mission : must(store().missions().list(filter)).missions) ids.push_back(mission.id);
     return ids;
   };
   using Ids = std::vector<model::MissionId>;
@@ -213,37 +213,37 @@ TEST_P(StoreConformance, TasksAreFilteredByState) {
   moved(tasks(id)[1].id, {start});
   TaskFilter filter;
   filter.state = TaskState::running;
-  const auto found = must(store().tasks(id, filter));
+  const auto found = must(store().tasks().of(id, filter));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].name, "b");
 }
 
 TEST_P(StoreConformance, AnIdIsFoundByAnyUniquePrefix) {
-  EXPECT_EQ(store().resolve_mission("").error().code, Code::not_found);
+  EXPECT_EQ(store().missions().resolve("").error().code, Code::not_found);
   const auto first = create().id;
   const auto id = create({planned("a")}).id;
-  EXPECT_EQ(must(store().resolve_mission("")), id) << "the latest";
-  EXPECT_EQ(must(store().resolve_mission(id.text)), id);
-  EXPECT_EQ(must(store().resolve_mission(id.text.substr(0, 16))), id);
-  EXPECT_EQ(must(store().resolve_mission(id.text.substr(8, 8))), id);
-  EXPECT_EQ(must(store().resolve_mission(first.text.substr(8))), first);
+  EXPECT_EQ(must(store().missions().resolve("")), id) << "the latest";
+  EXPECT_EQ(must(store().missions().resolve(id.text)), id);
+  EXPECT_EQ(must(store().missions().resolve(id.text.substr(0, 16))), id);
+  EXPECT_EQ(must(store().missions().resolve(id.text.substr(8, 8))), id);
+  EXPECT_EQ(must(store().missions().resolve(first.text.substr(8))), first);
   const auto task = tasks(id)[0].id;
-  EXPECT_EQ(must(store().resolve_task(task.text.substr(5, 6))), task);
-  EXPECT_EQ(must(store().resolve_task(task.text)), task);
+  EXPECT_EQ(must(store().tasks().resolve(task.text.substr(5, 6))), task);
+  EXPECT_EQ(must(store().tasks().resolve(task.text)), task);
   for (const auto* nothing : {"mission-1", "%", "_", "zzzzzzzzzzzzz", "a'b", "mission--"}) {
-    EXPECT_EQ(store().resolve_mission(nothing).error().code, Code::not_found) << nothing;
+    EXPECT_EQ(store().missions().resolve(nothing).error().code, Code::not_found) << nothing;
   }
-  EXPECT_EQ(store().resolve_task("").error().code, Code::invalid_input);
-  EXPECT_NE(store().resolve_task("0").error().message.find("see assay task list"), std::string::npos);
+  EXPECT_EQ(store().tasks().resolve("").error().code, Code::invalid_input);
+  EXPECT_NE(store().tasks().resolve("0").error().message.find("see assay task list"), std::string::npos);
 }
 
 TEST_P(StoreConformance, AnAmbiguousPrefixListsTheCandidates) {
   create(std::vector<model::PlannedTask>(1, planned("one")));
   for (int i = 0; i < 40; ++i) create({planned("some task")});  // 41 names, 32 first letters
   std::map<char, int> letters;
-  for (const auto& mission : must(store().missions({})).missions) ++letters[mission.id.text[8]];
+  for (const auto& mission : must(store().missions().list({})).missions) ++letters[mission.id.text[8]];
   for (const auto& [letter, count] : letters) {
-    const auto found = store().resolve_mission(std::string(1, letter));
+    const auto found = store().missions().resolve(std::string(1, letter));
     if (count == 1) {
       EXPECT_TRUE(found);
       continue;
@@ -253,7 +253,7 @@ TEST_P(StoreConformance, AnAmbiguousPrefixListsTheCandidates) {
     EXPECT_NE(found.error().message.find("Add a health endpoint"), std::string::npos) << found.error().message;
     EXPECT_EQ(static_cast<int>(split_lines(found.error().message).size()), 1 + std::min(count, 6));
   }
-  const auto many = store().resolve_task("task-").error().message;
+  const auto many = store().tasks().resolve("task-").error().message;
   EXPECT_EQ(split_lines(many).size(), 7U) << "five and a sign that more follow";
 }
 
@@ -268,20 +268,20 @@ TEST_P(StoreConformance, CheckpointsAreNumberedAndReadInPages) {
     EXPECT_EQ(all[i].number, i + 1);
     EXPECT_EQ(all[i].id.text, cat("checkpoint-", id.text.substr(8), "-", i + 1));
   }
-  const auto page = must(store().checkpoints(id, 2, 3));
+  const auto page = must(store().history().checkpoints(id, 2, 3));
   ASSERT_EQ(page.size(), 3U);
   EXPECT_EQ(page[0].number, 3U);
-  const auto head = must(store().head(id));
+  const auto head = must(store().history().head(id));
   EXPECT_EQ(head.count, 6U);
   EXPECT_EQ(head.hash, all.back().hash);
-  EXPECT_EQ(store().checkpoints(model::MissionId("mission-none"), 0, 1).error().code, Code::not_found);
+  EXPECT_EQ(store().history().checkpoints(model::MissionId("mission-none"), 0, 1).error().code, Code::not_found);
 }
 
 TEST_P(StoreConformance, WalkingTheHistoryStopsAtTheFirstError) {
   create();
   create();
   int seen = 0;
-  const auto walked = store().walk_history(
+  const auto walked = store().history().walk(
       std::nullopt,
       [&](const model::Checkpoint&) -> Result<void> { return ++seen == 1 ? corrupt("here") : corrupt("too far"); },
       [](const audit::Head&) -> Result<void> { return {}; });

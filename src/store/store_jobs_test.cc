@@ -1,5 +1,7 @@
 // Jobs: what is due, who gets it, what a lost lease means. Checkers and costs, which go with them.
 #include "store/conformance_test.h"
+#include "store/jobs.h"
+#include "store/runs.h"
 
 namespace assay::store {
 namespace {
@@ -25,9 +27,11 @@ class StoreJobs : public StoreConformance {
     auto given = draft_with(std::move(tasks));
     given.policy = model::default_policy(Mode::autopilot);
     given.policy.parallel_tasks = parallel;
-    return must(store().create_mission(given, k_anna));
+    return must(store().change(k_anna).missions().add(given));
   }
-  std::optional<Claim> claim(std::string worker = "worker:1") { return must(store().claim(by(std::move(worker)))); }
+  std::optional<Claim> claim(std::string worker = "worker:1") {
+    return must(store().change().jobs().claim(by(std::move(worker))));
+  }
   std::string claimed_name(std::string worker = "worker:1") {
     const auto got = claim(std::move(worker));
     return got ? got->task->name : "nothing";
@@ -35,11 +39,11 @@ class StoreJobs : public StoreConformance {
   void finish(const Claim& claim, std::vector<TaskMove> moves) {
     JobFinish out;
     out.moves = std::move(moves);
-    must(store().finish(claim.job.token, out, "worker:1"));
+    must(store().change("worker:1").jobs().finish(claim.job.token, out));
   }
   void finish(const Claim& claim, model::Move move) { finish(claim, {{claim.task->id, move, {}, {}}}); }
-  model::TaskState state(const model::TaskId& id) { return must(store().task(id)).state; }
-  std::vector<model::Job> open() { return must(store().jobs({})); }
+  model::TaskState state(const model::TaskId& id) { return must(store().tasks().find(id)).state; }
+  std::vector<model::Job> open() { return must(store().jobs().list({})); }
 };
 
 TEST_P(StoreJobs, ATaskIsQueuedWithItsMissionAndStartedByItsClaim) {
@@ -108,9 +112,9 @@ TEST_P(StoreJobs, AMissionRunsAsManyTasksAsItsPolicyAllows) {
 
 TEST_P(StoreJobs, AHeldMissionWaitsAndGoesOnWhenTheHoldIsLifted) {
   const auto id = autopilot({planned("a")}).id;
-  must(store().set_hold(id, "paused by anna", k_anna));
+  must(store().change(k_anna).missions().set_hold(id, "paused by anna"));
   EXPECT_FALSE(claim());
-  must(store().set_hold(id, "", k_anna));
+  must(store().change(k_anna).missions().set_hold(id, ""));
   EXPECT_EQ(claimed_name(), "a");
 }
 
@@ -119,7 +123,7 @@ TEST_P(StoreJobs, TasksOfAManualMissionAreForPeopleAndForWhoNamesTheMission) {
   EXPECT_FALSE(claim());
   auto order = by("worker:1");
   order.only = id;
-  EXPECT_EQ(must(store().claim(order))->task->name, "a");
+  EXPECT_EQ(must(store().change().jobs().claim(order))->task->name, "a");
   moved(tasks(id)[1].id, {start});
   EXPECT_TRUE(open().size() == 1 && open()[0].state == JobState::leased) << "started by hand: no job";
   moved(tasks(id)[1].id, {ready});
@@ -136,7 +140,7 @@ TEST_P(StoreJobs, NothingIsTakenOnBeforeItsTime) {
   const Time later{clock.now().ms + 5'000};
   finish(*a, {{a->task->id, fail, "out of memory", {}}, {a->task->id, retry, {}, {}, {}, later}});
   EXPECT_FALSE(claim());
-  EXPECT_EQ(must(store().next_job_at()), later);
+  EXPECT_EQ(must(store().jobs().next_at()), later);
   clock.advance(5'000);
   EXPECT_EQ(claim()->task->attempt, 2U);
 }
@@ -146,7 +150,7 @@ TEST_P(StoreJobs, AReleasedTaskHasUsedNoAttempt) {
   const auto a = claim();
   finish(*a, {{a->task->id, release, "asked to wait", {}, {}, Time{clock.now().ms + 1}}});
   EXPECT_EQ(state(a->task->id), TaskState::pending);
-  EXPECT_EQ(must(store().task(a->task->id)).attempt, 0U);
+  EXPECT_EQ(must(store().tasks().find(a->task->id)).attempt, 0U);
   EXPECT_EQ(kinds(id).back(), "task_progress");
   clock.advance(1);
   EXPECT_EQ(claim()->task->attempt, 1U);
@@ -168,10 +172,10 @@ TEST_P(StoreJobs, AnExpiredLeaseIsTakenOverOnceAndTheAttemptCounts) {
   const auto last = history(id).back();
   EXPECT_EQ(last.title, "Picked up again: a");
   EXPECT_EQ(last.detail, "worker:1 is gone; attempt 2, round 1");
-  const auto late = store().finish(first->job.token, {}, "worker:1");
+  const auto late = store().change("worker:1").jobs().finish(first->job.token, {});
   ASSERT_FALSE(late);
   EXPECT_EQ(late.error().code, Code::conflict);
-  EXPECT_EQ(store().renew(first->job.token, k_lease).error().code, Code::conflict);
+  EXPECT_EQ(store().change().jobs().renew(first->job.token, k_lease).error().code, Code::conflict);
   finish(*second, complete);
   EXPECT_EQ(state(second->task->id), TaskState::completed);
   expect_sound();
@@ -181,8 +185,8 @@ TEST_P(StoreJobs, RenewingKeepsTheLeaseAndBeatsForTheTask) {
   autopilot({planned("a")});
   const auto a = claim();
   clock.advance(k_lease - 1);
-  must(store().renew(a->job.token, k_lease));
-  EXPECT_EQ(must(store().task(a->task->id)).heartbeat_at, clock.now());
+  must(store().change().jobs().renew(a->job.token, k_lease));
+  EXPECT_EQ(must(store().tasks().find(a->task->id)).heartbeat_at, clock.now());
   clock.advance(k_lease - 1);
   EXPECT_FALSE(claim("worker:2"));
 }
@@ -206,10 +210,10 @@ TEST_P(StoreJobs, WhatAPersonDecidesEndsTheLease) {
   autopilot({planned("a")});
   const auto a = claim();
   moved(a->task->id, {cancel});
-  EXPECT_EQ(store().renew(a->job.token, k_lease).error().code, Code::conflict);
+  EXPECT_EQ(store().change().jobs().renew(a->job.token, k_lease).error().code, Code::conflict);
   JobFinish late;
   late.moves = {{a->task->id, complete, {}, {}}};
-  EXPECT_EQ(store().finish(a->job.token, late, "worker:1").error().code, Code::conflict);
+  EXPECT_EQ(store().change("worker:1").jobs().finish(a->job.token, late).error().code, Code::conflict);
   EXPECT_EQ(state(a->task->id), TaskState::cancelled);
   EXPECT_TRUE(open().empty());
 }
@@ -220,7 +224,7 @@ TEST_P(StoreJobs, AFinishIsAppliedWholeOrNotAtAll) {
   const auto before = history(id).size();
   JobFinish bad;
   bad.moves = {{a->task->id, complete, {}, {}}, {a->task->id, accept, {}, {}}};
-  EXPECT_FALSE(store().finish(a->job.token, bad, "worker:1"));
+  EXPECT_FALSE(store().change("worker:1").jobs().finish(a->job.token, bad));
   EXPECT_EQ(state(a->task->id), TaskState::running);
   EXPECT_EQ(history(id).size(), before);
   finish(*a, complete);
@@ -235,10 +239,10 @@ TEST_P(StoreJobs, AVerificationIsDueWhenAllWorkIsDoneAndAgainWhenItIsOtherWork) 
   const auto verify = claim();
   EXPECT_EQ(verify->job.kind, JobKind::verify);
   verified(id, model::AcceptanceStatus::passed);
-  must(store().finish(verify->job.token, {}, "worker:1"));
+  must(store().change("worker:1").jobs().finish(verify->job.token, {}));
   EXPECT_EQ(status(id), MissionStatus::ready_to_land);
   EXPECT_TRUE(open().empty());
-  must(store().add_checks(id, {command_check("Lint", "make lint")}, k_anna, ""));
+  must(store().change(k_anna).packs().add_checks(id, {command_check("Lint", "make lint")}, ""));
   ASSERT_EQ(open().size(), 1U);
   EXPECT_EQ(open()[0].kind, JobKind::verify);
 }
@@ -246,43 +250,43 @@ TEST_P(StoreJobs, AVerificationIsDueWhenAllWorkIsDoneAndAgainWhenItIsOtherWork) 
 TEST_P(StoreJobs, AJobOfAnyKindIsQueuedOnceUnderItsName) {
   const auto id = create().id;
   JobDraft news{JobKind::ship, "ship:x", id, {}, "{\"n\":1}"};
-  must(store().enqueue(news));
-  must(store().enqueue(news));
+  must(store().change().jobs().enqueue(news));
+  must(store().change().jobs().enqueue(news));
   EXPECT_EQ(open().size(), 1U);
   news.name.clear();
-  must(store().enqueue(news));
-  must(store().enqueue(news));
+  must(store().change().jobs().enqueue(news));
+  must(store().change().jobs().enqueue(news));
   EXPECT_EQ(open().size(), 3U);
   auto order = by("worker:1");
   order.kinds = {JobKind::verify};
-  EXPECT_FALSE(must(store().claim(order)));
+  EXPECT_FALSE(must(store().change().jobs().claim(order)));
   order.kinds = {JobKind::ship};
-  const auto got = must(store().claim(order));
+  const auto got = must(store().change().jobs().claim(order));
   EXPECT_EQ(got->job.payload, "{\"n\":1}");
   JobFinish again;
   again.again_at = Time{clock.now().ms + 10};
   again.payload = "{\"n\":2}";
-  must(store().finish(got->job.token, again, "worker:1"));
+  must(store().change("worker:1").jobs().finish(got->job.token, again));
   EXPECT_EQ(open().size(), 3U);
   clock.advance(10);
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(must(store().claim(order)));
-  EXPECT_FALSE(must(store().claim(order)));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(must(store().change().jobs().claim(order)));
+  EXPECT_FALSE(must(store().change().jobs().claim(order)));
   EXPECT_EQ(open()[0].payload, "{\"n\":2}");
 }
 
 TEST_P(StoreJobs, AJobThatIsAskedForAgainIsDueAtTheEarlierTime) {
   const Time now = clock.now();
   JobDraft ship{JobKind::ship, "ship:x", create().id, Time{now.ms + 60'000}, {}};
-  must(store().enqueue(ship));
+  must(store().change().jobs().enqueue(ship));
   ship.not_before.reset();
-  must(store().enqueue(ship));
+  must(store().change().jobs().enqueue(ship));
   EXPECT_EQ(open()[0].not_before, Time{now.ms + 60'000});
   ship.not_before = now;
-  must(store().enqueue(ship));
+  must(store().change().jobs().enqueue(ship));
   EXPECT_EQ(open().size(), 1U);
   EXPECT_EQ(open()[0].not_before, now);
   ship.not_before = Time{now.ms + 90'000};
-  must(store().enqueue(ship));
+  must(store().change().jobs().enqueue(ship));
   EXPECT_EQ(open()[0].not_before, now);
 }
 
@@ -293,11 +297,11 @@ TEST_P(StoreJobs, CancellingAMissionEndsItsLeasesAndHoldsIt) {
   claim();
   const auto check = claim();
   ASSERT_EQ(check->task->name, "Check: a");
-  EXPECT_EQ(must(store().cancel_mission(id, "wrong idea", k_anna)), 3U);
+  EXPECT_EQ(must(store().change(k_anna).missions().cancel(id, "wrong idea")), 3U);
   EXPECT_TRUE(open().empty());
   EXPECT_EQ(state(check->task->id), TaskState::cancelled);
   EXPECT_EQ(status(id), MissionStatus::blocked);
-  EXPECT_EQ(must(store().mission(id)).hold, "cancelled by person:anna: wrong idea");
+  EXPECT_EQ(must(store().missions().find(id)).hold, "cancelled by person:anna: wrong idea");
   EXPECT_FALSE(claim());
   expect_sound();
 }
@@ -306,15 +310,15 @@ TEST_P(StoreJobs, ManyChangesTogetherAreOneAndARefusedOneUndoesOnlyItself) {
   const auto id = create({planned("a"), planned("b")}).id;
   const auto made = tasks(id);
   must(store().together([&]() -> Result<void> {
-    TRY(store().move_task({made[0].id, start, {}, {}}, k_anna));
-    EXPECT_FALSE(store().move_task({made[1].id, accept, {}, {}}, k_anna));
-    TRY(store().move_task({made[1].id, start, {}, {}}, k_anna));
+    TRY(store().change(k_anna).tasks().move({made[0].id, start, {}, {}}));
+    EXPECT_FALSE(store().change(k_anna).tasks().move({made[1].id, accept, {}, {}}));
+    TRY(store().change(k_anna).tasks().move({made[1].id, start, {}, {}}));
     return {};
   }));
   EXPECT_EQ(state(made[0].id), TaskState::running);
   EXPECT_EQ(state(made[1].id), TaskState::running);
   EXPECT_FALSE(store().together([&]() -> Result<void> {
-    TRY(store().move_task({made[0].id, complete, {}, {}}, k_anna));
+    TRY(store().change(k_anna).tasks().move({made[0].id, complete, {}, {}}));
     return conflict("no");
   }));
   EXPECT_EQ(state(made[0].id), TaskState::running);
@@ -329,9 +333,9 @@ TEST_P(StoreJobs, AReadyTaskHasOneCheckerFromTheSameMoment) {
   const auto id = create({work}).id;
   const auto task = tasks(id)[0].id;
   moved(task, {start});
-  EXPECT_FALSE(must(store().checker_of(task)));
+  EXPECT_FALSE(must(store().tasks().checker_of(task)));
   moved(task, {ready});
-  const auto checker = must(store().checker_of(task));
+  const auto checker = must(store().tasks().checker_of(task));
   ASSERT_TRUE(checker);
   EXPECT_EQ(checker->name, "Check: a");
   EXPECT_EQ(checker->checker_for, task);
@@ -344,19 +348,19 @@ TEST_P(StoreJobs, AReadyTaskHasOneCheckerFromTheSameMoment) {
   EXPECT_NE(checker->instructions.find("Do not make any changes"), std::string::npos);
   EXPECT_NE(checker->instructions.find("Run make test"), std::string::npos);
   EXPECT_EQ(history(id).back().detail, cat("checked by ", checker->id.text));
-  EXPECT_EQ(must(store().tasks(id, {})).size(), 1U) << "not among the mission's tasks";
+  EXPECT_EQ(must(store().tasks().of(id, {})).size(), 1U) << "not among the mission's tasks";
   ASSERT_EQ(open().size(), 1U);
   EXPECT_TRUE(open()[0].checks);
   EXPECT_EQ(open()[0].mission, id);
   moved(task, {flag});
-  EXPECT_EQ(must(store().tasks(id, {std::nullopt, true})).size(), 2U);
+  EXPECT_EQ(must(store().tasks().of(id, {std::nullopt, true})).size(), 2U);
   expect_sound();
 }
 
 TEST_P(StoreJobs, WithoutCriteriaTheInstructionsAreTheSpecification) {
   const auto id = create({planned("a")}).id;
   moved(tasks(id)[0].id, {start, ready});
-  const auto checker = must(store().checker_of(tasks(id)[0].id));
+  const auto checker = must(store().tasks().checker_of(tasks(id)[0].id));
   EXPECT_NE(checker->instructions.find("the instructions above are the specification"), std::string::npos);
 }
 
@@ -365,23 +369,23 @@ TEST_P(StoreJobs, SubtasksAndCheckersAreNotChecked) {
   const auto task = tasks(id)[0].id;
   const auto part = add(id, "part", {}, task.text);
   moved(part.id, {start, complete});
-  EXPECT_FALSE(must(store().checker_of(part.id)));
+  EXPECT_FALSE(must(store().tasks().checker_of(part.id)));
   moved(task, {start, ready});
-  const auto checker = must(store().checker_of(task));
+  const auto checker = must(store().tasks().checker_of(task));
   moved(checker->id, {start, complete});
-  EXPECT_FALSE(must(store().checker_of(checker->id)));
+  EXPECT_FALSE(must(store().tasks().checker_of(checker->id)));
 }
 
 TEST_P(StoreJobs, ATaskThatIsDoneAgainGetsANewCheck) {
   const auto id = create({planned("a")}).id;
   const auto task = tasks(id)[0].id;
   moved(task, {start, ready});
-  const auto first = must(store().checker_of(task));
+  const auto first = must(store().tasks().checker_of(task));
   moved(first->id, {start, fail});
   moved(task, {reject, start});
-  EXPECT_EQ(must(store().checker_of(task))->id, first->id);
+  EXPECT_EQ(must(store().tasks().checker_of(task))->id, first->id);
   moved(task, {ready});
-  const auto second = must(store().checker_of(task));
+  const auto second = must(store().tasks().checker_of(task));
   EXPECT_NE(second->id, first->id);
   EXPECT_EQ(second->round, 2U);
   const auto late = move(first->id, retry);
@@ -394,14 +398,14 @@ TEST_P(StoreJobs, APersonDecidesAtAnyTimeAndTheCheckEnds) {
   const auto id = create({planned("a"), planned("b")}).id;
   const auto made = tasks(id);
   moved(made[0].id, {start, ready, accept});
-  EXPECT_EQ(must(store().checker_of(made[0].id))->state, TaskState::cancelled);
+  EXPECT_EQ(must(store().tasks().checker_of(made[0].id))->state, TaskState::cancelled);
   EXPECT_TRUE(open().size() == 1 && open()[0].task == made[1].id);
   moved(made[1].id, {start, ready});
   const auto check = claim();
   ASSERT_EQ(check->task->name, "Check: b");
   moved(made[1].id, {reject});
   EXPECT_EQ(state(check->task->id), TaskState::cancelled);
-  EXPECT_EQ(store().renew(check->job.token, k_lease).error().code, Code::conflict);
+  EXPECT_EQ(store().change().jobs().renew(check->job.token, k_lease).error().code, Code::conflict);
   expect_sound();
 }
 
@@ -423,58 +427,58 @@ TEST_P(StoreJobs, APassedCheckCompletesTheTaskAndTheStory) {
 TEST_P(StoreJobs, CostIsKeptAsItIsToldAndNeverTwice) {
   const auto id = autopilot({planned("a")}).id;
   const auto a = claim();
-  const auto run = must(store().begin_run({a->task->id, "claude", {}, "log"}));
-  must(store().note_usage(run, "s1", {0.25, 100, 10, 1}));
-  must(store().note_usage(run, "s1", {0.25, 100, 10, 1}));
-  must(store().note_usage(run, "", {0.40, 200, 20, 2}));
-  EXPECT_DOUBLE_EQ(must(store().task(a->task->id)).cost_usd, 0.40);
+  const auto run = must(store().change().runs().begin({a->task->id, "claude", {}, "log"}));
+  must(store().change().runs().note_usage(run, "s1", {0.25, 100, 10, 1}));
+  must(store().change().runs().note_usage(run, "s1", {0.25, 100, 10, 1}));
+  must(store().change().runs().note_usage(run, "", {0.40, 200, 20, 2}));
+  EXPECT_DOUBLE_EQ(must(store().tasks().find(a->task->id)).cost_usd, 0.40);
   JobFinish out;
   out.run = {run, {"failed", "s1", {0.50, 300, 30, 3}, "no luck", "sha256:1"}};
   out.moves = {{a->task->id, fail, {}, {}}, {a->task->id, retry, {}, {}}};
-  must(store().finish(a->job.token, out, "worker:1"));
-  EXPECT_DOUBLE_EQ(must(store().task(a->task->id)).cost_usd, 0.50);
-  const auto kept = must(store().runs(a->task->id)).at(0);
+  must(store().change("worker:1").jobs().finish(a->job.token, out));
+  EXPECT_DOUBLE_EQ(must(store().tasks().find(a->task->id)).cost_usd, 0.50);
+  const auto kept = must(store().runs().of(a->task->id)).at(0);
   EXPECT_EQ(kept.end, "failed");
   EXPECT_EQ(kept.summary, "no luck");
   EXPECT_EQ(kept.log, "sha256:1");
   EXPECT_EQ(kept.usage.input_tokens, 300U);
-  EXPECT_EQ(must(store().spent(id)).runs, 1U);
+  EXPECT_EQ(must(store().runs().spent(id)).runs, 1U);
 }
 
 TEST_P(StoreJobs, AResumedSessionTellsSumsThatAreNotCountedAgain) {
   autopilot({planned("a")});
   const auto a = claim();
-  const auto first = must(store().begin_run({a->task->id, "claude", {}, {}}));
-  must(store().end_run(first, {"rate_limited", "s1", {1.00, 1000, 100, 5}, {}, {}}));
-  const auto second = must(store().begin_run({a->task->id, "claude", "s1", {}}));
-  must(store().note_usage(second, "", {1.20, 1200, 110, 6}));
-  EXPECT_DOUBLE_EQ(must(store().task(a->task->id)).cost_usd, 1.20);
-  EXPECT_EQ(must(store().runs(a->task->id)).at(1).usage.input_tokens, 200U);
-  const auto other = must(store().begin_run({a->task->id, "claude", {}, {}}));
-  must(store().note_usage(other, "s2", {0.30, 0, 0, 0}));
-  EXPECT_DOUBLE_EQ(must(store().task(a->task->id)).cost_usd, 1.50);
+  const auto first = must(store().change().runs().begin({a->task->id, "claude", {}, {}}));
+  must(store().change().runs().end(first, {"rate_limited", "s1", {1.00, 1000, 100, 5}, {}, {}}));
+  const auto second = must(store().change().runs().begin({a->task->id, "claude", "s1", {}}));
+  must(store().change().runs().note_usage(second, "", {1.20, 1200, 110, 6}));
+  EXPECT_DOUBLE_EQ(must(store().tasks().find(a->task->id)).cost_usd, 1.20);
+  EXPECT_EQ(must(store().runs().of(a->task->id)).at(1).usage.input_tokens, 200U);
+  const auto other = must(store().change().runs().begin({a->task->id, "claude", {}, {}}));
+  must(store().change().runs().note_usage(other, "s2", {0.30, 0, 0, 0}));
+  EXPECT_DOUBLE_EQ(must(store().tasks().find(a->task->id)).cost_usd, 1.50);
 }
 
 TEST_P(StoreJobs, WhatWasSpentCountsWhoeverFinishesTheTask) {
   const auto id = autopilot({planned("a")}).id;
   const auto a = claim();
-  const auto run = must(store().begin_run({a->task->id, "claude", {}, {}}));
+  const auto run = must(store().change().runs().begin({a->task->id, "claude", {}, {}}));
   moved(a->task->id, {cancel});
-  must(store().end_run(run, {"cancelled", "s", {0.70, 0, 0, 0}, {}, {}}));
-  EXPECT_DOUBLE_EQ(must(store().spent(id)).usage.cost_usd, 0.70);
+  must(store().change().runs().end(run, {"cancelled", "s", {0.70, 0, 0, 0}, {}, {}}));
+  EXPECT_DOUBLE_EQ(must(store().runs().spent(id)).usage.cost_usd, 0.70);
 }
 
 TEST_P(StoreJobs, AMissionsSpendingHoldsItsCheckers) {
   const auto id = autopilot({planned("a")}).id;
   const auto a = claim();
-  must(store().end_run(must(store().begin_run({a->task->id, "claude", {}, {}})),
-                       {"succeeded", "1", {1.0, 0, 0, 0}, {}, {}}));
+  must(store().change().runs().end(must(store().change().runs().begin({a->task->id, "claude", {}, {}})),
+                                   {"succeeded", "1", {1.0, 0, 0, 0}, {}, {}}));
   finish(*a, ready);
   const auto check = claim();
-  must(store().end_run(must(store().begin_run({check->task->id, "codex", {}, {}})),
-                       {"succeeded", "2", {0.5, 0, 0, 0}, {}, {}}));
-  EXPECT_DOUBLE_EQ(must(store().spent(id)).usage.cost_usd, 1.5);
-  EXPECT_DOUBLE_EQ(must(store().spent_on_task(a->task->id)).usage.cost_usd, 1.0);
+  must(store().change().runs().end(must(store().change().runs().begin({check->task->id, "codex", {}, {}})),
+                                   {"succeeded", "2", {0.5, 0, 0, 0}, {}, {}}));
+  EXPECT_DOUBLE_EQ(must(store().runs().spent(id)).usage.cost_usd, 1.5);
+  EXPECT_DOUBLE_EQ(must(store().runs().spent_on_task(a->task->id)).usage.cost_usd, 1.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Drivers, StoreJobs, testing::ValuesIn(drivers()),

@@ -1,5 +1,6 @@
 // Moving tasks: what follows for the task, its mission and the history, and what is refused.
 #include "store/conformance_test.h"
+#include "store/plans.h"
 
 namespace assay::store {
 namespace {
@@ -43,7 +44,7 @@ TEST_P(StoreConformance, AcceptingNamesWhoAndWhy) {
 TEST_P(StoreConformance, APlanningTaskStartsThePlanning) {
   auto given = draft();
   given.planning_task = true;
-  const auto id = must(store().create_mission(given, k_anna)).id;
+  const auto id = must(store().change(k_anna).missions().add(given)).id;
   EXPECT_EQ(status(id), MissionStatus::planning);
   const auto planning = tasks(id).at(0);
   EXPECT_EQ(planning.kind, model::TaskKind::planning);
@@ -51,18 +52,18 @@ TEST_P(StoreConformance, APlanningTaskStartsThePlanning) {
   EXPECT_EQ(status(id), MissionStatus::planning);
   model::Plan plan;
   plan.tasks = {planned("a")};
-  must(store().attach_plan(id, plan, "{\"tasks\":[]}", "planner:1"));
+  must(store().change("planner:1").plans().attach(id, plan, "{\"tasks\":[]}"));
   EXPECT_EQ(status(id), MissionStatus::active);
-  EXPECT_EQ(must(store().mission(id)).plan, "{\"tasks\":[]}");
+  EXPECT_EQ(must(store().missions().find(id)).plan, "{\"tasks\":[]}");
   moved(planning.id, {complete});
   EXPECT_EQ(kinds(id), (Kinds{"created", "planning_started", "plan_materialized", "task_completed"}));
-  EXPECT_EQ(must(store().mission(id)).facts.planning[TaskState::completed], 1U);
+  EXPECT_EQ(must(store().missions().find(id)).facts.planning[TaskState::completed], 1U);
   expect_sound();
 }
 
 TEST_P(StoreConformance, AnIllegalMoveIsAConflictAndChangesNothing) {
   const auto id = create({planned("a"), planned("b", {"a"})}).id;
-  const auto before = must(store().mission(id));
+  const auto before = must(store().missions().find(id));
   const auto task = tasks(id)[1];
   const auto refused = move(task.id, start);
   ASSERT_FALSE(refused);
@@ -71,8 +72,8 @@ TEST_P(StoreConformance, AnIllegalMoveIsAConflictAndChangesNothing) {
   EXPECT_FALSE(move(task.id, accept));
   EXPECT_FALSE(move(task.id, complete));
   EXPECT_FALSE(move(model::TaskId("task-none"), start));
-  EXPECT_EQ(must(store().mission(id)).version, before.version);
-  EXPECT_EQ(must(store().task(task.id)).updated_at, task.updated_at);
+  EXPECT_EQ(must(store().missions().find(id)).version, before.version);
+  EXPECT_EQ(must(store().tasks().find(task.id)).updated_at, task.updated_at);
   EXPECT_EQ(history(id).size(), 2U);
 }
 
@@ -87,30 +88,30 @@ TEST_P(StoreConformance, StartingCountsAttemptsAndRejectingRounds) {
   const auto id = create({planned("a")}).id;
   const auto task = tasks(id)[0].id;
   moved(task, {start});
-  const auto started = must(store().task(task));
+  const auto started = must(store().tasks().find(task));
   EXPECT_EQ(started.attempt, 1U);
   EXPECT_EQ(started.started_at, clock.now());
   EXPECT_EQ(started.heartbeat_at, clock.now());
   moved(task, {ready});
-  must(store().move_task({task, flag, {}, "two criteria are not met"}, "checker:task-x"));
-  EXPECT_EQ(must(store().task(task)).checker_report, "two criteria are not met");
-  EXPECT_EQ(must(store().task(task)).state, TaskState::ready);
+  must(store().change("checker:task-x").tasks().move({task, flag, {}, "two criteria are not met"}));
+  EXPECT_EQ(must(store().tasks().find(task)).checker_report, "two criteria are not met");
+  EXPECT_EQ(must(store().tasks().find(task)).state, TaskState::ready);
   must(move(task, reject, "no tests"));
-  const auto rejected = must(store().task(task));
+  const auto rejected = must(store().tasks().find(task));
   EXPECT_EQ(rejected.round, 2U);
   EXPECT_EQ(rejected.reason, "no tests");
   EXPECT_EQ(rejected.checker_report, "two criteria are not met");
   moved(task, {start});
-  const auto again = must(store().task(task));
+  const auto again = must(store().tasks().find(task));
   EXPECT_EQ(again.attempt, 2U);
   EXPECT_EQ(again.reason, "no tests");
   EXPECT_EQ(again.checker_report, "");
   must(move(task, fail, "out of memory"));
-  EXPECT_EQ(must(store().task(task)).reason, "out of memory");
-  EXPECT_EQ(must(store().task(task)).finished_at, clock.now());
+  EXPECT_EQ(must(store().tasks().find(task)).reason, "out of memory");
+  EXPECT_EQ(must(store().tasks().find(task)).finished_at, clock.now());
   moved(task, {retry});
-  EXPECT_EQ(must(store().task(task)).reason, "");
-  EXPECT_EQ(must(store().task(task)).finished_at, std::nullopt);
+  EXPECT_EQ(must(store().tasks().find(task)).reason, "");
+  EXPECT_EQ(must(store().tasks().find(task)).finished_at, std::nullopt);
 }
 
 TEST_P(StoreConformance, BlockedFollowsAFailureAndActiveTheRetry) {
@@ -140,14 +141,14 @@ TEST_P(StoreConformance, ActiveTasksArePendingRunningAndBlocked) {
   moved(made[4].id, {start, complete});
   moved(made[5].id, {start, fail});
   moved(made[6].id, {cancel});
-  EXPECT_EQ(must(store().active_tasks(id)), (std::vector{made[0].id, made[1].id, made[2].id}));
+  EXPECT_EQ(must(store().tasks().active(id)), (std::vector{made[0].id, made[1].id, made[2].id}));
 }
 
 TEST_P(StoreConformance, SubtasksHoldTheirParentOpenAndNeverGoReady) {
   const auto id = create().id;
   const auto parent = add(id, "parent");
   const auto child = add(id, "child", {}, parent.id.text);
-  EXPECT_EQ(must(store().task(child.id)).parent, parent.id);
+  EXPECT_EQ(must(store().tasks().find(child.id)).parent, parent.id);
   moved(parent.id, {start});
   EXPECT_FALSE(move(parent.id, ready));
   moved(child.id, {start});
@@ -162,44 +163,44 @@ TEST_P(StoreConformance, CheckersBelongToNoMissionAndDoNotCount) {
   const auto id = create({planned("a")}).id;
   const auto task = tasks(id)[0].id;
   moved(task, {start, ready});
-  const auto before = must(store().mission(id));
+  const auto before = must(store().missions().find(id));
   TaskDraft given;
   given.task = planned("Check: a");
   given.checker_for = task;
   given.mission = id;
-  const auto checker = *must(store().checker_of(task));
+  const auto checker = *must(store().tasks().checker_of(task));
   EXPECT_TRUE(checker.mission.empty());
   EXPECT_EQ(checker.kind, model::TaskKind::checker);
   EXPECT_EQ(checker.repository_url, "/repo");
   moved(checker.id, {start});
-  EXPECT_EQ(must(store().mission(id)).version, before.version);
+  EXPECT_EQ(must(store().missions().find(id)).version, before.version);
   EXPECT_EQ(tasks(id).size(), 1U);
-  EXPECT_EQ(must(store().tasks(id, {std::nullopt, true})).size(), 2U);
-  EXPECT_EQ(must(store().checker_of(task))->id, checker.id);
-  const auto second = store().add_task(given, "engine");
+  EXPECT_EQ(must(store().tasks().of(id, {std::nullopt, true})).size(), 2U);
+  EXPECT_EQ(must(store().tasks().checker_of(task))->id, checker.id);
+  const auto second = store().change("engine").tasks().add(given);
   ASSERT_FALSE(second);
   EXPECT_NE(second.error().message.find("has a checker already"), std::string::npos);
   moved(checker.id, {fail});
   EXPECT_EQ(status(id), MissionStatus::active) << "a failed checker blocks nothing";
-  const auto later = must(store().add_task(given, "engine"));
-  EXPECT_EQ(must(store().checker_of(task))->id, later.id);
+  const auto later = must(store().change("engine").tasks().add(given));
+  EXPECT_EQ(must(store().tasks().checker_of(task))->id, later.id);
   given.checker_for = later.id;
-  EXPECT_FALSE(store().add_task(given, "engine")) << "never check a checker";
+  EXPECT_FALSE(store().change("engine").tasks().add(given)) << "never check a checker";
   expect_sound();
 }
 
 TEST_P(StoreConformance, ATaskMayStandAlone) {
   TaskDraft given;
   given.task = planned("alone");
-  const auto first = must(store().add_task(given, k_anna));
+  const auto first = must(store().change(k_anna).tasks().add(given));
   given.task.depends_on = {first.id.text};
-  const auto second = must(store().add_task(given, k_anna));
+  const auto second = must(store().change(k_anna).tasks().add(given));
   moved(first.id, {start, complete});
   moved(second.id, {start});
-  const auto alone = must(store().tasks({}, {}));
+  const auto alone = must(store().tasks().of({}, {}));
   ASSERT_EQ(alone.size(), 2U);
   EXPECT_EQ(alone[1].depends_on, (std::vector{first.id}));
-  EXPECT_FALSE(must(store().checker_of(first.id)));
+  EXPECT_FALSE(must(store().tasks().checker_of(first.id)));
   expect_sound();
 }
 
@@ -209,7 +210,7 @@ TEST_P(StoreConformance, ABatchIsOneTransactionAndARefusedMoveTouchesNoOther) {
   const std::vector<TaskMove> moves = {
       {made[0].id, start, {}, {}},    {made[2].id, start, {}, {}}, {model::TaskId("task-none"), start, {}, {}},
       {made[0].id, complete, {}, {}}, {made[2].id, start, {}, {}}, {made[1].id, accept, {}, {}}};
-  const auto results = must(store().move_tasks(moves, k_anna));
+  const auto results = must(store().change(k_anna).tasks().move_all(moves));
   ASSERT_EQ(results.size(), 6U);
   EXPECT_EQ(results[0]->state, TaskState::running);
   EXPECT_EQ(results[1].error().code, Code::conflict);
@@ -224,31 +225,31 @@ TEST_P(StoreConformance, ABatchIsOneTransactionAndARefusedMoveTouchesNoOther) {
 TEST_P(StoreConformance, HeartbeatsAreForRunningTasks) {
   const auto id = create({planned("a")}).id;
   const auto task = tasks(id)[0].id;
-  const auto early = store().heartbeat(task);
+  const auto early = store().change().tasks().heartbeat(task);
   ASSERT_FALSE(early);
   EXPECT_EQ(early.error().code, Code::conflict);
   moved(task, {start});
   clock.advance(5000);
-  must(store().heartbeat(task));
-  EXPECT_EQ(must(store().task(task)).heartbeat_at, clock.now());
-  EXPECT_EQ(store().heartbeat(model::TaskId("task-none")).error().code, Code::not_found);
+  must(store().change().tasks().heartbeat(task));
+  EXPECT_EQ(must(store().tasks().find(task)).heartbeat_at, clock.now());
+  EXPECT_EQ(store().change().tasks().heartbeat(model::TaskId("task-none")).error().code, Code::not_found);
 }
 
 TEST_P(StoreConformance, CostAddsUp) {
   const auto id = create({planned("a")}).id;
   const auto task = tasks(id)[0].id;
-  must(store().add_cost(task, 0.25));
-  must(store().add_cost(task, 0.5));
-  EXPECT_DOUBLE_EQ(must(store().task(task)).cost_usd, 0.75);
-  EXPECT_FALSE(store().add_cost(task, -1));
-  EXPECT_FALSE(store().add_cost(model::TaskId("task-none"), 1));
+  must(store().change().tasks().add_cost(task, 0.25));
+  must(store().change().tasks().add_cost(task, 0.5));
+  EXPECT_DOUBLE_EQ(must(store().tasks().find(task)).cost_usd, 0.75);
+  EXPECT_FALSE(store().change().tasks().add_cost(task, -1));
+  EXPECT_FALSE(store().change().tasks().add_cost(model::TaskId("task-none"), 1));
 }
 
 TEST_P(StoreConformance, ProgressIsWrittenIntoTheHistory) {
   const auto id = create({planned("a")}).id;
   const auto task = tasks(id)[0].id;
-  must(store().note_progress({task, model::CheckpointKind::task_stalled, "Stalled: a", "no output for 5 min"},
-                             "engine"));
+  must(store().change("engine").tasks().note_progress(
+      {task, model::CheckpointKind::task_stalled, "Stalled: a", "no output for 5 min"}));
   const auto last = history(id).back();
   EXPECT_EQ(last.kind, model::CheckpointKind::task_stalled);
   EXPECT_EQ(last.detail, "no output for 5 min");
@@ -262,11 +263,11 @@ class StoreRefusals : public StoreConformance {
  protected:
   // Adding must be refused with these words and leave the mission as it is.
   void expect_refused(const TaskDraft& given, std::string_view words) {
-    const auto before = must(store().mission(given.mission));
-    const auto added = store().add_task(given, k_anna);
+    const auto before = must(store().missions().find(given.mission));
+    const auto added = store().change(k_anna).tasks().add(given);
     ASSERT_FALSE(added) << words;
     EXPECT_NE(added.error().message.find(words), std::string::npos) << added.error().message;
-    EXPECT_EQ(must(store().mission(given.mission)).version, before.version);
+    EXPECT_EQ(must(store().missions().find(given.mission)).version, before.version);
     expect_sound();
   }
   TaskDraft drafted(const model::MissionId& mission, std::vector<std::string> depends_on, std::string parent) {
@@ -295,16 +296,16 @@ TEST_P(StoreRefusals, NoWorkForALandedMissionButItsValidation) {
   moved(gone, {cancel});
   moved(a, {start, complete});
   verified(id, AcceptanceStatus::passed);
-  must(store().set_landed(id, "f00", k_anna));
+  must(store().change(k_anna).missions().set_landed(id, "f00"));
   expect_refused(drafted(id, {}, {}), "has landed");
   EXPECT_FALSE(move(gone, retry));
-  EXPECT_EQ(must(store().task(gone)).state, TaskState::cancelled);
+  EXPECT_EQ(must(store().tasks().find(gone)).state, TaskState::cancelled);
   auto validation = drafted(id, {}, {});
   validation.task.kind = model::TaskKind::validation;
-  const auto task = must(store().add_task(validation, "engine")).id;
+  const auto task = must(store().change("engine").tasks().add(validation)).id;
   moved(task, {start});
   EXPECT_EQ(status(id), MissionStatus::landed);
-  EXPECT_EQ(must(store().mission(id)).pack.status, model::PackStatus::passed);
+  EXPECT_EQ(must(store().missions().find(id)).pack.status, model::PackStatus::passed);
   expect_sound();
 }
 
@@ -322,7 +323,7 @@ TEST_P(StoreRefusals, NoSubtaskThatWaitsForItsOwnParent) {
   const auto after = add(id, "after", {parent.text}).id;
   expect_refused(drafted(id, {parent.text}, parent.text), "neither could finish");
   expect_refused(drafted(id, {after.text}, parent.text), "neither could finish");
-  EXPECT_TRUE(store().add_task(drafted(id, {}, parent.text), k_anna));
+  EXPECT_TRUE(store().change(k_anna).tasks().add(drafted(id, {}, parent.text)));
 }
 
 TEST_P(StoreRefusals, NoTaskWithoutANameOrInAMissionThatIsNotThere) {
@@ -331,7 +332,7 @@ TEST_P(StoreRefusals, NoTaskWithoutANameOrInAMissionThatIsNotThere) {
   expect_refused(given, "needs a name");
   given.task.name = "x";
   given.mission = model::MissionId("mission-none");
-  EXPECT_EQ(store().add_task(given, k_anna).error().code, Code::not_found);
+  EXPECT_EQ(store().change(k_anna).tasks().add(given).error().code, Code::not_found);
 }
 
 INSTANTIATE_TEST_SUITE_P(Drivers, StoreRefusals, testing::ValuesIn(drivers()),

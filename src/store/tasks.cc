@@ -1,8 +1,12 @@
+#include "store/tasks.h"
+
 #include <algorithm>
 #include <cmath>
 
+#include "store/id_prefix.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
+#include "store/moves.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
 #include "store/seals.h"
@@ -18,6 +22,9 @@ using model::TaskState;
 namespace {
 
 constexpr Query k_task_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE id = $1 AND state = 'running'"};
+constexpr Query k_active_tasks{
+    "SELECT id FROM tasks WHERE mission_key = $1 AND state IN ('pending', 'running', 'blocked') ORDER BY key"};
+constexpr Query k_tasks_named{"SELECT id, name FROM tasks WHERE id >= $1 AND id < $2 ORDER BY id LIMIT 6"};
 constexpr Query k_add_cost{"UPDATE tasks SET cost_usd = cost_usd + $2, updated_at = $3 WHERE id = $1"};
 
 bool is_finished(TaskState state) { return state == TaskState::completed || state == TaskState::cancelled; }
@@ -132,24 +139,27 @@ Result<Task> add_task(Change& change, const TaskDraft& draft) {
   return std::move(written.task);
 }
 
-Result<Task> Store::add_task(const TaskDraft& draft, std::string_view actor) {
-  return change(actor, [&](Change& now) { return store::add_task(now, draft); });
+Tasks Store::tasks() const { return Tasks(*m_database); }
+TaskChanges Changes::tasks() const { return TaskChanges(*this); }
+
+Result<Task> TaskChanges::add(const TaskDraft& draft) {
+  return m_changes.make([&](Change& now) { return store::add_task(now, draft); });
 }
 
-Result<Task> Store::task(const model::TaskId& id) {
-  return transact(*m_database, Access::read, [&]() -> Result<Task> {
-    TRY_ASSIGN(auto row, load_task(*m_database, id));
+Result<Task> Tasks::find(const model::TaskId& id) const {
+  return transact(m_database, Access::read, [&]() -> Result<Task> {
+    TRY_ASSIGN(auto row, load_task(m_database, id));
     return std::move(row.task);
   });
 }
 
-Result<std::vector<Task>> Store::tasks(const model::MissionId& mission, const TaskFilter& filter) {
-  return transact(*m_database, Access::read, [&]() -> Result<std::vector<Task>> {
+Result<std::vector<Task>> Tasks::of(const model::MissionId& mission, const TaskFilter& filter) const {
+  return transact(m_database, Access::read, [&]() -> Result<std::vector<Task>> {
     std::optional<MissionRow> row;
     if (!mission.empty()) {
-      TRY_ASSIGN(row, load_mission(*m_database, mission));
+      TRY_ASSIGN(row, load_mission(m_database, mission));
     }
-    TRY_ASSIGN(auto found, load_tasks(*m_database, row ? std::optional(row->key) : std::nullopt,
+    TRY_ASSIGN(auto found, load_tasks(m_database, row ? std::optional(row->key) : std::nullopt,
                                       filter.with_checkers ? Checkers::with : Checkers::without));
     if (row) TRY(compare_counters(*row, found));
     if (filter.state) std::erase_if(found, [&](const Task& task) { return task.state != *filter.state; });
@@ -157,17 +167,36 @@ Result<std::vector<Task>> Store::tasks(const model::MissionId& mission, const Ta
   });
 }
 
-Result<std::optional<Task>> Store::checker_of(const model::TaskId& checked) {
-  return transact(*m_database, Access::read, [&]() -> Result<std::optional<Task>> {
-    TRY_ASSIGN(const auto row, load_task(*m_database, checked));
-    TRY_ASSIGN(auto checker, latest_checker(*m_database, row.key));
+Result<std::vector<model::TaskId>> Tasks::active(const model::MissionId& id) const {
+  return transact(m_database, Access::read, [&]() -> Result<std::vector<model::TaskId>> {
+    TRY_ASSIGN(const auto row, load_mission(m_database, id));
+    std::vector<model::TaskId> out;
+    TRY(m_database.each(k_active_tasks, {row.key}, [&](const Row& found) -> Result<Flow> {
+      out.emplace_back(std::string(found.text(0)));
+      return Flow::go_on;
+    }));
+    return out;
+  });
+}
+
+Result<std::optional<Task>> Tasks::checker_of(const model::TaskId& checked) const {
+  return transact(m_database, Access::read, [&]() -> Result<std::optional<Task>> {
+    TRY_ASSIGN(const auto row, load_task(m_database, checked));
+    TRY_ASSIGN(auto checker, latest_checker(m_database, row.key));
     if (!checker) return std::optional<Task>();
     return std::optional<Task>(std::move(checker->task));
   });
 }
 
-Result<void> Store::heartbeat(const model::TaskId& id) {
-  return change({}, [&](Change& now) -> Result<void> {
+Result<model::TaskId> Tasks::resolve(std::string_view prefix) const {
+  if (trim(prefix).empty())
+    return invalid_input("name a task by its id or the first letters of it; see assay task list");
+  TRY_ASSIGN(auto id, find_id(m_database, {"task", "task-", k_tasks_named, "see assay task list"}, prefix));
+  return model::TaskId(std::move(id));
+}
+
+Result<void> TaskChanges::heartbeat(const model::TaskId& id) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(const auto changed, now.database.run(k_task_heartbeat, {id.text, now.now}));
     if (changed == 1) return {};
     TRY_ASSIGN(const auto row, load_task(now.database, id));
@@ -175,9 +204,9 @@ Result<void> Store::heartbeat(const model::TaskId& id) {
   });
 }
 
-Result<void> Store::add_cost(const model::TaskId& id, double usd) {
+Result<void> TaskChanges::add_cost(const model::TaskId& id, double usd) {
   if (!std::isfinite(usd) || usd < 0) return invalid_input("a cost is a number of dollars, zero or more");
-  return change({}, [&](Change& now) -> Result<void> {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(const auto changed, now.database.run(k_add_cost, {id.text, usd, now.now}));
     if (changed == 1) return {};
     TRY(load_task(now.database, id));
@@ -185,13 +214,15 @@ Result<void> Store::add_cost(const model::TaskId& id, double usd) {
   });
 }
 
-Result<void> Store::note_progress(const Progress& progress, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
-    TRY_ASSIGN(const auto row, load_task(now.database, progress.task));
-    if (!row.mission_key) return {};  // a history belongs to a mission
-    return append(now, *row.mission_key, row.task.mission,
-                  {progress.kind, progress.title, progress.detail, progress.task});
-  });
+Result<void> note_progress(Change& change, const Progress& progress) {
+  TRY_ASSIGN(const auto row, load_task(change.database, progress.task));
+  if (!row.mission_key) return {};  // a history belongs to a mission
+  return append(change, *row.mission_key, row.task.mission,
+                {progress.kind, progress.title, progress.detail, progress.task});
+}
+
+Result<void> TaskChanges::note_progress(const Progress& progress) {
+  return m_changes.make([&](Change& now) { return store::note_progress(now, progress); });
 }
 
 }  // namespace assay::store

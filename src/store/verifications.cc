@@ -1,9 +1,9 @@
-// Verifications: what was verified when, and results of checks that may be used again.
+#include "store/verifications.h"
+
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/rows.h"
 #include "store/seals.h"
-#include "store/store.h"
 
 namespace assay::store {
 
@@ -22,11 +22,13 @@ constexpr Query k_keep{"INSERT INTO kept_results (name, result) VALUES ($1, $2)"
 
 }  // namespace
 
-Result<model::PackStatus> Store::record_verification(const model::MissionId& id, std::uint64_t version,
-                                                     const VerificationRecord& record,
-                                                     std::span<const CheckResult> results, std::string_view detail,
-                                                     std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<model::PackStatus> {
+Verifications Store::verifications() const { return Verifications(*m_database); }
+VerificationChanges Changes::verifications() const { return VerificationChanges(*this); }
+
+Result<model::PackStatus> VerificationChanges::record(const model::MissionId& id, std::uint64_t version,
+                                                      const VerificationRecord& record,
+                                                      std::span<const CheckResult> results, std::string_view detail) {
+  return m_changes.make([&](Change& now) -> Result<model::PackStatus> {
     TRY_ASSIGN(auto row, open_pack(now.database, id));
     if (row.mission.version != version) {
       return conflict(cat("mission ", id.text,
@@ -41,12 +43,12 @@ Result<model::PackStatus> Store::record_verification(const model::MissionId& id,
   });
 }
 
-Result<std::optional<VerificationRecord>> Store::latest_verification(const model::MissionId& id) {
-  return transact(*m_database, Access::read, [&]() -> Result<std::optional<VerificationRecord>> {
+Result<std::optional<VerificationRecord>> Verifications::latest(const model::MissionId& id) const {
+  return transact(m_database, Access::read, [&]() -> Result<std::optional<VerificationRecord>> {
     std::optional<VerificationRecord> found;
-    TRY_ASSIGN(const auto mission, load_mission(*m_database, id));
-    TRY(check_records(*m_database, mission.key));
-    TRY(m_database->each(k_latest_verification, {mission.key}, [&](const Row& row) -> Result<Flow> {
+    TRY_ASSIGN(const auto mission, load_mission(m_database, id));
+    TRY(check_records(m_database, mission.key));
+    TRY(m_database.each(k_latest_verification, {mission.key}, [&](const Row& row) -> Result<Flow> {
       Columns columns(row);
       VerificationRecord record;
       record.id = columns.text();
@@ -65,16 +67,16 @@ Result<std::optional<VerificationRecord>> Store::latest_verification(const model
   });
 }
 
-Result<std::optional<std::string>> Store::kept_result(std::string_view name) {
-  return first<std::string>(*m_database, k_kept, {name}, [](Columns& columns) { return columns.text(); });
+Result<std::optional<std::string>> Verifications::kept_result(std::string_view name) const {
+  return first<std::string>(m_database, k_kept, {name}, [](Columns& columns) { return columns.text(); });
 }
 
-Result<void> Store::keep_results(std::span<const KeptResult> results) {
+Result<void> VerificationChanges::keep_results(std::span<const KeptResult> results) {
   if (results.empty()) return {};
-  return transact(*m_database, Access::write, [&]() -> Result<void> {
+  return m_changes.make([&](Change& now) -> Result<void> {
     for (const auto& [name, result] : results) {
-      TRY(m_database->run(k_forget, {name}));
-      TRY(m_database->run(k_keep, {name, result}));
+      TRY(now.database.run(k_forget, {name}));
+      TRY(now.database.run(k_keep, {name, result}));
     }
     return {};
   });

@@ -23,6 +23,11 @@
 #include "loop_costs.h"
 #include "loop_place.h"
 #include "store/database.h"
+#include "store/history.h"
+#include "store/jobs.h"
+#include "store/missions.h"
+#include "store/runs.h"
+#include "store/tasks.h"
 
 namespace {
 
@@ -151,7 +156,7 @@ struct Totals {
 Error wrong(std::string what) { return corrupt(std::move(what)); }
 
 Result<void> check_history(store::Store& store, const model::Mission& mission, Totals& totals) {
-  TRY_ASSIGN(const auto history, store.checkpoints(mission.id, 0, 1'000'000));
+  TRY_ASSIGN(const auto history, store.history().checkpoints(mission.id, 0, 1'000'000));
   std::map<std::string, std::string> done;  // tasks that were ready, and their check
   for (const auto& each : history) {
     const auto& task = each.task.text;
@@ -166,7 +171,7 @@ Result<void> check_history(store::Store& store, const model::Mission& mission, T
 }
 
 Result<void> check_costs(store::Store& store, const model::Task& task, Totals& totals) {
-  TRY_ASSIGN(const auto runs, store.runs(task.id));
+  TRY_ASSIGN(const auto runs, store.runs().of(task.id));
   double sum = 0;
   std::uint32_t good = 0;
   for (const auto& run : runs) {
@@ -186,16 +191,16 @@ Result<void> check_costs(store::Store& store, const model::Task& task, Totals& t
 }
 
 Result<void> check_mission(store::Store& store, const model::MissionId& id, Totals& totals) {
-  TRY_ASSIGN(const auto mission, store.mission(id));
+  TRY_ASSIGN(const auto mission, store.missions().find(id));
   ++totals.missions;
   if (mission.status != model::MissionStatus::ready_to_land) {
-    TRY_ASSIGN(const auto tasks, store.tasks(id, {}));
+    TRY_ASSIGN(const auto tasks, store.tasks().of(id, {}));
     std::string why;
     for (const auto& task : tasks)
       why += cat("\n  ", task.name, " ", name(task.state), " ", task.reason, task.checker_report);
     return wrong(cat("mission ", id.text, " is ", name(mission.status), " ", mission.hold, why));
   }
-  TRY_ASSIGN(const auto tasks, store.tasks(id, {std::nullopt, true}));
+  TRY_ASSIGN(const auto tasks, store.tasks().of(id, {std::nullopt, true}));
   std::map<std::string, int> checks;
   for (const auto& task : tasks) {
     if (task.state != TaskState::completed) return wrong(cat(task.id.text, " is ", name(task.state)));
@@ -213,7 +218,7 @@ Result<std::vector<model::MissionId>> all_missions(store::Store& store) {
   std::vector<model::MissionId> out;
   store::MissionFilter filter;
   filter.limit = 1000;
-  TRY_ASSIGN(const auto page, store.missions(filter));
+  TRY_ASSIGN(const auto page, store.missions().list(filter));
   for (const auto& mission : page.missions) out.push_back(mission.id);
   return out;
 }
@@ -224,7 +229,7 @@ Result<void> keep_busy(const LoopPlace& place) {
   TRY_ASSIGN(const auto store, store::Store::open(place.store(), clock));
   store::MissionFilter filter;
   filter.status = model::MissionStatus::active;
-  TRY_ASSIGN(const auto page, store->missions(filter));
+  TRY_ASSIGN(const auto page, store->missions().list(filter));
   for (auto n = page.missions.size(); n < k_open_missions; ++n) TRY(place.open_mission(*store, k_tasks));
   return {};
 }

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "store/missions.h"
 
 using namespace assay;
 namespace fs = std::filesystem;
@@ -122,6 +123,6 @@ Result<model::MissionId> LoopPlace::open_mission(store::Store& store, int tasks)
   check.title = "The change passes the gate";
   check.command = "assay check";
   draft.checks = {check};
-  TRY_ASSIGN(const auto made, store.create_mission(draft, "person:test"));
+  TRY_ASSIGN(const auto made, store.change("person:test").missions().add(draft));
   return made.id;
 }

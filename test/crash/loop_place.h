@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "git/repository.h"
+#include "model/ids.h"
 #include "store/store.h"
 
 class LoopPlace {

@@ -18,7 +18,9 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "store/store.h"
+#include "store/history.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 #include "store_worker.h"
 
 namespace {
@@ -140,7 +142,7 @@ Result<void> check_integrity(const std::string& path) {
 
 Result<void> check_chains(Store& store) {
   std::optional<audit::ChainCheck> chain;
-  return store.walk_history(
+  return store.history().walk(
       std::nullopt,
       [&](const model::Checkpoint& checkpoint) {
         if (!chain) chain.emplace(checkpoint.mission);
@@ -176,16 +178,16 @@ Result<void> check_told(Store& store, Told& told) {
   Told found;
   std::map<std::string, bool> moved_on;
   for (const auto& [id, was] : told.missions) {
-    TRY_ASSIGN(const auto mission, store.mission(model::MissionId(id)));
-    TRY_ASSIGN(const auto reported, store.checkpoints(mission.id, was.checkpoints - 1, 1));
+    TRY_ASSIGN(const auto mission, store.missions().find(model::MissionId(id)));
+    TRY_ASSIGN(const auto reported, store.history().checkpoints(mission.id, was.checkpoints - 1, 1));
     if (reported.empty() || reported[0].hash != was.hash) return corrupt(cat("checkpoints of ", id, " are lost"));
     if (mission.version < was.version) return corrupt(cat("mission ", id, " went back"));
-    TRY_ASSIGN(const auto head, store.head(mission.id));
+    TRY_ASSIGN(const auto head, store.history().head(mission.id));
     moved_on[id] = head.count != was.checkpoints;
     found.missions[id] = {head.count, mission.version, head.hash};
   }
   for (const auto& [id, was] : told.tasks) {
-    TRY_ASSIGN(const auto task, store.task(model::TaskId(id)));
+    TRY_ASSIGN(const auto task, store.tasks().find(model::TaskId(id)));
     found.tasks[id] = as_told(task);
     TRY(check_task(id, was, found.tasks[id], moved_on[was.mission]));
   }

@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "store/store.h"
+#include "store/history.h"
+#include "store/missions.h"
+#include "store/packs.h"
+#include "store/tasks.h"
 
 namespace {
 
@@ -28,12 +31,12 @@ class Worker {
   Result<void> step() {
     m_missions.clear();
     m_tasks.clear();
-    TRY_ASSIGN(const auto page, m_store.missions({}));
+    TRY_ASSIGN(const auto page, m_store.missions().list({}));
     if (page.missions.empty() || (page.missions.size() < k_most_missions && below(10) == 0)) {
       TRY(create());
     } else {
       m_mission = page.missions[below(page.missions.size())].id;
-      TRY_ASSIGN(m_present, m_store.tasks(m_mission, {}));
+      TRY_ASSIGN(m_present, m_store.tasks().of(m_mission, {}));
       TRY(change_and_count());
     }
     return report();
@@ -45,7 +48,7 @@ class Worker {
 
   // A refusal is an answer; only a store that fails ends the work. What was done must be seen at once.
   Result<void> change_and_count() {
-    TRY_ASSIGN(const auto before, m_store.head(m_mission));
+    TRY_ASSIGN(const auto before, m_store.history().head(m_mission));
     m_expected = 0;
     const auto result = change();
     if (!result) {
@@ -53,7 +56,7 @@ class Worker {
       if (code == Code::conflict || code == Code::invalid_input || code == Code::not_found) return {};
       return result;
     }
-    TRY_ASSIGN(const auto after, m_store.head(m_mission));
+    TRY_ASSIGN(const auto after, m_store.history().head(m_mission));
     if (after.count < before.count + m_expected) return internal("a change that succeeded left no checkpoint");
     return {};
   }
@@ -71,9 +74,9 @@ class Worker {
       draft.plan->tasks.resize(1 + below(4));
       for (size_t i = 0; i < draft.plan->tasks.size(); ++i) draft.plan->tasks[i].name = cat("task ", i);
     }
-    TRY_ASSIGN(const auto made, m_store.create_mission(draft, "crash:worker"));
+    TRY_ASSIGN(const auto made, m_store.change("crash:worker").missions().add(draft));
     m_missions.insert(made.id);
-    TRY_ASSIGN(const auto tasks, m_store.tasks(made.id, {}));
+    TRY_ASSIGN(const auto tasks, m_store.tasks().of(made.id, {}));
     for (const auto& task : tasks) m_tasks.insert(task.id);
     return {};
   }
@@ -87,17 +90,19 @@ class Worker {
     m_expected = 1;
     if (kind < 12) return move(task);
     if (kind == 13) return verify();
-    if (kind == 18) return m_store.set_landed(m_mission, "f00", "crash:worker");
+    if (kind == 18) return m_store.change("crash:worker").missions().set_landed(m_mission, "f00");
     if (kind == 19) {
-      return m_store.note_progress({task, model::CheckpointKind::task_progress, "progress", text(6000)},
-                                   "crash:worker");
+      return m_store.change("crash:worker")
+          .tasks()
+          .note_progress({task, model::CheckpointKind::task_progress, "progress", text(6000)});
     }
     m_expected = 0;  // these may leave none
     if (kind == 12) return batch();
-    if (kind == 14) return m_store.add_cost(task, static_cast<double>(below(100)) / 100);
-    if (kind == 15) return m_store.heartbeat(task);
-    if (kind == 16) return m_store.set_criteria(m_mission, {text(50), text(3000)}, "crash:worker", "why not");
-    return m_store.set_hold(m_mission, below(2) == 0 ? "" : "held", "crash:worker");
+    if (kind == 14) return m_store.change().tasks().add_cost(task, static_cast<double>(below(100)) / 100);
+    if (kind == 15) return m_store.change().tasks().heartbeat(task);
+    if (kind == 16)
+      return m_store.change("crash:worker").packs().set_criteria(m_mission, {text(50), text(3000)}, "why not");
+    return m_store.change("crash:worker").missions().set_hold(m_mission, below(2) == 0 ? "" : "held");
   }
 
   template <class T>
@@ -108,8 +113,9 @@ class Worker {
 
   // Most moves are illegal at any time; a few tries find one that is not.
   Result<void> move(const model::TaskId& task) {
-    auto made = m_store.move_task(random_move(task), "crash:worker");
-    for (int tries = 0; !made && tries < 8; ++tries) made = m_store.move_task(random_move(task), "crash:worker");
+    auto made = m_store.change("crash:worker").tasks().move(random_move(task));
+    for (int tries = 0; !made && tries < 8; ++tries)
+      made = m_store.change("crash:worker").tasks().move(random_move(task));
     return drop(std::move(made));
   }
 
@@ -123,7 +129,7 @@ class Worker {
     draft.task.name = "one more";
     draft.task.instructions = text(5000);
     if (!m_present.empty()) draft.task.depends_on = {m_present[below(m_present.size())].id.text};
-    TRY_ASSIGN(const auto made, m_store.add_task(draft, "crash:worker"));
+    TRY_ASSIGN(const auto made, m_store.change("crash:worker").tasks().add(draft));
     m_tasks.insert(made.id);
     return {};
   }
@@ -134,27 +140,27 @@ class Worker {
       moves.push_back(random_move(m_present[below(m_present.size())].id));
       m_tasks.insert(moves.back().task);
     }
-    return drop(m_store.move_tasks(moves, "crash:worker"));
+    return drop(m_store.change("crash:worker").tasks().move_all(moves));
   }
 
   Result<void> verify() {
-    TRY_ASSIGN(const auto mission, m_store.mission(m_mission));
+    TRY_ASSIGN(const auto mission, m_store.missions().find(m_mission));
     std::vector<CheckResult> results;
     for (const auto& check : mission.pack.checks) {
       results.push_back({check.id, static_cast<model::AcceptanceStatus>(below(4)), text(4000)});
     }
-    return drop(m_store.record_results(m_mission, results, "verified", "crash:worker"));
+    return drop(m_store.change("crash:worker").packs().record_results(m_mission, results, "verified"));
   }
 
   Result<void> report() {
     std::string out;
     for (const auto& id : m_missions) {
-      TRY_ASSIGN(const auto head, m_store.head(id));
-      TRY_ASSIGN(const auto mission, m_store.mission(id));
+      TRY_ASSIGN(const auto head, m_store.history().head(id));
+      TRY_ASSIGN(const auto mission, m_store.missions().find(id));
       out += cat("M ", id.text, " ", head.count, " ", head.hash, " ", mission.version, "\n");
     }
     for (const auto& id : m_tasks) {
-      TRY_ASSIGN(const auto task, m_store.task(id));
+      TRY_ASSIGN(const auto task, m_store.tasks().find(id));
       out += cat("T ", id.text, " ", task.mission.text, " ", name(task.state), " ", task.attempt, " ", task.round, " ",
                  std::lround(task.cost_usd * 100), "\n");
     }

@@ -17,6 +17,10 @@
 #include "os/files.h"
 #include "os/lock.h"
 #include "report/read_verification.h"
+#include "store/history.h"
+#include "store/landings.h"
+#include "store/missions.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 
@@ -49,7 +53,7 @@ Result<model::Checkpoint> landed_checkpoint(store::Store& store, const model::Mi
   std::optional<model::Checkpoint> found;
   std::uint64_t after = 0;
   while (true) {
-    TRY_ASSIGN(const auto page, store.checkpoints(mission, after, k_page));
+    TRY_ASSIGN(const auto page, store.history().checkpoints(mission, after, k_page));
     if (page.empty()) break;
     for (const auto& checkpoint : page) {
       if (checkpoint.kind == model::CheckpointKind::landed) found = checkpoint;
@@ -65,7 +69,7 @@ Result<audit::Landing> landing_of(const git::Repository& repository, const std::
                                   const model::Mission& mission) {
   audit::Subject subject{mission.landed_commit, ""};
   TRY_ASSIGN(subject.tree, git::tree_of(repository, mission.landed_commit));
-  TRY_ASSIGN(const auto verified, store.latest_verification(mission.id));
+  TRY_ASSIGN(const auto verified, store.verifications().latest(mission.id));
   if (!verified || verified->tree != subject.tree) {
     return conflict(cat("mission ", mission.id.text, " landed as ", mission.landed_commit,
                         ", and its last verification is not of that tree: there is nothing to attest"));
@@ -116,13 +120,13 @@ Result<Approvals> approvals_in(std::string_view note, const audit::PublicKey& ke
 }
 
 Result<void> note_signed(store::Store& store, const std::vector<BatchMember>& batch, const Approvals& approvals) {
-  std::vector<store::Store::LandingSignature> out;
+  std::vector<store::LandingSignature> out;
   for (const auto& member : batch) {
     const auto approval = approvals.find(member.mission.id.text);
     const bool known = member.landing.id.empty() || member.signed_at;
     if (!known && approval != approvals.end()) out.push_back({member.landing.id, {}, {}, approval->second, {}});
   }
-  return out.empty() ? Result<void>() : store.note_signed(out);
+  return out.empty() ? Result<void>() : store.change().landings().note_signed(out);
 }
 
 // The landing that was signed before: of a batch that was signed already, the one before it.
@@ -130,7 +134,7 @@ Result<std::optional<audit::PreviousLanding>> previous_of_batch(store::Store& st
                                                                 const std::vector<BatchMember>& batch) {
   constexpr Time k_always{INT64_MAX};
   const auto& first = batch.front();
-  TRY_ASSIGN(const auto before, store.signed_before(first.signed_at.value_or(k_always), first.landing.id));
+  TRY_ASSIGN(const auto before, store.landings().signed_before(first.signed_at.value_or(k_always), first.landing.id));
   if (!before) return std::optional<audit::PreviousLanding>();
   return std::optional(audit::PreviousLanding{before->tip, before->approval});
 }
@@ -165,7 +169,7 @@ Result<SignedBatch> sign_batch(const git::Repository& repository, const std::str
 Result<Attested> attest_landing(const git::Repository& repository, const std::string& folder, store::Store& store,
                                 const model::MissionId& id) {
   TRY_ASSIGN(const auto lock, os::Lock::take(os::join_path(folder, "locks/attest")));
-  TRY_ASSIGN(const auto mission, store.mission(id));
+  TRY_ASSIGN(const auto mission, store.missions().find(id));
   if (!mission.landed_at) {
     return conflict(cat("mission ", id.text, " is ", name(mission.status), "; only what has landed is attested"));
   }
@@ -194,7 +198,7 @@ Result<Attested> attest_landing(const git::Repository& repository, const std::st
 std::vector<std::string> finish_signatures(const git::Repository& repository, const std::string& folder,
                                            store::Store& store) {
   std::vector<std::string> out;
-  const auto waiting = store.unsigned_landings();
+  const auto waiting = store.landings().not_signed();
   if (!waiting) return {waiting.error().message};
   std::set<std::string> tips;
   for (const auto& landing : *waiting) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "store/landings.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -37,21 +39,21 @@ Landings chain_of(const model::Landing& landing, Landings others) {
 }  // namespace
 
 Result<std::vector<BatchMember>> batch_of(store::Store& store, const model::Mission& mission) {
-  TRY_ASSIGN(const auto latest, store.latest_landing(mission.id));
+  TRY_ASSIGN(const auto latest, store.landings().latest(mission.id));
   if (!latest || latest->state != model::LandingState::landed || latest->tip != mission.landed_commit) {
     BatchMember alone{{}, mission, {}};
     alone.landing.commit = alone.landing.tip = mission.landed_commit;
     return std::vector{std::move(alone)};
   }
-  TRY_ASSIGN(auto others, store.landings_at(latest->tip));
+  TRY_ASSIGN(auto others, store.landings().at(latest->tip));
   std::vector<BatchMember> out;
   for (auto& landing : chain_of(*latest, std::move(others))) {
     if (landing.state != model::LandingState::landed) {
       return conflict(cat("mission ", landing.mission.text, " of the same batch is not recorded as landed yet; next: ",
                           "assay land ", landing.mission.text));
     }
-    TRY_ASSIGN(auto of, store.mission(landing.mission));
-    TRY_ASSIGN(const auto signature, store.signature_of(landing.id));
+    TRY_ASSIGN(auto of, store.missions().find(landing.mission));
+    TRY_ASSIGN(const auto signature, store.landings().signature_of(landing.id));
     out.push_back({std::move(landing), std::move(of), {}});
     if (signature) out.back().signed_at = signature->signed_at;
   }

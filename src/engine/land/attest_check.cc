@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "engine/land/attest.h"
+#include "store/landings.h"
 
 namespace assay::engine {
 
@@ -23,7 +24,7 @@ Result<Lines> lines_on(const git::Repository& repository, const std::string& com
   return out;
 }
 
-std::string fault_of(const store::Store::LandingSignature& landing, const Lines& lines) {
+std::string fault_of(const store::LandingSignature& landing, const Lines& lines) {
   const std::string where = cat("the note on commit ", landing.tip, " in ", k_attestations);
   const std::string what = cat("the attestation of mission ", landing.mission.text);
   if (lines.empty()) return cat(where, " is missing, and with it ", what);
@@ -34,9 +35,9 @@ std::string fault_of(const store::Store::LandingSignature& landing, const Lines&
 
 Result<AttestationsCheck> check_attestations(const git::Repository& repository, store::Store& store) {
   AttestationsCheck out;
-  TRY_ASSIGN(out.not_signed, store.unsigned_landings());
+  TRY_ASSIGN(out.not_signed, store.landings().not_signed());
   std::map<std::string, Lines> notes;
-  TRY_ASSIGN(auto landing, store.signed_before(k_always, ""));
+  TRY_ASSIGN(auto landing, store.landings().signed_before(k_always, ""));
   while (landing) {
     auto found = notes.find(landing->tip);
     if (found == notes.end()) {
@@ -49,7 +50,7 @@ Result<AttestationsCheck> check_attestations(const git::Repository& repository, 
     } else if (!out.fault) {
       out.fault = fault_of(*landing, found->second);
     }
-    TRY_ASSIGN(landing, store.signed_before(landing->signed_at, landing->landing));
+    TRY_ASSIGN(landing, store.landings().signed_before(landing->signed_at, landing->landing));
   }
   return out;
 }

@@ -13,6 +13,11 @@
 #include "git/scratch_repository.h"
 #include "os/secret_file.h"
 #include "report/verification.h"
+#include "store/landings.h"
+#include "store/missions.h"
+#include "store/packs.h"
+#include "store/tasks.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 namespace {
@@ -36,7 +41,7 @@ class Attest : public testing::Test {
     const auto target = m_scratch.id("main");
     const auto commit = m_scratch.commit(cat("echo ", ++m_landings, " >a.txt"));
     record(mission.id, commit, target, outcome);
-    EXPECT_TRUE(m_store->set_landed(mission.id, commit, "person:anna"));
+    EXPECT_TRUE(m_store->change("person:anna").missions().set_landed(mission.id, commit));
     return mission.id;
   }
 
@@ -49,20 +54,20 @@ class Attest : public testing::Test {
     check.title = "Tests";
     check.command = "make test";
     draft.checks = {check};
-    const auto mission = m_store->create_mission(draft, "person:anna");
+    const auto mission = m_store->change("person:anna").missions().add(draft);
     store::TaskDraft task;
     task.task.name = "do it";
     task.mission = mission->id;
-    const auto added = m_store->add_task(task, "person:anna");
+    const auto added = m_store->change("person:anna").tasks().add(task);
     for (const auto move : {model::Move::start, model::Move::complete}) {
-      EXPECT_TRUE(m_store->move_task({added->id, move, "", ""}, "person:anna"));
+      EXPECT_TRUE(m_store->change("person:anna").tasks().move({added->id, move, "", ""}));
     }
-    return *m_store->mission(mission->id);
+    return *m_store->missions().find(mission->id);
   }
 
   void record(const model::MissionId& id, const std::string& commit, const std::string& target,
               VerificationOutcome outcome) {
-    const auto mission = m_store->mission(id);
+    const auto mission = m_store->missions().find(id);
     model::Verification verification;
     verification.id = "verification-" + random_name(8);
     verification.mission = id;
@@ -82,7 +87,8 @@ class Attest : public testing::Test {
     store::VerificationRecord entry{verification.id, commit,  verification.tree, target,
                                     outcome,         *report, {1'000},           {2'000}};
     const store::CheckResult result{mission->pack.checks.at(0).id, AcceptanceStatus::passed, "ok"};
-    EXPECT_TRUE(m_store->record_verification(id, mission->version, entry, std::span(&result, 1), "", "person:anna"));
+    EXPECT_TRUE(
+        m_store->change("person:anna").verifications().record(id, mission->version, entry, std::span(&result, 1), ""));
   }
 
   Result<Attested> attest(const model::MissionId& id) {
@@ -157,7 +163,7 @@ TEST_F(Attest, ANoteThatIsNotOursIsNotAddedTo) {
 TEST_F(Attest, WhatDidNotLandOrIsOfAnotherTreeIsNot) {
   store::MissionDraft draft;
   draft.title = draft.prompt = "Not landed";
-  const auto mission = m_store->create_mission(draft, "person:anna");
+  const auto mission = m_store->change("person:anna").missions().add(draft);
   EXPECT_EQ(attest(mission->id).error().code, Code::conflict);
 }
 
@@ -170,11 +176,11 @@ class AttestBatch : public Attest {
     for (size_t i = 0; i < count; ++i) missions.push_back(ready_mission());
     std::vector<std::string> commits;
     for (size_t i = 0; i < count; ++i) commits.push_back(m_scratch.commit(cat("echo ", ++m_landings, " >b.txt")));
-    std::vector<store::Store::LandingIntent> intents;
+    std::vector<store::LandingIntent> intents;
     for (size_t i = 0; i < count; ++i) {
       record(missions[i].id, commits.back(), target, VerificationOutcome::passed);
-      const auto mission = m_store->mission(missions[i].id);
-      const auto verified = m_store->latest_verification(mission->id);
+      const auto mission = m_store->missions().find(missions[i].id);
+      const auto verified = m_store->verifications().latest(mission->id);
       model::Landing landing;
       landing.mission = mission->id;
       landing.target_branch = "main";
@@ -186,11 +192,11 @@ class AttestBatch : public Attest {
       landing.tip = commits.back();
       intents.push_back({landing, mission->version});
     }
-    const auto begun = m_store->begin_landings(intents, "person:anna");
+    const auto begun = m_store->change("person:anna").landings().begin(intents);
     EXPECT_TRUE(begun) << begun.error().message;
     std::vector<model::MissionId> out;
     for (const auto& landing : *begun) {
-      EXPECT_TRUE(m_store->finish_landing(landing.id, landing.tip, "seen", "person:anna"));
+      EXPECT_TRUE(m_store->change("person:anna").landings().finish(landing.id, landing.tip, "seen"));
       out.push_back(landing.mission);
     }
     return out;
@@ -199,10 +205,10 @@ class AttestBatch : public Attest {
 
 TEST_F(AttestBatch, IsSignedAsAWholeWhicheverIsAskedFor) {
   const auto missions = landed_together(3);
-  EXPECT_EQ(m_store->unsigned_landings()->size(), 3u);
+  EXPECT_EQ(m_store->landings().not_signed()->size(), 3u);
   const auto done = attest(missions[1]);
   ASSERT_TRUE(done) << done.error().message;
-  EXPECT_TRUE(m_store->unsigned_landings()->empty());
+  EXPECT_TRUE(m_store->landings().not_signed()->empty());
   const auto found = checked(*attestations_of(m_scratch.repository(), m_scratch.id("main")).value());
   ASSERT_FALSE(found.fault) << found.fault->what;
   EXPECT_EQ(found.attestations.size(), 9u);
@@ -214,7 +220,7 @@ TEST_F(AttestBatch, IsFinishedByWhoeverComesNextAndNamesTheOneBefore) {
   const auto first = m_scratch.id("main");
   landed_together(1);
   EXPECT_TRUE(finish_signatures(m_scratch.repository(), folder(), *m_store).empty());
-  EXPECT_TRUE(m_store->unsigned_landings()->empty());
+  EXPECT_TRUE(m_store->landings().not_signed()->empty());
   const auto note = *attestations_of(m_scratch.repository(), m_scratch.id("main")).value();
   const auto found = checked(note);
   ASSERT_FALSE(found.fault) << found.fault->what;

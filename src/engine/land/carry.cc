@@ -3,6 +3,9 @@
 #include "base/text.h"
 #include "engine/land/run.h"
 #include "git/commit.h"
+#include "store/landings.h"
+#include "store/missions.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 
@@ -15,8 +18,8 @@ std::string kept_ref(const LandRun& run) { return cat("refs/assay/missions/", ru
 
 // Whether the mission is still what the intent was written for.
 Result<bool> is_unchanged(LandRun& run, const model::Landing& landing, model::Mission& mission) {
-  TRY_ASSIGN(mission, run.context.store.mission(landing.mission));
-  TRY_ASSIGN(const auto latest, run.context.store.latest_verification(landing.mission));
+  TRY_ASSIGN(mission, run.context.store.missions().find(landing.mission));
+  TRY_ASSIGN(const auto latest, run.context.store.verifications().latest(landing.mission));
   return mission.status == MissionStatus::ready_to_land && latest && latest->id == landing.verification;
 }
 
@@ -184,8 +187,8 @@ Result<bool> target_contains(const LandRun& run, const std::string& commit) {
 }
 
 Result<Way> give_up(LandRun& run, const std::string& why, Way way) {
-  TRY(run.context.store.abandon_landing(run.landing.id, why));
-  for (const auto& each : run.together) TRY(run.context.store.abandon_landing(each.landing.id, why));
+  TRY(run.context.store.change().landings().abandon(run.landing.id, why));
+  for (const auto& each : run.together) TRY(run.context.store.change().landings().abandon(each.landing.id, why));
   return way;
 }
 
@@ -202,10 +205,10 @@ Result<Way> intend(LandRun& run) {
   run.at(LandStep::intend);
   TRY_ASSIGN(const auto kept, keep_commit(run));
   if (kept != Way::on) return kept;
-  std::vector<store::Store::LandingIntent> intents;
+  std::vector<store::LandingIntent> intents;
   for (const auto& each : run.together) intents.push_back({each.landing, each.mission.version});
   intents.push_back({run.landing, run.mission.version});
-  const auto begun = run.context.store.begin_landings(intents, run.request.actor);
+  const auto begun = run.context.store.change(run.request.actor).landings().begin(intents);
   if (!begun && begun.error().code == Code::conflict) {
     return refuse(run, LandRefusal::mission_changed, begun.error().message, "look at it and land again");
   }

@@ -18,6 +18,10 @@
 #include "git/commit.h"
 #include "git/commit_signing.h"
 #include "os/files.h"
+#include "store/landings.h"
+#include "store/missions.h"
+#include "store/tasks.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 
@@ -34,15 +38,15 @@ constexpr int k_attempts = 5;
 Result<Way> look(LandRun& run) {
   run.at(LandStep::look);
   auto& store = run.context.store;
-  TRY_ASSIGN(run.mission, store.mission(run.request.mission));
-  TRY_ASSIGN(run.tasks, store.tasks(run.request.mission, {}));
+  TRY_ASSIGN(run.mission, store.missions().find(run.request.mission));
+  TRY_ASSIGN(run.tasks, store.tasks().of(run.request.mission, {}));
   if (run.mission.status != MissionStatus::ready_to_land) {
     return refuse(run, LandRefusal::not_ready,
                   cat(run.mission.id.text, " is ", name(run.mission.status), ", not ready_to_land",
                       run.mission.hold.empty() ? std::string() : cat(" (held: ", run.mission.hold, ")")),
                   next_for(run));
   }
-  TRY_ASSIGN(const auto verified, store.latest_verification(run.mission.id));
+  TRY_ASSIGN(const auto verified, store.verifications().latest(run.mission.id));
   if (!verified || verified->outcome != VerificationOutcome::passed || verified->commit.empty()) {
     return refuse(run, LandRefusal::not_verified, cat("no verification of ", run.mission.id.text, " has passed"),
                   cat("assay verify ", run.mission.id.text));
@@ -191,7 +195,7 @@ Result<bool> target_is_expected(LandRun& run) {
 Result<LandReport> already(LandRun& run) {
   auto& report = run.report;
   report.outcome = LandOutcome::already_landed;
-  TRY_ASSIGN(const auto latest, run.context.store.latest_landing(run.mission.id));
+  TRY_ASSIGN(const auto latest, run.context.store.landings().latest(run.mission.id));
   if (latest) report.landing = *latest;
   TRY_ASSIGN(const bool inside, target_contains(run, run.mission.landed_commit));
   if (!inside && report.landing.remote.empty()) {
@@ -221,7 +225,7 @@ Result<Way> attempt(LandRun& run) {
 // A push that was not answered in time, or that a kill cut off, may arrive after the run that made it was given up.
 Result<Way> find_arrived(LandRun& run) {
   if (run.request.dry_run || !run.merged_as.empty()) return Way::on;
-  TRY_ASSIGN(const auto landings, run.context.store.landings(run.mission.id));
+  TRY_ASSIGN(const auto landings, run.context.store.landings().of(run.mission.id));
   for (const auto& old : landings) {
     if (old.state != LandingState::abandoned || old.via != model::LandVia::direct || old.tip.empty()) continue;
     const auto inside = git::is_ancestor(run.context.repository, old.tip, run.landing.target_commit);
@@ -253,7 +257,7 @@ Result<Way> refuse_symbolic(LandRun& run) {
 }
 
 Result<Way> resume(LandRun& run) {
-  TRY_ASSIGN(const auto latest, run.context.store.latest_landing(run.mission.id));
+  TRY_ASSIGN(const auto latest, run.context.store.landings().latest(run.mission.id));
   if (!latest || !latest->is_open()) return Way::on;
   run.at(LandStep::resume);
   run.landing = *latest;
@@ -286,9 +290,9 @@ Result<Way> resume(LandRun& run) {
 
 Result<LandReport> land(const LandContext& context, const LandRequest& request) {
   LandRun run(context, request);
-  TRY_ASSIGN(run.mission, context.store.mission(request.mission));
+  TRY_ASSIGN(run.mission, context.store.missions().find(request.mission));
   TRY_ASSIGN(const auto lock, lock_target(context.folder, run.mission.target_branch));
-  TRY_ASSIGN(run.mission, context.store.mission(request.mission));  // as whoever landed before left it
+  TRY_ASSIGN(run.mission, context.store.missions().find(request.mission));  // as whoever landed before left it
   run.report.mission = run.mission.id;
   run.report.title = run.mission.title;
   if (!request.dry_run) {

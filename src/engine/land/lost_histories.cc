@@ -16,6 +16,7 @@
 #include "engine/known_histories.h"
 #include "engine/land/attest.h"
 #include "os/files.h"
+#include "store/history.h"
 
 namespace assay::engine {
 
@@ -182,9 +183,9 @@ void keep_one_each(std::vector<LostHistory>& lost) {
 Result<LostHistories> find_lost_histories(const Home& home, const git::Repository& repository, store::Store& store) {
   LostHistories out;
   Scene scene{home, repository, store};
-  TRY_ASSIGN(const auto heads, store.heads());
+  TRY_ASSIGN(const auto heads, store.history().heads());
   for (const auto& head : heads) scene.in_store.insert(head.mission.text);
-  TRY_ASSIGN(const auto accepted, store.accepted_losses());
+  TRY_ASSIGN(const auto accepted, store.history().accepted_losses());
   for (const auto& loss : accepted) {
     scene.accepted.insert(loss.mission);
     out.notes.push_back(cat(loss.mission, " was lost, which ", loss.actor, " accepted at ", to_iso(loss.accepted_at),

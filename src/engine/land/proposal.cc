@@ -7,6 +7,7 @@
 #include "git/remote.h"
 #include "os/files.h"
 #include "os/process.h"
+#include "store/landings.h"
 
 namespace assay::engine {
 
@@ -115,7 +116,7 @@ Result<Way> still_proposed(LandRun& run, const std::string& tip) {
 // What is there now is verified as it is; compose() then finds nothing left to merge.
 Result<Way> take_as_merged(LandRun& run, const Arrival& arrival) {
   const auto why = cat("it was merged as ", git::short_id(arrival.commit), ", and not as it was verified");
-  TRY(run.context.store.abandon_landing(run.landing.id, why));
+  TRY(run.context.store.change().landings().abandon(run.landing.id, why));
   run.report.notes.push_back(cat(why, "; what is there now was verified instead"));
   run.merged_as = arrival.commit;
   return Way::on;
@@ -148,7 +149,7 @@ Result<Way> propose(LandRun& run) {
   }
   run.did(cat("pushed ", landing.branch, " to ", landing.remote));
   run.at(LandStep::record);
-  TRY(run.context.store.propose_landing(landing.id, run.request.actor));
+  TRY(run.context.store.change(run.request.actor).landings().propose(landing.id));
   landing.state = model::LandingState::proposed;
   auto& report = run.report;
   TRY_ASSIGN(report.pull_request, run.policy.pr_command.empty() ? page_for(run) : open_by_command(run));
@@ -168,7 +169,7 @@ Result<Way> look_at_proposal(LandRun& run) {
   TRY_ASSIGN(const auto arrival, find_arrival(run, tip));
   if (arrival.commit.empty()) {
     if (!run.request.renew) return still_proposed(run, tip);
-    TRY(run.context.store.abandon_landing(landing.id, "proposed anew"));
+    TRY(run.context.store.change().landings().abandon(landing.id, "proposed anew"));
     run.report.notes.push_back(
         cat("the earlier proposal, ", landing.branch, " on ", landing.remote, ", is void; close it"));
     return Way::on;

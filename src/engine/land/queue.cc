@@ -12,6 +12,8 @@
 #include "os/cancel_token.h"
 #include "os/files.h"
 #include "os/lock.h"
+#include "store/queue.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 
@@ -57,13 +59,14 @@ Result<CombinedVerification> verify_prefix(QueueRun& run, const Batch& batch, si
   work.commit = told.commit = batch.stack[count - 1].commit;
   work.tree = batch.stack[count - 1].tree;
   run.events.verifying(told.missions);
-  TRY_ASSIGN(const auto key, run.context.store.begin_queue_run(told));
+  TRY_ASSIGN(const auto key, run.context.store.change().queue().begin_run(told));
   const VerifyContext context{run.context.repository, run.context.folder,        run.context.store,
                               run.context.clock,      run.context.verify_events, run.context.cancel};
   TRY_ASSIGN(auto done, verify_combined(context, work, run.actor));
   ++run.report.verifications;
   const auto& verification = done.verification;
-  TRY(run.context.store.end_queue_run(key, name(verification.outcome), verification.reason, verification.report));
+  TRY(run.context.store.change().queue().end_run(key, name(verification.outcome), verification.reason,
+                                                 verification.report));
   run.events.verified(verification);
   return done;
 }
@@ -115,9 +118,8 @@ Result<void> evict_failed(QueueRun& run, const Batch& batch, size_t place, const
   record.report = failed.verification.report;
   record.started_at = failed.verification.started_at;
   record.finished_at = failed.verification.finished_at;
-  const auto recorded = run.context.store.record_verification(bad.mission.id, bad.mission.version, record,
-                                                              results_for(failed, bad.mission),
-                                                              cat("In the queue: ", finding), run.actor);
+  const auto recorded = run.context.store.change(run.actor).verifications().record(
+      bad.mission.id, bad.mission.version, record, results_for(failed, bad.mission), cat("In the queue: ", finding));
   if (!recorded && recorded.error().code != Code::conflict)
     return recorded.error();  // changed meanwhile: not our result
   return evict(run, bad.mission, finding);
@@ -151,7 +153,7 @@ Result<Way> settle_batch(QueueRun& run, const Batch& batch) {
 
 // The branch whose turn it is; nothing when the queue is at its end.
 Result<std::optional<std::string>> next_target(const QueueRun& run) {
-  TRY_ASSIGN(const auto entries, run.context.store.queued());
+  TRY_ASSIGN(const auto entries, run.context.store.queue().waiting());
   for (const auto& entry : entries) {
     if (!run.left_out.contains(entry.target_branch)) return std::optional(entry.target_branch);
   }
@@ -200,7 +202,7 @@ Result<QueueReport> run_queue(const LandContext& context, QueueEvents& events, c
   }
   if (run.failed && run.report.landed.empty() && run.report.evicted.empty()) return std::move(*run.failed);
   if (run.failed && run.report.stopped.empty()) stop(run, run.failed->message, "mend that, then run the queue again");
-  TRY_ASSIGN(const auto left, context.store.queued());
+  TRY_ASSIGN(const auto left, context.store.queue().waiting());
   run.report.waiting = static_cast<std::uint32_t>(left.size());
   return std::move(run.report);
 }

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "engine/land/land.h"
+#include "model/mission.h"
 #include "model/queue.h"
 #include "model/verification.h"
 

@@ -3,6 +3,9 @@
 #include "base/text.h"
 #include "git/commit.h"
 #include "git/merge.h"
+#include "store/missions.h"
+#include "store/queue.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -51,12 +54,12 @@ Result<Way> find_target(QueueRun& run, const model::Mission& first, Batch& batch
 // Why the mission cannot be stacked; empty when it can, and then it is on the stack.
 Result<std::string> add_to(QueueRun& run, Batch& batch, const model::MissionId& id) {
   Stacked next;
-  TRY_ASSIGN(next.mission, run.context.store.mission(id));
+  TRY_ASSIGN(next.mission, run.context.store.missions().find(id));
   if (next.mission.status != MissionStatus::ready_to_land) {
     return cat("is ", name(next.mission.status), ", no longer ready_to_land");
   }
-  TRY_ASSIGN(next.tasks, run.context.store.tasks(id, {}));
-  TRY_ASSIGN(const auto verified, run.context.store.latest_verification(id));
+  TRY_ASSIGN(next.tasks, run.context.store.tasks().of(id, {}));
+  TRY_ASSIGN(const auto verified, run.context.store.verifications().latest(id));
   if (!verified || verified->outcome != model::VerificationOutcome::passed)
     return std::string("has no verification that passed");
   next.verified = *verified;
@@ -93,24 +96,24 @@ Result<void> may_be_queued(const git::Repository& repository, const model::Missi
 }
 
 Result<void> evict(QueueRun& run, const model::Mission& mission, const std::string& finding) {
-  TRY(run.context.store.settle_queued(mission.id, QueueState::evicted, finding));
+  TRY(run.context.store.change().queue().settle(mission.id, QueueState::evicted, finding));
   run.report.evicted.push_back({mission.id, mission.title, finding});
   run.events.evicted(mission.id, finding);
   return {};
 }
 
 Result<Way> stack_batch(QueueRun& run, const std::string& target, Batch& batch) {
-  TRY_ASSIGN(auto entries, run.context.store.queued());
+  TRY_ASSIGN(auto entries, run.context.store.queue().waiting());
   std::erase_if(entries, [&](const auto& entry) { return entry.target_branch != target; });
   if (entries.empty()) return Way::on;
-  TRY_ASSIGN(const auto first, run.context.store.mission(entries.front().mission));
+  TRY_ASSIGN(const auto first, run.context.store.missions().find(entries.front().mission));
   TRY_ASSIGN(const auto way, find_target(run, first, batch));
   if (way != Way::on) return way;
   for (const auto& entry : entries) {
     if (batch.stack.size() >= run.policy.batch) break;
-    TRY_ASSIGN(const auto mission, run.context.store.mission(entry.mission));
+    TRY_ASSIGN(const auto mission, run.context.store.missions().find(entry.mission));
     if (mission.facts.landed) {
-      TRY(run.context.store.settle_queued(mission.id, QueueState::landed, ""));
+      TRY(run.context.store.change().queue().settle(mission.id, QueueState::landed, ""));
       continue;
     }
     TRY_ASSIGN(const bool arrived, has_arrived(run, batch, mission));

@@ -9,6 +9,7 @@
 #include "engine/land/queue.h"
 #include "engine/land/run.h"
 #include "engine/verify/combined.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 

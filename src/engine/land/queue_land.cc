@@ -3,6 +3,9 @@
 #include "engine/land/lock.h"
 #include "engine/land/queue_batch.h"
 #include "git/commit_signing.h"
+#include "store/landings.h"
+#include "store/missions.h"
+#include "store/queue.h"
 
 namespace assay::engine {
 
@@ -47,7 +50,7 @@ Result<std::vector<LandsToo>> make_commits(QueueRun& run, const Batch& batch, si
 }
 
 Result<void> tell_landed(QueueRun& run, const model::Mission& mission, const std::string& commit) {
-  TRY(run.context.store.settle_queued(mission.id, QueueState::landed, ""));
+  TRY(run.context.store.change().queue().settle(mission.id, QueueState::landed, ""));
   run.report.landed.push_back({mission.id, mission.title, commit});
   run.events.landed(mission.id, mission.title);
   return {};
@@ -63,7 +66,7 @@ Way stopped(QueueRun& run, const LandReport& report) {
 Result<void> finish_entry(QueueRun& run, const model::QueueEntry& entry) {
   TRY_ASSIGN(const auto lock, lock_target(run.context.folder, entry.target_branch));
   LandRun landing(run.context, run.request);
-  TRY_ASSIGN(landing.mission, run.context.store.mission(entry.mission));
+  TRY_ASSIGN(landing.mission, run.context.store.missions().find(entry.mission));
   if (landing.mission.facts.landed) return {};
   TRY(resume(landing));
   if (landing.report.outcome == LandOutcome::landed) TRY(tell_landed(run, landing.mission, landing.landing.commit));
@@ -122,9 +125,9 @@ Result<Way> land_batch(QueueRun& run, const Batch& batch, size_t count, const Co
 }
 
 Result<void> finish_interrupted(QueueRun& run) {
-  TRY_ASSIGN(const auto entries, run.context.store.queued());
+  TRY_ASSIGN(const auto entries, run.context.store.queue().waiting());
   for (const auto& entry : entries) {
-    TRY_ASSIGN(const auto latest, run.context.store.latest_landing(entry.mission));
+    TRY_ASSIGN(const auto latest, run.context.store.landings().latest(entry.mission));
     if (!latest || !latest->is_open() || run.left_out.contains(entry.target_branch)) continue;
     const auto finished = finish_entry(run, entry);
     if (!finished) TRY(run.leave_out(entry.target_branch, finished.error()));

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "engine/land/attest.h"
 #include "engine/land/run.h"
+#include "store/landings.h"
 
 namespace assay::engine {
 
@@ -21,9 +22,9 @@ Result<void> record_landing(LandRun& run, const std::string& commit, const std::
   // All of a batch or none: a batch is signed as a whole.
   TRY(store.together([&]() -> Result<void> {
     for (auto& each : run.together) {
-      TRY_ASSIGN(each.landing, store.finish_landing(each.landing.id, commit, proof, run.request.actor));
+      TRY_ASSIGN(each.landing, store.change(run.request.actor).landings().finish(each.landing.id, commit, proof));
     }
-    TRY_ASSIGN(run.landing, store.finish_landing(run.landing.id, commit, proof, run.request.actor));
+    TRY_ASSIGN(run.landing, store.change(run.request.actor).landings().finish(run.landing.id, commit, proof));
     return {};
   }));
   run.did(cat("recorded: ", proof));

@@ -9,6 +9,9 @@
 #include "git/merge.h"
 #include "git/refs.h"
 #include "plan/plan_file.h"
+#include "store/landings.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -22,12 +25,12 @@ struct Landed {
 
 Result<Landed> find_landed(const git::Repository& repository, store::Store& store, const model::MissionId& id) {
   Landed out;
-  TRY_ASSIGN(out.mission, store.mission(id));
+  TRY_ASSIGN(out.mission, store.missions().find(id));
   if (!out.mission.facts.landed) {
     return conflict(
         cat("mission ", id.text, " is ", name(out.mission.status), "; only what has landed can be reverted"));
   }
-  TRY_ASSIGN(const auto landing, store.latest_landing(id));
+  TRY_ASSIGN(const auto landing, store.landings().latest(id));
   const bool known = landing && landing->state == model::LandingState::landed;
   out.commit = known ? landing->commit : out.mission.landed_commit;
   if (known && landing->via == model::LandVia::direct) out.onto = landing->onto;
@@ -100,8 +103,8 @@ Result<Reverted> revert(const git::Repository& repository, store::Store& store, 
   TRY_ASSIGN(out.commit, undo(repository, landed, target, request, clock.now().ms / 1000));
 
   TRY_ASSIGN(const auto draft, draft_of(repository, landed, target, request));
-  TRY_ASSIGN(const auto mission, store.create_mission(draft, request.actor));
-  TRY_ASSIGN(const auto tasks, store.tasks(mission.id, {}));
+  TRY_ASSIGN(const auto mission, store.change(request.actor).missions().add(draft));
+  TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, {}));
   if (tasks.empty()) return internal("the mission has no task");
   out.mission = mission.id;
   out.task = tasks.front().id;
@@ -112,7 +115,7 @@ Result<Reverted> revert(const git::Repository& repository, store::Store& store, 
   TRY_ASSIGN(const auto moved, git::swap_refs(repository, std::span(&change, 1), "assay: revert"));
   if (moved) return conflict(cat("the branch ", out.branch, " is there already"));
   for (const auto move : {model::Move::start, model::Move::complete}) {
-    TRY(store.move_task({out.task, move, cat("undoes ", request.mission.text), ""}, request.actor));
+    TRY(store.change(request.actor).tasks().move({out.task, move, cat("undoes ", request.mission.text), ""}));
   }
   return out;
 }

@@ -8,6 +8,8 @@
 #include "engine/land/land.h"
 #include "git/index_lock.h"
 #include "git/refs.h"
+#include "model/mission.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 

@@ -10,6 +10,8 @@
 #include "engine/work/order.h"
 #include "engine/work/run_record.h"
 #include "engine/work/task_place.h"
+#include "store/runs.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -30,7 +32,7 @@ Look failed(const ValidationAgent& policy, std::string_view why) {
 
 Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& id) {
   const auto& policy = *run.policy.validation.agent;
-  TRY_ASSIGN(auto task, run.context.store.task(id));
+  TRY_ASSIGN(auto task, run.context.store.tasks().find(id));
   task.agent.type = policy.name;
   const auto config = read_agents(run.context.repository, run.law);
   if (!config) return failed(policy, config.error().message);
@@ -58,7 +60,7 @@ Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& id) {
   const auto answer = call_agent(context, call);
   if (!answer) return failed(policy, answer.error().message);
   if (const auto end = kept.end(answer->report, answer->log)) {
-    TRY(job.store.end_run(end->first, end->second));
+    TRY(job.store.change().runs().end(end->first, end->second));
     drop_records(job.folder, id, end->first);
   }
   TRY_ASSIGN(const auto touched, copy.look());

@@ -6,6 +6,7 @@
 #include "engine/ship/run.h"
 #include "os/files.h"
 #include "os/process.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -37,8 +38,9 @@ std::string end_of(std::string_view text) {
 Result<void> conclude(ShipRun& run, DeployState state, const std::string& told) {
   auto& store = run.context.store;
   const auto all = [&]() -> Result<void> {
-    TRY(store.set_deploy(run.mission.id, state, told, run.order.actor));
-    if (state == DeployState::failed) return store.set_shipping(run.mission.id, false, run.order.actor);
+    TRY(store.change(run.order.actor).missions().set_deploy(run.mission.id, state, told));
+    if (state == DeployState::failed)
+      return store.change(run.order.actor).missions().set_shipping(run.mission.id, false);
     return {};
   };
   TRY(store.together(all));
@@ -76,7 +78,9 @@ Result<void> deploy(ShipRun& run, const std::string& folder) {
   const auto& policy = run.policy.deploy;
   if (run.was_cancelled()) return conflict("it was interrupted before the deploy began; it goes on later");
   context.events.stage(cat("deploying ", run.mission.landed_commit.substr(0, 12), ": ", policy.command));
-  TRY(context.store.set_deploy(run.mission.id, DeployState::running, cat("Begun: ", policy.command), run.order.actor));
+  TRY(context.store.change(run.order.actor)
+          .missions()
+          .set_deploy(run.mission.id, DeployState::running, cat("Begun: ", policy.command)));
   const auto end = run_ship_command(
       run, folder,
       {policy.command, policy.timeout_ms, policy.environment, deploy_log_path(context.folder, run.mission.id)});

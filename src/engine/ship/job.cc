@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "engine/work/retire.h"
 #include "engine/work/worker_presence.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -25,7 +26,7 @@ class LeaseKeeper {
           const auto store = store::Store::open(path, clock);
           while (!ends_before(std::chrono::milliseconds(k_lease_ms / 3))) {
             if (!store) continue;
-            const auto renewed = (*store)->renew(token, k_lease_ms);
+            const auto renewed = (*store)->change().jobs().renew(token, k_lease_ms);
             if (!renewed && renewed.error().code == Code::conflict) cancel.cancel();
           }
         }) {}
@@ -88,8 +89,9 @@ Result<store::JobFinish> do_ship_job(const WorkContext& context) {
     return out;
   }
   if (context.claim.job.tries < k_most_tries || context.interrupted() != Interruption::none) return report.error();
-  TRY(context.store.set_shipping(mission, false, context.worker,
-                                 cat("It could not be shipped: ", report.error().message)));
+  TRY(context.store.change(context.worker)
+          .missions()
+          .set_shipping(mission, false, cat("It could not be shipped: ", report.error().message)));
   out.result = write_json(json::object{{"error", report.error().message}});
   return out;
 }
@@ -103,11 +105,11 @@ Handlers all_handlers() {
 Result<bool> free_ship(const std::string& home, store::Store& store, const model::MissionId& mission, Clock& clock) {
   TRY(release_gone_workers(home, store));
   const auto now = clock.now();
-  TRY_ASSIGN(const auto jobs, store.jobs({mission, false, 100}));
+  TRY_ASSIGN(const auto jobs, store.jobs().list({mission, false, 100}));
   for (const auto& job : jobs) {
     if (job.kind != model::JobKind::ship) continue;
     if (job.state == model::JobState::queued) {
-      TRY(store.enqueue({job.kind, job.name, mission, now, {}}));
+      TRY(store.change().jobs().enqueue({job.kind, job.name, mission, now, {}}));
       return true;
     }
     if (job.state == model::JobState::leased && job.lease_until && *job.lease_until < now) return true;
@@ -126,18 +128,18 @@ Result<ShipHere> ship_here(const ShipContext& given, const std::string& store_pa
   order.only = mission;
   order.lease_ms = k_lease_ms;
   const auto presence = announce_worker(context.folder, worker);
-  TRY_ASSIGN(const auto claim, context.store.claim(order));
+  TRY_ASSIGN(const auto claim, context.store.change().jobs().claim(order));
   if (!claim) return ShipHere{ShipTaken::elsewhere, {}};
   const LeaseKeeper keeper(store_path, context.clock, claim->job.token, lost);
   auto report = carry_ship(context, mission, worker);
   store::JobFinish finish;
   if (!report) {
     finish.again_at = Time{context.clock.now().ms + 2'000};
-    TRY(context.store.finish(claim->job.token, finish, worker));
+    TRY(context.store.change(worker).jobs().finish(claim->job.token, finish));
     return report.error();
   }
   finish.again_at = report->again_at;
-  TRY(context.store.finish(claim->job.token, finish, worker));
+  TRY(context.store.change(worker).jobs().finish(claim->job.token, finish));
   retire_worktrees(context.repository, context.folder, context.store, context.clock);
   return ShipHere{ShipTaken::done, std::move(*report)};
 }

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "engine/ship/ship.h"
 #include "engine/work/job.h"
-#include "store/store.h"
+#include "store/jobs.h"
 
 namespace assay::engine {
 

@@ -11,6 +11,10 @@
 #include "git/refs.h"
 #include "os/files.h"
 #include "os/lock.h"
+#include "store/jobs.h"
+#include "store/landings.h"
+#include "store/missions.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 
@@ -45,7 +49,7 @@ Time later(const ShipRun& run, std::int64_t ms) { return Time{run.context.clock.
 
 // Its story is SHIPPABLE again, or what its checks say.
 Result<ShipReport> not_landed(ShipRun& run, const std::string& why) {
-  TRY(run.context.store.set_shipping(run.mission.id, false, run.order.actor, why));
+  TRY(run.context.store.change(run.order.actor).missions().set_shipping(run.mission.id, false, why));
   return ShipReport{cat("Not shipped: ", why), why, std::nullopt};
 }
 
@@ -90,9 +94,9 @@ Result<std::string> law_of(const ShipRun& run) {
     TRY_ASSIGN(const auto now, git::read_ref(run.context.repository, cat("refs/heads/", run.mission.target_branch)));
     if (now) return *now;
   }
-  TRY_ASSIGN(const auto landing, store.latest_landing(run.mission.id));
+  TRY_ASSIGN(const auto landing, store.landings().latest(run.mission.id));
   if (landing && !landing->target_commit.empty()) return landing->target_commit;
-  TRY_ASSIGN(const auto verified, store.latest_verification(run.mission.id));
+  TRY_ASSIGN(const auto verified, store.verifications().latest(run.mission.id));
   return verified ? verified->target_commit : run.mission.base_commit;
 }
 
@@ -106,8 +110,8 @@ Result<bool> read_policy(ShipRun& run) {
   }
   const auto why = cat("Nothing was run: ", policy.error().message);
   const auto all = [&]() -> Result<void> {
-    TRY(run.context.store.set_deploy(run.mission.id, DeployState::failed, why, run.order.actor));
-    return run.context.store.set_shipping(run.mission.id, false, run.order.actor, why);
+    TRY(run.context.store.change(run.order.actor).missions().set_deploy(run.mission.id, DeployState::failed, why));
+    return run.context.store.change(run.order.actor).missions().set_shipping(run.mission.id, false, why);
   };
   TRY(run.context.store.together(all));
   TRY(run.reload());
@@ -116,8 +120,10 @@ Result<bool> read_policy(ShipRun& run) {
 
 Result<ShipReport> without_deploy(ShipRun& run) {
   const auto all = [&]() -> Result<void> {
-    TRY(run.context.store.set_shipping(run.mission.id, false, run.order.actor, "No deploy is configured"));
-    return run.context.store.close_mission(run.mission.id, run.order.actor, "no deploy is configured");
+    TRY(run.context.store.change(run.order.actor)
+            .missions()
+            .set_shipping(run.mission.id, false, "No deploy is configured"));
+    return run.context.store.change(run.order.actor).missions().close(run.mission.id, "no deploy is configured");
   };
   TRY(run.context.store.together(all));
   return ShipReport{
@@ -153,7 +159,7 @@ bool ShipRun::was_cancelled() const {
 }
 
 Result<void> ShipRun::reload() {
-  TRY_ASSIGN(mission, context.store.mission(mission.id));
+  TRY_ASSIGN(mission, context.store.missions().find(mission.id));
   return {};
 }
 
@@ -182,28 +188,28 @@ std::string deploy_log_path(const std::string& folder, const model::MissionId& m
 
 Result<void> order_ship(store::Store& store, const model::MissionId& id, std::string_view actor) {
   return store.together([&]() -> Result<void> {
-    TRY_ASSIGN(const auto mission, store.mission(id));
+    TRY_ASSIGN(const auto mission, store.missions().find(id));
     if (!mission.facts.shipping && mission.story != model::StoryState::shippable) {
       return conflict(cat("cannot ship story ", id.text, ": it is ", name(mission.story), ", not SHIPPABLE",
                           mission.facts.landed ? cat("; it has landed. To deploy it again: assay redeploy ", id.text)
                                                : cat("; see assay mission show ", id.text)));
     }
-    TRY(store.set_shipping(id, true, actor));
-    return store.enqueue(ship_job(id, actor, "ship"));
+    TRY(store.change(actor).missions().set_shipping(id, true));
+    return store.change().jobs().enqueue(ship_job(id, actor, "ship"));
   });
 }
 
 Result<void> order_redeploy(store::Store& store, const model::MissionId& id, std::string_view actor) {
   return store.together([&]() -> Result<void> {
-    TRY_ASSIGN(const auto mission, store.mission(id));
+    TRY_ASSIGN(const auto mission, store.missions().find(id));
     if (!mission.facts.landed || mission.facts.closed) {
       return conflict(cat("cannot deploy story ", id.text, " again: it is ", name(mission.story),
                           mission.facts.closed ? " and closed" : "; only what has landed is deployed again"));
     }
-    TRY(store.set_shipping(id, true, actor));
-    TRY(store.set_deploy(id, DeployState::none, "", actor));
-    TRY(store.set_validation(id, ValidationState::none, "", actor));
-    return store.enqueue(ship_job(id, actor, "redeploy"));
+    TRY(store.change(actor).missions().set_shipping(id, true));
+    TRY(store.change(actor).missions().set_deploy(id, DeployState::none, ""));
+    TRY(store.change(actor).missions().set_validation(id, ValidationState::none, ""));
+    return store.change().jobs().enqueue(ship_job(id, actor, "redeploy"));
   });
 }
 
@@ -211,9 +217,9 @@ Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId
   ShipRun run{context, {std::string(actor), false}, {}, {}, {}};
   TRY_ASSIGN(const auto lock, os::Lock::try_take(os::join_path(context.folder, cat("locks/ship-", id.text))));
   if (!lock) return ShipReport{"Somebody else is shipping it", {}, later(run, k_others_ms)};
-  TRY_ASSIGN(run.mission, context.store.mission(id));
+  TRY_ASSIGN(run.mission, context.store.missions().find(id));
   if (!run.mission.facts.shipping) return ShipReport{"It is not being shipped", {}, std::nullopt};
-  TRY_ASSIGN(const auto jobs, context.store.jobs({id, false, 100}));
+  TRY_ASSIGN(const auto jobs, context.store.jobs().list({id, false, 100}));
   for (const auto& job : jobs) {
     if (job.kind == model::JobKind::ship) run.order = ship_order_of(job);
   }
@@ -239,7 +245,7 @@ Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId
   if (run.mission.validation == ValidationState::running) {
     return ShipReport{"Its validation was interrupted and goes on later", {}, later(run, k_others_ms)};
   }
-  TRY(context.store.set_shipping(id, false, run.order.actor));
+  TRY(context.store.change(run.order.actor).missions().set_shipping(id, false));
   TRY(run.reload());
   return at_the_end(run);
 }

@@ -17,6 +17,7 @@
 #include "engine/ship/policy.h"
 #include "engine/verify/verify.h"
 #include "git/repository.h"
+#include "model/job.h"
 #include "model/mission.h"
 #include "os/cancel_token.h"
 #include "store/store.h"

@@ -9,6 +9,8 @@
 #include "engine/ship/run.h"
 #include "os/files.h"
 #include "os/http.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -99,11 +101,12 @@ Result<model::TaskId> open_task(ShipRun& run) {
     draft.task.kind = model::TaskKind::validation;
     draft.task.name = cat("Validate ", run.mission.landed_commit.substr(0, 12));
     draft.task.instructions = "Look at what was deployed, as [validate] of assay.toml says.";
-    TRY_ASSIGN(const auto task, store.add_task(draft, run.order.actor));
+    TRY_ASSIGN(const auto task, store.change(run.order.actor).tasks().add(draft));
     id = task.id;
-    TRY(store.move_task({id, Move::start, "", ""}, run.order.actor));
-    return store.set_validation(run.mission.id, ValidationState::running, cat("Validation begun: ", id.text),
-                                run.order.actor);
+    TRY(store.change(run.order.actor).tasks().move({id, Move::start, "", ""}));
+    return store.change(run.order.actor)
+        .missions()
+        .set_validation(run.mission.id, ValidationState::running, cat("Validation begun: ", id.text));
   };
   TRY(store.together(all));
   return id;
@@ -111,7 +114,7 @@ Result<model::TaskId> open_task(ShipRun& run) {
 
 // The task of a validation that was interrupted goes on.
 Result<std::optional<model::TaskId>> running_task(const ShipRun& run) {
-  TRY_ASSIGN(const auto tasks, run.context.store.tasks(run.mission.id, {model::TaskState::running, false}));
+  TRY_ASSIGN(const auto tasks, run.context.store.tasks().of(run.mission.id, {model::TaskState::running, false}));
   for (const auto& task : tasks) {
     if (task.kind == model::TaskKind::validation) return std::optional(task.id);
   }
@@ -121,9 +124,10 @@ Result<std::optional<model::TaskId>> running_task(const ShipRun& run) {
 Result<void> conclude(ShipRun& run, const model::TaskId& task, bool good, const std::string& report) {
   auto& store = run.context.store;
   const auto all = [&]() -> Result<void> {
-    TRY(store.move_task({task, good ? Move::complete : Move::fail, report, ""}, run.order.actor));
-    return store.set_validation(run.mission.id, good ? ValidationState::passed : ValidationState::failed, report,
-                                run.order.actor);
+    TRY(store.change(run.order.actor).tasks().move({task, good ? Move::complete : Move::fail, report, ""}));
+    return store.change(run.order.actor)
+        .missions()
+        .set_validation(run.mission.id, good ? ValidationState::passed : ValidationState::failed, report);
   };
   TRY(store.together(all));
   return run.reload();

@@ -16,6 +16,7 @@
 #include "engine/verify/tool_identity.h"
 #include "os/environment.h"
 #include "report/read_verification.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 
@@ -111,7 +112,7 @@ bool holds_again(const model::Verification& earlier) {
 
 Result<bool> answer_from_memory(VerifyRun& run, const Work& work) {
   if (run.request.fresh || work.kept.empty()) return false;
-  TRY_ASSIGN(const auto kept, run.context.store.kept_result(name_of(run, work)));
+  TRY_ASSIGN(const auto kept, run.context.store.verifications().kept_result(name_of(run, work)));
   const auto memory = kept ? read_memory(*kept) : std::nullopt;
   if (!memory || !memory->same_environment) return false;
   const auto document = run.evidence.read(memory->report, k_document_limit);
@@ -131,8 +132,8 @@ Result<bool> answer_from_memory(VerifyRun& run, const Work& work) {
 
 Result<void> remember(VerifyRun& run, const Work& work) {
   if (!holds_again(run.result)) return {};
-  const store::Store::KeptResult memory{name_of(run, work), write_memory(run)};
-  return run.context.store.keep_results({&memory, 1});
+  const store::KeptResult memory{name_of(run, work), write_memory(run)};
+  return run.context.store.change().verifications().keep_results({&memory, 1});
 }
 
 }  // namespace assay::engine

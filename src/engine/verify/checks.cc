@@ -17,6 +17,7 @@
 #include "judge/outcome/check_outcome.h"
 #include "os/environment.h"
 #include "os/files.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 
@@ -110,7 +111,7 @@ Result<std::vector<Planned>> plan_commands(VerifyRun& run) {
     planned.key = reuse_key(run.result.tree, planned.orders, run.prepared.key, tools);
     planned.place = i;
     planned.serial = settings != nullptr && settings->serial;
-    TRY_ASSIGN(const auto failed, run.context.store.kept_result(failure_key(planned.key)));
+    TRY_ASSIGN(const auto failed, run.context.store.verifications().kept_result(failure_key(planned.key)));
     planned.failed_before = failed.value_or("");
     out.push_back(std::move(planned));
   }
@@ -119,7 +120,7 @@ Result<std::vector<Planned>> plan_commands(VerifyRun& run) {
 
 Result<bool> use_earlier(VerifyRun& run, const Planned& planned) {
   if (run.request.fresh) return false;
-  TRY_ASSIGN(const auto kept, run.context.store.kept_result(planned.key));
+  TRY_ASSIGN(const auto kept, run.context.store.verifications().kept_result(planned.key));
   auto earlier = kept ? read_reusable(*kept) : std::nullopt;
   if (!earlier) return false;
   auto& out = run.result.checks[planned.place];
@@ -277,7 +278,7 @@ Result<void> note_left_behind(VerifyRun& run, const std::vector<LeftBehind>& lef
 // Passes may be used again; that a check failed is remembered, so that a later pass on the same inputs is no plain one.
 Result<void> keep_results(VerifyRun& run, const std::vector<Planned>& planned) {
   if (run.was_cancelled()) return {};
-  std::vector<store::Store::KeptResult> fresh;
+  std::vector<store::KeptResult> fresh;
   const auto now = run.context.clock.now();
   for (const auto& each : planned) {
     const auto& done = run.result.checks[each.place];
@@ -285,7 +286,7 @@ Result<void> keep_results(VerifyRun& run, const std::vector<Planned>& planned) {
     if (done.status != AcceptanceStatus::passed || done.flaky || done.reused) continue;
     fresh.push_back({each.key, write_reusable(done, now)});
   }
-  return run.context.store.keep_results(fresh);
+  return run.context.store.change().verifications().keep_results(fresh);
 }
 
 }  // namespace

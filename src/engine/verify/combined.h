@@ -10,6 +10,7 @@
 #include "model/mission.h"
 #include "model/task.h"
 #include "model/verification.h"
+#include "store/packs.h"
 
 namespace assay::engine {
 

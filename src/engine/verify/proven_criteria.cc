@@ -4,6 +4,8 @@
 
 #include "judge/critic/criterion_proof.h"
 #include "report/read_verification.h"
+#include "store/tasks.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 
@@ -23,14 +25,14 @@ std::vector<CriterionProof> known(const Evidence& evidence, const std::string& r
 
 Result<std::vector<CriterionProof>> proven_criteria(store::Store& store, const Evidence& evidence,
                                                     const model::Mission& mission) {
-  TRY_ASSIGN(const auto tasks, store.tasks(mission.id, {}));
+  TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, {}));
   std::vector<const model::Task*> asked;
   for (const auto& task : tasks) {
     if (counted(task) != model::Counted::nowhere && task.state != model::TaskState::cancelled) asked.push_back(&task);
   }
   auto out = judge::prove_criteria(asked, {}, {});
   if (out.empty()) return out;
-  TRY_ASSIGN(const auto record, store.latest_verification(mission.id));
+  TRY_ASSIGN(const auto record, store.verifications().latest(mission.id));
   const bool holds = record && mission.facts.acceptance != model::PackStatus::pending;
   const auto found = holds ? known(evidence, record->report) : std::vector<CriterionProof>();
   for (auto& criterion : out) {

@@ -3,6 +3,8 @@
 #include "engine/verify/run.h"
 #include "git/refs.h"
 #include "report/verification.h"
+#include "store/packs.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 
@@ -124,9 +126,10 @@ Result<void> record(VerifyRun& run) {
   for (const auto& check : result.checks) results.push_back({check.id, check.status, shown_output(check)});
   const auto bound_to =
       result.commit.empty() ? std::string() : cat(" Commit ", result.commit, ", tree ", result.tree, ".");
-  TRY(run.context.store.record_verification(run.mission.id, run.mission.version, record, results,
-                                            cat(result.reason, bound_to, " Evidence ", record.report, "."),
-                                            run.request.actor));
+  TRY(run.context.store.change(run.request.actor)
+          .verifications()
+          .record(run.mission.id, run.mission.version, record, results,
+                  cat(result.reason, bound_to, " Evidence ", record.report, ".")));
   return {};
 }
 

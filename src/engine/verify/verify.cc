@@ -18,6 +18,9 @@
 #include "os/files.h"
 #include "os/lock.h"
 #include "plan/checks.h"
+#include "store/missions.h"
+#include "store/packs.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -66,8 +69,10 @@ Result<void> synthesize_checks(VerifyRun& run, const git::Tree& target, const st
   const auto fresh =
       plan::new_checks(run.mission.pack.checks, checks_for(target, run.policy, run.mission.prompt, remaining));
   if (fresh.empty()) return {};
-  TRY(run.context.store.add_checks(run.mission.id, fresh, run.request.actor, "found in the target's tree"));
-  TRY_ASSIGN(run.mission, run.context.store.mission(run.mission.id));
+  TRY(run.context.store.change(run.request.actor)
+          .packs()
+          .add_checks(run.mission.id, fresh, "found in the target's tree"));
+  TRY_ASSIGN(run.mission, run.context.store.missions().find(run.mission.id));
   return {};
 }
 
@@ -115,7 +120,7 @@ void sweep_prepared(VerifyRun& run) {
   const auto cache = PreparedCache::open(run.context.repository.common_folder());
   if (!cache) return;
   cache->sweep(run.context.clock.now(), [&](const std::string& id) {
-    const auto mission = run.context.store.mission(model::MissionId(id));
+    const auto mission = run.context.store.missions().find(model::MissionId(id));
     if (!mission) return PreparedCache::Owner::unknown;
     const bool over = mission->facts.landed || mission->facts.closed || model::is_cancelled(*mission);
     return over ? PreparedCache::Owner::over : PreparedCache::Owner::open;
@@ -230,8 +235,8 @@ Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& req
   LiveVerification live(asked.folder, request.mission, asked.events);
   const VerifyContext context{asked.repository, asked.folder, asked.store, asked.clock, live, asked.cancel};
   VerifyRun run(context, request);
-  TRY_ASSIGN(run.mission, context.store.mission(request.mission));
-  TRY_ASSIGN(run.tasks, context.store.tasks(request.mission, {}));
+  TRY_ASSIGN(run.mission, context.store.missions().find(request.mission));
+  TRY_ASSIGN(run.tasks, context.store.tasks().of(request.mission, {}));
   TRY(refuse_unfinished(run.mission, run.tasks));
   run.result.id = cat("verification-", random_name(12));
   run.result.mission = run.mission.id;

@@ -10,6 +10,10 @@
 #include "engine/work/job.h"
 #include "git/scratch_repository.h"
 #include "os/lock.h"
+#include "store/jobs.h"
+#include "store/missions.h"
+#include "store/tasks.h"
+#include "store/verifications.h"
 
 namespace assay::engine {
 namespace {
@@ -40,19 +44,19 @@ class Verify : public testing::Test {
     draft.base_commit = m_scratch.id("main");
     draft.target_branch = "main";
     draft.policy = m_policy;
-    const auto made = m_store->create_mission(draft, "person:anna");
+    const auto made = m_store->change("person:anna").missions().add(draft);
     EXPECT_TRUE(made) << made.error().message;
     for (const auto& script : scripts) {
       store::TaskDraft task;
       task.task.name = "task " + std::to_string(++m_tasks);
       task.mission = made->id;
-      const auto added = m_store->add_task(task, "person:anna");
+      const auto added = m_store->change("person:anna").tasks().add(task);
       EXPECT_TRUE(added) << added.error().message;
       m_scratch.sh("git checkout -q -b " + branch_of(made->id, added->id) + " main");
       m_scratch.commit(script);
       m_scratch.sh("git checkout -q main");
       for (const auto move : {model::Move::start, model::Move::complete}) {
-        EXPECT_TRUE(m_store->move_task({added->id, move, "", ""}, "person:anna"));
+        EXPECT_TRUE(m_store->change("person:anna").tasks().move({added->id, move, "", ""}));
       }
     }
     return made->id;
@@ -77,7 +81,7 @@ class Verify : public testing::Test {
     ADD_FAILURE() << "no check " << subject;
     return none;
   }
-  MissionStatus status(const model::MissionId& id) { return m_store->mission(id)->status; }
+  MissionStatus status(const model::MissionId& id) { return m_store->missions().find(id)->status; }
 
   git::ScratchRepository m_scratch;
   SystemClock m_clock;
@@ -96,7 +100,7 @@ TEST_F(Verify, WorkThatPassesIsReadyToLandAndBoundToItsTree) {
   EXPECT_EQ(check(result, "README.md").status, AcceptanceStatus::passed);
   EXPECT_EQ(status(id), MissionStatus::ready_to_land);
   EXPECT_EQ(m_scratch.id(result.commit + "^{tree}"), result.tree);
-  const auto record = m_store->latest_verification(id).value();
+  const auto record = m_store->verifications().latest(id).value();
   ASSERT_TRUE(record.has_value());
   EXPECT_EQ(record->tree, result.tree);
   EXPECT_EQ(m_scratch.sh("git status --porcelain"), "");
@@ -146,7 +150,7 @@ TEST_F(Verify, OpenTasksAreNamed) {
   store::TaskDraft task;
   task.task.name = "open";
   task.mission = id;
-  ASSERT_TRUE(m_store->add_task(task, "person:anna"));
+  ASSERT_TRUE(m_store->change("person:anna").tasks().add(task));
   const auto result = run(id);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, Code::conflict);
@@ -214,21 +218,21 @@ TEST_F(Verify, FixTasksSurviveAWorkerThatDiedAfterItRecordedTheFailure) {
     EXPECT_TRUE(done) << done.error().message;
     return done ? std::move(*done) : store::JobFinish();
   };
-  const auto first = m_store->claim(order).value();
+  const auto first = m_store->change().jobs().claim(order).value();
   ASSERT_TRUE(first.has_value());
   EXPECT_EQ(do_job(*first).tasks.size(), 1u);  // and here it dies
   EXPECT_EQ(status(id), MissionStatus::blocked);
 
   order.worker = "worker:two";
-  const auto second = m_store->claim(order).value();
+  const auto second = m_store->change().jobs().claim(order).value();
   ASSERT_TRUE(second.has_value());
   EXPECT_TRUE(second->again);
   const auto finish = do_job(*second);
   ASSERT_EQ(finish.tasks.size(), 1u);
   EXPECT_NE(finish.tasks[0].task.instructions.find("Observed: "), std::string::npos);
-  ASSERT_TRUE(m_store->finish(second->job.token, finish, "worker:two"));
+  ASSERT_TRUE(m_store->change("worker:two").jobs().finish(second->job.token, finish));
   EXPECT_EQ(status(id), MissionStatus::active);
-  EXPECT_FALSE(m_store->claim(order).value().has_value()) << "nothing is left to verify";
+  EXPECT_FALSE(m_store->change().jobs().claim(order).value().has_value()) << "nothing is left to verify";
 }
 
 TEST_F(Verify, NewTestsAreRunOnTheCodeBefore) {

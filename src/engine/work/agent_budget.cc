@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "store/runs.h"
+
 namespace assay::engine {
 
 namespace {
@@ -23,11 +25,11 @@ Result<model::Allowance> allowance_of(const WorkContext& context, const model::M
   model::Allowance out;
   const auto& policy = mission.policy;
   if (policy.budget.is_limited()) {
-    TRY_ASSIGN(const auto spent, context.store.spent(mission.id));
+    TRY_ASSIGN(const auto spent, context.store.runs().spent(mission.id));
     out = model::allowance(policy.budget, used(spent), "the mission");
   }
   if (task != nullptr && policy.task_budget.is_limited()) {
-    TRY_ASSIGN(const auto spent, context.store.spent_on_task(task->id));
+    TRY_ASSIGN(const auto spent, context.store.runs().spent_on_task(task->id));
     out = model::narrower(out, model::allowance(policy.task_budget, used(spent), "the task"));
   }
   return out;

@@ -16,6 +16,7 @@
 #include "os/files.h"
 #include "os/process.h"
 #include "os/programs.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -185,7 +186,7 @@ Error keep_store(const WorkContext& context, const AgentRun& run, const Trespass
   }
   auto store = store::Store::open(copy, context.clock);
   if (store && !run.live_name.empty()) {
-    (void)(*store)->move_task({model::TaskId(run.live_name), model::Move::fail, why, {}}, "assay");
+    (void)(*store)->change().tasks().move({model::TaskId(run.live_name), model::Move::fail, why, {}});
   }
   return corrupt(cat(why, " All that it held is kept in ", copy, ". To put it back: rm -f '", place, "-wal' '", place,
                      "-shm' && mv '", copy, "' '", place, "'"));

@@ -24,7 +24,7 @@ WorkContext KeptRun::context() {
 
 Result<std::string> KeptRun::begin(const std::string& agent, std::string_view kind) {
   if (!m_run) {
-    TRY_ASSIGN(m_run, m_context.store.begin_run({m_task.id, agent, {}, {}}));
+    TRY_ASSIGN(m_run, m_context.store.change().runs().begin({m_task.id, agent, {}, {}}));
     if (m_context.began_run) m_context.began_run(*m_run);
   }
   m_earlier = sum(m_earlier, m_used);
@@ -38,7 +38,7 @@ void KeptRun::note(const model::Usage& used) {
   const auto now = std::chrono::steady_clock::now();
   if (!m_run || (m_noted && now - *m_noted < k_note_every)) return;
   m_noted = now;
-  (void)m_context.store.note_usage(*m_run, {}, sum(m_earlier, m_used));
+  (void)m_context.store.change().runs().note_usage(*m_run, {}, sum(m_earlier, m_used));
 }
 
 std::optional<std::pair<std::int64_t, store::RunEnd>> KeptRun::end(const agents::Report& report,

@@ -8,6 +8,7 @@
 #include "agents/agent.h"
 #include "engine/work/job.h"
 #include "engine/work/work_context.h"
+#include "store/runs.h"
 
 namespace assay::engine {
 

@@ -15,7 +15,8 @@
 #include "engine/worktree_folder.h"
 #include "git/scratch_repository.h"
 #include "os/files.h"
-#include "store/store.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -29,7 +30,7 @@ class AgentScene : public testing::Test {
     draft.title = draft.prompt = "Change the value";
     draft.base_commit = m_scratch.id("main");
     draft.target_branch = "main";
-    m_mission = *m_store->create_mission(draft, "person:anna");
+    m_mission = *m_store->change("person:anna").missions().add(draft);
   }
 
   std::string folder() const { return m_scratch.root() + "/.assay"; }
@@ -59,7 +60,7 @@ class AgentScene : public testing::Test {
     if (draft.task.name.empty()) draft.task.name = "task " + std::to_string(++m_tasks);
     draft.task.agent.type = agent;
     draft.mission = m_mission.id;
-    auto made = m_store->add_task(draft, "person:anna");
+    auto made = m_store->change("person:anna").tasks().add(draft);
     EXPECT_TRUE(made) << made.error().message;
     return *made;
   }

@@ -14,6 +14,10 @@
 #include "git/snapshot.h"
 #include "git/worktree_place.h"
 #include "os/files.h"
+#include "store/jobs.h"
+#include "store/missions.h"
+#include "store/runs.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -31,11 +35,11 @@ struct CheckedWork {
 
 Result<CheckedWork> candidate_of(const WorkContext& context, const model::Task& checker) {
   CheckedWork out;
-  TRY_ASSIGN(out.checked, context.store.task(checker.checker_for));
+  TRY_ASSIGN(out.checked, context.store.tasks().find(checker.checker_for));
   if (out.checked.mission.empty()) {
     return invalid_input(cat(out.checked.id.text, " belongs to no mission; there is no branch to check"));
   }
-  TRY_ASSIGN(out.mission, context.store.mission(out.checked.mission));
+  TRY_ASSIGN(out.mission, context.store.missions().find(out.checked.mission));
   TRY_ASSIGN(out.commit, context.repository.commit_of(cat("refs/heads/", branch_of(out.mission.id, out.checked.id))));
   const auto place = git::find_place(context.repository, task_worktree_name(out.mission.id.text, out.checked.id.text));
   out.base = place && *place ? (*place)->base : out.mission.base_commit;
@@ -80,7 +84,7 @@ Result<store::JobFinish> ask_agent(const WorkContext& context, const model::Task
     out.moves = {{checker.id, Move::complete, excerpt(run.report.summary, 2000), {}},
                  {candidate.checked.id, Move::pass, cat("checked by ", run.agent, " as ", checker.id.text), {}}};
   } else if (judged.verdict == Verdict::wait || judged.verdict == Verdict::given_back) {
-    TRY_ASSIGN(const auto before, context.store.runs(checker.id));
+    TRY_ASSIGN(const auto before, context.store.runs().of(checker.id));
     auto tries = tries_of(before, checker.round);
     tries.waits_in_a_row += 1;
     out = moves_for(judged, run.report,

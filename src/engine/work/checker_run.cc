@@ -8,6 +8,7 @@
 #include "engine/work/task_run.h"
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -35,7 +36,7 @@ Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& ch
     return invalid_input(cat(checked.id.text, " belongs to no mission; there is no branch to check"));
   }
   const auto& repository = context.repository;
-  TRY_ASSIGN(const auto mission, context.store.mission(checked.mission));
+  TRY_ASSIGN(const auto mission, context.store.missions().find(checked.mission));
   const auto law = repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
   TRY_ASSIGN(const auto config, read_agents(repository, law));
 

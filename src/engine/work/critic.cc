@@ -14,6 +14,7 @@
 #include "judge/critic/merge.h"
 #include "plan/decisions.h"
 #include "report/critic.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -141,7 +142,7 @@ Result<CriticReport> examine_task(const WorkContext& context, const model::Task&
   // The law, from where the mission began: no task of it can have written there.
   std::optional<model::Mission> mission;
   if (!task.mission.empty()) {
-    TRY_ASSIGN(mission, context.store.mission(task.mission));
+    TRY_ASSIGN(mission, context.store.missions().find(task.mission));
   }
   Examination on{context, task, candidate, orders, {}, {}, {}};
   TRY_ASSIGN(const auto law, git::Tree::open(context.repository, mission ? mission->base_commit : candidate.base));

@@ -5,6 +5,9 @@
 #include "engine/work/critic_order.h"
 #include "engine/work/rounds.h"
 #include "engine/work/run_record.h"
+#include "store/missions.h"
+#include "store/rounds.h"
+#include "store/runs.h"
 
 namespace assay::engine {
 
@@ -18,7 +21,7 @@ Result<AgentAnswer> ask(const WorkContext& context, const model::Task& checker, 
   const auto running = kept.context();
   TRY_ASSIGN(auto answer, ask_on_copy(running, checked, candidate, agent, prompt));
   if (const auto end = kept.end(answer.report, answer.log)) {
-    TRY(context.store.end_run(end->first, end->second));
+    TRY(context.store.change().runs().end(end->first, end->second));
     drop_records(context.folder, checker.id, end->first);
   }
   if (answer.report.end == agents::End::cancelled) return unavailable("cancelled");
@@ -37,13 +40,13 @@ Result<CriticPart> criticise(const WorkContext& context, const model::Task& chec
     return voice_of(*answer);
   };
   TRY_ASSIGN(auto report, examine_task(context, checked, candidate, orders));
-  TRY_ASSIGN(const auto history, context.store.critic_rounds(checked.id));
+  TRY_ASSIGN(const auto history, context.store.rounds().of(checked.id));
   const auto decision = decide(checked, std::move(report), history, context.policy.max_rounds);
   CriticPart out;
   if (!decision.report.criteria.empty()) out.rounds.push_back(decision.record);
   if (decision.what == Decision::What::done) return out;
   // In a mission of manual mode a person says whether there is another round.
-  TRY_ASSIGN(const auto mission, context.store.mission(checked.mission));
+  TRY_ASSIGN(const auto mission, context.store.missions().find(checked.mission));
   const bool goes_on = decision.what == Decision::What::next_round || decision.what == Decision::What::research;
   if (goes_on && mission.policy.mode == model::Mode::manual) {
     out.ends.emplace();

@@ -8,6 +8,7 @@
 #include "engine/work/critic.h"
 #include "engine/work/job.h"
 #include "model/round.h"
+#include "store/jobs.h"
 
 namespace assay::engine {
 

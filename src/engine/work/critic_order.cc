@@ -10,6 +10,7 @@
 #include "engine/work/order.h"
 #include "git/integration_worktree.h"
 #include "judge/critic/criterion.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -111,7 +112,7 @@ Result<AgentAnswer> ask_on_copy(const WorkContext& context, const model::Task& t
                                 const CriticAgent& agent, const std::string& prompt) {
   std::string law = candidate.base;
   if (!task.mission.empty()) {
-    TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
+    TRY_ASSIGN(const auto mission, context.store.missions().find(task.mission));
     law = context.repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
   }
   TRY_ASSIGN(const auto config, read_agents(context.repository, law));

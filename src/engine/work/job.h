@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "engine/work/work_context.h"
-#include "store/store.h"
+#include "store/jobs.h"
 
 namespace assay::engine {
 

@@ -8,6 +8,9 @@
 #include "os/files.h"
 #include "os/regular_file.h"
 #include "plan/site.h"
+#include "store/landings.h"
+#include "store/missions.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -79,19 +82,19 @@ MovedRefs::By MovedRefs::by_whom(const RefMove& move) const {
 bool MovedRefs::is_of_task(std::string_view name) const {
   const size_t slash = name.find('/');
   if (slash == std::string_view::npos) return was_touched(name);
-  const auto task = m_context.store.task(model::TaskId(std::string(name.substr(slash + 1))));
+  const auto task = m_context.store.tasks().find(model::TaskId(std::string(name.substr(slash + 1))));
   if (task && (task->state == model::TaskState::running || task->updated_at >= m_since)) return true;
-  const auto mission = m_context.store.mission(model::MissionId(std::string(name.substr(0, slash))));
+  const auto mission = m_context.store.missions().find(model::MissionId(std::string(name.substr(0, slash))));
   return mission && mission->facts.landed && mission->updated_at >= m_since;
 }
 
 bool MovedRefs::was_touched(std::string_view mission) const {
-  const auto found = m_context.store.mission(model::MissionId(std::string(mission)));
+  const auto found = m_context.store.missions().find(model::MissionId(std::string(mission)));
   return found && found->updated_at >= m_since;
 }
 
 bool MovedRefs::is_landing(const std::string& commit) const {
-  return m_context.store.is_of_a_landing(commit).value_or(false);
+  return m_context.store.landings().has_commit(commit).value_or(false);
 }
 
 bool MovedRefs::adds_to_notes(const RefMove& move) const {

@@ -6,6 +6,7 @@
 #include "git/working_copy.h"
 #include "os/files.h"
 #include "plan/plan_file.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -40,7 +41,7 @@ std::string answer_of(const AgentAnswer& answer) {
 
 Result<void> check_budget(const WorkContext& context, const PlanWish& wish, agents::AgentRun& call, PlanRun& run) {
   if (!wish.mission) return {};
-  TRY_ASSIGN(const auto mission, context.store.mission(*wish.mission));
+  TRY_ASSIGN(const auto mission, context.store.missions().find(*wish.mission));
   TRY_ASSIGN(const auto left, allowance_of(context, mission, nullptr));
   if (left.reached.empty()) {
     hold_to(left, call);

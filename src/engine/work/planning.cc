@@ -4,6 +4,8 @@
 #include "engine/work/worker.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
+#include "store/missions.h"
+#include "store/plans.h"
 
 namespace assay::engine {
 
@@ -16,7 +18,7 @@ Result<void> ask_for_planning(store::Store& store, const model::Mission& mission
   // The worker below takes over a planning whose process is gone, and leaves one that goes on alone.
   if (planning[model::TaskState::running] > 0) return {};
   if (planning[model::TaskState::pending] == 0) {
-    TRY(store.replan(mission.id, "", actor));
+    TRY(store.change(actor).plans().replan(mission.id, ""));
   } else if (!mission.hold.empty()) {
     return conflict(cat("mission ", mission.id.text, " is held: ", mission.hold, "; see `assay resume`"));
   }
@@ -26,7 +28,7 @@ Result<void> ask_for_planning(store::Store& store, const model::Mission& mission
 }  // namespace
 
 Result<void> plan_now(const WorkContext& context, const model::MissionId& id, std::string_view actor) {
-  TRY_ASSIGN(const auto mission, context.store.mission(id));
+  TRY_ASSIGN(const auto mission, context.store.missions().find(id));
   if (mission.facts.has_plan) return {};
   TRY(ask_for_planning(context.store, mission, actor));
 

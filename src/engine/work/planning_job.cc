@@ -4,6 +4,10 @@
 #include "engine/work/job.h"
 #include "engine/work/planner.h"
 #include "engine/work/task_moves.h"
+#include "store/jobs.h"
+#include "store/missions.h"
+#include "store/plans.h"
+#include "store/runs.h"
 
 namespace assay::engine {
 
@@ -21,7 +25,7 @@ void tell_earlier(const model::Task& task, PlanWish& wish) {
 
 Result<store::JobFinish> do_planning_job(const WorkContext& context) {
   const auto& task = *context.claim.task;
-  TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
+  TRY_ASSIGN(const auto mission, context.store.missions().find(task.mission));
   PlanWish wish;
   wish.mission = mission.id;
   wish.prompt = mission.prompt;
@@ -36,7 +40,7 @@ Result<store::JobFinish> do_planning_job(const WorkContext& context) {
   const auto judged = judge_end(run.report, context.interrupted());
   store::JobFinish out;
   if (judged.verdict == Verdict::given_back || judged.verdict == Verdict::wait) {
-    TRY_ASSIGN(const auto before, context.store.runs(task.id));
+    TRY_ASSIGN(const auto before, context.store.runs().of(task.id));
     auto tries = tries_of(before, task.round);
     tries.waits_in_a_row += 1;
     out = moves_for(judged, run.report,
@@ -58,7 +62,7 @@ Result<store::JobFinish> do_planning_job(const WorkContext& context) {
       break;
     case PlanFate::What::hold: out.moves = {{task.id, Move::block, fate.reason, {}}}; break;
     case PlanFate::What::again: {
-      TRY_ASSIGN(const auto before, context.store.runs(task.id));
+      TRY_ASSIGN(const auto before, context.store.runs().of(task.id));
       out = moves_for(
           {Verdict::transient, fate.reason}, run.report,
           {task, &mission, context.policy, tries_of(before, task.round), context.interrupted(), context.clock.now()},

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "engine/verify/integration.h"
 #include "engine/work/order.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -166,11 +167,11 @@ std::string conflict_text(const model::Verification& verification) {
 
 Result<Redo> redo_conflicting(store::Store& store, const model::Verification& verification) {
   Redo out;
-  TRY_ASSIGN(const auto mission, store.mission(verification.mission));
+  TRY_ASSIGN(const auto mission, store.missions().find(verification.mission));
   std::map<std::string, std::vector<std::string>> paths;  // by the task whose work did not fit
   for (const auto& conflict : verification.conflicts) paths[conflict.task.text].push_back(conflict.path);
   for (const auto& [id, touched] : paths) {
-    const auto task = store.task(model::TaskId(id));
+    const auto task = store.tasks().find(model::TaskId(id));
     if (!task || task->state != TaskState::completed) continue;  // a branch that somebody named
     if (mission.retries + out.moves.size() >= mission.policy.retry_budget) {
       out.hold = cat(verification.reason, " It was done again as often as the retry budget allows.");
@@ -240,8 +241,8 @@ Repair plan_repair(const model::Mission& mission, const std::vector<Task>& tasks
 }
 
 Result<Repair> repair(const git::Repository& repository, store::Store& store, const model::Verification& verification) {
-  TRY_ASSIGN(const auto mission, store.mission(verification.mission));
-  TRY_ASSIGN(const auto tasks, store.tasks(mission.id, {}));
+  TRY_ASSIGN(const auto mission, store.missions().find(verification.mission));
+  TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, {}));
   TRY_ASSIGN(const auto traces, traces_of(repository, mission, tasks));
   return plan_repair(mission, tasks, traces, verification);
 }

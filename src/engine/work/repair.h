@@ -11,7 +11,7 @@
 #include "judge/outcome/attribute.h"
 #include "model/mission.h"
 #include "model/verification.h"
-#include "store/store.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 

@@ -9,6 +9,8 @@
 #include "git/removed.h"
 #include "model/mission.h"
 #include "os/lock.h"
+#include "store/jobs.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -20,7 +22,7 @@ constexpr std::string_view k_queue = "queue";  // stands for the mission in what
 std::vector<std::string_view> parts_of(const git::WorktreePlace& place) { return split(place.name, '.'); }
 
 bool has_leased_job(store::Store& store, const model::MissionId& mission) {
-  const auto jobs = store.jobs({mission, false, 1000});
+  const auto jobs = store.jobs().list({mission, false, 1000});
   return !jobs || std::any_of(jobs->begin(), jobs->end(),
                               [](const model::Job& job) { return job.state == model::JobState::leased; });
 }
@@ -45,7 +47,7 @@ std::vector<git::WorktreePlace> last_used_first(const git::Repository& repositor
 WorktreeFates::Fate WorktreeFates::of_mission(const std::string& id) {
   if (id == k_no_mission) return {{}, true, git::Unsaved::salvage};  // a copy that a critic looked at
   if (id == k_queue) return {"the queue verifies in it"};
-  const auto mission = m_store.mission(model::MissionId(id));
+  const auto mission = m_store.missions().find(model::MissionId(id));
   if (!mission) return {"its mission is not in the store"};
   const bool is_cancelled = model::is_cancelled(*mission);
   if (!mission->facts.landed && !mission->facts.closed && !is_cancelled) {

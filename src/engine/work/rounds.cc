@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "judge/finding_identity.h"
 #include "report/critic.h"
+#include "store/questions.h"
+#include "store/rounds.h"
 
 namespace assay::engine {
 
@@ -144,13 +146,13 @@ void write_decision(const Decision& decision, const model::Task& task, const mod
 }
 
 Result<void> add_rounds(store::Store& store, const model::Task& task, OrderMaterial& material) {
-  TRY_ASSIGN(const auto rounds, store.critic_rounds(task.id));
+  TRY_ASSIGN(const auto rounds, store.rounds().of(task.id));
   if (!rounds.empty() && rounds.back().verdict == model::ReportVerdict::issues_found) {
     TRY_ASSIGN(const auto report, report::read_merged(rounds.back().report, "a round of the store"));
     for (size_t i = 0; i < report.findings.size() && i < k_told_findings; ++i)
       material.findings.push_back({"critic", text_of(report.findings[i])});
   }
-  TRY_ASSIGN(const auto questions, store.questions(task.id));
+  TRY_ASSIGN(const auto questions, store.questions().of(task.id));
   for (const auto& question : questions) {
     if (question.answer) material.answers.push_back({question.text, *question.answer});
   }

@@ -12,7 +12,7 @@
 #include "model/critic.h"
 #include "model/round.h"
 #include "model/task.h"
-#include "store/store.h"
+#include "store/jobs.h"
 
 namespace assay::engine {
 

@@ -3,12 +3,13 @@
 #include "base/text.h"
 #include "engine/evidence.h"
 #include "os/files.h"
+#include "store/runs.h"
 
 namespace assay::engine {
 
 Result<std::string> kept_log_path(const Home& home, store::Store& store, const model::TaskId& task,
                                   std::optional<std::uint64_t> run) {
-  TRY_ASSIGN(const auto runs, store.runs(task));
+  TRY_ASSIGN(const auto runs, store.runs().of(task));
   const model::Run* chosen = nullptr;
   if (run) {
     if (*run > 0 && *run <= runs.size()) chosen = &runs[*run - 1];

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "engine/home.h"
+#include "model/ids.h"
 #include "store/store.h"
 
 namespace assay::engine {

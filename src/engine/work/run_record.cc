@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "os/files.h"
 #include "os/lock.h"
+#include "store/runs.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -72,7 +74,7 @@ Result<void> settle(store::Store& store, std::int64_t run, const std::vector<Rec
     told.turns += report->turns;
     session = report->session;
   }
-  const auto noted = store.note_usage(run, session, told);
+  const auto noted = store.change().runs().note_usage(run, session, told);
   if (!noted && noted.error().code != Code::not_found) return noted.error();  // else: of a store that was here before
   remove(records);
   return {};
@@ -80,10 +82,10 @@ Result<void> settle(store::Store& store, std::int64_t run, const std::vector<Rec
 
 // Whether the run may still have a worker that looks after it.
 Result<bool> is_followed(store::Store& store, const RunName& name) {
-  TRY_ASSIGN(const auto runs, store.runs(name.task));
+  TRY_ASSIGN(const auto runs, store.runs().of(name.task));
   const auto found = std::find_if(runs.begin(), runs.end(), [&](const auto& run) { return run.key == name.run; });
   if (found == runs.end() || found->finished_at || name.run != runs.back().key) return false;
-  TRY_ASSIGN(const auto task, store.task(name.task));
+  TRY_ASSIGN(const auto task, store.tasks().find(name.task));
   return task.state == model::TaskState::running;
 }
 

@@ -5,6 +5,8 @@
 
 #include "engine/work/agent_runs.h"
 #include "engine/work/agent_scene.h"
+#include "store/runs.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 namespace {
@@ -16,16 +18,16 @@ class RunRecord : public AgentScene {
  protected:
   // A run of an agent that told of `steps` steps, whose worker was killed then.
   std::int64_t left_behind(const model::Task& of, int steps, std::uint32_t call = 0) {
-    if (call == 0) m_run = *m_store->begin_run({of.id, "opencode", "", ""});
+    if (call == 0) m_run = *m_store->change().runs().begin({of.id, "opencode", "", ""});
     m_file = *make_record(folder(), of.id, m_run, call, "opencode");
     std::string text = "a banner\n";
     for (int i = 0; i < steps; ++i) text += cat(k_step, "\n");
     EXPECT_TRUE(os::write_file(m_file, text + R"({"type":"step_fin)"));
     return m_run;
   }
-  double cost(const model::Task& of) { return m_store->task(of.id)->cost_usd; }
+  double cost(const model::Task& of) { return m_store->tasks().find(of.id)->cost_usd; }
   model::Task running(const model::Task& of) {
-    return *m_store->move_task({of.id, model::Move::start, {}, {}}, "person:anna");
+    return *m_store->change("person:anna").tasks().move({of.id, model::Move::start, {}, {}});
   }
 
   std::int64_t m_run = 0;
@@ -39,7 +41,7 @@ TEST_F(RunRecord, WhatAKilledWorkersAgentToldIsCountedOnce) {
   ASSERT_TRUE(settle_records(folder(), *m_store));
   EXPECT_DOUBLE_EQ(cost(work), 0.75);
   EXPECT_FALSE(os::exists(m_file));
-  const auto runs = *m_store->runs(work.id);
+  const auto runs = *m_store->runs().of(work.id);
   ASSERT_EQ(runs.size(), 1u);
   EXPECT_EQ(runs[0].session, "s");
   EXPECT_EQ(runs[0].usage.input_tokens, 30u);
@@ -120,7 +122,7 @@ TEST_F(RunRecord, UsageIsNotedAsItBecomesKnown) {
   EXPECT_DOUBLE_EQ(noted, 0.25);
   const auto end = kept.end(run->report, run->log);
   ASSERT_TRUE(end.has_value());
-  ASSERT_TRUE(m_store->end_run(end->first, end->second));
+  ASSERT_TRUE(m_store->change().runs().end(end->first, end->second));
   EXPECT_DOUBLE_EQ(cost(work), 0.25);
 }
 

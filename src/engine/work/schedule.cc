@@ -3,6 +3,10 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "store/missions.h"
+#include "store/plans.h"
+#include "store/questions.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -56,13 +60,13 @@ std::string asked_of_person(const model::Task& task, bool is_question) {
 Result<std::vector<std::string>> asked(store::Store& store, const model::Mission& mission) {
   std::vector<std::string> out;
   if (!mission.hold.empty()) {
-    TRY_ASSIGN(const auto proposal, store.proposal(mission.id));
+    TRY_ASSIGN(const auto proposal, store.plans().proposal(mission.id));
     const std::string next = is_cancelled(mission) ? std::string("assay task retry TASK, then assay resume")
                              : proposal            ? cat("assay plan ", mission.id.text, " --approve")
                                                    : std::string("assay resume");
     out.push_back(cat("the mission is held: ", mission.hold, " (", next, ")"));
   }
-  TRY_ASSIGN(const auto tasks, store.tasks(mission.id, {}));
+  TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, {}));
   for (const auto& task : tasks) {
     TRY_ASSIGN(const bool asks, is_asking(store, task.id));
     auto line = asked_of_person(task, asks);
@@ -92,17 +96,17 @@ bool is_reached(MissionStatus status) {
 }  // namespace
 
 Result<bool> is_asking(store::Store& store, const model::TaskId& task) {
-  TRY_ASSIGN(const auto questions, store.questions(task));
+  TRY_ASSIGN(const auto questions, store.questions().of(task));
   return std::any_of(questions.begin(), questions.end(), [](const auto& question) { return !question.answered_at; });
 }
 
 Result<Standing> standing_of(store::Store& store, const model::MissionId& id, const store::ClaimOrder& takes,
                              Time now) {
-  TRY_ASSIGN(const auto mission, store.mission(id));
+  TRY_ASSIGN(const auto mission, store.missions().find(id));
   Standing out;
   store::JobFilter filter;
   filter.mission = id;
-  TRY_ASSIGN(const auto jobs, store.jobs(filter));
+  TRY_ASSIGN(const auto jobs, store.jobs().list(filter));
   bool going = false;
   for (const auto& job : jobs) {
     const bool in_hand = job.state == JobState::leased;
@@ -125,12 +129,12 @@ Result<std::optional<Time>> next_look(store::Store& store, const store::ClaimOrd
   std::optional<Time> at;
   store::JobFilter filter;
   filter.mission = takes.only;
-  TRY_ASSIGN(const auto jobs, store.jobs(filter));
+  TRY_ASSIGN(const auto jobs, store.jobs().list(filter));
   for (const auto& job : jobs) {
     model::Mission mission;
     mission.policy.mode = model::Mode::manual;  // a task that stands alone is a person's
     if (!job.mission.empty()) {
-      TRY_ASSIGN(mission, store.mission(job.mission));
+      TRY_ASSIGN(mission, store.missions().find(job.mission));
     }
     if (!takes_job(takes, job, mission)) continue;
     earlier(at, job.state == JobState::leased ? job.lease_until.value_or(job.not_before) : job.not_before);

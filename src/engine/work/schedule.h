@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/work/policy.h"
-#include "store/store.h"
+#include "store/jobs.h"
 
 namespace assay::engine {
 

@@ -18,6 +18,7 @@
 #include "os/regular_file.h"
 #include "os/toolchains.h"
 #include "plan/site.h"
+#include "store/history.h"
 
 namespace assay::engine {
 
@@ -145,7 +146,7 @@ Result<Surroundings> Surroundings::look(const WorkContext& context, Own own) {
   if (!out.m_own.has_identity) out.m_operator = operator_identity(context.repository);
   TRY_ASSIGN(out.m_before, take(context, out.m_own));
   TRY_ASSIGN(out.m_before.edited, edited_files(context));
-  TRY_ASSIGN(out.m_histories, context.store.heads());
+  TRY_ASSIGN(out.m_histories, context.store.history().heads());
   TRY_ASSIGN(auto health, context.store.examine());
   out.m_faults = std::move(health.faults);
   return out;

@@ -6,6 +6,9 @@
 #include "engine/work/run_record.h"
 #include "engine/work/task_moves.h"
 #include "engine/work/task_run.h"
+#include "store/jobs.h"
+#include "store/missions.h"
+#include "store/runs.h"
 
 namespace assay::engine {
 
@@ -30,9 +33,9 @@ OrderMaterial material_of(const model::Task& task, const std::vector<model::Run>
 Result<store::JobFinish> do_work(const WorkContext& context, const model::Task& task) {
   std::optional<model::Mission> mission;
   if (!task.mission.empty()) {
-    TRY_ASSIGN(mission, context.store.mission(task.mission));
+    TRY_ASSIGN(mission, context.store.missions().find(task.mission));
   }
-  TRY_ASSIGN(const auto before, context.store.runs(task.id));
+  TRY_ASSIGN(const auto before, context.store.runs().of(task.id));
   auto material = material_of(task, before);
   TRY(add_rounds(context.store, task, material));
   KeptRun kept(context, task);

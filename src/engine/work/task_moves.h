@@ -10,7 +10,7 @@
 #include "engine/work/job.h"
 #include "engine/work/task_run.h"
 #include "model/mission.h"
-#include "store/store.h"
+#include "store/jobs.h"
 
 namespace assay::engine {
 

@@ -4,6 +4,7 @@
 #include "engine/verify/integration.h"
 #include "engine/worktree_folder.h"
 #include "git/merge.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -15,7 +16,7 @@ Result<std::string> base_of(const git::Repository& repository, store::Store& sto
   }
   std::vector<git::MergeBranch> branches;
   for (const auto& id : task.depends_on) {
-    TRY_ASSIGN(const auto needed, store.task(id));
+    TRY_ASSIGN(const auto needed, store.tasks().find(id));
     const auto tip = repository.commit_of(cat("refs/heads/", branch_of(mission.id, id)));
     if (tip) branches.push_back({id.text, *tip, cat("Merge ", id.text, ": ", excerpt(needed.name, 60))});
   }
@@ -36,7 +37,7 @@ Result<std::optional<std::string>> fresh_base_of(const git::Repository& reposito
   const auto own = repository.commit_of(cat("refs/heads/", branch_of(mission.id, task.id)));
   const auto target = repository.commit_of(cat("refs/heads/", mission.target_branch));
   if (task.round == 1 || !own || !target) return std::optional<std::string>();
-  TRY_ASSIGN(const auto tasks, store.tasks(mission.id, {}));
+  TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, {}));
   std::vector<git::MergeBranch> branches;
   for (const auto* other : in_dependency_order(tasks)) {
     if (other->id == task.id || other->state != model::TaskState::completed) continue;

@@ -18,6 +18,7 @@
 #include "git/worktree_admin.h"
 #include "os/files.h"
 #include "os/lock.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -135,7 +136,7 @@ Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, co
   if (task.mission.empty()) {
     return invalid_input(cat(task.id.text, " belongs to no mission; it has no branch to work on"));
   }
-  TRY_ASSIGN(const auto mission, context.store.mission(task.mission));
+  TRY_ASSIGN(const auto mission, context.store.missions().find(task.mission));
   TRY_ASSIGN(const auto lock, lock_task(context, task));
   // We hold the task: nobody else writes its branch or its worktree.
   TRY(drop_stale_locks(context, mission, task));

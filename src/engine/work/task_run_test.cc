@@ -6,6 +6,8 @@
 #include "engine/work/agent_scene.h"
 #include "git/refs.h"
 #include "os/lock.h"
+#include "store/missions.h"
+#include "store/runs.h"
 
 namespace assay::engine {
 namespace {
@@ -322,15 +324,15 @@ TEST_F(RunTask, NothingIsStartedWhenTheBudgetIsReachedAndTheWorkStays) {
   agent("good", "echo x >>x.txt");
   auto policy = m_mission.policy;
   policy.budget.usd = 1;
-  ASSERT_TRUE(m_store->set_policy(m_mission.id, policy, "person:anna"));
+  ASSERT_TRUE(m_store->change("person:anna").missions().set_policy(m_mission.id, policy));
   const auto work = task("good");
   EXPECT_TRUE(run(work).has_change());
-  const auto spent = m_store->begin_run({work.id, "good", "", ""});
+  const auto spent = m_store->change().runs().begin({work.id, "good", "", ""});
   ASSERT_TRUE(spent) << spent.error().message;
   store::RunEnd end;
   end.end = "succeeded";
   end.told.cost_usd = 1.25;
-  ASSERT_TRUE(m_store->end_run(*spent, end));
+  ASSERT_TRUE(m_store->change().runs().end(*spent, end));
   const auto run = this->run(work);
   EXPECT_EQ(run.report.end, End::budget);
   EXPECT_EQ(run.report.reason, "The budget of the mission is reached: 1.25 of 1.00 USD were used.");

@@ -7,6 +7,8 @@
 #include "engine/verify/verify.h"
 #include "engine/work/job.h"
 #include "engine/work/repair.h"
+#include "store/jobs.h"
+#include "store/missions.h"
 
 namespace assay::engine {
 
@@ -77,7 +79,7 @@ Result<store::JobFinish> do_verify_job(const WorkContext& context) {
     out.again_at = Time{context.clock.now().ms + ms};
     return out;
   };
-  TRY_ASSIGN(const auto mission, context.store.mission(context.claim.job.mission));
+  TRY_ASSIGN(const auto mission, context.store.missions().find(context.claim.job.mission));
   const Asked asked = asked_in(context.claim.job.payload);
   if (!is_due(mission, asked, context.claim.again)) return out;  // somebody was faster, or work goes on
   Heard heard(context);

@@ -15,6 +15,7 @@
 #include "git/repository.h"
 #include "model/run.h"
 #include "os/cancel_token.h"
+#include "store/jobs.h"
 #include "store/store.h"
 
 namespace assay::engine {

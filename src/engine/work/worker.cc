@@ -16,6 +16,9 @@
 #include "engine/work/retire.h"
 #include "engine/work/run_record.h"
 #include "engine/work/task_moves.h"
+#include "store/missions.h"
+#include "store/runs.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -201,14 +204,14 @@ Result<void> Worker::write_down(const Job& job, const Ended& ended) {
   if (failed) m_place.events.failed(job.claim, ended.outcome.error());
   if (!failed && job.claim.task) m_waits.erase(job.claim.task->id.text);
   auto finish = failed ? after_error(job, ended.run, ended.outcome.error()) : *ended.outcome;
-  auto done = m_place.store.finish(token, finish, m_setup.takes.worker);
+  auto done = m_place.store.change(m_setup.takes.worker).jobs().finish(token, finish);
   // What it came to was refused although the lease holds: its task has parts that are not finished, for one. It
   // was paid for, and a person has to look before it is paid for again.
-  if (!done && is_refusal(done.error().code) && m_place.store.holds(token).value_or(false)) {
+  if (!done && is_refusal(done.error().code) && m_place.store.jobs().is_leased(token).value_or(false)) {
     auto instead = after_refusal(job, done.error());
     instead.run = std::move(finish.run);
     finish = std::move(instead);
-    done = m_place.store.finish(token, finish, m_setup.takes.worker);
+    done = m_place.store.change(m_setup.takes.worker).jobs().finish(token, finish);
   }
   if (done) {
     m_place.events.finished(job.claim, finish);
@@ -216,7 +219,7 @@ Result<void> Worker::write_down(const Job& job, const Ended& ended) {
   }
   if (!is_refusal(done.error().code)) return done;
   // Not ours any more. What it cost was spent all the same.
-  if (finish.run) TRY(m_place.store.end_run(finish.run->first, finish.run->second));
+  if (finish.run) TRY(m_place.store.change().runs().end(finish.run->first, finish.run->second));
   m_place.events.lost(job.claim);
   return {};
 }
@@ -277,12 +280,12 @@ Result<void> Worker::look_after(Job& job) {
   const auto& token = job.claim.job.token;
   if (job.interruption.load() == Interruption::lost) return {};
   if (now.ms - job.renewed.ms >= renew_after(m_setup.takes)) {
-    const auto renewed = m_place.store.renew(token, m_setup.takes.lease_ms);
+    const auto renewed = m_place.store.change().jobs().renew(token, m_setup.takes.lease_ms);
     if (!renewed && renewed.error().code != Code::conflict) return renewed.error();
     if (!renewed) interrupt(job, Interruption::lost);
     job.renewed = now;
   } else {
-    TRY_ASSIGN(const bool holds, m_place.store.holds(token));
+    TRY_ASSIGN(const bool holds, m_place.store.jobs().is_leased(token));
     if (!holds) interrupt(job, Interruption::lost);
   }
   if (const auto words = job.take_words()) {
@@ -290,9 +293,10 @@ Result<void> Worker::look_after(Job& job) {
     m_place.events.progress(job.claim, *words);
     if (job.claim.task && now.ms - job.noted.ms >= static_cast<std::int64_t>(job.policy.progress_ms)) {
       job.noted = now;
-      TRY(m_place.store.note_progress(
-          {job.claim.task->id, model::CheckpointKind::task_progress, cat("Working: ", job.claim.task->name), *words},
-          m_setup.takes.worker));
+      TRY(m_place.store.change(m_setup.takes.worker)
+              .tasks()
+              .note_progress({job.claim.task->id, model::CheckpointKind::task_progress,
+                              cat("Working: ", job.claim.task->name), *words}));
     }
   }
   if (!job.claim.task || job.interruption.load() != Interruption::none) return {};
@@ -303,11 +307,12 @@ Result<void> Worker::look_after(Job& job) {
   }
   job.silence.told = true;
   m_place.events.stalled(job.claim);
-  TRY(m_place.store.note_progress(
-      {job.claim.task->id, model::CheckpointKind::task_stalled, cat("Stalled: ", job.claim.task->name),
-       cat("it has said nothing for ", (now.ms - job.silence.heard.ms) / 1000,
-           " s; policy: ", name(job.policy.stalled))},
-      m_setup.takes.worker));
+  TRY(m_place.store.change(m_setup.takes.worker)
+          .tasks()
+          .note_progress({job.claim.task->id, model::CheckpointKind::task_stalled,
+                          cat("Stalled: ", job.claim.task->name),
+                          cat("it has said nothing for ", (now.ms - job.silence.heard.ms) / 1000,
+                              " s; policy: ", name(job.policy.stalled))}));
   if (job.policy.stalled != StallPolicy::warn) interrupt(job, Interruption::stalled);
   return {};
 }
@@ -316,7 +321,7 @@ Result<void> Worker::look_after(Job& job) {
 
 Result<WorkPolicy> Worker::policy_of(const model::MissionId& id) {
   if (id.empty()) return WorkPolicy{};
-  TRY_ASSIGN(const auto mission, m_place.store.mission(id));
+  TRY_ASSIGN(const auto mission, m_place.store.missions().find(id));
   const auto law = law_of_mission(m_place.repository, mission);
   const auto known = m_policies.find(law);
   if (known != m_policies.end()) return known->second;
@@ -329,7 +334,7 @@ Result<WorkPolicy> Worker::policy_of(const model::MissionId& id) {
 Result<Worker::Jobs> Worker::take_on(size_t running) {
   Jobs taken;
   while (running + taken.size() < m_setup.slots) {
-    TRY_ASSIGN(auto claim, m_place.store.claim(m_setup.takes));
+    TRY_ASSIGN(auto claim, m_place.store.change().jobs().claim(m_setup.takes));
     if (!claim) break;
     auto job = std::make_shared<Job>();
     job->claim = std::move(*claim);

@@ -20,7 +20,7 @@
 #include "engine/work/job.h"
 #include "engine/work/schedule.h"
 #include "engine/work/worker_presence.h"
-#include "store/store.h"
+#include "store/jobs.h"
 
 namespace assay::engine {
 

@@ -1,6 +1,7 @@
 #include "engine/work/worker_presence.h"
 
 #include "os/files.h"
+#include "store/jobs.h"
 
 namespace assay::engine {
 
@@ -16,7 +17,7 @@ os::Presence announce_worker(const std::string& home, const std::string& worker)
 
 Result<void> release_gone_workers(const std::string& home, store::Store& store) {
   for (const auto& worker : os::names_gone(workers_folder(home))) {
-    TRY(store.end_leases(worker));
+    TRY(store.change().jobs().end_leases(worker));
     os::forget_gone(workers_folder(home), worker);
   }
   return {};

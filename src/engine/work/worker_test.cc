@@ -7,6 +7,10 @@
 
 #include "base/text.h"
 #include "git/scratch_repository.h"
+#include "store/history.h"
+#include "store/missions.h"
+#include "store/runs.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 namespace {
@@ -85,7 +89,7 @@ class WorkerSteps : public testing::Test {
       task.name = each;
       draft.plan->tasks.push_back(task);
     }
-    return must(store->create_mission(draft, "person:anna")).id;
+    return must(store->change("person:anna").missions().add(draft)).id;
   }
   Worker& worker(std::uint32_t slots = 4) {
     if (made) return *made;
@@ -103,10 +107,10 @@ class WorkerSteps : public testing::Test {
     return out;
   }
   bool step() { return must(worker().step(Intake::open)); }
-  model::Task task(const model::MissionId& id, size_t at = 0) { return must(store->tasks(id, {})).at(at); }
+  model::Task task(const model::MissionId& id, size_t at = 0) { return must(store->tasks().of(id, {})).at(at); }
   std::vector<std::string> kinds(const model::MissionId& id) {
     std::vector<std::string> out;
-    for (const auto& each : must(store->checkpoints(id, 0, 1000))) out.emplace_back(name(each.kind));
+    for (const auto& each : must(store->history().checkpoints(id, 0, 1000))) out.emplace_back(name(each.kind));
     return out;
   }
   ~WorkerSteps() override {
@@ -159,7 +163,7 @@ TEST_F(WorkerSteps, LeasesAreKeptWhileAJobTakesItsTime) {
   }
   store::ClaimOrder other;
   other.worker = "worker:other";
-  EXPECT_FALSE(must(store->claim(other)));
+  EXPECT_FALSE(must(store->change().jobs().claim(other)));
   hand->run_one();
   step();
   EXPECT_EQ(task(id).state, TaskState::completed);
@@ -188,7 +192,7 @@ TEST_F(WorkerSteps, WhatSomebodyCancelsIsEndedAtTheNextStep) {
     return moving(context.claim, Move::complete);
   };
   step();
-  must(store->move_task({task(id).id, Move::cancel, "not needed", {}}, "person:anna"));
+  must(store->change("person:anna").tasks().move({task(id).id, Move::cancel, "not needed", {}}));
   step();
   hand->run_one();
   EXPECT_EQ(why, Interruption::lost);
@@ -203,12 +207,12 @@ TEST_F(WorkerSteps, WhatALostRunCostIsKept) {
   const auto id = mission({"a"});
   handler = [&](const WorkContext& context) -> Result<store::JobFinish> {
     auto out = moving(context.claim, Move::complete);
-    TRY_ASSIGN(const auto run, context.store.begin_run({context.claim.task->id, "claude", {}, {}}));
+    TRY_ASSIGN(const auto run, context.store.change().runs().begin({context.claim.task->id, "claude", {}, {}}));
     out.run = {run, {"succeeded", "s", {0.75, 1, 1, 1}, "done", {}}};
     return out;
   };
   step();
-  must(store->move_task({task(id).id, Move::cancel, {}, {}}, "person:anna"));
+  must(store->change("person:anna").tasks().move({task(id).id, Move::cancel, {}, {}}));
   hand->run_one();
   step();
   EXPECT_DOUBLE_EQ(task(id).cost_usd, 0.75);
@@ -293,7 +297,7 @@ TEST_F(WorkerSteps, AMoveThatIsRefusedBlocksTheTaskAndLosesNothing) {
   const auto id = mission({"a"});
   handler = [](const WorkContext& context) -> Result<store::JobFinish> {
     auto out = moving(context.claim, Move::accept);
-    TRY_ASSIGN(const auto run, context.store.begin_run({context.claim.task->id, "claude", {}, {}}));
+    TRY_ASSIGN(const auto run, context.store.change().runs().begin({context.claim.task->id, "claude", {}, {}}));
     out.run = {run, {"succeeded", "s", {0.25, 1, 1, 1}, "done", {}}};
     return out;
   };
@@ -311,7 +315,7 @@ TEST_F(WorkerSteps, AnotherWorkersLostTaskIsTakenOver) {
   store::ClaimOrder other;
   other.worker = "worker:gone";
   other.lease_ms = 60'000;
-  ASSERT_TRUE(must(store->claim(other)));
+  ASSERT_TRUE(must(store->change().jobs().claim(other)));
   EXPECT_FALSE(step());
   clock.advance(60'001);
   EXPECT_TRUE(step());
@@ -326,7 +330,7 @@ TEST_F(WorkerSteps, OfAWorkerThatIsKnownToBeGoneAtOnceOfOneThatLivesNot) {
   store::ClaimOrder other;
   other.worker = "worker:killed";
   other.lease_ms = 60'000;
-  ASSERT_TRUE(must(store->claim(other)));
+  ASSERT_TRUE(must(store->change().jobs().claim(other)));
   {
     const auto alive = announce_worker(scratch.folder(), other.worker);
     clock.advance(2'000);
@@ -357,7 +361,7 @@ TEST_F(WorkerSteps, WhereAMissionStands) {
   EXPECT_EQ(failed.at, Standing::At::needs_person);
   ASSERT_EQ(failed.why.size(), 1U);
   EXPECT_NE(failed.why[0].find("\"a\" failed: no idea"), std::string::npos) << failed.why[0];
-  must(store->set_hold(id, "paused by anna", "person:anna"));
+  must(store->change("person:anna").missions().set_hold(id, "paused by anna"));
   const auto held = must(standing_of(*store, id, takes, clock.now()));
   EXPECT_NE(held.why[0].find("paused by anna"), std::string::npos);
 }

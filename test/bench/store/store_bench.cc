@@ -14,8 +14,9 @@
 
 #include "base/text.h"
 #include "raw_sqlite.h"
+#include "store/missions.h"
 #include "store/seals.h"
-#include "store/store.h"
+#include "store/tasks.h"
 
 namespace {
 
@@ -88,7 +89,7 @@ Built build(const fs::path& folder, std::int64_t missions) {
         fs::path(fs::is_directory("/dev/shm") ? "/dev/shm" : folder) / cat("assay-bench-", getpid(), ".db");
     {
       auto store = must(Store::open(seed.string(), clock));
-      for (std::int64_t i = 0; i < k_seeded; ++i) must(store->create_mission(draft(), k_actor));
+      for (std::int64_t i = 0; i < k_seeded; ++i) must(store->change(k_actor).missions().add(draft()));
     }
     fs::copy_file(seed, built.path);
     for (const auto* more : {"", "-wal", "-shm"}) fs::remove(seed.string() + more);
@@ -112,11 +113,11 @@ class Mover {
     for (const auto& id : built.tasks) m_tasks.emplace_back(id);
   }
 
-  void one() { must(m_store->move_task(next(), k_actor)); }
+  void one() { must(m_store->change(k_actor).tasks().move(next())); }
   void batch(size_t size) {
     std::vector<TaskMove> moves;
     for (size_t i = 0; i < size; ++i) moves.push_back(next());
-    for (auto& made : must(m_store->move_tasks(moves, k_actor))) must(std::move(made));
+    for (auto& made : must(m_store->change(k_actor).tasks().move_all(moves))) must(std::move(made));
   }
 
  private:
@@ -216,7 +217,7 @@ void opening(const Built& built, const std::string& missions, const std::string&
   std::vector<double> ours, theirs;
   SystemClock clock;
   for (int i = 0; i < 300; ++i) {
-    ours.push_back(seconds([&] { must(must(Store::open(built.path, clock))->resolve_mission("")); }));
+    ours.push_back(seconds([&] { must(must(Store::open(built.path, clock))->missions().resolve("")); }));
     theirs.push_back(seconds([&] { RawSqlite(built.path).number("SELECT max(key) FROM missions"); }));
   }
   row(cat("opening a store of ", missions, " missions and finding the latest, ", where), in_us(median(ours)),
@@ -232,7 +233,7 @@ void one_command(const Built& built, const std::string& where) {
   fs::copy_file(built.path, raw_path);
   for (size_t i = 0; i < 100; ++i) {
     const TaskMove move{model::TaskId(built.tasks[i]), model::Move::start, {}, {}};
-    ours.push_back(seconds([&] { must(must(Store::open(built.path, clock))->move_task(move, k_actor)); }));
+    ours.push_back(seconds([&] { must(must(Store::open(built.path, clock))->change(k_actor).tasks().move(move)); }));
     theirs.push_back(seconds([&] {
       RawSqlite raw(raw_path);
       raw.prepare_commits();

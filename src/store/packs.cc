@@ -1,12 +1,13 @@
 // Changes of the acceptance pack. What a result was found for is the work and the pack of that moment:
 // any later change of either sets all results back, see set_back_results.
+#include "store/packs.h"
+
 #include <algorithm>
 
 #include "base/hash.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/rows.h"
-#include "store/store.h"
 
 namespace assay::store {
 
@@ -113,9 +114,11 @@ Result<std::string> set_back_results(Change& change, MissionRow& row) {
   return cat(plural(stale, "acceptance result"), " no longer ", stale == 1 ? "counts" : "count", ": pending again");
 }
 
-Result<void> Store::set_criteria(const model::MissionId& id, const std::vector<std::string>& criteria,
-                                 std::string_view actor, std::string_view why) {
-  return change(actor, [&](Change& now) -> Result<void> {
+PackChanges Changes::packs() const { return PackChanges(*this); }
+
+Result<void> PackChanges::set_criteria(const model::MissionId& id, const std::vector<std::string>& criteria,
+                                       std::string_view why) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, open_pack(now.database, id));
     if (row.mission.pack.criteria == criteria) return {};
     TRY(write_criteria(now, row, criteria));
@@ -126,9 +129,10 @@ Result<void> Store::set_criteria(const model::MissionId& id, const std::vector<s
   });
 }
 
-Result<std::vector<AcceptanceCheck>> Store::add_checks(const model::MissionId& id, std::vector<AcceptanceCheck> checks,
-                                                       std::string_view actor, std::string_view why) {
-  return change(actor, [&](Change& now) -> Result<std::vector<AcceptanceCheck>> {
+Result<std::vector<AcceptanceCheck>> PackChanges::add_checks(const model::MissionId& id,
+                                                             std::vector<AcceptanceCheck> checks,
+                                                             std::string_view why) {
+  return m_changes.make([&](Change& now) -> Result<std::vector<AcceptanceCheck>> {
     TRY_ASSIGN(auto row, open_pack(now.database, id));
     TRY_ASSIGN(auto added, insert_checks(now, row, checks));
     if (added.empty()) return added;
@@ -139,8 +143,8 @@ Result<std::vector<AcceptanceCheck>> Store::add_checks(const model::MissionId& i
   });
 }
 
-Result<void> Store::edit_check(const model::MissionId& id, const AcceptanceCheck& check, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> PackChanges::edit_check(const model::MissionId& id, const AcceptanceCheck& check) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, open_pack(now.database, id));
     TRY_ASSIGN(AcceptanceCheck * kept, find_check(row, check.id));
     const auto before = *kept;
@@ -157,8 +161,8 @@ Result<void> Store::edit_check(const model::MissionId& id, const AcceptanceCheck
   });
 }
 
-Result<void> Store::remove_check(const model::MissionId& id, const model::CheckId& check, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> PackChanges::remove_check(const model::MissionId& id, const model::CheckId& check) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, open_pack(now.database, id));
     TRY_ASSIGN(const AcceptanceCheck* kept, find_check(row, check));
     TRY(now.database.run(k_remove_check, {row.key, check.text}));
@@ -188,9 +192,9 @@ Result<model::PackStatus> write_results(Change& change, MissionRow& row, std::sp
   return row.mission.pack.status;
 }
 
-Result<model::PackStatus> Store::record_results(const model::MissionId& id, std::span<const CheckResult> results,
-                                                std::string_view detail, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<model::PackStatus> {
+Result<model::PackStatus> PackChanges::record_results(const model::MissionId& id, std::span<const CheckResult> results,
+                                                      std::string_view detail) {
+  return m_changes.make([&](Change& now) -> Result<model::PackStatus> {
     TRY_ASSIGN(auto row, open_pack(now.database, id));
     return write_results(now, row, results, detail);
   });

@@ -1,10 +1,11 @@
 // A planner's plan is no plan yet: it is kept beside the mission, which is held, until a person takes it
 // or sends it back. Both are one transaction with what follows from them.
-#include "store/proposals.h"
+#include "store/plans.h"
 
 #include "store/mission_rows.h"
 #include "store/moves.h"
 #include "store/plan_tasks.h"
+#include "store/proposal_rows.h"
 #include "store/rows.h"
 #include "store/seals.h"
 #include "store/task_rows.h"
@@ -59,16 +60,24 @@ Result<void> save_proposal(Change& change, std::int64_t mission_key, std::string
   return {};
 }
 
-Result<std::optional<Proposal>> Store::proposal(const model::MissionId& id) {
-  return transact(*m_database, Access::read, [&]() -> Result<std::optional<Proposal>> {
-    TRY_ASSIGN(const auto row, load_mission(*m_database, id));
-    return read_proposal(*m_database, row.key);
+Plans Store::plans() const { return Plans(*m_database); }
+PlanChanges Changes::plans() const { return PlanChanges(*this); }
+
+Result<std::optional<Proposal>> Plans::proposal(const model::MissionId& id) const {
+  return transact(m_database, Access::read, [&]() -> Result<std::optional<Proposal>> {
+    TRY_ASSIGN(const auto row, load_mission(m_database, id));
+    return read_proposal(m_database, row.key);
   });
 }
 
-Result<void> Store::propose_plan(const model::MissionId& id, std::string_view plan, std::string_view agent,
-                                 std::string_view hold, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<void> {
+Result<void> PlanChanges::attach(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text) {
+  TRY(check_plan(plan));
+  return m_changes.make([&](Change& now) { return store::attach_plan(now, id, plan, plan_text); });
+}
+
+Result<void> PlanChanges::propose(const model::MissionId& id, std::string_view plan, std::string_view agent,
+                                  std::string_view hold) {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));
     if (row.mission.facts.has_plan) return conflict(cat("mission ", id.text, " already has a plan"));
     TRY(save_proposal(now, row.key, plan, agent));
@@ -76,10 +85,9 @@ Result<void> Store::propose_plan(const model::MissionId& id, std::string_view pl
   });
 }
 
-Result<void> Store::approve_plan(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text,
-                                 std::string_view actor) {
+Result<void> PlanChanges::approve(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text) {
   TRY(check_plan(plan));
-  return change(actor, [&](Change& now) -> Result<void> {
+  return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(const auto row, load_mission(now.database, id));
     TRY(store::attach_plan(now, id, plan, plan_text));
     TRY(now.database.run(k_drop, {row.key}));
@@ -97,8 +105,8 @@ Result<void> may_plan(const model::Mission& mission) {
   return conflict(cat("mission ", mission.id.text, " is being planned already"));
 }
 
-Result<model::Task> Store::replan(const model::MissionId& id, std::string_view reason, std::string_view actor) {
-  return change(actor, [&](Change& now) -> Result<model::Task> {
+Result<model::Task> PlanChanges::replan(const model::MissionId& id, std::string_view reason) {
+  return m_changes.make([&](Change& now) -> Result<model::Task> {
     TRY_ASSIGN(const auto row, load_mission(now.database, id));
     TRY(may_plan(row.mission));
     TRY_ASSIGN(const auto earlier, read_proposal(now.database, row.key));

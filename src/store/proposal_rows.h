@@ -1,6 +1,7 @@
 // A plan that waits for a person, inside a change that does more.
 #pragma once
 
+#include "model/mission.h"
 #include "store/change.h"
 
 namespace assay::store {

@@ -1,0 +1,79 @@
+// Tasks: the work of a mission, and the moves from one state to the next.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "model/checkpoint.h"
+#include "model/plan.h"
+#include "model/task.h"
+#include "model/transition.h"
+#include "store/store.h"
+
+namespace assay::store {
+
+struct TaskDraft {
+  model::PlannedTask task;  // depends_on and parent hold task ids here
+  model::MissionId mission;
+  model::TaskId checker_for;
+  std::string repository_url;
+};
+
+struct TaskMove {
+  model::TaskId task;
+  model::Move move = model::Move::start;
+  std::string reason;                   // for people; required by none
+  std::string report;                   // the checker's, with Move::flag
+  std::string detail = {};              // more for the history: what changed, how it ended
+  std::optional<Time> not_before = {};  // where the move leads to pending: when it may be taken on
+};
+
+struct TaskFilter {
+  std::optional<model::TaskState> state;
+  bool with_checkers = false;
+};
+
+// A progress mark that no move implies: task_progress, task_stalled, planning_started.
+struct Progress {
+  model::TaskId task;
+  model::CheckpointKind kind = model::CheckpointKind::task_progress;
+  std::string title;
+  std::string detail;
+};
+
+class Tasks {
+ public:
+  explicit Tasks(Database& database) : m_database(database) {}
+
+  Result<model::Task> find(const model::TaskId& id) const;
+  Result<std::vector<model::Task>> of(const model::MissionId& mission, const TaskFilter& filter) const;
+  Result<std::vector<model::TaskId>> active(const model::MissionId& mission) const;
+  Result<std::optional<model::Task>> checker_of(const model::TaskId& checked) const;  // the latest
+  Result<model::TaskId> resolve(std::string_view prefix) const;                       // with or without "task-"
+
+ private:
+  Database& m_database;
+};
+
+class TaskChanges {
+ public:
+  explicit TaskChanges(Changes changes) : m_changes(std::move(changes)) {}
+
+  Result<model::Task> add(const TaskDraft& draft);
+  Result<model::Task> move(const TaskMove& move);
+  // All in one transaction; one that is refused changes nothing and does not touch the others.
+  Result<std::vector<Result<model::Task>>> move_all(std::span<const TaskMove> moves);
+  Result<void> heartbeat(const model::TaskId& id);
+  Result<void> add_cost(const model::TaskId& id, double usd);
+  Result<void> note_progress(const Progress& progress);
+
+ private:
+  Changes m_changes;
+};
+
+}  // namespace assay::store
