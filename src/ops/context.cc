@@ -78,11 +78,18 @@ Context::~Context() {
 
 void Context::act_as(std::string actor) {
   note_histories();
+  expect(nullptr);
   m_setup.actor = std::move(actor);
+}
+
+void Context::expect(std::shared_ptr<store::Expectation> expected) {
+  m_expected = std::move(expected);
+  if (m_store) m_store->expect(m_expected);
 }
 
 Result<store::Store*> Context::open_store(const engine::Home& home) {
   TRY_ASSIGN(m_store, store::Store::open(home.store, m_clock));
+  m_store->expect(m_expected);
   m_loss = engine::quick_loss(home.git_folder, *m_store);
   TRY_ASSIGN(const auto written, m_store->history().written_after(std::numeric_limits<std::int64_t>::max()));
   m_place = written.place;

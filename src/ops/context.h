@@ -36,8 +36,10 @@ class Context {
   Result<store::Store*> store_if_made();  // nullptr when there is none yet
   // As given, else $ASSAY_ACTOR, else git's user.name or user.email, else the login name.
   Result<std::string> actor();
-  // Who asks from now on: a server's context serves one after the other.
+  // Who asks from now on: a server's context serves one after the other. Nothing is expected of what he does.
   void act_as(std::string actor);
+  // What whoever asks saw when he decided: his changes are held to it (store/expectation.h), until nullptr.
+  void expect(std::shared_ptr<store::Expectation> expected);
   // That the store has lost something, in a sentence; nothing when it was not opened or nothing is known against it.
   const std::optional<std::string>& loss() const { return m_loss; }
 
@@ -55,6 +57,7 @@ class Context {
   std::optional<engine::Home> m_home;
   std::optional<git::Repository> m_repository;
   std::unique_ptr<store::Store> m_store;
+  std::shared_ptr<store::Expectation> m_expected;
   bool m_made_store = false;
   std::optional<std::string> m_loss;
   std::int64_t m_place = 0;  // in the store: up to where its histories are noted

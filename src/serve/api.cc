@@ -127,11 +127,13 @@ Response changed(ops::Context& context, const ops::Operation& operation, const j
                  std::string_view if_match) {
   const auto expected = expected_by(if_match, if_match.empty() ? std::string() : version_of(context, route));
   if (!expected) return problem(412, expected.error().message);
-  std::optional<store::Expecting> expecting;
-  if (*expected) expecting.emplace((*expected)->id, (*expected)->stamp);
+  std::shared_ptr<store::Expectation> seen;
+  if (*expected) seen = std::make_shared<store::Expectation>((*expected)->id, (*expected)->stamp);
+  context.expect(seen);
   const auto document = operation.run(context, given);
+  context.expect(nullptr);
   if (document) return text_response(operation.status, "application/json", write_json(*document));
-  return expecting && expecting->refused() ? problem(412, document.error().message) : problem(document.error());
+  return seen && seen->refused() ? problem(412, document.error().message) : problem(document.error());
 }
 
 Response read(ops::Context& context, const ops::Operation& operation, const json::object& given, const Route& route,

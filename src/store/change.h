@@ -15,12 +15,13 @@ struct Change {
   Database& database;
   Time now;
   std::string actor;
+  Expectation* expected = nullptr;  // what whoever decided on it saw; nullptr: nobody said
 };
 
 template <class Work>
 auto Changes::make(Work&& work) const {
   return transact(m_database, Access::write, [&] {
-    Change now{m_database, m_clock.now(), m_actor};
+    Change now{m_database, m_clock.now(), m_actor, m_expected.get()};
     return work(now);
   });
 }

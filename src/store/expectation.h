@@ -1,9 +1,8 @@
-// A change that somebody decided on what he saw. While an Expecting lives, the first change that is made on
-// this thread to its mission or task is refused (conflict) when that is no longer what he saw. The
-// comparison is part of the transaction that makes the change, so nothing can come between.
+// What somebody saw of a mission or a task when he decided on a change. While a store is told to expect it
+// (Store::expect), the first change of that mission or task is refused (conflict) when it is no longer what he saw.
+// The comparison is part of the transaction that makes the change, so nothing can come between.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,28 +16,23 @@ namespace assay::store {
 std::string stamp_of(const model::Mission& mission);
 std::string stamp_of(const model::Task& task);
 
-class Expecting {
+class Expectation {
  public:
   // `id` of a mission or a task ("mission-…", "task-…"), and its stamp.
-  Expecting(std::string id, std::string stamp);
-  ~Expecting();
-  Expecting(const Expecting&) = delete;
-  Expecting& operator=(const Expecting&) = delete;
+  Expectation(std::string id, std::string stamp) : m_id(std::move(id)), m_stamp(std::move(stamp)) {}
 
   bool refused() const { return m_refused; }
 
+  // For the store. Whether it is still open, and about that id.
+  bool is_about(std::string_view id) const { return m_id == id && !m_met; }
+  // With what a change is about to replace.
+  Result<void> check(std::string_view id, std::string_view stamp);
+
  private:
-  friend bool is_expected(std::string_view id);
-  friend Result<void> check_expected(std::string_view id, std::string_view stamp);
   std::string m_id;
   std::string m_stamp;
   bool m_met = false;
   bool m_refused = false;
-  Expecting* m_outer;
 };
-
-// For the store. Whether anybody expects something of it; and called with what a change is about to replace.
-bool is_expected(std::string_view id);
-Result<void> check_expected(std::string_view id, std::string_view stamp);
 
 }  // namespace assay::store

@@ -7,7 +7,7 @@
 namespace assay::store {
 namespace {
 
-class Expectation : public StoreConformance {
+class StoreExpectation : public StoreConformance {
  protected:
   model::Mission made() {
     MissionDraft draft;
@@ -21,35 +21,44 @@ class Expectation : public StoreConformance {
     draft.mission = mission.id;
     return must(store().change(k_anna).tasks().add(draft));
   }
+  std::shared_ptr<Expectation> expect(std::string id, std::string stamp) {
+    auto expected = std::make_shared<Expectation>(std::move(id), std::move(stamp));
+    store().expect(expected);
+    return expected;
+  }
 };
 
-TEST_P(Expectation, AChangeOnWhatWasSeenIsMadeAndAStaleOneIsNot) {
+TEST_P(StoreExpectation, AChangeOnWhatWasSeenIsMadeAndAStaleOneIsNot) {
   const auto seen = made();
   must(store().change(k_anna).packs().set_criteria(seen.id, {"first"}, ""));
-  {
-    const Expecting stale(seen.id.text, stamp_of(seen));
-    const auto result = store().change(k_anna).packs().set_criteria(seen.id, {"mine"}, "");
-    ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().code, Code::conflict);
-    EXPECT_TRUE(stale.refused());
-  }
+  const auto stale = expect(seen.id.text, stamp_of(seen));
+  const auto result = store().change(k_anna).packs().set_criteria(seen.id, {"mine"}, "");
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Code::conflict);
+  EXPECT_TRUE(stale->refused());
   const auto now = must(store().missions().find(seen.id));
   EXPECT_EQ(now.pack.criteria, std::vector<std::string>{"first"});
-  const Expecting fresh(seen.id.text, stamp_of(now));
+  const auto fresh = expect(seen.id.text, stamp_of(now));
   must(store().change(k_anna).packs().set_criteria(seen.id, {"mine"}, ""));
   must(store().change(k_anna).missions().set_hold(seen.id, "and this"));  // part of the same decision
-  EXPECT_FALSE(fresh.refused());
+  EXPECT_FALSE(fresh->refused());
 }
-TEST_P(Expectation, ItHoldsForItsOwnMissionAndAsLongAsItLives) {
+TEST_P(StoreExpectation, ItHoldsForItsOwnMissionAndUntilItIsOver) {
   const auto one = made(), other = made();
-  {
-    const Expecting stale(one.id.text, "999");
-    must(store().change(k_anna).packs().set_criteria(other.id, {"free"}, ""));
-    EXPECT_FALSE(store().change(k_anna).packs().set_criteria(one.id, {"no"}, ""));
-  }
+  expect(one.id.text, "999");
+  must(store().change(k_anna).packs().set_criteria(other.id, {"free"}, ""));
+  EXPECT_FALSE(store().change(k_anna).packs().set_criteria(one.id, {"no"}, ""));
+  store().expect(nullptr);
   must(store().change(k_anna).packs().set_criteria(one.id, {"yes"}, ""));
 }
-TEST_P(Expectation, ATaskThatWasSeenInAnotherRoundIsNotAccepted) {
+TEST_P(StoreExpectation, ItIsOfOneStoreAndHoldsNobodyWhoChangesAnother) {
+  const auto mission = made();
+  expect(mission.id.text, "999");
+  const auto other = must(Store::open(GetParam().place(folder), clock));
+  must(other->change(k_anna).packs().set_criteria(mission.id, {"theirs"}, ""));
+  EXPECT_FALSE(store().change("person:bob").packs().set_criteria(mission.id, {"mine"}, ""));
+}
+TEST_P(StoreExpectation, ATaskThatWasSeenInAnotherRoundIsNotAccepted) {
   const auto mission = made();
   auto task = task_of(mission);
   for (const auto move : {model::Move::start, model::Move::ready}) {
@@ -60,23 +69,20 @@ TEST_P(Expectation, ATaskThatWasSeenInAnotherRoundIsNotAccepted) {
     clock.advance(1);
     must(store().change(k_anna).tasks().move({task.id, move, "", ""}));
   }
-  {
-    const Expecting stale(task.id.text, seen);
-    const auto moved = store().change(k_anna).tasks().move({task.id, model::Move::accept, "", ""});
-    EXPECT_FALSE(moved);
-    EXPECT_TRUE(stale.refused());
-  }
+  const auto stale = expect(task.id.text, seen);
+  EXPECT_FALSE(store().change(k_anna).tasks().move({task.id, model::Move::accept, "", ""}));
+  EXPECT_TRUE(stale->refused());
   const auto now = must(store().tasks().find(task.id));
   EXPECT_EQ(now.state, model::TaskState::ready);
-  const Expecting fresh(task.id.text, stamp_of(now));
+  expect(task.id.text, stamp_of(now));
   EXPECT_EQ(must(store().change(k_anna).tasks().move({task.id, model::Move::accept, "", ""})).state,
             model::TaskState::completed);
 }
-TEST_P(Expectation, AMoveIsRefusedForAMissionThatChangedBeforeAnythingIsWritten) {
+TEST_P(StoreExpectation, AMoveIsRefusedForAMissionThatChangedBeforeAnythingIsWritten) {
   const auto seen = made();
   const auto task = task_of(seen);
   const auto before = must(store().missions().find(seen.id)).version;
-  const Expecting stale(seen.id.text, stamp_of(seen));
+  expect(seen.id.text, stamp_of(seen));
   const TaskMove move{task.id, model::Move::start, "", ""};
   const auto results = must(store().change(k_anna).tasks().move_all({&move, 1}));
   EXPECT_FALSE(results.front());
@@ -84,7 +90,7 @@ TEST_P(Expectation, AMoveIsRefusedForAMissionThatChangedBeforeAnythingIsWritten)
   EXPECT_EQ(must(store().tasks().find(task.id)).state, model::TaskState::pending);
 }
 
-TEST_P(Expectation, TheFeedHasEveryCheckpointOnceInOrder) {
+TEST_P(StoreExpectation, TheFeedHasEveryCheckpointOnceInOrder) {
   const auto feed = must(Feed::open(GetParam().place(folder), clock.now()));
   EXPECT_EQ(must(feed->end()), 0u);
   const auto one = made(), other = made();
@@ -103,7 +109,7 @@ TEST_P(Expectation, TheFeedHasEveryCheckpointOnceInOrder) {
   EXPECT_EQ(rest[0].key, all[2].key);
 }
 
-TEST_P(Expectation, TheVersionChangesWithEveryCommitOfAnyConnectionAndOnlyThen) {
+TEST_P(StoreExpectation, TheVersionChangesWithEveryCommitOfAnyConnectionAndOnlyThen) {
   const auto watch = must(VersionWatch::open(GetParam().place(folder), clock.now()));
   const auto first = watch->now();
   ASSERT_TRUE(first);
@@ -121,7 +127,7 @@ TEST_P(Expectation, TheVersionChangesWithEveryCommitOfAnyConnectionAndOnlyThen) 
   EXPECT_NE(watch->now(), second);
 }
 
-INSTANTIATE_TEST_SUITE_P(Drivers, Expectation, testing::ValuesIn(drivers()),
+INSTANTIATE_TEST_SUITE_P(Drivers, StoreExpectation, testing::ValuesIn(drivers()),
                          [](const auto& made) { return made.param.name; });
 
 }  // namespace

@@ -148,10 +148,11 @@ bool is_refusal(Code code) { return code == Code::conflict || code == Code::not_
 
 // What somebody saw when he decided: of the task, or of its mission. Asked before anything is written.
 Result<void> check_what_was_seen(Change& change, const TaskRow& row) {
-  TRY(check_expected(row.task.id.text, stamp_of(row.task)));
-  if (!row.mission_key || !is_expected(row.task.mission.text)) return {};
+  if (change.expected == nullptr) return {};
+  TRY(change.expected->check(row.task.id.text, stamp_of(row.task)));
+  if (!row.mission_key || !change.expected->is_about(row.task.mission.text)) return {};
   TRY_ASSIGN(const auto mission, load_mission(change.database, *row.mission_key));
-  return check_expected(mission.mission.id.text, stamp_of(mission.mission));
+  return change.expected->check(mission.mission.id.text, stamp_of(mission.mission));
 }
 
 }  // namespace

@@ -13,10 +13,13 @@ constexpr std::string_view k_assay = "assay";  // who makes the changes that nob
 
 }  // namespace
 
-Changes::Changes(Database& database, Clock& clock, std::string_view actor)
-    : m_database(database), m_clock(clock), m_actor(actor.empty() ? "unknown" : to_utf8(actor)) {}
+Changes::Changes(Database& database, Clock& clock, std::string_view actor, std::shared_ptr<Expectation> expected)
+    : m_database(database),
+      m_clock(clock),
+      m_actor(actor.empty() ? "unknown" : to_utf8(actor)),
+      m_expected(std::move(expected)) {}
 
-Changes Changes::as(std::string_view actor) const { return Changes(m_database, m_clock, actor); }
+Changes Changes::as(std::string_view actor) const { return Changes(m_database, m_clock, actor, m_expected); }
 
 Store::Store(std::unique_ptr<Database> database, Clock& clock) : m_database(std::move(database)), m_clock(clock) {}
 Store::~Store() = default;
@@ -26,12 +29,14 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path, Clock& clock
   return std::unique_ptr<Store>(new Store(std::move(database), clock));
 }
 
-Changes Store::change(std::string_view actor) { return Changes(*m_database, m_clock, actor); }
+Changes Store::change(std::string_view actor) { return Changes(*m_database, m_clock, actor, m_expected); }
 Changes Store::change() { return change(k_assay); }
 
 Result<void> Store::together(const std::function<Result<void>()>& work) {
   return transact(*m_database, Access::write, work);
 }
+
+void Store::expect(std::shared_ptr<Expectation> expected) { m_expected = std::move(expected); }
 
 Result<std::string> Store::id() const {
   TRY_ASSIGN(auto found, (first<std::string>(*m_database, k_id, {}, [](Columns& columns) { return columns.text(); })));

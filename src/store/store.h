@@ -23,6 +23,7 @@
 namespace assay::store {
 
 class Database;
+class Expectation;
 
 class History;
 class Jobs;
@@ -57,7 +58,7 @@ constexpr std::uint32_t k_largest_page = 1000;  // of any list
 // Store::together.
 class Changes {
  public:
-  Changes(Database& database, Clock& clock, std::string_view actor);
+  Changes(Database& database, Clock& clock, std::string_view actor, std::shared_ptr<Expectation> expected);
 
   HistoryChanges history() const;
   JobChanges jobs() const;
@@ -85,6 +86,7 @@ class Changes {
   Database& m_database;
   Clock& m_clock;
   std::string m_actor;
+  std::shared_ptr<Expectation> m_expected;
 };
 
 class Store {
@@ -114,6 +116,8 @@ class Store {
   // Everything `work` asks of this store in one transaction, on disk when this returns: for many small
   // changes at once. A change that is refused undoes itself and not the others.
   Result<void> together(const std::function<Result<void>()>& work);
+  // What somebody saw who decided what is done from now on; see store/expectation.h. nullptr: nobody did.
+  void expect(std::shared_ptr<Expectation> expected);
 
   // ---- the store itself
   struct Health {
@@ -133,6 +137,7 @@ class Store {
 
   std::unique_ptr<Database> m_database;
   Clock& m_clock;
+  std::shared_ptr<Expectation> m_expected;
 };
 
 }  // namespace assay::store
