@@ -156,7 +156,7 @@ Result<void> look_outside(audit::Examination& found, const engine::Home& home, c
 }
 
 // Rows that a history does not show: tasks, checks, verifications that are gone or changed.
-Result<void> look_inside(audit::Examination& found, store::Store& store) {
+Result<void> look_inside(audit::Examination& found, const store::Store& store) {
   TRY_ASSIGN(const auto health, store.examine());
   if (!health.faults.empty()) found.fault = audit::Fault{0, cat(health.faults.front(), "; see assay doctor")};
   return {};
@@ -305,7 +305,7 @@ class BufferedOutput {
   std::string m_waiting;
 };
 
-Result<int> export_to_file(store::Store& store, const audit::ExportHeader& header, const std::string& path) {
+Result<int> export_to_file(const store::Store& store, const audit::ExportHeader& header, const std::string& path) {
   TRY_ASSIGN(auto file, os::NewFile::open(path));
   TRY_ASSIGN(const auto done, engine::export_histories(store, header, [&](auto bytes) { return file.write(bytes); }));
   TRY(file.commit());
@@ -314,7 +314,7 @@ Result<int> export_to_file(store::Store& store, const audit::ExportHeader& heade
   return k_exit_ok;
 }
 
-Result<int> export_to_output(store::Store& store, const audit::ExportHeader& header) {
+Result<int> export_to_output(const store::Store& store, const audit::ExportHeader& header) {
   BufferedOutput output;
   TRY(engine::export_histories(store, header, [&](auto bytes) { return output.write(bytes); }));
   TRY(output.flush());

@@ -110,7 +110,7 @@ class TranscriptWriter {
   std::string m_waiting;
 };
 
-Result<bool> is_running(store::Store& store, const model::TaskId& id) {
+Result<bool> is_running(const store::Store& store, const model::TaskId& id) {
   TRY_ASSIGN(const auto task, store.tasks().find(id));
   return task.state == model::TaskState::running;
 }

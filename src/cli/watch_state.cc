@@ -34,7 +34,7 @@ std::string chosen_id(const WatchState& state, const WatchPlace& place) {
   return place.mission < state.missions.size() ? state.missions[place.mission].mission.id.text : std::string();
 }
 
-Result<void> read_missions(store::Store& store, const std::optional<model::MissionId>& only, WatchState& state) {
+Result<void> read_missions(const store::Store& store, const std::optional<model::MissionId>& only, WatchState& state) {
   std::vector<model::Mission> found;
   if (only) {
     TRY_ASSIGN(auto mission, store.missions().find(*only));
@@ -64,7 +64,7 @@ std::string words_about(const model::TaskId& task, const std::vector<model::Chec
   return {};
 }
 
-Result<void> read_chosen(store::Store& store, const model::MissionId& id, WatchState& state) {
+Result<void> read_chosen(const store::Store& store, const model::MissionId& id, WatchState& state) {
   TRY_ASSIGN(const auto head, store.history().head(id));
   const auto after = head.count > k_history ? head.count - k_history : 0;
   TRY_ASSIGN(state.history, store.history().checkpoints(id, after, k_history));
@@ -86,7 +86,7 @@ Result<void> read_chosen(store::Store& store, const model::MissionId& id, WatchS
 
 }  // namespace
 
-Result<WatchState> read_state(store::Store& store, const std::optional<model::MissionId>& only, WatchPlace& place,
+Result<WatchState> read_state(const store::Store& store, const std::optional<model::MissionId>& only, WatchPlace& place,
                               const WatchState& before) {
   const auto chosen = chosen_id(before, place);
   WatchState state;

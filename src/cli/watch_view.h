@@ -45,7 +45,7 @@ struct WatchState {
 };
 
 // `only` limits to one mission. Keeps the chosen mission chosen when the order changes.
-Result<WatchState> read_state(store::Store& store, const std::optional<model::MissionId>& only, WatchPlace& place,
+Result<WatchState> read_state(const store::Store& store, const std::optional<model::MissionId>& only, WatchPlace& place,
                               const WatchState& before);
 
 std::vector<std::string> draw(const WatchState& state, const WatchPlace& place, ScreenSize size,

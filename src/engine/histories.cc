@@ -7,7 +7,7 @@ namespace assay::engine {
 
 using model::Checkpoint;
 
-Result<audit::Examination> verify_histories(store::Store& store, const audit::Observer& observer) {
+Result<audit::Examination> verify_histories(const store::Store& store, const audit::Observer& observer) {
   audit::HistoryCheck check;
   const auto walked = store.history().walk(
       std::nullopt,
@@ -27,7 +27,7 @@ Result<audit::Examination> verify_histories(store::Store& store, const audit::Ob
   return out;
 }
 
-Result<Exported> export_histories(store::Store& store, const audit::ExportHeader& header,
+Result<Exported> export_histories(const store::Store& store, const audit::ExportHeader& header,
                                   const audit::ExportWriter::Sink& sink) {
   Exported out;
   audit::ExportWriter writer(sink);

@@ -13,7 +13,7 @@ namespace assay::engine {
 
 // Every chain and its head. What is found is a value; an error means that the store could not be
 // read. The observer is told of what was found intact.
-Result<audit::Examination> verify_histories(store::Store& store, const audit::Observer& observer);
+Result<audit::Examination> verify_histories(const store::Store& store, const audit::Observer& observer);
 
 struct Exported {
   std::uint64_t missions = 0;
@@ -21,7 +21,7 @@ struct Exported {
   std::string seal;
 };
 // All of one moment. A history that is not intact is not written out: a `corrupt` error.
-Result<Exported> export_histories(store::Store& store, const audit::ExportHeader& header,
+Result<Exported> export_histories(const store::Store& store, const audit::ExportHeader& header,
                                   const audit::ExportWriter::Sink& sink);
 
 }  // namespace assay::engine

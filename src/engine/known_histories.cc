@@ -73,7 +73,7 @@ std::optional<std::string> loss_against(const Line& line, store::Store& store, c
   return fits ? std::nullopt : std::optional(fits.error().message);
 }
 
-Result<std::string> all_of(store::Store& store) {
+Result<std::string> all_of(const store::Store& store) {
   TRY_ASSIGN(const auto id, store.id());
   TRY_ASSIGN(const auto written_so_far, store.history().written_after(0));
   std::string out;
@@ -150,7 +150,7 @@ void note_histories(const std::string& git_folder, store::Store& store) {
   if (all && all->size() < size / 4) (void)os::write_private_file(path, *all);
 }
 
-Result<void> renew_histories(const std::string& git_folder, store::Store& store) {
+Result<void> renew_histories(const std::string& git_folder, const store::Store& store) {
   TRY_ASSIGN(const auto folder, make_state_folder(git_folder));
   TRY_ASSIGN(const auto all, all_of(store));
   return os::write_private_file(os::join_path(folder, k_file), all);

@@ -28,7 +28,7 @@ std::optional<std::string> quick_loss(const std::string& git_folder, store::Stor
 void note_histories(const std::string& git_folder, store::Store& store);
 
 // Knows from now on what the store holds and nothing else; for losses that a person has accepted.
-Result<void> renew_histories(const std::string& git_folder, store::Store& store);
+Result<void> renew_histories(const std::string& git_folder, const store::Store& store);
 
 // Error corrupt: the store's history of that mission is not one that continues this head.
 Result<void> check_continues(store::Store& store, const audit::Head& known);

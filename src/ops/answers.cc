@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t k_most_open = 100;
 
 // The only task that waits with a question.
-Result<model::TaskId> only_waiting(store::Store& store) {
+Result<model::TaskId> only_waiting(const store::Store& store) {
   TRY_ASSIGN(const auto open, store.questions().open(k_most_open));
   if (open.empty()) return not_found("no task waits for an answer");
   for (const auto& question : open) {

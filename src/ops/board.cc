@@ -12,7 +12,7 @@ namespace assay::ops {
 
 namespace {
 
-Result<std::vector<ShowBoard::Card>> cards_of(store::Store& store, const model::MissionId& mission) {
+Result<std::vector<ShowBoard::Card>> cards_of(const store::Store& store, const model::MissionId& mission) {
   TRY_ASSIGN(auto tasks, store.tasks().of(mission, {}));
   std::vector<ShowBoard::Card> out;
   out.reserve(tasks.size());

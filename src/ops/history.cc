@@ -77,7 +77,7 @@ void ShowStatus::Response::fields(Fields& f) {
 namespace {
 
 // Of those that have landed, the ones that were shipped and are not closed: the others are nobody's work any more.
-Result<void> add_shipped(store::Store& store, std::vector<model::Mission>& found) {
+Result<void> add_shipped(const store::Store& store, std::vector<model::Mission>& found) {
   store::MissionFilter filter;
   filter.status = MissionStatus::landed;
   filter.limit = k_landed_looked_at;
@@ -90,7 +90,7 @@ Result<void> add_shipped(store::Store& store, std::vector<model::Mission>& found
 }
 
 // What has landed is nobody's work any more, unless its signature is missing.
-Result<void> add_unsigned(store::Store& store, ShowStatus::Response& response) {
+Result<void> add_unsigned(const store::Store& store, ShowStatus::Response& response) {
   TRY_ASSIGN(const auto landings, store.landings().not_signed());
   size_t added = 0;
   for (const auto& landing : landings) {
@@ -105,7 +105,7 @@ Result<void> add_unsigned(store::Store& store, ShowStatus::Response& response) {
 }
 
 // Nobody can commit in a checkout whose move by a landing was cut off. To land that mission again finishes it.
-Result<void> add_cut_off(store::Store& store, const std::string& git_folder, ShowStatus::Response& response) {
+Result<void> add_cut_off(const store::Store& store, const std::string& git_folder, ShowStatus::Response& response) {
   for (const auto& left : git::IndexLock::find_left(git_folder)) {
     TRY_ASSIGN(const auto landings, store.landings().at(left.move.to));
     const std::string mission = landings.empty() ? std::string() : landings.back().mission.text;

@@ -115,7 +115,7 @@ Result<void> within(std::string_view name, std::optional<std::uint64_t> value, s
 
 }  // namespace
 
-Result<MissionDocument> mission_document(store::Store& store, std::string_view prefix) {
+Result<MissionDocument> mission_document(const store::Store& store, std::string_view prefix) {
   TRY_ASSIGN(const auto id, store.missions().resolve(prefix));
   MissionDocument document;
   TRY_ASSIGN(document.mission, store.missions().find(id));

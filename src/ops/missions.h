@@ -87,7 +87,7 @@ struct EditMission {
 };
 
 // A mission by id, prefix or, when empty, the latest; with its active tasks.
-Result<MissionDocument> mission_document(store::Store& store, std::string_view prefix);
+Result<MissionDocument> mission_document(const store::Store& store, std::string_view prefix);
 
 extern const Operation k_mission_new_operation;
 extern const Operation k_mission_list_operation;

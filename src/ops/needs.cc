@@ -33,7 +33,7 @@ std::string_view standing(const model::Task& task) {
   return task.checker_report.empty() ? "is ready: look at it" : "was flagged by its checker";
 }
 
-Result<void> add_tasks_in_need(store::Store& store, const model::Mission& mission, TaskState state,
+Result<void> add_tasks_in_need(const store::Store& store, const model::Mission& mission, TaskState state,
                                std::vector<Needed>& needed) {
   if (mission.facts.work[state] + mission.facts.planning[state] == 0) return {};
   store::TaskFilter filter;
@@ -56,7 +56,7 @@ Result<void> add_tasks_in_need(store::Store& store, const model::Mission& missio
 }
 
 // What the queue found wrong with it since it was verified; empty: nothing.
-Result<std::string> evicted_for(store::Store& store, const model::Mission& mission) {
+Result<std::string> evicted_for(const store::Store& store, const model::Mission& mission) {
   TRY_ASSIGN(const auto left, store.queue().history(k_queue_looked_at));
   const auto entry = std::find_if(left.begin(), left.end(), [&](const auto& e) { return e.mission == mission.id; });
   if (entry == left.end() || entry->state != model::QueueState::evicted) return std::string();
@@ -66,7 +66,7 @@ Result<std::string> evicted_for(store::Store& store, const model::Mission& missi
 }
 
 // Verified: it may land, unless it is on its way.
-Result<Needed> need_of_ready(store::Store& store, const model::Mission& mission) {
+Result<Needed> need_of_ready(const store::Store& store, const model::Mission& mission) {
   const std::string id = short_id(mission.id.text);
   const auto need = [&](std::string what, std::string command) {
     return Needed{mission.id.text, "", std::move(what), std::move(command)};
@@ -80,7 +80,7 @@ Result<Needed> need_of_ready(store::Store& store, const model::Mission& mission)
 
 // Work that is due and that nobody has in hand: a worker was stopped, or there is none. The command that goes on;
 // empty: somebody is at it. What nobody let agents do yet is done by hand first.
-Result<std::string> who_goes_on(store::Store& store, const model::Mission& mission) {
+Result<std::string> who_goes_on(const store::Store& store, const model::Mission& mission) {
   store::JobFilter filter;
   filter.mission = mission.id;
   TRY_ASSIGN(const auto jobs, store.jobs().list(filter));
@@ -97,7 +97,7 @@ Result<std::string> who_goes_on(store::Store& store, const model::Mission& missi
 }
 
 // What becomes of a story after it was shipped, in a person's words; empty: nothing waits for one.
-Result<std::string> need_of_shipped(store::Store& store, const model::Mission& mission) {
+Result<std::string> need_of_shipped(const store::Store& store, const model::Mission& mission) {
   if (mission.facts.shipping) {
     TRY_ASSIGN(const auto what, waits_for(store, mission));
     return what.empty() ? what : cat("waits for ", what);
@@ -113,7 +113,8 @@ Result<std::string> need_of_shipped(store::Store& store, const model::Mission& m
 }
 
 // The command that shows why is the first for what needs a fix; for all else, the likeliest one.
-Result<void> add_need_of_shipped(store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
+Result<void> add_need_of_shipped(const store::Store& store, const model::Mission& mission,
+                                 std::vector<Needed>& needed) {
   TRY_ASSIGN(auto what, need_of_shipped(store, mission));
   if (what.empty()) return {};
   const std::string id = short_id(mission.id.text);
@@ -126,7 +127,8 @@ Result<void> add_need_of_shipped(store::Store& store, const model::Mission& miss
 }
 
 // A landing that a killed run left half done: every other landing finishes it too.
-Result<void> add_need_of_landing(store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
+Result<void> add_need_of_landing(const store::Store& store, const model::Mission& mission,
+                                 std::vector<Needed>& needed) {
   TRY_ASSIGN(const auto landing, store.landings().latest(mission.id));
   if (!landing) return {};
   const std::string id = short_id(mission.id.text);
@@ -144,7 +146,7 @@ Result<void> add_need_of_landing(store::Store& store, const model::Mission& miss
   return {};
 }
 
-Result<void> add_needs(store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
+Result<void> add_needs(const store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
   TRY(add_need_of_landing(store, mission, needed));
   if (mission.facts.landed || mission.facts.shipping) return add_need_of_shipped(store, mission, needed);
   const std::string id = short_id(mission.id.text);
@@ -219,7 +221,7 @@ void Needed::fields(Fields& f) {
   f.field(item("command", "what to run next"), command);
 }
 
-Result<std::vector<Needed>> needs_of(store::Store& store, const model::Mission& mission) {
+Result<std::vector<Needed>> needs_of(const store::Store& store, const model::Mission& mission) {
   std::vector<Needed> out;
   TRY(add_needs(store, mission, out));
   return out;

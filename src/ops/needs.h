@@ -20,6 +20,6 @@ struct Needed {
 };
 
 // Nothing: it goes on by itself, or is over.
-Result<std::vector<Needed>> needs_of(store::Store& store, const model::Mission& mission);
+Result<std::vector<Needed>> needs_of(const store::Store& store, const model::Mission& mission);
 
 }  // namespace assay::ops

@@ -19,7 +19,7 @@ Result<engine::OperatorConfig> config_of(Context& context) {
   return engine::load_operator_config(engine::private_folder(*home));
 }
 
-Result<model::NoticeId> notice_named(store::Store& store, std::string_view word) {
+Result<model::NoticeId> notice_named(const store::Store& store, std::string_view word) {
   const auto wanted = word.starts_with("notice-") ? std::string(word) : cat("notice-", word);
   TRY_ASSIGN(const auto all, store.notices().list({std::nullopt, 1000}));
   std::optional<model::NoticeId> found;

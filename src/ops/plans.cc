@@ -22,7 +22,7 @@ Result<json::value> as_json(const std::string& text) {
   return parse_json(text, "the plan");
 }
 
-Result<PlanMission::Response> standing(store::Store& store, const model::MissionId& id) {
+Result<PlanMission::Response> standing(const store::Store& store, const model::MissionId& id) {
   TRY_ASSIGN(const auto mission, store.missions().find(id));
   TRY_ASSIGN(const auto proposal, store.plans().proposal(id));
   PlanMission::Response out;

@@ -31,7 +31,7 @@ struct EvictedDocument {
   }
 };
 
-Result<QueueDocument> document_of(store::Store& store, std::uint32_t limit) {
+Result<QueueDocument> document_of(const store::Store& store, std::uint32_t limit) {
   QueueDocument out;
   TRY_ASSIGN(auto waiting, store.queue().waiting());
   for (auto& entry : waiting) out.waiting.push_back({std::move(entry)});

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view k_which = "Story (mission) id or unique prefix; the latest when it is left out";
 
-Result<StoryDocument> document_of(store::Store& store, model::Mission mission) {
+Result<StoryDocument> document_of(const store::Store& store, model::Mission mission) {
   StoryDocument out;
   out.next = next_of(mission);
   TRY_ASSIGN(out.waits_for, waits_for(store, mission));
@@ -31,7 +31,7 @@ Result<StoryDocument> document_of(store::Store& store, model::Mission mission) {
   return out;
 }
 
-Result<StoryDocument> story_named(store::Store& store, std::string_view word) {
+Result<StoryDocument> story_named(const store::Store& store, std::string_view word) {
   TRY_ASSIGN(const auto id, store.missions().resolve(word));
   TRY_ASSIGN(auto mission, store.missions().find(id));
   return document_of(store, std::move(mission));
@@ -40,7 +40,7 @@ Result<StoryDocument> story_named(store::Store& store, std::string_view word) {
 using Order = Result<void> (*)(store::Store&, const model::MissionId&, std::string_view);
 
 // Somebody else has to merge it first: what the one who asks again can do about it.
-Result<void> refuse_while_proposed(store::Store& store, const model::MissionId& id) {
+Result<void> refuse_while_proposed(const store::Store& store, const model::MissionId& id) {
   TRY_ASSIGN(const auto mission, store.missions().find(id));
   TRY_ASSIGN(const auto what, waits_for(store, mission));
   if (what.empty()) return {};
@@ -90,7 +90,7 @@ std::vector<std::string> next_of(const model::Mission& mission) {
   }
 }
 
-Result<std::string> waits_for(store::Store& store, const model::Mission& mission) {
+Result<std::string> waits_for(const store::Store& store, const model::Mission& mission) {
   if (!mission.facts.shipping || mission.facts.landed) return std::string();
   TRY_ASSIGN(const auto landing, store.landings().latest(mission.id));
   if (!landing || landing->state != model::LandingState::proposed) return std::string();

@@ -23,7 +23,7 @@ struct StoryDocument {
 std::string present(const StoryDocument& answer, const Terminal& terminal);
 
 // Of a story that is being shipped: what others have to do before it goes on; empty: nothing.
-Result<std::string> waits_for(store::Store& store, const model::Mission& mission);
+Result<std::string> waits_for(const store::Store& store, const model::Mission& mission);
 // What a person can do with a story now, what is likeliest first.
 std::vector<std::string> next_of(const model::Mission& mission);
 

@@ -28,7 +28,7 @@ Result<std::string> lint_criteria(const std::string& text, Vague vague) {
   return reasons;
 }
 
-Result<store::TaskDraft> draft_of(store::Store& store, const AddTask::Request& request) {
+Result<store::TaskDraft> draft_of(const store::Store& store, const AddTask::Request& request) {
   TRY(check_line("the name", request.name));
   TRY(check_text("instructions", request.instructions));
   TRY(check_text("acceptance_criteria", request.acceptance_criteria));
@@ -65,7 +65,8 @@ Result<store::TaskDraft> draft_of(store::Store& store, const AddTask::Request& r
 }
 
 // A subtask belongs to its parent's mission; else the one named, else the latest.
-Result<model::MissionId> mission_for(store::Store& store, const AddTask::Request& request, const std::string& parent) {
+Result<model::MissionId> mission_for(const store::Store& store, const AddTask::Request& request,
+                                     const std::string& parent) {
   if (!request.mission.empty() || parent.empty()) return store.missions().resolve(request.mission);
   TRY_ASSIGN(const auto task, store.tasks().find(model::TaskId(parent)));
   if (task.mission.empty()) return invalid_input("the parent belongs to no mission; name one (mission)");
@@ -218,7 +219,7 @@ std::vector<std::string> MoveAnswer::complaints() const {
 
 namespace {
 
-Result<void> add_missions(store::Store& store, MoveAnswer& answer) {
+Result<void> add_missions(const store::Store& store, MoveAnswer& answer) {
   std::vector<model::MissionId> seen;
   for (const auto& document : answer.tasks) {
     const auto& id = document.task.mission;

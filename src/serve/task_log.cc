@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view k_type = "text/plain; charset=utf-8";
 constexpr std::string_view k_lines = "application/x-ndjson";
 
-Result<std::string> kept_path(const engine::Home& home, store::Store& store, const model::TaskId& task,
+Result<std::string> kept_path(const engine::Home& home, const store::Store& store, const model::TaskId& task,
                               const Target& target) {
   const auto wanted = target.field("run");
   const auto number = wanted ? parse_uint(*wanted) : std::nullopt;

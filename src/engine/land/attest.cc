@@ -49,7 +49,7 @@ Result<std::vector<audit::AttestedCheck>> checks_of(const Evidence& evidence, co
   return out;
 }
 
-Result<model::Checkpoint> landed_checkpoint(store::Store& store, const model::MissionId& mission) {
+Result<model::Checkpoint> landed_checkpoint(const store::Store& store, const model::MissionId& mission) {
   std::optional<model::Checkpoint> found;
   std::uint64_t after = 0;
   while (true) {
@@ -65,8 +65,8 @@ Result<model::Checkpoint> landed_checkpoint(store::Store& store, const model::Mi
 }
 
 // What the attestations of one member say, but for its place in the batch.
-Result<audit::Landing> landing_of(const git::Repository& repository, const std::string& folder, store::Store& store,
-                                  const model::Mission& mission) {
+Result<audit::Landing> landing_of(const git::Repository& repository, const std::string& folder,
+                                  const store::Store& store, const model::Mission& mission) {
   audit::Subject subject{mission.landed_commit, ""};
   TRY_ASSIGN(subject.tree, git::tree_of(repository, mission.landed_commit));
   TRY_ASSIGN(const auto verified, store.verifications().latest(mission.id));
@@ -130,7 +130,7 @@ Result<void> note_signed(store::Store& store, const std::vector<BatchMember>& ba
 }
 
 // The landing that was signed before: of a batch that was signed already, the one before it.
-Result<std::optional<audit::PreviousLanding>> previous_of_batch(store::Store& store,
+Result<std::optional<audit::PreviousLanding>> previous_of_batch(const store::Store& store,
                                                                 const std::vector<BatchMember>& batch) {
   constexpr Time k_always{INT64_MAX};
   const auto& first = batch.front();

@@ -38,7 +38,7 @@ Landings chain_of(const model::Landing& landing, Landings others) {
 
 }  // namespace
 
-Result<std::vector<BatchMember>> batch_of(store::Store& store, const model::Mission& mission) {
+Result<std::vector<BatchMember>> batch_of(const store::Store& store, const model::Mission& mission) {
   TRY_ASSIGN(const auto latest, store.landings().latest(mission.id));
   if (!latest || latest->state != model::LandingState::landed || latest->tip != mission.landed_commit) {
     BatchMember alone{{}, mission, {}};

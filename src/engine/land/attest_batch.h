@@ -20,6 +20,6 @@ struct BatchMember {
 
 // In the order in which they landed; the last one's commit is what the target became. Conflict when one of them is not
 // recorded yet.
-Result<std::vector<BatchMember>> batch_of(store::Store& store, const model::Mission& mission);
+Result<std::vector<BatchMember>> batch_of(const store::Store& store, const model::Mission& mission);
 
 }  // namespace assay::engine

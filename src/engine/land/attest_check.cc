@@ -33,7 +33,7 @@ std::string fault_of(const store::LandingSignature& landing, const Lines& lines)
 
 }  // namespace
 
-Result<AttestationsCheck> check_attestations(const git::Repository& repository, store::Store& store) {
+Result<AttestationsCheck> check_attestations(const git::Repository& repository, const store::Store& store) {
   AttestationsCheck out;
   TRY_ASSIGN(out.not_signed, store.landings().not_signed());
   std::map<std::string, Lines> notes;

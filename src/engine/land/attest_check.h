@@ -19,6 +19,6 @@ struct AttestationsCheck {
   std::vector<model::Landing> not_signed;  // recorded, and not signed yet
 };
 
-Result<AttestationsCheck> check_attestations(const git::Repository& repository, store::Store& store);
+Result<AttestationsCheck> check_attestations(const git::Repository& repository, const store::Store& store);
 
 }  // namespace assay::engine

@@ -23,7 +23,7 @@ struct Landed {
   std::string onto;    // what was below
 };
 
-Result<Landed> find_landed(const git::Repository& repository, store::Store& store, const model::MissionId& id) {
+Result<Landed> find_landed(const git::Repository& repository, const store::Store& store, const model::MissionId& id) {
   Landed out;
   TRY_ASSIGN(out.mission, store.missions().find(id));
   if (!out.mission.facts.landed) {

@@ -23,7 +23,7 @@ std::vector<CriterionProof> known(const Evidence& evidence, const std::string& r
 
 }  // namespace
 
-Result<std::vector<CriterionProof>> proven_criteria(store::Store& store, const Evidence& evidence,
+Result<std::vector<CriterionProof>> proven_criteria(const store::Store& store, const Evidence& evidence,
                                                     const model::Mission& mission) {
   TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, {}));
   std::vector<const model::Task*> asked;

@@ -13,7 +13,7 @@ namespace assay::engine {
 
 // In the order of the tasks, cancelled ones left out. One that no verification that still holds has looked at
 // says so in its detail.
-Result<std::vector<model::CriterionProof>> proven_criteria(store::Store& store, const Evidence& evidence,
+Result<std::vector<model::CriterionProof>> proven_criteria(const store::Store& store, const Evidence& evidence,
                                                            const model::Mission& mission);
 
 }  // namespace assay::engine

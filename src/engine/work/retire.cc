@@ -21,7 +21,7 @@ constexpr std::string_view k_queue = "queue";  // stands for the mission in what
 // Names begin with the mission's id: "<mission>", "<mission>.<task>", "<mission>.<task>.check".
 std::vector<std::string_view> parts_of(const git::WorktreePlace& place) { return split(place.name, '.'); }
 
-bool has_leased_job(store::Store& store, const model::MissionId& mission) {
+bool has_leased_job(const store::Store& store, const model::MissionId& mission) {
   const auto jobs = store.jobs().list({mission, false, 1000});
   return !jobs || std::any_of(jobs->begin(), jobs->end(),
                               [](const model::Job& job) { return job.state == model::JobState::leased; });

@@ -7,7 +7,7 @@
 
 namespace assay::engine {
 
-Result<std::string> kept_log_path(const Home& home, store::Store& store, const model::TaskId& task,
+Result<std::string> kept_log_path(const Home& home, const store::Store& store, const model::TaskId& task,
                                   std::optional<std::uint64_t> run) {
   TRY_ASSIGN(const auto runs, store.runs().of(task));
   const model::Run* chosen = nullptr;

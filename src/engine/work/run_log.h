@@ -13,7 +13,7 @@
 namespace assay::engine {
 
 // `run` counts from 1; nothing: the latest that left a log. Error not_found: there is none.
-Result<std::string> kept_log_path(const Home& home, store::Store& store, const model::TaskId& task,
+Result<std::string> kept_log_path(const Home& home, const store::Store& store, const model::TaskId& task,
                                   std::optional<std::uint64_t> run);
 
 }  // namespace assay::engine

@@ -81,7 +81,7 @@ Result<void> settle(store::Store& store, std::int64_t run, const std::vector<Rec
 }
 
 // Whether the run may still have a worker that looks after it.
-Result<bool> is_followed(store::Store& store, const RunName& name) {
+Result<bool> is_followed(const store::Store& store, const RunName& name) {
   TRY_ASSIGN(const auto runs, store.runs().of(name.task));
   const auto found = std::find_if(runs.begin(), runs.end(), [&](const auto& run) { return run.key == name.run; });
   if (found == runs.end() || found->finished_at || name.run != runs.back().key) return false;

@@ -57,7 +57,7 @@ std::string asked_of_person(const model::Task& task, bool is_question) {
   return {};
 }
 
-Result<std::vector<std::string>> asked(store::Store& store, const model::Mission& mission) {
+Result<std::vector<std::string>> asked(const store::Store& store, const model::Mission& mission) {
   std::vector<std::string> out;
   if (!mission.hold.empty()) {
     TRY_ASSIGN(const auto proposal, store.plans().proposal(mission.id));
@@ -95,12 +95,12 @@ bool is_reached(MissionStatus status) {
 
 }  // namespace
 
-Result<bool> is_asking(store::Store& store, const model::TaskId& task) {
+Result<bool> is_asking(const store::Store& store, const model::TaskId& task) {
   TRY_ASSIGN(const auto questions, store.questions().of(task));
   return std::any_of(questions.begin(), questions.end(), [](const auto& question) { return !question.answered_at; });
 }
 
-Result<Standing> standing_of(store::Store& store, const model::MissionId& id, const store::ClaimOrder& takes,
+Result<Standing> standing_of(const store::Store& store, const model::MissionId& id, const store::ClaimOrder& takes,
                              Time now) {
   TRY_ASSIGN(const auto mission, store.missions().find(id));
   Standing out;
@@ -125,7 +125,7 @@ Result<Standing> standing_of(store::Store& store, const model::MissionId& id, co
   return out;
 }
 
-Result<std::optional<Time>> next_look(store::Store& store, const store::ClaimOrder& takes) {
+Result<std::optional<Time>> next_look(const store::Store& store, const store::ClaimOrder& takes) {
   std::optional<Time> at;
   store::JobFilter filter;
   filter.mission = takes.only;

@@ -25,14 +25,14 @@ struct Standing {
 };
 
 // Whether it waits for an answer. Then a retry would drop the question.
-Result<bool> is_asking(store::Store& store, const model::TaskId& task);
+Result<bool> is_asking(const store::Store& store, const model::TaskId& task);
 
 // `takes` is what the asking worker would take on; what others have in hand counts as going.
-Result<Standing> standing_of(store::Store& store, const model::MissionId& mission, const store::ClaimOrder& takes,
+Result<Standing> standing_of(const store::Store& store, const model::MissionId& mission, const store::ClaimOrder& takes,
                              Time now);
 
 // When a worker should look again although nothing was told to it; nothing: there is no job it would take.
-Result<std::optional<Time>> next_look(store::Store& store, const store::ClaimOrder& takes);
+Result<std::optional<Time>> next_look(const store::Store& store, const store::ClaimOrder& takes);
 
 // A silence, and what to do about it.
 enum class StallStep { none, tell, end };

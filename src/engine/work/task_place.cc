@@ -8,7 +8,7 @@
 
 namespace assay::engine {
 
-Result<std::string> base_of(const git::Repository& repository, store::Store& store, const model::Mission& mission,
+Result<std::string> base_of(const git::Repository& repository, const store::Store& store, const model::Mission& mission,
                             const model::Task& task) {
   if (mission.base_commit.empty()) {
     return invalid_input(
@@ -32,7 +32,7 @@ Result<std::string> base_of(const git::Repository& repository, store::Store& sto
   return merged.commit->id;
 }
 
-Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, store::Store& store,
+Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, const store::Store& store,
                                                  const model::Mission& mission, const model::Task& task) {
   const auto own = repository.commit_of(cat("refs/heads/", branch_of(mission.id, task.id)));
   const auto target = repository.commit_of(cat("refs/heads/", mission.target_branch));
@@ -52,7 +52,7 @@ Result<std::optional<std::string>> fresh_base_of(const git::Repository& reposito
   return all.commit ? std::optional<std::string>() : std::optional(others.commit->id);
 }
 
-Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store::Store& store,
+Result<git::TaskWorktree> open_worktree(const git::Repository& repository, const store::Store& store,
                                         const model::Mission& mission, const model::Task& task) {
   TRY_ASSIGN(const auto base, base_of(repository, store, mission, task));
   TRY_ASSIGN(const auto path, worktree_path(repository, task_worktree_name(mission.id.text, task.id.text)));

@@ -15,16 +15,16 @@
 namespace assay::engine {
 
 // The mission's base with the work the task depends on. Error invalid_input: that does not merge.
-Result<std::string> base_of(const git::Repository& repository, store::Store& store, const model::Mission& mission,
+Result<std::string> base_of(const git::Repository& repository, const store::Store& store, const model::Mission& mission,
                             const model::Task& task);
 
 // For work that is done again, in a round after the first: when its branch does not merge with the work of the others,
 // the commit of all that on the target, to begin anew from. Nothing when it merges, or when the others do not.
-Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, store::Store& store,
+Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, const store::Store& store,
                                                  const model::Mission& mission, const model::Task& task);
 
 // Made when there is none (engine/worktree_folder.h says where); an existing one is left as it is.
-Result<git::TaskWorktree> open_worktree(const git::Repository& repository, store::Store& store,
+Result<git::TaskWorktree> open_worktree(const git::Repository& repository, const store::Store& store,
                                         const model::Mission& mission, const model::Task& task);
 
 // A copy of `commit` that an agent looks at for that task.
