@@ -189,7 +189,7 @@ FullScreen::Event FullScreen::wait(std::chrono::milliseconds patience) {
   const int ready = ::poll(fds, 2, m_typed.empty() ? static_cast<int>(patience.count()) : 0);
   Event event;
   char signal = 0;
-  while (ready > 0 && fds[1].revents != 0 && ::read(g_wake[0], &signal, 1) == 1) heed(signal, event);
+  while (ready > 0 && fds[1].revents != 0 && ::read(g_wake[0], &signal, 1) == 1) handle_signal(signal, event);
   if (ready > 0 && fds[0].revents != 0 && !read_more()) event.leave = true;  // the terminal was closed
   if (event.leave || m_typed.empty()) return event;
   const auto key = next_key();
@@ -198,7 +198,7 @@ FullScreen::Event FullScreen::wait(std::chrono::milliseconds patience) {
   return event;
 }
 
-void FullScreen::heed(int signal, Event& event) {
+void FullScreen::handle_signal(int signal, Event& event) {
   if (signal == SIGWINCH) {
     event.redraw = true;
   } else if (signal == SIGTSTP) {

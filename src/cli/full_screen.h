@@ -46,7 +46,7 @@ class FullScreen {
   static void give_back();
   bool read_more();  // false when the terminal is gone
   Event next_key();
-  void heed(int signal, Event& event);
+  void handle_signal(int signal, Event& event);
 
   bool m_owner = false;
   ScreenSize m_shown_size;

@@ -35,7 +35,7 @@ constexpr Flag k_sandbox_table[] = {
     {"--output", "", Takes::value, "FILE", "write its output there instead of showing it"},
     {"--output-mb", "", Takes::value, "N", "how much of it to keep in the file (1024); the rest is counted"},
     {"--output-limit-mb", "", Takes::value, "N", "end it when it has written that much"},
-    {"--standing", "", Takes::nothing, "", "in walls that could serve further commands, as `verify` raises them"},
+    {"--standing", "", Takes::nothing, "", "in a sandbox that could serve further commands, as `verify` uses it"},
     {"--probe", "", Takes::nothing, "", "run nothing; tell which level works here and why"},
     {"--json", "", Takes::nothing, "", "print what became of it as JSON, with both ends of its output"},
 };
@@ -69,7 +69,7 @@ Result<std::vector<std::string>> absolute(const std::vector<std::string>& paths)
 }
 
 Result<os::Sandbox> wanted_sandbox(const Parsed& options, os::Sandbox::Level level) {
-  engine::SandboxWish wish;
+  engine::SandboxRequest wish;
   wish.level = level;
   wish.tools = os::Sandbox::Tools::programs_and_packages;
   if (options.has("--network")) wish.network = os::Sandbox::Network::host;

@@ -32,7 +32,7 @@ constexpr auto k_verify_run_flags = std::to_array<Flag>({
     {"--branch", "", Takes::values, "NAME", "also count this branch as work of the mission"},
     {"--fresh", "", Takes::nothing, "", "run every check, use no earlier result"},
     {"--jobs", "-j", Takes::value, "N", "checks at the same time; default: assay.toml, else one per processor"},
-    {"--no-sandbox", "", Takes::nothing, "", "run checks without walls around them; recorded and shown"},
+    {"--no-sandbox", "", Takes::nothing, "", "run checks without a sandbox; recorded and shown"},
 });
 constexpr auto k_verify_actor_flags = std::to_array<Flag>({
     {"--as", "", Takes::value, "NAME", "who does this, for the record"},

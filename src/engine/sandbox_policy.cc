@@ -61,7 +61,7 @@ void make_state_home_if_shown(const std::vector<std::string>& shown) {
 }
 
 Result<void> seal(os::Sandbox& sandbox, const std::string& folder, const std::optional<git::GitPaths>& paths,
-                  const SandboxWish& wish) {
+                  const SandboxRequest& wish) {
   std::vector<std::string> shown;
   for (const auto* granted : {&wish.readable, &wish.writable}) {
     for (const auto& path : *granted) shown.push_back(os::resolved_path(path));
@@ -87,7 +87,7 @@ Result<void> seal(os::Sandbox& sandbox, const std::string& folder, const std::op
 
 }  // namespace
 
-Result<os::Sandbox> sandbox_for(const std::string& folder, const SandboxWish& wish) {
+Result<os::Sandbox> sandbox_for(const std::string& folder, const SandboxRequest& wish) {
   os::Sandbox sandbox;
   if (wish.level) {
     sandbox.level = *wish.level;

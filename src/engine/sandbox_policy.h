@@ -11,7 +11,7 @@
 
 namespace assay::engine {
 
-struct SandboxWish {
+struct SandboxRequest {
   std::optional<os::Sandbox::Level> level;  // nothing: the best that works here
   os::Sandbox::Network network = os::Sandbox::Network::none;
   std::vector<std::string> writable;  // besides the work tree; absolute
@@ -26,7 +26,7 @@ struct SandboxWish {
 // remotes and credentials) and not written. What Assay keeps (engine/sealed_places.h) and other work trees are out of
 // sight, whatever is granted. Error unavailable: no sandbox works here, the command
 // must not be run. Error invalid_input: a path was granted that never is.
-Result<os::Sandbox> sandbox_for(const std::string& folder, const SandboxWish& wish);
+Result<os::Sandbox> sandbox_for(const std::string& folder, const SandboxRequest& wish);
 
 // Why no sandbox can hold a command in this folder, whatever lies in it: none works on this machine, or only Landlock
 // and the folder is a main checkout. Empty: one can.

@@ -52,8 +52,8 @@ class SealedPlacesTest : public testing::Test {
     const auto path = os::join_path(root, name);
     return std::find(places.sealed.begin(), places.sealed.end(), path) != places.sealed.end();
   }
-  SandboxWish wish_for(std::string_view readable) const {
-    SandboxWish wish;
+  SandboxRequest wish_for(std::string_view readable) const {
+    SandboxRequest wish;
     wish.level = os::Sandbox::Level::bubblewrap;
     wish.readable = {os::join_path(root, readable)};
     return wish;
@@ -118,7 +118,7 @@ TEST_F(SealedPlacesTest, AWorkTreeInTheStateIsShownAndTheRestIsNot) {
 TEST_F(SealedPlacesTest, AWorkTreeIsOursByItsRecordAndNotByItsPath) {
   git("some/.assay/project/.git");
   const auto seals_verifier = [&](const std::string& name) {
-    SandboxWish wish;
+    SandboxRequest wish;
     wish.level = os::Sandbox::Level::bubblewrap;
     const auto sandbox = sandbox_for(os::join_path(root, name), wish);
     if (!sandbox) return testing::AssertionFailure() << sandbox.error().message;

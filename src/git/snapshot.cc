@@ -1,5 +1,5 @@
 // What a commit holds never changes, and a worker asks for the same one (the target, whose assay.toml is
-// law) several times for each task: three calls of git each time. The last few listings and small
+// policy) several times for each task: three calls of git each time. The last few listings and small
 // contents are kept, by full ids.
 #include "git/snapshot.h"
 

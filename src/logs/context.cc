@@ -12,7 +12,7 @@ constexpr size_t k_clause = 24;  // tokens to look to either side for the end of
 
 }  // namespace
 
-Context::Context(const Tokens& tokens, Voice voice) : m_tokens(tokens), m_voice(voice) {
+Context::Context(const Tokens& tokens, TextKind voice) : m_tokens(tokens), m_voice(voice) {
   while (m_first_word < tokens.size() && tokens[m_first_word].kind == Token::sign) ++m_first_word;
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].kind == Token::number && !tokens[i].part) break;

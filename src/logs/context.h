@@ -17,10 +17,10 @@ struct Count {
 
 class Context {
  public:
-  Context(const Tokens& tokens, Voice voice);
+  Context(const Tokens& tokens, TextKind voice);
 
   const Tokens& tokens() const { return m_tokens; }
-  bool prose() const { return m_voice == Voice::prose; }
+  bool prose() const { return m_voice == TextKind::prose; }
 
   // Ends of the clause around token i: no boundary lies in [left, i) and (i, right).
   size_t left(size_t i) const;
@@ -47,7 +47,7 @@ class Context {
   std::optional<Count> number_after(size_t i) const;
 
   const Tokens& m_tokens;
-  Voice m_voice;
+  TextKind m_voice;
   bool m_number_first = true;
   size_t m_first_word = 0;  // the first token that is no sign
 };

@@ -15,7 +15,7 @@ inline std::string_view outcome_heard_in(std::string_view log) {
   return facts.cautions.items().empty() ? "pass" : "caution";
 }
 
-struct HeardCase {
+struct SignalCase {
   std::string_view heard;
   std::string_view log;
 };

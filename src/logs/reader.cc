@@ -20,9 +20,9 @@
 #include "base/text.h"
 #include "logs/clean.h"
 #include "logs/decode.h"
+#include "logs/held_signals.h"
 #include "logs/line.h"
 #include "logs/log_block.h"
-#include "logs/loose.h"
 #include "logs/repeats.h"
 #include "logs/shown_script.h"
 #include "logs/words.h"
@@ -59,7 +59,7 @@ class LogReader {
 
   // For prose: only the readers are asked. True when one of them claims the line.
   bool offer(std::string_view text, std::uint64_t number);
-  Loose& loose() { return m_loose; }
+  HeldSignals& loose() { return m_loose; }
 
  private:
   void read_plain(const LogBlock& block, std::uint64_t first_line);
@@ -77,7 +77,7 @@ class LogReader {
 
   Facts& m_facts;
   Sink m_sink;
-  Loose m_loose;
+  HeldSignals m_loose;
   std::vector<std::unique_ptr<Reader>> m_readers = make_readers();
   // Bit n stands for reader n.
   std::array<std::uint64_t, 64> m_listeners{};  // by needle class
@@ -90,7 +90,7 @@ class LogReader {
   ShownScript m_script;
   bool m_rewriting = false;  // the terminal holds a row back
   std::string m_cut, m_utf8, m_colours;
-  std::vector<Said> m_said;
+  std::vector<WordSignal> m_said;
 };
 
 void LogReader::read_block(std::string_view raw, const LogBlock& ready, std::uint64_t first_line) {
@@ -189,11 +189,11 @@ void LogReader::read_loose(const Line& line, Repeats::Known* known) {
   if (m_loose.only_counts(line)) return;
   if (!known) {
     m_said.clear();
-    read_words(line.text, Voice::log, m_said);
+    read_words(line.text, TextKind::log, m_said);
   } else if (!known->said) {
-    read_words(known->text(), Voice::log, known->said.emplace());
+    read_words(known->text(), TextKind::log, known->said.emplace());
   }
-  for (const Said& said : known ? *known->said : m_said) m_loose.add(said, line);
+  for (const WordSignal& said : known ? *known->said : m_said) m_loose.add(said, line);
 }
 
 void LogReader::read_held() {
@@ -305,16 +305,16 @@ class ProseReader {
   void flush() {
     for (const std::string_view sentence : sentences(m_paragraph)) {
       m_said.clear();
-      read_words(sentence, Voice::prose, m_said);
+      read_words(sentence, TextKind::prose, m_said);
       const size_t offset = static_cast<size_t>(sentence.data() - m_paragraph.data());
-      for (Said& said : m_said) place(said, offset, sentence);
+      for (WordSignal& said : m_said) place(said, offset, sentence);
     }
     m_paragraph.clear();
     m_lines.clear();
   }
 
   // The position is that of the line where the words begin.
-  void place(Said& said, size_t offset, std::string_view sentence) {
+  void place(WordSignal& said, size_t offset, std::string_view sentence) {
     size_t line = 0;
     while (line + 1 < m_lines.size() && m_lines[line + 1].offset <= offset + said.begin) ++line;
     const size_t begin = offset + said.begin - m_lines[line].offset;
@@ -332,7 +332,7 @@ class ProseReader {
   std::string m_last;        // the last line before a fence that says something
   std::string m_paragraph;
   std::vector<Start> m_lines;
-  std::vector<Said> m_said;
+  std::vector<WordSignal> m_said;
 };
 
 }  // namespace

@@ -25,8 +25,8 @@ class Repeats {
     unsigned times = 0;  // read within the epoch
     size_t begin = 0;    // the cleaned line within raw
     size_t size = 0;
-    NeedleMask needles = 0;                 // of the cleaned line
-    std::optional<std::vector<Said>> said;  // unset: the word rules were not asked
+    NeedleMask needles = 0;                       // of the cleaned line
+    std::optional<std::vector<WordSignal>> said;  // unset: the word rules were not asked
     std::string_view text() const { return std::string_view(raw).substr(begin, size); }
   };
 

@@ -7,7 +7,7 @@ namespace assay::logs {
 namespace {
 
 TEST(Endings, EndAsTheySay) {
-  constexpr HeardCase k_cases[] = {
+  constexpr SignalCase k_cases[] = {
       {"pass", R"(TAP version 13
 # adds numbers
 ok 1 should be equal
@@ -610,7 +610,7 @@ fix end of files.........................................................Passed)
       {"pass", R"(found 0 vulnerabilities
 5 passed, 0 failed)"},                                                                     // npm audit
   };
-  for (const HeardCase& c : k_cases) EXPECT_EQ(outcome_heard_in(c.log), c.heard) << c.log;
+  for (const SignalCase& c : k_cases) EXPECT_EQ(outcome_heard_in(c.log), c.heard) << c.log;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace assay::logs {
 namespace {
 
 TEST(ShortLogs, Sentences) {
-  constexpr HeardCase k_cases[] = {
+  constexpr SignalCase k_cases[] = {
       {"failure", "payment webhook tests failed with exit code 1"},
       {"failure", "pnpm test: FAILED"},
       {"failure", "typecheck failed: 2 errors"},
@@ -135,11 +135,11 @@ visual regression checks were skipped)"},  // w11
       {"nothing", "tests will be run later"},
       {"nothing", "Tests to run: npm test"},
   };
-  for (const HeardCase& c : k_cases) EXPECT_EQ(outcome_heard_in(c.log), c.heard) << c.log;
+  for (const SignalCase& c : k_cases) EXPECT_EQ(outcome_heard_in(c.log), c.heard) << c.log;
 }
 
 TEST(ShortLogs, ToolsAndShells) {
-  constexpr HeardCase k_cases[] = {
+  constexpr SignalCase k_cases[] = {
       {"nothing", R"(echo done
 done)"},                     // echo done only
       {"nothing", R"(added 120 packages, and audited 121 packages in 3s
@@ -660,7 +660,7 @@ Totals: 11 passed, 1 failed, 0 skipped, 0 blacklisted, 3ms)"},        // qtest f
       {"pass", "[====] Synthesis: Tested: 12 | Passing: 12 | Failing: 0 | Crashing: 0"},
       {"failure", "[====] Synthesis: Tested: 12 | Passing: 11 | Failing: 0 | Crashing: 1"},
   };
-  for (const HeardCase& c : k_cases) EXPECT_EQ(outcome_heard_in(c.log), c.heard) << c.log;
+  for (const SignalCase& c : k_cases) EXPECT_EQ(outcome_heard_in(c.log), c.heard) << c.log;
 }
 
 }  // namespace

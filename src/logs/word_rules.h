@@ -15,9 +15,10 @@ namespace assay::logs {
 constexpr size_t k_sentence = 24;  // tokens to look to either side for the rest of a sentence
 
 // Collects what one text says: at most one signal of a kind, the first.
-class Speech {
+class SignalCollector {
  public:
-  Speech(std::string_view text, std::vector<Said>& out) : m_text(text), m_out(out), m_first(out.size()) {}
+  SignalCollector(std::string_view text, std::vector<WordSignal>& out)
+      : m_text(text), m_out(out), m_first(out.size()) {}
 
   void say(SignalKind kind, std::string_view rule, size_t begin, size_t end, std::string_view subject = {});
   // The same, with the words of the tokens from..to (inclusive).
@@ -34,43 +35,43 @@ class Speech {
 
  private:
   std::string_view m_text;
-  std::vector<Said>& m_out;
+  std::vector<WordSignal>& m_out;
   size_t m_first;
 };
 
 enum class WordMark { none, good, bad, unchecked };
 // A check mark, cross or checkbox at the front, after a bullet; `rest` becomes what follows it.
-WordMark take_word_mark(std::string_view text, std::string_view& rest, Voice voice);
+WordMark take_word_mark(std::string_view text, std::string_view& rest, TextKind voice);
 std::string_view without_time(std::string_view name);  // "adds (12ms)", "adds 12 ms" -> "adds"
 
 // Says nothing about which check it was: "all tests", "pnpm test".
 bool is_generic_subject(std::string_view subject);
 // Words with which the clause names what passed or was skipped: from its start to token `to`.
-std::string_view subject_before(const Context& c, size_t to, Speech& speech);
+std::string_view subject_before(const Context& c, size_t to, SignalCollector& speech);
 // "verification omitted", "tests were skipped entirely", "Skipped running the tests": not a part of
 // the checks but all of them. Returns the last token of the phrase at i, or 0.
 size_t left_out(const Context& c, size_t i);
 
-bool read_exit_code(const Context& c, Speech& speech);
-bool read_status_record(const Context& c, Speech& speech);
-bool read_zero_tests(const Context& c, Speech& speech);
-void read_not_run(const Context& c, Speech& speech);
-void read_cautions(const Context& c, Speech& speech);
-void read_passes(const Context& c, Speech& speech);
+bool read_exit_code(const Context& c, SignalCollector& speech);
+bool read_status_record(const Context& c, SignalCollector& speech);
+bool read_zero_tests(const Context& c, SignalCollector& speech);
+void read_not_run(const Context& c, SignalCollector& speech);
+void read_cautions(const Context& c, SignalCollector& speech);
+void read_passes(const Context& c, SignalCollector& speech);
 // "11/12 tests passed", "41 of 42 tests pass", at the word that says passed.
-bool read_partial_pass(const Context& c, size_t i, Speech& speech);
+bool read_partial_pass(const Context& c, size_t i, SignalCollector& speech);
 
 // "Most tests pass", "all tests passed but one": what did not.
-void read_exceptions(const Context& c, Speech& speech);
+void read_exceptions(const Context& c, SignalCollector& speech);
 
-void read_log_words(const Context& c, Speech& speech);
-void read_prose_words(const Context& c, Speech& speech);
+void read_log_words(const Context& c, SignalCollector& speech);
+void read_prose_words(const Context& c, SignalCollector& speech);
 // "I still get an error", "CI: failing".
-void read_troubles(const Context& c, Speech& speech);
+void read_troubles(const Context& c, SignalCollector& speech);
 // What a report owns up to: checks weakened or switched off, work left over, known problems.
-void read_admissions(const Context& c, Speech& speech);
+void read_admissions(const Context& c, SignalCollector& speech);
 
 // Japanese and Chinese, which part no words.
-void read_cjk_words(std::string_view text, Speech& speech);
+void read_cjk_words(std::string_view text, SignalCollector& speech);
 
 }  // namespace assay::logs

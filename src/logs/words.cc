@@ -8,26 +8,26 @@
 
 namespace assay::logs {
 
-void Speech::say(SignalKind kind, std::string_view rule, size_t begin, size_t end, std::string_view subject) {
+void SignalCollector::say(SignalKind kind, std::string_view rule, size_t begin, size_t end, std::string_view subject) {
   if (said(kind)) return;
   m_out.push_back({kind, rule, begin, end, trim(subject), {}, true});
 }
 
-void Speech::say(SignalKind kind, std::string_view rule, const Tokens& t, size_t from, size_t to,
-                 std::string_view subject) {
+void SignalCollector::say(SignalKind kind, std::string_view rule, const Tokens& t, size_t from, size_t to,
+                          std::string_view subject) {
   say(kind, rule, t[from].begin, t[to].end, subject);
 }
 
-void Speech::name(Outcome outcome, std::string_view subject) {
+void SignalCollector::name(Outcome outcome, std::string_view subject) {
   subject = trim(subject);
   if (subject.empty()) return;
   const size_t begin = static_cast<size_t>(subject.data() - m_text.data());
   m_out.push_back({SignalKind::pass, "log.words.named", begin, begin + subject.size(), subject, outcome, false});
 }
 
-bool Speech::said(SignalKind kind) const {
+bool SignalCollector::said(SignalKind kind) const {
   return std::any_of(m_out.begin() + static_cast<long>(m_first), m_out.end(),
-                     [&](const Said& s) { return s.signal && s.kind == kind; });
+                     [&](const WordSignal& s) { return s.signal && s.kind == kind; });
 }
 
 namespace {
@@ -67,7 +67,7 @@ bool prepares(std::string_view rest) {
   return std::any_of(k_verbs.begin(), k_verbs.end(), [&](const char* verb) { return istarts_with(rest, verb); });
 }
 
-void read_good_mark(std::string_view rest, const Context& c, Speech& speech) {
+void read_good_mark(std::string_view rest, const Context& c, SignalCollector& speech) {
   // "✓ 3 passed, 1 failed", "✔ No errors" is a summary, not a name.
   const bool summary = !rest.empty() &&
                        (is_digit(rest[0]) || istarts_with(rest, "all ") || istarts_with(rest, "no ")) &&
@@ -84,7 +84,7 @@ void read_good_mark(std::string_view rest, const Context& c, Speech& speech) {
   speech.say(SignalKind::pass, "log.words.check-mark", begin, begin + name.size(), name);
 }
 
-void read_bad_mark(std::string_view rest, Speech& speech) {
+void read_bad_mark(std::string_view rest, SignalCollector& speech) {
   if (rest.empty() || (rest[0] == '0' && (rest.size() == 1 || rest[1] == ' '))) return;
   const std::string_view name = without_time(rest);
   speech.name(Outcome::failed, name);
@@ -93,7 +93,7 @@ void read_bad_mark(std::string_view rest, Speech& speech) {
 }
 
 // "PASS name", "[FAIL] name", "ok 3 - name", "name ... ok", "name ... FAILED"
-bool read_named_result(const Context& c, Speech& speech) {
+bool read_named_result(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   size_t at = 0;
   const bool bracket = t.sign(0, '[');
@@ -180,7 +180,7 @@ bool read_named_result(const Context& c, Speech& speech) {
 }
 
 // "denies guests: passed", "e2e: skipped (no docker)": what stands before the colon is a name.
-bool read_labelled_result(const Context& c, Speech& speech) {
+bool read_labelled_result(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   size_t colon = t.size();
   for (size_t i = 1; i + 1 < t.size(); ++i) {
@@ -212,20 +212,20 @@ bool read_labelled_result(const Context& c, Speech& speech) {
 bool speaks_of_checks(std::string_view text) {
   Tokens tokens;
   tokens.read(text);
-  return Context(tokens, Voice::prose).mentions_check(0, tokens.size());
+  return Context(tokens, TextKind::prose).mentions_check(0, tokens.size());
 }
 
 // True when the mark said all there is to say.
-bool read_mark(WordMark mark, std::string_view rest, Voice voice, const Context& c, Speech& speech) {
+bool read_mark(WordMark mark, std::string_view rest, TextKind voice, const Context& c, SignalCollector& speech) {
   const size_t begin = rest.empty() ? 0 : static_cast<size_t>(rest.data() - speech.text().data());
   if (mark == WordMark::unchecked) {
     if (rest.empty()) return true;
-    const bool command = voice == Voice::log || speaks_of_checks(rest);
+    const bool command = voice == TextKind::log || speaks_of_checks(rest);
     speech.say(command ? SignalKind::not_run : SignalKind::todo, command ? "log.words.not-run" : "log.words.todo",
                begin, begin + rest.size(), rest);
     return true;
   }
-  if (voice == Voice::prose) {
+  if (voice == TextKind::prose) {
     if (mark == WordMark::good) return false;
     read_prose_words(c, speech);
     if (speech.empty()) read_bad_mark(rest, speech);
@@ -241,14 +241,14 @@ bool read_mark(WordMark mark, std::string_view rest, Voice voice, const Context&
 
 }  // namespace
 
-WordMark take_word_mark(std::string_view text, std::string_view& rest, Voice voice) {
+WordMark take_word_mark(std::string_view text, std::string_view& rest, TextKind voice) {
   const std::string_view trimmed = trim_left(text);
   rest = without_bullet(text);
   if (rest.data() != trimmed.data() && rest.size() > 3 && rest[0] == '[' && rest[2] == ']' && rest[3] == ' ') {
     const char box = rest[1];
     rest = trim(rest.substr(4));
     if (box == ' ') return WordMark::unchecked;
-    if (box == 'x' || box == 'X') return voice == Voice::prose ? WordMark::none : WordMark::good;
+    if (box == 'x' || box == 'X') return voice == TextKind::prose ? WordMark::none : WordMark::good;
   }
   if (take_any(k_good, rest)) return WordMark::good;
   if (take_any(k_bad, rest)) return WordMark::bad;
@@ -282,7 +282,7 @@ std::string_view without_time(std::string_view name) {
 namespace {
 
 // What any program under test may print: a level ("ERROR charge declined"), an exception, "charge failed".
-bool may_be_output(const Said& said, std::string_view text, const Context& c) {
+bool may_be_output(const WordSignal& said, std::string_view text, const Context& c) {
   if (said.kind == SignalKind::warning || said.kind == SignalKind::pass || said.rule == "log.words.exception")
     return true;
   const bool failed = said.rule == "log.words.failed", error = said.rule == "log.words.error";
@@ -297,11 +297,11 @@ bool may_be_output(const Said& said, std::string_view text, const Context& c) {
   return !c.any(0, c.tokens().size(), means::check);
 }
 
-void hear(std::string_view text, Voice voice, const Context& context, Speech& speech) {
+void hear(std::string_view text, TextKind voice, const Context& context, SignalCollector& speech) {
   std::string_view rest;
   const WordMark mark = take_word_mark(text, rest, voice);
   if (mark != WordMark::none && read_mark(mark, rest, voice, context, speech)) return;
-  if (voice == Voice::prose) {
+  if (voice == TextKind::prose) {
     read_prose_words(context, speech);
   } else if (!read_named_result(context, speech) && !read_labelled_result(context, speech)) {
     read_log_words(context, speech);
@@ -311,12 +311,12 @@ void hear(std::string_view text, Voice voice, const Context& context, Speech& sp
 
 }  // namespace
 
-void read_words(std::string_view text, Voice voice, std::vector<Said>& out) {
+void read_words(std::string_view text, TextKind voice, std::vector<WordSignal>& out) {
   static thread_local Tokens tokens;
   const size_t first = out.size();
   tokens.read(text);
   const Context context(tokens, voice);
-  Speech speech(text, out);
+  SignalCollector speech(text, out);
   hear(text, voice, context, speech);
   for (size_t i = first; i < out.size(); ++i) out[i].of_check = out[i].signal && !may_be_output(out[i], text, context);
 }

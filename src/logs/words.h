@@ -13,9 +13,9 @@ namespace assay::logs {
 
 // Who speaks: a program about what just happened, or a person or agent about their work. Prose
 // tells of failures that were handled, fixed or tested for, so it must be explicit to count.
-enum class Voice { log, prose };
+enum class TextKind { log, prose };
 
-struct Said {
+struct WordSignal {
   SignalKind kind = SignalKind::failure;
   std::string_view rule;  // "log.words.failed"; static
   size_t begin = 0;       // the words that say it, as offsets in the text
@@ -26,8 +26,8 @@ struct Said {
   bool of_check = false;              // a failure said of a check, with a count or as a result; not "ERROR: boom"
 };
 
-// Appends what one line (Voice::log) or one sentence (Voice::prose) says.
-void read_words(std::string_view text, Voice voice, std::vector<Said>& out);
+// Appends what one line (TextKind::log) or one sentence (TextKind::prose) says.
+void read_words(std::string_view text, TextKind voice, std::vector<WordSignal>& out);
 
 // The parts of a paragraph that are judged by themselves: sentences, and bullet lines.
 std::vector<std::string_view> sentences(std::string_view paragraph);

@@ -52,7 +52,7 @@ std::optional<std::uint64_t> number_in(std::string_view s) {
   return value;
 }
 
-void read_word(std::string_view text, size_t at, size_t size, bool is_error, Speech& speech) {
+void read_word(std::string_view text, size_t at, size_t size, bool is_error, SignalCollector& speech) {
   const std::string_view before = clause_end(text.substr(at > k_reach ? at - k_reach : 0, std::min(at, k_reach)));
   const std::string_view after = clause_start(text.substr(at + size, k_reach));
   if (has_any(after, {"処理", "ハンドリング", "处理", "メッセージ", "信息", "消息", "ログ", "日志", "コード", "码",
@@ -96,7 +96,7 @@ bool is_denied_pass(std::string_view before, std::string_view after) {
   return std::any_of(std::begin(k_not), std::end(k_not), [&](std::string_view w) { return before.ends_with(w); });
 }
 
-void read_all(std::string_view text, std::string_view word, bool is_error, Speech& speech) {
+void read_all(std::string_view text, std::string_view word, bool is_error, SignalCollector& speech) {
   constexpr int k_most = 32;  // a piece of text that says it more often says nothing new
   int seen = 0;
   for (size_t at = text.find(word); at != std::string_view::npos && ++seen <= k_most;
@@ -108,7 +108,7 @@ void read_all(std::string_view text, std::string_view word, bool is_error, Speec
 
 }  // namespace
 
-void read_cjk_words(std::string_view text, Speech& speech) {
+void read_cjk_words(std::string_view text, SignalCollector& speech) {
   // Every character meant here begins with one of these bytes.
   const bool any = std::any_of(text.begin(), text.end(), [](char c) {
     const auto b = static_cast<unsigned char>(c);

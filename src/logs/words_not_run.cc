@@ -99,7 +99,7 @@ size_t left_out(const Context& c, size_t i) {
   return noun < last && is_all_checks(c, noun, last) ? to - 1 : 0;
 }
 
-void read_not_run(const Context& c, Speech& speech) {
+void read_not_run(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;

@@ -46,7 +46,7 @@ bool is_said_error(const Context& c, size_t i) {
 }
 
 // "TypeError: x is not a function", "java.lang.IllegalStateException: ..." in front of the line.
-bool read_exception(const Context& c, Speech& speech) {
+bool read_exception(const Context& c, SignalCollector& speech) {
   std::string_view text = trim_left(speech.text());
   if (text.starts_with("E   ")) text = trim_left(text.substr(1));  // pytest's margin
   if (text.starts_with("[!] ")) text = trim_left(text.substr(4));  // rollup's
@@ -71,7 +71,7 @@ bool read_exception(const Context& c, Speech& speech) {
 }
 
 // Counters as programs name them: num_failed: 3, "numFailedTests": 2; and "success": false.
-bool read_counters(const Context& c, Speech& speech) {
+bool read_counters(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i + 2 < t.size(); ++i) {
     if (t[i].kind != Token::word) continue;
@@ -106,7 +106,7 @@ bool read_counters(const Context& c, Speech& speech) {
 
 // "Found 2 known vulnerabilities", "3 vulnerabilities found", "Findings: 2 (2 blocking)", "HIGH: 2, CRITICAL: 1".
 // What an installer counts in passing ("found 3 vulnerabilities") is no result of a check.
-void read_scans(const Context& c, Speech& speech) {
+void read_scans(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (t[i].kind != Token::word) continue;
@@ -162,7 +162,7 @@ bool is_column(const Context& c, size_t i) {
   return false;
 }
 
-void read_failures(const Context& c, Speech& speech) {
+void read_failures(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size() && !speech.said(SignalKind::failure); ++i) {
     if (!c.usable(i) &&
@@ -257,7 +257,7 @@ void read_failures(const Context& c, Speech& speech) {
 
 }  // namespace
 
-void read_log_words(const Context& c, Speech& speech) {
+void read_log_words(const Context& c, SignalCollector& speech) {
   if (read_exception(c, speech)) return;
   if (read_exit_code(c, speech)) return;
   if (read_status_record(c, speech) || read_counters(c, speech)) return;

@@ -47,7 +47,7 @@ size_t colon_after(const Tokens& t, size_t i) {
 }
 
 // "Blocker: ...", "Risks: ...", "Known issue: ..."
-void read_labels(const Context& c, Speech& speech) {
+void read_labels(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size() && i < 8; ++i) {
     if (!c.usable(i) && !(t[i].kind == Token::word && !t[i].quoted)) continue;
@@ -164,7 +164,7 @@ bool ended_well(const Context& c, size_t i) {
   return false;
 }
 
-void read_failing_checks(const Context& c, Speech& speech) {
+void read_failing_checks(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
@@ -212,7 +212,7 @@ void read_failing_checks(const Context& c, Speech& speech) {
 }
 
 // "The remaining failure is unrelated", "the failing tests are pre-existing": excuses admit.
-void read_excuses(const Context& c, Speech& speech) {
+void read_excuses(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
@@ -232,7 +232,7 @@ void read_excuses(const Context& c, Speech& speech) {
 }
 
 // "does not compile", "tests do not pass", "isn't working"
-void read_not_working(const Context& c, Speech& speech) {
+void read_not_working(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   if (t.is(0, "fix") || t.is(0, "fixes") || t.is(0, "fixed")) return;  // "fix(routes): colons not working"
   for (size_t i = 1; i < t.size(); ++i) {
@@ -264,7 +264,7 @@ void read_not_working(const Context& c, Speech& speech) {
 }
 
 // "unable to complete", "could not fix"
-void read_unable(const Context& c, Speech& speech) {
+void read_unable(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 1; i < t.size(); ++i) {
     if (!c.usable(i) || !t[i].is(means::finish)) continue;
@@ -287,7 +287,7 @@ void read_unable(const Context& c, Speech& speech) {
 
 }  // namespace
 
-void read_prose_words(const Context& c, Speech& speech) {
+void read_prose_words(const Context& c, SignalCollector& speech) {
   read_labels(c, speech);
   read_exit_code(c, speech);
   read_status_record(c, speech);

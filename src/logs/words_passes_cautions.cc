@@ -53,7 +53,7 @@ bool is_over(const Context& c, size_t i) {
 
 }  // namespace
 
-std::string_view subject_before(const Context& c, size_t to, Speech& speech) {
+std::string_view subject_before(const Context& c, size_t to, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   size_t from = c.left(to);
   // "auth tests: 12 passed": the clause before the colon.
@@ -78,7 +78,7 @@ bool is_generic_subject(std::string_view subject) {
   return true;
 }
 
-bool read_zero_tests(const Context& c, Speech& speech) {
+bool read_zero_tests(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     const bool zero = (t.number(i) && t[i].value == 0 && !t[i].part) || t.is(i, "no") || t.is(i, "zero");
@@ -124,7 +124,7 @@ bool read_zero_tests(const Context& c, Speech& speech) {
   return false;
 }
 
-void read_cautions(const Context& c, Speech& speech) {
+void read_cautions(const Context& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
@@ -181,7 +181,7 @@ void read_cautions(const Context& c, Speech& speech) {
   }
 }
 
-bool read_partial_pass(const Context& c, size_t i, Speech& speech) {
+bool read_partial_pass(const Context& c, size_t i, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   if (!t[i].is(means::pass)) return false;
   // "Pass rate: 91.7%"
@@ -204,7 +204,7 @@ bool read_partial_pass(const Context& c, size_t i, Speech& speech) {
   return true;
 }
 
-void read_passes(const Context& c, Speech& speech) {
+void read_passes(const Context& c, SignalCollector& speech) {
   if (speech.said_bad()) return;
   const Tokens& t = c.tokens();
   if (t.size() == 1 && t[0].capitals && (t.is(0, "pass") || t.is(0, "passed") || t.is(0, "success"))) {

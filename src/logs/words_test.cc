@@ -10,12 +10,12 @@
 namespace assay::logs {
 namespace {
 
-std::string kinds(const std::vector<Said>& said) {
+std::string kinds(const std::vector<WordSignal>& said) {
   static constexpr std::string_view k_names[] = {"failure", "crash", "not_run", "zero_tests", "warning",
                                                  "skipped", "flaky", "todo",    "pass"};
   std::string out;
   for (size_t kind = 0; kind < std::size(k_names); ++kind) {
-    for (const Said& s : said) {
+    for (const WordSignal& s : said) {
       if (!s.signal || static_cast<size_t>(s.kind) != kind) continue;
       if (!out.empty()) out += ' ';
       out += k_names[kind];
@@ -26,20 +26,20 @@ std::string kinds(const std::vector<Said>& said) {
 }
 
 std::string heard_in_log(std::string_view text) {
-  std::vector<Said> said;
-  read_words(text, Voice::log, said);
+  std::vector<WordSignal> said;
+  read_words(text, TextKind::log, said);
   return kinds(said);
 }
 
 std::string heard_in_prose(std::string_view text) {
-  std::vector<Said> said;
-  for (const std::string_view sentence : sentences(text)) read_words(sentence, Voice::prose, said);
+  std::vector<WordSignal> said;
+  for (const std::string_view sentence : sentences(text)) read_words(sentence, TextKind::prose, said);
   return kinds(said);
 }
 
 std::string heard_in_whole_log(std::string_view text) {
   const Facts facts = read_log_text(text);
-  std::vector<Said> said;
+  std::vector<WordSignal> said;
   for (const auto* list : {&facts.failures, &facts.cautions, &facts.passes})
     for (const Signal& signal : *list) said.push_back({signal.kind, "", 0, 0, "", {}, true});
   return kinds(said);
@@ -664,9 +664,9 @@ TEST(LogWords, NameWhatPassed) {
 }
 
 TEST(LogWords, SpansCoverTheWords) {
-  std::vector<Said> said;
+  std::vector<WordSignal> said;
   const std::string_view text = "on CI 3 unit tests failed";
-  read_words(text, Voice::log, said);
+  read_words(text, TextKind::log, said);
   ASSERT_EQ(said.size(), 1u);
   EXPECT_EQ(text.substr(said[0].begin, said[0].end - said[0].begin), "3 unit tests failed");
 }

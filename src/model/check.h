@@ -37,7 +37,7 @@ struct RunInfo {
   std::uint64_t changed_files_total = 0;
   std::vector<RanCommand> commands;
   std::string limits;        // who held them to their memory: "cgroup", "watched"; empty: nobody
-  std::string sandbox;       // the walls they ran behind: "bubblewrap", "landlock", "off"; empty: nothing ran
+  std::string sandbox;       // the sandbox they ran in: "bubblewrap", "landlock", "off"; empty: nothing ran
   std::string sandbox_note;  // what a person should know of it: why there was none, what may have failed because of it
 };
 

@@ -42,7 +42,7 @@ void Elaborate::Response::fields(Fields& f) {
 
 Result<Elaborate::Response> Elaborate::run(Context& context, const Request& request) {
   TRY(check_text("the prompt", request.prompt));
-  engine::PlanWish wish;
+  engine::PlanRequest wish;
   wish.prompt = trim(request.prompt);
   if (wish.prompt.empty()) return invalid_input("say what you want");
   wish.budget_usd = request.max_budget_usd;

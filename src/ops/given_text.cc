@@ -25,10 +25,10 @@ Result<void> check_line(std::string_view what, std::string_view text) {
   return {};
 }
 
-Result<std::string> lint_criterion(std::string_view criterion, Vague vague) {
+Result<std::string> lint_criterion(std::string_view criterion, VagueCriterion vague) {
   auto reason = plan::why_vague(criterion);
   if (!reason) return std::string();
-  if (vague == Vague::keep) return cat("kept by force, although: ", *reason);
+  if (vague == VagueCriterion::keep) return cat("kept by force, although: ", *reason);
   return invalid_input(cat(*reason, " (with force, --force on the command line, it is kept, on record)"));
 }
 

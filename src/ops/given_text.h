@@ -17,7 +17,7 @@ Result<void> check_line(std::string_view what, std::string_view text);
 
 // An error with the reason when a criterion cannot be checked, unless it is kept by force; then the
 // reason, to be recorded. Empty when the criterion is concrete.
-enum class Vague { refuse, keep };
-Result<std::string> lint_criterion(std::string_view criterion, Vague vague);
+enum class VagueCriterion { refuse, keep };
+Result<std::string> lint_criterion(std::string_view criterion, VagueCriterion vague);
 
 }  // namespace assay::ops

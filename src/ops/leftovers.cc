@@ -31,7 +31,7 @@ struct Found {
 
 Found look(const git::Repository& repository, store::Store& store, const std::string& folder) {
   Found out;
-  engine::WorktreeFates fates(store, folder);
+  engine::WorktreeRetention fates(store, folder);
   const auto admins = git::all_admins(repository);
   std::set<std::string> paths;
   for (const auto& name : git::place_names(repository)) {

@@ -13,7 +13,7 @@ void ShowLive::Request::fields(Fields& f) {
   f.field(flag("after", "go on from here: what `next` said"), after);
 }
 
-void ShowLive::Said::fields(Fields& f) {
+void ShowLive::Message::fields(Fields& f) {
   f.field(item("what", "stage, planned, started, line, finished, end"), event.what);
   f.field(item("check", "id of the check; empty: of the whole"), event.check);
   f.field(item("text"), event.text);

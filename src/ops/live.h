@@ -17,13 +17,13 @@ struct ShowLive {
     std::uint64_t after = 0;
     void fields(Fields& f);
   };
-  struct Said {
+  struct Message {
     engine::LiveEvent event;
     void fields(Fields& f);
   };
   struct Response {
     std::string mission;
-    std::vector<Said> events;
+    std::vector<Message> events;
     std::uint64_t next = 0;
     static const NamedSchema k_schema;
     void fields(Fields& f);

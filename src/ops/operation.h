@@ -25,7 +25,7 @@ enum class Source { store, anything };
 
 // Whether it may wait for agents, checks or other machines: those have threads of their own, so that what
 // takes a moment never stands behind them.
-enum class Pace { quick, patient };
+enum class Speed { quick, slow };
 
 // A document that operations answer with, by the name of its schema. Its type holds it as `k_schema`.
 struct NamedSchema {
@@ -61,7 +61,7 @@ struct Operation {
   Result<std::unique_ptr<Answer>> (*answer)(Context&, const json::object&) = nullptr;
   int status = 200;                  // of HTTP, when it went well
   Source source = Source::anything;  // `store`: the answer holds as long as the store does not change
-  Pace pace = Pace::quick;
+  Speed pace = Speed::quick;
 
   Result<json::value> run(Context& context, const json::object& from) const;
 };
@@ -138,7 +138,7 @@ constexpr Operation changes(const OperationNames& names) {
 template <class Op>
 constexpr Operation waits(const OperationNames& names) {
   auto operation = changes<Op>(names);
-  operation.pace = Pace::patient;
+  operation.pace = Speed::slow;
   return operation;
 }
 

@@ -30,13 +30,13 @@ void mission_flag(Fields& f, std::string& mission) {
 
 void force_flag(Fields& f, bool& force) { f.field(flag("force", "keep it although it is vague; recorded"), force); }
 
-// Whether the commit that is law for the mission has it; what cannot be read asks for nothing.
+// Whether the commit whose policy counts for the mission has it; what cannot be read asks for nothing.
 bool is_asked_for(Context& context, const model::Mission& mission, const model::AcceptanceCheck& check) {
   const auto repository = context.repository();
   if (!repository) return false;
-  const auto law = engine::law_of_mission(**repository, mission);
-  if (law.empty()) return false;
-  const auto asked = engine::checks_for(**repository, law, mission.prompt, {});
+  const auto policy_commit = engine::policy_commit_of(**repository, mission);
+  if (policy_commit.empty()) return false;
+  const auto asked = engine::checks_for(**repository, policy_commit, mission.prompt, {});
   return asked &&
          std::any_of(asked->begin(), asked->end(), [&](const auto& each) { return model::same_check(each, check); });
 }
@@ -137,7 +137,8 @@ void AddCriterion::Request::fields(Fields& f) {
 
 Result<PackAnswer> AddCriterion::run(Context& context, const Request& request) {
   TRY(check_line("the criterion", request.criterion));
-  TRY_ASSIGN(const auto reason, lint_criterion(request.criterion, request.force ? Vague::keep : Vague::refuse));
+  TRY_ASSIGN(const auto reason,
+             lint_criterion(request.criterion, request.force ? VagueCriterion::keep : VagueCriterion::refuse));
   TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
   auto criteria = mission.pack.criteria;
   const std::string criterion(trim(request.criterion));
@@ -157,7 +158,8 @@ void EditCriterion::Request::fields(Fields& f) {
 
 Result<PackAnswer> EditCriterion::run(Context& context, const Request& request) {
   TRY(check_line("the criterion", request.criterion));
-  TRY_ASSIGN(const auto reason, lint_criterion(request.criterion, request.force ? Vague::keep : Vague::refuse));
+  TRY_ASSIGN(const auto reason,
+             lint_criterion(request.criterion, request.force ? VagueCriterion::keep : VagueCriterion::refuse));
   TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
   TRY_ASSIGN(const auto index, index_of(mission, request.number));
   auto criteria = mission.pack.criteria;

@@ -61,7 +61,7 @@ KnownTable sandbox(const engine::VerifyPolicy& usual) {
   return {"sandbox",
           TableForm::one,
           SettingOwner::repository,
-          "the walls around checks",
+          "the sandbox around checks",
           {{"level", "on", "on, off"},
            {"network", usual.network, "whether checks have the network"},
            {"readable", none(), "further paths that checks may read"},

@@ -53,7 +53,7 @@ TEST(Table, EveryParameterOfAPathIsAFieldOfTheRequest) {
 TEST(Table, WhatWaitsForAgentsChecksOrOtherMachinesIsPatientAndNothingElseIs) {
   std::set<std::string_view> patient;
   for (const auto* operation : operations()) {
-    if (operation->pace == Pace::patient) patient.insert(operation->name);
+    if (operation->pace == Speed::slow) patient.insert(operation->name);
   }
   EXPECT_EQ(patient, (std::set<std::string_view>{"mission.elaborate", "plan", "land", "queue.run", "notify.retry",
                                                  "notify.test"}));

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t k_longest_timeout = std::uint64_t{7} * 24 * 3600 * 1000;
 
 // Criteria of a task are sentences; each must be worth having.
-Result<std::string> lint_criteria(const std::string& text, Vague vague) {
+Result<std::string> lint_criteria(const std::string& text, VagueCriterion vague) {
   std::string reasons;
   for (const auto line : split_lines(text)) {
     if (trim(line).empty()) continue;
@@ -119,7 +119,8 @@ void AddTask::Request::fields(Fields& f) {
 }
 
 Result<AddTask::Response> AddTask::run(Context& context, const Request& request) {
-  TRY_ASSIGN(const auto vague, lint_criteria(request.acceptance_criteria, request.force ? Vague::keep : Vague::refuse));
+  TRY_ASSIGN(const auto vague,
+             lint_criteria(request.acceptance_criteria, request.force ? VagueCriterion::keep : VagueCriterion::refuse));
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(auto draft, draft_of(*store, request));
   TRY_ASSIGN(draft.mission, mission_for(*store, request, draft.task.parent));

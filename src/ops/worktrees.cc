@@ -20,7 +20,7 @@ namespace assay::ops {
 
 namespace {
 
-WorktreeDocument document_of(engine::WorktreeFates& fates, const git::WorktreeStatus& status, git::Look look) {
+WorktreeDocument document_of(engine::WorktreeRetention& fates, const git::WorktreeStatus& status, git::Look look) {
   WorktreeDocument out;
   out.name = status.place.name;
   out.kind = status.place.kind == git::WorktreeKind::task ? "task" : "integration";
@@ -100,7 +100,7 @@ Result<AddWorktree::Response> AddWorktree::run(Context& context, const Request& 
   }
   TRY_ASSIGN(const auto worktree, engine::open_worktree(*repository, *store, mission, task));
   TRY_ASSIGN(const auto status, git::status_of(*repository, engine::task_worktree_name(mission.id.text, task.id.text)));
-  engine::WorktreeFates fates(*store, home->folder);
+  engine::WorktreeRetention fates(*store, home->folder);
   return document_of(fates, status, git::Look::closely);
 }
 
@@ -110,7 +110,7 @@ Result<ListWorktrees::Response> ListWorktrees::run(Context& context, const Reque
   TRY_ASSIGN(const auto* repository, context.repository());
   const auto look = request.status ? git::Look::closely : git::Look::outside;
   TRY_ASSIGN(const auto all, git::list_worktrees(*repository, look));
-  engine::WorktreeFates fates(*store, home->folder);
+  engine::WorktreeRetention fates(*store, home->folder);
   Response out;
   for (const auto& status : all) out.worktrees.push_back(document_of(fates, status, look));
   return out;
@@ -128,7 +128,7 @@ Result<PruneWorktrees::Response> PruneWorktrees::run(Context& context, const Req
   }
   Response out;
   out.dry_run = request.dry_run;
-  engine::WorktreeFates fates(*store, home->folder);
+  engine::WorktreeRetention fates(*store, home->folder);
   for (const auto& status : all) {
     if (!is_asked_for(request, status.place)) continue;
     const auto fate = fates.of(status.place);

@@ -50,7 +50,7 @@ std::optional<SupervisorReport> Follow::until_over() {
                                  pollfd{m_ends.input.wants_to_write() ? m_ends.input.fd() : -1, POLLOUT, 0}};
     const int ready = ::poll(fds.data(), fds.size(), patience());
     if (!m_ending) decide(fds[2].revents != 0 || fds[3].revents != 0);
-    lose_patience();
+    kill_if_overdue();
     // It cannot be waited for any more (our limits were lowered, say): the closed pipe ends everything.
     if (ready < 0 && errno != EINTR) return std::nullopt;
     if (ready <= 0) continue;
@@ -116,7 +116,7 @@ void Follow::end_as(Ended reason) {
   m_ends.control.reset();
 }
 
-void Follow::lose_patience() {
+void Follow::kill_if_overdue() {
   if (Clock::now() < m_over_by || m_supervisor <= 0) return;
   ::kill(m_supervisor, SIGKILL);
   m_over_by = Clock::time_point::max();
@@ -132,7 +132,7 @@ void Follow::kill_as(Ended reason) {
 void Follow::take() {
   m_last_output = Clock::now();
   if (m_reason == Ended::output_limit) return m_output.discard_from(m_ends.output.get());
-  if (m_output.take_from(m_ends.output.get()) == Took::end) return m_ends.output.reset();
+  if (m_output.take_from(m_ends.output.get()) == ReadState::end) return m_ends.output.reset();
   hold_to_limit();
 }
 
@@ -164,7 +164,7 @@ void Follow::take_rest() {
   }
   if (!m_ends.output.is_open()) return;
   ::fcntl(m_ends.output.get(), F_SETFL, O_NONBLOCK);
-  while (m_reason != Ended::output_limit && m_output.take_from(m_ends.output.get()) == Took::some) {
+  while (m_reason != Ended::output_limit && m_output.take_from(m_ends.output.get()) == ReadState::some) {
   }
 }
 

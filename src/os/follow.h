@@ -54,7 +54,7 @@ class Follow {
   void take();
   void take_errors();
   void hold_to_limit();
-  void lose_patience();
+  void kill_if_overdue();
   void take_rest();
 
   const Command& m_command;
@@ -66,7 +66,7 @@ class Follow {
   Clock::time_point m_last_output;
   Clock::time_point m_next_look;
   std::optional<Clock::time_point> m_leave_by;  // it was asked to go
-  // Whoever watches over it must have ended it by then: walls that do not come up (a file system that hangs) have
+  // Whoever watches over it must have ended it by then: a sandbox that does not come up (a file system that hangs) have
   // nobody inside who could.
   Clock::time_point m_over_by;
   std::uint64_t m_error_bytes = 0;

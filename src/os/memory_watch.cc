@@ -29,7 +29,7 @@ constexpr std::uint64_t k_full = 50;        // the machine is full when less tha
 
 std::uint64_t beyond(std::uint64_t value, std::uint64_t known) { return value > known ? value - known : 0; }
 
-// Asked from behind: processes inside of the walls come last.
+// Asked from behind: processes in the sandbox come last.
 NamespaceUse namespaces_of(const std::vector<long>& processes) {
   constexpr int tries = 3;
   int tried = 0;

@@ -1,4 +1,4 @@
-// A folder that commands may fill and in which the walls of a standing sandbox show other folders: emptied
+// A folder that commands may fill and in which a standing sandbox shows other folders: emptied
 // between commands, but for the places where something is shown. Internal to os.
 #pragma once
 

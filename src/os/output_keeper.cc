@@ -63,10 +63,10 @@ bool OutputKeeper::may_splice() const {
   return m_file.is_open() && unseen && !m_cannot_splice && m_written && m_file_bytes < m_orders.file_limit;
 }
 
-Took OutputKeeper::take_from(int pipe) {
+ReadState OutputKeeper::take_from(int pipe) {
   const long n = may_splice() ? splice_from(pipe) : read_from(pipe);
-  if (n > 0) return Took::some;
-  return n == 0 ? Took::end : Took::nothing_now;
+  if (n > 0) return ReadState::some;
+  return n == 0 ? ReadState::end : ReadState::nothing_now;
 }
 
 long OutputKeeper::splice_from(int pipe) {

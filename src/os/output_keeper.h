@@ -15,14 +15,14 @@
 
 namespace assay::os {
 
-enum class Took { some, nothing_now, end /* nobody writes any more */ };
+enum class ReadState { some, nothing_now, end /* nobody writes any more */ };
 
 class OutputKeeper {
  public:
   static Result<OutputKeeper> open(const OutputOrders& orders, const OnOutput& on_output);
 
-  Took take_from(int pipe);     // once, what is there
-  void discard_from(int pipe);  // the same, and forgets it
+  ReadState take_from(int pipe);  // once, what is there
+  void discard_from(int pipe);    // the same, and forgets it
 
   int file() const { return m_file.get(); }  // -1: there is none
   std::uint64_t bytes() const { return m_bytes; }

@@ -138,7 +138,7 @@ Result<void> PreparedRun::show_places() {
     // Ended before it had read all, by its time limit for one. How it ended is reported by whoever watches it.
     return is_read_by_nobody(m_places.write_end) ? Result<void>() : written;
   }
-  // Only now: walls that were told of in part have nothing to run.
+  // Only now: a sandbox that was described in part has nothing to run.
   return is_watched_inside() ? write_launch_orders(m_command, m_launch_orders) : Result<void>();
 }
 
@@ -200,7 +200,7 @@ Result<void> PreparedRun::make_environment_for() {
   return {};
 }
 
-// What the walls show below HOME or TMPDIR is mounted onto folders in the scratch folder.
+// What the sandbox shows below HOME or TMPDIR is mounted onto folders in the scratch folder.
 ScratchSlot::Places PreparedRun::places_below(std::string_view shown_as) const {
   ScratchSlot::Places places;
   const auto inside = cat(shown_as, "/");
@@ -270,7 +270,7 @@ void PreparedRun::fill(SupervisorOrders& orders) {
   }
   std::copy(inherited.begin(), inherited.end(), orders.inherited_fds);
   m_argv_pointers = pointers(m_argv);
-  // Behind walls the command's own environment comes with its orders.
+  // In a sandbox the command's own environment comes with its orders.
   m_environment_pointers = pointers(m_environment);
   orders.program = m_program.c_str();
   orders.argv = m_argv_pointers.data();

@@ -1,4 +1,4 @@
-// All that a run needs: folders, environment, walls. Internal to os.
+// All that a run needs: folders, environment, sandbox. Internal to os.
 //
 // Bubblewrap takes as long to load as we take to find out what it has to show inside: it is started first, without
 // a file of the machine, and waits at the end of a pipe for the rest (furnish). Should that never come, its
@@ -29,7 +29,7 @@ class PreparedRun {
  public:
   // Error not_found: there is no such program or folder, the command could not start.
   static Result<std::unique_ptr<PreparedRun>> make(const Command& command);
-  // Walls that stand: the launcher serves requests from `socket` (os/standing_sandbox.h). `like` outlives
+  // A sandbox that stands: the launcher serves requests from `socket` (os/standing_sandbox.h). `like` outlives
   // it, has a bubblewrap sandbox, and its argv does not matter.
   static Result<std::unique_ptr<PreparedRun>> make_standing(const Command& like, int socket);
 
@@ -42,7 +42,7 @@ class PreparedRun {
   void fill(SupervisorOrders& orders);
   // After the start: nothing of the command runs before. Error not_found as for make.
   Result<void> furnish();
-  // The launcher behind the walls watches over the command, and no supervisor is needed.
+  // The launcher in the sandbox watches over the command, and no supervisor is needed.
   bool is_watched_inside() const { return m_launch_orders.is_open(); }
 
   // Where the command may write; nothing when there is no sandbox.

@@ -60,7 +60,7 @@ TEST_F(EarlyWalls, RunTheCommandOnceTheyAreFurnished) {
   auto begun = begin(command);
   ASSERT_GT(begun.pid, 0);
   ASSERT_TRUE(begun.run->furnish());
-  EXPECT_EQ(await_supervisor(begun.pid, Told::all), 0);
+  EXPECT_EQ(await_supervisor(begun.pid, Reported::all), 0);
   EXPECT_TRUE(exists(m_sign));
 }
 TEST_F(EarlyWalls, RunNothingWhenWhoeverStartedThemIsGoneBefore) {
@@ -68,7 +68,7 @@ TEST_F(EarlyWalls, RunNothingWhenWhoeverStartedThemIsGoneBefore) {
   auto begun = begin(command);
   ASSERT_GT(begun.pid, 0);
   begun.run.reset();
-  await_supervisor(begun.pid, Told::all);
+  await_supervisor(begun.pid, Reported::all);
   EXPECT_FALSE(exists(m_sign));
 }
 TEST_F(EarlyWalls, ThatEndedBeforeTheyWereFurnishedAreNoErrorOfOurs) {
@@ -79,7 +79,7 @@ TEST_F(EarlyWalls, ThatEndedBeforeTheyWereFurnishedAreNoErrorOfOurs) {
   siginfo_t ended{};
   ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(begun.pid), &ended, WEXITED | WNOWAIT), 0);
   EXPECT_TRUE(begun.run->furnish());
-  EXPECT_TRUE(WIFSIGNALED(await_supervisor(begun.pid, Told::all)));
+  EXPECT_TRUE(WIFSIGNALED(await_supervisor(begun.pid, Reported::all)));
   EXPECT_FALSE(exists(m_sign));
 }
 // Its output is to outlive us, so a supervisor stands between, which waits until we have read its report.
@@ -96,7 +96,7 @@ TEST_F(EarlyWalls, OfAFolderThatIsNotThereAreLeftAndItIsSaid) {
   const auto furnished = begun.run->furnish();
   ASSERT_FALSE(furnished);
   EXPECT_EQ(furnished.error().code, Code::not_found);
-  await_supervisor(begun.pid, Told::all);
+  await_supervisor(begun.pid, Reported::all);
   EXPECT_EQ(run(command).value().ended, Ended::could_not_start);
 }
 

@@ -221,7 +221,7 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   auto ends = line.take_ends();
   if (const auto furnished = started.pid > 0 ? (*prepared)->furnish() : Result<void>(); !furnished) {
     ends = {};  // the supervisor waits for us to have read all
-    await_supervisor(started.pid, Told::all);
+    await_supervisor(started.pid, Reported::all);
     return not_started(furnished.error());
   }
   std::optional<LimitsWatch> watch;
@@ -234,10 +234,10 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   std::optional<SupervisorReport> report = started.pid > 0 ? follow.until_over() : std::optional(failed_start(started));
   ends.control.reset();
   ends.status.reset();
-  // Nobody can change them any more: the folders are emptied while the walls come down.
+  // Nobody can change them any more: the folders are emptied while the sandbox ends.
   if (watched_inside && report) prepared->reset();
   if (started.pid > 0) {
-    const int status = await_supervisor(started.pid, report ? Told::all : Told::nothing);
+    const int status = await_supervisor(started.pid, report ? Reported::all : Reported::nothing);
     if (!supervised && !report && WIFEXITED(status)) report = failed_start({-1, StartStep::sandbox, 0});
   }
   TRY_ASSIGN(auto out, conclude(command, report, follow, keeper, watch ? &*watch : nullptr, group.get()));

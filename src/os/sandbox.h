@@ -1,4 +1,4 @@
-// The walls around a command, as a value, and which of them this machine can build.
+// The sandbox around a command, as a value, and which levels of it this machine can build.
 //
 // bubblewrap: own user, process, mount, IPC, host-name and (unless granted) network namespaces; only
 // named paths exist inside. landlock: the same file system, but only named paths can be opened, no

@@ -59,7 +59,7 @@ std::vector<std::string> bubblewrap_walls(const Sandbox& sandbox, Lasts lasts);
 std::vector<std::string> bubblewrap_places(const SandboxPlan& plan);
 Result<std::string> find_bubblewrap();
 
-// The same walls for confine(). `paths` holds the text that the rules point to.
+// The same sandbox for confine(). `paths` holds the text that the rules point to.
 struct LandlockPlan {
   std::vector<std::string> paths;
   std::vector<PathRule> rules;

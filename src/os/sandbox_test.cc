@@ -19,14 +19,14 @@
 namespace assay::os {
 namespace {
 
-struct Walls {
+struct TestedLevel {
   std::string_view name;
   Sandbox::Level level = Sandbox::Level::bubblewrap;
   bool stand = false;  // for all commands of a test
 };
 
-// Every test runs behind all walls that work here; where none do, the test says so and fails.
-class Sandboxed : public testing::TestWithParam<Walls> {
+// Every test runs at all levels that work here; where none do, the test says so and fails.
+class Sandboxed : public testing::TestWithParam<TestedLevel> {
  protected:
   void SetUp() override {
     const auto probe = probe_sandbox();
@@ -232,13 +232,13 @@ TEST_P(Sandboxed, LeakSanitizersCanTrace) {
   EXPECT_EQ(capture(command)->output, "0\n");
 }
 
-INSTANTIATE_TEST_SUITE_P(Walls, Sandboxed,
-                         testing::Values(Walls{"bubblewrap", Sandbox::Level::bubblewrap, false},
-                                         Walls{"standing", Sandbox::Level::bubblewrap, true},
-                                         Walls{"landlock", Sandbox::Level::landlock, false}),
+INSTANTIATE_TEST_SUITE_P(TestedLevel, Sandboxed,
+                         testing::Values(TestedLevel{"bubblewrap", Sandbox::Level::bubblewrap, false},
+                                         TestedLevel{"standing", Sandbox::Level::bubblewrap, true},
+                                         TestedLevel{"landlock", Sandbox::Level::landlock, false}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
-// ---- walls that stand: nothing passes from one command to the next ------------------------------
+// ---- sandboxes that stand: nothing passes from one command to the next ------------------------------
 
 TEST_P(Sandboxed, EachCommandFindsItsOwnFoldersEmpty) {
   const std::string look = "ls -A \"$HOME\" \"$TMPDIR\" /dev/shm 2>/dev/null | grep trap";

@@ -2,7 +2,7 @@
 //
 // Making and removing folders for each check costs more than starting the check where many were removed
 // lately (ext4 passes over what it has just freed: a tenth of a millisecond and more for each), so they are
-// emptied and used again, with the folders onto which walls show something. A slot is claimed with a lock
+// emptied and used again, with the folders onto which a sandbox mounts something. A slot is claimed with a lock
 // that ends with its owner, and emptied before and after.
 #pragma once
 

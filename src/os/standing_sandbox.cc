@@ -76,7 +76,7 @@ StandingSandbox::~StandingSandbox() {
   ssize_t got = 0;
   while ((got = ::read(m_status.get(), &report, sizeof report)) < 0 && errno == EINTR) {
   }
-  await_supervisor(m_supervisor, got == static_cast<ssize_t>(sizeof report) ? Told::all : Told::nothing);
+  await_supervisor(m_supervisor, got == static_cast<ssize_t>(sizeof report) ? Reported::all : Reported::nothing);
 }
 
 bool StandingSandbox::serves(const Command& command) const {

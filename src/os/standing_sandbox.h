@@ -1,4 +1,4 @@
-// Sandboxes that stand: raising the walls costs several times what a small command takes, so commands that
+// Sandboxes that stand: starting a sandbox costs several times what a small command takes, so commands that
 // want the same ones run in them one after the other. Nothing passes from one to the next but what
 // they leave in the folders they may write: os/launcher/stand.h says how.
 #pragma once
@@ -27,7 +27,7 @@ class StandingSandboxes {
   // scratch folder of its own.
   static bool can_serve(const Command& command);
 
-  // One with the walls and the environment that `command` asks for: idle, or raised now. Not yet proven to
+  // One with the limits and the environment that `command` asks for: idle, or started now. Not yet proven to
   // stand: that shows when it is used.
   Result<std::unique_ptr<StandingSandbox>> take(const Command& command);
   // After a command whose end was reported. One that cannot be made as new is taken down.

@@ -17,7 +17,7 @@ namespace assay::os {
 class StandingSandbox {
  public:
   static Result<std::unique_ptr<StandingSandbox>> raise(const Command& like);
-  ~StandingSandbox();  // takes the walls down; everything inside dies
+  ~StandingSandbox();  // ends it; everything inside dies
   StandingSandbox(const StandingSandbox&) = delete;
   StandingSandbox& operator=(const StandingSandbox&) = delete;
 

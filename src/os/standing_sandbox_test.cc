@@ -68,7 +68,7 @@ TEST(StandingSandboxes, OneThatIsAsItWasIsUsedAgain) {
   command.sandbox.emplace();
   command.sandbox->writable = {scratch->path()};
   command.standing = &standing;
-  // Which walls: the number of a namespace that is gone may be given to the next, when they were raised may not.
+  // Which sandbox: the number of a namespace that is gone may be given to the next, its start time may not.
   const auto walls_of = [&](std::string script) {
     command.argv = {"/bin/sh", "-c", cat("readlink /proc/self/ns/pid; cut -d' ' -f22 /proc/1/stat;", script)};
     return run(command)->head;

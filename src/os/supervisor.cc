@@ -1,6 +1,6 @@
 // As child subreaper the supervisor sees the whole tree of the command (os/process_tree.cc) and
 // outlives us long enough to end it. In a sandbox of namespaces the launcher does the same from inside
-// (os/launch.h), and only walls that stand, and output that outlives us, have a supervisor around them.
+// (os/launch.h), and only sandboxes that stand, and output that outlives us, have a supervisor around them.
 #include "os/supervisor.h"
 
 #include <cerrno>
@@ -48,7 +48,7 @@ SupervisorReport start_and_watch(const SupervisorOrders& orders) {
   for (const int fd : {orders.output_fd, orders.errors_fd, orders.input_fd}) {
     if (fd >= 0) ::close(fd);
   }
-  // A launcher behind walls tells and hears on the same lines as we do: those we keep.
+  // A launcher in a sandbox writes and reads on the same lines as we do: those we keep.
   for (const int fd : orders.inherited_fds) {
     if (fd >= 0 && fd != orders.status_fd && fd != orders.control_fd) ::close(fd);
   }

@@ -24,10 +24,10 @@ class Supervisors {
     const MutexLock lock(m_mutex);
     m_pids.push_back(pid);
   }
-  void remove(pid_t pid, Told told) {
+  void remove(pid_t pid, Reported reported) {
     const MutexLock lock(m_mutex);
     std::erase(m_pids, pid);
-    if (told == Told::nothing) kill_tree({m_pids.data(), m_pids.size()});
+    if (reported == Reported::nothing) kill_tree({m_pids.data(), m_pids.size()});
   }
 
  private:
@@ -58,11 +58,11 @@ StartedCommand start_unsupervised(const SupervisorOrders& orders) {
   return out;
 }
 
-int await_supervisor(pid_t supervisor, Told told) {
+int await_supervisor(pid_t supervisor, Reported reported) {
   int status = 0;
   while (::waitpid(supervisor, &status, 0) < 0 && errno == EINTR) {
   }
-  supervisors().remove(supervisor, WIFSIGNALED(status) ? told : Told::all);
+  supervisors().remove(supervisor, WIFSIGNALED(status) ? reported : Reported::all);
   return status;
 }
 

@@ -11,12 +11,12 @@ namespace assay::os {
 
 Result<pid_t> start_supervisor(const SupervisorOrders& orders);
 
-// One that is watched over behind its own walls: bubblewrap takes the place of a supervisor.
+// One that is watched over in its own sandbox: bubblewrap takes the place of a supervisor.
 StartedCommand start_unsupervised(const SupervisorOrders& orders);
 
-enum class Told { all, nothing };
-// Waits until it is gone; its wait status. Told::nothing: it has not reported. When it was killed before it
+enum class Reported { all, nothing };
+// Waits until it is gone; its wait status. Reported::nothing: it has not reported. When it was killed before it
 // could, what it watched over is ours now and is ended.
-int await_supervisor(pid_t supervisor, Told told);
+int await_supervisor(pid_t supervisor, Reported reported);
 
 }  // namespace assay::os

@@ -174,7 +174,7 @@ Task<Response> answer(Core& core, Connection& connection, Exchange& exchange) {
   connection.phase = Phase::working;
   connection.deadline = Steady::time_point::max();
   const auto* operation = exchange.admission.route.operation;
-  const auto pace = operation == nullptr ? ops::Pace::quick : operation->pace;
+  const auto pace = operation == nullptr ? ops::Speed::quick : operation->pace;
   auto response = co_await on_pool(
       core,
       [&core, &exchange](ops::Context& context) {
@@ -224,7 +224,7 @@ Task<bool> write_text(Core& core, Connection& connection, std::string_view text)
   co_return !error;
 }
 
-Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, ops::Pace pace) {
+Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, ops::Speed pace) {
   constexpr asio::use_awaitable_t<Executor> token{};
   co_return co_await asio::async_initiate<const asio::use_awaitable_t<Executor>, void(Response)>(
       [&core, &work, pace](auto&& handler) {
@@ -233,7 +233,7 @@ Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, 
         const auto resume = [&io = core.io, shared](Response response) {
           asio::post(io, [shared, response = std::move(response)]() mutable { (*shared)(std::move(response)); });
         };
-        auto& pool = pace == ops::Pace::quick ? core.pool : core.patient;
+        auto& pool = pace == ops::Speed::quick ? core.pool : core.patient;
         const bool taken =
             pool.post([resume, work = std::move(work)](ops::Context& context) { resume(work(context)); });
         if (!taken) resume(problem(unavailable("the server has more to do than it can; try again")));

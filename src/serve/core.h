@@ -88,7 +88,7 @@ Task<void> send_events(Core& core, Connection& connection, std::optional<std::ui
 Task<void> send_followed(Core& core, Connection& connection, std::shared_ptr<Followed> followed);
 
 // Runs `work` on the pool for its pace and comes back to the loop with what it gave.
-Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, ops::Pace pace = ops::Pace::quick);
+Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, ops::Speed pace = ops::Speed::quick);
 
 // Writes all of it within the time a client has; false when it went.
 Task<bool> write_text(Core& core, Connection& connection, std::string_view text);

@@ -4,7 +4,7 @@
 
 #include <boost/json.hpp>
 
-#include "agents/desk.h"
+#include "agents/mailbox.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -12,8 +12,8 @@ namespace assay::serve {
 
 namespace {
 
-using agents::Desk;
-using agents::Said;
+using agents::AgentMailbox;
+using agents::AgentMessage;
 
 // Some clients take letters, digits, "_" and "-" only.
 std::string tool_name(std::string_view operation) {
@@ -51,7 +51,7 @@ json::value schema_of_text(std::string_view name, std::string_view help) {
   return json::object{
       {"type", "object"},
       {"properties",
-       {{name, {{"type", "string"}, {"description", help}, {"minLength", 1}, {"maxLength", Desk::k_longest}}}}},
+       {{name, {{"type", "string"}, {"description", help}, {"minLength", 1}, {"maxLength", AgentMailbox::k_longest}}}}},
       {"required", json::array{name}},
       {"additionalProperties", false}};
 }
@@ -66,7 +66,7 @@ Result<std::string> text_of(const json::object& arguments, std::string_view name
   return std::string(value->get_string());
 }
 
-McpTool saying_tool(const std::string& desk, Said::What what, std::string_view argument, std::string_view help,
+McpTool saying_tool(const std::string& desk, AgentMessage::What what, std::string_view argument, std::string_view help,
                     std::string_view answer) {
   McpTool tool;
   tool.effect = McpTool::Effect::add;
@@ -74,7 +74,7 @@ McpTool saying_tool(const std::string& desk, Said::What what, std::string_view a
   tool.run = [desk, what, argument = std::string(argument),
               answer = std::string(answer)](const json::object& arguments) -> Result<json::value> {
     TRY_ASSIGN(auto text, text_of(arguments, argument));
-    TRY(Desk(desk).say({what, std::move(text)}));
+    TRY(AgentMailbox(desk).say({what, std::move(text)}));
     return json::value(json::object{{"noted", true}, {"note", answer}});
   };
   return tool;
@@ -110,17 +110,17 @@ std::vector<McpTool> desk_tools(const std::string& desk_folder) {
   tools[0].input_schema =
       json::object{{"type", "object"}, {"properties", json::object{}}, {"additionalProperties", false}};
   tools[0].run = [desk_folder](const json::object&) -> Result<json::value> {
-    TRY_ASSIGN(const auto text, Desk(desk_folder).task());
+    TRY_ASSIGN(const auto text, AgentMailbox(desk_folder).task());
     return parse_json(text, "the task");
   };
-  tools.push_back(saying_tool(desk_folder, Said::What::progress, "text",
+  tools.push_back(saying_tool(desk_folder, AgentMessage::What::progress, "text",
                               "What was done or is being done, in a sentence", "Noted. Go on."));
   tools.back().name = "report_progress";
   tools.back().title = "Report progress";
   tools.back().description =
       "Tell the people who watch what you have done or are about to do. A sentence, now and then.";
   tools.push_back(
-      saying_tool(desk_folder, Said::What::question, "question", "One question that a person can answer",
+      saying_tool(desk_folder, AgentMessage::What::question, "question", "One question that a person can answer",
                   "Noted. A person answers later, and not in this run. Go on with what does not depend on the "
                   "answer; when nothing is left, end your work and say what waits for it."));
   tools.back().name = "ask_question";

@@ -25,7 +25,7 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-class NoGrounds : public judge::Grounds {
+class NoGrounds : public judge::CandidateFacts {
  public:
   std::optional<std::string> line_of(std::string_view, std::uint64_t) const override { return std::nullopt; }
   std::optional<FileFacts> file(std::string_view) const override { return std::nullopt; }

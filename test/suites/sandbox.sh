@@ -1,5 +1,5 @@
 # Hostile checks against the sandbox, each tried for real, at both levels, and in
-# walls that stand for several commands. An attack (test/attacks/) says
+# sandboxes that stand for several commands. An attack (test/attacks/) says
 # "tried" when it ran, and "SUCCEEDED" or a secret ("hunter2") when it got through; afterwards the machine
 # must be as it was. With `-c` the same attack also runs without a sandbox, where it must get through:
 # an attack that harms nobody proves nothing. All are bounded: a defence that fails costs seconds.
@@ -357,7 +357,7 @@ attack "memory in many processes" fill_memory_by_many.py --memory-mb 150
 then=
 attack "one huge file" fill_file.sh --file-mb 4
 attack "open files" open_files.py --open-files 256
-# In the folder of scratch folders: nothing that the attack made. Empty ones onto which the walls showed something stay.
+# In the folder of scratch folders: nothing that the attack made. Empty ones onto which the sandbox mounted something stay.
 nothing_left() {
   [ -d "$TMPDIR" ] && [ -z "$(find "$TMPDIR" -mindepth 4 \( -name d -o -name locked -o -name inner -o -type f -size +0 \))" ] &&
     ! ls "$TMPDIR/assay-run-"* 2>/dev/null

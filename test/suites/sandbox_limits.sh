@@ -82,7 +82,7 @@ for kind in $memory_kinds $own_kinds $network_kinds $disk_kinds; do
   expect_that "the attack is a real one" grep -q "SUCCEEDED $kind" ../seen
 done
 for kind in $own_kinds; do
-  t "standing walls: $kind is held to the memory limit"
+  t "a standing sandbox: $kind is held to the memory limit"
   hold own bubblewrap "$kind" $limited --standing
   tried
   expect .outcome out-of-memory

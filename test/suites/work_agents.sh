@@ -115,7 +115,7 @@ expect_reason "was rewritten"
 expect_that "it is still there" sh -c "git log -1 --format=%s assay/$mission/$task | grep -q 'history is mine'"
 expect_that "a new attempt begins at the last good commit" sh -c "'$ASSAY' task retry $task && '$ASSAY' run $mission; git for-each-ref refs/assay/salvage | grep -q ."
 
-# What an agent without walls does beside its work, in trespass.sh.
+# What an agent without a sandbox does beside its work, in trespass.sh.
 trespass() {
   project
   git branch other && git tag v1 && git -c user.name=x -c user.email=x@y stash list

@@ -128,13 +128,13 @@ ASSAY_SECRET=1 assay check --intent "Append a line" --verify-command "$command" 
 expect '.run.verify_commands[0].exit_code' 0
 expect_file built
 level=$("$ASSAY" sandbox --probe --json | jq -r .level)
-expect_that "the full document names the walls" jq -e --arg l "$level" '.sandbox == $l' "$(full_document)"
+expect_that "the full document names the sandbox" jq -e --arg l "$level" '.sandbox == $l' "$(full_document)"
 expect_that "so does the report" grep -qF -- "- Sandbox: \`$level\`, no network" "$(dirname "$(full_document)")/report.md"
 expect_that "and explain" sh -c '"$0" explain | grep -q "in the sandbox: $1"' "$ASSAY" "$level"
 expect_that "the contract does not" jq -e '(has("sandbox") or (.run | has("sandbox"))) | not' ../out
 assay check --intent "Append a line" --verify-command "cat ../private/key" --sandbox off
 expect '.run.verify_commands[0].exit_code' 0
-expect_that "without walls it says so" jq -e '.sandbox == "off"' "$(full_document)"
+expect_that "without a sandbox it says so" jq -e '.sandbox == "off"' "$(full_document)"
 expect_that "in the report too" grep -q "Sandbox: off" "$(dirname "$(full_document)")/report.md"
 assay check --intent "Append a line" --workspace .
 expect_that "nothing ran" jq -e '.sandbox == null' "$(full_document)"
@@ -179,7 +179,7 @@ expect_err "auto, on or off"
 assay check --intent x --verify-command true --sandbox --no-sandbox
 expect_exit 2
 
-t "a change cannot take down the walls around its own code"
+t "a change cannot switch off the sandbox around its own code"
 repo && change
 printf '[check]\nsandbox = "off"\n' >assay.toml
 mkdir ../private && echo hidden >../private/key
@@ -396,9 +396,9 @@ expect_that "the patch is the change" grep -q '^+two' "$dir/diff.patch"
 t "a command that rewrites files blocks, is named, and nothing of yours is put back"
 repo && echo snap >snapshot && git add . && git commit -qm snapshot && change
 echo mine >>a.txt && echo untracked >new.txt
-for walls in auto off; do
+for mode in auto off; do
   echo snap >snapshot
-  assay check --intent "Append" --sandbox $walls --verify-command "echo '3 passed'" --verify-command "echo other >snapshot" --verify-command "grep -qx other snapshot && echo '3 passed'"
+  assay check --intent "Append" --sandbox $mode --verify-command "echo '3 passed'" --verify-command "echo other >snapshot" --verify-command "grep -qx other snapshot && echo '3 passed'"
   expect .final_verdict not_mergeable
   expect '.must_fix | length' 1
   expect '.must_fix[0].message | startswith("`echo other >snapshot` changed 1 file that it checks (snapshot)")' true
@@ -472,7 +472,7 @@ kill -INT $pid
 wait $pid
 status=$?
 expect_exit 2
-expect_that "nothing is left of the walls" sh -c 'test ! -e .verifier && test ! -e .assay'
+expect_that "nothing is left of the sandbox" sh -c 'test ! -e .verifier && test ! -e .assay'
 
 t "killed by SIGKILL: the commands die too"
 repo && change

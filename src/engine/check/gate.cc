@@ -20,10 +20,10 @@ bool is_below(std::string_view path, std::string_view folder) {
 }
 
 // A task that asks for it names the file.
-bool is_asked_for(std::string_view law, std::string_view asked) { return contains(asked, law); }
+bool is_asked_for(std::string_view place, std::string_view asked) { return contains(asked, place); }
 
-Result<std::vector<std::string>> law_changes(const git::Repository& repository, const GateInput& input,
-                                             const diff::Summary& summary) {
+Result<std::vector<std::string>> policy_changes(const git::Repository& repository, const GateInput& input,
+                                                const diff::Summary& summary) {
   std::vector<std::string> paths(summary.paths.begin(), summary.paths.end());
   if (summary.files > paths.size()) {
     // So many that not all were noted.
@@ -35,13 +35,14 @@ Result<std::vector<std::string>> law_changes(const git::Repository& repository, 
     for (const auto path : split(listing, '\0')) paths.emplace_back(path);
   }
   std::erase_if(paths, [&](const std::string& path) {
-    return std::none_of(std::begin(k_law), std::end(k_law),
-                        [&](std::string_view law) { return is_below(path, law) && !is_asked_for(law, input.asked); });
+    return std::none_of(std::begin(k_law), std::end(k_law), [&](std::string_view place) {
+      return is_below(path, place) && !is_asked_for(place, input.asked);
+    });
   });
   return paths;
 }
 
-model::Finding law_finding(const std::vector<std::string>& paths) {
+model::Finding policy_finding(const std::vector<std::string>& paths) {
   model::Finding finding;
   finding.rule = "law.changed";
   finding.source = model::Source::diff;
@@ -124,8 +125,8 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   inputs.commands = input.runs;
   inputs.executed = true;
   inputs.tells_edited_checks = true;
-  TRY_ASSIGN(const auto law, law_changes(repository, input, change->summary));
-  if (!law.empty()) inputs.extra.push_back(law_finding(law));
+  TRY_ASSIGN(const auto changed, policy_changes(repository, input, change->summary));
+  if (!changed.empty()) inputs.extra.push_back(policy_finding(changed));
   TRY_ASSIGN(auto judged, judge::judge(inputs));
 
   take(judged.verdict.must_fix, check.findings);

@@ -1,5 +1,5 @@
 // The flow of a workspace check, top to bottom in check_workspace(). The order matters: policy is
-// read from the base revision, so that a change cannot bring its own law; the diff is read before a
+// read from the base revision, so that a change cannot bring its own policy; the diff is read before a
 // command of the change runs, so that no command can rewrite what is judged, and a command that
 // rewrites the files all the same is named; nothing is written to the artifacts folder until every
 // process of the last command is dead.
@@ -113,7 +113,7 @@ Result<git::Repository::Base> choose_base(const git::Repository& repository, con
 SandboxMode mode_of(const WorkspaceRequest& request, const Policy& policy) {
   if (request.sandbox) return *request.sandbox;
   const auto configured = policy.config.sandbox.value_or(SandboxMode::automatic);
-  // A change does not take down the walls around its own code.
+  // A change does not switch off the sandbox around its own code.
   return policy.by_change && configured == SandboxMode::off ? SandboxMode::automatic : configured;
 }
 
@@ -140,7 +140,7 @@ Result<void> choose_sandbox(const WorkspaceRequest& request, const Policy& polic
                            ". `assay doctor` says how to get one; --sandbox off says that you want none");
     return {};
   }
-  SandboxWish wish;
+  SandboxRequest wish;
   wish.tools = os::Sandbox::Tools::programs_and_packages;
   wish.limits = grants.limits;
   wish.network = request.network || grants.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;

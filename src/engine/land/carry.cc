@@ -24,55 +24,55 @@ Result<bool> is_unchanged(LandRun& run, const model::Landing& landing, model::Mi
 }
 
 // Somebody may have held or changed a mission since the intent.
-Result<Way> confirm(LandRun& run) {
+Result<StepResult> confirm(LandRun& run) {
   run.at(LandStep::confirm);
   TRY_ASSIGN(bool unchanged, is_unchanged(run, run.landing, run.mission));
   for (auto& each : run.together) {
     TRY_ASSIGN(const bool also, is_unchanged(run, each.landing, each.mission));
     unchanged = unchanged && also;
   }
-  if (unchanged) return Way::on;
+  if (unchanged) return StepResult::proceed;
   const auto way = refuse(run, LandRefusal::mission_changed,
                           cat("the mission was changed while it was about to land; it is ", name(run.mission.status)),
                           next_for(run));
   return give_up(run, run.report.reason, way);
 }
 
-Result<Way> swap_target(LandRun& run) {
+Result<StepResult> swap_target(LandRun& run) {
   run.at(LandStep::swap);
   const auto& landing = run.landing;
   const git::RefChange change{run.target_ref(), landing.tip, landing.target_commit};
   TRY_ASSIGN(const auto moved,
              git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: land ", landing.mission.text)));
-  if (!moved && landing.tip == landing.target_commit) return Way::on;  // it was there
+  if (!moved && landing.tip == landing.target_commit) return StepResult::proceed;  // it was there
   if (!moved) {
     run.did(cat("moved ", landing.target_branch, " from ", git::short_id(landing.target_commit), " to ",
                 git::short_id(landing.tip)));
-    return Way::on;
+    return StepResult::proceed;
   }
   TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
-  if (inside) return Way::on;
+  if (inside) return StepResult::proceed;
   if (run.has_remote()) {
     run.report.notes.push_back(cat(landing.target_branch, " here is at ", git::short_id(moved->found),
                                    " and was not moved; bring it up to ", landing.remote, "'s (git pull)"));
-    return Way::on;
+    return StepResult::proceed;
   }
-  return give_up(run, cat(landing.target_branch, " moved to ", git::short_id(moved->found)), Way::again);
+  return give_up(run, cat(landing.target_branch, " moved to ", git::short_id(moved->found)), StepResult::retry);
 }
 
 // The remote has it, so the mission lands; only here it is not as it should be.
-Way go_on_with_note(LandRun& run, std::string note) {
+StepResult go_on_with_note(LandRun& run, std::string note) {
   run.report.notes.push_back(std::move(note));
   run.report.refusal = LandRefusal::none;
   run.report.reason.clear();
   run.report.next.clear();
-  return Way::on;
+  return StepResult::proceed;
 }
 
 constexpr std::string_view k_left = "; the branch here was left where it was: git pull";
 
 // A checkout that changed in the last moment must not be left behind its branch: the swap is undone.
-Result<Way> undo_swap(LandRun& run, const HeldCheckouts& held) {
+Result<StepResult> undo_swap(LandRun& run, const HeldCheckouts& held) {
   const auto& landing = run.landing;
   const git::RefChange back{run.target_ref(), landing.target_commit, landing.tip};
   TRY_ASSIGN(const auto moved, git::swap_refs(run.context.repository, std::span(&back, 1),
@@ -84,20 +84,20 @@ Result<Way> undo_swap(LandRun& run, const HeldCheckouts& held) {
   }
   run.did(cat("put ", landing.target_branch, " back to ", git::short_id(landing.target_commit)));
   if (run.has_remote()) return go_on_with_note(run, cat(reason, k_left));
-  return give_up(run, reason, Way::stop);
+  return give_up(run, reason, StepResult::stop);
 }
 
-Result<Way> follow(LandRun& run, HeldCheckouts& held, Begun begun) {
+Result<StepResult> follow(LandRun& run, HeldCheckouts& held, Begun begun) {
   run.at(LandStep::checkout);
   const auto& landing = run.landing;
   TRY_ASSIGN(const bool inside, target_contains(run, landing.tip));
-  if (!inside) return Way::on;  // somebody took it out again
+  if (!inside) return StepResult::proceed;  // somebody took it out again
   TRY_ASSIGN(const auto way, move_checkouts(run, held, {landing.target_commit, landing.tip}, begun));
-  return way == Way::on ? Result<Way>(way) : undo_swap(run, held);
+  return way == StepResult::proceed ? Result<StepResult>(way) : undo_swap(run, held);
 }
 
 // Another git is at work in a checkout, and nothing is moved here.
-Result<Way> stay(LandRun& run, Way way) {
+Result<StepResult> stay(LandRun& run, StepResult way) {
   TRY_ASSIGN(const bool inside, target_contains(run, run.landing.tip));
   if (inside) return way;  // an earlier run moved it; the next one finishes
   if (run.has_remote()) return go_on_with_note(run, cat(run.report.reason, k_left));
@@ -105,11 +105,11 @@ Result<Way> stay(LandRun& run, Way way) {
 }
 
 // The branch, and its checkouts with it.
-Result<Way> bring_here(LandRun& run, Begun begun) {
+Result<StepResult> bring_here(LandRun& run, Begun begun) {
   run.at(LandStep::hold);
   HeldCheckouts held;
   TRY_ASSIGN(auto way, hold_checkouts(run, {run.landing.target_commit, run.landing.tip}, held));
-  if (way != Way::on) return stay(run, way);
+  if (way != StepResult::proceed) return stay(run, way);
   pin(held);
   const auto swapped = swap_target(run);
   if (!swapped) {
@@ -118,14 +118,14 @@ Result<Way> bring_here(LandRun& run, Begun begun) {
     return swapped.error();
   }
   way = *swapped;
-  if (way == Way::on) {
+  if (way == StepResult::proceed) {
     TRY_ASSIGN(way, follow(run, held, begun));
   }
   release(held);
   return way;
 }
 
-Result<Way> prove(LandRun& run) {
+Result<StepResult> prove(LandRun& run) {
   run.at(LandStep::prove);
   auto& landing = run.landing;
   std::string proof;
@@ -144,7 +144,7 @@ Result<Way> prove(LandRun& run) {
   }
   TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, landing.tip));
   if (tree != landing.verified_tree) {
-    return Result<Way>(
+    return Result<StepResult>(
         corrupt(cat(git::short_id(landing.tip), " has the tree ", git::short_id(tree), ", not the verified ",
                     git::short_id(landing.verified_tree), "; it is not recorded as landed")));
   }
@@ -153,20 +153,20 @@ Result<Way> prove(LandRun& run) {
   run.report.outcome = LandOutcome::landed;
   run.report.landing = landing;
   run.at(LandStep::done);
-  return Way::stop;
+  return StepResult::stop;
 }
 
 }  // namespace
 
 std::string LandRun::target_ref() const { return cat("refs/heads/", mission.target_branch); }
 
-Way refuse(LandRun& run, LandRefusal why, std::string reason, std::string next) {
+StepResult refuse(LandRun& run, LandRefusal why, std::string reason, std::string next) {
   run.report.outcome = LandOutcome::refused;
   run.report.refusal = why;
   run.report.reason = std::move(reason);
   run.report.next = std::move(next);
   run.report.landing = run.landing;
-  return Way::stop;
+  return StepResult::stop;
 }
 
 std::string next_for(const LandRun& run) {
@@ -186,25 +186,25 @@ Result<bool> target_contains(const LandRun& run, const std::string& commit) {
   return git::is_ancestor(run.context.repository, commit, *now);
 }
 
-Result<Way> give_up(LandRun& run, const std::string& why, Way way) {
+Result<StepResult> give_up(LandRun& run, const std::string& why, StepResult way) {
   TRY(run.context.store.change().landings().abandon(run.landing.id, why));
   for (const auto& each : run.together) TRY(run.context.store.change().landings().abandon(each.landing.id, why));
   return way;
 }
 
-Result<Way> keep_commit(LandRun& run) {
-  if (run.request.dry_run) return Way::on;
+Result<StepResult> keep_commit(LandRun& run) {
+  if (run.request.dry_run) return StepResult::proceed;
   const auto kept = git::keep(run.context.repository, kept_ref(run), run.landing.tip);
-  if (kept) return Way::on;
+  if (kept) return StepResult::proceed;
   TRY_ASSIGN(const auto there, run.context.repository.ask({"cat-file", "-e", run.landing.tip}));
   if (there.ok()) return kept.error();
-  return Way::again;
+  return StepResult::retry;
 }
 
-Result<Way> intend(LandRun& run) {
+Result<StepResult> intend(LandRun& run) {
   run.at(LandStep::intend);
   TRY_ASSIGN(const auto kept, keep_commit(run));
-  if (kept != Way::on) return kept;
+  if (kept != StepResult::proceed) return kept;
   std::vector<store::LandingIntent> intents;
   for (const auto& each : run.together) intents.push_back({each.landing, each.mission.version});
   intents.push_back({run.landing, run.mission.version});
@@ -215,21 +215,21 @@ Result<Way> intend(LandRun& run) {
   TRY_ASSIGN(const auto landings, begun);
   for (size_t i = 0; i < run.together.size(); ++i) run.together[i].landing = landings[i];
   run.landing = landings.back();
-  return Way::on;
+  return StepResult::proceed;
 }
 
-Result<Way> finish_here(LandRun& run, Begun begun) {
+Result<StepResult> finish_here(LandRun& run, Begun begun) {
   TRY_ASSIGN(const auto way, bring_here(run, begun));
-  return way == Way::on ? prove(run) : Result<Way>(way);
+  return way == StepResult::proceed ? prove(run) : Result<StepResult>(way);
 }
 
-Result<Way> carry_out(LandRun& run) {
+Result<StepResult> carry_out(LandRun& run) {
   TRY_ASSIGN(auto way, confirm(run));
-  if (way != Way::on) return way;
+  if (way != StepResult::proceed) return way;
   if (run.landing.via == model::LandVia::pull_request) return propose(run);
   if (run.has_remote()) {
     TRY_ASSIGN(way, push_landing(run));
-    if (way != Way::on) return way;
+    if (way != StepResult::proceed) return way;
   }
   return finish_here(run, Begun::now);
 }

@@ -39,7 +39,8 @@ Result<git::Repository> open_checkout(const LandRun& run, const git::Checkout& c
 }
 
 // `otherwise` is told when nothing stands in the way and it could not be moved all the same.
-Way refuse_checkout(LandRun& run, const std::string& path, const git::Obstacles& found, std::string_view otherwise) {
+StepResult refuse_checkout(LandRun& run, const std::string& path, const git::Obstacles& found,
+                           std::string_view otherwise) {
   if (found.none()) {
     return refuse(run, LandRefusal::checkout_in_the_way, std::string(otherwise),
                   cat("mend what it names, or leave the branch there (git -C ", plan::shell_word(path),
@@ -128,7 +129,7 @@ Result<void> finish_move(const git::Repository& there, std::vector<std::string>&
 
 }  // namespace
 
-Result<Way> look_at_checkouts(LandRun& run) {
+Result<StepResult> look_at_checkouts(LandRun& run) {
   TRY_ASSIGN(const auto all, git::checkouts_of(run.context.repository, run.mission.target_branch));
   for (const auto& checkout : all) {
     if (!has_files(checkout)) continue;
@@ -149,10 +150,10 @@ Result<Way> look_at_checkouts(LandRun& run) {
     if (!found.none()) return refuse_checkout(run, checkout.path, found, "");
     if (run.request.dry_run) run.did(cat("would move the checkout at ", checkout.path, " along"));
   }
-  return Way::on;
+  return StepResult::proceed;
 }
 
-Result<Way> hold_checkouts(LandRun& run, const git::IndexLock::Move& move, HeldCheckouts& held) {
+Result<StepResult> hold_checkouts(LandRun& run, const git::IndexLock::Move& move, HeldCheckouts& held) {
   TRY_ASSIGN(const auto all, git::checkouts_of(run.context.repository, run.mission.target_branch));
   for (const auto& checkout : all) {
     if (!has_files(checkout) || checkout.branch != run.mission.target_branch) continue;
@@ -165,10 +166,10 @@ Result<Way> hold_checkouts(LandRun& run, const git::IndexLock::Move& move, HeldC
     TRY_ASSIGN(const auto branch, there.current_branch());
     if (branch == run.mission.target_branch) held.push_back(std::move(*lock));  // else somebody left it just now
   }
-  return Way::on;
+  return StepResult::proceed;
 }
 
-Result<Way> move_checkouts(LandRun& run, HeldCheckouts& held, const git::IndexLock::Move& move, Begun begun) {
+Result<StepResult> move_checkouts(LandRun& run, HeldCheckouts& held, const git::IndexLock::Move& move, Begun begun) {
   std::vector<MovedCheckout> moved;
   for (const auto& each : held) {
     TRY_ASSIGN(const auto to, destination(each));
@@ -189,7 +190,7 @@ Result<Way> move_checkouts(LandRun& run, HeldCheckouts& held, const git::IndexLo
   }
   TRY(move_latecomers(run, held, move));
   for (const auto& each : moved) run.did(cat("moved the checkout at ", each.held.checkout().root(), " along"));
-  return Way::on;
+  return StepResult::proceed;
 }
 
 void take_off_branch(LandRun& run, const HeldCheckouts& held, const std::string& why) {

@@ -35,7 +35,7 @@ constexpr int k_attempts = 5;
 
 // ---- looking -----------------------------------------------------------------------------------
 
-Result<Way> look(LandRun& run) {
+Result<StepResult> look(LandRun& run) {
   run.at(LandStep::look);
   auto& store = run.context.store;
   TRY_ASSIGN(run.mission, store.missions().find(run.request.mission));
@@ -64,7 +64,7 @@ Result<Way> look(LandRun& run) {
                   cat("make it: git branch ", run.mission.target_branch, " <where it begins>"));
   }
   TRY_ASSIGN(const auto way, refuse_symbolic(run));
-  if (way != Way::on) return way;
+  if (way != StepResult::proceed) return way;
   TRY_ASSIGN(run.policy, land_policy_of(run.context.repository, *target));
   auto& landing = run.landing;
   landing = {};
@@ -75,16 +75,16 @@ Result<Way> look(LandRun& run) {
   landing.via = run.request.via.value_or(run.policy.via);
   landing.remote = run.request.remote.value_or(run.policy.remote);
   if (landing.via == model::LandVia::pull_request && landing.remote.empty()) {
-    return Result<Way>(
+    return Result<StepResult>(
         invalid_input("a pull request needs a remote: --remote NAME, or remote in [land] of assay.toml"));
   }
-  return Way::on;
+  return StepResult::proceed;
 }
 
 // ---- what lands --------------------------------------------------------------------------------
 
 // The target has the work already, by a merge on the remote that a person takes as it is: no commit is made.
-Result<Way> compose_merged(LandRun& run) {
+Result<StepResult> compose_merged(LandRun& run) {
   auto& landing = run.landing;
   TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, landing.target_commit));
   if (tree != run.verified.tree) {
@@ -99,10 +99,10 @@ Result<Way> compose_merged(LandRun& run) {
   TRY_ASSIGN(landing.onto, run.context.repository.commit_of(cat(run.merged_as, "^1")));
   run.did(cat("takes ", git::short_id(run.merged_as), " as it was merged; ", run.mission.target_branch,
               " has the verified tree ", git::short_id(tree)));
-  return Way::on;
+  return StepResult::proceed;
 }
 
-Result<Way> compose(LandRun& run) {
+Result<StepResult> compose(LandRun& run) {
   run.at(LandStep::compose);
   auto& landing = run.landing;
   landing.verification = run.verified.id;
@@ -149,21 +149,21 @@ Result<Way> compose(LandRun& run) {
                       "); take it out and land again, or cancel the mission's tasks"));
   }
   TRY_ASSIGN(const auto kept, keep_commit(run));
-  if (kept != Way::on) return kept;
+  if (kept != StepResult::proceed) return kept;
   run.did(cat(run.request.dry_run ? "would make " : "made ",
               landing.strategy == model::LandStrategy::merge ? "the merge commit " : "the commit ",
               git::short_id(landing.commit), " with the verified tree ", git::short_id(landing.verified_tree)));
-  return Way::on;
+  return StepResult::proceed;
 }
 
 // A proposal moves no branch here, so no checkout either.
-Result<Way> check_checkouts(LandRun& run) {
+Result<StepResult> check_checkouts(LandRun& run) {
   run.at(LandStep::checkouts);
-  if (run.landing.via == model::LandVia::pull_request) return Way::on;
+  if (run.landing.via == model::LandVia::pull_request) return StepResult::proceed;
   return look_at_checkouts(run);
 }
 
-Result<Way> promise(LandRun& run) {
+Result<StepResult> promise(LandRun& run) {
   if (!run.request.dry_run) return intend(run);
   const auto& landing = run.landing;
   const bool proposes = landing.via == model::LandVia::pull_request;
@@ -175,7 +175,7 @@ Result<Way> promise(LandRun& run) {
                          git::short_id(landing.commit)));
   run.report.outcome = LandOutcome::would_land;
   run.report.landing = landing;
-  return Way::stop;
+  return StepResult::stop;
 }
 
 // ---- what an earlier run began -----------------------------------------------------------------
@@ -209,22 +209,22 @@ Result<LandReport> already(LandRun& run) {
   return std::move(report);
 }
 
-using Step = Result<Way> (*)(LandRun&);
+using Step = Result<StepResult> (*)(LandRun&);
 constexpr Step k_attempt[] = {look, meet_remote, find_arrived, catch_up, compose, check_checkouts, promise, carry_out};
 
-Result<Way> attempt(LandRun& run) {
+Result<StepResult> attempt(LandRun& run) {
   for (const auto step : k_attempt) {
     TRY_ASSIGN(const auto way, step(run));
-    if (way != Way::on) return way;
+    if (way != StepResult::proceed) return way;
   }
-  return Way::stop;
+  return StepResult::stop;
 }
 
 }  // namespace
 
 // A push that was not answered in time, or that a kill cut off, may arrive after the run that made it was given up.
-Result<Way> find_arrived(LandRun& run) {
-  if (run.request.dry_run || !run.merged_as.empty()) return Way::on;
+Result<StepResult> find_arrived(LandRun& run) {
+  if (run.request.dry_run || !run.merged_as.empty()) return StepResult::proceed;
   TRY_ASSIGN(const auto landings, run.context.store.landings().of(run.mission.id));
   for (const auto& old : landings) {
     if (old.state != LandingState::abandoned || old.via != model::LandVia::direct || old.tip.empty()) continue;
@@ -238,14 +238,14 @@ Result<Way> find_arrived(LandRun& run) {
     run.landing.reason.clear();
     run.did(cat("found ", git::short_id(old.tip), " in ", old.target_branch, ": it arrived after it was given up"));
     TRY_ASSIGN(const auto way, intend(run));
-    return way == Way::on ? finish_here(run, Begun::before) : way;
+    return way == StepResult::proceed ? finish_here(run, Begun::before) : way;
   }
-  return Way::on;
+  return StepResult::proceed;
 }
 
-Result<Way> refuse_symbolic(LandRun& run) {
+Result<StepResult> refuse_symbolic(LandRun& run) {
   TRY_ASSIGN(const auto other, git::symbolic_ref(run.context.repository, run.target_ref()));
-  if (!other) return Way::on;
+  if (!other) return StepResult::proceed;
   constexpr std::string_view k_heads = "refs/heads/";
   const std::string branch = other->starts_with(k_heads) ? other->substr(k_heads.size()) : *other;
   return refuse(run, LandRefusal::target_symbolic,
@@ -256,16 +256,16 @@ Result<Way> refuse_symbolic(LandRun& run) {
                     " && git branch ", run.mission.target_branch, " ", branch));
 }
 
-Result<Way> resume(LandRun& run) {
+Result<StepResult> resume(LandRun& run) {
   TRY_ASSIGN(const auto latest, run.context.store.landings().latest(run.mission.id));
-  if (!latest || !latest->is_open()) return Way::on;
+  if (!latest || !latest->is_open()) return StepResult::proceed;
   run.at(LandStep::resume);
   run.landing = *latest;
   if (run.request.dry_run) {
     run.did(cat("would finish ", latest->id, ", which was begun ", to_iso(latest->started_at)));
     run.report.outcome = LandOutcome::would_land;
     run.report.landing = run.landing;
-    return Way::stop;
+    return StepResult::stop;
   }
   TRY_ASSIGN(const auto target, git::read_ref(run.context.repository, run.target_ref()));
   if (target) {
@@ -283,9 +283,9 @@ Result<Way> resume(LandRun& run) {
   TRY_ASSIGN(const bool expected, target_is_expected(run));
   if (expected && is_what_is_asked(run) && latest->onto == latest->target_commit && latest->tip == latest->commit) {
     TRY_ASSIGN(const auto way, check_checkouts(run));
-    return way == Way::on ? carry_out(run) : way;
+    return way == StepResult::proceed ? carry_out(run) : way;
   }
-  return give_up(run, "interrupted before the target moved", Way::on);
+  return give_up(run, "interrupted before the target moved", StepResult::proceed);
 }
 
 Result<LandReport> land(const LandContext& context, const LandRequest& request) {
@@ -302,10 +302,10 @@ Result<LandReport> land(const LandContext& context, const LandRequest& request) 
   }
   if (run.mission.facts.landed) return already(run);
   TRY_ASSIGN(auto way, resume(run));
-  for (int n = 0; way != Way::stop && n < k_attempts; ++n) {
+  for (int n = 0; way != StepResult::stop && n < k_attempts; ++n) {
     TRY_ASSIGN(way, attempt(run));
   }
-  if (way != Way::stop) {
+  if (way != StepResult::stop) {
     refuse(run, LandRefusal::target_moved,
            cat(run.mission.target_branch, " moved ", k_attempts, " times while this was about to land"),
            "land again when it is quieter, or line missions up (assay queue add)");

@@ -49,7 +49,7 @@ Result<std::string> page_for(const LandRun& run) {
              run.landing.remote);
 }
 
-// The command stands in the target's assay.toml, so it is the law of the repository; it runs as the person
+// The command stands in the target's assay.toml, so it is policy of the repository; it runs as the person
 // who lands, with what it needs in variables and never in its text.
 Result<std::string> open_by_command(LandRun& run) {
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-land"));
@@ -99,7 +99,7 @@ Result<Arrival> find_arrival(const LandRun& run, const std::string& tip) {
   return Arrival{};
 }
 
-Result<Way> still_proposed(LandRun& run, const std::string& tip) {
+Result<StepResult> still_proposed(LandRun& run, const std::string& tip) {
   auto& report = run.report;
   report.outcome = LandOutcome::proposed;
   report.landing = run.landing;
@@ -110,21 +110,21 @@ Result<Way> still_proposed(LandRun& run, const std::string& tip) {
         cat(run.mission.target_branch, " has moved since; merged now, it would not be what was verified"));
     report.next = cat("verify and propose it anew: assay land ", run.mission.id.text, " --renew");
   }
-  return Way::stop;
+  return StepResult::stop;
 }
 
 // What is there now is verified as it is; compose() then finds nothing left to merge.
-Result<Way> take_as_merged(LandRun& run, const Arrival& arrival) {
+Result<StepResult> take_as_merged(LandRun& run, const Arrival& arrival) {
   const auto why = cat("it was merged as ", git::short_id(arrival.commit), ", and not as it was verified");
   TRY(run.context.store.change().landings().abandon(run.landing.id, why));
   run.report.notes.push_back(cat(why, "; what is there now was verified instead"));
   run.merged_as = arrival.commit;
-  return Way::on;
+  return StepResult::proceed;
 }
 
 }  // namespace
 
-Result<Way> propose(LandRun& run) {
+Result<StepResult> propose(LandRun& run) {
   auto& landing = run.landing;
   run.at(LandStep::push);
   const std::string ref = cat("refs/heads/", landing.branch);
@@ -157,10 +157,10 @@ Result<Way> propose(LandRun& run) {
   report.landing = landing;
   report.next = cat("when it is merged: assay land ", run.mission.id.text);
   run.at(LandStep::done);
-  return Way::stop;
+  return StepResult::stop;
 }
 
-Result<Way> look_at_proposal(LandRun& run) {
+Result<StepResult> look_at_proposal(LandRun& run) {
   auto& landing = run.landing;
   run.at(LandStep::remote);
   TRY_ASSIGN(const auto tip,
@@ -172,7 +172,7 @@ Result<Way> look_at_proposal(LandRun& run) {
     TRY(run.context.store.change().landings().abandon(landing.id, "proposed anew"));
     run.report.notes.push_back(
         cat("the earlier proposal, ", landing.branch, " on ", landing.remote, ", is void; close it"));
-    return Way::on;
+    return StepResult::proceed;
   }
   if (arrival.tree != landing.verified_tree) {
     if (run.request.renew) return take_as_merged(run, arrival);
@@ -190,7 +190,7 @@ Result<Way> look_at_proposal(LandRun& run) {
   run.report.outcome = LandOutcome::landed;
   run.report.landing = landing;
   run.at(LandStep::done);
-  return Way::stop;
+  return StepResult::stop;
 }
 
 }  // namespace assay::engine

@@ -71,10 +71,10 @@ Result<CombinedVerification> verify_prefix(QueueRun& run, const Batch& batch, si
   return done;
 }
 
-Way stop(QueueRun& run, std::string why, std::string next) {
+StepResult stop(QueueRun& run, std::string why, std::string next) {
   run.report.stopped = std::move(why);
   run.report.next = std::move(next);
-  return Way::stop;
+  return StepResult::stop;
 }
 
 // What could not be found out is nobody's fault.
@@ -83,7 +83,7 @@ bool is_decided(const CombinedVerification& done) {
          done.verification.outcome == VerificationOutcome::failed;
 }
 
-Way stop_undecided(QueueRun& run, const CombinedVerification& done) {
+StepResult stop_undecided(QueueRun& run, const CombinedVerification& done) {
   std::string why = done.verification.reason;
   for (const auto& check : done.verification.checks) {
     if (check.status == model::AcceptanceStatus::pending && !check.reason.empty())
@@ -125,7 +125,7 @@ Result<void> evict_failed(QueueRun& run, const Batch& batch, size_t place, const
   return evict(run, bad.mission, finding);
 }
 
-Result<Way> settle_batch(QueueRun& run, const Batch& batch) {
+Result<StepResult> settle_batch(QueueRun& run, const Batch& batch) {
   size_t good = 0, bad = batch.stack.size();
   TRY_ASSIGN(auto failed, verify_prefix(run, batch, bad));
   if (!is_decided(failed)) return stop_undecided(run, failed);
@@ -145,10 +145,10 @@ Result<Way> settle_batch(QueueRun& run, const Batch& batch) {
   }
   if (passed) {
     TRY_ASSIGN(const auto way, land_batch(run, batch, good, *passed));
-    if (way != Way::on) return way;
+    if (way != StepResult::proceed) return way;
   }
   TRY(evict_failed(run, batch, bad - 1, failed));
-  return Way::on;
+  return StepResult::proceed;
 }
 
 // The branch whose turn it is; nothing when the queue is at its end.
@@ -160,11 +160,11 @@ Result<std::optional<std::string>> next_target(const QueueRun& run) {
   return std::optional<std::string>();
 }
 
-Result<Way> settle_next(QueueRun& run, const std::string& target) {
+Result<StepResult> settle_next(QueueRun& run, const std::string& target) {
   TRY_ASSIGN(const auto lock, lock_target(run.context.folder, target));
   Batch batch;
   TRY_ASSIGN(const auto way, stack_batch(run, target, batch));
-  if (way != Way::on || batch.stack.empty()) return way;
+  if (way != StepResult::proceed || batch.stack.empty()) return way;
   return settle_batch(run, batch);
 }
 
@@ -187,7 +187,7 @@ Result<QueueReport> run_queue(const LandContext& context, QueueEvents& events, c
     run.report.notes.push_back(std::move(note));
   TRY(finish_interrupted(run));
   int in_vain = 0;  // rounds in which something moved and nothing was settled
-  for (auto way = Way::on; way != Way::stop;) {
+  for (auto way = StepResult::proceed; way != StepResult::stop;) {
     TRY_ASSIGN(const auto target, next_target(run));
     if (!target) break;
     const auto settled = settle_next(run, *target);
@@ -196,7 +196,7 @@ Result<QueueReport> run_queue(const LandContext& context, QueueEvents& events, c
       continue;
     }
     way = *settled;
-    in_vain = way == Way::again ? in_vain + 1 : 0;
+    in_vain = way == StepResult::retry ? in_vain + 1 : 0;
     if (in_vain == k_rounds)
       way = stop(run, "the target or the missions moved again and again", "run the queue again when it is quieter");
   }

@@ -26,8 +26,8 @@ std::string describe_conflicts(const std::vector<git::Conflict>& conflicts) {
              "; retry its task on top of the target (assay task retry)");
 }
 
-// The target as it is now, and the law in it. The remote's branch decides where there is one.
-Result<Way> find_target(QueueRun& run, const model::Mission& first, Batch& batch) {
+// The target as it is now, and the policy in it. The remote's branch decides where there is one.
+Result<StepResult> find_target(QueueRun& run, const model::Mission& first, Batch& batch) {
   LandRun meeting(run.context, run.request);
   meeting.mission = first;
   batch.target_branch = first.target_branch;
@@ -35,18 +35,18 @@ Result<Way> find_target(QueueRun& run, const model::Mission& first, Batch& batch
   const auto stop = [&](std::string why, std::string next) {
     run.report.stopped = std::move(why);
     run.report.next = std::move(next);
-    return Way::stop;
+    return StepResult::stop;
   };
   if (!target) return stop(cat("there is no branch ", first.target_branch, " here"), "make it, or remove the missions");
   TRY_ASSIGN(const auto plain, refuse_symbolic(meeting));
-  if (plain != Way::on) return stop(meeting.report.reason, meeting.report.next);
+  if (plain != StepResult::proceed) return stop(meeting.report.reason, meeting.report.next);
   TRY_ASSIGN(run.policy, land_policy_of(run.context.repository, *target));
   if (run.policy.via != model::LandVia::direct) return stop(k_by_pull_request, k_one_by_one);
   meeting.landing.target_commit = *target;
   meeting.landing.remote = run.policy.remote;
   meeting.policy = run.policy;
   TRY_ASSIGN(const auto way, meet_remote(meeting));
-  if (way == Way::stop) return stop(meeting.report.reason, meeting.report.next);
+  if (way == StepResult::stop) return stop(meeting.report.reason, meeting.report.next);
   batch.target_commit = meeting.landing.target_commit;
   return way;
 }
@@ -69,7 +69,7 @@ Result<std::string> add_to(QueueRun& run, Batch& batch, const model::MissionId& 
   look.verified = next.verified;
   std::vector<std::string> others;
   TRY_ASSIGN(const auto way, check_work(look, others));
-  if (way != Way::on) return cat(look.report.reason, "; ", look.report.next);
+  if (way != StepResult::proceed) return cat(look.report.reason, "; ", look.report.next);
 
   next.onto = batch.stack.empty() ? batch.target_commit : batch.stack.back().commit;
   const git::MergeBranch branch{id.text, next.verified.commit, cat("Merge ", id.text), {}};
@@ -102,13 +102,13 @@ Result<void> evict(QueueRun& run, const model::Mission& mission, const std::stri
   return {};
 }
 
-Result<Way> stack_batch(QueueRun& run, const std::string& target, Batch& batch) {
+Result<StepResult> stack_batch(QueueRun& run, const std::string& target, Batch& batch) {
   TRY_ASSIGN(auto entries, run.context.store.queue().waiting());
   std::erase_if(entries, [&](const auto& entry) { return entry.target_branch != target; });
-  if (entries.empty()) return Way::on;
+  if (entries.empty()) return StepResult::proceed;
   TRY_ASSIGN(const auto first, run.context.store.missions().find(entries.front().mission));
   TRY_ASSIGN(const auto way, find_target(run, first, batch));
-  if (way != Way::on) return way;
+  if (way != StepResult::proceed) return way;
   for (const auto& entry : entries) {
     if (batch.stack.size() >= run.policy.batch) break;
     TRY_ASSIGN(const auto mission, run.context.store.missions().find(entry.mission));
@@ -121,9 +121,9 @@ Result<Way> stack_batch(QueueRun& run, const std::string& target, Batch& batch) 
     TRY_ASSIGN(const auto why_not, add_to(run, batch, entry.mission));
     if (!why_not.empty()) TRY(evict(run, mission, why_not));
   }
-  if (batch.stack.empty()) return Way::again;
+  if (batch.stack.empty()) return StepResult::retry;
   TRY(git::keep(run.context.repository, std::string(k_candidate), batch.stack.back().commit));
-  return Way::on;
+  return StepResult::proceed;
 }
 
 }  // namespace assay::engine

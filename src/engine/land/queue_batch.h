@@ -46,14 +46,14 @@ struct QueueRun {
 
 // ---- stacking (queue_batch.cc)
 // The next missions for that target that can be merged on top of each other; those that cannot are evicted.
-// An empty stack: there are none. Way::stop: the report says why.
-Result<Way> stack_batch(QueueRun& run, const std::string& target, Batch& batch);
+// An empty stack: there are none. StepResult::stop: the report says why.
+Result<StepResult> stack_batch(QueueRun& run, const std::string& target, Batch& batch);
 Result<void> evict(QueueRun& run, const model::Mission& mission, const std::string& finding);
 
 // ---- landing (queue_land.cc)
 // The first `count` of the batch land in one swap; `proof` is the verification of the last one's tree.
-// Way::again: something moved, and nothing landed.
-Result<Way> land_batch(QueueRun& run, const Batch& batch, size_t count, const CombinedVerification& proof);
+// StepResult::retry: something moved, and nothing landed.
+Result<StepResult> land_batch(QueueRun& run, const Batch& batch, size_t count, const CombinedVerification& proof);
 // Whether the target has a landing of it that was given up; then it is recorded.
 Result<bool> has_arrived(QueueRun& run, const Batch& batch, const model::Mission& mission);
 // What an interrupted run left behind.

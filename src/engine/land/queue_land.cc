@@ -14,15 +14,15 @@ using model::QueueState;
 namespace {
 
 // The commits that land, one for each mission, with the trees that were stacked.
-Result<std::vector<LandsToo>> make_commits(QueueRun& run, const Batch& batch, size_t count,
-                                           const CombinedVerification& proof) {
-  std::vector<LandsToo> out;
+Result<std::vector<LandsWith>> make_commits(QueueRun& run, const Batch& batch, size_t count,
+                                            const CombinedVerification& proof) {
+  std::vector<LandsWith> out;
   TRY_ASSIGN(const auto signing, git::commit_signing(run.context.repository));
   std::string onto = batch.target_commit;
   const auto& last = batch.stack[count - 1];
   for (size_t i = 0; i < count; ++i) {
     const auto& each = batch.stack[i];
-    LandsToo made;
+    LandsWith made;
     made.mission = each.mission;
     auto& landing = made.landing;
     landing.mission = each.mission.id;
@@ -56,11 +56,11 @@ Result<void> tell_landed(QueueRun& run, const model::Mission& mission, const std
   return {};
 }
 
-Way stopped(QueueRun& run, const LandReport& report) {
-  if (report.refusal == LandRefusal::mission_changed) return Way::again;
+StepResult stopped(QueueRun& run, const LandReport& report) {
+  if (report.refusal == LandRefusal::mission_changed) return StepResult::retry;
   run.report.stopped = report.reason;
   run.report.next = cat(report.next, "; then run the queue again");
-  return Way::stop;
+  return StepResult::stop;
 }
 
 Result<void> finish_entry(QueueRun& run, const model::QueueEntry& entry) {
@@ -87,17 +87,17 @@ Result<bool> has_arrived(QueueRun& run, const Batch& batch, const model::Mission
   return true;
 }
 
-Result<Way> land_batch(QueueRun& run, const Batch& batch, size_t count, const CombinedVerification& proof) {
+Result<StepResult> land_batch(QueueRun& run, const Batch& batch, size_t count, const CombinedVerification& proof) {
   auto made = make_commits(run, batch, count, proof);
   if (!made && made.error().code == Code::conflict) {
     run.report.stopped = made.error().message;
     run.report.next = "set strategy = \"merge\" in [land] of assay.toml, or land this one by itself";
-    return Way::stop;
+    return StepResult::stop;
   }
   if (!made && made.error().code == Code::invalid_input) {
     run.report.stopped = made.error().message;
     run.report.next = k_mend_signing;
-    return Way::stop;
+    return StepResult::stop;
   }
   if (!made) return made.error();
   LandRun landing(run.context, run.request);
@@ -108,20 +108,20 @@ Result<Way> land_batch(QueueRun& run, const Batch& batch, size_t count, const Co
   landing.policy = run.policy;
 
   TRY_ASSIGN(auto way, keep_commit(landing));
-  if (way != Way::on) return way;
+  if (way != StepResult::proceed) return way;
   landing.at(LandStep::checkouts);
   TRY_ASSIGN(way, look_at_checkouts(landing));
-  if (way != Way::on) return stopped(run, landing.report);
+  if (way != StepResult::proceed) return stopped(run, landing.report);
   TRY_ASSIGN(way, intend(landing));
-  if (way == Way::again) return way;
-  if (way != Way::on) return stopped(run, landing.report);
+  if (way == StepResult::retry) return way;
+  if (way != StepResult::proceed) return stopped(run, landing.report);
   TRY_ASSIGN(way, carry_out(landing));
   for (auto& note : landing.report.notes) run.report.notes.push_back(std::move(note));
-  if (way == Way::again) return way;
+  if (way == StepResult::retry) return way;
   if (landing.report.outcome != LandOutcome::landed) return stopped(run, landing.report);
   for (const auto& each : landing.together) TRY(tell_landed(run, each.mission, each.landing.commit));
   TRY(tell_landed(run, landing.mission, landing.landing.commit));
-  return Way::on;
+  return StepResult::proceed;
 }
 
 Result<void> finish_interrupted(QueueRun& run) {

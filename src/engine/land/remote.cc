@@ -14,7 +14,7 @@ std::string tracking_ref(const LandRun& run) {
   return cat("refs/remotes/", run.landing.remote, "/", run.mission.target_branch);
 }
 
-Way refuse_ahead(LandRun& run, std::string_view how) {
+StepResult refuse_ahead(LandRun& run, std::string_view how) {
   const auto& remote = run.landing.remote;
   const auto& branch = run.mission.target_branch;
   return refuse(run, LandRefusal::remote_ahead,
@@ -24,45 +24,45 @@ Way refuse_ahead(LandRun& run, std::string_view how) {
 }
 
 // Our branch was behind: it goes to what the remote has, with its checkouts.
-Result<Way> fast_forward(LandRun& run, const std::string& to) {
+Result<StepResult> fast_forward(LandRun& run, const std::string& to) {
   auto& landing = run.landing;
   const std::string from = landing.target_commit;
   if (run.request.dry_run) {
     run.did(
         cat("would bring ", run.mission.target_branch, " to ", git::short_id(to), " as ", landing.remote, " has it"));
     landing.target_commit = to;
-    return Way::on;
+    return StepResult::proceed;
   }
   landing.tip = to;
   TRY_ASSIGN(auto way, look_at_checkouts(run));
-  if (way != Way::on) return way;
+  if (way != StepResult::proceed) return way;
   const git::IndexLock::Move move{from, to};
   HeldCheckouts held;
   TRY_ASSIGN(way, hold_checkouts(run, move, held));
-  if (way != Way::on) return way;
+  if (way != StepResult::proceed) return way;
   const git::RefChange change{run.target_ref(), to, from};
   TRY_ASSIGN(const auto moved,
              git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: follow ", landing.remote)));
-  if (moved) return Way::again;
+  if (moved) return StepResult::retry;
   pin(held);
   TRY_ASSIGN(way, move_checkouts(run, held, move, Begun::now));
-  if (way != Way::on) {
+  if (way != StepResult::proceed) {
     const git::RefChange back{run.target_ref(), from, to};
     TRY_ASSIGN(const auto stays, git::swap_refs(run.context.repository, std::span(&back, 1), "assay: undo"));
     if (stays) take_off_branch(run, held, run.report.reason);
   }
   release(held);
-  if (way != Way::on) return way;
+  if (way != StepResult::proceed) return way;
   run.did(cat("brought ", run.mission.target_branch, " to ", git::short_id(to), " as ", landing.remote, " has it"));
   landing.target_commit = to;
   landing.tip.clear();
-  return Way::on;
+  return StepResult::proceed;
 }
 
 }  // namespace
 
-Result<Way> meet_remote(LandRun& run) {
-  if (!run.has_remote()) return Way::on;
+Result<StepResult> meet_remote(LandRun& run) {
+  if (!run.has_remote()) return StepResult::proceed;
   run.at(LandStep::remote);
   const auto& repository = run.context.repository;
   const auto& here = run.landing.target_commit;
@@ -72,7 +72,7 @@ Result<Way> meet_remote(LandRun& run) {
                   cat(run.landing.remote, " has no branch ", run.mission.target_branch),
                   cat("push it once yourself: git push ", run.landing.remote, " ", run.mission.target_branch));
   }
-  if (*there == here) return Way::on;
+  if (*there == here) return StepResult::proceed;
   TRY_ASSIGN(const auto fetched,
              git::fetch_ref(repository, run.landing.remote, run.target_ref(), tracking_ref(run), run.silence()));
   TRY_ASSIGN(const bool behind, git::is_ancestor(repository, here, fetched));
@@ -91,7 +91,7 @@ Result<bool> is_on_remote(LandRun& run) {
   return git::is_ancestor(repository, run.landing.tip, fetched);
 }
 
-Result<Way> push_landing(LandRun& run) {
+Result<StepResult> push_landing(LandRun& run) {
   run.at(LandStep::push);
   auto& landing = run.landing;
   const auto asked = git::push(run.context.repository,
@@ -103,7 +103,7 @@ Result<Way> push_landing(LandRun& run) {
   }
   const auto& pushed = *asked;
   if (pushed.end == git::PushEnd::moved) {
-    return give_up(run, cat(landing.remote, " moved meanwhile: ", pushed.reason), Way::again);
+    return give_up(run, cat(landing.remote, " moved meanwhile: ", pushed.reason), StepResult::retry);
   }
   if (pushed.end == git::PushEnd::refused) {
     const auto way = refuse(run, LandRefusal::remote_refused, cat(landing.remote, " refused the push: ", pushed.reason),
@@ -120,7 +120,7 @@ Result<Way> push_landing(LandRun& run) {
                   cat("ask who runs ", landing.remote, "; nothing is recorded as landed, and landing again is safe"));
   }
   run.did(cat("pushed ", run.mission.target_branch, " to ", landing.remote, ", which has it"));
-  return Way::on;
+  return StepResult::proceed;
 }
 
 }  // namespace assay::engine

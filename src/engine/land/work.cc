@@ -49,7 +49,7 @@ bool is_of(const MergedHead& head, const git::MergeBranch& branch) {
   return head.subject.starts_with(cat("Merge ", branch.name, ":"));
 }
 
-Way refuse_changed(LandRun& run, const git::MergeBranch& branch) {
+StepResult refuse_changed(LandRun& run, const git::MergeBranch& branch) {
   return refuse(run, LandRefusal::work_changed,
                 cat("the branch of ", branch.name, " is at ", git::short_id(branch.commit),
                     ", which is not what was verified: it moved after the verdict"),
@@ -58,7 +58,7 @@ Way refuse_changed(LandRun& run, const git::MergeBranch& branch) {
 
 // ---- the target moved --------------------------------------------------------------------------
 
-Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
+Result<StepResult> verify_again(LandRun& run, std::vector<std::string> named) {
   auto& report = run.report;
   const auto& target = run.landing.target_commit;
   const std::string moved = cat(run.mission.target_branch, " moved from ", git::short_id(run.verified.target_commit),
@@ -68,7 +68,7 @@ Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
     run.did("would land it only if that passes");
     report.outcome = LandOutcome::would_land;
     report.landing = run.landing;
-    return Way::stop;
+    return StepResult::stop;
   }
   run.at(LandStep::verify);
   run.did(cat("verified again: ", moved));
@@ -84,7 +84,7 @@ Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
   const auto outcome = result.outcome;
   const std::string reason = result.reason;
   report.verification = std::move(result);
-  if (outcome == VerificationOutcome::passed) return Way::again;
+  if (outcome == VerificationOutcome::passed) return StepResult::retry;
   return refuse(run, LandRefusal::verification_failed,
                 cat(moved, ", and on top of that the work does not hold: ", reason),
                 outcome == VerificationOutcome::conflict
@@ -96,7 +96,7 @@ Result<Way> verify_again(LandRun& run, std::vector<std::string> named) {
 
 // `others` become the heads that no branch of a task stands for: branches named by a person (verify --branch), and
 // those of tasks that were deleted since.
-Result<Way> check_work(LandRun& run, std::vector<std::string>& others) {
+Result<StepResult> check_work(LandRun& run, std::vector<std::string>& others) {
   TRY_ASSIGN(const auto merged, merged_heads(run));
   if (!merged) {
     return refuse(
@@ -119,21 +119,21 @@ Result<Way> check_work(LandRun& run, std::vector<std::string>& others) {
         std::any_of(branches.begin(), branches.end(), [&](const auto& each) { return is_of(head, each); });
     if (!known) others.push_back(head.commit);
   }
-  if (unmerged == nullptr) return Way::on;
+  if (unmerged == nullptr) return StepResult::proceed;
   // A branch that another one contains is not merged for itself. The same branches give the same tree.
   const git::MergeBranch doubtful = *unmerged;
   for (const auto& head : others) branches.push_back({head, head, cat("Merge ", head), {}});
   TRY_ASSIGN(const auto again, git::merge_branches(run.context.repository, run.verified.target_commit, branches,
                                                    run.mission.created_at.ms / 1000));
-  if (again.commit && again.commit->tree == run.verified.tree) return Way::on;
+  if (again.commit && again.commit->tree == run.verified.tree) return StepResult::proceed;
   return refuse_changed(run, doubtful);
 }
 
-Result<Way> catch_up(LandRun& run) {
+Result<StepResult> catch_up(LandRun& run) {
   std::vector<std::string> named;
   TRY_ASSIGN(const auto way, check_work(run, named));
-  if (way != Way::on) return way;
-  if (run.landing.target_commit == run.verified.target_commit) return Way::on;
+  if (way != StepResult::proceed) return way;
+  if (run.landing.target_commit == run.verified.target_commit) return StepResult::proceed;
   return verify_again(run, std::move(named));
 }
 

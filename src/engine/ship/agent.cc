@@ -1,4 +1,4 @@
-// Looking at what was deployed with the eyes of an agent: the same runner, walls, budget and verdict line as for the
+// Looking at what was deployed with the eyes of an agent: the same runner, sandbox, budget and verdict line as for the
 // check of a task. An agent that is not there, dies, says nothing or touches the copy has not passed.
 #include "base/text.h"
 #include "engine/ship/run.h"
@@ -34,7 +34,7 @@ Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& id) {
   const auto& policy = *run.policy.validation.agent;
   TRY_ASSIGN(auto task, run.context.store.tasks().find(id));
   task.agent.type = policy.name;
-  const auto config = read_agents(run.context.repository, run.law);
+  const auto config = read_agents(run.context.repository, run.policy_commit);
   if (!config) return failed(policy, config.error().message);
   const auto agent = choose_agent(*config, task, program_of);
   if (!agent) return failed(policy, cat("it could not be started: ", agent.error().message));

@@ -12,7 +12,7 @@ struct ShipRun {
   const ShipContext& context;
   ShipOrder order;
   model::Mission mission;
-  std::string law;  // the commit whose assay.toml counts
+  std::string policy_commit;  // the commit whose assay.toml counts
   ShipPolicy policy;
 
   Evidence evidence() const;

@@ -86,9 +86,9 @@ Result<std::optional<ShipReport>> land_first(ShipRun& run) {
   return std::optional<ShipReport>();
 }
 
-// The law is the target as it was before this work came; for a redeploy, which comes after it was found
+// The policy is that of the target as it was before this work came; for a redeploy, which comes after it was found
 // wanting, the target as it is now.
-Result<std::string> law_of(const ShipRun& run) {
+Result<std::string> policy_commit_for(const ShipRun& run) {
   auto& store = run.context.store;
   if (run.order.again) {
     TRY_ASSIGN(const auto now, git::read_ref(run.context.repository, cat("refs/heads/", run.mission.target_branch)));
@@ -102,8 +102,8 @@ Result<std::string> law_of(const ShipRun& run) {
 
 // A policy that cannot be read is a deploy that failed: a person has to look, nothing was run.
 Result<bool> read_policy(ShipRun& run) {
-  TRY_ASSIGN(run.law, law_of(run));
-  auto policy = ship_policy_of(run.context.repository, run.law);
+  TRY_ASSIGN(run.policy_commit, policy_commit_for(run));
+  auto policy = ship_policy_of(run.context.repository, run.policy_commit);
   if (policy) {
     run.policy = std::move(*policy);
     return true;

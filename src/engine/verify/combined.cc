@@ -56,7 +56,7 @@ Result<CombinedVerification> verify_combined(const VerifyContext& context, const
   result.tree = work.tree;
   result.started_at = context.clock.now();
 
-  // The law, from the target; then everything as for one mission.
+  // The policy, from the target; then everything as for one mission.
   TRY_ASSIGN(const auto target, git::Tree::open(context.repository, work.target_commit));
   TRY_ASSIGN(run.policy, read_policy(target));
   TRY_ASSIGN(auto touched, touched_paths(context.repository, work.target_commit, work.commit));

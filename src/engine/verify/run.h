@@ -64,10 +64,10 @@ struct Touched {
 Result<Touched> touched_paths(const git::Repository& repository, const std::string& from, const std::string& to);
 // All checks of the pack on result.commit, in the work tree named after the mission, and what they come to.
 Result<void> examine(VerifyRun& run, const git::Tree& target);
-SandboxWish wish_of(const VerifyRun& run);
+SandboxRequest wish_of(const VerifyRun& run);
 
 // ---- what was verified before (again.cc)
-// Fills the result when the same work passed before under the same law; false: it must be verified.
+// Fills the result when the same work passed before under the same policy; false: it must be verified.
 Result<bool> answer_from_memory(VerifyRun& run, const Work& work);
 Result<void> remember(VerifyRun& run, const Work& work);
 

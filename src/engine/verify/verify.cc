@@ -1,4 +1,4 @@
-// The flow, top to bottom in verify(). What the order guards: the law (policy and the definition of
+// The flow, top to bottom in verify(). What the order guards: the policy (settings and the definition of
 // checks) is read from the target before the work is looked at; the tree is fixed before anything of
 // it runs; nothing is recorded that was found for other work than the store holds at that moment.
 #include "engine/verify/verify.h"
@@ -61,7 +61,7 @@ Result<void> refuse_unfinished(const model::Mission& mission, const std::vector<
   return {};
 }
 
-// ---- the law -----------------------------------------------------------------------------------
+// ---- the policy -----------------------------------------------------------------------------------
 
 // Checks that the target asks for and the pack does not have yet. A check that looks for a file the
 // work deletes could never pass.
@@ -76,7 +76,7 @@ Result<void> synthesize_checks(VerifyRun& run, const git::Tree& target, const st
   return {};
 }
 
-// ---- the walls ---------------------------------------------------------------------------------
+// ---- the sandbox ---------------------------------------------------------------------------------
 
 // Checks see the work where a person would have it, under the name of the project. The real place lies in
 // a hidden folder, and web servers and linters leave alone what does; and what a tool writes down about
@@ -161,8 +161,8 @@ Result<void> run_commands(VerifyRun& run, git::IntegrationWorktree worktree, con
 
 }  // namespace
 
-SandboxWish wish_of(const VerifyRun& run) {
-  SandboxWish wish;
+SandboxRequest wish_of(const VerifyRun& run) {
+  SandboxRequest wish;
   wish.shown_as = cat("/src/", project_name(run));
   wish.limits = run.policy.limits;
   wish.readable = run.policy.readable;
@@ -258,7 +258,7 @@ Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& req
   run.result.commit = merged.commit;
   run.result.tree = merged.tree;
 
-  // The law, from the target.
+  // The policy, from the target.
   TRY_ASSIGN(const auto target, git::Tree::open(context.repository, merged.target_commit));
   TRY_ASSIGN(run.policy, read_policy(target));
   TRY_ASSIGN(auto touched, touched_paths(context.repository, merged.target_commit, merged.commit));

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "agents/desk.h"
 #include "agents/kind.h"
+#include "agents/mailbox.h"
 #include "agents/run.h"
 #include "base/hash.h"
 #include "base/redact.h"
@@ -86,7 +86,7 @@ std::string desk_of(const std::string& scratch) { return os::join_path(scratch, 
 
 Result<os::Sandbox> sandbox_of(const AgentRun& run) {
   const auto& agent = run.agent;
-  SandboxWish wish;
+  SandboxRequest wish;
   wish.network = os::Sandbox::Network::host;  // its model is there
   wish.readable = agent.readable;
   wish.writable = agent.writable;
@@ -142,7 +142,7 @@ Result<void> prepare(const WorkContext& context, const std::string& scratch, Age
   }
   const auto program = program_for_desk();
   if (run.task && program) {
-    TRY(agents::Desk(desk_of(scratch)).lay(*run.task));
+    TRY(agents::AgentMailbox(desk_of(scratch)).lay(*run.task));
     run.mcp = agents::McpServer{{*program, "mcp", "--desk", desk_of(scratch)}, {}};
   }
   process.scratch = scratch;
@@ -177,7 +177,7 @@ Result<std::string> keep_log(const WorkContext& context, const os::Command& proc
 }
 
 // The store's file has lost its name; this process still has it open.
-Error keep_store(const WorkContext& context, const AgentRun& run, const Trespass& trespass) {
+Error keep_store(const WorkContext& context, const AgentRun& run, const OutsideChanges& trespass) {
   const auto place = os::join_path(context.folder, "assay.db");
   const auto copy = cat(place, ".kept-", random_name(8));
   const auto why = cat("while the agent ", run.agent.name, " ran without a sandbox: ", join(trespass.lines, " "));
@@ -216,12 +216,12 @@ Result<AgentAnswer> call_agent(const WorkContext& context, AgentRun run) {
   }
   Teller teller(context, run);
   AgentAnswer answer;
-  agents::Desk desk(desk_of(scratch.path()));
+  agents::AgentMailbox desk(desk_of(scratch.path()));
   const auto look_at_desk = [&] {
     if (!run.mcp) return;
     for (auto& said : desk.hear()) {
-      if (said.what == agents::Said::What::progress) teller.tell(said.text);
-      if (said.what == agents::Said::What::question) answer.questions.push_back(std::move(said.text));
+      if (said.what == agents::AgentMessage::What::progress) teller.tell(said.text);
+      if (said.what == agents::AgentMessage::What::question) answer.questions.push_back(std::move(said.text));
     }
   };
   TRY_ASSIGN(auto ran, agents::run_agent(run, [&](const agents::Event& event) {

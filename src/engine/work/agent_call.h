@@ -23,7 +23,7 @@ struct AgentAnswer {
   std::string sandbox;
   std::chrono::milliseconds duration{0};
   std::vector<std::string> questions;  // that it left on its desk, for a person
-  Trespass trespass;                   // without a sandbox: what it changed that is not its own; it has failed then
+  OutsideChanges trespass;             // without a sandbox: what it changed that is not its own; it has failed then
 };
 
 // Error unavailable: no sandbox works here. Error corrupt: the store's file was removed or replaced meanwhile; a copy

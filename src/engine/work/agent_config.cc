@@ -173,15 +173,15 @@ void add_built_in(AgentConfig& config) {
   }
 }
 
-Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& law) {
+Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& policy_commit) {
   AgentConfig config;
   TRY_ASSIGN(const auto operators, load_operator_config(os::join_path(repository.common_folder(), "assay")));
   if (!operators.file.empty()) {
     TRY_ASSIGN(const auto text, os::read_file(operators.file, k_file_limit));
     TRY(add_agents(text, operators.file, ConfigOwner::person, config));
   }
-  if (!law.empty()) {
-    TRY_ASSIGN(const auto tree, git::Tree::open(repository, law));
+  if (!policy_commit.empty()) {
+    TRY_ASSIGN(const auto tree, git::Tree::open(repository, policy_commit));
     TRY_ASSIGN(const auto text, tree.read("assay.toml", k_file_limit));
     if (text) TRY(add_agents(*text, "assay.toml", ConfigOwner::repository, config));
   }

@@ -40,8 +40,8 @@ Result<void> add_agents(std::string_view text, std::string_view file, ConfigOwne
 // A profile per built-in kind, unless the configuration has one of that name.
 void add_built_in(AgentConfig& config);
 
-// `law` is the commit whose assay.toml counts; empty: none.
-Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& law);
+// `policy_commit` is the commit whose assay.toml counts; empty: none.
+Result<AgentConfig> read_agents(const git::Repository& repository, const std::string& policy_commit);
 
 const agents::Profile* find_profile(const AgentConfig& config, std::string_view name);
 

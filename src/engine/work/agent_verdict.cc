@@ -12,19 +12,19 @@ using agents::End;
 
 constexpr size_t k_most_words = 8'000;
 
-enum class Said { nothing, pass, fail };
+enum class VerdictWord { nothing, pass, fail };
 
 // What the lines with the word say; one "fail" outweighs every "pass".
-Said verdict_in(std::string_view text, std::string_view word) {
-  Said out = Said::nothing;
+VerdictWord verdict_in(std::string_view text, std::string_view word) {
+  VerdictWord out = VerdictWord::nothing;
   for (const auto line : split_lines(text)) {
     const size_t at = line.find(word);
     if (at == std::string_view::npos) continue;
     auto rest = line.substr(at + word.size());
     const size_t letter = rest.find_first_not_of(":*_` \t");
     rest = letter == std::string_view::npos ? std::string_view() : rest.substr(letter);
-    if (istarts_with(rest, "fail")) return Said::fail;
-    if (istarts_with(rest, "pass")) out = Said::pass;
+    if (istarts_with(rest, "fail")) return VerdictWord::fail;
+    if (istarts_with(rest, "pass")) out = VerdictWord::pass;
   }
   return out;
 }
@@ -48,8 +48,8 @@ std::string objection_to(const AgentAnswer& answer, std::string_view word, const
     return cat("The check changed what it was to look at (", to_utf8(first), "), so it proves nothing.");
   }
   const auto said = verdict_in(answer.report.summary, word);
-  if (said == Said::fail) return "The checker found that it is not as it should be.";
-  if (said == Said::nothing && kind.has_events()) {
+  if (said == VerdictWord::fail) return "The checker found that it is not as it should be.";
+  if (said == VerdictWord::nothing && kind.has_events()) {
     return "The checker ended without its verdict line, so nothing was proven.";
   }
   return {};

@@ -8,7 +8,7 @@
 
 namespace assay::engine {
 
-// Any agent that the law or the operator names, or that is built in, and whose program is on this machine.
-Result<bool> can_check(const git::Repository& repository, const std::string& law);
+// Any agent that the policy or the operator names, or that is built in, and whose program is on this machine.
+Result<bool> can_check(const git::Repository& repository, const std::string& policy_commit);
 
 }  // namespace assay::engine

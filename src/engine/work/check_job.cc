@@ -57,9 +57,9 @@ store::JobFinish flagged(const model::Task& checker, const model::Task& checked,
 
 // What the rules say against it; empty: nothing.
 Result<std::string> objection_of_rules(const WorkContext& context, const CheckedWork& candidate) {
-  TRY_ASSIGN(const auto law,
-             git::Tree::open(context.repository, law_of_mission(context.repository, candidate.mission)));
-  TRY_ASSIGN(const auto policy, read_policy(law));
+  TRY_ASSIGN(const auto policy_tree,
+             git::Tree::open(context.repository, policy_commit_of(context.repository, candidate.mission)));
+  TRY_ASSIGN(const auto policy, read_policy(policy_tree));
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-gate"));
   GateInput input;
   input.from = candidate.base;
@@ -85,7 +85,7 @@ Result<store::JobFinish> ask_agent(const WorkContext& context, const model::Task
                  {candidate.checked.id, Move::pass, cat("checked by ", run.agent, " as ", checker.id.text), {}}};
   } else if (judged.verdict == Verdict::wait || judged.verdict == Verdict::given_back) {
     TRY_ASSIGN(const auto before, context.store.runs().of(checker.id));
-    auto tries = tries_of(before, checker.round);
+    auto tries = attempts_so_far(before, checker.round);
     tries.waits_in_a_row += 1;
     out = moves_for(judged, run.report,
                     {checker, nullptr, context.policy, tries, context.interrupted(), context.clock.now()}, {});

@@ -37,8 +37,9 @@ Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& ch
   }
   const auto& repository = context.repository;
   TRY_ASSIGN(const auto mission, context.store.missions().find(checked.mission));
-  const auto law = repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
-  TRY_ASSIGN(const auto config, read_agents(repository, law));
+  const auto policy_commit =
+      repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
+  TRY_ASSIGN(const auto config, read_agents(repository, policy_commit));
 
   CheckerRun run;
   TRY_ASSIGN(run.commit, repository.commit_of(cat("refs/heads/", branch_of(mission.id, checked.id))));

@@ -84,7 +84,7 @@ CriticReport report_of_problem(const Examination& on, std::string what) {
   return out;
 }
 
-Result<std::vector<CriticReport>> ask_reader(const Examination& on, const judge::Grounds& grounds) {
+Result<std::vector<CriticReport>> ask_reader(const Examination& on, const judge::CandidateFacts& grounds) {
   const auto prompt = critic_order({on.task, on.candidate, on.own.criteria, on.decisions});
   TRY_ASSIGN(const auto voice, on.orders.ask(prompt));
   std::vector<CriticReport> out;
@@ -139,14 +139,15 @@ Result<CriticReport> examine_task(const WorkContext& context, const model::Task&
   if (task.success_criteria.empty() && orders.without_criteria == ExamineOrders::WithoutCriteria::finding)
     return judge::report_without_criteria(frame, orders.plan_file);
 
-  // The law, from where the mission began: no task of it can have written there.
+  // The policy, from where the mission began: no task of it can have written there.
   std::optional<model::Mission> mission;
   if (!task.mission.empty()) {
     TRY_ASSIGN(mission, context.store.missions().find(task.mission));
   }
   Examination on{context, task, candidate, orders, {}, {}, {}};
-  TRY_ASSIGN(const auto law, git::Tree::open(context.repository, mission ? mission->base_commit : candidate.base));
-  TRY_ASSIGN(on.decisions, read_decisions(law));
+  TRY_ASSIGN(const auto policy_tree,
+             git::Tree::open(context.repository, mission ? mission->base_commit : candidate.base));
+  TRY_ASSIGN(on.decisions, read_decisions(policy_tree));
   on.decisions.insert(on.decisions.end(), orders.decisions.begin(), orders.decisions.end());
 
   if (task.success_criteria.empty() && task.files_modified.empty() && on.decisions.empty())
@@ -165,7 +166,7 @@ Result<CriticReport> examine_task(const WorkContext& context, const model::Task&
   // A reader, where one is needed and nothing sends the work back already.
   const bool broken =
       !on.own.findings.empty() || std::any_of(on.own.criteria.begin(), on.own.criteria.end(), is_broken);
-  const TreeGrounds grounds(work, on.change.touched, place.tests);
+  const TreeCandidateFacts grounds(work, on.change.touched, place.tests);
   auto reports = orders.reports;
   for (auto& report : reports) {
     TRY(judge::check_binding(report, {task.id.text, task.round, report.tree.empty() ? "" : candidate.tree}));

@@ -26,12 +26,12 @@ struct Candidate {
 
 // What a critic that reads said, as text with a report in it. `timed_out`: it was ended; the text is what
 // it had by then. `problem`: it could not be asked or ended badly.
-struct CriticVoice {
+struct CriticReply {
   std::string text;
   bool timed_out = false;
   std::string problem;
 };
-using AskCritic = std::function<Result<CriticVoice>(const std::string& prompt)>;
+using AskCritic = std::function<Result<CriticReply>(const std::string& prompt)>;
 
 struct ExamineOrders {
   AskCritic ask;  // empty: nobody judges what only a reader can, and it is missing

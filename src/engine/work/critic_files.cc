@@ -86,7 +86,7 @@ class NewSide : public diff::Visitor {
   std::map<std::string, std::map<std::uint64_t, std::optional<std::string>>> m_wanted;
 };
 
-class DiffGrounds : public judge::Grounds {
+class DiffGrounds : public judge::CandidateFacts {
  public:
   DiffGrounds(const NewSide& lines, const std::vector<judge::TouchedPath>& touched, const judge::TestReport& tests)
       : m_lines(lines), m_tests(tests) {

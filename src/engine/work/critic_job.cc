@@ -33,11 +33,11 @@ Result<AgentAnswer> ask(const WorkContext& context, const model::Task& checker, 
 Result<CriticPart> criticise(const WorkContext& context, const model::Task& checker, const model::Task& checked,
                              const Candidate& candidate) {
   ExamineOrders orders;
-  orders.ask = [&](const std::string& prompt) -> Result<CriticVoice> {
+  orders.ask = [&](const std::string& prompt) -> Result<CriticReply> {
     const auto answer = ask(context, checker, checked, candidate, prompt);
-    if (!answer && answer.error().code == Code::not_found) return CriticVoice{{}, false, answer.error().message};
+    if (!answer && answer.error().code == Code::not_found) return CriticReply{{}, false, answer.error().message};
     if (!answer) return answer.error();
-    return voice_of(*answer);
+    return reply_of(*answer);
   };
   TRY_ASSIGN(auto report, examine_task(context, checked, candidate, orders));
   TRY_ASSIGN(const auto history, context.store.rounds().of(checked.id));

@@ -110,12 +110,13 @@ std::string research_order(const model::Task& task, const Candidate& candidate, 
 
 Result<AgentAnswer> ask_on_copy(const WorkContext& context, const model::Task& task, const Candidate& candidate,
                                 const CriticAgent& agent, const std::string& prompt) {
-  std::string law = candidate.base;
+  std::string policy_commit = candidate.base;
   if (!task.mission.empty()) {
     TRY_ASSIGN(const auto mission, context.store.missions().find(task.mission));
-    law = context.repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
+    policy_commit =
+        context.repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
   }
-  TRY_ASSIGN(const auto config, read_agents(context.repository, law));
+  TRY_ASSIGN(const auto config, read_agents(context.repository, policy_commit));
   const auto worker = choose_agent(config, task, program_of);
   model::Task reader;
   reader.kind = model::TaskKind::checker;
@@ -135,8 +136,8 @@ Result<AgentAnswer> ask_on_copy(const WorkContext& context, const model::Task& t
   return call_agent(context, call);
 }
 
-CriticVoice voice_of(const AgentAnswer& answer) {
-  CriticVoice voice;
+CriticReply reply_of(const AgentAnswer& answer) {
+  CriticReply voice;
   voice.text = answer.file ? *answer.file : answer.report.summary;
   voice.timed_out = answer.report.end == agents::End::timed_out || answer.report.end == agents::End::idle;
   if (answer.report.end != agents::End::succeeded && !voice.timed_out) voice.problem = answer.report.reason;

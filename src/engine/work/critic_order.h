@@ -30,6 +30,6 @@ struct CriticAgent {
 Result<AgentAnswer> ask_on_copy(const WorkContext& context, const model::Task& task, const Candidate& candidate,
                                 const CriticAgent& agent, const std::string& prompt);
 // What it said, as a critic.
-CriticVoice voice_of(const AgentAnswer& answer);
+CriticReply reply_of(const AgentAnswer& answer);
 
 }  // namespace assay::engine

@@ -30,10 +30,11 @@ CriticPlace::CriticPlace(const WorkContext& context, const model::Task& task, co
       m_task(task),
       m_candidate(candidate),
       m_owner(mission != nullptr ? std::string_view(mission->id.text) : k_no_mission),
-      m_law(candidate.base),
+      m_policy_commit(candidate.base),
       m_evidence(os::join_path(context.folder, "evidence")) {
   if (mission == nullptr) return;
-  m_law = context.repository.commit_of(cat("refs/heads/", mission->target_branch)).value_or(mission->base_commit);
+  m_policy_commit =
+      context.repository.commit_of(cat("refs/heads/", mission->target_branch)).value_or(mission->base_commit);
   for (const auto& check : mission->pack.checks) {
     if (check.kind == model::AcceptanceKind::command && check.command && !is_gate_check(check))
       m_pack_commands.push_back(*check.command);
@@ -43,15 +44,15 @@ CriticPlace::CriticPlace(const WorkContext& context, const model::Task& task, co
 Result<void> CriticPlace::open() {
   m_opened = true;
   const auto& repository = m_context.repository;
-  TRY_ASSIGN(const auto law, git::Tree::open(repository, m_law));
-  TRY_ASSIGN(m_policy, read_policy(law));
+  TRY_ASSIGN(const auto policy_files, git::Tree::open(repository, m_policy_commit));
+  TRY_ASSIGN(m_policy, read_policy(policy_files));
   TRY_ASSIGN(const auto folder, critic_folder(m_context, m_task));
   TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(repository, folder.name, folder.path, m_candidate.commit));
   TRY(worktree.move_to(m_candidate.commit, m_policy.caches));
   TRY_ASSIGN(auto scratch, os::ScratchFolder::make("assay-critic"));
   m_scratch.emplace(std::move(scratch));
 
-  SandboxWish wish;
+  SandboxRequest wish;
   wish.limits = m_policy.limits;
   wish.readable = m_policy.readable;
   wish.network = m_policy.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
@@ -64,9 +65,9 @@ Result<void> CriticPlace::open() {
   m_sandbox = std::move(*sandbox);
   TRY_ASSIGN(const auto tree, git::Tree::open(repository, m_candidate.commit));
   TRY_ASSIGN(const auto tree_id, git::tree_of(repository, m_candidate.commit));
-  TRY_ASSIGN(const auto law_tree, git::tree_of(repository, m_law));
+  TRY_ASSIGN(const auto policy_tree, git::tree_of(repository, m_policy_commit));
   const PrepareOrders orders{.worktree = worktree,
-                             .target = {m_law, law_tree, law},
+                             .target = {m_policy_commit, policy_tree, policy_files},
                              .work = {m_candidate.commit, tree_id, tree},
                              .git_folder = repository.common_folder(),
                              .scratch = os::join_path(m_scratch->path(), "prepare"),

@@ -62,8 +62,8 @@ class CriticPlace {
   const WorkContext& m_context;
   const model::Task& m_task;
   const Candidate& m_candidate;
-  std::string m_owner;  // the mission, or the task that stands alone
-  std::string m_law;    // the commit whose policy counts
+  std::string m_owner;          // the mission, or the task that stands alone
+  std::string m_policy_commit;  // the commit whose policy counts
   std::vector<std::string> m_pack_commands;
   Evidence m_evidence;
   bool m_opened = false;

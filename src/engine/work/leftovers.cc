@@ -12,7 +12,7 @@ namespace assay::engine {
 
 namespace {
 
-using What = Disorder::What;
+using What = BranchProblem::What;
 
 constexpr size_t k_most_suspects = 50;
 constexpr std::uint64_t k_suspect_limit = std::uint64_t{16} << 20;
@@ -21,12 +21,14 @@ constexpr std::string_view k_put_aside =
     "Nothing of it counts as the task's work. It is kept, and a new attempt begins at the last good commit.";
 constexpr std::string_view k_person = "The task is blocked until a person has looked.";
 
-Disorder make(What what, std::string text, std::string_view then) { return {what, std::move(text), std::string(then)}; }
+BranchProblem make(What what, std::string text, std::string_view then) {
+  return {what, std::move(text), std::string(then)};
+}
 
 }  // namespace
 
-std::vector<Disorder> disorder_of(const git::Left& left, std::string_view branch) {
-  std::vector<Disorder> out;
+std::vector<BranchProblem> disorder_of(const git::Left& left, std::string_view branch) {
+  std::vector<BranchProblem> out;
   if (left.switched_branch) {
     const auto where = left.branch.empty() ? std::string("a detached HEAD") : cat("the branch ", left.branch);
     out.push_back(
@@ -57,13 +59,13 @@ std::vector<Disorder> disorder_of(const git::Left& left, std::string_view branch
   return out;
 }
 
-Disorder marked_conflicts(const std::vector<std::string>& files) {
+BranchProblem marked_conflicts(const std::vector<std::string>& files) {
   return make(What::conflict_markers,
               cat("It left the marks of merge conflicts in ", to_utf8(first_few(files, 5)), "."),
               "The commit is kept, and the agent is told to resolve them.");
 }
 
-Disorder changed_outside(const std::vector<std::string>& lines) {
+BranchProblem changed_outside(const std::vector<std::string>& lines) {
   return make(What::changed_outside,
               cat("It ran without a sandbox, and what is not its own was changed meanwhile. ", join(lines, " ")),
               "Nothing was put back, and the task is not tried again by itself: look at it, then assay task retry.");

@@ -13,9 +13,9 @@
 
 namespace assay::engine {
 
-std::vector<Disorder> disorder_of(const git::Left& left, std::string_view branch);
-Disorder marked_conflicts(const std::vector<std::string>& files);
-Disorder changed_outside(const std::vector<std::string>& lines);
+std::vector<BranchProblem> disorder_of(const git::Left& left, std::string_view branch);
+BranchProblem marked_conflicts(const std::vector<std::string>& files);
+BranchProblem changed_outside(const std::vector<std::string>& lines);
 
 // Files to which a change adds the marks of a merge conflict: a beginning and an end.
 Result<std::vector<std::string>> files_with_conflict_markers(const git::Repository& repository, const std::string& from,

@@ -1,4 +1,4 @@
-// Refs that moved while an agent ran without walls, and who moved them. Inside surroundings only.
+// Refs that moved while an agent ran without a sandbox, and who moved them. Inside surroundings only.
 #pragma once
 
 #include <map>

@@ -16,7 +16,7 @@ using agents::End;
 
 constexpr std::string_view k_answer_file = "plan.json";
 
-model::Task planning_task(const PlanWish& wish) {
+model::Task planning_task(const PlanRequest& wish) {
   model::Task task;
   task.kind = model::TaskKind::planning;
   task.name = "Plan";
@@ -39,7 +39,7 @@ std::string answer_of(const AgentAnswer& answer) {
   return plan_in(answer.report.summary).value_or("");
 }
 
-Result<void> check_budget(const WorkContext& context, const PlanWish& wish, agents::AgentRun& call, PlanRun& run) {
+Result<void> check_budget(const WorkContext& context, const PlanRequest& wish, agents::AgentRun& call, PlanRun& run) {
   if (!wish.mission) return {};
   TRY_ASSIGN(const auto mission, context.store.missions().find(*wish.mission));
   TRY_ASSIGN(const auto left, allowance_of(context, mission, nullptr));
@@ -51,7 +51,7 @@ Result<void> check_budget(const WorkContext& context, const PlanWish& wish, agen
   return {};
 }
 
-Result<void> ask(const WorkContext& context, agents::AgentRun& call, const PlanWish& wish, PlanRun& run) {
+Result<void> ask(const WorkContext& context, agents::AgentRun& call, const PlanRequest& wish, PlanRun& run) {
   std::string answered;
   for (run.calls = 0; run.calls < 2;) {
     call.prompt = plan_order(wish, run.problem, answered);
@@ -82,10 +82,11 @@ Result<void> ask(const WorkContext& context, agents::AgentRun& call, const PlanW
 
 }  // namespace
 
-Result<PlanRun> run_planner(const WorkContext& context, const PlanWish& wish) {
+Result<PlanRun> run_planner(const WorkContext& context, const PlanRequest& wish) {
   if (wish.commit.empty()) return conflict("the repository has no commit yet; commit something, then plan");
   PlanRun run;
-  TRY_ASSIGN(const auto config, read_agents(context.repository, wish.law.empty() ? wish.commit : wish.law));
+  TRY_ASSIGN(const auto config,
+             read_agents(context.repository, wish.policy_commit.empty() ? wish.commit : wish.policy_commit));
   auto agent = choose_agent(config, planning_task(wish), program_of);
   if (!agent) {
     run.report.end = End::could_not_start;
@@ -109,8 +110,8 @@ Result<PlanRun> run_planner(const WorkContext& context, const PlanWish& wish) {
   return run;
 }
 
-PlanFate fate_of(const PlanRun& run, const model::Mission& mission) {
-  using What = PlanFate::What;
+PlanDecision fate_of(const PlanRun& run, const model::Mission& mission) {
+  using What = PlanDecision::What;
   if (run.plan) {
     if (mission.policy.mode == model::Mode::autopilot) return {What::attach, ""};
     return {What::propose,

@@ -16,10 +16,10 @@
 
 namespace assay::engine {
 
-struct PlanWish {
+struct PlanRequest {
   std::string prompt;
   std::string commit;                       // what the work starts from: the planner sees its files
-  std::string law;                          // the commit whose assay.toml chooses the agent; empty: as commit
+  std::string policy_commit;                // the commit whose assay.toml chooses the agent; empty: as commit
   std::string earlier;                      // a plan that a person sent back; empty: none
   std::string reason;                       // why
   std::optional<model::MissionId> mission;  // whose budget it is; nothing: none
@@ -38,10 +38,10 @@ struct PlanRun {
   std::uint32_t calls = 0;
 };
 
-Result<PlanRun> run_planner(const WorkContext& context, const PlanWish& wish);
+Result<PlanRun> run_planner(const WorkContext& context, const PlanRequest& wish);
 
 // What becomes of it, by how much the person wanted to leave alone.
-struct PlanFate {
+struct PlanDecision {
   enum class What {
     attach,   // it becomes the mission's plan
     propose,  // a person looks at it first
@@ -51,12 +51,12 @@ struct PlanFate {
   What what = What::hold;
   std::string reason;  // for people; empty with attach
 };
-PlanFate fate_of(const PlanRun& run, const model::Mission& mission);
+PlanDecision fate_of(const PlanRun& run, const model::Mission& mission);
 
 // ---- the parts of it (plan_answer.cc)
 // The JSON Schema of what a planner answers: the plan format without what is not its to decide.
 std::string planner_schema();
-std::string plan_order(const PlanWish& wish, std::string_view problem, std::string_view answer);
+std::string plan_order(const PlanRequest& wish, std::string_view problem, std::string_view answer);
 // The JSON object in an agent's last message: in a fence or bare, the last one that has tasks. Nothing when
 // there is none.
 std::optional<std::string> plan_in(std::string_view message);

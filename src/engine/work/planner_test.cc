@@ -28,7 +28,7 @@ class Planner : public AgentScene {
   }
   static std::string says(std::string_view text) { return cat("cat <<'END'\n", text, "\nEND"); }
 
-  PlanWish m_wish;
+  PlanRequest m_wish;
 };
 
 TEST_F(Planner, TakesTheTasksOfAnAnswer) {
@@ -65,7 +65,7 @@ TEST_F(Planner, ASecondVagueAnswerIsForAPerson) {
   EXPECT_FALSE(run.plan);
   EXPECT_TRUE(contains(run.problem, "Do it")) << run.problem;
   const auto fate = fate_of(run, m_mission);
-  EXPECT_EQ(fate.what, PlanFate::What::hold);
+  EXPECT_EQ(fate.what, PlanDecision::What::hold);
   EXPECT_TRUE(contains(fate.reason, "--file FILE")) << fate.reason;
 }
 
@@ -79,7 +79,7 @@ TEST_F(Planner, APlannerThatFailsMayBeTriedAgain) {
   const auto run = plan("exit 3");
   EXPECT_EQ(run.calls, 1U);
   EXPECT_TRUE(run.problem.empty());
-  EXPECT_EQ(fate_of(run, m_mission).what, PlanFate::What::again);
+  EXPECT_EQ(fate_of(run, m_mission).what, PlanDecision::What::again);
 }
 
 TEST_F(Planner, CannotDecideWhatIsNotItsOwn) {
@@ -116,9 +116,9 @@ TEST_F(Planner, TheModeDecidesWhatBecomesOfAPlan) {
   run.plan = model::Plan();
   auto mission = m_mission;
   mission.policy.mode = model::Mode::autopilot;
-  EXPECT_EQ(fate_of(run, mission).what, PlanFate::What::attach);
+  EXPECT_EQ(fate_of(run, mission).what, PlanDecision::What::attach);
   mission.policy.mode = model::Mode::guided_autopilot;
-  EXPECT_EQ(fate_of(run, mission).what, PlanFate::What::propose);
+  EXPECT_EQ(fate_of(run, mission).what, PlanDecision::What::propose);
   EXPECT_TRUE(contains(fate_of(run, mission).reason, "--approve"));
 }
 

@@ -16,7 +16,7 @@ using model::Move;
 namespace {
 
 // A plan that was sent back, and why.
-void tell_earlier(const model::Task& task, PlanWish& wish) {
+void tell_earlier(const model::Task& task, PlanRequest& wish) {
   wish.earlier = task.context;
   wish.reason = task.agent.instructions;
 }
@@ -26,11 +26,11 @@ void tell_earlier(const model::Task& task, PlanWish& wish) {
 Result<store::JobFinish> do_planning_job(const WorkContext& context) {
   const auto& task = *context.claim.task;
   TRY_ASSIGN(const auto mission, context.store.missions().find(task.mission));
-  PlanWish wish;
+  PlanRequest wish;
   wish.mission = mission.id;
   wish.prompt = mission.prompt;
   wish.commit = mission.base_commit;
-  wish.law = law_of_mission(context.repository, mission);
+  wish.policy_commit = policy_commit_of(context.repository, mission);
   wish.budget_usd = task.agent.max_budget_usd;
   wish.timeout = std::chrono::milliseconds(task.timeout_ms);
   tell_earlier(task, wish);
@@ -41,7 +41,7 @@ Result<store::JobFinish> do_planning_job(const WorkContext& context) {
   store::JobFinish out;
   if (judged.verdict == Verdict::given_back || judged.verdict == Verdict::wait) {
     TRY_ASSIGN(const auto before, context.store.runs().of(task.id));
-    auto tries = tries_of(before, task.round);
+    auto tries = attempts_so_far(before, task.round);
     tries.waits_in_a_row += 1;
     out = moves_for(judged, run.report,
                     {task, &mission, context.policy, tries, context.interrupted(), context.clock.now()}, {});
@@ -50,23 +50,23 @@ Result<store::JobFinish> do_planning_job(const WorkContext& context) {
   }
   const auto fate = fate_of(run, mission);
   switch (fate.what) {
-    case PlanFate::What::attach:
+    case PlanDecision::What::attach:
       out.plan = run.plan;
       out.plan_text = run.text;
       out.moves = {{task.id, Move::complete, cat("planned by ", run.agent), {}}};
       break;
-    case PlanFate::What::propose:
+    case PlanDecision::What::propose:
       out.proposal = store::Proposal{run.text, run.agent, context.clock.now()};
       out.moves = {{task.id, Move::complete, cat("planned by ", run.agent), {}}};
       out.hold = fate.reason;
       break;
-    case PlanFate::What::hold: out.moves = {{task.id, Move::block, fate.reason, {}}}; break;
-    case PlanFate::What::again: {
+    case PlanDecision::What::hold: out.moves = {{task.id, Move::block, fate.reason, {}}}; break;
+    case PlanDecision::What::again: {
       TRY_ASSIGN(const auto before, context.store.runs().of(task.id));
-      out = moves_for(
-          {Verdict::transient, fate.reason}, run.report,
-          {task, &mission, context.policy, tries_of(before, task.round), context.interrupted(), context.clock.now()},
-          {});
+      out = moves_for({Verdict::transient, fate.reason}, run.report,
+                      {task, &mission, context.policy, attempts_so_far(before, task.round), context.interrupted(),
+                       context.clock.now()},
+                      {});
       break;
     }
   }

@@ -33,13 +33,13 @@ Result<WorkPolicy> parse_work_policy(std::string_view text, std::string_view nam
   return policy;
 }
 
-std::string law_of_mission(const git::Repository& repository, const model::Mission& mission) {
+std::string policy_commit_of(const git::Repository& repository, const model::Mission& mission) {
   return repository.commit_of(std::string("refs/heads/") + mission.target_branch).value_or(mission.base_commit);
 }
 
-Result<WorkPolicy> read_work_policy(const git::Repository& repository, const std::string& law) {
-  if (law.empty()) return WorkPolicy{};
-  TRY_ASSIGN(const auto tree, git::Tree::open(repository, law));
+Result<WorkPolicy> read_work_policy(const git::Repository& repository, const std::string& policy_commit) {
+  if (policy_commit.empty()) return WorkPolicy{};
+  TRY_ASSIGN(const auto tree, git::Tree::open(repository, policy_commit));
   TRY_ASSIGN(const auto text, tree.read(k_file, 1 << 20));
   if (!text) return WorkPolicy{};
   return parse_work_policy(*text, k_file);

@@ -27,8 +27,8 @@ struct WorkPolicy {
 
 Result<WorkPolicy> parse_work_policy(std::string_view text, std::string_view name);
 
-// Of the commit that is law for the mission: the target's, or where it began when the target is gone.
-std::string law_of_mission(const git::Repository& repository, const model::Mission& mission);
-Result<WorkPolicy> read_work_policy(const git::Repository& repository, const std::string& law);
+// Of the commit whose policy counts for the mission: the target's, or where it began when the target is gone.
+std::string policy_commit_of(const git::Repository& repository, const model::Mission& mission);
+Result<WorkPolicy> read_work_policy(const git::Repository& repository, const std::string& policy_commit);
 
 }  // namespace assay::engine

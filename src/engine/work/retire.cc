@@ -44,7 +44,7 @@ std::vector<git::WorktreePlace> last_used_first(const git::Repository& repositor
 
 }  // namespace
 
-WorktreeFates::Fate WorktreeFates::of_mission(const std::string& id) {
+WorktreeRetention::Fate WorktreeRetention::of_mission(const std::string& id) {
   if (id == k_no_mission) return {{}, true, git::Unsaved::salvage};  // a copy that a critic looked at
   if (id == k_queue) return {"the queue verifies in it"};
   const auto mission = m_store.missions().find(model::MissionId(id));
@@ -62,7 +62,7 @@ WorktreeFates::Fate WorktreeFates::of_mission(const std::string& id) {
   return out;
 }
 
-WorktreeFates::Fate WorktreeFates::of(const git::WorktreePlace& place) {
+WorktreeRetention::Fate WorktreeRetention::of(const git::WorktreePlace& place) {
   const auto parts = parts_of(place);
   const std::string mission(parts.empty() ? std::string_view() : parts.front());
   auto known = m_known.find(mission);
@@ -79,7 +79,7 @@ Retired retire_worktrees(const git::Repository& repository, const std::string& f
   using std::chrono::steady_clock;
   const auto end = steady_clock::now() + at_most;
   Retired out;
-  WorktreeFates fates(store, folder);
+  WorktreeRetention fates(store, folder);
   for (const auto& place : last_used_first(repository)) {
     const auto fate = fates.of(place);
     if (!fate.is_over || fate.stays) continue;

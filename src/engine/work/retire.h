@@ -18,10 +18,10 @@
 namespace assay::engine {
 
 // Decides for any number of work trees; each mission is looked up once. One per thread.
-class WorktreeFates {
+class WorktreeRetention {
  public:
   // `folder` is .assay.
-  WorktreeFates(store::Store& store, std::string folder) : m_store(store), m_folder(std::move(folder)) {}
+  WorktreeRetention(store::Store& store, std::string folder) : m_store(store), m_folder(std::move(folder)) {}
 
   struct Fate {
     std::optional<std::string> stays{};            // why; nothing: it may go

@@ -132,7 +132,7 @@ std::string some(const std::vector<std::string>& names) {
 
 Result<Surroundings::Picture> Surroundings::take(const WorkContext& context, const Own& own) {
   Picture out;
-  TRY_ASSIGN(out.git, git::steering_of(context.repository));
+  TRY_ASSIGN(out.git, git::git_setup_of(context.repository));
   out.files = own_files(context);
   out.heads = heads_of(context, own);
   return out;
@@ -152,7 +152,7 @@ Result<Surroundings> Surroundings::look(const WorkContext& context, Own own) {
   return out;
 }
 
-void Surroundings::compare_refs(const WorkContext& context, const Picture& now, Trespass& out) const {
+void Surroundings::compare_refs(const WorkContext& context, const Picture& now, OutsideChanges& out) const {
   const MovedRefs moved(context, m_at, m_operator);
   std::vector<std::string> put_back;
   std::vector<std::string> charged;
@@ -174,7 +174,7 @@ void Surroundings::compare_refs(const WorkContext& context, const Picture& now, 
                           ". To put them back: ", join(put_back, " && "), "."));
 }
 
-void Surroundings::compare_files(const Picture& now, Trespass& out) const {
+void Surroundings::compare_files(const Picture& now, OutsideChanges& out) const {
   const auto git = git::difference(m_before.git, now.git);
   if (!git.hooks.empty()) {
     out.lines.push_back(cat("Git hooks changed while it ran: ", some(git.hooks),
@@ -191,7 +191,7 @@ void Surroundings::compare_files(const Picture& now, Trespass& out) const {
   }
 }
 
-void Surroundings::compare_checkouts(const WorkContext& context, const Picture& now, Trespass& out) const {
+void Surroundings::compare_checkouts(const WorkContext& context, const Picture& now, OutsideChanges& out) const {
   const MovedRefs moved(context, m_at, m_operator);
   for (const auto& [head, said] : m_before.heads) {
     const auto found = now.heads.find(head);
@@ -217,7 +217,7 @@ void Surroundings::compare_checkouts(const WorkContext& context, const Picture& 
                           plan::shell_word(os::parent_path(context.folder)), " diff; git restore FILE puts one back."));
 }
 
-void Surroundings::compare_store(const WorkContext& context, Trespass& out) const {
+void Surroundings::compare_store(const WorkContext& context, OutsideChanges& out) const {
   constexpr std::string_view k_then =
       " Keep a copy of the .assay folder, then see assay doctor and assay audit verify.";
   const auto charge = [&](std::string_view what) {
@@ -254,8 +254,8 @@ void Surroundings::compare_store(const WorkContext& context, Trespass& out) cons
   if (!fresh.empty()) charge(some(fresh));
 }
 
-Trespass Surroundings::changes(const WorkContext& context) const {
-  Trespass out;
+OutsideChanges Surroundings::changes(const WorkContext& context) const {
+  OutsideChanges out;
   compare_store(context, out);
   const auto now = take(context, m_own);
   if (!now) {

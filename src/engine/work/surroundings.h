@@ -1,4 +1,4 @@
-// What lies around an agent that runs without walls: refs, hooks and settings of git, other checkouts, the
+// What lies around an agent that runs without a sandbox: refs, hooks and settings of git, other checkouts, the
 // operator's files, the store. Looked at before the run and after it. In the sandbox none of that can be
 // written, and nobody has to look.
 //
@@ -15,11 +15,11 @@
 #include "audit/chain.h"
 #include "base/result.h"
 #include "engine/work/work_context.h"
-#include "git/steering.h"
+#include "git/git_setup.h"
 
 namespace assay::engine {
 
-struct Trespass {
+struct OutsideChanges {
   std::vector<std::string> lines;    // what was changed where, and how to put it back
   std::vector<std::string> notices;  // what was changed meanwhile and is not charged
   bool store_is_lost = false;        // its file was removed or replaced: nothing can be recorded
@@ -35,21 +35,21 @@ class Surroundings {
   static Result<Surroundings> look(const WorkContext& context, Own own);
 
   // What became of them since. Never an error: what could not be looked at again was changed.
-  Trespass changes(const WorkContext& context) const;
+  OutsideChanges changes(const WorkContext& context) const;
 
  private:
   struct Picture {
-    git::Steering git;
+    git::GitSetup git;
     std::map<std::string, std::string> files;   // path -> digest: the operator's and Assay's own
     std::map<std::string, std::string> heads;   // HEAD of a checkout -> what it says
     std::map<std::string, std::string> edited;  // uncommitted file of the main checkout -> size and time
   };
   static Result<Picture> take(const WorkContext& context, const Own& own);
 
-  void compare_refs(const WorkContext& context, const Picture& now, Trespass& out) const;
-  void compare_files(const Picture& now, Trespass& out) const;
-  void compare_checkouts(const WorkContext& context, const Picture& now, Trespass& out) const;
-  void compare_store(const WorkContext& context, Trespass& out) const;
+  void compare_refs(const WorkContext& context, const Picture& now, OutsideChanges& out) const;
+  void compare_files(const Picture& now, OutsideChanges& out) const;
+  void compare_checkouts(const WorkContext& context, const Picture& now, OutsideChanges& out) const;
+  void compare_store(const WorkContext& context, OutsideChanges& out) const;
 
   Own m_own;
   Time m_at;

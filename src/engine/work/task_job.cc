@@ -40,7 +40,7 @@ Result<store::JobFinish> do_work(const WorkContext& context, const model::Task& 
   TRY(add_rounds(context.store, task, material));
   KeptRun kept(context, task);
   TRY_ASSIGN(const auto run, run_task(kept.context(), task, material));
-  auto tries = tries_of(before, task.round);
+  auto tries = attempts_so_far(before, task.round);
   if (run.report.end == agents::End::rate_limited) tries.waits_in_a_row += 1;
   const Ended ended{task,  mission ? &*mission : nullptr, context.policy,
                     tries, context.interrupted(),         context.clock.now()};

@@ -88,8 +88,8 @@ store::JobFinish wait_for_answer(const TaskRun& run, const Ended& ended) {
 
 }  // namespace
 
-Tries tries_of(const std::vector<model::Run>& runs, std::uint32_t round) {
-  Tries out;
+AttemptCounts attempts_so_far(const std::vector<model::Run>& runs, std::uint32_t round) {
+  AttemptCounts out;
   for (const auto& run : runs) {
     if (run.round != round || run.end == name(End::cancelled)) continue;
     const bool waited = run.end == name(End::rate_limited);
@@ -127,7 +127,7 @@ Judged judge_end(const agents::Report& report, Interruption interruption) {
 
 Judged judge_run(const TaskRun& run, const model::Task& task, Interruption interruption) {
   // However it ended: a run that changed what is not its own must not look like one that was interrupted.
-  if (run.has(Disorder::What::changed_outside)) return {Verdict::ended, sentences_of_disorder(run)};
+  if (run.has(BranchProblem::What::changed_outside)) return {Verdict::ended, sentences_of_disorder(run)};
   auto judged = judge_end(run.report, interruption);
   if (judged.verdict != Verdict::done) return judged;
   if (!run.is_orderly()) return {Verdict::failed, sentences_of_disorder(run)};

@@ -15,17 +15,17 @@
 namespace assay::engine {
 
 // What has been tried before, in this round.
-struct Tries {
+struct AttemptCounts {
   std::uint32_t counted = 1;         // runs that count as attempts, this one included
   std::uint32_t waits_in_a_row = 0;  // times in a row that the service asked to wait, this one included
 };
-Tries tries_of(const std::vector<model::Run>& runs, std::uint32_t round);
+AttemptCounts attempts_so_far(const std::vector<model::Run>& runs, std::uint32_t round);
 
 struct Ended {
   const model::Task& task;
   const model::Mission* mission = nullptr;
   const WorkPolicy& policy;
-  Tries tries;
+  AttemptCounts tries;
   Interruption interruption = Interruption::none;
   Time now;
 };

@@ -34,7 +34,7 @@ class AfterARun : public testing::Test {
   model::Mission mission;
   TaskRun run;
   WorkPolicy policy;
-  Tries tries;
+  AttemptCounts tries;
   Interruption interruption = Interruption::none;
 };
 
@@ -69,7 +69,7 @@ TEST_F(AfterARun, AQuestionForAPersonIsWaitedFor) {
 }
 
 TEST_F(AfterARun, WhatWasChangedOutsideFailsTheTaskForGoodHoweverItEnded) {
-  run.disorder.push_back({Disorder::What::changed_outside, "Refs were changed.", "Look at it."});
+  run.disorder.push_back({BranchProblem::What::changed_outside, "Refs were changed.", "Look at it."});
   task.max_attempts = 5;
   for (const auto end :
        {agents::End::succeeded, agents::End::rate_limited, agents::End::timed_out, agents::End::cancelled}) {
@@ -83,7 +83,7 @@ TEST_F(AfterARun, WhatWasChangedOutsideFailsTheTaskForGoodHoweverItEnded) {
 }
 
 TEST_F(AfterARun, ABranchInDisorderIsAFailureThatSaysWhat) {
-  run.disorder.push_back({Disorder::What::switched_branch, "It is on another branch.", "It was put aside."});
+  run.disorder.push_back({BranchProblem::What::switched_branch, "It is on another branch.", "It was put aside."});
   EXPECT_EQ(moves(), "fail");
   EXPECT_EQ(finish().moves[0].reason, "It is on another branch. It was put aside.");
 }
@@ -167,7 +167,7 @@ TEST(TriesOfARound, WaitsAndCancelledRunsDoNotCount) {
   runs[2].end = "cancelled";
   runs[3].end = "rate_limited";
   runs[4].round = 2;
-  const auto tries = tries_of(runs, 1);
+  const auto tries = attempts_so_far(runs, 1);
   EXPECT_EQ(tries.counted, 2U) << "the failed one and the one that just ended";
   EXPECT_EQ(tries.waits_in_a_row, 2U);
 }

@@ -78,8 +78,8 @@ Result<std::vector<std::string>> changed_files(const git::Repository& repository
   return out;
 }
 
-// The law is the target's, as for verification; a target that is gone leaves what the mission began with.
-std::string law_of(const git::Repository& repository, const model::Mission& mission) {
+// The policy is the target's, as for verification; a target that is gone leaves what the mission began with.
+std::string policy_commit_for(const git::Repository& repository, const model::Mission& mission) {
   return repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
 }
 
@@ -128,8 +128,8 @@ std::vector<std::string> questions_in(std::string_view summary) {
 
 }  // namespace
 
-bool TaskRun::has(Disorder::What what) const {
-  return std::any_of(disorder.begin(), disorder.end(), [&](const Disorder& each) { return each.what == what; });
+bool TaskRun::has(BranchProblem::What what) const {
+  return std::any_of(disorder.begin(), disorder.end(), [&](const BranchProblem& each) { return each.what == what; });
 }
 
 Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, const OrderMaterial& material) {
@@ -141,7 +141,7 @@ Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, co
   // We hold the task: nobody else writes its branch or its worktree.
   TRY(drop_stale_locks(context, mission, task));
   TRY_ASSIGN(auto worktree, clear_worktree(context, mission, task));
-  TRY_ASSIGN(const auto config, read_agents(context.repository, law_of(context.repository, mission)));
+  TRY_ASSIGN(const auto config, read_agents(context.repository, policy_commit_for(context.repository, mission)));
 
   TaskRun run;
   const auto agent = choose_agent(config, task, program_of);

@@ -19,7 +19,7 @@
 namespace assay::engine {
 
 // Something that was left in a state in which the branch cannot be taken as the task's work.
-struct Disorder {
+struct BranchProblem {
   enum class What {
     switched_branch,
     rewrote_history,
@@ -44,7 +44,7 @@ struct TaskRun {
   std::vector<std::string> files_changed;  // between base and commit
   git::Left left;                          // the worktree as the agent left it
   std::optional<std::string> snapshot;     // the commit we made of what it had not committed
-  std::vector<Disorder> disorder;          // empty: the branch can be taken as the work
+  std::vector<BranchProblem> disorder;     // empty: the branch can be taken as the work
   std::vector<std::string> notices;        // for people: denied tools, refs that they moved meanwhile
   std::vector<std::string> questions;      // that it left for a person
   std::optional<std::string> salvage;      // the ref that keeps everything, when there is disorder
@@ -54,7 +54,7 @@ struct TaskRun {
 
   bool has_change() const { return !files_changed.empty(); }
   bool is_orderly() const { return disorder.empty(); }
-  bool has(Disorder::What what) const;
+  bool has(BranchProblem::What what) const;
 };
 
 // Error conflict: the task's worktree is in use by another run. Error unavailable: no sandbox works

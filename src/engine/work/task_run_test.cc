@@ -16,7 +16,7 @@ using agents::End;
 
 class RunTask : public AgentScene {
  protected:
-  static bool has(const TaskRun& run, Disorder::What what) {
+  static bool has(const TaskRun& run, BranchProblem::What what) {
     return std::any_of(run.disorder.begin(), run.disorder.end(), [&](const auto& each) { return each.what == what; });
   }
 };
@@ -186,10 +186,10 @@ TEST_F(RunTask, OutsideOfTheSandboxDisorderIsNamedAndNothingOfItIsTaken) {
         "sandbox = \"off\"");
   const auto work = task("switches");
   const auto run = this->run(work);
-  EXPECT_TRUE(has(run, Disorder::What::switched_branch));
+  EXPECT_TRUE(has(run, BranchProblem::What::switched_branch));
   EXPECT_FALSE(run.has_change());
   for (const auto& each : run.disorder) EXPECT_FALSE(each.text.empty() || each.then.empty());
-  ASSERT_TRUE(has(run, Disorder::What::changed_outside));
+  ASSERT_TRUE(has(run, BranchProblem::What::changed_outside));
   EXPECT_TRUE(contains(run.disorder.back().text, "refs/heads/elsewhere (new, at "));
 
   // A new attempt begins at the last good commit, and what was left is still there.
@@ -211,7 +211,7 @@ TEST_F(RunTask, RewrittenHistoryIsNamedKeptAndPutBack) {
   auto again = work;
   again.agent.type = "rewrites";
   const auto second = run(again);
-  EXPECT_TRUE(has(second, Disorder::What::rewrote_history));
+  EXPECT_TRUE(has(second, BranchProblem::What::rewrote_history));
   EXPECT_EQ(second.commit, first.commit) << "the last good commit is what counts";
   ASSERT_TRUE(second.salvage);
   EXPECT_EQ(show(*second.salvage + ":z.txt"), "z");
@@ -226,7 +226,7 @@ TEST_F(RunTask, PlantedHooksAndSettingsAreNamed) {
         "core.editor evil",
         "sandbox = \"off\"");
   const auto run = this->run(task("plants"));
-  EXPECT_TRUE(has(run, Disorder::What::changed_outside));
+  EXPECT_TRUE(has(run, BranchProblem::What::changed_outside));
 }
 
 TEST_F(RunTask, UnfinishedMergesAndConflictsAreNamed) {
@@ -236,8 +236,8 @@ TEST_F(RunTask, UnfinishedMergesAndConflictsAreNamed) {
         "merge -q other; exit 0",
         "sandbox = \"off\"");
   const auto run = this->run(task("merges"));
-  EXPECT_TRUE(has(run, Disorder::What::unfinished));
-  EXPECT_TRUE(has(run, Disorder::What::unmerged));
+  EXPECT_TRUE(has(run, BranchProblem::What::unfinished));
+  EXPECT_TRUE(has(run, BranchProblem::What::unmerged));
   EXPECT_EQ(run.left.unmerged, (std::vector<std::string>{"a.txt"}));
 }
 
@@ -246,7 +246,7 @@ TEST_F(RunTask, MarksOfConflictsInFilesAreNamed) {
         "printf '<<<<<<< HEAD\\na\\n=======\\nb\\n>>>>>>> other\\n' >a.txt; printf 'Title\\n=======\\n' >doc.rst");
   const auto run = this->run(task("marks"));
   ASSERT_EQ(run.disorder.size(), 1U);
-  EXPECT_EQ(run.disorder.front().what, Disorder::What::conflict_markers);
+  EXPECT_EQ(run.disorder.front().what, BranchProblem::What::conflict_markers);
   EXPECT_TRUE(contains(run.disorder.front().text, "a.txt"));
   EXPECT_FALSE(contains(run.disorder.front().text, "doc.rst"));
 }
@@ -254,7 +254,7 @@ TEST_F(RunTask, MarksOfConflictsInFilesAreNamed) {
 TEST_F(RunTask, ARepositoryMadeInsideIsNamed) {
   agent("nests", "git init -q inner; echo x >inner/x.txt");
   const auto run = this->run(task("nests"));
-  EXPECT_TRUE(has(run, Disorder::What::nested_repository));
+  EXPECT_TRUE(has(run, BranchProblem::What::nested_repository));
   EXPECT_EQ(run.left.nested, (std::vector<std::string>{"inner"}));
 }
 

@@ -45,15 +45,15 @@ Result<void> each_file(const git::Tree& tree, const std::function<bool(std::stri
   return {};
 }
 
-TreeGrounds::TreeGrounds(const git::Tree& tree, std::span<const judge::TouchedPath> touched,
-                         const judge::TestReport& tests)
+TreeCandidateFacts::TreeCandidateFacts(const git::Tree& tree, std::span<const judge::TouchedPath> touched,
+                                       const judge::TestReport& tests)
     : m_tree(tree), m_tests(tests) {
   for (const auto& [path, status] : touched) {
     if (status != diff::Status::deleted) m_touched.insert(path);
   }
 }
 
-const std::string* TreeGrounds::content(std::string_view path) const {
+const std::string* TreeCandidateFacts::content(std::string_view path) const {
   const auto normal = judge::normal_path(path);
   auto found = m_read.find(normal);
   if (found == m_read.end()) {
@@ -68,7 +68,7 @@ const std::string* TreeGrounds::content(std::string_view path) const {
   return found->second ? &*found->second : nullptr;
 }
 
-std::optional<std::string> TreeGrounds::line_of(std::string_view path, std::uint64_t line) const {
+std::optional<std::string> TreeCandidateFacts::line_of(std::string_view path, std::uint64_t line) const {
   const auto* text = content(path);
   if (text == nullptr || line == 0) return std::nullopt;
   size_t begin = 0;
@@ -81,15 +81,17 @@ std::optional<std::string> TreeGrounds::line_of(std::string_view path, std::uint
   return text->substr(begin, text->find('\n', begin) - begin);
 }
 
-std::optional<judge::Grounds::FileFacts> TreeGrounds::file(std::string_view path) const {
+std::optional<judge::CandidateFacts::FileFacts> TreeCandidateFacts::file(std::string_view path) const {
   const auto* text = content(path);
   if (text == nullptr) return std::nullopt;
   return FileFacts{text->size(), sha256_hex(*text)};
 }
 
-bool TreeGrounds::is_touched(std::string_view path) const { return m_touched.contains(judge::normal_path(path)); }
+bool TreeCandidateFacts::is_touched(std::string_view path) const {
+  return m_touched.contains(judge::normal_path(path));
+}
 
-bool TreeGrounds::has_passed(std::string_view test_name) const {
+bool TreeCandidateFacts::has_passed(std::string_view test_name) const {
   return m_tests.standing(test_name) == judge::TestReport::Standing::passed;
 }
 

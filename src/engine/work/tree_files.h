@@ -34,9 +34,10 @@ enum class Search { go_on, stop };
 Result<void> each_file(const git::Tree& tree, const std::function<bool(std::string_view)>& wanted,
                        const std::function<Search(std::string_view path, const std::optional<std::string>&)>& each);
 
-class TreeGrounds : public judge::Grounds {
+class TreeCandidateFacts : public judge::CandidateFacts {
  public:
-  TreeGrounds(const git::Tree& tree, std::span<const judge::TouchedPath> touched, const judge::TestReport& tests);
+  TreeCandidateFacts(const git::Tree& tree, std::span<const judge::TouchedPath> touched,
+                     const judge::TestReport& tests);
   std::optional<std::string> line_of(std::string_view path, std::uint64_t line) const override;
   std::optional<FileFacts> file(std::string_view path) const override;
   bool is_touched(std::string_view path) const override;

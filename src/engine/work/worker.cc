@@ -98,24 +98,24 @@ struct Worker::Job {
   std::optional<Result<store::JobFinish>> outcome GUARDED_BY(mutex);
 };
 
-void Worker::Bell::ring() {
+void Worker::WakeUp::notify() {
   const MutexLock lock(mutex);
-  ringing = true;
-  rung.notify_all();
+  is_set = true;
+  changed.notify_all();
 }
 
-void Worker::Bell::wait_until(std::chrono::steady_clock::time_point time) {
+void Worker::WakeUp::wait_until(std::chrono::steady_clock::time_point time) {
   const MutexLock lock(mutex);
-  while (!ringing && rung.wait_until(mutex, time)) {
+  while (!is_set && changed.wait_until(mutex, time)) {
   }
-  ringing = false;
+  is_set = false;
 }
 
 Worker::Worker(Place place, WorkerSetup setup)
     : m_place(std::move(place)),
       m_setup(std::move(setup)),
       m_presence(announce_worker(m_place.folder, m_setup.takes.worker)),
-      m_bell(std::make_shared<Bell>()) {
+      m_wake_up(std::make_shared<WakeUp>()) {
   for (const auto& [kind, handler] : m_setup.handlers) handle(kind, handler);
 }
 
@@ -322,12 +322,12 @@ Result<void> Worker::look_after(Job& job) {
 Result<WorkPolicy> Worker::policy_of(const model::MissionId& id) {
   if (id.empty()) return WorkPolicy{};
   TRY_ASSIGN(const auto mission, m_place.store.missions().find(id));
-  const auto law = law_of_mission(m_place.repository, mission);
-  const auto known = m_policies.find(law);
+  const auto policy_commit = policy_commit_of(m_place.repository, mission);
+  const auto known = m_policies.find(policy_commit);
   if (known != m_policies.end()) return known->second;
-  TRY_ASSIGN(const auto policy, read_work_policy(m_place.repository, law));
-  if (m_policies.size() >= k_most_policies) m_policies.clear();  // every landing makes another commit the law
-  m_policies[law] = policy;
+  TRY_ASSIGN(const auto policy, read_work_policy(m_place.repository, policy_commit));
+  if (m_policies.size() >= k_most_policies) m_policies.clear();  // every landing brings another commit
+  m_policies[policy_commit] = policy;
   return policy;
 }
 
@@ -360,7 +360,7 @@ Result<void> Worker::start(std::shared_ptr<Job> job) {
     return {};
   }
   auto launched = m_place.launcher.launch(
-      [this_place = m_place, worker = m_setup.takes.worker, job, handler, bell = m_bell](store::Store& store) {
+      [this_place = m_place, worker = m_setup.takes.worker, job, handler, wake_up = m_wake_up](store::Store& store) {
         WorkContext context{this_place.repository, this_place.folder, store, this_place.clock, worker, &job->cancel};
         context.claim = job->claim;
         context.policy = job->policy;
@@ -368,7 +368,7 @@ Result<void> Worker::start(std::shared_ptr<Job> job) {
         context.heard = [&](std::string_view words) { job->hear(words); };
         context.began_run = [&](std::int64_t run) { job->begin_run(run); };
         job->end(handler(context));
-        bell->ring();
+        wake_up->notify();
       });
   if (!launched) job->end(launched.error());
   return {};
@@ -382,7 +382,7 @@ void Worker::stop() {
 }
 
 void Worker::wait(std::int64_t ms) {
-  m_bell->wait_until(std::chrono::steady_clock::now() + std::chrono::milliseconds(ms));
+  m_wake_up->wait_until(std::chrono::steady_clock::now() + std::chrono::milliseconds(ms));
 }
 
 Result<void> Worker::run(const std::function<Result<Turn>(bool busy)>& done) {

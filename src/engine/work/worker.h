@@ -117,14 +117,14 @@ class Worker {
   std::optional<Time> m_settled;  // and for costs of their agents
 
   // Shared with the threads of the jobs; they may outlast nothing but this.
-  struct Bell {
+  struct WakeUp {
     Mutex mutex;
-    ConditionVariable rung;
-    bool ringing GUARDED_BY(mutex) = false;
-    void ring();
+    ConditionVariable changed;
+    bool is_set GUARDED_BY(mutex) = false;
+    void notify();
     void wait_until(std::chrono::steady_clock::time_point time);
   };
-  std::shared_ptr<Bell> m_bell;
+  std::shared_ptr<WakeUp> m_wake_up;
 };
 
 // Threads, as many as jobs run at the same time, each with a store of its own.

@@ -51,7 +51,7 @@ class ByHand final : public Launcher {
   std::deque<std::function<void(store::Store&)>> m_jobs;
 };
 
-class Told final : public WorkerEvents {
+class EventLog final : public WorkerEvents {
  public:
   void started(const store::Claim& claim) override { add("started", claim); }
   void stalled(const store::Claim& claim) override { add("stalled", claim); }
@@ -75,8 +75,8 @@ class WorkerSteps : public testing::Test {
     repository = std::make_unique<git::Repository>(scratch.repository());
   }
 
-  model::MissionId mission(const std::vector<std::string>& names, const std::string& law = {}) {
-    if (!law.empty()) scratch.commit(cat("cat >assay.toml <<'END'\n", law, "\nEND"));
+  model::MissionId mission(const std::vector<std::string>& names, const std::string& policy = {}) {
+    if (!policy.empty()) scratch.commit(cat("cat >assay.toml <<'END'\n", policy, "\nEND"));
     store::MissionDraft draft;
     draft.title = draft.prompt = "Do it";
     draft.base_commit = scratch.id("main");
@@ -124,7 +124,7 @@ class WorkerSteps : public testing::Test {
   std::unique_ptr<store::Store> store;
   std::unique_ptr<ByHand> hand;
   std::unique_ptr<git::Repository> repository;
-  Told told;
+  EventLog told;
   Handler handler = [](const WorkContext& context) -> Result<store::JobFinish> {
     return moving(context.claim, Move::complete);
   };

@@ -185,7 +185,7 @@ struct Held {
   std::string why;  // it does not
 };
 
-Held hold_line(const Citation& citation, const Grounds& grounds) {
+Held hold_line(const Citation& citation, const CandidateFacts& grounds) {
   const std::string place = cat(citation.subject, ":", citation.line);
   if (trim(citation.text).empty()) return {false, cat(place, " is cited without its text")};
   const auto line = grounds.line_of(citation.subject, citation.line);
@@ -194,7 +194,7 @@ Held hold_line(const Citation& citation, const Grounds& grounds) {
   return {false, cat(place, " reads `", excerpt(trim(*line), 120), "`, not `", excerpt(trim(citation.text), 120), "`")};
 }
 
-Held hold_artefact(const Citation& citation, const Grounds& grounds) {
+Held hold_artefact(const Citation& citation, const CandidateFacts& grounds) {
   const auto facts = grounds.file(citation.subject);
   if (!facts) return {false, cat("there is no file ", citation.subject)};
   if (citation.size != 0 && facts->size != citation.size)
@@ -204,7 +204,7 @@ Held hold_artefact(const Citation& citation, const Grounds& grounds) {
   return {false, cat(citation.subject, " has another digest")};
 }
 
-Held hold(const Citation& citation, const Grounds& grounds) {
+Held hold(const Citation& citation, const CandidateFacts& grounds) {
   switch (citation.kind) {
     case CitationKind::test:
       if (grounds.has_passed(citation.subject)) return {true, {}};
@@ -224,7 +224,7 @@ Held hold(const Citation& citation, const Grounds& grounds) {
 }
 
 // Every citation must hold, and there must be one.
-Held hold_all(const CriterionReport& criterion, const Grounds& grounds, std::vector<Citation>& resolved) {
+Held hold_all(const CriterionReport& criterion, const CandidateFacts& grounds, std::vector<Citation>& resolved) {
   for (const auto& citation : criterion.citations) {
     auto held = hold(citation, grounds);
     if (!held.holds) return held;
@@ -251,7 +251,7 @@ Held hold_all(const CriterionReport& criterion, const Grounds& grounds, std::vec
 
 }  // namespace
 
-void hold_to_evidence(CriticReport& report, const Grounds& grounds) {
+void hold_to_evidence(CriticReport& report, const CandidateFacts& grounds) {
   for (auto& criterion : report.criteria) {
     if (criterion.verdict != CriterionVerdict::satisfied) continue;
     std::vector<Citation> resolved;

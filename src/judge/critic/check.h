@@ -1,6 +1,6 @@
 // Whether a critic's report may be believed: it is about this task, round and tree, has exactly one
 // verdict for each criterion of the plan, and what it calls satisfied is shown by something that is
-// really there. Pure: what is there comes as Grounds.
+// really there. Pure: what is there comes as CandidateFacts.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +31,9 @@ Result<void> check_binding(const model::CriticReport& report, const Binding& bin
 void check_criteria(model::CriticReport& report, std::span<const model::SuccessCriterion> plan);
 
 // The candidate, as far as it is known.
-class Grounds {
+class CandidateFacts {
  public:
-  virtual ~Grounds() = default;
+  virtual ~CandidateFacts() = default;
   virtual std::optional<std::string> line_of(std::string_view path, std::uint64_t line) const = 0;
   // Bytes and digest of a file that is there; the digest may be empty where only the size is known.
   struct FileFacts {
@@ -47,7 +47,7 @@ class Grounds {
 
 // A report's "Satisfied" stays only where a citation resolves; a citation that is contradicted (the
 // line reads differently, no such test) or none at all makes it Unsatisfied, with the reason.
-void hold_to_evidence(model::CriticReport& report, const Grounds& grounds);
+void hold_to_evidence(model::CriticReport& report, const CandidateFacts& grounds);
 
 // What a sentence cites: "src/a.c:12: return 0;", "src/a.c:12 `return 0;`", names of tests and paths
 // in quotes, backticks or as words.

@@ -84,7 +84,7 @@ TEST(CriticCriteria, IssuesFoundWithoutAnIssueIsAnError) {
   EXPECT_EQ(report.findings[0].category, Category::critic_error);
 }
 
-class FakeGrounds : public Grounds {
+class FakeGrounds : public CandidateFacts {
  public:
   std::map<std::pair<std::string, std::uint64_t>, std::string> lines{{{"src/a.c", 3}, "  return 404;"}};
   std::set<std::string> tests{"tests/test_a.py::test_missing"};

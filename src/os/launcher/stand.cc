@@ -39,7 +39,7 @@ Traces::Network network_of(const LaunchOrders& orders) {
   return orders.own_network != 0 ? Traces::Network::own : Traces::Network::shared;
 }
 
-// Commands one after the other, all behind the confinement that the first asks for: they want the same walls.
+// Commands one after the other, all behind the confinement that the first asks for: they want the same sandbox.
 class Stand {
  public:
   void serve(const LaunchRequest& request) {

@@ -1,4 +1,4 @@
-// The launcher when it stands: the walls stay, and commands come and go.
+// The launcher when it stands: the sandbox stays, and commands come and go.
 //
 // Between two commands nothing may pass: every process of the first is dead before the second starts
 // (process 1 can kill them all by one call and adopts every orphan), and when the first left a trace in what

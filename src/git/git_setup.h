@@ -11,20 +11,20 @@
 
 namespace assay::git {
 
-struct Steering {
+struct GitSetup {
   std::map<std::string, std::string> files;  // path below the common git folder -> digest
   std::map<std::string, std::string> refs;   // name -> id
 };
 
-Result<Steering> steering_of(const Repository& repository);
+Result<GitSetup> git_setup_of(const Repository& repository);
 
 // What differs, by name.
-struct SteeringChange {
+struct GitSetupChange {
   std::vector<std::string> hooks;
   std::vector<std::string> settings;
   std::vector<std::string> refs;
   bool empty() const { return hooks.empty() && settings.empty() && refs.empty(); }
 };
-SteeringChange difference(const Steering& before, const Steering& after);
+GitSetupChange difference(const GitSetup& before, const GitSetup& after);
 
 }  // namespace assay::git

@@ -1,4 +1,4 @@
-#include "git/steering.h"
+#include "git/git_setup.h"
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -12,7 +12,7 @@ constexpr std::string_view k_files[] = {"config",       "config.worktree", "info
                                         "info/exclude", "info/grafts",     "objects/info/alternates"};
 constexpr std::uint64_t k_limit = std::uint64_t{4} << 20;
 
-void note_file(const std::string& folder, std::string_view name, Steering& out) {
+void note_file(const std::string& folder, std::string_view name, GitSetup& out) {
   const auto path = os::join_path(folder, name);
   if (!os::exists(path) && !os::is_link(path)) return;
   const auto text = os::read_file(path, k_limit);
@@ -34,8 +34,8 @@ std::vector<std::string> differing(const std::map<std::string, std::string>& bef
 
 }  // namespace
 
-Result<Steering> steering_of(const Repository& repository) {
-  Steering out;
+Result<GitSetup> git_setup_of(const Repository& repository) {
+  GitSetup out;
   const auto& folder = repository.common_folder();
   for (const auto name : k_files) note_file(folder, name, out);
   if (const auto hooks = os::list_folder(os::join_path(folder, "hooks"))) {
@@ -50,8 +50,8 @@ Result<Steering> steering_of(const Repository& repository) {
   return out;
 }
 
-SteeringChange difference(const Steering& before, const Steering& after) {
-  SteeringChange out;
+GitSetupChange difference(const GitSetup& before, const GitSetup& after) {
+  GitSetupChange out;
   for (auto& name : differing(before.files, after.files)) {
     (name.starts_with("hooks/") ? out.hooks : out.settings).push_back(std::move(name));
   }

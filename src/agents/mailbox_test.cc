@@ -1,4 +1,4 @@
-#include "agents/desk.h"
+#include "agents/mailbox.h"
 
 #include <boost/json.hpp>
 #include <gtest/gtest.h>
@@ -16,28 +16,28 @@ class DeskTest : public testing::Test {
   void SetUp() override { ASSERT_TRUE(desk.lay(json::object{{"name", "Split the parser"}})); }
   os::ScratchFolder scratch = os::ScratchFolder::make("assay-desk").value();
   std::string folder = scratch.path() + "/desk";
-  Desk desk{folder};
+  AgentMailbox desk{folder};
 };
 
 TEST_F(DeskTest, WhatIsSaidIsHeardOnceAndInOrder) {
   EXPECT_EQ(parse_json(desk.task().value(), "task")->at("name"), "Split the parser");
   EXPECT_TRUE(desk.hear().empty());
-  ASSERT_TRUE(desk.say({Said::What::progress, " half done\n"}));
-  ASSERT_TRUE(desk.say({Said::What::question, "Which port?"}));
+  ASSERT_TRUE(desk.say({AgentMessage::What::progress, " half done\n"}));
+  ASSERT_TRUE(desk.say({AgentMessage::What::question, "Which port?"}));
   const auto heard = desk.hear();
   ASSERT_EQ(heard.size(), 2u);
   EXPECT_EQ(heard[0].text, "half done");
-  EXPECT_EQ(heard[1].what, Said::What::question);
+  EXPECT_EQ(heard[1].what, AgentMessage::What::question);
   EXPECT_TRUE(desk.hear().empty());
-  ASSERT_TRUE(desk.say({Said::What::progress, "done"}));
+  ASSERT_TRUE(desk.say({AgentMessage::What::progress, "done"}));
   EXPECT_EQ(desk.hear().size(), 1u);
 }
 
 TEST_F(DeskTest, TooMuchIsRefused) {
-  EXPECT_FALSE(desk.say({Said::What::progress, "  "}));
-  EXPECT_FALSE(desk.say({Said::What::progress, std::string(5'000, 'x')}));
+  EXPECT_FALSE(desk.say({AgentMessage::What::progress, "  "}));
+  EXPECT_FALSE(desk.say({AgentMessage::What::progress, std::string(5'000, 'x')}));
   int said = 0;
-  while (said < 1000 && desk.say({Said::What::progress, std::string(3'900, 'x')})) ++said;
+  while (said < 1000 && desk.say({AgentMessage::What::progress, std::string(3'900, 'x')})) ++said;
   EXPECT_LT(said, 100);
   EXPECT_GT(said, 10);
 }
@@ -52,8 +52,8 @@ TEST_F(DeskTest, ABoxThatWasTamperedWithDoesNoHarm) {
   ASSERT_TRUE(os::write_file(scratch.path() + "/secret", "{\"what\":\"question\",\"text\":\"secret\"}\n"));
   ASSERT_EQ(::unlink(box.c_str()), 0);
   ASSERT_EQ(::symlink("../secret", box.c_str()), 0);
-  EXPECT_TRUE(Desk(folder).hear().empty());
-  EXPECT_FALSE(desk.say({Said::What::progress, "x"}));
+  EXPECT_TRUE(AgentMailbox(folder).hear().empty());
+  EXPECT_FALSE(desk.say({AgentMessage::What::progress, "x"}));
 }
 
 }  // namespace

@@ -16,25 +16,25 @@
 
 namespace assay::agents {
 
-struct Said {
+struct AgentMessage {
   enum class What { progress, question };
   What what = What::progress;
   std::string text;
 };
 
-class Desk {
+class AgentMailbox {
  public:
-  explicit Desk(std::string folder) : m_folder(std::move(folder)) {}
+  explicit AgentMailbox(std::string folder) : m_folder(std::move(folder)) {}
 
   // Makes the folder and lays the task on it.
   Result<void> lay(const boost::json::value& task) const;
   Result<std::string> task() const;  // the document
 
-  static constexpr size_t k_longest = 4'000;  // of one thing said
-  Result<void> say(const Said& said) const;   // error when it is empty, too long, or the box is full
+  static constexpr size_t k_longest = 4'000;         // of one thing said
+  Result<void> say(const AgentMessage& said) const;  // error when it is empty, too long, or the box is full
 
   // What was said since the last call, in order.
-  std::vector<Said> hear();
+  std::vector<AgentMessage> hear();
 
  private:
   std::string m_folder;

@@ -1,4 +1,4 @@
-#include "logs/loose.h"
+#include "logs/held_signals.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace assay::logs {
 
-Loose::Held& Loose::held_for(SignalKind kind) {
+HeldSignals::Held& HeldSignals::held_for(SignalKind kind) {
   switch (kind) {
     case SignalKind::failure:
     case SignalKind::crash:
@@ -16,7 +16,7 @@ Loose::Held& Loose::held_for(SignalKind kind) {
   }
 }
 
-void Loose::add(const Said& said, const Line& line, size_t column) {
+void HeldSignals::add(const WordSignal& said, const Line& line, size_t column) {
   const Position at{line.number, static_cast<std::uint32_t>(column),
                     static_cast<std::uint32_t>(column + said.end - said.begin)};
   if (said.named) {
@@ -36,7 +36,7 @@ void Loose::add(const Said& said, const Line& line, size_t column) {
 
 // Reading closely is what a flood of failures costs. Whatever clears those that are held, the summary
 // of a clean run around them, clears what follows them up to there as well.
-bool Loose::only_counts(const Line& line) {
+bool HeldSignals::only_counts(const Line& line) {
   if (!m_failures.full()) return false;
   constexpr NeedleMask k_names = bit(Needle::mark) | bit(Needle::tap) | bit(Needle::dots);
   constexpr NeedleMask k_cautions = bit(Needle::skip) | bit(Needle::warn) | bit(Needle::count);
@@ -48,7 +48,7 @@ bool Loose::only_counts(const Line& line) {
 }
 
 // Before the first line that is surely the run's own, only what a test may have printed is dropped.
-void Loose::Held::drop(const Span& span) {
+void HeldSignals::Held::drop(const Span& span) {
   size_t left = 0;
   for (size_t i = 0; i < kept.size(); ++i) {
     const std::uint64_t line = kept[i].at.line;
@@ -63,12 +63,12 @@ void Loose::Held::drop(const Span& span) {
   if (more_from >= span.first_line) more = 0;
 }
 
-void Loose::Held::move_to(Capped<Signal>& list) {
+void HeldSignals::Held::move_to(Capped<Signal>& list) {
   for (Signal& signal : kept) list.add(std::move(signal));
   for (; more > 0; --more) list.count_only();
 }
 
-void Loose::drop_inside_runs(Sink& sink) {
+void HeldSignals::drop_inside_runs(Sink& sink) {
   for (const Span& span : sink.take_closed()) {
     m_failures.drop(span);
     m_cautions.drop(span);
@@ -76,7 +76,7 @@ void Loose::drop_inside_runs(Sink& sink) {
   }
 }
 
-void Loose::end(Sink& sink) {
+void HeldSignals::end(Sink& sink) {
   drop_inside_runs(sink);
   m_failures.move_to(m_facts.failures);
   m_cautions.move_to(m_facts.cautions);

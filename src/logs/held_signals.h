@@ -9,13 +9,13 @@
 
 namespace assay::logs {
 
-class Loose {
+class HeldSignals {
  public:
-  explicit Loose(Facts& facts) : m_facts(facts) {}
+  explicit HeldSignals(Facts& facts) : m_facts(facts) {}
 
   // `column`: where the words begin in their line, when line.text is more than that line.
-  void add(const Said& said, const Line& line, size_t column);
-  void add(const Said& said, const Line& line) { add(said, line, said.begin); }
+  void add(const WordSignal& said, const Line& line, size_t column);
+  void add(const WordSignal& said, const Line& line) { add(said, line, said.begin); }
   // Once this many failures are held, a further line matters only for what it may say besides: true when
   // it cannot. Such a line is then counted as a failure, unread.
   bool only_counts(const Line& line);
