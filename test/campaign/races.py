@@ -6,6 +6,7 @@ and in the end the mission has landed and is attested, or a refusal names why it
 import json
 import os
 import random
+import shlex
 import time
 
 import checks
@@ -15,8 +16,9 @@ from machine import HERE, Machine, Wrong, become_reaper, left_running, rows
 STEPS = ("look", "compose", "checkouts", "intend", "confirm", "swap", "checkout", "prove", "record", "attest", "done")
 REMOTE_STEPS = STEPS + ("remote", "push", "prove_remote")
 
-SOMEBODY = f"""import sys; sys.path.insert(0, {str(HERE)!r}); import liar, os
-liar.somebody_commits(sys.argv[1], "somebody-%d" % os.getpid())"""
+LIAR = shlex.quote(str(HERE / "liar.py"))
+SOMEBODY = "python3 -c " + shlex.quote(f"""import sys; sys.path.insert(0, {str(HERE)!r}); import liar, os
+liar.somebody_commits(sys.argv[1], "somebody-%d" % os.getpid())""")
 
 # name -> a shell command beside the landing. $MISSION and $WORK (the branch) are set. None may fail the race by
 # itself: a person's git may meet a lock, as beside any other git.
@@ -30,8 +32,8 @@ LOCAL = {
     "git gc without mercy": "git gc -q --prune=now --aggressive",
     "git pack-refs": "git pack-refs --all --prune",
     "git repack": "git repack -qAd",
-    "somebody moves the target": f"python3 -c '{SOMEBODY}' .git",
-    "somebody moves it twice": f"python3 -c '{SOMEBODY}' .git; python3 -c '{SOMEBODY}' .git",
+    "somebody moves the target": f"{SOMEBODY} .git",
+    "somebody moves it twice": f"{SOMEBODY} .git; {SOMEBODY} .git",
     "a commit in the checkout": 'echo mine >mine.txt && git add mine.txt && git commit -qm "somebody: mine"',
     "a commit of everything": 'echo mine >mine.txt && git add -A && git commit -qam "somebody: all"',
     "an amended commit": 'git commit -q --amend -m "somebody: amended"',
@@ -44,7 +46,7 @@ LOCAL = {
     "detached and back": "git checkout -q --detach && git checkout -q main",
     "a linked work tree": "git checkout -q --detach && git worktree add -q ../linked main",
     "git status in a loop": "for i in 1 2 3 4 5 6 7 8; do git status >/dev/null; done",
-    "the work gets another commit": f"sed 's#refs/heads/main#refs/heads/'$WORK'#g' {HERE}/liar.py >../mover.py && "
+    "the work gets another commit": f"sed 's#refs/heads/main#refs/heads/'$WORK'#g' {LIAR} >../mover.py && "
                                     "python3 -c 'import sys; sys.path.insert(0, \"..\"); import mover; "
                                     "mover.somebody_commits(\".git\", \"sneaked\")'",
     "the work's branch goes": 'git branch -qD "$WORK"',
@@ -107,6 +109,7 @@ class Race:
             words = done.json() if done.status == 1 else {}
             raise Wrong(f"a lost race of pushes was not verified again: exit {done.status}: {words.get('refusal')}: "
                         f"{words.get('reason', done.said())}")
+        self.was_beside()
         self.holds(done)
         self.settle()
         self.ends_well()
@@ -131,6 +134,13 @@ class Race:
         return done
 
     # ---- what must hold ----------------------------------------------------------------------
+    def was_beside(self):
+        """What ran beside the landing may meet a lock, but it was a program that could run."""
+        said = (self.place / "beside").read_text(errors="replace") if (self.place / "beside").exists() else ""
+        for word in ("SyntaxError", "ModuleNotFoundError", ": not found", "Can't open", "can't open"):
+            if word in said:
+                raise Wrong(f"what was to run beside the landing could not: {said[-300:]}")
+
     def commits_are_known(self, git_folder):
         """Every commit that came to the target is somebody's own or has a verified tree, and one lands the mission."""
         log = self.machine.git(self.place, "--git-dir", str(git_folder), "log", "--first-parent", "--format=%H%x09%T%x09%s%x09"
@@ -230,9 +240,9 @@ def worker(context, number):
     become_reaper()
     dice = random.Random(f"{context.seed}-races-{number}")
     machine = Machine(context.assay, context.folder / f"races-{number}")
-    with open(machine.home / ".gitconfig", "a", encoding="utf-8") as file:
-        file.write(f"[core]\n\tsshCommand = python3 {HERE}/liar.py\n[ssh]\n\tvariant = simple\n")
     fixtures = Fixtures(machine)
+    for name, value in (("core.sshCommand", f"python3 {LIAR}"), ("ssh.variant", "simple")):
+        machine.git(machine.home, "config", "--file", ".gitconfig", name, value, folder=machine.home)
     steps = machine.knows("ASSAY_TEST_AT")
     figures = context.figures
     patient = machine.knows("remote_timeout")
