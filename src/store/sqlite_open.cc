@@ -22,7 +22,7 @@ constexpr std::string_view k_settings =
     "PRAGMA foreign_keys = ON;"
     "PRAGMA cell_size_check = ON;"
     "PRAGMA temp_store = MEMORY;"
-    "PRAGMA cache_size = -512";
+    "PRAGMA cache_size = -256";
 
 constexpr Query k_migrated{"INSERT INTO migrations (number, program, applied_at) VALUES ($1, $2, $3)"};
 constexpr Query k_copy{"VACUUM INTO $1"};
