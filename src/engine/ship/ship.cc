@@ -224,13 +224,14 @@ Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId
     if (job.kind == model::JobKind::ship) run.order = ship_order_of(job);
   }
   if (run.order.actor.empty()) run.order.actor = actor;
-  for (const auto& note : finish_signatures(context.repository, context.folder, context.store)) {
-    context.events.result(note);
-  }
-
   if (!run.mission.facts.landed) {
     TRY_ASSIGN(const auto stop, land_first(run));
     if (stop) return *stop;
+  }
+  // Of earlier landings, and of this one once more when its git was killed meanwhile: nothing unsigned is deployed
+  // without a word.
+  for (const auto& note : finish_signatures(context.repository, context.folder, context.store)) {
+    context.events.result(note);
   }
   TRY_ASSIGN(const bool readable, read_policy(run));
   if (!readable) return at_the_end(run);
