@@ -50,6 +50,20 @@ TEST_F(Task, IsMadeWhereAKilledGitLeftTheLockOfItsBranch) {
   ASSERT_TRUE(other) << other.error().message;
   EXPECT_EQ(scratch.id("refs/heads/assay/m1/t2"), base);
 }
+
+// git writes zeros there, and the branch in a second step.
+TEST_F(Task, IsMadeWhereAKilledGitLeftAHeadOfZeros) {
+  const auto folder = scratch.folder() + "/other";
+  ASSERT_TRUE(TaskWorktree::open(scratch.repository(), "m1", "t2", folder, base));
+  scratch.sh("cd " + folder + "; admin=$(git rev-parse --git-dir); rm -rf a.txt b.txt src; rm -f $admin/index; " +
+             "echo 0000000000000000000000000000000000000000 >$admin/HEAD; : >$admin/HEAD.lock; echo initializing " +
+             ">$admin/locked");
+  const auto again = TaskWorktree::open(scratch.repository(), "m1", "t2", folder, base);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(scratch.sh("cd " + folder + "; git status --porcelain --branch; cat a.txt"), "## assay/m1/t2\none");
+  EXPECT_EQ(scratch.sh("git fsck --connectivity-only --no-dangling 2>&1"), "");
+}
+
 TEST_F(Task, UncommittedWorkBecomesAMarkedCommit) {
   agent(
       "echo committed >c; git add c; git commit -qm mine; tip=$(git rev-parse HEAD); echo two >a.txt; git rm -q b.txt; "

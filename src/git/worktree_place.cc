@@ -78,9 +78,11 @@ Result<void> check_place(const WorktreePlace& place) {
   return {};
 }
 
-// Killed while it was being added, a worktree has a git folder without these.
+// Killed while it was being added, a worktree has a git folder without these, or with a HEAD of zeros.
 bool is_complete(const std::string& admin) {
-  return os::exists(os::join_path(admin, "HEAD")) && os::exists(os::join_path(admin, "commondir"));
+  const auto head = os::read_file(os::join_path(admin, "HEAD"), 256);
+  return head && trim_right(*head).find_first_not_of('0') != std::string_view::npos &&
+         os::exists(os::join_path(admin, "commondir"));
 }
 
 // All files of an integration worktree come from commits; those of a task are somebody's work.
