@@ -95,8 +95,7 @@ export function live(browser, assay) {
   test("below a path: the page, its files, its requests and its events work", async () => {
     const world = new World(assay, "below");
     const mission = world.mission("Two steps down");
-    const port = 20_000 + (process.pid % 20_000);
-    await world.serve(port, "--url", `http://localhost:${port}/tools/assay`);
+    const port = await world.serveAtPort((at) => ["--url", `http://localhost:${at}/tools/assay`]);
     const context = await browser.newContext();
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
@@ -151,8 +150,7 @@ export function live(browser, assay) {
   test("live: after the server restarts the page catches up with what it missed", async () => {
     const world = new World(assay, "restart");
     const mission = world.mission("Before the break");
-    await world.serve();
-    const port = new URL(world.address).port;
+    const port = await world.serveAtPort();
     const page = await world.page(browser);
     await page.getByText("Before the break").waitFor();
     await world.stop();
@@ -171,8 +169,7 @@ export function live(browser, assay) {
   test("live: a preview that could not be asked for is asked for again when the server is back", async () => {
     const world = new World(assay, "preview");
     world.run("init");
-    await world.serve();
-    const port = new URL(world.address).port;
+    const port = await world.serveAtPort();
     const page = await world.page(browser);
     await open(page, world, "/new");
     await page.getByLabel("What do you want?").waitFor();

@@ -122,6 +122,18 @@ export class World {
   }
 
   // ---- the server
+  // At a port that is known before it starts or after it ended: not one of those that the system hands out.
+  async serveAtPort(flags = () => []) {
+    for (;;) {
+      const port = 10_000 + Math.floor(Math.random() * 20_000);
+      try {
+        await this.serve(port, ...flags(port));
+        return port;
+      } catch (error) {
+        if (!/Address already in use/.test(error.message)) throw error;
+      }
+    }
+  }
   async serve(port = 0, ...flags) {
     // It goes with us, however we end.
     this.server = spawn(this.assay, ["serve", "--port", String(port), ...(process.env.ASSAY_WEB ? ["--web", process.env.ASSAY_WEB] : []), ...flags], { cwd: this.repo, env: this.environment, stdio: ["ignore", "pipe", "pipe"] });

@@ -3,7 +3,19 @@
 . "$HERE/serve_verbs.sh"
 PATH=$PATH:/usr/sbin
 
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+# Below those that the system hands out, so that nobody gets it by chance before nginx has it.
+free_port() {
+  python3 -c '
+import random, socket
+while True:
+    port = random.randrange(10000, 30000)
+    try:
+        socket.socket().bind(("127.0.0.1", port))
+        break
+    except OSError:
+        pass
+print(port)'
+}
 documented() { # the location of docs/server.md, for the server's port
   awk '$0 == "For nginx:" { on = 1 } on && /^location/ { inside = 1 } inside { print } inside && /^}/ { exit }' "$HERE/../../docs/server.md" |
     sed "s/127.0.0.1:7411/127.0.0.1:$port/"
