@@ -14,6 +14,30 @@ expect_that "it is in main" test "$(git show main:value)" = 2
 expect_that "it is attested" "$ASSAY" audit verify main
 log_has "no deploy is configured"
 
+t "a git that is killed while it signs the landing: signed all the same before it is deployed"
+shippable <<TOML
+[deploy]
+command = "true"
+TOML
+mkdir ../bin
+cat >../bin/git <<END
+#!/bin/sh
+case " \$* " in
+  *" fast-import "*) [ -e "$PWD/../killed" ] || { touch "$PWD/../killed"; kill -9 \$\$; } ;;
+esac
+exec $(command -v git) "\$@"
+END
+chmod +x ../bin/git
+old_path=$PATH
+PATH=$PWD/../bin:$PATH
+ship
+PATH=$old_path
+expect_exit 0
+expect_that "it was killed" test -e ../killed
+expect_that "it is attested" "$ASSAY" audit verify main
+expect .story.state DEPLOYED
+story_tells "Deployed: exit 0"
+
 t "a landing that is refused is not shipped: the exit status says so and the answer why"
 shippable </dev/null
 echo mine >value
