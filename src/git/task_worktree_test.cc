@@ -64,6 +64,51 @@ TEST_F(Task, IsMadeWhereAKilledGitLeftAHeadOfZeros) {
   EXPECT_EQ(scratch.sh("git fsck --connectivity-only --no-dangling 2>&1"), "");
 }
 
+// Every git that looks at the other work trees stops at such a folder.
+TEST_F(Task, IsMadeBesideOneThatAKilledGitLeftHalfMade) {
+  scratch.sh("mkdir -p .git/worktrees/half; cd .git/worktrees/half; echo initializing >locked; : >commondir; " +
+             cat("echo ", scratch.folder(), "/half/.git >gitdir; echo 0000000000000000000000000000000000000000 >HEAD"));
+  const auto folder = scratch.folder() + "/other";
+  const auto other = TaskWorktree::open(scratch.repository(), "m1", "t2", folder, base);
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_EQ(scratch.sh("cat a.txt; git rev-parse --abbrev-ref HEAD", folder), "one\nassay/m1/t2");
+}
+
+TEST_F(Task, IsWhatGitWouldHaveMade) {
+  const auto mine = scratch.folder() + "/by-git";
+  scratch.sh("git worktree add -q -b by-git " + mine);
+  const auto listed = scratch.sh("git worktree list --porcelain");
+  EXPECT_NE(listed.find(cat("worktree ", path(), "\nHEAD ", base, "\nbranch refs/heads/assay/m1/t1")),
+            std::string::npos)
+      << listed;
+  for (const std::string name : {"commondir", "gitdir"}) {
+    const auto ours = scratch.sh(cat("cat .git/worktrees/task/", name));
+    auto of_git = scratch.sh(cat("cat .git/worktrees/by-git/", name));
+    if (name == "gitdir") of_git.replace(of_git.find("by-git"), 6, "task");
+    EXPECT_EQ(ours, of_git);
+  }
+  EXPECT_EQ(scratch.sh("git fsck --no-dangling 2>&1; git worktree prune -v; git worktree repair"), "");
+  EXPECT_EQ(agent("git commit -q --allow-empty -m x; git log -g --format=%gs HEAD | head -1"), "commit: x");
+}
+
+TEST_F(Task, ABranchThatIsCheckedOutElsewhereIsRefused) {
+  scratch.sh("git worktree add -q -b assay/m1/t2 ../person");
+  const auto other = TaskWorktree::open(scratch.repository(), "m1", "t2", scratch.folder() + "/other", base);
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, Code::conflict);
+  EXPECT_NE(other.error().message.find("assay/m1/t2 is checked out at " + scratch.folder() + "/person"),
+            std::string::npos)
+      << other.error().message;
+}
+
+TEST_F(Task, WorksWhereWorkTreesHaveSettingsOfTheirOwn) {
+  scratch.sh("git config extensions.worktreeConfig true; git config --worktree user.name Eve");
+  const auto folder = scratch.folder() + "/other";
+  const auto other = TaskWorktree::open(scratch.repository(), "m1", "t2", folder, base);
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_EQ(scratch.sh("git config user.name; cat a.txt", folder), "Eve\none");
+}
+
 TEST_F(Task, UncommittedWorkBecomesAMarkedCommit) {
   agent(
       "echo committed >c; git add c; git commit -qm mine; tip=$(git rev-parse HEAD); echo two >a.txt; git rm -q b.txt; "

@@ -68,6 +68,37 @@ std::map<std::string, std::string> all_admins(const Repository& repository) {
   return out;
 }
 
+Result<std::string> make_admin(const Repository& repository, const std::string& path, const std::string& head,
+                               const std::string& being_made) {
+  TRY(os::make_folders(being_made));
+  TRY(os::write_file(os::join_path(being_made, "HEAD"), cat(head, "\n")));
+  TRY(os::write_file(os::join_path(being_made, "commondir"), "../..\n"));
+  TRY(os::write_file(os::join_path(being_made, "gitdir"), cat(path, "/.git\n")));
+  const std::string all = admins_folder(repository);
+  TRY(os::make_folders(all));
+  const std::string name = os::file_name(path);
+  constexpr int k_most = 1000;  // work trees of one name
+  for (int number = 0; number < k_most; ++number) {
+    std::string folder = os::join_path(all, number == 0 ? name : cat(name, number));
+    if (os::exists(folder)) continue;
+    std::error_code error;
+    std::filesystem::rename(being_made, folder, error);
+    if (!error) return folder;
+    if (!os::exists(folder)) return conflict(cat("git's folder ", folder, " cannot be made: ", error.message()));
+  }
+  return conflict(cat("there are ", k_most, " work trees named ", name, " already; run git worktree prune"));
+}
+
+bool needs_git(const Repository& repository) {
+  return os::exists(os::join_path(repository.common_folder(), "reftable")) ||
+         os::exists(os::join_path(repository.common_folder(), "config.worktree"));
+}
+
+bool is_complete(const std::string& admin) {
+  const auto common = os::read_regular_file(os::join_path(admin, "commondir"), k_longest);
+  return common && !trim(*common).empty() && head_text(admin).find_first_not_of('0') != std::string::npos;
+}
+
 std::optional<std::string> lock_reason(const std::string& admin) {
   const auto file = os::join_path(admin, "locked");
   if (!os::exists(file)) return std::nullopt;

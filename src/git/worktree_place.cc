@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "git/git_paths.h"
 #include "git/leftovers.h"
+#include "git/pending.h"
 #include "git/refs.h"
 #include "git/removed.h"
 #include "git/stale_locks.h"
@@ -78,13 +79,6 @@ Result<void> check_place(const WorktreePlace& place) {
   return {};
 }
 
-// Killed while it was being added, a worktree has a git folder without these, or with a HEAD of zeros.
-bool is_complete(const std::string& admin) {
-  const auto head = os::read_file(os::join_path(admin, "HEAD"), 256);
-  return head && trim_right(*head).find_first_not_of('0') != std::string_view::npos &&
-         os::exists(os::join_path(admin, "commondir"));
-}
-
 // All files of an integration worktree come from commits; those of a task are somebody's work.
 Result<void> make_empty(const WorktreePlace& place) {
   const auto names = os::list_folder(place.path);
@@ -108,19 +102,12 @@ Result<void> forget_files(const std::string& state) {
   return {};
 }
 
-Result<void> add_worktree(const Repository& repository, const WorktreePlace& place, const std::string& commit) {
+Result<void> ask_git_to_add(const Repository& repository, const WorktreePlace& place, const std::string& commit) {
   std::vector<std::string> arguments = {"worktree", "add", "--no-checkout", "--quiet"};
   if (place.kind == WorktreeKind::integration) {
     arguments.insert(arguments.end(), {"--detach", place.path, commit});
   } else {
-    // Nobody else makes this branch: its lock is that of a git that was killed.
-    drop_stale_lock(cat(repository.common_folder(), "/refs/heads/", place.branch, ".lock"));
-    TRY_ASSIGN(const auto tip, read_ref(repository, cat("refs/heads/", place.branch)));
-    if (tip) {
-      arguments.insert(arguments.end(), {place.path, place.branch});
-    } else {
-      arguments.insert(arguments.end(), {"--no-track", "-b", place.branch, place.path, commit});
-    }
+    arguments.insert(arguments.end(), {place.path, place.branch});
   }
   TRY_ASSIGN(const auto answer,
              call({.arguments = std::move(arguments),
@@ -128,6 +115,43 @@ Result<void> add_worktree(const Repository& repository, const WorktreePlace& pla
                    .environment = {"GIT_COMMITTER_NAME=Assay", "GIT_COMMITTER_EMAIL=assay@localhost"}}));
   if (!answer.ok()) return conflict(cat("the worktree ", place.path, " cannot be made: ", answer.why()));
   return {};
+}
+
+// Git would let two work trees of one branch overwrite each other's commits.
+Result<void> refuse_checked_out(const Repository& repository, const WorktreePlace& place) {
+  const std::string head = cat("ref: refs/heads/", place.branch);
+  const auto refuse = [&](const std::string& where) {
+    return conflict(cat("the worktree ", place.path, " cannot be made: the branch ", place.branch,
+                        " is checked out at ", where));
+  };
+  if (head_text(repository.common_folder()) == head) return refuse("the main work tree");
+  for (const auto& [path, admin] : all_admins(repository)) {
+    if (path != place.path && (head_text(admin) == head || branch_held_in(admin) == place.branch)) return refuse(path);
+  }
+  return {};
+}
+
+Result<void> ensure_branch(const Repository& repository, const WorktreePlace& place, const std::string& commit) {
+  const std::string ref = cat("refs/heads/", place.branch);
+  // Nobody else makes this branch: its lock is that of a git that was killed.
+  drop_stale_lock(cat(repository.common_folder(), "/", ref, ".lock"));
+  TRY_ASSIGN(const auto tip, read_ref(repository, ref));
+  if (tip) return refuse_checked_out(repository, place);
+  const RefChange made{ref, commit, ""};
+  TRY_ASSIGN(const auto moved, swap_refs(repository, std::span(&made, 1), "assay: begin a task"));
+  if (moved) return conflict(cat("the branch ", place.branch, " was just made by somebody else; try again"));
+  return {};
+}
+
+Result<void> add_worktree(const Repository& repository, const WorktreePlace& place, const std::string& commit) {
+  const bool is_task = place.kind == WorktreeKind::task;
+  if (is_task) TRY(ensure_branch(repository, place, commit));
+  if (needs_git(repository)) return ask_git_to_add(repository, place, commit);
+  TRY(os::make_folders(place.path));
+  const auto head = is_task ? cat("ref: refs/heads/", place.branch) : commit;
+  TRY_ASSIGN(const auto admin,
+             make_admin(repository, place.path, head, os::join_path(place.state(repository), "being-made")));
+  return repair_link(place, admin);
 }
 
 }  // namespace
