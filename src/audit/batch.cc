@@ -96,7 +96,7 @@ Result<Batch> read_batch(const json::value& predicate, const Subject& subject) {
   return out;
 }
 
-Result<void> BatchOrder::next(const Batch& batch) {
+Result<void> BatchSequence::next(const Batch& batch) {
   if (m_open.empty() || batch.landings != m_open) {
     TRY(finish());
     if (m_closed.contains(digest_of(batch.landings))) {
@@ -114,7 +114,7 @@ Result<void> BatchOrder::next(const Batch& batch) {
   return {};
 }
 
-Result<void> BatchOrder::finish() const {
+Result<void> BatchSequence::finish() const {
   if (m_open.empty()) return {};
   return corrupt(cat(place(m_seen + 1, m_open), " is missing"));
 }

@@ -38,7 +38,7 @@ json::object batch_json(const Batch& batch);
 Result<Batch> read_batch(const json::value& predicate, const Subject& subject);
 
 // The approvals of a bundle in their order.
-class BatchOrder {
+class BatchSequence {
  public:
   Result<void> next(const Batch& batch);
   Result<void> finish() const;  // also before an approval that names no batch

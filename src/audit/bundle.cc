@@ -73,7 +73,7 @@ Result<void> check_named(const std::vector<const Attestation*>& waiting, const A
 // in its order: so there is one way to write it, and nothing can be dropped, added, doubled or moved.
 Result<void> check_complete(const std::vector<Attestation>& attestations) {
   std::vector<const Attestation*> waiting;
-  BatchOrder order;
+  BatchSequence sequence;
   for (const auto& attestation : attestations) {
     const auto& statement = attestation.statement;
     if (!is_approval(statement.predicate_type)) {
@@ -83,14 +83,14 @@ Result<void> check_complete(const std::vector<Attestation>& attestations) {
     TRY(check_named(waiting, attestation));
     waiting.clear();
     if (statement.predicate_type == k_approval_v1) {
-      TRY(order.finish());
+      TRY(sequence.finish());
       continue;
     }
     TRY_ASSIGN(const auto batch, read_batch(statement.predicate, statement.subject));
-    TRY(order.next(batch));
+    TRY(sequence.next(batch));
   }
   if (!waiting.empty() || attestations.empty()) return corrupt("the approval is missing");
-  return order.finish();
+  return sequence.finish();
 }
 
 std::vector<std::string> limits_of(const std::vector<Attestation>& attestations) {
@@ -127,8 +127,8 @@ SignedLanding sign_landing(const Landing& landing, const SigningKey& key) {
   return {out + last.text, last.digest};
 }
 
-BundleCheck check_bundle(std::string_view text, const PublicKey& key, const std::optional<Subject>& expected) {
-  BundleCheck out;
+BundleAudit check_bundle(std::string_view text, const PublicKey& key, const std::optional<Subject>& expected) {
+  BundleAudit out;
   const auto lines = lines_in(text);
   if (!lines) {
     out.fault = Fault{0, lines.error().message};

@@ -36,14 +36,14 @@ struct Attestation {
   std::string digest;  // of its line, without the line end
 };
 
-struct BundleCheck {
+struct BundleAudit {
   std::vector<Attestation> attestations;  // those found good, before the fault if there is one
   std::optional<Fault> fault;             // the first one
   std::vector<std::string> limits;        // what statements of older versions cannot show
 };
 
 // A bundle may hold several landings of one commit. With `expected` every subject must be that.
-BundleCheck check_bundle(std::string_view text, const PublicKey& key, const std::optional<Subject>& expected);
+BundleAudit check_bundle(std::string_view text, const PublicKey& key, const std::optional<Subject>& expected);
 
 // The statements of a bundle without any check of signatures: to be shown, never to be believed.
 Result<std::vector<Attestation>> read_bundle(std::string_view text);

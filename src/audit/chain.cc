@@ -71,9 +71,9 @@ Head append(const Head& head, Checkpoint& checkpoint) {
   return {head.mission, checkpoint.number, checkpoint.hash};
 }
 
-ChainCheck::ChainCheck(model::MissionId mission) : m_head{std::move(mission), 0, std::string(k_first_previous)} {}
+ChainAudit::ChainAudit(model::MissionId mission) : m_head{std::move(mission), 0, std::string(k_first_previous)} {}
 
-Result<void> ChainCheck::next(const Checkpoint& checkpoint) {
+Result<void> ChainAudit::next(const Checkpoint& checkpoint) {
   if (checkpoint.mission != m_head.mission) {
     return corrupt(
         cat(place(checkpoint.number, checkpoint.mission), " stands in the history of ", to_utf8(m_head.mission.text)));
@@ -92,7 +92,7 @@ Result<void> ChainCheck::next(const Checkpoint& checkpoint) {
   return {};
 }
 
-Result<void> ChainCheck::finish(const Head& head) const {
+Result<void> ChainAudit::finish(const Head& head) const {
   const std::string mission = to_utf8(m_head.mission.text);
   if (head.mission != m_head.mission) {
     return corrupt(cat("the head kept for ", mission, " names ", to_utf8(head.mission.text)));

@@ -30,9 +30,9 @@ struct Head {
 Head append(const Head& head, model::Checkpoint& checkpoint);
 
 // Walks one mission's chain in order; the first fault is a `corrupt` error that names the place.
-class ChainCheck {
+class ChainAudit {
  public:
-  explicit ChainCheck(model::MissionId mission);
+  explicit ChainAudit(model::MissionId mission);
   Result<void> next(const model::Checkpoint& checkpoint);
   Result<void> finish(const Head& head) const;
   const Head& so_far() const { return m_head; }

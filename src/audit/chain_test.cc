@@ -40,7 +40,7 @@ std::vector<Checkpoint> history(size_t count, Head& head) {
 }
 
 std::string chain_verdict(const std::vector<Checkpoint>& chain, const Head& head) {
-  ChainCheck check(MissionId("mission-x"));
+  ChainAudit check(MissionId("mission-x"));
   for (const Checkpoint& checkpoint : chain) {
     if (const auto ok = check.next(checkpoint); !ok) return ok.error().message;
   }

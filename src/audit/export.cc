@@ -63,9 +63,9 @@ class Lines {
 };
 
 // What may stand where: a header, then histories, then the seal, then nothing.
-class ExportCheck {
+class ExportAudit {
  public:
-  ExportCheck(Examination& out, const Observer& observer) : m_out(out), m_observer(observer) {}
+  ExportAudit(Examination& out, const Observer& observer) : m_out(out), m_observer(observer) {}
 
   Result<void> line(std::string_view text) {
     if (m_sealed) return corrupt("stands behind the seal, which is the last line of an export");
@@ -142,12 +142,12 @@ class ExportCheck {
 
   Examination& m_out;
   const Observer& m_observer;
-  HistoryCheck m_history;
+  HistoryAudit m_history;
   Sha256 m_hash;
   bool m_sealed = false;
 };
 
-Result<void> take(ExportCheck& check, const Lines::Line& line) {
+Result<void> take(ExportAudit& check, const Lines::Line& line) {
   if (line.end == Lines::End::too_long) return corrupt(cat("is longer than ", k_longest_line, " bytes"));
   if (line.end == Lines::End::nothing) return corrupt("ends without a newline: the export was cut here");
   return check.line(line.text);
@@ -192,7 +192,7 @@ Result<std::string> ExportWriter::finish() {
 Result<Examination> verify_export(ByteSource& source, const Observer& observer) {
   Examination out;
   Lines lines(source);
-  ExportCheck check(out, observer);
+  ExportAudit check(out, observer);
   std::uint64_t number = 0;
   for (;;) {
     TRY_ASSIGN(const auto line, lines.next());

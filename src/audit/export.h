@@ -45,7 +45,7 @@ class ExportWriter {
 
   Sink m_sink;
   Sha256 m_hash;
-  HistoryCheck m_history;
+  HistoryAudit m_history;
 };
 
 // What an examination found. A fault is a value: the examination was done, and this is the answer.

@@ -12,7 +12,7 @@ Error no_head(const model::MissionId& mission) {
 
 }  // namespace
 
-Result<void> HistoryCheck::open(const model::MissionId& mission) {
+Result<void> HistoryAudit::open(const model::MissionId& mission) {
   // Ascending ids make "each mission once" checkable without remembering them all.
   if (m_missions > 0 && mission.text == m_last.text) return corrupt(to_utf8(mission.text) + " stands twice");
   if (m_missions > 0 && mission.text < m_last.text) {
@@ -23,7 +23,7 @@ Result<void> HistoryCheck::open(const model::MissionId& mission) {
   return {};
 }
 
-Result<void> HistoryCheck::checkpoint(const model::Checkpoint& checkpoint) {
+Result<void> HistoryAudit::checkpoint(const model::Checkpoint& checkpoint) {
   if (m_open && m_open->so_far().mission != checkpoint.mission) return no_head(m_open->so_far().mission);
   if (!m_open) TRY(open(checkpoint.mission));
   TRY(m_open->next(checkpoint));
@@ -31,7 +31,7 @@ Result<void> HistoryCheck::checkpoint(const model::Checkpoint& checkpoint) {
   return {};
 }
 
-Result<void> HistoryCheck::head(const Head& head) {
+Result<void> HistoryAudit::head(const Head& head) {
   if (m_open && m_open->so_far().mission != head.mission) return no_head(m_open->so_far().mission);
   if (!m_open) TRY(open(head.mission));
   TRY(m_open->finish(head));
@@ -41,7 +41,7 @@ Result<void> HistoryCheck::head(const Head& head) {
   return {};
 }
 
-Result<void> HistoryCheck::finish() const {
+Result<void> HistoryAudit::finish() const {
   if (m_open) return no_head(m_open->so_far().mission);
   return {};
 }

@@ -13,7 +13,7 @@
 namespace assay::audit {
 
 // Errors are `corrupt` and name the place; nothing may follow one.
-class HistoryCheck {
+class HistoryAudit {
  public:
   Result<void> checkpoint(const model::Checkpoint& checkpoint);
   Result<void> head(const Head& head);
@@ -25,7 +25,7 @@ class HistoryCheck {
  private:
   Result<void> open(const model::MissionId& mission);
 
-  std::optional<ChainCheck> m_open;  // the mission whose head is still to come
+  std::optional<ChainAudit> m_open;  // the mission whose head is still to come
   model::MissionId m_last;           // the one before it
   std::uint64_t m_missions = 0;
   std::uint64_t m_checkpoints = 0;

@@ -15,7 +15,7 @@
 #include "cli/command.h"
 #include "engine/histories.h"
 #include "engine/known_histories.h"
-#include "engine/land/attest_check.h"
+#include "engine/land/attestations_audit.h"
 #include "engine/land/lost_histories.h"
 #include "ops/context.h"
 #include "os/files.h"
@@ -76,7 +76,7 @@ std::string text_for_people(const audit::Examination& found, const std::string& 
   return out;
 }
 
-json::array unsigned_json(const engine::AttestationsCheck& landings) {
+json::array unsigned_json(const engine::AttestationsAudit& landings) {
   json::array out;
   for (const auto& landing : landings.not_signed) {
     out.push_back(json::object{{"mission", landing.mission.text},
@@ -86,7 +86,7 @@ json::array unsigned_json(const engine::AttestationsCheck& landings) {
   return out;
 }
 
-std::string lines_of(const engine::AttestationsCheck& landings) {
+std::string lines_of(const engine::AttestationsAudit& landings) {
   std::string out = landings.attested > 0 ? cat("attested: ", plural(landings.attested, "landing"), "\n") : "";
   for (const auto& landing : landings.not_signed) {
     out += cat("not signed yet: ", landing.mission.text, ", landed as ", landing.tip.substr(0, 12),
@@ -97,7 +97,7 @@ std::string lines_of(const engine::AttestationsCheck& landings) {
 
 // What is known beside the histories themselves; of an export nothing is.
 struct Beside {
-  engine::AttestationsCheck landings;
+  engine::AttestationsAudit landings;
   std::vector<std::string> notes;
 };
 

@@ -29,7 +29,7 @@ constexpr std::uint32_t k_page = 500;
 
 class Follower {
  public:
-  Follower(ops::Context& context, const FollowOrders& orders) : m_context(context), m_orders(orders) {}
+  Follower(ops::Context& context, const FollowOptions& options) : m_context(context), m_options(options) {}
 
   Result<int> follow() {
     os::cancel_on_signals();
@@ -40,12 +40,12 @@ class Follower {
         if (!told) return k_exit_ok;  // nobody reads any more
       }
       if (!m_fault.empty()) return unavailable(m_fault);
-      if (m_orders.until_settled && !missions.empty()) {
+      if (m_options.until_settled && !missions.empty()) {
         TRY_ASSIGN(auto* store, m_context.store());
         TRY_ASSIGN(const auto end, m_ending.look(*store, missions));
         if (end) return *end;
       }
-      if (!somebody_reads_on(m_orders.every)) return k_exit_ok;
+      if (!somebody_reads_on(m_options.every)) return k_exit_ok;
     }
   }
 
@@ -54,8 +54,8 @@ class Follower {
     TRY_ASSIGN(auto* store, m_context.store_if_made());
     std::vector<model::Mission> out;
     if (store == nullptr) return out;
-    if (m_orders.only) {
-      TRY_ASSIGN(auto mission, store->missions().find(*m_orders.only));
+    if (m_options.only) {
+      TRY_ASSIGN(auto mission, store->missions().find(*m_options.only));
       out.push_back(std::move(mission));
       return out;
     }
@@ -67,16 +67,16 @@ class Follower {
 
   // False when standard output is gone.
   bool tell(const model::Mission& mission, bool first) {
-    const auto [place, is_new] = m_known.try_emplace(mission.id.text, m_orders.after);
+    const auto [place, is_new] = m_known.try_emplace(mission.id.text, m_options.after);
     auto& number = place->second;
-    const bool skip = is_new && first && m_orders.from == FollowOrders::From::now;
+    const bool skip = is_new && first && m_options.from == FollowOptions::From::now;
     auto store = m_context.store();
     if (!store) return fault(store.error());
     if (skip) {
       const auto head = (*store)->history().head(mission.id);
       if (!head) return fault(head.error());
       number = head->count;
-      return m_orders.form == FollowOrders::Form::json || say(standing(mission));
+      return m_options.form == FollowOptions::Form::json || say(standing(mission));
     }
     for (;;) {
       const auto page = (*store)->history().checkpoints(mission.id, number, k_page);
@@ -100,12 +100,12 @@ class Follower {
   }
 
   std::string line_of(const model::Checkpoint& checkpoint) const {
-    if (m_orders.form == FollowOrders::Form::json) {
+    if (m_options.form == FollowOptions::Form::json) {
       ops::CheckpointDocument document{checkpoint};
       return write_json(ops::encode(document));
     }
     std::string out = cat(to_iso(checkpoint.created_at).substr(11, 8), "  ");
-    if (!m_orders.only) out += cat(short_id(checkpoint.mission.text), "  ");
+    if (!m_options.only) out += cat(short_id(checkpoint.mission.text), "  ");
     out += cat(name(checkpoint.kind), "  ", printable(checkpoint.title));
     if (!checkpoint.detail.empty()) out += cat(": ", printable(excerpt(checkpoint.detail, 300)));
     return out;
@@ -115,7 +115,7 @@ class Follower {
 
   // False when a signal asks to end, or whoever reads is gone.
   ops::Context& m_context;
-  const FollowOrders& m_orders;
+  const FollowOptions& m_options;
   std::map<std::string, std::uint64_t> m_known;  // of each mission, the last checkpoint that was told
   std::string m_fault;
   Ending m_ending;
@@ -181,8 +181,8 @@ Result<std::optional<int>> Ending::look(store::Store& store, const std::vector<m
   return std::optional(k_exit_gate);
 }
 
-Result<int> follow_lines(ops::Context& context, const FollowOrders& orders) {
-  return Follower(context, orders).follow();
+Result<int> follow_lines(ops::Context& context, const FollowOptions& options) {
+  return Follower(context, options).follow();
 }
 
 }  // namespace assay::cli

@@ -14,7 +14,7 @@
 
 namespace assay::cli {
 
-struct FollowOrders {
+struct FollowOptions {
   std::optional<model::MissionId> only;  // nothing: all missions, those that are begun later too
   enum class Form { text, json } form = Form::text;
   enum class From { beginning, now } from = From::now;
@@ -24,7 +24,7 @@ struct FollowOrders {
 };
 
 // The exit status: 1 when it was to be settled and one needs a person.
-Result<int> follow_lines(ops::Context& context, const FollowOrders& orders);
+Result<int> follow_lines(ops::Context& context, const FollowOptions& options);
 
 // Waits that long; false when SIGINT or SIGTERM came, or when nobody reads standard output any more.
 bool somebody_reads_on(std::chrono::milliseconds wait);

@@ -184,9 +184,9 @@ void FullScreen::show(const std::vector<std::string>& lines) {
   m_shown.resize(now.rows);
 }
 
-FullScreen::Event FullScreen::wait(std::chrono::milliseconds patience) {
+FullScreen::Event FullScreen::wait(std::chrono::milliseconds timeout) {
   pollfd fds[2] = {{STDIN_FILENO, POLLIN, 0}, {g_wake[0], POLLIN, 0}};
-  const int ready = ::poll(fds, 2, m_typed.empty() ? static_cast<int>(patience.count()) : 0);
+  const int ready = ::poll(fds, 2, m_typed.empty() ? static_cast<int>(timeout.count()) : 0);
   Event event;
   char signal = 0;
   while (ready > 0 && fds[1].revents != 0 && ::read(g_wake[0], &signal, 1) == 1) handle_signal(signal, event);

@@ -38,7 +38,7 @@ class FullScreen {
     bool leave = false;   // a signal says so, or the terminal is gone
   };
   // Waits for a key, a change of size, or until the time is over.
-  Event wait(std::chrono::milliseconds patience);
+  Event wait(std::chrono::milliseconds timeout);
 
  private:
   FullScreen() = default;

@@ -81,13 +81,13 @@ ops::Missing when_missing(const ops::Operation& operation) {
 Result<int> follow_log(ops::Context& context, const Parsed& parsed, const json::object& from) {
   TRY_ASSIGN(const auto request, ops::decode<ops::ShowLog::Request>(from));
   if (request.kind) return invalid_input("--follow shows every kind of checkpoint; leave out --kind");
-  FollowOrders orders;
+  FollowOptions follow_options;
   TRY_ASSIGN(auto* store, context.store());
-  TRY_ASSIGN(orders.only, store->missions().resolve(request.mission));
-  orders.form = parsed.has("--json") ? FollowOrders::Form::json : FollowOrders::Form::text;
-  orders.from = FollowOrders::From::beginning;
-  orders.after = request.after;
-  return follow_lines(context, orders);
+  TRY_ASSIGN(follow_options.only, store->missions().resolve(request.mission));
+  follow_options.form = parsed.has("--json") ? FollowOptions::Form::json : FollowOptions::Form::text;
+  follow_options.from = FollowOptions::From::beginning;
+  follow_options.after = request.after;
+  return follow_lines(context, follow_options);
 }
 
 Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, const Invocation& invocation) {

@@ -25,16 +25,16 @@ const std::span<const Flag> k_probe_flags = k_probe_table;
 
 Result<int> run_probe(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_probe_table, invocation.arguments));
-  os::ProbeOrders orders;
+  os::ProbeOptions probe_options;
   TRY_ASSIGN(const auto port, number_of(options, "--port", {0, 65'535}, 8080));
   TRY_ASSIGN(const auto timeout, number_of(options, "--timeout-ms", {0, 3'600'000}, 30'000));
   TRY_ASSIGN(const auto server, number_of(options, "--server", {0, 1U << 30}, 0));
-  orders.port = static_cast<std::uint16_t>(port);
-  orders.timeout = std::chrono::milliseconds(timeout);
-  orders.server = static_cast<int>(server);
-  orders.method = options.value("--method").value_or("GET");
-  orders.path = options.value("--path").value_or("/");
-  TRY_ASSIGN(const auto answer, os::probe_http(orders));
+  probe_options.port = static_cast<std::uint16_t>(port);
+  probe_options.timeout = std::chrono::milliseconds(timeout);
+  probe_options.server = static_cast<int>(server);
+  probe_options.method = options.value("--method").value_or("GET");
+  probe_options.path = options.value("--path").value_or("/");
+  TRY_ASSIGN(const auto answer, os::probe_http(probe_options));
   const json::object document{{"status", answer.status}, {"body", answer.body}, {"problem", answer.problem}};
   TRY(print(write_json(document) + "\n"));
   return answer.status > 0 ? k_exit_ok : k_exit_gate;

@@ -58,7 +58,7 @@ Result<int> answer(Setting& setting, ops::Ship::Response& response) {
 
 // Asked for while it is being shipped: refused, unless whoever did it is gone. Then this goes on with it.
 template <class Op>
-Result<ops::Ship::Response> order_or_go_on(Setting& setting, const ops::Ship::Request& request) {
+Result<ops::Ship::Response> request_or_go_on(Setting& setting, const ops::Ship::Request& request) {
   auto response = Op::run(setting.context, request);
   if (response || response.error().code != Code::conflict || request.detach) return response;
   TRY_ASSIGN(auto shown, ops::ShowStory::run(setting.context, {request.story}));
@@ -76,7 +76,7 @@ Result<ops::Ship::Response> order_or_go_on(Setting& setting, const ops::Ship::Re
 template <class Op>
 Result<int> run_shipping(Setting& setting, const json::object& from) {
   TRY_ASSIGN(const auto request, ops::decode<ops::Ship::Request>(from));
-  TRY_ASSIGN(auto response, order_or_go_on<Op>(setting, request));
+  TRY_ASSIGN(auto response, request_or_go_on<Op>(setting, request));
   if (request.detach) {
     if (setting.as_json) {
       TRY(print(write_json(ops::encode(response), Indent::two_spaces) + "\n"));

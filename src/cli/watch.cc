@@ -14,7 +14,7 @@ namespace assay::cli {
 namespace {
 
 using Key = FullScreen::Key;
-using Level = WatchPlace::Level;
+using Level = WatchCursor::Level;
 
 constexpr Flag k_watch_table[] = {
     {"--every", "", Takes::value, "MS", "how often to look, in milliseconds (default: 1000)"},
@@ -24,59 +24,59 @@ constexpr Flag k_watch_table[] = {
 };
 
 // Moves the choice at the level where the person is.
-void move(WatchPlace& place, const WatchState& state, std::int64_t by) {
-  const bool in_list = place.level == Level::missions;
-  size_t& at = in_list ? place.mission : place.task;
+void move(WatchCursor& cursor, const WatchState& state, std::int64_t by) {
+  const bool in_list = cursor.level == Level::missions;
+  size_t& at = in_list ? cursor.mission : cursor.task;
   const size_t total = in_list ? state.missions.size() : state.tasks.size();
   if (total == 0) return;
   const auto wanted = static_cast<std::int64_t>(at) + by;
   at = static_cast<size_t>(std::clamp<std::int64_t>(wanted, 0, static_cast<std::int64_t>(total) - 1));
-  if (in_list) place.task = 0;
+  if (in_list) cursor.task = 0;
 }
 
-void go_in(WatchPlace& place, const WatchState& state) {
-  if (place.level == Level::missions && !state.missions.empty()) {
-    place.level = Level::mission;
-  } else if (place.level == Level::mission && !state.tasks.empty()) {
-    place.level = Level::task;
+void go_in(WatchCursor& cursor, const WatchState& state) {
+  if (cursor.level == Level::missions && !state.missions.empty()) {
+    cursor.level = Level::mission;
+  } else if (cursor.level == Level::mission && !state.tasks.empty()) {
+    cursor.level = Level::task;
   }
 }
 
-void go_back(WatchPlace& place) { place.level = place.level == Level::task ? Level::mission : Level::missions; }
+void go_back(WatchCursor& cursor) { cursor.level = cursor.level == Level::task ? Level::mission : Level::missions; }
 
 enum class After { nothing, look, leave };
 
-After press(WatchPlace& place, const WatchState& state, const FullScreen::Event& event) {
+After press(WatchCursor& cursor, const WatchState& state, const FullScreen::Event& event) {
   constexpr std::int64_t k_far = 1'000'000;
   constexpr std::int64_t k_page_rows = 10;
   if (event.key == Key::quit) return After::leave;
-  if (place.help && event.key != Key::none) {
-    place.help = false;
+  if (cursor.help && event.key != Key::none) {
+    cursor.help = false;
     return After::nothing;
   }
-  const auto before = place.mission;
+  const auto before = cursor.mission;
   switch (event.key) {
-    case Key::up: move(place, state, -1); break;
-    case Key::down: move(place, state, 1); break;
-    case Key::page_up: move(place, state, -k_page_rows); break;
-    case Key::page_down: move(place, state, k_page_rows); break;
-    case Key::home: move(place, state, -k_far); break;
-    case Key::end: move(place, state, k_far); break;
+    case Key::up: move(cursor, state, -1); break;
+    case Key::down: move(cursor, state, 1); break;
+    case Key::page_up: move(cursor, state, -k_page_rows); break;
+    case Key::page_down: move(cursor, state, k_page_rows); break;
+    case Key::home: move(cursor, state, -k_far); break;
+    case Key::end: move(cursor, state, k_far); break;
     case Key::right:
-    case Key::enter: go_in(place, state); break;
+    case Key::enter: go_in(cursor, state); break;
     case Key::left:
-    case Key::escape: go_back(place); break;
-    case Key::other: place.help = event.character == '?'; break;
+    case Key::escape: go_back(cursor); break;
+    case Key::other: cursor.help = event.character == '?'; break;
     default: break;
   }
-  return place.mission == before ? After::nothing : After::look;
+  return cursor.mission == before ? After::nothing : After::look;
 }
 
 class Watch {
  public:
   Watch(ops::Context& context, std::optional<model::MissionId> only, std::chrono::milliseconds every)
       : m_context(context), m_only(std::move(only)), m_every(every) {
-    if (m_only) m_place.level = Level::mission;
+    if (m_only) m_cursor.level = Level::mission;
   }
 
   Result<int> hold(bool until_settled) {
@@ -95,11 +95,11 @@ class Watch {
         }
       }
       auto terminal = terminal_of_stdout(m_context.clock());
-      screen.show(draw(m_state, m_place, screen.size(), terminal));
+      screen.show(draw(m_state, m_cursor, screen.size(), terminal));
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_look - std::chrono::steady_clock::now());
       const auto event = screen.wait(std::max(left, std::chrono::milliseconds(0)));
       if (event.leave) return k_exit_ok;
-      switch (press(m_place, m_state, event)) {
+      switch (press(m_cursor, m_state, event)) {
         case After::leave: return k_exit_ok;
         case After::look: next_look = std::chrono::steady_clock::now(); break;
         case After::nothing: break;
@@ -115,7 +115,7 @@ class Watch {
     if (!store) {
       m_state.fault = store.error().message;
     } else if (*store != nullptr) {
-      auto fresh = read_state(**store, m_only, m_place, m_state);
+      auto fresh = read_state(**store, m_only, m_cursor, m_state);
       if (fresh)
         m_state = std::move(*fresh);
       else
@@ -136,7 +136,7 @@ class Watch {
   std::optional<model::MissionId> m_only;
   std::chrono::milliseconds m_every;
   WatchState m_state;
-  WatchPlace m_place;
+  WatchCursor m_cursor;
   Ending m_ending;
 };
 
@@ -171,11 +171,11 @@ Result<int> run_watch(const Invocation& invocation) {
   if (FullScreen::is_possible() && !options.has("--lines")) {
     return Watch(context, std::move(only), every).hold(options.has("--until-done"));
   }
-  FollowOrders orders;
-  orders.only = std::move(only);
-  orders.until_settled = options.has("--until-done");
-  orders.every = every;
-  return follow_lines(context, orders);
+  FollowOptions follow_options;
+  follow_options.only = std::move(only);
+  follow_options.until_settled = options.has("--until-done");
+  follow_options.every = every;
+  return follow_lines(context, follow_options);
 }
 
 }  // namespace assay::cli

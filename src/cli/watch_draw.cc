@@ -15,7 +15,7 @@ namespace {
 
 using model::MissionStatus;
 using model::TaskState;
-using Level = WatchPlace::Level;
+using Level = WatchCursor::Level;
 using Lines = std::vector<std::string>;
 
 struct Sign {
@@ -70,16 +70,16 @@ std::string cell(std::string_view text, size_t width) {
 
 class Drawing {
  public:
-  Drawing(const WatchState& state, const WatchPlace& place, ScreenSize size, const Terminal& terminal)
-      : m_state(state), m_place(place), m_size(size), m_terminal(terminal) {}
+  Drawing(const WatchState& state, const WatchCursor& cursor, ScreenSize size, const Terminal& terminal)
+      : m_state(state), m_cursor(cursor), m_size(size), m_terminal(terminal) {}
 
   Lines lines() {
     if (m_size.rows < 4 || m_size.columns < 20) return {fit("assay: the window is too small", m_size.columns)};
     Lines out = {header()};
     const size_t room = m_size.rows - 2;
-    Lines body = m_place.help                                               ? help()
-                 : m_place.level == Level::task && chosen_task() != nullptr ? task(room)
-                                                                            : overview(room);
+    Lines body = m_cursor.help                                               ? help()
+                 : m_cursor.level == Level::task && chosen_task() != nullptr ? task(room)
+                                                                             : overview(room);
     body.resize(room);
     for (auto& line : body) out.push_back(std::move(line));
     out.push_back(footer());
@@ -90,10 +90,10 @@ class Drawing {
   std::string paint(Colour colour, std::string_view text) const { return m_terminal.paint(colour, text); }
 
   const WatchedMission* chosen() const {
-    return m_place.mission < m_state.missions.size() ? &m_state.missions[m_place.mission] : nullptr;
+    return m_cursor.mission < m_state.missions.size() ? &m_state.missions[m_cursor.mission] : nullptr;
   }
   const WatchedTask* chosen_task() const {
-    return m_place.task < m_state.tasks.size() ? &m_state.tasks[m_place.task] : nullptr;
+    return m_cursor.task < m_state.tasks.size() ? &m_state.tasks[m_cursor.task] : nullptr;
   }
 
   // Left and right part of a line; the left one is cut.
@@ -113,9 +113,9 @@ class Drawing {
 
   std::string footer() const {
     if (!m_state.fault.empty()) return paint(Colour::red, fit(printable(m_state.fault), m_size.columns));
-    const std::string_view keys = m_place.help                       ? "any key: back"
-                                  : m_place.level == Level::missions ? "q quit  ↑↓ choose  → open  ? help"
-                                                                     : "q quit  ↑↓ choose  → open  ← back  ? help";
+    const std::string_view keys = m_cursor.help                       ? "any key: back"
+                                  : m_cursor.level == Level::missions ? "q quit  ↑↓ choose  → open  ? help"
+                                                                      : "q quit  ↑↓ choose  → open  ← back  ? help";
     return paint(Colour::dim, fit(keys, m_size.columns));
   }
 
@@ -170,10 +170,10 @@ class Drawing {
     constexpr size_t k_cost = 8;
     const size_t fixed = 2 + 8 + 2 + k_status + 2 + k_counts + 2 + k_cost;
     const size_t title = m_size.columns - std::min(m_size.columns, fixed + 2);
-    const auto [first, last] = window(m_state.missions.size(), m_place.mission, count);
+    const auto [first, last] = window(m_state.missions.size(), m_cursor.mission, count);
     for (size_t i = first; i < last; ++i) {
       const auto& [mission, spent] = m_state.missions[i];
-      const bool here = i == m_place.mission;
+      const bool here = i == m_cursor.mission;
       if (m_size.columns < fixed + 14) {  // no room for columns
         const auto line = cat(here ? "▸ " : "  ", short_id(mission.id.text), " ", ops::word_of(mission), " ",
                               printable(mission.title));
@@ -194,7 +194,7 @@ class Drawing {
   std::string task_line(size_t index) const {
     const auto& watched = m_state.tasks[index];
     const auto& task = watched.task;
-    const bool here = m_place.level != Level::missions && index == m_place.task;
+    const bool here = m_cursor.level != Level::missions && index == m_cursor.task;
     const auto sign = sign_of(task.state);
     const size_t name_width = std::clamp<size_t>(m_size.columns / 4, 12, 40);
     const auto title = cat(task.is_checker() ? "  check: " : task.is_subtask() ? "  " : "", task.name);
@@ -219,7 +219,7 @@ class Drawing {
       return out;
     }
     const auto [first, last] =
-        window(m_state.tasks.size(), m_place.level == Level::missions ? busy() : m_place.task, count - 1);
+        window(m_state.tasks.size(), m_cursor.level == Level::missions ? busy() : m_cursor.task, count - 1);
     for (size_t i = first; i < last; ++i) out.push_back(task_line(i));
     return out;
   }
@@ -290,16 +290,16 @@ class Drawing {
   }
 
   const WatchState& m_state;
-  const WatchPlace& m_place;
+  const WatchCursor& m_cursor;
   ScreenSize m_size;
   const Terminal& m_terminal;
 };
 
 }  // namespace
 
-std::vector<std::string> draw(const WatchState& state, const WatchPlace& place, ScreenSize size,
+std::vector<std::string> draw(const WatchState& state, const WatchCursor& cursor, ScreenSize size,
                               const Terminal& terminal) {
-  return Drawing(state, place, size, terminal).lines();
+  return Drawing(state, cursor, size, terminal).lines();
 }
 
 }  // namespace assay::cli

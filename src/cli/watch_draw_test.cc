@@ -50,12 +50,12 @@ TEST(WatchDraw, FitsEverySize) {
   state.tasks[0].task.reason = "line\nline\x1b[31m";
   state.fault = std::string(300, 'z');
   const Terminal terminal{80, false, {}};
-  for (const auto level : {WatchPlace::Level::missions, WatchPlace::Level::mission, WatchPlace::Level::task}) {
+  for (const auto level : {WatchCursor::Level::missions, WatchCursor::Level::mission, WatchCursor::Level::task}) {
     for (const size_t columns : {1, 10, 20, 21, 33, 40, 80, 200}) {
       for (const size_t rows : {1, 3, 4, 5, 10, 24, 100}) {
-        WatchPlace place;
-        place.level = level;
-        const auto lines = draw(state, place, {columns, rows}, terminal);
+        WatchCursor cursor;
+        cursor.level = level;
+        const auto lines = draw(state, cursor, {columns, rows}, terminal);
         EXPECT_LE(lines.size(), rows) << columns << "x" << rows;
         for (const auto& line : lines) {
           EXPECT_LE(columns_of(line), columns) << columns << "x" << rows << ": " << line;
@@ -76,12 +76,12 @@ TEST(WatchDraw, ShowsTheBusyTaskAndTheLatestHistory) {
 }
 
 TEST(WatchDraw, TheChosenOneIsOnTheScreen) {
-  WatchPlace place;
-  place.mission = 29;
-  EXPECT_TRUE(contains(joined(draw(scene(), place, {80, 24}, {80, false, {}})), "Mission number 29"));
-  place.level = WatchPlace::Level::mission;
-  place.task = 39;
-  EXPECT_TRUE(contains(joined(draw(scene(), place, {80, 24}, {80, false, {}})), "▸ · Task 39"));
+  WatchCursor cursor;
+  cursor.mission = 29;
+  EXPECT_TRUE(contains(joined(draw(scene(), cursor, {80, 24}, {80, false, {}})), "Mission number 29"));
+  cursor.level = WatchCursor::Level::mission;
+  cursor.task = 39;
+  EXPECT_TRUE(contains(joined(draw(scene(), cursor, {80, 24}, {80, false, {}})), "▸ · Task 39"));
 }
 
 TEST(WatchDraw, ATaskWithItsRun) {
@@ -90,9 +90,9 @@ TEST(WatchDraw, ATaskWithItsRun) {
   state.tasks[0].run->agent = "claude";
   state.tasks[0].run->usage = {1.5, 123'456, 789, 4};
   state.tasks[0].run->summary = "I changed the cart.";
-  WatchPlace place;
-  place.level = WatchPlace::Level::task;
-  const auto text = joined(draw(state, place, {80, 24}, {80, false, {}}));
+  WatchCursor cursor;
+  cursor.level = WatchCursor::Level::task;
+  const auto text = joined(draw(state, cursor, {80, 24}, {80, false, {}}));
   EXPECT_TRUE(contains(text, "claude  1.50 USD  123k in  789 out  4 turns")) << text;
   EXPECT_TRUE(contains(text, "I changed the cart."));
 }

@@ -30,8 +30,8 @@ int urgency(const model::Mission& mission) {
   return 7;
 }
 
-std::string chosen_id(const WatchState& state, const WatchPlace& place) {
-  return place.mission < state.missions.size() ? state.missions[place.mission].mission.id.text : std::string();
+std::string chosen_id(const WatchState& state, const WatchCursor& cursor) {
+  return cursor.mission < state.missions.size() ? state.missions[cursor.mission].mission.id.text : std::string();
 }
 
 Result<void> read_missions(const store::Store& store, const std::optional<model::MissionId>& only, WatchState& state) {
@@ -86,20 +86,20 @@ Result<void> read_chosen(const store::Store& store, const model::MissionId& id, 
 
 }  // namespace
 
-Result<WatchState> read_state(const store::Store& store, const std::optional<model::MissionId>& only, WatchPlace& place,
-                              const WatchState& before) {
-  const auto chosen = chosen_id(before, place);
+Result<WatchState> read_state(const store::Store& store, const std::optional<model::MissionId>& only,
+                              WatchCursor& cursor, const WatchState& before) {
+  const auto chosen = chosen_id(before, cursor);
   WatchState state;
   state.repository = before.repository;
   state.has_store = true;
   TRY(read_missions(store, only, state));
   for (size_t i = 0; i < state.missions.size(); ++i) {
-    if (state.missions[i].mission.id.text == chosen) place.mission = i;
+    if (state.missions[i].mission.id.text == chosen) cursor.mission = i;
   }
   if (state.missions.empty()) return state;
-  place.mission = std::min(place.mission, state.missions.size() - 1);
-  TRY(read_chosen(store, state.missions[place.mission].mission.id, state));
-  place.task = std::min(place.task, state.tasks.empty() ? 0 : state.tasks.size() - 1);
+  cursor.mission = std::min(cursor.mission, state.missions.size() - 1);
+  TRY(read_chosen(store, state.missions[cursor.mission].mission.id, state));
+  cursor.task = std::min(cursor.task, state.tasks.empty() ? 0 : state.tasks.size() - 1);
   return state;
 }
 

@@ -27,7 +27,7 @@ struct WatchedTask {
 };
 
 // Where the person stands.
-struct WatchPlace {
+struct WatchCursor {
   size_t mission = 0;  // chosen in the list
   size_t task = 0;     // chosen in the mission
   enum class Level { missions, mission, task } level = Level::missions;
@@ -45,10 +45,10 @@ struct WatchState {
 };
 
 // `only` limits to one mission. Keeps the chosen mission chosen when the order changes.
-Result<WatchState> read_state(const store::Store& store, const std::optional<model::MissionId>& only, WatchPlace& place,
-                              const WatchState& before);
+Result<WatchState> read_state(const store::Store& store, const std::optional<model::MissionId>& only,
+                              WatchCursor& cursor, const WatchState& before);
 
-std::vector<std::string> draw(const WatchState& state, const WatchPlace& place, ScreenSize size,
+std::vector<std::string> draw(const WatchState& state, const WatchCursor& cursor, ScreenSize size,
                               const Terminal& terminal);
 
 }  // namespace assay::cli

@@ -8,7 +8,7 @@ namespace assay::engine {
 using model::Checkpoint;
 
 Result<audit::Examination> verify_histories(const store::Store& store, const audit::Observer& observer) {
-  audit::HistoryCheck check;
+  audit::HistoryAudit check;
   const auto walked = store.history().walk(
       std::nullopt,
       [&](const Checkpoint& checkpoint) -> Result<void> {

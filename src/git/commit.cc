@@ -25,29 +25,29 @@ Error cannot_sign(std::string_view why) {
 }  // namespace
 
 Result<std::string> make_commit(const Repository& repository, const NewCommit& commit) {
-  Call order;
-  if (commit.signing != nullptr) order.arguments = commit.signing->options;
-  order.arguments.insert(order.arguments.end(),
-                         {"commit-tree", commit.signing != nullptr ? "--gpg-sign" : "--no-gpg-sign"});
-  for (const auto& parent : commit.parents) order.arguments.insert(order.arguments.end(), {"-p", parent});
-  order.arguments.insert(order.arguments.end(), {"-F", "-", commit.tree});
-  order.input = commit.message;
-  order.environment = identity(commit.date);
+  Call git_call;
+  if (commit.signing != nullptr) git_call.arguments = commit.signing->options;
+  git_call.arguments.insert(git_call.arguments.end(),
+                            {"commit-tree", commit.signing != nullptr ? "--gpg-sign" : "--no-gpg-sign"});
+  for (const auto& parent : commit.parents) git_call.arguments.insert(git_call.arguments.end(), {"-p", parent});
+  git_call.arguments.insert(git_call.arguments.end(), {"-F", "-", commit.tree});
+  git_call.input = commit.message;
+  git_call.environment = identity(commit.date);
   if (commit.author && !trim(commit.author->name).empty()) {
-    set(order.environment, "AUTHOR", "NAME", commit.author->name);
-    set(order.environment, "AUTHOR", "EMAIL", commit.author->email);
-    set(order.environment, "AUTHOR", "DATE", cat("@", commit.author->date, " +0000"));
+    set(git_call.environment, "AUTHOR", "NAME", commit.author->name);
+    set(git_call.environment, "AUTHOR", "EMAIL", commit.author->email);
+    set(git_call.environment, "AUTHOR", "DATE", cat("@", commit.author->date, " +0000"));
   }
   if (commit.signing != nullptr) {
-    order.folder = repository.root();
-    order.timeout = k_signing_time;
-    order.environment.emplace_back("GPG_TTY");  // there is no terminal to ask at
+    git_call.folder = repository.root();
+    git_call.timeout = k_signing_time;
+    git_call.environment.emplace_back("GPG_TTY");  // there is no terminal to ask at
     if (!commit.signing->name.empty()) {
-      set(order.environment, "COMMITTER", "NAME", commit.signing->name);
-      set(order.environment, "COMMITTER", "EMAIL", commit.signing->email);
+      set(git_call.environment, "COMMITTER", "NAME", commit.signing->name);
+      set(git_call.environment, "COMMITTER", "EMAIL", commit.signing->email);
     }
   }
-  const auto answer = repository.ask_sealed(std::move(order));
+  const auto answer = repository.ask_sealed(std::move(git_call));
   if (!answer) return commit.signing != nullptr ? cannot_sign(answer.error().message) : answer.error();
   if (!answer->ok()) {
     return commit.signing != nullptr ? cannot_sign(excerpt(trim(answer->errors), 300))

@@ -1,5 +1,5 @@
 // The rules over a diff. Each rule is a visitor that watches the diff go by once and reports at the
-// end; what it may use besides is in Context. Add a rule: write a class, add it to its family.
+// end; what it may use besides is in RuleContext. Add a rule: write a class, add it to its family.
 #pragma once
 
 #include <functional>
@@ -65,7 +65,7 @@ struct TaskView {
 };
 TaskView view_task(std::string_view task);
 
-struct Context {
+struct RuleContext {
   const TaskView& task;
   // Log facts of everything that was verified, for targeted coverage. Available when finish() runs.
   std::vector<const logs::Facts*> logs;
@@ -79,7 +79,7 @@ class Rule {
   virtual void hunk(const CodeHunk&) {}
   virtual void file_end(const diff::File&) {}
   // Adds what was found; called once, after the diff and the logs are read.
-  virtual void finish(const Context&, std::vector<model::Finding>& out) = 0;
+  virtual void finish(const RuleContext&, std::vector<model::Finding>& out) = 0;
 };
 
 using Rules = std::vector<std::unique_ptr<Rule>>;

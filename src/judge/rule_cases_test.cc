@@ -76,7 +76,7 @@ std::vector<model::Finding> findings_for(std::string_view task, std::string_view
   RuleDriver driver;
   diff::read_diff_text(diff, driver);
   const TaskView view = view_task(task);
-  Context context{view, {}, false};
+  RuleContext context{view, {}, false};
   if (log) context.logs.push_back(log);
   return driver.findings(context);
 }

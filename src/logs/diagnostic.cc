@@ -160,8 +160,8 @@ std::optional<Diagnostic> read_diagnostic(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<Place> read_place(std::string_view text) {
-  Place place;
+std::optional<SourceLocation> read_location(std::string_view text) {
+  SourceLocation place;
   size_t colon = text.size() > 2 && text[1] == ':' && is_alpha(text[0]) ? text.find(':', 2) : text.find(':');
   if (colon == std::string_view::npos || !can_be_path(text.substr(0, colon))) return std::nullopt;
   place.file = text.substr(0, colon);

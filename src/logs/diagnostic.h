@@ -30,13 +30,13 @@ std::optional<Diagnostic> read_diagnostic(std::string_view text);
 
 // A path before ":12:5: " at the start of a line; `rest` is what follows. Nothing when the text
 // before it cannot be a path.
-struct Place {
+struct SourceLocation {
   std::string_view file;
   std::uint64_t line = 0;
   std::uint64_t column = 0;  // 0: none given
   std::string_view rest;
 };
-std::optional<Place> read_place(std::string_view text);
+std::optional<SourceLocation> read_location(std::string_view text);
 
 std::string_view extension(std::string_view path);  // "ts" of "src/a.test.ts"; empty when none
 

@@ -85,7 +85,7 @@ class MakeReader final : public Reader {
 
   // "Makefile:3: *** missing separator.  Stop."; "Makefile:9: warning: overriding recipe ..."
   Claim makefile(const Line& line, Sink& sink) {
-    const auto place = read_place(line.text);
+    const auto place = read_location(line.text);
     if (!place) return Claim::no;
     if (place->rest.starts_with("*** ")) {
       m_complaints.error(Runner::make, line, sink, place->file, "failed");

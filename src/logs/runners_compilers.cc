@@ -185,7 +185,7 @@ class GoBuildReader final : public Reader {
     if (text.starts_with("go: ")) return tool(line, sink);
     if (const auto n = issues(text)) return total(*n, line, sink);
     if (text.starts_with("vet: ")) text = text.substr(5);
-    const auto place = read_place(text);
+    const auto place = read_location(text);
     if (!place || extension(place->file) != "go") return Claim::no;
     if (place->column == 0) return Claim::no;  // the output of a test or a logger
     const Runner runner = is_linter_suffix(place->rest) ? Runner::golangci : Runner::go_build;

@@ -180,7 +180,7 @@ class EslintReader final : public Reader {
       if (contains(text, ", Error - ")) return Problem::error;
       if (contains(text, ", Warning - ")) return Problem::warning;
     }
-    if (text.ends_with(']') && read_place(text)) {  // unix
+    if (text.ends_with(']') && read_location(text)) {  // unix
       if (contains(text, " [Error/") || text.ends_with(" [Error]")) return Problem::error;
       if (contains(text, " [Warning/") || text.ends_with(" [Warning]")) return Problem::warning;
     }
@@ -210,7 +210,7 @@ class PythonLintReader final : public Reader {
     const std::string_view text = line.text;
     if (text.starts_with("All checks passed!")) return conclude(Runner::ruff, line, sink);
     if (contains(text, "Your code has been rated at ")) return rated(line, sink);
-    const auto place = read_place(text);
+    const auto place = read_location(text);
     if (!place || !is_python(place->file)) return Claim::no;
     return problem(*place, line, sink);
   }
@@ -233,7 +233,7 @@ class PythonLintReader final : public Reader {
     return Claim::yes;
   }
 
-  Claim problem(const Place& place, const Line& line, Sink& sink) {
+  Claim problem(const SourceLocation& place, const Line& line, Sink& sink) {
     Cursor at(place.rest);
     const std::string_view letters = at.take_while(is_upper);
     const std::string_view digits = at.take_while(is_digit);

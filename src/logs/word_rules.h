@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "logs/context.h"
+#include "logs/log_context.h"
 #include "logs/words.h"
 
 namespace assay::logs {
@@ -47,29 +47,29 @@ std::string_view without_time(std::string_view name);  // "adds (12ms)", "adds 1
 // Says nothing about which check it was: "all tests", "pnpm test".
 bool is_generic_subject(std::string_view subject);
 // Words with which the clause names what passed or was skipped: from its start to token `to`.
-std::string_view subject_before(const Context& c, size_t to, SignalCollector& speech);
+std::string_view subject_before(const LogContext& c, size_t to, SignalCollector& speech);
 // "verification omitted", "tests were skipped entirely", "Skipped running the tests": not a part of
 // the checks but all of them. Returns the last token of the phrase at i, or 0.
-size_t left_out(const Context& c, size_t i);
+size_t left_out(const LogContext& c, size_t i);
 
-bool read_exit_code(const Context& c, SignalCollector& speech);
-bool read_status_record(const Context& c, SignalCollector& speech);
-bool read_zero_tests(const Context& c, SignalCollector& speech);
-void read_not_run(const Context& c, SignalCollector& speech);
-void read_cautions(const Context& c, SignalCollector& speech);
-void read_passes(const Context& c, SignalCollector& speech);
+bool read_exit_code(const LogContext& c, SignalCollector& speech);
+bool read_status_record(const LogContext& c, SignalCollector& speech);
+bool read_zero_tests(const LogContext& c, SignalCollector& speech);
+void read_not_run(const LogContext& c, SignalCollector& speech);
+void read_cautions(const LogContext& c, SignalCollector& speech);
+void read_passes(const LogContext& c, SignalCollector& speech);
 // "11/12 tests passed", "41 of 42 tests pass", at the word that says passed.
-bool read_partial_pass(const Context& c, size_t i, SignalCollector& speech);
+bool read_partial_pass(const LogContext& c, size_t i, SignalCollector& speech);
 
 // "Most tests pass", "all tests passed but one": what did not.
-void read_exceptions(const Context& c, SignalCollector& speech);
+void read_exceptions(const LogContext& c, SignalCollector& speech);
 
-void read_log_words(const Context& c, SignalCollector& speech);
-void read_prose_words(const Context& c, SignalCollector& speech);
+void read_log_words(const LogContext& c, SignalCollector& speech);
+void read_prose_words(const LogContext& c, SignalCollector& speech);
 // "I still get an error", "CI: failing".
-void read_troubles(const Context& c, SignalCollector& speech);
+void read_troubles(const LogContext& c, SignalCollector& speech);
 // What a report owns up to: checks weakened or switched off, work left over, known problems.
-void read_admissions(const Context& c, SignalCollector& speech);
+void read_admissions(const LogContext& c, SignalCollector& speech);
 
 // Japanese and Chinese, which part no words.
 void read_cjk_words(std::string_view text, SignalCollector& speech);

@@ -67,7 +67,7 @@ bool prepares(std::string_view rest) {
   return std::any_of(k_verbs.begin(), k_verbs.end(), [&](const char* verb) { return istarts_with(rest, verb); });
 }
 
-void read_good_mark(std::string_view rest, const Context& c, SignalCollector& speech) {
+void read_good_mark(std::string_view rest, const LogContext& c, SignalCollector& speech) {
   // "✓ 3 passed, 1 failed", "✔ No errors" is a summary, not a name.
   const bool summary = !rest.empty() &&
                        (is_digit(rest[0]) || istarts_with(rest, "all ") || istarts_with(rest, "no ")) &&
@@ -93,7 +93,7 @@ void read_bad_mark(std::string_view rest, SignalCollector& speech) {
 }
 
 // "PASS name", "[FAIL] name", "ok 3 - name", "name ... ok", "name ... FAILED"
-bool read_named_result(const Context& c, SignalCollector& speech) {
+bool read_named_result(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   size_t at = 0;
   const bool bracket = t.sign(0, '[');
@@ -180,7 +180,7 @@ bool read_named_result(const Context& c, SignalCollector& speech) {
 }
 
 // "denies guests: passed", "e2e: skipped (no docker)": what stands before the colon is a name.
-bool read_labelled_result(const Context& c, SignalCollector& speech) {
+bool read_labelled_result(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   size_t colon = t.size();
   for (size_t i = 1; i + 1 < t.size(); ++i) {
@@ -212,11 +212,11 @@ bool read_labelled_result(const Context& c, SignalCollector& speech) {
 bool speaks_of_checks(std::string_view text) {
   Tokens tokens;
   tokens.read(text);
-  return Context(tokens, TextKind::prose).mentions_check(0, tokens.size());
+  return LogContext(tokens, TextKind::prose).mentions_check(0, tokens.size());
 }
 
 // True when the mark said all there is to say.
-bool read_mark(WordMark mark, std::string_view rest, TextKind voice, const Context& c, SignalCollector& speech) {
+bool read_mark(WordMark mark, std::string_view rest, TextKind voice, const LogContext& c, SignalCollector& speech) {
   const size_t begin = rest.empty() ? 0 : static_cast<size_t>(rest.data() - speech.text().data());
   if (mark == WordMark::unchecked) {
     if (rest.empty()) return true;
@@ -282,7 +282,7 @@ std::string_view without_time(std::string_view name) {
 namespace {
 
 // What any program under test may print: a level ("ERROR charge declined"), an exception, "charge failed".
-bool may_be_output(const WordSignal& said, std::string_view text, const Context& c) {
+bool may_be_output(const WordSignal& said, std::string_view text, const LogContext& c) {
   if (said.kind == SignalKind::warning || said.kind == SignalKind::pass || said.rule == "log.words.exception")
     return true;
   const bool failed = said.rule == "log.words.failed", error = said.rule == "log.words.error";
@@ -297,7 +297,7 @@ bool may_be_output(const WordSignal& said, std::string_view text, const Context&
   return !c.any(0, c.tokens().size(), means::check);
 }
 
-void hear(std::string_view text, TextKind voice, const Context& context, SignalCollector& speech) {
+void hear(std::string_view text, TextKind voice, const LogContext& context, SignalCollector& speech) {
   std::string_view rest;
   const WordMark mark = take_word_mark(text, rest, voice);
   if (mark != WordMark::none && read_mark(mark, rest, voice, context, speech)) return;
@@ -315,7 +315,7 @@ void read_words(std::string_view text, TextKind voice, std::vector<WordSignal>& 
   static thread_local Tokens tokens;
   const size_t first = out.size();
   tokens.read(text);
-  const Context context(tokens, voice);
+  const LogContext context(tokens, voice);
   SignalCollector speech(text, out);
   hear(text, voice, context, speech);
   for (size_t i = first; i < out.size(); ++i) out[i].of_check = out[i].signal && !may_be_output(out[i], text, context);

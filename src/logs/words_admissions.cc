@@ -16,7 +16,7 @@ bool has_word(const Tokens& t, size_t from, size_t to, std::initializer_list<std
 }
 
 // "is broken" of anything, "disabled two failing tests"
-void read_switched_off(const Context& c, SignalCollector& speech) {
+void read_switched_off(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
@@ -62,7 +62,7 @@ bool names_a_test(const Tokens& t, size_t from, size_t to) {
 }
 
 // What a check was made to do instead of the code being made right.
-void read_weakened(const Context& c, SignalCollector& speech) {
+void read_weakened(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i) || c.negated(i) || c.any(c.left(i), i, means::maybe)) continue;
@@ -109,7 +109,7 @@ void read_weakened(const Context& c, SignalCollector& speech) {
 }
 
 // What switches a check off in a file or on a command line, named as something that was done.
-void read_switches(const Context& c, SignalCollector& speech) {
+void read_switches(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   constexpr std::string_view k_switches[] = {"continue-on-error", "|| true",     "--no-verify",    "--passWithNoTests",
                                              "@ts-ignore",        "@ts-nocheck", "eslint-disable", "# noqa",
@@ -137,7 +137,7 @@ bool is_for_now(const Tokens& t, size_t i) {
 }
 
 // What the word at i says is left to do: "left for a follow-up", "still missing", "not met", "stubbed out for now".
-bool is_left_over(const Context& c, size_t i) {
+bool is_left_over(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   const std::string_view word = t.word(i);
   const bool denied = i > 0 && t.is(i - 1, "not");
@@ -168,7 +168,7 @@ bool is_left_over(const Context& c, size_t i) {
          c.negated(i) && !c.in_the_past(i);
 }
 
-void read_left_over(const Context& c, SignalCollector& speech) {
+void read_left_over(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (t[i].kind != Token::word || t[i].quoted) continue;
@@ -189,7 +189,7 @@ void read_left_over(const Context& c, SignalCollector& speech) {
 }
 
 // "The docs are not updated yet": said of the work, not of a case the program meets.
-bool says_not_yet(const Context& c, size_t i) {
+bool says_not_yet(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   const size_t from = c.left(i);
   if (i + 1 < t.size() && !c.is_boundary(i + 1)) return false;
@@ -206,7 +206,7 @@ bool says_not_yet(const Context& c, size_t i) {
 }
 
 // "WIP", "do not merge", "not ready", "partially implemented", "did not implement"
-void read_unready(const Context& c, SignalCollector& speech) {
+void read_unready(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   const auto say = [&](size_t from, size_t to) { speech.say(SignalKind::todo, "log.words.unfinished", t, from, to); };
   for (size_t i = 0; i < t.size(); ++i) {
@@ -232,7 +232,7 @@ void read_unready(const Context& c, SignalCollector& speech) {
 }
 
 // "not implemented yet", "left unfinished", "known issue", "there is a risk that"
-void read_unfinished(const Context& c, SignalCollector& speech) {
+void read_unfinished(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
@@ -279,7 +279,7 @@ void read_unfinished(const Context& c, SignalCollector& speech) {
 
 }  // namespace
 
-void read_admissions(const Context& c, SignalCollector& speech) {
+void read_admissions(const LogContext& c, SignalCollector& speech) {
   read_switched_off(c, speech);
   read_weakened(c, speech);
   read_switches(c, speech);

@@ -43,7 +43,7 @@ bool fails_for_status(std::string_view word) {
 
 }  // namespace
 
-bool read_exit_code(const Context& c, SignalCollector& speech) {
+bool read_exit_code(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (t[i].kind != Token::word) continue;
@@ -89,7 +89,7 @@ bool read_exit_code(const Context& c, SignalCollector& speech) {
   return false;
 }
 
-bool read_status_record(const Context& c, SignalCollector& speech) {
+bool read_status_record(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i + 2 < t.size() && i < 64; ++i) {
     if (t[i].kind != Token::word || !is_one_of(t.word(i), {"status", "result", "outcome", "conclusion", "verdict",

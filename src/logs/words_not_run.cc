@@ -12,7 +12,7 @@ bool is_partial(std::string_view word) {
 }
 
 // Every word of [from, to) is about checks as a whole, and one of them is a check.
-bool is_all_checks(const Context& c, size_t from, size_t to) {
+bool is_all_checks(const LogContext& c, size_t from, size_t to) {
   const Tokens& t = c.tokens();
   bool check = false;
   for (size_t k = from; k < to; ++k) {
@@ -49,7 +49,7 @@ bool names_a_program(const Tokens& t, size_t from, size_t to) {
 bool says_i(const Tokens& t, size_t denial) { return denial > 0 && (t.is(denial - 1, "i") || t.is(denial - 1, "we")); }
 
 // "I had to stop before running the tests", "ran out of time before executing the suite"
-bool stopped_before(const Context& c, size_t i) {
+bool stopped_before(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   if (i == 0 || !t.is(i - 1, "before") || !c.mentions_check(i + 1, i + 5)) return false;
   for (size_t k = i > 10 ? i - 10 : 0; k < i; ++k) {
@@ -69,7 +69,7 @@ bool may_part(std::string_view word) {
 }
 
 // The end of the clause at i, before a reason: "due to time constraints", "in this environment".
-size_t before_reason(const Context& c, size_t i) {
+size_t before_reason(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   const size_t to = c.right(i);
   for (size_t k = i + 1; k < to; ++k) {
@@ -81,7 +81,7 @@ size_t before_reason(const Context& c, size_t i) {
 
 }  // namespace
 
-size_t left_out(const Context& c, size_t i) {
+size_t left_out(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   const bool omitted = t.is(i, "omitted") || (t.is(i, "left") && t.is(i + 1, "out"));
   if (!omitted && !t.is(i, "skipped")) return 0;
@@ -99,7 +99,7 @@ size_t left_out(const Context& c, size_t i) {
   return noun < last && is_all_checks(c, noun, last) ? to - 1 : 0;
 }
 
-void read_not_run(const Context& c, SignalCollector& speech) {
+void read_not_run(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;

@@ -10,7 +10,7 @@ namespace assay::logs {
 namespace {
 
 // "Attempt 1 failed, retrying...": not how it ended.
-bool tries_again(const Context& c, size_t i) {
+bool tries_again(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   if (!t[i].is(means::fail)) return false;
   for (size_t at = i + 1; at < t.size() && at < i + 6; ++at) {
@@ -21,13 +21,13 @@ bool tries_again(const Context& c, size_t i) {
   return false;
 }
 
-bool guarded(const Context& c, size_t i) {
+bool guarded(const LogContext& c, size_t i) {
   return tries_again(c, i) || c.negated(i) || c.supposed(i) || c.repaired(i) || c.in_the_past(i) ||
          c.names_something(i);
 }
 
 // "error: ...", "ERROR ...", "finished with errors", "fatal error", "an error occurred"
-bool is_said_error(const Context& c, size_t i) {
+bool is_said_error(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   if (c.is_label(i) && (c.starts_line(i) || t[i].spaced)) return true;
   if (t[i].capitals || t.size() == 1) return true;
@@ -46,7 +46,7 @@ bool is_said_error(const Context& c, size_t i) {
 }
 
 // "TypeError: x is not a function", "java.lang.IllegalStateException: ..." in front of the line.
-bool read_exception(const Context& c, SignalCollector& speech) {
+bool read_exception(const LogContext& c, SignalCollector& speech) {
   std::string_view text = trim_left(speech.text());
   if (text.starts_with("E   ")) text = trim_left(text.substr(1));  // pytest's margin
   if (text.starts_with("[!] ")) text = trim_left(text.substr(4));  // rollup's
@@ -71,7 +71,7 @@ bool read_exception(const Context& c, SignalCollector& speech) {
 }
 
 // Counters as programs name them: num_failed: 3, "numFailedTests": 2; and "success": false.
-bool read_counters(const Context& c, SignalCollector& speech) {
+bool read_counters(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i + 2 < t.size(); ++i) {
     if (t[i].kind != Token::word) continue;
@@ -106,7 +106,7 @@ bool read_counters(const Context& c, SignalCollector& speech) {
 
 // "Found 2 known vulnerabilities", "3 vulnerabilities found", "Findings: 2 (2 blocking)", "HIGH: 2, CRITICAL: 1".
 // What an installer counts in passing ("found 3 vulnerabilities") is no result of a check.
-void read_scans(const Context& c, SignalCollector& speech) {
+void read_scans(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (t[i].kind != Token::word) continue;
@@ -127,21 +127,21 @@ void read_scans(const Context& c, SignalCollector& speech) {
   }
 }
 
-bool ends_clause(const Context& c, size_t i) { return i + 1 >= c.tokens().size() || c.is_boundary(i + 1); }
+bool ends_clause(const LogContext& c, size_t i) { return i + 1 >= c.tokens().size() || c.is_boundary(i + 1); }
 
 // "1 passed, 1 broken"
-bool is_tallied(const Context& c, size_t i) {
+bool is_tallied(const LogContext& c, size_t i) {
   const auto n = c.count(i);
   return n && (n->token > i || ends_clause(c, i));
 }
 
 // "tests red", "CI is red": a colour at the end of the clause, said of a check.
-bool is_said_red(const Context& c, size_t i) {
+bool is_said_red(const LogContext& c, size_t i) {
   return i > 0 && ends_clause(c, i) && c.tokens()[i - 1].is(means::be | means::check | means::still);
 }
 
 // "E: Unable to locate package x", "cp: cannot stat 'x'": the name of a program before its complaint.
-bool after_program(const Context& c, size_t i) {
+bool after_program(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   if (i < 2 || !t.sign(i - 1, ':') || !t[i].spaced || !c.starts_line(i - 2)) return false;
   return !t[i - 2].is(means::warn) &&
@@ -149,7 +149,7 @@ bool after_program(const Context& c, size_t i) {
 }
 
 // The head of a column: "│ executed │ failed │"
-bool is_column(const Context& c, size_t i) {
+bool is_column(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   const auto is_bar = [&](size_t at) {
     return t.sign(at, '|') || (at < t.size() && t.text().substr(t[at].begin).starts_with("│"));
@@ -162,7 +162,7 @@ bool is_column(const Context& c, size_t i) {
   return false;
 }
 
-void read_failures(const Context& c, SignalCollector& speech) {
+void read_failures(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size() && !speech.said(SignalKind::failure); ++i) {
     if (!c.usable(i) &&
@@ -257,7 +257,7 @@ void read_failures(const Context& c, SignalCollector& speech) {
 
 }  // namespace
 
-void read_log_words(const Context& c, SignalCollector& speech) {
+void read_log_words(const LogContext& c, SignalCollector& speech) {
   if (read_exception(c, speech)) return;
   if (read_exit_code(c, speech)) return;
   if (read_status_record(c, speech) || read_counters(c, speech)) return;

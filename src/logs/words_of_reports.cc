@@ -11,7 +11,7 @@ namespace assay::logs {
 namespace {
 
 // "none", "no blockers", "no known risks"; but not "no database access".
-bool denies_all(const Context& c, size_t i) {
+bool denies_all(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   if (i + 1 >= t.size() || c.is_boundary(i + 1)) return true;
   for (size_t k = i + 1; k < std::min(t.size(), i + 4); ++k) {
@@ -23,7 +23,7 @@ bool denies_all(const Context& c, size_t i) {
 }
 
 // After a label: something that is not "none".
-bool has_content(const Context& c, size_t colon) {
+bool has_content(const LogContext& c, size_t colon) {
   const Tokens& t = c.tokens();
   for (size_t i = colon + 1; i < t.size(); ++i) {
     if (t[i].kind == Token::sign) continue;
@@ -36,7 +36,7 @@ bool has_content(const Context& c, size_t colon) {
 }
 
 // A label opens the text, perhaps after a bullet or in bold: "- **Blocker:** ...".
-bool opens(const Context& c, size_t i) { return c.starts_line(i); }
+bool opens(const LogContext& c, size_t i) { return c.starts_line(i); }
 
 size_t colon_after(const Tokens& t, size_t i) {
   for (size_t at = i + 1; at < t.size() && at < i + 4; ++at) {
@@ -47,7 +47,7 @@ size_t colon_after(const Tokens& t, size_t i) {
 }
 
 // "Blocker: ...", "Risks: ...", "Known issue: ..."
-void read_labels(const Context& c, SignalCollector& speech) {
+void read_labels(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size() && i < 8; ++i) {
     if (!c.usable(i) && !(t[i].kind == Token::word && !t[i].quoted)) continue;
@@ -89,7 +89,7 @@ bool is_test_name(std::string_view word) {
 }
 
 // "fails on main", "fails without the fix": told of how it was, and the same sentence says how it is.
-bool told_of_before(const Context& c, size_t i) {
+bool told_of_before(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   size_t at = i + 1;
   if (t.is(at, "on") || t.is(at, "against") || t.is(at, "without") || t.is(at, "before")) ++at;
@@ -113,7 +113,7 @@ bool said_to_exist(const Tokens& t, size_t from, size_t to) {
 }
 
 // The check that a verb at i is told of: "the tests in auth still fail". 0-based token or SIZE_MAX.
-size_t subject_check(const Context& c, size_t i) {
+size_t subject_check(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   const size_t from = c.left(i);
   for (size_t at = i, steps = 0; at > from && steps < 7; ++steps) {
@@ -129,7 +129,7 @@ size_t subject_check(const Context& c, size_t i) {
 
 // Work told of in the same breath covers what follows, until a new subject begins: "Updated the
 // parser and now 3 tests fail".
-bool told_as_work(const Context& c, size_t check, size_t verb) {
+bool told_as_work(const LogContext& c, size_t check, size_t verb) {
   const Tokens& t = c.tokens();
   size_t from = c.left(verb);
   for (size_t at = std::min(check, verb); at > from; --at) {
@@ -148,7 +148,7 @@ bool told_as_work(const Context& c, size_t check, size_t verb) {
 }
 
 // Told in the same sentence that it is over: "failed at first but pass now".
-bool ended_well(const Context& c, size_t i) {
+bool ended_well(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   for (size_t at = i + 1; at < c.right(i); ++at) {
     if (t.is(at, "design") || t.is(at, "purpose")) return true;
@@ -164,7 +164,7 @@ bool ended_well(const Context& c, size_t i) {
   return false;
 }
 
-void read_failing_checks(const Context& c, SignalCollector& speech) {
+void read_failing_checks(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
@@ -212,7 +212,7 @@ void read_failing_checks(const Context& c, SignalCollector& speech) {
 }
 
 // "The remaining failure is unrelated", "the failing tests are pre-existing": excuses admit.
-void read_excuses(const Context& c, SignalCollector& speech) {
+void read_excuses(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
@@ -232,7 +232,7 @@ void read_excuses(const Context& c, SignalCollector& speech) {
 }
 
 // "does not compile", "tests do not pass", "isn't working"
-void read_not_working(const Context& c, SignalCollector& speech) {
+void read_not_working(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   if (t.is(0, "fix") || t.is(0, "fixes") || t.is(0, "fixed")) return;  // "fix(routes): colons not working"
   for (size_t i = 1; i < t.size(); ++i) {
@@ -264,7 +264,7 @@ void read_not_working(const Context& c, SignalCollector& speech) {
 }
 
 // "unable to complete", "could not fix"
-void read_unable(const Context& c, SignalCollector& speech) {
+void read_unable(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 1; i < t.size(); ++i) {
     if (!c.usable(i) || !t[i].is(means::finish)) continue;
@@ -287,7 +287,7 @@ void read_unable(const Context& c, SignalCollector& speech) {
 
 }  // namespace
 
-void read_prose_words(const Context& c, SignalCollector& speech) {
+void read_prose_words(const LogContext& c, SignalCollector& speech) {
   read_labels(c, speech);
   read_exit_code(c, speech);
   read_status_record(c, speech);

@@ -17,7 +17,7 @@ bool passes_along(const Tokens& t, size_t i) {
 }
 
 // "did not fail", "no longer fails" tell of one thing; "no errors" of all.
-bool denies_verb(const Context& c, size_t i) {
+bool denies_verb(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   if (c.any(i > 2 ? i - 2 : 0, i, means::be | means::maybe)) return true;
   for (size_t k = c.left(i); k < i; ++k) {
@@ -34,7 +34,7 @@ bool gives_reason(const Tokens& t, size_t i) {
 bool weak_pass(std::string_view word) { return is_one_of(word, {"ok", "okay", "clean", "green", "good", "success"}); }
 
 // "Skipped tests were re-enabled", "the flaky test was fixed": told of in order to say that it is over.
-bool is_over(const Context& c, size_t i) {
+bool is_over(const LogContext& c, size_t i) {
   const Tokens& t = c.tokens();
   for (size_t at = i + 1; at < t.size() && at < i + k_sentence; ++at) {
     if (t[at].kind != Token::word || c.negated(at)) continue;
@@ -53,7 +53,7 @@ bool is_over(const Context& c, size_t i) {
 
 }  // namespace
 
-std::string_view subject_before(const Context& c, size_t to, SignalCollector& speech) {
+std::string_view subject_before(const LogContext& c, size_t to, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   size_t from = c.left(to);
   // "auth tests: 12 passed": the clause before the colon.
@@ -78,7 +78,7 @@ bool is_generic_subject(std::string_view subject) {
   return true;
 }
 
-bool read_zero_tests(const Context& c, SignalCollector& speech) {
+bool read_zero_tests(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     const bool zero = (t.number(i) && t[i].value == 0 && !t[i].part) || t.is(i, "no") || t.is(i, "zero");
@@ -124,7 +124,7 @@ bool read_zero_tests(const Context& c, SignalCollector& speech) {
   return false;
 }
 
-void read_cautions(const Context& c, SignalCollector& speech) {
+void read_cautions(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
@@ -181,7 +181,7 @@ void read_cautions(const Context& c, SignalCollector& speech) {
   }
 }
 
-bool read_partial_pass(const Context& c, size_t i, SignalCollector& speech) {
+bool read_partial_pass(const LogContext& c, size_t i, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   if (!t[i].is(means::pass)) return false;
   // "Pass rate: 91.7%"
@@ -204,7 +204,7 @@ bool read_partial_pass(const Context& c, size_t i, SignalCollector& speech) {
   return true;
 }
 
-void read_passes(const Context& c, SignalCollector& speech) {
+void read_passes(const LogContext& c, SignalCollector& speech) {
   if (speech.said_bad()) return;
   const Tokens& t = c.tokens();
   if (t.size() == 1 && t[0].capitals && (t.is(0, "pass") || t.is(0, "passed") || t.is(0, "success"))) {

@@ -9,7 +9,7 @@ namespace assay::logs {
 namespace {
 
 // An error, failure or crash named in [from, to).
-bool names_trouble(const Context& c, size_t from, size_t to) {
+bool names_trouble(const LogContext& c, size_t from, size_t to) {
   const Tokens& t = c.tokens();
   for (size_t k = from; k < to && k < t.size(); ++k) {
     const std::string_view word = t.word_or_empty(k);
@@ -21,13 +21,13 @@ bool names_trouble(const Context& c, size_t from, size_t to) {
   return false;
 }
 
-bool over_or_supposed(const Context& c, size_t i) {
+bool over_or_supposed(const LogContext& c, size_t i) {
   const size_t from = i > k_sentence ? i - k_sentence : 0;
   return c.any(from, i + k_sentence, means::remedy) || c.any(from, i, means::maybe) || c.in_the_past(i);
 }
 
 // "Still seeing a segfault in the tests", "I get a TypeError when running the tests", "I gave up"
-void read_still_bad(const Context& c, size_t i, SignalCollector& speech) {
+void read_still_bad(const LogContext& c, size_t i, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   const bool author = t.is(i, "i") || t.is(i, "we");
   if (author && t.is(i + 1, "gave") && t.is(i + 2, "up"))
@@ -44,7 +44,7 @@ void read_still_bad(const Context& c, size_t i, SignalCollector& speech) {
 }
 
 // "I broke the login page", but not "broke it up into parts"
-void read_broke(const Context& c, size_t i, SignalCollector& speech) {
+void read_broke(const LogContext& c, size_t i, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   if (!t.is(i, "broke") || i == 0 || !is_one_of(t.word_or_empty(i - 1), {"i", "we", "change", "this"})) return;
   for (size_t k = i + 1; k < c.right(i); ++k) {
@@ -55,7 +55,7 @@ void read_broke(const Context& c, size_t i, SignalCollector& speech) {
 }
 
 // "Running the tests produces a segmentation fault"
-void read_produced(const Context& c, size_t i, SignalCollector& speech) {
+void read_produced(const LogContext& c, size_t i, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   if (!is_one_of(t.word(i), {"produces", "gives", "ends", "results", "leads", "yields", "throws", "raises"})) return;
   const size_t from = c.left(i);
@@ -68,7 +68,7 @@ void read_produced(const Context& c, size_t i, SignalCollector& speech) {
 }
 
 // "CI: failing", "Verification: FAILED (see log)", "Tests: ❌", "unit tests ✅, integration tests ❌"
-void read_marked(const Context& c, size_t i, SignalCollector& speech) {
+void read_marked(const LogContext& c, size_t i, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   if (t.sign(i, ':') && i > 0 && i < 5 && i + 1 < t.size() && c.mentions_check(0, i) && t[i + 1].kind == Token::word) {
     const bool status = t[i + 1].is(means::fail) || t.is(i + 1, "red") || t.is(i + 1, "broken");
@@ -84,7 +84,7 @@ void read_marked(const Context& c, size_t i, SignalCollector& speech) {
 }  // namespace
 
 // "Most tests pass", "All tests pass but one", "All but two tests pass", "pass apart from test_cart"
-void read_exceptions(const Context& c, SignalCollector& speech) {
+void read_exceptions(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i) || !t[i].is(means::pass) || c.negated(i) || c.supposed(i) || c.in_the_past(i)) continue;
@@ -108,7 +108,7 @@ void read_exceptions(const Context& c, SignalCollector& speech) {
   }
 }
 
-void read_troubles(const Context& c, SignalCollector& speech) {
+void read_troubles(const LogContext& c, SignalCollector& speech) {
   for (size_t i = 0; i < c.tokens().size(); ++i) {
     if (c.tokens()[i].kind == Token::sign) read_marked(c, i, speech);
     if (!c.usable(i)) continue;

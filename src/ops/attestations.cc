@@ -27,7 +27,7 @@ void AttestationsDocument::fields(Fields& f) {
   f.field(item("notes", "what cannot be shown, and why"), notes);
 }
 
-AttestationsDocument document_of(const audit::BundleCheck& checked, const audit::PublicKey& key) {
+AttestationsDocument document_of(const audit::BundleAudit& checked, const audit::PublicKey& key) {
   AttestationsDocument out;
   out.key = audit::key_id(key);
   out.intact = !checked.fault;

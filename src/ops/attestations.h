@@ -35,6 +35,6 @@ struct AttestationsDocument {
   void fields(Fields& f);
 };
 
-AttestationsDocument document_of(const audit::BundleCheck& checked, const audit::PublicKey& key);
+AttestationsDocument document_of(const audit::BundleAudit& checked, const audit::PublicKey& key);
 
 }  // namespace assay::ops

@@ -61,7 +61,7 @@ struct Operation {
   Result<std::unique_ptr<Answer>> (*answer)(Context&, const json::object&) = nullptr;
   int status = 200;                  // of HTTP, when it went well
   Source source = Source::anything;  // `store`: the answer holds as long as the store does not change
-  Speed pace = Speed::quick;
+  Speed speed = Speed::quick;
 
   Result<json::value> run(Context& context, const json::object& from) const;
 };
@@ -138,7 +138,7 @@ constexpr Operation changes(const OperationNames& names) {
 template <class Op>
 constexpr Operation waits(const OperationNames& names) {
   auto operation = changes<Op>(names);
-  operation.pace = Speed::slow;
+  operation.speed = Speed::slow;
   return operation;
 }
 

@@ -37,7 +37,7 @@ Result<StoryDocument> story_named(const store::Store& store, std::string_view wo
   return document_of(store, std::move(mission));
 }
 
-using Order = Result<void> (*)(store::Store&, const model::MissionId&, std::string_view);
+using StoryAction = Result<void> (*)(store::Store&, const model::MissionId&, std::string_view);
 
 // Somebody else has to merge it first: what the one who asks again can do about it.
 Result<void> refuse_while_proposed(const store::Store& store, const model::MissionId& id) {
@@ -49,11 +49,11 @@ Result<void> refuse_while_proposed(const store::Store& store, const model::Missi
                       id.text));
 }
 
-Result<Ship::Response> place(Context& context, const Ship::Request& request, Order order) {
+Result<Ship::Response> place(Context& context, const Ship::Request& request, StoryAction action) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.story));
   TRY_ASSIGN(const auto actor, context.actor());
-  TRY(order(*store, id, actor));
+  TRY(action(*store, id, actor));
   TRY_ASSIGN(auto story, story_named(*store, id.text));
   return Ship::Response{true, {}, std::move(story)};
 }
@@ -197,11 +197,11 @@ Result<Ship::Response> Ship::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.story));
   TRY(refuse_while_proposed(*store, id));
-  return place(context, request, engine::order_ship);
+  return place(context, request, engine::request_ship);
 }
 
 Result<Ship::Response> Redeploy::run(Context& context, const Request& request) {
-  return place(context, request, engine::order_redeploy);
+  return place(context, request, engine::request_redeploy);
 }
 
 Result<StoryDocument> CloseStory::run(Context& context, const Request& request) {

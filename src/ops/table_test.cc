@@ -51,12 +51,12 @@ TEST(Table, EveryParameterOfAPathIsAFieldOfTheRequest) {
   }
 }
 TEST(Table, WhatWaitsForAgentsChecksOrOtherMachinesIsPatientAndNothingElseIs) {
-  std::set<std::string_view> patient;
+  std::set<std::string_view> slow;
   for (const auto* operation : operations()) {
-    if (operation->pace == Speed::slow) patient.insert(operation->name);
+    if (operation->speed == Speed::slow) slow.insert(operation->name);
   }
-  EXPECT_EQ(patient, (std::set<std::string_view>{"mission.elaborate", "plan", "land", "queue.run", "notify.retry",
-                                                 "notify.test"}));
+  EXPECT_EQ(slow, (std::set<std::string_view>{"mission.elaborate", "plan", "land", "queue.run", "notify.retry",
+                                              "notify.test"}));
 }
 TEST(Table, EveryOperationHasASummaryAnExampleAndADocument) {
   for (const auto* operation : operations()) {

@@ -1,4 +1,4 @@
-// Turns a new process into the command that orders describe. Internal to os.
+// Turns a new process into the command that the options describe. Internal to os.
 #pragma once
 
 #include <sys/types.h>
@@ -15,6 +15,6 @@ struct StartedCommand {
 
 // Only system calls: the supervisor, a forked child of a program with threads, calls it as well. In the parent
 // nothing is closed.
-StartedCommand start_command(const SupervisorOrders& orders);
+StartedCommand start_command(const SupervisorOptions& options);
 
 }  // namespace assay::os

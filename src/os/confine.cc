@@ -82,17 +82,17 @@ int allow_path(int ruleset, const PathRule& rule, std::uint64_t handled) {
 }
 
 // The ruleset's descriptor; -1 when there is nothing to restrict, and an errno in `error`.
-int make_ruleset(const Confinement& orders, int& error) {
+int make_ruleset(const Confinement& confinement, int& error) {
   const int version = landlock_version();
   RulesetAttributes attributes;
-  if (orders.path_count > 0) attributes.files = file_rights(version);
+  if (confinement.path_count > 0) attributes.files = file_rights(version);
   if (version >= k_landlock_scopes) attributes.scoped = k_scope_sockets | k_scope_signals;
   if (attributes.files == 0 && attributes.scoped == 0) return -1;
   const size_t size = version >= k_landlock_scopes ? sizeof attributes : version >= 4 ? 16 : 8;
   const int ruleset = static_cast<int>(::syscall(k_create_ruleset, &attributes, size, 0));
   if (ruleset < 0) error = errno;
-  for (std::uint64_t i = 0; ruleset >= 0 && error == 0 && i < orders.path_count; ++i)
-    error = allow_path(ruleset, orders.paths[i], attributes.files);
+  for (std::uint64_t i = 0; ruleset >= 0 && error == 0 && i < confinement.path_count; ++i)
+    error = allow_path(ruleset, confinement.paths[i], attributes.files);
   return ruleset;
 }
 
@@ -387,12 +387,12 @@ int limit(int resource, std::uint64_t value) {
   return ::setrlimit(static_cast<__rlimit_resource_t>(resource), &wanted) == 0 ? 0 : errno;
 }
 
-int set_limits(const Confinement& orders) {
+int set_limits(const Confinement& confinement) {
   const rlimit no_cores{0, 0};
   if (::setrlimit(RLIMIT_CORE, &no_cores) != 0) return errno;
-  if (const int error = limit(RLIMIT_NPROC, orders.processes)) return error;
-  if (const int error = limit(RLIMIT_FSIZE, orders.file_size)) return error;
-  return limit(RLIMIT_NOFILE, orders.open_files);
+  if (const int error = limit(RLIMIT_NPROC, confinement.processes)) return error;
+  if (const int error = limit(RLIMIT_FSIZE, confinement.file_size)) return error;
+  return limit(RLIMIT_NOFILE, confinement.open_files);
 }
 
 // With an empty bounding set no program gives any back, whoever runs it.
@@ -413,15 +413,15 @@ int landlock_version() {
   return version > 0 ? static_cast<int>(version) : 0;
 }
 
-int confine(const Confinement& orders) {
+int confine(const Confinement& confinement) {
   int error = 0;
-  const int ruleset = make_ruleset(orders, error);
-  if (error == 0) error = set_limits(orders);
+  const int ruleset = make_ruleset(confinement, error);
+  if (error == 0) error = set_limits(confinement);
   if (error == 0) error = drop_capabilities();
   if (error == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) error = errno;
   if (error == 0 && ruleset >= 0 && ::syscall(k_restrict_self, ruleset, 0) != 0) error = errno;
   if (ruleset >= 0) ::close(ruleset);
-  return error != 0 ? error : install_filter(orders.sockets);
+  return error != 0 ? error : install_filter(confinement.sockets);
 }
 
 }  // namespace assay::os

@@ -38,7 +38,7 @@ struct Confinement {
 };
 
 // 0, or the errno of what was refused; then the process must not go on.
-int confine(const Confinement& orders);
+int confine(const Confinement& confinement);
 
 // The version of Landlock the kernel has; 0 when it has none or it is off.
 int landlock_version();

@@ -48,7 +48,7 @@ std::optional<SupervisorReport> Follow::until_over() {
                                  pollfd{leaving() ? -1 : token_fd(), POLLIN, 0},
                                  pollfd{m_ends.errors.get(), POLLIN, 0},
                                  pollfd{m_ends.input.wants_to_write() ? m_ends.input.fd() : -1, POLLOUT, 0}};
-    const int ready = ::poll(fds.data(), fds.size(), patience());
+    const int ready = ::poll(fds.data(), fds.size(), poll_timeout());
     if (!m_ending) decide(fds[2].revents != 0 || fds[3].revents != 0);
     kill_if_overdue();
     // It cannot be waited for any more (our limits were lowered, say): the closed pipe ends everything.
@@ -70,7 +70,7 @@ std::optional<Ended> Follow::reason() const {
   return leaving() && !m_dismissed ? std::optional(m_reason) : std::nullopt;
 }
 
-int Follow::patience() const {
+int Follow::poll_timeout() const {
   if (m_ending) return 60'000;
   if (m_leave_by) return until(*m_leave_by);
   if (m_ends.input.dismissed() || m_ends.input.stopped()) return 0;

@@ -46,7 +46,7 @@ class Follow {
   int token_fd() const { return m_command.cancel != nullptr ? m_command.cancel->wake_fd() : -1; }
   // With a dialogue the time is ours to watch: it may be told before it is ended.
   bool watches_time() const { return m_command.dialogue != nullptr; }
-  int patience() const;  // milliseconds until something must be looked at again
+  int poll_timeout() const;  // milliseconds until something must be looked at again
   void decide(bool woken);
   void leave_as(Ended reason);  // says farewell first where there is one
   void end_as(Ended reason);

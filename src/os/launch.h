@@ -12,8 +12,8 @@
 
 namespace assay::os {
 
-// The orders, in a file in memory: this, then `arguments` and `variables` strings, each closed by a NUL.
-struct LaunchOrders {
+// The options, in a file in memory: this, then `arguments` and `variables` strings, each closed by a NUL.
+struct LaunchOptions {
   std::uint64_t processes = 0;
   std::uint64_t file_size = 0;
   std::uint64_t open_files = 0;
@@ -27,12 +27,12 @@ struct LaunchOrders {
 
 // What a launcher for one command is given besides input, output and errors, as arguments: three numbers. It
 // answers with a SupervisorReport on `status` when nothing of the command is left.
-enum LaunchArgument { launch_program, launch_orders_at, launch_status_at, launch_control_at, k_launch_arguments };
+enum LaunchArgument { launch_program, launch_options_at, launch_status_at, launch_control_at, k_launch_arguments };
 
 // A standing launcher has one argument, a socket. A message there is a request with these descriptors, answered
 // in the same way.
 enum LaunchDescriptor {
-  launch_orders,
+  launch_options,
   launch_input,
   launch_output,
   launch_status,

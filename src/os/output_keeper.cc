@@ -45,22 +45,22 @@ std::string read_range(int fd, std::uint64_t from, size_t size) {
 
 }  // namespace
 
-Result<OutputKeeper> OutputKeeper::open(const OutputOrders& orders, const OnOutput& on_output) {
+Result<OutputKeeper> OutputKeeper::open(const OutputOptions& options, const OnOutput& on_output) {
   Fd file;
-  if (!orders.file.empty() && orders.when != OutputOrders::File::past_head) {
-    file = open_file(orders.file);
-    if (!file.is_open()) return write_error(orders.file);
-    if (orders.when == OutputOrders::File::outlives_us) ::flock(file.get(), LOCK_EX | LOCK_NB);
+  if (!options.file.empty() && options.when != OutputOptions::File::past_head) {
+    file = open_file(options.file);
+    if (!file.is_open()) return write_error(options.file);
+    if (options.when == OutputOptions::File::outlives_us) ::flock(file.get(), LOCK_EX | LOCK_NB);
   }
-  return OutputKeeper(orders, on_output, std::move(file));
+  return OutputKeeper(options, on_output, std::move(file));
 }
 
-OutputKeeper::OutputKeeper(const OutputOrders& orders, const OnOutput& on_output, Fd file)
-    : m_orders(orders), m_on_output(on_output), m_file(std::move(file)) {}
+OutputKeeper::OutputKeeper(const OutputOptions& options, const OnOutput& on_output, Fd file)
+    : m_options(options), m_on_output(on_output), m_file(std::move(file)) {}
 
 bool OutputKeeper::may_splice() const {
-  const bool unseen = !m_on_output || m_orders.when == OutputOrders::File::outlives_us;
-  return m_file.is_open() && unseen && !m_cannot_splice && m_written && m_file_bytes < m_orders.file_limit;
+  const bool unseen = !m_on_output || m_options.when == OutputOptions::File::outlives_us;
+  return m_file.is_open() && unseen && !m_cannot_splice && m_written && m_file_bytes < m_options.file_limit;
 }
 
 ReadState OutputKeeper::take_from(int pipe) {
@@ -70,7 +70,7 @@ ReadState OutputKeeper::take_from(int pipe) {
 }
 
 long OutputKeeper::splice_from(int pipe) {
-  const auto room = std::min<std::uint64_t>(m_orders.file_limit - m_file_bytes, k_splice_size);
+  const auto room = std::min<std::uint64_t>(m_options.file_limit - m_file_bytes, k_splice_size);
   const ssize_t n = ::splice(pipe, nullptr, m_file.get(), nullptr, room, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
   if (n > 0) {
     m_bytes += static_cast<std::uint64_t>(n);
@@ -86,7 +86,7 @@ long OutputKeeper::splice_from(int pipe) {
     return read_from(pipe);
   }
   if (n < 0 && errno != EAGAIN && errno != EINTR) {
-    m_written = write_error(m_orders.file);
+    m_written = write_error(m_options.file);
     return read_from(pipe);
   }
   return n;
@@ -114,12 +114,12 @@ long OutputKeeper::read_from(int pipe) {
   if (n <= 0) return n;
   const std::string_view chunk(buffer(), static_cast<size_t>(n));
   // Up to here the head is all there was.
-  if (!m_file.is_open() && !m_orders.file.empty() && m_written && m_bytes + chunk.size() > m_orders.head) {
-    m_file = open_file(m_orders.file);
+  if (!m_file.is_open() && !m_options.file.empty() && m_written && m_bytes + chunk.size() > m_options.head) {
+    m_file = open_file(m_options.file);
     if (m_file.is_open())
       write_file(m_head);
     else
-      m_written = write_error(m_orders.file);
+      m_written = write_error(m_options.file);
   }
   m_bytes += chunk.size();
   write_file(chunk);
@@ -129,9 +129,9 @@ long OutputKeeper::read_from(int pipe) {
 }
 
 void OutputKeeper::write_file(std::string_view chunk) {
-  if (!m_file.is_open() || !m_written || m_file_bytes >= m_orders.file_limit) return;
-  const auto part = chunk.substr(0, m_orders.file_limit - m_file_bytes);
-  m_written = write_all(m_file.get(), part, m_orders.file);
+  if (!m_file.is_open() || !m_written || m_file_bytes >= m_options.file_limit) return;
+  const auto part = chunk.substr(0, m_options.file_limit - m_file_bytes);
+  m_written = write_all(m_file.get(), part, m_options.file);
   if (m_written) m_file_bytes += part.size();
 }
 
@@ -141,8 +141,8 @@ void OutputKeeper::discard_from(int pipe) {
 }
 
 void OutputKeeper::keep(std::string_view chunk) {
-  if (m_head.size() < m_orders.head) {
-    const size_t take = std::min<size_t>(m_orders.head - m_head.size(), chunk.size());
+  if (m_head.size() < m_options.head) {
+    const size_t take = std::min<size_t>(m_options.head - m_head.size(), chunk.size());
     m_head.append(chunk.substr(0, take));
     chunk.remove_prefix(take);
   }
@@ -150,7 +150,7 @@ void OutputKeeper::keep(std::string_view chunk) {
 }
 
 void OutputKeeper::keep_tail(std::string_view chunk) {
-  const size_t size = m_orders.tail;
+  const size_t size = m_options.tail;
   if (size == 0 || chunk.empty()) return;
   if (chunk.size() >= size) {
     m_ring.assign(chunk.substr(chunk.size() - size));
@@ -171,9 +171,9 @@ void OutputKeeper::keep_tail(std::string_view chunk) {
 // Both ends of what was spliced, as if it had been read.
 void OutputKeeper::load_ends() {
   m_spliced = false;
-  m_head = read_range(m_file.get(), 0, std::min<std::uint64_t>(m_orders.head, m_file_bytes));
+  m_head = read_range(m_file.get(), 0, std::min<std::uint64_t>(m_options.head, m_file_bytes));
   const auto behind = m_file_bytes - m_head.size();
-  const auto tail = std::min<std::uint64_t>(m_orders.tail, behind);
+  const auto tail = std::min<std::uint64_t>(m_options.tail, behind);
   m_ring = read_range(m_file.get(), m_file_bytes - tail, tail);
   m_ring_at = 0;
 }

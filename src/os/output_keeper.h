@@ -19,7 +19,7 @@ enum class ReadState { some, nothing_now, end /* nobody writes any more */ };
 
 class OutputKeeper {
  public:
-  static Result<OutputKeeper> open(const OutputOrders& orders, const OnOutput& on_output);
+  static Result<OutputKeeper> open(const OutputOptions& options, const OnOutput& on_output);
 
   ReadState take_from(int pipe);  // once, what is there
   void discard_from(int pipe);    // the same, and forgets it
@@ -31,7 +31,7 @@ class OutputKeeper {
   void finish(Outcome& outcome);
 
  private:
-  OutputKeeper(const OutputOrders& orders, const OnOutput& on_output, Fd file);
+  OutputKeeper(const OutputOptions& options, const OnOutput& on_output, Fd file);
   bool may_splice() const;
   void write_file(std::string_view chunk);
   char* buffer();
@@ -42,7 +42,7 @@ class OutputKeeper {
   void keep_tail(std::string_view chunk);
   void load_ends();
 
-  const OutputOrders& m_orders;
+  const OutputOptions& m_options;
   const OnOutput& m_on_output;
   Fd m_file;
   Result<void> m_written;

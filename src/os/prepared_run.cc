@@ -52,7 +52,7 @@ std::string path_outside(std::string_view path, const Sandbox& sandbox) {
   return out;
 }
 
-Result<Fd> new_launch_orders() {
+Result<Fd> new_launch_options() {
   Fd file(::memfd_create("assay-orders", MFD_CLOEXEC));
   if (!file.is_open()) return unavailable(cat("cannot make a file in memory: ", std::strerror(errno)));
   return file;
@@ -99,7 +99,7 @@ Result<void> PreparedRun::find_walls(Lasts lasts) {
   if (launcher_program() < 0) return unavailable(cat("cannot make the sandbox's launcher: ", std::strerror(errno)));
   TRY_ASSIGN(m_places, make_pipe());
   if (lasts == Lasts::one_command) {
-    TRY_ASSIGN(m_launch_orders, new_launch_orders());
+    TRY_ASSIGN(m_launch_options, new_launch_options());
   }
   m_user = sandbox_user(*m_command.sandbox);
   m_argv = bubblewrap_walls(*m_command.sandbox, lasts);
@@ -113,7 +113,7 @@ Result<void> PreparedRun::furnish() {
   if (!m_places.write_end.is_open()) return {};
   m_places.read_end.reset();
   auto shown = show_places();
-  m_launch_orders.reset();
+  m_launch_options.reset();
   m_places.write_end.reset();
   return shown;
 }
@@ -139,7 +139,7 @@ Result<void> PreparedRun::show_places() {
     return is_read_by_nobody(m_places.write_end) ? Result<void>() : written;
   }
   // Only now: a sandbox that was described in part has nothing to run.
-  return is_watched_inside() ? write_launch_orders(m_command, m_launch_orders) : Result<void>();
+  return is_watched_inside() ? write_launch_options(m_command, m_launch_options) : Result<void>();
 }
 
 // HOME and TMPDIR of a scrubbed command; ours to remove when the caller has none to give.
@@ -235,55 +235,55 @@ Result<void> PreparedRun::enter_landlock() {
   return {};
 }
 
-Result<Fd> PreparedRun::launch_orders_for(const Command& command) const {
-  TRY_ASSIGN(auto file, new_launch_orders());
-  TRY(write_launch_orders(command, file));
+Result<Fd> PreparedRun::launch_options_for(const Command& command) const {
+  TRY_ASSIGN(auto file, new_launch_options());
+  TRY(write_launch_options(command, file));
   return file;
 }
 
-Result<void> PreparedRun::write_launch_orders(const Command& command, const Fd& file) const {
+Result<void> PreparedRun::write_launch_options(const Command& command, const Fd& file) const {
   const auto& sandbox = *command.sandbox;
-  LaunchOrders orders;
-  orders.processes = sandbox.limits.processes;
-  orders.file_size = sandbox.limits.file_size;
-  orders.open_files = sandbox.limits.open_files;
-  orders.sockets = static_cast<std::int32_t>(Sockets::isolated);
-  orders.arguments = static_cast<std::uint32_t>(command.argv.size());
-  orders.variables = static_cast<std::uint32_t>(m_environment.size());
-  orders.own_network = sandbox.network == Sandbox::Network::none ? 1 : 0;
-  orders.timeout_ms = allowed_ms(command);
-  orders.grace_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(command.grace.count(), 0));
-  std::string text(reinterpret_cast<const char*>(&orders), sizeof orders);
+  LaunchOptions options;
+  options.processes = sandbox.limits.processes;
+  options.file_size = sandbox.limits.file_size;
+  options.open_files = sandbox.limits.open_files;
+  options.sockets = static_cast<std::int32_t>(Sockets::isolated);
+  options.arguments = static_cast<std::uint32_t>(command.argv.size());
+  options.variables = static_cast<std::uint32_t>(m_environment.size());
+  options.own_network = sandbox.network == Sandbox::Network::none ? 1 : 0;
+  options.timeout_ms = allowed_ms(command);
+  options.grace_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(command.grace.count(), 0));
+  std::string text(reinterpret_cast<const char*>(&options), sizeof options);
   for (const auto& word : command.argv) text.append(word.c_str(), std::strlen(word.c_str()) + 1);
   for (const auto& entry : m_environment) text.append(entry.c_str(), std::strlen(entry.c_str()) + 1);
   return write_all(file.get(), text, "the launch orders");
 }
 
-void PreparedRun::fill(SupervisorOrders& orders) {
+void PreparedRun::fill(SupervisorOptions& options) {
   std::vector<int> inherited;
   if (m_socket >= 0) inherited = {m_socket};
-  if (is_watched_inside()) inherited = {m_launch_orders.get(), orders.status_fd, orders.control_fd};
+  if (is_watched_inside()) inherited = {m_launch_options.get(), options.status_fd, options.control_fd};
   for (const int fd : inherited) m_argv.push_back(cat(fd));  // what the launcher is told
   if (m_places.read_end.is_open()) {
     inherited.insert(inherited.begin(), launcher_program());
     inherited.push_back(m_places.read_end.get());
   }
-  std::copy(inherited.begin(), inherited.end(), orders.inherited_fds);
+  std::copy(inherited.begin(), inherited.end(), options.inherited_fds);
   m_argv_pointers = pointers(m_argv);
-  // In a sandbox the command's own environment comes with its orders.
+  // In a sandbox the command's own environment comes with its launch options.
   m_environment_pointers = pointers(m_environment);
-  orders.program = m_program.c_str();
-  orders.argv = m_argv_pointers.data();
-  orders.environment = m_environment_pointers.data();
-  orders.folder = text_or_null(m_folder);
-  orders.stdin_file = m_command.stdin_file.empty() ? "/dev/null" : m_command.stdin_file.c_str();
-  orders.stdout_file = text_or_null(m_command.stdout_file);
-  orders.stderr_file = text_or_null(m_command.stderr_file);
+  options.program = m_program.c_str();
+  options.argv = m_argv_pointers.data();
+  options.environment = m_environment_pointers.data();
+  options.folder = text_or_null(m_folder);
+  options.stdin_file = m_command.stdin_file.empty() ? "/dev/null" : m_command.stdin_file.c_str();
+  options.stdout_file = text_or_null(m_command.stdout_file);
+  options.stderr_file = text_or_null(m_command.stderr_file);
   if (m_command.sandbox) m_group = ControlGroup::make(m_command.sandbox->limits);
-  if (m_group) orders.group_fd = m_group->entry();
-  orders.run_as = m_user.run_as;
-  orders.run_as_group = m_user.run_as_group;
-  if (m_landlock) orders.confinement = &m_landlock->confinement;
+  if (m_group) options.group_fd = m_group->entry();
+  options.run_as = m_user.run_as;
+  options.run_as_group = m_user.run_as_group;
+  if (m_landlock) options.confinement = &m_landlock->confinement;
 }
 
 std::vector<std::string> PreparedRun::watched_folders() const {

@@ -2,7 +2,7 @@
 //
 // Bubblewrap takes as long to load as we take to find out what it has to show inside: it is started first, without
 // a file of the machine, and waits at the end of a pipe for the rest (furnish). Should that never come, its
-// launcher finds no orders and ends.
+// launcher finds no options and ends.
 #pragma once
 
 #include <memory>
@@ -33,17 +33,17 @@ class PreparedRun {
   // it, has a bubblewrap sandbox, and its argv does not matter.
   static Result<std::unique_ptr<PreparedRun>> make_standing(const Command& like, int socket);
 
-  // Orders for the launcher: what to run inside, and on which terms.
-  Result<Fd> launch_orders_for(const Command& command) const;
+  // Options for the launcher: what to run inside, and on which terms.
+  Result<Fd> launch_options_for(const Command& command) const;
   // HOME and TMPDIR as if nobody had used them; false: that cannot be done.
   bool renew_scratch() const { return m_own_scratch && m_own_scratch->renew(); }
 
-  // The orders point into this object. REQUIRES: their descriptors are known.
-  void fill(SupervisorOrders& orders);
+  // The options point into this object. REQUIRES: their descriptors are known.
+  void fill(SupervisorOptions& options);
   // After the start: nothing of the command runs before. Error not_found as for make.
   Result<void> furnish();
   // The launcher in the sandbox watches over the command, and no supervisor is needed.
-  bool is_watched_inside() const { return m_launch_orders.is_open(); }
+  bool is_watched_inside() const { return m_launch_options.is_open(); }
 
   // Where the command may write; nothing when there is no sandbox.
   std::vector<std::string> watched_folders() const;
@@ -59,7 +59,7 @@ class PreparedRun {
   Result<void> make_environment_for();
   Result<void> find_walls(Lasts lasts);
   Result<void> show_places();
-  Result<void> write_launch_orders(const Command& command, const Fd& file) const;
+  Result<void> write_launch_options(const Command& command, const Fd& file) const;
   Result<void> lay_out_scratch();
   ScratchSlot::Places places_below(std::string_view shown_as) const;
   Result<void> enter_landlock();
@@ -78,9 +78,9 @@ class PreparedRun {
   std::vector<char*> m_environment_pointers;
   SandboxUser m_user;
   std::unique_ptr<ControlGroup> m_group;
-  Fd m_launch_orders;  // of a launcher for one command
-  Pipe m_places;       // what bubblewrap waits for
-  int m_socket = -1;   // of a standing launcher; not ours
+  Fd m_launch_options;  // of a launcher for one command
+  Pipe m_places;        // what bubblewrap waits for
+  int m_socket = -1;    // of a standing launcher; not ours
 };
 
 }  // namespace assay::os

@@ -34,12 +34,12 @@ Begun begin(const Command& command) {
   auto output = make_pipe().value();
   auto status = make_pipe().value();
   auto control = make_pipe().value();
-  SupervisorOrders orders;
-  orders.output_fd = output.write_end.get();
-  orders.status_fd = status.write_end.get();
-  orders.control_fd = control.read_end.get();
-  out.run->fill(orders);
-  out.pid = start_unsupervised(orders).pid;
+  SupervisorOptions options;
+  options.output_fd = output.write_end.get();
+  options.status_fd = status.write_end.get();
+  options.control_fd = control.read_end.get();
+  out.run->fill(options);
+  out.pid = start_unsupervised(options).pid;
   out.status = std::move(status.read_end);
   out.control = std::move(control.write_end);
   return out;
@@ -86,7 +86,7 @@ TEST_F(EarlyWalls, ThatEndedBeforeTheyWereFurnishedAreNoErrorOfOurs) {
 TEST_F(EarlyWalls, ThatCannotBeFurnishedAreLeftBesideASupervisorToo) {
   auto command = command_in(join_path(m_folder, "missing"));
   command.output.file = join_path(m_folder, "output");
-  command.output.when = OutputOrders::File::outlives_us;
+  command.output.when = OutputOptions::File::outlives_us;
   EXPECT_EQ(run(command).value().ended, Ended::could_not_start);
 }
 TEST_F(EarlyWalls, OfAFolderThatIsNotThereAreLeftAndItIsSaid) {

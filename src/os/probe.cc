@@ -122,19 +122,19 @@ std::optional<ProbeAnswer> read_answer(std::string_view text, std::uint64_t limi
 
 }  // namespace
 
-Result<ProbeAnswer> probe_http(const ProbeOrders& orders) {
-  if (!is_plain_word(orders.method) || !is_plain_word(orders.path) || !orders.path.starts_with('/'))
+Result<ProbeAnswer> probe_http(const ProbeOptions& options) {
+  if (!is_plain_word(options.method) || !is_plain_word(options.path) || !options.path.starts_with('/'))
     return invalid_input(
-        cat("\"", orders.method, " ", orders.path, "\" is no request: a method, and a path from \"/\""));
-  const auto end = Steady::now() + orders.timeout;
-  const std::string request = cat(orders.method, " ", orders.path, " HTTP/1.0\r\nHost: 127.0.0.1:", orders.port,
+        cat("\"", options.method, " ", options.path, "\" is no request: a method, and a path from \"/\""));
+  const auto end = Steady::now() + options.timeout;
+  const std::string request = cat(options.method, " ", options.path, " HTTP/1.0\r\nHost: 127.0.0.1:", options.port,
                                   "\r\nUser-Agent: assay\r\nAccept: */*\r\nConnection: close\r\n\r\n");
-  std::string problem = cat("nothing listened on port ", orders.port);
+  std::string problem = cat("nothing listened on port ", options.port);
   while (time_left(end) > 0) {
-    const bool ended = has_ended(orders.server);
-    if (const Fd fd = connect_to(orders.port); fd.is_open()) {
+    const bool ended = has_ended(options.server);
+    if (const Fd fd = connect_to(options.port); fd.is_open()) {
       if (send_all(fd.get(), request)) {
-        const auto answer = read_answer(receive(fd.get(), orders.body_limit + (64 << 10), end), orders.body_limit);
+        const auto answer = read_answer(receive(fd.get(), options.body_limit + (64 << 10), end), options.body_limit);
         if (answer) return *answer;
       }
       problem = "what listens there does not speak HTTP";
@@ -142,7 +142,7 @@ Result<ProbeAnswer> probe_http(const ProbeOrders& orders) {
     if (ended) return ProbeAnswer{0, {}, "the server ended before it answered"};
     std::this_thread::sleep_for(k_probe_pause);
   }
-  return ProbeAnswer{0, {}, cat(problem, " for ", orders.timeout.count() / 1000, " s")};
+  return ProbeAnswer{0, {}, cat(problem, " for ", options.timeout.count() / 1000, " s")};
 }
 
 }  // namespace assay::os

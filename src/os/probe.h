@@ -10,7 +10,7 @@
 
 namespace assay::os {
 
-struct ProbeOrders {
+struct ProbeOptions {
   std::uint16_t port = 8080;
   std::string method = "GET";
   std::string path = "/";
@@ -26,6 +26,6 @@ struct ProbeAnswer {
 };
 
 // Error invalid_input: the request itself is not one. No answer is a value.
-Result<ProbeAnswer> probe_http(const ProbeOrders& orders);
+Result<ProbeAnswer> probe_http(const ProbeOptions& options);
 
 }  // namespace assay::os

@@ -38,10 +38,10 @@ class OneAnswer {
     ::close(m_listener);
   }
   ProbeAnswer ask(const std::string& path = "/") {
-    ProbeOrders orders;
-    orders.port = m_port;
-    orders.path = path;
-    auto answer = probe_http(orders);
+    ProbeOptions options;
+    options.port = m_port;
+    options.path = path;
+    auto answer = probe_http(options);
     EXPECT_TRUE(answer.has_value());
     m_thread.join();
     return *answer;
@@ -68,30 +68,30 @@ TEST(Probe, PutsChunksTogether) {
 }
 
 TEST(Probe, NobodyListens) {
-  ProbeOrders orders;
-  orders.port = 1;
-  orders.timeout = std::chrono::milliseconds(1);
-  const auto answer = probe_http(orders);
+  ProbeOptions options;
+  options.port = 1;
+  options.timeout = std::chrono::milliseconds(1);
+  const auto answer = probe_http(options);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->status, 0);
   EXPECT_FALSE(answer->problem.empty());
 }
 
 TEST(Probe, AServerThatHasEndedIsNotWaitedFor) {
-  ProbeOrders orders;
-  orders.port = 1;
-  orders.server = 1 << 22;  // beyond the largest process id
-  const auto answer = probe_http(orders);
+  ProbeOptions options;
+  options.port = 1;
+  options.server = 1 << 22;  // beyond the largest process id
+  const auto answer = probe_http(options);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->problem, "the server ended before it answered");
 }
 
 TEST(Probe, TakesNoRequestInARequest) {
-  ProbeOrders orders;
-  orders.path = "/ HTTP/1.0\r\nX: y";
-  EXPECT_FALSE(probe_http(orders));
-  orders.path = "relative";
-  EXPECT_FALSE(probe_http(orders));
+  ProbeOptions options;
+  options.path = "/ HTTP/1.0\r\nX: y";
+  EXPECT_FALSE(probe_http(options));
+  options.path = "relative";
+  EXPECT_FALSE(probe_http(options));
 }
 
 }  // namespace

@@ -141,9 +141,9 @@ Result<Outcome> run_in_standing(const Command& command, const OnOutput& on_outpu
   return out;
 }
 
-bool outlives_us(const Command& command) { return command.output.when == OutputOrders::File::outlives_us; }
+bool outlives_us(const Command& command) { return command.output.when == OutputOptions::File::outlives_us; }
 
-// The pipes between us and whoever watches over the command, and the orders that name their other ends.
+// The pipes between us and whoever watches over the command, and the options that name their other ends.
 struct Line {
   Pipe output, status, control, errors, input;
 
@@ -161,23 +161,23 @@ struct Line {
     ::fcntl(out.output.read_end.get(), F_SETPIPE_SZ, k_pipe_size);
     return out;
   }
-  SupervisorOrders orders_for(const Command& command, const OutputKeeper& keeper) const {
-    SupervisorOrders orders;
-    orders.input_fd = input.read_end.get();
-    orders.output_fd = output.write_end.get();
-    orders.errors_fd = errors.write_end.get();
-    orders.status_fd = status.write_end.get();
-    orders.control_fd = control.read_end.get();
-    orders.timeout_ms = allowed_ms(command);
-    orders.grace_ms = to_ms(command.grace);
+  SupervisorOptions options_for(const Command& command, const OutputKeeper& keeper) const {
+    SupervisorOptions options;
+    options.input_fd = input.read_end.get();
+    options.output_fd = output.write_end.get();
+    options.errors_fd = errors.write_end.get();
+    options.status_fd = status.write_end.get();
+    options.control_fd = control.read_end.get();
+    options.timeout_ms = allowed_ms(command);
+    options.grace_ms = to_ms(command.grace);
     const int unwanted[] = {outlives_us(command) ? -1 : output.read_end.get(), status.read_end.get(),
                             control.write_end.get(), errors.read_end.get(), input.write_end.get()};
-    std::copy(std::begin(unwanted), std::end(unwanted), orders.unwanted_fds);
+    std::copy(std::begin(unwanted), std::end(unwanted), options.unwanted_fds);
     if (outlives_us(command)) {
-      orders.rest_fd = output.read_end.get();
-      orders.rest_file_fd = keeper.file();
+      options.rest_fd = output.read_end.get();
+      options.rest_file_fd = keeper.file();
     }
-    return orders;
+    return options;
   }
   // Ours; the others are closed.
   Ends take_ends() {
@@ -193,10 +193,10 @@ struct Line {
 
 enum class Supervised { no, yes };
 
-Result<StartedCommand> start(const SupervisorOrders& orders, Supervised supervised) {
-  if (supervised == Supervised::no) return start_unsupervised(orders);
+Result<StartedCommand> start(const SupervisorOptions& options, Supervised supervised) {
+  if (supervised == Supervised::no) return start_unsupervised(options);
   StartedCommand out;
-  TRY_ASSIGN(out.pid, start_supervisor(orders));
+  TRY_ASSIGN(out.pid, start_supervisor(options));
   return out;
 }
 
@@ -212,12 +212,12 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
   if (!prepared) return not_started(prepared.error());
   TRY_ASSIGN(auto keeper, OutputKeeper::open(command.output, on_output));
   TRY_ASSIGN(auto line, Line::make(command));
-  auto orders = line.orders_for(command, keeper);
-  (*prepared)->fill(orders);
+  auto options = line.options_for(command, keeper);
+  (*prepared)->fill(options);
   auto group = (*prepared)->take_group();
   const bool watched_inside = (*prepared)->is_watched_inside();
   const bool supervised = !watched_inside || outlives_us(command);
-  TRY_ASSIGN(const auto started, start(orders, supervised ? Supervised::yes : Supervised::no));
+  TRY_ASSIGN(const auto started, start(options, supervised ? Supervised::yes : Supervised::no));
   auto ends = line.take_ends();
   if (const auto furnished = started.pid > 0 ? (*prepared)->furnish() : Result<void>(); !furnished) {
     ends = {};  // the supervisor waits for us to have read all

@@ -27,7 +27,7 @@ namespace assay::os {
 class StandingSandboxes;
 
 // Where output goes besides on_output. What is kept in memory is bounded whatever comes.
-struct OutputOrders {
+struct OutputOptions {
   // outlives_us: it holds every byte before anyone is told of it, and when we are killed also what nobody had read
   // by then. Locked (flock) until nobody writes to it any more.
   enum class File { at_once, past_head, outlives_us };
@@ -55,7 +55,7 @@ struct Command {
   std::chrono::milliseconds idle_timeout{0};            // no output for so long ends it; 0: never
   std::chrono::milliseconds grace{2'000};               // between SIGTERM and SIGKILL
   std::uint64_t output_limit = std::uint64_t{1} << 40;  // past it the command is ended
-  OutputOrders output;
+  OutputOptions output;
   std::string stdin_file;   // empty: /dev/null
   std::string stdout_file;  // when set, stdout goes there and nowhere else
   std::string stderr_file;  // the same for stderr

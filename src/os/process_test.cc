@@ -149,7 +149,7 @@ TEST(Process, IdleCommandsEndAndTalkingOnesDoNot) {
 Command kept_in(const std::string& file, std::string script) {
   auto command = shell(std::move(script));
   command.output.file = file;
-  command.output.when = OutputOrders::File::outlives_us;
+  command.output.when = OutputOptions::File::outlives_us;
   return command;
 }
 

@@ -74,7 +74,7 @@ TEST_P(Sandboxed, OutcomesAreAsDistinctAsOutside) {
 TEST_P(Sandboxed, OutputThatOutlivesUsDoesNotShortenACommand) {
   auto command = shell("sleep 1; echo done; exit 5");  // longer than the grace
   command.output.file = root + "/output";
-  command.output.when = OutputOrders::File::outlives_us;
+  command.output.when = OutputOptions::File::outlives_us;
   EXPECT_EQ(run(command)->exit_code, 5);
   EXPECT_EQ(*read_file(command.output.file, 100), "done\n");
 }

@@ -50,14 +50,14 @@ Result<std::unique_ptr<StandingSandbox>> StandingSandbox::raise(const Command& l
   TRY_ASSIGN(auto status, make_pipe());
   TRY_ASSIGN(auto control, make_pipe());
   out->m_null = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  SupervisorOrders orders;
-  orders.output_fd = output.write_end.get();
-  orders.status_fd = status.write_end.get();
-  orders.control_fd = control.read_end.get();
-  orders.timeout_ms = k_for_ever_ms;
-  out->m_prepared->fill(orders);
+  SupervisorOptions options;
+  options.output_fd = output.write_end.get();
+  options.status_fd = status.write_end.get();
+  options.control_fd = control.read_end.get();
+  options.timeout_ms = k_for_ever_ms;
+  out->m_prepared->fill(options);
   out->m_group = out->m_prepared->take_group();
-  TRY_ASSIGN(out->m_supervisor, start_supervisor(orders));
+  TRY_ASSIGN(out->m_supervisor, start_supervisor(options));
   out->m_socket = std::move(sockets.ours);
   out->m_output = std::move(output.read_end);
   out->m_status = std::move(status.read_end);
@@ -86,8 +86,8 @@ bool StandingSandbox::serves(const Command& command) const {
 }
 
 Result<void> StandingSandbox::start(const Command& command, const Fd& output, const Fd& status, const Fd& control) {
-  TRY_ASSIGN(const auto orders, m_prepared->launch_orders_for(command));
-  const std::array<int, k_launch_descriptors> fds = {orders.get(), m_null.get(), output.get(), status.get(),
+  TRY_ASSIGN(const auto options, m_prepared->launch_options_for(command));
+  const std::array<int, k_launch_descriptors> fds = {options.get(), m_null.get(), output.get(), status.get(),
                                                      control.get()};
   char byte = 'r';
   iovec data{&byte, 1};
@@ -120,7 +120,7 @@ StandingSandboxes::~StandingSandboxes() = default;
 bool StandingSandboxes::can_serve(const Command& command) {
   return command.sandbox && command.sandbox->level == Sandbox::Level::bubblewrap && command.scratch.empty() &&
          command.stdin_file.empty() && command.stdout_file.empty() && command.stderr_file.empty() &&
-         !command.on_errors && command.dialogue == nullptr && command.output.when != OutputOrders::File::outlives_us;
+         !command.on_errors && command.dialogue == nullptr && command.output.when != OutputOptions::File::outlives_us;
 }
 
 Result<std::unique_ptr<StandingSandbox>> StandingSandboxes::take(const Command& command) {

@@ -37,29 +37,29 @@ class Descendants final : public Processes {
   long m_spared;
 };
 
-SupervisorReport start_and_watch(const SupervisorOrders& orders) {
+SupervisorReport start_and_watch(const SupervisorOptions& options) {
   SupervisorReport report;
   if (!hear_of_children()) {
     report.start_step = StartStep::pipes;
     report.start_errno = errno;
     return report;
   }
-  const auto command = start_command(orders);
-  for (const int fd : {orders.output_fd, orders.errors_fd, orders.input_fd}) {
+  const auto command = start_command(options);
+  for (const int fd : {options.output_fd, options.errors_fd, options.input_fd}) {
     if (fd >= 0) ::close(fd);
   }
   // A launcher in a sandbox writes and reads on the same lines as we do: those we keep.
-  for (const int fd : orders.inherited_fds) {
-    if (fd >= 0 && fd != orders.status_fd && fd != orders.control_fd) ::close(fd);
+  for (const int fd : options.inherited_fds) {
+    if (fd >= 0 && fd != options.status_fd && fd != options.control_fd) ::close(fd);
   }
   if (command.pid < 0) {
     report.start_step = command.step;
     report.start_errno = command.error;
     return report;
   }
-  const bool is_bubblewrap = orders.inherited_fds[0] >= 0;
+  const bool is_bubblewrap = options.inherited_fds[0] >= 0;
   Descendants tree(is_bubblewrap ? command.pid : 0);
-  report = Watch({orders.control_fd, orders.timeout_ms, orders.grace_ms}, command.pid, tree).run();
+  report = Watch({options.control_fd, options.timeout_ms, options.grace_ms}, command.pid, tree).run();
   // Its launcher ends well whatever becomes of the command, and has told that by now.
   if (is_bubblewrap && WIFEXITED(report.wait_status) && WEXITSTATUS(report.wait_status) != 0)
     report.start_step = StartStep::sandbox;
@@ -68,15 +68,15 @@ SupervisorReport start_and_watch(const SupervisorOrders& orders) {
 
 // Other runs of other threads have pipes of their own that fork gave us a copy of: were they kept open
 // here, closing one there would not be noticed by whoever waits for it.
-void close_what_is_not_ours(const SupervisorOrders& orders) {
-  for (const int fd : orders.unwanted_fds) {
+void close_what_is_not_ours(const SupervisorOptions& options) {
+  for (const int fd : options.unwanted_fds) {
     if (fd >= 0) ::close(fd);
   }
-  const int kept[] = {orders.input_fd,         orders.output_fd,        orders.errors_fd,
-                      orders.status_fd,        orders.control_fd,       orders.inherited_fds[0],
-                      orders.inherited_fds[1], orders.inherited_fds[2], orders.inherited_fds[3],
-                      orders.inherited_fds[4], orders.rest_fd,          orders.rest_file_fd,
-                      orders.group_fd};
+  const int kept[] = {options.input_fd,         options.output_fd,        options.errors_fd,
+                      options.status_fd,        options.control_fd,       options.inherited_fds[0],
+                      options.inherited_fds[1], options.inherited_fds[2], options.inherited_fds[3],
+                      options.inherited_fds[4], options.rest_fd,          options.rest_file_fd,
+                      options.group_fd};
   for (unsigned from = 3;;) {
     unsigned next = ~0U;  // the lowest kept descriptor that is not passed yet
     for (const int fd : kept) {
@@ -90,14 +90,14 @@ void close_what_is_not_ours(const SupervisorOrders& orders) {
 }
 
 // Our caller closes its end of the status pipe when it has read all, and loses it when it is killed.
-void keep_rest(const SupervisorOrders& orders) {
-  if (orders.rest_fd < 0) return;
-  pollfd reader{orders.status_fd, 0, 0};
+void keep_rest(const SupervisorOptions& options) {
+  if (options.rest_fd < 0) return;
+  pollfd reader{options.status_fd, 0, 0};
   while (::poll(&reader, 1, -1) < 0 && errno == EINTR) {
   }
   // What is being written out is not in the pipe any more, so that nothing is kept twice.
   while (true) {
-    const ssize_t n = ::splice(orders.rest_fd, nullptr, orders.rest_file_fd, nullptr, 1 << 20, SPLICE_F_NONBLOCK);
+    const ssize_t n = ::splice(options.rest_fd, nullptr, options.rest_file_fd, nullptr, 1 << 20, SPLICE_F_NONBLOCK);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return;
   }
@@ -105,16 +105,16 @@ void keep_rest(const SupervisorOrders& orders) {
 
 }  // namespace
 
-[[noreturn]] void supervise(const SupervisorOrders& orders) {
+[[noreturn]] void supervise(const SupervisorOptions& options) {
   ::setsid();
-  close_what_is_not_ours(orders);
+  close_what_is_not_ours(options);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   ::prctl(PR_SET_NAME, "assay-runner", 0, 0, 0);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
-  const SupervisorReport report = start_and_watch(orders);
-  const ssize_t ignored = ::write(orders.status_fd, &report, sizeof report);
+  const SupervisorReport report = start_and_watch(options);
+  const ssize_t ignored = ::write(options.status_fd, &report, sizeof report);
   (void)ignored;
-  keep_rest(orders);
+  keep_rest(options);
   ::_exit(0);
 }
 

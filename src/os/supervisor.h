@@ -11,7 +11,7 @@ struct Confinement;
 
 // Everything prepared before fork: the supervisor and the command may make only system calls,
 // because other threads of ours may have held any lock at the moment of the fork.
-struct SupervisorOrders {
+struct SupervisorOptions {
   const char* program = nullptr;  // the file to run
   char* const* argv = nullptr;
   char* const* environment = nullptr;
@@ -25,7 +25,7 @@ struct SupervisorOrders {
   int status_fd = -1;
   // A byte means: kill it now. Closed (by us, or because we died) means: end it, gently first.
   int control_fd = -1;
-  // What lies in the output pipe when we are gone goes to the file; see OutputOrders::File::outlives_us.
+  // What lies in the output pipe when we are gone goes to the file; see OutputOptions::File::outlives_us.
   int rest_fd = -1;
   int rest_file_fd = -1;
   std::uint64_t timeout_ms = 0;
@@ -52,6 +52,6 @@ struct SupervisorReport {
   bool spent = false;  // a standing sandbox: it is not as it was and serves no other command
 };
 
-[[noreturn]] void supervise(const SupervisorOrders& orders);
+[[noreturn]] void supervise(const SupervisorOptions& options);
 
 }  // namespace assay::os

@@ -42,18 +42,18 @@ Supervisors& supervisors() {
 
 }  // namespace
 
-Result<pid_t> start_supervisor(const SupervisorOrders& orders) {
+Result<pid_t> start_supervisor(const SupervisorOptions& options) {
   auto& all = supervisors();
   const pid_t pid = ::fork();
   if (pid < 0) return unavailable(cat("cannot start a process: ", std::strerror(errno)));
-  if (pid == 0) supervise(orders);
+  if (pid == 0) supervise(options);
   all.add(pid);
   return pid;
 }
 
-StartedCommand start_unsupervised(const SupervisorOrders& orders) {
+StartedCommand start_unsupervised(const SupervisorOptions& options) {
   auto& all = supervisors();
-  const auto out = start_command(orders);
+  const auto out = start_command(options);
   if (out.pid > 0) all.add(out.pid);
   return out;
 }

@@ -9,10 +9,10 @@
 
 namespace assay::os {
 
-Result<pid_t> start_supervisor(const SupervisorOrders& orders);
+Result<pid_t> start_supervisor(const SupervisorOptions& options);
 
 // One that is watched over in its own sandbox: bubblewrap takes the place of a supervisor.
-StartedCommand start_unsupervised(const SupervisorOrders& orders);
+StartedCommand start_unsupervised(const SupervisorOptions& options);
 
 enum class Reported { all, nothing };
 // Waits until it is gone; its wait status. Reported::nothing: it has not reported. When it was killed before it

@@ -174,13 +174,13 @@ Task<Response> answer(Core& core, Connection& connection, Exchange& exchange) {
   connection.phase = Phase::working;
   connection.deadline = Steady::time_point::max();
   const auto* operation = exchange.admission.route.operation;
-  const auto pace = operation == nullptr ? ops::Speed::quick : operation->pace;
+  const auto speed = operation == nullptr ? ops::Speed::quick : operation->speed;
   auto response = co_await on_pool(
       core,
       [&core, &exchange](ops::Context& context) {
         return core.api.answer(context, exchange.admission, exchange.request);
       },
-      pace);
+      speed);
   if (keepable) core.cache.keep(exchange.request.target, version, response);
   co_return response;
 }
@@ -224,16 +224,16 @@ Task<bool> write_text(Core& core, Connection& connection, std::string_view text)
   co_return !error;
 }
 
-Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, ops::Speed pace) {
+Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, ops::Speed speed) {
   constexpr asio::use_awaitable_t<Executor> token{};
   co_return co_await asio::async_initiate<const asio::use_awaitable_t<Executor>, void(Response)>(
-      [&core, &work, pace](auto&& handler) {
+      [&core, &work, speed](auto&& handler) {
         using Handler = std::decay_t<decltype(handler)>;
         const auto shared = std::make_shared<Handler>(std::forward<decltype(handler)>(handler));
         const auto resume = [&io = core.io, shared](Response response) {
           asio::post(io, [shared, response = std::move(response)]() mutable { (*shared)(std::move(response)); });
         };
-        auto& pool = pace == ops::Speed::quick ? core.pool : core.patient;
+        auto& pool = speed == ops::Speed::quick ? core.pool : core.slow_pool;
         const bool taken =
             pool.post([resume, work = std::move(work)](ops::Context& context) { resume(work(context)); });
         if (!taken) resume(problem(unavailable("the server has more to do than it can; try again")));

@@ -56,7 +56,7 @@ struct Core {
   const Limits& limits;
   Api& api;
   Pool& pool;
-  Pool& patient;  // for operations that may take minutes
+  Pool& slow_pool;  // for operations that may take minutes
   AnswerCache& cache;
   EventFeed& feed;
   Metrics& metrics;
@@ -87,8 +87,8 @@ Task<void> send_events(Core& core, Connection& connection, std::optional<std::ui
 // Sends a file as it grows, behind a head that was sent.
 Task<void> send_followed(Core& core, Connection& connection, std::shared_ptr<Followed> followed);
 
-// Runs `work` on the pool for its pace and comes back to the loop with what it gave.
-Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, ops::Speed pace = ops::Speed::quick);
+// Runs `work` on the pool for its speed and comes back to the loop with what it gave.
+Task<Response> on_pool(Core& core, std::function<Response(ops::Context&)> work, ops::Speed speed = ops::Speed::quick);
 
 // Writes all of it within the time a client has; false when it went.
 Task<bool> write_text(Core& core, Connection& connection, std::string_view text);

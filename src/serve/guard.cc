@@ -41,12 +41,12 @@ std::optional<Response> Guard::locate(Request& request) const {
   const auto sender = sender_of(request, request.remote, m_proxies);
   if (!sender.address.empty()) request.remote = sender.address;
   request.host = sender.host.empty() ? std::string(request.header("host")) : sender.host;
-  const Site* site = m_places.at_host(request.host);
-  const bool is_named = site != nullptr && site < m_places.sites.data() + m_places.named;
-  if (sender.by_proxy && !is_named && m_places.named > 0) site = m_places.sites.data();  // it does not say the name
+  const Site* site = m_sites.at_host(request.host);
+  const bool is_named = site != nullptr && site < m_sites.sites.data() + m_sites.named;
+  if (sender.by_proxy && !is_named && m_sites.named > 0) site = m_sites.sites.data();  // it does not say the name
   request.secure = sender.scheme.empty() ? site != nullptr && site->secure : sender.scheme == "https";
   if (site != nullptr) request.base = site->base;
-  const std::string base(m_places.base_of(request.target));
+  const std::string base(m_sites.base_of(request.target));
   if (base.empty()) return std::nullopt;  // there is none, or the proxy took it off
   request.base = base;
   request.target.erase(0, base.size());
@@ -55,12 +55,12 @@ std::optional<Response> Guard::locate(Request& request) const {
 }
 
 std::optional<Response> Guard::refuse_place(const Request& request) const {
-  if (m_places.at_host(request.host) == nullptr) {
+  if (m_sites.at_host(request.host) == nullptr) {
     return problem(421, cat("this server is not \"", excerpt(to_utf8(request.host), 80),
                             "\"; if people reach it by that name, start it with --url"));
   }
   const auto origin = request.header("origin");
-  if (request.count("origin") > 0 && !m_places.has_origin(origin)) {
+  if (request.count("origin") > 0 && !m_sites.has_origin(origin)) {
     return problem(403, cat("requests from pages of ", excerpt(to_utf8(origin), 80), " are not taken"));
   }
   if (changes(request.method) && is_foreign(request)) {
@@ -79,7 +79,7 @@ std::optional<Response> Guard::refuse_guessing(const Request& request) const {
 }
 
 std::optional<Visitor> Guard::by_cookie(const Request& request) const {
-  const auto cookie = cookie_in(request.header("cookie"), m_places.cookie);
+  const auto cookie = cookie_in(request.header("cookie"), m_sites.cookie);
   return cookie ? m_credentials.by_cookie(*cookie) : std::nullopt;
 }
 
@@ -113,7 +113,7 @@ Guard::Admitted Guard::admit(const Request& request, Needs needs) const {
 }
 
 std::string Guard::cookie_header(const Request& request, std::string_view value, std::int64_t seconds) const {
-  return cat(m_places.cookie, "=", value, "; Path=", request.base.empty() ? "/" : request.base, "; Max-Age=", seconds,
+  return cat(m_sites.cookie, "=", value, "; Path=", request.base.empty() ? "/" : request.base, "; Max-Age=", seconds,
              "; HttpOnly; SameSite=Strict", request.secure ? "; Secure" : "");
 }
 

@@ -10,16 +10,16 @@
 #include "serve/credentials.h"
 #include "serve/forwarded.h"
 #include "serve/message.h"
-#include "serve/places.h"
 #include "serve/routes.h"
+#include "serve/server_sites.h"
 #include "serve/throttle.h"
 
 namespace assay::serve {
 
 class Guard {
  public:
-  Guard(Places places, std::vector<Network> proxies, Credentials& credentials, Clock& clock)
-      : m_places(std::move(places)), m_proxies(std::move(proxies)), m_credentials(credentials), m_clock(clock) {}
+  Guard(ServerSites sites, std::vector<Network> proxies, Credentials& credentials, Clock& clock)
+      : m_sites(std::move(sites)), m_proxies(std::move(proxies)), m_credentials(credentials), m_clock(clock) {}
 
   // First of all: who sent it (behind a named proxy: the client), under which name, and the path without the one
   // that everything here lies below. The answer is for an address that only lacks its last slash.
@@ -44,7 +44,7 @@ class Guard {
   Time now() const { return m_clock.now(); }
 
  private:
-  Places m_places;
+  ServerSites m_sites;
   std::vector<Network> m_proxies;
   Credentials& m_credentials;
   Clock& m_clock;

@@ -17,7 +17,8 @@ class Gate : public testing::Test {
       : m_scratch(std::move(os::ScratchFolder::make("guard").value())),
         m_clock(Time{1'000'000'000'000}),
         m_credentials(m_scratch.path() + "/state", m_clock),
-        m_guard(places_of("127.0.0.1", 7411, {"https://assay.example.com", "https://example.com/tools/assay"}).value(),
+        m_guard(server_sites_of("127.0.0.1", 7411, {"https://assay.example.com", "https://example.com/tools/assay"})
+                    .value(),
                 {network_named("10.0.0.7").value()}, m_credentials, m_clock) {
     const KeyringFile file(m_scratch.path() + "/state");
     operator_token = file.add("anna", Role::operator_, m_clock.now(), std::nullopt).value().token;
@@ -164,23 +165,23 @@ TEST_F(Gate, WhatLiesBelowAPathIsFoundWhetherTheProxyTakesItOffOrNot) {
   ASSERT_TRUE(moved);
   EXPECT_TRUE(contains(head_of(*moved, "1", After::close), "Location: /tools/assay/?login=used\r\n"));
 }
-TEST(Places, AnAddressThatIsNoneIsRefused) {
+TEST(ServerSites, AnAddressThatIsNoneIsRefused) {
   for (const auto* bad :
        {"assay.example.com", "ftp://a", "https://", "https://u@a", "https://a/b?c", "https://a/b#c", "https://a/../b",
         "https://a//b", "https://a/api", "https://a/login/x", "https://a/b c", "https:///b", "https://a/%2e"}) {
-    EXPECT_FALSE(places_of("127.0.0.1", 1, {bad})) << bad;
+    EXPECT_FALSE(server_sites_of("127.0.0.1", 1, {bad})) << bad;
   }
 }
-TEST(Places, AnAddressIsReadAsBrowsersSendIt) {
-  const auto places = places_of("127.0.0.1", 1, {"https://A.example:443/b/c/", "http://b.example:8080"}).value();
-  EXPECT_EQ(address_of(places.sites[0]), "https://a.example/b/c");
-  EXPECT_TRUE(places.has_origin("https://a.example"));
-  EXPECT_TRUE(places.at_host("B.example:8080"));
-  EXPECT_TRUE(places.at_host("a.example:443"));
-  EXPECT_FALSE(places.at_host("a.example:80"));
-  EXPECT_EQ(places.named, 2u);
+TEST(ServerSites, AnAddressIsReadAsBrowsersSendIt) {
+  const auto sites = server_sites_of("127.0.0.1", 1, {"https://A.example:443/b/c/", "http://b.example:8080"}).value();
+  EXPECT_EQ(address_of(sites.sites[0]), "https://a.example/b/c");
+  EXPECT_TRUE(sites.has_origin("https://a.example"));
+  EXPECT_TRUE(sites.at_host("B.example:8080"));
+  EXPECT_TRUE(sites.at_host("a.example:443"));
+  EXPECT_FALSE(sites.at_host("a.example:80"));
+  EXPECT_EQ(sites.named, 2u);
 }
-TEST(Places, OtherMachinesAreLetInOnlyByAProxyOrWhenThatIsSaid) {
+TEST(ServerSites, OtherMachinesAreLetInOnlyByAProxyOrWhenThatIsSaid) {
   for (const auto* own : {"127.0.0.1", "127.1.2.3", "::1"})
     EXPECT_EQ(exposure_of(own, {}, PlainText::refused).value(), "");
   for (const auto* open : {"0.0.0.0", "::", "192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1"}) {

@@ -205,14 +205,14 @@ Result<void> run_server(const ServerSetup& setup) {
   asio::io_context io(1);
   Acceptor acceptor(io.get_executor());
   TRY(bind(acceptor, setup));
-  TRY_ASSIGN(auto places, places_of(setup.address, acceptor.local_endpoint().port(), setup.urls));
+  TRY_ASSIGN(auto sites, server_sites_of(setup.address, acceptor.local_endpoint().port(), setup.urls));
   const auto address = shown_address(acceptor);
-  const auto people_use = places.named > 0 ? address_of(places.sites.front()) : address;
+  const auto people_use = sites.named > 0 ? address_of(sites.sites.front()) : address;
   const auto presence = announce_server(state, address, people_use);
   Limits limits = setup.limits;
   limits.connections = std::min<size_t>(limits.connections, os::raise_file_limit() * 9 / 10);
 
-  const Guard guard(std::move(places), std::move(proxies), credentials, clock);
+  const Guard guard(std::move(sites), std::move(proxies), credentials, clock);
   Metrics metrics;
   RequestLog log(setup.log);
   Api api(home->folder, guard, Page(setup.web), metrics);
@@ -241,8 +241,8 @@ Result<void> run_server(const ServerSetup& setup) {
   AnswerCache cache(watch->version());
   {
     Pool pool(setup.folder, limits.pool, limits.queue);
-    Pool patient(setup.folder, limits.patient, limits.patient_queue);
-    Core core{io, limits, api, pool, patient, cache, feed, metrics, log, {}, {}, 0, false, 0, random_name(6), {}};
+    Pool slow_pool(setup.folder, limits.slow_threads, limits.slow_queue);
+    Core core{io, limits, api, pool, slow_pool, cache, feed, metrics, log, {}, {}, 0, false, 0, random_name(6), {}};
     shared = &core;
     asio::co_spawn(io.get_executor(), accept_clients(core, acceptor), asio::detached);
     asio::co_spawn(io.get_executor(), sweep(core), asio::detached);

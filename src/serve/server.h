@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "serve/places.h"
 #include "serve/request_log.h"
+#include "serve/server_sites.h"
 
 namespace assay::serve {
 
@@ -24,8 +24,8 @@ struct Limits {
   std::chrono::seconds drain{10};  // for what is going on when the server is told to stop
   size_t pool = 4;                 // threads for operations
   size_t queue = 1024;             // operations that wait for one
-  size_t patient = 8;              // threads for those that wait for agents, checks or other machines
-  size_t patient_queue = 32;
+  size_t slow_threads = 8;         // threads for those that wait for agents, checks or other machines
+  size_t slow_queue = 32;
 };
 
 struct ServerSetup {

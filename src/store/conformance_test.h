@@ -146,11 +146,11 @@ class StoreConformance : public testing::TestWithParam<Driver> {
   void expect_sound() {
     const auto health = must(store().examine());
     EXPECT_EQ(health.faults, std::vector<std::string>());
-    std::unique_ptr<audit::ChainCheck> chain;
+    std::unique_ptr<audit::ChainAudit> chain;
     must(store().history().walk(
         std::nullopt,
         [&](const model::Checkpoint& checkpoint) {
-          if (!chain) chain = std::make_unique<audit::ChainCheck>(checkpoint.mission);
+          if (!chain) chain = std::make_unique<audit::ChainAudit>(checkpoint.mission);
           return chain->next(checkpoint);
         },
         [&](const audit::Head& head) -> Result<void> {

@@ -53,12 +53,12 @@ struct Wanted {
   bool work = false, checks = false, verify = false, ship = false;
 };
 
-Wanted wanted_of(const ClaimOrder& order) {
+Wanted wanted_of(const ClaimRequest& request) {
   const auto has = [&](JobKind kind) {
-    return order.kinds.empty() || std::find(order.kinds.begin(), order.kinds.end(), kind) != order.kinds.end();
+    return request.kinds.empty() || std::find(request.kinds.begin(), request.kinds.end(), kind) != request.kinds.end();
   };
   const bool task = has(JobKind::task);
-  return {task && order.work, task && order.checkers, has(JobKind::verify), has(JobKind::ship)};
+  return {task && request.work, task && request.checkers, has(JobKind::verify), has(JobKind::ship)};
 }
 
 bool wants(const Wanted& wanted, const model::Job& job) {
@@ -71,17 +71,17 @@ bool wants(const Wanted& wanted, const model::Job& job) {
 }
 
 // What of that may run in this lane now.
-Result<Wanted> allowed(Database& database, std::int64_t lane, const ClaimOrder& order, Wanted wanted) {
+Result<Wanted> allowed(Database& database, std::int64_t lane, const ClaimRequest& request, Wanted wanted) {
   if (lane == 0) {
-    if (!order.only.empty()) return Wanted();
+    if (!request.only.empty()) return Wanted();
     wanted.work = false;  // a task that stands alone is a person's
     return wanted;
   }
   TRY_ASSIGN(const auto row, load_mission(database, lane));
   const auto& mission = row.mission;
-  if (!order.only.empty() && order.only != mission.id) return Wanted();
+  if (!request.only.empty() && request.only != mission.id) return Wanted();
   if (!mission.hold.empty()) return Wanted();
-  if (mission.policy.mode == model::Mode::manual && order.only.empty()) wanted.work = false;
+  if (mission.policy.mode == model::Mode::manual && request.only.empty()) wanted.work = false;
   if (!wanted.work && !wanted.checks) return wanted;
   TRY_ASSIGN(const auto running,
              (first<std::uint32_t>(database, k_running, {lane}, [](Columns& columns) { return columns.count(); })));
@@ -122,16 +122,16 @@ Result<std::vector<std::int64_t>> lanes_by_turn(Database& database) {
 }
 
 // Somebody had it and is gone. The task is running all the same; the attempt that was lost counts.
-Result<std::optional<Claim>> take_again(Change& change, JobRow& row, const ClaimOrder& order) {
+Result<std::optional<Claim>> take_again(Change& change, JobRow& row, const ClaimRequest& request) {
   const auto gone = row.job.worker;
   row.job.lost += 1;
-  if (row.job.lost >= order.most_lost) {
+  if (row.job.lost >= request.most_lost) {
     const auto why = cat("whoever worked on it was gone ", row.job.lost, " times; it is not tried again by itself");
     if (row.task_key) TRY(make_move(change, {row.job.task, Move::fail, why, {}}));
     TRY(close_job(change, row.job.key, "{\"error\":\"lost too often\"}"));
     return std::optional<Claim>();
   }
-  TRY(lease_job(change, row, order.worker, order.lease_ms));
+  TRY(lease_job(change, row, request.worker, request.lease_ms));
   Claim claim{row.job, std::nullopt, true};
   if (!row.task_key) return std::optional(std::move(claim));
   TRY_ASSIGN(auto task, load_task(change.database, row.job.task));
@@ -148,30 +148,30 @@ Result<std::optional<Claim>> take_again(Change& change, JobRow& row, const Claim
   return std::optional(std::move(claim));
 }
 
-Result<std::optional<Claim>> claim_lost(Change& change, const ClaimOrder& order, const Wanted& wanted) {
+Result<std::optional<Claim>> claim_lost(Change& change, const ClaimRequest& request, const Wanted& wanted) {
   std::int64_t after = 0;
   while (true) {
     TRY_ASSIGN(auto row, expired_job(change.database, change.now, after));
     if (!row) return std::optional<Claim>();
     after = row->job.key;
     if (!wants(wanted, row->job)) continue;
-    if (!order.only.empty() && row->job.mission != order.only) continue;
+    if (!request.only.empty() && row->job.mission != request.only) continue;
     if (row->lane != 0) {
       TRY_ASSIGN(const auto mission, load_mission(change.database, row->lane));
       if (!mission.mission.hold.empty()) continue;
     }
-    TRY_ASSIGN(auto claim, take_again(change, *row, order));
+    TRY_ASSIGN(auto claim, take_again(change, *row, request));
     if (claim) return claim;
   }
 }
 
-Result<std::optional<Claim>> claim_queued(Change& change, const ClaimOrder& order, const Wanted& wanted) {
+Result<std::optional<Claim>> claim_queued(Change& change, const ClaimRequest& request, const Wanted& wanted) {
   TRY_ASSIGN(const auto lanes, lanes_by_turn(change.database));
   for (const auto lane : lanes) {
-    TRY_ASSIGN(const auto may, allowed(change.database, lane, order, wanted));
+    TRY_ASSIGN(const auto may, allowed(change.database, lane, request, wanted));
     TRY_ASSIGN(auto row, pick(change.database, lane, change.now, may));
     if (!row) continue;
-    TRY(lease_job(change, *row, order.worker, order.lease_ms));
+    TRY(lease_job(change, *row, request.worker, request.lease_ms));
     TRY(change.database.run(k_take_turn, {lane}));
     Claim claim{row->job, std::nullopt, false};
     if (row->task_key) {
@@ -235,16 +235,16 @@ Result<void> apply(Change& change, const JobRow& row, const JobFinish& finish) {
 Jobs Store::jobs() const { return Jobs(*m_database); }
 JobChanges Changes::jobs() const { return JobChanges(*this); }
 
-Result<std::optional<Claim>> JobChanges::claim(const ClaimOrder& order) {
+Result<std::optional<Claim>> JobChanges::claim(const ClaimRequest& request) {
   // Asked without the writer's place first: most of the time nothing is due.
   TRY_ASSIGN(const auto due, (first<std::int64_t>(m_changes.database(), k_anything_due, {m_changes.now()},
                                                   [](Columns& columns) { return columns.integer(); })));
   if (!due) return std::optional<Claim>();
-  const auto wanted = wanted_of(order);
-  return m_changes.as(order.worker).make([&](Change& now) -> Result<std::optional<Claim>> {
-    TRY_ASSIGN(auto lost, claim_lost(now, order, wanted));
+  const auto wanted = wanted_of(request);
+  return m_changes.as(request.worker).make([&](Change& now) -> Result<std::optional<Claim>> {
+    TRY_ASSIGN(auto lost, claim_lost(now, request, wanted));
     if (lost) return lost;
-    return claim_queued(now, order, wanted);
+    return claim_queued(now, request, wanted);
   });
 }
 

@@ -28,7 +28,7 @@ struct JobDraft {
   std::string payload;             // JSON
 };
 
-struct ClaimOrder {
+struct ClaimRequest {
   std::string worker;                 // "worker:host-4711"; what follows is recorded as done by it
   std::vector<model::JobKind> kinds;  // empty: all
   std::int64_t lease_ms = 60'000;
@@ -92,7 +92,7 @@ class JobChanges {
   // that is held or runs as many tasks as its policy allows waits, a job before its time too. Tasks of
   // manual missions are for people: only a claim that names the mission gets them, checkers everyone.
   // A job whose lease ran out comes first: its task stays running, which counts as another attempt.
-  Result<std::optional<Claim>> claim(const ClaimOrder& order);
+  Result<std::optional<Claim>> claim(const ClaimRequest& request);
   // Conflict when the lease is no longer held: stop, somebody decided otherwise.
   Result<void> renew(std::string_view token, std::int64_t lease_ms);
   // For a worker that is known to be gone: what it had is free.

@@ -65,7 +65,7 @@ int SqliteDatabase::wait_for_others(void* self, int tries) {
   auto& database = *static_cast<SqliteDatabase*>(self);
   const auto now = std::chrono::steady_clock::now();
   if (tries == 0) database.m_wait_began = now;
-  if (now - database.m_wait_began > database.m_patience) return 0;
+  if (now - database.m_wait_began > database.m_busy_timeout) return 0;
   const auto uneven = std::chrono::microseconds(now.time_since_epoch().count() % 331);
   std::this_thread::sleep_for(uneven + (tries < 20 ? std::chrono::microseconds(100) : std::chrono::microseconds(900)));
   return 1;
@@ -320,7 +320,7 @@ Error SqliteDatabase::failure(int code, std::string_view doing) const {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return unavailable(cat("the store at ", m_path, " is busy: another process kept it locked for ",
-                             m_patience.count() / 1000,
+                             m_busy_timeout.count() / 1000,
                              " s; nothing was changed. Try again, or see who holds it: fuser ", m_path));
     case SQLITE_FULL:
     case SQLITE_READONLY:

@@ -17,14 +17,14 @@
 
 namespace assay::store {
 
-constexpr std::chrono::milliseconds k_patience = std::chrono::seconds(15);
+constexpr std::chrono::milliseconds k_busy_timeout = std::chrono::seconds(15);
 
 class SqliteDatabase final : public Database {
  public:
   // Opens the file, makes a new one a store, brings an older one up to date, refuses what is none.
-  // `patience` is how long it waits for other writers.
+  // `busy_timeout` is how long it waits for other writers.
   static Result<std::unique_ptr<SqliteDatabase>> open(const std::string& path, Time now,
-                                                      std::chrono::milliseconds patience = k_patience);
+                                                      std::chrono::milliseconds busy_timeout = k_busy_timeout);
   ~SqliteDatabase() override;
 
   Result<void> begin(Access access) override;
@@ -58,8 +58,8 @@ class SqliteDatabase final : public Database {
   };
   class Use;  // a statement while it runs
 
-  SqliteDatabase(std::string path, std::chrono::milliseconds patience)
-      : m_path(std::move(path)), m_patience(patience) {}
+  SqliteDatabase(std::string path, std::chrono::milliseconds busy_timeout)
+      : m_path(std::move(path)), m_busy_timeout(busy_timeout) {}
   static int wait_for_others(void* self, int tries);
   static int after_commit(void* self, sqlite3* handle, const char* schema, int frames);
 
@@ -96,7 +96,7 @@ class SqliteDatabase final : public Database {
 
   std::string m_path;
   std::optional<FileId> m_file;  // that was opened
-  std::chrono::milliseconds m_patience;
+  std::chrono::milliseconds m_busy_timeout;
   sqlite3* m_handle = nullptr;
   std::unordered_map<const Query*, Statement> m_statements;  // those that were used last
   std::uint64_t m_uses = 0;

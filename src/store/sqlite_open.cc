@@ -31,8 +31,8 @@ constexpr Query k_last_program{"SELECT program FROM migrations ORDER BY number D
 }  // namespace
 
 Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& path, Time now,
-                                                             std::chrono::milliseconds patience) {
-  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path, patience));
+                                                             std::chrono::milliseconds busy_timeout) {
+  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path, busy_timeout));
   TRY(database->connect());
   TRY(database->check_identity());
   TRY_ASSIGN(const int found, database->schema());

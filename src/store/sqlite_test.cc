@@ -262,7 +262,7 @@ TEST_F(SqliteStore, TwoProcessesWriteAtTheSameTimeAndNothingIsLost) {
   EXPECT_EQ(must(store->history().head(mission)).count, 2U + 2 * k_moves);
   EXPECT_EQ(must(store->missions().find(mission)).facts.work[model::TaskState::pending], 2U);
   EXPECT_TRUE(must(store->examine()).faults.empty());
-  audit::ChainCheck chain(mission);
+  audit::ChainAudit chain(mission);
   must(store->history().walk(
       mission, [&](const model::Checkpoint& checkpoint) { return chain.next(checkpoint); },
       [&](const audit::Head& head) { return chain.finish(head); }));

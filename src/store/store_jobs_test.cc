@@ -17,11 +17,11 @@ constexpr std::int64_t k_lease = 60'000;
 
 class StoreJobs : public StoreConformance {
  protected:
-  static ClaimOrder by(std::string worker) {
-    ClaimOrder order;
-    order.worker = std::move(worker);
-    order.lease_ms = k_lease;
-    return order;
+  static ClaimRequest by(std::string worker) {
+    ClaimRequest request;
+    request.worker = std::move(worker);
+    request.lease_ms = k_lease;
+    return request;
   }
   model::Mission autopilot(std::vector<model::PlannedTask> tasks, std::uint32_t parallel = 8) {
     auto given = draft_with(std::move(tasks));
@@ -121,9 +121,9 @@ TEST_P(StoreJobs, AHeldMissionWaitsAndGoesOnWhenTheHoldIsLifted) {
 TEST_P(StoreJobs, TasksOfAManualMissionAreForPeopleAndForWhoNamesTheMission) {
   const auto id = create({planned("a"), planned("b")}).id;
   EXPECT_FALSE(claim());
-  auto order = by("worker:1");
-  order.only = id;
-  EXPECT_EQ(must(store().change().jobs().claim(order))->task->name, "a");
+  auto request = by("worker:1");
+  request.only = id;
+  EXPECT_EQ(must(store().change().jobs().claim(request))->task->name, "a");
   moved(tasks(id)[1].id, {start});
   EXPECT_TRUE(open().size() == 1 && open()[0].state == JobState::leased) << "started by hand: no job";
   moved(tasks(id)[1].id, {ready});
@@ -257,11 +257,11 @@ TEST_P(StoreJobs, AJobOfAnyKindIsQueuedOnceUnderItsName) {
   must(store().change().jobs().enqueue(news));
   must(store().change().jobs().enqueue(news));
   EXPECT_EQ(open().size(), 3U);
-  auto order = by("worker:1");
-  order.kinds = {JobKind::verify};
-  EXPECT_FALSE(must(store().change().jobs().claim(order)));
-  order.kinds = {JobKind::ship};
-  const auto got = must(store().change().jobs().claim(order));
+  auto request = by("worker:1");
+  request.kinds = {JobKind::verify};
+  EXPECT_FALSE(must(store().change().jobs().claim(request)));
+  request.kinds = {JobKind::ship};
+  const auto got = must(store().change().jobs().claim(request));
   EXPECT_EQ(got->job.payload, "{\"n\":1}");
   JobFinish again;
   again.again_at = Time{clock.now().ms + 10};
@@ -269,8 +269,8 @@ TEST_P(StoreJobs, AJobOfAnyKindIsQueuedOnceUnderItsName) {
   must(store().change("worker:1").jobs().finish(got->job.token, again));
   EXPECT_EQ(open().size(), 3U);
   clock.advance(10);
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(must(store().change().jobs().claim(order)));
-  EXPECT_FALSE(must(store().change().jobs().claim(order)));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(must(store().change().jobs().claim(request)));
+  EXPECT_FALSE(must(store().change().jobs().claim(request)));
   EXPECT_EQ(open()[0].payload, "{\"n\":2}");
 }
 

@@ -62,10 +62,10 @@ TEST_P(StoreNotices, TellOfAQuestionOnceForEachTimeItIsOpen) {
   moved(task, {start});
   const auto ask = [&] {
     must(store().change().jobs().enqueue({model::JobKind::ship, "ship:x", mission.id, {}, ""}));
-    ClaimOrder order;
-    order.worker = "worker:1";
-    order.kinds = {model::JobKind::ship};
-    const auto claim = must(store().change().jobs().claim(order));
+    ClaimRequest request;
+    request.worker = "worker:1";
+    request.kinds = {model::JobKind::ship};
+    const auto claim = must(store().change().jobs().claim(request));
     JobFinish finish;
     finish.questions = {{task, "Which currency?"}};
     must(store().change("worker:1").jobs().finish(claim->job.token, finish));

@@ -141,7 +141,7 @@ Result<void> check_integrity(const std::string& path) {
 }
 
 Result<void> check_chains(Store& store) {
-  std::optional<audit::ChainCheck> chain;
+  std::optional<audit::ChainAudit> chain;
   return store.history().walk(
       std::nullopt,
       [&](const model::Checkpoint& checkpoint) {

@@ -63,10 +63,10 @@ void check_batch(std::string_view text) {
   json::object written{{"mission", batch->landings[batch->position - 1].mission}, {"batch", audit::batch_json(*batch)}};
   const auto again = audit::read_batch(written, subject);
   require(again && again->landings == batch->landings && again->position == batch->position);
-  audit::BatchOrder order;
-  const auto first = order.next(*batch);
+  audit::BatchSequence sequence;
+  const auto first = sequence.next(*batch);
   require(first.has_value() == (batch->position == 1));
-  require(!first || !order.next(*batch));
+  require(!first || !sequence.next(*batch));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "drip.h"
 #include "serve/forwarded.h"
-#include "serve/places.h"
+#include "serve/server_sites.h"
 
 namespace {
 
@@ -55,12 +55,12 @@ void read_network(std::string_view text) {
 }
 
 void read_address(const std::string& text) {
-  const auto places = places_of("127.0.0.1", 7411, {text});
-  if (!places) return;
-  const auto& site = places->sites.front();
-  require(places->at_host(site.host) != nullptr && places->has_origin(site.origin));
-  require(places->base_of(cat(site.base, "/api")) == site.base);
-  const auto again = places_of("127.0.0.1", 7411, {address_of(site)});
+  const auto sites = server_sites_of("127.0.0.1", 7411, {text});
+  if (!sites) return;
+  const auto& site = sites->sites.front();
+  require(sites->at_host(site.host) != nullptr && sites->has_origin(site.origin));
+  require(sites->base_of(cat(site.base, "/api")) == site.base);
+  const auto again = server_sites_of("127.0.0.1", 7411, {address_of(site)});
   require(again && address_of(again->sites.front()) == address_of(site));
 }
 

@@ -31,17 +31,17 @@ std::string closing_line(const judge::CommandRun& run) {
   return cat("[", how, ", ", run.duration_ms, " ms]\n\n");
 }
 
-Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orders, const std::string& raw_file,
+Result<judge::CommandRun> run_one(const std::string& text, const CommandsRequest& request, const std::string& raw_file,
                                   LogFile& log) {
   os::Command command;
   command.argv = {"/bin/sh", "-c", text};
-  command.folder = orders.folder;
-  command.timeout = std::chrono::milliseconds(orders.timeout_ms);
+  command.folder = request.folder;
+  command.timeout = std::chrono::milliseconds(request.timeout_ms);
   command.output_limit = k_output_limit;
-  command.sandbox = orders.sandbox;
-  if (orders.sandbox) {
+  command.sandbox = request.sandbox;
+  if (request.sandbox) {
     command.environment = os::EnvironmentMode::scrubbed;
-    for (const auto& entry : orders.environment)
+    for (const auto& entry : request.environment)
       (contains(entry, "=") ? command.environment_changes : command.environment_grants).push_back(entry);
   }
   const os::Fd raw(::open(raw_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
@@ -54,7 +54,7 @@ Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orde
   if (outcome.ended == os::Ended::cancelled) return unavailable(cat("cancelled while running `", text, "`"));
 
   TRY_ASSIGN(const auto output, os::FileSource::open(raw_file));
-  TRY_ASSIGN(auto run, read_run(text, outcome, orders.timeout_ms, output.get()));
+  TRY_ASSIGN(auto run, read_run(text, outcome, request.timeout_ms, output.get()));
   TRY(log.add(cat("$ ", redact(text), "\n")));
   run.log_line = log.lines();
   TRY(log.add_redacted(raw_file));
@@ -66,15 +66,15 @@ Result<judge::CommandRun> run_one(const std::string& text, const RunOrders& orde
 
 }  // namespace
 
-Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,
+Result<std::vector<judge::CommandRun>> run_commands(const CommandsRequest& request,
                                                     const std::function<void(std::string_view)>& progress) {
-  TRY_ASSIGN(auto log, LogFile::open(orders.log_file));
+  TRY_ASSIGN(auto log, LogFile::open(request.log_file));
   std::vector<judge::CommandRun> runs;
-  for (const auto& command : orders.commands) {
+  for (const auto& command : request.commands) {
     if (progress) progress(cat("running ", redact(command)));
-    TRY_ASSIGN(auto run, run_one(command, orders, os::join_path(orders.scratch, "output.raw"), log));
+    TRY_ASSIGN(auto run, run_one(command, request, os::join_path(request.scratch, "output.raw"), log));
     if (progress) progress(trim(closing_line(run)));
-    if (orders.after_each) TRY(orders.after_each(run));
+    if (request.after_each) TRY(request.after_each(run));
     runs.push_back(std::move(run));
   }
   return runs;

@@ -14,7 +14,7 @@
 
 namespace assay::engine {
 
-struct RunOrders {
+struct CommandsRequest {
   std::vector<std::string> commands;  // for /bin/sh
   std::string folder;
   std::uint64_t timeout_ms = 0;
@@ -25,7 +25,7 @@ struct RunOrders {
   std::function<Result<void>(const judge::CommandRun&)> after_each;  // all processes of the command are gone
 };
 
-Result<std::vector<judge::CommandRun>> run_commands(const RunOrders& orders,
+Result<std::vector<judge::CommandRun>> run_commands(const CommandsRequest& request,
                                                     const std::function<void(std::string_view)>& progress);
 
 }  // namespace assay::engine

@@ -128,7 +128,7 @@ std::string output_folder(const WorkspaceRequest& request, const CheckConfig& co
 }
 
 Result<void> choose_sandbox(const WorkspaceRequest& request, const Policy& policy, const git::Repository& repository,
-                            const git::Repository::Base& base, RunOrders& orders, model::RunInfo& run) {
+                            const git::Repository::Base& base, CommandsRequest& commands_request, model::RunInfo& run) {
   run.sandbox = os::name_of(os::Sandbox::Level::off);
   const auto mode = mode_of(request, policy);
   if (mode == SandboxMode::off) return {};
@@ -146,23 +146,24 @@ Result<void> choose_sandbox(const WorkspaceRequest& request, const Policy& polic
   wish.network = request.network || grants.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
   wish.readable = grants.readable;
   wish.readable.insert(wish.readable.end(), request.readable.begin(), request.readable.end());
-  orders.environment = grants.environment;
-  orders.environment.insert(orders.environment.end(), request.environment.begin(), request.environment.end());
+  commands_request.environment = grants.environment;
+  commands_request.environment.insert(commands_request.environment.end(), request.environment.begin(),
+                                      request.environment.end());
   const auto evidence = os::join_path(run.workspace, output_folder(request, policy.config));
   if (holds_only_runs(evidence)) wish.sealed.push_back(evidence);
-  TRY_ASSIGN(orders.sandbox, sandbox_for(run.workspace, wish));
-  run.sandbox = os::name_of(orders.sandbox->level);
+  TRY_ASSIGN(commands_request.sandbox, sandbox_for(run.workspace, wish));
+  run.sandbox = os::name_of(commands_request.sandbox->level);
   return {};
 }
 
 // The files are the person's own, so nothing is put back: what a command changed stays changed for those after it.
-Result<std::vector<judge::CommandRun>> run_on_judged_files(const git::Repository& repository, RunOrders orders,
-                                                           const OnProgress& progress,
+Result<std::vector<judge::CommandRun>> run_on_judged_files(const git::Repository& repository,
+                                                           CommandsRequest commands_request, const OnProgress& progress,
                                                            std::vector<model::Finding>& findings) {
-  if (orders.commands.empty()) return run_commands(orders, progress);
+  if (commands_request.commands.empty()) return run_commands(commands_request, progress);
   TRY_ASSIGN(auto files, git::NotedFiles::note(repository));
-  size_t left = orders.commands.size();
-  orders.after_each = [&](const judge::CommandRun& run) -> Result<void> {
+  size_t left = commands_request.commands.size();
+  commands_request.after_each = [&](const judge::CommandRun& run) -> Result<void> {
     --left;
     TRY_ASSIGN(const auto changed, files.changed());
     if (changed.empty()) return {};
@@ -170,16 +171,16 @@ Result<std::vector<judge::CommandRun>> run_on_judged_files(const git::Repository
     if (left != 0) findings.back().message += " What ran after it ran on other files than those that are judged.";
     return {};
   };
-  return run_commands(orders, progress);
+  return run_commands(commands_request, progress);
 }
 
 // A failure that the sandbox may have caused must not puzzle anybody who never asked for one.
-std::string note_of_failure(const std::vector<judge::CommandRun>& runs, const RunOrders& orders) {
+std::string note_of_failure(const std::vector<judge::CommandRun>& runs, const CommandsRequest& commands_request) {
   for (const auto& run : runs) {
     if (run.exit_code == 0) continue;
-    const bool alone = orders.sandbox->network == os::Sandbox::Network::none;
-    return cat("`", excerpt(redact(run.command), 80), "` ran in a sandbox (", os::name_of(orders.sandbox->level),
-               "): ", alone ? "no network, " : "",
+    const bool alone = commands_request.sandbox->network == os::Sandbox::Network::none;
+    return cat("`", excerpt(redact(run.command), 80), "` ran in a sandbox (",
+               os::name_of(commands_request.sandbox->level), "): ", alone ? "no network, " : "",
                "none of your files and variables. If it failed for want of them: ", alone ? "--network, " : "",
                "--readable PATH, --env NAME, or --sandbox off");
   }
@@ -289,18 +290,19 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   run.changed_files_total = change->summary.files;
 
   // The commands.
-  RunOrders orders;
-  orders.commands = commands;
-  orders.folder = run.workspace;
-  orders.timeout_ms = request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
-  orders.log_file = os::join_path(scratch.path(), "verify-logs.txt");
-  orders.scratch = scratch.path();
-  if (!commands.empty()) TRY(choose_sandbox(request, policy, repository, base, orders, run));
-  if (orders.sandbox) run.limits = os::limits_held_by();
+  CommandsRequest commands_request;
+  commands_request.commands = commands;
+  commands_request.folder = run.workspace;
+  commands_request.timeout_ms =
+      request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
+  commands_request.log_file = os::join_path(scratch.path(), "verify-logs.txt");
+  commands_request.scratch = scratch.path();
+  if (!commands.empty()) TRY(choose_sandbox(request, policy, repository, base, commands_request, run));
+  if (commands_request.sandbox) run.limits = os::limits_held_by();
   if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
-  TRY_ASSIGN(auto runs, run_on_judged_files(repository, orders, progress, policy.findings));
-  if (orders.sandbox && mode_of(request, policy) == SandboxMode::automatic) {
-    run.sandbox_note = note_of_failure(runs, orders);
+  TRY_ASSIGN(auto runs, run_on_judged_files(repository, commands_request, progress, policy.findings));
+  if (commands_request.sandbox && mode_of(request, policy) == SandboxMode::automatic) {
+    run.sandbox_note = note_of_failure(runs, commands_request);
     if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
   }
 
@@ -319,7 +321,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   result.markdown = request.markdown.value_or(config.markdown.value_or(false));
 
   // What stays.
-  TRY_ASSIGN(const auto artifacts, make_artifacts(request, config, run, orders.sandbox));
+  TRY_ASSIGN(const auto artifacts, make_artifacts(request, config, run, commands_request.sandbox));
   run.artifacts_dir = artifacts.path();
   run.commands = account_for(inputs.commands);
   run.completed_at = utc_now();

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "engine/evidence.h"
 #include "engine/home.h"
-#include "engine/land/attest_check.h"
+#include "engine/land/attestations_audit.h"
 #include "engine/land/signing_key.h"
 #include "git/scratch_repository.h"
 #include "os/secret_file.h"
@@ -94,7 +94,7 @@ class Attest : public testing::Test {
   Result<Attested> attest(const model::MissionId& id) {
     return attest_landing(m_scratch.repository(), folder(), *m_store, id);
   }
-  audit::BundleCheck checked(const std::string& bundle) {
+  audit::BundleAudit checked(const std::string& bundle) {
     return audit::check_bundle(bundle, *known_key(m_scratch.repository().common_folder()), std::nullopt);
   }
 

@@ -38,8 +38,8 @@ std::string fill(std::string_view form, const LandMessage& message) {
   return replace_all(std::move(out), "{title}", one_line(message.title, 200));
 }
 
-Error other_tree(const LandOrder& order, std::string_view why) {
-  return conflict(cat("a ", name(order.strategy), " does not give the tree that was verified (", why,
+Error other_tree(const LandTerms& terms, std::string_view why) {
+  return conflict(cat("a ", name(terms.strategy), " does not give the tree that was verified (", why,
                       "); land with --strategy merge or squash"));
 }
 
@@ -52,11 +52,11 @@ struct Original {
 };
 
 // The commits of the work that are no merges, oldest first.
-Result<std::vector<Original>> originals(const git::Repository& repository, const LandOrder& order) {
+Result<std::vector<Original>> originals(const git::Repository& repository, const LandTerms& terms) {
   TRY_ASSIGN(const auto answer,
              repository.ask_sealed(
                  {.arguments = {"rev-list", "--reverse", "--topo-order", "--no-merges", "--no-commit-header",
-                                "--format=%H%x00%an%x00%ae%x00%at%x00%B%x00", order.work, cat("^", order.base)}}));
+                                "--format=%H%x00%an%x00%ae%x00%at%x00%B%x00", terms.work, cat("^", terms.base)}}));
   if (!answer.ok()) return repository.refusal("rev-list", answer);
   const auto fields = split(answer.output, '\0');
   std::vector<Original> out;
@@ -71,22 +71,22 @@ Result<std::vector<Original>> originals(const git::Repository& repository, const
   return out;
 }
 
-std::string rebased_message(const Original& original, const LandOrder& order, bool last) {
-  if (!last) return cat(original.message, "\n\nAssay-Mission: ", order.mission, "\n");
-  const size_t trailer = order.message.find("Assay-Mission: ");
-  return cat(original.message, "\n\n", order.message.substr(std::min(trailer, order.message.size())));
+std::string rebased_message(const Original& original, const LandTerms& terms, bool last) {
+  if (!last) return cat(original.message, "\n\nAssay-Mission: ", terms.mission, "\n");
+  const size_t trailer = terms.message.find("Assay-Mission: ");
+  return cat(original.message, "\n\n", terms.message.substr(std::min(trailer, terms.message.size())));
 }
 
-Result<std::string> rebase(const git::Repository& repository, const LandOrder& order) {
-  TRY_ASSIGN(const auto commits, originals(repository, order));
-  if (commits.empty()) return other_tree(order, "the work has no commits of its own");
-  std::string tip = order.onto;
+Result<std::string> rebase(const git::Repository& repository, const LandTerms& terms) {
+  TRY_ASSIGN(const auto commits, originals(repository, terms));
+  if (commits.empty()) return other_tree(terms, "the work has no commits of its own");
+  std::string tip = terms.onto;
   for (size_t i = 0; i < commits.size(); ++i) {
     const auto& each = commits[i];
-    const git::MergeBranch change{each.id, each.id, rebased_message(each, order, i + 1 == commits.size()), each.author,
-                                  order.signing};
-    TRY_ASSIGN(const auto replayed, git::replay(repository, tip, change, order.date));
-    if (!replayed.commit) return other_tree(order, cat("commit ", each.id.substr(0, 12), " does not apply alone"));
+    const git::MergeBranch change{each.id, each.id, rebased_message(each, terms, i + 1 == commits.size()), each.author,
+                                  terms.signing};
+    TRY_ASSIGN(const auto replayed, git::replay(repository, tip, change, terms.date));
+    if (!replayed.commit) return other_tree(terms, cat("commit ", each.id.substr(0, 12), " does not apply alone"));
     tip = replayed.commit->id;
   }
   return tip;
@@ -110,15 +110,15 @@ std::string compose_message(const LandMessage& message, std::string_view form, L
   return cat(trim(text), "\n\n", trailers(message));
 }
 
-Result<std::string> make_landing_commit(const git::Repository& repository, const LandOrder& order) {
-  if (order.strategy == LandStrategy::rebase) {
-    TRY_ASSIGN(auto tip, rebase(repository, order));
+Result<std::string> make_landing_commit(const git::Repository& repository, const LandTerms& terms) {
+  if (terms.strategy == LandStrategy::rebase) {
+    TRY_ASSIGN(auto tip, rebase(repository, terms));
     TRY_ASSIGN(const auto tree, git::tree_of(repository, tip));
-    if (tree != order.tree) return other_tree(order, cat("it gives ", tree.substr(0, 12)));
+    if (tree != terms.tree) return other_tree(terms, cat("it gives ", tree.substr(0, 12)));
     return tip;
   }
-  git::NewCommit commit{order.tree, {order.onto}, order.message, order.date, {}, order.signing};
-  if (order.strategy == LandStrategy::merge) commit.parents.push_back(order.work);
+  git::NewCommit commit{terms.tree, {terms.onto}, terms.message, terms.date, {}, terms.signing};
+  if (terms.strategy == LandStrategy::merge) commit.parents.push_back(terms.work);
   return git::make_commit(repository, commit);
 }
 

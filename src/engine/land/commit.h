@@ -31,7 +31,7 @@ LandMessage message_for(const model::Mission& mission, const std::vector<model::
 // Assay-Mission, Assay-Verdict and Assay-Evidence always end it, and no title can forge them.
 std::string compose_message(const LandMessage& message, std::string_view form, model::LandStrategy strategy);
 
-struct LandOrder {
+struct LandTerms {
   model::LandStrategy strategy = model::LandStrategy::merge;
   std::string onto;  // what the target is
   std::string work;  // the integration that was verified
@@ -45,6 +45,6 @@ struct LandOrder {
 
 // The id of the commit, which no ref names yet. Conflict: the strategy gives another tree than the
 // one verified (a rebase over merges that were resolved by hand). Invalid_input: it cannot be signed.
-Result<std::string> make_landing_commit(const git::Repository& repository, const LandOrder& order);
+Result<std::string> make_landing_commit(const git::Repository& repository, const LandTerms& terms);
 
 }  // namespace assay::engine

@@ -113,7 +113,7 @@ Result<StepResult> compose(LandRun& run) {
   run.report.message =
       compose_message(message_for(run.mission, run.tasks, run.verified.report), run.policy.message, landing.strategy);
   TRY_ASSIGN(const auto signing, git::commit_signing(run.context.repository));
-  const LandOrder order{landing.strategy,
+  const LandTerms terms{landing.strategy,
                         landing.target_commit,
                         run.verified.commit,
                         landing.target_commit,
@@ -122,7 +122,7 @@ Result<StepResult> compose(LandRun& run) {
                         run.mission.id.text,
                         run.context.clock.now().ms / 1000,
                         signing ? &*signing : nullptr};
-  const auto made = make_landing_commit(run.context.repository, order);
+  const auto made = make_landing_commit(run.context.repository, terms);
   if (!made && made.error().code == Code::invalid_input) {
     return refuse(run, LandRefusal::cannot_sign, made.error().message, std::string(k_mend_signing));
   }

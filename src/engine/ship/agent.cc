@@ -6,8 +6,8 @@
 #include "engine/work/agent_call.h"
 #include "engine/work/agent_runs.h"
 #include "engine/work/agent_verdict.h"
+#include "engine/work/instructions.h"
 #include "engine/work/job.h"
-#include "engine/work/order.h"
 #include "engine/work/run_record.h"
 #include "engine/work/task_place.h"
 #include "store/runs.h"
@@ -19,7 +19,7 @@ namespace {
 
 WorkContext job_of(ShipRun& run) {
   const auto& given = run.context;
-  WorkContext out{given.repository, given.folder, given.store, given.clock, run.order.actor, given.cancel};
+  WorkContext out{given.repository, given.folder, given.store, given.clock, run.terms.actor, given.cancel};
   out.heard = [&run](std::string_view text) { run.context.events.stage(cat("validating: ", text)); };
   return out;
 }
@@ -50,7 +50,7 @@ Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& id) {
   agents::AgentRun call;
   call.agent = *agent;
   call.prompt =
-      cat(validation_order(policy.instructions, run.mission, run.mission.landed_commit), ask_for_verdict(word));
+      cat(validation_instructions(policy.instructions, run.mission, run.mission.landed_commit), ask_for_verdict(word));
   call.live_name = id.text;
   call.process.folder = copy.path();
   call.access = agents::Access::read_only;

@@ -38,9 +38,9 @@ std::string end_of(std::string_view text) {
 Result<void> conclude(ShipRun& run, DeployState state, const std::string& told) {
   auto& store = run.context.store;
   const auto all = [&]() -> Result<void> {
-    TRY(store.change(run.order.actor).missions().set_deploy(run.mission.id, state, told));
+    TRY(store.change(run.terms.actor).missions().set_deploy(run.mission.id, state, told));
     if (state == DeployState::failed)
-      return store.change(run.order.actor).missions().set_shipping(run.mission.id, false);
+      return store.change(run.terms.actor).missions().set_shipping(run.mission.id, false);
     return {};
   };
   TRY(store.together(all));
@@ -78,7 +78,7 @@ Result<void> deploy(ShipRun& run, const std::string& folder) {
   const auto& policy = run.policy.deploy;
   if (run.was_cancelled()) return conflict("it was interrupted before the deploy began; it goes on later");
   context.events.stage(cat("deploying ", run.mission.landed_commit.substr(0, 12), ": ", policy.command));
-  TRY(context.store.change(run.order.actor)
+  TRY(context.store.change(run.terms.actor)
           .missions()
           .set_deploy(run.mission.id, DeployState::running, cat("Begun: ", policy.command)));
   const auto end = run_ship_command(

@@ -10,7 +10,7 @@ namespace assay::engine {
 
 struct ShipRun {
   const ShipContext& context;
-  ShipOrder order;
+  ShipTerms terms;
   model::Mission mission;
   std::string policy_commit;  // the commit whose assay.toml counts
   ShipPolicy policy;

@@ -49,7 +49,7 @@ Time later(const ShipRun& run, std::int64_t ms) { return Time{run.context.clock.
 
 // Its story is SHIPPABLE again, or what its checks say.
 Result<ShipReport> not_landed(ShipRun& run, const std::string& why) {
-  TRY(run.context.store.change(run.order.actor).missions().set_shipping(run.mission.id, false, why));
+  TRY(run.context.store.change(run.terms.actor).missions().set_shipping(run.mission.id, false, why));
   return ShipReport{cat("Not shipped: ", why), why, std::nullopt};
 }
 
@@ -68,7 +68,7 @@ Result<std::optional<ShipReport>> land_first(ShipRun& run) {
   VerifyEvents quiet;
   LandRequest request;
   request.mission = run.mission.id;
-  request.actor = run.order.actor;
+  request.actor = run.terms.actor;
   const auto landed =
       land({context.repository, context.folder, context.store, context.clock, quiet, stages, context.cancel}, request);
   if (!landed) {
@@ -90,7 +90,7 @@ Result<std::optional<ShipReport>> land_first(ShipRun& run) {
 // wanting, the target as it is now.
 Result<std::string> policy_commit_for(const ShipRun& run) {
   auto& store = run.context.store;
-  if (run.order.again) {
+  if (run.terms.again) {
     TRY_ASSIGN(const auto now, git::read_ref(run.context.repository, cat("refs/heads/", run.mission.target_branch)));
     if (now) return *now;
   }
@@ -110,8 +110,8 @@ Result<bool> read_policy(ShipRun& run) {
   }
   const auto why = cat("Nothing was run: ", policy.error().message);
   const auto all = [&]() -> Result<void> {
-    TRY(run.context.store.change(run.order.actor).missions().set_deploy(run.mission.id, DeployState::failed, why));
-    return run.context.store.change(run.order.actor).missions().set_shipping(run.mission.id, false, why);
+    TRY(run.context.store.change(run.terms.actor).missions().set_deploy(run.mission.id, DeployState::failed, why));
+    return run.context.store.change(run.terms.actor).missions().set_shipping(run.mission.id, false, why);
   };
   TRY(run.context.store.together(all));
   TRY(run.reload());
@@ -120,10 +120,10 @@ Result<bool> read_policy(ShipRun& run) {
 
 Result<ShipReport> without_deploy(ShipRun& run) {
   const auto all = [&]() -> Result<void> {
-    TRY(run.context.store.change(run.order.actor)
+    TRY(run.context.store.change(run.terms.actor)
             .missions()
             .set_shipping(run.mission.id, false, "No deploy is configured"));
-    return run.context.store.change(run.order.actor).missions().close(run.mission.id, "no deploy is configured");
+    return run.context.store.change(run.terms.actor).missions().close(run.mission.id, "no deploy is configured");
   };
   TRY(run.context.store.together(all));
   return ShipReport{
@@ -165,11 +165,11 @@ Result<void> ShipRun::reload() {
 
 std::vector<std::string> ShipRun::told() const {
   return {cat("ASSAY_COMMIT=", mission.landed_commit), cat("ASSAY_MISSION=", mission.id.text),
-          cat("ASSAY_BRANCH=", mission.target_branch), cat("ASSAY_ACTOR=", order.actor)};
+          cat("ASSAY_BRANCH=", mission.target_branch), cat("ASSAY_ACTOR=", terms.actor)};
 }
 
-ShipOrder ship_order_of(const model::Job& job) {
-  ShipOrder out;
+ShipTerms ship_terms_of(const model::Job& job) {
+  ShipTerms out;
   const auto document = parse_json(job.payload, "the job");
   if (!document || !document->is_object()) return out;
   const auto& object = document->get_object();
@@ -186,7 +186,7 @@ std::string deploy_log_path(const std::string& folder, const model::MissionId& m
   return os::join_path(folder, cat("deploys/", mission.text, ".log"));
 }
 
-Result<void> order_ship(store::Store& store, const model::MissionId& id, std::string_view actor) {
+Result<void> request_ship(store::Store& store, const model::MissionId& id, std::string_view actor) {
   return store.together([&]() -> Result<void> {
     TRY_ASSIGN(const auto mission, store.missions().find(id));
     if (!mission.facts.shipping && mission.story != model::StoryState::shippable) {
@@ -199,7 +199,7 @@ Result<void> order_ship(store::Store& store, const model::MissionId& id, std::st
   });
 }
 
-Result<void> order_redeploy(store::Store& store, const model::MissionId& id, std::string_view actor) {
+Result<void> request_redeploy(store::Store& store, const model::MissionId& id, std::string_view actor) {
   return store.together([&]() -> Result<void> {
     TRY_ASSIGN(const auto mission, store.missions().find(id));
     if (!mission.facts.landed || mission.facts.closed) {
@@ -221,9 +221,9 @@ Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId
   if (!run.mission.facts.shipping) return ShipReport{"It is not being shipped", {}, std::nullopt};
   TRY_ASSIGN(const auto jobs, context.store.jobs().list({id, false, 100}));
   for (const auto& job : jobs) {
-    if (job.kind == model::JobKind::ship) run.order = ship_order_of(job);
+    if (job.kind == model::JobKind::ship) run.terms = ship_terms_of(job);
   }
-  if (run.order.actor.empty()) run.order.actor = actor;
+  if (run.terms.actor.empty()) run.terms.actor = actor;
   if (!run.mission.facts.landed) {
     TRY_ASSIGN(const auto stop, land_first(run));
     if (stop) return *stop;
@@ -246,7 +246,7 @@ Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId
   if (run.mission.validation == ValidationState::running) {
     return ShipReport{"Its validation was interrupted and goes on later", {}, later(run, k_others_ms)};
   }
-  TRY(context.store.change(run.order.actor).missions().set_shipping(id, false));
+  TRY(context.store.change(run.terms.actor).missions().set_shipping(id, false));
   TRY(run.reload());
   return at_the_end(run);
 }

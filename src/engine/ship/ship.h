@@ -45,10 +45,10 @@ struct ShipContext {
 // ---- what a person asks for; each is accepted at once, and done by whoever takes the job `ship` on
 
 // Conflict unless the story is SHIPPABLE; a second click comes too late.
-Result<void> order_ship(store::Store& store, const model::MissionId& mission, std::string_view actor);
+Result<void> request_ship(store::Store& store, const model::MissionId& mission, std::string_view actor);
 // Deploys again what landed, by the policy that the target has now. Conflict unless it landed and is not
 // being shipped.
-Result<void> order_redeploy(store::Store& store, const model::MissionId& mission, std::string_view actor);
+Result<void> request_redeploy(store::Store& store, const model::MissionId& mission, std::string_view actor);
 
 // ---- doing it
 
@@ -64,10 +64,10 @@ Result<ShipReport> carry_ship(const ShipContext& context, const model::MissionId
 std::string deploy_log_path(const std::string& folder, const model::MissionId& mission);
 
 // What is asked of the job: who shipped, and whether it is a redeploy.
-struct ShipOrder {
+struct ShipTerms {
   std::string actor;
   bool again = false;
 };
-ShipOrder ship_order_of(const model::Job& job);
+ShipTerms ship_terms_of(const model::Job& job);
 
 }  // namespace assay::engine

@@ -101,10 +101,10 @@ Result<model::TaskId> open_task(ShipRun& run) {
     draft.task.kind = model::TaskKind::validation;
     draft.task.name = cat("Validate ", run.mission.landed_commit.substr(0, 12));
     draft.task.instructions = "Look at what was deployed, as [validate] of assay.toml says.";
-    TRY_ASSIGN(const auto task, store.change(run.order.actor).tasks().add(draft));
+    TRY_ASSIGN(const auto task, store.change(run.terms.actor).tasks().add(draft));
     id = task.id;
-    TRY(store.change(run.order.actor).tasks().move({id, Move::start, "", ""}));
-    return store.change(run.order.actor)
+    TRY(store.change(run.terms.actor).tasks().move({id, Move::start, "", ""}));
+    return store.change(run.terms.actor)
         .missions()
         .set_validation(run.mission.id, ValidationState::running, cat("Validation begun: ", id.text));
   };
@@ -124,8 +124,8 @@ Result<std::optional<model::TaskId>> running_task(const ShipRun& run) {
 Result<void> conclude(ShipRun& run, const model::TaskId& task, bool good, const std::string& report) {
   auto& store = run.context.store;
   const auto all = [&]() -> Result<void> {
-    TRY(store.change(run.order.actor).tasks().move({task, good ? Move::complete : Move::fail, report, ""}));
-    return store.change(run.order.actor)
+    TRY(store.change(run.terms.actor).tasks().move({task, good ? Move::complete : Move::fail, report, ""}));
+    return store.change(run.terms.actor)
         .missions()
         .set_validation(run.mission.id, good ? ValidationState::passed : ValidationState::failed, report);
   };

@@ -25,12 +25,12 @@ Result<std::unique_ptr<CheckTree>> CheckTree::make(git::IntegrationWorktree work
   return out;
 }
 
-Result<void> CheckTree::take(CheckOrders& orders) {
+Result<void> CheckTree::take(CheckRequest& request) {
   TRY(m_offered.renew());
-  orders.folder = folder();
-  orders.sandbox = m_sandbox;
-  orders.standing = m_standing.get();
-  m_offered.add_to(orders);
+  request.folder = folder();
+  request.sandbox = m_sandbox;
+  request.standing = m_standing.get();
+  m_offered.add_to(request);
   return {};
 }
 

@@ -30,7 +30,7 @@ class CheckTree {
                                                  os::Sandbox sandbox, const std::string& scratch);
 
   // Sends the command here: its folder, its sandbox, what was prepared. Then it is run, and then settle is called.
-  Result<void> take(CheckOrders& orders);
+  Result<void> take(CheckRequest& request);
 
   // Makes the tree what it was and says what the command had done.
   Result<TreeChange> settle();

@@ -30,7 +30,7 @@ using model::VerifiedCheck;
 namespace {
 
 struct Planned {
-  CheckOrders orders;
+  CheckRequest request;
   std::string key;   // of everything the result depends on
   size_t place = 0;  // in result.checks
   bool serial = false;
@@ -84,18 +84,18 @@ class Gathered {
   std::vector<LeftBehind> m_left GUARDED_BY(m_mutex);
 };
 
-CheckOrders orders_for(VerifyRun& run, const AcceptanceCheck& check, const CheckSettings* settings) {
-  CheckOrders orders;
-  orders.check = check;
-  orders.scratch = os::join_path(run.scratch, check.id.text);
-  orders.sandbox = run.sandbox;
-  orders.environment_grants = run.policy.environment;
-  orders.environment_changes = {"CI=true"};
-  orders.timeout = std::chrono::milliseconds(settings != nullptr && settings->timeout_ms ? *settings->timeout_ms
-                                                                                         : run.policy.timeout_ms);
-  orders.retries = settings != nullptr && settings->retries ? *settings->retries : run.policy.retries;
-  orders.cancel = run.context.cancel;
-  return orders;
+CheckRequest request_for(VerifyRun& run, const AcceptanceCheck& check, const CheckSettings* settings) {
+  CheckRequest request;
+  request.check = check;
+  request.scratch = os::join_path(run.scratch, check.id.text);
+  request.sandbox = run.sandbox;
+  request.environment_grants = run.policy.environment;
+  request.environment_changes = {"CI=true"};
+  request.timeout = std::chrono::milliseconds(settings != nullptr && settings->timeout_ms ? *settings->timeout_ms
+                                                                                          : run.policy.timeout_ms);
+  request.retries = settings != nullptr && settings->retries ? *settings->retries : run.policy.retries;
+  request.cancel = run.context.cancel;
+  return request;
 }
 
 Result<std::vector<Planned>> plan_commands(VerifyRun& run) {
@@ -107,8 +107,8 @@ Result<std::vector<Planned>> plan_commands(VerifyRun& run) {
     if (checks[i].kind != AcceptanceKind::command || is_gate_check(checks[i])) continue;
     const auto* settings = settings_of(run.policy, checks[i].title, checks[i].command.value_or(""));
     Planned planned;
-    planned.orders = orders_for(run, checks[i], settings);
-    planned.key = reuse_key(run.result.tree, planned.orders, run.prepared.key, tools);
+    planned.request = request_for(run, checks[i], settings);
+    planned.key = reuse_key(run.result.tree, planned.request, run.prepared.key, tools);
     planned.place = i;
     planned.serial = settings != nullptr && settings->serial;
     TRY_ASSIGN(const auto failed, run.context.store.verifications().kept_result(failure_key(planned.key)));
@@ -129,7 +129,7 @@ Result<bool> use_earlier(VerifyRun& run, const Planned& planned) {
   out.last_output = std::move(earlier->last_output);
   out.attempts = std::move(earlier->attempts);
   out.proofs = std::move(earlier->proofs);
-  TRY_ASSIGN(auto heard, read_kept_run(planned.orders, out, run.evidence));
+  TRY_ASSIGN(auto heard, read_kept_run(planned.request, out, run.evidence));
   run.runs.push_back(std::move(heard));
   run.context.events.finished(out);
   return true;
@@ -197,11 +197,11 @@ bool is_cancelled(const VerifyRun& run) {
 }
 
 Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned seat, Gathered& gathered) {
-  const auto& id = planned.orders.check.id;
+  const auto& id = planned.request.check.id;
   TRY_ASSIGN(auto* tree, tree_for(run, seat));
-  auto orders = planned.orders;
-  TRY(tree->take(orders));
-  TRY_ASSIGN(auto ran, run_check(orders, run.evidence, [&](std::string_view line) { gathered.line(id, line); }));
+  auto request = planned.request;
+  TRY(tree->take(request));
+  TRY_ASSIGN(auto ran, run_check(request, run.evidence, [&](std::string_view line) { gathered.line(id, line); }));
   auto change = tree->settle();
   if (!change && !is_cancelled(run)) return change.error();
   if (!change) {
@@ -215,16 +215,16 @@ Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned se
 
 Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, const git::Tree& target,
                          const git::Tree& work, Gathered& gathered) {
-  gathered.started(planned.orders.check.id);
+  gathered.started(planned.request.check.id);
   TRY_ASSIGN(auto ran, run_in_tree(run, planned, seat, gathered));
   auto& check = ran.check;
   if (check.status == AcceptanceStatus::passed && run.policy.proof != ProofPolicy::off) {
-    TRY_ASSIGN(check.proofs, prove_check(run, planned.orders, ran.run, target, work));
+    TRY_ASSIGN(check.proofs, prove_check(run, planned.request, ran.run, target, work));
     if (run.policy.proof == ProofPolicy::require) require_proof(check);
   }
   mark_flaky(run, planned, check);
   check.quarantined =
-      quarantined(run.policy, check.title, planned.orders.check.command.value_or(""), run.context.clock.now());
+      quarantined(run.policy, check.title, planned.request.check.command.value_or(""), run.context.clock.now());
   gathered.finished(planned.place, std::move(ran));
   return {};
 }

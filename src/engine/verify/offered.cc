@@ -183,8 +183,8 @@ Result<void> Offered::renew() {
   return {};
 }
 
-void Offered::add_to(CheckOrders& orders) const {
-  auto& sandbox = orders.sandbox;
+void Offered::add_to(CheckRequest& request) const {
+  auto& sandbox = request.sandbox;
   sandbox.readable.insert(sandbox.readable.end(), m_readable.begin(), m_readable.end());
   sandbox.writable.insert(sandbox.writable.end(), m_writable.begin(), m_writable.end());
   for (const auto& mount : m_mounted) {
@@ -195,7 +195,7 @@ void Offered::add_to(CheckOrders& orders) const {
     });
     if (!hidden) sandbox.mounted.push_back(mount);
   }
-  auto& changes = orders.environment_changes;
+  auto& changes = request.environment_changes;
   changes.insert(changes.end(), m_environment.begin(), m_environment.end());
   if (m_paths.empty()) return;
   const auto environment = os::make_environment(os::EnvironmentMode::scrubbed, {}, {});

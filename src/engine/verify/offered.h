@@ -23,7 +23,7 @@ class Offered {
                               const os::Sandbox& sandbox);
 
   // Lets a command see it: variables, PATH, folders.
-  void add_to(CheckOrders& orders) const;
+  void add_to(CheckRequest& request) const;
 
   // Before a command: what commands may write is as it was made.
   Result<void> renew();

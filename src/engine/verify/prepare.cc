@@ -58,18 +58,18 @@ std::string explain_failure(const CheckRun& run, const VerifyPolicy& policy) {
 
 class Preparation {
  public:
-  Preparation(const PrepareOrders& orders, const VerifyPolicy& policy, const Evidence& evidence, PreparedCache cache)
-      : m_orders(orders), m_policy(policy), m_evidence(evidence), m_cache(std::move(cache)) {}
+  Preparation(const PrepareRequest& request, const VerifyPolicy& policy, const Evidence& evidence, PreparedCache cache)
+      : m_request(request), m_policy(policy), m_evidence(evidence), m_cache(std::move(cache)) {}
 
   Result<Prepared> run(const std::vector<plan::PrepareStep>& steps) {
-    m_target_steps = steps_for(m_policy, *snapshot_of(m_orders.target.files));
+    m_target_steps = steps_for(m_policy, *snapshot_of(m_request.target.files));
     TextSum keys;
     for (const auto& step : steps) {
       TRY_ASSIGN(const auto key, add(step));
       keys.add(key);
       if (!m_out.ok) break;
     }
-    if (m_moved) TRY(m_orders.worktree.move_to(m_orders.work.commit, m_policy.caches));
+    if (m_moved) TRY(m_request.worktree.move_to(m_request.work.commit, m_policy.caches));
     m_out.key = keys.digest();
     return std::move(m_out);
   }
@@ -82,18 +82,18 @@ class Preparation {
 
   // Shared is only what the target's own files make, and only where no check can change it.
   Origin origin_of(const plan::PrepareStep& step) const {
-    const auto level = m_orders.sandbox.level;
+    const auto level = m_request.sandbox.level;
     const bool movable = level == Level::bubblewrap || (level == Level::landlock && step.paths.empty());
     const bool known = std::find(m_target_steps.begin(), m_target_steps.end(), step) != m_target_steps.end();
-    if (m_orders.fresh || !movable || !known || !has_inputs_of_target(step)) return {false, m_orders.work};
-    return {true, m_orders.target};
+    if (m_request.fresh || !movable || !known || !has_inputs_of_target(step)) return {false, m_request.work};
+    return {true, m_request.target};
   }
 
   bool has_inputs_of_target(const plan::PrepareStep& step) const {
-    if (m_orders.work.tree == m_orders.target.tree) return true;
+    if (m_request.work.tree == m_request.target.tree) return true;
     if (step.reads == plan::Reads::tree) return false;
     return std::all_of(step.inputs.begin(), step.inputs.end(), [&](const std::string& input) {
-      return content_of(m_orders.work.files, input) == content_of(m_orders.target.files, input);
+      return content_of(m_request.work.files, input) == content_of(m_request.target.files, input);
     });
   }
 
@@ -110,7 +110,7 @@ class Preparation {
     }
     const bool whole_tree = step.reads == plan::Reads::tree || !origin.shared;
     sum.add(whole_tree ? origin.source.tree : std::string());
-    const auto& sandbox = m_orders.sandbox;
+    const auto& sandbox = m_request.sandbox;
     sum.add(
         cat(os::name_of(sandbox.level), " ", sandbox.shown_as, " ", m_policy.prepare.network ? "network" : "alone"));
     sum.add_all(m_policy.readable);
@@ -119,20 +119,20 @@ class Preparation {
     sum.add_all(environment);
     sum.add(Tools(os::value_in(environment, "PATH")).behind(step.command));
     // Some tools write the path of the work tree into what they make.
-    if (!origin.shared) sum.add(m_orders.worktree.path());
+    if (!origin.shared) sum.add(m_request.worktree.path());
     return sum.digest();
   }
 
   Result<std::string> add(const plan::PrepareStep& step) {
     const auto origin = origin_of(step);
     const auto key = key_of(step, origin);
-    const auto kept = origin.shared ? m_cache.shared(key) : m_cache.own(m_orders.mission, key);
+    const auto kept = origin.shared ? m_cache.shared(key) : m_cache.own(m_request.mission, key);
     TRY_ASSIGN(const auto lock, kept.lock());
     model::PreparedStep report;
     report.title = step.title;
     report.command = step.command;
     report.shared = origin.shared;
-    report.reused = !m_orders.fresh && kept.is_whole();
+    report.reused = !m_request.fresh && kept.is_whole();
     if (report.reused)
       kept.note_use();
     else
@@ -145,7 +145,7 @@ class Preparation {
   Result<void> make(const plan::PrepareStep& step, const KeptFolder& kept, const Origin& origin,
                     model::PreparedStep& report) {
     // Nothing of the work is there when something is made for others, not even what it left in its caches.
-    TRY(m_orders.worktree.move_to(origin.source.commit, origin.shared ? std::vector<std::string>() : m_policy.caches));
+    TRY(m_request.worktree.move_to(origin.source.commit, origin.shared ? std::vector<std::string>() : m_policy.caches));
     m_moved = true;
     TRY(kept.begin());
     auto ran = run_step(step, kept);
@@ -168,12 +168,12 @@ class Preparation {
   // In the work tree itself, since tools want their manifests beside what they fetch; with a home of its own, since
   // the step before may have been one of the work.
   Result<CheckRun> run_step(const plan::PrepareStep& step, const KeptFolder& kept) {
-    CheckOrders run;
+    CheckRequest run;
     run.check.title = step.title;
     run.check.command = step.command;
-    run.folder = os::join_path(m_orders.worktree.path(), step.folder);
-    run.scratch = cat(m_orders.scratch, "-", ++m_count);
-    run.sandbox = m_orders.sandbox;
+    run.folder = os::join_path(m_request.worktree.path(), step.folder);
+    run.scratch = cat(m_request.scratch, "-", ++m_count);
+    run.sandbox = m_request.sandbox;
     run.sandbox.network = m_policy.prepare.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
     for (const auto& [variable, name] : step.homes) {
       TRY(os::make_folders(kept.home(name)));
@@ -186,12 +186,12 @@ class Preparation {
       run.environment_changes.insert(run.environment_changes.end(), quick.begin(), quick.end());
     }
     run.timeout = std::chrono::milliseconds(m_policy.prepare.timeout_ms);
-    run.cancel = m_orders.cancel;
+    run.cancel = m_request.cancel;
     return run_check(run, m_evidence, {});
   }
 
   Result<void> take_over(const plan::PrepareStep& step, const KeptFolder& kept) const {
-    const auto& folder = m_orders.worktree.path();
+    const auto& folder = m_request.worktree.path();
     for (size_t i = 0; i < step.outputs.size(); ++i) {
       const std::string made = os::join_path(folder, step.outputs[i]);
       if (!is_real_folder_in(made, folder)) continue;
@@ -208,7 +208,7 @@ class Preparation {
     return kept.finish();
   }
 
-  const PrepareOrders& m_orders;
+  const PrepareRequest& m_request;
   const VerifyPolicy& m_policy;
   const Evidence& m_evidence;
   PreparedCache m_cache;
@@ -238,11 +238,11 @@ std::vector<plan::PrepareStep> steps_for(const VerifyPolicy& policy, const plan:
   return {step};
 }
 
-Result<Prepared> prepare(const PrepareOrders& orders, const VerifyPolicy& policy, const Evidence& evidence) {
-  const auto steps = steps_for(policy, *snapshot_of(orders.work.files));
+Result<Prepared> prepare(const PrepareRequest& request, const VerifyPolicy& policy, const Evidence& evidence) {
+  const auto steps = steps_for(policy, *snapshot_of(request.work.files));
   if (steps.empty()) return Prepared();
-  TRY_ASSIGN(auto cache, PreparedCache::open(orders.git_folder));
-  return Preparation(orders, policy, evidence, std::move(cache)).run(steps);
+  TRY_ASSIGN(auto cache, PreparedCache::open(request.git_folder));
+  return Preparation(request, policy, evidence, std::move(cache)).run(steps);
 }
 
 }  // namespace assay::engine

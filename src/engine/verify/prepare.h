@@ -33,7 +33,7 @@ struct PrepareSource {
   const git::Tree& files;
 };
 
-struct PrepareOrders {
+struct PrepareRequest {
   git::IntegrationWorktree& worktree;  // held to the work; steps run in it, and it is held to the work again
   PrepareSource target;
   PrepareSource work;
@@ -61,6 +61,6 @@ struct Prepared {
 // The policy's own step when it has one, else those the tree asks for.
 std::vector<plan::PrepareStep> steps_for(const VerifyPolicy& policy, const plan::Snapshot& snapshot);
 
-Result<Prepared> prepare(const PrepareOrders& orders, const VerifyPolicy& policy, const Evidence& evidence);
+Result<Prepared> prepare(const PrepareRequest& request, const VerifyPolicy& policy, const Evidence& evidence);
 
 }  // namespace assay::engine

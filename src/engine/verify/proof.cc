@@ -49,7 +49,7 @@ Result<void> open_before(VerifyRun& run, const git::Tree& target, const git::Tre
   TRY_ASSIGN(const auto target_tree, git::tree_of(repository, run.result.target_commit));
   const PrepareSource source{run.result.target_commit, target_tree, target};
   TRY_ASSIGN(const auto prepared,
-             prepare(prepare_orders(run, worktree, sandbox, target, source), run.policy, run.evidence));
+             prepare(prepare_request(run, worktree, sandbox, target, source), run.policy, run.evidence));
   TRY(worktree.move_to(commit, run.policy.caches));
   run.before.cannot_prove = !prepared.ok;
   TRY_ASSIGN(run.before.tree, CheckTree::make(std::move(worktree), commit, run.policy.caches, prepared,
@@ -57,15 +57,15 @@ Result<void> open_before(VerifyRun& run, const git::Tree& target, const git::Tre
   return {};
 }
 
-Result<judge::CommandRun> run_before(VerifyRun& run, const CheckOrders& orders, const git::Tree& target,
+Result<judge::CommandRun> run_before(VerifyRun& run, const CheckRequest& request, const git::Tree& target,
                                      const git::Tree& work, const std::vector<std::string>& paths) {
   const MutexLock lock(run.before.mutex);
   if (run.before.tree == nullptr) TRY(open_before(run, target, work, paths));
   judge::CommandRun not_run;
   not_run.could_not_start = true;
   if (run.before.cannot_prove) return not_run;
-  CheckOrders before = orders;
-  before.scratch = orders.scratch + ".before";
+  CheckRequest before = request;
+  before.scratch = request.scratch + ".before";
   before.retries = 0;
   TRY(run.before.tree->take(before));
   TRY_ASSIGN(auto ran, run_check(before, run.evidence, {}));
@@ -75,17 +75,17 @@ Result<judge::CommandRun> run_before(VerifyRun& run, const CheckOrders& orders, 
 
 }  // namespace
 
-Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckOrders& orders,
+Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckRequest& request,
                                                    const judge::CommandRun& after, const git::Tree& target,
                                                    const git::Tree& work) {
   TRY_ASSIGN(const auto files, changed_tests(run, work));
-  if (judge::prove_tests(after, after, files, orders.check.title).empty()) return std::vector<model::ProvenTest>();
+  if (judge::prove_tests(after, after, files, request.check.title).empty()) return std::vector<model::ProvenTest>();
   std::vector<std::string> paths;
   for (const auto& path : run.touched) {
     if (is_test_path(path)) paths.push_back(path);
   }
-  TRY_ASSIGN(const auto before, run_before(run, orders, target, work, paths));
-  return judge::prove_tests(after, before, files, orders.check.title);
+  TRY_ASSIGN(const auto before, run_before(run, request, target, work, paths));
+  return judge::prove_tests(after, before, files, request.check.title);
 }
 
 void prove_criteria_of(VerifyRun& run) {

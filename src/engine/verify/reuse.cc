@@ -30,12 +30,12 @@ std::uint64_t number(const json::object& from, std::string_view key) {
 
 }  // namespace
 
-std::string reuse_key(const std::string& tree, const CheckOrders& orders, const std::string& prepared_key,
+std::string reuse_key(const std::string& tree, const CheckRequest& request, const std::string& prepared_key,
                       const Tools& tools) {
-  const auto command = orders.check.command.value_or("");
-  std::string all = cat("check-v3\n", tree, "\n", command, "\n", prepared_key, "\n", walls_of(orders.sandbox), "\n",
-                        orders.timeout.count(), "\n", tools.behind(command), "\n");
-  auto environment = os::make_environment(os::EnvironmentMode::scrubbed, orders.environment_grants, {});
+  const auto command = request.check.command.value_or("");
+  std::string all = cat("check-v3\n", tree, "\n", command, "\n", prepared_key, "\n", walls_of(request.sandbox), "\n",
+                        request.timeout.count(), "\n", tools.behind(command), "\n");
+  auto environment = os::make_environment(os::EnvironmentMode::scrubbed, request.environment_grants, {});
   std::sort(environment.begin(), environment.end());
   for (const auto& variable : environment) all += cat(variable.size(), ":", variable, "\n");
   return sha256_hex(all);
@@ -90,7 +90,7 @@ std::optional<model::VerifiedCheck> read_reusable(std::string_view document) {
   return check;
 }
 
-Result<judge::CommandRun> read_kept_run(const CheckOrders& orders, const model::VerifiedCheck& check,
+Result<judge::CommandRun> read_kept_run(const CheckRequest& request, const model::VerifiedCheck& check,
                                         const Evidence& evidence) {
   os::Outcome passed;
   const auto& digest = check.attempts.back().output;
@@ -99,7 +99,7 @@ Result<judge::CommandRun> read_kept_run(const CheckOrders& orders, const model::
     TRY_ASSIGN(const auto path, evidence.path_of(digest));
     TRY_ASSIGN(log, os::FileSource::open(path));
   }
-  return read_run(orders.check.command.value_or(""), passed, static_cast<std::uint64_t>(orders.timeout.count()),
+  return read_run(request.check.command.value_or(""), passed, static_cast<std::uint64_t>(request.timeout.count()),
                   log.get());
 }
 

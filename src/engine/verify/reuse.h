@@ -12,8 +12,8 @@
 
 namespace assay::engine {
 
-// The name of everything that `orders` on `tree` depends on.
-std::string reuse_key(const std::string& tree, const CheckOrders& orders, const std::string& prepared_key,
+// The name of everything that `request` on `tree` depends on.
+std::string reuse_key(const std::string& tree, const CheckRequest& request, const std::string& prepared_key,
                       const Tools& tools);
 // The name under which a failure with those inputs is remembered.
 std::string failure_key(const std::string& key);
@@ -23,7 +23,7 @@ std::string write_reusable(const model::VerifiedCheck& check, Time at);
 std::optional<model::VerifiedCheck> read_reusable(std::string_view text);
 
 // What the kept output of a passed check said, as if it had just run.
-Result<judge::CommandRun> read_kept_run(const CheckOrders& orders, const model::VerifiedCheck& check,
+Result<judge::CommandRun> read_kept_run(const CheckRequest& request, const model::VerifiedCheck& check,
                                         const Evidence& evidence);
 
 }  // namespace assay::engine

@@ -72,8 +72,8 @@ Result<bool> answer_from_memory(VerifyRun& run, const Work& work);
 Result<void> remember(VerifyRun& run, const Work& work);
 
 // What prepare() needs for the work in `worktree`, one of the two trees.
-PrepareOrders prepare_orders(VerifyRun& run, git::IntegrationWorktree& worktree, const os::Sandbox& sandbox,
-                             const git::Tree& target, const PrepareSource& work);
+PrepareRequest prepare_request(VerifyRun& run, git::IntegrationWorktree& worktree, const os::Sandbox& sandbox,
+                               const git::Tree& target, const PrepareSource& work);
 
 // ---- checks (checks.cc)
 // Fills in file checks and those for people.
@@ -85,7 +85,7 @@ Result<void> pass_the_gate(VerifyRun& run);
 
 // ---- proof (proof.cc)
 // Runs the check again on the code before the change with the change's tests, and compares.
-Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckOrders& orders,
+Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckRequest& request,
                                                    const judge::CommandRun& after, const git::Tree& target,
                                                    const git::Tree& work);
 

@@ -19,22 +19,22 @@ constexpr std::uint64_t k_output_most = std::uint64_t{16} << 30;
 constexpr size_t k_shown_head = 2'000;
 constexpr size_t k_shown_tail = 6'000;
 
-os::Command command_for(const CheckOrders& orders, const std::string& raw_file) {
+os::Command command_for(const CheckRequest& request, const std::string& raw_file) {
   os::Command command;
-  command.argv = {"/bin/sh", "-c", orders.check.command.value_or("false")};
-  command.folder = orders.folder;
+  command.argv = {"/bin/sh", "-c", request.check.command.value_or("false")};
+  command.folder = request.folder;
   command.environment = os::EnvironmentMode::scrubbed;
-  command.environment_grants = orders.environment_grants;
-  command.environment_changes = orders.environment_changes;
-  if (orders.standing == nullptr) command.scratch = orders.scratch;
-  command.timeout = orders.timeout;
+  command.environment_grants = request.environment_grants;
+  command.environment_changes = request.environment_changes;
+  if (request.standing == nullptr) command.scratch = request.scratch;
+  command.timeout = request.timeout;
   command.output_limit = k_output_most;
   command.output.file = raw_file;
-  command.output.when = os::OutputOrders::File::past_head;
+  command.output.when = os::OutputOptions::File::past_head;
   command.output.file_limit = k_kept_on_disk;
-  command.sandbox = orders.sandbox;
-  command.cancel = orders.cancel;
-  command.standing = orders.standing;
+  command.sandbox = request.sandbox;
+  command.cancel = request.cancel;
+  command.standing = request.standing;
   return command;
 }
 
@@ -76,20 +76,20 @@ Result<std::unique_ptr<ByteSource>> output_of(const os::Outcome& ended, const st
 }
 
 // Without its secrets, among the evidence; the digest.
-Result<std::string> keep_output(const os::Outcome& ended, const CheckOrders& orders, const std::string& raw_file,
+Result<std::string> keep_output(const os::Outcome& ended, const CheckRequest& request, const std::string& raw_file,
                                 const Evidence& evidence) {
   if (ended.output_bytes == 0) return std::string();
   if (ended.file_bytes == 0) return evidence.keep(redact(ended.head));
-  const std::string log_path = orders.scratch + ".log";
+  const std::string log_path = request.scratch + ".log";
   TRY_ASSIGN(auto log, LogFile::open(log_path));
   TRY(log.add_redacted(raw_file));
   return evidence.keep_file(log_path);
 }
 
-Result<Tried> try_once(const CheckOrders& orders, const Evidence& evidence, const OnLine& on_line) {
-  const std::string raw_file = orders.scratch + ".raw";
+Result<Tried> try_once(const CheckRequest& request, const Evidence& evidence, const OnLine& on_line) {
+  const std::string raw_file = request.scratch + ".raw";
   const auto start = SystemClock().now();
-  TRY_ASSIGN(const auto ended, os::run(command_for(orders, raw_file), [&](std::string_view chunk) {
+  TRY_ASSIGN(const auto ended, os::run(command_for(request, raw_file), [&](std::string_view chunk) {
                if (const auto line = last_line(chunk); on_line && !line.empty()) on_line(line);
              }));
   Tried tried;
@@ -102,9 +102,9 @@ Result<Tried> try_once(const CheckOrders& orders, const Evidence& evidence, cons
   tried.shown = ends_of(ended);
   if (tried.cancelled) return tried;
 
-  const auto timeout_ms = static_cast<std::uint64_t>(orders.timeout.count());
+  const auto timeout_ms = static_cast<std::uint64_t>(request.timeout.count());
   TRY_ASSIGN(const auto output, output_of(ended, raw_file));
-  TRY_ASSIGN(tried.run, read_run(orders.check.command.value_or(""), ended, timeout_ms, output.get()));
+  TRY_ASSIGN(tried.run, read_run(request.check.command.value_or(""), ended, timeout_ms, output.get()));
   tried.outcome = judge::judge_check(tried.run);
   if (ended.ended == os::Ended::could_not_start) tried.outcome.reason = ended.start_error;
   tried.attempt.proof = name(tried.outcome.proof);
@@ -112,7 +112,7 @@ Result<Tried> try_once(const CheckOrders& orders, const Evidence& evidence, cons
   tried.attempt.tests_passed = tried.outcome.tests_passed;
   tried.attempt.tests_failed = tried.outcome.tests_failed;
   tried.attempt.tests_skipped = tried.outcome.tests_skipped;
-  TRY_ASSIGN(tried.attempt.output, keep_output(ended, orders, raw_file, evidence));
+  TRY_ASSIGN(tried.attempt.output, keep_output(ended, request, raw_file, evidence));
   return tried;
 }
 
@@ -127,15 +127,15 @@ model::AcceptanceStatus status_of(judge::Proof proof) {
 
 }  // namespace
 
-Result<CheckRun> run_check(const CheckOrders& orders, const Evidence& evidence, const OnLine& on_line) {
+Result<CheckRun> run_check(const CheckRequest& request, const Evidence& evidence, const OnLine& on_line) {
   CheckRun out;
   auto& check = out.check;
-  check.id = orders.check.id;
-  check.title = orders.check.title;
-  check.kind = orders.check.kind;
-  check.subject = redact(orders.check.command.value_or(""));
-  for (std::uint32_t i = 0; i <= orders.retries; ++i) {
-    TRY_ASSIGN(auto tried, try_once(orders, evidence, on_line));
+  check.id = request.check.id;
+  check.title = request.check.title;
+  check.kind = request.check.kind;
+  check.subject = redact(request.check.command.value_or(""));
+  for (std::uint32_t i = 0; i <= request.retries; ++i) {
+    TRY_ASSIGN(auto tried, try_once(request, evidence, on_line));
     check.attempts.push_back(tried.attempt);
     check.last_output = std::move(tried.shown);
     if (tried.cancelled) {

@@ -20,7 +20,7 @@
 
 namespace assay::engine {
 
-struct CheckOrders {
+struct CheckRequest {
   model::AcceptanceCheck check;
   std::string folder;   // where it runs
   std::string scratch;  // a name for what is its own: a folder of HOME and TMPDIR, files of output beside it
@@ -42,6 +42,6 @@ struct CheckRun {
   bool cancelled = false;
 };
 
-Result<CheckRun> run_check(const CheckOrders& orders, const Evidence& evidence, const OnLine& on_line);
+Result<CheckRun> run_check(const CheckRequest& request, const Evidence& evidence, const OnLine& on_line);
 
 }  // namespace assay::engine

@@ -14,23 +14,23 @@ class RunCheck : public testing::Test {
  protected:
   RunCheck() {
     make_folder("work");
-    m_orders.folder = m_scratch.path() + "/work";
-    m_orders.scratch = m_scratch.path() + "/scratch";
-    m_orders.sandbox = sandbox_for(m_orders.folder, {}).value();
-    m_orders.check.title = "check";
+    m_request.folder = m_scratch.path() + "/work";
+    m_request.scratch = m_scratch.path() + "/scratch";
+    m_request.sandbox = sandbox_for(m_request.folder, {}).value();
+    m_request.check.title = "check";
   }
   void make_folder(const std::string& name) { EXPECT_TRUE(os::make_folders(m_scratch.path() + "/" + name)); }
 
   CheckRun run(const std::string& command) {
-    m_orders.check.command = command;
-    auto result = run_check(m_orders, m_evidence, {});
+    m_request.check.command = command;
+    auto result = run_check(m_request, m_evidence, {});
     EXPECT_TRUE(result) << result.error().message;
     return std::move(*result);
   }
 
   os::ScratchFolder m_scratch = os::ScratchFolder::make("assay-run-check").value();
   Evidence m_evidence{m_scratch.path() + "/evidence"};
-  CheckOrders m_orders;
+  CheckRequest m_request;
 };
 
 TEST_F(RunCheck, APassKeepsItsOutputAsEvidence) {
@@ -59,7 +59,7 @@ TEST_F(RunCheck, NoTestsIsNoPass) {
 }
 
 TEST_F(RunCheck, APassAfterAFailureIsFlakyAndKeepsAllAttempts) {
-  m_orders.retries = 2;
+  m_request.retries = 2;
   const auto result = run("if [ -e tried ]; then exit 0; fi; touch tried; exit 1");
   EXPECT_EQ(result.check.status, model::AcceptanceStatus::passed);
   EXPECT_TRUE(result.check.flaky);
@@ -70,7 +70,7 @@ TEST_F(RunCheck, APassAfterAFailureIsFlakyAndKeepsAllAttempts) {
 TEST_F(RunCheck, ItIsCancelledFromOutside) {
   os::CancelToken token;
   token.cancel();
-  m_orders.cancel = &token;
+  m_request.cancel = &token;
   EXPECT_TRUE(run("sleep 60").cancelled);
 }
 

@@ -140,7 +140,7 @@ Result<void> run_commands(VerifyRun& run, git::IntegrationWorktree worktree, con
     run.context.events.stage("preparing dependencies");
     const PrepareSource source{run.result.commit, run.result.tree, work};
     TRY_ASSIGN(run.prepared,
-               prepare(prepare_orders(run, worktree, run.sandbox, target, source), run.policy, run.evidence));
+               prepare(prepare_request(run, worktree, run.sandbox, target, source), run.policy, run.evidence));
     sweep_prepared(run);
   }
   run.result.prepared = run.prepared.steps;
@@ -176,8 +176,8 @@ VerifyRun::VerifyRun(const VerifyContext& in, const VerifyRequest& asked)
 
 std::string VerifyRun::in_folder(std::string_view name) const { return os::join_path(context.folder, name); }
 
-PrepareOrders prepare_orders(VerifyRun& run, git::IntegrationWorktree& worktree, const os::Sandbox& sandbox,
-                             const git::Tree& target, const PrepareSource& work) {
+PrepareRequest prepare_request(VerifyRun& run, git::IntegrationWorktree& worktree, const os::Sandbox& sandbox,
+                               const git::Tree& target, const PrepareSource& work) {
   const auto& repository = run.context.repository;
   const auto& commit = run.result.target_commit;
   const auto scratch = os::join_path(run.scratch, cat("prepare-", os::file_name(worktree.path())));

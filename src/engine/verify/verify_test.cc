@@ -206,10 +206,10 @@ TEST_F(Verify, TwoAtOnceAreToldApart) {
 TEST_F(Verify, FixTasksSurviveAWorkerThatDiedAfterItRecordedTheFailure) {
   m_policy = model::default_policy(model::Mode::autopilot);
   const auto id = mission({"echo 2 >value"});
-  store::ClaimOrder order;
-  order.worker = "worker:one";
-  order.kinds = {model::JobKind::verify};
-  order.lease_ms = -1;  // run out as soon as it is given
+  store::ClaimRequest request;
+  request.worker = "worker:one";
+  request.kinds = {model::JobKind::verify};
+  request.lease_ms = -1;  // run out as soon as it is given
   const auto repository = m_scratch.repository();
   const auto do_job = [&](const store::Claim& claim) {
     WorkContext context{repository, folder(), *m_store, m_clock, "worker:one"};
@@ -218,13 +218,13 @@ TEST_F(Verify, FixTasksSurviveAWorkerThatDiedAfterItRecordedTheFailure) {
     EXPECT_TRUE(done) << done.error().message;
     return done ? std::move(*done) : store::JobFinish();
   };
-  const auto first = m_store->change().jobs().claim(order).value();
+  const auto first = m_store->change().jobs().claim(request).value();
   ASSERT_TRUE(first.has_value());
   EXPECT_EQ(do_job(*first).tasks.size(), 1u);  // and here it dies
   EXPECT_EQ(status(id), MissionStatus::blocked);
 
-  order.worker = "worker:two";
-  const auto second = m_store->change().jobs().claim(order).value();
+  request.worker = "worker:two";
+  const auto second = m_store->change().jobs().claim(request).value();
   ASSERT_TRUE(second.has_value());
   EXPECT_TRUE(second->again);
   const auto finish = do_job(*second);
@@ -232,7 +232,7 @@ TEST_F(Verify, FixTasksSurviveAWorkerThatDiedAfterItRecordedTheFailure) {
   EXPECT_NE(finish.tasks[0].task.instructions.find("Observed: "), std::string::npos);
   ASSERT_TRUE(m_store->change("worker:two").jobs().finish(second->job.token, finish));
   EXPECT_EQ(status(id), MissionStatus::active);
-  EXPECT_FALSE(m_store->change().jobs().claim(order).value().has_value()) << "nothing is left to verify";
+  EXPECT_FALSE(m_store->change().jobs().claim(request).value().has_value()) << "nothing is left to verify";
 }
 
 TEST_F(Verify, NewTestsAreRunOnTheCodeBefore) {

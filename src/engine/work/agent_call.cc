@@ -148,7 +148,7 @@ Result<void> prepare(const WorkContext& context, const std::string& scratch, Age
   process.scratch = scratch;
   process.idle_timeout = std::chrono::milliseconds(agent.idle_timeout_ms);
   process.output.file = os::join_path(scratch, "output.raw");
-  process.output.when = os::OutputOrders::File::outlives_us;
+  process.output.when = os::OutputOptions::File::outlives_us;
   process.output.file_limit = k_log_limit;
   process.output_limit = k_agent_output_most;
   process.cancel = context.cancel;

@@ -73,7 +73,7 @@ class AgentScene : public testing::Test {
     return out;
   }
 
-  TaskRun run(const model::Task& of, const OrderMaterial& material = {}) {
+  TaskRun run(const model::Task& of, const InstructionsMaterial& material = {}) {
     auto result = run_task(context(), of, material);
     EXPECT_TRUE(result) << result.error().message;
     return result ? std::move(*result) : TaskRun();

@@ -15,7 +15,7 @@
 namespace assay::engine {
 
 std::string verdict_word();
-// The end of its order.
+// The end of its instructions.
 std::string ask_for_verdict(std::string_view word);
 
 // Why it did not pass; empty: it did. `touched` is what became of the copy that it looked at.

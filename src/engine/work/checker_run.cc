@@ -16,9 +16,9 @@ namespace {
 
 using agents::End;
 
-std::string order_for(const model::Task& checker, const model::Task& checked, const std::string& range,
-                      std::string_view word) {
-  std::string out = check_order(checked, range);
+std::string instructions_for(const model::Task& checker, const model::Task& checked, const std::string& range,
+                             std::string_view word) {
+  std::string out = check_instructions(checked, range);
   if (!trim(checker.agent.instructions).empty()) out += cat("\n## For you\n\n", trim(checker.agent.instructions), "\n");
   return out + ask_for_verdict(word);
 }
@@ -65,7 +65,8 @@ Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& ch
   const std::string word = verdict_word();
   agents::AgentRun call;
   call.agent = *agent;
-  call.prompt = order_for(checker, checked, cat(base_of_branch(repository, mission, checked), "..", run.commit), word);
+  call.prompt =
+      instructions_for(checker, checked, cat(base_of_branch(repository, mission, checked), "..", run.commit), word);
   call.live_name = checker.id.text;
   call.process.folder = copy.path();
   call.access = agents::Access::read_only;

@@ -15,7 +15,7 @@ class RunChecker : public AgentScene {
     EXPECT_TRUE(run(m_work).has_change());
   }
 
-  // A checker that speaks claude's events; `script` sees the order as $ORDER and the word as $WORD.
+  // A checker that speaks claude's events; `script` sees the instructions as $ORDER and the word as $WORD.
   void claude_checker(const std::string& script) {
     m_config +=
         cat("[agents.judge]\nkind = \"claude\"\nprogram = [\"",

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "engine/work/critic_evidence.h"
-#include "engine/work/critic_order.h"
+#include "engine/work/critic_instructions.h"
 #include "engine/work/critic_place.h"
 #include "engine/work/tree_files.h"
 #include "git/commit.h"
@@ -28,7 +28,7 @@ struct Examination {
   const WorkContext& context;
   const model::Task& task;
   const Candidate& candidate;
-  const ExamineOrders& orders;
+  const ExamineRequest& request;
   std::vector<model::LockedDecision> decisions;
   judge::ChangeFindings change;
   CriticReport own;
@@ -50,7 +50,7 @@ Result<void> read_change(Examination& on, const git::Tree& base, const git::Tree
 }
 
 Result<void> look_at_criteria(Examination& on, const git::Tree& work, CriticPlace& place) {
-  const Evidences evidences{work, on.change.touched, place, on.orders};
+  const Evidences evidences{work, on.change.touched, place, on.request};
   for (const auto& criterion : on.task.success_criteria) {
     if (on.context.cancel != nullptr && on.context.cancel->is_cancelled()) return unavailable("cancelled");
     TRY_ASSIGN(auto report, look_at(criterion, evidences));
@@ -85,8 +85,8 @@ CriticReport report_of_problem(const Examination& on, std::string what) {
 }
 
 Result<std::vector<CriticReport>> ask_reader(const Examination& on, const judge::CandidateFacts& grounds) {
-  const auto prompt = critic_order({on.task, on.candidate, on.own.criteria, on.decisions});
-  TRY_ASSIGN(const auto voice, on.orders.ask(prompt));
+  const auto prompt = critic_instructions({on.task, on.candidate, on.own.criteria, on.decisions});
+  TRY_ASSIGN(const auto voice, on.request.ask(prompt));
   std::vector<CriticReport> out;
   if (!voice.problem.empty()) {
     out.push_back(report_of_problem(on, cat("The critic could not be heard: ", voice.problem)));
@@ -128,7 +128,7 @@ Result<std::vector<model::LockedDecision>> read_decisions(const git::Tree& base)
 }
 
 Result<CriticReport> examine_task(const WorkContext& context, const model::Task& task, const Candidate& candidate,
-                                  const ExamineOrders& orders) {
+                                  const ExamineRequest& request) {
   TRY_ASSIGN(const auto tree_id, git::tree_of(context.repository, candidate.commit));
   if (tree_id != candidate.tree) {
     return conflict(cat("commit ", candidate.commit, " has the tree ", tree_id, ", not ", candidate.tree,
@@ -136,19 +136,19 @@ Result<CriticReport> examine_task(const WorkContext& context, const model::Task&
   }
   judge::MergeFrame frame{task.id.text, task.round, candidate.tree, task.success_criteria,
                           judge::MergeFrame::Open::promote};
-  if (task.success_criteria.empty() && orders.without_criteria == ExamineOrders::WithoutCriteria::finding)
-    return judge::report_without_criteria(frame, orders.plan_file);
+  if (task.success_criteria.empty() && request.without_criteria == ExamineRequest::WithoutCriteria::finding)
+    return judge::report_without_criteria(frame, request.plan_file);
 
   // The policy, from where the mission began: no task of it can have written there.
   std::optional<model::Mission> mission;
   if (!task.mission.empty()) {
     TRY_ASSIGN(mission, context.store.missions().find(task.mission));
   }
-  Examination on{context, task, candidate, orders, {}, {}, {}};
+  Examination on{context, task, candidate, request, {}, {}, {}};
   TRY_ASSIGN(const auto policy_tree,
              git::Tree::open(context.repository, mission ? mission->base_commit : candidate.base));
   TRY_ASSIGN(on.decisions, read_decisions(policy_tree));
-  on.decisions.insert(on.decisions.end(), orders.decisions.begin(), orders.decisions.end());
+  on.decisions.insert(on.decisions.end(), request.decisions.begin(), request.decisions.end());
 
   if (task.success_criteria.empty() && task.files_modified.empty() && on.decisions.empty())
     return judge::merge(frame, {});  // nothing to hold it against
@@ -160,14 +160,14 @@ Result<CriticReport> examine_task(const WorkContext& context, const model::Task&
   on.own.critic = model::Critic::assay;
   on.own.findings = std::move(on.change.findings);
   CriticPlace place(context, task, mission ? &*mission : nullptr, candidate);
-  place.also_run(orders.test_commands);
+  place.also_run(request.test_commands);
   TRY(look_at_criteria(on, work, place));
 
   // A reader, where one is needed and nothing sends the work back already.
   const bool broken =
       !on.own.findings.empty() || std::any_of(on.own.criteria.begin(), on.own.criteria.end(), is_broken);
   const TreeCandidateFacts grounds(work, on.change.touched, place.tests);
-  auto reports = orders.reports;
+  auto reports = request.reports;
   for (auto& report : reports) {
     TRY(judge::check_binding(report, {task.id.text, task.round, report.tree.empty() ? "" : candidate.tree}));
     judge::check_criteria(report, task.success_criteria);
@@ -178,7 +178,7 @@ Result<CriticReport> examine_task(const WorkContext& context, const model::Task&
     for (auto& criterion : on.own.criteria) {
       if (is_open(criterion)) criterion.missing_info = "Not judged yet: something else is to be put right first.";
     }
-  } else if (orders.ask && needs_reader(on)) {
+  } else if (request.ask && needs_reader(on)) {
     TRY_ASSIGN(auto heard, ask_reader(on, grounds));
     for (auto& report : heard) reports.push_back(std::move(report));
   }

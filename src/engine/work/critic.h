@@ -33,7 +33,7 @@ struct CriticReply {
 };
 using AskCritic = std::function<Result<CriticReply>(const std::string& prompt)>;
 
-struct ExamineOrders {
+struct ExamineRequest {
   AskCritic ask;  // empty: nobody judges what only a reader can, and it is missing
   // A task may have success criteria or not: a checker holds it to its acceptance criteria. `finding`
   // makes their absence a finding, as a plan that is handed over for criticism must have them.
@@ -50,7 +50,7 @@ struct ExamineOrders {
 // stuck: see rounds.h. Error conflict: the candidate's tree is not its commit's, or a report that
 // was given is of something else. Error unavailable: cancelled.
 Result<model::CriticReport> examine_task(const WorkContext& context, const model::Task& task,
-                                         const Candidate& candidate, const ExamineOrders& orders);
+                                         const Candidate& candidate, const ExamineRequest& request);
 
 // Locked decisions of a tree: .assay/decisions.toml when it is tracked, else assay.decisions.toml.
 Result<std::vector<model::LockedDecision>> read_decisions(const git::Tree& base);

@@ -231,7 +231,7 @@ Result<CriterionReport> look_at_http(const SuccessCriterion& criterion, const Ev
   const std::string script =
       cat("( ", start, "\n) >\"$TMPDIR/server.log\" 2>&1 & server=$!\n", shell_quoted(*program), " probe-http --port ",
           port, " --method ", shell_quoted(method), " --path ", shell_quoted(path), " --timeout-ms ",
-          on.orders.server_timeout.count(), " --server $server >\"$TMPDIR/assay-answer.json\"\nstatus=$?\n",
+          on.request.server_timeout.count(), " --server $server >\"$TMPDIR/assay-answer.json\"\nstatus=$?\n",
           "tail -c 4000 \"$TMPDIR/server.log\"; exit $status");
   TRY_ASSIGN(const auto ran, on.place.run_fresh(script, {*program}, {cat("PORT=", port)}));
   if (ran.check.status == model::AcceptanceStatus::pending) return missing(ran.check.reason);

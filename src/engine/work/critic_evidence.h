@@ -16,7 +16,7 @@ struct Evidences {
   const git::Tree& tree;
   std::span<const judge::TouchedPath> touched;
   CriticPlace& place;
-  const ExamineOrders& orders;
+  const ExamineRequest& request;
 };
 
 // Error: it could not be found out because something of ours failed; what the work is to blame for, or

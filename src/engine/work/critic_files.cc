@@ -287,14 +287,14 @@ Result<CriticAnswer> criticise_commit(const WorkContext& context, const CriticFi
   Candidate candidate{commit.commit, {}, commit.base};
   TRY_ASSIGN(candidate.tree, git::tree_of(context.repository, commit.commit));
   TRY(read_reports(files, {task.id.text, files.round, {}}, inputs));
-  ExamineOrders orders;
-  orders.reports = std::move(inputs.reports);
-  orders.test_commands = commit.verify_commands;
-  orders.decisions = std::move(inputs.decisions);
-  orders.without_criteria = ExamineOrders::WithoutCriteria::finding;
-  orders.plan_file = files.plan;
+  ExamineRequest request;
+  request.reports = std::move(inputs.reports);
+  request.test_commands = commit.verify_commands;
+  request.decisions = std::move(inputs.decisions);
+  request.without_criteria = ExamineRequest::WithoutCriteria::finding;
+  request.plan_file = files.plan;
   CriticAnswer answer;
-  TRY_ASSIGN(answer.report, examine_task(context, task, candidate, orders));
+  TRY_ASSIGN(answer.report, examine_task(context, task, candidate, request));
   judge::detect_stuck(answer.report, inputs.past, files.max_rounds);
   return answer;
 }

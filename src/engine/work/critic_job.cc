@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "engine/work/agent_runs.h"
-#include "engine/work/critic_order.h"
+#include "engine/work/critic_instructions.h"
 #include "engine/work/rounds.h"
 #include "engine/work/run_record.h"
 #include "store/missions.h"
@@ -32,14 +32,14 @@ Result<AgentAnswer> ask(const WorkContext& context, const model::Task& checker, 
 
 Result<CriticPart> criticise(const WorkContext& context, const model::Task& checker, const model::Task& checked,
                              const Candidate& candidate) {
-  ExamineOrders orders;
-  orders.ask = [&](const std::string& prompt) -> Result<CriticReply> {
+  ExamineRequest request;
+  request.ask = [&](const std::string& prompt) -> Result<CriticReply> {
     const auto answer = ask(context, checker, checked, candidate, prompt);
     if (!answer && answer.error().code == Code::not_found) return CriticReply{{}, false, answer.error().message};
     if (!answer) return answer.error();
     return reply_of(*answer);
   };
-  TRY_ASSIGN(auto report, examine_task(context, checked, candidate, orders));
+  TRY_ASSIGN(auto report, examine_task(context, checked, candidate, request));
   TRY_ASSIGN(const auto history, context.store.rounds().of(checked.id));
   const auto decision = decide(checked, std::move(report), history, context.policy.max_rounds);
   CriticPart out;
@@ -58,7 +58,8 @@ Result<CriticPart> criticise(const WorkContext& context, const model::Task& chec
   }
   std::string researched;
   if (decision.what == Decision::What::research) {
-    const auto answer = ask(context, checker, checked, candidate, research_order(checked, candidate, decision.missing));
+    const auto answer =
+        ask(context, checker, checked, candidate, research_instructions(checked, candidate, decision.missing));
     if (answer) researched = answer->report.summary;
     if (!answer && answer.error().code != Code::not_found) return answer.error();
   }

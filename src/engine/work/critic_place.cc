@@ -66,15 +66,15 @@ Result<void> CriticPlace::open() {
   TRY_ASSIGN(const auto tree, git::Tree::open(repository, m_candidate.commit));
   TRY_ASSIGN(const auto tree_id, git::tree_of(repository, m_candidate.commit));
   TRY_ASSIGN(const auto policy_tree, git::tree_of(repository, m_policy_commit));
-  const PrepareOrders orders{.worktree = worktree,
-                             .target = {m_policy_commit, policy_tree, policy_files},
-                             .work = {m_candidate.commit, tree_id, tree},
-                             .git_folder = repository.common_folder(),
-                             .scratch = os::join_path(m_scratch->path(), "prepare"),
-                             .mission = m_owner,
-                             .sandbox = m_sandbox,
-                             .cancel = m_context.cancel};
-  TRY_ASSIGN(const auto prepared, prepare(orders, m_policy, m_evidence));
+  const PrepareRequest request{.worktree = worktree,
+                               .target = {m_policy_commit, policy_tree, policy_files},
+                               .work = {m_candidate.commit, tree_id, tree},
+                               .git_folder = repository.common_folder(),
+                               .scratch = os::join_path(m_scratch->path(), "prepare"),
+                               .mission = m_owner,
+                               .sandbox = m_sandbox,
+                               .cancel = m_context.cancel};
+  TRY_ASSIGN(const auto prepared, prepare(request, m_policy, m_evidence));
   if (prepared.cancelled) return unavailable("cancelled");
   if (!prepared.ok) m_obstacle = prepared.steps.back().failure;
   TRY_ASSIGN(m_tree, CheckTree::make(std::move(worktree), m_candidate.commit, m_policy.caches, prepared, m_sandbox,
@@ -90,20 +90,20 @@ Result<std::string> CriticPlace::obstacle() {
 Result<CheckRun> CriticPlace::run_fresh(const std::string& command, const std::vector<std::string>& readable,
                                         const std::vector<std::string>& environment) {
   TRY(m_tree->settle());  // what the last command left was there to be read until now
-  CheckOrders orders;
-  orders.check.command = command;
-  orders.check.id = model::CheckId(cat("critic-", ++m_count));
-  orders.check.title = excerpt(command, 120);
-  orders.scratch = m_last_scratch = os::join_path(m_scratch->path(), cat("run", m_count));
-  orders.environment_grants = m_policy.environment;
-  orders.environment_changes = environment;
-  orders.environment_changes.emplace_back("CI=true");
-  orders.timeout = std::chrono::milliseconds(m_policy.timeout_ms);
-  orders.cancel = m_context.cancel;
-  TRY(m_tree->take(orders));
-  orders.standing = nullptr;  // what it leaves in $TMPDIR is evidence
-  orders.sandbox.readable.insert(orders.sandbox.readable.end(), readable.begin(), readable.end());
-  TRY_ASSIGN(auto ran, run_check(orders, m_evidence, {}));
+  CheckRequest request;
+  request.check.command = command;
+  request.check.id = model::CheckId(cat("critic-", ++m_count));
+  request.check.title = excerpt(command, 120);
+  request.scratch = m_last_scratch = os::join_path(m_scratch->path(), cat("run", m_count));
+  request.environment_grants = m_policy.environment;
+  request.environment_changes = environment;
+  request.environment_changes.emplace_back("CI=true");
+  request.timeout = std::chrono::milliseconds(m_policy.timeout_ms);
+  request.cancel = m_context.cancel;
+  TRY(m_tree->take(request));
+  request.standing = nullptr;  // what it leaves in $TMPDIR is evidence
+  request.sandbox.readable.insert(request.sandbox.readable.end(), readable.begin(), readable.end());
+  TRY_ASSIGN(auto ran, run_check(request, m_evidence, {}));
   if (ran.cancelled) return unavailable("cancelled");
   tests.add(ran.run.log, ran.check.attempts.empty() ? std::string() : ran.check.attempts.back().output);
   return ran;

@@ -1,10 +1,10 @@
 #include <boost/json.hpp>
 
-#include "engine/work/order.h"
+#include "engine/work/instructions.h"
 
 namespace assay::engine {
 
-json::value desk_document(const model::Task& task, const OrderMaterial& material) {
+json::value desk_document(const model::Task& task, const InstructionsMaterial& material) {
   json::array criteria;
   for (const auto& criterion : task.success_criteria) {
     json::object arguments;

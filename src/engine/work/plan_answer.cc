@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "engine/work/order.h"
+#include "engine/work/instructions.h"
 #include "engine/work/planner.h"
 #include "plan/plan_file.h"
 #include "report/schemas.h"
@@ -111,7 +111,7 @@ std::string planner_schema() {
   return write_json(*schema);
 }
 
-std::string plan_order(const PlanRequest& wish, std::string_view problem, std::string_view answer) {
+std::string plan_instructions(const PlanRequest& wish, std::string_view problem, std::string_view answer) {
   std::string out = cat(
       "# Plan the work, do not do it\n\n"
       "## What is wanted\n\n",

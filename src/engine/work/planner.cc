@@ -54,7 +54,7 @@ Result<void> check_budget(const WorkContext& context, const PlanRequest& wish, a
 Result<void> ask(const WorkContext& context, agents::AgentRun& call, const PlanRequest& wish, PlanRun& run) {
   std::string answered;
   for (run.calls = 0; run.calls < 2;) {
-    call.prompt = plan_order(wish, run.problem, answered);
+    call.prompt = plan_instructions(wish, run.problem, answered);
     if (wish.budget_usd) call.budget_usd = std::max(0.0, *wish.budget_usd - run.report.cost_usd);
     if (run.calls == 0) TRY(check_budget(context, wish, call, run));
     if (run.report.end == End::budget) return {};

@@ -56,7 +56,7 @@ PlanDecision fate_of(const PlanRun& run, const model::Mission& mission);
 // ---- the parts of it (plan_answer.cc)
 // The JSON Schema of what a planner answers: the plan format without what is not its to decide.
 std::string planner_schema();
-std::string plan_order(const PlanRequest& wish, std::string_view problem, std::string_view answer);
+std::string plan_instructions(const PlanRequest& wish, std::string_view problem, std::string_view answer);
 // The JSON object in an agent's last message: in a fence or bare, the last one that has tasks. Nothing when
 // there is none.
 std::optional<std::string> plan_in(std::string_view message);

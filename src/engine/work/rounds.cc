@@ -145,7 +145,7 @@ void write_decision(const Decision& decision, const model::Task& task, const mod
   }
 }
 
-Result<void> add_rounds(store::Store& store, const model::Task& task, OrderMaterial& material) {
+Result<void> add_rounds(store::Store& store, const model::Task& task, InstructionsMaterial& material) {
   TRY_ASSIGN(const auto rounds, store.rounds().of(task.id));
   if (!rounds.empty() && rounds.back().verdict == model::ReportVerdict::issues_found) {
     TRY_ASSIGN(const auto report, report::read_merged(rounds.back().report, "a round of the store"));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/work/order.h"
+#include "engine/work/instructions.h"
 #include "judge/critic/stuck.h"
 #include "model/critic.h"
 #include "model/round.h"
@@ -38,6 +38,6 @@ void write_decision(const Decision& decision, const model::Task& task, const mod
                     std::string_view researched, store::JobFinish& finish);
 
 // What earlier rounds have to say to whoever works next: the last findings, and what people answered.
-Result<void> add_rounds(store::Store& store, const model::Task& task, OrderMaterial& material);
+Result<void> add_rounds(store::Store& store, const model::Task& task, InstructionsMaterial& material);
 
 }  // namespace assay::engine

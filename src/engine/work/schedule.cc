@@ -16,15 +16,16 @@ using model::TaskState;
 
 namespace {
 
-bool takes_job(const store::ClaimOrder& order, const model::Job& job, const model::Mission& mission) {
-  if (!order.kinds.empty() && std::find(order.kinds.begin(), order.kinds.end(), job.kind) == order.kinds.end()) {
+bool takes_job(const store::ClaimRequest& request, const model::Job& job, const model::Mission& mission) {
+  if (!request.kinds.empty() &&
+      std::find(request.kinds.begin(), request.kinds.end(), job.kind) == request.kinds.end()) {
     return false;
   }
   if (!mission.hold.empty()) return false;
   if (job.kind != model::JobKind::task) return true;
-  if (job.checks) return order.checkers;
-  if (!order.work) return false;
-  return mission.policy.mode != model::Mode::manual || order.only == mission.id;
+  if (job.checks) return request.checkers;
+  if (!request.work) return false;
+  return mission.policy.mode != model::Mode::manual || request.only == mission.id;
 }
 
 void earlier(std::optional<Time>& at, Time other) {
@@ -100,7 +101,7 @@ Result<bool> is_asking(const store::Store& store, const model::TaskId& task) {
   return std::any_of(questions.begin(), questions.end(), [](const auto& question) { return !question.answered_at; });
 }
 
-Result<Standing> standing_of(const store::Store& store, const model::MissionId& id, const store::ClaimOrder& takes,
+Result<Standing> standing_of(const store::Store& store, const model::MissionId& id, const store::ClaimRequest& takes,
                              Time now) {
   TRY_ASSIGN(const auto mission, store.missions().find(id));
   Standing out;
@@ -125,7 +126,7 @@ Result<Standing> standing_of(const store::Store& store, const model::MissionId& 
   return out;
 }
 
-Result<std::optional<Time>> next_look(const store::Store& store, const store::ClaimOrder& takes) {
+Result<std::optional<Time>> next_look(const store::Store& store, const store::ClaimRequest& takes) {
   std::optional<Time> at;
   store::JobFilter filter;
   filter.mission = takes.only;

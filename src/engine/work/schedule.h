@@ -28,11 +28,11 @@ struct Standing {
 Result<bool> is_asking(const store::Store& store, const model::TaskId& task);
 
 // `takes` is what the asking worker would take on; what others have in hand counts as going.
-Result<Standing> standing_of(const store::Store& store, const model::MissionId& mission, const store::ClaimOrder& takes,
-                             Time now);
+Result<Standing> standing_of(const store::Store& store, const model::MissionId& mission,
+                             const store::ClaimRequest& takes, Time now);
 
 // When a worker should look again although nothing was told to it; nothing: there is no job it would take.
-Result<std::optional<Time>> next_look(const store::Store& store, const store::ClaimOrder& takes);
+Result<std::optional<Time>> next_look(const store::Store& store, const store::ClaimRequest& takes);
 
 // A silence, and what to do about it.
 enum class StallStep { none, tell, end };

@@ -15,8 +15,8 @@ namespace assay::engine {
 namespace {
 
 // What an earlier round or try has to say to this one.
-OrderMaterial material_of(const model::Task& task, const std::vector<model::Run>& runs) {
-  OrderMaterial out;
+InstructionsMaterial material_of(const model::Task& task, const std::vector<model::Run>& runs) {
+  InstructionsMaterial out;
   if (!task.reason.empty()) out.findings.push_back({task.round > 1 ? "critic" : "person", task.reason});
   if (task.round > 1 && !task.checker_report.empty()) out.findings.push_back({"checker", task.checker_report});
   const bool again = !runs.empty() && runs.back().round == task.round && runs.back().end != "cancelled" &&

@@ -112,7 +112,7 @@ Result<void> take_stock(const WorkContext& context, const model::Task& task, git
   return {};
 }
 
-// Agents without a desk ask in their last message, as their order says.
+// Agents without a desk ask in their last message, as their instructions say.
 std::vector<std::string> questions_in(std::string_view summary) {
   constexpr std::string_view k_asks = "QUESTION:";
   constexpr size_t k_most_questions = 10;
@@ -132,7 +132,7 @@ bool TaskRun::has(BranchProblem::What what) const {
   return std::any_of(disorder.begin(), disorder.end(), [&](const BranchProblem& each) { return each.what == what; });
 }
 
-Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, const OrderMaterial& material) {
+Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, const InstructionsMaterial& material) {
   if (task.mission.empty()) {
     return invalid_input(cat(task.id.text, " belongs to no mission; it has no branch to work on"));
   }
@@ -154,7 +154,7 @@ Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, co
 
   agents::AgentRun call;
   call.agent = *agent;
-  call.prompt = work_order(task, &mission, material);
+  call.prompt = work_instructions(task, &mission, material);
   call.live_name = task.id.text;
   call.task = desk_document(task, material);
   call.process.folder = worktree.path();

@@ -1,4 +1,4 @@
-// One run of an agent on one task: its worktree and branch, its order, the run itself in the sandbox,
+// One run of an agent on one task: its worktree and branch, its instructions, the run itself in the sandbox,
 // and what it left behind, told as values. Nothing here decides what becomes of the task, and nothing is
 // written to the store: whoever called turns a TaskRun into moves.
 #pragma once
@@ -11,7 +11,7 @@
 
 #include "agents/agent.h"
 #include "base/result.h"
-#include "engine/work/order.h"
+#include "engine/work/instructions.h"
 #include "engine/work/work_context.h"
 #include "git/task_worktree.h"
 #include "model/task.h"
@@ -59,7 +59,7 @@ struct TaskRun {
 
 // Error conflict: the task's worktree is in use by another run. Error unavailable: no sandbox works
 // here. Everything the agent does or does not do is a TaskRun.
-Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, const OrderMaterial& material);
+Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, const InstructionsMaterial& material);
 
 // A check by an agent: on a copy of the candidate that it cannot change.
 struct CheckerRun {

@@ -346,12 +346,12 @@ TEST_F(RunTask, TheOrderHoldsWhatTheAgentNeedsToKnow) {
   planned.name = "keep the order";
   planned.instructions = "Do it well";
   planned.files_modified = {"src/**"};
-  OrderMaterial material;
+  InstructionsMaterial material;
   material.findings.push_back({"gate", "src/c.txt:3: a test was removed"});
   const auto run = this->run(task("keeps", planned), material);
-  const auto order = show(run.commit + ":order.txt");
+  const auto instructions = show(run.commit + ":order.txt");
   for (const char* part : {"keep the order", "Do it well", "src/**", "a test was removed", "Change the value"}) {
-    EXPECT_TRUE(contains(order, part)) << part;
+    EXPECT_TRUE(contains(instructions, part)) << part;
   }
 }
 
@@ -359,7 +359,7 @@ TEST_F(RunTask, AnOrderTooLongForAnArgumentIsLeftInAFile) {
   agent("reads", "wc -c <\"$TMPDIR/order.md\" >size.txt");
   model::PlannedTask planned;
   planned.name = "long";
-  OrderMaterial material;
+  InstructionsMaterial material;
   for (int i = 0; i < 50; ++i) material.findings.push_back({"critic", std::string(3'900, 'x')});
   const auto run = this->run(task("reads", planned), material);
   EXPECT_GT(std::stoul(show(run.commit + ":size.txt")), 120'000U);

@@ -41,7 +41,7 @@ std::string error_result(const Error& error) {
   return cat("{\"error\":", write_json(json::value(to_utf8(error.message))), "}");
 }
 
-std::int64_t renew_after(const store::ClaimOrder& order) { return order.lease_ms / 3; }
+std::int64_t renew_after(const store::ClaimRequest& request) { return request.lease_ms / 3; }
 
 }  // namespace
 

@@ -44,7 +44,7 @@ class Launcher {
 };
 
 struct WorkerSetup {
-  store::ClaimOrder takes;     // worker's name, kinds, mission, lease
+  store::ClaimRequest takes;   // worker's name, kinds, mission, lease
   std::uint32_t slots = 1;     // jobs at the same time
   std::int64_t look_ms = 200;  // how often it looks for what others did
   Handlers handlers = work_handlers();
@@ -74,7 +74,7 @@ class Worker {
 
   size_t in_hand() const { return m_jobs.size(); }
   bool is_stopping() const { return m_stopping; }
-  const store::ClaimOrder& takes() const { return m_setup.takes; }
+  const store::ClaimRequest& takes() const { return m_setup.takes; }
 
   // Ends what runs and gives it back. Steps until in_hand() is 0 write that down.
   void stop();

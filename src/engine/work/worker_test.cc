@@ -161,7 +161,7 @@ TEST_F(WorkerSteps, LeasesAreKeptWhileAJobTakesItsTime) {
     clock.advance(30'000);
     step();
   }
-  store::ClaimOrder other;
+  store::ClaimRequest other;
   other.worker = "worker:other";
   EXPECT_FALSE(must(store->change().jobs().claim(other)));
   hand->run_one();
@@ -312,7 +312,7 @@ TEST_F(WorkerSteps, AMoveThatIsRefusedBlocksTheTaskAndLosesNothing) {
 
 TEST_F(WorkerSteps, AnotherWorkersLostTaskIsTakenOver) {
   const auto id = mission({"a"});
-  store::ClaimOrder other;
+  store::ClaimRequest other;
   other.worker = "worker:gone";
   other.lease_ms = 60'000;
   ASSERT_TRUE(must(store->change().jobs().claim(other)));
@@ -327,7 +327,7 @@ TEST_F(WorkerSteps, AnotherWorkersLostTaskIsTakenOver) {
 
 TEST_F(WorkerSteps, OfAWorkerThatIsKnownToBeGoneAtOnceOfOneThatLivesNot) {
   const auto id = mission({"a"});
-  store::ClaimOrder other;
+  store::ClaimRequest other;
   other.worker = "worker:killed";
   other.lease_ms = 60'000;
   ASSERT_TRUE(must(store->change().jobs().claim(other)));
@@ -347,7 +347,7 @@ TEST_F(WorkerSteps, OfAWorkerThatIsKnownToBeGoneAtOnceOfOneThatLivesNot) {
 
 TEST_F(WorkerSteps, WhereAMissionStands) {
   const auto id = mission({"a"});
-  store::ClaimOrder takes;
+  store::ClaimRequest takes;
   takes.only = id;
   EXPECT_EQ(must(standing_of(*store, id, takes, clock.now())).at, Standing::At::going);
   step();

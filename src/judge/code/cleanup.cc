@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "judge/code/rules.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -72,7 +72,7 @@ class Cleanup : public Rule {
     }
   }
 
-  void finish(const Context&, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext&, std::vector<model::Finding>& out) override {
     if (m_places.empty()) return;
     out.push_back(m_places.finding(
         "code.cleanup-removed",
@@ -131,7 +131,7 @@ class Cleanup : public Rule {
     return false;
   }
 
-  Places m_places;
+  SpanCollector m_places;
 };
 
 }  // namespace

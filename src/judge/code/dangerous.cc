@@ -14,7 +14,7 @@
 #include "judge/code/request_sinks.h"
 #include "judge/code/rules.h"
 #include "judge/code_names.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -256,7 +256,7 @@ class DangerousCall : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     for (Asked& asked : m_asked) {
       const bool wanted = context.task.mentions(asked.about);
       m_places.add(wanted ? model::Severity::should_fix : model::Severity::must_fix, std::move(asked.span),
@@ -309,7 +309,7 @@ class DangerousCall : public Rule {
     std::string label;
     std::string about;  // what a task that asks for it would speak of
   };
-  Places m_places;
+  SpanCollector m_places;
   std::vector<Asked> m_asked;  // block unless the task asks for them
 };
 

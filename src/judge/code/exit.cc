@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "judge/code/rules.h"
 #include "judge/gate_file.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 #include "judge/yaml_item.h"
 
@@ -116,7 +116,7 @@ class ExitForced : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     if (m_places.empty()) return;
     out.push_back(
         m_places.finding("code.exit-forced",
@@ -207,7 +207,7 @@ class ExitForced : public Rule {
   }
 
   GateFile m_gate = GateFile::none;
-  Places m_places;
+  SpanCollector m_places;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "judge/code/rules.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -245,8 +245,8 @@ class IgnoreAdded : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
-    Places places;
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
+    SpanCollector places;
     std::erase_if(m_kept, [&](const Kept& kept) {
       const auto at = m_gone.find(kept.line);
       if (at == m_gone.end() || at->second == 0) return false;

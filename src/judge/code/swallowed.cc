@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "judge/code/lost_failures.h"
 #include "judge/code/rules.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -156,7 +156,7 @@ class SwallowedError : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     if (m_places.empty()) return;
     bool asked = false;
     for (std::string_view word : {"ignor", "swallow", "toler", "silent", "suppress", "silenc", "best"}) {
@@ -362,7 +362,7 @@ class SwallowedError : public Rule {
     return std::nullopt;
   }
 
-  Places m_places;
+  SpanCollector m_places;
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "judge/command_line.h"
 #include "judge/config/rules.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -48,7 +48,7 @@ class EditedChecks : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     if (!context.tells_edited_checks || m_places.empty()) return;
     out.push_back(m_places.finding(
         "config.check-edited",
@@ -87,7 +87,7 @@ class EditedChecks : public Rule {
   GateFile m_gate = GateFile::none;
   bool m_conftest = false;
   size_t m_looked = 0;  // lines with scripts, each of which is sought on the other side
-  Places m_places;
+  SpanCollector m_places;
 };
 
 }  // namespace

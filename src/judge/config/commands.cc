@@ -11,7 +11,7 @@
 #include "judge/config/rules.h"
 #include "judge/config/setting_place.h"
 #include "judge/gate_file.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 #include "judge/yaml_item.h"
 
@@ -42,7 +42,7 @@ class Commands : public Rule {
     if (m_gate == GateFile::ci) watch_ci(hunk);
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     for (auto& lost : m_lost) {
       if (context.task.removes && !lost.deleted_file.empty() && context.task.mentions(lost.deleted_file)) continue;
       auto& gained = m_gained[lost.tool];
@@ -330,7 +330,7 @@ class Commands : public Rule {
   bool m_named = false;  // the file's name says that it verifies
   std::vector<Lost> m_lost;
   std::map<std::string, size_t> m_gained;
-  Places m_scripts, m_ci;
+  SpanCollector m_scripts, m_ci;
 };
 
 }  // namespace

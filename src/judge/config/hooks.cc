@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "judge/config/rules.h"
 #include "judge/gate_file.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -36,7 +36,7 @@ class Hooks : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     if (m_places.empty()) return;
     const auto& words = context.task.words;
     const bool about_git = std::any_of(words.begin(), words.end(), [](const std::string& w) {
@@ -128,7 +128,7 @@ class Hooks : public Rule {
 
   GateFile m_gate = GateFile::none;
   bool m_deleted = false;
-  Places m_places;
+  SpanCollector m_places;
 };
 
 }  // namespace

@@ -3,14 +3,14 @@
 
 #include <memory>
 
-#include "judge/places.h"
 #include "judge/rule.h"
+#include "judge/span_collector.h"
 
 namespace assay::judge {
 
 // Tests left out are found by two rules and reported once, by the second.
 struct ExcludedTests {
-  Places places;
+  SpanCollector places;
 };
 
 std::unique_ptr<Rule> make_commands_rule();  // config.test-script-changed, config.ci-loosened

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "judge/config/rules.h"
 #include "judge/gate_file.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -31,8 +31,8 @@ class Runners : public Rule {
     if (hunk.file.role == diff::Role::test && hunk.file.language == diff::Language::rust) watch_crate_conditions(hunk);
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
-    Places& places = m_tests->places;
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
+    SpanCollector& places = m_tests->places;
     if (m_unregistered.total() > m_registered && places.empty()) places = m_unregistered;
     if (places.empty()) return;
     out.push_back(
@@ -236,7 +236,7 @@ class Runners : public Rule {
   }
 
   std::shared_ptr<ExcludedTests> m_tests;
-  Places m_unregistered;
+  SpanCollector m_unregistered;
   size_t m_registered = 0;  // tests newly registered with CTest and not set against a lost one
 };
 

@@ -10,7 +10,7 @@
 #include "judge/config/setting.h"
 #include "judge/config/setting_place.h"
 #include "judge/gate_file.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -60,9 +60,10 @@ class Settings : public Rule {
     watch_selections(hunk);
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     const auto worst = context.task.asks_to_change_config ? model::Severity::should_fix : model::Severity::must_fix;
-    const auto report = [&](Places& places, std::string_view rule, std::string_view what, std::string_view advice) {
+    const auto report = [&](SpanCollector& places, std::string_view rule, std::string_view what,
+                            std::string_view advice) {
       if (places.empty()) return;
       const bool asked = context.task.relaxes && context.task.mentions(places.labels());
       out.push_back(places.finding(rule, cat(what, " (", places.labels(), "); ", advice),
@@ -76,7 +77,7 @@ class Settings : public Rule {
   }
 
  private:
-  Places* places_for(Loosened what) {
+  SpanCollector* places_for(Loosened what) {
     switch (what) {
       case Loosened::coverage: return &m_coverage;
       case Loosened::lint: return &m_lint;
@@ -381,7 +382,7 @@ class Settings : public Rule {
 
   GateFile m_gate = GateFile::none;
   std::shared_ptr<ExcludedTests> m_tests;
-  Places m_coverage, m_lint, m_types;
+  SpanCollector m_coverage, m_lint, m_types;
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "judge/command_line.h"
 #include "judge/config/rules.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tokens.h"
 
 namespace assay::judge {
@@ -91,7 +91,7 @@ class Standins : public Rule {
     if (m_gate == GateFile::script_test) watch_aliases(hunk);
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     if (m_replaced.empty()) return;
     out.push_back(m_replaced.finding(
         "config.runner-replaced",
@@ -161,7 +161,7 @@ class Standins : public Rule {
   }
 
   GateFile m_gate = GateFile::none;
-  Places m_replaced;
+  SpanCollector m_replaced;
 };
 
 }  // namespace

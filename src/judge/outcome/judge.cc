@@ -139,7 +139,7 @@ Result<Check> judge(const Inputs& inputs) {
   judge_commands(inputs.commands, findings);
   judge_log(log, findings);
   judge_report(report, findings);
-  Context context{task, {&log}, inputs.tells_edited_checks};
+  RuleContext context{task, {&log}, inputs.tells_edited_checks};
   for (const auto& run : inputs.commands) context.logs.push_back(&run.log);
   if (inputs.change != nullptr) {
     for (auto& finding : inputs.change->rules.findings(context)) findings.push_back(std::move(finding));

@@ -130,7 +130,7 @@ void RuleDriver::file_end(const diff::File& file) {
   for (auto& rule : m_rules) rule->file_end(file);
 }
 
-std::vector<model::Finding> RuleDriver::findings(const Context& context) {
+std::vector<model::Finding> RuleDriver::findings(const RuleContext& context) {
   std::vector<model::Finding> out;
   for (auto& rule : m_rules) rule->finish(context, out);
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.severity < b.severity; });

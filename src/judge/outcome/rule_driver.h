@@ -24,7 +24,7 @@ class RuleDriver : public diff::Visitor {
   void file_end(const diff::File& file) override;
 
   // What all rules found, must_fix first. REQUIRES: the whole diff went by; call once.
-  std::vector<model::Finding> findings(const Context& context);
+  std::vector<model::Finding> findings(const RuleContext& context);
 
  private:
   NeedleMask announced_needles(const CodeHunk& hunk) const;

@@ -20,7 +20,7 @@ class Watcher : public Rule {
       m_seen.push_back(cat(static_cast<char>(line.raw->sign), trim(line.masked.code), line.hidden ? " hidden" : ""));
   }
   void file_end(const diff::File& file) override { m_seen.push_back(cat("end ", file.path())); }
-  void finish(const Context&, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext&, std::vector<model::Finding>& out) override {
     model::Finding soft, hard;
     soft.rule = "soft";
     hard.rule = "hard";

@@ -141,7 +141,7 @@ class RiskRule : public Rule {
       if (!is_reflowed(block)) look(block);
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     const Coverage coverage(context.logs);
     for (size_t i = 0; i < k_areas; ++i) report(static_cast<Area>(i), context, coverage, out);
   }
@@ -218,7 +218,7 @@ class RiskRule : public Rule {
     return other != held.text && at != m_moves.end() && (gone ? at->second.added : at->second.removed) > 0;
   }
 
-  void report(Area area, const Context& context, const Coverage& coverage, std::vector<model::Finding>& out) const {
+  void report(Area area, const RuleContext& context, const Coverage& coverage, std::vector<model::Finding>& out) const {
     const auto& all = m_held[static_cast<size_t>(area)];
     const bool protects = task_protects(area, context.task.text);
     std::vector<const Held*> open, covered;

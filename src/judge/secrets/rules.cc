@@ -160,7 +160,7 @@ class SecretRule : public Rule {
     }
   }
 
-  void finish(const Context&, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext&, std::vector<model::Finding>& out) override {
     for (Severity severity : {Severity::must_fix, Severity::should_fix}) report(severity, out);
   }
 

@@ -9,7 +9,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tests/assertion.h"
 #include "judge/tests/caught_assertions.h"
 #include "judge/tests/own_results.h"
@@ -80,9 +80,9 @@ class Assertions : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     const TaskView& task = context.task;
-    Places removed;
+    SpanCollector removed;
     for (auto& lost : m_lost) {
       if (m_gained.contains(lost.hash)) continue;
       if ((task.removes && task.mentions(lost.text)) || task.reverts) continue;
@@ -344,7 +344,7 @@ class Assertions : public Rule {
   size_t m_lost_at = 0, m_free_in_file = 0;
   std::unordered_set<std::string> m_helpers;  // of the file
   std::unordered_set<size_t> m_gained;
-  Places m_weakened, m_tautologies;
+  SpanCollector m_weakened, m_tautologies;
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "base/text.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tests/rules.h"
 #include "judge/tests/syntax.h"
 
@@ -57,7 +57,7 @@ class EmptiedTests : public Rule {
     }
   }
 
-  void finish(const Context&, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext&, std::vector<model::Finding>& out) override {
     if (!m_emptied.empty())
       out.push_back(m_emptied.finding(
           "tests.emptied", cat(plural(m_emptied.total(), "test was", "tests were"), " emptied (", m_emptied.labels(),
@@ -103,7 +103,7 @@ class EmptiedTests : public Rule {
     return std::any_of(before.begin(), before.end(), [&](const auto& t) { return t.name == test.name; });
   }
 
-  Places m_emptied;
+  SpanCollector m_emptied;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tests/assertion.h"
 #include "judge/tests/rules.h"
 #include "judge/tests/syntax.h"
@@ -94,7 +94,7 @@ class Expectations : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     // Another constant may be the old one renamed; it counts where nothing was to change at all.
     const auto& words = context.task.words;
     const bool renames = std::find(words.begin(), words.end(), "renam") != words.end();
@@ -274,8 +274,8 @@ class Expectations : public Rule {
 
   // Blocks whatever the task asks for, unless it speaks of that very value. Nothing in place of a value
   // may be meant, and is judged like any other value.
-  bool report_mistakes(const Context& context, std::vector<model::Finding>& out) {
-    Places places;
+  bool report_mistakes(const RuleContext& context, std::vector<model::Finding>& out) {
+    SpanCollector places;
     for (auto& kept : m_mistakes) {
       const std::string& text = context.task.text;
       bool named = icontains(text, kept.text);
@@ -294,7 +294,7 @@ class Expectations : public Rule {
     return true;
   }
 
-  void report(const Context& context, std::vector<Kept>& list, std::string_view rule, std::string_view one,
+  void report(const RuleContext& context, std::vector<Kept>& list, std::string_view rule, std::string_view one,
               std::string_view many, std::vector<model::Finding>& out) const {
     if (list.empty()) return;
     const TaskView& task = context.task;
@@ -304,7 +304,7 @@ class Expectations : public Rule {
     const bool soft = asked || (!task.preserves && (m_source_changed || task.about_tests));
     if (soft) std::erase_if(list, [&](const Kept& kept) { return follows_source(kept.text); });
     if (list.empty()) return;
-    Places places;
+    SpanCollector places;
     for (auto& kept : list) {
       // Faster code may well ask the database less often; what it answers stays the same.
       const bool answer =

@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tests/rules.h"
 #include "judge/tests/runner_patches.h"
 #include "judge/tests/syntax.h"
@@ -80,7 +80,7 @@ class HardcodedResult : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     for (auto& special : m_special) {
       bool known = true, old = true, named = false;
       for (const auto& input : special.inputs) {
@@ -134,7 +134,7 @@ class HardcodedResult : public Rule {
     model::Span span;
   };
 
-  Seen where(const std::string& literal, const Context& context) const {
+  Seen where(const std::string& literal, const RuleContext& context) const {
     const auto at = m_literals.find(literal);
     if (at != m_literals.end() && at->second) return Seen::existing;
     for (const auto* facts : context.logs) {
@@ -249,7 +249,7 @@ class HardcodedResult : public Rule {
   }
 
   // Its rows are those of the tests, all of them, and what it says to anything else was never tested.
-  bool repeats_tests(const Table& table, const Context& context) const {
+  bool repeats_tests(const Table& table, const RuleContext& context) const {
     const auto tested = [&](const std::string& s) { return m_values.contains(s); };
     for (const auto& [key, value] : table.pairs) {
       if (!tested(key) || !tested(value) || find_word(context.task.text, value) != std::string_view::npos) return false;
@@ -376,7 +376,7 @@ class HardcodedResult : public Rule {
   std::unordered_set<std::string> m_values;          // all of them, the plain ones too
   std::vector<Table> m_tables;
   std::vector<Special> m_special;
-  Places m_places;
+  SpanCollector m_places;
 };
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tests/assertion.h"
 #include "judge/tests/remains.h"
 #include "judge/tests/rules.h"
@@ -92,7 +92,7 @@ class LostTests : public Rule {
     if (!m_file.lost.empty() || m_file.gained > 0) m_files.push_back(std::move(m_file));
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     report_deleted(context, out);
     if (!m_renamed_away.empty()) {
       const auto worst = context.task.asks_to_skip_tests || context.task.asks_to_remove_tests
@@ -283,11 +283,11 @@ class LostTests : public Rule {
 
   static bool is_context(const CodeLine& line) { return line.raw->sign == diff::Sign::context; }
 
-  void report_deleted(const Context& context, std::vector<model::Finding>& out) {
+  void report_deleted(const RuleContext& context, std::vector<model::Finding>& out) {
     drop_moved();
     drop_renamed();
     drop_reorganised();
-    Places places;
+    SpanCollector places;
     for (const auto& file : m_files) {
       const bool source_gone =
           std::find(m_deleted_sources.begin(), m_deleted_sources.end(), stem_of(file.path)) != m_deleted_sources.end();
@@ -389,7 +389,7 @@ class LostTests : public Rule {
   std::vector<std::string> m_deleted_sources;
   std::vector<Lost> m_uncollected;           // of the file: still defined, under another name
   std::unordered_set<size_t> m_run_by_name;  // of the file: functions handed to a runner
-  Places m_renamed_away, m_rows;
+  SpanCollector m_renamed_away, m_rows;
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tests/assertion.h"
 #include "judge/tests/rules.h"
 #include "judge/tests/syntax.h"
@@ -37,8 +37,8 @@ class SwitchedOff : public Rule {
     watch_early_return(hunk);
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
-    Places skipped;
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
+    SpanCollector skipped;
     for (auto& mark : m_skips) {
       if (moved(mark.text)) continue;
       if (mark.conditional && mark.newcomer) continue;  // a new test that needs a platform or an extension
@@ -327,7 +327,7 @@ class SwitchedOff : public Rule {
   std::vector<Skip> m_skips;
   std::unordered_map<std::string, size_t> m_removed;
   std::string m_manifests;  // what the change adds to Cargo's, bounded
-  Places m_focused;
+  SpanCollector m_focused;
 };
 
 }  // namespace

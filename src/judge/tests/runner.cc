@@ -3,7 +3,7 @@
 #include <array>
 
 #include "base/text.h"
-#include "judge/places.h"
+#include "judge/span_collector.h"
 #include "judge/tests/assertion.h"
 #include "judge/tests/rules.h"
 #include "judge/tests/runner_patches.h"
@@ -104,7 +104,7 @@ class Runner : public Rule {
     }
   }
 
-  void finish(const Context& context, std::vector<model::Finding>& out) override {
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
     if (!m_patched.empty())
       out.push_back(
           m_patched.finding("tests.runner-patched",
@@ -374,7 +374,7 @@ class Runner : public Rule {
 
   static constexpr size_t k_mocks_in_hunk = 300;  // each is looked for in the whole hunk
   size_t m_mocks_in_hunk = 0;
-  Places m_patched, m_mocked;
+  SpanCollector m_patched, m_mocked;
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ int number(const char* text) {
 
 SupervisorReport serve(const LaunchRequest& request) {
   LaunchTask task;
-  if (!read_task(request.orders, task)) return could_not(StartStep::sandbox, EINVAL);
+  if (!read_task(request.options, task)) return could_not(StartStep::sandbox, EINVAL);
   if (const int error = confine_for(task)) return could_not(StartStep::confine, error);
   return run(request, task);
 }
@@ -42,7 +42,7 @@ int launch(int argc, char** argv) {
   if (argc == 2) return stand(number(argv[1]));
   if (argc != k_launch_arguments) return 126;
   LaunchRequest request;
-  request.orders = number(argv[launch_orders_at]);
+  request.options = number(argv[launch_options_at]);
   request.status = number(argv[launch_status_at]);
   request.control = number(argv[launch_control_at]);
   tell(request.status, serve(request));

@@ -89,7 +89,7 @@ SupervisorReport run(const LaunchRequest& request, const LaunchTask& task) {
     everybody.kill_all();
     return could_not(failure.step, failure.error);
   }
-  return Watch({request.control, task.orders->timeout_ms, task.orders->grace_ms}, command, everybody).run();
+  return Watch({request.control, task.options->timeout_ms, task.options->grace_ms}, command, everybody).run();
 }
 
 }  // namespace assay::os

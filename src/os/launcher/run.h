@@ -8,7 +8,7 @@ namespace assay::os {
 
 // Descriptors of ours.
 struct LaunchRequest {
-  int orders = -1;
+  int options = -1;
   int input = 0;
   int output = 1;
   int errors = 2;

@@ -30,13 +30,13 @@ bool receive(int socket, LaunchRequest& request) {
   const cmsghdr* passed = got == 1 ? CMSG_FIRSTHDR(&message) : nullptr;
   if (passed == nullptr || passed->cmsg_len != CMSG_LEN(sizeof fds)) return false;
   std::memcpy(fds, CMSG_DATA(passed), sizeof fds);
-  request = {fds[launch_orders], fds[launch_input],  fds[launch_output],
-             fds[launch_output], fds[launch_status], fds[launch_control]};
+  request = {fds[launch_options], fds[launch_input],  fds[launch_output],
+             fds[launch_output],  fds[launch_status], fds[launch_control]};
   return true;
 }
 
-Traces::Network network_of(const LaunchOrders& orders) {
-  return orders.own_network != 0 ? Traces::Network::own : Traces::Network::shared;
+Traces::Network network_of(const LaunchOptions& options) {
+  return options.own_network != 0 ? Traces::Network::own : Traces::Network::shared;
 }
 
 // Commands one after the other, all behind the confinement that the first asks for: they want the same sandbox.
@@ -45,15 +45,15 @@ class Stand {
   void serve(const LaunchRequest& request) {
     LaunchTask task;
     SupervisorReport report = answer(request, task);
-    report.spent = task.orders == nullptr || !m_traces.none(network_of(*task.orders));
+    report.spent = task.options == nullptr || !m_traces.none(network_of(*task.options));
     forget_task(task);
     tell(request.status, report);
-    for (const int fd : {request.orders, request.input, request.status, request.control}) ::close(fd);
+    for (const int fd : {request.options, request.input, request.status, request.control}) ::close(fd);
   }
 
  private:
   SupervisorReport answer(const LaunchRequest& request, LaunchTask& task) {
-    if (!read_task(request.orders, task)) return could_not(StartStep::sandbox, EINVAL);
+    if (!read_task(request.options, task)) return could_not(StartStep::sandbox, EINVAL);
     if (!m_confined) {
       if (const int error = confine_for(task)) return could_not(StartStep::confine, error);
       m_confined = true;

@@ -31,7 +31,7 @@ void become_file(const char* file, const LaunchTask& task) {
   ::execve(file, task.argv, task.environment);
   if (errno != ENOEXEC) return;
   char shell[] = "/bin/sh";
-  unsigned count = task.orders->arguments;
+  unsigned count = task.options->arguments;
   char* words[k_most_words + 2];
   if (count > k_most_words) return;
   words[0] = shell;
@@ -67,8 +67,8 @@ const char* put_together(const char* path, const char* name, char* into, unsigne
 // The strings are cut where they lie, behind a table of pointers to them.
 bool read_task(int fd, LaunchTask& task) {
   struct stat st {};
-  if (::fstat(fd, &st) != 0 || st.st_size < static_cast<off_t>(sizeof(LaunchOrders))) return false;
-  LaunchOrders head;
+  if (::fstat(fd, &st) != 0 || st.st_size < static_cast<off_t>(sizeof(LaunchOptions))) return false;
+  LaunchOptions head;
   if (::pread(fd, &head, sizeof head, 0) != static_cast<ssize_t>(sizeof head)) return false;
   const unsigned long table = (static_cast<unsigned long>(head.arguments) + head.variables + 2) * sizeof(char*);
   const auto length = static_cast<unsigned long>(st.st_size);
@@ -77,9 +77,9 @@ bool read_task(int fd, LaunchTask& task) {
   if (task.memory == MAP_FAILED) return false;
   char* text = static_cast<char*>(task.memory) + table;
   if (::pread(fd, text, length, 0) != static_cast<ssize_t>(length)) return false;
-  task.orders = reinterpret_cast<const LaunchOrders*>(text);
+  task.options = reinterpret_cast<const LaunchOptions*>(text);
   auto** pointers = static_cast<char**>(task.memory);
-  text += sizeof(LaunchOrders);
+  text += sizeof(LaunchOptions);
   task.argv = take_strings(text, pointers, head.arguments);
   task.environment = take_strings(text, pointers, head.variables);
   return head.arguments > 0;
@@ -91,12 +91,12 @@ void forget_task(LaunchTask& task) {
 }
 
 int confine_for(const LaunchTask& task) {
-  Confinement orders;
-  orders.sockets = static_cast<Sockets>(task.orders->sockets);
-  orders.processes = task.orders->processes;
-  orders.file_size = task.orders->file_size;
-  orders.open_files = task.orders->open_files;
-  return confine(orders);
+  Confinement confinement;
+  confinement.sockets = static_cast<Sockets>(task.options->sockets);
+  confinement.processes = task.options->processes;
+  confinement.file_size = task.options->file_size;
+  confinement.open_files = task.options->open_files;
+  return confine(confinement);
 }
 
 void become_program(const LaunchTask& task) {

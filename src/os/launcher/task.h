@@ -5,9 +5,9 @@
 
 namespace assay::os {
 
-// The orders with their strings told apart.
+// The launch options with their strings told apart.
 struct LaunchTask {
-  const LaunchOrders* orders = nullptr;
+  const LaunchOptions* options = nullptr;
   char** argv = nullptr;
   char** environment = nullptr;
   void* memory = nullptr;  // all of it

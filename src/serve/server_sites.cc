@@ -1,4 +1,4 @@
-#include "serve/places.h"
+#include "serve/server_sites.h"
 
 #include <algorithm>
 
@@ -56,18 +56,18 @@ Result<Site> site_of(std::string_view address) {
 }  // namespace
 
 // Some write the port that everybody else leaves out.
-const Site* Places::at_host(std::string_view host) const {
+const Site* ServerSites::at_host(std::string_view host) const {
   const auto found = std::find_if(sites.begin(), sites.end(), [&](const Site& each) {
     return iequals(each.host, host) || iequals(cat(each.host, usual_port(each.secure)), host);
   });
   return found == sites.end() ? nullptr : &*found;
 }
 
-bool Places::has_origin(std::string_view origin) const {
+bool ServerSites::has_origin(std::string_view origin) const {
   return std::any_of(sites.begin(), sites.end(), [&](const Site& each) { return iequals(each.origin, origin); });
 }
 
-std::string_view Places::base_of(std::string_view target) const {
+std::string_view ServerSites::base_of(std::string_view target) const {
   std::string_view best;
   for (const auto& site : sites) {
     const std::string_view base = site.base;
@@ -77,20 +77,20 @@ std::string_view Places::base_of(std::string_view target) const {
   return best;
 }
 
-Result<Places> places_of(std::string_view bound, std::uint16_t port, const std::vector<std::string>& addresses) {
-  Places places;
+Result<ServerSites> server_sites_of(std::string_view bound, std::uint16_t port,
+                                    const std::vector<std::string>& addresses) {
+  ServerSites sites;
   for (const auto& address : addresses) {
     TRY_ASSIGN(auto site, site_of(address));
-    places.sites.push_back(std::move(site));
+    sites.sites.push_back(std::move(site));
   }
-  places.named = places.sites.size();
-  for (const std::string_view host : {"127.0.0.1", "localhost", "[::1]"})
-    places.sites.push_back(local_site(host, port));
+  sites.named = sites.sites.size();
+  for (const std::string_view host : {"127.0.0.1", "localhost", "[::1]"}) sites.sites.push_back(local_site(host, port));
   const bool everywhere = bound == "0.0.0.0" || bound == "::";
   if (!everywhere)
-    places.sites.push_back(local_site(contains(bound, ":") ? cat("[", bound, "]") : std::string(bound), port));
-  places.cookie = cat("assay_", port);
-  return places;
+    sites.sites.push_back(local_site(contains(bound, ":") ? cat("[", bound, "]") : std::string(bound), port));
+  sites.cookie = cat("assay_", port);
+  return sites;
 }
 
 std::string address_of(const Site& site) { return cat(site.origin, site.base); }

@@ -13,12 +13,12 @@
 
 namespace assay::engine {
 
-struct AttestationsCheck {
+struct AttestationsAudit {
   std::uint64_t attested = 0;              // landings whose approval is in its note, once
   std::optional<std::string> fault;        // the first that is not
   std::vector<model::Landing> not_signed;  // recorded, and not signed yet
 };
 
-Result<AttestationsCheck> check_attestations(const git::Repository& repository, const store::Store& store);
+Result<AttestationsAudit> check_attestations(const git::Repository& repository, const store::Store& store);
 
 }  // namespace assay::engine

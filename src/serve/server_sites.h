@@ -17,7 +17,7 @@ struct Site {
   bool secure = false;    // https
 };
 
-struct Places {
+struct ServerSites {
   std::vector<Site> sites;  // those of --url first
   std::string cookie;       // its name: cookies do not tell ports apart
   size_t named = 0;         // how many of the sites are from --url
@@ -29,7 +29,8 @@ struct Places {
 };
 
 // `addresses`: those people use, "https://assay.example.com/tools". Error: not an address.
-Result<Places> places_of(std::string_view bound, std::uint16_t port, const std::vector<std::string>& addresses);
+Result<ServerSites> server_sites_of(std::string_view bound, std::uint16_t port,
+                                    const std::vector<std::string>& addresses);
 
 // "https://assay.example.com/tools", without a slash at its end.
 std::string address_of(const Site& site);

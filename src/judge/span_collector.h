@@ -9,7 +9,7 @@
 
 namespace assay::judge {
 
-class Places {
+class SpanCollector {
  public:
   // `label` names the thing for the message (a test's name); may be empty.
   void add(model::Severity severity, model::Span span, std::string label = {});

@@ -1,4 +1,4 @@
-#include "engine/land/attest_check.h"
+#include "engine/land/attestations_audit.h"
 
 #include <map>
 
@@ -33,8 +33,8 @@ std::string fault_of(const store::LandingSignature& landing, const Lines& lines)
 
 }  // namespace
 
-Result<AttestationsCheck> check_attestations(const git::Repository& repository, const store::Store& store) {
-  AttestationsCheck out;
+Result<AttestationsAudit> check_attestations(const git::Repository& repository, const store::Store& store) {
+  AttestationsAudit out;
   TRY_ASSIGN(out.not_signed, store.landings().not_signed());
   std::map<std::string, Lines> notes;
   TRY_ASSIGN(auto landing, store.landings().signed_before(k_always, ""));

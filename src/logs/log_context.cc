@@ -1,4 +1,4 @@
-#include "logs/context.h"
+#include "logs/log_context.h"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ constexpr size_t k_clause = 24;  // tokens to look to either side for the end of
 
 }  // namespace
 
-Context::Context(const Tokens& tokens, TextKind voice) : m_tokens(tokens), m_voice(voice) {
+LogContext::LogContext(const Tokens& tokens, TextKind voice) : m_tokens(tokens), m_voice(voice) {
   while (m_first_word < tokens.size() && tokens[m_first_word].kind == Token::sign) ++m_first_word;
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].kind == Token::number && !tokens[i].part) break;
@@ -23,11 +23,11 @@ Context::Context(const Tokens& tokens, TextKind voice) : m_tokens(tokens), m_voi
   }
 }
 
-bool Context::usable(size_t i) const {
+bool LogContext::usable(size_t i) const {
   return m_tokens[i].kind == Token::word && !m_tokens[i].part && !m_tokens[i].quoted;
 }
 
-bool Context::is_boundary(size_t i) const {
+bool LogContext::is_boundary(size_t i) const {
   const Token& t = m_tokens[i];
   if (t.kind == Token::word) return t.is(means::but) && !t.part;
   if (t.kind == Token::number) return false;
@@ -49,40 +49,40 @@ bool Context::is_boundary(size_t i) const {
   }
 }
 
-size_t Context::left(size_t i) const {
+size_t LogContext::left(size_t i) const {
   size_t at = i;
   while (at > 0 && i - at < k_clause && !is_boundary(at - 1)) --at;
   return at;
 }
 
-size_t Context::right(size_t i) const {
+size_t LogContext::right(size_t i) const {
   size_t at = i + 1;
   while (at < m_tokens.size() && at - i < k_clause && !is_boundary(at)) ++at;
   return std::min(at, m_tokens.size());
 }
 
-bool Context::any(size_t from, size_t to, Meaning m) const {
+bool LogContext::any(size_t from, size_t to, Meaning m) const {
   for (size_t i = from; i < to && i < m_tokens.size(); ++i) {
     if (usable(i) && m_tokens[i].is(m)) return true;
   }
   return false;
 }
 
-bool Context::mentions_check(size_t from, size_t to) const {
+bool LogContext::mentions_check(size_t from, size_t to) const {
   for (size_t i = from; i < to && i < m_tokens.size(); ++i) {
     if (m_tokens[i].kind == Token::word && m_tokens[i].is(means::check)) return true;
   }
   return false;
 }
 
-bool Context::starts_line(size_t i) const { return i <= m_first_word; }
+bool LogContext::starts_line(size_t i) const { return i <= m_first_word; }
 
-bool Context::is_label(size_t i) const {
+bool LogContext::is_label(size_t i) const {
   if (!m_tokens.sign(i + 1, ':')) return false;
   return i + 2 >= m_tokens.size() || m_tokens[i + 2].spaced || m_tokens[i + 2].kind == Token::sign;
 }
 
-std::optional<Count> Context::number_before(size_t i) const {
+std::optional<Count> LogContext::number_before(size_t i) const {
   for (size_t steps = 0, at = i; at > 0 && steps < 6; ++steps) {
     --at;
     if (m_tokens[at].kind == Token::number) {
@@ -117,7 +117,7 @@ std::optional<Count> Context::number_before(size_t i) const {
   return std::nullopt;
 }
 
-std::optional<Count> Context::number_after(size_t i) const {
+std::optional<Count> LogContext::number_after(size_t i) const {
   bool told = false;  // a ':' or '=' announced a value
   for (size_t at = i + 1, words = 0; at < m_tokens.size() && at < i + 7; ++at) {
     const Token& t = m_tokens[at];
@@ -158,7 +158,7 @@ std::optional<Count> Context::number_after(size_t i) const {
   return std::nullopt;
 }
 
-std::optional<Count> Context::count(size_t i) const {
+std::optional<Count> LogContext::count(size_t i) const {
   // "tests=42 failures=0": each has its own.
   if ((m_tokens.sign(i + 1, '=') || m_tokens.sign(i + 1, ':')) && m_tokens.number(i + 2)) {
     if (const auto own = number_after(i)) return own;
@@ -182,7 +182,7 @@ std::optional<Count> Context::count(size_t i) const {
   return std::nullopt;
 }
 
-bool Context::is_zero(size_t i) const {
+bool LogContext::is_zero(size_t i) const {
   if (const auto n = count(i)) return n->value == 0;
   if (negated(i)) return true;
   // "Errors: none", "Fehler: keine"
@@ -195,7 +195,7 @@ bool Context::is_zero(size_t i) const {
   return false;
 }
 
-bool Context::negated(size_t i) const {
+bool LogContext::negated(size_t i) const {
   const size_t from = left(i);
   for (size_t at = i, steps = 0; at > from && steps < 6; ++steps) {
     --at;
@@ -213,7 +213,7 @@ bool Context::negated(size_t i) const {
   return m_tokens.is(i + 1, "free") || m_tokens.is(i + 1, "pas");
 }
 
-bool Context::supposed(size_t i) const {
+bool LogContext::supposed(size_t i) const {
   const size_t from = left(i);
   const size_t near = i > 8 ? std::max(from, i - 8) : from;
   if (any(near, i, means::maybe)) return true;
@@ -226,7 +226,7 @@ bool Context::supposed(size_t i) const {
   return m_tokens.is(i + 1, "as") && m_tokens.is(i + 2, "expected");
 }
 
-bool Context::repaired(size_t i) const {
+bool LogContext::repaired(size_t i) const {
   const size_t from = left(i);
   if (any(from, i, means::remedy)) return true;
   if (any(i > 4 ? std::max(from, i - 4) : from, i, means::produce)) return true;
@@ -237,7 +237,7 @@ bool Context::repaired(size_t i) const {
   return false;
 }
 
-bool Context::in_the_past(size_t i) const {
+bool LogContext::in_the_past(size_t i) const {
   const size_t from = left(i), to = right(i);
   if (any(from, to, means::still)) return false;
   if (any(from, to, means::past)) return true;
@@ -247,7 +247,7 @@ bool Context::in_the_past(size_t i) const {
   return i > 0 && m_tokens.is(i, "failing") && (m_tokens.is(i - 1, "was") || m_tokens.is(i - 1, "were"));
 }
 
-bool Context::names_something(size_t i) const {
+bool LogContext::names_something(size_t i) const {
   if (i + 1 >= m_tokens.size() || m_tokens[i + 1].kind != Token::word) return false;
   const Token& next = m_tokens[i + 1];
   if (next.is(means::how)) return true;

@@ -25,24 +25,26 @@ struct Answered {
 };
 
 // What the task itself does not hold. All of it is other people's or programs' text.
-struct OrderMaterial {
+struct InstructionsMaterial {
   std::vector<EarlierFinding> findings;
   std::vector<Answered> answers;
   std::string context;  // what was researched
 };
 
 // For an agent that does the work. `mission` may be nullptr: a task that stands alone.
-std::string work_order(const model::Task& task, const model::Mission* mission, const OrderMaterial& material);
+std::string work_instructions(const model::Task& task, const model::Mission* mission,
+                              const InstructionsMaterial& material);
 
 // For the agent that checks it: the instructions of the checker task, or, when those are empty, made
 // from the checked task.
-std::string check_order(const model::Task& checked, std::string_view range);
+std::string check_instructions(const model::Task& checked, std::string_view range);
 
 // For the agent that looks at what was deployed from `commit`, in a copy of it.
-std::string validation_order(std::string_view instructions, const model::Mission& mission, std::string_view commit);
+std::string validation_instructions(std::string_view instructions, const model::Mission& mission,
+                                    std::string_view commit);
 
 // The task as the agent finds it on its desk (agents/desk.h).
-json::value desk_document(const model::Task& task, const OrderMaterial& material);
+json::value desk_document(const model::Task& task, const InstructionsMaterial& material);
 
 // `text` between fences longer than any in it.
 std::string fenced(std::string_view text);

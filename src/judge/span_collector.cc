@@ -1,4 +1,4 @@
-#include "judge/places.h"
+#include "judge/span_collector.h"
 
 #include <algorithm>
 
@@ -11,14 +11,14 @@ constexpr size_t k_max_spans = 20;
 constexpr size_t k_max_labels = 3;
 }  // namespace
 
-void Places::add(model::Severity severity, model::Span span, std::string label) {
+void SpanCollector::add(model::Severity severity, model::Span span, std::string label) {
   const bool must = severity == model::Severity::must_fix;
   ++(must ? m_musts : m_shoulds);
   auto& list = must ? m_must : m_should;
   if (list.size() < k_max_spans) list.push_back({std::move(span), std::move(label)});
 }
 
-std::string Places::labels() const {
+std::string SpanCollector::labels() const {
   std::vector<std::string> names;
   for (const auto* list : {&m_must, &m_should}) {
     for (const auto& place : *list) {
@@ -33,7 +33,7 @@ std::string Places::labels() const {
   return cat(join(names, ", "), " and ", all - shown, " more");
 }
 
-model::Finding Places::finding(std::string_view rule, std::string message, model::Severity worst) const {
+model::Finding SpanCollector::finding(std::string_view rule, std::string message, model::Severity worst) const {
   model::Finding finding;
   finding.rule = rule;
   finding.source = model::Source::diff;

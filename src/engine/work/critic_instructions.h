@@ -10,16 +10,17 @@
 
 namespace assay::engine {
 
-struct CriticOrder {
+struct CriticInstructions {
   const model::Task& task;
   const Candidate& candidate;
   std::span<const model::CriterionReport> criteria;  // as Assay saw them
   std::span<const model::LockedDecision> decisions;
 };
-std::string critic_order(const CriticOrder& order);
+std::string critic_instructions(const CriticInstructions& material);
 
 // What a researcher is asked: what was missing, to be found out and not decided.
-std::string research_order(const model::Task& task, const Candidate& candidate, std::span<const std::string> missing);
+std::string research_instructions(const model::Task& task, const Candidate& candidate,
+                                  std::span<const std::string> missing);
 
 // Asks an agent that did not do the work, on a copy of the candidate that it cannot change. Error
 // not_found: there is nobody to ask.

@@ -15,9 +15,9 @@ struct Count {
   size_t token = 0;  // where the number stands
 };
 
-class Context {
+class LogContext {
  public:
-  Context(const Tokens& tokens, TextKind voice);
+  LogContext(const Tokens& tokens, TextKind voice);
 
   const Tokens& tokens() const { return m_tokens; }
   bool prose() const { return m_voice == TextKind::prose; }
