@@ -86,7 +86,7 @@ class AcpReader final : public JsonReader {
   // ---- what we ask
 
   void send(const json::object& message) {
-    if (m_dialogue.say(write_json(message) + "\n")) return;
+    if (m_dialogue.write(write_json(message) + "\n")) return;
     give_up(End::failed, "it does not read what it is told");
   }
 

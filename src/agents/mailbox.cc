@@ -27,7 +27,7 @@ Result<void> AgentMailbox::lay(const json::value& task) const {
 
 Result<std::string> AgentMailbox::task() const { return os::read_beneath(m_folder, std::string(k_task), k_task_limit); }
 
-Result<void> AgentMailbox::say(const AgentMessage& said) const {
+Result<void> AgentMailbox::post(const AgentMessage& said) const {
   const auto text = trim(said.text);
   if (text.empty()) return invalid_input("say something: the text is empty");
   if (text.size() > k_longest) return invalid_input(cat("that is too long; say it in at most ", k_longest, " bytes"));

@@ -30,8 +30,8 @@ class AgentMailbox {
   Result<void> lay(const boost::json::value& task) const;
   Result<std::string> task() const;  // the document
 
-  static constexpr size_t k_longest = 4'000;         // of one thing said
-  Result<void> say(const AgentMessage& said) const;  // error when it is empty, too long, or the box is full
+  static constexpr size_t k_longest = 4'000;          // of one thing said
+  Result<void> post(const AgentMessage& said) const;  // error when it is empty, too long, or the box is full
 
   // What was said since the last call, in order.
   std::vector<AgentMessage> hear();

@@ -22,22 +22,22 @@ class DeskTest : public testing::Test {
 TEST_F(DeskTest, WhatIsSaidIsHeardOnceAndInOrder) {
   EXPECT_EQ(parse_json(desk.task().value(), "task")->at("name"), "Split the parser");
   EXPECT_TRUE(desk.hear().empty());
-  ASSERT_TRUE(desk.say({AgentMessage::What::progress, " half done\n"}));
-  ASSERT_TRUE(desk.say({AgentMessage::What::question, "Which port?"}));
+  ASSERT_TRUE(desk.post({AgentMessage::What::progress, " half done\n"}));
+  ASSERT_TRUE(desk.post({AgentMessage::What::question, "Which port?"}));
   const auto heard = desk.hear();
   ASSERT_EQ(heard.size(), 2u);
   EXPECT_EQ(heard[0].text, "half done");
   EXPECT_EQ(heard[1].what, AgentMessage::What::question);
   EXPECT_TRUE(desk.hear().empty());
-  ASSERT_TRUE(desk.say({AgentMessage::What::progress, "done"}));
+  ASSERT_TRUE(desk.post({AgentMessage::What::progress, "done"}));
   EXPECT_EQ(desk.hear().size(), 1u);
 }
 
 TEST_F(DeskTest, TooMuchIsRefused) {
-  EXPECT_FALSE(desk.say({AgentMessage::What::progress, "  "}));
-  EXPECT_FALSE(desk.say({AgentMessage::What::progress, std::string(5'000, 'x')}));
+  EXPECT_FALSE(desk.post({AgentMessage::What::progress, "  "}));
+  EXPECT_FALSE(desk.post({AgentMessage::What::progress, std::string(5'000, 'x')}));
   int said = 0;
-  while (said < 1000 && desk.say({AgentMessage::What::progress, std::string(3'900, 'x')})) ++said;
+  while (said < 1000 && desk.post({AgentMessage::What::progress, std::string(3'900, 'x')})) ++said;
   EXPECT_LT(said, 100);
   EXPECT_GT(said, 10);
 }
@@ -53,7 +53,7 @@ TEST_F(DeskTest, ABoxThatWasTamperedWithDoesNoHarm) {
   ASSERT_EQ(::unlink(box.c_str()), 0);
   ASSERT_EQ(::symlink("../secret", box.c_str()), 0);
   EXPECT_TRUE(AgentMailbox(folder).hear().empty());
-  EXPECT_FALSE(desk.say({AgentMessage::What::progress, "x"}));
+  EXPECT_FALSE(desk.post({AgentMessage::What::progress, "x"}));
 }
 
 }  // namespace

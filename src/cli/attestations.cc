@@ -50,9 +50,8 @@ struct Noted {
 // Missions that land together have a commit each and one attested commit, the last; empty: it is not of those.
 Result<std::string> carrier_of(const std::string& commit, KeyPlace& place) {
   TRY_ASSIGN(const auto* repository, place.context.repository());
-  TRY_ASSIGN(
-      const auto trailer,
-      repository->tell({"log", "-1", "--format=%(trailers:key=Assay-Mission,valueonly,separator=%x20)", commit}));
+  TRY_ASSIGN(const auto trailer,
+             repository->run({"log", "-1", "--format=%(trailers:key=Assay-Mission,valueonly,separator=%x20)", commit}));
   auto store = place.context.store_if_made();
   if (!store || *store == nullptr || trim(trailer).empty()) return std::string();
   const auto landing = (*store)->landings().latest(model::MissionId(std::string(trim(trailer))));

@@ -127,7 +127,7 @@ void add_checks(Candidates& out, ops::Context& context) {
 void add_branches(Candidates& out, ops::Context& context) {
   const auto repository = context.repository();
   if (!repository) return;
-  const auto names = (*repository)->tell({"for-each-ref", "--format=%(refname:lstrip=2)", "--count=100", "refs/heads"});
+  const auto names = (*repository)->run({"for-each-ref", "--format=%(refname:lstrip=2)", "--count=100", "refs/heads"});
   if (!names) return;
   for (const auto line : split_lines(*names)) out.push_back({std::string(line), "branch"});
 }

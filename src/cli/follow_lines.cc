@@ -36,13 +36,13 @@ class Follower {
     for (bool first = true;; first = false) {
       TRY_ASSIGN(const auto missions, wanted());
       for (const auto& mission : missions) {
-        const bool told = tell(mission, first);
+        const bool told = print_new(mission, first);
         if (!told) return k_exit_ok;  // nobody reads any more
       }
       if (!m_fault.empty()) return unavailable(m_fault);
       if (m_options.until_settled && !missions.empty()) {
         TRY_ASSIGN(auto* store, m_context.store());
-        TRY_ASSIGN(const auto end, m_ending.look(*store, missions));
+        TRY_ASSIGN(const auto end, m_ending.find_exit_code(*store, missions));
         if (end) return *end;
       }
       if (!somebody_reads_on(m_options.every)) return k_exit_ok;
@@ -66,7 +66,7 @@ class Follower {
   }
 
   // False when standard output is gone.
-  bool tell(const model::Mission& mission, bool first) {
+  bool print_new(const model::Mission& mission, bool first) {
     const auto [place, is_new] = m_known.try_emplace(mission.id.text, m_options.after);
     auto& number = place->second;
     const bool skip = is_new && first && m_options.from == FollowOptions::From::now;
@@ -76,14 +76,14 @@ class Follower {
       const auto head = (*store)->history().head(mission.id);
       if (!head) return fault(head.error());
       number = head->count;
-      return m_options.form == FollowOptions::Form::json || say(standing(mission));
+      return m_options.form == FollowOptions::Form::json || print_line(standing(mission));
     }
     for (;;) {
       const auto page = (*store)->history().checkpoints(mission.id, number, k_page);
       if (!page) return fault(page.error());
       for (const auto& checkpoint : *page) {
         number = checkpoint.number;
-        if (!say(line_of(checkpoint))) return false;
+        if (!print_line(line_of(checkpoint))) return false;
       }
       if (page->size() < k_page) return true;
     }
@@ -111,7 +111,7 @@ class Follower {
     return out;
   }
 
-  static bool say(const std::string& line) { return static_cast<bool>(print(line + "\n")); }
+  static bool print_line(const std::string& line) { return static_cast<bool>(print(line + "\n")); }
 
   // False when a signal asks to end, or whoever reads is gone.
   ops::Context& m_context;
@@ -162,7 +162,7 @@ Outlook outlook_of(const model::Mission& mission, const std::vector<model::Job>&
   return broken ? Outlook::needs_person : Outlook::settled;
 }
 
-Result<std::optional<int>> Ending::look(store::Store& store, const std::vector<model::Mission>& missions) {
+Result<std::optional<int>> Ending::find_exit_code(store::Store& store, const std::vector<model::Mission>& missions) {
   std::vector<std::string> needy;
   for (const auto& mission : missions) {
     TRY_ASSIGN(const auto jobs, store.jobs().list({mission.id, false, k_page}));

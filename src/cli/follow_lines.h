@@ -42,7 +42,7 @@ class Ending {
  public:
   // Nothing: not at the end. What only people take on may be between two steps of theirs: it counts when it
   // is seen twice in a row.
-  Result<std::optional<int>> look(store::Store& store, const std::vector<model::Mission>& missions);
+  Result<std::optional<int>> find_exit_code(store::Store& store, const std::vector<model::Mission>& missions);
 
  private:
   bool m_seen = false;

@@ -38,18 +38,20 @@ std::string list_of(const std::vector<model::MissionId>& missions) {
 class QueueLines final : public engine::QueueEvents {
  public:
   void verifying(const std::vector<model::MissionId>& missions) override {
-    say(cat("verifying ", plural(missions.size(), "mission"), ": ", list_of(missions)));
+    print_line(cat("verifying ", plural(missions.size(), "mission"), ": ", list_of(missions)));
   }
-  void verified(const model::Verification& done) override { say(cat("  ", name(done.outcome), ": ", done.reason)); }
+  void verified(const model::Verification& done) override {
+    print_line(cat("  ", name(done.outcome), ": ", done.reason));
+  }
   void landed(const model::MissionId& mission, std::string_view title) override {
-    say(cat("landed ", mission.text, "  ", title));
+    print_line(cat("landed ", mission.text, "  ", title));
   }
   void evicted(const model::MissionId& mission, std::string_view finding) override {
-    say(cat("evicted ", mission.text, "  ", finding));
+    print_line(cat("evicted ", mission.text, "  ", finding));
   }
 
  private:
-  static void say(const std::string& line) { std::fputs(cat(printable(line), "\n").c_str(), stderr); }
+  static void print_line(const std::string& line) { std::fputs(cat(printable(line), "\n").c_str(), stderr); }
 };
 
 }  // namespace

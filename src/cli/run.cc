@@ -168,7 +168,7 @@ Result<int> run_run(const Invocation& invocation) {
   os::cancel_on_signals();
   RunRows rows(options.has("--json") && run_style() == RunRows::Style::lines ? RunRows::Style::silent : run_style(),
                terminal_of_stdout(clock));
-  rows.say(cat("Mission ", short_id(id.text), "  ", printable(mission.title)));
+  rows.print_line(cat("Mission ", short_id(id.text), "  ", printable(mission.title)));
   engine::Threads threads(site.home->store, clock, worker_setup.slots);
   engine::Worker worker({*site.repository, site.home->folder, *site.store, clock, threads, rows}, worker_setup);
   engine::Standing standing;
@@ -213,7 +213,7 @@ Result<int> run_worker(const Invocation& invocation) {
 
   os::cancel_on_signals();
   RunRows rows(run_style(), terminal_of_stdout(clock));
-  rows.say(cat("Worker ", setup.takes.worker.substr(7), ", ", plural(setup.slots, "job"), " at a time"));
+  rows.print_line(cat("Worker ", setup.takes.worker.substr(7), ", ", plural(setup.slots, "job"), " at a time"));
   engine::Threads threads(site.home->store, clock, setup.slots);
   engine::Worker worker({*site.repository, site.home->folder, *site.store, clock, threads, rows}, setup);
   bool began = false;

@@ -68,7 +68,7 @@ RunRows::Style run_style() {
   return ::isatty(STDERR_FILENO) == 1 && !in_ci ? RunRows::Style::rows : RunRows::Style::lines;
 }
 
-void RunRows::say(const std::string& line) {
+void RunRows::print_line(const std::string& line) {
   if (m_style == Style::silent) return;
   clear();
   std::fputs((line + "\n").c_str(), stderr);
@@ -113,7 +113,7 @@ std::string RunRows::took(const store::Claim& claim) const {
 
 void RunRows::started(const store::Claim& claim) {
   m_rows.push_back({claim.job.key, title_of(claim), {}, std::chrono::steady_clock::now()});
-  if (m_style == Style::lines) say(cat("▶ ", title_of(claim), claim.again ? " (taken over)" : ""));
+  if (m_style == Style::lines) print_line(cat("▶ ", title_of(claim), claim.again ? " (taken over)" : ""));
 }
 
 void RunRows::progress(const store::Claim& claim, std::string_view words) {
@@ -123,24 +123,24 @@ void RunRows::progress(const store::Claim& claim, std::string_view words) {
 }
 
 void RunRows::stalled(const store::Claim& claim) {
-  say(cat(m_terminal.paint(Colour::yellow, "! "), title_of(claim), " has said nothing for a while"));
+  print_line(cat(m_terminal.paint(Colour::yellow, "! "), title_of(claim), " has said nothing for a while"));
 }
 
 void RunRows::finished(const store::Claim& claim, const store::JobFinish& finish) {
   std::string why;
   const auto how = shown(claim, finish, why);
-  say(cat(m_terminal.paint(how.colour, how.sign), " ", title_of(claim), ": ", how.word, " (", took(claim), ")",
-          why.empty() ? "" : cat(": ", excerpt(printable(why.substr(0, why.find('\n'))), 400))));
+  print_line(cat(m_terminal.paint(how.colour, how.sign), " ", title_of(claim), ": ", how.word, " (", took(claim), ")",
+                 why.empty() ? "" : cat(": ", excerpt(printable(why.substr(0, why.find('\n'))), 400))));
   drop(claim);
 }
 
 void RunRows::lost(const store::Claim& claim) {
-  say(cat(m_terminal.paint(Colour::yellow, "– "), title_of(claim), ": decided elsewhere, stopped"));
+  print_line(cat(m_terminal.paint(Colour::yellow, "– "), title_of(claim), ": decided elsewhere, stopped"));
   drop(claim);
 }
 
 void RunRows::failed(const store::Claim& claim, const Error& error) {
-  say(cat(m_terminal.paint(Colour::red, "✘ "), title_of(claim), ": ", printable(error.message)));
+  print_line(cat(m_terminal.paint(Colour::red, "✘ "), title_of(claim), ": ", printable(error.message)));
 }
 
 }  // namespace assay::cli

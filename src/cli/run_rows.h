@@ -29,7 +29,7 @@ class RunRows final : public engine::WorkerEvents {
 
   void draw();   // the rows anew
   void clear();  // takes them away
-  void say(const std::string& line);
+  void print_line(const std::string& line);
 
  private:
   struct Row {

@@ -162,7 +162,7 @@ int exit_status(const os::Outcome& outcome) {
   return outcome.succeeded() ? k_exit_ok : k_exit_gate;
 }
 
-Result<void> say(std::string_view text) { return os::write_all(STDERR_FILENO, text, "standard error"); }
+Result<void> print_error(std::string_view text) { return os::write_all(STDERR_FILENO, text, "standard error"); }
 
 }  // namespace
 
@@ -186,10 +186,10 @@ Result<int> run_sandbox(const Invocation& invocation) {
   if (as_json)
     TRY(print(write_json(outcome_json(outcome, command), Indent::two_spaces) + "\n"));
   else if (!outcome.succeeded() || !outcome.tampered.empty())
-    TRY(say(cat(invocation.program, ": ", os::describe(outcome), " (sandbox: ", os::name_of(command.sandbox->level),
-                ")\n")));
+    TRY(print_error(cat(invocation.program, ": ", os::describe(outcome),
+                        " (sandbox: ", os::name_of(command.sandbox->level), ")\n")));
   for (const auto& path : outcome.tampered)
-    TRY(say(cat(invocation.program, ": it changed ", to_utf8(path), ", which was put back\n")));
+    TRY(print_error(cat(invocation.program, ": it changed ", to_utf8(path), ", which was put back\n")));
   return exit_status(outcome);
 }
 

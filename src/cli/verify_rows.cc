@@ -55,14 +55,14 @@ VerifyRows::Row* VerifyRows::find(const model::CheckId& id) {
   return nullptr;
 }
 
-void VerifyRows::say(const std::string& line) {
+void VerifyRows::print_line(const std::string& line) {
   if (m_style == Style::lines) std::fputs((line + "\n").c_str(), stderr);
 }
 
 void VerifyRows::stage(std::string_view text) {
   const MutexLock lock(m_mutex);
   m_stage = text;
-  say(cat("… ", text));
+  print_line(cat("… ", text));
 }
 
 void VerifyRows::planned(const std::vector<model::AcceptanceCheck>& checks) {
@@ -80,7 +80,7 @@ void VerifyRows::started(const model::CheckId& id) {
   if (row == nullptr) return;
   row->at = Row::At::running;
   row->began = std::chrono::steady_clock::now();
-  say(cat("▶ ", row->title));
+  print_line(cat("▶ ", row->title));
 }
 
 void VerifyRows::line(const model::CheckId& id, std::string_view text) {
@@ -98,8 +98,8 @@ void VerifyRows::finished(const model::VerifiedCheck& check) {
   if (row->at == Row::At::running) row->took = ops::shown_duration(ms_since(row->began));
   if (check.reused) row->took = "reused";
   row->at = Row::At::done;
-  say(cat(painted(m_terminal, row->status), "  ", row->title, row->took.empty() ? "" : cat(" (", row->took, ")"),
-          row->latest.empty() ? "" : cat(": ", row->latest)));
+  print_line(cat(painted(m_terminal, row->status), "  ", row->title, row->took.empty() ? "" : cat(" (", row->took, ")"),
+                 row->latest.empty() ? "" : cat(": ", row->latest)));
 }
 
 void VerifyRows::spin() {

@@ -43,7 +43,7 @@ class VerifyRows final : public engine::VerifyEvents {
   };
 
   Row* find(const model::CheckId& id) REQUIRES(m_mutex);
-  void say(const std::string& line) REQUIRES(m_mutex);
+  void print_line(const std::string& line) REQUIRES(m_mutex);
   void spin();
   bool ends_before(Instant time) REQUIRES(m_mutex);
   void draw() REQUIRES(m_mutex);

@@ -48,7 +48,7 @@ Runtime runtime() {
   const auto repository = git::Repository::open(checkout);
   if (!repository) return out;
   out.commit = repository->head().value_or("");
-  const auto changes = repository->tell({"status", "--porcelain", "--untracked-files=no"});
+  const auto changes = repository->run({"status", "--porcelain", "--untracked-files=no"});
   out.dirty = changes && !changes->empty();
   return out;
 }

@@ -44,7 +44,7 @@ void go_in(WatchCursor& cursor, const WatchState& state) {
 
 void go_back(WatchCursor& cursor) { cursor.level = cursor.level == Level::task ? Level::mission : Level::missions; }
 
-enum class After { nothing, look, leave };
+enum class After { nothing, refresh, leave };
 
 After press(WatchCursor& cursor, const WatchState& state, const FullScreen::Event& event) {
   constexpr std::int64_t k_far = 1'000'000;
@@ -69,7 +69,7 @@ After press(WatchCursor& cursor, const WatchState& state, const FullScreen::Even
     case Key::other: cursor.help = event.character == '?'; break;
     default: break;
   }
-  return cursor.mission == before ? After::nothing : After::look;
+  return cursor.mission == before ? After::nothing : After::refresh;
 }
 
 class Watch {
@@ -83,12 +83,12 @@ class Watch {
     TRY_ASSIGN(const auto* home, m_context.home());
     m_state.repository = home->top;
     TRY_ASSIGN(auto screen, FullScreen::enter());
-    auto next_look = std::chrono::steady_clock::now();
+    auto next_refresh = std::chrono::steady_clock::now();
     for (;;) {
       const auto now = std::chrono::steady_clock::now();
-      if (now >= next_look) {
-        look();
-        next_look = std::chrono::steady_clock::now() + m_every;
+      if (now >= next_refresh) {
+        refresh();
+        next_refresh = std::chrono::steady_clock::now() + m_every;
         if (until_settled) {
           TRY_ASSIGN(const auto ended, end());
           if (ended) return *ended;
@@ -96,12 +96,12 @@ class Watch {
       }
       auto terminal = terminal_of_stdout(m_context.clock());
       screen.show(draw(m_state, m_cursor, screen.size(), terminal));
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_look - std::chrono::steady_clock::now());
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_refresh - std::chrono::steady_clock::now());
       const auto event = screen.wait(std::max(left, std::chrono::milliseconds(0)));
       if (event.leave) return k_exit_ok;
       switch (press(m_cursor, m_state, event)) {
         case After::leave: return k_exit_ok;
-        case After::look: next_look = std::chrono::steady_clock::now(); break;
+        case After::refresh: next_refresh = std::chrono::steady_clock::now(); break;
         case After::nothing: break;
       }
     }
@@ -109,7 +109,7 @@ class Watch {
 
  private:
   // What cannot be read now is said at the bottom; what was read before stays.
-  void look() {
+  void refresh() {
     m_state.fault.clear();
     auto store = m_context.store_if_made();
     if (!store) {
@@ -129,7 +129,7 @@ class Watch {
     std::vector<model::Mission> missions;
     for (const auto& each : m_state.missions) missions.push_back(each.mission);
     TRY_ASSIGN(auto* store, m_context.store());
-    return m_ending.look(*store, missions);
+    return m_ending.find_exit_code(*store, missions);
   }
 
   ops::Context& m_context;

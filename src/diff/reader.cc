@@ -63,18 +63,18 @@ class Crew {
 
   void hire() REQUIRES(m_mutex);
   void work();
-  bool tell_next() REQUIRES(m_mutex);
+  bool deliver_next() REQUIRES(m_mutex);
   bool parse_next() REQUIRES(m_mutex);
   void parse_long(Slot& slot) REQUIRES(m_mutex);
   // These let go of the lock while they work.
-  void tell(Slot& slot) REQUIRES(m_mutex);
+  void deliver(Slot& slot) REQUIRES(m_mutex);
   Piece take_first(Slot& slot) REQUIRES(m_mutex);
   void parse_first(Slot& slot, const Segments::Piece& piece) REQUIRES(m_mutex);
-  std::optional<Error> parse_and_tell_rest(Slot& slot) REQUIRES(m_mutex);
+  std::optional<Error> parse_and_deliver_rest(Slot& slot) REQUIRES(m_mutex);
   Piece take_piece(Slot& slot) { return m_segments.next({slot.bytes.get(), k_piece_size}); }
 
   Segments m_segments;  // used by whoever set m_reading
-  Visitor& m_visitor;   // used by whoever set m_telling
+  Visitor& m_visitor;   // used by whoever set m_delivering
   Summary m_summary;    // likewise
   std::vector<std::thread> m_others;
   Mutex m_mutex;
@@ -84,7 +84,7 @@ class Crew {
   std::uint64_t m_next GUARDED_BY(m_mutex) = 0;  // number of the next segment to be read
   std::uint64_t m_turn GUARDED_BY(m_mutex) = 0;  // number of the next segment to be told
   bool m_reading GUARDED_BY(m_mutex) = false;
-  bool m_telling GUARDED_BY(m_mutex) = false;
+  bool m_delivering GUARDED_BY(m_mutex) = false;
   bool m_over GUARDED_BY(m_mutex) = false;
   std::optional<Error> m_error GUARDED_BY(m_mutex);
 };
@@ -93,7 +93,7 @@ Result<Summary> Crew::read() {
   {
     const MutexLock lock(m_mutex);
     m_slots.push_back(std::make_unique<Slot>(m_visitor));
-    while (!m_over && m_next < k_pieces_alone) parse_next(), tell_next();
+    while (!m_over && m_next < k_pieces_alone) parse_next(), deliver_next();
     if (!m_over) hire();
   }
   work();
@@ -117,28 +117,28 @@ void Crew::hire() {
 void Crew::work() {
   const MutexLock lock(m_mutex);
   while (!m_over || m_turn < m_next) {
-    if (!tell_next() && !parse_next()) m_changed.wait(m_mutex);
+    if (!deliver_next() && !parse_next()) m_changed.wait(m_mutex);
   }
   m_changed.notify_all();
 }
 
 // Tells the visitor about the segment whose turn it is, if that one is parsed.
-bool Crew::tell_next() {
-  if (m_telling) return false;
+bool Crew::deliver_next() {
+  if (m_delivering) return false;
   for (const auto& slot : m_slots) {
     if (slot->stage != Slot::Stage::parsed || slot->number != m_turn) continue;
-    m_telling = true;
-    tell(*slot);
+    m_delivering = true;
+    deliver(*slot);
     slot->stage = Slot::Stage::idle;
     ++m_turn;
-    m_telling = false;
+    m_delivering = false;
     m_changed.notify_all();
     return true;
   }
   return false;
 }
 
-void Crew::tell(Slot& slot) {
+void Crew::deliver(Slot& slot) {
   const MutexUnlock unlocked(m_mutex);
   slot.notes.go_live();
   append(m_summary, slot.summary);
@@ -188,15 +188,15 @@ void Crew::parse_first(Slot& slot, const Segments::Piece& piece) {
 // bound. It waits for its turn and is told as it is parsed.
 void Crew::parse_long(Slot& slot) {
   while (m_turn != slot.number) {
-    if (!tell_next()) m_changed.wait(m_mutex);
+    if (!deliver_next()) m_changed.wait(m_mutex);
   }
-  m_telling = true;
-  m_error = parse_and_tell_rest(slot);
-  m_telling = m_reading = false;
+  m_delivering = true;
+  m_error = parse_and_deliver_rest(slot);
+  m_delivering = m_reading = false;
   if (m_error) m_over = true;
 }
 
-std::optional<Error> Crew::parse_and_tell_rest(Slot& slot) {
+std::optional<Error> Crew::parse_and_deliver_rest(Slot& slot) {
   const MutexUnlock unlocked(m_mutex);
   slot.notes.go_live();
   std::optional<Error> error;

@@ -36,7 +36,7 @@ TEST_F(HomeTest, IsAtTheTopOfTheRepository) {
 }
 TEST_F(HomeTest, IsSharedByLinkedWorkTrees) {
   const auto repository = git::Repository::open(root + "/repo");
-  ASSERT_TRUE(repository->tell({"worktree", "add", "-q", root + "/linked", "-b", "other"}));
+  ASSERT_TRUE(repository->run({"worktree", "add", "-q", root + "/linked", "-b", "other"}));
   const auto home = find_home(root + "/linked");
   ASSERT_TRUE(home) << home.error().message;
   EXPECT_EQ(home->work_tree, root + "/linked");
@@ -75,7 +75,7 @@ TEST_F(HomeTest, HidesItselfFromGit) {
   ASSERT_TRUE(make_home(*home));
   ASSERT_TRUE(make_home(*home));
   const auto repository = git::Repository::open(root + "/repo");
-  EXPECT_EQ(*repository->tell({"status", "--porcelain"}), "");
+  EXPECT_EQ(*repository->run({"status", "--porcelain"}), "");
 }
 TEST_F(HomeTest, IsNoSymbolicLinkThatCameWithTheRepository) {
   std::filesystem::create_symlink(".", root + "/repo/.assay");

@@ -163,7 +163,7 @@ std::vector<std::pair<std::string, std::string>> webhook_headers(std::string_vie
   return out;
 }
 
-Result<void> tell(const Receiver& receiver, const Notice& notice, Time now, const os::CancelToken* cancel) {
+Result<void> deliver(const Receiver& receiver, const Notice& notice, Time now, const os::CancelToken* cancel) {
   return receiver.url.empty() ? run_command(receiver, notice, cancel) : post(receiver, notice, now, cancel);
 }
 
@@ -184,7 +184,7 @@ Result<Delivered> deliver_due(store::Store& store, const OperatorConfig& config,
     if (!outgoing) break;
     store::DeliveryAttempt attempt{outgoing->receiver, false, "it is no longer in operator.toml", {}};
     if (const auto* receiver = receiver_named(config, outgoing->receiver)) {
-      const auto told = tell(*receiver, outgoing->notice, clock.now(), cancel);
+      const auto told = deliver(*receiver, outgoing->notice, clock.now(), cancel);
       attempt.delivered = told.has_value();
       attempt.error = told ? "" : told.error().message;
       const auto delay = delay_after(attempts_of(*outgoing) + 1);

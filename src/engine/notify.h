@@ -25,7 +25,7 @@ std::vector<std::pair<std::string, std::string>> webhook_headers(std::string_vie
                                                                  std::string_view secret);
 
 // One attempt; the error says why it was not taken.
-Result<void> tell(const Receiver& receiver, const model::Notice& notice, Time now, const os::CancelToken* cancel);
+Result<void> deliver(const Receiver& receiver, const model::Notice& notice, Time now, const os::CancelToken* cancel);
 
 // When to try again after so many attempts; nothing: no more.
 std::optional<std::int64_t> delay_after(std::uint32_t attempts);

@@ -16,12 +16,12 @@ namespace assay::git {
 
 namespace {
 
-enum class Place { free, folder, taken };
+enum class PathState { free, folder, taken };
 
-Place look(const std::string& path) {
+PathState path_state(const std::string& path) {
   struct stat st {};
-  if (::lstat(path.c_str(), &st) != 0) return Place::free;
-  return S_ISDIR(st.st_mode) ? Place::folder : Place::taken;
+  if (::lstat(path.c_str(), &st) != 0) return PathState::free;
+  return S_ISDIR(st.st_mode) ? PathState::folder : PathState::taken;
 }
 
 using Paths = std::set<std::string, std::less<>>;
@@ -42,12 +42,12 @@ std::string stays_in(const std::string& root, const std::string& folder, const P
 std::string occupied(const std::string& root, const std::string& path, const Paths& leaving) {
   for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1)) {
     std::string folder = path.substr(0, slash);
-    if (look(os::join_path(root, folder)) == Place::taken && !leaving.contains(folder)) return folder;
+    if (path_state(os::join_path(root, folder)) == PathState::taken && !leaving.contains(folder)) return folder;
   }
-  switch (look(os::join_path(root, path))) {
-    case Place::free: return "";
-    case Place::folder: return stays_in(root, path, leaving);
-    case Place::taken: return leaving.contains(path) ? "" : path;
+  switch (path_state(os::join_path(root, path))) {
+    case PathState::free: return "";
+    case PathState::folder: return stays_in(root, path, leaving);
+    case PathState::taken: return leaving.contains(path) ? "" : path;
   }
   return "";
 }
@@ -81,8 +81,8 @@ std::optional<std::string> checked_out(const Repository& checkout, const std::st
 os::ReplacedFiles::Whose whose(const Repository& checkout, const std::string& path, const std::string& to) {
   using Whose = os::ReplacedFiles::Whose;
   const std::string file = os::join_path(checkout.root(), path);
-  if (look(file) == Place::free) return Whose::ours;
-  if (look(file) == Place::folder) return Whose::somebodys;
+  if (path_state(file) == PathState::free) return Whose::ours;
+  if (path_state(file) == PathState::folder) return Whose::somebodys;
   if (os::is_link(file)) {
     std::error_code error;
     const auto target = std::filesystem::read_symlink(file, error).string();
@@ -155,7 +155,7 @@ Result<void> check_moved(const std::string& index, const Repository& checkout, c
                          const std::string& to) {
   for (const auto& path : moved.gone) {
     const auto file = os::join_path(checkout.root(), path);
-    if (look(file) == Place::taken) return unavailable(cat(path, " could not be removed"));
+    if (path_state(file) == PathState::taken) return unavailable(cat(path, " could not be removed"));
   }
   TRY_ASSIGN(const auto answer,
              ask_with(index, checkout, {"diff-files", "-z", "--name-only", "--ignore-submodules=all"}));

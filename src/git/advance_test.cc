@@ -18,7 +18,7 @@ class Advance : public testing::Test {
   IndexLock hold() const { return *IndexLock::take(scratch.repository(), {from, to}); }
   Result<void> advance() const { return git::advance(hold(), {from, to}); }
   Result<void> finish() const { return finish_advance(hold(), {from, to}); }
-  Result<Obstacles> look() const { return obstacles(scratch.repository(), from, to); }
+  Result<Obstacles> find_obstacles() const { return obstacles(scratch.repository(), from, to); }
 
   ScratchRepository scratch;
   std::string from, to;
@@ -27,7 +27,7 @@ class Advance : public testing::Test {
 TEST_F(Advance, MovesACleanCheckout) {
   change("echo new >a.txt; git rm -q b.txt; echo d >src/d.txt; ln -s a.txt link; chmod +x src/c.txt");
   scratch.sh("echo mine >untracked.txt");
-  ASSERT_TRUE(look()->none());
+  ASSERT_TRUE(find_obstacles()->none());
   scratch.sh("git update-ref refs/heads/main " + to);
   const auto moved = advance();
   ASSERT_TRUE(moved) << moved.error().message;
@@ -51,7 +51,7 @@ TEST_F(Advance, ARerunAfterACrashFindsOutWhereItIs) {
 TEST_F(Advance, FilesThatWereOnlyTouchedAreNoObstacle) {
   change("echo new >a.txt");
   scratch.sh("git update-ref refs/heads/main " + to + "; touch -d '2001-01-01' a.txt b.txt");
-  ASSERT_TRUE(look()->none());
+  ASSERT_TRUE(find_obstacles()->none());
   const auto moved = advance();
   ASSERT_TRUE(moved) << moved.error().message;
   EXPECT_EQ(scratch.sh("cat a.txt; git status --porcelain"), "new");
@@ -65,7 +65,7 @@ TEST_F(Advance, AFileOfTheSameSizeAndTimesIsAnObstacle) {
       "old() { touch -d 2001-01-01 \"$1\"; }; echo bb >b.txt; old b.txt; git add b.txt; git commit -qm b; "
       "echo cc >b.txt; old b.txt; old .git/index");
   from = scratch.id("HEAD");
-  EXPECT_EQ(look()->changed, std::vector<std::string>{"b.txt"});
+  EXPECT_EQ(find_obstacles()->changed, std::vector<std::string>{"b.txt"});
 }
 
 TEST_F(Advance, AFreeCheckoutLosesNothingEither) {
@@ -109,11 +109,11 @@ TEST_F(Advance, WhatSomebodyWroteIsNotTakenForAnInterruptedMove) {
 TEST_F(Advance, ChangedStagedAndHiddenFilesAreObstacles) {
   change("echo new >a.txt");
   scratch.sh("echo dirty >b.txt");
-  EXPECT_EQ(look()->changed, std::vector<std::string>{"b.txt"});
+  EXPECT_EQ(find_obstacles()->changed, std::vector<std::string>{"b.txt"});
   scratch.sh("git update-index --assume-unchanged b.txt");
-  EXPECT_EQ(look()->changed, std::vector<std::string>{"b.txt"});
+  EXPECT_EQ(find_obstacles()->changed, std::vector<std::string>{"b.txt"});
   scratch.sh("git update-index --no-assume-unchanged b.txt; git checkout -q b.txt; echo s >s; git add s; rm s");
-  EXPECT_EQ(look()->changed, std::vector<std::string>{"s"});
+  EXPECT_EQ(find_obstacles()->changed, std::vector<std::string>{"s"});
   scratch.sh("echo mine >a.txt; git add a.txt");
   const auto refused = advance();
   ASSERT_FALSE(refused);
@@ -143,14 +143,14 @@ TEST_F(Advance, UntrackedFilesInTheWayAreObstaclesEvenIfIgnored) {
   scratch.sh(
       "mkdir -p .git/info; echo '*' >.git/info/exclude; echo precious >new.txt; echo precious >deep; echo precious "
       ">src/local");
-  EXPECT_EQ(look()->in_the_way, (std::vector<std::string>{"deep", "new.txt", "src/local"}));
+  EXPECT_EQ(find_obstacles()->in_the_way, (std::vector<std::string>{"deep", "new.txt", "src/local"}));
   ASSERT_FALSE(advance());
   EXPECT_EQ(scratch.sh("cat new.txt deep src/local"), "precious\nprecious\nprecious");
 }
 
 TEST_F(Advance, AFolderThatBecomesAFileIsNoObstacle) {
   change("git rm -q -r src; echo now a file >src");
-  ASSERT_TRUE(look()->none());
+  ASSERT_TRUE(find_obstacles()->none());
   ASSERT_TRUE(advance());
   EXPECT_EQ(scratch.sh("cat src"), "now a file");
 }
@@ -160,7 +160,7 @@ TEST_F(Advance, AnUnfinishedMergeIsAnObstacle) {
   scratch.sh(
       "git checkout -q -b x; echo x >x; git add x; git commit -qm x; git checkout -q main; git merge -q --no-ff "
       "--no-commit x");
-  EXPECT_EQ(look()->pending, Pending::merge);
+  EXPECT_EQ(find_obstacles()->pending, Pending::merge);
   EXPECT_FALSE(finish());
 }
 
@@ -179,7 +179,7 @@ class FilteredAdvance : public Advance {
 TEST_F(FilteredAdvance, RunsTheFiltersThatTheCheckoutHas) {
   ASSERT_EQ(scratch.sh("git show HEAD:one.key"), "gdkkn");
   change("echo world >one.key; echo two >two.key");
-  ASSERT_TRUE(look()->none()) << "nothing is changed there";
+  ASSERT_TRUE(find_obstacles()->none()) << "nothing is changed there";
   const auto moved = advance();
   ASSERT_TRUE(moved) << moved.error().message;
   EXPECT_EQ(scratch.sh("cat one.key two.key; git diff --name-only " + to), "world\ntwo");
@@ -188,7 +188,7 @@ TEST_F(FilteredAdvance, RunsTheFiltersThatTheCheckoutHas) {
 TEST_F(FilteredAdvance, WhatSomebodyChangedIsSeenThroughThem) {
   change("echo world >one.key");
   scratch.sh("echo mine >one.key");
-  EXPECT_EQ(look()->changed, std::vector<std::string>{"one.key"});
+  EXPECT_EQ(find_obstacles()->changed, std::vector<std::string>{"one.key"});
 }
 
 TEST_F(FilteredAdvance, PutsEverythingBackWhenOneFails) {

@@ -60,7 +60,7 @@ Result<std::string> make_commit(const Repository& repository, const NewCommit& c
 
 Result<std::string> tree_of(const Repository& repository, std::string_view commit) {
   if (auto known = repository.known_commits().tree_of(commit)) return std::move(*known);
-  TRY_ASSIGN(auto tree, repository.tell_sealed({"rev-parse", "--verify", "--end-of-options", cat(commit, "^{tree}")}));
+  TRY_ASSIGN(auto tree, repository.run_sealed({"rev-parse", "--verify", "--end-of-options", cat(commit, "^{tree}")}));
   // Not of a name, which may stand for something else next time.
   if (repository.known_commits().has(commit)) repository.known_commits().remember(commit, tree);
   return tree;

@@ -41,7 +41,7 @@ Result<GitSetup> git_setup_of(const Repository& repository) {
   if (const auto hooks = os::list_folder(os::join_path(folder, "hooks"))) {
     for (const auto& hook : *hooks) note_file(folder, cat("hooks/", hook), out);
   }
-  TRY_ASSIGN(const auto listing, repository.tell({"for-each-ref", "--format=%(refname) %(objectname)"}));
+  TRY_ASSIGN(const auto listing, repository.run({"for-each-ref", "--format=%(refname) %(objectname)"}));
   for (const auto line : split_lines(listing)) {
     const auto space = line.rfind(' ');
     if (space == std::string_view::npos) continue;

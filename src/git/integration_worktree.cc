@@ -78,7 +78,7 @@ Result<WorkingCopy::Moved> IntegrationWorktree::move_to(const std::string& commi
   return moved;
 }
 
-Result<WorkingCopy::Tampering> IntegrationWorktree::look() const { return copy().look(); }
+Result<WorkingCopy::Tampering> IntegrationWorktree::find_tampering() const { return copy().find_tampering(); }
 
 Result<std::vector<std::string>> IntegrationWorktree::rewritten(const std::vector<std::string>& changed) const {
   return copy().rewritten(changed);

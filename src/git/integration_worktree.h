@@ -28,7 +28,7 @@ class IntegrationWorktree {
   Result<WorkingCopy::Moved> move_to(const std::string& commit, std::span<const std::string> caches = {});
 
   // What was done to it since the last move.
-  Result<WorkingCopy::Tampering> look() const;
+  Result<WorkingCopy::Tampering> find_tampering() const;
   Result<std::vector<std::string>> rewritten(const std::vector<std::string>& changed) const;
 
  private:

@@ -90,7 +90,7 @@ TEST_F(Warm, ChangesOfSameSizeAndTimeAreFoundAndUndone) {
   move(first);
   in("touch -r a.txt ../ref; printf 'two\\n' >a.txt; touch -r ../ref a.txt");
   const auto worktree = IntegrationWorktree::open(scratch.repository(), "m1", path(), first);
-  EXPECT_EQ(worktree->look()->changed, std::vector<std::string>{"a.txt"});
+  EXPECT_EQ(worktree->find_tampering()->changed, std::vector<std::string>{"a.txt"});
   EXPECT_EQ(move(first).restored, 1u);
   EXPECT_EQ(in("cat a.txt"), "one");
   expect_exact(first);
@@ -373,7 +373,7 @@ TEST_F(Warm, OnlyFilesOfAnotherContentAreRewritten) {
   move(commit);
   auto worktree = IntegrationWorktree::open(scratch.repository(), "m1", path(), commit);
   in("touch a.txt; echo other >b.txt; cp crlf.txt copy; cat copy >crlf.txt; chmod +x src/c.txt; rm link copy");
-  const auto found = worktree->look().value();
+  const auto found = worktree->find_tampering().value();
   EXPECT_EQ(found.changed.size(), 5u);
   EXPECT_EQ(worktree->rewritten(found.changed).value(), (std::vector<std::string>{"b.txt", "link", "src/c.txt"}));
 }

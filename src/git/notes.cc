@@ -47,7 +47,7 @@ Result<std::optional<std::string>> read_note(const Repository& repository, std::
   TRY_ASSIGN(const auto listed, repository.ask({"notes", notes, "list", std::string(commit)}));
   if (!listed.ok()) return std::optional<std::string>();
   const std::string blob(trim(listed.output));
-  TRY_ASSIGN(const auto size, repository.tell({"cat-file", "-s", blob}));
+  TRY_ASSIGN(const auto size, repository.run({"cat-file", "-s", blob}));
   if (parse_uint(size).value_or(UINT64_MAX) > limit) {
     return corrupt(
         cat("the note on ", commit, " in ", ref, " has ", size, " bytes; nothing of that size is written here"));

@@ -59,7 +59,7 @@ Result<Answer> Repository::ask(std::vector<std::string> arguments) const {
   return call({.arguments = std::move(arguments), .folder = m_root});
 }
 
-Result<std::string> Repository::tell(std::vector<std::string> arguments) const {
+Result<std::string> Repository::run(std::vector<std::string> arguments) const {
   const std::string what = arguments.empty() ? "" : arguments.front();
   TRY_ASSIGN(auto answer, ask(std::move(arguments)));
   if (!answer.ok()) return refusal(what, answer);
@@ -71,7 +71,7 @@ Result<Answer> Repository::ask_sealed(Call sealed_call) const {
   return call(sealed_call);
 }
 
-Result<std::string> Repository::tell_sealed(std::vector<std::string> arguments) const {
+Result<std::string> Repository::run_sealed(std::vector<std::string> arguments) const {
   const std::string what = arguments.empty() ? "" : arguments.front();
   TRY_ASSIGN(auto answer, ask_sealed({.arguments = std::move(arguments)}));
   if (!answer.ok()) return refusal(what, answer);
@@ -152,7 +152,7 @@ Result<Repository::Base> Repository::infer_base() const {
     TRY_ASSIGN(const auto answer, ask({"merge-base", candidate, "HEAD"}));
     if (answer.exit_code == 0) return Base{candidate, one_line(answer.output)};
   }
-  TRY_ASSIGN(const auto roots, tell({"rev-list", "--max-parents=0", "HEAD"}));
+  TRY_ASSIGN(const auto roots, run({"rev-list", "--max-parents=0", "HEAD"}));
   const auto lines = split_lines(roots);
   const std::string root(lines.empty() ? std::string_view() : lines.back());
   return Base{root.substr(0, 12), root};
@@ -174,9 +174,9 @@ Result<Repository> init_with_commit(const std::string& folder, std::string_view 
 }
 
 Result<void> commit_all(const Repository& repository, std::string_view message) {
-  TRY(repository.tell({"add", "--all", "--force", "--", "."}));
-  TRY(repository.tell({"-c", "user.name=assay", "-c", "user.email=assay@localhost", "commit", "--quiet", "--no-verify",
-                       "--allow-empty", "-m", std::string(message)}));
+  TRY(repository.run({"add", "--all", "--force", "--", "."}));
+  TRY(repository.run({"-c", "user.name=assay", "-c", "user.email=assay@localhost", "commit", "--quiet", "--no-verify",
+                      "--allow-empty", "-m", std::string(message)}));
   return {};
 }
 

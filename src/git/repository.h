@@ -70,14 +70,14 @@ class Repository {
   // Exit status and output of any other git command in this repository.
   Result<Answer> ask(std::vector<std::string> arguments) const;
   // The output without its final newline; error when git says no.
-  Result<std::string> tell(std::vector<std::string> arguments) const;
+  Result<std::string> run(std::vector<std::string> arguments) const;
 
   // Runs a call that needs only objects (and a work tree or an index when the call's environment
   // names one) apart from the repository: it sees no configuration, attributes, excludes, refs,
   // replacements or hooks of the repository or the user, only its objects. Revisions must be full
   // ids. What it writes are objects of the repository. An empty folder means none is needed.
   Result<Answer> ask_sealed(Call call) const;
-  Result<std::string> tell_sealed(std::vector<std::string> arguments) const;
+  Result<std::string> run_sealed(std::vector<std::string> arguments) const;
 
   KnownCommits& known_commits() const { return *m_known; }
 

@@ -105,10 +105,10 @@ TEST(Call, RunsNothingThatTheRepositoryNames) {
       "done; "
       "git config core.hooksPath $PWD/hooks; git config core.sshCommand $PWD/evil; git config diff.external $PWD/evil");
   const auto repository = scratch.repository();
-  EXPECT_TRUE(repository.tell({"status", "--porcelain"}));
-  EXPECT_TRUE(repository.tell({"log", "-p"}));
-  EXPECT_TRUE(repository.tell({"update-ref", "refs/heads/new", "HEAD"}));
-  EXPECT_FALSE(repository.tell({"fetch", "ssh://nowhere.invalid/x"}));
+  EXPECT_TRUE(repository.run({"status", "--porcelain"}));
+  EXPECT_TRUE(repository.run({"log", "-p"}));
+  EXPECT_TRUE(repository.run({"update-ref", "refs/heads/new", "HEAD"}));
+  EXPECT_FALSE(repository.run({"fetch", "ssh://nowhere.invalid/x"}));
   EXPECT_FALSE(os::exists(os::join_path(scratch.folder(), "pwned")));
 }
 

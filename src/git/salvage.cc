@@ -28,7 +28,7 @@ Result<std::string> head_of(const std::string& admin) {
 // Held by something that outlives the worktree.
 Result<bool> is_reachable(const Repository& repository, const std::string& admin, const std::string& commit) {
   if (head_text(admin).starts_with("ref: refs/heads/")) return true;
-  TRY_ASSIGN(const auto refs, repository.tell({"for-each-ref", "--count=1", "--contains", commit}));
+  TRY_ASSIGN(const auto refs, repository.run({"for-each-ref", "--count=1", "--contains", commit}));
   return !refs.empty();
 }
 
@@ -73,8 +73,8 @@ Result<std::optional<std::string>> salvage_head(const Repository& repository, co
 // A commit of that tree and those parents that is kept already: the last run was killed before the worktree was gone.
 Result<std::optional<std::string>> kept_before(const Repository& repository, const WorktreePlace& place,
                                                const std::string& tree, const std::vector<std::string>& parents) {
-  TRY_ASSIGN(const auto listed, repository.tell({"for-each-ref", "--format=%(tree) %(parent) %(refname)",
-                                                 cat("refs/assay/salvage/", place.name, "/")}));
+  TRY_ASSIGN(const auto listed, repository.run({"for-each-ref", "--format=%(tree) %(parent) %(refname)",
+                                                cat("refs/assay/salvage/", place.name, "/")}));
   const auto wanted = cat(tree, " ", join(parents, " "), " ");
   for (const auto line : split_lines(listed)) {
     if (line.starts_with(wanted)) return std::optional(std::string(line.substr(wanted.size())));
@@ -128,7 +128,7 @@ Result<void> refuse_unsaved(const Repository& repository, const WorktreePlace& p
 
 Result<std::vector<WorktreeStatus>> list_worktrees(const Repository& repository, Look look) {
   TRY_ASSIGN(const auto listed,
-             repository.tell({"for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/assay"}));
+             repository.run({"for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/assay"}));
   std::map<std::string, std::string, std::less<>> tips;
   for (const auto line : split_lines(listed)) {
     const size_t space = line.find(' ');

@@ -13,7 +13,7 @@
 
 namespace assay::git {
 
-Result<WorkingCopy::Tampering> WorkingCopy::look() const {
+Result<WorkingCopy::Tampering> WorkingCopy::find_tampering() const {
   const auto file = index_file();
   if (file.empty()) return not_found(cat("nothing was written to ", m_folder, " yet"));
   TRY_ASSIGN(const auto index, read_index(file, m_repository.object_format()));
@@ -27,7 +27,7 @@ Result<WorkingCopy::Tampering> WorkingCopy::look() const {
   TRY_ASSIGN(const auto modules, find_submodules(m_repository, tree(), index));
   for (const auto& module : modules) {
     if (std::find(out.changed.begin(), out.changed.end(), module.path) != out.changed.end()) continue;
-    TRY_ASSIGN(const auto inside, copy_of(module).look());
+    TRY_ASSIGN(const auto inside, copy_of(module).find_tampering());
     for (const auto& path : inside.changed) out.changed.push_back(cat(module.path, "/", path));
     for (const auto& path : inside.untracked) out.untracked.push_back(cat(module.path, "/", path));
   }

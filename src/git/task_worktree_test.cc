@@ -17,7 +17,7 @@ class Task : public testing::Test {
     return *opened;
   }
   std::string agent(const std::string& script) const { return scratch.sh(script, path()); }
-  Left look() const {
+  Left inspect() const {
     auto left = worktree.inspect();
     EXPECT_TRUE(left) << left.error().message;
     return left ? *left : Left{};
@@ -37,7 +37,7 @@ TEST_F(Task, HasABranchAndAllFilesOfTheBase) {
   EXPECT_EQ(worktree.branch(), "assay/m1/t1");
   EXPECT_EQ(scratch.id("refs/heads/assay/m1/t1"), base);
   EXPECT_EQ(agent("cat a.txt src/c.txt; git status --porcelain --branch"), "one\nthree\n## assay/m1/t1");
-  const auto left = look();
+  const auto left = inspect();
   EXPECT_TRUE(left.is_orderly());
   EXPECT_TRUE(left.uncommitted.empty());
   EXPECT_FALSE(snapshot().commit);
@@ -132,7 +132,7 @@ TEST_F(Task, ChangesWithinTheSameSecondAndSizeAreSeen) {
   agent(
       "touch -r a.txt ../ref; printf 'two\\n' >a.txt; touch -r ../ref a.txt; git update-index --assume-unchanged "
       "a.txt");
-  EXPECT_EQ(look().uncommitted, std::vector<std::string>{"a.txt"});
+  EXPECT_EQ(inspect().uncommitted, std::vector<std::string>{"a.txt"});
   EXPECT_EQ(scratch.sh("git show " + *snapshot().commit + ":a.txt"), "two");
 }
 
@@ -152,24 +152,24 @@ TEST_F(Task, ASwitchedBranchIsToldAndNotCommittedTo) {
   EXPECT_EQ(taken.left.uncommitted, std::vector<std::string>{"x"});
   EXPECT_FALSE(taken.commit);
   agent("git checkout -q --detach");
-  EXPECT_EQ(look().branch, "");
-  EXPECT_TRUE(look().switched_branch);
+  EXPECT_EQ(inspect().branch, "");
+  EXPECT_TRUE(inspect().switched_branch);
 }
 
 TEST_F(Task, RewrittenHistoryIsTold) {
   agent("echo 1 >one; git add one; git commit -qm one");
-  EXPECT_FALSE(look().rewrote_history);
+  EXPECT_FALSE(inspect().rewrote_history);
   ASSERT_FALSE(snapshot().commit);  // the tip is noted
   agent("git commit -q --amend -m other");
-  EXPECT_TRUE(look().rewrote_history);
+  EXPECT_TRUE(inspect().rewrote_history);
   EXPECT_FALSE(snapshot().commit);
 }
 
 TEST_F(Task, ABranchThatLostItsBaseOrIsGoneIsTold) {
   agent("c=$(git commit-tree -m root HEAD^{tree}); git reset -q --hard $c");
-  EXPECT_TRUE(look().rewrote_history);
+  EXPECT_TRUE(inspect().rewrote_history);
   agent("git checkout -q --detach; git branch -q -D assay/m1/t1");
-  const auto left = look();
+  const auto left = inspect();
   EXPECT_TRUE(left.rewrote_history);
   EXPECT_EQ(left.tip, "");
 }
@@ -177,16 +177,16 @@ TEST_F(Task, ABranchThatLostItsBaseOrIsGoneIsTold) {
 TEST_F(Task, UnfinishedMergesAndRebasesAreTold) {
   scratch.commit("echo target >a.txt");
   agent("echo mine >a.txt; git commit -qam mine; git merge -q main || :");
-  auto left = look();
+  auto left = inspect();
   EXPECT_EQ(left.pending, Pending::merge);
   EXPECT_EQ(left.unmerged, std::vector<std::string>{"a.txt"});
   EXPECT_FALSE(left.is_orderly());
   agent("git merge --abort; git rebase -q main || :");
-  left = look();
+  left = inspect();
   EXPECT_EQ(left.pending, Pending::rebase);
   EXPECT_TRUE(left.switched_branch);
   agent("git rebase --abort; git cherry-pick main || :");
-  EXPECT_EQ(look().pending, Pending::cherry_pick);
+  EXPECT_EQ(inspect().pending, Pending::cherry_pick);
   EXPECT_FALSE(snapshot().commit);
 }
 
@@ -194,7 +194,7 @@ TEST_F(Task, RepositoriesMadeInsideAreToldAndLeftOut) {
   agent(
       "mkdir inner empty; cd inner; git init -q .; echo i >i; git add i; git commit -qm i; cd ../empty; git init -q .; "
       "cd ..; echo x >x");
-  const auto left = look();
+  const auto left = inspect();
   EXPECT_EQ(left.nested, (std::vector<std::string>{"empty", "inner"}));
   EXPECT_EQ(left.uncommitted, std::vector<std::string>{"x"});
   EXPECT_FALSE(snapshot().commit);

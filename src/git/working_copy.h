@@ -42,7 +42,7 @@ class WorkingCopy {
     std::vector<std::string> untracked;  // topmost paths
   };
   // What is different from the commit it was moved to, in submodules too. Error (not_found) before the first move.
-  Result<Tampering> look() const;
+  Result<Tampering> find_tampering() const;
   // Those of `changed` (see Tampering) whose content, kind or mode is another one: a file that was only touched, or
   // written again as it was, is not among them.
   Result<std::vector<std::string>> rewritten(const std::vector<std::string>& changed) const;

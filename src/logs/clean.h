@@ -10,12 +10,12 @@
 namespace assay::logs {
 
 // What every block is asked first, in one pass.
-struct Look {
+struct BlockScan {
   std::uint64_t newlines = 0;
   bool controls = false;  // text holds a byte that a terminal acts on; a '\r' that only ends a line does not count
 };
-Look look_over(std::string_view text);
-inline bool has_controls(std::string_view text) { return look_over(text).controls; }
+BlockScan scan_block(std::string_view text);
+inline bool has_controls(std::string_view text) { return scan_block(text).controls; }
 
 // Acts on terminal controls: escape sequences vanish, and a carriage return, backspace or erase
 // sequence rewrites the row as on a screen. Text keeps its '\n's, so line numbers stay true.

@@ -14,28 +14,28 @@ std::string cleaned(std::string_view text) {
   return out;
 }
 
-TEST(Look, CountsNewlinesAndSeesControlsAtEveryPlace) {
+TEST(BlockScan, CountsNewlinesAndSeesControlsAtEveryPlace) {
   for (size_t size = 0; size < 300; ++size) {
     std::string text(size, 'x');
     for (size_t i = 0; i < size; i += 3) text[i] = '\n';
-    EXPECT_EQ(look_over(text).newlines, (size + 2) / 3) << size;
-    EXPECT_FALSE(look_over(text).controls) << size;
+    EXPECT_EQ(scan_block(text).newlines, (size + 2) / 3) << size;
+    EXPECT_FALSE(scan_block(text).controls) << size;
     if (size == 0) continue;
     text[size - 1] = '\b';
-    EXPECT_TRUE(look_over(text).controls) << size;
+    EXPECT_TRUE(scan_block(text).controls) << size;
   }
   const std::string many(100000, '\n');
-  EXPECT_EQ(look_over(many).newlines, many.size());
-  EXPECT_EQ(look_over("\x1b[1m" + many).newlines, many.size());
+  EXPECT_EQ(scan_block(many).newlines, many.size());
+  EXPECT_EQ(scan_block("\x1b[1m" + many).newlines, many.size());
 }
 
-TEST(Look, LetsTabsLineEndsAndHighBytesPass) {
+TEST(BlockScan, LetsTabsLineEndsAndHighBytesPass) {
   const std::string filler(200, ' ');
   for (int c = 1; c < 256; ++c) {
     const bool control = (c < 32 && c != '\t' && c != '\n' && c != '\r') || c == 127;
-    EXPECT_EQ(look_over(filler + static_cast<char>(c) + "\n" + filler).controls, control) << c;
+    EXPECT_EQ(scan_block(filler + static_cast<char>(c) + "\n" + filler).controls, control) << c;
   }
-  EXPECT_TRUE(look_over(filler + "\rx" + filler).controls);
+  EXPECT_TRUE(scan_block(filler + "\rx" + filler).controls);
 }
 
 TEST(Terminal, KnowsPlainText) {

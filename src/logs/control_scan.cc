@@ -28,7 +28,7 @@ bool any_odd(std::string_view text, size_t from, size_t to) {
 }
 
 // Bytes that may be controls, in any lane; newlines are subtracted from `count` as -1 each.
-__attribute__((always_inline)) inline bool look_at_stride(const char* at, Bytes& count) {
+__attribute__((always_inline)) inline bool scan_stride(const char* at, Bytes& count) {
   Bytes odd{};
   for (size_t k = 0; k < k_stride; k += k_width) {
     Bytes b;
@@ -43,14 +43,14 @@ __attribute__((always_inline)) inline bool look_at_stride(const char* at, Bytes&
   return (parts[0] | parts[1] | parts[2] | parts[3]) != 0;
 }
 
-__attribute__((always_inline)) inline Look look(std::string_view text) {
+__attribute__((always_inline)) inline BlockScan scan(std::string_view text) {
   constexpr size_t k_rounds = 255 / (k_stride / k_width);  // before a lane of the count could overflow
-  Look out;
+  BlockScan out;
   size_t at = 0;
   while (text.size() - at >= k_stride && !out.controls) {
     Bytes count{};
     for (size_t round = 0; round < k_rounds && text.size() - at >= k_stride; ++round, at += k_stride) {
-      if (look_at_stride(text.data() + at, count) && any_odd(text, at, at + k_stride)) out.controls = true;
+      if (scan_stride(text.data() + at, count) && any_odd(text, at, at + k_stride)) out.controls = true;
     }
     for (size_t lane = 0; lane < k_width; ++lane) out.newlines += count[lane];
   }
@@ -60,17 +60,17 @@ __attribute__((always_inline)) inline Look look(std::string_view text) {
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) Look look_avx2(std::string_view text) { return look(text); }
+__attribute__((target("avx2"))) BlockScan scan_avx2(std::string_view text) { return scan(text); }
 #endif
 
 }  // namespace
 
-Look look_over(std::string_view text) {
+BlockScan scan_block(std::string_view text) {
 #if defined(__x86_64__)
   static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-  if (has_avx2) return look_avx2(text);
+  if (has_avx2) return scan_avx2(text);
 #endif
-  return look(text);
+  return scan(text);
 }
 
 }  // namespace assay::logs

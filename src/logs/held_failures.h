@@ -24,8 +24,8 @@ class HeldFailures {
     m_kept.clear();
     m_more = 0;
   }
-  // Says them, and forgets them.
-  void tell(Runner runner, Sink& sink) {
+  // Reports them, and forgets them.
+  void report(Runner runner, Sink& sink) {
     for (const Kept& kept : m_kept) sink.failed(runner, {kept.text, kept.number, 0}, kept.subject);
     for (; m_more > 0; --m_more) sink.facts().failures.count_only();
     clear();

@@ -34,7 +34,7 @@ void behind_prefixes(std::string_view text, std::vector<NeedleScan::Hit>& out) {
 LogBlock::LogBlock() : m_scan(needles(), NeedleScan::Threads::one) {}
 
 void LogBlock::prepare(const Block& block) {
-  const auto [newlines, controls] = look_over(block.text);
+  const auto [newlines, controls] = scan_block(block.text);
   m_newlines = newlines;
   const bool whole = !block.continues_line && block.text.back() == '\n';
   m_needs_terminal = controls && !whole;

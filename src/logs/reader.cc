@@ -168,7 +168,7 @@ void LogReader::read_line(std::string_view raw, const Place& place, NeedleMask m
   const std::string_view before = text;
   if (contains(text, "m") && contains(text, "[")) text = without_spelt_colours(text, m_colours);
   text.remove_prefix(m_prefix.length(text));
-  switch (m_script.look(text, place.before, raw, place.number, mask)) {
+  switch (m_script.classify(text, place.before, raw, place.number, mask)) {
     case ShownScript::Found::no: break;
     case ShownScript::Found::held: return;
     case ShownScript::Found::ended: read_held(); return read_line(raw, place, mask);

@@ -238,7 +238,7 @@ class Catch2Reader final : public Reader {
       return compact(text, line, sink);
     return assertion(text, line, sink);
   }
-  void end(Sink& sink) override { m_held.tell(Runner::catch2, sink); }
+  void end(Sink& sink) override { m_held.report(Runner::catch2, sink); }
 
  private:
   // "All tests passed (3 assertions in 2 test cases)"
@@ -274,7 +274,7 @@ class Catch2Reader final : public Reader {
   }
 
   Claim closing(const Line& line, Sink& sink, const Counts& counts) {
-    if (counts.failed > 0) m_held.tell(Runner::catch2, sink);
+    if (counts.failed > 0) m_held.report(Runner::catch2, sink);
     m_held.clear();
     m_closed = true;
     sink.summary(Runner::catch2, line, counts);
@@ -317,7 +317,7 @@ class DoctestReader final : public Reader {
     m_held.add(line, m_case);
     return Claim::yes;
   }
-  void end(Sink& sink) override { m_held.tell(Runner::doctest, sink); }
+  void end(Sink& sink) override { m_held.report(Runner::doctest, sink); }
 
  private:
   Claim own(std::string_view text, const Line& line, Sink& sink) {
@@ -340,7 +340,7 @@ class DoctestReader final : public Reader {
       if (what == "skipped") counts.skipped = n;
     });
     m_failed = counts.failed > 0;
-    if (m_failed) m_held.tell(Runner::doctest, sink);
+    if (m_failed) m_held.report(Runner::doctest, sink);
     m_held.clear();
     sink.summary(Runner::doctest, line, counts);
   }

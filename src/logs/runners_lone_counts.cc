@@ -58,12 +58,12 @@ class LoneTally : public Reader {
         (tally->has("passed") || tally->has("pass") || tally->has("tests") || tally->has("total"))) {
       sink.signal(SignalKind::zero_tests, Runner::loose, "log.tally.zero-tests", line);
     }
-    say(line, counts, sink);
+    add_signals(line, counts, sink);
     return Claim::yes;
   }
 
  private:
-  static void say(const Line& line, const Counts& counts, Sink& sink) {
+  static void add_signals(const Line& line, const Counts& counts, Sink& sink) {
     const auto signal = [&](SignalKind kind, std::string_view rule) { sink.signal(kind, Runner::loose, rule, line); };
     const bool failed = counts.failed + counts.errors > 0;
     const bool ran = counts.passed + counts.flaky > 0;

@@ -148,7 +148,7 @@ class Pytest : public Reader {
         name = name.substr(0, first);
       }
       if (name.find("::") == name.npos && !name.ends_with(".py")) return false;
-      say(line, status.outcome, trim(name), sink);
+      record(line, status.outcome, trim(name), sink);
       return true;
     }
     return false;
@@ -170,7 +170,7 @@ class Pytest : public Reader {
     const std::string_view name = trim(text.substr(0, where));
     if (name.find("::") == name.npos) return false;
     if (name.find(".py") == name.npos && !sink.is_open(Runner::pytest)) return false;
-    say(line, found->outcome, name, sink);
+    record(line, found->outcome, name, sink);
     return true;
   }
 
@@ -222,7 +222,7 @@ class Pytest : public Reader {
     return Claim::no;
   }
 
-  void say(const Line& line, Outcome outcome, std::string_view name, Sink& sink) {
+  void record(const Line& line, Outcome outcome, std::string_view name, Sink& sink) {
     sink.run(Runner::pytest, line);
     if (outcome == Outcome::failed) return sink.failed(Runner::pytest, line, name);
     sink.named(Runner::pytest, line, outcome, name);

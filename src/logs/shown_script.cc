@@ -6,8 +6,8 @@
 
 namespace assay::logs {
 
-ShownScript::Found ShownScript::look(std::string_view text, std::string_view before, std::string_view raw,
-                                     std::uint64_t number, NeedleMask needles) {
+ShownScript::Found ShownScript::classify(std::string_view text, std::string_view before, std::string_view raw,
+                                         std::uint64_t number, NeedleMask needles) {
   constexpr std::uint64_t k_longest = 300;
   constexpr size_t k_tail = 4096;
   const bool begins = text.starts_with("##[group]Run ") || text.starts_with("::group::Run ");

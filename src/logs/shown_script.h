@@ -24,8 +24,8 @@ class ShownScript {
   enum class Found { no, held, ended };
 
   // `text` is what is read of the line, `before` the text above it.
-  Found look(std::string_view text, std::string_view before, std::string_view raw, std::uint64_t number,
-             NeedleMask needles);
+  Found classify(std::string_view text, std::string_view before, std::string_view raw, std::uint64_t number,
+                 NeedleMask needles);
   bool is_open() const { return m_begin != 0; }
   // What was held back, to be read after all.
   std::vector<Held> take() {

@@ -20,10 +20,10 @@ class SignalCollector {
   SignalCollector(std::string_view text, std::vector<WordSignal>& out)
       : m_text(text), m_out(out), m_first(out.size()) {}
 
-  void say(SignalKind kind, std::string_view rule, size_t begin, size_t end, std::string_view subject = {});
+  void add_signal(SignalKind kind, std::string_view rule, size_t begin, size_t end, std::string_view subject = {});
   // The same, with the words of the tokens from..to (inclusive).
-  void say(SignalKind kind, std::string_view rule, const Tokens& t, size_t from, size_t to,
-           std::string_view subject = {});
+  void add_signal(SignalKind kind, std::string_view rule, const Tokens& t, size_t from, size_t to,
+                  std::string_view subject = {});
   void name(Outcome outcome, std::string_view subject);
   bool said(SignalKind kind) const;
   bool said_bad() const {

@@ -8,14 +8,15 @@
 
 namespace assay::logs {
 
-void SignalCollector::say(SignalKind kind, std::string_view rule, size_t begin, size_t end, std::string_view subject) {
+void SignalCollector::add_signal(SignalKind kind, std::string_view rule, size_t begin, size_t end,
+                                 std::string_view subject) {
   if (said(kind)) return;
   m_out.push_back({kind, rule, begin, end, trim(subject), {}, true});
 }
 
-void SignalCollector::say(SignalKind kind, std::string_view rule, const Tokens& t, size_t from, size_t to,
-                          std::string_view subject) {
-  say(kind, rule, t[from].begin, t[to].end, subject);
+void SignalCollector::add_signal(SignalKind kind, std::string_view rule, const Tokens& t, size_t from, size_t to,
+                                 std::string_view subject) {
+  add_signal(kind, rule, t[from].begin, t[to].end, subject);
 }
 
 void SignalCollector::name(Outcome outcome, std::string_view subject) {
@@ -81,7 +82,7 @@ void read_good_mark(std::string_view rest, const LogContext& c, SignalCollector&
   speech.name(Outcome::passed, name);
   if (prepares(rest)) return;
   const size_t begin = static_cast<size_t>(name.data() - speech.text().data());
-  speech.say(SignalKind::pass, "log.words.check-mark", begin, begin + name.size(), name);
+  speech.add_signal(SignalKind::pass, "log.words.check-mark", begin, begin + name.size(), name);
 }
 
 void read_bad_mark(std::string_view rest, SignalCollector& speech) {
@@ -89,7 +90,7 @@ void read_bad_mark(std::string_view rest, SignalCollector& speech) {
   const std::string_view name = without_time(rest);
   speech.name(Outcome::failed, name);
   const size_t begin = static_cast<size_t>(name.data() - speech.text().data());
-  speech.say(SignalKind::failure, "log.words.cross-mark", begin, begin + name.size(), name);
+  speech.add_signal(SignalKind::failure, "log.words.cross-mark", begin, begin + name.size(), name);
 }
 
 // "PASS name", "[FAIL] name", "ok 3 - name", "name ... ok", "name ... FAILED"
@@ -119,17 +120,17 @@ bool read_named_result(const LogContext& c, SignalCollector& speech) {
       if (!counted && !status_only) {
         if (loud && (word == "pass" || word == "passed" || (word == "ok" && bracket))) {
           speech.name(Outcome::passed, rest);
-          speech.say(SignalKind::pass, "log.words.passed", t, at, at, rest);
+          speech.add_signal(SignalKind::pass, "log.words.passed", t, at, at, rest);
           return true;
         }
         if (loud && (word == "fail" || word == "failed") && !t.is(after, "to")) {
           speech.name(Outcome::failed, rest);
-          speech.say(SignalKind::failure, "log.words.failed", t, at, at, rest);
+          speech.add_signal(SignalKind::failure, "log.words.failed", t, at, at, rest);
           return true;
         }
         if (loud && (word == "skip" || word == "skipped")) {
           speech.name(Outcome::skipped, rest);
-          speech.say(SignalKind::skipped, "log.words.skipped", t, at, at, rest);
+          speech.add_signal(SignalKind::skipped, "log.words.skipped", t, at, at, rest);
           return true;
         }
       }
@@ -138,12 +139,12 @@ bool read_named_result(const LogContext& c, SignalCollector& speech) {
         !t[0].capitals && (t.number(1) || (t.size() > 1 && t[1].kind == Token::word && t[1].part))) {
       const size_t from = t.number(1) && t.sign(2, '-') ? 3 : 1;
       if (from < t.size()) speech.name(Outcome::passed, without_time(trim(speech.text().substr(t[from].begin))));
-      speech.say(SignalKind::pass, "log.words.passed", t, 0, 0);
+      speech.add_signal(SignalKind::pass, "log.words.passed", t, 0, 0);
       return true;
     }
     if (word == "not" && t.is(1, "ok") && !bracket) {
-      speech.say(SignalKind::failure, "log.words.failed", t, 0, 1,
-                 t.size() > 2 ? speech.text().substr(t[2].begin) : "");
+      speech.add_signal(SignalKind::failure, "log.words.failed", t, 0, 1,
+                        t.size() > 2 ? speech.text().substr(t[2].begin) : "");
       return true;
     }
   }
@@ -167,13 +168,13 @@ bool read_named_result(const LogContext& c, SignalCollector& speech) {
   if (!dots && !ellipsis && c.mentions_check(0, last)) return false;  // "BUILD PASSED": the rules for words know better
   if (word == "ok" || word == "passed" || word == "pass") {
     speech.name(Outcome::passed, subject);
-    speech.say(SignalKind::pass, "log.words.passed", t, last, last, subject);
+    speech.add_signal(SignalKind::pass, "log.words.passed", t, last, last, subject);
     return true;
   }
   if (word == "failed" || word == "fail") {
     if (c.supposed(last)) return false;
     speech.name(Outcome::failed, subject);
-    speech.say(SignalKind::failure, "log.words.failed", t, last, last, subject);
+    speech.add_signal(SignalKind::failure, "log.words.failed", t, last, last, subject);
     return true;
   }
   return false;
@@ -198,12 +199,12 @@ bool read_labelled_result(const LogContext& c, SignalCollector& speech) {
     return false;
   if (status.is(means::pass) && word != "good" && word != "success") {
     if (!is_generic_subject(subject)) speech.name(Outcome::passed, subject);
-    speech.say(SignalKind::pass, "log.words.passed", t, colon + 1, colon + 1, subject);
+    speech.add_signal(SignalKind::pass, "log.words.passed", t, colon + 1, colon + 1, subject);
     return true;
   }
   if (word == "skipped" || word == "skip") {
     speech.name(Outcome::skipped, subject);
-    speech.say(SignalKind::skipped, "log.words.skipped", t, colon + 1, colon + 1, subject);
+    speech.add_signal(SignalKind::skipped, "log.words.skipped", t, colon + 1, colon + 1, subject);
     return true;
   }
   return false;
@@ -221,8 +222,8 @@ bool read_mark(WordMark mark, std::string_view rest, TextKind voice, const LogCo
   if (mark == WordMark::unchecked) {
     if (rest.empty()) return true;
     const bool command = voice == TextKind::log || speaks_of_checks(rest);
-    speech.say(command ? SignalKind::not_run : SignalKind::todo, command ? "log.words.not-run" : "log.words.todo",
-               begin, begin + rest.size(), rest);
+    speech.add_signal(command ? SignalKind::not_run : SignalKind::todo,
+                      command ? "log.words.not-run" : "log.words.todo", begin, begin + rest.size(), rest);
     return true;
   }
   if (voice == TextKind::prose) {

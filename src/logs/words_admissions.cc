@@ -27,7 +27,7 @@ void read_switched_off(const LogContext& c, SignalCollector& speech) {
         told |=
             c.usable(k) && (t[k].is(means::remedy | means::maybe) || (t[k].is(means::work) && !t[k].is(means::check)));
       }
-      if (!told) speech.say(SignalKind::failure, "log.words.broken", t, i - 1, i);
+      if (!told) speech.add_signal(SignalKind::failure, "log.words.broken", t, i - 1, i);
     } else if (is_one_of(t.word(i), {"disabled", "disable", "quarantined", "muted", "commented"})) {
       bool test = false;
       for (size_t k = from; k < to; ++k)
@@ -35,7 +35,7 @@ void read_switched_off(const LogContext& c, SignalCollector& speech) {
                 is_one_of(t.word(k), {"test", "tests", "spec", "specs", "suite", "assertion", "assertions"});
       const bool done = !t.is(i, "disable") || t.is(i - (i > 0), "to");
       if (test && done && !c.negated(i) && !c.any(from, i, means::maybe) && !c.any(i + 1, to, means::maybe)) {
-        speech.say(SignalKind::skipped, "log.words.skipped", t, i, i);
+        speech.add_signal(SignalKind::skipped, "log.words.skipped", t, i, i);
       }
     }
   }
@@ -104,7 +104,7 @@ void read_weakened(const LogContext& c, SignalCollector& speech) {
                                                               {"expected", "tolerance", "snapshot", "snapshots",
                                                                "expectation", "expectations", "threshold"}));
     }
-    if (said) speech.say(SignalKind::skipped, "log.words.weakened", t, i, i);
+    if (said) speech.add_signal(SignalKind::skipped, "log.words.weakened", t, i, i);
   }
 }
 
@@ -121,7 +121,7 @@ void read_switches(const LogContext& c, SignalCollector& speech) {
       if (!is_one_of(t.word_or_empty(i), {"used", "added", "set", "with", "using", "put", "committed", "via"}))
         continue;
       if (c.negated(i) || has_word(t, 0, i + 1, {"removed", "dropped", "replaced", "deleted", "instead"})) continue;
-      speech.say(SignalKind::skipped, "log.words.weakened", at, at + text.size());
+      speech.add_signal(SignalKind::skipped, "log.words.weakened", at, at + text.size());
       return;
     }
   }
@@ -174,17 +174,17 @@ void read_left_over(const LogContext& c, SignalCollector& speech) {
     if (t[i].kind != Token::word || t[i].quoted) continue;
     if (t.is(i, "please") && has_word(t, i, i + k_sentence, {"manually"}) &&
         has_word(t, i, i + k_sentence, {"verify", "check", "test", "confirm", "review", "validate"})) {
-      speech.say(SignalKind::todo, "log.words.manual-review", t, i, i);
+      speech.add_signal(SignalKind::todo, "log.words.manual-review", t, i, i);
     }
     if (t.is(i, "double") && t.is(i + 2, "check") && i > 0 && (t.is(i - 1, "should") || t.is(i - 1, "please")))
-      speech.say(SignalKind::todo, "log.words.manual-review", t, i, i + 2);
+      speech.add_signal(SignalKind::todo, "log.words.manual-review", t, i, i + 2);
     if (!is_left_over(c, i) || c.any(c.left(i), i, means::maybe | means::remedy)) continue;
     // "It crashes on startup and I have not fixed it" is worse than what is left to do.
     const bool bad =
         t[i].is(means::remedy) && !c.in_the_past(i) &&
         c.any(i > k_sentence ? i - k_sentence : 0, i, means::fail | means::failure | means::error | means::broken);
-    speech.say(bad ? SignalKind::failure : SignalKind::todo, bad ? "log.words.unable" : "log.words.unfinished", t, i,
-               i);
+    speech.add_signal(bad ? SignalKind::failure : SignalKind::todo, bad ? "log.words.unable" : "log.words.unfinished",
+                      t, i, i);
   }
 }
 
@@ -208,26 +208,28 @@ bool says_not_yet(const LogContext& c, size_t i) {
 // "WIP", "do not merge", "not ready", "partially implemented", "did not implement"
 void read_unready(const LogContext& c, SignalCollector& speech) {
   const Tokens& t = c.tokens();
-  const auto say = [&](size_t from, size_t to) { speech.say(SignalKind::todo, "log.words.unfinished", t, from, to); };
+  const auto add_signal = [&](size_t from, size_t to) {
+    speech.add_signal(SignalKind::todo, "log.words.unfinished", t, from, to);
+  };
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
     const bool denied = c.negated(i) || c.any(c.left(i), i, means::maybe | means::work | means::remedy);
-    if (t.is(i, "wip") && t[i].capitals && !denied) say(i, i);
-    if (t.is(i, "work") && t.is(i + 1, "in") && t.is(i + 2, "progress") && !denied) say(i, i + 2);
-    if (t.is(i, "not") && (t.is(i + 1, "ready") || t.is(i + 2, "ready"))) say(i, i + 1);
-    if (t.is(i, "yet") && !speech.said_bad() && says_not_yet(c, i)) say(i, i);
+    if (t.is(i, "wip") && t[i].capitals && !denied) add_signal(i, i);
+    if (t.is(i, "work") && t.is(i + 1, "in") && t.is(i + 2, "progress") && !denied) add_signal(i, i + 2);
+    if (t.is(i, "not") && (t.is(i + 1, "ready") || t.is(i + 2, "ready"))) add_signal(i, i + 1);
+    if (t.is(i, "yet") && !speech.said_bad() && says_not_yet(c, i)) add_signal(i, i);
     if (t.is(i, "only") && t.number(i + 1) && t.is(i + 2, "of") && !denied &&
         has_word(t, i, i + k_sentence, {"implemented", "done", "complete", "completed", "covered", "finished"}))
-      say(i, i + 2);
-    if (t.is(i, "not") && t.is(i + 1, "merge") && i > 0 && t.is(i - 1, "do")) say(i - 1, i + 1);
+      add_signal(i, i + 2);
+    if (t.is(i, "not") && t.is(i + 1, "merge") && i > 0 && t.is(i - 1, "do")) add_signal(i - 1, i + 1);
     if ((t.is(i, "partially") && (t.is(i + 1, "implemented") || t.is(i + 1, "done") || t.is(i + 1, "complete"))) &&
         !denied)
-      say(i, i + 1);
+      add_signal(i, i + 1);
     if ((t.is(i, "not") || t.is(i, "n't")) && i > 0 && t.is(i - 1, "did") &&
         (t.is(i + 1, "implement") || t.is(i + 1, "finish") || t.is(i + 1, "complete")))
-      say(i - 1, i + 1);
+      add_signal(i - 1, i + 1);
     if (t.is(i, "didn't") && (t.is(i + 1, "implement") || t.is(i + 1, "finish") || t.is(i + 1, "complete")))
-      say(i, i + 1);
+      add_signal(i, i + 1);
   }
 }
 
@@ -247,31 +249,31 @@ void read_unfinished(const LogContext& c, SignalCollector& speech) {
       const bool http = i > 1 && t.number(i - 2);
       if (said && !http &&
           !c.any(from, i > 1 ? i - 1 : 0, means::maybe | means::weak_maybe | means::produce | means::remedy)) {
-        speech.say(SignalKind::todo, "log.words.unfinished", t, i - 1, i);
+        speech.add_signal(SignalKind::todo, "log.words.unfinished", t, i - 1, i);
       }
     } else if (is_one_of(word, {"unfinished", "unimplemented", "incomplete"}) && !c.negated(i) &&
                !c.any(from, c.right(i), means::maybe) && !c.in_the_past(i)) {
       const bool told =
           i > 0 && (t[i - 1].is(means::be) || is_one_of(t.word_or_empty(i - 1), {"left", "remains", "remain", "still",
                                                                                  "partially", "currently"}));
-      if (told) speech.say(SignalKind::todo, "log.words.unfinished", t, i, i);
+      if (told) speech.add_signal(SignalKind::todo, "log.words.unfinished", t, i, i);
     } else if ((word == "known" && is_one_of(t.word_or_empty(i + 1), {"issue", "issues", "limitation", "limitations",
                                                                       "bug", "bugs", "problem"})) &&
                !denied && !c.any(i, c.right(i), means::remedy)) {
-      speech.say(SignalKind::warning, "log.words.known-issue", t, i, i + 1);
+      speech.add_signal(SignalKind::warning, "log.words.known-issue", t, i, i + 1);
     } else if (word == "risk" && i > 1 && !denied && (t.is(i - 1, "a") || t.is(i - 1, "some")) &&
                (t.is(i + 1, "that") || t.is(i + 1, "of"))) {
-      speech.say(SignalKind::warning, "log.words.risk", t, i, i);
+      speech.add_signal(SignalKind::warning, "log.words.risk", t, i, i);
     } else if (is_one_of(word, {"untested", "unverified"}) && !denied && !c.in_the_past(i) &&
                (i + 1 >= t.size() || t[i + 1].kind != Token::word || t[i + 1].is(means::but) || t.is(i + 1, "on") ||
                 t.is(i + 1, "in"))) {
-      speech.say(SignalKind::skipped, "log.words.unverified", t, i, i);
+      speech.add_signal(SignalKind::skipped, "log.words.unverified", t, i, i);
     } else if ((word == "blocked" || word == "blocker" || word == "blockers") && !denied && !c.in_the_past(i)) {
       const bool author = i > 0 && (t[i - 1].is(means::be) || t.is(i - 1, "still"));
       const bool on = t.is(i + 1, "by") || t.is(i + 1, "on");
       if (word == "blocked" && author && on && !c.any(i + 1, c.right(i), means::maybe) &&
           (c.any(from, i, means::self) || t.is(i - 2, "tests") || t.is(from, "i") || t.is(from, "we"))) {
-        speech.say(SignalKind::failure, "log.words.blocker", t, i, i + 1);
+        speech.add_signal(SignalKind::failure, "log.words.blocker", t, i, i + 1);
       }
     }
   }

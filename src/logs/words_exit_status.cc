@@ -80,10 +80,10 @@ bool read_exit_code(const LogContext& c, SignalCollector& speech) {
     // "fails with exit code 1 when ..." tells of the program.
     if (c.prose() && c.any(last + 1, c.right(last), means::maybe)) continue;
     if (!non_zero && t[at].value == 0) {
-      if (!c.prose()) speech.say(SignalKind::pass, "log.words.exit-code", t, i, last);
+      if (!c.prose()) speech.add_signal(SignalKind::pass, "log.words.exit-code", t, i, last);
       continue;
     }
-    speech.say(SignalKind::failure, "log.words.exit-code", t, i, last, subject_before(c, i, speech));
+    speech.add_signal(SignalKind::failure, "log.words.exit-code", t, i, last, subject_before(c, i, speech));
     return true;
   }
   return false;
@@ -104,26 +104,26 @@ bool read_status_record(const LogContext& c, SignalCollector& speech) {
     }
     if (!told || at >= t.size() || t[at].kind != Token::word) continue;
     if (t.is(at, "not") && at + 1 < t.size() && t[at + 1].is(means::pass)) {  // "RESULT: NOT OK"
-      speech.say(SignalKind::failure, "log.words.status", t, i, at + 1);
+      speech.add_signal(SignalKind::failure, "log.words.status", t, i, at + 1);
       return true;
     }
     const bool alone = at + 1 >= t.size() || t[at + 1].kind == Token::sign;
     if (!alone) continue;
     const std::string_view value = t.word(at);
     if (fails_for_status(value)) {
-      speech.say(SignalKind::failure, "log.words.status", t, i, at);
+      speech.add_signal(SignalKind::failure, "log.words.status", t, i, at);
       return true;
     }
     if (passes_for_status(value)) {
-      speech.say(SignalKind::pass, "log.words.status", t, i, at);
+      speech.add_signal(SignalKind::pass, "log.words.status", t, i, at);
       return true;
     }
     if (value == "blocked" && c.prose()) {
-      speech.say(SignalKind::failure, "log.words.blocker", t, i, at);
+      speech.add_signal(SignalKind::failure, "log.words.blocker", t, i, at);
       return true;
     }
     if (value == "skipped") {
-      speech.say(SignalKind::skipped, "log.words.skipped", t, i, at);
+      speech.add_signal(SignalKind::skipped, "log.words.skipped", t, i, at);
       return true;
     }
   }

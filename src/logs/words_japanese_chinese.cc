@@ -77,7 +77,7 @@ void read_word(std::string_view text, size_t at, size_t size, bool is_error, Sig
                       before.ends_with("无") || before.ends_with("未") || before.ends_with("不") ||
                       before.ends_with("無") || before.ends_with("没") || (labelled ? denied_value : denied_after);
   if (denied || (count && *count == 0)) {
-    if (!speech.said_bad()) speech.say(SignalKind::pass, "log.words.no-failures", at, at + size);
+    if (!speech.said_bad()) speech.add_signal(SignalKind::pass, "log.words.no-failures", at, at + size);
     return;
   }
   // A lone word for error may be part of any sentence; with a count or a colon it is a report.
@@ -85,7 +85,7 @@ void read_word(std::string_view text, size_t at, size_t size, bool is_error, Sig
   if (is_error && !count && !labelled && !opens && !has_any(after, {"が発生", "发生", "発生", "出现"}) &&
       !has_any(before, {"发生", "出现", "存在"}))
     return;
-  speech.say(SignalKind::failure, is_error ? "log.words.error" : "log.words.failed", at, at + size);
+  speech.add_signal(SignalKind::failure, is_error ? "log.words.error" : "log.words.failed", at, at + size);
 }
 
 // "合格しませんでした", "没有通过": what did not pass.
@@ -126,18 +126,18 @@ void read_cjk_words(std::string_view text, SignalCollector& speech) {
     const auto before = number_in(clause_end(text.substr(at > k_reach ? at - k_reach : 0, std::min(at, k_reach))));
     const auto n = count ? count : before;
     if (n ? *n > 0 : has_any(near, {"テスト", "测试", "測試", "チェック", "检查"})) {
-      speech.say(SignalKind::skipped, "log.words.skipped", at, at + word.size());
+      speech.add_signal(SignalKind::skipped, "log.words.skipped", at, at + word.size());
     }
   }
   for (const std::string_view word : {"未実行", "未执行", "未執行", "未运行", "実行されませんでした", "没有运行",
                                       "実行できません", "无法运行", "実行していません", "実行していない",
                                       "実行しませんでした", "没有执行", "沒有執行", "没有跑", "実行できなかった"}) {
     const size_t at = text.find(word);
-    if (at != std::string_view::npos) speech.say(SignalKind::not_run, "log.words.not-run", at, at + word.size());
+    if (at != std::string_view::npos) speech.add_signal(SignalKind::not_run, "log.words.not-run", at, at + word.size());
   }
   for (const std::string_view word : {"未完成", "未实现", "未実装", "未対応", "尚未完成", "まだ完了していません"}) {
     const size_t at = text.find(word);
-    if (at != std::string_view::npos) speech.say(SignalKind::todo, "log.words.unfinished", at, at + word.size());
+    if (at != std::string_view::npos) speech.add_signal(SignalKind::todo, "log.words.unfinished", at, at + word.size());
   }
   if (speech.said_bad()) return;
   for (const std::string_view word : {"成功", "合格", "通过", "通過", "パス"}) {
@@ -147,10 +147,10 @@ void read_cjk_words(std::string_view text, SignalCollector& speech) {
                         "验证", "lint", "型"}))
       continue;
     if (is_denied_pass(text.substr(0, at), clause_start(text.substr(at + word.size(), k_reach)))) {
-      speech.say(SignalKind::failure, "log.words.failed", at, at + word.size());
+      speech.add_signal(SignalKind::failure, "log.words.failed", at, at + word.size());
       return;
     }
-    speech.say(SignalKind::pass, "log.words.passed", at, at + word.size());
+    speech.add_signal(SignalKind::pass, "log.words.passed", at, at + word.size());
   }
 }
 

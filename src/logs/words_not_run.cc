@@ -105,17 +105,17 @@ void read_not_run(const LogContext& c, SignalCollector& speech) {
     if (!c.usable(i)) continue;
     if (const size_t last = left_out(c, i); last != 0) {
       if (!c.repaired(i) && !c.supposed(i) && !c.in_the_past(i) && !c.count(i))
-        speech.say(SignalKind::not_run, "log.words.not-run", t, i, last, subject_before(c, i, speech));
+        speech.add_signal(SignalKind::not_run, "log.words.not-run", t, i, last, subject_before(c, i, speech));
       continue;
     }
     if (t.is(i, "command") && t.is(i + 1, "not") && t.is(i + 2, "found")) {
-      if (!c.repaired(i) && !c.supposed(i)) speech.say(SignalKind::not_run, "log.words.not-run", t, i, i + 2);
+      if (!c.repaired(i) && !c.supposed(i)) speech.add_signal(SignalKind::not_run, "log.words.not-run", t, i, i + 2);
       continue;
     }
     // "The command "pytest" could not be found"
     if (t.is(i, "found") && i > 2 && t.is(i - 1, "be") && t.is(i - 2, "not") && t.is(i - 3, "could") &&
         names_a_program(t, c.left(i), i) && !c.prose()) {
-      speech.say(SignalKind::not_run, "log.words.not-run", t, i - 3, i);
+      speech.add_signal(SignalKind::not_run, "log.words.not-run", t, i - 3, i);
       return;
     }
     if (t.is(i, "run") && i + 1 < t.size() && t[i + 1].kind == Token::word &&
@@ -128,11 +128,11 @@ void read_not_run(const LogContext& c, SignalCollector& speech) {
     if (!is_running(t.word(i)) && !denied_noun && !verb) continue;
     if (t.is(i, "run") && t.sign(i + 1, ':') && i + 2 < t.size() && t[i + 2].is(means::none) &&
         c.mentions_check(0, i)) {
-      speech.say(SignalKind::not_run, "log.words.not-run", t, i, i + 2);  // "Tests run: none"
+      speech.add_signal(SignalKind::not_run, "log.words.not-run", t, i, i + 2);  // "Tests run: none"
       return;
     }
     if (c.prose() && stopped_before(c, i)) {
-      speech.say(SignalKind::not_run, "log.words.not-run", t, i - 1, i);
+      speech.add_signal(SignalKind::not_run, "log.words.not-run", t, i - 1, i);
       return;
     }
     // What denies it, just before: "was not run", "could not be executed", "unable to run".
@@ -168,7 +168,7 @@ void read_not_run(const LogContext& c, SignalCollector& speech) {
     if (!check && !self && !alone && (!unable || (c.prose() && looked))) {
       // "The mobile layout was not verified": a person should look.
       if (c.prose() && !c.in_the_past(i) && looked)
-        speech.say(SignalKind::skipped, "log.words.unverified", t, denial, i, subject_before(c, denial, speech));
+        speech.add_signal(SignalKind::skipped, "log.words.unverified", t, denial, i, subject_before(c, denial, speech));
       continue;
     }
     if (c.prose() && c.any(i + 1, to, means::maybe)) continue;
@@ -176,8 +176,9 @@ void read_not_run(const LogContext& c, SignalCollector& speech) {
     const bool place =
         c.prose() && !check && looked &&
         (t.is(i, "confirm") || t.is(i + 2, "on") || t.is(i + 2, "in") || t.is(i + 2, "with") || t.is(i + 2, "under"));
-    speech.say(place ? SignalKind::skipped : SignalKind::not_run, place ? "log.words.unverified" : "log.words.not-run",
-               t, denial, i, subject_before(c, denial, speech));
+    speech.add_signal(place ? SignalKind::skipped : SignalKind::not_run,
+                      place ? "log.words.unverified" : "log.words.not-run", t, denial, i,
+                      subject_before(c, denial, speech));
     return;
   }
 }

@@ -66,7 +66,7 @@ bool read_exception(const LogContext& c, SignalCollector& speech) {
     return false;
   (void)c;
   const size_t begin = static_cast<size_t>(head.data() - speech.text().data());
-  speech.say(SignalKind::failure, "log.words.exception", begin, begin + head.size(), head);
+  speech.add_signal(SignalKind::failure, "log.words.exception", begin, begin + head.size(), head);
   return true;
 }
 
@@ -81,23 +81,23 @@ bool read_counters(const LogContext& c, SignalCollector& speech) {
     const std::string_view word = t.word(i);
     if (word == "success" && (t.is(at, "false") || t.is(at, "true"))) {
       const bool good = t.is(at, "true");
-      speech.say(good ? SignalKind::pass : SignalKind::failure, "log.words.status", t, i, at);
+      speech.add_signal(good ? SignalKind::pass : SignalKind::failure, "log.words.status", t, i, at);
       return true;
     }
     // A structured log: {"level":"error", ...}, level=error
     if (is_one_of(word, {"level", "severity", "loglevel"}) && !(i > 0 && t[i - 1].kind == Token::word)) {
       const size_t value = t.sign(at, '"') ? at + 1 : at;
       if (!t.is(value, "error") && !t.is(value, "fatal") && !t.is(value, "critical")) continue;
-      speech.say(SignalKind::failure, "log.words.error", t, i, value);
+      speech.add_signal(SignalKind::failure, "log.words.error", t, i, value);
       return true;
     }
     if (!t.number(at) || t[at].value == 0 || t[at].part) continue;
-    if (word == "warn" && t[i].capitals) speech.say(SignalKind::warning, "log.words.warning", t, i, at);
+    if (word == "warn" && t[i].capitals) speech.add_signal(SignalKind::warning, "log.words.warning", t, i, at);
     if (is_one_of(word, {"unreachable",  "invalid",      "numfailedtests", "numfailedtestsuites", "failed_tests",
                          "failedtests",  "tests_failed", "testsfailed",    "num_failed",          "numfailed",
                          "failed_count", "failedcount",  "failurecount",   "failure_count",       "error_count",
                          "errorcount",   "num_errors",   "numerrors",      "num_failures",        "numfailures"})) {
-      speech.say(SignalKind::failure, "log.words.failed", t, i, at);
+      speech.add_signal(SignalKind::failure, "log.words.failed", t, i, at);
       return true;
     }
   }
@@ -115,15 +115,15 @@ void read_scans(const LogContext& c, SignalCollector& speech) {
       const size_t number = t.number(i - 1) ? i - 1 : i - 1 - (i > 1);
       const bool told = known || t.is(i + 1, "found");
       if (told && t.number(number) && t[number].value > 0)
-        speech.say(SignalKind::failure, "log.words.vulnerabilities", t, number, i);
+        speech.add_signal(SignalKind::failure, "log.words.vulnerabilities", t, number, i);
     }
     if (t.is(i, "findings") && t.sign(i + 1, ':') && t.number(i + 2) && t[i + 2].value > 0) {
       const bool blocking = !t.sign(i + 3, '(') || (t.number(i + 4) && t[i + 4].value > 0);
-      speech.say(blocking ? SignalKind::failure : SignalKind::warning, "log.words.findings", t, i, i + 2);
+      speech.add_signal(blocking ? SignalKind::failure : SignalKind::warning, "log.words.findings", t, i, i + 2);
     }
     if ((t.is(i, "critical") || t.is(i, "high")) && t[i].capitals && t.sign(i + 1, ':') && t.number(i + 2) &&
         t[i + 2].value > 0 && (t.sign(i + 3, ')') || t.sign(i + 3, ',')))
-      speech.say(SignalKind::warning, "log.words.vulnerabilities", t, i, i + 2);
+      speech.add_signal(SignalKind::warning, "log.words.vulnerabilities", t, i, i + 2);
   }
 }
 
@@ -171,7 +171,7 @@ void read_failures(const LogContext& c, SignalCollector& speech) {
       if (t[i].kind != Token::word || !t[i].quoted || !t[i].is(means::fail | means::plural) || t[i].is(means::warn))
         continue;
       if (!t.sign(i + 1, '"') || !t.sign(i + 2, ':') || !t.number(i + 3) || t[i + 3].value == 0) continue;
-      speech.say(SignalKind::failure, "log.words.failed", t, i, i + 3);
+      speech.add_signal(SignalKind::failure, "log.words.failed", t, i, i + 3);
       return;
     }
     const Token& token = t[i];
@@ -183,14 +183,14 @@ void read_failures(const LogContext& c, SignalCollector& speech) {
             c.any(c.left(i), i, means::maybe | means::expected))
           continue;
         const bool error = token.is(means::error);
-        speech.say(SignalKind::failure, error ? "log.words.error" : "log.words.failed", t, std::min(i, n->token),
-                   std::max(i, n->token));
+        speech.add_signal(SignalKind::failure, error ? "log.words.error" : "log.words.failed", t, std::min(i, n->token),
+                          std::max(i, n->token));
         return;
       }
       if (c.is_zero(i) || guarded(c, i)) continue;
       if (t.sign(i + 1, '=') && t[i + 1].spaced) continue;  // an assignment in code
       if (token.is(means::error)) {
-        if (is_said_error(c, i)) speech.say(SignalKind::failure, "log.words.error", t, i, i);
+        if (is_said_error(c, i)) speech.add_signal(SignalKind::failure, "log.words.error", t, i, i);
         continue;
       }
       // The noun alone is a heading or a mention unless it labels something or stands alone.
@@ -202,7 +202,7 @@ void read_failures(const LogContext& c, SignalCollector& speech) {
       const size_t from = c.left(i);
       const std::string_view subject =
           from < i ? speech.text().substr(t[from].begin, t[i - 1].end - t[from].begin) : std::string_view{};
-      speech.say(SignalKind::failure, "log.words.failed", t, i, i, subject);
+      speech.add_signal(SignalKind::failure, "log.words.failed", t, i, i, subject);
       return;
     }
     read_partial_pass(c, i, speech);
@@ -213,7 +213,7 @@ void read_failures(const LogContext& c, SignalCollector& speech) {
       // "did not pass", "nicht erfolgreich", "not all tests passed", "las pruebas no pasaron"
       if (!c.negated(i) || c.supposed(i) || c.repaired(i) || c.count(i)) continue;
       if (c.mentions_check(c.left(i), i) || c.right(i) - c.left(i) <= 4)
-        speech.say(SignalKind::failure, "log.words.not-passed", t, i, i);
+        speech.add_signal(SignalKind::failure, "log.words.not-passed", t, i, i);
       continue;
     }
     if (is_one_of(t.word(i), {"crashed", "aborted", "aborting", "unsuccessful", "abgebrochen"}) ||
@@ -224,15 +224,15 @@ void read_failures(const LogContext& c, SignalCollector& speech) {
       if (t.is(i, "crash") || t.is(i, "crashes") || t.is(i, "breaks") || guarded(c, i)) continue;
       if (t.is(i, "red") && !is_said_red(c, i)) continue;
       if (const auto n = c.count(i); n && n->value == 0) continue;
-      speech.say(SignalKind::failure, "log.words.broken", t, i, i);
+      speech.add_signal(SignalKind::failure, "log.words.broken", t, i, i);
     }
     const bool label = c.starts_line(i) && t.sign(i + 1, ':') && !t.is(i + 2, "no");  // "Incomplete: No specs found"
     if (t.is(i, "incomplete") && (label || c.mentions_check(c.left(i), i)) && !guarded(c, i)) {
-      speech.say(SignalKind::failure, "log.words.not-passed", t, i, i);
+      speech.add_signal(SignalKind::failure, "log.words.not-passed", t, i, i);
     }
     const bool unfinished = t.is(i, "finish") || t.is(i, "complete") || t.is(i, "met");
     if (unfinished && i > 0 && t.is(i - 1, "not") && c.mentions_check(c.left(i), i) && !c.supposed(i)) {
-      speech.say(SignalKind::failure, "log.words.not-passed", t, i - 1, i);
+      speech.add_signal(SignalKind::failure, "log.words.not-passed", t, i - 1, i);
     }
     const bool below =
         t.is(i, "below") && (t.is(i + 2, "threshold") || t.is(i + 2, "minimum") || t.is(i + 1, "threshold") ||
@@ -240,17 +240,17 @@ void read_failures(const LogContext& c, SignalCollector& speech) {
     const bool late = (t.is(i, "timeout") && c.starts_line(i) && t.is(i + 1, "after")) ||
                       (t.is(i, "exceeded") && t.is(i + 2, "time") && t.is(i + 3, "limit")) ||
                       (t.is(i, "limit") && i > 0 && t.is(i - 1, "time") && t.is(i + 1, "exceeded"));
-    if ((below || late) && !guarded(c, i)) speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + 1);
+    if ((below || late) && !guarded(c, i)) speech.add_signal(SignalKind::failure, "log.words.not-passed", t, i, i + 1);
     if (t.is(i, "crash") && t.is(i + 1, "dump") && c.starts_line(i)) {
-      speech.say(SignalKind::failure, "log.words.broken", t, i, i + 1);
+      speech.add_signal(SignalKind::failure, "log.words.broken", t, i, i + 1);
     }
     if (t.is(i, "resolved") && i > 2 && t.is(i - 1, "be") && t.is(i - 2, "not") && t.is(i - 3, "could")) {
-      speech.say(SignalKind::failure, "log.words.unable", t, i - 3, i);
+      speech.add_signal(SignalKind::failure, "log.words.unable", t, i - 3, i);
     }
     if ((c.starts_line(i) || after_program(c, i)) && !guarded(c, i) && !speech.said(SignalKind::not_run)) {
       const bool unable =
           (t.is(i, "unable") && t.is(i + 1, "to")) || t.is(i, "cannot") || (t.is(i, "could") && t.is(i + 1, "not"));
-      if (unable) speech.say(SignalKind::failure, "log.words.unable", t, i, i + (t.is(i, "cannot") ? 0 : 1));
+      if (unable) speech.add_signal(SignalKind::failure, "log.words.unable", t, i, i + (t.is(i, "cannot") ? 0 : 1));
     }
   }
 }

@@ -62,23 +62,24 @@ void read_labels(const LogContext& c, SignalCollector& speech) {
     const bool content = has_content(c, colon);
     if (!content) continue;
     if (is_one_of(word, {"blocker", "blockers", "blocked", "blocking", "failure", "failures", "failing", "failed"})) {
-      speech.say(SignalKind::failure, word.starts_with("block") ? "log.words.blocker" : "log.words.failed", t, i, last);
+      speech.add_signal(SignalKind::failure, word.starts_with("block") ? "log.words.blocker" : "log.words.failed", t, i,
+                        last);
     } else if (word == "regression" && last == i) {
       if (!c.any(colon, colon + k_sentence, means::remedy | means::pass) && !c.any(colon, colon + 4, means::work))
-        speech.say(SignalKind::failure, "log.words.broken", t, i, last);
+        speech.add_signal(SignalKind::failure, "log.words.broken", t, i, last);
     } else if (is_one_of(word, {"error", "errors"}) && last == i) {
       if (c.any(colon, colon + k_sentence, means::remedy)) continue;
-      speech.say(SignalKind::failure, "log.words.error", t, i, last);
+      speech.add_signal(SignalKind::failure, "log.words.error", t, i, last);
     } else if (is_one_of(word, {"risk", "risks", "warning", "caution", "caveat", "caveats", "residual", "limitation",
                                 "limitations"})) {
-      speech.say(SignalKind::warning, "log.words.risk", t, i, last);
+      speech.add_signal(SignalKind::warning, "log.words.risk", t, i, last);
     } else if (is_one_of(word, {"known", "open", "outstanding"}) && last > i) {
-      speech.say(SignalKind::warning, "log.words.known-issue", t, i, last);
+      speech.add_signal(SignalKind::warning, "log.words.known-issue", t, i, last);
     } else if (is_one_of(word, {"unfinished", "incomplete", "todo", "todos", "missing"}) ||
                (word == "remaining" && next == "work")) {
-      speech.say(SignalKind::todo, "log.words.todo", t, i, last);
+      speech.add_signal(SignalKind::todo, "log.words.todo", t, i, last);
     } else if (is_one_of(word, {"skipped", "untested", "unverified"})) {
-      speech.say(SignalKind::skipped, "log.words.skipped", t, i, last);
+      speech.add_signal(SignalKind::skipped, "log.words.skipped", t, i, last);
     }
   }
 }
@@ -178,8 +179,8 @@ void read_failing_checks(const LogContext& c, SignalCollector& speech) {
         const bool told = told_as_work(c, first, i) || c.names_something(i) || past || told_of_before(c, i) ||
                           c.any(from, first, means::maybe | means::expected);
         if (!told && !c.any(last + 1, to, means::maybe)) {
-          speech.say(SignalKind::failure, token.is(means::error) ? "log.words.error" : "log.words.failed", t, first,
-                     last);
+          speech.add_signal(SignalKind::failure, token.is(means::error) ? "log.words.error" : "log.words.failed", t,
+                            first, last);
         }
         continue;
       }
@@ -200,13 +201,13 @@ void read_failing_checks(const LogContext& c, SignalCollector& speech) {
       if (!still && c.any(from, i, means::weak_maybe) && check != SIZE_MAX && c.any(from, check, means::weak_maybe))
         continue;
       // "the failing test", "broken test" are things, not reports, unless they are said to remain.
-      speech.say(SignalKind::failure, "log.words.failed", t, check == SIZE_MAX ? i : std::min(check, i), i);
+      speech.add_signal(SignalKind::failure, "log.words.failed", t, check == SIZE_MAX ? i : std::min(check, i), i);
       continue;
     }
     // "still failing tests", "compile errors remain"
     if (token.is(means::failure | means::error) && !c.negated(i) && c.any(i + 1, std::min(to, i + 3), means::still) &&
         !told_as_work(c, i, i) && !is_one_of(t.word_or_empty(i + 2), {"unchanged", "intact", "visible", "the", "as"})) {
-      speech.say(SignalKind::failure, "log.words.failed", t, i, i + 1);
+      speech.add_signal(SignalKind::failure, "log.words.failed", t, i, i + 1);
     }
   }
 }
@@ -227,7 +228,7 @@ void read_excuses(const LogContext& c, SignalCollector& speech) {
       told |= t[k].is(means::remedy | means::maybe | means::produce) ||
               (t[k].is(means::work) && !t[k].is(means::check)) || t[k].is(means::negator);
     }
-    if (excuse && !told) speech.say(SignalKind::failure, "log.words.failed", t, i, i);
+    if (excuse && !told) speech.add_signal(SignalKind::failure, "log.words.failed", t, i, i);
   }
 }
 
@@ -259,7 +260,7 @@ void read_not_working(const LogContext& c, SignalCollector& speech) {
     for (size_t at = from; at < i; ++at) work |= c.usable(at) && t[at].is(means::work) && !t[at].is(means::check);
     const bool verb_of_work = is_one_of(t.word(i), {"work", "works", "working"});
     if (work || (!c.mentions_check(from, i + 1) && !verb_of_work)) continue;
-    speech.say(SignalKind::failure, "log.words.not-passed", t, i - 1, i);
+    speech.add_signal(SignalKind::failure, "log.words.not-passed", t, i - 1, i);
   }
 }
 
@@ -281,7 +282,7 @@ void read_unable(const LogContext& c, SignalCollector& speech) {
     const bool author = denial == from || c.any(from, denial, means::self) || t.is(denial - 1, "i") ||
                         (t.is(denial - 1, "and") && (t.is(from, "i") || t.is(from, "we"))) || t.is(denial - 1, "we") ||
                         t.is(denial - 1, "was") || t.is(denial - 1, "am");
-    if (author) speech.say(SignalKind::failure, "log.words.unable", t, denial, i);
+    if (author) speech.add_signal(SignalKind::failure, "log.words.unable", t, denial, i);
   }
 }
 

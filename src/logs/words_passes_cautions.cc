@@ -100,9 +100,9 @@ bool read_zero_tests(const LogContext& c, SignalCollector& speech) {
     if (c.supposed(i)) continue;
     const size_t last = ran ? verb : noun;
     if ((c.prose() || gives_reason(t, verb)) && (t.is(verb, "run") || t.is(verb, "executed") || t.is(verb, "ran"))) {
-      speech.say(SignalKind::not_run, "log.words.not-run", t, i, last);
+      speech.add_signal(SignalKind::not_run, "log.words.not-run", t, i, last);
     } else {
-      speech.say(SignalKind::zero_tests, "log.words.zero-tests", t, i, last);
+      speech.add_signal(SignalKind::zero_tests, "log.words.zero-tests", t, i, last);
     }
     return true;
   }
@@ -118,7 +118,7 @@ bool read_zero_tests(const LogContext& c, SignalCollector& speech) {
     }
   }
   if (zero_passed && !some_passed && !speech.said(SignalKind::failure)) {
-    speech.say(SignalKind::zero_tests, "log.words.zero-tests", t, where, where);
+    speech.add_signal(SignalKind::zero_tests, "log.words.zero-tests", t, where, where);
     return true;
   }
   return false;
@@ -146,14 +146,14 @@ void read_cautions(const LogContext& c, SignalCollector& speech) {
             c.mentions_check(from, i) || (c.mentions_check(i + 1, std::min(to, i + 6)) && !t.is(i, "skip"));
         const bool ing = t.is(i, "skip") && !counted;
         if (counted || (check && !ing))
-          speech.say(SignalKind::skipped, "log.words.skipped", t, first, last, subject_before(c, first, speech));
+          speech.add_signal(SignalKind::skipped, "log.words.skipped", t, first, last, subject_before(c, first, speech));
       } else if (token.is(means::warn)) {
         const bool label = c.starts_line(i) && (c.is_label(i) || token.capitals);
         const bool with = i > 0 && token.is(means::plural) &&
                           (t.is(i - 1, "with") || t.is(i - 1, "some") || t.is(i - 1, "has") || t.is(i - 1, "found"));
-        if (counted || label || with) speech.say(SignalKind::warning, "log.words.warning", t, first, last);
+        if (counted || label || with) speech.add_signal(SignalKind::warning, "log.words.warning", t, first, last);
       } else if (!c.names_something(i)) {
-        speech.say(SignalKind::flaky, "log.words.flaky", t, first, last);
+        speech.add_signal(SignalKind::flaky, "log.words.flaky", t, first, last);
       }
       continue;
     }
@@ -164,7 +164,7 @@ void read_cautions(const LogContext& c, SignalCollector& speech) {
       const bool opens = c.starts_line(i) || t.sign(i - 1, '.') || t.sign(i - 1, ';');
       const bool labels = opens && c.is_label(i);
       const bool marked = labels || (c.prose() && token.capitals && !t.is(i + 1, "app") && !t.is(i + 1, "list"));
-      if ((n && n->value < 1000000) || marked) speech.say(SignalKind::todo, "log.words.todo", t, i, i);
+      if ((n && n->value < 1000000) || marked) speech.add_signal(SignalKind::todo, "log.words.todo", t, i, i);
     } else if (is_one_of(word, {"manual", "human"}) && i + 1 < t.size() &&
                is_one_of(t.word(i + 1), {"review", "verification", "testing", "check", "checks", "approval",
                                          "inspection", "qa", "test", "intervention", "validation", "follow"})) {
@@ -176,7 +176,7 @@ void read_cautions(const LogContext& c, SignalCollector& speech) {
                                         "recommended", "recommend", "awaiting", "must", "please", "still",
                                         "outstanding", "remaining", "remains"});
       }
-      if (needed && !c.negated(i)) speech.say(SignalKind::todo, "log.words.manual-review", t, i, i + 1);
+      if (needed && !c.negated(i)) speech.add_signal(SignalKind::todo, "log.words.manual-review", t, i, i + 1);
     }
   }
 }
@@ -186,7 +186,7 @@ bool read_partial_pass(const LogContext& c, size_t i, SignalCollector& speech) {
   if (!t[i].is(means::pass)) return false;
   // "Pass rate: 91.7%"
   if (t.is(i, "pass") && t.is(i + 1, "rate") && t.sign(i + 2, ':') && t.number(i + 3) && t[i + 3].value < 100) {
-    speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + 3);
+    speech.add_signal(SignalKind::failure, "log.words.not-passed", t, i, i + 3);
     return true;
   }
   // "92% of tests passed"
@@ -194,13 +194,13 @@ bool read_partial_pass(const LogContext& c, size_t i, SignalCollector& speech) {
     if (!t.number(k) || !t.sign(k + 1, '%') || t[k].value >= 100 || !c.mentions_check(k, i)) continue;
     if (!t.is(k + 2, "of") && !t[k + 2].is(means::check)) continue;
     if (c.mentions_check(0, k) || t.is(k + 2, "coverage")) continue;
-    speech.say(SignalKind::failure, "log.words.not-passed", t, k, i);
+    speech.add_signal(SignalKind::failure, "log.words.not-passed", t, k, i);
     return true;
   }
   const auto n = c.count(i);
   if (!n || n->token > i || !t.number(n->token + 2) || t[n->token + 2].value <= n->value) return false;
   if (!t.sign(n->token + 1, '/') && !t.is(n->token + 1, "of")) return false;
-  speech.say(SignalKind::failure, "log.words.not-passed", t, n->token, i);
+  speech.add_signal(SignalKind::failure, "log.words.not-passed", t, n->token, i);
   return true;
 }
 
@@ -208,36 +208,36 @@ void read_passes(const LogContext& c, SignalCollector& speech) {
   if (speech.said_bad()) return;
   const Tokens& t = c.tokens();
   if (t.size() == 1 && t[0].capitals && (t.is(0, "pass") || t.is(0, "passed") || t.is(0, "success"))) {
-    speech.say(SignalKind::pass, "log.words.passed", t, 0, 0);
+    speech.add_signal(SignalKind::pass, "log.words.passed", t, 0, 0);
   }
   for (size_t i = 0; i < t.size(); ++i) {
     if (!c.usable(i)) continue;
     const Token& token = t[i];
     if (t.is(i, "no") && (t.is(i + 1, "issues") || t.is(i + 1, "problems")) &&
         (t.is(i + 2, "found") || t.is(i + 2, "detected"))) {
-      speech.say(SignalKind::pass, "log.words.no-failures", t, i, i + 2);
+      speech.add_signal(SignalKind::pass, "log.words.no-failures", t, i, i + 2);
     }
     if (t.is(i, "no") && (t.is(i + 1, "vulnerabilities") || t.is(i + 2, "vulnerabilities"))) {
-      speech.say(SignalKind::pass, "log.words.no-failures", t, i, i + 1);
+      speech.add_signal(SignalKind::pass, "log.words.no-failures", t, i, i + 1);
     }
     // "Success! The configuration is valid."
     if (t.is(i, "success") && c.starts_line(i) && t.sign(i + 1, '!') && t.is(t.size() - 2, "valid")) {
-      speech.say(SignalKind::pass, "log.words.passed", t, i, i);
+      speech.add_signal(SignalKind::pass, "log.words.passed", t, i, i);
     }
     // "Successfully ran 12 tests"
     if (t.is(i, "successfully") && (t.is(i + 1, "ran") || t.is(i + 1, "executed")) && t.number(i + 2) &&
         t[i + 2].value > 0 && i + 3 < t.size() && t[i + 3].is(means::check)) {
-      speech.say(SignalKind::pass, "log.words.passed", t, i, i + 3);
+      speech.add_signal(SignalKind::pass, "log.words.passed", t, i, i + 3);
     }
     // "compiled with 1 warning"
     if (t.is(i, "compiled") && t.is(i + 1, "with") && t.number(i + 2) && t.size() > i + 3 && t[i + 3].is(means::warn)) {
-      speech.say(SignalKind::pass, "log.words.passed", t, i, i + 3);
+      speech.add_signal(SignalKind::pass, "log.words.passed", t, i, i + 3);
     }
     if (token.is(means::fail | means::failure | means::error)) {
       const auto n = c.count(i);
       const bool quantified = n ? n->value == 0 : c.is_zero(i) && !denies_verb(c, i);
       if (quantified && !c.supposed(i) && !c.repaired(i))
-        speech.say(SignalKind::pass, "log.words.no-failures", t, n ? std::min(i, n->token) : i, i);
+        speech.add_signal(SignalKind::pass, "log.words.no-failures", t, n ? std::min(i, n->token) : i, i);
       continue;
     }
     if (!token.is(means::pass)) continue;
@@ -254,7 +254,7 @@ void read_passes(const LogContext& c, SignalCollector& speech) {
     const bool cell =
         t.sign(0, '|') && i > 0 && t.sign(i - 1, '|') && t.sign(i + 1, '|') && c.mentions_check(0, t.size());
     if (counts || cell) {
-      speech.say(SignalKind::pass, "log.words.passed", t, i, i);
+      speech.add_signal(SignalKind::pass, "log.words.passed", t, i, i);
       continue;
     }
     const bool tool = i > 0 && is_one_of(t[i - 1].kind == Token::word ? t.word(i - 1) : "",
@@ -271,7 +271,7 @@ void read_passes(const LogContext& c, SignalCollector& speech) {
         !c.prose() && ends && i - from <= 8 && i > from && (t.is(i, "passed") || t.is(i, "succeeded"));
     if (!check && !n && !built && !built_next && !short_line) continue;
     const size_t first = n ? std::min(n->token, i) : i, last = n ? std::max(n->token, i) : i;
-    speech.say(SignalKind::pass, "log.words.passed", t, first, last, subject);
+    speech.add_signal(SignalKind::pass, "log.words.passed", t, first, last, subject);
     if (!c.prose() && !subject.empty() && !is_generic_subject(subject)) speech.name(Outcome::passed, subject);
   }
 }

@@ -31,7 +31,7 @@ void read_still_bad(const LogContext& c, size_t i, SignalCollector& speech) {
   const Tokens& t = c.tokens();
   const bool author = t.is(i, "i") || t.is(i, "we");
   if (author && t.is(i + 1, "gave") && t.is(i + 2, "up"))
-    speech.say(SignalKind::failure, "log.words.unable", t, i + 1, i + 2);
+    speech.add_signal(SignalKind::failure, "log.words.unable", t, i + 1, i + 2);
   const bool gets = is_one_of(t.word_or_empty(i + 1), {"get", "see", "hit", "getting", "seeing", "hitting"});
   const bool tells =
       is_one_of(t.word_or_empty(i + 1), {"have", "having", "reports", "shows", "throws", "gives", "produces"});
@@ -40,7 +40,7 @@ void read_still_bad(const LogContext& c, size_t i, SignalCollector& speech) {
   const size_t to = c.right(i);
   const bool near = names_trouble(c, i + 2, std::min(to, i + 8));
   if (near && !c.any(i, std::min(to, i + 4), means::maybe | means::negator) && !over_or_supposed(c, i))
-    speech.say(SignalKind::failure, "log.words.failed", t, i, i + 1);
+    speech.add_signal(SignalKind::failure, "log.words.failed", t, i, i + 1);
 }
 
 // "I broke the login page", but not "broke it up into parts"
@@ -51,7 +51,7 @@ void read_broke(const LogContext& c, size_t i, SignalCollector& speech) {
     if (is_one_of(t.word_or_empty(k), {"into", "down", "up", "out", "apart"})) return;
   }
   if (!over_or_supposed(c, i) && !c.any(i, i + k_sentence, means::maybe))
-    speech.say(SignalKind::failure, "log.words.broken", t, i, i);
+    speech.add_signal(SignalKind::failure, "log.words.broken", t, i, i);
 }
 
 // "Running the tests produces a segmentation fault"
@@ -64,7 +64,7 @@ void read_produced(const LogContext& c, size_t i, SignalCollector& speech) {
   if (t.is(from, "the") && !is_one_of(t.word_or_empty(i - 1), {"build", "suite", "tests", "ci", "pipeline"})) return;
   if (names_trouble(c, i + 1, std::min(c.right(i), i + 6)) && !over_or_supposed(c, i) &&
       !c.any(i, c.right(i), means::maybe | means::negator))
-    speech.say(SignalKind::failure, "log.words.failed", t, i, i);
+    speech.add_signal(SignalKind::failure, "log.words.failed", t, i, i);
 }
 
 // "CI: failing", "Verification: FAILED (see log)", "Tests: ❌", "unit tests ✅, integration tests ❌"
@@ -73,12 +73,12 @@ void read_marked(const LogContext& c, size_t i, SignalCollector& speech) {
   if (t.sign(i, ':') && i > 0 && i < 5 && i + 1 < t.size() && c.mentions_check(0, i) && t[i + 1].kind == Token::word) {
     const bool status = t[i + 1].is(means::fail) || t.is(i + 1, "red") || t.is(i + 1, "broken");
     const bool ends = i + 2 >= t.size() || c.is_boundary(i + 2);
-    if (status && ends) speech.say(SignalKind::failure, "log.words.failed", t, i + 1, i + 1);
+    if (status && ends) speech.add_signal(SignalKind::failure, "log.words.failed", t, i + 1, i + 1);
   }
   const std::string_view mark = t.text().substr(t[i].begin, t[i].end - t[i].begin);
   if (!is_one_of(mark, {"❌", "✗", "✘", "🔴"}) || i == 0) return;
   const size_t before = t.sign(i - 1, ':') && i > 1 ? i - 2 : i - 1;
-  if (t[before].is(means::check)) speech.say(SignalKind::failure, "log.words.cross-mark", t, before, i);
+  if (t[before].is(means::check)) speech.add_signal(SignalKind::failure, "log.words.cross-mark", t, before, i);
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ void read_exceptions(const LogContext& c, SignalCollector& speech) {
     }
     const bool ends = i + 1 >= t.size() || c.is_boundary(i + 1) || t.is(i + 1, "now");
     if (excepted || (part && ends))
-      speech.say(SignalKind::failure, "log.words.not-passed", t, i, i + (excepted ? 1 : 0));
+      speech.add_signal(SignalKind::failure, "log.words.not-passed", t, i, i + (excepted ? 1 : 0));
   }
 }
 

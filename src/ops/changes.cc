@@ -42,7 +42,7 @@ Result<std::string> beginning_of(const git::Repository& repository, const model:
   for (const auto& place : git::list_places(repository)) {
     if (place.branch == branch && !place.base.empty()) return place.base;
   }
-  return repository.tell({"merge-base", mission.base_commit, tip});
+  return repository.run({"merge-base", mission.base_commit, tip});
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ struct Found {
   size_t set_aside = 0;                 // removed, and not yet deleted
 };
 
-Found look(const git::Repository& repository, store::Store& store, const std::string& folder) {
+Found find_leftovers(const git::Repository& repository, store::Store& store, const std::string& folder) {
   Found out;
   engine::WorktreeRetention fates(store, folder);
   const auto admins = git::all_admins(repository);
@@ -62,7 +62,7 @@ Found look(const git::Repository& repository, store::Store& store, const std::st
   return out;
 }
 
-void tell(const Found& found, std::vector<Finding>& out) {
+void add_findings(const Found& found, std::vector<Finding>& out) {
   const std::string what = "work trees";
   const size_t before = out.size();
   if (!found.ended.empty() || found.set_aside > 0) {
@@ -113,7 +113,8 @@ std::vector<Finding> look_at_leftovers(Context& context) {
                                      "assay status names the mission; landing it again finishes the move"));
     }
   }
-  if (home && repository && store && *store != nullptr) tell(look(**repository, **store, (*home)->folder), out);
+  if (home && repository && store && *store != nullptr)
+    add_findings(find_leftovers(**repository, **store, (*home)->folder), out);
   if (const auto dead = os::dead_scratch(); !dead.empty()) {
     out.push_back(Finding::warning("scratch",
                                    cat(plural(dead.size(), "folder"), " of killed processes: ", first_few(dead, 3)),

@@ -162,7 +162,7 @@ Result<TestNotice::Response> TestNotice::run(Context& context, const Request& re
   Response out;
   for (const auto& receiver : config.receivers) {
     if (!request.receiver.empty() && receiver.name != request.receiver) continue;
-    const auto told = engine::tell(receiver, example(context.clock().now()), context.clock().now(), nullptr);
+    const auto told = engine::deliver(receiver, example(context.clock().now()), context.clock().now(), nullptr);
     out.tried.push_back({receiver.name, told.has_value(), told ? "" : told.error().message});
   }
   if (!out.tried.empty()) return out;

@@ -95,7 +95,7 @@ std::string new_name() {
   return cat(k_group_prefix, ::getpid(), "-", ++count);
 }
 
-ControlGroups look() {
+ControlGroups find_groups() {
   struct statfs fs {};
   if (::statfs(k_mount, &fs) != 0 || static_cast<std::uint64_t>(fs.f_type) != CGROUP2_SUPER_MAGIC)
     return {{}, cat(k_mount, " is not a hierarchy of version 2")};
@@ -124,7 +124,7 @@ std::string folder_for_groups(std::string_view own_groups, const std::string& mo
 }
 
 const ControlGroups& control_groups() {
-  static const ControlGroups found = look();
+  static const ControlGroups found = find_groups();
   return found;
 }
 

@@ -21,7 +21,7 @@ class Dialogue {
 
   // Queues bytes. False when too many wait already, because it does not listen: then nothing was
   // queued, and the caller had better stop() it.
-  bool say(std::string_view bytes);
+  bool write(std::string_view bytes);
 
   // All is said and done: its input ends behind what waits, and when it has not gone after the grace it
   // is ended. Either way it exited by itself as far as the outcome goes.

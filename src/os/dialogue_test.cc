@@ -25,12 +25,12 @@ Command shell(std::string script, Dialogue& dialogue) {
 
 TEST(Dialogue, WhatIsSaidIsAnswered) {
   Dialogue dialogue;
-  dialogue.say("one\n");
+  dialogue.write("one\n");
   std::string heard;
   const auto outcome =
       run(shell("while read -r line; do echo \"heard $line\"; done", dialogue), [&](std::string_view chunk) {
         heard += chunk;
-        if (heard == "heard one\n") dialogue.say("two\n");
+        if (heard == "heard one\n") dialogue.write("two\n");
         if (heard == "heard one\nheard two\n") dialogue.dismiss();
       });
   ASSERT_TRUE(outcome);
@@ -54,7 +54,7 @@ TEST(Dialogue, WhoDoesNotGoWhenDismissedIsEndedAndCountsAsExited) {
 
 TEST(Dialogue, MuchIsSaidThroughASmallPipe) {
   Dialogue dialogue;
-  ASSERT_TRUE(dialogue.say(std::string(5'000'000, 'x')));
+  ASSERT_TRUE(dialogue.write(std::string(5'000'000, 'x')));
   dialogue.dismiss();
   auto command = shell("wc -c", dialogue);
   command.grace = std::chrono::seconds(30);
@@ -66,7 +66,7 @@ TEST(Dialogue, WhoDoesNotListenFillsNoMemory) {
   Dialogue dialogue;
   const std::string piece(8 << 20, 'x');
   int taken = 0;
-  while (taken < 100 && dialogue.say(piece)) ++taken;
+  while (taken < 100 && dialogue.write(piece)) ++taken;
   EXPECT_EQ(taken, 4);
   dialogue.stop();
   EXPECT_EQ(run(shell("sleep 300", dialogue))->ended, Ended::cancelled);
@@ -102,7 +102,7 @@ TEST(Dialogue, WhoIgnoresTheFarewellIsEnded) {
 TEST(Dialogue, AClosedInputDoesNotEndUs) {
   Dialogue dialogue;
   const auto outcome = run(shell("exec 0<&-; echo closed; sleep 0.2; echo alive", dialogue),
-                           [&](std::string_view) { dialogue.say("nobody hears this\n"); });
+                           [&](std::string_view) { dialogue.write("nobody hears this\n"); });
   ASSERT_TRUE(outcome);
   EXPECT_EQ(outcome->head, "closed\nalive\n");
   EXPECT_TRUE(outcome->succeeded());

@@ -98,7 +98,7 @@ void Follow::decide(bool woken) {
   if (idle.count() > 0 && now - m_last_output >= idle) return leave_as(Ended::idle);
   if (watches_time() && now - m_began >= m_command.timeout) return leave_as(Ended::timed_out);
   if (m_watch == nullptr || now < m_next_look) return;
-  if (const auto passed = m_watch->look(m_supervisor)) return kill_as(*passed);
+  if (const auto passed = m_watch->check_limits(m_supervisor)) return kill_as(*passed);
   m_next_look = Clock::now() + m_watch->until_next();
 }
 

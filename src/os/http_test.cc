@@ -47,7 +47,7 @@ class Server {
     }
     return out;
   }
-  static void say(int fd, std::string_view text) { (void)!::send(fd, text.data(), text.size(), MSG_NOSIGNAL); }
+  static void send_text(int fd, std::string_view text) { (void)!::send(fd, text.data(), text.size(), MSG_NOSIGNAL); }
 
  private:
   Fd m_fd;
@@ -62,7 +62,7 @@ TEST(Http, SendsARequestAndReadsTheAnswer) {
   {
     Server server([&](int fd) {
       heard = Server::hear(fd, "{\"a\":1}");
-      Server::say(fd, "HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok");
+      Server::send_text(fd, "HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok");
     });
     request.method = "POST";
     request.url = server.url("/hook?x=1#part");
@@ -81,7 +81,7 @@ TEST(Http, SendsARequestAndReadsTheAnswer) {
 TEST(Http, DoesNotFollowARedirect) {
   Server server([](int fd) {
     Server::hear(fd, "\r\n\r\n");
-    Server::say(fd, "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n");
+    Server::send_text(fd, "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n");
   });
   HttpRequest request;
   request.url = server.url();
@@ -102,7 +102,7 @@ TEST(Http, GivesUpOnAServerThatSaysNothingAndOnOneThatSaysTooMuch) {
   }
   Server flood([](int fd) {
     Server::hear(fd, "\r\n\r\n");
-    Server::say(fd, "HTTP/1.1 200 OK\r\n\r\n");
+    Server::send_text(fd, "HTTP/1.1 200 OK\r\n\r\n");
     const std::string megabyte(1 << 20, 'x');
     while (::send(fd, megabyte.data(), megabyte.size(), MSG_NOSIGNAL) > 0) {
     }
@@ -119,7 +119,7 @@ TEST(Http, GivesUpOnAServerThatSaysNothingAndOnOneThatSaysTooMuch) {
 Result<HttpAnswer> answer_to(std::string_view text, size_t piece, std::uint64_t most = 1000) {
   Server server([&](int fd) {
     Server::hear(fd, "\r\n\r\n");
-    for (size_t at = 0; at < text.size(); at += piece) Server::say(fd, text.substr(at, piece));
+    for (size_t at = 0; at < text.size(); at += piece) Server::send_text(fd, text.substr(at, piece));
     ::shutdown(fd, SHUT_WR);
     Server::hear(fd, "never");
   });

@@ -7,7 +7,7 @@
 
 namespace assay::os {
 
-bool Dialogue::say(std::string_view bytes) {
+bool Dialogue::write(std::string_view bytes) {
   if (bytes.size() > k_waiting_limit - m_waiting.size()) return false;
   m_waiting += bytes;
   return true;

@@ -70,7 +70,7 @@ void LimitsWatch::add_folder(std::string folder) {
   m_disks.push_back({device, {std::move(folder)}, before, allowed, allowed.bytes});
 }
 
-std::optional<Ended> LimitsWatch::look(long supervisor) {
+std::optional<Ended> LimitsWatch::check_limits(long supervisor) {
   const auto began = std::chrono::steady_clock::now();
   if (m_looks++ == 0) m_kernel_kills = kernel_kills();
   const auto use = measure_tree(supervisor, m_limits.processes);

@@ -24,7 +24,7 @@ class LimitsWatch {
   LimitsWatch(const SandboxLimits& limits, std::vector<std::string> folders);
 
   // The limit that the descendants of `supervisor` have passed, if any.
-  std::optional<Ended> look(long supervisor);
+  std::optional<Ended> check_limits(long supervisor);
   std::chrono::milliseconds until_next() const;
   // Whether the kernel has ended a process of this machine for want of memory since the first look.
   bool kernel_ran_out() const;

@@ -32,10 +32,11 @@ class Validator {
     if (const auto* type = schema.if_contains("type")) check_type(*type, value, at);
     if (const auto* allowed = schema.if_contains("enum")) {
       const auto& values = allowed->as_array();
-      if (std::find(values.begin(), values.end(), value) == values.end()) say(at, "not one of the allowed values");
+      if (std::find(values.begin(), values.end(), value) == values.end())
+        add_error(at, "not one of the allowed values");
     }
     if (const auto* wanted = schema.if_contains("const"); wanted != nullptr && *wanted != value)
-      say(at, "not the fixed value");
+      add_error(at, "not the fixed value");
     if (const auto* choices = schema.if_contains("anyOf")) check_choices(choices->as_array(), value, at);
     if (value.is_number()) check_range(schema, value, at);
     if (value.is_string()) check_length(schema, {"minLength", "maxLength"}, characters_in(value.get_string()), at);
@@ -48,7 +49,9 @@ class Validator {
   }
 
  private:
-  void say(const std::string& at, std::string_view what) { m_out.push_back(cat(at.empty() ? "/" : at, ": ", what)); }
+  void add_error(const std::string& at, std::string_view what) {
+    m_out.push_back(cat(at.empty() ? "/" : at, ": ", what));
+  }
 
   void check_type(const json::value& type, const json::value& value, const std::string& at) {
     bool fits = false;
@@ -56,7 +59,7 @@ class Validator {
       fits = has_type(value, type.get_string());
     else
       for (const auto& each : type.as_array()) fits = fits || has_type(value, each.get_string());
-    if (!fits) say(at, "wrong type");
+    if (!fits) add_error(at, "wrong type");
   }
 
   // When none fits, what the nearest one lacks says more than that none fits.
@@ -74,9 +77,9 @@ class Validator {
   void check_range(const json::object& schema, const json::value& value, const std::string& at) {
     const double number = value.to_number<double>();
     if (const auto* least = schema.if_contains("minimum"); least != nullptr && number < least->to_number<double>())
-      say(at, "too small");
+      add_error(at, "too small");
     if (const auto* most = schema.if_contains("maximum"); most != nullptr && number > most->to_number<double>())
-      say(at, "too large");
+      add_error(at, "too large");
   }
 
   struct Bounds {
@@ -84,15 +87,15 @@ class Validator {
   };
   void check_length(const json::object& schema, Bounds bounds, size_t length, const std::string& at) {
     if (const auto* least = schema.if_contains(bounds.least); least != nullptr && length < least->to_number<size_t>())
-      say(at, length == 0 ? "empty" : "too short");
+      add_error(at, length == 0 ? "empty" : "too short");
     if (const auto* most = schema.if_contains(bounds.most); most != nullptr && length > most->to_number<size_t>())
-      say(at, "too long");
+      add_error(at, "too long");
   }
 
   void check_members(const json::object& schema, const json::object& value, const std::string& at) {
     if (const auto* required = schema.if_contains("required")) {
       for (const auto& name : required->as_array()) {
-        if (!value.contains(name.get_string())) say(cat(at, "/", std::string_view(name.get_string())), "missing");
+        if (!value.contains(name.get_string())) add_error(cat(at, "/", std::string_view(name.get_string())), "missing");
       }
     }
     const auto* properties = schema.if_contains("properties");
@@ -105,7 +108,7 @@ class Validator {
       else if (others != nullptr && others->is_object())
         check(others->as_object(), member.value(), place);
       else if (others != nullptr && !others->as_bool())
-        say(place, "not allowed here");
+        add_error(place, "not allowed here");
     }
   }
 

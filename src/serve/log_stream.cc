@@ -13,7 +13,7 @@ constexpr size_t k_piece = 64 << 10;
 constexpr auto k_pause = std::chrono::milliseconds(150);
 
 // What a look at the file found.
-struct Look {
+struct Chunk {
   std::string bytes;  // to send
   bool moved = false;
   bool over = false;
@@ -25,8 +25,8 @@ struct Reading {
   std::uint64_t at = 0;
 };
 
-Look look(ops::Context& context, Reading& reading) {
-  Look out;
+Chunk read_chunk(ops::Context& context, Reading& reading) {
+  Chunk out;
   const auto& followed = *reading.followed;
   const bool goes_on = followed.goes_on(context);  // asked first: what is read after it is all there is
   if (!reading.fd.is_open()) {
@@ -52,10 +52,10 @@ Task<void> send_followed(Core& core, Connection& connection, std::shared_ptr<Fol
   reading->followed = std::move(followed);
   Timer timer(core.io);
   while (!core.stopping && !connection.expired) {
-    const auto found = std::make_shared<Look>();
+    const auto found = std::make_shared<Chunk>();
     // By a name of its own: g++ 12 destroys a closure twice that is made inside a co_await.
     std::function<Response(ops::Context&)> work = [reading, found](ops::Context& context) {
-      *found = look(context, *reading);
+      *found = read_chunk(context, *reading);
       return Response{};
     };
     const auto answer = co_await on_pool(core, std::move(work));

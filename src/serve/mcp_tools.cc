@@ -74,7 +74,7 @@ McpTool saying_tool(const std::string& desk, AgentMessage::What what, std::strin
   tool.run = [desk, what, argument = std::string(argument),
               answer = std::string(answer)](const json::object& arguments) -> Result<json::value> {
     TRY_ASSIGN(auto text, text_of(arguments, argument));
-    TRY(AgentMailbox(desk).say({what, std::move(text)}));
+    TRY(AgentMailbox(desk).post({what, std::move(text)}));
     return json::value(json::object{{"noted", true}, {"note", answer}});
   };
   return tool;

@@ -51,7 +51,7 @@ void RequestLog::add(const LogLine& line) {
   put(write_json(object) + "\n");
 }
 
-void RequestLog::say(std::string_view message) {
+void RequestLog::log_message(std::string_view message) {
   auto object = stamped();
   object["message"] = message;
   put(write_json(object) + "\n");

@@ -27,7 +27,7 @@ class RequestLog {
 
   bool wants(std::string_view method, int status) const;
   void add(const LogLine& line);
-  void say(std::string_view message);
+  void log_message(std::string_view message);
 
  private:
   void put(std::string_view line);

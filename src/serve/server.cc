@@ -112,7 +112,7 @@ Task<void> drain(Core& core, Acceptor& acceptor) {
   boost::system::error_code ignored;
   acceptor.close(ignored);
   os::notify_service("STOPPING=1");
-  core.log.say(cat("stopping; ", core.connections.size(), " connections are open"));
+  core.log.log_message(cat("stopping; ", core.connections.size(), " connections are open"));
   if (core.on_stop) core.on_stop();
   const auto until = Steady::now() + core.limits.drain;
   Timer timer(core.io);
@@ -249,7 +249,7 @@ Result<void> run_server(const ServerSetup& setup) {
     asio::co_spawn(io.get_executor(), wait_for_signals(core, acceptor), asio::detached);
     std::optional<Workers> workers;
     if (setup.workers.value_or(1) > 0) {
-      workers.emplace(setup.folder, setup.workers, [&log](std::string_view text) { log.say(text); });
+      workers.emplace(setup.folder, setup.workers, [&log](std::string_view text) { log.log_message(text); });
       core.on_stop = [&workers] { workers->stop(); };
     }
     if (setup.on_ready) setup.on_ready(address, people_use);

@@ -18,7 +18,7 @@ namespace {
 
 Result<bool> is_tracked(const engine::Home& home, const std::string& path) {
   TRY_ASSIGN(const auto repository, git::Repository::open(home.top));
-  TRY_ASSIGN(const auto listed, repository.tell({"ls-files", "--", path}));
+  TRY_ASSIGN(const auto listed, repository.run({"ls-files", "--", path}));
   return !listed.empty();
 }
 

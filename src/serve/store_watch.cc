@@ -21,7 +21,7 @@ Result<std::unique_ptr<StoreWatch>> StoreWatch::start(const std::string& store, 
   TRY_ASSIGN(watch->m_first_end, watch->m_feed->end());
   watch->m_end = watch->m_first_end;
   watch->m_listener = std::move(listener);
-  watch->m_thread = std::thread([raw = watch.get()] { raw->look(); });
+  watch->m_thread = std::thread([raw = watch.get()] { raw->poll(); });
   return watch;
 }
 
@@ -45,7 +45,7 @@ bool StoreWatch::take_events() {
   }
 }
 
-void StoreWatch::look() {
+void StoreWatch::poll() {
   using std::chrono::steady_clock;
   std::optional<store::StoreVersion> seen;
   auto last_change = steady_clock::now(), last_second = last_change, last_hint = last_change - 1s;

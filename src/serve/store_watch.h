@@ -32,7 +32,7 @@ class StoreWatch {
 
  private:
   StoreWatch() = default;
-  void look();
+  void poll();
   bool take_events();
 
   SystemClock m_clock;

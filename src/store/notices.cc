@@ -122,20 +122,20 @@ Result<void> write_notice(Change& change, const MissionRow& row, const NoticeDra
 Result<void> notice_transition(Change& change, const MissionRow& row, MissionStatus status_before,
                                StoryState story_before) {
   const auto& mission = row.mission;
-  const auto tell = [&](NoticeKind kind, std::string_view what) {
+  const auto notify = [&](NoticeKind kind, std::string_view what) {
     return write_notice(
         change, row,
         {kind, cat("\"", mission.title, "\" ", what), row.cause.empty() ? mission.hold : row.cause, row.caused_by});
   };
   if (mission.status != status_before) {
-    if (mission.status == MissionStatus::blocked) TRY(tell(NoticeKind::blocked, "is blocked"));
+    if (mission.status == MissionStatus::blocked) TRY(notify(NoticeKind::blocked, "is blocked"));
     if (mission.status == MissionStatus::landed) {
-      TRY(tell(NoticeKind::landed, cat("has landed in ", mission.target_branch)));
+      TRY(notify(NoticeKind::landed, cat("has landed in ", mission.target_branch)));
     }
   }
   if (mission.story != story_before) {
-    if (mission.story == StoryState::shippable) TRY(tell(NoticeKind::shippable, "can be shipped"));
-    if (mission.story == StoryState::needs_fix) TRY(tell(NoticeKind::needs_fix, "needs a fix"));
+    if (mission.story == StoryState::shippable) TRY(notify(NoticeKind::shippable, "can be shipped"));
+    if (mission.story == StoryState::needs_fix) TRY(notify(NoticeKind::needs_fix, "needs a fix"));
   }
   return {};
 }

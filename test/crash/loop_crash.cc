@@ -44,16 +44,16 @@ constexpr std::int64_t k_lease_ms = 10'000;
 class Pipe final : public engine::WorkerEvents {
  public:
   explicit Pipe(int fd) : m_fd(fd) {}
-  void started(const store::Claim&) override { tell('s'); }
-  void finished(const store::Claim&, const store::JobFinish&) override { tell('f'); }
-  void lost(const store::Claim&) override { tell('l'); }
+  void started(const store::Claim&) override { write_event('s'); }
+  void finished(const store::Claim&, const store::JobFinish&) override { write_event('f'); }
+  void lost(const store::Claim&) override { write_event('l'); }
   void failed(const store::Claim& claim, const Error& error) override {
     std::fprintf(stderr, "%s: %s\n", claim.task ? claim.task->name.c_str() : "job", error.message.c_str());
-    tell('e');
+    write_event('e');
   }
 
  private:
-  void tell(char what) { (void)!::write(m_fd, &what, 1); }
+  void write_event(char what) { (void)!::write(m_fd, &what, 1); }
   int m_fd;
 };
 
@@ -234,7 +234,7 @@ Result<void> keep_busy(const LoopPlace& place) {
   return {};
 }
 
-Result<Totals> look(const LoopPlace& place) {
+Result<Totals> read_totals(const LoopPlace& place) {
   SystemClock clock;
   TRY_ASSIGN(const auto store, store::Store::open(place.store(), clock));
   TRY(settle_all(place, *store));
@@ -283,7 +283,7 @@ Result<Totals> torment(const LoopPlace& place, std::uint64_t seed, int& rounds) 
   }
   if (run_and_kill(place, INT32_MAX, 0, k_lease_ms) != std::optional(false))
     return wrong("the last worker failed by itself");
-  return look(place);
+  return read_totals(place);
 }
 
 }  // namespace

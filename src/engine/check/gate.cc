@@ -30,7 +30,7 @@ Result<std::vector<std::string>> policy_changes(const git::Repository& repositor
     std::vector<std::string> arguments = {"diff-tree",    "-r",       "-z",     "--name-only",
                                           "--no-renames", input.from, input.to, "--"};
     arguments.insert(arguments.end(), std::begin(k_law), std::end(k_law));
-    TRY_ASSIGN(const auto listing, repository.tell_sealed(std::move(arguments)));
+    TRY_ASSIGN(const auto listing, repository.run_sealed(std::move(arguments)));
     paths.clear();
     for (const auto path : split(listing, '\0')) paths.emplace_back(path);
   }

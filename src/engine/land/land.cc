@@ -35,7 +35,7 @@ constexpr int k_attempts = 5;
 
 // ---- looking -----------------------------------------------------------------------------------
 
-Result<StepResult> look(LandRun& run) {
+Result<StepResult> load_mission(LandRun& run) {
   run.at(LandStep::look);
   auto& store = run.context.store;
   TRY_ASSIGN(run.mission, store.missions().find(run.request.mission));
@@ -134,8 +134,8 @@ Result<StepResult> compose(LandRun& run) {
   landing.onto = landing.target_commit;
   if (landing.via == model::LandVia::pull_request)
     landing.branch = cat("land/", run.mission.id.text, "-", landing.commit.substr(0, 8));
-  TRY_ASSIGN(const auto trees, run.context.repository.tell_sealed({"rev-parse", cat(landing.commit, "^{tree}"),
-                                                                   cat(landing.target_commit, "^{tree}")}));
+  TRY_ASSIGN(const auto trees, run.context.repository.run_sealed({"rev-parse", cat(landing.commit, "^{tree}"),
+                                                                  cat(landing.target_commit, "^{tree}")}));
   const auto lines = split_lines(trees);
   if (lines.size() != 2 || lines[0] != run.verified.tree) {
     return refuse(run, LandRefusal::other_tree,
@@ -210,7 +210,8 @@ Result<LandReport> already(LandRun& run) {
 }
 
 using Step = Result<StepResult> (*)(LandRun&);
-constexpr Step k_attempt[] = {look, meet_remote, find_arrived, catch_up, compose, check_checkouts, promise, carry_out};
+constexpr Step k_attempt[] = {load_mission, meet_remote,     find_arrived, catch_up,
+                              compose,      check_checkouts, promise,      carry_out};
 
 Result<StepResult> attempt(LandRun& run) {
   for (const auto step : k_attempt) {

@@ -66,8 +66,8 @@ struct MissionRefs {
 
 Result<std::map<std::string, MissionRefs>> refs_of_missions(const git::Repository& repository) {
   std::map<std::string, MissionRefs> out;
-  TRY_ASSIGN(const auto listing, repository.tell({"for-each-ref", "--format=%(refname) %(committeremail)",
-                                                  "refs/assay/missions/", "refs/heads/assay/"}));
+  TRY_ASSIGN(const auto listing, repository.run({"for-each-ref", "--format=%(refname) %(committeremail)",
+                                                 "refs/assay/missions/", "refs/heads/assay/"}));
   for (const auto line : split_lines(listing)) {
     const auto space = line.rfind(' ');
     if (space == std::string_view::npos) continue;

@@ -84,8 +84,8 @@ struct Arrival {
 Result<Arrival> find_arrival(const LandRun& run, const std::string& tip) {
   const auto& landing = run.landing;
   TRY_ASSIGN(const auto listing,
-             run.context.repository.tell_sealed({"rev-list", "--first-parent", "--reverse", "--no-commit-header",
-                                                 "--format=%H %T", tip, cat("^", landing.target_commit)}));
+             run.context.repository.run_sealed({"rev-list", "--first-parent", "--reverse", "--no-commit-header",
+                                                "--format=%H %T", tip, cat("^", landing.target_commit)}));
   TRY_ASSIGN(const bool merged, git::is_ancestor(run.context.repository, landing.commit, tip));
   size_t seen = 0;
   for (const auto line : split_lines(listing)) {

@@ -63,13 +63,13 @@ Result<std::string> add_to(QueueRun& run, Batch& batch, const model::MissionId& 
   if (!verified || verified->outcome != model::VerificationOutcome::passed)
     return std::string("has no verification that passed");
   next.verified = *verified;
-  LandRun look(run.context, run.request);
-  look.mission = next.mission;
-  look.tasks = next.tasks;
-  look.verified = next.verified;
+  LandRun candidate(run.context, run.request);
+  candidate.mission = next.mission;
+  candidate.tasks = next.tasks;
+  candidate.verified = next.verified;
   std::vector<std::string> others;
-  TRY_ASSIGN(const auto way, check_work(look, others));
-  if (way != StepResult::proceed) return cat(look.report.reason, "; ", look.report.next);
+  TRY_ASSIGN(const auto way, check_work(candidate, others));
+  if (way != StepResult::proceed) return cat(candidate.report.reason, "; ", candidate.report.next);
 
   next.onto = batch.stack.empty() ? batch.target_commit : batch.stack.back().commit;
   const git::MergeBranch branch{id.text, next.verified.commit, cat("Merge ", id.text), {}};

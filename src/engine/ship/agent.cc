@@ -63,7 +63,7 @@ Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& id) {
     TRY(job.store.change().runs().end(end->first, end->second));
     drop_records(job.folder, id, end->first);
   }
-  TRY_ASSIGN(const auto touched, copy.look());
+  TRY_ASSIGN(const auto touched, copy.find_tampering());
 
   const auto against = objection_to(*answer, word, *agent->kind, touched);
   const auto log = answer->log.empty() ? std::string() : cat("log ", answer->log, "\n");

@@ -60,12 +60,12 @@ class LeaseKeeper {
 class Heard final : public ShipEvents {
  public:
   explicit Heard(const WorkContext& context) : m_context(context) {}
-  void stage(std::string_view text) override { tell(text); }
-  void output(std::string_view text) override { tell(excerpt(text, 200)); }
-  void result(std::string_view text) override { tell(text); }
+  void stage(std::string_view text) override { report(text); }
+  void output(std::string_view text) override { report(excerpt(text, 200)); }
+  void result(std::string_view text) override { report(text); }
 
  private:
-  void tell(std::string_view text) {
+  void report(std::string_view text) {
     if (m_context.heard) m_context.heard(text);
   }
   const WorkContext& m_context;

@@ -35,7 +35,7 @@ Result<void> CheckTree::take(CheckRequest& request) {
 }
 
 Result<TreeChange> CheckTree::settle() {
-  TRY_ASSIGN(auto found, m_worktree.look());
+  TRY_ASSIGN(auto found, m_worktree.find_tampering());
   std::erase_if(found.untracked, [&](const std::string& path) { return m_offered.stands(path); });
   TreeChange out;
   if (found.changed.empty() && found.untracked.empty()) return out;

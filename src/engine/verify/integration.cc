@@ -13,9 +13,9 @@ namespace {
 // Everything that is asked of refs, in one call of git.
 Result<std::map<std::string, std::string>> tips_of(const git::Repository& repository, const model::Mission& mission,
                                                    const std::string& kept) {
-  TRY_ASSIGN(const auto listing, repository.tell({"for-each-ref", "--format=%(refname) %(objectname)",
-                                                  cat("refs/heads/", mission.target_branch),
-                                                  cat("refs/heads/assay/", mission.id.text), kept}));
+  TRY_ASSIGN(const auto listing, repository.run({"for-each-ref", "--format=%(refname) %(objectname)",
+                                                 cat("refs/heads/", mission.target_branch),
+                                                 cat("refs/heads/assay/", mission.id.text), kept}));
   std::map<std::string, std::string> out;
   for (const auto line : split_lines(listing)) {
     const auto space = line.rfind(' ');

@@ -27,12 +27,12 @@ LiveVerification::LiveVerification(const std::string& folder, const model::Missi
   const auto path = path_of(folder, mission);
   if (!os::make_folders(os::parent_path(path))) return;
   m_file = os::Fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
-  tell("stage", "", "beginning");
+  report("stage", "", "beginning");
 }
 
-LiveVerification::~LiveVerification() { tell("end", "", ""); }
+LiveVerification::~LiveVerification() { report("end", "", ""); }
 
-void LiveVerification::tell(std::string_view what, std::string_view check, std::string_view text) {
+void LiveVerification::report(std::string_view what, std::string_view check, std::string_view text) {
   if (!m_file.is_open() || (m_written > k_most && what == "line")) return;
   const auto shown = redact(to_utf8(text.substr(0, k_longest_line)));
   const auto line = cat(write_json(json::object{{"what", what}, {"check", check}, {"text", shown}}), "\n");
@@ -41,23 +41,23 @@ void LiveVerification::tell(std::string_view what, std::string_view check, std::
 }
 
 void LiveVerification::stage(std::string_view text) {
-  tell("stage", "", text);
+  report("stage", "", text);
   m_next.stage(text);
 }
 void LiveVerification::planned(const std::vector<model::AcceptanceCheck>& checks) {
-  for (const auto& check : checks) tell("planned", check.id.text, check.title);
+  for (const auto& check : checks) report("planned", check.id.text, check.title);
   m_next.planned(checks);
 }
 void LiveVerification::started(const model::CheckId& check) {
-  tell("started", check.text, "");
+  report("started", check.text, "");
   m_next.started(check);
 }
 void LiveVerification::line(const model::CheckId& check, std::string_view text) {
-  tell("line", check.text, text);
+  report("line", check.text, text);
   m_next.line(check, text);
 }
 void LiveVerification::finished(const model::VerifiedCheck& check) {
-  tell("finished", check.id.text, name(reported_status(check)));
+  report("finished", check.id.text, name(reported_status(check)));
   m_next.finished(check);
 }
 

@@ -27,7 +27,7 @@ class LiveVerification final : public VerifyEvents {
   void finished(const model::VerifiedCheck& check) override;
 
  private:
-  void tell(std::string_view what, std::string_view check, std::string_view text);
+  void report(std::string_view what, std::string_view check, std::string_view text);
 
   VerifyEvents& m_next;
   os::Fd m_file;

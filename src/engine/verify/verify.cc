@@ -196,7 +196,7 @@ Result<Touched> touched_paths(const git::Repository& repository, const std::stri
   Touched out;
   if (to.empty()) return out;
   TRY_ASSIGN(const auto listing,
-             repository.tell_sealed({"diff-tree", "-r", "-z", "--name-status", "--no-renames", from, to}));
+             repository.run_sealed({"diff-tree", "-r", "-z", "--name-status", "--no-renames", from, to}));
   const auto fields = split(listing, '\0');  // "M", path, "D", path, …
   for (size_t n = 0; n + 1 < fields.size(); n += 2) {
     out.all.emplace_back(fields[n + 1]);

@@ -30,9 +30,9 @@ constexpr std::uint64_t k_agent_output_most = std::uint64_t{512} << 20;
 constexpr std::uint64_t k_answer_limit = std::uint64_t{4} << 20;
 
 // Tells of progress, not of every event: a flood of them must cost nobody else.
-class Teller {
+class ProgressReporter {
  public:
-  Teller(const WorkContext& context, const AgentRun& run)
+  ProgressReporter(const WorkContext& context, const AgentRun& run)
       : m_context(context), m_live(context.folder, run.live_name), m_plain(!run.agent.kind->has_events()) {}
 
   void hear(const agents::Event& event) {
@@ -48,11 +48,11 @@ class Teller {
     const auto now = Steady::now();
     if (m_told && now - *m_told < m_context.heard_every) return;
     m_told = now;
-    tell(told);
+    report(told);
   }
 
   // What the agent wanted to be known is told whenever it comes.
-  void tell(std::string_view text) {
+  void report(std::string_view text) {
     if (!m_context.heard) return;
     const auto first = trim(text);
     m_context.heard(redact(to_utf8(excerpt(first.substr(0, first.find('\n')), 200))));
@@ -212,20 +212,20 @@ Result<AgentAnswer> call_agent(const WorkContext& context, AgentRun run) {
   }
   std::optional<Surroundings> before;
   if (agent.sandbox_off) {
-    TRY_ASSIGN(before, Surroundings::look(context, {run.branch, run.process.folder, agent.home == agents::Home::own}));
+    TRY_ASSIGN(before, Surroundings::read(context, {run.branch, run.process.folder, agent.home == agents::Home::own}));
   }
-  Teller teller(context, run);
+  ProgressReporter reporter(context, run);
   AgentAnswer answer;
   agents::AgentMailbox desk(desk_of(scratch.path()));
   const auto look_at_desk = [&] {
     if (!run.mcp) return;
     for (auto& said : desk.hear()) {
-      if (said.what == agents::AgentMessage::What::progress) teller.tell(said.text);
+      if (said.what == agents::AgentMessage::What::progress) reporter.report(said.text);
       if (said.what == agents::AgentMessage::What::question) answer.questions.push_back(std::move(said.text));
     }
   };
   TRY_ASSIGN(auto ran, agents::run_agent(run, [&](const agents::Event& event) {
-               teller.hear(event);
+               reporter.hear(event);
                if (event.what == agents::Event::What::tool) look_at_desk();
              }));
   look_at_desk();

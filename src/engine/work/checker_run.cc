@@ -74,7 +74,7 @@ Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& ch
   call.process.timeout = std::chrono::milliseconds(checker.timeout_ms);
   hold_to(left, call);
   TRY_ASSIGN(auto answer, call_agent(context, call));
-  TRY_ASSIGN(const auto touched, copy.look());
+  TRY_ASSIGN(const auto touched, copy.find_tampering());
 
   const auto against = objection_to(answer, word, *agent->kind, touched);
   run.passed = against.empty();

@@ -62,7 +62,7 @@ class NewSide : public diff::Visitor {
         const auto at = cited->second.find(line.new_line);
         if (at != cited->second.end()) at->second = std::string(line.text);
       }
-      for (auto& search : searches) look(search, file, line);
+      for (auto& search : searches) search_line(search, file, line);
     }
   }
 
@@ -74,7 +74,7 @@ class NewSide : public diff::Visitor {
   }
 
  private:
-  static void look(TextSearch& search, const diff::File& file, const diff::Line& line) {
+  static void search_line(TextSearch& search, const diff::File& file, const diff::Line& line) {
     const bool added = line.sign == diff::Sign::added;
     if (search.added || (search.found && !added)) return;
     if (!search.paths.empty() && !judge::is_in_scope(file.new_path, search.paths)) return;

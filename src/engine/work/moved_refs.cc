@@ -57,9 +57,9 @@ std::string operator_identity(const git::Repository& repository) {
   const char* name = std::getenv("GIT_COMMITTER_NAME");
   const char* mail = std::getenv("GIT_COMMITTER_EMAIL");
   if (name != nullptr && mail != nullptr) return cat(name, " <", mail, ">");
-  const auto scope = repository.tell({"config", "--show-scope", "--get", "user.email"});
+  const auto scope = repository.run({"config", "--show-scope", "--get", "user.email"});
   if (!scope || !scope->starts_with("global")) return {};
-  const auto found = repository.tell({"var", "GIT_COMMITTER_IDENT"});
+  const auto found = repository.run({"var", "GIT_COMMITTER_IDENT"});
   const size_t end = found ? found->find('>') : std::string::npos;
   return end == std::string::npos ? std::string() : found->substr(0, end + 1);
 }

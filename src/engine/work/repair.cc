@@ -205,8 +205,8 @@ Result<std::vector<judge::TaskTrace>> traces_of(const git::Repository& repositor
     if (!commit) continue;  // completed by hand, without a branch
     judge::TaskTrace trace{task.id, {}};
     // Of its own commits only: what it depends on is told by those tasks.
-    TRY_ASSIGN(const auto listing, repository.tell({"log", "--first-parent", "--no-merges", "--format=", "--name-only",
-                                                    "-z", "--max-count=200", cat(mission.base_commit, "..", *commit)}));
+    TRY_ASSIGN(const auto listing, repository.run({"log", "--first-parent", "--no-merges", "--format=", "--name-only",
+                                                   "-z", "--max-count=200", cat(mission.base_commit, "..", *commit)}));
     for (const auto path : split(listing, '\0')) {
       const auto file = trim(path);
       if (!file.empty() && std::find(trace.files.begin(), trace.files.end(), file) == trace.files.end())

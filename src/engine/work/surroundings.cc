@@ -138,7 +138,7 @@ Result<Surroundings::Picture> Surroundings::take(const WorkContext& context, con
   return out;
 }
 
-Result<Surroundings> Surroundings::look(const WorkContext& context, Own own) {
+Result<Surroundings> Surroundings::read(const WorkContext& context, Own own) {
   Surroundings out;
   out.m_own = std::move(own);
   out.m_at = context.clock.now();

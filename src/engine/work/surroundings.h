@@ -32,7 +32,7 @@ class Surroundings {
     std::string folder;         // its work tree
     bool has_identity = false;  // the operator's git settings are the agent's too
   };
-  static Result<Surroundings> look(const WorkContext& context, Own own);
+  static Result<Surroundings> read(const WorkContext& context, Own own);
 
   // What became of them since. Never an error: what could not be looked at again was changed.
   OutsideChanges changes(const WorkContext& context) const;

@@ -71,7 +71,7 @@ Result<std::vector<std::string>> changed_files(const git::Repository& repository
   std::vector<std::string> out;
   if (from == to) return out;
   TRY_ASSIGN(const auto listing,
-             repository.tell_sealed({"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to}));
+             repository.run_sealed({"diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to}));
   for (const auto path : split(listing, '\0')) {
     if (!path.empty()) out.push_back(to_utf8(path));
   }

@@ -19,11 +19,11 @@ constexpr std::int64_t k_other_verification_ms = 2'000;
 class Heard final : public VerifyEvents {
  public:
   explicit Heard(const WorkContext& context) : m_context(context) {}
-  void stage(std::string_view text) override { tell(text); }
-  void line(const model::CheckId&, std::string_view text) override { tell(text); }
+  void stage(std::string_view text) override { report(text); }
+  void line(const model::CheckId&, std::string_view text) override { report(text); }
 
  private:
-  void tell(std::string_view text) {
+  void report(std::string_view text) {
     if (m_context.heard) m_context.heard(text);
   }
   const WorkContext& m_context;

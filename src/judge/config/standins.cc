@@ -101,9 +101,9 @@ class Standins : public Rule {
 
  private:
   template <typename F>
-  static void each_added(const CodeHunk& hunk, F&& look) {
+  static void each_added(const CodeHunk& hunk, F&& visit) {
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
-      if (is_added(hunk.lines[i])) look(i, trim(hunk.lines[i].raw->text));
+      if (is_added(hunk.lines[i])) visit(i, trim(hunk.lines[i].raw->text));
     }
   }
 

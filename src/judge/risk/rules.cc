@@ -138,7 +138,7 @@ class RiskRule : public Rule {
     remember(hunk);
     if (hunk.file.status == diff::Status::deleted && hunk.file.role != diff::Role::migration) return;
     for (const ChangedBlock& block : blocks_of(hunk))
-      if (!is_reflowed(block)) look(block);
+      if (!is_reflowed(block)) examine(block);
   }
 
   void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
@@ -166,7 +166,7 @@ class RiskRule : public Rule {
     }
   }
 
-  void look(const ChangedBlock& block) {
+  void examine(const ChangedBlock& block) {
     RiskHits hits;
     const CodeHunk& hunk = block.hunk;
     const bool crypto = hunk.may_hold(Needle::crypto);

@@ -256,8 +256,9 @@ bool same_subject(const Assertion& a, const Assertion& b) {
 std::string weakening(const Assertion& before, const Assertion& after) {
   if (auto why = tolerance_weakening(before, after); !why.empty()) return why;
   if (auto why = bound_weakening(before, after); !why.empty()) return why;
-  for (const auto& look : {error_weakening, any_error_weakening, count_weakening, added_tolerance, wrapped_weakening}) {
-    if (auto why = look(before, after); !why.empty()) return why;
+  for (const auto& weakening_of :
+       {error_weakening, any_error_weakening, count_weakening, added_tolerance, wrapped_weakening}) {
+    if (auto why = weakening_of(before, after); !why.empty()) return why;
   }
   if (!same_subject(before, after) || before.text == after.text) return {};
   const std::string was = lower(before.expected);

@@ -45,7 +45,7 @@ int launch(int argc, char** argv) {
   request.options = number(argv[launch_options_at]);
   request.status = number(argv[launch_status_at]);
   request.control = number(argv[launch_control_at]);
-  tell(request.status, serve(request));
+  send_report(request.status, serve(request));
   return 0;  // as process 1: whatever is left dies now
 }
 

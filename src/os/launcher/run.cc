@@ -63,7 +63,7 @@ SupervisorReport could_not(StartStep step, int error) {
   return report;
 }
 
-void tell(int status_fd, const SupervisorReport& report) {
+void send_report(int status_fd, const SupervisorReport& report) {
   const ssize_t ignored = ::write(status_fd, &report, sizeof report);
   (void)ignored;
 }

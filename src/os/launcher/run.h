@@ -21,6 +21,6 @@ struct LaunchRequest {
 SupervisorReport run(const LaunchRequest& request, const LaunchTask& task);
 
 SupervisorReport could_not(StartStep step, int error);
-void tell(int status_fd, const SupervisorReport& report);
+void send_report(int status_fd, const SupervisorReport& report);
 
 }  // namespace assay::os

@@ -47,7 +47,7 @@ class Stand {
     SupervisorReport report = answer(request, task);
     report.spent = task.options == nullptr || !m_traces.none(network_of(*task.options));
     forget_task(task);
-    tell(request.status, report);
+    send_report(request.status, report);
     for (const int fd : {request.options, request.input, request.status, request.control}) ::close(fd);
   }
 
