@@ -13,9 +13,12 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "store/history.h"
+#include "store/jobs.h"
+#include "store/landings.h"
 #include "store/missions.h"
 #include "store/packs.h"
 #include "store/tasks.h"
+#include "store/verifications.h"
 
 namespace assay::store {
 
@@ -125,11 +128,42 @@ class StoreConformance : public testing::TestWithParam<Driver> {
   void moved(const model::TaskId& task, std::initializer_list<model::Move> moves) {
     for (const auto how : moves) must(move(task, how));
   }
+  // As a worker does that comes to this with a job of the mission.
+  Result<void> finish_job(const model::MissionId& mission, const JobFinish& finish) {
+    JobDraft job;
+    job.mission = mission;
+    must(store().change(k_anna).jobs().enqueue(job));
+    ClaimRequest request;
+    request.worker = "worker:1";
+    request.kinds = {model::JobKind::verify};
+    request.only = mission;
+    const auto claim = must(store().change().jobs().claim(request));
+    if (!claim) throw std::runtime_error("the job was not given");
+    return store().change("worker:1").jobs().finish(claim->job.token, finish);
+  }
   void verified(const model::MissionId& mission, model::AcceptanceStatus status) {
     std::vector<CheckResult> results;
     for (const auto& check : must(store().missions().find(mission)).pack.checks)
       results.push_back({check.id, status, "out"});
-    must(store().change(k_anna).packs().record_results(mission, results, "verified"));
+    must(record_results(mission, results, "verified"));
+  }
+  Result<model::PackStatus> record_results(const model::MissionId& mission, std::span<const CheckResult> results,
+                                           std::string_view detail) {
+    VerificationRecord record;
+    record.id = cat("verification-", random_name(12));
+    const auto version = must(store().missions().find(mission)).version;
+    return store().change(k_anna).verifications().record(mission, version, record, results, detail);
+  }
+  Result<void> land(const model::MissionId& mission, std::string_view commit) {
+    LandingIntent intent;
+    TRY_ASSIGN(const auto found, store().missions().find(mission));
+    intent.version = found.version;
+    intent.landing.mission = mission;
+    intent.landing.target_branch = found.target_branch;
+    intent.landing.commit = intent.landing.tip = commit;
+    TRY_ASSIGN(const auto begun, store().change(k_anna).landings().begin(std::span(&intent, 1)));
+    TRY(store().change(k_anna).landings().finish(begun.front().id, commit, "seen"));
+    return {};
   }
   model::MissionStatus status(const model::MissionId& id) { return must(store().missions().find(id)).status; }
   model::StoryState story(const model::MissionId& id) { return must(store().missions().find(id)).story; }

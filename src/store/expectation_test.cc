@@ -120,7 +120,7 @@ TEST_P(StoreExpectation, TheVersionChangesWithEveryCommitOfAnyConnectionAndOnlyT
   must(store().missions().find(mission.id));
   EXPECT_EQ(watch->now(), second);
   EXPECT_FALSE(
-      store().change(k_anna).missions().set_landed(model::MissionId("mission-none"), ""));  // undone: nothing changed
+      store().change(k_anna).missions().set_hold(model::MissionId("mission-none"), "x"));  // undone: nothing changed
   EXPECT_EQ(watch->now(), second);
   const auto other = must(Store::open(GetParam().place(folder), clock));
   must(other->change(k_anna).missions().set_hold(mission.id, "wait"));

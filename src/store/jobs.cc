@@ -46,9 +46,6 @@ constexpr Query k_open_jobs{k_job_columns, "WHERE j.state <> 'done' ORDER BY j.k
 constexpr Query k_all_jobs{k_job_columns, "ORDER BY j.key DESC LIMIT $1"};
 constexpr Query k_open_jobs_of{k_job_columns, "WHERE j.mission_key = $2 AND j.state <> 'done' ORDER BY j.key LIMIT $1"};
 constexpr Query k_all_jobs_of{k_job_columns, "WHERE j.mission_key = $2 ORDER BY j.key DESC LIMIT $1"};
-constexpr Query k_next_job_at{
-    "SELECT min(at) FROM (SELECT min(not_before) AS at FROM jobs WHERE state = 'queued' UNION ALL "
-    "SELECT min(lease_until) FROM jobs WHERE state = 'leased') soonest"};
 struct Wanted {
   bool work = false, checks = false, verify = false, ship = false;
 };
@@ -303,15 +300,6 @@ Result<std::vector<model::Job>> Jobs::list(const JobFilter& filter) const {
     TRY(m_database.each(filter.done ? k_all_jobs_of : k_open_jobs_of, {filter.limit, mission.key}, on_row));
     return std::move(out);
   });
-}
-
-Result<std::optional<Time>> Jobs::next_at() const {
-  std::optional<Time> at;
-  TRY(m_database.each(k_next_job_at, {}, [&](const Row& row) -> Result<Flow> {
-    if (!row.is_null(0)) at = Time{row.integer(0)};
-    return Flow::stop;
-  }));
-  return at;
 }
 
 }  // namespace assay::store

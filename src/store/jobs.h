@@ -77,8 +77,6 @@ class Jobs {
 
   Result<std::vector<model::Job>> list(const JobFilter& filter) const;
   Result<bool> is_leased(std::string_view token) const;  // whether that lease is still held
-  // When the next queued job may be taken on or the next lease runs out; nothing when there is neither.
-  Result<std::optional<Time>> next_at() const;
 
  private:
   Database& m_database;

@@ -86,21 +86,6 @@ Result<void> renew_retries(Change& change, const MissionRow& row) {
   return {};
 }
 
-// Only what was verified lands: between the verification and this call anything may have moved, so
-// the status is asked again here, in the transaction.
-Result<void> MissionChanges::set_landed(const model::MissionId& id, std::string_view commit) {
-  return m_changes.make([&](Change& now) -> Result<void> {
-    TRY_ASSIGN(auto row, load_mission(now.database, id));
-    if (row.mission.status != MissionStatus::ready_to_land) {
-      return refused(row, "land", cat(standing(row), ", not ready_to_land"));
-    }
-    row.mission.landed_at = now.now;
-    row.mission.landed_commit = commit;
-    return conclude(now, row,
-                    {CheckpointKind::landed, cat("Landed in ", row.mission.target_branch), cat("as ", commit)});
-  });
-}
-
 Result<void> MissionChanges::set_shipping(const model::MissionId& id, bool shipping, std::string_view why) {
   return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, load_mission(now.database, id));

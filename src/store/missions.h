@@ -59,7 +59,6 @@ class MissionChanges {
   Result<model::Mission> add(const MissionDraft& draft);
   Result<void> set_policy(const model::MissionId& id, const model::Policy& policy);
   Result<void> set_hold(const model::MissionId& id, std::string_view reason);  // empty lifts
-  Result<void> set_landed(const model::MissionId& id, std::string_view commit);
   Result<void> set_shipping(const model::MissionId& id, bool shipping, std::string_view why = {});
   Result<void> set_deploy(const model::MissionId& id, model::DeployState state, std::string_view log);
   Result<void> set_validation(const model::MissionId& id, model::ValidationState state, std::string_view report);

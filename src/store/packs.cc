@@ -192,12 +192,4 @@ Result<model::PackStatus> write_results(Change& change, MissionRow& row, std::sp
   return row.mission.pack.status;
 }
 
-Result<model::PackStatus> PackChanges::record_results(const model::MissionId& id, std::span<const CheckResult> results,
-                                                      std::string_view detail) {
-  return m_changes.make([&](Change& now) -> Result<model::PackStatus> {
-    TRY_ASSIGN(auto row, open_pack(now.database, id));
-    return write_results(now, row, results, detail);
-  });
-}
-
 }  // namespace assay::store

@@ -31,9 +31,6 @@ class PackChanges {
   // A changed command or path makes the check pending again.
   Result<void> edit_check(const model::MissionId& id, const model::AcceptanceCheck& check);
   Result<void> remove_check(const model::MissionId& id, const model::CheckId& check);
-  // Results of one verification, all in one transaction with the acceptance_verified checkpoint.
-  Result<model::PackStatus> record_results(const model::MissionId& id, std::span<const CheckResult> results,
-                                           std::string_view detail);
 
  private:
   Changes m_changes;

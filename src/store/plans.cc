@@ -70,21 +70,6 @@ Result<std::optional<Proposal>> Plans::proposal(const model::MissionId& id) cons
   });
 }
 
-Result<void> PlanChanges::attach(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text) {
-  TRY(check_plan(plan));
-  return m_changes.make([&](Change& now) { return store::attach_plan(now, id, plan, plan_text); });
-}
-
-Result<void> PlanChanges::propose(const model::MissionId& id, std::string_view plan, std::string_view agent,
-                                  std::string_view hold) {
-  return m_changes.make([&](Change& now) -> Result<void> {
-    TRY_ASSIGN(auto row, load_mission(now.database, id));
-    if (row.mission.facts.has_plan) return conflict(cat("mission ", id.text, " already has a plan"));
-    TRY(save_proposal(now, row.key, plan, agent));
-    return hold_mission(now, row, hold);
-  });
-}
-
 Result<void> PlanChanges::approve(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text) {
   TRY(check_plan(plan));
   return m_changes.make([&](Change& now) -> Result<void> {

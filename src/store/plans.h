@@ -33,9 +33,6 @@ class PlanChanges {
  public:
   explicit PlanChanges(Changes changes) : m_changes(std::move(changes)) {}
 
-  Result<void> attach(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text);
-  Result<void> propose(const model::MissionId& id, std::string_view plan, std::string_view agent,
-                       std::string_view hold);
   // It becomes the mission's plan, and the hold is lifted.
   Result<void> approve(const model::MissionId& id, const model::Plan& plan, std::string_view plan_text);
   // A new planning task, told why and what was there; the hold is lifted. Conflict when there is a plan, or

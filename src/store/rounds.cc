@@ -27,11 +27,6 @@ Result<void> write_round(Change& change, const model::CriticRound& round) {
 }
 
 Rounds Store::rounds() const { return Rounds(*m_database); }
-RoundChanges Changes::rounds() const { return RoundChanges(*this); }
-
-Result<void> RoundChanges::record(const model::CriticRound& round) {
-  return m_changes.make([&](Change& now) { return write_round(now, round); });
-}
 
 Result<std::vector<model::CriticRound>> Rounds::of(const model::TaskId& task) const {
   std::vector<model::CriticRound> out;

@@ -19,14 +19,4 @@ class Rounds {
   Database& m_database;
 };
 
-class RoundChanges {
- public:
-  explicit RoundChanges(Changes changes) : m_changes(std::move(changes)) {}
-
-  Result<void> record(const model::CriticRound& round);
-
- private:
-  Changes m_changes;
-};
-
 }  // namespace assay::store

@@ -46,8 +46,10 @@ class StoreRounds : public StoreConformance {
 TEST_P(StoreRounds, AreKeptInTheirOrderWithAllOfThem) {
   const auto id = ready_task();
   EXPECT_TRUE(must(store().rounds().of(id)).empty());
-  must(store().change("worker:1").rounds().record(round_of(id, 1, "t1")));
-  must(store().change("worker:1").rounds().record(round_of(id, 2, "t2")));
+  const auto mission = must(store().tasks().find(id)).mission;
+  JobFinish finish;
+  finish.rounds = {round_of(id, 1, "t1"), round_of(id, 2, "t2")};
+  must(finish_job(mission, finish));
   const auto rounds = must(store().rounds().of(id));
   ASSERT_EQ(rounds.size(), 2U);
   EXPECT_EQ(rounds[1].round, 2U);
@@ -55,7 +57,8 @@ TEST_P(StoreRounds, AreKeptInTheirOrderWithAllOfThem) {
   EXPECT_EQ(rounds[1].identities, "abc");
   EXPECT_EQ(rounds[1].route, model::Route::askuser);
   EXPECT_EQ(rounds[1].report, "{\"round\":1}");
-  EXPECT_FALSE(store().change("worker:1").rounds().record(round_of(model::TaskId("task-none"), 1, "")));
+  finish.rounds = {round_of(model::TaskId("task-none"), 1, "")};
+  EXPECT_FALSE(finish_job(mission, finish));
 }
 
 TEST_P(StoreRounds, AQuestionWaitsOverARestartUntilItIsAnswered) {

@@ -168,7 +168,7 @@ Result<std::vector<Run>> Runs::of(const model::TaskId& task) const {
   return out;
 }
 
-// What was added by hand (add_cost) belongs to no run, and counts.
+// The cost is the one that the tasks hold.
 Result<Spent> Runs::spent(const model::MissionId& mission) const {
   return transact(m_database, Access::read, [&]() -> Result<Spent> {
     TRY_ASSIGN(const auto row, load_mission(m_database, mission));

@@ -47,7 +47,6 @@ class PackChanges;
 class PlanChanges;
 class QuestionChanges;
 class QueueChanges;
-class RoundChanges;
 class RunChanges;
 class TaskChanges;
 class VerificationChanges;
@@ -69,7 +68,6 @@ class Changes {
   PlanChanges plans() const;
   QuestionChanges questions() const;
   QueueChanges queue() const;
-  RoundChanges rounds() const;
   RunChanges runs() const;
   TaskChanges tasks() const;
   VerificationChanges verifications() const;

@@ -93,7 +93,7 @@ TEST_P(StoreConformance, TheWholeLifeOfAMissionWithAPlan) {
   verified(id, AcceptanceStatus::passed);
   EXPECT_EQ(status(id), MissionStatus::ready_to_land);
   EXPECT_EQ(story(id), StoryState::shippable);
-  must(store().change(k_anna).missions().set_landed(id, "f00"));
+  must(land(id, "f00"));
   EXPECT_EQ(status(id), MissionStatus::landed);
   EXPECT_EQ(must(store().missions().find(id)).landed_commit, "f00");
   must(store().change(k_anna).missions().close(id));

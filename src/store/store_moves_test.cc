@@ -1,6 +1,5 @@
 // Moving tasks: what follows for the task, its mission and the history, and what is refused.
 #include "store/conformance_test.h"
-#include "store/plans.h"
 
 namespace assay::store {
 namespace {
@@ -50,9 +49,11 @@ TEST_P(StoreConformance, APlanningTaskStartsThePlanning) {
   EXPECT_EQ(planning.kind, model::TaskKind::planning);
   moved(planning.id, {start});
   EXPECT_EQ(status(id), MissionStatus::planning);
-  model::Plan plan;
-  plan.tasks = {planned("a")};
-  must(store().change("planner:1").plans().attach(id, plan, "{\"tasks\":[]}"));
+  JobFinish finish;
+  finish.plan = model::Plan{};
+  finish.plan->tasks = {planned("a")};
+  finish.plan_text = "{\"tasks\":[]}";
+  must(finish_job(id, finish));
   EXPECT_EQ(status(id), MissionStatus::active);
   EXPECT_EQ(must(store().missions().find(id)).plan, "{\"tasks\":[]}");
   moved(planning.id, {complete});
@@ -222,29 +223,6 @@ TEST_P(StoreConformance, ABatchIsOneTransactionAndARefusedMoveTouchesNoOther) {
   expect_sound();
 }
 
-TEST_P(StoreConformance, HeartbeatsAreForRunningTasks) {
-  const auto id = create({planned("a")}).id;
-  const auto task = tasks(id)[0].id;
-  const auto early = store().change().tasks().heartbeat(task);
-  ASSERT_FALSE(early);
-  EXPECT_EQ(early.error().code, Code::conflict);
-  moved(task, {start});
-  clock.advance(5000);
-  must(store().change().tasks().heartbeat(task));
-  EXPECT_EQ(must(store().tasks().find(task)).heartbeat_at, clock.now());
-  EXPECT_EQ(store().change().tasks().heartbeat(model::TaskId("task-none")).error().code, Code::not_found);
-}
-
-TEST_P(StoreConformance, CostAddsUp) {
-  const auto id = create({planned("a")}).id;
-  const auto task = tasks(id)[0].id;
-  must(store().change().tasks().add_cost(task, 0.25));
-  must(store().change().tasks().add_cost(task, 0.5));
-  EXPECT_DOUBLE_EQ(must(store().tasks().find(task)).cost_usd, 0.75);
-  EXPECT_FALSE(store().change().tasks().add_cost(task, -1));
-  EXPECT_FALSE(store().change().tasks().add_cost(model::TaskId("task-none"), 1));
-}
-
 TEST_P(StoreConformance, ProgressIsWrittenIntoTheHistory) {
   const auto id = create({planned("a")}).id;
   const auto task = tasks(id)[0].id;
@@ -296,7 +274,7 @@ TEST_P(StoreRefusals, NoWorkForALandedMissionButItsValidation) {
   moved(gone, {cancel});
   moved(a, {start, complete});
   verified(id, AcceptanceStatus::passed);
-  must(store().change(k_anna).missions().set_landed(id, "f00"));
+  must(land(id, "f00"));
   expect_refused(drafted(id, {}, {}), "has landed");
   EXPECT_FALSE(move(gone, retry));
   EXPECT_EQ(must(store().tasks().find(gone)).state, TaskState::cancelled);

@@ -47,7 +47,7 @@ TEST_P(StoreNotices, TellOfWhatNeedsAPersonAndOfNothingElse) {
   moved(task, {retry, start, complete});
   verified(mission.id, model::AcceptanceStatus::passed);
   EXPECT_EQ(told().back(), NoticeKind::shippable);
-  must(store().change(k_anna).missions().set_landed(mission.id, "abc"));
+  must(land(mission.id, "abc"));
   EXPECT_EQ(told().back(), NoticeKind::landed);
   must(store().change(k_anna).missions().set_deploy(mission.id, model::DeployState::failed, "log"));
   EXPECT_EQ(told().back(), NoticeKind::needs_fix);
@@ -80,7 +80,7 @@ TEST_P(StoreNotices, TellOfAQuestionOnceForEachTimeItIsOpen) {
 
 TEST_P(StoreNotices, OfAChangeThatIsRefusedIsNotWritten) {
   const auto mission = create();
-  EXPECT_FALSE(store().change(k_anna).missions().set_landed(mission.id, "abc"));
+  EXPECT_FALSE(land(mission.id, "abc"));
   EXPECT_EQ(told(), Kinds{});
 }
 

@@ -56,7 +56,7 @@ TEST_P(StorePack, AnUnknownCheckChangesNothing) {
   const auto check = must(store().missions().find(id)).pack.checks[0].id;
   const std::vector<CheckResult> results = {{check, AcceptanceStatus::passed, ""},
                                             {model::CheckId("check-none"), AcceptanceStatus::passed, ""}};
-  EXPECT_EQ(store().change(k_anna).packs().record_results(id, results, "").error().code, Code::not_found);
+  EXPECT_EQ(record_results(id, results, "").error().code, Code::not_found);
   EXPECT_EQ(must(store().missions().find(id)).pack.checks[0].status, AcceptanceStatus::pending);
   expect_sound();
 }
@@ -161,26 +161,26 @@ TEST_P(StorePack, AddingTheSameChecksAgainAddsNothing) {
 
 TEST_P(StorePack, OnlyAMissionThatIsReadyLands) {
   const auto id = create({planned("a")}).id;
-  const auto refused = store().change(k_anna).missions().set_landed(id, "f00");
+  const auto refused = land(id, "f00");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Code::conflict);
   EXPECT_NE(refused.error().message.find("it is active, not ready_to_land"), std::string::npos);
   const auto done = verified_mission();
   must(store().change("engine").missions().set_hold(done, "merge conflict in a.cc"));
   EXPECT_EQ(status(done), MissionStatus::blocked);
-  EXPECT_FALSE(store().change(k_anna).missions().set_landed(done, "f00"));
+  EXPECT_FALSE(land(done, "f00"));
   must(store().change(k_anna).missions().set_hold(done, ""));
-  must(store().change(k_anna).missions().set_landed(done, "f00"));
-  EXPECT_FALSE(store().change(k_anna).missions().set_landed(done, "f00")) << "twice";
+  must(land(done, "f00"));
+  EXPECT_FALSE(land(done, "f00")) << "twice";
   expect_sound();
 }
 
 TEST_P(StorePack, NothingOfThePackChangesAfterTheLanding) {
   const auto id = verified_mission();
-  must(store().change(k_anna).missions().set_landed(id, "f00"));
+  must(land(id, "f00"));
   const auto check = must(store().missions().find(id)).pack.checks[0];
   const std::vector<CheckResult> results = {{check.id, AcceptanceStatus::failed, ""}};
-  EXPECT_EQ(store().change(k_anna).packs().record_results(id, results, "").error().code, Code::conflict);
+  EXPECT_EQ(record_results(id, results, "").error().code, Code::conflict);
   EXPECT_FALSE(store().change(k_anna).packs().edit_check(id, check));
   EXPECT_FALSE(store().change(k_anna).packs().remove_check(id, check.id));
   EXPECT_FALSE(store().change(k_anna).packs().add_checks(id, {command_check("x", "x")}, ""));
@@ -195,7 +195,7 @@ TEST_P(StorePack, AStoryIsShippedDeployedAndValidated) {
   must(store().change(k_anna).missions().set_shipping(id, true));
   EXPECT_EQ(story(id), StoryState::shipping);
   EXPECT_FALSE(store().change(k_anna).missions().set_shipping(id, true)) << "already";
-  must(store().change(k_anna).missions().set_landed(id, "f00"));
+  must(land(id, "f00"));
   must(store().change("engine").missions().set_deploy(id, DeployState::running, ""));
   EXPECT_EQ(story(id), StoryState::shipping);
   must(store().change("engine").missions().set_deploy(id, DeployState::succeeded, "sha256:1"));
@@ -270,7 +270,7 @@ TEST_P(StorePack, ASecondPlanIsRefused) {
   const auto id = create({planned("a")}).id;
   model::Plan plan;
   plan.tasks = {planned("b")};
-  EXPECT_EQ(store().change(k_anna).plans().attach(id, plan, "{}").error().code, Code::conflict);
+  EXPECT_EQ(store().change(k_anna).plans().approve(id, plan, "{}").error().code, Code::conflict);
   EXPECT_EQ(tasks(id).size(), 1U);
 }
 

@@ -1,7 +1,6 @@
 #include "store/tasks.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "store/id_prefix.h"
 #include "store/job_rows.h"
@@ -21,11 +20,9 @@ using model::TaskState;
 
 namespace {
 
-constexpr Query k_task_heartbeat{"UPDATE tasks SET heartbeat_at = $2 WHERE id = $1 AND state = 'running'"};
 constexpr Query k_active_tasks{
     "SELECT id FROM tasks WHERE mission_key = $1 AND state IN ('pending', 'running', 'blocked') ORDER BY key"};
 constexpr Query k_tasks_named{"SELECT id, name FROM tasks WHERE id >= $1 AND id < $2 ORDER BY id LIMIT 6"};
-constexpr Query k_add_cost{"UPDATE tasks SET cost_usd = cost_usd + $2, updated_at = $3 WHERE id = $1"};
 
 bool is_finished(TaskState state) { return state == TaskState::completed || state == TaskState::cancelled; }
 
@@ -193,25 +190,6 @@ Result<model::TaskId> Tasks::resolve(std::string_view prefix) const {
     return invalid_input("name a task by its id or the first letters of it; see assay task list");
   TRY_ASSIGN(auto id, find_id(m_database, {"task", "task-", k_tasks_named, "see assay task list"}, prefix));
   return model::TaskId(std::move(id));
-}
-
-Result<void> TaskChanges::heartbeat(const model::TaskId& id) {
-  return m_changes.make([&](Change& now) -> Result<void> {
-    TRY_ASSIGN(const auto changed, now.database.run(k_task_heartbeat, {id.text, now.now}));
-    if (changed == 1) return {};
-    TRY_ASSIGN(const auto row, load_task(now.database, id));
-    return conflict(cat("task ", id.text, " is ", name(row.task.state), ", not running"));
-  });
-}
-
-Result<void> TaskChanges::add_cost(const model::TaskId& id, double usd) {
-  if (!std::isfinite(usd) || usd < 0) return invalid_input("a cost is a number of dollars, zero or more");
-  return m_changes.make([&](Change& now) -> Result<void> {
-    TRY_ASSIGN(const auto changed, now.database.run(k_add_cost, {id.text, usd, now.now}));
-    if (changed == 1) return {};
-    TRY(load_task(now.database, id));
-    return {};
-  });
 }
 
 Result<void> note_progress(Change& change, const Progress& progress) {

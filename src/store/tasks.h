@@ -68,8 +68,6 @@ class TaskChanges {
   Result<model::Task> move(const TaskMove& move);
   // All in one transaction; one that is refused changes nothing and does not touch the others.
   Result<std::vector<Result<model::Task>>> move_all(std::span<const TaskMove> moves);
-  Result<void> heartbeat(const model::TaskId& id);
-  Result<void> add_cost(const model::TaskId& id, double usd);
   Result<void> note_progress(const Progress& progress);
 
  private:

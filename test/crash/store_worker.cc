@@ -7,11 +7,15 @@
 
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "store/history.h"
+#include "store/landings.h"
 #include "store/missions.h"
 #include "store/packs.h"
+#include "store/runs.h"
 #include "store/tasks.h"
+#include "store/verifications.h"
 
 namespace {
 
@@ -90,7 +94,7 @@ class Worker {
     m_expected = 1;
     if (kind < 12) return move(task);
     if (kind == 13) return verify();
-    if (kind == 18) return m_store.change("crash:worker").missions().set_landed(m_mission, "f00");
+    if (kind == 18) return land();
     if (kind == 19) {
       return m_store.change("crash:worker")
           .tasks()
@@ -98,11 +102,15 @@ class Worker {
     }
     m_expected = 0;  // these may leave none
     if (kind == 12) return batch();
-    if (kind == 14) return m_store.change().tasks().add_cost(task, static_cast<double>(below(100)) / 100);
-    if (kind == 15) return m_store.change().tasks().heartbeat(task);
+    if (kind == 14 || kind == 15) return spend(task);
     if (kind == 16)
       return m_store.change("crash:worker").packs().set_criteria(m_mission, {text(50), text(3000)}, "why not");
     return m_store.change("crash:worker").missions().set_hold(m_mission, below(2) == 0 ? "" : "held");
+  }
+
+  Result<void> spend(const model::TaskId& task) {
+    TRY_ASSIGN(const auto run, m_store.change().runs().begin({task, "claude", {}, {}}));
+    return m_store.change().runs().note_usage(run, {}, {static_cast<double>(below(100)) / 100, 0, 0, 0});
   }
 
   template <class T>
@@ -149,7 +157,21 @@ class Worker {
     for (const auto& check : mission.pack.checks) {
       results.push_back({check.id, static_cast<model::AcceptanceStatus>(below(4)), text(4000)});
     }
-    return drop(m_store.change("crash:worker").packs().record_results(m_mission, results, "verified"));
+    VerificationRecord record;
+    record.id = cat("verification-", random_name(12));
+    return drop(
+        m_store.change("crash:worker").verifications().record(m_mission, mission.version, record, results, "verified"));
+  }
+
+  Result<void> land() {
+    TRY_ASSIGN(const auto mission, m_store.missions().find(m_mission));
+    LandingIntent intent;
+    intent.version = mission.version;
+    intent.landing.mission = m_mission;
+    intent.landing.target_branch = mission.target_branch;
+    intent.landing.commit = intent.landing.tip = "f00";
+    TRY_ASSIGN(const auto begun, m_store.change("crash:worker").landings().begin(std::span(&intent, 1)));
+    return drop(m_store.change("crash:worker").landings().finish(begun.front().id, "f00", "seen"));
   }
 
   Result<void> report() {

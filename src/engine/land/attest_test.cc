@@ -41,8 +41,25 @@ class Attest : public testing::Test {
     const auto target = m_scratch.id("main");
     const auto commit = m_scratch.commit(cat("echo ", ++m_landings, " >a.txt"));
     record(mission.id, commit, target, outcome);
-    EXPECT_TRUE(m_store->change("person:anna").missions().set_landed(mission.id, commit));
+    land(mission.id, commit, target);
     return mission.id;
+  }
+
+  void land(const model::MissionId& id, const std::string& commit, const std::string& target) {
+    const auto verified = *m_store->verifications().latest(id);
+    store::LandingIntent intent;
+    intent.version = m_store->missions().find(id)->version;
+    intent.landing.mission = id;
+    intent.landing.target_branch = "main";
+    intent.landing.target_commit = intent.landing.onto = target;
+    intent.landing.verification = verified->id;
+    intent.landing.verified_commit = verified->commit;
+    intent.landing.verified_tree = verified->tree;
+    intent.landing.evidence = verified->report;
+    intent.landing.commit = intent.landing.tip = commit;
+    const auto begun = m_store->change("person:anna").landings().begin(std::span(&intent, 1));
+    ASSERT_TRUE(begun) << begun.error().message;
+    EXPECT_TRUE(m_store->change("person:anna").landings().finish(begun->front().id, commit, "seen"));
   }
 
   model::Mission ready_mission() {
