@@ -1,0 +1,61 @@
+// How a command is changed so that the test runners it starts, itself or behind scripts, leave a report for us. Mostly
+// by environment variables, which pass through npm, make and shell scripts. What is asked for never changes what a run
+// does.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/report.h"
+
+namespace assay::reports {
+
+// The work tree that the command runs in.
+class Files {
+ public:
+  virtual ~Files() = default;
+  virtual std::optional<std::string> read(std::string_view path) const = 0;  // relative; nothing when large or missing
+};
+
+// A file to be written into the hooks folder before the run.
+struct Hook {
+  std::string_view name;
+  std::string_view content;
+};
+
+// A report that may appear.
+struct Expected {
+  logs::Runner runner = logs::Runner::loose;
+  Format format = Format::events;
+  std::string path{};     // absolute; in the work tree for builders that write it there
+  std::string pattern{};  // of files in the folder `path` and below ("TEST-*.xml"); empty: `path` is a file
+  bool in_tree = false;   // only files that the run itself wrote count
+};
+
+struct Asked {
+  std::string command{};                   // to be run
+  std::vector<std::string> environment{};  // "NAME=value"
+  std::vector<Hook> hooks{};
+  std::vector<Expected> expected{};
+  std::vector<logs::Runner> runners{};  // that the command is seen to start; empty: it is not known
+  std::string hidden{};                 // why none of them can be asked, and what to set; empty: one is expected
+};
+
+struct AskInput {
+  std::string_view command;
+  std::string hooks_folder{};   // absolute, outside of the work tree; commands only read it
+  std::string report_folder{};  // absolute, outside of the work tree, new for this run
+  const Files* files = nullptr;
+  std::function<std::optional<std::string>(std::string_view)> existing{};  // a variable that the command would see
+};
+
+Asked ask(const AskInput& input);
+
+// A command that names all tests and runs none, leaving a report in which they are skipped; nothing where no runner of
+// the command can.
+std::optional<Asked> ask_for_list(const AskInput& input);
+
+}  // namespace assay::reports
