@@ -12,32 +12,42 @@
 
 namespace assay::reports {
 
+// All text is UTF-8 without control characters; names, files and suites are one line of at most 1,000 bytes.
 struct ReportedTest {
   std::string name{};   // as the runner names it, without its file: "TestAuth::test_denies[1]", "auth > denies guest"
-  std::string file{};   // as reported; empty: the runner does not say
+  std::string file{};   // as reported, without "./" in front; empty: the runner does not say
   std::string suite{};  // class, package or binary; may be empty
   logs::Outcome outcome = logs::Outcome::passed;
   double seconds = 0;
-  std::string message{};  // of a failure or a skip, bounded
+  std::string message{};  // of a failure or a skip, at most 2,000 bytes
 };
 
 struct Report {
   logs::Runner runner = logs::Runner::loose;
-  std::vector<ReportedTest> tests{};  // at most k_most_tests
-  std::uint64_t passed = 0, failed = 0, skipped = 0;
-  std::optional<std::uint64_t> deselected{};  // as the runner tells
-  bool finished = true;                       // the runner came to its end
-  std::vector<std::string> loaded{};          // files and plugins that took part in the run, beside the tests
-  std::string problem{};                      // why it was not read whole; empty: it was
+  std::vector<ReportedTest> tests{};                  // each once, at most k_most_tests
+  std::uint64_t passed = 0, failed = 0, skipped = 0;  // of `tests`
+  std::uint64_t repeated = 0;                         // results of a test that already had one, retries left out
+  std::uint64_t flaky = 0;                            // of `passed`: those that failed before they were tried again
+  std::optional<std::uint64_t> collected{};           // tests found before the run, as the runner tells
+  std::optional<std::uint64_t> deselected{};          // as the runner tells
+  std::optional<std::int64_t> exit_status{};          // as the runner tells; of several the first that is not 0
+  bool finished = true;                               // the runner came to its end
+  std::vector<std::string> loaded{};                  // files and plugins that took part, beside the tests
+  std::string problem{};                              // why it was not read whole or is not sound; empty: it was, it is
 };
 
 constexpr std::size_t k_most_tests = 200'000;
+constexpr std::size_t k_most_report_bytes = 64u << 20;  // what is longer is read up to here
 
 enum class Format : std::uint8_t { events, junit_xml, go_json, trx, rspec_json };
 
+// Never fails: what could not be read is said in `problem`. A test with several results is failed when one of them is a
+// failure, unless the runner says that it tried again.
 Report read(Format format, logs::Runner runner, std::string_view bytes);
 
-// Several files of one run become one report. A failure told in one of them stays a failure.
+// Several files of one run become one report. A failure told in one of them stays a failure. For many files `merged`
+// is linear, `merge` in a loop is not.
+Report merged(std::vector<Report> reports);
 void merge(Report& into, Report more);
 
 }  // namespace assay::reports
