@@ -1,0 +1,110 @@
+// Our own format, written by our hooks in the runner's process: a JSON object a line, appended as things happen. A run
+// that is killed leaves the lines up to then, and no "end". Several processes of one run may write to one file.
+#include <string>
+
+#include <boost/json.hpp>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "reports/json_parts.h"
+#include "reports/lines.h"
+#include "reports/readers.h"
+
+namespace assay::reports {
+
+namespace {
+
+class EventsReader {
+ public:
+  explicit EventsReader(Draft& draft) : m_draft(draft) {}
+
+  void read_line(std::string_view line, std::uint64_t number) {
+    if (is_blank(line)) return;
+    m_where = cat("line ", number);
+    const auto event = parse_object(line, m_where);
+    if (!event) return m_draft.break_off(event.error().message);
+    read_event(*event, text_at(*event, "event"));
+  }
+
+  void finish() {
+    if (m_begun == 0) m_draft.break_off("no runner said that it began");
+    if (m_ended < m_begun) m_draft.unfinished();
+  }
+
+ private:
+  void read_event(const json::object& event, std::string_view kind) {
+    if (kind == "begin") begin(event);
+    if (kind == "end") end(event);
+    if (kind == "loaded") m_draft.load(text_at(event, "file"));
+    if (kind == "collected") m_draft.collect(test_of(event));
+    if (kind == "deselected") deselected(event);
+    if (kind == "test") test(event);
+  }
+
+  void begin(const json::object& event) {
+    ++m_begun;
+    if (m_draft.runner() == logs::Runner::loose) m_draft.set_runner(runner_of(text_at(event, "runner")));
+  }
+
+  void end(const json::object& event) {
+    ++m_ended;
+    if (const auto status = integer_at(event, "exit")) m_draft.exit(*status);
+  }
+
+  void deselected(const json::object& event) {
+    const auto count = integer_at(event, "count");
+    if (!count || *count < 0) return m_draft.note(cat(m_where, ": the count of deselected tests is not a number"));
+    m_draft.deselect(static_cast<std::uint64_t>(*count));
+  }
+
+  void test(const json::object& event) {
+    // What is written when nothing runs was not written by the runner.
+    if (m_begun <= m_ended) m_draft.note(cat(m_where, ": a test is told outside of a run"));
+    ReportedTest test = test_of(event);
+    const auto outcome = outcome_of(text_at(event, "outcome"));
+    if (test.name.empty() || !outcome) return m_draft.break_off(cat(m_where, ": a test without a name or an outcome"));
+    test.outcome = *outcome;
+    test.seconds = number_at(event, "seconds");
+    test.message = text_at(event, "message");
+    const auto* retry = event.if_contains("retry");
+    const bool follows = retry != nullptr && retry->is_bool() && retry->get_bool();
+    m_draft.add(std::move(test), follows ? Draft::Retry::follows : Draft::Retry::no);
+  }
+
+  static ReportedTest test_of(const json::object& event) {
+    ReportedTest test;
+    test.name = text_at(event, "name");
+    test.file = text_at(event, "file");
+    test.suite = text_at(event, "suite");
+    return test;
+  }
+
+  static std::optional<logs::Outcome> outcome_of(std::string_view word) {
+    if (word == "passed") return logs::Outcome::passed;
+    if (word == "failed") return logs::Outcome::failed;
+    if (word == "skipped") return logs::Outcome::skipped;
+    return std::nullopt;
+  }
+
+  static logs::Runner runner_of(std::string_view id) {
+    for (int i = 0; i < static_cast<int>(logs::Runner::count_); ++i) {
+      const auto runner = static_cast<logs::Runner>(i);
+      if (logs::id(runner) == id) return runner;
+    }
+    return logs::Runner::loose;
+  }
+
+  Draft& m_draft;
+  std::string m_where;
+  std::uint64_t m_begun = 0, m_ended = 0;
+};
+
+}  // namespace
+
+void read_events(std::string_view text, Draft& draft) {
+  EventsReader reader(draft);
+  for_each_line(text, [&](std::string_view line, std::uint64_t number) { reader.read_line(line, number); });
+  reader.finish();
+}
+
+}  // namespace assay::reports
