@@ -121,8 +121,9 @@ void Draft::exit(std::int64_t status) {
 
 void Draft::note(std::string_view problem) {
   if (problem.empty() || ++m_problems > k_most_problems) return;
-  if (m_problems > 1) m_report.problem += "; ";
-  m_report.problem += excerpt(printable(problem.substr(0, k_most_text_read)), k_longest_problem);
+  const std::string clean = excerpt(printable(problem.substr(0, k_most_text_read)), k_longest_problem);
+  if (m_report.problem.ends_with(clean)) return;
+  m_report.problem += cat(m_report.problem.empty() ? "" : "; ", clean);
 }
 
 void Draft::break_off(std::string_view problem) {

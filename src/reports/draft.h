@@ -40,10 +40,14 @@ class Draft {
   void note(std::string_view problem);
   void break_off(std::string_view problem);  // the same, and the report did not come to its end
   void unfinished() { m_report.finished = false; }
+  // So much of it was broken that the rest is not worth the time.
+  bool is_hopeless() const { return m_problems > k_most_broken; }
 
   Report take();
 
  private:
+  static constexpr std::size_t k_most_broken = 100;
+
   struct State {
     bool retry_follows = false;
     bool failed_before = false;

@@ -72,7 +72,8 @@ Result<json::object> parse_object(std::string_view text, std::string_view what) 
   if (text.size() > k_longest_object) return invalid_input(cat(what, ": longer than ", k_longest_object, " bytes"));
   auto parsed = parse_json(text, what);
   if (!parsed) parsed = parse_json(with_whole_characters(text), what);
-  TRY_ASSIGN(auto value, std::move(parsed));
+  if (!parsed) return invalid_input(cat(what, ": not valid JSON"));
+  json::value value = std::move(*parsed);
   if (!value.is_object()) return invalid_input(cat(what, ": not a JSON object"));
   if (count_colons(text) != count_members(value)) return invalid_input(cat(what, ": a key is given twice"));
   return std::move(value.get_object());

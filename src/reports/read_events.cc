@@ -103,7 +103,7 @@ class EventsReader {
 
 void read_events(std::string_view text, Draft& draft) {
   EventsReader reader(draft);
-  for_each_line(text, [&](std::string_view line, std::uint64_t number) { reader.read_line(line, number); });
+  for_each_line(text, draft, [&](std::string_view line, std::uint64_t number) { reader.read_line(line, number); });
   reader.finish();
 }
 

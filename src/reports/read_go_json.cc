@@ -176,7 +176,7 @@ class GoReader {
 
 void read_go_json(std::string_view text, Draft& draft) {
   GoReader reader(draft);
-  for_each_line(text, [&](std::string_view line, std::uint64_t number) { reader.read_line(line, number); });
+  for_each_line(text, draft, [&](std::string_view line, std::uint64_t number) { reader.read_line(line, number); });
   reader.finish();
 }
 

@@ -80,6 +80,7 @@ class RspecReader {
       if (!item) return cut();
       m_at += item->size();
       example(*item);
+      if (m_draft.is_hopeless()) return false;
       blanks();
       if (skip(']')) return true;
       if (!skip(',')) return cut();

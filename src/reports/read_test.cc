@@ -109,9 +109,27 @@ TEST(ReadReport, StopsAtTheMostTests) {
   EXPECT_FALSE(report.finished);
 }
 
+TEST(ReadReport, GivesUpWhenAllIsBroken) {
+  const std::string lines = replace_all(std::string(200, 'x'), "x", "{\n");
+  const Report report = events(lines + event("a", "passed"));
+  EXPECT_TRUE(report.problem.starts_with("line 2: not valid JSON; line 3: not valid JSON; ")) << report.problem;
+  EXPECT_TRUE(report.tests.empty());
+  EXPECT_FALSE(report.finished);
+  const Report few = events("{\n{\n" + event("a", "passed"));
+  EXPECT_EQ(few.problem, "line 2: not valid JSON; line 3: not valid JSON");
+  EXPECT_EQ(counts_of(few), "1 passed, 0 failed, 0 skipped, not finished");
+}
+
+TEST(ReadReport, BoundsTheNumberOfLines) {
+  std::string bytes = "{\"event\":\"begin\"}\n";
+  bytes.append(4'000'000, '\n');
+  EXPECT_EQ(read(Format::events, Runner::pytest, bytes).problem, "there are more than 4000000 lines");
+}
+
 TEST(ReadReport, ReadsNoMoreThanItsBound) {
   std::string bytes = cat("{\"event\":\"begin\"}\n", event("a", "passed"));
-  bytes.resize(k_most_report_bytes + 1, '\n');
+  while (bytes.size() <= k_most_report_bytes) bytes += cat(std::string(1'000, ' '), "\n");
+  bytes.resize(k_most_report_bytes + 1);
   const Report report = read(Format::events, Runner::pytest, bytes);
   EXPECT_EQ(report.problem, "the report has 67108865 bytes; only the first 67108864 were read");
   EXPECT_EQ(counts_of(report), "1 passed, 0 failed, 0 skipped, not finished");
