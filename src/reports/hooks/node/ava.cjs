@@ -1,0 +1,88 @@
+// AVA runs each file in a worker, a thread or a process, which sends what happens as messages {ava: …}. They are read as
+// they arrive.
+'use strict';
+const {Events, version_of} = require('./events.cjs');
+const child_process = require('node:child_process');
+const threads = require('node:worker_threads');
+const events = new Events('ava');
+
+watch_threads();
+watch_processes();
+events.begin(version_of('ava'));
+// Tests run in workers; this process is the runner alone.
+process.once('exit', () => events.end());
+
+function watch_threads() {
+  const Worker = threads.Worker;
+  threads.Worker = class extends Worker {
+    constructor(file, options) {
+      super(file, options);
+      const tested = options?.workerData?.options?.file;
+      if (tested) read_messages(this, () => tested);
+    }
+  };
+  Object.defineProperty(threads.Worker, 'name', {value: 'Worker'});
+  require('node:module').syncBuiltinESMExports();
+}
+
+function watch_processes() {
+  const prototype = child_process.ChildProcess.prototype;
+  const spawn = prototype.spawn;
+  prototype.spawn = function (...options) {
+    const answer = spawn.apply(this, options);
+    let tested = '';
+    try {
+      const send = this.send;
+      if (!send) return answer;
+      this.send = function (message, ...rest) {
+        if (message?.ava?.type === 'options') tested = message.ava.options.file;
+        return send.call(this, message, ...rest);
+      };
+      read_messages(this, () => tested);
+    } catch {
+      // The run goes on.
+    }
+    return answer;
+  };
+}
+
+function read_messages(worker, file) {
+  const emit = worker.emit;
+  const declared = new Map();
+  worker.emit = function (name, message) {
+    try {
+      if (name === 'message' && message?.ava) read(message.ava, file(), declared);
+      if (name === 'exit' && declared.size) unfinished(file(), declared);
+    } catch {
+      // The run goes on.
+    }
+    return emit.apply(this, arguments);
+  };
+}
+
+function read(event, file, declared) {
+  const {type, title} = event;
+  const seconds = (event.duration || 0) / 1000;
+  if (type === 'selected-test') {
+    if (event.skip || event.todo) events.test({titles: [title], file, outcome: 'skipped'});
+    else declared.set(title, true);
+  } else if (type === 'test-passed') {
+    declared.delete(title);
+    events.test({titles: [title], file, outcome: event.knownFailing ? 'skipped' : 'passed', seconds});
+  } else if (type === 'test-failed' || type === 'hook-failed') {
+    declared.delete(title);
+    events.test({titles: [title], file, outcome: 'failed', seconds, message: message_of(event.err)});
+  } else if (type === 'uncaught-exception' || type === 'unhandled-rejection' || type === 'missing-ava-import' || type === 'internal-error') {
+    events.broken(file, message_of(event.err) || type);
+  }
+}
+
+// A test that began and was never told of again did not pass.
+function unfinished(file, declared) {
+  for (const title of declared.keys()) events.test({titles: [title], file, outcome: 'failed', message: 'did not finish'});
+  declared.clear();
+}
+
+function message_of(error) {
+  return error ? error.message || error.originalError?.message || error.formattedError || error.summary || '' : '';
+}

@@ -1,0 +1,89 @@
+// Jest counts the result of every file with addResult of @jest/test-result, whatever reporters are configured; that is
+// where the results are seen. Its configuration is only read.
+'use strict';
+const {Events, on_load, version_of} = require('./events.cjs');
+const events = new Events('jest');
+let latest;  // what jest has counted so far
+process.once('exit', () => {
+  // A test that exits leaves files that were never counted.
+  if (!latest || latest.testResults?.length >= latest.numTotalTestSuites) events.end();
+});
+const outcomes = {passed: 'passed', failed: 'failed'};
+
+on_load(
+  (request) => request === '@jest/test-result' || request === 'jest-config',
+  (exported) => {
+    if (exported.addResult) return with_functions(exported, {addResult: seen(exported.addResult)});
+    if (exported.readConfigs) return with_functions(exported, {readConfigs: read(exported.readConfigs)});
+    return exported;
+  });
+
+// A module whose other members stay what they are, getters too.
+function with_functions(exported, functions) {
+  return new Proxy(exported, {
+    get(target, name, receiver) {
+      return Object.hasOwn(functions, name) ? functions[name] : Reflect.get(target, name, receiver);
+    },
+  });
+}
+
+function read(read_configs) {
+  return async function (...options) {
+    const found = await read_configs.apply(this, options);
+    try {
+      begin();
+      for (const file of files_of(found)) events.loaded(file);
+    } catch {
+      // The run goes on.
+    }
+    return found;
+  };
+}
+
+function begin() {
+  events.begin(version_of('jest-cli') || version_of('jest'));
+}
+
+function files_of({configs, globalConfig}) {
+  const files = [globalConfig.globalSetup, globalConfig.globalTeardown, globalConfig.testResultsProcessor,
+    globalConfig.testSequencer, globalConfig.filter, ...(globalConfig.reporters || []).map((each) => each[0])];
+  for (const config of configs) {
+    files.push(...(config.setupFiles || []), ...(config.setupFilesAfterEnv || []), config.globalSetup,
+      config.globalTeardown, config.resolver, config.testEnvironment, config.runner, config.testRunner,
+      config.dependencyExtractor, ...(config.transform || []).map((each) => each[1]),
+      ...(config.snapshotSerializers || []));
+  }
+  // What comes with jest is no news; names are reporters of its own.
+  const own = /\/node_modules\/(@jest|jest-[a-z-]+|babel-jest)\//;
+  return new Set(files.filter((file) => file && file.includes('/') && !own.test(file)));
+}
+
+function seen(add_result) {
+  return function (aggregated, result) {
+    try {
+      begin();
+      write(result);
+    } catch {
+      // The run goes on.
+    }
+    latest = aggregated;
+    return add_result.apply(this, arguments);
+  };
+}
+
+function write(result) {
+  const file = result.testFilePath;
+  for (const test of result.testResults || []) {
+    events.test({
+      titles: [...(test.ancestorTitles || []), test.title],
+      file,
+      outcome: outcomes[test.status] || 'skipped',
+      seconds: (test.duration || 0) / 1000,
+      message: (test.failureMessages || []).join('\n'),
+    });
+  }
+  const error = result.testExecError || (!result.testResults?.length && result.failureMessage);
+  if (!error) return;
+  const message = typeof error === 'string' ? error : error.message || error.stack || result.failureMessage;
+  events.broken(file, message);
+}

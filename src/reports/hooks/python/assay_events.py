@@ -1,0 +1,140 @@
+"""Writes what a runner says as lines of JSON, each with one write, to a file that is only appended to.
+
+The functions are taken now: tests replace os, json and clocks.
+"""
+
+import json
+import os
+import time
+
+_longest_message = 2000
+_longest_name = 4000
+_folder = os.environ.get("ASSAY_REPORT", "")
+_tree = os.path.realpath(os.environ["ASSAY_TREE"]) if os.environ.get("ASSAY_TREE") else ""
+_hooks = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_encode = json.JSONEncoder(ensure_ascii=True).encode
+_open, _write, _close, _pid = os.open, os.write, os.close, os.getpid
+_flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+_abspath, _realpath, _join, _relpath = os.path.abspath, os.path.realpath, os.path.join, os.path.relpath
+clock = time.perf_counter
+
+
+def text(value, most):
+    # Halves of characters, which JSON would pass on, become question marks.
+    return str(value)[:most].encode("utf-8", "replace").decode("utf-8")
+
+
+def place(file):
+    """Relative to the work tree; a file outside of it by its whole path."""
+    if not file:
+        return ""
+    whole = _abspath(str(file))
+    if _tree:
+        for each in (whole, _realpath(whole)):
+            if each.startswith(_tree + os.sep):
+                return _relpath(each, _tree).replace(os.sep, "/")
+    return whole
+
+
+class Events:
+    def __init__(self, runner):
+        self._runner = runner
+        self._path = _join(_folder, runner + ".jsonl")
+        self._process = _pid()
+        self._run = "%d-%d" % (self._process, int(time.time() * 1000))
+        self._begun = False
+        self._ended = False
+
+    def write(self, event):
+        # A process that a test forked is not the runner.
+        if _pid() != self._process or self._ended:
+            return
+        try:
+            event["run"] = self._run
+            line = (_encode(event) + "\n").encode("ascii")
+            file = _open(self._path, _flags, 0o600)
+            try:
+                _write(file, line)
+            finally:
+                _close(file)
+        except Exception:
+            pass
+
+    def begin(self, version):
+        if self._begun:
+            return
+        self._begun = True
+        forget()
+        root = _tree or _abspath(".")
+        self.write({"event": "begin", "runner": self._runner, "version": text(version, 100), "root": text(root, _longest_name)})
+
+    def end(self, status=None):
+        if not self._begun:
+            return
+        event = {"event": "end"}
+        if status is not None:
+            event["exit"] = status
+        self.write(event)
+        self._ended = True
+
+    def loaded(self, file):
+        if file:
+            self.write({"event": "loaded", "file": text(file, _longest_name)})
+
+    def collected(self, name, file):
+        self.write({"event": "collected", "name": text(name, _longest_name), "file": text(place(file), _longest_name)})
+
+    def deselected(self, count):
+        self.write({"event": "deselected", "count": count})
+
+    def test(self, name, file, suite, outcome, seconds=0.0, message="", retry=False):
+        event = {
+            "event": "test",
+            "name": text(name, _longest_name),
+            "file": text(place(file), _longest_name),
+            "suite": text(suite, _longest_name),
+            "outcome": outcome,
+            "seconds": round(float(seconds), 6),
+        }
+        if message:
+            event["message"] = text(message, _longest_message)
+        if retry:
+            event["retry"] = True
+        self.write(event)
+
+
+def forget():
+    """What tests start themselves is none of this run: the variables become what they were."""
+    try:
+        for name in ("ASSAY_REPORT", "ASSAY_TREE"):
+            os.environ.pop(name, None)
+        for name in ("PYTHONPATH", "RUBYLIB"):
+            _keep(name, [each for each in os.environ.get(name, "").split(os.pathsep) if _hooks not in each], os.pathsep)
+        for name in ("NODE_OPTIONS", "SPEC_OPTS"):
+            _without_require(name)
+        for name in ("GTEST_OUTPUT", "GOTESTSUM_JSONFILE"):
+            if _folder in os.environ.get(name, ""):
+                del os.environ[name]
+    except Exception:
+        pass
+
+
+def _keep(name, parts, separator):
+    if name not in os.environ:
+        return
+    kept = separator.join(parts)
+    if kept:
+        os.environ[name] = kept
+    else:
+        del os.environ[name]
+
+
+def _without_require(name):
+    import re
+
+    value = os.environ.get(name, "")
+    if _hooks not in value:
+        return
+    option = re.compile(r"""(^| )--require[= ]("(?:\\.|[^"\\])*"|'[^']*'|[^ ]*)(?= |$)""")
+    kept = option.sub(lambda found: "" if _hooks in found.group(0) else found.group(0), value).strip()
+    _keep(name, [kept], "")
