@@ -17,7 +17,9 @@ int main(int argc, char** argv) {
   const fs::path folder = argv[1];
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) files.push_back(entry.path());
+    // What Python leaves beside modules that were tried out in place.
+    const bool left_over = entry.path().parent_path().filename() == "__pycache__";
+    if (entry.is_regular_file() && !left_over) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   std::ofstream out(argv[2], std::ios::binary);

@@ -22,8 +22,8 @@ class Files {
 
 // A file to be written into the hooks folder before the run.
 struct Hook {
-  std::string_view name;
-  std::string_view content;
+  std::string name{};  // may lie in folders: "python/sitecustomize.py"
+  std::string content{};
 };
 
 // A report that may appear.
@@ -48,6 +48,11 @@ struct AskInput {
   std::string_view command;
   std::string hooks_folder{};   // absolute, outside of the work tree; commands only read it
   std::string report_folder{};  // absolute, outside of the work tree, new for this run
+  // Absolute, as the command sees it; files of tests are then named from it. Empty: hooks name them by their whole
+  // path.
+  std::string tree{};
+  // Where in the tree the command is run, from its root; empty: there.
+  std::string folder{};
   const Files* files = nullptr;
   std::function<std::optional<std::string>(std::string_view)> existing{};  // a variable that the command would see
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/packed.h"
 #include "base/text.h"
 #include "os/files.h"
 #include "serve/problem.h"
@@ -67,18 +68,9 @@ bool looks_like_a_file(std::string_view name) {
 }  // namespace
 
 Page::Page(std::string folder) : m_folder(std::move(folder)) {
-  std::string_view rest(assay_page_begin, static_cast<size_t>(assay_page_end - assay_page_begin));
-  while (!rest.empty()) {
-    const size_t end = rest.find('\n');
-    const auto line = rest.substr(0, end);
-    const size_t blank = line.rfind(' ');
-    const auto size = blank == std::string_view::npos ? std::nullopt : parse_uint(line.substr(blank + 1));
-    if (end == std::string_view::npos || !size || *size > rest.size() - end - 1) break;
-    const auto content = rest.substr(end + 1, *size);
-    m_files.push_back({std::string(line.substr(0, blank)), std::make_shared<const std::string>(content),
-                       cat("\"", sha256_hex(content).substr(0, 20), "\"")});
-    rest.remove_prefix(end + 1 + *size);
-  }
+  for (const auto& file : unpack({assay_page_begin, static_cast<size_t>(assay_page_end - assay_page_begin)}))
+    m_files.push_back({std::string(file.name), std::make_shared<const std::string>(file.content),
+                       cat("\"", sha256_hex(file.content).substr(0, 20), "\"")});
 }
 
 const Page::File* Page::find(std::string_view name) const {

@@ -1,0 +1,74 @@
+#include "reports/ask.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "reports/find.h"
+#include "reports/hook_files.h"
+#include "reports/reach.h"
+
+namespace assay::reports {
+
+namespace {
+
+using logs::Runner;
+
+void add_runner(std::vector<Runner>& runners, Runner runner) {
+  if (std::find(runners.begin(), runners.end(), runner) == runners.end()) runners.push_back(runner);
+}
+
+// What variables alone may bring.
+std::vector<Expected> by_variables(const AskInput& input) {
+  std::vector<Expected> expected;
+  for (int i = 0; i < static_cast<int>(Runner::count_); ++i) {
+    const auto runner = static_cast<Runner>(i);
+    if (is_listened_to(runner))
+      expected.push_back(
+          {runner, Format::events, cat(input.report_folder, "/", logs::id(runner), ".jsonl"), {}, false});
+  }
+  expected.push_back({Runner::googletest, Format::junit_xml, cat(input.report_folder, "/googletest"), "*.xml", false});
+  expected.push_back({Runner::gotestsum, Format::go_json, cat(input.report_folder, "/gotestsum.json"), {}, false});
+  return expected;
+}
+
+std::string why_nothing_is_seen(const FindResult& seen) {
+  const std::string_view set = "name the runner and its report under [[runner]] in the settings (command, report)";
+  if (!seen.unclear.empty())
+    return cat("`", seen.unclear.front(),
+               "` may start a test runner, which cannot be seen from here; if no report comes, ", set);
+  return cat("no test runner is seen in this command; if it starts one, ", set);
+}
+
+}  // namespace
+
+Asked ask(const AskInput& input) {
+  const auto seen = find_runners(input.command, input.folder, input.files);
+  Asked asked;
+  asked.environment = environment_for(input, seen);
+  asked.hooks = hook_files();
+  asked.expected = by_variables(input);
+  auto edits = edits_of_variables(seen, input);
+  bool reported = false;
+  std::string hidden;
+  size_t number = 0;
+  for (const auto& found : seen.found) {
+    add_runner(asked.runners, found.runner);
+    auto done = rewrite(found, input, ++number);
+    edits.insert(edits.end(), done.edits.begin(), done.edits.end());
+    asked.expected.insert(asked.expected.end(), done.expected.begin(), done.expected.end());
+    asked.hooks.insert(asked.hooks.end(), done.hooks.begin(), done.hooks.end());
+    const auto why = done.expected.empty() ? why_hidden(found) : std::string();
+    if (why.empty())
+      reported = true;
+    else if (hidden.empty())
+      hidden = why;
+  }
+  asked.command = edited(input.command, std::move(edits));
+  if (seen.found.empty())
+    asked.hidden = why_nothing_is_seen(seen);
+  else if (!reported)
+    asked.hidden = hidden;
+  return asked;
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,329 @@
+#include "reports/ask.h"
+
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+
+namespace assay::reports {
+namespace {
+
+using logs::Runner;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class Tree : public Files {
+ public:
+  Tree() = default;
+  Tree(std::initializer_list<std::pair<const std::string, std::string>> files) : m_files(files) {}
+  std::optional<std::string> read(std::string_view path) const override {
+    const auto found = m_files.find(path);
+    return found == m_files.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::map<std::string, std::string, std::less<>> m_files;
+};
+
+AskInput input_of(std::string_view command, const Files& files) {
+  AskInput input;
+  input.command = command;
+  input.hooks_folder = "/h";
+  input.report_folder = "/r";
+  input.tree = "/w";
+  input.files = &files;
+  return input;
+}
+
+Asked asked(std::string_view command, const Tree& tree = Tree()) { return ask(input_of(command, tree)); }
+
+std::string runners_of(const Asked& asked) {
+  std::string names;
+  for (const auto runner : asked.runners) names += cat(names.empty() ? "" : " ", logs::id(runner));
+  return names;
+}
+
+// "junit_xml /r/x.xml" of the reports beyond those that variables bring.
+std::string more_expected(const Asked& asked) {
+  constexpr std::string_view formats[] = {"events", "junit_xml", "go_json", "trx", "rspec_json"};
+  std::string text;
+  for (const auto& each : asked.expected) {
+    if (each.format == Format::events || each.runner == Runner::googletest || each.runner == Runner::gotestsum)
+      continue;
+    text += cat(text.empty() ? "" : "; ", formats[static_cast<size_t>(each.format)], " ", each.path,
+                each.pattern.empty() ? "" : " ", each.pattern, each.in_tree ? " in tree" : "");
+  }
+  return text;
+}
+
+TEST(Ask, LeavesCommandsThatVariablesReachAsTheyAre) {
+  const struct {
+    std::string_view command, runners;
+  } cases[] = {
+      {"pytest -q", "pytest"},
+      {"cd backend && python -m unittest", "unittest"},
+      {"npx jest --ci && npx playwright test", "jest playwright"},
+      {"node --test", "node_test"},
+      {"bundle exec rspec", "rspec"},
+      {"ruby -Itest test/a_test.rb", "minitest"},
+  };
+  for (const auto& each : cases) {
+    const auto result = asked(each.command);
+    EXPECT_EQ(result.command, each.command);
+    EXPECT_EQ(runners_of(result), each.runners);
+    EXPECT_EQ(result.hidden, "") << each.command;
+    EXPECT_EQ(more_expected(result), "") << each.command;
+  }
+}
+
+TEST(Ask, SetsTheSameVariablesForEveryCommand) {
+  for (const std::string_view command : {"pytest", "true", "./anything", ""}) {
+    const auto result = asked(command);
+    EXPECT_THAT(result.environment,
+                testing::ElementsAre("ASSAY_REPORT=/r", "ASSAY_TREE=/w", "PYTHONPATH=/h/python",
+                                     "NODE_OPTIONS=--require=/h/node/preload.cjs",
+                                     "SPEC_OPTS=--require '/h/ruby/assay_rspec.rb'", "RUBYLIB=/h/ruby",
+                                     "GTEST_OUTPUT=xml:/r/googletest/", "GOTESTSUM_JSONFILE=/r/gotestsum.json"))
+        << command;
+    EXPECT_EQ(result.command, command);
+  }
+}
+
+TEST(Ask, KeepsWhatTheVariablesAre) {
+  const Tree tree;
+  auto input = input_of("pytest", tree);
+  input.existing = [](std::string_view name) -> std::optional<std::string> { return cat("<", name, ">"); };
+  const auto environment = ask(input).environment;
+  EXPECT_THAT(environment, Contains("PYTHONPATH=/h/python:<PYTHONPATH>"));
+  EXPECT_THAT(environment, Contains("NODE_OPTIONS=--require=/h/node/preload.cjs <NODE_OPTIONS>"));
+  EXPECT_THAT(environment, Contains("SPEC_OPTS=--require '/h/ruby/assay_rspec.rb' <SPEC_OPTS>"));
+  EXPECT_THAT(environment, Contains("RUBYLIB=/h/ruby:<RUBYLIB>"));
+  EXPECT_THAT(environment, Not(Contains(HasSubstr("GTEST_OUTPUT"))));
+  EXPECT_THAT(environment, Not(Contains(HasSubstr("GOTESTSUM"))));
+}
+
+TEST(Ask, HoldsFoldersWithBlanksTogether) {
+  const Tree tree;
+  auto input = input_of("ctest", tree);
+  input.hooks_folder = "/my \"h\"";
+  input.report_folder = "/it's";
+  const auto result = ask(input);
+  EXPECT_THAT(result.environment, Contains("NODE_OPTIONS=--require=\"/my \\\"h\\\"/node/preload.cjs\""));
+  EXPECT_EQ(result.command, "ctest --output-junit '/it'\\''s/ctest-1.xml'");
+}
+
+TEST(Ask, PutsWordsIntoCommandsThatHaveNoOtherWay) {
+  const struct {
+    std::string_view command, changed, expected;
+  } cases[] = {
+      {"ctest --test-dir b -j2", "ctest --output-junit '/r/ctest-1.xml' --test-dir b -j2", "junit_xml /r/ctest-1.xml"},
+      {"cmake --build b && (cd b; ctest)", "cmake --build b && (cd b; ctest --output-junit '/r/ctest-1.xml')",
+       "junit_xml /r/ctest-1.xml"},
+      {"cd a && ctest; cd ../b && ctest",
+       "cd a && ctest --output-junit '/r/ctest-1.xml'; cd ../b && ctest --output-junit '/r/ctest-2.xml'",
+       "junit_xml /r/ctest-1.xml; junit_xml /r/ctest-2.xml"},
+      {"ctest -N", "ctest -N", ""},
+      {"ctest --output-junit mine.xml", "ctest --output-junit mine.xml", ""},
+      {"go test ./...", "sh '/h/go/go_test.sh' '/r/go_test-1.json' 'go' ./...", "go_json /r/go_test-1.json"},
+      {"A=1 go  test -v ./... | tee x", "A=1 sh '/h/go/go_test.sh' '/r/go_test-1.json' 'go' -v ./... | tee x",
+       "go_json /r/go_test-1.json"},
+      {"go vet ./... && go build ./...", "go vet ./... && go build ./...", ""},
+      {"go test -json ./...", "go test -json ./...", ""},
+      {"go test -c", "go test -c", ""},
+      {"dotnet test a.sln --no-build", "dotnet test --logger 'trx;LogFilePrefix=/r/dotnet-1-' a.sln --no-build",
+       "trx /r dotnet-1-*.trx"},
+      {"vendor/bin/phpunit --testdox", "vendor/bin/phpunit --log-junit '/r/phpunit-1.xml' --testdox",
+       "junit_xml /r/phpunit-1.xml"},
+      {"php artisan test", "php artisan test --log-junit '/r/phpunit-1.xml'", "junit_xml /r/phpunit-1.xml"},
+      {"./vendor/bin/pest", "./vendor/bin/pest --log-junit '/r/pest-1.xml'", "junit_xml /r/pest-1.xml"},
+      {"swift test", "swift test --xunit-output '/r/swift-1.xml'", "junit_xml /r swift-1*.xml"},
+      {"cargo nextest run --all", "cargo nextest run --tool-config-file 'assay:/h/nextest-1.toml' --all",
+       "junit_xml /r/nextest-1.xml"},
+      {"bun test a", "bun test --reporter=junit --reporter-outfile='/r/bun-1.xml' a", "junit_xml /r/bun-1.xml"},
+      {"bun test --reporter=dots", "bun test --reporter=dots", ""},
+      {"deno test -A", "deno test --junit-path='/r/deno-1.xml' -A", "junit_xml /r/deno-1.xml"},
+      {"mvn -q test", "mvn -q test", "junit_xml /w TEST-*.xml in tree"},
+      {"./gradlew check", "./gradlew check", "junit_xml /w TEST-*.xml in tree"},
+  };
+  for (const auto& each : cases) {
+    const auto result = asked(each.command);
+    EXPECT_EQ(result.command, each.changed);
+    EXPECT_EQ(more_expected(result), each.expected) << each.command;
+    EXPECT_EQ(result.hidden.empty(), !each.expected.empty()) << each.command << ": " << result.hidden;
+  }
+}
+
+TEST(Ask, PutsOursIntoVariablesThatTheCommandSets) {
+  const struct {
+    std::string_view command, changed;
+  } cases[] = {
+      {"PYTHONPATH=src pytest", "PYTHONPATH='/h/python:'src pytest"},
+      {"PYTHONPATH='a b' pytest", "PYTHONPATH='/h/python:''a b' pytest"},
+      {"PYTHONPATH= pytest", "PYTHONPATH='/h/python' pytest"},
+      {"PYTHONPATH=$PYTHONPATH:src pytest", "PYTHONPATH=$PYTHONPATH:src pytest"},
+      {"PYTHONPATH=\"${PYTHONPATH}:src\" pytest", "PYTHONPATH=\"${PYTHONPATH}:src\" pytest"},
+      {"export PYTHONPATH=src && pytest", "export PYTHONPATH='/h/python:'src && pytest"},
+      {"NODE_OPTIONS=--experimental-vm-modules npx jest",
+       "NODE_OPTIONS='--require=/h/node/preload.cjs '--experimental-vm-modules npx jest"},
+      {"cross-env NODE_OPTIONS=\"--x --y\" jest",
+       "cross-env NODE_OPTIONS='--require=/h/node/preload.cjs '\"--x --y\" jest"},
+      {"PYTHONPATH=src make test", "PYTHONPATH='/h/python:'src make test"},
+      {"make test PYTHONPATH=src", "make test PYTHONPATH='/h/python:'src"},
+      {"OTHER=1 pytest", "OTHER=1 pytest"},
+      {"echo PYTHONPATH=src", "echo PYTHONPATH=src"},
+      {"pytest PYTHONPATH=src", "pytest PYTHONPATH=src"},
+      {"echo \"PYTHONPATH=src\"", "echo \"PYTHONPATH=src\""},
+  };
+  for (const auto& each : cases) EXPECT_EQ(asked(each.command).command, each.changed);
+}
+
+TEST(Ask, LooksBehindScripts) {
+  const Tree tree{
+      {"package.json",
+       R"({"scripts":{"pretest":"eslint .","test":"npm run unit && yarn e2e","unit":"cross-env CI=1 jest","e2e":"playwright test",
+         "loop":"npm run loop","vm":"NODE_OPTIONS=--experimental-vm-modules jest","all":"turbo run test","mine":"./scripts/test.sh"}})"},
+      {"web/package.json", R"({"scripts":{"test":"vitest run"}})"},
+      {"Makefile",
+       "PY ?= python3\nTEST = $(PY) -m pytest\n.PHONY: all test\nall: build\nbuild:\n\tcc a.c\ntest: build "
+       "unit\n\t@echo done\n"
+       "unit:\n\t@$(TEST) -q \\\n\t  tests\nsub:\n\t$(MAKE) -C lib check\npath:\n\tPYTHONPATH=. pytest\nc:\n\tcd b && "
+       "ctest\n"},
+      {"lib/Makefile", "check: ; go test ./...\n"},
+      {"justfile",
+       "set shell := ['bash']\nfirst := 'x'\ntest *args: build\n    @cargo test {{args}}\nbuild:\n    cargo build\n"},
+      {"tox.ini",
+       "[tox]\nenvlist = py\n[testenv]\ndeps = pytest\ncommands =\n    pytest {posargs}\n[testenv:lint]\ncommands = "
+       "ruff check\n"},
+      {"composer.json", R"({"scripts":{"test":["@php vendor/bin/phpunit"]}})"},
+      {"scripts/test.sh", "#!/bin/bash\nset -e\ncd web\nnpx mocha\n"},
+      {"exported/Makefile", "export PYTHONPATH := src\ntest:\n\tpytest\n"},
+      {"added/Makefile", "export PYTHONPATH := src:$(PYTHONPATH)\ntest:\n\tpytest\n"},
+  };
+  const struct {
+    std::string_view command, runners, hidden;
+  } cases[] = {
+      {"npm test", "jest playwright", ""},
+      {"pnpm run unit -- --ci", "jest", ""},
+      {"yarn test", "jest playwright", ""},
+      {"npm --prefix web test", "vitest", ""},
+      {"cd web && npm t", "vitest", ""},
+      {"npm run loop", "", "no test runner is seen"},
+      {"npm run vm", "jest", "`npm run vm` sets NODE_OPTIONS anew"},
+      {"npm run all", "", "`turbo` may start a test runner"},
+      {"npm run nothing", "", "no test runner is seen"},
+      {"npm run mine", "mocha", ""},
+      {"make test", "pytest", ""},
+      {"make", "", "no test runner is seen"},
+      {"make -j4 sub", "go_test", "`make sub` starts go test, which is asked by words in its command"},
+      {"make path", "pytest", "`make path` sets PYTHONPATH anew"},
+      {"make c", "ctest", "`make c` starts ctest"},
+      {"CI=1 NODE_OPTIONS=$NODE_OPTIONS npm run unit", "jest", ""},
+      {"make -C exported test", "pytest", "sets PYTHONPATH anew"},
+      {"make -C added test", "pytest", ""},
+      {"just test", "cargo_test", "cargo test has no machine report"},
+      {"tox -e py", "tox pytest", ""},
+      {"composer test", "phpunit", "`composer test` starts PHPUnit"},
+      {"sh -c 'npx vitest run'", "vitest", ""},
+      {"bash scripts/test.sh", "mocha", ""},
+      {"python -I -m pytest", "pytest", "reads no variables"},
+      {"mix test", "exunit", "formatter"},
+      {"true", "", "no test runner is seen"},
+  };
+  for (const auto& each : cases) {
+    const auto result = asked(each.command, tree);
+    EXPECT_EQ(runners_of(result), each.runners) << each.command;
+    EXPECT_EQ(result.command, each.command);
+    if (each.hidden.empty())
+      EXPECT_EQ(result.hidden, "") << each.command;
+    else
+      EXPECT_THAT(result.hidden, HasSubstr(each.hidden)) << each.command;
+  }
+}
+
+TEST(Ask, AVariableThatTheCommandSetsIsNotLostBehindIt) {
+  const Tree tree{{"Makefile", "test:\n\tpytest\n"}};
+  const auto result = asked("export PYTHONPATH=src; PYTHONPATH=. make test", tree);
+  EXPECT_EQ(result.command, "export PYTHONPATH='/h/python:'src; PYTHONPATH='/h/python:'. make test");
+  EXPECT_EQ(result.hidden, "");
+}
+
+TEST(Ask, TellsToxWhatToPassOn) {
+  const Tree tree{{"tox.ini", "[testenv]\ncommands = pytest\n"}};
+  EXPECT_THAT(asked("tox", tree).environment, Contains("TOX_TESTENV_PASSENV=ASSAY_REPORT ASSAY_TREE PYTHONPATH"));
+  EXPECT_THAT(asked("tox", tree).environment,
+              Contains("TOX_OVERRIDE=testenv.pass_env+=ASSAY_REPORT,ASSAY_TREE,PYTHONPATH"));
+  EXPECT_THAT(asked("pytest", tree).environment, Not(Contains(HasSubstr("TOX"))));
+}
+
+TEST(Ask, LeavesTheNewerPlatformOfDotnetAlone) {
+  const Tree tree{{"global.json", R"({"test":{"runner":"Microsoft.Testing.Platform"}})"}};
+  const auto result = asked("dotnet test", tree);
+  EXPECT_EQ(result.command, "dotnet test");
+  EXPECT_THAT(result.hidden, HasSubstr("no way is known to ask dotnet test"));
+}
+
+TEST(Ask, DoesNotAskProgramsUnderCtestByVariables) {
+  EXPECT_THAT(asked("ctest").environment, Not(Contains(HasSubstr("GTEST_OUTPUT"))));
+}
+
+TEST(Ask, CarriesItsHooks) {
+  std::vector<std::string> names;
+  for (const auto& hook : asked("cargo nextest run").hooks) {
+    names.push_back(hook.name);
+    EXPECT_FALSE(hook.content.empty()) << hook.name;
+  }
+  for (const auto* name :
+       {"python/sitecustomize.py", "python/assay_pytest.py", "node/preload.cjs", "node/jest.cjs", "ruby/assay_rspec.rb",
+        "ruby/minitest/assay_plugin.rb", "go/go_test.sh", "list/list.awk", "nextest-1.toml"})
+    EXPECT_THAT(names, Contains(name));
+}
+
+TEST(Ask, IsBounded) {
+  std::string scripts = "{\"scripts\":{";
+  for (int i = 0; i < 50; ++i)
+    scripts += cat(i ? "," : "", "\"s", i, "\":\"npm run s", (i + 1) % 50, " && npm run s", (i + 7) % 50, "\"");
+  const Tree tree{{"package.json", scripts + "}}"},
+                  {"Makefile", replace_all(std::string(2000, 'a'), "a", "a: a b\nb: a\n\tmake a\n")}};
+  EXPECT_THAT(asked("npm run s0", tree).runners, IsEmpty());
+  EXPECT_THAT(asked("make a", tree).runners, IsEmpty());
+}
+
+TEST(AskForList, ListsWhereTheRunnerNamesTests) {
+  const Tree tree;
+  const struct {
+    std::string_view command, listing;
+  } cases[] = {
+      {"pytest -q tests", "pytest --collect-only -q -q tests"},
+      {"cd a && PYTHONPATH=src python -m pytest",
+       "cd a && PYTHONPATH='/h/python:'src python -m pytest --collect-only -q"},
+      {"go test ./...", "sh '/h/list/list.sh' go_test '/r/go_test.jsonl' go test -list . ./..."},
+      {"ctest --test-dir b", "sh '/h/list/list.sh' ctest '/r/ctest.jsonl' ctest -N --test-dir b"},
+      {"cargo test --all", "sh '/h/list/list.sh' cargo_test '/r/cargo_test.jsonl' cargo test --all -- --list"},
+      {"cargo test -- --test-threads 1",
+       "sh '/h/list/list.sh' cargo_test '/r/cargo_test.jsonl' cargo test -- --test-threads 1 --list"},
+      {"dotnet test", "sh '/h/list/list.sh' dotnet '/r/dotnet.jsonl' dotnet test --list-tests"},
+  };
+  for (const auto& each : cases) {
+    const auto result = ask_for_list(input_of(each.command, tree));
+    ASSERT_TRUE(result) << each.command;
+    EXPECT_EQ(result->command, each.listing);
+    ASSERT_EQ(result->expected.size(), 1u) << each.command;
+    EXPECT_EQ(result->expected[0].format, Format::events);
+    EXPECT_EQ(result->expected[0].runner, result->runners[0]);
+    EXPECT_EQ(result->hidden, "");
+  }
+}
+
+TEST(AskForList, AsksForNothingElse) {
+  const Tree tree{{"package.json", R"({"scripts":{"test":"pytest"}})"}};
+  for (const std::string_view command : {"npx jest", "vitest run", "npm test", "pytest && go test ./...",
+                                         "make && pytest", "rm -rf x; pytest", "python -I -m pytest", "true", ""})
+    EXPECT_FALSE(ask_for_list(input_of(command, tree))) << command;
+}
+
+}  // namespace
+}  // namespace assay::reports

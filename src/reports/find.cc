@@ -1,0 +1,106 @@
+#include "reports/find.h"
+
+#include "base/text.h"
+#include "reports/scripts.h"
+
+namespace assay::reports {
+
+namespace {
+
+constexpr int k_deepest = 6;
+constexpr size_t k_most_steps = 400;
+
+// Behind "cd x"; a place that is not plain or outside of the tree is not known: the tree's root then.
+std::string changed_folder(const std::string& folder, const Words& words) {
+  if (words.size() < 2 || !words[1].plain) return {};
+  std::string_view to = words[1].text;
+  while (to.starts_with("./")) to.remove_prefix(2);
+  if (to == ".") return folder;
+  if (to == "..") {
+    const auto here = std::string_view(folder).substr(0, folder.empty() ? 0 : folder.size() - 1);
+    const size_t slash = here.rfind('/');
+    return slash == std::string_view::npos ? std::string() : std::string(here.substr(0, slash + 1));
+  }
+  if (to.empty() || to.starts_with('/') || to.starts_with("..")) return {};
+  return cat(folder, to, to.ends_with('/') ? "" : "/");
+}
+
+// The variables that these words set to something that does not contain what they were.
+std::vector<std::string> set_by(const Words& words, const std::vector<size_t>& assignments) {
+  std::vector<std::string> names;
+  for (const size_t at : assignments) {
+    const std::string_view word = words[at].text;
+    const auto name = word.substr(0, assigned_name(word));
+    if (!contains(word, cat("$", name)) && !contains(word, cat("${", name))) names.emplace_back(name);
+  }
+  return names;
+}
+
+bool is_unclear(std::string_view program) {
+  return is_one_of(program, {"turbo", "nx", "lerna", "rush", "moon", "task", "nox", "invoke", "inv", "earthly",
+                             "docker", "docker-compose", "podman", "gulp", "grunt", "wireit", "ng"});
+}
+
+class Finder {
+ public:
+  explicit Finder(const Files* files) : m_files(files) {}
+
+  void look(std::string_view text, std::string folder, const std::string& behind, std::vector<std::string> sets,
+            int depth) {
+    for (auto& words : simple_commands(text)) {
+      if (++m_steps > k_most_steps) return;
+      if (behind.empty()) m_result.direct.push_back(words);
+      if (words[0].text == "cd") {
+        folder = changed_folder(folder, words);
+      } else if (words[0].text == "export") {
+        // In the command itself ours is put into them.
+        for (size_t i = 1; i < words.size(); ++i) {
+          if (behind.empty() || assigned_name(words[i].text) == 0) continue;
+          for (auto& name : set_by(words, {i})) sets.push_back(std::move(name));
+        }
+      } else {
+        command(std::move(words), folder, behind, sets, depth);
+      }
+    }
+  }
+
+  FindResult take() { return std::move(m_result); }
+
+ private:
+  void command(Words words, const std::string& folder, const std::string& behind, std::vector<std::string> sets,
+               int depth) {
+    const Program program = program_of(words);
+    if (!behind.empty()) {
+      for (auto& name : set_by(words, program.assignments)) sets.push_back(std::move(name));
+    }
+    if (program.runner != logs::Runner::loose)
+      m_result.found.push_back({program.runner, words, program, folder, behind, sets});
+    const bool is_tox = program.runner == logs::Runner::tox;
+    if (program.runner != logs::Runner::loose && !is_tox) return;
+    for (const auto& word : words) {
+      if (assigned_name(word.text) > 0) continue;
+      if (is_unclear(base_name(word.text))) m_result.unclear.emplace_back(base_name(word.text));
+      if (!is_one_of(word.text, {"npx", "yarn", "pnpm", "exec"})) break;
+    }
+    if (m_files == nullptr || depth >= k_deepest) return;
+    for (const auto& script : scripts_of(words, folder, *m_files)) {
+      auto all = sets;
+      all.insert(all.end(), script.sets.begin(), script.sets.end());
+      look(script.text, script.folder, behind.empty() ? script.name : behind, std::move(all), depth + 1);
+    }
+  }
+
+  const Files* m_files;
+  FindResult m_result;
+  size_t m_steps = 0;
+};
+
+}  // namespace
+
+FindResult find_runners(std::string_view command, const std::string& folder, const Files* files) {
+  Finder finder(files);
+  finder.look(command, folder, {}, {}, 0);
+  return finder.take();
+}
+
+}  // namespace assay::reports
