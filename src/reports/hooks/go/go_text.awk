@@ -54,6 +54,7 @@ function letter(hex,    value, i) {
     delete said[package, test]
   } else if (test == "" && action ~ /^(pass|skip|fail)$/) {
     if (action == "fail") {
+      any_failed = 1
       # What a test had printed when the program died.
       for (key in said) if (index(key, package SUBSEP) == 1) failed[package] = failed[package] said[key]
       printf "%s%s", failed[package], own[package]
@@ -67,3 +68,5 @@ function letter(hex,    value, i) {
   next
 }
 { print; fflush() }
+# `go test` says so itself when it is not asked for events.
+END { if (any_failed) print "FAIL" }

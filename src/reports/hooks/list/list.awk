@@ -1,12 +1,14 @@
 # Names of tests as runners list them, as lines of JSON in `report`; the text goes on as it came.
-function escaped(text) {
-  gsub(/\\/, "\\\\", text)
-  gsub(/"/, "\\\"", text)
-  gsub(/\t/, "\\t", text)
-  gsub(/[\001-\037]/, "?", text)
-  return text
+function escaped(text,    out, i, c) {
+  out = ""
+  for (i = 1; i <= length(text); ++i) {
+    c = substr(text, i, 1)
+    if (c == "\\" || c == "\"") out = out "\\" c
+    else out = out (c < " " ? "?" : c)
+  }
+  return out
 }
-function collected(name, suite) {
+function collected(name, suite,    line) {
   if (name == "") return
   line = "{\"event\":\"collected\",\"name\":\"" escaped(name) "\""
   if (suite != "") line = line ",\"suite\":\"" escaped(suite) "\""
@@ -25,4 +27,3 @@ runner == "ctest" && match($0, /^ *Test +#[0-9]+: /) { collected(substr($0, RLEN
 runner == "cargo_test" && /: test$/ { collected(substr($0, 1, length($0) - 6), "") }
 runner == "dotnet" && /^    [^ ]/ && listing { collected(substr($0, 5), "") }
 /^The following Tests are available:/ { listing = 1 }
-END { print "{\"event\":\"end\"}" >> report; close(report) }

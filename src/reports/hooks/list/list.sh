@@ -8,4 +8,5 @@ status=$(
   exec 3>&1 4>&2
   { { "$@" 2>&4 3>&- 4>&-; echo "$?" >&3; } | awk -v runner="$runner" -v report="$report" -f "$here/list.awk" >&5 3>&-; } 5>&6
 ) 6>&1
+if [ "$status" = 0 ]; then echo '{"event":"end"}' >>"$report"; fi
 exit "${status:-1}"

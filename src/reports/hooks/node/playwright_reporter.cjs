@@ -8,7 +8,7 @@ class Reporter {
   }
   onBegin(config) {
     try {
-      this.events = new Events('playwright');
+      this.events ??= new Events('playwright');
       delete process.env.PW_TEST_REPORTER;
       this.events.begin(config.version || version_of('@playwright/test'));
       for (const file of [config.configFile, ...[].concat(config.globalSetup || []), ...[].concat(config.globalTeardown || [])]) {
@@ -43,6 +43,7 @@ class Reporter {
     try {
       const file = error.location?.file;
       this.events ??= new Events('playwright');
+      this.events.begin(version_of('@playwright/test'));
       this.events.broken(file, error.message || error.value);
     } catch {
       // The run goes on.

@@ -1,0 +1,383 @@
+#!/usr/bin/env python3
+"""The hooks of src/reports/hooks in real runners: each command is run twice, without and with them. What it prints and
+how it ends must be the same, and the report must say what the runner did.
+
+Needs pytest, node and ctest, which the other tests need as well.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+
+HOOKS = pathlib.Path(__file__).resolve().parents[2] / "src" / "reports" / "hooks"
+OURS = ("ASSAY_REPORT", "ASSAY_TREE", "PYTHONPATH", "NODE_OPTIONS", "NODE_TEST_CONTEXT", "RUBYLIB", "SPEC_OPTS")
+PRINTS_VARIABLES = "sorted(n for n in os.environ if n.startswith('ASSAY') or n in ('PYTHONPATH', 'NODE_OPTIONS'))"
+
+
+def without_times(text):
+    text = re.sub(r"\d+(\.\d+)?( ?ms|s)\b|duration_ms:? \d+(\.\d+)?|0x[0-9a-f]+", "T", text)
+    return re.sub(r"=+", "=", text)
+
+
+class HookTest(unittest.TestCase):
+    def setUp(self):
+        self.top = pathlib.Path(tempfile.mkdtemp(prefix="assay hooks "))
+        self.addCleanup(shutil.rmtree, self.top)
+        self.tree = self.top / "tree"
+        self.tree.mkdir()
+        self.hooks = self.top / "hooks"
+        shutil.copytree(HOOKS, self.hooks, ignore=shutil.ignore_patterns("__pycache__"))
+        self.report = self.top / "report"
+
+    def write(self, **files):
+        for name, text in files.items():
+            self.put(name + ".py", text)
+
+    def put(self, name, text):
+        file = self.tree / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(textwrap.dedent(text), encoding="utf-8")
+
+    def environment(self, **more):
+        plain = {name: value for name, value in os.environ.items() if name not in OURS}
+        plain.update({"PYTHONDONTWRITEBYTECODE": "1", "NO_COLOR": "1", **more})
+        return plain
+
+    def hooked(self, plain):
+        node = '--require="%s/node/preload.cjs"' % self.hooks
+        return {
+            **plain,
+            "ASSAY_REPORT": str(self.report),
+            "ASSAY_TREE": str(self.tree),
+            "PYTHONPATH": ":".join(filter(None, [str(self.hooks / "python"), plain.get("PYTHONPATH")])),
+            "NODE_OPTIONS": " ".join(filter(None, [node, plain.get("NODE_OPTIONS")])),
+        }
+
+    def start(self, command, environment):
+        done = subprocess.run(command, cwd=self.tree, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+        return done.returncode, done.stdout.decode("utf-8", "replace")
+
+    def run_both(self, *command, **more):
+        """Runs it without and with the hooks; its status. The events are then in self.events."""
+        plain = self.environment(**more)
+        status, text = self.start(command, plain)
+        self.report.mkdir()
+        status_hooked, text_hooked = self.start(command, self.hooked(plain))
+        self.text = text_hooked
+        self.assertEqual(status_hooked, status, text_hooked)
+        self.assertEqual(without_times(text_hooked), without_times(text))
+        return status
+
+    def lines_of(self, runner):
+        file = self.report / (runner + ".jsonl")
+        return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+
+    def results(self, runner):
+        """{"file name": outcome} of the tests."""
+        return {("%s %s" % (each["file"], each["name"])).strip(): each["outcome"]
+                for each in self.lines_of(runner) if each["event"] == "test"}
+
+    def has(self, runner, event):
+        return [each for each in self.lines_of(runner) if each["event"] == event]
+
+
+class Pytest(HookTest):
+    def test_outcomes_are_those_of_pytest(self):
+        self.put("pytest.ini", "[pytest]\n")
+        self.put("tests/conftest.py", "")
+        self.put("tests/test_a.py", """
+            import pytest, unittest
+            class TestA:
+                @pytest.mark.parametrize("x", [1, "a::b[c]", 'new\\nline "q"', "\\ud800"])
+                def test_p(self, x): pass
+                def test_fail(self): assert 1 == 2, "no"
+            @pytest.mark.skip(reason="why")
+            def test_skip(): pass
+            @pytest.mark.xfail
+            def test_xfail(): assert 0
+            @pytest.mark.xfail(strict=True)
+            def test_xpass_strict(): pass
+            @pytest.fixture
+            def breaks(): raise ValueError("setup")
+            @pytest.fixture
+            def breaks_after():
+                yield
+                raise ValueError("teardown")
+            def test_setup(breaks): pass
+            def test_teardown(breaks_after): pass
+            class U(unittest.TestCase):
+                def test_u(self): pass
+            """)
+        self.put("tests/test_b.py", "import nothing_there")
+        self.assertEqual(self.run_both("pytest", "--continue-on-collection-errors", "--deselect", "tests/test_a.py::U"), 1)
+        results = self.results("pytest")
+        ids = [name for name in results if "test_p" in name]
+        self.assertEqual(len(ids), 4)
+        self.assertEqual({results.pop(name) for name in ids}, {"passed"})
+        self.assertIn("tests/test_a.py TestA::test_p[a::b[c]]", ids)
+        self.assertEqual(results, {
+            "tests/test_a.py TestA::test_fail": "failed",
+            "tests/test_a.py test_skip": "skipped",
+            "tests/test_a.py test_xfail": "skipped",
+            "tests/test_a.py test_xpass_strict": "failed",
+            "tests/test_a.py test_setup": "failed",
+            "tests/test_a.py test_teardown": "failed",
+            "tests/test_b.py tests/test_b.py": "failed",
+        })
+        self.assertEqual([each["count"] for each in self.has("pytest", "deselected")], [1])
+        loaded = [each["file"] for each in self.has("pytest", "loaded")]
+        self.assertIn("pytest.ini", loaded)
+        self.assertIn("tests/conftest.py", loaded)
+        self.assertEqual(self.has("pytest", "end")[0]["exit"], 1)
+        failed = [each for each in self.has("pytest", "test") if each["name"] == "TestA::test_fail"][0]
+        self.assertEqual(failed["suite"], "TestA")
+        self.assertIn("no", failed["message"])
+
+    def test_a_listing_names_what_would_run(self):
+        self.write(test_a="def test_one(): pass\ndef test_two(): pass\n")
+        self.run_both("pytest", "--collect-only", "-q", "-k", "one")
+        self.assertEqual([each["name"] for each in self.has("pytest", "collected")], ["test_one"])
+        self.assertEqual(self.results("pytest"), {})
+        self.assertTrue(self.has("pytest", "end"))
+
+    def test_what_tests_start_is_not_in_the_report_and_sees_no_hook(self):
+        self.write(test_a="""
+            import os, subprocess, sys
+            def test_inner(tmp_path):
+                (tmp_path / "test_inner.py").write_text("def test_fails(): assert 0")
+                done = subprocess.run([sys.executable, "-m", "pytest", str(tmp_path)])
+                assert done.returncode == 1
+            def test_variables():
+                assert %s == []
+            def test_fork():
+                child = os.fork()
+                if child == 0:
+                    import atexit
+                    atexit._run_exitfuncs()
+                    os._exit(0)
+                os.waitpid(child, 0)
+            """ % PRINTS_VARIABLES)
+        self.assertEqual(self.run_both("pytest", "-q"), 0)
+        self.assertEqual(self.results("pytest"), {"test_a.py test_inner": "passed", "test_a.py test_variables": "passed",
+                                                  "test_a.py test_fork": "passed"})
+
+    def test_a_run_that_a_test_ends_has_no_end(self):
+        for ending in ("import os; os._exit(0)", "import pytest; pytest.exit('x', returncode=0)"):
+            with self.subTest(ending=ending):
+                self.write(test_a="def test_one(): pass\ndef test_two(): %s\ndef test_three(): assert 0\n" % ending)
+                shutil.rmtree(self.report, ignore_errors=True)
+                self.assertEqual(self.run_both("pytest"), 0)
+                self.assertEqual(self.results("pytest").get("test_a.py test_one"), "passed")
+                self.assertNotIn("test_a.py test_three", self.results("pytest"))
+                self.assertFalse(self.has("pytest", "end"))
+
+    def test_a_path_that_is_set_anew_costs_only_the_report(self):
+        self.write(test_a="def test_one(): pass\n")
+        self.assertEqual(self.run_both("env", "PYTHONPATH=src", "pytest"), 0)
+        self.assertEqual(self.lines_of("pytest"), [])
+
+    def test_the_sitecustomize_of_the_project_is_loaded_and_named(self):
+        self.put("site/sitecustomize.py", "print('the own one')\n")
+        self.write(test_a="def test_one(): pass\n")
+        self.assertEqual(self.run_both("pytest", PYTHONPATH=str(self.tree / "site")), 0)
+        self.assertIn("the own one", self.text)
+        self.assertIn("site/sitecustomize.py", [each["file"] for each in self.has("pytest", "loaded")])
+
+    def test_a_report_that_cannot_be_written_costs_only_the_report(self):
+        self.write(test_a="def test_one(): pass\n")
+        environment = self.hooked(self.environment())
+        environment["ASSAY_REPORT"] = str(self.top / "nowhere" / "x")
+        self.assertEqual(self.start(["pytest"], environment)[0], 0)
+
+
+class Unittest(HookTest):
+    def test_outcomes_are_those_of_unittest(self):
+        self.put("tests/__init__.py", "")
+        self.put("tests/test_a.py", """
+            import os, unittest
+            class U(unittest.TestCase):
+                def test_ok(self): pass
+                def test_fail(self): self.assertEqual(1, 2)
+                def test_error(self): raise ValueError("x")
+                @unittest.skip("why")
+                def test_skip(self): pass
+                @unittest.expectedFailure
+                def test_expected(self): self.fail()
+                @unittest.expectedFailure
+                def test_unexpected(self): pass
+                def test_parts(self):
+                    for i in range(3):
+                        with self.subTest(i=i): self.assertNotEqual(i, 1)
+                def test_variables(self): self.assertEqual(%s, [])
+                def test_inner(self):
+                    class T(unittest.TestCase):
+                        def test_hidden(self): self.fail()
+                    unittest.TextTestRunner(stream=open(os.devnull, "w")).run(unittest.defaultTestLoader.loadTestsFromTestCase(T))
+            """ % PRINTS_VARIABLES)
+        self.put("tests/test_b.py", "import nothing_there")
+        self.assertEqual(self.run_both("python3", "-m", "unittest"), 1)
+        self.assertEqual(self.results("unittest"), {
+            "tests/test_a.py U.test_ok": "passed",
+            "tests/test_a.py U.test_fail": "failed",
+            "tests/test_a.py U.test_error": "failed",
+            "tests/test_a.py U.test_skip": "skipped",
+            "tests/test_a.py U.test_expected": "skipped",
+            "tests/test_a.py U.test_unexpected": "failed",
+            "tests/test_a.py U.test_parts (i=1)": "failed",
+            "tests/test_a.py U.test_variables": "passed",
+            "tests/test_a.py U.test_inner": "passed",
+            "tests.test_b": "failed",
+        })
+        self.assertEqual(self.has("unittest", "end")[0]["exit"], 1)
+
+    def test_a_run_that_a_test_ends_has_no_end(self):
+        self.write(test_a="import os, unittest\nclass U(unittest.TestCase):\n  def test_a(self): os._exit(0)\n")
+        self.assertEqual(self.run_both("python3", "-m", "unittest", "discover"), 0)
+        self.assertTrue(self.has("unittest", "begin"))
+        self.assertFalse(self.has("unittest", "end"))
+
+
+class NodeTest(HookTest):
+    SUITE = """
+        const test = require('node:test'), {describe, it, before} = test, assert = require('assert');
+        describe('auth', () => {
+          it('denies "guest"\\n', () => {});
+          it('fails', () => assert.equal(1, 2));
+          it.skip('skipped', () => {});
+          it.todo('later');
+          describe('inner', () => { it('deep', () => {}); });
+        });
+        test('parent', async (t) => { await t.test('child', () => {}); });
+        describe('hook', () => { before(() => { throw new Error('broke'); }); it('never', () => {}); });
+        test('variables', () => { assert.deepEqual(Object.keys(process.env).filter((n) => n.startsWith('ASSAY') || n === 'PYTHONPATH'), []);
+          assert.equal(process.env.NODE_OPTIONS, '--no-warnings'); });
+        """
+    EXPECTED = {
+        'auth > denies "guest"\n': "passed",
+        "auth > fails": "failed",
+        "auth > skipped": "skipped",
+        "auth > later": "skipped",
+        "auth > inner > deep": "passed",
+        "parent > child": "passed",
+        "parent": "passed",
+        "hook > never": "failed",
+        "variables": "passed",
+    }
+
+    def named(self):
+        return {each["name"]: each["outcome"] for each in self.has("node_test", "test")}
+
+    def test_outcomes_are_those_of_node(self):
+        self.put("test/a.test.js", self.SUITE)
+        self.put("test/b.test.js", "throw new Error('broken file')")
+        self.assertEqual(self.run_both("node", "--test", NODE_OPTIONS="--no-warnings"), 1)
+        self.assertEqual(self.named(), {**self.EXPECTED, "test/b.test.js": "failed"})
+        self.assertEqual({each["file"] for each in self.has("node_test", "test")}, {"test/a.test.js", "test/b.test.js"})
+        self.assertEqual(len(self.has("node_test", "begin")), 1)
+        self.assertEqual(len(self.has("node_test", "end")), 1)
+
+    def test_a_file_that_is_run_by_itself_is_a_run(self):
+        self.put("test/a.test.js", self.SUITE)
+        self.assertEqual(self.run_both("node", "test/a.test.js", NODE_OPTIONS="--no-warnings"), 1)
+        self.assertEqual(self.named(), self.EXPECTED)
+        self.assertEqual(len(self.has("node_test", "end")), 1)
+
+    def test_a_run_that_a_test_ends_has_no_end(self):
+        self.put("test/a.test.js", "const test = require('node:test'); test('a', () => process.exit(0)); test('b', () => { throw 1; });")
+        self.assertEqual(self.run_both("node", "test/a.test.js"), 0)
+        self.assertNotIn("passed", self.named().values())
+        self.assertFalse(self.has("node_test", "end"))
+
+    def test_other_reporters_stay(self):
+        self.put("test/a.test.js", "require('node:test')('a', () => {});")
+        self.assertEqual(self.run_both("node", "--test", "--test-reporter=dot", "--test-reporter-destination=stdout"), 0)
+        self.assertEqual(self.named(), {"a": "passed"})
+
+    def test_modules_too(self):
+        self.put("test/a.test.mjs", "import test from 'node:test'; test('a', () => {});")
+        self.assertEqual(self.run_both("node", "--test"), 0)
+        self.assertEqual(self.named(), {"a": "passed"})
+
+
+class OtherProcesses(HookTest):
+    def test_nothing_happens_in_them(self):
+        self.put("main.js", "const {Worker} = require('worker_threads'); new Worker('console.log(1)', {eval: true}); console.log(process.execArgv)")
+        self.write(main="import sys, unittest\nprint([p for p in sys.path if 'hooks' in p], 'sitecustomize' in sys.modules)\n")
+        for command in (["node", "main.js"], ["python3", "main.py"], ["python3", "-I", "main.py"], ["node", "-e", "1"]):
+            shutil.rmtree(self.report, ignore_errors=True)
+            self.assertEqual(self.run_both(*command), 0)
+            self.assertEqual(list(self.report.iterdir()), [])
+
+
+class Shells(HookTest):
+    FAKE_GO = r"""
+        #!/bin/sh
+        echo "to stderr: $*" >&2
+        cat <<'X'
+        {"Action":"run","Package":"p","Test":"TestA"}
+        {"Action":"output","Package":"p","Test":"TestA","Output":"=== RUN   TestA\n"}
+        {"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:5: \"no\" \u003c x\\y\n"}
+        {"Action":"output","Package":"p","Test":"TestA","Output":"--- FAIL: TestA (0.00s)\n"}
+        {"Action":"fail","Package":"p","Test":"TestA","Elapsed":0}
+        {"Action":"output","Package":"p","Test":"TestB","Output":"quiet\n"}
+        {"Action":"pass","Package":"p","Test":"TestB","Elapsed":0}
+        {"Action":"output","Package":"p","Output":"FAIL\tp\t0.002s\n"}
+        {"Action":"fail","Package":"p","Elapsed":0.002}
+        {"Action":"output","Package":"q","Output":"PASS\n"}
+        {"Action":"output","Package":"q","Output":"ok  \tq\t0.1s\n"}
+        {"Action":"pass","Package":"q"}
+        X
+        exit 3
+        """
+
+    def run_go(self, *words):
+        self.put("go", self.FAKE_GO)
+        text = textwrap.dedent(self.FAKE_GO).lstrip()
+        (self.tree / "go").write_text(text)
+        (self.tree / "go").chmod(0o755)
+        self.report.mkdir(exist_ok=True)
+        return subprocess.run(["sh", str(self.hooks / "go/go_test.sh"), str(self.report / "go.json"), "./go", *words],
+                              cwd=self.tree, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, encoding="utf-8")
+
+    def test_go_test_prints_what_people_know_and_ends_as_it_does(self):
+        done = self.run_go("./...")
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(done.stderr, "to stderr: test -json ./...\n")
+        self.assertEqual(done.stdout, '    a_test.go:5: "no" < x\\y\n--- FAIL: TestA (0.00s)\nFAIL\tp\t0.002s\nok  \tq\t0.1s\nFAIL\n')
+        self.assertEqual(len((self.report / "go.json").read_text().splitlines()), 12)
+        self.assertTrue(self.run_go("-v").stdout.startswith("=== RUN   TestA\n"))
+
+    def test_lists_of_ctest(self):
+        self.put("CMakeLists.txt", 'cmake_minimum_required(VERSION 3.21)\nproject(t NONE)\nenable_testing()\n'
+                                   'add_test(NAME one COMMAND true)\nadd_test(NAME [[two "q" \\ x]] COMMAND false)\n')
+        subprocess.run(["cmake", "-S", ".", "-B", "b"], cwd=self.tree, check=True, stdout=subprocess.DEVNULL)
+        self.report.mkdir()
+        listed = ["sh", str(self.hooks / "list/list.sh"), "ctest", str(self.report / "ctest.jsonl"), "ctest", "-N", "--test-dir", "b"]
+        self.assertEqual(self.start(listed, self.environment())[0], 0)
+        self.assertEqual([each["name"] for each in self.has("ctest", "collected")], ["one", 'two "q" \\ x'])
+        self.assertTrue(self.has("ctest", "end"))
+
+    def test_a_list_that_failed_has_no_end(self):
+        self.report.mkdir()
+        listed = ["sh", str(self.hooks / "list/list.sh"), "cargo_test", str(self.report / "cargo_test.jsonl"), "sh", "-c", "echo 'a::b: test'; exit 7"]
+        self.assertEqual(self.start(listed, self.environment()), (7, "a::b: test\n"))
+        self.assertEqual([each["name"] for each in self.has("cargo_test", "collected")], ["a::b"])
+        self.assertFalse(self.has("cargo_test", "end"))
+
+
+def main():
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
+    failed = len(result.failures) + len(result.errors)
+    print("%d passed, %d failed" % (result.testsRun - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
