@@ -191,7 +191,7 @@ TEST(Ask, LooksBehindScripts) {
        "PY ?= python3\nTEST = $(PY) -m pytest\n.PHONY: all test\nall: build\nbuild:\n\tcc a.c\ntest: build "
        "unit\n\t@echo done\n"
        "unit:\n\t@$(TEST) -q \\\n\t  tests\nsub:\n\t$(MAKE) -C lib check\npath:\n\tPYTHONPATH=. pytest\nc:\n\tcd b && "
-       "ctest\n"},
+       "ctest\nvm:\n\tNODE_OPTIONS=--x npx jest\n"},
       {"lib/Makefile", "check: ; go test ./...\n"},
       {"justfile",
        "set shell := ['bash']\nfirst := 'x'\ntest *args: build\n    @cargo test {{args}}\nbuild:\n    cargo build\n"},
@@ -212,7 +212,9 @@ TEST(Ask, LooksBehindScripts) {
       {"npm --prefix web test", "vitest", ""},
       {"cd web && npm t", "vitest", ""},
       {"npm run loop", "", "no test runner is seen"},
-      {"npm run vm", "jest", "`npm run vm` sets NODE_OPTIONS anew"},
+      {"npm run vm", "jest", ""},
+      {"bun run vm", "jest", "`bun run vm` sets NODE_OPTIONS anew"},
+      {"make vm", "jest", "`make vm` sets NODE_OPTIONS anew"},
       {"npm run all", "", "`turbo` may start a test runner"},
       {"npm run nothing", "", "no test runner is seen"},
       {"npm run mine", "mocha", ""},

@@ -41,52 +41,71 @@ bool is_unclear(std::string_view program) {
                              "docker", "docker-compose", "podman", "gulp", "grunt", "wireit", "ng"});
 }
 
+// Where a text of commands stands.
+struct Place {
+  std::string folder{};
+  std::string behind{};             // empty: in the command itself
+  std::vector<std::string> sets{};  // on the way to it
+  bool by_node = false;
+  int depth = 0;
+};
+
 class Finder {
  public:
   explicit Finder(const Files* files) : m_files(files) {}
 
-  void look(std::string_view text, std::string folder, const std::string& behind, std::vector<std::string> sets,
-            int depth) {
+  void look(std::string_view text, Place place) {
     for (auto& words : simple_commands(text)) {
       if (++m_steps > k_most_steps) return;
-      if (behind.empty()) m_result.direct.push_back(words);
-      if (words[0].text == "cd") {
-        folder = changed_folder(folder, words);
-      } else if (words[0].text == "export") {
-        // In the command itself ours is put into them.
-        for (size_t i = 1; i < words.size(); ++i) {
-          if (behind.empty() || assigned_name(words[i].text) == 0) continue;
-          for (auto& name : set_by(words, {i})) sets.push_back(std::move(name));
-        }
-      } else {
-        command(std::move(words), folder, behind, sets, depth);
-      }
+      if (place.behind.empty()) m_result.direct.push_back(words);
+      if (words[0].text == "cd")
+        place.folder = changed_folder(place.folder, words);
+      else if (words[0].text == "export")
+        set(place, words, all_but_first(words));
+      else
+        command(words, place);
     }
   }
 
   FindResult take() { return std::move(m_result); }
 
  private:
-  void command(Words words, const std::string& folder, const std::string& behind, std::vector<std::string> sets,
-               int depth) {
-    const Program program = program_of(words);
-    if (!behind.empty()) {
-      for (auto& name : set_by(words, program.assignments)) sets.push_back(std::move(name));
+  static std::vector<size_t> all_but_first(const Words& words) {
+    std::vector<size_t> found;
+    for (size_t i = 1; i < words.size(); ++i)
+      if (assigned_name(words[i].text) > 0) found.push_back(i);
+    return found;
+  }
+
+  // In the command itself ours is put into what is set.
+  static void set(Place& place, const Words& words, const std::vector<size_t>& assignments) {
+    if (place.behind.empty()) return;
+    for (auto& name : set_by(words, assignments)) {
+      if (!(place.by_node && name == "NODE_OPTIONS")) place.sets.push_back(std::move(name));
     }
-    if (program.runner != logs::Runner::loose)
-      m_result.found.push_back({program.runner, words, program, folder, behind, sets});
-    const bool is_tox = program.runner == logs::Runner::tox;
-    if (program.runner != logs::Runner::loose && !is_tox) return;
+  }
+
+  void command(const Words& words, Place place) {
+    const Program program = program_of(words);
+    set(place, words, program.assignments);
+    const bool found = program.runner != logs::Runner::loose;
+    if (found) m_result.found.push_back({program.runner, words, program, place.folder, place.behind, place.sets});
+    if (found && program.runner != logs::Runner::tox) return;
+    note_unclear(words);
+    if (m_files == nullptr || place.depth >= k_deepest) return;
+    for (const auto& script : scripts_of(words, place.folder, *m_files)) {
+      Place inner{script.folder, place.behind.empty() ? script.name : place.behind, place.sets, script.by_node,
+                  place.depth + 1};
+      inner.sets.insert(inner.sets.end(), script.sets.begin(), script.sets.end());
+      look(script.text, std::move(inner));
+    }
+  }
+
+  void note_unclear(const Words& words) {
     for (const auto& word : words) {
       if (assigned_name(word.text) > 0) continue;
       if (is_unclear(base_name(word.text))) m_result.unclear.emplace_back(base_name(word.text));
       if (!is_one_of(word.text, {"npx", "yarn", "pnpm", "exec"})) break;
-    }
-    if (m_files == nullptr || depth >= k_deepest) return;
-    for (const auto& script : scripts_of(words, folder, *m_files)) {
-      auto all = sets;
-      all.insert(all.end(), script.sets.begin(), script.sets.end());
-      look(script.text, script.folder, behind.empty() ? script.name : behind, std::move(all), depth + 1);
     }
   }
 
@@ -99,7 +118,7 @@ class Finder {
 
 FindResult find_runners(std::string_view command, const std::string& folder, const Files* files) {
   Finder finder(files);
-  finder.look(command, folder, {}, {}, 0);
+  finder.look(command, {folder, {}, {}, false, 0});
   return finder.take();
 }
 

@@ -87,7 +87,8 @@ std::vector<Script> package_script(const std::vector<std::string_view>& words, c
   for (const std::string_view order : {"pre", "", "post"}) {
     const auto script = scripts.find(cat(order, name));
     if (script != scripts.end())
-      found.push_back({script->second, place, cat(words[0], name == "test" ? " " : " run ", order, name), {}});
+      found.push_back(
+          {script->second, place, cat(words[0], name == "test" ? " " : " run ", order, name), {}, words[0] != "bun"});
   }
   return found;
 }

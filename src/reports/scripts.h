@@ -17,6 +17,7 @@ struct Script {
   std::string name{};    // as people call it: "npm test", "make check"
   // Variables that the file itself sets for all of its commands.
   std::vector<std::string> sets{};
+  bool by_node = false;  // started by a program of node, in which our hook keeps NODE_OPTIONS
 };
 
 // What the words start that is not a program by itself; empty when they start none that can be read.

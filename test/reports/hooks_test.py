@@ -316,6 +316,31 @@ class OtherProcesses(HookTest):
             self.assertEqual(list(self.report.iterdir()), [])
 
 
+class PackageManagers(HookTest):
+    def run_script(self, script):
+        # As npm does it: the script is the text of a shell.
+        self.put("npm-cli.js", "require('child_process').spawn('sh', ['-c', process.argv[2]], {stdio: 'inherit'}).on('exit', (code) => process.exit(code));")
+        self.put("test/a.test.js", "require('node:test')('options ' + process.env.NODE_OPTIONS, () => {});")
+        shutil.rmtree(self.report, ignore_errors=True)
+        self.assertEqual(self.run_both("node", "npm-cli.js", script), 0)
+        return [each["name"] for each in self.has("node_test", "test")]
+
+    def test_a_script_that_sets_the_options_anew_is_reached(self):
+        self.assertEqual(self.run_script("NODE_OPTIONS=--no-warnings node --test"), ["options --no-warnings"])
+        self.assertEqual(self.run_script("true && NODE_OPTIONS='--no-warnings --no-deprecation' node --test"),
+                         ["options --no-warnings --no-deprecation"])
+        self.assertEqual(self.run_script('NODE_OPTIONS="${NODE_OPTIONS:+$NODE_OPTIONS }--no-warnings" node --test'), ["options --no-warnings"])
+
+    def test_options_that_a_program_sets_are_reached(self):
+        self.put("test/a.test.js", "require('node:test')('options ' + process.env.NODE_OPTIONS, () => {});")
+        self.put("cross-env.js", """
+            const env = {...process.env, NODE_OPTIONS: '--no-warnings'};
+            require('child_process').spawn('node', ['--test'], {stdio: 'inherit', env}).on('exit', (code) => process.exit(code));
+            """)
+        self.assertEqual(self.run_both("node", "cross-env.js"), 0)
+        self.assertEqual([each["name"] for each in self.has("node_test", "test")], ["options --no-warnings"])
+
+
 class Shells(HookTest):
     FAKE_GO = r"""
         #!/bin/sh

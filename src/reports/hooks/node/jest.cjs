@@ -3,7 +3,7 @@
 'use strict';
 const {Events, on_load, version_of} = require('./events.cjs');
 const events = new Events('jest');
-let latest;  // what jest has counted so far
+let latest;  // what jest counts with: the files that it is to run, and their results
 process.once('exit', () => {
   // A test that exits leaves files that were never counted.
   if (!latest || latest.testResults?.length >= latest.numTotalTestSuites) events.end();
@@ -13,7 +13,10 @@ const outcomes = {passed: 'passed', failed: 'failed'};
 on_load(
   (request) => request === '@jest/test-result' || request === 'jest-config',
   (exported) => {
-    if (exported.addResult) return with_functions(exported, {addResult: seen(exported.addResult)});
+    if (exported.addResult) {
+      const {addResult, makeEmptyAggregatedTestResult: make} = exported;
+      return with_functions(exported, {addResult: seen(addResult), makeEmptyAggregatedTestResult: kept(make)});
+    }
     if (exported.readConfigs) return with_functions(exported, {readConfigs: read(exported.readConfigs)});
     return exported;
   });
@@ -58,15 +61,21 @@ function files_of({configs, globalConfig}) {
   return new Set(files.filter((file) => file && file.includes('/') && !own.test(file)));
 }
 
+function kept(make) {
+  return function (...options) {
+    latest = make.apply(this, options);
+    return latest;
+  };
+}
+
 function seen(add_result) {
-  return function (aggregated, result) {
+  return function (_, result) {
     try {
       begin();
       write(result);
     } catch {
       // The run goes on.
     }
-    latest = aggregated;
     return add_result.apply(this, arguments);
   };
 }

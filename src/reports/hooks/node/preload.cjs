@@ -19,6 +19,7 @@ function hook_of_this_process() {
 }
 
 function hook_of(path) {
+  if (/\/(npm|npx|yarn|pnpm|pnpx|corepack|cross-env|cross-env-shell)(-cli)?(-[0-9][^/]*)?(\.[cm]?js)?$/.test(path)) return 'pass_on.cjs';
   if (path.includes('/node_modules/.bin/')) path = require('node:fs').realpathSync(path).replaceAll('\\', '/');
   if (!path.includes('/node_modules/')) {
     // A file of tests that is run without --test.
