@@ -39,17 +39,38 @@ struct RuleBook {
   }
 };
 
-// "$(NAME)", "${NAME}" and "{{NAME}}" by what the file sets; what is not known stays.
+constexpr size_t k_longest_text = 100'000;
+
+// "$(NAME)", "${NAME}" and "{{NAME}}" by what the file sets, once; what is not known stays.
+std::string expanded_once(std::string_view text, const std::map<std::string, std::string>& variables) {
+  std::string out;
+  while (!text.empty() && out.size() < k_longest_text) {
+    const size_t at = text.find_first_of("${");
+    out += text.substr(0, at);
+    if (at == std::string_view::npos) break;
+    text.remove_prefix(at);
+    const bool known_form = starts_with_any(text, {"$(", "${", "{{"});
+    size_t end = 2;
+    while (known_form && end < text.size() && (is_word(text[end]) || text[end] == ' ' || text[end] == '-')) ++end;
+    const auto closing = known_form ? text.substr(end, text[0] == '{' ? 2 : 1) : std::string_view();
+    const auto variable = variables.find(std::string(trim(text.substr(0, end).substr(known_form ? 2 : end))));
+    if (is_one_of(closing, {")", "}", "}}"}) && variable != variables.end()) {
+      out += variable->second;
+      text.remove_prefix(end + closing.size());
+    } else {
+      out += text[0];
+      text.remove_prefix(1);
+    }
+  }
+  return out;
+}
+
+// Variables may be made of others.
 std::string expanded(std::string text, const std::map<std::string, std::string>& variables) {
   for (int round = 0; round < 4; ++round) {
-    const auto before = text;
-    for (const auto& [name, value] : variables) {
-      if (text.size() > 100'000) return text;
-      for (const auto& form :
-           {cat("$(", name, ")"), cat("${", name, "}"), cat("{{", name, "}}"), cat("{{ ", name, " }}")})
-        text = replace_all(std::move(text), form, value);
-    }
-    if (text == before) break;
+    auto next = expanded_once(text, variables);
+    if (next == text) break;
+    text = std::move(next);
   }
   return text;
 }
