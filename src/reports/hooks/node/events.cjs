@@ -3,7 +3,7 @@
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
-const {openSync, writeSync, realpathSync} = fs;
+const {openSync, writeSync, closeSync, realpathSync} = fs;
 const {stringify} = JSON;
 const {now} = Date;
 
@@ -48,14 +48,19 @@ class Events {
   constructor(runner) {
     this.runner = runner;
     this.run = process.pid + '-' + now();
-    this.file = -1;
+    this.path = path.join(folder, runner + '.jsonl');
     this.begun = false;
     this.ended = false;
   }
   write(event) {
     try {
-      if (this.file < 0) this.file = openSync(path.join(folder, this.runner + '.jsonl'), 'a');
-      writeSync(this.file, stringify({...event, run: this.run}) + '\n');
+      // Not kept open: tests close what they did not open.
+      const file = openSync(this.path, 'a', 0o600);
+      try {
+        writeSync(file, stringify({...event, run: this.run}) + '\n');
+      } finally {
+        closeSync(file);
+      }
     } catch {
       // No report then.
     }

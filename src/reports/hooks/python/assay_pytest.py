@@ -3,8 +3,8 @@
 import os
 import sys
 
-_watch = sys.modules["_assay_watch"]
-_events = _watch.events()
+_hooks = sys.modules["_assay_hooks"]
+_events = _hooks.load("assay_events")
 
 
 def add_to(config_module):
@@ -82,7 +82,7 @@ class _Plugin:
         self._events.begin(pytest.__version__)
         ini = getattr(config, "inipath", None) or getattr(config, "inifile", None)
         self._load(ini)
-        self._load(_watch.hidden_sitecustomize)
+        self._load(_hooks.hidden_sitecustomize)
         for plugin in list(config.pluginmanager.get_plugins()):
             self._registered(plugin)
 

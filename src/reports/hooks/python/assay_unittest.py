@@ -4,8 +4,8 @@ happens; a second one of ours hears it, too.
 
 import sys
 
-_watch = sys.modules["_assay_watch"]
-_events = _watch.events()
+_hooks = sys.modules["_assay_hooks"]
+_events = _hooks.load("assay_events")
 
 
 class _State:
@@ -34,7 +34,7 @@ def _run(run, runner, test, arguments, named):
     events = _events.Events("unittest")
     try:
         events.begin("%d.%d.%d" % sys.version_info[:3])
-        events.loaded(_watch.hidden_sitecustomize and _events.place(_watch.hidden_sitecustomize))
+        events.loaded(_hooks.hidden_sitecustomize and _events.place(_hooks.hidden_sitecustomize))
         _listen(runner, _Listener(events))
     except Exception:
         pass
