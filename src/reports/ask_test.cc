@@ -253,6 +253,15 @@ TEST(Ask, AVariableThatTheCommandSetsIsNotLostBehindIt) {
   EXPECT_EQ(result.hidden, "");
 }
 
+TEST(Ask, LooksFromTheFolderThatTheCommandIsRunIn) {
+  const Tree tree{{"web/package.json", R"({"scripts":{"test":"jest"}})"}};
+  for (const auto* folder : {"web", "web/"}) {
+    auto input = input_of("npm test", tree);
+    input.folder = folder;
+    EXPECT_EQ(runners_of(ask(input)), "jest") << folder;
+  }
+}
+
 TEST(Ask, TellsToxWhatToPassOn) {
   const Tree tree{{"tox.ini", "[testenv]\ncommands = pytest\n"}};
   EXPECT_THAT(asked("tox", tree).environment, Contains("TOX_TESTENV_PASSENV=ASSAY_REPORT ASSAY_TREE PYTHONPATH"));

@@ -118,7 +118,8 @@ class Finder {
 
 FindResult find_runners(std::string_view command, const std::string& folder, const Files* files) {
   Finder finder(files);
-  finder.look(command, {folder, {}, {}, false, 0});
+  const bool open = !folder.empty() && !folder.ends_with('/');
+  finder.look(command, {open ? folder + "/" : folder, {}, {}, false, 0});
   return finder.take();
 }
 
