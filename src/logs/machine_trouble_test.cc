@@ -1,0 +1,60 @@
+#include "logs/machine_trouble.h"
+
+#include <gtest/gtest.h>
+
+namespace assay::logs {
+namespace {
+
+using Kind = MachineTrouble::Kind;
+
+struct Case {
+  std::string_view text;
+  Kind kind;
+  std::string_view subject;
+};
+
+TEST(MachineTrouble, IsFoundInWhatToolsSay) {
+  const Case cases[] = {
+      {"sh: 1: cargo: not found\n", Kind::program, "cargo"},
+      {"/bin/sh: 1: pnpm: not found", Kind::program, "pnpm"},
+      {"bash: line 3: gradle: command not found", Kind::program, "gradle"},
+      {"/usr/bin/env: 'python3.13': No such file or directory", Kind::program, "python3.13"},
+      {"/usr/bin/python3: No module named pytest", Kind::module, "pytest"},
+      {"E   ModuleNotFoundError: No module named 'requests'", Kind::module, "requests"},
+      {"Error: Cannot find module 'express'\nRequire stack:", Kind::module, "express"},
+      {"Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'zod' imported from /w/a.js", Kind::module, "zod"},
+      {"a.go:4:2: no required module provides package github.com/x/y; to add it:", Kind::module, "github.com/x/y"},
+      {"ERROR: /w/pytest.ini: 'minversion' requires pytest-9.0, actual pytest-7.2.1'", Kind::version, "9.0"},
+      {"pytest: error: unrecognized arguments: --cov=src", Kind::version, "--cov=src"},
+      {"go: go.mod requires go >= 1.24 (running go 1.19.8; GOTOOLCHAIN=local)", Kind::version, "1.19.8"},
+      {"error: package `a v1.0.0` cannot be built because it requires rustc 1.90 or newer", Kind::version, "1.90"},
+      {"fatal: unable to access 'https://x/': Could not resolve host: x", Kind::network, "x"},
+      {"ERROR: Missing required plugins: pytest-left", Kind::module, "pytest-left"},
+      {"make: tox: No such file or directory", Kind::program, "tox"},
+      {"a_test.go:3:8: missing go.sum entry for module providing package example.com/x (imported by y); to add:",
+       Kind::module, "example.com/x"},
+      {"  By not providing \"FindFmt.cmake\" in CMAKE_MODULE_PATH this project has", Kind::module, "Fmt"},
+      {"OSError: [Errno 28] No space left on device: '/tmp/a'", Kind::disk, "/tmp/a"},
+  };
+  for (const auto& each : cases) {
+    const auto found = find_machine_trouble(each.text);
+    ASSERT_TRUE(found) << each.text;
+    EXPECT_EQ(found->kind, each.kind) << each.text;
+    EXPECT_EQ(found->subject, each.subject) << each.text;
+    EXPECT_FALSE(found->remedy.empty());
+  }
+}
+
+TEST(MachineTrouble, FailuresOfTheProjectAreNone) {
+  for (const std::string_view text :
+       {"E   AssertionError: assert 1 == 2\nFAILED tests/test_a.py::test_b", "Error: Cannot find module './helper'",
+        "Error: Cannot find module '/w/src/gone.js'", "the item was not found: 404", "TypeError: x is not a function",
+        "ls: cannot access 'x': No such file or directory", "error[E0432]: unresolved import `crate::gone`",
+        "ImportError: cannot import name 'gone' from 'app' (/w/app/__init__.py)"}) {
+    const auto found = find_machine_trouble(text);
+    EXPECT_FALSE(found) << text << " -> " << found->subject;
+  }
+}
+
+}  // namespace
+}  // namespace assay::logs
