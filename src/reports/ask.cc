@@ -45,6 +45,7 @@ Asked ask(const AskInput& input) {
   const auto seen = find_runners(input.command, input.folder, input.files);
   Asked asked;
   asked.environment = environment_for(input, seen);
+  asked.test_program = seen.test_program;
   asked.hooks = hook_files();
   asked.expected = by_variables(input);
   auto edits = edits_of_variables(seen, input);

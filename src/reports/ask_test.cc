@@ -93,6 +93,19 @@ TEST(Ask, SetsTheSameVariablesForEveryCommand) {
   }
 }
 
+TEST(Ask, KnowsProgramsThatAreTestsByTheirName) {
+  const Tree tree = {{"Makefile", "test: ring_test\n\t./ring_test\n\nlint:\n\truff check tests/\n"},
+                     {"package.json", "{\"scripts\": {\"test\": \"node test/replay.js\", \"x\": \"echo test\"}}"}};
+  for (const std::string_view command :
+       {"node test/replay.js", "sh tests/run.sh", "./ring_test", "make test", "npm test", "python3 -u run_tests.py",
+        "cd web && node --no-warnings spec/all.js"})
+    EXPECT_TRUE(ask(input_of(command, tree)).test_program) << command;
+  for (const std::string_view command :
+       {"true", "echo tests passed", "make lint", "npm run x", "ruff check tests/", "node build.js",
+        "cat tests/log.txt", "python3 -m py_compile tests/test_a.py", "sh -c tests", "./build.sh"})
+    EXPECT_FALSE(ask(input_of(command, tree)).test_program) << command;
+}
+
 TEST(Ask, KeepsWhatTheVariablesAre) {
   const Tree tree;
   auto input = input_of("pytest", tree);

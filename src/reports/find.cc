@@ -41,6 +41,36 @@ bool is_unclear(std::string_view program) {
                              "docker", "docker-compose", "podman", "gulp", "grunt", "wireit", "ng"});
 }
 
+bool is_test_name(std::string_view path) {
+  for (const auto part : split(path.substr(0, path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/')), '/')) {
+    if (is_one_of(part, {"test", "tests", "spec", "specs", "__tests__", "testing"})) return true;
+  }
+  const auto name = lower(base_name(path));
+  const auto stem = std::string_view(name).substr(0, name.find('.'));
+  return stem.starts_with("test") || stem.ends_with("test") || stem.ends_with("tests") || stem.ends_with("spec") ||
+         contains(name, ".test.") || contains(name, ".spec.") || contains(name, "run_test") ||
+         contains(name, "run-test");
+}
+
+// "node test/replay.js", "sh tests/run.sh", "./ring_test": what runs is a test by its own name. Not a tool that is
+// given one to look at.
+bool starts_test(const Words& words, const Program& program) {
+  size_t at = program.assignments.empty() ? 0 : program.assignments.back() + 1;
+  if (at >= words.size()) return false;
+  const auto started = words[at].text;
+  if (contains(started, "/")) return is_test_name(started);
+  if (!is_one_of(started, {"node", "python", "python3", "ruby", "perl", "php", "sh", "bash", "dash", "deno", "bun",
+                           "tsx", "ts-node", "lua", "Rscript", "julia", "elixir"}))
+    return false;
+  for (++at; at < words.size(); ++at) {
+    const std::string_view word = words[at].text;
+    if (word == "run" || (word.starts_with('-') && !is_one_of(word, {"-c", "-e", "--eval", "-p", "--print", "-m"})))
+      continue;
+    return !word.starts_with('-') && is_test_name(word);
+  }
+  return false;
+}
+
 // Where a text of commands stands.
 struct Place {
   std::string folder{};
@@ -89,6 +119,7 @@ class Finder {
     const Program program = program_of(words);
     set(place, words, program.assignments);
     const bool found = program.runner != logs::Runner::loose;
+    m_result.test_program = m_result.test_program || starts_test(words, program);
     if (found) m_result.found.push_back({program.runner, words, program, place.folder, place.behind, place.sets});
     if (found && program.runner != logs::Runner::tox) return;
     note_unclear(words);
