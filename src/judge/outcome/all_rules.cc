@@ -2,6 +2,7 @@
 
 #include "judge/code/rules.h"
 #include "judge/config/rules.h"
+#include "judge/intent/rules.h"
 #include "judge/risk/rules.h"
 #include "judge/secrets/rules.h"
 #include "judge/tests/rules.h"
@@ -15,6 +16,7 @@ Rules make_rules() {
   add_code_rules(rules);
   add_secret_rules(rules);
   add_risk_rules(rules);
+  add_intent_rules(rules);
   return rules;
 }
 

@@ -103,6 +103,8 @@ std::string patched(const CodeHunk& hunk, size_t at, const Tokens& t) {
   const auto assigned = [&](std::string_view name) { return has_run(t, {".", name, "="}); };
   if (assigned("outcome") && icontains(line.raw->text, "passed")) return "the outcome is set to passed";
   if (assigned("longrepr") && has_word(t, "None")) return "the failure is taken out of the report";
+  if (has_run(t, {"item", ".", "obj", "="})) return "the test's own function is replaced";
+  if (has_run(t, {"pluginmanager", ".", "unregister", "("})) return "plugins are taken out of the run";
   if (assigned("wasxfail")) return "the failure is declared expected";
   if ((has_run(t, {"ExUnit", ".", "start", "("}) || has_run(t, {"ExUnit", ".", "configure", "("})) &&
       has_word(t, "exclude"))

@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+
+#include "base/source.h"
+#include "judge/intent/rules.h"
+#include "judge/outcome/judge.h"
+
+namespace assay::judge {
+namespace {
+
+std::vector<std::string> intent_rules(const std::string& task, const std::string& diff) {
+  TextSource source(diff);
+  const auto change = read_change(source);
+  EXPECT_TRUE(change);
+  Inputs inputs;
+  inputs.task = task;
+  inputs.change = change->get();
+  const auto check = judge(inputs);
+  EXPECT_TRUE(check);
+  std::vector<std::string> out;
+  for (const auto& finding : check->verdict.should_fix) {
+    if (finding.rule.starts_with("intent.")) out.push_back(finding.rule);
+  }
+  return out;
+}
+
+std::string changed(const std::string& path, const std::string& lines) {
+  size_t old_lines = 0, new_lines = 0;
+  size_t begin = 0;
+  while (begin < lines.size()) {
+    const char sign = lines[begin];
+    old_lines += sign != '+';
+    new_lines += sign != '-';
+    begin = lines.find('\n', begin) + 1;
+  }
+  return "diff --git a/" + path + " b/" + path + "\n--- a/" + path + "\n+++ b/" + path + "\n@@ -1," +
+         std::to_string(old_lines) + " +1," + std::to_string(new_lines) + " @@\n" + lines;
+}
+
+using Ids = std::vector<std::string>;
+const Ids k_quiet{};
+
+TEST(NothingDone, OnlyCommentsWhereBehaviourWasAsked) {
+  const auto comment =
+      changed("app/cart.py", " def total(items):\n+    # adds up the prices\n     return sum(items)\n");
+  const auto test = changed("tests/test_cart.py", " import cart\n+def test_discount():\n+    assert True\n");
+  EXPECT_EQ(intent_rules("Apply the discount to the total", comment + test), Ids{"intent.nothing-done"});
+  EXPECT_EQ(intent_rules("Explain the total in a comment", comment), k_quiet);
+  EXPECT_EQ(intent_rules("Apply the discount",
+                         changed("app/cart.py", "-    return sum(items)\n+    return 0.9 * sum(items)\n")),
+            k_quiet);
+  EXPECT_EQ(intent_rules("Speed up parsing", changed("src/a.c", "-int f(){return 1;}\n+int f() {\n+  return 1;\n+}\n")),
+            Ids{"intent.nothing-done"});
+}
+
+TEST(NothingDone, IndentationIsCodeInPython) {
+  EXPECT_EQ(intent_rules("Fix the loop", changed("a.py", " for x in y:\n-    f(x)\n-g()\n+    f(x)\n+    g()\n")),
+            k_quiet);
+}
+
+TEST(NothingDone, SettingsAreSomething) {
+  EXPECT_EQ(intent_rules("Raise the limit", changed("a.py", "+# limit, see settings\n x = 1\n") +
+                                                changed("settings.json", "-{\"limit\": 1}\n+{\"limit\": 2}\n")),
+            k_quiet);
+}
+
+TEST(Stub, NewCodeThatGivesUp) {
+  EXPECT_EQ(
+      intent_rules("Add an export", changed("app/export.py", "+def export(rows):\n+    raise NotImplementedError\n")),
+      Ids{"intent.stub-left"});
+  EXPECT_EQ(intent_rules("Add an export", changed("src/lib.rs", "+pub fn export() -> u8 {\n+    todo!()\n+}\n")),
+            Ids{"intent.stub-left"});
+  EXPECT_EQ(
+      intent_rules("Check the signature", changed("src/a.ts", "+function check(s) {\n+  return true; // TODO\n+}\n")),
+      Ids{"intent.stub-left"});
+  EXPECT_EQ(intent_rules("Add export", changed("a.go", "+func Export() {\n+\tpanic(\"not implemented\")\n+}\n")),
+            Ids{"intent.stub-left"});
+}
+
+TEST(Stub, BasesAndThoseThatWereAskedForAreNone) {
+  EXPECT_EQ(intent_rules("Add a reader", changed("app/base.py",
+                                                 "+class Reader(ABC):\n+    def read(self):\n+        "
+                                                 "raise NotImplementedError\n")),
+            k_quiet);
+  EXPECT_EQ(
+      intent_rules("Add a stub for the export", changed("a.py", "+def export():\n+    raise NotImplementedError\n")),
+      k_quiet);
+  EXPECT_EQ(intent_rules("Finish it", changed("a.py", " def f():\n-    raise NotImplementedError\n+    return 7\n")),
+            k_quiet);
+  EXPECT_EQ(intent_rules("Check input", changed("a.py", "+    raise ValueError('x is missing')\n")), k_quiet);
+}
+
+TEST(NotMentioned, WhenNothingThatWasNamedAppears) {
+  const auto other = changed("src/log.c", "-int level = 1;\n+int level = 2;\n");
+  EXPECT_EQ(intent_rules("Make `parse_url` accept a port", other), Ids{"intent.not-mentioned"});
+  EXPECT_EQ(intent_rules("Add --dry-run to the command", other), Ids{"intent.not-mentioned"});
+  EXPECT_EQ(intent_rules("Add --dry-run", changed("cli.py", "+dry_run = True\n x = 1\n")), k_quiet);
+  EXPECT_EQ(intent_rules("Make parse_url and the level agree, see `level`", other), k_quiet);
+  EXPECT_EQ(intent_rules("Raise the limit", other), k_quiet);
+}
+
+TEST(NamesInTask, AreWhatOnlyCodeHas) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names_in_task("Make `parse_url()` and getUser accept --dry-run in src/a_b.py"),
+            (Names{"parse_url", "getUser", "--dry-run", "src/a_b.py"}));
+  EXPECT_EQ(names_in_task("Fix the crash when the user's e-mail is empty (#1234), see https://x.org/a_b"), Names{});
+  EXPECT_EQ(names_in_task("Version 1.2.3 of GitHub and JavaScript"), Names{});
+}
+
+}  // namespace
+}  // namespace assay::judge

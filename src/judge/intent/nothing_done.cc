@@ -1,0 +1,100 @@
+// A change of code in which nothing but comments and white space differs, where something else was asked for.
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "judge/intent/rules.h"
+#include "judge/span_collector.h"
+#include "judge/tokens.h"
+
+namespace assay::judge {
+
+namespace {
+
+// What runs on one side of a hunk, without white space.
+std::string running(const CodeHunk& hunk, diff::Sign side) {
+  std::string out;
+  for (const auto& line : hunk.lines) {
+    if (line.raw->sign != side) continue;
+    for (size_t i = 0; i < line.masked.code.size(); ++i) {
+      const char inside = i < line.masked.strings.size() ? line.masked.strings[i] : ' ';
+      const char c = inside != ' ' ? inside : line.masked.code[i];
+      if (c != ' ' && c != '\t' && c != '\r') out += c;
+    }
+  }
+  return out;
+}
+
+// Indentation is code there.
+bool indents(diff::Language language) { return language == diff::Language::python || language == diff::Language::yaml; }
+
+bool only_layout(const CodeHunk& hunk) {
+  if (std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const CodeLine& line) { return line.hidden; })) return false;
+  const auto before = running(hunk, diff::Sign::removed);
+  if (before != running(hunk, diff::Sign::added)) return false;
+  return before.empty() || !indents(hunk.file.language);
+}
+
+// Of a task that is done by such a change.
+bool is_about_words(const TaskView& task) {
+  constexpr std::array k_words = {
+      "comment", "doc",       "document", "documentation", "docstr",    "docstring", "typo",        "spell",
+      "grammar", "format",    "reformat", "styl",          "whitespac", "indent",    "indentation", "lint",
+      "licens",  "copyright", "header",   "javadoc",       "rustdoc",   "annotat",   "annotation",  "word",
+      "wording", "todo",      "fixme",    "readm",         "clarify",   "explain",   "describ",     "not",
+      "mention", "prettier",  "black",    "gofmt",         "linter",    "ignor",     "disabl",      "noqa",
+      "nolint",  "privat",    "rustfmt",  "clang",         "newlin",    "trail",     "blank",       "link"};
+  return std::any_of(k_words.begin(), k_words.end(), [&](std::string_view word) {
+    return std::find(task.words.begin(), task.words.end(), word) != task.words.end();
+  });
+}
+
+class NothingDone final : public Rule {
+ public:
+  void file_begin(const diff::File& file, GateFile) override {
+    using diff::Role;
+    m_is_source = file.role == Role::source;
+    const bool tells_nothing = file.role == Role::test || file.role == Role::docs || file.role == Role::snapshot;
+    // Whatever else changes has an effect that this rule does not weigh.
+    if (!m_is_source && !tells_nothing) m_something = true;
+    if (m_is_source && (file.binary || file.submodule || file.status != diff::Status::modified)) m_something = true;
+  }
+
+  void hunk(const CodeHunk& hunk) override {
+    if (!m_is_source || m_something) return;
+    if (hunk.hunk.partial || !only_layout(hunk)) {
+      m_something = true;
+      return;
+    }
+    ++m_hunks;
+    for (const auto& line : hunk.lines) {
+      if (line.raw->sign != diff::Sign::context) m_places.should(span_of(hunk.file, *line.raw));
+    }
+  }
+
+  void file_end(const diff::File& file) override {
+    if (file.role == diff::Role::source && file.old_mode != file.new_mode) m_something = true;
+  }
+
+  void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
+    const auto& task = context.task;
+    if (m_something || m_hunks == 0 || task.words.empty()) return;
+    if (task.about_tests || is_about_words(task)) return;
+    out.push_back(m_places.finding("intent.nothing-done",
+                                   "Of the code itself only comments and white space change, and the task asks for "
+                                   "more; nothing of it is done here.",
+                                   model::Severity::should_fix));
+  }
+
+ private:
+  bool m_is_source = false;
+  bool m_something = false;  // changes what runs
+  size_t m_hunks = 0;
+  SpanCollector m_places;
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_nothing_done_rule() { return std::make_unique<NothingDone>(); }
+
+}  // namespace assay::judge
