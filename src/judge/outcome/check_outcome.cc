@@ -3,21 +3,13 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "judge/outcome/log_rules.h"
+#include "judge/outcome/report_rules.h"
 
 namespace assay::judge {
 
 namespace {
 
 constexpr std::string_view k_proofs[] = {"passed", "failed", "not_run"};
-
-void count_tests(const logs::Facts& facts, CheckOutcome& out) {
-  for (const auto& run : facts.runs) {
-    if (!run.summary || runner_class(run.runner) != logs::RunnerClass::test) continue;
-    out.tests_passed += run.counts.passed;
-    out.tests_failed += run.counts.failed + run.counts.errors;
-    out.tests_skipped += run.counts.skipped;
-  }
-}
 
 const model::Finding* first_of(const std::vector<model::Finding>& findings, model::Severity severity) {
   for (const auto& finding : findings) {
@@ -26,18 +18,49 @@ const model::Finding* first_of(const std::vector<model::Finding>& findings, mode
   return nullptr;
 }
 
+std::string shown_path(const std::string& path) { return excerpt(to_utf8(path), 300); }
+
+std::string first_of(const std::vector<std::string>& paths) {
+  constexpr size_t k_named = 5;
+  std::vector<std::string> named;
+  for (size_t i = 0; i < paths.size() && i < k_named; ++i) named.push_back(shown_path(paths[i]));
+  return cat(join(named, ", "), paths.size() > k_named ? ", …" : "");
+}
+
+model::Finding finding_of_paths(std::string rule, model::Severity severity, const std::vector<std::string>& paths) {
+  constexpr size_t k_places = 20;
+  model::Finding out;
+  out.rule = std::move(rule);
+  out.severity = severity;
+  for (size_t i = 0; i < paths.size() && i < k_places; ++i) {
+    model::Span span;
+    span.path = shown_path(paths[i]);
+    span.text = span.path;
+    out.spans.push_back(std::move(span));
+  }
+  out.more = paths.size() - out.spans.size();
+  out.evidence = out.spans.front().text;
+  return out;
+}
+
 }  // namespace
 
 std::string_view name(Proof proof) { return name_in(k_proofs, proof); }
 
 CheckOutcome judge_check(const CommandRun& run) {
   CheckOutcome out;
-  judge_commands({run}, out.findings);
-  count_tests(run.log, out);
+  judge_commands({run}, {}, out.findings);
+  const auto tests = tests_of(run);
+  out.tests_passed = tests.passed;
+  out.tests_failed = tests.failed;
+  out.tests_skipped = tests.skipped;
   const auto* broken = first_of(out.findings, model::Severity::must_fix);
   if (broken != nullptr) {
-    out.proof = broken->rule == "run.not-started" ? Proof::not_run : Proof::failed;
+    out.proof = Proof::failed;
     out.reason = broken->message;
+  } else if (is_machine_trouble(run, nullptr)) {
+    out.proof = Proof::not_run;
+    out.reason = out.findings.front().message;
   } else if (!is_positive(run)) {
     out.proof = Proof::failed;
     out.reason = "It exited with code 0 but ran no tests, which proves nothing.";
@@ -48,25 +71,17 @@ CheckOutcome judge_check(const CommandRun& run) {
 }
 
 model::Finding rewrote_files(std::string_view command, const std::vector<std::string>& paths) {
-  constexpr size_t k_named = 5;
-  constexpr size_t k_places = 20;
-  model::Finding out;
-  out.rule = "run.rewrote-files";
-  out.severity = model::Severity::must_fix;
-  std::vector<std::string> named;
-  for (size_t i = 0; i < paths.size() && i < k_places; ++i) {
-    model::Span span;
-    span.path = excerpt(to_utf8(paths[i]), 300);
-    span.text = span.path;
-    if (i < k_named) named.push_back(span.path);
-    out.spans.push_back(std::move(span));
-  }
-  out.more = paths.size() - out.spans.size();
-  out.evidence = out.spans.front().text;
+  auto out = finding_of_paths("run.rewrote-files", model::Severity::must_fix, paths);
   out.message =
-      cat("`", excerpt(command, 120), "` changed ", plural(paths.size(), "file"), " that it checks (",
-          join(named, ", "), paths.size() > k_named ? ", …" : "",
+      cat("`", excerpt(command, 120), "` changed ", plural(paths.size(), "file"), " that it checks (", first_of(paths),
           "), so it says nothing of what would land. Let it only look (--check, --dry-run), or write elsewhere.");
+  return out;
+}
+
+model::Finding ignored_files(const std::vector<std::string>& paths) {
+  auto out = finding_of_paths("run.ignored-files", model::Severity::should_fix, paths);
+  out.message = cat(plural(paths.size(), "file"), " that git ignores took part in the run (", first_of(paths),
+                    "); what is merged runs without. `--clean` runs in a tree that holds the change alone.");
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "judge/outcome/judge.h"
+#include "judge/outcome/log_rules.h"
 
 namespace assay::judge {
 
@@ -59,6 +60,12 @@ std::string summary_of(const model::Verdict& verdict) {
   return {};
 }
 
+// A command could not do its work on this machine.
+bool lacks_something_here(const model::Verdict& verdict) {
+  return std::any_of(verdict.should_fix.begin(), verdict.should_fix.end(),
+                     [](const model::Finding& finding) { return is_about_the_machine(finding.rule); });
+}
+
 std::string_view title(FinalVerdict verdict) {
   switch (verdict) {
     case FinalVerdict::mergeable: return "Mergeable";
@@ -84,7 +91,7 @@ void conclude(Check& check, bool ran_commands) {
   check.conditions.clear();
   if (verdict.decision == Decision::block_pr) {
     check.final_verdict = FinalVerdict::not_mergeable;
-  } else if (!check.has_diff) {
+  } else if (!check.has_diff || lacks_something_here(verdict)) {
     check.final_verdict = FinalVerdict::inconclusive;
   } else {
     if (!check.has_task) check.conditions.emplace_back("State the intent of the change (--intent or --intent-file).");

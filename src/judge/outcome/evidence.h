@@ -13,6 +13,8 @@
 #include "diff/facts.h"
 #include "judge/outcome/rule_driver.h"
 #include "logs/facts.h"
+#include "logs/machine_trouble.h"
+#include "reports/report.h"
 
 namespace assay::judge {
 
@@ -35,6 +37,31 @@ struct CommandRun {
   std::uint64_t duration_ms = 0;
   std::uint64_t log_line = 0;  // lines of the verify logs before its output
   logs::Facts log;
+  std::vector<reports::Report> reports{};         // what its runners reported to us, one for each
+  std::vector<logs::Runner> started{};            // runners that it was seen to start
+  bool test_program = false;                      // it starts a program that is a test by its own name
+  bool listened = false;                          // we started it, and its runners could have reported
+  std::vector<logs::Runner> asked{};              // runners that it was seen to start and that were asked for one
+  std::optional<logs::MachineTrouble> trouble{};  // why it failed, where the machine is to blame
+  std::string report_hidden{};                    // why none could be asked, and what to set
+};
+
+// A test that passed on the base and did not run, or was skipped, on the change.
+struct LostTest {
+  std::string name{};  // as people write it
+  std::string file{};  // empty: the runner does not say
+  std::string own{};   // the part that stands in its source
+  bool skipped = false;
+  std::uint64_t before = 0, now = 0;  // cases of it that passed
+  // What the engine finds out: its source is still in the tree as it was.
+  bool is_there = false;
+};
+
+// The same commands on the base.
+struct Comparison {
+  std::vector<CommandRun> base{};  // as the commands; empty: not compared
+  std::vector<LostTest> lost{};
+  std::string unknown{};  // why it was not compared; empty: it was, or there was nothing to compare
 };
 
 struct Inputs {
@@ -43,6 +70,10 @@ struct Inputs {
   ByteSource* verify_logs = nullptr;  // null: none, or commands carries what ran
   std::vector<CommandRun> commands;
   bool executed = false;  // Assay ran the commands itself (evidence_grade)
+  // Where it ran them: only tests are evidence for a change of code, and what the policy names besides.
+  std::vector<std::string> sufficient{};
+  Comparison comparison{};
+  std::vector<std::string> suggested{};  // commands that would run tests here, to be named where none did
   // The checks belong to the repository and ran as the change left them: every edit of theirs is told.
   bool tells_edited_checks = false;
   std::string builder_report;

@@ -4,9 +4,13 @@
 
 #include "base/redact.h"
 #include "base/text.h"
+#include "diff/code.h"
 #include "diff/reader.h"
+#include "judge/outcome/base_comparison.h"
+#include "judge/outcome/claims.h"
 #include "judge/outcome/decide.h"
 #include "judge/outcome/log_rules.h"
+#include "judge/outcome/report_rules.h"
 #include "judge/rule.h"
 #include "logs/reader.h"
 
@@ -31,12 +35,31 @@ Finding context_finding(std::string rule, Source source, std::string message) {
   return finding;
 }
 
-void account_for_runs(const logs::Facts& facts, std::string_view log, std::uint64_t line_offset, Check& check) {
+const reports::Report* report_of(const std::vector<reports::Report>& reports, logs::Runner runner) {
+  const auto found = std::find_if(reports.begin(), reports.end(), [&](const auto& r) { return r.runner == runner; });
+  return found == reports.end() ? nullptr : &*found;
+}
+
+void account_for_runs(const logs::Facts& facts, const std::vector<reports::Report>& reports, std::string_view log,
+                      std::uint64_t line_offset, Check& check) {
   for (const auto& run : facts.runs) {
     const auto& c = run.counts;
     check.runners.push_back({std::string(name(run.runner)), redact(log), run.first_line + line_offset,
                              run.last_line + line_offset, c.passed, c.failed, c.errors, c.skipped, c.todo, c.flaky,
-                             c.warnings, run.summary});
+                             c.warnings, run.summary, report_of(reports, run.runner) == nullptr ? "text" : "report"});
+  }
+  for (const auto& report : reports) {
+    const auto printed = [&](const logs::Run& run) { return run.runner == report.runner; };
+    if (std::any_of(facts.runs.begin(), facts.runs.end(), printed)) continue;
+    model::RunnerAccount account;
+    account.runner = name(report.runner);
+    account.log = redact(log);
+    account.passed = report.passed;
+    account.failed = report.failed;
+    account.skipped = report.skipped;
+    account.summary = report.finished;
+    account.source = "report";
+    check.runners.push_back(std::move(account));
   }
 }
 
@@ -57,11 +80,52 @@ Result<logs::Facts> read_log_input(ByteSource& source, Check& check) {
   TRY_ASSIGN(auto facts, logs::read_log(source));
   check.has_logs = !facts.blank;
   check.has_positive = check.has_positive || is_positive(facts);
-  account_for_runs(facts, "verify_logs", 0, check);
+  account_for_runs(facts, {}, "verify_logs", 0, check);
   return facts;
 }
 
-void add_missing_context(const Check& check, std::vector<Finding>& out) {
+// Whether something that runs is changed; documents, settings and data are not.
+bool changes_code(const diff::Summary& summary) {
+  if (summary.files > summary.paths.items().size()) return true;  // not all are noted
+  return std::any_of(summary.paths.begin(), summary.paths.end(), [](const std::string& path) {
+    const auto role = diff::role_of(path);
+    return role == diff::Role::source || role == diff::Role::test || role == diff::Role::migration ||
+           role == diff::Role::build;
+  });
+}
+
+// For a change of code: tests, a test that is a program by itself, or what the policy says is enough.
+bool is_evidence(const CommandRun& run, const Inputs& inputs) {
+  const auto& enough = inputs.sufficient;
+  const bool is_enough = run.test_program || std::find(enough.begin(), enough.end(), run.command) != enough.end();
+  return ran_tests(run) || (is_positive(run) && is_enough);
+}
+
+// Red only where the base is red as well, and green elsewhere.
+bool passed_what_passed_before(const Inputs& inputs, size_t i) {
+  const auto& base = inputs.comparison.base;
+  return i < base.size() && tests_of(inputs.commands[i]).passed > 0 && failed_before(inputs.commands[i], base[i]);
+}
+
+// What ran, passed and shows nothing, and what would show something.
+std::string empty_green(const Inputs& inputs) {
+  std::vector<std::string> ran;
+  for (const auto& run : inputs.commands) {
+    if (is_positive(run)) ran.push_back(cat("`", redact(excerpt(run.command, 80)), "`"));
+  }
+  if (ran.empty()) return {};
+  std::string out = cat(join(ran, ", "), ran.size() == 1 ? " passed, but ran" : " passed, but none of them ran",
+                        ran.size() == 1 ? " no test that is known as one" : " a test that is known as one",
+                        ", so nothing shows that the change works.");
+  if (inputs.suggested.empty()) {
+    out += " Run tests (--verify-command), or name what is enough in [check] sufficient of assay.toml.";
+  } else {
+    out += cat(" Run ", join(inputs.suggested, ", or "), ".");
+  }
+  return out;
+}
+
+void add_missing_context(const Check& check, const std::string& empty_green, std::vector<Finding>& out) {
   if (!check.has_task)
     out.push_back(context_finding("context.no-task", Source::task,
                                   "No task was given; the change cannot be checked against an intent."));
@@ -75,7 +139,8 @@ void add_missing_context(const Check& check, std::vector<Finding>& out) {
       std::any_of(out.begin(), out.end(), [](const Finding& f) { return f.severity == Severity::must_fix; });
   if (!check.has_positive && !failed) {
     out.push_back(context_finding("context.no-evidence", Source::verify_logs,
-                                  check.has_logs
+                                  !empty_green.empty() ? empty_green
+                                  : check.has_logs
                                       ? "The verification logs hold no positive evidence that anything passed."
                                       : "No verification logs were given; nothing shows that the change works."));
   }
@@ -127,25 +192,30 @@ Result<Check> judge(const Inputs& inputs) {
   if (inputs.verify_logs != nullptr) {
     TRY_ASSIGN(log, read_log_input(*inputs.verify_logs, check));
   }
-  for (const auto& run : inputs.commands) {
+  const bool wants_tests = inputs.executed && inputs.change != nullptr && changes_code(inputs.change->summary);
+  for (size_t i = 0; i < inputs.commands.size(); ++i) {
+    const auto& run = inputs.commands[i];
     check.has_logs = true;
-    check.has_positive = check.has_positive || is_positive(run);
-    account_for_runs(run.log, run.command, run.log_line, check);
+    check.has_positive = check.has_positive || (wants_tests ? is_evidence(run, inputs) : is_positive(run)) ||
+                         passed_what_passed_before(inputs, i);
+    account_for_runs(run.log, run.reports, run.command, run.log_line, check);
   }
   const logs::Facts report = logs::read_prose(inputs.builder_report);
   check.has_report = !report.blank;
 
   std::vector<Finding> findings = inputs.extra;
-  judge_commands(inputs.commands, findings);
+  judge_commands(inputs.commands, inputs.comparison.base, findings);
   judge_log(log, findings);
   judge_report(report, findings);
+  judge_claims(inputs.builder_report, inputs.commands, findings);
   RuleContext context{task, {&log}, inputs.tells_edited_checks};
   for (const auto& run : inputs.commands) context.logs.push_back(&run.log);
   if (inputs.change != nullptr) {
     for (auto& finding : inputs.change->rules.findings(context)) findings.push_back(std::move(finding));
   }
+  judge_lost_tests(inputs.comparison.lost, task, findings);
   check.high_risk = is_high_risk(findings);
-  add_missing_context(check, findings);
+  add_missing_context(check, wants_tests ? empty_green(inputs) : "", findings);
 
   keep_findings(std::move(findings), check.verdict);
   decide(check);

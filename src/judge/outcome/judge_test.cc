@@ -83,7 +83,7 @@ std::vector<std::string> command_rules(CommandRun run) {
   std::vector<model::Finding> findings;
   std::vector<CommandRun> runs;
   runs.push_back(std::move(run));
-  judge_commands(runs, findings);
+  judge_commands(runs, {}, findings);
   return rules(findings);
 }
 

@@ -6,6 +6,8 @@
 
 #include "base/redact.h"
 #include "base/text.h"
+#include "judge/outcome/base_comparison.h"
+#include "judge/outcome/report_rules.h"
 
 namespace assay::judge {
 
@@ -204,16 +206,16 @@ void add_groups(const Facts& facts, Groups groups, Source source, Severity sever
 
 bool any_signal(const Signal&) { return true; }
 
+constexpr std::string_view k_not_started = "run.not-started";
+constexpr std::string_view k_machine_trouble = "run.machine";
+
 bool is_not_started(const CommandRun& run) {
   return run.could_not_start || (run.exit_code && (*run.exit_code == 127 || *run.exit_code == 126));
 }
 
-std::string shown(const CommandRun& run) { return cat("`", redact(excerpt(run.command, 120)), "`"); }
-
 // Rule and words for a command that did not end well by itself; empty rule when it exited 0.
 std::pair<std::string, std::string> outcome_of(const CommandRun& run) {
-  if (is_not_started(run))
-    return {"run.not-started", cat(shown(run), " could not be started, so nothing was verified")};
+  if (is_not_started(run)) return {std::string(k_not_started), cat(shown(run), " could not be started")};
   if (run.timed_out)
     return {"run.timed-out", cat(shown(run), " did not end within ", run.timeout_ms, " ms and was killed")};
   if (run.output_limit) return {"run.output-limit", cat(shown(run), " wrote more output than is kept and was ended")};
@@ -239,7 +241,20 @@ void judge_failed_command(const CommandRun& run, const std::string& rule, std::s
   out.push_back(std::move(finding));
 }
 
-void judge_clean_exit(const CommandRun& run, std::vector<Finding>& out) {
+Finding trouble_finding(const CommandRun& run) {
+  const bool not_started = is_not_started(run);
+  std::string message =
+      cat(shown(run), not_started ? " could not be started" : " could not do its work on this machine");
+  if (run.trouble) message += cat(" (", redact(excerpt(run.trouble->line, 160)), ")");
+  message += ", so nothing was verified";
+  if (run.trouble) message += cat("; ", run.trouble->remedy);
+  auto finding = make_finding(std::string(not_started ? k_not_started : k_machine_trouble), Source::verify_logs,
+                              Severity::should_fix, message + ".");
+  if (run.trouble) finding.evidence = redact(run.trouble->line);
+  return finding;
+}
+
+void judge_clean_exit(const CommandRun& run, const CommandRun* base, std::vector<Finding>& out) {
   auto hidden = failures_of(run.log, [](const Signal& s) { return !is_loose(s); });
   for (auto& group : hidden.all()) {
     auto finding = make_finding(
@@ -248,7 +263,10 @@ void judge_clean_exit(const CommandRun& run, std::vector<Finding>& out) {
     add_places(finding, group, run.log_line);
     out.push_back(std::move(finding));
   }
-  const auto worth_saying = [](const Signal& s) {
+  judge_reports(run, out);
+  const bool skips_as_before = base != nullptr && skipped_before(run, *base);
+  const auto worth_saying = [&](const Signal& s) {
+    if (s.kind == SignalKind::skipped && skips_as_before && runner_class(s.runner) == RunnerClass::test) return false;
     return !(s.runner == Runner::loose && s.kind == SignalKind::warning);
   };
   add_groups(run.log, cautions_of(run.log, worth_saying), Source::verify_logs, Severity::should_fix, run.log_line, out);
@@ -256,18 +274,34 @@ void judge_clean_exit(const CommandRun& run, std::vector<Finding>& out) {
 
 }  // namespace
 
+bool is_about_the_machine(std::string_view rule) { return rule == k_not_started || rule == k_machine_trouble; }
+
+std::string shown(const CommandRun& run) { return cat("`", redact(excerpt(run.command, 120)), "`"); }
+
 void judge_log(const Facts& facts, std::vector<Finding>& out) {
   add_groups(facts, failures_of(facts, any_signal), Source::verify_logs, Severity::must_fix, 0, out);
   add_groups(facts, cautions_of(facts, any_signal), Source::verify_logs, Severity::should_fix, 0, out);
 }
 
-void judge_commands(const std::vector<CommandRun>& commands, std::vector<Finding>& out) {
-  for (const auto& run : commands) {
+void judge_commands(const std::vector<CommandRun>& commands, const std::vector<CommandRun>& base,
+                    std::vector<Finding>& out) {
+  for (size_t i = 0; i < commands.size(); ++i) {
+    const auto& run = commands[i];
+    const CommandRun* before = i < base.size() ? &base[i] : nullptr;
     auto [rule, words] = outcome_of(run);
-    if (rule.empty())
-      judge_clean_exit(run, out);
-    else
-      judge_failed_command(run, rule, std::move(words), out);
+    if (rule.empty()) {
+      judge_clean_exit(run, before, out);
+      continue;
+    }
+    if (is_machine_trouble(run, before)) {
+      out.push_back(trouble_finding(run));
+      continue;
+    }
+    judge_failed_command(run, rule, std::move(words), out);
+    if (before == nullptr || !failed_before(run, *before)) continue;
+    out.back().rule = "run.failed-before";
+    out.back().severity = Severity::should_fix;
+    out.back().message += " The same tests fail on the base.";
   }
 }
 
@@ -301,7 +335,18 @@ bool is_positive(const CommandRun& run) {
   for (const auto& signal : run.log.cautions) {
     if (signal.kind == SignalKind::zero_tests && !ran_elsewhere(run.log, signal.runner)) return false;
   }
-  return true;
+  // A runner that says itself that it ran nothing, or skipped all.
+  return run.reports.empty() || tests_of(run).passed > 0;
 }
+
+bool is_machine_trouble(const CommandRun& run, const CommandRun* base) {
+  if (is_not_started(run)) return true;
+  if (!run.trouble || run.timed_out || run.signal || run.output_limit || run.exit_code == 0) return false;
+  if (base != nullptr && base->trouble && base->trouble->subject == run.trouble->subject) return true;
+  const auto tests = tests_of(run);
+  return tests.passed == 0 || tests.failed == 0;  // where tests passed and failed, the machine is good enough
+}
+
+bool ran_tests(const CommandRun& run) { return is_positive(run) && tests_of(run).passed > 0; }
 
 }  // namespace assay::judge

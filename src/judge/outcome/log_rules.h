@@ -2,6 +2,8 @@
 // reviewer wants "pytest: 3 tests failed (a, b, c)", with every place in the spans.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "judge/outcome/evidence.h"
@@ -10,13 +12,23 @@
 
 namespace assay::judge {
 
+// The command as a sentence names it.
+std::string shown(const CommandRun& run);
+
 // Findings from a log that was handed over as text.
 void judge_log(const logs::Facts& facts, std::vector<model::Finding>& out);
 
 // Findings from commands whose outcome is known. The outcome decides and the log explains: a
 // non-zero exit is a failure whatever the log claims; exit 0 overrules loose words, but not a
-// recognised runner that printed failures.
-void judge_commands(const std::vector<CommandRun>& commands, std::vector<model::Finding>& out);
+// recognised runner that printed failures. `base`: the same commands on the base, or nothing: what failed there in the
+// same way is shown and not charged.
+void judge_commands(const std::vector<CommandRun>& commands, const std::vector<CommandRun>& base,
+                    std::vector<model::Finding>& out);
+
+// Whether a command failed for want of something on this machine, and not by the change.
+// `base`: the same command on the base; null: not run there.
+bool is_machine_trouble(const CommandRun& run, const CommandRun* base);
+bool is_about_the_machine(std::string_view rule);  // of a finding that says so
 
 // Findings from what the builder says of its own work.
 void judge_report(const logs::Facts& facts, std::vector<model::Finding>& out);
@@ -24,5 +36,7 @@ void judge_report(const logs::Facts& facts, std::vector<model::Finding>& out);
 // Positive evidence: something ran and passed. Zero tests, or all skipped, is none.
 bool is_positive(const logs::Facts& facts);
 bool is_positive(const CommandRun& run);
+// The same, and at least one test passed.
+bool ran_tests(const CommandRun& run);
 
 }  // namespace assay::judge

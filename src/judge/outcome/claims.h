@@ -1,0 +1,24 @@
+// What the builder says of its tests, held against what ran. Pure.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "judge/outcome/evidence.h"
+#include "model/verdict.h"
+
+namespace assay::judge {
+
+// The largest number of passed tests that a text claims: "42 tests pass", "all 12 specs green", "(9/9 passing)".
+// Nothing when it claims none.
+std::optional<std::uint64_t> claimed_tests(std::string_view report);
+
+// Whether it says that all tests were run: "the entire suite", "full test suite".
+bool claims_whole_suite(std::string_view report);
+
+// Whether a command runs a part of the tests: -k, --grep, a single file.
+bool runs_a_part(std::string_view command);
+
+void judge_claims(std::string_view report, const std::vector<CommandRun>& runs, std::vector<model::Finding>& out);
+
+}  // namespace assay::judge

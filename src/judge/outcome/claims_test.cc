@@ -1,0 +1,56 @@
+#include "judge/outcome/claims.h"
+
+#include <gtest/gtest.h>
+
+namespace assay::judge {
+namespace {
+
+TEST(Claims, NumbersOfPassedTests) {
+  EXPECT_EQ(claimed_tests("All 42 tests pass."), 42u);
+  EXPECT_EQ(claimed_tests("I ran them: 1,204 tests passed"), 1204u);
+  EXPECT_EQ(claimed_tests("Tests: 9/9 passing"), 9u);
+  EXPECT_EQ(claimed_tests("12 specs are green"), 12u);
+  EXPECT_EQ(claimed_tests("7 unit tests pass, then 8 integration tests pass"), 8u);
+}
+
+TEST(Claims, OtherNumbersAreNone) {
+  for (const auto* text : {"Added 3 tests.", "2 tests failed and I fixed them", "Issue 1234 is fixed; tests pass",
+                           "3 new tests pass", "Python 3.11, all tests pass", "see line 40. Tests pass", "tests pass"})
+    EXPECT_EQ(claimed_tests(text), std::nullopt) << text;
+}
+
+CommandRun ran(std::string command, std::uint64_t passed, std::uint64_t deselected) {
+  CommandRun run;
+  run.command = std::move(command);
+  run.exit_code = 0;
+  reports::Report report;
+  report.runner = logs::Runner::pytest;
+  report.passed = passed;
+  report.deselected = deselected;
+  run.reports.push_back(std::move(report));
+  return run;
+}
+
+std::vector<std::string> rules_of(std::string_view report, const CommandRun& run) {
+  std::vector<model::Finding> findings;
+  judge_claims(report, {run}, findings);
+  std::vector<std::string> out;
+  for (const auto& each : findings) out.push_back(each.rule);
+  return out;
+}
+
+using Ids = std::vector<std::string>;
+
+TEST(Claims, AreHeldAgainstWhatRan) {
+  EXPECT_EQ(rules_of("All 42 tests pass.", ran("pytest", 12, 0)), Ids{"report.claims-more"});
+  EXPECT_EQ(rules_of("All 12 tests pass.", ran("pytest", 12, 0)), Ids{});
+  EXPECT_EQ(rules_of("10 tests pass.", ran("pytest", 12, 0)), Ids{});
+  EXPECT_EQ(rules_of("The entire test suite passes.", ran("pytest", 12, 3)), Ids{"report.claims-whole"});
+  EXPECT_EQ(rules_of("I ran the full suite.", ran("pytest -k login", 12, 0)), Ids{"report.claims-whole"});
+  EXPECT_EQ(rules_of("I ran the full suite.", ran("pytest tests/test_a.py", 12, 0)), Ids{"report.claims-whole"});
+  EXPECT_EQ(rules_of("I ran the full suite.", ran("pytest -q", 12, 0)), Ids{});
+  EXPECT_EQ(rules_of("I could not run the tests: no network.", ran("pytest -q", 12, 0)), Ids{});
+}
+
+}  // namespace
+}  // namespace assay::judge
