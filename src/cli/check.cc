@@ -58,6 +58,8 @@ constexpr auto k_workspace_table = std::to_array<Flag>({
     {"--sandbox", "", Takes::optional_value, "auto|on|off",
      "run the commands in a sandbox: where one works (auto, the default), always, never"},
     {"--no-sandbox", "", Takes::nothing, "", "the same as --sandbox=off"},
+    {"--clean", "", Takes::nothing, "",
+     "run them in a tree of their own that holds the change and nothing that git ignores"},
     {"--network", "", Takes::nothing, "", "let commands in the sandbox use the network"},
     {"--readable", "", Takes::values, "PATH", "let them read it; may be repeated"},
     {"--env", "", Takes::values, "NAME", "let them have a variable; NAME* for all that begin so, NAME=VALUE sets one"},
@@ -163,6 +165,7 @@ Result<void> read_sandbox(const Parsed& options, engine::WorkspaceRequest& reque
     request.sandbox = engine::SandboxMode::off;
   }
   request.network = options.has("--network");
+  request.clean = options.has("--clean");
   request.environment = options.values("--env");
   for (const auto& path : options.values("--readable")) {
     TRY_ASSIGN(auto real, os::real_path(path));

@@ -87,6 +87,22 @@ Result<void> read_quarantine(const json::value& table, const std::string& where,
   return {};
 }
 
+Result<void> read_runner(const json::value& table, const std::string& where, VerifyPolicy& policy) {
+  Settings settings(table, where);
+  RunnerReport runner;
+  set_if_given(runner.command, settings.text("command"));
+  set_if_given(runner.report, settings.text("report"));
+  TRY(settings.finish());
+  const bool leaves = runner.report.starts_with('/') || contains(cat("/", runner.report, "/"), "/../");
+  if (runner.command.empty() || runner.report.empty() || leaves) {
+    return invalid_input(cat(where,
+                             ": a runner needs the command and the report that it writes, a path in the "
+                             "work tree (\"build/junit.xml\", or a folder)"));
+  }
+  policy.runners.push_back(std::move(runner));
+  return {};
+}
+
 using Read = Result<void> (*)(const json::value&, const std::string&, VerifyPolicy&);
 
 Result<void> read_list(const json::value& list, std::string_view name, std::string_view key, Read read,
@@ -114,6 +130,7 @@ Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view
     if (key == "prepare") TRY(read_prepare(member.value(), where, policy));
     if (key == "checks") TRY(read_list(member.value(), name, key, read_check, policy));
     if (key == "quarantine") TRY(read_list(member.value(), name, key, read_quarantine, policy));
+    if (key == "runner") TRY(read_list(member.value(), name, key, read_runner, policy));
   }
   return policy;
 }

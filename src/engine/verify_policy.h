@@ -1,4 +1,4 @@
-// How a repository wants to be verified: [verify], [sandbox], [prepare], [[check]] and [[quarantine]]
+// How a repository wants to be verified: [verify], [sandbox], [prepare], [[check]], [[quarantine]] and [[runner]]
 // of assay.toml, read from the target branch and never from the work that is judged. Unknown keys
 // are errors.
 #pragma once
@@ -41,6 +41,13 @@ struct Quarantine {
   std::string until;  // "2026-12-31"; the last day it holds
 };
 
+// Where a command whose runner is hidden from us leaves a report.
+struct RunnerReport {
+  std::string command;
+  std::string report;  // a JUnit XML file in the work tree, or a folder of them
+  friend bool operator==(const RunnerReport&, const RunnerReport&) = default;
+};
+
 struct PreparePolicy {
   std::optional<std::string> command;  // instead of what the lockfiles ask for; empty text: nothing
   std::vector<std::string> outputs;    // folders that command fills
@@ -65,6 +72,7 @@ struct VerifyPolicy {
   PreparePolicy prepare;
   std::vector<CheckSettings> checks;
   std::vector<Quarantine> quarantine;
+  std::vector<RunnerReport> runners;
 };
 
 Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view name);

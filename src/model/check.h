@@ -56,6 +56,7 @@ struct RunnerAccount {
   std::uint64_t first_line = 0, last_line = 0;
   std::uint64_t passed = 0, failed = 0, errors = 0, skipped = 0, todo = 0, flaky = 0, warnings = 0;
   bool summary = false;
+  std::string source = "text";  // who was believed: "report", the runner's own; "text", what was printed
 };
 
 struct DiffAccount {

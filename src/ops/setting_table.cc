@@ -39,6 +39,10 @@ KnownTable check() {
            {"output_dir", ".verifier/runs", "where evidence is kept"},
            {"markdown", false, "print Markdown instead of JSON"},
            {"sandbox", "auto", "run the commands in the sandbox: auto, on, off"},
+           {"clean", false, "run them in a tree of their own that holds nothing that git ignores"},
+           {"infer_commands", true, "run what the repository's files ask for when no command is named"},
+           {"sufficient", none(), "commands that are evidence although they run no tests"},
+           {"compare_with_base", true, "run them on the base as well"},
            {"fail_on", "never", "exit 1 on this verdict or worse"}}};
 }
 
@@ -107,6 +111,15 @@ KnownTable quarantine() {
            {"owner", nullptr, "who answers for it"},
            {"reason", nullptr, "why"},
            {"until", nullptr, "the last day it holds"}}};
+}
+
+KnownTable runner() {
+  return {"runner",
+          TableForm::list,
+          SettingOwner::repository,
+          "reports of test runners that are hidden behind a wrapper",
+          {{"command", nullptr, "as it is run"},
+           {"report", nullptr, "the JUnit XML that it writes: a file in the work tree, or a folder of them"}}};
 }
 
 KnownTable work(const engine::WorkPolicy& usual) {
@@ -252,6 +265,7 @@ std::vector<KnownTable> all_tables() {
           prepare(verification.prepare),
           checks(),
           quarantine(),
+          runner(),
           work({}),
           land({}),
           deploy({}),

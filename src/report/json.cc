@@ -97,6 +97,7 @@ json::object runner_json(const model::RunnerAccount& runner) {
   out["todo"] = runner.todo;
   out["flaky"] = runner.flaky;
   out["warnings"] = runner.warnings;
+  out["source"] = runner.source;
   return out;
 }
 

@@ -24,6 +24,7 @@ model::RunnerAccount read_runner(const json::object& from) {
   out.todo = number_in(from, "todo");
   out.flaky = number_in(from, "flaky");
   out.warnings = number_in(from, "warnings");
+  if (from.contains("source")) out.source = text_at(from, "source");  // not of older versions
   return out;
 }
 

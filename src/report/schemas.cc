@@ -171,7 +171,8 @@ json::value full() {
                                  {"skipped", count()},
                                  {"todo", count()},
                                  {"flaky", count()},
-                                 {"warnings", count()}});
+                                 {"warnings", count()},
+                                 {"source", text()}});
   const auto diff = object_of({{"is_diff", flag()},
                                {"problem", text()},
                                {"files", count()},

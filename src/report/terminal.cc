@@ -69,8 +69,9 @@ void add_runners(std::string& out, const Check& check, const Paint& paint) {
     if (runner.errors > 0) counts += cat(", ", plural(runner.errors, "error"));
     if (runner.skipped > 0) counts += cat(", ", runner.skipped, " skipped");
     if (runner.warnings > 0) counts += cat(", ", plural(runner.warnings, "warning"));
-    out += cat("  ", runner.runner, ": ", counts, "  ",
-               paint.dim(cat(printable(runner.log), ":", runner.first_line, "-", runner.last_line)), "\n");
+    const auto lines = runner.first_line > 0 ? cat(":", runner.first_line, "-", runner.last_line) : std::string();
+    const auto source = runner.source == "report" ? ", by its own report" : "";
+    out += cat("  ", runner.runner, ": ", counts, source, "  ", paint.dim(cat(printable(runner.log), lines)), "\n");
   }
 }
 

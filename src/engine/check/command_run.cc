@@ -6,6 +6,16 @@
 
 namespace assay::engine {
 
+namespace {
+
+// The two ends of the output are enough: it is said where the command begins or where it ends.
+std::optional<logs::MachineTrouble> trouble_in(const os::Outcome& outcome) {
+  auto found = logs::find_machine_trouble(outcome.head);
+  return found ? found : logs::find_machine_trouble(outcome.tail);
+}
+
+}  // namespace
+
 Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome& outcome, std::uint64_t timeout_ms,
                                    ByteSource* output) {
   judge::CommandRun run;
@@ -27,6 +37,7 @@ Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome
     case os::Ended::disk_limit: run.signal = os::signal_name(outcome.signal != 0 ? outcome.signal : SIGKILL); break;
     case os::Ended::cancelled: break;
   }
+  if (run.exit_code != 0) run.trouble = trouble_in(outcome);
   if (output == nullptr) return run;
   TRY_ASSIGN(run.log, logs::read_log(*output));
   return run;

@@ -36,14 +36,16 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
   if (key == "intent") return text(config.intent);
   if (key == "intentFile") return text(config.intent_file);
   if (key == "outputDir") return text(config.output_dir);
-  if (key == "verifyCommands") {
+  const auto commands = [&](std::vector<std::string>& to) -> Result<void> {
     if (!setting.texts) return wrong_type(name, setting.key, "a list of strings");
     for (const auto& command : *setting.texts) {
       if (trim(command).empty()) return invalid_input(cat(name, ": \"", setting.key, "\" holds an empty command"));
     }
-    config.verify_commands = *setting.texts;
+    to = *setting.texts;
     return {};
-  }
+  };
+  if (key == "verifyCommands") return commands(config.verify_commands);
+  if (key == "sufficient") return commands(config.sufficient);
   if (key == "verifyTimeoutMs") {
     if (!setting.number || *setting.number <= 0 || static_cast<std::uint64_t>(*setting.number) > k_max_timeout_ms) {
       return wrong_type(name, setting.key, "a whole number of milliseconds, from 1 to one week");
@@ -57,6 +59,9 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
     return {};
   };
   if (key == "markdown") return flag(config.markdown);
+  if (key == "clean") return flag(config.clean);
+  if (key == "inferCommands") return flag(config.infer_commands);
+  if (key == "compareWithBase") return flag(config.compare_with_base);
   if (key == "sandbox") {
     if (setting.flag) {
       config.sandbox = *setting.flag ? SandboxMode::on : SandboxMode::off;
@@ -74,9 +79,10 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
     config.fail_on = *fail_on;
     return {};
   }
-  return invalid_input(cat(
-      name, ": unknown setting \"", setting.key,
-      "\"; known are base, intent, intentFile, verifyCommands, verifyTimeoutMs, outputDir, markdown, failOn, sandbox"));
+  return invalid_input(
+      cat(name, ": unknown setting \"", setting.key,
+          "\"; known are base, intent, intentFile, verifyCommands, verifyTimeoutMs, outputDir, markdown, failOn, "
+          "sandbox, clean, sufficient, inferCommands, compareWithBase"));
 }
 
 Result<void> check_whole(const CheckConfig& config, std::string_view name) {
@@ -103,11 +109,11 @@ Setting setting_of(std::string key, const json::value& value) {
 
 // Tables of assay.toml that others read, each with a reader of its own.
 constexpr std::string_view k_other_tables[] = {
-    "verify", "sandbox",  "prepare", "checks", "quarantine",  // engine/verify_policy.h
-    "agents",                                                 // engine/work/agent_config.h
-    "work",                                                   // engine/work/policy.h
-    "land",                                                   // engine/land/policy.h
-    "deploy", "validate",                                     // engine/ship/policy.h
+    "verify", "sandbox",  "prepare", "checks", "quarantine", "runner",  // engine/verify_policy.h
+    "agents",                                                           // engine/work/agent_config.h
+    "work",                                                             // engine/work/policy.h
+    "land",                                                             // engine/land/policy.h
+    "deploy", "validate",                                               // engine/ship/policy.h
 };
 
 bool is_other_table(std::string_view name) {

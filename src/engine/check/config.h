@@ -29,6 +29,10 @@ struct CheckConfig {
   std::optional<bool> markdown;
   std::optional<FailOn> fail_on;
   std::optional<SandboxMode> sandbox;
+  std::vector<std::string> sufficient;  // commands that are evidence although they run no tests
+  std::optional<bool> infer_commands;   // run what the repository's files ask for when no command is named
+  std::optional<bool> clean;
+  std::optional<bool> compare_with_base;  // run the commands on the base as well
 };
 
 Result<CheckConfig> parse_verifier_config(std::string_view text, std::string_view name);

@@ -44,6 +44,7 @@ Result<Actual> judge_fixture(const EvalCase& fixture, std::vector<std::string>& 
   request.base = base;
   request.intent = fixture.intent.value_or("");
   request.verify_commands = fixture.verify_commands;
+  request.infers_commands = false;  // the case says what is run
   request.verify_timeout_ms = fixture.timeout_ms;
   request.sandbox = SandboxMode::off;  // cases are the person's own
   TRY_ASSIGN(const auto result, check_workspace(request, {}, {}));

@@ -8,6 +8,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/command_run.h"
+#include "engine/check/reported_command.h"
 #include "engine/log_file.h"
 #include "os/files.h"
 #include "os/process.h"
@@ -34,7 +35,6 @@ std::string closing_line(const judge::CommandRun& run) {
 Result<judge::CommandRun> run_one(const std::string& text, const CommandsRequest& request, const std::string& raw_file,
                                   LogFile& log) {
   os::Command command;
-  command.argv = {"/bin/sh", "-c", text};
   command.folder = request.folder;
   command.timeout = std::chrono::milliseconds(request.timeout_ms);
   command.output_limit = k_output_limit;
@@ -44,6 +44,7 @@ Result<judge::CommandRun> run_one(const std::string& text, const CommandsRequest
     for (const auto& entry : request.environment)
       (contains(entry, "=") ? command.environment_changes : command.environment_grants).push_back(entry);
   }
+  TRY_ASSIGN(const auto reported, ReportedCommand::make(command, text, cat(raw_file, ".reported"), request.runners));
   const os::Fd raw(::open(raw_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!raw.is_open()) return unavailable(cat("cannot write ", raw_file, ": ", std::strerror(errno)));
   Result<void> written;
@@ -55,6 +56,7 @@ Result<judge::CommandRun> run_one(const std::string& text, const CommandsRequest
 
   TRY_ASSIGN(const auto output, os::FileSource::open(raw_file));
   TRY_ASSIGN(auto run, read_run(text, outcome, request.timeout_ms, output.get()));
+  TRY(reported.collect(run));
   TRY(log.add(cat("$ ", redact(text), "\n")));
   run.log_line = log.lines();
   TRY(log.add_redacted(raw_file));
@@ -72,7 +74,8 @@ Result<std::vector<judge::CommandRun>> run_commands(const CommandsRequest& reque
   std::vector<judge::CommandRun> runs;
   for (const auto& command : request.commands) {
     if (progress) progress(cat("running ", redact(command)));
-    TRY_ASSIGN(auto run, run_one(command, request, os::join_path(request.scratch, "output.raw"), log));
+    TRY_ASSIGN(auto run,
+               run_one(command, request, os::join_path(request.scratch, cat("run-", runs.size(), ".raw")), log));
     if (progress) progress(trim(closing_line(run)));
     if (request.after_each) TRY(request.after_each(run));
     runs.push_back(std::move(run));

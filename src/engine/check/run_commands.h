@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/verify_policy.h"
 #include "judge/outcome/evidence.h"
 #include "os/sandbox.h"
 
@@ -21,6 +22,7 @@ struct CommandsRequest {
   std::string log_file;  // all output, redacted, with a line before and after each command
   std::string scratch;   // for raw output while a command runs
   std::optional<os::Sandbox> sandbox;
+  std::vector<RunnerReport> runners;                                 // reports that the policy names
   std::vector<std::string> environment;                              // let into it: "NAME", "NAME*" or "NAME=value"
   std::function<Result<void>(const judge::CommandRun&)> after_each;  // all processes of the command are gone
 };

@@ -10,11 +10,15 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/artifacts.h"
+#include "engine/check/base_comparison.h"
+#include "engine/check/check_sandbox.h"
+#include "engine/check/clean_tree.h"
+#include "engine/check/ignored_files.h"
+#include "engine/check/inferred_commands.h"
 #include "engine/check/run_commands.h"
-#include "engine/sandbox_policy.h"
-#include "engine/verify_policy.h"
 #include "git/noted_files.h"
 #include "git/repository.h"
+#include "git/work_tree_id.h"
 #include "judge/outcome/check_outcome.h"
 #include "judge/outcome/judge.h"
 #include "os/files.h"
@@ -108,52 +112,8 @@ Result<git::Repository::Base> choose_base(const git::Repository& repository, con
   return named ? repository.base_named(*named) : repository.infer_base();
 }
 
-// ---- the sandbox -------------------------------------------------------------------------------
-
-SandboxMode mode_of(const WorkspaceRequest& request, const Policy& policy) {
-  if (request.sandbox) return *request.sandbox;
-  const auto configured = policy.config.sandbox.value_or(SandboxMode::automatic);
-  // A change does not switch off the sandbox around its own code.
-  return policy.by_change && configured == SandboxMode::off ? SandboxMode::automatic : configured;
-}
-
-// What [sandbox] and [verify] of the base's assay.toml say for every command of the repository.
-Result<VerifyPolicy> grants_at_base(const git::Repository& repository, const git::Repository::Base& base) {
-  TRY_ASSIGN(const auto text, at_base(repository, base, "assay.toml"));
-  return parse_verify_policy(text.value_or(""), "assay.toml");
-}
-
 std::string output_folder(const WorkspaceRequest& request, const CheckConfig& config) {
   return request.output_dir.value_or(config.output_dir.value_or(std::string(Artifacts::k_default_folder)));
-}
-
-Result<void> choose_sandbox(const WorkspaceRequest& request, const Policy& policy, const git::Repository& repository,
-                            const git::Repository::Base& base, CommandsRequest& commands_request, model::RunInfo& run) {
-  run.sandbox = os::name_of(os::Sandbox::Level::off);
-  const auto mode = mode_of(request, policy);
-  if (mode == SandboxMode::off) return {};
-  TRY_ASSIGN(const auto grants, grants_at_base(repository, base));
-  const bool automatic = mode == SandboxMode::automatic;
-  if (automatic && grants.sandbox_off) return {};
-  if (const auto why = automatic ? why_no_sandbox(run.workspace) : std::string(); !why.empty()) {
-    run.sandbox_note = cat("without a sandbox, code of the change runs with your rights: ", why,
-                           ". `assay doctor` says how to get one; --sandbox off says that you want none");
-    return {};
-  }
-  SandboxRequest wish;
-  wish.tools = os::Sandbox::Tools::programs_and_packages;
-  wish.limits = grants.limits;
-  wish.network = request.network || grants.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
-  wish.readable = grants.readable;
-  wish.readable.insert(wish.readable.end(), request.readable.begin(), request.readable.end());
-  commands_request.environment = grants.environment;
-  commands_request.environment.insert(commands_request.environment.end(), request.environment.begin(),
-                                      request.environment.end());
-  const auto evidence = os::join_path(run.workspace, output_folder(request, policy.config));
-  if (holds_only_runs(evidence)) wish.sealed.push_back(evidence);
-  TRY_ASSIGN(commands_request.sandbox, sandbox_for(run.workspace, wish));
-  run.sandbox = os::name_of(commands_request.sandbox->level);
-  return {};
 }
 
 // The files are the person's own, so nothing is put back: what a command changed stays changed for those after it.
@@ -195,6 +155,14 @@ Result<Artifacts> make_artifacts(const WorkspaceRequest& request, const CheckCon
   if (aside.empty()) return Artifacts::make(run.workspace, folder, run.id);
   TRY(os::make_folders(os::parent_path(aside)));
   return Artifacts::make(os::parent_path(aside), os::file_name(aside), run.id);
+}
+
+// Those that were named; else what the repository's files ask for.
+std::vector<std::string> choose_commands(const WorkspaceRequest& request, const CheckConfig& config,
+                                         const std::vector<std::string>& suggested) {
+  if (!request.verify_commands.empty()) return request.verify_commands;
+  if (!config.verify_commands.empty()) return config.verify_commands;
+  return request.infers_commands && config.infer_commands.value_or(true) ? suggested : std::vector<std::string>();
 }
 
 std::vector<model::RanCommand> account_for(const std::vector<judge::CommandRun>& runs) {
@@ -275,9 +243,9 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   run.base_ref = base.name;
   run.head_ref = repository.head().value_or("").substr(0, 12);
 
-  const auto& commands = request.verify_commands.empty() ? config.verify_commands : request.verify_commands;
+  const auto mode = sandbox_mode_of(request, config, policy.by_change);
   std::optional<os::SandboxTrialAhead> trial;  // beside reading the change
-  if (!commands.empty() && mode_of(request, policy) != SandboxMode::off) trial.emplace();
+  if (mode != SandboxMode::off) trial.emplace();
 
   // The change, read before any of its code may run.
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-check"));
@@ -290,6 +258,8 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   run.changed_files_total = change->summary.files;
 
   // The commands.
+  TRY_ASSIGN(const auto suggested, infer_commands(repository, base.commit, intent, run.changed_files));
+  const auto commands = choose_commands(request, config, suggested);
   CommandsRequest commands_request;
   commands_request.commands = commands;
   commands_request.folder = run.workspace;
@@ -297,14 +267,47 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
       request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
   commands_request.log_file = os::join_path(scratch.path(), "verify-logs.txt");
   commands_request.scratch = scratch.path();
-  if (!commands.empty()) TRY(choose_sandbox(request, policy, repository, base, commands_request, run));
-  if (commands_request.sandbox) run.limits = os::limits_held_by();
+  CheckSandbox sandbox;
+  if (!commands.empty()) {
+    TRY_ASSIGN(const auto text, at_base(repository, base, "assay.toml"));
+    TRY_ASSIGN(const auto verifying, parse_verify_policy(text.value_or(""), "assay.toml"));
+    TRY_ASSIGN(sandbox, choose_sandbox(request, mode, run.workspace, verifying,
+                                       os::join_path(run.workspace, output_folder(request, config))));
+    commands_request.runners = verifying.runners;
+    run.sandbox = os::name_of(os::Sandbox::Level::off);
+    run.sandbox_note = sandbox.note;
+  }
+  const bool clean = request.clean || config.clean.value_or(false);
+  if (clean && !commands.empty()) {
+    TRY_ASSIGN(const auto files, git::write_work_tree(repository));
+    TRY_ASSIGN(const auto tree,
+               make_clean_tree(repository, files, run.workspace, os::join_path(scratch.path(), "clean"), sandbox));
+    commands_request.folder = tree.folder;
+    commands_request.sandbox = tree.sandbox;
+  } else if (sandbox.used) {
+    TRY_ASSIGN(commands_request.sandbox, sandbox_for(run.workspace, sandbox.request));
+  }
+  if (sandbox.used) {
+    commands_request.environment = sandbox.environment;
+    run.sandbox = os::name_of(commands_request.sandbox->level);
+    run.limits = os::limits_held_by();
+  }
   if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
   TRY_ASSIGN(auto runs, run_on_judged_files(repository, commands_request, progress, policy.findings));
-  if (commands_request.sandbox && mode_of(request, policy) == SandboxMode::automatic) {
+  if (!clean && !commands.empty()) {
+    TRY_ASSIGN(const auto ignored, ignored_files_in_run(repository, run.workspace, runs));
+    if (!ignored.empty()) policy.findings.push_back(judge::ignored_files(ignored));
+  }
+  if (sandbox.used && mode == SandboxMode::automatic) {
     run.sandbox_note = note_of_failure(runs, commands_request);
     if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
   }
+  judge::Comparison comparison;
+  if (config.compare_with_base.value_or(true)) {
+    const BaseRequest on_base{repository, base.commit, run.workspace, commands_request, sandbox};
+    TRY_ASSIGN(comparison, compare_with_base(on_base, change->summary, runs, progress));
+  }
+  TRY(find_own_faults(runs, comparison, run.workspace, diff_file));
 
   // The verdict.
   judge::Inputs inputs;
@@ -312,6 +315,9 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   inputs.change = change.get();
   inputs.commands = std::move(runs);
   inputs.executed = !commands.empty();
+  inputs.sufficient = config.sufficient;
+  inputs.suggested = suggested;
+  inputs.comparison = std::move(comparison);
   inputs.builder_report = request.builder_report;
   inputs.extra = std::move(policy.findings);
   WorkspaceResult result;

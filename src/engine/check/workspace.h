@@ -21,6 +21,7 @@ struct WorkspaceRequest {
   std::optional<std::string> base;
   std::optional<std::string> intent;
   std::vector<std::string> verify_commands;  // empty: the configured ones
+  bool infers_commands = true;               // else what the repository's files ask for, unless the policy says no
   std::optional<std::uint64_t> verify_timeout_ms;
   std::optional<std::string> output_dir;
   std::optional<FailOn> fail_on;
@@ -28,6 +29,7 @@ struct WorkspaceRequest {
   std::optional<SandboxMode> sandbox;  // nothing: the configured one, else automatic
   // Granted to commands in a sandbox, besides what [sandbox] of the base's assay.toml grants.
   bool network = false;
+  bool clean = false;  // run the commands in a tree of their own that holds the change and nothing that git ignores
   std::vector<std::string> readable;  // absolute
   std::vector<std::string> environment;
   std::string builder_report;

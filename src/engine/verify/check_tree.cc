@@ -21,6 +21,7 @@ Result<std::unique_ptr<CheckTree>> CheckTree::make(git::IntegrationWorktree work
                                                    os::Sandbox sandbox, const std::string& scratch) {
   std::unique_ptr<CheckTree> out(
       new CheckTree(std::move(worktree), std::move(commit), std::move(caches), std::move(sandbox)));
+  out->m_reports = cat(scratch, "-reports");
   TRY_ASSIGN(out->m_offered, Offered::make(prepared, out->folder(), scratch, out->m_sandbox));
   return out;
 }
@@ -30,6 +31,7 @@ Result<void> CheckTree::take(CheckRequest& request) {
   request.folder = folder();
   request.sandbox = m_sandbox;
   request.standing = m_standing.get();
+  request.reports = m_reports;
   m_offered.add_to(request);
   return {};
 }

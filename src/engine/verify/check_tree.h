@@ -45,6 +45,7 @@ class CheckTree {
   std::string m_commit;
   std::vector<std::string> m_caches;
   os::Sandbox m_sandbox;
+  std::string m_reports;  // the same for every command, so that sandboxes that stand can serve it
   Offered m_offered;
   std::unique_ptr<os::StandingSandboxes> m_standing;
 };

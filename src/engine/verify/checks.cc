@@ -90,6 +90,7 @@ CheckRequest request_for(VerifyRun& run, const AcceptanceCheck& check, const Che
   request.scratch = os::join_path(run.scratch, check.id.text);
   request.sandbox = run.sandbox;
   request.environment_grants = run.policy.environment;
+  request.runners = run.policy.runners;
   request.environment_changes = {"CI=true"};
   request.timeout = std::chrono::milliseconds(settings != nullptr && settings->timeout_ms ? *settings->timeout_ms
                                                                                           : run.policy.timeout_ms);

@@ -1,7 +1,7 @@
 #include "engine/verify/mission_checks.h"
 
 #include "engine/check/gate.h"
-#include "engine/verify/snapshot.h"
+#include "engine/check/snapshot.h"
 #include "plan/checks.h"
 
 namespace assay::engine {

@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "engine/verify/snapshot.h"
+#include "engine/check/snapshot.h"
 #include "engine/verify/text_sum.h"
 #include "engine/verify/tool_identity.h"
 #include "os/environment.h"

@@ -5,6 +5,7 @@
 #include "base/source.h"
 #include "base/text.h"
 #include "engine/check/command_run.h"
+#include "engine/check/reported_command.h"
 #include "engine/log_file.h"
 #include "judge/outcome/check_outcome.h"
 #include "os/files.h"
@@ -21,7 +22,6 @@ constexpr size_t k_shown_tail = 6'000;
 
 os::Command command_for(const CheckRequest& request, const std::string& raw_file) {
   os::Command command;
-  command.argv = {"/bin/sh", "-c", request.check.command.value_or("false")};
   command.folder = request.folder;
   command.environment = os::EnvironmentMode::scrubbed;
   command.environment_grants = request.environment_grants;
@@ -89,7 +89,11 @@ Result<std::string> keep_output(const os::Outcome& ended, const CheckRequest& re
 Result<Tried> try_once(const CheckRequest& request, const Evidence& evidence, const OnLine& on_line) {
   const std::string raw_file = request.scratch + ".raw";
   const auto start = SystemClock().now();
-  TRY_ASSIGN(const auto ended, os::run(command_for(request, raw_file), [&](std::string_view chunk) {
+  auto command = command_for(request, raw_file);
+  const auto reports = request.reports.empty() ? request.scratch + ".reports" : request.reports;
+  TRY_ASSIGN(const auto reported,
+             ReportedCommand::make(command, request.check.command.value_or("false"), reports, request.runners));
+  TRY_ASSIGN(const auto ended, os::run(command, [&](std::string_view chunk) {
                if (const auto line = last_line(chunk); on_line && !line.empty()) on_line(line);
              }));
   Tried tried;
@@ -105,6 +109,7 @@ Result<Tried> try_once(const CheckRequest& request, const Evidence& evidence, co
   const auto timeout_ms = static_cast<std::uint64_t>(request.timeout.count());
   TRY_ASSIGN(const auto output, output_of(ended, raw_file));
   TRY_ASSIGN(tried.run, read_run(request.check.command.value_or(""), ended, timeout_ms, output.get()));
+  TRY(reported.collect(tried.run));
   tried.outcome = judge::judge_check(tried.run);
   if (ended.ended == os::Ended::could_not_start) tried.outcome.reason = ended.start_error;
   tried.attempt.proof = name(tried.outcome.proof);

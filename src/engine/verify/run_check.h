@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/evidence.h"
+#include "engine/verify_policy.h"
 #include "judge/outcome/evidence.h"
 #include "model/verification.h"
 #include "os/cancel_token.h"
@@ -31,6 +32,8 @@ struct CheckRequest {
   std::uint32_t retries = 0;
   const os::CancelToken* cancel = nullptr;
   os::StandingSandboxes* standing = nullptr;  // shared by the checks of one verification
+  std::vector<RunnerReport> runners{};        // reports that the policy names
+  std::string reports{};  // the folder for reports of test runners (ReportedCommand); empty: beside `scratch`
 };
 
 // Called with the latest line of output while the check runs, from the thread that runs it.

@@ -11,7 +11,7 @@
 #include "engine/verify/live.h"
 #include "engine/verify/mission_checks.h"
 #include "engine/verify/run.h"
-#include "engine/verify/snapshot.h"
+#include "engine/check/snapshot.h"
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
 #include "git/integration_worktree.h"

@@ -1,4 +1,4 @@
-#include "engine/verify/snapshot.h"
+#include "engine/check/snapshot.h"
 
 #include <vector>
 

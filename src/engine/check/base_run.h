@@ -1,0 +1,33 @@
+// The commands of a check, run on the base as well: in a tree of its own that holds exactly the base's files, with the
+// dependencies of the person's tree shown read-only. What came out is kept by tree and command, so that it costs
+// nothing the second time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/check/check_sandbox.h"
+#include "engine/check/run_commands.h"
+#include "git/repository.h"
+#include "judge/outcome/evidence.h"
+
+namespace assay::engine {
+
+struct BaseRequest {
+  const git::Repository& repository;
+  std::string commit{};        // of the base
+  std::string workspace{};     // the person's tree
+  CommandsRequest commands{};  // as they ran on the change
+  CheckSandbox sandbox{};
+};
+
+struct BaseRuns {
+  std::vector<judge::CommandRun> runs{};  // as the commands
+  bool kept = false;                      // found, not run
+  std::string unknown{};                  // why there are none
+};
+
+Result<BaseRuns> run_on_base(const BaseRequest& request, const std::function<void(std::string_view)>& progress);
+
+}  // namespace assay::engine

@@ -1,0 +1,73 @@
+#include "engine/check/clean_tree.h"
+
+#include <vector>
+
+#include <unistd.h>
+
+#include "base/text.h"
+#include "engine/sandbox_policy.h"
+#include "git/snapshot.h"
+#include "git/working_copy.h"
+#include "os/files.h"
+#include "os/toolchains.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr int k_deepest = 3;  // of packages with dependencies of their own
+
+// Folders of dependencies that are not part of the tree, relative.
+void find_dependencies(const std::string& root, const std::string& below, int depth, const git::Tree& tree,
+                       std::vector<std::string>& out) {
+  const auto names = os::list_folder(os::join_path(root, below));
+  if (!names || depth > k_deepest) return;
+  for (const auto& name : *names) {
+    const auto path = below.empty() ? name : cat(below, "/", name);
+    const auto whole = os::join_path(root, path);
+    if (!os::is_folder(whole)) continue;
+    if (os::is_in_dependency_folder(cat("/", path, "/x"))) {
+      if (!tree.has_folder(path)) out.push_back(path);
+    } else if (!name.starts_with('.') && !os::is_link(whole) && tree.has_folder(path)) {
+      find_dependencies(root, path, depth + 1, tree, out);
+    }
+  }
+}
+
+Result<void> show_dependencies(const std::string& workspace, const git::Tree& tree, const std::string& folder,
+                               std::optional<os::Sandbox>& sandbox) {
+  std::vector<std::string> paths;
+  find_dependencies(workspace, "", 0, tree, paths);
+  const bool mounts = sandbox && sandbox->level == os::Sandbox::Level::bubblewrap;
+  for (const auto& path : paths) {
+    const auto from = os::join_path(workspace, path);
+    const auto to = os::join_path(folder, path);
+    if (mounts) {
+      TRY(os::make_folders(to));
+      sandbox->mounted.push_back({from, to, os::Sandbox::Access::read});
+    } else if (::symlink(from.c_str(), to.c_str()) != 0) {
+      continue;  // the run says what it misses
+    }
+    if (sandbox) sandbox->readable.push_back(from);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<CleanTree> make_clean_tree(const git::Repository& repository, const std::string& revision,
+                                  const std::string& workspace, const std::string& place, const CheckSandbox& sandbox) {
+  CleanTree out;
+  out.folder = place;
+  TRY(os::make_folders(place));
+  TRY_ASSIGN(const auto tree, git::Tree::open(repository, revision));
+  git::WorkingCopy copy(repository, place, cat(place, "-state"));
+  TRY(copy.move_to(revision, {}));
+  if (sandbox.used) {
+    TRY_ASSIGN(out.sandbox, sandbox_for(place, sandbox.request));
+  }
+  TRY(show_dependencies(workspace, tree, place, out.sandbox));
+  return out;
+}
+
+}  // namespace assay::engine

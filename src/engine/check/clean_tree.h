@@ -1,0 +1,25 @@
+// A tree of its own for the commands of a check: exactly the files of a commit or tree, nothing that git ignores, and
+// the dependencies of the person's work tree shown in it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "engine/check/check_sandbox.h"
+#include "git/repository.h"
+#include "os/sandbox.h"
+
+namespace assay::engine {
+
+struct CleanTree {
+  std::string folder{};
+  std::optional<os::Sandbox> sandbox{};  // nothing: none is used
+};
+
+// `revision`: id of a commit or tree. `workspace`: the person's tree. `place`: a folder that does not exist yet; what
+// is known of the tree lies beside it.
+Result<CleanTree> make_clean_tree(const git::Repository& repository, const std::string& revision,
+                                  const std::string& workspace, const std::string& place, const CheckSandbox& sandbox);
+
+}  // namespace assay::engine

@@ -1,0 +1,96 @@
+#include "engine/check/ignored_files.h"
+
+#include <set>
+
+#include "base/text.h"
+#include "os/files.h"
+#include "os/toolchains.h"
+
+namespace assay::engine {
+
+namespace {
+
+// What a runner loads where it lies, without being told.
+constexpr std::string_view k_loaded[] = {"conftest.py",
+                                         "sitecustomize.py",
+                                         "usercustomize.py",
+                                         "*.pth",
+                                         "pytest.ini",
+                                         ".pytest.ini",
+                                         "tox.ini",
+                                         "jest.config.*",
+                                         "vitest.config.*",
+                                         ".mocharc*",
+                                         "ava.config.*",
+                                         ".npmrc",
+                                         ".rspec",
+                                         ".rspec-local",
+                                         "phpunit.xml",
+                                         "GNUmakefile",
+                                         "local.mk",
+                                         "*_test.go",
+                                         "CTestCustom.cmake",
+                                         "CMakeUserPresets.json",
+                                         ".cargo/config.toml",
+                                         ".cargo/config",
+                                         "go.work",
+                                         "bunfig.toml"};
+
+bool is_of_dependencies(std::string_view path) {
+  return os::is_in_dependency_folder(cat("/", path)) || contains(cat("/", path), "/site-packages/") ||
+         contains(cat("/", path), "/target/") || contains(cat("/", path), "/build/");
+}
+
+// The path from the work tree; empty when it lies outside.
+std::string inside_of(const std::string& workspace, const std::string& path) {
+  if (!path.starts_with('/')) return path;
+  return path.starts_with(workspace + "/") ? path.substr(workspace.size() + 1) : std::string();
+}
+
+Result<std::vector<std::string>> ignored_among(const git::Repository& repository, const std::string& workspace,
+                                               const std::set<std::string>& paths) {
+  std::string input;
+  for (const auto& path : paths) input += cat(os::join_path(workspace, path), '\0');
+  std::vector<std::string> out;
+  if (input.empty()) return out;
+  TRY_ASSIGN(const auto answer, repository.ask_sealed({.arguments = {"check-ignore", "-z", "--stdin"},
+                                                       .folder = repository.root(),
+                                                       .environment = {},
+                                                       .input = std::move(input)}));
+  for (const auto path : split(answer.output, '\0')) {
+    if (!path.empty()) out.push_back(inside_of(workspace, std::string(path)));
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> ignored_files_in_run(const git::Repository& repository, const std::string& workspace,
+                                                      const std::vector<judge::CommandRun>& runs) {
+  std::set<std::string> loaded;
+  for (const auto& run : runs) {
+    for (const auto& report : run.reports) {
+      for (const auto& file : report.loaded) {
+        auto path = inside_of(workspace, file);
+        if (!path.empty() && !is_of_dependencies(path) && os::exists(os::join_path(workspace, path)))
+          loaded.insert(std::move(path));
+      }
+    }
+  }
+  TRY_ASSIGN(const auto ignored, ignored_among(repository, workspace, loaded));
+  std::set<std::string> out(ignored.begin(), ignored.end());
+  std::vector<std::string> arguments = {"ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--"};
+  for (const auto name : k_loaded) {
+    arguments.push_back(cat(":(glob)", name));
+    arguments.push_back(cat(":(glob)**/", name));
+  }
+  for (const std::string_view folder : {"node_modules", ".venv", "venv", "target", "build"})
+    arguments.push_back(cat(":(exclude,glob)**/", folder, "/**"));
+  TRY_ASSIGN(const auto listed, repository.ask(std::move(arguments)));
+  for (const auto path : split(listed.output, '\0')) {
+    if (!path.empty() && !is_of_dependencies(path)) out.emplace(path);
+  }
+  return std::vector<std::string>(out.begin(), out.end());
+}
+
+}  // namespace assay::engine

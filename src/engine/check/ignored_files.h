@@ -1,0 +1,18 @@
+// Files that take part in a run and that git ignores: what would be merged runs without them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "git/repository.h"
+#include "judge/outcome/evidence.h"
+
+namespace assay::engine {
+
+// Those that runners said they loaded, and those of a kind that runners load by themselves (conftest.py,
+// sitecustomize.py, settings of runners). Relative, sorted; none in folders of dependencies.
+Result<std::vector<std::string>> ignored_files_in_run(const git::Repository& repository, const std::string& workspace,
+                                                      const std::vector<judge::CommandRun>& runs);
+
+}  // namespace assay::engine

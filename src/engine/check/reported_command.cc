@@ -1,0 +1,189 @@
+#include "engine/check/reported_command.h"
+
+#include <algorithm>
+
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "judge/outcome/report_rules.h"
+#include "os/environment.h"
+#include "os/paths.h"
+#include "os/regular_file.h"
+
+namespace assay::engine {
+
+namespace {
+
+constexpr std::uint64_t k_largest_report = std::uint64_t{64} << 20;
+constexpr std::uint64_t k_largest_asked_for = 1 << 20;  // package.json, Makefile
+constexpr size_t k_most_files = 5'000;
+constexpr int k_deepest = 8;  // folders of builders below the place where reports are looked for
+
+class TreeOnDisk final : public reports::Files {
+ public:
+  explicit TreeOnDisk(std::string folder) : m_folder(std::move(folder)) {}
+  std::optional<std::string> read(std::string_view path) const override {
+    const auto whole = os::inside(m_folder, std::string(path));
+    if (!whole) return std::nullopt;
+    auto text = os::read_regular_file(*whole, k_largest_asked_for);
+    return text ? std::optional(std::move(*text)) : std::nullopt;
+  }
+
+ private:
+  std::string m_folder;
+};
+
+void find_files(const std::string& folder, const std::string& pattern, int depth, std::vector<std::string>& out) {
+  const auto names = os::list_folder(folder);
+  if (!names || depth > k_deepest) return;
+  for (const auto& name : *names) {
+    if (out.size() >= k_most_files) return;
+    auto path = os::join_path(folder, name);
+    if (os::is_link(path)) continue;
+    if (os::is_folder(path)) {
+      if (name != "node_modules" && !name.starts_with('.')) find_files(path, pattern, depth + 1, out);
+    } else if (::fnmatch(pattern.c_str(), name.c_str(), 0) == 0) {
+      out.push_back(std::move(path));
+    }
+  }
+}
+
+void add(reports::Report report, std::vector<reports::Report>& out) {
+  const auto same =
+      std::find_if(out.begin(), out.end(), [&](const auto& each) { return each.runner == report.runner; });
+  if (same == out.end())
+    out.push_back(std::move(report));
+  else
+    reports::merge(*same, std::move(report));
+}
+
+reports::Report unreadable(logs::Runner runner, std::string problem) {
+  reports::Report report;
+  report.runner = runner;
+  report.finished = false;
+  report.problem = std::move(problem);
+  return report;
+}
+
+void read_into(const reports::Expected& expected, const std::string& path, std::vector<reports::Report>& out) {
+  const auto bytes = os::read_regular_file(path, k_largest_report);
+  if (!bytes) {
+    add(unreadable(expected.runner, cat("its report cannot be read: ", bytes.error().message)), out);
+  } else if (!bytes->empty()) {
+    add(reports::read(expected.format, expected.runner, *bytes), out);
+  }
+}
+
+// A report that the policy names; one without a name of XML is a folder of them.
+void expect(const RunnerReport& configured, const std::string& tree, reports::Asked& asked) {
+  reports::Expected expected;
+  expected.runner = logs::Runner::junit_xml;
+  expected.format = reports::Format::junit_xml;
+  expected.path = os::join_path(tree, configured.report);
+  if (!configured.report.ends_with(".xml")) expected.pattern = "*.xml";
+  expected.in_tree = true;
+  asked.runners.push_back(expected.runner);
+  asked.expected.push_back(std::move(expected));
+  asked.hidden.clear();
+}
+
+Result<void> write_hooks(const std::string& folder, const std::vector<reports::Hook>& hooks) {
+  TRY(os::make_folders(folder));
+  for (const auto& hook : hooks) {
+    const auto path = os::join_path(folder, hook.name);
+    TRY(os::make_folders(os::parent_path(path)));
+    TRY(os::write_file(path, hook.content));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<ReportedCommand> ReportedCommand::make(os::Command& command, const std::string& text, const std::string& folder,
+                                              const std::vector<RunnerReport>& configured) {
+  const TreeOnDisk files(command.folder);
+  const auto environment =
+      os::make_environment(command.environment, command.environment_grants, command.environment_changes);
+  reports::AskInput input;
+  input.command = text;
+  input.hooks_folder = os::join_path(folder, "hooks");
+  input.report_folder = os::join_path(folder, "report");
+  input.tree = command.sandbox && !command.sandbox->shown_as.empty() ? command.sandbox->shown_as : command.folder;
+  input.files = &files;
+  input.existing = [&](std::string_view name) -> std::optional<std::string> {
+    const auto value = os::value_in(environment, name);
+    return value.empty() ? std::nullopt : std::optional(std::string(value));
+  };
+  ReportedCommand out;
+  out.m_asked = reports::ask(input);
+  for (const auto& each : configured) {
+    if (each.command == text) expect(each, command.folder, out.m_asked);
+  }
+  TRY(write_hooks(input.hooks_folder, out.m_asked.hooks));
+  TRY(os::make_folders(input.report_folder));
+  if (!os::empty_folder(input.report_folder)) return unavailable(cat("cannot empty ", input.report_folder));
+  for (const auto& expected : out.m_asked.expected) {
+    if (expected.in_tree) {
+      out.m_before.merge(out.files_of(expected));
+    } else if (expected.format == reports::Format::events && !out.m_held.contains(expected.path)) {
+      constexpr int k_new = O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+      out.m_held.emplace(expected.path, os::Fd(::open(expected.path.c_str(), k_new, 0600)));
+    }
+  }
+  command.argv = {"/bin/sh", "-c", out.m_asked.command};
+  command.environment_changes.insert(command.environment_changes.end(), out.m_asked.environment.begin(),
+                                     out.m_asked.environment.end());
+  if (command.sandbox) {
+    command.sandbox->readable.push_back(input.hooks_folder);
+    command.sandbox->writable.push_back(input.report_folder);
+  }
+  return out;
+}
+
+std::map<std::string, ReportedCommand::Stamp> ReportedCommand::files_of(const reports::Expected& expected) {
+  std::map<std::string, Stamp> out;
+  std::vector<std::string> paths;
+  if (expected.pattern.empty())
+    paths.push_back(expected.path);
+  else
+    find_files(expected.path, expected.pattern, 0, paths);
+  for (auto& path : paths) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    // The time of the last change of the entry, which no program can set back.
+    const std::int64_t changed = std::int64_t{status.st_ctim.tv_sec} * 1'000'000'000 + status.st_ctim.tv_nsec;
+    out.emplace(std::move(path), Stamp{status.st_ino, changed});
+  }
+  return out;
+}
+
+Result<void> ReportedCommand::collect(judge::CommandRun& run) const {
+  auto& out = run.reports;
+  for (const auto& expected : m_asked.expected) {
+    const auto files = files_of(expected);
+    for (const auto& [path, stamp] : files) {
+      const auto before = m_before.find(path);
+      if (before == m_before.end() || before->second != stamp) read_into(expected, path, out);
+    }
+    const auto held = m_held.find(expected.path);
+    struct stat status {};
+    if (held == m_held.end() || ::fstat(held->second.get(), &status) != 0) continue;
+    const auto now = files.find(expected.path);
+    if (now == files.end() || now->second.first != status.st_ino)
+      add(unreadable(expected.runner, "the file it was written to was replaced while the command ran"), out);
+  }
+  run.listened = true;
+  run.started = m_asked.runners;
+  run.test_program = m_asked.test_program;
+  for (const auto runner : m_asked.runners) {
+    const auto is_its = [&](const reports::Expected& expected) { return expected.runner == runner; };
+    if (std::any_of(m_asked.expected.begin(), m_asked.expected.end(), is_its)) run.asked.push_back(runner);
+  }
+  run.report_hidden = m_asked.hidden;
+  judge::believe_reports(run);
+  return {};
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,38 @@
+// A command whose test runners are asked for reports of their own (reports/ask.h): the folders for them, outside of the
+// work tree and new for this run, what the command has to be given, and the reports read after it ended.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/verify_policy.h"
+#include "judge/outcome/evidence.h"
+#include "os/files.h"
+#include "os/process.h"
+#include "reports/ask.h"
+
+namespace assay::engine {
+
+class ReportedCommand {
+ public:
+  // `command`: with its folder, sandbox and environment in place. `folder`: of ours, holds hooks and reports; what an
+  // earlier run reported there is removed.
+  // `configured`: reports that the repository's policy names.
+  static Result<ReportedCommand> make(os::Command& command, const std::string& text, const std::string& folder,
+                                      const std::vector<RunnerReport>& configured);
+
+  // After the command and all its processes ended: puts what its runners reported beside its output.
+  Result<void> collect(judge::CommandRun& run) const;
+
+ private:
+  using Stamp = std::pair<std::uint64_t, std::int64_t>;  // inode, time of the last change of it
+  static std::map<std::string, Stamp> files_of(const reports::Expected& expected);
+
+  reports::Asked m_asked;
+  std::map<std::string, os::Fd> m_held;   // files that hooks write to, so that one put in its place is told apart
+  std::map<std::string, Stamp> m_before;  // reports in the work tree that are not of this run
+};
+
+}  // namespace assay::engine
