@@ -87,6 +87,6 @@ fixture("admin-forbidden-tested", ADMIN, [sub("admin.py", "    if user.get(\"rol
 fixture("nothing-changed", RING, [sub("ring.h", "// Keeps the newest values.", "// Keeps only the newest values.")],
         "inconclusive", "The change was made and taken back again: there is nothing to judge.", "Explain what Ring keeps.", MAKE, undo=True)
 fixture("command-not-found", CALC, [sub("src/duration.js", "// Seconds of a text", "// The seconds of a text")],
-        "not_mergeable", "The verification command does not exist, so nothing was verified.", "Improve a comment.", ["duration-lint --strict src"], False)
+        "inconclusive", "The verification command does not exist, so nothing was verified.", "Improve a comment.", ["duration-lint --strict src"], False)
 fixture("no-commands", CALC, [sub("src/duration.js", "// Seconds of a text", "// The seconds of a text")],
         "conditional", "A comment changed and no command was given to verify it.", "Improve a comment.", [])

@@ -1,0 +1,160 @@
+# Evidence of our own: reports of the runners themselves, the same run on the base, no empty green, clean trees.
+# shellcheck shell=sh disable=SC2154
+calculator() {
+  repo
+  mkdir tests && touch tests/__init__.py && printf '__pycache__/\n' >.gitignore
+  printf 'def add(a, b):\n    return a + b\n' >calc.py
+  cat >tests/test_calc.py <<'END'
+import unittest
+import calc
+
+class AddTest(unittest.TestCase):
+    def test_two(self):
+        self.assertEqual(calc.add(1, 1), 2)
+
+    def test_negative(self):
+        self.assertEqual(calc.add(-1, -1), -2)
+END
+  git add -A && git commit -qm 'A calculator' && git switch -qc work
+}
+subtract() {
+  printf '\n\ndef sub(a, b):\n    return a - b\n' >>calc.py
+  printf '\n    def test_sub(self):\n        self.assertEqual(calc.sub(3, 1), 2)\n' >>tests/test_calc.py
+}
+checked() { assay check --intent "Add sub to the calculator" "$@"; }
+full() { assay check --full --intent "Add sub to the calculator" "$@"; }
+
+t "a runner's own report is what counts"
+calculator && subtract
+doc=full
+full --verify-command "python3 -m unittest"
+expect '.contract.final_verdict' mergeable
+expect '.runners[0].runner' unittest
+expect '.runners[0].source' report
+expect '.runners[0].passed' 3
+
+t "nothing named: the commands are found"
+calculator && subtract
+checked
+expect .final_verdict mergeable
+expect '.run.verify_commands | length' 1
+expect '.run.verify_commands[0].exit_code' 0
+
+t "finding commands can be switched off"
+calculator
+printf '[check]\ninfer_commands = false\n' >assay.toml && git switch -q main && git add assay.toml && git commit -qm Settings && git switch -qC work
+subtract
+checked
+expect .final_verdict conditional
+expect '.run.verify_commands | length' 0
+
+t "a command that runs no test is no evidence for code, unless the policy says so"
+calculator && subtract
+for command in true "echo 'Ran 12 tests in 0.1s'" "python3 -m py_compile calc.py"; do
+  checked --verify-command "$command"
+  expect .final_verdict conditional
+done
+expect '[.should_fix[].message | select(test("Run pytest"))] | length' 1
+git stash -q && git switch -q main
+printf '[check]\nsufficient = ["python3 -m py_compile calc.py"]\n' >assay.toml && git add assay.toml && git commit -qm Settings
+git switch -qC work && git stash pop -q
+checked --verify-command "python3 -m py_compile calc.py"
+expect .final_verdict mergeable
+
+t "printed words are no report"
+calculator && subtract
+checked --verify-command "printf '......\n----------------------------------------------------------------------\nRan 6 tests in 0.001s\n\nOK\n'"
+expect .final_verdict conditional
+expect_rule run.no-report
+checked --verify-command "python3 -m unittest; printf 'Ran 60 tests in 0.001s\n\nOK\n'"
+expect .final_verdict conditional
+expect_rule run.report-disagrees
+
+t "a runner that is ended from inside did not pass"
+calculator && subtract
+printf '\n    def test_a(self):\n        import os\n        os._exit(0)\n' >>tests/test_calc.py
+checked --verify-command "python3 -m unittest"
+expect .final_verdict not_mergeable
+expect_rule run.report-unfinished
+
+t "a test that ran on the base and is left out now is named"
+calculator && subtract
+cat >tests/__init__.py <<'END'
+def load_tests(loader, standard, pattern):
+    return loader.loadTestsFromName("tests.test_calc.AddTest.test_two")
+END
+checked --verify-command "python3 -m unittest discover -s tests -t ."
+expect .final_verdict not_mergeable
+expect_rule tests.not-run
+expect '[.must_fix[].message | select(test("test_negative"))] | length' 1
+
+t "the second time the base costs nothing"
+calculator && subtract
+checked --verify-command "python3 -m unittest; echo x >>$PWD/../base-ran" --sandbox off
+expect_that "it ran on both" [ "$(wc -l <../base-ran)" = 2 ]
+checked --verify-command "python3 -m unittest; echo x >>$PWD/../base-ran" --sandbox off
+expect_that "it ran on the change alone" [ "$(wc -l <../base-ran)" = 3 ]
+
+t "what failed before is shown and not charged"
+calculator
+sed -i 's/-1), -2)/-1), 7)/' tests/test_calc.py && git commit -qam 'A red test' && git switch -qC main && git switch -qC work
+subtract
+checked --base HEAD --verify-command "python3 -m unittest"
+expect .final_verdict conditional
+expect_rule run.failed-before
+printf '\n    def test_new_red(self):\n        self.fail()\n' >>tests/test_calc.py
+checked --base HEAD --verify-command "python3 -m unittest"
+expect .final_verdict not_mergeable
+expect_rule run.failed
+
+t "what this machine lacks is not the change's fault"
+calculator && subtract
+checked --verify-command "python3 -m no_such_runner"
+expect .final_verdict inconclusive
+expect_rule run.machine
+printf 'import no_such_library\n' >>calc.py
+checked --verify-command "python3 -m unittest"
+expect .final_verdict not_mergeable
+
+t "a file that git ignores takes no part unseen, and none in a clean tree"
+calculator
+printf 'conftest.py\n__pycache__/\nlocal.py\n' >.gitignore && git commit -qam 'Ignore' && git switch -qC main && git switch -qC work
+subtract
+printf 'x = 1\n' >conftest.py
+checked --base HEAD --verify-command "python3 -m unittest"
+expect .final_verdict conditional
+expect_rule run.ignored-files
+checked --base HEAD --clean --verify-command "python3 -m unittest"
+expect .final_verdict mergeable
+checked --base HEAD --clean --verify-command "test ! -e conftest.py && test -e tests/test_calc.py && python3 -m unittest"
+expect .final_verdict mergeable
+expect_that "the work tree is as it was" [ -e conftest.py ]
+
+t "a report that the policy names is read, one that was there before is not"
+calculator
+printf '[[runner]]\ncommand = "sh run.sh"\nreport = "out/junit.xml"\n' >assay.toml
+printf 'out/\n__pycache__/\n' >.gitignore
+cat >run.sh <<'END'
+mkdir -p out
+printf '<testsuite name="s" tests="1" failures="0"><testcase classname="s" name="one"/></testsuite>' >out/junit.xml
+END
+git add -A && git commit -qm 'A runner of our own' && git switch -qC main && git switch -qC work
+subtract
+doc=full
+full --base HEAD --verify-command "sh run.sh"
+expect '.contract.final_verdict' mergeable
+expect '.runners[0].source' report
+doc=verdict
+checked --base HEAD --verify-command "sh run.sh && true"
+expect .final_verdict conditional
+printf 'true\n' >run.sh
+checked --base HEAD --verify-command "sh run.sh"
+expect_that "an old report proves nothing" [ "$(jq -r .final_verdict ../out)" != mergeable ]
+
+t "claims are held against what ran"
+calculator && subtract
+checked --verify-command "python3 -m unittest" --builder-report "All 42 tests pass."
+expect .final_verdict conditional
+expect_rule report.claims-more
+checked --verify-command "python3 -m unittest" --builder-report "All 3 tests pass."
+expect .final_verdict mergeable
