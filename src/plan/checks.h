@@ -24,6 +24,10 @@ class Snapshot {
   virtual std::span<const std::string> files() const = 0;
 };
 
+// How the title of a synthesized check begins: one that runs tests, and one that only builds.
+constexpr std::string_view k_tests_claim = "Tests pass";
+constexpr std::string_view k_build_claim = "The build succeeds";
+
 struct SynthesisInput {
   std::string_view prompt;
   std::span<const std::string> touched;  // paths that the completed tasks added or changed; not the deleted ones

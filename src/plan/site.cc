@@ -35,11 +35,11 @@ std::string_view Site::relative(std::string_view path) const {
 }
 
 void CheckList::tests(const Site& site, std::string_view text, std::string signal) {
-  command("Tests pass", site, text, std::move(signal));
+  command(k_tests_claim, site, text, std::move(signal));
 }
 
 void CheckList::build(const Site& site, std::string_view text, std::string signal) {
-  command("The build succeeds", site, text, std::move(signal));
+  command(k_build_claim, site, text, std::move(signal));
 }
 
 void CheckList::command(std::string_view claim, const Site& site, std::string_view text, std::string signal) {

@@ -158,3 +158,24 @@ expect .final_verdict conditional
 expect_rule report.claims-more
 checked --verify-command "python3 -m unittest" --builder-report "All 3 tests pass."
 expect .final_verdict mergeable
+
+t "a mission loses no test unseen"
+calculator && subtract
+printf 'def load_tests(loader, standard, pattern):\n    return loader.loadTestsFromName("tests.test_calc.AddTest.test_two")\n' >tests/__init__.py
+git commit -qam Work && git switch -q main
+printf '[[checks]]\ntitle = "tests"\ncommand = "python3 -m unittest discover -s tests -t ."\n' >assay.toml && git add . && git commit -qm Checks
+git switch -q work && git rebase -q main && git switch -q main
+assay mission new "Add sub to the calculator"
+assay task add "Add sub" --accept "the tests pass"
+doc=task-list
+assay task list --json
+task=$(jq -r '.tasks[0].id' ../out)
+assay task start "$task" && assay task complete "$task"
+doc=
+assay verify --branch work --json
+expect_exit 1
+expect_that "the lost test is named" grep -q "test_negative" ../out
+expect_that "by its rule" grep -q "tests.not-run" ../out
+git switch -q work && git show main:tests/__init__.py >tests/__init__.py && git commit -qam "All tests" && git switch -q main
+assay verify --branch work --json
+expect_exit 0

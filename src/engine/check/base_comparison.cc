@@ -19,16 +19,6 @@ bool is_comparable(const judge::CommandRun& run) {
   return !run.reports.empty() || !run.log.named.empty() || run.trouble;
 }
 
-// Whether the change speaks of that file; when not all of its files were noted it may.
-bool touches(const diff::Summary& change, const std::string& file) {
-  const auto& paths = change.paths.items();
-  return change.files > paths.size() || std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
-           return path == file || path.ends_with(cat("/", file)) || file.ends_with(cat("/", path));
-         });
-}
-
-bool holds(const std::string& text, std::string_view own) { return find_word(text, own) != std::string::npos; }
-
 // Whether a test of that name ran in that file.
 bool ran_in(const std::vector<judge::CommandRun>& now, std::string_view file, std::string_view own) {
   for (const auto& run : now) {
@@ -41,33 +31,41 @@ bool ran_in(const std::vector<judge::CommandRun>& now, std::string_view file, st
   return false;
 }
 
-// Test files that hold the name, wherever they are now.
-Result<bool> is_elsewhere(const git::Repository& repository, const std::vector<judge::CommandRun>& now,
+// In a test file, wherever that lies now, which no run visited for it.
+Result<bool> is_elsewhere(const TestSources& sources, const std::vector<judge::CommandRun>& now,
                           const std::string& own) {
-  TRY_ASSIGN(const auto answer, repository.ask({"grep", "--untracked", "-l", "-z", "-w", "-F", "-e", own, "--"}));
-  for (const auto path : split(answer.output, '\0')) {
-    if (!path.empty() && diff::role_of(path) == diff::Role::test && !ran_in(now, path, own)) return true;
-  }
-  return false;
+  constexpr size_t k_shortest = 3;
+  if (own.size() < k_shortest) return false;
+  TRY_ASSIGN(const auto files, sources.holding(own));
+  return std::any_of(files.begin(), files.end(), [&](const std::string& path) {
+    return diff::role_of(path) == diff::Role::test && !ran_in(now, path, own);
+  });
 }
 
-// Finds out which of them the change did not take out of the tree.
-Result<void> find_sources(const git::Repository& repository, const std::string& workspace, const diff::Summary& change,
-                          const std::vector<judge::CommandRun>& now, std::vector<judge::LostTest>& lost) {
-  size_t looked_for = 0;
-  for (auto& test : lost) {
-    if (++looked_for > k_most_looked_for) break;
-    const auto path = test.file.empty() ? std::string() : os::join_path(workspace, test.file);
-    if (!path.empty() && !touches(change, test.file)) {
-      test.is_there = true;
-    } else if (!path.empty() && os::exists(path)) {
-      const auto text = os::read_regular_file(path, std::uint64_t{16} << 20);
-      test.is_there = text && holds(*text, test.own);
-    } else if (test.own.size() >= 3) {
-      TRY_ASSIGN(test.is_there, is_elsewhere(repository, now, test.own));
+// When not all files of the change were noted it may speak of any.
+bool touches(const diff::Summary& change, const std::string& file) {
+  const auto& paths = change.paths.items();
+  return change.files > paths.size() || std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+           return path == file || path.ends_with(cat("/", file)) || file.ends_with(cat("/", path));
+         });
+}
+
+TestSources sources_in(const git::Repository& repository, const std::string& workspace, const diff::Summary& change) {
+  TestSources out;
+  out.is_touched = [&](const std::string& file) { return touches(change, file); };
+  out.read = [&](const std::string& file) -> std::optional<std::string> {
+    auto text = os::read_regular_file(os::join_path(workspace, file), std::uint64_t{16} << 20);
+    return text ? std::optional(std::move(*text)) : std::nullopt;
+  };
+  out.holding = [&](const std::string& word) -> Result<std::vector<std::string>> {
+    TRY_ASSIGN(const auto answer, repository.ask({"grep", "--untracked", "-l", "-z", "-w", "-F", "-e", word, "--"}));
+    std::vector<std::string> files;
+    for (const auto path : split(answer.output, '\0')) {
+      if (!path.empty()) files.emplace_back(path);
     }
-  }
-  return {};
+    return files;
+  };
+  return out;
 }
 
 }  // namespace
@@ -81,8 +79,27 @@ Result<judge::Comparison> compare_with_base(const BaseRequest& request, const di
   out.unknown = std::move(ran.unknown);
   out.base = std::move(ran.runs);
   out.lost = judge::lost_tests(runs, out.base);
-  TRY(find_sources(request.repository, request.workspace, change, runs, out.lost));
+  TRY(find_sources(sources_in(request.repository, request.workspace, change), runs, out.lost));
   return out;
+}
+
+Result<void> find_sources(const TestSources& sources, const std::vector<judge::CommandRun>& now,
+                          std::vector<judge::LostTest>& lost) {
+  size_t looked_for = 0;
+  for (auto& test : lost) {
+    if (++looked_for > k_most_looked_for) break;
+    if (!test.file.empty() && !sources.is_touched(test.file)) {
+      test.is_there = true;
+      continue;
+    }
+    const auto text = test.file.empty() ? std::nullopt : sources.read(test.file);
+    if (text) {
+      test.is_there = find_word(*text, test.own) != std::string::npos;
+    } else {
+      TRY_ASSIGN(test.is_there, is_elsewhere(sources, now, test.own));
+    }
+  }
+  return {};
 }
 
 Result<void> find_own_faults(std::vector<judge::CommandRun>& runs, const judge::Comparison& comparison,

@@ -223,6 +223,7 @@ Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, 
     TRY_ASSIGN(check.proofs, prove_check(run, planned.request, ran.run, target, work));
     if (run.policy.proof == ProofPolicy::require) require_proof(check);
   }
+  TRY(compare_with_target(run, planned.request, ran.run, target, work, check));
   mark_flaky(run, planned, check);
   check.quarantined =
       quarantined(run.policy, check.title, planned.request.check.command.value_or(""), run.context.clock.now());

@@ -1,7 +1,11 @@
+#include <algorithm>
+
 #include "base/text.h"
+#include "diff/code.h"
 #include "engine/check/gate.h"
 #include "engine/verify/run.h"
 #include "git/refs.h"
+#include "plan/checks.h"
 #include "report/verification.h"
 #include "store/packs.h"
 #include "store/verifications.h"
@@ -26,6 +30,25 @@ std::string describe(const VerifyRun& run, const model::MergeConflict& conflict)
   for (const auto& other : conflict.against) others.push_back(named(run, other));
   return cat(conflict.path, ": ", named(run, conflict.task), " does not merge with ",
              others.empty() ? std::string("the target branch") : join(others, ", "));
+}
+
+bool changes_code(const std::vector<std::string>& paths) {
+  return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+    const auto role = diff::role_of(path);
+    return role == diff::Role::source || role == diff::Role::test;
+  });
+}
+
+// What a person or the policy named is enough, and so is what runs tests; that it compiles is not.
+bool ran_more_than_a_build(const VerifyRun& run) {
+  for (size_t i = 0; i < run.result.checks.size(); ++i) {
+    const auto& check = run.result.checks[i];
+    const bool ran = check.kind == model::AcceptanceKind::command && check.status == AcceptanceStatus::passed &&
+                     !is_gate_check(run.mission.pack.checks[i]);
+    if (ran && !check.title.starts_with(plan::k_build_claim)) return true;
+    if (ran && !check.attempts.empty() && check.attempts.back().tests_passed > 0) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -88,7 +111,11 @@ void conclude(VerifyRun& run) {
     result.outcome = VerificationOutcome::passed;
     result.reason = cat(plural(passed, "check"), " passed",
                         flaky.empty() ? std::string() : cat(", ", flaky.size(), " of them only after a failure"), ".");
-    if (ran == 0) {
+    if (ran > 0 && changes_code(run.touched) && !ran_more_than_a_build(run)) {
+      result.notes.emplace_back(
+          "No test was run on this change of code, so nothing shows that it works: only builds were. Add a check that "
+          "runs tests (assay pack add-check).");
+    } else if (ran == 0) {
       result.notes.emplace_back(
           "No command was run on the work: only files and the change itself were looked at. Add a check that runs "
           "tests "

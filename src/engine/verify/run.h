@@ -27,7 +27,7 @@ struct CheckTrees {
   std::vector<std::unique_ptr<CheckTree>> all GUARDED_BY(mutex);
 };
 
-// The tests of the change on the code before it. One check at a time runs there.
+// Another tree than that of the work: the target, or the tests of the change on it. One check at a time runs there.
 struct TreeBefore {
   Mutex mutex;
   std::unique_ptr<CheckTree> tree GUARDED_BY(mutex);
@@ -49,7 +49,8 @@ struct VerifyRun {
   os::Sandbox sandbox;  // of the first work tree; those of the others differ in paths alone
   std::string scratch;
   CheckTrees trees;
-  TreeBefore before;
+  TreeBefore before;                    // the tests of the change on the code before it
+  TreeBefore target;                    // the target as it is
   std::vector<judge::CommandRun> runs;  // of the checks that were run, as evidence for the gate
 
   std::string in_folder(std::string_view name) const;
@@ -88,6 +89,11 @@ Result<void> pass_the_gate(VerifyRun& run);
 Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckRequest& request,
                                                    const judge::CommandRun& after, const git::Tree& target,
                                                    const git::Tree& work);
+
+// ---- the target beside the work (base_tests.cc)
+// Names tests that passed on the target and that the check does not run on the work any more; it fails by them.
+Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,
+                                 const git::Tree& target, const git::Tree& work, model::VerifiedCheck& check);
 
 // What all that shows of the success criteria of the tasks.
 void prove_criteria_of(VerifyRun& run);

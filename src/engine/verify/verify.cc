@@ -7,11 +7,11 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "engine/check/snapshot.h"
 #include "engine/sandbox_policy.h"
 #include "engine/verify/live.h"
 #include "engine/verify/mission_checks.h"
 #include "engine/verify/run.h"
-#include "engine/check/snapshot.h"
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
 #include "git/integration_worktree.h"
@@ -225,8 +225,10 @@ Result<void> examine(VerifyRun& run, const git::Tree& target) {
   // Their sandboxes stand in folders that go with us.
   const MutexLock trees(run.trees.mutex);
   const MutexLock before(run.before.mutex);
+  const MutexLock target_tree(run.target.mutex);
   run.trees.all.clear();
   run.before.tree.reset();
+  run.target.tree.reset();
   return {};
 }
 

@@ -1,0 +1,115 @@
+// A check on the target beside the same check on the work: tests that passed there and are not run any more. What the
+// target's tests are is kept by tree and command, so that after a landing the next mission finds it.
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "engine/check/base_comparison.h"
+#include "engine/check/gate.h"
+#include "engine/check/kept_runs.h"
+#include "engine/verify/run.h"
+#include "engine/worktree_folder.h"
+#include "git/commit.h"
+#include "git/integration_worktree.h"
+#include "judge/outcome/base_comparison.h"
+#include "os/files.h"
+#include "plan/checks.h"
+
+namespace assay::engine {
+
+namespace {
+
+KeptRuns kept_of(const VerifyRun& run, const std::string& tree, const CheckRequest& request) {
+  const auto command = request.check.command.value_or("");
+  return {run.context.repository.common_folder(), sha256_hex(cat("verify\n", version(), "\n", tree, "\n", command))};
+}
+
+Result<void> open_target(VerifyRun& run, const git::Tree& target, const std::string& target_tree)
+    REQUIRES(run.target.mutex) {
+  const auto& repository = run.context.repository;
+  const auto& commit = run.result.target_commit;
+  const std::string name = cat(run.mission.id.text, ".target");
+  TRY_ASSIGN(const auto place, worktree_path(repository, name));
+  TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(repository, name, place, commit));
+  TRY_ASSIGN(auto sandbox, sandbox_for(worktree.path(), wish_of(run)));
+  const PrepareSource source{commit, target_tree, target};
+  TRY_ASSIGN(const auto prepared,
+             prepare(prepare_request(run, worktree, sandbox, target, source), run.policy, run.evidence));
+  TRY(worktree.move_to(commit, run.policy.caches));
+  run.target.cannot_prove = !prepared.ok;
+  TRY_ASSIGN(run.target.tree, CheckTree::make(std::move(worktree), commit, run.policy.caches, prepared,
+                                              std::move(sandbox), os::join_path(run.scratch, "tree-target")));
+  return {};
+}
+
+// Nothing where the target cannot be run: then nothing is compared, and nothing blocks.
+Result<std::vector<judge::CommandRun>> run_on_target(VerifyRun& run, const CheckRequest& request,
+                                                     const git::Tree& target) {
+  TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, run.result.target_commit));
+  const auto kept = kept_of(run, tree, request);
+  if (auto found = kept.find()) return std::move(*found);
+  const MutexLock lock(run.target.mutex);
+  if (run.target.tree == nullptr) TRY(open_target(run, target, tree));
+  if (run.target.cannot_prove) return std::vector<judge::CommandRun>();
+  CheckRequest there = request;
+  there.scratch = request.scratch + ".target";
+  there.retries = 0;
+  TRY(run.target.tree->take(there));
+  TRY_ASSIGN(auto ran, run_check(there, run.evidence, {}));
+  TRY(run.target.tree->settle());
+  std::vector<judge::CommandRun> out;
+  out.push_back(std::move(ran.run));
+  if (!ran.cancelled && !out.front().trouble) kept.keep(out);
+  return out;
+}
+
+TestSources sources_of(const VerifyRun& run, const git::Tree& work) {
+  TestSources out;
+  out.is_touched = [&](const std::string& file) {
+    return std::any_of(run.touched.begin(), run.touched.end(), [&](const std::string& path) {
+      return path == file || path.ends_with(cat("/", file)) || file.ends_with(cat("/", path));
+    });
+  };
+  out.read = [&](const std::string& file) -> std::optional<std::string> {
+    auto text = work.read(file);
+    return text ? std::move(*text) : std::nullopt;
+  };
+  out.holding = [&](const std::string& word) -> Result<std::vector<std::string>> {
+    const auto& commit = run.result.commit;
+    TRY_ASSIGN(const auto answer,
+               run.context.repository.ask({"grep", "-l", "-z", "-w", "-F", "-e", word, commit, "--"}));
+    std::vector<std::string> files;
+    for (const auto entry : split(answer.output, '\0')) {  // "<commit>:<path>"
+      if (entry.size() > commit.size() + 1) files.emplace_back(entry.substr(commit.size() + 1));
+    }
+    return files;
+  };
+  return out;
+}
+
+}  // namespace
+
+Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,
+                                 const git::Tree& target, const git::Tree& work, model::VerifiedCheck& check) {
+  const bool is_about_tests =
+      !now.reports.empty() || !now.log.named.empty() || check.title.starts_with(plan::k_tests_claim);
+  if (check.status != model::AcceptanceStatus::passed || !is_about_tests) return {};
+  if (judge::chooses_by_change(request.check.command.value_or(""))) return {};
+  kept_of(run, run.result.tree, request).keep({now});
+  TRY_ASSIGN(const auto before, run_on_target(run, request, target));
+  auto lost = judge::lost_tests({now}, before);
+  TRY(find_sources(sources_of(run, work), {now}, lost));
+  std::vector<model::Finding> findings;
+  judge::judge_lost_tests(lost, judge::view_task(what_was_asked(run.mission, run.tasks)), findings);
+  for (auto& finding : findings) {
+    if (finding.severity == model::Severity::must_fix && check.status == model::AcceptanceStatus::passed) {
+      check.status = model::AcceptanceStatus::failed;
+      check.reason = finding.message;
+    }
+    check.findings.push_back(std::move(finding));
+  }
+  return {};
+}
+
+}  // namespace assay::engine
