@@ -9,6 +9,7 @@
 #include "base/printable.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "engine/check/hidden_runners.h"
 #include "engine/land/lost_histories.h"
 #include "engine/state_folder.h"
 #include "engine/verify/prepared_cache.h"
@@ -218,6 +219,19 @@ void look_at_configuration(Context& context, std::vector<Finding>& out) {
   look_at_named_agents(*files, out);
 }
 
+// Test runners behind wrappers, of which only words are seen.
+void look_at_runners(Context& context, std::vector<Finding>& out) {
+  const auto repository = context.repository();
+  const auto head = repository ? (*repository)->head() : std::optional<std::string>();
+  if (!head) return;
+  const auto hidden = engine::find_hidden_runners(**repository, *head);
+  if (!hidden) return;
+  for (const auto& each : *hidden) {
+    out.push_back(Finding::warning("test runner", cat("`", each.command, "`: ", each.why),
+                                   "see docs/evidence.md; until then its words are believed with a warning"));
+  }
+}
+
 Finding look_at_agents(Context& context) {
   const auto agents = find_agent_programs(context);
   if (!agents) return bad("agents", agents.error().message, "correct it; no task can be run until then");
@@ -265,6 +279,7 @@ Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
   look_at_prepared(context, response.findings);
   if (auto signatures = look_at_signatures(context)) response.findings.push_back(std::move(*signatures));
   look_at_histories(context, response.findings);
+  look_at_runners(context, response.findings);
   look_at_configuration(context, response.findings);
   response.findings.push_back(look_at_agents(context));
   response.findings.push_back(look_at_actor(context));

@@ -46,6 +46,7 @@ Asked ask(const AskInput& input) {
   Asked asked;
   asked.environment = environment_for(input, seen);
   asked.test_program = seen.test_program;
+  asked.is_unclear = !seen.unclear.empty();
   asked.hooks = hook_files();
   asked.expected = by_variables(input);
   auto edits = edits_of_variables(seen, input);

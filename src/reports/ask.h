@@ -41,6 +41,7 @@ struct Asked {
   std::vector<Hook> hooks{};
   std::vector<Expected> expected{};
   std::vector<logs::Runner> runners{};  // that the command is seen to start; empty: it is not known
+  bool is_unclear = false;              // it starts a program that may start any runner: "turbo"
   bool test_program = false;            // it starts a program that is a test by its own name, of no runner
   std::string hidden{};                 // why none of them can be asked, and what to set; empty: one is expected
 };

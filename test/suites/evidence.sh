@@ -179,3 +179,11 @@ expect_that "by its rule" grep -q "tests.not-run" ../out
 git switch -q work && git show main:tests/__init__.py >tests/__init__.py && git commit -qam "All tests" && git switch -q main
 assay verify --branch work --json
 expect_exit 0
+
+t "doctor names a runner that is hidden behind a wrapper"
+calculator
+git switch -q main
+printf '{"name": "x", "scripts": {"test": "turbo run test"}}\n' >package.json && git add -A && git commit -qm 'A wrapper'
+doc=
+assay doctor
+expect_that "it is named" grep -q "turbo" ../out
