@@ -6,6 +6,7 @@ import os
 import sys
 
 _here = os.path.dirname(os.path.abspath(__file__))
+_not_there = []  # ourselves, where there is no sitecustomize without us
 _hooks = {"_pytest.config": "assay_pytest", "unittest.runner": "assay_unittest"}
 
 
@@ -18,7 +19,8 @@ def _step_aside():
     except ImportError as error:
         if getattr(error, "name", "sitecustomize") != "sitecustomize":
             raise
-        sys.modules["sitecustomize"] = ours
+        sys.modules["sitecustomize"] = ours  # the import under way looks for it
+        _not_there.append(ours)
         return None
     return getattr(sitecustomize, "__file__", None)
 
@@ -40,6 +42,8 @@ def load(name):
 class _Finder(object):
     @staticmethod
     def find_spec(name, path=None, target=None):
+        if _not_there and sys.modules.get("sitecustomize") is _not_there.pop():
+            del sys.modules["sitecustomize"]
         if name not in _hooks:
             return None
         try:
