@@ -133,6 +133,10 @@ struct Run {
   bool summary = false;    // the runner's own closing line was seen; counts are from it
   std::string summary_text;
   Position summary_at;
+  // What the shell was told to run, where its prompt ("$ make test") is in sight. Only for runs that
+  // failed and those of the same runner after them.
+  std::string command;
+  std::uint64_t command_line = 0;
 };
 
 enum class Outcome : std::uint8_t { passed, failed, skipped };

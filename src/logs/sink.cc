@@ -37,6 +37,24 @@ Position position(const Line& line, std::string_view part) {
 // The rule of a failed test whose runner is not known yet.
 constexpr std::string_view k_marked_failure = "log.marks.failed";
 
+struct Prompt {
+  std::uint64_t lines_since = 0;  // how many of the lines above follow it
+  std::string_view line;
+};
+
+// The prompt ("$ make") or trace of a shell that ran the command; nothing when none is in sight.
+std::optional<Prompt> find_prompt(std::string_view before) {
+  constexpr std::uint64_t k_sight = 400;
+  for (std::uint64_t lines = 0; lines < k_sight && !before.empty(); ++lines) {
+    if (before.back() == '\n') before.remove_suffix(1);
+    const size_t newline = before.rfind('\n');
+    const std::string_view last = newline == std::string_view::npos ? before : before.substr(newline + 1);
+    if (last.starts_with("$ ") || last.starts_with("+ ") || last.starts_with("> ")) return Prompt{lines, last};
+    before.remove_suffix(last.size());
+  }
+  return std::nullopt;
+}
+
 Capped<Signal>& list_for(Facts& facts, SignalKind kind) {
   switch (kind) {
     case SignalKind::failure:
@@ -126,11 +144,22 @@ void Sink::part(Runner runner, const Line& line, const Counts& counts) {
   open.summary = true;
   open.summary_text = excerpt(line.text);
   open.summary_at = {line.number, 0, 0};
+  note_command(open, line);
   const Span span{open.first_line, open.last_line};
   close(runner);
   m_last_word = line.number;
   if (runner_class(runner) == RunnerClass::test && counts.passed > 0 && counts.failed + counts.errors == 0)
     forget(span);
+}
+
+// Looked for only once something failed: what is asked later is whether the same command was run again.
+void Sink::note_command(Run& run, const Line& line) {
+  m_saw_failed_run |= run.counts.failed + run.counts.errors > 0;
+  if (!m_saw_failed_run || runner_class(run.runner) != RunnerClass::test) return;
+  const auto prompt = find_prompt(line.before);
+  if (!prompt || prompt->lines_since + 1 >= line.number) return;
+  run.command = excerpt(trim(prompt->line.substr(2)));
+  run.command_line = line.number - prompt->lines_since - 1;
 }
 
 // What the tests of a clean run print is theirs: a compiler's tests show diagnostics, a server's
@@ -190,34 +219,16 @@ void Sink::keep(Run run) {
   m_facts.runs.add(std::move(run));
 }
 
-namespace {
-
-// How many of the lines above follow the prompt ("$ make") or trace of a shell that ran the command; nothing when
-// none is in sight.
-std::optional<std::uint64_t> lines_since_prompt(std::string_view before) {
-  constexpr std::uint64_t k_sight = 400;
-  for (std::uint64_t lines = 0; lines < k_sight && !before.empty(); ++lines) {
-    if (before.back() == '\n') before.remove_suffix(1);
-    const size_t newline = before.rfind('\n');
-    const std::string_view last = newline == std::string_view::npos ? before : before.substr(newline + 1);
-    if (last.starts_with("$ ") || last.starts_with("+ ") || last.starts_with("> ")) return lines;
-    before.remove_suffix(last.size());
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 // With the prompt in sight, all that follows it is the command's own. Otherwise a little before the run is, where
 // only what tests may print is taken for theirs.
 void Sink::reach_back(Runner runner, const Line& line) {
   constexpr std::uint64_t k_reach = 12;
   Run& open = run(runner, line);
-  const auto lines = lines_since_prompt(line.before);
-  const std::uint64_t wanted = lines                       ? line.number - std::min(*lines, line.number - 1)
+  const auto prompt = find_prompt(line.before);
+  const std::uint64_t wanted = prompt ? line.number - std::min(prompt->lines_since, line.number - 1)
                                : open.first_line > k_reach ? open.first_line - k_reach
                                                            : 1;
-  if (open.own_line == 0 && !lines) open.own_line = open.first_line;
+  if (open.own_line == 0 && !prompt) open.own_line = open.first_line;
   open.first_line = std::min(open.first_line, std::max(wanted, m_last_word + 1));
 }
 

@@ -65,6 +65,28 @@ TEST(Judge, TheBuildersAdmissionCounts) {
   EXPECT_EQ(check.verdict.must_fix[0].source, model::Source::builder_report);
 }
 
+TEST(Judge, WhatWasNotRunForAReasonIsAnOpenPoint) {
+  const auto excused = judged("Rename", k_diff, "3 passed in 0.1s\n",
+                              "Renamed it. The browser tests were not run because there is no browser here.");
+  EXPECT_EQ(excused.verdict.must_fix.size(), 0u);
+  EXPECT_EQ(rules(excused.verdict.should_fix), std::vector<std::string>{"report.words.not-run"});
+  const auto silent = judged("Rename", k_diff, "3 passed in 0.1s\n", "Renamed it. The browser tests were not run.");
+  EXPECT_EQ(rules(silent.verdict.must_fix), std::vector<std::string>{"report.words.not-run"});
+}
+
+TEST(Judge, ARedRunThatWasRunAgainIsMadeGood) {
+  const std::string red = "$ pytest\nFAILED tests/test_a.py::test_b - boom\n=== 1 failed, 2 passed in 0.1s ===\n";
+  const auto musts = [&](const std::string& after) {
+    return judged("Rename", k_diff, red + after).verdict.must_fix.size();
+  };
+  const auto again = judged("Rename", k_diff, red + "$ pytest\n=== 3 passed in 0.1s ===\n");
+  EXPECT_EQ(again.verdict.must_fix.size(), 0u);
+  EXPECT_EQ(rules(again.verdict.should_fix), std::vector<std::string>{"log.pytest.failed"});
+  EXPECT_EQ(musts("$ pytest\n=== 2 passed in 0.1s ===\n"), 1u) << "fewer tests";
+  EXPECT_EQ(musts("$ pytest tests/other\n=== 30 passed in 0.1s ===\n"), 1u) << "another command";
+  EXPECT_EQ(musts("$ pytest\n=== 3 passed in 0.1s ===\n" + red), 1u) << "red again";
+}
+
 TEST(Judge, NotADiffNeedsContextAndSaysSo) {
   const auto check = judged("Rename", "I renamed it", "all tests passed");
   EXPECT_EQ(check.verdict.decision, Decision::needs_context);

@@ -206,6 +206,34 @@ void add_groups(const Facts& facts, Groups groups, Source source, Severity sever
 
 bool any_signal(const Signal&) { return true; }
 
+// A red run whose command was run again, on at least as many tests, and was green.
+bool was_run_again(const Facts& facts, const logs::Run& red) {
+  if (red.command.empty() || red.counts.failed + red.counts.errors == 0) return false;
+  const auto enough = red.counts.passed + red.counts.failed;
+  return std::any_of(facts.runs.begin(), facts.runs.end(), [&](const logs::Run& again) {
+    return again.summary && again.runner == red.runner && again.command == red.command &&
+           again.command_line > red.summary_at.line && again.counts.failed + again.counts.errors == 0 &&
+           again.counts.passed > 0 && again.counts.passed >= enough;
+  });
+}
+
+// What such a run printed, and the make or shell that passed its status on right behind it.
+bool is_made_good(const Facts& facts, const Signal& signal) {
+  constexpr std::uint64_t k_behind = 2;
+  return std::any_of(facts.runs.begin(), facts.runs.end(), [&](const logs::Run& red) {
+    return signal.at.line > red.command_line && signal.at.line <= red.summary_at.line + k_behind &&
+           was_run_again(facts, red);
+  });
+}
+
+// "… were not run because there is no browser here": an open point, said with its reason.
+bool is_excused(const Signal& signal) {
+  if (signal.kind != SignalKind::not_run) return false;
+  const auto text = cat(" ", lower(signal.text), " ");
+  return contains_any(
+      text, {" because ", " since there ", " as there ", " due to ", " owing to ", " for lack of ", " for want of "});
+}
+
 constexpr std::string_view k_not_started = "run.not-started";
 constexpr std::string_view k_machine_trouble = "run.machine";
 
@@ -279,7 +307,12 @@ bool is_about_the_machine(std::string_view rule) { return rule == k_not_started 
 std::string shown(const CommandRun& run) { return cat("`", redact(excerpt(run.command, 120)), "`"); }
 
 void judge_log(const Facts& facts, std::vector<Finding>& out) {
-  add_groups(facts, failures_of(facts, any_signal), Source::verify_logs, Severity::must_fix, 0, out);
+  const auto made_good = [&](const Signal& signal) { return is_made_good(facts, signal); };
+  add_groups(facts, failures_of(facts, std::not_fn(made_good)), Source::verify_logs, Severity::must_fix, 0, out);
+  const size_t before = out.size();
+  add_groups(facts, failures_of(facts, made_good), Source::verify_logs, Severity::should_fix, 0, out);
+  for (size_t i = before; i < out.size(); ++i)
+    out[i].message += " The same command was run again and passed; see that both ran on the change as it is now.";
   add_groups(facts, cautions_of(facts, any_signal), Source::verify_logs, Severity::should_fix, 0, out);
 }
 
@@ -307,7 +340,8 @@ void judge_commands(const std::vector<CommandRun>& commands, const std::vector<C
 
 void judge_report(const Facts& facts, std::vector<Finding>& out) {
   const size_t before = out.size();
-  add_groups(facts, failures_of(facts, any_signal), Source::builder_report, Severity::must_fix, 0, out);
+  add_groups(facts, failures_of(facts, std::not_fn(is_excused)), Source::builder_report, Severity::must_fix, 0, out);
+  add_groups(facts, failures_of(facts, is_excused), Source::builder_report, Severity::should_fix, 0, out);
   add_groups(facts, cautions_of(facts, any_signal), Source::builder_report, Severity::should_fix, 0, out);
   for (size_t i = before; i < out.size(); ++i) {
     Finding& finding = out[i];
