@@ -35,6 +35,30 @@ TEST(FoldedTests, FoldedIntoTables) {
 +}
 )"),
                   none},
+                 {"go, into a test that was there", "Turn the tests into a table.", change("size_test.go", R"(
+ func TestSize(t *testing.T) {
+-	if got := Size("12"); got != 12 {
+-		t.Fatalf("got %d", got)
+-	}
+-}
+-
+-func TestSizeKilo(t *testing.T) {
+-	if Size("2k") != 2048 {
+-		t.Fatal("kilo")
+-	}
++	for name, one := range map[string]struct{ text string; want int }{
++		"bytes": {"12", 12},
++		"kilo":  {"2k", 2048},
++	} {
++		t.Run(name, func(t *testing.T) {
++			if got := Size(one.text); got != one.want {
++				t.Fatalf("got %d", got)
++			}
++		})
++	}
+ }
+)"),
+                  none},
                  {"rust", "Turn the tests into a table.", change("tests/size.rs", R"(
 -#[test]
 -fn bytes() {

@@ -15,6 +15,7 @@
 #include "judge/span_collector.h"
 #include "judge/tests/assertion.h"
 #include "judge/tests/remains.h"
+#include "judge/tests/renamed_subject.h"
 #include "judge/tests/rules.h"
 #include "judge/tests/syntax.h"
 
@@ -23,33 +24,7 @@ namespace assay::judge {
 namespace {
 
 constexpr size_t k_max_names = 100000;
-
-std::string stem_of(std::string_view path) {
-  if (const size_t slash = path.rfind('/'); slash != std::string_view::npos) path.remove_prefix(slash + 1);
-  path = path.substr(0, path.find('.'));
-  return core_of(path);
-}
-
-// Words of a path that say what it is about.
-std::vector<std::string> topics_of(std::string_view path) {
-  constexpr std::array<std::string_view, 16> generic = {"test", "tests", "spec", "specs",      "src",  "unit",
-                                                        "lib",  "py",    "js",   "ts",         "main", "java",
-                                                        "com",  "org",   "app",  "integration"};
-  std::vector<std::string> out;
-  std::string token;
-  for (char c : path) token += is_alnum(c) ? c : '_';
-  for (auto& word : words_of(token)) {
-    if (word.size() > 2 && std::find(generic.begin(), generic.end(), word) == generic.end())
-      out.push_back(std::move(word));
-  }
-  return out;
-}
-
-bool share_topic(std::string_view a, std::string_view b) {
-  const auto left = topics_of(a), right = topics_of(b);
-  return std::any_of(left.begin(), left.end(),
-                     [&](const auto& w) { return std::find(right.begin(), right.end(), w) != right.end(); });
-}
+constexpr size_t k_max_written = size_t{1} << 20;  // bytes of tests, for comparison
 
 class LostTests : public Rule {
  public:
@@ -107,24 +82,11 @@ class LostTests : public Rule {
   }
 
  private:
-  static bool leaves_the_run(const diff::File& file) {
-    const auto before = diff::kind_of(file.old_path), after = diff::kind_of(file.new_path);
-    if (before.role != diff::Role::test || !is_collected(file.old_path, before.language)) return false;
-    if (after.language == diff::Language::unknown || !is_collected(file.new_path, after.language)) return true;
-    // Where the name was marked as a test, a folder called test does not make up for the mark.
-    const auto marked = [](std::string_view path) {
-      return contains(path, ".test.") || contains(path, ".spec.") || contains(path, "__tests__/") ||
-             contains(path, ".cy.") || contains(path, "-test.") || contains(path, "_test.") ||
-             contains(path, "test-") || contains(path, ".e2e");
-    };
-    const bool script = before.language == diff::Language::javascript || before.language == diff::Language::typescript;
-    return script && marked(file.old_path) && !marked(file.new_path);
-  }
-
   struct Lost {
     std::string name;
     size_t hash;
     model::Span span;
+    std::string written{};  // for comparison with what may be it under another name
   };
   struct FileRecord {
     std::string path;
@@ -133,6 +95,7 @@ class LostTests : public Rule {
     bool written_anew = false;  // as many new tests about the same thing stand in other files
     std::vector<Lost> lost;
     std::vector<size_t> gained_hashes;
+    std::vector<std::string> gained_written;  // of a file that is new
     size_t gained = 0;
   };
 
@@ -166,21 +129,35 @@ class LostTests : public Rule {
         continue;
       }
       if (was_merged(test, before, old_assertions(), hunk.lines.size())) continue;
-      if (!rows) rows = gained.empty() ? std::unordered_set<std::string_view>{} : added_rows(hunk);
-      if (was_folded(hunk, test, before, *rows)) {
+      if (!rows) rows = added_rows(hunk);
+      const auto values = gained.empty() ? Values::all : Values::most;
+      if (was_folded(hunk, test, before, *rows, values)) {
         folded = true;
         continue;
       }
       if (m_names++ < k_max_names)
         m_file.lost.push_back({test.name, std::hash<std::string_view>{}(own_name(test.name, hunk.file.language)),
-                               span_of(hunk.file, *hunk.lines[test.line].raw)});
+                               span_of(hunk.file, *hunk.lines[test.line].raw),
+                               m_file.deleted ? kept(hunk, before, test, Side::before) : std::string{}});
     }
-    if (folded) gained.pop_back();  // the table stands for what is in it, and for nothing else
+    if (m_file.added) {
+      for (const auto& test : after) m_file.gained_written.push_back(kept(hunk, after, test, Side::after));
+    }
+    if (folded && !gained.empty()) gained.pop_back();  // the table stands for what is in it, and for nothing else
     for (const auto name : gained) {
       ++m_file.gained;
       if (m_names++ < k_max_names)
         m_file.gained_hashes.push_back(std::hash<std::string_view>{}(own_name(name, hunk.file.language)));
     }
+  }
+
+  // How the test is written, as long as there is not too much to keep.
+  std::string kept(const CodeHunk& hunk, const std::vector<TestDeclaration>& tests, const TestDeclaration& test,
+                   Side side) {
+    if (m_kept > k_max_written) return {};
+    auto out = written_as(hunk, tests, static_cast<size_t>(&test - tests.data()), side);
+    m_kept += out.size() + 1;
+    return out;
   }
 
   // Without the suite, which C++ writes into each test and which changes when a test moves.
@@ -285,6 +262,7 @@ class LostTests : public Rule {
 
   void report_deleted(const RuleContext& context, std::vector<model::Finding>& out) {
     drop_moved();
+    drop_renamed_with_subject(renamings_in(context.task.text));
     drop_renamed();
     drop_reorganised();
     SpanCollector places;
@@ -351,6 +329,24 @@ class LostTests : public Rule {
     }
   }
 
+  // The tests of a file that went are in a new one, and differ by the name that the task changes.
+  void drop_renamed_with_subject(const std::vector<Renaming>& renamings) {
+    if (renamings.empty() || m_files.size() > 2000) return;
+    std::vector<std::string> gained;
+    for (const auto& file : m_files)
+      gained.insert(gained.end(), file.gained_written.begin(), file.gained_written.end());
+    for (auto& file : m_files) {
+      std::erase_if(file.lost, [&](const Lost& lost) {
+        const auto at = std::find_if(gained.begin(), gained.end(), [&](const std::string& written) {
+          return is_renamed(lost.written, written, renamings);
+        });
+        if (at == gained.end()) return false;
+        at->clear();
+        return true;
+      });
+    }
+  }
+
   // As many new tests in the same file: renamed or rewritten in place. A table of cases may stand for many.
   void drop_renamed() {
     for (auto& file : m_files) {
@@ -384,7 +380,7 @@ class LostTests : public Rule {
 
   FileRecord m_file;
   bool m_source_changed = false;
-  size_t m_hunks = 0, m_names = 0;
+  size_t m_hunks = 0, m_names = 0, m_kept = 0;
   std::vector<FileRecord> m_files;
   std::vector<std::string> m_deleted_sources;
   std::vector<Lost> m_uncollected;           // of the file: still defined, under another name

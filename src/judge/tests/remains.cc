@@ -23,7 +23,48 @@ bool adds_loop(const CodeHunk& hunk) {
   });
 }
 
+// Words of a path that say what it is about.
+std::vector<std::string> topics_of(std::string_view path) {
+  constexpr std::array<std::string_view, 16> generic = {"test", "tests", "spec", "specs",      "src",  "unit",
+                                                        "lib",  "py",    "js",   "ts",         "main", "java",
+                                                        "com",  "org",   "app",  "integration"};
+  std::vector<std::string> out;
+  std::string token;
+  for (char c : path) token += is_alnum(c) ? c : '_';
+  for (auto& word : words_of(token)) {
+    if (word.size() > 2 && std::find(generic.begin(), generic.end(), word) == generic.end())
+      out.push_back(std::move(word));
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string stem_of(std::string_view path) {
+  if (const size_t slash = path.rfind('/'); slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  path = path.substr(0, path.find('.'));
+  return core_of(path);
+}
+
+bool share_topic(std::string_view a, std::string_view b) {
+  const auto left = topics_of(a), right = topics_of(b);
+  return std::any_of(left.begin(), left.end(),
+                     [&](const auto& w) { return std::find(right.begin(), right.end(), w) != right.end(); });
+}
+
+bool leaves_the_run(const diff::File& file) {
+  const auto before = diff::kind_of(file.old_path), after = diff::kind_of(file.new_path);
+  if (before.role != diff::Role::test || !is_collected(file.old_path, before.language)) return false;
+  if (after.language == diff::Language::unknown || !is_collected(file.new_path, after.language)) return true;
+  // Where the name was marked as a test, a folder called test does not make up for the mark.
+  const auto marked = [](std::string_view path) {
+    return contains(path, ".test.") || contains(path, ".spec.") || contains(path, "__tests__/") ||
+           contains(path, ".cy.") || contains(path, "-test.") || contains(path, "_test.") || contains(path, "test-") ||
+           contains(path, ".e2e");
+  };
+  const bool script = before.language == diff::Language::javascript || before.language == diff::Language::typescript;
+  return script && marked(file.old_path) && !marked(file.new_path);
+}
 
 std::string core_of(std::string_view name) {
   std::string out;
@@ -70,7 +111,7 @@ std::unordered_set<std::string_view> added_rows(const CodeHunk& hunk) {
 }
 
 bool was_folded(const CodeHunk& hunk, const TestDeclaration& lost, const std::vector<TestDeclaration>& before,
-                const std::unordered_set<std::string_view>& added) {
+                const std::unordered_set<std::string_view>& added, Values values) {
   if (added.empty()) return false;
   size_t end = hunk.lines.size();
   for (const auto& t : before) {
@@ -87,7 +128,7 @@ bool was_folded(const CodeHunk& hunk, const TestDeclaration& lost, const std::ve
       kept += added.contains(token.unquoted());
     }
   }
-  return kept > 0 && kept * 3 >= used * 2;
+  return kept > 0 && (values == Values::all ? kept == used : kept * 3 >= used * 2);
 }
 
 bool loops_over_cases(const CodeHunk& hunk) {
