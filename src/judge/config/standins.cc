@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "judge/command_line.h"
+#include "judge/config/preloads.h"
 #include "judge/config/rules.h"
 #include "judge/span_collector.h"
 #include "judge/tokens.h"
@@ -68,6 +69,7 @@ class Standins : public Rule {
     m_gate = gate;
     if (file.status == diff::Status::deleted) return;
     const std::string_view path = file.path();
+    if (m_paths.size() < k_max_paths) m_paths.emplace_back(path);
     if (is_installed_tool(path)) m_replaced.must(span_of(file, path), cat(path, " is an installed tool"));
     if (file.status == diff::Status::added && is_python_standin(path))
       m_replaced.must(span_of(file, path), cat(path, " has the name of a test tool"));
@@ -89,9 +91,16 @@ class Standins : public Rule {
         }
       });
     if (m_gate == GateFile::script_test) watch_aliases(hunk);
+    watch_preloads(hunk);
   }
 
   void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
+    for (auto& each : m_pending) {
+      const bool of_change = std::any_of(m_paths.begin(), m_paths.end(), [&](const std::string& path) {
+        return is_file_named(path, each.preload.file);
+      });
+      if (of_change) m_replaced.add(each.preload.severity, std::move(each.span), std::move(each.preload.what));
+    }
     if (m_replaced.empty()) return;
     out.push_back(m_replaced.finding(
         "config.runner-replaced",
@@ -109,6 +118,20 @@ class Standins : public Rule {
 
   void note(const CodeHunk& hunk, std::string_view line, model::Severity severity, std::string label) {
     m_replaced.add(severity, span_of(hunk.file, line), std::move(label));
+  }
+
+  // What a setting loads counts where the change brings it along, which is known at the end.
+  void watch_preloads(const CodeHunk& hunk) {
+    for (size_t i = 0; i < hunk.lines.size(); ++i) {
+      if (!is_added(hunk.lines[i])) continue;
+      auto found = preload_on(hunk, i, m_gate);
+      if (!found) continue;
+      if (found->file.empty()) {
+        m_replaced.add(found->severity, span_of(hunk.file, *hunk.lines[i].raw), std::move(found->what));
+      } else if (m_pending.size() < k_max_pending) {
+        m_pending.push_back({std::move(*found), span_of(hunk.file, *hunk.lines[i].raw)});
+      }
+    }
   }
 
   // runner = "true" instead of what was built; an emulator is honest.
@@ -135,6 +158,9 @@ class Standins : public Rule {
       const bool ignores = text.starts_with(".IGNORE") || (text.starts_with("MAKEFLAGS") &&
                                                            (contains(text, "-i") || contains(text, "--ignore-errors")));
       if (ignores) note(hunk, text, model::Severity::must_fix, "make ignores failures");
+      if (verifies && text.starts_with('\t')) {
+        if (auto found = filter_on(hunk, recipe(text))) note(hunk, text, found->severity, std::move(found->what));
+      }
       if (verifies && hunk.file.status == diff::Status::added && is_shadow_makefile(hunk.file.path()) &&
           text.starts_with('\t') && does_nothing(recipe(text)))
         note(hunk, text, model::Severity::must_fix, cat(base_name(hunk.file.path()), " is read before Makefile"));
@@ -160,7 +186,15 @@ class Standins : public Rule {
     });
   }
 
+  struct Pending {
+    Preload preload;
+    model::Span span;
+  };
+  static constexpr size_t k_max_paths = 10000, k_max_pending = 100;
+
   GateFile m_gate = GateFile::none;
+  std::vector<std::string> m_paths;
+  std::vector<Pending> m_pending;
   SpanCollector m_replaced;
 };
 
