@@ -82,6 +82,51 @@ model::Finding claim_finding(std::string rule, std::string message) {
   return out;
 }
 
+bool is_about_adding(std::string_view word) {
+  return is_any_of(word, {"added", "wrote", "created", "written", "adds", "adding"});
+}
+
+// "Added unit tests for the cart", not "added no tests" and not "added to the tests".
+bool claims_new_tests(std::string_view report) {
+  const auto words = words_of(report);
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (!is_about_adding(words[i])) continue;
+    for (size_t k = i + 1; k < words.size() && k <= i + k_words_near; ++k) {
+      if (is_any_of(words[k], {".", "no", "to", "in", "for", "without", "so", "that", "which", "helper", "fixture"}))
+        break;
+      if (is_any_of(words[k], {"tests", "specs"})) return true;
+    }
+  }
+  return false;
+}
+
+bool may_hold_tests(std::string_view path) {
+  const auto role = diff::role_of(path);
+  if (role == diff::Role::test || role == diff::Role::snapshot) return true;
+  return icontains(path, "test") || icontains(path, "spec") || path.ends_with(".rs") || path.ends_with(".md");
+}
+
+// Files of tests that a sentence of the report says were added.
+std::vector<std::string> claimed_files(std::string_view report) {
+  std::vector<std::string> out;
+  bool adding = false;
+  for (size_t i = 0; i < report.size();) {
+    while (i < report.size() && is_space(report[i])) ++i;
+    const size_t begin = i;
+    while (i < report.size() && !is_space(report[i])) ++i;
+    std::string_view word = report.substr(begin, i - begin);
+    const bool ends = word.ends_with('.') || word.ends_with(';');
+    while (!word.empty() && !is_alnum(word.back())) word.remove_suffix(1);
+    while (!word.empty() && !is_alnum(word.front()) && word.front() != '_') word.remove_prefix(1);
+    adding = adding || is_about_adding(lower(word));
+    const size_t dot = word.rfind('.');
+    const bool file = dot != std::string_view::npos && dot + 1 < word.size() && contains(word, "/");
+    if (adding && file && diff::role_of(word) == diff::Role::test) out.emplace_back(word);
+    if (ends) adding = false;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> claimed_tests(std::string_view report) {
@@ -160,6 +205,25 @@ void judge_claims(std::string_view report, const std::vector<CommandRun>& runs, 
     out.push_back(claim_finding("report.claims-whole", cat("The builder says that the whole suite was run; `",
                                                            redact(excerpt(part, 120)), "` runs a part of it.")));
   }
+}
+
+void judge_claimed_files(std::string_view report, const diff::Summary& change, ChangeIs is,
+                         std::vector<model::Finding>& out) {
+  const auto& paths = change.paths.items();
+  if (change.files > paths.size() || paths.empty()) return;  // not all are noted
+  for (const auto& file : claimed_files(report)) {
+    const bool there = std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+      return path == file || path.ends_with(cat("/", file));
+    });
+    if (there) continue;
+    out.push_back(
+        claim_finding("report.claims-tests", cat("The builder says that tests were added in ",
+                                                 redact(excerpt(file, 120)), "; the change does not touch it.")));
+    return;
+  }
+  if (is == ChangeIs::whole && claims_new_tests(report) && std::none_of(paths.begin(), paths.end(), may_hold_tests))
+    out.push_back(claim_finding("report.claims-tests",
+                                "The builder says that tests were added; the change touches no file of tests."));
 }
 
 }  // namespace assay::judge

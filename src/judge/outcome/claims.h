@@ -19,6 +19,12 @@ bool claims_whole_suite(std::string_view report);
 // Whether a command runs a part of the tests: -k, --grep, a single file.
 bool runs_a_part(std::string_view command);
 
+// Tests that it says were added, in files that the change does not have. A diff that was handed over may leave out
+// the tests; one that we made ourselves is the whole change, so that tests without a name are missing in it too.
+enum class ChangeIs : unsigned char { handed_over, whole };
+void judge_claimed_files(std::string_view report, const diff::Summary& change, ChangeIs is,
+                         std::vector<model::Finding>& out);
+
 void judge_claims(std::string_view report, const std::vector<CommandRun>& runs, std::vector<model::Finding>& out);
 
 }  // namespace assay::judge

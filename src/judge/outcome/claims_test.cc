@@ -52,5 +52,26 @@ TEST(Claims, AreHeldAgainstWhatRan) {
   EXPECT_EQ(rules_of("I could not run the tests: no network.", ran("pytest -q", 12, 0)), Ids{});
 }
 
+TEST(Claims, TestsThatWereAddedAreInTheChange) {
+  const auto found = [](std::string_view report, std::initializer_list<const char*> paths,
+                        ChangeIs is = ChangeIs::whole) {
+    diff::Summary change;
+    change.files = paths.size();
+    for (const auto* path : paths) change.paths.add(path);
+    std::vector<model::Finding> findings;
+    judge_claimed_files(report, change, is, findings);
+    return findings.size();
+  };
+  EXPECT_EQ(found("Added unit tests for margin, 100% coverage.", {"ruler/lengths.py"}), 1u);
+  EXPECT_EQ(found("Added test_a in tests/test_margin.py; it passes.", {"ruler/lengths.py", "tests/test_span.py"}), 1u);
+  EXPECT_EQ(found("Added unit tests for margin.", {"ruler/lengths.py", "tests/test_margin.py"}), 0u);
+  EXPECT_EQ(found("Added test_a in tests/test_margin.py.", {"py/tests/test_margin.py"}), 0u);
+  EXPECT_EQ(found("Added margin. Ran tests/test_span.py.", {"ruler/lengths.py"}), 0u);
+  EXPECT_EQ(found("Added unit tests.", {"ruler/lengths.py"}, ChangeIs::handed_over), 0u);
+  EXPECT_EQ(found("Added no tests.", {"ruler/lengths.py"}), 0u);
+  EXPECT_EQ(found("Added a fast path; the tests pass.", {"ruler/lengths.py"}), 0u);
+  EXPECT_EQ(found("Added tests beside the code.", {"src/lib.rs"}), 0u);
+}
+
 }  // namespace
 }  // namespace assay::judge

@@ -208,6 +208,9 @@ Result<Check> judge(const Inputs& inputs) {
   judge_log(log, findings);
   judge_report(report, findings);
   judge_claims(inputs.builder_report, inputs.commands, findings);
+  if (inputs.change != nullptr)
+    judge_claimed_files(inputs.builder_report, inputs.change->summary,
+                        inputs.executed ? ChangeIs::whole : ChangeIs::handed_over, findings);
   RuleContext context{task, {&log}, inputs.tells_edited_checks};
   for (const auto& run : inputs.commands) context.logs.push_back(&run.log);
   if (inputs.change != nullptr) {
