@@ -136,6 +136,19 @@ bool is_released_script(const Signs& s) {
   return false;
 }
 
+// golden.json, expected.txt, baseline.csv among the tests: what the product is held against.
+bool is_recorded_name(std::string_view file) {
+  const std::string_view stem = file.substr(0, file.find('.'));
+  for (const std::string_view name : {"golden", "expected", "baseline"}) {
+    if (stem == name || (stem.starts_with(name) && (stem[name.size()] == '_' || stem[name.size()] == '-'))) return true;
+    if (stem.size() > name.size() + 1 && stem.ends_with(name)) {
+      const char before = stem[stem.size() - name.size() - 1];
+      if (before == '_' || before == '-') return true;
+    }
+  }
+  return false;
+}
+
 Role role_of_signs(const Signs& s) {
   if (s.folder(Role::vendored) || is_released_script(s)) return Role::vendored;
   if (s.named(Role::lockfile) || s.extension_is(Role::lockfile)) return Role::lockfile;
@@ -149,6 +162,7 @@ Role role_of_signs(const Signs& s) {
       s.middle(Role::generated) || s.ends(Role::generated))
     return Role::generated;
   const bool in_tests = s.folder(Role::test);
+  if (in_tests && !test_name && !is_code(s.language) && is_recorded_name(s.file)) return Role::snapshot;
   if ((s.named(Role::build) || s.extension_is(Role::build)) && !in_tests) return Role::build;
   if ((s.folder(Role::config) || s.named(Role::config) || s.extension_is(Role::config)) && !in_tests)
     return Role::config;

@@ -25,7 +25,8 @@ TEST(RoleOf, SourceThatOnlySoundsLikeATest) {
 
 TEST(RoleOf, Snapshots) {
   expect(Role::snapshot, {"src/__snapshots__/a.test.ts.snap", "a.golden", "tests/x.approved.txt",
-                          "spec/cassettes/a.yml", "testdata/golden/out.txt", "tests/__snapshots__/test_a.ambr"});
+                          "spec/cassettes/a.yml", "testdata/golden/out.txt", "tests/__snapshots__/test_a.ambr",
+                          "tests/golden.json", "tests/data/expected_rows.csv", "test/report-baseline.txt"});
 }
 
 TEST(RoleOf, Docs) {

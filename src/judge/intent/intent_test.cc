@@ -76,6 +76,20 @@ TEST(Stub, NewCodeThatGivesUp) {
             Ids{"intent.stub-left"});
 }
 
+TEST(Stub, AFunctionThatTheTaskNamesAndThatDoesNothing) {
+  const auto task = "Add margin(length, percent) to the lengths.";
+  const auto stub = changed("ruler.py", "+def margin(length, percent):\n+    \"\"\"The margin.\"\"\"\n+    pass\n");
+  EXPECT_EQ(intent_rules(task, stub), Ids{"intent.stub-left"});
+  EXPECT_EQ(intent_rules(task, changed("a.js", "+function margin(length, percent) {}\n")), Ids{"intent.stub-left"});
+  EXPECT_EQ(
+      intent_rules("Keep the margin of lengths, add a no-op hook", changed("a.py", "+def on_end():\n+    pass\n")),
+      k_quiet);
+  EXPECT_EQ(intent_rules(task, changed("a.py",
+                                       "+def margin(length, percent):\n+    if not length:\n+        return "
+                                       "0\n+    return length * percent // 100\n")),
+            k_quiet);
+}
+
 TEST(Stub, BasesAndThoseThatWereAskedForAreNone) {
   EXPECT_EQ(intent_rules("Add a reader", changed("app/base.py",
                                                  "+class Reader(ABC):\n+    def read(self):\n+        "

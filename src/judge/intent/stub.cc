@@ -68,6 +68,38 @@ bool is_abstract_around(const CodeHunk& hunk, size_t at) {
   return false;
 }
 
+// "margin" of "def margin(length):" or "func Margin(length int) int {"
+std::string_view function_on(const Tokens& t) {
+  for (size_t i = 0; i + 2 < t.size(); ++i) {
+    const bool defines = t[i].is("def") || t[i].is("function") || t[i].is("func") || t[i].is("fn") || t[i].is("fun");
+    if (defines && t[i + 1].word() && t[i + 2].is("(")) return t[i + 1].text;
+  }
+  return {};
+}
+
+bool is_docstring(const CodeLine& line) {
+  const std::string_view text = trim(line.raw->text);
+  return text.starts_with("\"\"\"") || text.starts_with("'''");
+}
+
+// A new function of which `at` is all there is: "pass", "return None", or nothing between its braces.
+std::string_view idle_function(const CodeHunk& hunk, size_t at) {
+  const Tokens& own = tokens_of(hunk.lines[at]);
+  if (own.size() > 4 && own[own.size() - 2].is("{") && own.back().is("}")) return function_on(own);
+  if (!answers_nothing(hunk.lines[at].masked.code)) return {};
+  size_t above = at;
+  while (above-- > 0) {
+    if (on_side(hunk.lines[above], Side::after) && !trim(hunk.lines[above].masked.code).empty() &&
+        !is_docstring(hunk.lines[above]))
+      break;
+  }
+  if (above >= hunk.lines.size() || !is_added(hunk.lines[above])) return {};
+  const size_t indent = indent_of(hunk.lines[above].raw->text);
+  const size_t next = next_code_line(hunk, at, Side::after);
+  const bool goes_on = next < hunk.lines.size() && indent_of(hunk.lines[next].raw->text) > indent;
+  return goes_on ? std::string_view{} : function_on(tokens_of(hunk.lines[above]));
+}
+
 bool is_asked_for(const TaskView& task) {
   constexpr std::array k_words = {
       "stub",     "skeleton", "scaffold", "abstract", "interfac",  "placehold",   "placeholder", "boilerplat",
@@ -84,6 +116,11 @@ class Stub final : public Rule {
     if (hunk.file.role != diff::Role::source) return;
     for (size_t i = 0; i < hunk.lines.size(); ++i) {
       const auto& line = hunk.lines[i];
+      if (is_added(line) && m_idle.size() < k_most_idle) {
+        const std::string_view name = idle_function(hunk, i);
+        if (!name.empty() && !is_abstract_around(hunk, i))
+          m_idle.push_back({std::string(name), span_of(hunk.file, *line.raw)});
+      }
       if (line.raw->sign == diff::Sign::context || !is_stub(line)) continue;
       if (line.raw->sign == diff::Sign::removed) {
         ++m_removed;
@@ -94,15 +131,26 @@ class Stub final : public Rule {
   }
 
   void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
+    for (auto& idle : m_idle) {
+      if (find_word(context.task.text, idle.name) != std::string_view::npos)
+        m_places.should(std::move(idle.span), std::move(idle.name));
+    }
     if (m_places.total() <= m_removed || is_asked_for(context.task)) return;
     out.push_back(m_places.finding("intent.stub-left",
-                                   cat("New code does nothing yet and says so (", excerpt(m_places.labels(), 160),
+                                   cat("New code does nothing yet (", excerpt(m_places.labels(), 160),
                                        "); finish it, or say in the task that a stub is wanted."),
                                    model::Severity::should_fix));
   }
 
  private:
+  struct Idle {
+    std::string name;
+    model::Span span;
+  };
+  static constexpr size_t k_most_idle = 1000;
+
   SpanCollector m_places;
+  std::vector<Idle> m_idle;     // functions that do nothing; the task may ask for one of them
   std::uint64_t m_removed = 0;  // moved, or finished
 };
 
