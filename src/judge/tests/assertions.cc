@@ -12,6 +12,7 @@
 #include "judge/span_collector.h"
 #include "judge/tests/assertion.h"
 #include "judge/tests/caught_assertions.h"
+#include "judge/tests/hollow.h"
 #include "judge/tests/own_results.h"
 #include "judge/tests/rules.h"
 #include "judge/tests/syntax.h"
@@ -48,6 +49,8 @@ class Assertions : public Rule {
     for (const auto& a : assertions_in(hunk, Side::before))  // inside a string or comment now
       if (hunk.lines[a.first].hidden && !hunk.hunk.partial)
         m_weakened.must(span_of(hunk.file, *hunk.lines[a.first].raw), "it is no longer code");
+    for (const auto& hollow : hollow_assertions(hunk, after))
+      m_weakened.add(hollow.severity, span_of(hunk.file, *hunk.lines[hollow.line].raw), std::string(hollow.why));
     watch_conditions(hunk, before, after);
     drop_common(before, after);
     compare(hunk, before, after);

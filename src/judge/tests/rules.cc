@@ -9,6 +9,7 @@ void add_test_rules(Rules& out) {
   out.push_back(make_assertions_rule());
   out.push_back(make_expectations_rule());
   out.push_back(make_runner_rule());
+  out.push_back(make_repaired_rule());
   out.push_back(make_hardcoded_result_rule());
 }
 

@@ -114,6 +114,9 @@ std::string patched(const CodeHunk& hunk, size_t at, const Tokens& t) {
       has_run(t, {"builtins", ".", "AssertionError", "="}) || has_run(t, {"process", ".", "exit", "="}))
     return "what ends a failing run is replaced";
   if (std::string hook = idle_hook(hunk, at, t); !hook.empty()) return hook;
+  if ((has_run(t, {"os", ".", "Args", "="}) && contains(line.raw->text, "\"-test.")) ||
+      (has_run(t, {"flag", ".", "Set", "("}) && contains(line.raw->text, "\"test.run")))
+    return "tests are chosen from within";
   if (redefines_assertion(hunk, at, t)) return "an assertion is redefined";
   if (has_run(t, {"force_result", "("})) return "the hook's result is forced";
   if (has_run(t, {"items", "[", ":", "]", "="}) || has_run(t, {"items", ".", "clear", "("}) ||
@@ -143,6 +146,11 @@ std::string patched(const CodeHunk& hunk, size_t at, const Tokens& t) {
 }
 
 bool names_runner(std::string_view text) {
+  // Who is calling? A test.
+  if (contains_any(text, {"().stack.", ".stack.includes(", "inspect.stack()", "sys._getframe(", "runtime.Caller(",
+                          "caller_locations", "debug_backtrace("}) &&
+      contains_any(text, {".test.", "test_", "_test.", ".spec.", "_spec", "Test.php", "/tests/"}))
+    return true;
   return contains_any(text, {"typeof jest",
                              "PYTEST_CURRENT_TEST",
                              "JEST_WORKER_ID",
@@ -179,7 +187,9 @@ bool defines_away(std::string_view line) {
   if (!contains_any(name, {"assert", "expect", "check", "require", "verify"})) return false;
   const std::string body = replace_all(std::string(trim(line.substr(close + 1))), " ", "");
   constexpr std::array<std::string_view, 7> k_nothing = {"", "((void)0)", "(void)0", "0", "1", "true", "do{}while(0)"};
-  return std::find(k_nothing.begin(), k_nothing.end(), body) != k_nothing.end();
+  const bool looks_away = body.starts_with("static_cast<void>(") || body.starts_with("(void)(");
+  return (looks_away && !contains(body, "==")) ||
+         std::find(k_nothing.begin(), k_nothing.end(), body) != k_nothing.end();
 }
 
 }  // namespace assay::judge
