@@ -57,6 +57,13 @@ TEST(NothingDone, IndentationIsCodeInPython) {
             k_quiet);
 }
 
+TEST(NothingDone, OnlyACommentIgnoresSomething) {
+  EXPECT_EQ(intent_rules("Fix span: it must ignore negative lengths", changed("a.js", "-f(a, 0);\n+f(a,\n+  0);\n")),
+            Ids{"intent.nothing-done"});
+  EXPECT_EQ(intent_rules("Ignore the rule for this line", changed("a.js", "-f(a);\n+f(a); // lint: fine here\n")),
+            k_quiet);
+}
+
 TEST(NothingDone, SettingsAreSomething) {
   EXPECT_EQ(intent_rules("Raise the limit", changed("a.py", "+# limit, see settings\n x = 1\n") +
                                                 changed("settings.json", "-{\"limit\": 1}\n+{\"limit\": 2}\n")),
