@@ -135,7 +135,9 @@ class Runners : public Rule {
         m_tests->places.must(place(), contains(text, "WILL_FAIL") ? "WILL_FAIL" : "DISABLED");
       if (!is_removed(line)) continue;
       if (registers(text)) {
-        if (added > 0) {
+        if (contains(text, "${") && added < loop_size(hunk)) {
+          m_tests->places.must(place(), "a loop no longer adds its tests");
+        } else if (added > 0) {
           --added;
         } else {
           m_unregistered.must(place(), std::string(text.substr(0, 60)));
@@ -144,6 +146,18 @@ class Runners : public Rule {
       if (registered && text.starts_with("foreach(") && loses_words(hunk, text))
         m_tests->places.must(place(), "a test is no longer listed");
     }
+  }
+
+  // How many names the loop around a removed add_test goes over, where another one does not take its place; 0: no loop.
+  static size_t loop_size(const CodeHunk& hunk) {
+    size_t out = 0;
+    for (const auto& line : hunk.lines) {
+      const std::string_view text = trim(line.raw->text);
+      if (is_added(line) && contains(text, "add_test(") && contains(text, "${")) return 0;
+      if (!is_added(line) && text.starts_with("foreach(") && !contains(text, "${"))
+        out = static_cast<size_t>(std::count(text.begin(), text.end(), ' '));
+    }
+    return out;
   }
 
   // The same list on an added line, with fewer words.

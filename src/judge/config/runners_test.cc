@@ -137,5 +137,19 @@ TEST(ConfigRunners, TestsExcludedByDetours) {
                must}});
 }
 
+TEST(Runners, ALoopThatNoLongerAddsItsTests) {
+  const std::string head = "\n foreach(name span shrink)\n   add_executable(${name}_test ${name}.cc)\n";
+  const std::string lost = "-  add_test(NAME ${name} COMMAND ${name}_test)\n endforeach()\n";
+  const std::string one = "+add_test(NAME span COMMAND span_test)\n",
+                    other = "+add_test(NAME shrink COMMAND shrink_test)\n";
+  check_rule("config.tests-excluded",
+             {
+                 {"one of two", "Add margin.", change("CMakeLists.txt", head + lost + one), must},
+                 {"both, written out", "Add margin.", change("CMakeLists.txt", head + lost + one + other), none},
+                 {"in another way", "Add margin.",
+                  change("CMakeLists.txt", head + "+  add_test(NAME ${name}_all COMMAND ${name}_test)\n" + lost), none},
+             });
+}
+
 }  // namespace
 }  // namespace assay::judge
