@@ -121,8 +121,8 @@ Result<void> ask_git_to_add(const Repository& repository, const WorktreePlace& p
 Result<void> refuse_checked_out(const Repository& repository, const WorktreePlace& place) {
   const std::string head = cat("ref: refs/heads/", place.branch);
   const auto refuse = [&](const std::string& where) {
-    return conflict(cat("the worktree ", place.path, " cannot be made: the branch ", place.branch,
-                        " is checked out at ", where));
+    return conflict(
+        cat("the worktree ", place.path, " cannot be made: the branch ", place.branch, " is checked out at ", where));
   };
   if (head_text(repository.common_folder()) == head) return refuse("the main work tree");
   for (const auto& [path, admin] : all_admins(repository)) {
