@@ -214,16 +214,29 @@ Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned se
   return ran;
 }
 
-Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, const git::Tree& target,
-                         const git::Tree& work, Gathered& gathered) {
-  gathered.started(planned.request.check.id);
-  TRY_ASSIGN(auto ran, run_in_tree(run, planned, seat, gathered));
+// What its tests show: on the code before the change, and beside those that the target has.
+Result<void> compare_with_before(VerifyRun& run, const Planned& planned, const git::Tree& target, const git::Tree& work,
+                                 CheckRun& ran) {
   auto& check = ran.check;
   if (check.status == AcceptanceStatus::passed && run.policy.proof != ProofPolicy::off) {
     TRY_ASSIGN(check.proofs, prove_check(run, planned.request, ran.run, target, work));
     if (run.policy.proof == ProofPolicy::require) require_proof(check);
   }
-  TRY(compare_with_target(run, planned.request, ran.run, target, work, check));
+  return compare_with_target(run, planned.request, ran.run, target, work, check);
+}
+
+Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, const git::Tree& target,
+                         const git::Tree& work, Gathered& gathered) {
+  gathered.started(planned.request.check.id);
+  TRY_ASSIGN(auto ran, run_in_tree(run, planned, seat, gathered));
+  auto& check = ran.check;
+  const auto compared = compare_with_before(run, planned, target, work, ran);
+  if (!compared && !is_cancelled(run)) return compared.error();
+  if (is_cancelled(run)) {
+    ran.cancelled = true;
+    check.status = AcceptanceStatus::pending;
+    check.reason = "It was cancelled.";
+  }
   mark_flaky(run, planned, check);
   check.quarantined =
       quarantined(run.policy, check.title, planned.request.check.command.value_or(""), run.context.clock.now());
