@@ -15,13 +15,13 @@ namespace assay::engine {
 
 namespace {
 
-constexpr int k_deepest = 3;  // of packages with dependencies of their own
+constexpr int k_packages_deepest = 3;  // of packages with dependencies of their own
 
 // Folders of dependencies that are not part of the tree, relative.
 void find_dependencies(const std::string& root, const std::string& below, int depth, const git::Tree& tree,
                        std::vector<std::string>& out) {
   const auto names = os::list_folder(os::join_path(root, below));
-  if (!names || depth > k_deepest) return;
+  if (!names || depth > k_packages_deepest) return;
   for (const auto& name : *names) {
     const auto path = below.empty() ? name : cat(below, "/", name);
     const auto whole = os::join_path(root, path);

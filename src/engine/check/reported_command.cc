@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t k_largest_report = std::uint64_t{64} << 20;
 constexpr std::uint64_t k_largest_asked_for = 1 << 20;  // package.json, Makefile
 constexpr size_t k_most_files = 5'000;
-constexpr int k_deepest = 8;  // folders of builders below the place where reports are looked for
+constexpr int k_reports_deepest = 8;  // folders of builders below the place where reports are looked for
 
 class TreeOnDisk final : public reports::Files {
  public:
@@ -37,7 +37,7 @@ class TreeOnDisk final : public reports::Files {
 
 void find_files(const std::string& folder, const std::string& pattern, int depth, std::vector<std::string>& out) {
   const auto names = os::list_folder(folder);
-  if (!names || depth > k_deepest) return;
+  if (!names || depth > k_reports_deepest) return;
   for (const auto& name : *names) {
     if (out.size() >= k_most_files) return;
     auto path = os::join_path(folder, name);

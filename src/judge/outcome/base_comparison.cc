@@ -7,17 +7,13 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "judge/outcome/report_rules.h"
+#include "judge/outcome/test_name.h"
 
 namespace assay::judge {
 
 namespace {
 
 using model::Severity;
-
-std::string_view after_last(std::string_view text, std::string_view separator) {
-  const auto at = text.rfind(separator);
-  return at == std::string_view::npos ? text : text.substr(at + separator.size());
-}
 
 // Without the values of a table: "test_b[1-2]" and "test_b[3-4]" are cases of one test, as are "TestB/one" in Go.
 std::string_view without_values(std::string_view name, logs::Runner runner) {
@@ -29,12 +25,6 @@ std::string_view without_values(std::string_view name, logs::Runner runner) {
   if (const auto slash = name.rfind('/'); runner == logs::Runner::googletest && slash != std::string_view::npos)
     return name.substr(0, slash);
   return name;
-}
-
-std::string_view own_name(std::string_view name) {
-  for (const std::string_view separator : {"::", " > ", " › ", " » ", "#"}) name = after_last(name, separator);
-  if (name.find(' ') == std::string_view::npos) name = after_last(name, ".");
-  return trim(name);
 }
 
 struct Cases {

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "judge/outcome/check_outcome.h"
+#include "judge/outcome/test_name.h"
 
 namespace assay::judge {
 
@@ -15,27 +16,8 @@ using model::TestProof;
 
 constexpr size_t k_tests_most = 200;
 
-std::string_view after_last(std::string_view text, std::string_view separator) {
-  const auto at = text.rfind(separator);
-  return at == std::string_view::npos ? text : text.substr(at + separator.size());
-}
-
-// The part of a test's name that stands in its source: "tests/a.py::test_b[1]" -> "test_b",
-// "auth > denies guest" -> "denies guest", "TestAuth/guest" -> "TestAuth", "Suite.Name" -> "Name".
-std::string_view own_name(std::string_view name) {
-  for (const std::string_view separator : {"::", " > ", " › ", " » "}) name = after_last(name, separator);
-  if (const auto bracket = name.find('['); bracket != std::string_view::npos && bracket > 0) {
-    name = name.substr(0, bracket);
-  }
-  if (name.find(' ') == std::string_view::npos) {
-    name = name.substr(0, name.find('/'));
-    name = after_last(name, ".");
-  }
-  return trim(name);
-}
-
 std::string_view first_part_of_name(std::string_view path) {
-  path = after_last(path, "/");
+  path = path.substr(path.rfind('/') + 1);  // the whole where there is none
   return path.substr(0, path.find('.'));
 }
 
