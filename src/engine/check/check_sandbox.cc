@@ -11,9 +11,9 @@ SandboxMode sandbox_mode_of(const WorkspaceRequest& request, const CheckConfig& 
   return by_change && configured == SandboxMode::off ? SandboxMode::automatic : configured;
 }
 
-Result<CheckSandbox> choose_sandbox(const WorkspaceRequest& request, SandboxMode mode, const std::string& workspace,
-                                    const VerifyPolicy& policy, const std::string& evidence) {
-  CheckSandbox out;
+Result<CommandSandbox> choose_sandbox(const WorkspaceRequest& request, SandboxMode mode, const std::string& workspace,
+                                      const VerifyPolicy& policy, const std::string& evidence) {
+  CommandSandbox out;
   if (mode == SandboxMode::off) return out;
   const bool automatic = mode == SandboxMode::automatic;
   if (automatic && policy.sandbox_off) return out;

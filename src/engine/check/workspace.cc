@@ -10,12 +10,12 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/artifacts.h"
-#include "engine/check/base_comparison.h"
 #include "engine/check/check_sandbox.h"
-#include "engine/check/clean_tree.h"
 #include "engine/check/ignored_files.h"
 #include "engine/check/inferred_commands.h"
-#include "engine/check/run_commands.h"
+#include "engine/run/clean_tree.h"
+#include "engine/run/compare_with_base.h"
+#include "engine/run/run_commands.h"
 #include "git/noted_files.h"
 #include "git/repository.h"
 #include "git/work_tree_id.h"
@@ -267,7 +267,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
       request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
   commands_request.log_file = os::join_path(scratch.path(), "verify-logs.txt");
   commands_request.scratch = scratch.path();
-  CheckSandbox sandbox;
+  CommandSandbox sandbox;
   if (!commands.empty()) {
     TRY_ASSIGN(const auto text, at_base(repository, base, "assay.toml"));
     TRY_ASSIGN(const auto verifying, parse_verify_policy(text.value_or(""), "assay.toml"));

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "engine/check/command_run.h"
+#include "engine/run/command_run.h"
 #include "os/environment.h"
 #include "os/files.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/redact.h"
 #include "base/text.h"
-#include "judge/outcome/base_comparison.h"
+#include "judge/outcome/lost_tests.h"
 #include "judge/outcome/report_rules.h"
 
 namespace assay::judge {

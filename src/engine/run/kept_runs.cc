@@ -1,4 +1,4 @@
-#include "engine/check/kept_runs.h"
+#include "engine/run/kept_runs.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "engine/check/reported_command.h"
+#include "engine/run/reported_command.h"
 
 #include <algorithm>
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/check/check_sandbox.h"
-#include "engine/check/run_commands.h"
+#include "engine/run/command_sandbox.h"
+#include "engine/run/run_commands.h"
 #include "git/repository.h"
 #include "judge/outcome/evidence.h"
 
@@ -19,7 +19,7 @@ struct BaseRequest {
   std::string commit{};        // of the base
   std::string workspace{};     // the person's tree
   CommandsRequest commands{};  // as they ran on the change
-  CheckSandbox sandbox{};
+  CommandSandbox sandbox{};
 };
 
 struct BaseRuns {

@@ -1,4 +1,4 @@
-#include "engine/check/command_run.h"
+#include "engine/run/command_run.h"
 
 #include <csignal>
 

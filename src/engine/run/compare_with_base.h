@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "diff/facts.h"
-#include "engine/check/base_run.h"
+#include "engine/run/base_run.h"
 #include "judge/outcome/evidence.h"
 
 namespace assay::engine {

@@ -1,4 +1,4 @@
-#include "engine/check/missing_module.h"
+#include "engine/run/missing_module.h"
 
 #include "base/text.h"
 #include "os/files.h"

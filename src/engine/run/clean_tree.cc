@@ -1,4 +1,4 @@
-#include "engine/check/clean_tree.h"
+#include "engine/run/clean_tree.h"
 
 #include <vector>
 
@@ -56,7 +56,8 @@ Result<void> show_dependencies(const std::string& workspace, const git::Tree& tr
 }  // namespace
 
 Result<CleanTree> make_clean_tree(const git::Repository& repository, const std::string& revision,
-                                  const std::string& workspace, const std::string& place, const CheckSandbox& sandbox) {
+                                  const std::string& workspace, const std::string& place,
+                                  const CommandSandbox& sandbox) {
   CleanTree out;
   out.folder = place;
   TRY(os::make_folders(place));

@@ -1,4 +1,4 @@
-#include "engine/check/run_commands.h"
+#include "engine/run/run_commands.h"
 
 #include <cerrno>
 #include <cstring>
@@ -7,9 +7,9 @@
 
 #include "base/redact.h"
 #include "base/text.h"
-#include "engine/check/command_run.h"
-#include "engine/check/reported_command.h"
 #include "engine/log_file.h"
+#include "engine/run/command_run.h"
+#include "engine/run/reported_command.h"
 #include "os/files.h"
 #include "os/process.h"
 

@@ -1,11 +1,11 @@
-#include "engine/check/base_comparison.h"
+#include "engine/run/compare_with_base.h"
 
 #include <algorithm>
 
 #include "base/text.h"
 #include "diff/code.h"
-#include "engine/check/missing_module.h"
-#include "judge/outcome/base_comparison.h"
+#include "engine/run/missing_module.h"
+#include "judge/outcome/lost_tests.h"
 #include "os/files.h"
 #include "os/regular_file.h"
 

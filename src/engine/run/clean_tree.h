@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "engine/check/check_sandbox.h"
+#include "engine/run/command_sandbox.h"
 #include "git/repository.h"
 #include "os/sandbox.h"
 
@@ -20,6 +20,7 @@ struct CleanTree {
 // `revision`: id of a commit or tree. `workspace`: the person's tree. `place`: a folder that does not exist yet; what
 // is known of the tree lies beside it.
 Result<CleanTree> make_clean_tree(const git::Repository& repository, const std::string& revision,
-                                  const std::string& workspace, const std::string& place, const CheckSandbox& sandbox);
+                                  const std::string& workspace, const std::string& place,
+                                  const CommandSandbox& sandbox);
 
 }  // namespace assay::engine

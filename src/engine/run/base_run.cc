@@ -1,14 +1,14 @@
-#include "engine/check/base_run.h"
+#include "engine/run/base_run.h"
 
 #include <algorithm>
 
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "engine/check/clean_tree.h"
-#include "engine/check/kept_runs.h"
+#include "engine/run/clean_tree.h"
+#include "engine/run/kept_runs.h"
 #include "git/snapshot.h"
-#include "judge/outcome/base_comparison.h"
+#include "judge/outcome/lost_tests.h"
 #include "os/files.h"
 
 namespace assay::engine {

@@ -1,4 +1,4 @@
-#include "judge/outcome/base_comparison.h"
+#include "judge/outcome/lost_tests.h"
 
 #include <gtest/gtest.h>
 
