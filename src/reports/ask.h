@@ -1,6 +1,6 @@
 // How a command is changed so that the test runners it starts, itself or behind scripts, leave a report for us. Mostly
 // by environment variables, which pass through npm, make and shell scripts. What is asked for never changes what a run
-// does.
+// does, but that a selection leaves tests out.
 #pragma once
 
 #include <functional>
@@ -9,16 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/coverage.h"
+#include "reports/files.h"
 #include "reports/report.h"
+#include "reports/selection.h"
 
 namespace assay::reports {
-
-// The work tree that the command runs in.
-class Files {
- public:
-  virtual ~Files() = default;
-  virtual std::optional<std::string> read(std::string_view path) const = 0;  // relative; nothing when large or missing
-};
 
 // A file to be written into the hooks folder before the run.
 struct Hook {
@@ -40,10 +36,14 @@ struct Asked {
   std::vector<std::string> environment{};  // "NAME=value"
   std::vector<Hook> hooks{};
   std::vector<Expected> expected{};
-  std::vector<logs::Runner> runners{};  // that the command is seen to start; empty: it is not known
-  bool is_unclear = false;              // it starts a program that may start any runner: "turbo"
-  bool test_program = false;            // it starts a program that is a test by its own name, of no runner
-  std::string hidden{};                 // why none of them can be asked, and what to set; empty: one is expected
+  std::vector<CoverageExpected> coverage{};  // that may appear
+  std::vector<logs::Runner> runners{};       // that the command is seen to start; empty: it is not known
+  bool is_unclear = false;                   // it starts a program that may start any runner: "turbo"
+  bool test_program = false;                 // it starts a program that is a test by its own name, of no runner
+  // Every runner that the command is seen to start is asked to run only what was selected. Whether it did is said by
+  // its report, where it leaves one: see `ran_only`.
+  bool narrowed = false;
+  std::string hidden{};  // why none of them can be asked, and what to set; empty: one is expected
 };
 
 struct AskInput {
@@ -56,6 +56,9 @@ struct AskInput {
   // Where in the tree the command is run, from its root; empty: there.
   std::string folder{};
   const Files* files = nullptr;
+  const Selection* only = nullptr;  // run nothing else; null: everything
+  // Files, relative to the tree, whose executed lines are wanted; empty: not asked.
+  std::vector<std::string> cover_files{};
   std::function<std::optional<std::string>(std::string_view)> existing{};  // a variable that the command would see
 };
 

@@ -12,6 +12,13 @@
 
 namespace assay::reports {
 
+// How a failed test failed. A test that judged proves something about the code; one that was merely ended does not.
+enum class Failure : std::uint8_t {
+  unknown,    // the runner does not say, or the test did not fail
+  assertion,  // an assertion or an expectation of the test
+  error,      // anything else: another exception, a crash, a time-out, a file that cannot be loaded, its preparation
+};
+
 // All text is UTF-8 without control characters; names, files and suites are one line of at most 1,000 bytes.
 struct ReportedTest {
   std::string name{};   // as the runner names it, without its file: "TestAuth::test_denies[1]", "auth > denies guest"
@@ -20,6 +27,7 @@ struct ReportedTest {
   logs::Outcome outcome = logs::Outcome::passed;
   double seconds = 0;
   std::string message{};  // of a failure or a skip, at most 2,000 bytes
+  Failure failure = Failure::unknown;
 };
 
 struct Report {
@@ -31,9 +39,12 @@ struct Report {
   std::optional<std::uint64_t> collected{};           // tests found before the run, as the runner tells
   std::optional<std::uint64_t> deselected{};          // as the runner tells
   std::optional<std::int64_t> exit_status{};          // as the runner tells; of several the first that is not 0
-  bool finished = true;                               // the runner came to its end
-  std::vector<std::string> loaded{};                  // files and plugins that took part, beside the tests
-  std::string problem{};                              // why it was not read whole or is not sound; empty: it was, it is
+  // A selection was asked for, and every run of the runner says that it kept to it: what it left was left out before it
+  // ran. Only what our hooks say; see `ran_only`.
+  bool narrowed = false;
+  bool finished = true;               // the runner came to its end
+  std::vector<std::string> loaded{};  // files and plugins that took part, beside the tests
+  std::string problem{};              // why it was not read whole or is not sound; empty: it was, it is
 };
 
 constexpr std::size_t k_most_tests = 200'000;
