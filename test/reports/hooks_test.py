@@ -17,7 +17,7 @@ import textwrap
 import unittest
 
 HOOKS = pathlib.Path(__file__).resolve().parents[2] / "src" / "reports" / "hooks"
-OURS = ("ASSAY_REPORT", "ASSAY_TREE", "PYTHONPATH", "NODE_OPTIONS", "NODE_TEST_CONTEXT", "RUBYLIB", "SPEC_OPTS")
+OURS = ("ASSAY_REPORT", "ASSAY_TREE", "ASSAY_SELECT", "ASSAY_COVER", "PYTHONPATH", "NODE_OPTIONS", "NODE_TEST_CONTEXT", "RUBYLIB", "SPEC_OPTS")
 PRINTS_VARIABLES = "sorted(n for n in os.environ if n.startswith('ASSAY') or n in ('PYTHONPATH', 'NODE_OPTIONS'))"
 
 
@@ -74,6 +74,41 @@ class HookTest(unittest.TestCase):
         self.assertEqual(status_hooked, status, text_hooked)
         self.assertEqual(without_times(text_hooked), without_times(text))
         return status
+
+    def run_selected(self, *command, files, tests=(), **more):
+        """Runs it with the hooks, narrowed; its status. What it printed is then in self.text."""
+        (self.hooks / "select.json").write_text(json.dumps({"files": list(files), "tests": list(tests)}))
+        shutil.rmtree(self.report, ignore_errors=True)
+        self.report.mkdir()
+        hooked = {**self.hooked(self.environment(**more)), "ASSAY_SELECT": str(self.hooks / "select.json")}
+        status, self.text = self.start(command, hooked)
+        return status
+
+    def run_covered(self, *command, files, **more):
+        """Runs it with the hooks; {file: lines that ran}, and what our hook knows of each in self.executable."""
+        asked = {"files": list(files), "tree": str(self.tree), "report": str(self.report)}
+        (self.hooks / "cover.json").write_text(json.dumps(asked))
+        shutil.rmtree(self.report, ignore_errors=True)
+        self.report.mkdir()
+        hooked = {**self.hooked(self.environment(**more)), "ASSAY_COVER": str(self.hooks / "cover.json")}
+        self.status, self.text = self.start(command, hooked)
+        ran, self.executable, self.lost = {}, {}, False
+        for file in self.report.glob("lines-*.jsonl"):
+            for line in file.read_text().splitlines():
+                record = json.loads(line)
+                self.lost = self.lost or "lost" in record
+                ran.setdefault(record.get("file"), set()).update(record.get("lines", ()))
+                self.executable.setdefault(record.get("file"), set()).update(record.get("executable", ()))
+        return ran
+
+    def kinds(self, runner):
+        """{"file name": how it failed} of the tests that failed."""
+        return {("%s %s" % (each["file"], each["name"])).strip(): each.get("failure")
+                for each in self.lines_of(runner) if each["event"] == "test" and each["outcome"] == "failed"}
+
+    def narrowed(self, runner):
+        """How many tests were left, by each run that says that it was narrowed."""
+        return [each["count"] for each in self.has(runner, "narrowed")]
 
     def lines_of(self, runner):
         file = self.report / (runner + ".jsonl")
@@ -139,6 +174,101 @@ class Pytest(HookTest):
         failed = [each for each in self.has("pytest", "test") if each["name"] == "TestA::test_fail"][0]
         self.assertEqual(failed["suite"], "TestA")
         self.assertIn("no", failed["message"])
+        self.assertEqual(self.kinds("pytest"), {
+            "tests/test_a.py TestA::test_fail": "assertion",
+            "tests/test_a.py test_xpass_strict": "assertion",
+            "tests/test_a.py test_setup": "error",
+            "tests/test_a.py test_teardown": "error",
+            "tests/test_b.py tests/test_b.py": "error",
+        })
+
+    def test_a_test_that_judged_is_told_from_one_that_was_ended(self):
+        self.write(test_a="""
+            import pytest, unittest, unittest.mock, sys
+            class Own(AssertionError): pass
+            def test_assert(): assert [1] == [2]
+            def test_fail(): pytest.fail("no")
+            def test_not_raised():
+                with pytest.raises(ValueError): pass
+            def test_own(): raise Own("x")
+            def test_mock(): unittest.mock.Mock().assert_called()
+            def test_other(): {}["AssertionError: x"]
+            def test_exit(): sys.exit("assert 1 == 2")
+            def test_pretends(): raise ValueError("assert 1")
+            def test_timeout(): pytest.fail("Timeout >1.0s")
+            @pytest.fixture
+            def prepared(): assert 0
+            def test_prepared(prepared): pass
+            class U(unittest.TestCase):
+                def test_equal(self): self.assertEqual(1, 2)
+                def test_error(self): raise OSError("x")
+            """)
+        self.assertEqual(self.run_both("pytest", "--tb=line"), 1)
+        kinds = {name.partition(" ")[2]: kind for name, kind in self.kinds("pytest").items()}
+        self.assertEqual(kinds, {
+            "test_assert": "assertion", "test_fail": "assertion", "test_not_raised": "assertion", "test_own": "assertion",
+            "test_mock": "assertion", "U::test_equal": "assertion",
+            "test_other": "error", "test_exit": "error", "test_pretends": "error", "test_timeout": "error",
+            "test_prepared": "error", "U::test_error": "error",
+        })
+
+    def lay_out_files(self):
+        self.put("tests/__init__.py", "")
+        self.put("tests/conftest.py", "import pytest\n@pytest.fixture\ndef one(): return 1\n")
+        self.put("tests/test_a.py", "import pytest\ndef test_one(one): assert one == 1\n"
+                                    "@pytest.mark.parametrize('x', [1, 'a b\\n'])\ndef test_two(x): pass\n")
+        self.put("tests/test_b.py", "raise RuntimeError('must not be imported')")
+        self.put("tests/deep/test_c.py", "def test_c(): pass\n")
+
+    def test_only_selected_files_are_imported(self):
+        self.lay_out_files()
+        for command in (["pytest"], ["pytest", "tests"], ["pytest", "tests/test_b.py", "tests/test_a.py"]):
+            with self.subTest(command=command):
+                self.assertEqual(self.run_selected(*command, files=["tests/test_a.py"]), 0, self.text)
+                self.assertEqual(set(self.results("pytest")), {"tests/test_a.py test_one", "tests/test_a.py test_two[1]",
+                                                               "tests/test_a.py test_two[a b\\n]"})
+                self.assertEqual(self.narrowed("pytest"), [3])
+                self.assertTrue(self.has("pytest", "end"))
+        self.assertEqual(self.run_selected("pytest", files=["tests/deep/test_c.py"]), 0, self.text)
+        self.assertEqual(self.results("pytest"), {"tests/deep/test_c.py test_c": "passed"})
+
+    def test_only_selected_tests_run(self):
+        self.lay_out_files()
+        self.assertEqual(self.run_selected("pytest", files=["tests/test_a.py"], tests=["test_two[a b\\n]"]), 0, self.text)
+        self.assertEqual(self.results("pytest"), {"tests/test_a.py test_two[a b\\n]": "passed"})
+        self.assertEqual(self.narrowed("pytest"), [1])
+        self.assertFalse(self.has("pytest", "deselected"))
+
+    def test_a_selection_of_nothing_says_so(self):
+        self.lay_out_files()
+        self.assertEqual(self.run_selected("pytest", "tests", files=["tests/gone.py"]), 5, self.text)
+        self.assertEqual((self.results("pytest"), self.narrowed("pytest")), ({}, [0]))
+        self.assertEqual(self.has("pytest", "end")[0]["exit"], 5)
+
+    def test_a_selected_file_that_cannot_be_imported_is_an_error(self):
+        self.lay_out_files()
+        self.assertEqual(self.run_selected("pytest", files=["tests/test_b.py"], tests=["test_x"]), 2, self.text)
+        self.assertEqual(self.kinds("pytest"), {"tests/test_b.py tests/test_b.py": "error"})
+
+    def test_a_selection_that_cannot_be_read_narrows_nothing(self):
+        self.write(test_a="def test_a(): pass\n", test_b="def test_b(): pass\n")
+        (self.hooks / "select.json").write_text("{")
+        self.report.mkdir()
+        self.start(["pytest"], {**self.hooked(self.environment()), "ASSAY_SELECT": str(self.hooks / "select.json")})
+        self.assertEqual(len(self.results("pytest")), 2)
+        self.assertEqual(self.narrowed("pytest"), [])
+
+    def test_tests_that_a_repository_adds_after_the_selection_are_in_the_report(self):
+        self.write(test_a="def test_a(): pass\n", conftest="""
+            import pytest
+            @pytest.hookimpl(hookwrapper=True)
+            def pytest_collection_modifyitems(items):
+                every = list(items)
+                yield
+                items[:] = every
+            """)
+        self.run_selected("pytest", "test_a.py", files=["test_a.py"], tests=["test_other"])
+        self.assertEqual(self.results("pytest"), {"test_a.py test_a": "passed"})
 
     def test_a_listing_names_what_would_run(self):
         self.write(test_a="def test_one(): pass\ndef test_two(): pass\n")
@@ -233,15 +363,104 @@ class Unittest(HookTest):
             "tests/test_a.py U.test_parts (i=1)": "failed",
             "tests/test_a.py U.test_variables": "passed",
             "tests/test_a.py U.test_inner": "passed",
-            "tests.test_b": "failed",
+            "tests/test_b.py tests/test_b.py": "failed",
         })
         self.assertEqual(self.has("unittest", "end")[0]["exit"], 1)
+        self.assertEqual(self.kinds("unittest"), {
+            "tests/test_a.py U.test_fail": "assertion",
+            "tests/test_a.py U.test_error": "error",
+            "tests/test_a.py U.test_unexpected": "assertion",
+            "tests/test_a.py U.test_parts (i=1)": "assertion",
+            "tests/test_b.py tests/test_b.py": "error",
+        })
+
+    def test_only_selected_tests_run(self):
+        self.put("tests/__init__.py", "")
+        test = "import unittest\nclass U(unittest.TestCase):\n  def test_a(self): pass\n  def test_b(self):\n    with self.subTest(i=1): self.fail()\n"
+        self.put("tests/test_a.py", test)
+        self.put("tests/test_b.py", test)
+        self.put("tests/test_c.py", "import nothing_there")
+        command = ("python3", "-m", "unittest", "discover", "-t", ".", "-s", "tests")
+        self.assertEqual(self.run_selected(*command, files=["tests/test_a.py"]), 1)
+        self.assertEqual(self.results("unittest"), {"tests/test_a.py U.test_a": "passed", "tests/test_a.py U.test_b (i=1)": "failed"})
+        self.assertEqual(self.narrowed("unittest"), [2])
+        self.run_selected(*command, files=["tests/test_a.py"], tests=["U.test_b (i=1)"])
+        self.assertEqual(self.results("unittest"), {"tests/test_a.py U.test_b (i=1)": "failed"})
+        self.run_selected(*command, files=["tests/test_c.py"], tests=["U.test_b"])
+        self.assertEqual(self.kinds("unittest"), {"tests/test_c.py tests/test_c.py": "error"})
+        self.run_selected(*command, files=["tests/gone.py"])
+        self.assertEqual((self.results("unittest"), self.narrowed("unittest")), ({}, [0]))
 
     def test_a_run_that_a_test_ends_has_no_end(self):
         self.write(test_a="import os, unittest\nclass U(unittest.TestCase):\n  def test_a(self): os._exit(0)\n")
         self.assertEqual(self.run_both("python3", "-m", "unittest", "discover"), 0)
         self.assertTrue(self.has("unittest", "begin"))
         self.assertFalse(self.has("unittest", "end"))
+
+
+class PythonLines(HookTest):
+    PRODUCT = """
+        # nothing here
+        LIMIT = 3
+
+        def small(x):
+            if x < LIMIT:
+                return True
+            return False
+
+
+        def never():
+            return 1
+        """
+
+    def pythons(self):
+        found = ["python3"] + ["python3.%d" % minor for minor in range(8, 15)]
+        usable = [each for each in found if shutil.which(each) and not subprocess.run([each, "-c", ""], capture_output=True).returncode]
+        return usable
+
+    def check(self, ran):
+        self.assertEqual(ran["shop.py"], {3, 5, 6, 7, 11}, self.text)
+        self.assertEqual(self.executable["shop.py"] - {0, 1}, {3, 5, 6, 7, 8, 11, 12})
+        self.assertFalse(self.lost)
+
+    def test_lines_of_wanted_files_that_ran(self):
+        self.write(shop=self.PRODUCT, other="def f():\n    return 1\n",
+                   test_a="import unittest, shop, other\nclass U(unittest.TestCase):\n  def test_a(self): self.assertTrue(shop.small(other.f()))\n")
+        for python in self.pythons():
+            with self.subTest(python=python):
+                ran = self.run_covered(python, "-m", "unittest", files=["shop.py", "gone.py", "shop.js"])
+                self.assertEqual(self.status, 0, self.text)
+                self.check(ran)
+                self.assertEqual(set(ran) - {None}, {"shop.py"})
+                self.assertEqual(self.results("unittest"), {"test_a.py U.test_a": "passed"})
+        self.check(self.run_covered("pytest", "-q", files=["shop.py"]))
+
+    def test_processes_threads_and_forks_count_too(self):
+        self.write(shop=self.PRODUCT, test_a="""
+            import os, subprocess, sys, threading
+            def test_process(): subprocess.run([sys.executable, "-c", "import shop, os; shop.small(1); os._exit(0)"], check=True)
+            """)
+        self.check(self.run_covered("pytest", "-q", files=["shop.py"]))
+        self.write(test_a="""
+            import os, threading
+            def run():
+                import shop
+                shop.small(1)
+            def test_fork():
+                child = os.fork()
+                if child == 0:
+                    thread = threading.Thread(target=run)
+                    thread.start()
+                    thread.join()
+                    os._exit(0)
+                os.waitpid(child, 0)
+            """)
+        self.check(self.run_covered("pytest", "-q", files=["shop.py"]))
+
+    def test_another_tracer_makes_it_unknown(self):
+        self.write(shop=self.PRODUCT, test_a="import sys\ndef test_a():\n  import shop\n  sys.settrace(None)\n  shop.small(1)\n")
+        ran = self.run_covered("pytest", "-q", files=["shop.py"])
+        self.assertTrue(self.lost or 7 in ran["shop.py"])
 
 
 class NodeTest(HookTest):

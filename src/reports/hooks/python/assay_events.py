@@ -9,6 +9,9 @@ import time
 
 _longest_message = 2000
 _longest_name = 4000
+_ours = ("ASSAY_REPORT", "ASSAY_TREE", "ASSAY_SELECT")
+_changed = _ours + ("PYTHONPATH", "RUBYLIB", "NODE_OPTIONS", "SPEC_OPTS", "GTEST_OUTPUT", "GOTESTSUM_JSONFILE")
+variables = {name: os.environ[name] for name in _changed if name in os.environ}  # as they were given to us
 _folder = os.environ.get("ASSAY_REPORT", "")
 _tree = os.path.realpath(os.environ["ASSAY_TREE"]) if os.environ.get("ASSAY_TREE") else ""
 _hooks = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -87,7 +90,11 @@ class Events:
     def deselected(self, count):
         self.write({"event": "deselected", "count": count})
 
-    def test(self, name, file, suite, outcome, seconds=0.0, message="", retry=False):
+    def narrowed(self, count):
+        """Only what was selected will run: so many tests."""
+        self.write({"event": "narrowed", "count": count})
+
+    def test(self, name, file, suite, outcome, seconds=0.0, message="", retry=False, failure=""):
         event = {
             "event": "test",
             "name": text(name, _longest_name),
@@ -100,15 +107,33 @@ class Events:
             event["message"] = text(message, _longest_message)
         if retry:
             event["retry"] = True
+        if failure and outcome == "failed":
+            event["failure"] = failure
         self.write(event)
 
 
+def kind_of(error):
+    """How a test failed that this exception ended; "" when it cannot be told."""
+    if isinstance(error, AssertionError):
+        return "assertion"
+    parts = getattr(error, "exceptions", None)  # of a group
+    if isinstance(parts, (tuple, list)) and parts:
+        return "assertion" if all(kind_of(part) == "assertion" for part in parts) else "error"
+    return "error" if isinstance(error, BaseException) else ""
+
+
+def remember():
+    """For processes of the runner itself that are started now; forget() afterwards."""
+    os.environ.update(variables)
+
+
 def forget():
-    """What tests start themselves is none of this run: the variables become what they were."""
+    """What tests start themselves is none of this run: the variables become what they were. Where executed lines are
+    wanted, the folder of the hooks stays on the path: such a process tells its lines and nothing else."""
     try:
-        for name in ("ASSAY_REPORT", "ASSAY_TREE"):
+        for name in _ours:
             os.environ.pop(name, None)
-        for name in ("PYTHONPATH", "RUBYLIB"):
+        for name in ("RUBYLIB",) if "ASSAY_COVER" in os.environ else ("PYTHONPATH", "RUBYLIB"):
             _keep(name, [each for each in os.environ.get(name, "").split(os.pathsep) if _hooks not in each], os.pathsep)
         for name in ("NODE_OPTIONS", "SPEC_OPTS"):
             _without_require(name)

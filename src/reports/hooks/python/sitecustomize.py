@@ -81,5 +81,7 @@ try:
         _self.hidden_sitecustomize = hidden_sitecustomize
         sys.modules["_assay_hooks"] = _self
         sys.meta_path.insert(0, _Finder)
+    if os.environ.get("ASSAY_COVER") and sys.version_info >= (3, 6):
+        load("assay_lines").start(os.environ["ASSAY_COVER"])
 except Exception:
     pass
