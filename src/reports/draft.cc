@@ -44,6 +44,7 @@ ReportedTest cleaned(ReportedTest test) {
   test.file = clean_file(test.file);
   test.suite = clean_name(test.suite);
   test.message = test.outcome == logs::Outcome::passed ? std::string() : clean_message(test.message);
+  if (test.outcome != logs::Outcome::failed) test.failure = Failure::unknown;
   test.seconds = plausible_seconds(test.seconds);
   if (test.name.empty()) test.name = test.suite.empty() ? "(no name)" : test.suite;
   return test;
@@ -140,6 +141,8 @@ void Draft::absorb(Report more) {
   if (more.collected) m_report.collected = m_report.collected.value_or(0) + *more.collected;
   if (more.exit_status) exit(*more.exit_status);
   if (!more.finished) unfinished();
+  m_report.narrowed = more.narrowed && (m_absorbed == 0 || m_report.narrowed);
+  ++m_absorbed;
   note(more.problem);
 }
 

@@ -32,6 +32,8 @@ class Draft {
   void add_flaky(ReportedTest test);  // it passed, after it had failed
   void collect(ReportedTest test);
   void deselect(std::uint64_t count) { m_report.deselected = m_report.deselected.value_or(0) + count; }
+  void narrow(std::uint64_t count) { m_report.collected = m_report.collected.value_or(0) + count; }
+  void set_narrowed() { m_report.narrowed = true; }
   void load(std::string_view file);
   void exit(std::int64_t status);
   void absorb(Report more);  // all of another report
@@ -62,6 +64,7 @@ class Draft {
   std::unordered_set<std::string> m_loaded;
   std::size_t m_problems = 0;
   bool m_is_full = false;
+  std::size_t m_absorbed = 0;
 };
 
 }  // namespace assay::reports

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "reports/draft.h"
+#include "reports/failure.h"
 
 namespace assay::reports {
 
@@ -32,7 +33,25 @@ std::string without_line(std::string file) {
   return file;
 }
 
+// Those of which a <failure> is an assertion and an <error> is none.
+bool tells_errors(logs::Runner runner) {
+  return runner == logs::Runner::maven || runner == logs::Runner::phpunit || runner == logs::Runner::catch2 ||
+         runner == logs::Runner::doctest || runner == logs::Runner::googletest;
+}
+
 }  // namespace
+
+Failure failure_of_element(logs::Runner runner, std::string_view element, std::string_view type,
+                           std::string_view message) {
+  if (element == "error") return Failure::error;
+  if (contains(message, "C++ exception ")) return Failure::error;  // of googletest
+  const auto by_type = failure_of_type(type);
+  // A plain Error may be what an expectation throws.
+  if (by_type != Failure::unknown && type != "Error") return by_type;
+  const auto by_message = failure_of_message(message);
+  if (by_message != Failure::unknown) return by_message;
+  return tells_errors(runner) ? Failure::assertion : by_type;
+}
 
 JunitCase::JunitCase(const XmlReader& tag, logs::Runner runner, const std::vector<JunitSuite>& suites)
     : m_runner(runner) {
@@ -65,14 +84,15 @@ void JunitCase::read_status(std::string_view status) {
   if (is_one_of(word, {"", "run", "completed", "passed", "pass", "success", "successful", "ok", "executed"})) return;
   if (word == "notrun") m_not_run = true;
   if (is_one_of(word, {"fail", "failed", "failure", "error", "errored", "timeout"})) {
-    if (m_failures == 0) fail({});
+    if (m_failures == 0) fail({}, Failure::unknown);
     return;
   }
   m_is_skipped = true;
   m_skip = word;
 }
 
-void JunitCase::fail(std::string message) {
+void JunitCase::fail(std::string message, Failure failure) {
+  if (m_kind == Failure::unknown) m_kind = failure;
   // A status has said so before; the element is the same failure.
   if (m_failures == 0 || !is_blank(m_failure)) ++m_failures;
   if (is_blank(m_failure)) m_failure = std::move(message);
@@ -104,6 +124,7 @@ ReportedTest JunitCase::test() const {
   const bool failed = (m_failures > 0 && !may_fail()) || could_not_run();
   test.outcome = failed ? logs::Outcome::failed : m_is_skipped ? logs::Outcome::skipped : logs::Outcome::passed;
   test.message = m_failures > 0 ? m_failure : m_skip;
+  test.failure = could_not_run() ? Failure::error : m_kind;
   return test;
 }
 

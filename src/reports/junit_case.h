@@ -19,12 +19,16 @@ struct JunitSuite {
   CaseTotals all{}, own{};
 };
 
+// How the test failed of which this element ("failure", "error") and its type are told.
+Failure failure_of_element(logs::Runner runner, std::string_view element, std::string_view type,
+                           std::string_view message);
+
 class JunitCase {
  public:
   // At its start tag. `suites`: those it is in, outermost first.
   JunitCase(const XmlReader& tag, logs::Runner runner, const std::vector<JunitSuite>& suites);
 
-  void fail(std::string message);
+  void fail(std::string message, Failure failure);
   void add_error() { ++m_errors; }
   void skip(std::string message);
   void set_flaky() { m_is_flaky = true; }
@@ -47,6 +51,7 @@ class JunitCase {
   bool m_not_run = false;  // status="notrun"
   bool m_has_skip_element = false;
   std::string m_failure, m_skip;
+  Failure m_kind = Failure::unknown;
 };
 
 }  // namespace assay::reports

@@ -1,5 +1,7 @@
 // Our own format, written by our hooks in the runner's process: a JSON object a line, appended as things happen. A run
 // that is killed leaves the lines up to then, and no "end". Several processes of one run may write to one file.
+#include <algorithm>
+#include <set>
 #include <string>
 
 #include <boost/json.hpp>
@@ -29,6 +31,9 @@ class EventsReader {
   void finish() {
     if (m_begun == 0) m_draft.break_off("no runner said that it began");
     if (m_ended < m_begun) m_draft.unfinished();
+    const bool all_narrowed =
+        std::includes(m_narrowed_runs.begin(), m_narrowed_runs.end(), m_begun_runs.begin(), m_begun_runs.end());
+    if (m_begun > 0 && all_narrowed) m_draft.set_narrowed();
   }
 
  private:
@@ -38,11 +43,13 @@ class EventsReader {
     if (kind == "loaded") m_draft.load(text_at(event, "file"));
     if (kind == "collected") m_draft.collect(test_of(event));
     if (kind == "deselected") deselected(event);
+    if (kind == "narrowed") narrowed(event);
     if (kind == "test") test(event);
   }
 
   void begin(const json::object& event) {
     ++m_begun;
+    m_begun_runs.insert(text_at(event, "run"));
     if (m_draft.runner() == logs::Runner::loose) m_draft.set_runner(runner_of(text_at(event, "runner")));
   }
 
@@ -57,6 +64,14 @@ class EventsReader {
     m_draft.deselect(static_cast<std::uint64_t>(*count));
   }
 
+  // A run was narrowed to what was selected: so many tests.
+  void narrowed(const json::object& event) {
+    const auto count = integer_at(event, "count");
+    if (!count || *count < 0) return m_draft.note(cat(m_where, ": the count of selected tests is not a number"));
+    m_narrowed_runs.insert(text_at(event, "run"));
+    m_draft.narrow(static_cast<std::uint64_t>(*count));
+  }
+
   void test(const json::object& event) {
     // What is written when nothing runs was not written by the runner.
     if (m_begun <= m_ended) m_draft.note(cat(m_where, ": a test is told outside of a run"));
@@ -66,6 +81,7 @@ class EventsReader {
     test.outcome = *outcome;
     test.seconds = number_at(event, "seconds");
     test.message = text_at(event, "message");
+    test.failure = failure_of(text_at(event, "failure"));
     const auto* retry = event.if_contains("retry");
     const bool follows = retry != nullptr && retry->is_bool() && retry->get_bool();
     m_draft.add(std::move(test), follows ? Draft::Retry::follows : Draft::Retry::no);
@@ -86,6 +102,11 @@ class EventsReader {
     return std::nullopt;
   }
 
+  static Failure failure_of(std::string_view word) {
+    if (word == "assertion") return Failure::assertion;
+    return word == "error" ? Failure::error : Failure::unknown;
+  }
+
   static logs::Runner runner_of(std::string_view id) {
     for (int i = 0; i < static_cast<int>(logs::Runner::count_); ++i) {
       const auto runner = static_cast<logs::Runner>(i);
@@ -97,6 +118,7 @@ class EventsReader {
   Draft& m_draft;
   std::string m_where;
   std::uint64_t m_begun = 0, m_ended = 0;
+  std::set<std::string> m_begun_runs, m_narrowed_runs;
 };
 
 }  // namespace

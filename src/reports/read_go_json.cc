@@ -21,6 +21,12 @@ namespace {
 
 constexpr std::size_t k_most_output = 4'000;  // of a test or a package
 
+// t.Error and t.Fatal only print; a panic, a time-out and a program that dies say so.
+Failure failure_of_output(std::string_view output) {
+  const bool ended = contains_any(output, {"panic: ", "fatal error: ", "test timed out", "signal: "});
+  return ended ? Failure::error : Failure::assertion;
+}
+
 void append_bounded(std::string& to, std::string_view more) {
   if (to.size() < k_most_output) to.append(more.substr(0, k_most_output - to.size()));
 }
@@ -88,13 +94,15 @@ class GoReader {
     if (!failed && action != "pass" && action != "skip") return;
     if (began == package.running.end()) return ended_without_beginning(package, failed, path, test);
     package.has_failed_test = package.has_failed_test || failed;
+    const auto failure = failed ? failure_of_output(began->second) : Failure::unknown;
     m_draft.add({.name = test,
                  .suite = path,
                  .outcome = failed             ? logs::Outcome::failed
                             : action == "pass" ? logs::Outcome::passed
                                                : logs::Outcome::skipped,
                  .seconds = number_at(event, "Elapsed"),
-                 .message = std::move(began->second)});
+                 .message = std::move(began->second),
+                 .failure = failure});
     package.running.erase(began);
   }
 
@@ -163,7 +171,8 @@ class GoReader {
                  .suite = path,
                  .outcome = logs::Outcome::failed,
                  .seconds = seconds,
-                 .message = std::string(message)});
+                 .message = std::string(message),
+                 .failure = Failure::error});
   }
 
   Draft& m_draft;

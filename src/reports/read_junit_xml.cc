@@ -60,6 +60,7 @@ class JunitReader {
   void read_text() {
     m_reads_text = true;
     m_message = m_xml.attribute_or_empty("message");
+    m_type = m_xml.attribute_or_empty("type");
     m_text.clear();
   }
 
@@ -77,7 +78,9 @@ class JunitReader {
 
   void close_failure(std::string_view name) {
     if (!m_case) return fail_suite();
-    m_case->fail(take_message());
+    auto message = take_message();
+    const auto failure = failure_of_element(m_draft.runner(), name, m_type, message);
+    m_case->fail(std::move(message), failure);
     if (name == "error") m_case->add_error();
   }
 
@@ -90,7 +93,8 @@ class JunitReader {
                  .file = suite.file,
                  .suite = suite.name,
                  .outcome = logs::Outcome::failed,
-                 .message = take_message()});
+                 .message = take_message(),
+                 .failure = Failure::error});
   }
 
   std::string take_message() {
@@ -123,7 +127,7 @@ class JunitReader {
   std::vector<JunitSuite> m_suites;  // open ones
   std::optional<JunitCase> m_case;   // the open one
   bool m_reads_text = false;
-  std::string m_message, m_text;
+  std::string m_message, m_type, m_text;
 };
 
 }  // namespace

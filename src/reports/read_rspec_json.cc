@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "reports/failure.h"
 #include "reports/json_parts.h"
 #include "reports/readers.h"
 
@@ -103,7 +104,10 @@ class RspecReader {
       ++m_found.failures;
       test.outcome = logs::Outcome::failed;
       const auto* exception = example.if_contains("exception");
-      if (exception != nullptr && exception->is_object()) test.message = text_at(exception->get_object(), "message");
+      if (exception != nullptr && exception->is_object()) {
+        test.message = text_at(exception->get_object(), "message");
+        test.failure = failure_of_type(text_at(exception->get_object(), "class"));
+      }
     } else if (status == "pending") {
       ++m_found.pending;
       test.outcome = logs::Outcome::skipped;
@@ -136,7 +140,8 @@ class RspecReader {
     if (m_errors_outside > 0) {
       m_draft.add({.name = "(outside of examples)",
                    .outcome = logs::Outcome::failed,
-                   .message = cat(plural(m_errors_outside, "error"), " outside of examples: ", m_messages)});
+                   .message = cat(plural(m_errors_outside, "error"), " outside of examples: ", m_messages),
+                   .failure = Failure::error});
     }
     if (m_stated == m_found) return;
     m_draft.note(cat("its summary says ", m_stated.examples, " examples, ", m_stated.failures, " failures, ",

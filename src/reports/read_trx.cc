@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "reports/failure.h"
 #include "reports/readers.h"
 #include "reports/xml.h"
 
@@ -25,6 +26,10 @@ double seconds_of_duration(std::string_view text) {
   const auto parts = split(text, ':');
   if (parts.size() != 3) return 0;
   return plausible_seconds(3600 * parse_seconds(parts[0]) + 60 * parse_seconds(parts[1]) + parse_seconds(parts[2]));
+}
+
+Failure failure_of_trx(std::string_view message) {
+  return contains(message, " threw exception:") ? Failure::error : failure_of_message(message);
 }
 
 class TrxReader {
@@ -104,6 +109,7 @@ class TrxReader {
       if (result.test.name.size() > prefix.size() && result.test.name.starts_with(prefix))
         result.test.name.erase(0, prefix.size());
     }
+    result.test.failure = failure_of_trx(result.test.message);
     m_draft.add(std::move(result.test));
   }
 

@@ -2,7 +2,8 @@
 """The hooks of src/reports/hooks in real runners: each command is run twice, without and with them. What it prints and
 how it ends must be the same, and the report must say what the runner did.
 
-Needs pytest, node and ctest, which the other tests need as well.
+Needs pytest, node and ctest, which the other tests need as well. Runners from npm are tried when ASSAY_NPM_RUNNERS names a
+folder that has them, each version in a folder of its own: "jest29/node_modules", "vitest3/node_modules".
 """
 
 import json
@@ -17,7 +18,7 @@ import textwrap
 import unittest
 
 HOOKS = pathlib.Path(__file__).resolve().parents[2] / "src" / "reports" / "hooks"
-OURS = ("ASSAY_REPORT", "ASSAY_TREE", "ASSAY_SELECT", "ASSAY_COVER", "PYTHONPATH", "NODE_OPTIONS", "NODE_TEST_CONTEXT", "RUBYLIB", "SPEC_OPTS")
+OURS = ("ASSAY_NPM_RUNNERS", "ASSAY_REPORT", "ASSAY_TREE", "ASSAY_SELECT", "ASSAY_COVER", "PYTHONPATH", "NODE_OPTIONS", "NODE_TEST_CONTEXT", "RUBYLIB", "SPEC_OPTS")
 PRINTS_VARIABLES = "sorted(n for n in os.environ if n.startswith('ASSAY') or n in ('PYTHONPATH', 'NODE_OPTIONS'))"
 
 
@@ -108,7 +109,7 @@ class HookTest(unittest.TestCase):
 
     def narrowed(self, runner):
         """How many tests were left, by each run that says that it was narrowed."""
-        return [each["count"] for each in self.has(runner, "narrowed")]
+        return [each.get("count") for each in self.has(runner, "narrowed")]
 
     def lines_of(self, runner):
         file = self.report / (runner + ".jsonl")
@@ -523,6 +524,89 @@ class NodeTest(HookTest):
         self.put("test/a.test.mjs", "import test from 'node:test'; test('a', () => {});")
         self.assertEqual(self.run_both("node", "--test"), 0)
         self.assertEqual(self.named(), {"a": "passed"})
+
+
+NPM_RUNNERS = os.environ.get("ASSAY_NPM_RUNNERS", "")
+
+
+@unittest.skipUnless(NPM_RUNNERS, "ASSAY_NPM_RUNNERS does not name a folder with runners from npm")
+class NpmRunners(HookTest):
+    def each_version(self, runner):
+        found = sorted(pathlib.Path(NPM_RUNNERS).glob(runner + "*/node_modules"))
+        if not found:
+            self.skipTest(runner + " is not there")
+        for modules in found:
+            with self.subTest(version=modules.parent.name):
+                shutil.rmtree(self.tree)
+                self.tree.mkdir()
+                shutil.rmtree(self.report, ignore_errors=True)
+                self.put("package.json", '{"name": "x", "version": "1.0.0"}')
+                (self.tree / "node_modules").symlink_to(modules)
+                yield
+
+    def judge(self, runner, command, suite, one, other):
+        """`suite`: tests "judges" and "breaks" in a group "g", and "passes" beside it, as the text of one.js."""
+        self.put("test/a.test." + one, suite)
+        self.put("test/b.test." + one, suite)
+        self.put("test/c.test." + one, "throw new Error('must not be loaded');")
+        joined = " > ".join
+        names = {name: ("g", name) if other else (name,) for name in ("judges", "breaks")}
+        names = {name: joined(parts) for name, parts in names.items()}
+        file = "test/a.test." + one
+        self.run_selected(*command, files=[file])
+        self.assertEqual(self.results(runner), {"%s %s" % (file, names["judges"]): "failed", "%s %s" % (file, names["breaks"]): "failed",
+                                                "%s passes" % file: "passed"}, self.text)
+        self.assertEqual(self.kinds(runner), {"%s %s" % (file, names["judges"]): "assertion", "%s %s" % (file, names["breaks"]): "error"})
+        self.assertIn(self.narrowed(runner), ([3], [None]))
+        self.assertTrue(self.has(runner, "end"))
+        self.assertEqual(self.run_selected(*command, files=[file], tests=["passes"]), 0, self.text)
+        self.assertEqual(self.results(runner), {"%s passes" % file: "passed"})
+        self.assertIn(self.narrowed(runner), ([1], [None]))
+        self.run_selected(*command, files=[file], tests=[names["judges"]])
+        self.assertEqual(self.results(runner), {"%s %s" % (file, names["judges"]): "failed"}, self.text)
+        self.run_selected(*command, files=["test/gone.js"])
+        self.assertEqual(self.results(runner), {}, self.text)
+        self.assertIn(self.narrowed(runner), ([0], [None]))
+        self.run_selected(*command, files=["test/c.test." + one])
+        self.assertEqual(set(self.kinds(runner).values()) - {None}, {"error"}, self.text)
+
+    def test_jest(self):
+        for _ in self.each_version("jest"):
+            self.judge("jest", ["npx", "jest"], """
+                describe('g', () => { test('judges', () => expect(1).toBe(2)); test('breaks', () => null.x); });
+                test('passes', () => {});
+                """, "js", "g")
+
+    def test_vitest(self):
+        for _ in self.each_version("vitest"):
+            self.judge("vitest", ["npx", "vitest", "run"], """
+                import {describe, test, expect} from 'vitest';
+                describe('g', () => { test('judges', () => expect({a: 1}).toEqual({a: 2})); test('breaks', () => null.x); });
+                test('passes', () => {});
+                """, "js", "g")
+
+    def test_mocha(self):
+        for _ in self.each_version("mocha"):
+            suite = """
+                const assert = require('assert');
+                describe('g', () => { it('judges', () => assert.equal(1, 2)); it('breaks', () => null.x); });
+                it('passes', () => {});
+                """
+            self.put("package.json", '{"name": "x", "version": "1.0.0", "scripts": {"test": "mocha --recursive"}}')
+            self.judge_mocha(["npm", "test"], suite)
+            self.judge_mocha(["npx", "mocha"], suite)
+
+    def judge_mocha(self, command, suite):
+        # A file that cannot be loaded ends mocha before it has a runner.
+        self.put("test/a.test.js", suite)
+        self.put("test/b.test.js", "throw new Error('must not be loaded');")
+        self.run_selected(*command, files=["test/a.test.js"])
+        self.assertEqual(self.kinds("mocha"), {"test/a.test.js g > judges": "assertion", "test/a.test.js g > breaks": "error"}, self.text)
+        self.assertEqual(self.narrowed("mocha"), [3])
+        self.assertEqual(self.run_selected(*command, files=["test/a.test.js"], tests=["passes"]), 0, self.text)
+        self.assertEqual(self.results("mocha"), {"test/a.test.js passes": "passed"})
+        self.assertEqual(self.run_selected(*command, files=["test/gone.js"]), 0, self.text)
+        self.assertEqual((self.results("mocha"), self.narrowed("mocha")), ({}, [0]))
 
 
 class OtherProcesses(HookTest):

@@ -1,7 +1,7 @@
 // AVA runs each file in a worker, a thread or a process, which sends what happens as messages {ava: …}. They are read as
 // they arrive.
 'use strict';
-const {Events, version_of} = require('./events.cjs');
+const {Events, version_of, kind_of} = require('./events.cjs');
 const child_process = require('node:child_process');
 const threads = require('node:worker_threads');
 const events = new Events('ava');
@@ -71,7 +71,7 @@ function read(event, file, declared) {
     events.test({titles: [title], file, outcome: event.knownFailing ? 'skipped' : 'passed', seconds});
   } else if (type === 'test-failed' || type === 'hook-failed') {
     declared.delete(title);
-    events.test({titles: [title], file, outcome: 'failed', seconds, message: message_of(event.err)});
+    events.test({titles: [title], file, outcome: 'failed', seconds, message: message_of(event.err), failure: kind_of_failure(event)});
   } else if (type === 'uncaught-exception' || type === 'unhandled-rejection' || type === 'missing-ava-import' || type === 'internal-error') {
     events.broken(file, message_of(event.err) || type);
   }
@@ -79,8 +79,13 @@ function read(event, file, declared) {
 
 // A test that began and was never told of again did not pass.
 function unfinished(file, declared) {
-  for (const title of declared.keys()) events.test({titles: [title], file, outcome: 'failed', message: 'did not finish'});
+  for (const title of declared.keys()) events.test({titles: [title], file, outcome: 'failed', message: 'did not finish', failure: 'error'});
   declared.clear();
+}
+
+function kind_of_failure({type, err}) {
+  if (type === 'hook-failed') return 'error';
+  return err?.assertion || err?.type === 'ava' ? 'assertion' : kind_of(err?.originalError ?? err);
 }
 
 function message_of(error) {

@@ -42,6 +42,18 @@ function place(file) {
   return name;
 }
 
+function name_of(titles) {
+  return titles.filter((title) => title !== '').join(' > ');
+}
+
+// How a test failed that this error ended.
+function kind_of(error) {
+  if (!error) return '';
+  if (error.code === 'ERR_ASSERTION' || error.matcherResult || /Assertion/.test(error.name || '')) return 'assertion';
+  const message = String(error.message ?? error).replace(colours, '').trimStart();
+  return /^(Error: )?expect(\.\w+)*\(|^\w*AssertionError\b|^(Error: )?Snapshot /.test(message) ? 'assertion' : 'error';
+}
+
 const colours = /\u001b\[[0-9;]*m/g;
 
 class Events {
@@ -83,23 +95,28 @@ class Events {
   deselected(count) {
     this.write({event: 'deselected', count});
   }
+  // Only what was selected ran, or will run: so many tests.
+  narrowed(count) {
+    this.write({event: 'narrowed', count});
+  }
   // titles: from the outermost group to the test.
-  test({titles, file, outcome, seconds, message, retry}) {
+  test({titles, file, outcome, seconds, message, retry, failure}) {
     const event = {
       event: 'test',
-      name: text(titles.filter((title) => title !== '').join(' > '), k_longest_name),
+      name: text(name_of(titles), k_longest_name),
       file: text(place(file), k_longest_name),
-      suite: text(titles.slice(0, -1).filter((title) => title !== '').join(' > '), k_longest_name),
+      suite: text(name_of(titles.slice(0, -1)), k_longest_name),
       outcome,
       seconds: Number.isFinite(seconds) ? seconds : 0,
     };
     if (message) event.message = text(String(message).replace(colours, ''), k_longest_message);
     if (retry) event.retry = true;
+    if (failure && outcome === 'failed') event.failure = failure;
     this.write(event);
   }
   // A file that could not be run is a failed test of its name.
   broken(file, message) {
-    this.test({titles: [place(file) || this.runner], file, outcome: 'failed', message: message || 'could not be run'});
+    this.test({titles: [place(file) || this.runner], file, outcome: 'failed', message: message || 'could not be run', failure: 'error'});
   }
 }
 
@@ -108,6 +125,7 @@ function forget() {
   try {
     delete process.env.ASSAY_REPORT;
     delete process.env.ASSAY_TREE;
+    delete process.env.ASSAY_SELECT;
     without('NODE_OPTIONS', /(^| )--require=("(\\.|[^"\\])*"|[^ ]*)(?= |$)/g);
     without('SPEC_OPTS', /(^| )--require ('[^']*'|[^ ]*)(?= |$)/g);
     for (const name of ['PYTHONPATH', 'RUBYLIB']) {
@@ -162,4 +180,4 @@ function version_of(package_name) {
   }
 }
 
-module.exports = {Events, on_load, version_of, now};
+module.exports = {Events, on_load, version_of, now, text, place, name_of, kind_of};

@@ -1,10 +1,14 @@
 // Jest counts the result of every file with addResult of @jest/test-result, whatever reporters are configured; that is
-// where the results are seen. Its configuration is only read.
+// where the results are seen. Its configuration is only read, unless tests are selected.
 'use strict';
-const {Events, on_load, version_of} = require('./events.cjs');
+const path = require('node:path');
+const {Events, on_load, version_of, kind_of} = require('./events.cjs');
+const {selection} = require('./selection.cjs');
 const events = new Events('jest');
 let latest;  // what jest counts with: the files that it is to run, and their results
+let told = 0;
 process.once('exit', () => {
+  if (selection && require('./jest_filter.cjs').state.was_asked) events.narrowed(told);
   // A test that exits leaves files that were never counted.
   if (!latest || latest.testResults?.length >= latest.numTotalTestSuites) events.end();
 });
@@ -36,11 +40,18 @@ function read(read_configs) {
     try {
       begin();
       for (const file of files_of(found)) events.loaded(file);
+      if (selection) return {...found, globalConfig: narrowed(found.globalConfig)};
     } catch {
       // The run goes on.
     }
     return found;
   };
+}
+
+function narrowed(config) {
+  const filter = path.join(__dirname, 'jest_filter.cjs');
+  require(filter).state.own = config.skipFilter ? '' : config.filter || '';
+  return Object.freeze({...config, filter, skipFilter: false, testNamePattern: selection.pattern(config.testNamePattern)});
 }
 
 function begin() {
@@ -83,12 +94,16 @@ function seen(add_result) {
 function write(result) {
   const file = result.testFilePath;
   for (const test of result.testResults || []) {
+    const titles = [...(test.ancestorTitles || []), test.title];
+    if (selection && test.status === 'pending' && selection.leaves_out(titles, file)) continue;
+    ++told;
     events.test({
-      titles: [...(test.ancestorTitles || []), test.title],
+      titles,
       file,
       outcome: outcomes[test.status] || 'skipped',
       seconds: (test.duration || 0) / 1000,
       message: (test.failureMessages || []).join('\n'),
+      failure: kind_of(test.failureDetails?.[0]?.matcherResult ? test.failureDetails[0] : test.failureMessages?.[0]),
     });
   }
   const error = result.testExecError || (!result.testResults?.length && result.failureMessage);

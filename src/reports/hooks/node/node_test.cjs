@@ -2,7 +2,7 @@
 // the first object that it pushes.
 'use strict';
 const {Readable} = require('node:stream');
-const {Events} = require('./events.cjs');
+const {Events, kind_of} = require('./events.cjs');
 const events = new Events('node_test');
 const push = Readable.prototype.push;
 
@@ -84,6 +84,7 @@ function finish(groups, failed, data, outcome) {
     outcome: skipped ? 'skipped' : outcome,
     seconds: (data.details?.duration_ms || 0) / 1000,
     message: outcome === 'failed' ? message_of(error) : typeof data.skip === 'string' ? data.skip : '',
+    failure: kind_of_failure(error),
   });
 }
 
@@ -95,6 +96,12 @@ function is_set(mark) {
 function is_file(data, titles) {
   return titles.length === 1 && (data.name === data.file || require('node:path').resolve(data.name) === data.file ||
     (data.file === undefined && /\.[cm]?[jt]s$/.test(data.name)));
+}
+
+function kind_of_failure(error) {
+  // Its subtests tell how they failed.
+  if (error?.failureType === 'subtestsFailed') return '';
+  return error?.failureType === 'testCodeFailure' ? kind_of(error.cause ?? error) : 'error';
 }
 
 function message_of(error) {

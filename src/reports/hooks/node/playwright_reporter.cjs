@@ -1,5 +1,5 @@
 'use strict';
-const {Events, version_of} = require('./events.cjs');
+const {Events, version_of, kind_of} = require('./events.cjs');
 const outcomes = {passed: 'passed', skipped: 'skipped'};
 
 class Reporter {
@@ -31,6 +31,7 @@ class Reporter {
         seconds: (result.duration || 0) / 1000,
         message: outcome === 'failed' ? result.error?.message || result.error?.value || result.status : '',
         retry: outcome === 'failed' && result.retry < test.retries,
+        failure: result.status === 'failed' ? kind_of(result.error) : 'error',
       });
     } catch {
       // The run goes on.

@@ -4,7 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const Module = require('node:module');
-require('./events.cjs');  // takes its variables now
+require('./selection.cjs');  // takes its variables now, and those of events.cjs
 
 if (Module.registerHooks) {
   globalThis[Symbol.for('assay.vitest')] = () => new (require('./vitest_reporter.cjs'))();
