@@ -23,7 +23,7 @@ PRINTS_VARIABLES = "sorted(n for n in os.environ if n.startswith('ASSAY') or n i
 
 
 def without_times(text):
-    text = re.sub(r"\d+(\.\d+)?( ?ms|s)\b|duration_ms:? \d+(\.\d+)?|0x[0-9a-f]+", "T", text)
+    text = re.sub(r"\d+(\.\d+)?( ?ms|s)\b|duration_ms:? \d+(\.\d+)?|0x[0-9a-f]+|[\d.]+ (?=runs/s|assertions/s)", "T", text)
     return re.sub(r"=+", "=", text)
 
 
@@ -503,6 +503,34 @@ class NodeTest(HookTest):
         self.assertEqual(len(self.has("node_test", "begin")), 1)
         self.assertEqual(len(self.has("node_test", "end")), 1)
 
+    def test_only_selected_files_run(self):
+        suite = "const test = require('node:test'), assert = require('assert'); test('judges', () => assert.ok(0)); test('breaks', () => null.x);"
+        self.put("test/a.test.js", suite)
+        self.put("test/b.test.js", suite)
+        self.put("src/c_test.mjs", "import test from 'node:test'; test('c', () => {});")
+        for words in ([], ["test/"], ["test/a.test.js", "test/b.test.js"]):
+            with self.subTest(words=words):
+                self.assertEqual(self.run_selected("node", "--test", *words, files=["test/a.test.js"]), 1)
+                self.assertEqual(self.kinds("node_test"), {"test/a.test.js judges": "assertion", "test/a.test.js breaks": "error"}, self.text)
+                self.assertEqual(self.narrowed("node_test"), [2])
+        self.assertEqual(self.run_selected("node", "--test", files=["src/c_test.mjs"]), 0)
+        self.assertEqual(self.results("node_test"), {"src/c_test.mjs c": "passed"})
+        self.assertEqual(self.run_selected("node", "--test", "test/", files=["src/c_test.mjs", "test/gone.js"]), 0)
+        self.assertEqual((self.results("node_test"), self.narrowed("node_test")), ({}, [0]))
+
+    def test_a_selection_of_tests_only_narrows_to_their_files(self):
+        self.put("test/a.test.js", "const test = require('node:test'); test('a', () => {}); test('b', () => {});")
+        self.put("test/b.test.js", "throw new Error('must not run');")
+        self.assertEqual(self.run_selected("node", "--test", files=["test/a.test.js"], tests=["a"]), 0)
+        self.assertEqual((self.named(), self.narrowed("node_test")), ({"a": "passed", "b": "passed"}, []))
+
+    def test_a_file_that_is_run_by_itself_is_narrowed_when_it_is_selected(self):
+        self.put("test/a.test.js", "require('node:test')('a', () => {});")
+        self.run_selected("node", "test/a.test.js", files=["test/a.test.js"])
+        self.assertEqual(self.narrowed("node_test"), [1])
+        self.run_selected("node", "test/a.test.js", files=["test/b.test.js"])
+        self.assertEqual((self.named(), self.narrowed("node_test")), ({"a": "passed"}, []))
+
     def test_a_file_that_is_run_by_itself_is_a_run(self):
         self.put("test/a.test.js", self.SUITE)
         self.assertEqual(self.run_both("node", "test/a.test.js", NODE_OPTIONS="--no-warnings"), 1)
@@ -526,12 +554,74 @@ class NodeTest(HookTest):
         self.assertEqual(self.named(), {"a": "passed"})
 
 
+class Ruby(HookTest):
+    def setUp(self):
+        super().setUp()
+        for program in ("ruby", "rspec"):
+            if not shutil.which(program):
+                self.skipTest(program + " is not there")
+
+    def hooked(self, plain):
+        ruby = self.hooks / "ruby"
+        return {**super().hooked(plain), "RUBYLIB": str(ruby), "SPEC_OPTS": "--require '%s/assay_rspec.rb'" % ruby}
+
+    def test_minitest(self):
+        suite = """
+            require "minitest/autorun"
+            class %s < Minitest::Test
+              def test_passes; assert true; end
+              def test_judges; assert_equal 1, 2; end
+              def test_breaks; nil.x; end
+            end
+            """
+        self.put("test/a_test.rb", suite % "TestA")
+        self.put("test/b_test.rb", suite % "TestB")
+        command = ("ruby", "-e", "require './test/a_test.rb'; require './test/b_test.rb'")
+        self.assertEqual(self.run_both(*command, "--", "--seed", "1"), 1)
+        self.assertEqual(len(self.results("minitest")), 6)
+        self.assertEqual(self.run_selected(*command, files=["test/a_test.rb"]), 1)
+        self.assertEqual(self.results("minitest"), {"test/a_test.rb TestA#test_passes": "passed", "test/a_test.rb TestA#test_judges": "failed",
+                                                    "test/a_test.rb TestA#test_breaks": "failed"})
+        self.assertEqual(self.kinds("minitest"), {"test/a_test.rb TestA#test_judges": "assertion", "test/a_test.rb TestA#test_breaks": "error"})
+        self.assertEqual(self.narrowed("minitest"), [3])
+        self.assertEqual(self.run_selected(*command, files=["test/a_test.rb"], tests=["TestA#test_passes"]), 0, self.text)
+        self.assertEqual(self.results("minitest"), {"test/a_test.rb TestA#test_passes": "passed"})
+        self.assertEqual(self.run_selected(*command, files=["test/gone.rb"]), 0, self.text)
+        self.assertEqual((self.results("minitest"), self.narrowed("minitest")), ({}, [0]))
+
+    def test_rspec(self):
+        self.put("spec/a_spec.rb", """
+            RSpec.describe "a" do
+              it("passes") { expect(1).to eq(1) }
+              it("judges") { expect(1).to eq(2) }
+              it("breaks") { nil.x }
+            end
+            """)
+        self.put("spec/b_spec.rb", "raise 'must not be loaded'")
+        self.assertEqual(self.run_selected("rspec", files=["spec/a_spec.rb"]), 1)
+        self.assertEqual(self.results("rspec"), {"spec/a_spec.rb a > passes": "passed", "spec/a_spec.rb a > judges": "failed",
+                                                 "spec/a_spec.rb a > breaks": "failed"}, self.text)
+        self.assertEqual(self.kinds("rspec"), {"spec/a_spec.rb a > judges": "assertion", "spec/a_spec.rb a > breaks": "error"})
+        self.assertEqual(self.narrowed("rspec"), [3])
+        self.assertEqual(self.run_selected("rspec", files=["spec/a_spec.rb"], tests=["a > passes"]), 0, self.text)
+        self.assertEqual((self.results("rspec"), self.narrowed("rspec")), ({"spec/a_spec.rb a > passes": "passed"}, [1]))
+        self.run_selected("rspec", files=["spec/gone.rb"])
+        self.assertEqual((self.results("rspec"), self.narrowed("rspec")), ({}, [0]))
+        self.run_selected("rspec", files=["spec/b_spec.rb"])
+        self.assertEqual(list(self.kinds("rspec").values()), ["error"])
+
+    def test_examples_without_words_cannot_be_left_out(self):
+        self.put("spec/a_spec.rb", "RSpec.describe('a') { it { expect(1).to eq(1) }; it('b') { expect(1).to eq(1) }; it('c') { raise } }")
+        self.assertEqual(self.run_selected("rspec", files=["spec/a_spec.rb"], tests=["a > b"]), 0, self.text)
+        self.assertEqual((len(self.results("rspec")), self.narrowed("rspec")), (2, []))
+
+
 NPM_RUNNERS = os.environ.get("ASSAY_NPM_RUNNERS", "")
 
 
 @unittest.skipUnless(NPM_RUNNERS, "ASSAY_NPM_RUNNERS does not name a folder with runners from npm")
 class NpmRunners(HookTest):
-    def each_version(self, runner):
+    def each_version(self, runner, check):
         found = sorted(pathlib.Path(NPM_RUNNERS).glob(runner + "*/node_modules"))
         if not found:
             self.skipTest(runner + " is not there")
@@ -539,10 +629,9 @@ class NpmRunners(HookTest):
             with self.subTest(version=modules.parent.name):
                 shutil.rmtree(self.tree)
                 self.tree.mkdir()
-                shutil.rmtree(self.report, ignore_errors=True)
                 self.put("package.json", '{"name": "x", "version": "1.0.0"}')
                 (self.tree / "node_modules").symlink_to(modules)
-                yield
+                check()
 
     def judge(self, runner, command, suite, one, other):
         """`suite`: tests "judges" and "breaks" in a group "g", and "passes" beside it, as the text of one.js."""
@@ -571,34 +660,49 @@ class NpmRunners(HookTest):
         self.assertEqual(set(self.kinds(runner).values()) - {None}, {"error"}, self.text)
 
     def test_jest(self):
-        for _ in self.each_version("jest"):
-            self.judge("jest", ["npx", "jest"], """
-                describe('g', () => { test('judges', () => expect(1).toBe(2)); test('breaks', () => null.x); });
-                test('passes', () => {});
-                """, "js", "g")
+        self.each_version("jest", lambda: self.judge("jest", ["npx", "jest"], """
+            describe('g', () => { test('judges', () => expect(1).toBe(2)); test('breaks', () => null.x); });
+            test('passes', () => {});
+            """, "js", "g"))
 
     def test_vitest(self):
-        for _ in self.each_version("vitest"):
-            self.judge("vitest", ["npx", "vitest", "run"], """
-                import {describe, test, expect} from 'vitest';
-                describe('g', () => { test('judges', () => expect({a: 1}).toEqual({a: 2})); test('breaks', () => null.x); });
-                test('passes', () => {});
-                """, "js", "g")
+        self.each_version("vitest", lambda: self.judge("vitest", ["npx", "vitest", "run"], """
+            import {describe, test, expect} from 'vitest';
+            describe('g', () => { test('judges', () => expect({a: 1}).toEqual({a: 2})); test('breaks', () => null.x); });
+            test('passes', () => {});
+            """, "js", "g"))
 
     def test_mocha(self):
-        for _ in self.each_version("mocha"):
-            suite = """
-                const assert = require('assert');
-                describe('g', () => { it('judges', () => assert.equal(1, 2)); it('breaks', () => null.x); });
-                it('passes', () => {});
-                """
-            self.put("package.json", '{"name": "x", "version": "1.0.0", "scripts": {"test": "mocha --recursive"}}')
-            self.judge_mocha(["npm", "test"], suite)
-            self.judge_mocha(["npx", "mocha"], suite)
+        self.each_version("mocha", lambda: (self.judge_mocha(["npx", "mocha"]), self.judge_mocha(["npm", "test"])))
 
-    def judge_mocha(self, command, suite):
-        # A file that cannot be loaded ends mocha before it has a runner.
-        self.put("test/a.test.js", suite)
+    def test_ava(self):
+        self.each_version("ava", lambda: self.judge("ava", ["npx", "ava"], """
+            import test from 'ava';
+            test('judges', (t) => t.is(1, 2)); test('breaks', (t) => null.x); test('passes', (t) => t.pass());
+            """, "mjs", ""))
+
+    def test_playwright(self):
+        self.each_version("playwright", self.judge_playwright)
+
+    def judge_playwright(self):
+        self.put("test/a.spec.js", """
+            const {test, expect} = require('@playwright/test');
+            test('judges', () => expect(1).toBe(2)); test('breaks', () => null.x); test('passes', () => {});
+            """)
+        self.put("test/b.spec.js", "throw new Error('must not be loaded');")
+        self.run_selected("npx", "playwright", "test", files=["test/a.spec.js"])
+        self.assertEqual(self.kinds("playwright"), {"test/a.spec.js judges": "assertion", "test/a.spec.js breaks": "error"}, self.text)
+        self.assertEqual(self.narrowed("playwright"), [3])
+        self.run_selected("npx", "playwright", "test", "test/a", files=["test/a.spec.js"])
+        self.assertEqual(self.narrowed("playwright"), [])
+
+    def judge_mocha(self, command):
+        self.put("package.json", '{"name": "x", "version": "1.0.0", "scripts": {"test": "mocha --recursive"}}')
+        self.put("test/a.test.js", """
+            const assert = require('assert');
+            describe('g', () => { it('judges', () => assert.equal(1, 2)); it('breaks', () => null.x); });
+            it('passes', () => {});
+            """)
         self.put("test/b.test.js", "throw new Error('must not be loaded');")
         self.run_selected(*command, files=["test/a.test.js"])
         self.assertEqual(self.kinds("mocha"), {"test/a.test.js g > judges": "assertion", "test/a.test.js g > breaks": "error"}, self.text)

@@ -180,4 +180,4 @@ function version_of(package_name) {
   }
 }
 
-module.exports = {Events, on_load, version_of, now, text, place, name_of, kind_of};
+module.exports = {Events, on_load, version_of, now, tree, text, place, name_of, kind_of};

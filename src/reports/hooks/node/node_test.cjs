@@ -1,16 +1,50 @@
 // node:test sends its events through one stream, made inside node where no module can be replaced. What can be seen is
-// the first object that it pushes.
+// the first object that it pushes. The files to run are the words of the command: those that are not selected are taken
+// out; single tests cannot be.
 'use strict';
 const {Readable} = require('node:stream');
+const fs = require('node:fs');
+const path = require('node:path');
 const {Events, kind_of} = require('./events.cjs');
+const {means} = require('./globs.cjs');
+const {selection} = require('./selection.cjs');
 const events = new Events('node_test');
 const push = Readable.prototype.push;
 
 // The process is surely a runner: what it starts are its files.
 let watched = false;
+let told = 0;
+let is_narrowed = false;
 if (process.execArgv.includes('--test')) {
+  if (selection) narrow();
   events.begin(process.version);
-  process.once('exit', () => watched || events.end());
+  process.once('exit', () => watched || end());
+} else if (selection) {
+  is_narrowed = !selection.names.length && selection.has_file(process.argv[1]);
+}
+
+function narrow() {
+  if (process.execArgv.some((word) => word.startsWith('--watch'))) return;
+  const patterns = process.argv.slice(1);
+  const kept = selection.paths().filter((file) => fs.existsSync(file) && (patterns.length
+    ? patterns.some((pattern) => means(pattern, file) || is_default(path.resolve(pattern), file))
+    : is_default(process.cwd(), file)));
+  process.argv.splice(1, patterns.length, ...(kept.length ? kept : [path.join(__dirname, 'nothing.cjs')]));
+  is_narrowed = !selection.names.length || !kept.length;
+}
+
+// What node runs of a folder.
+function is_default(folder, file) {
+  const below = path.relative(folder, file);
+  if (below.startsWith('..') || !/\.[cm]?[jt]s$/.test(below)) return false;
+  const folders = [path.basename(folder), ...path.dirname(below).split(path.sep)];
+  if (folders.includes('node_modules')) return false;
+  return folders.includes('test') || /^test(-.+)?\.[cm]?[jt]s$|.[._-]test\.[cm]?[jt]s$/.test(path.basename(below));
+}
+
+function end() {
+  if (is_narrowed) events.narrowed(told);
+  events.end();
 }
 
 Readable.prototype.push = function (item, encoding) {
@@ -28,7 +62,7 @@ Readable.prototype.push = function (item, encoding) {
 function watch(stream, first) {
   events.begin(process.version);
   watched = true;
-  stream.on('end', () => events.end());
+  stream.on('end', end);
   const groups = new Map();  // file -> titles by depth
   const failed = new Set();  // groups with a failure that is told already
   const read = {
@@ -77,6 +111,7 @@ function finish(groups, failed, data, outcome) {
     }
     return;
   }
+  ++told;
   const skipped = is_set(data.skip) || is_set(data.todo);
   events.test({
     titles,
@@ -94,7 +129,7 @@ function is_set(mark) {
 
 // Older versions report each file as a test around its tests; all report one so that could not be run.
 function is_file(data, titles) {
-  return titles.length === 1 && (data.name === data.file || require('node:path').resolve(data.name) === data.file ||
+  return titles.length === 1 && (data.name === data.file || path.resolve(data.name) === data.file ||
     (data.file === undefined && /\.[cm]?[jt]s$/.test(data.name)));
 }
 

@@ -1,5 +1,6 @@
 'use strict';
 const {Events, version_of, kind_of} = require('./events.cjs');
+const {selection} = require('./selection.cjs');
 const outcomes = {passed: 'passed', skipped: 'skipped'};
 
 class Reporter {
@@ -20,6 +21,7 @@ class Reporter {
   }
   onTestEnd(test, result) {
     try {
+      this.told = (this.told || 0) + 1;
       // A test that is marked to fail and fails does what is expected of it.
       const expected = result.status === test.expectedStatus;
       const outcome = result.status === 'failed' && expected ? 'skipped' : expected ? outcomes[result.status] || 'failed'
@@ -38,6 +40,7 @@ class Reporter {
     }
   }
   onEnd() {
+    if (selection?.is_applied) this.events?.narrowed(this.told || 0);
     this.events?.end();
   }
   onError(error) {

@@ -2,7 +2,8 @@
 // nothing says that the run was narrowed.
 'use strict';
 const fs = require('node:fs');
-const {text, place, name_of} = require('./events.cjs');
+const path = require('node:path');
+const {text, place, name_of, tree} = require('./events.cjs');
 
 const k_longest_key = 300;
 // What a report shows otherwise than the runner names it.
@@ -17,6 +18,10 @@ class Selection {
     this.files = new Set(files);
     this.names = tests;
     this.keys = new Set(tests.map(key));
+  }
+  // Absolute.
+  paths() {
+    return [...this.files].map((file) => path.resolve(tree || '.', file));
   }
   has_file(file) {
     return this.files.has(place(file));

@@ -28,7 +28,7 @@ module Assay
 
   # What tests start themselves is none of this run: the variables become what they were.
   def self.forget
-    %w[ASSAY_REPORT ASSAY_TREE].each { |name| ENV.delete(name) }
+    %w[ASSAY_REPORT ASSAY_TREE ASSAY_SELECT].each { |name| ENV.delete(name) }
     %w[PYTHONPATH RUBYLIB].each do |name|
       keep(name, ENV[name].split(":", -1).reject { |each| each.include?(HOOKS) }.join(":")) if ENV[name]
     end
@@ -78,10 +78,16 @@ module Assay
       write({event: "loaded", file: Assay.text(Assay.place(file), LONGEST_NAME)})
     end
 
-    def test(name, file, suite, outcome, seconds, message = "")
+    # Only what was selected will run: so many tests.
+    def narrowed(count)
+      write({event: "narrowed", count: count})
+    end
+
+    def test(name, file, suite, outcome, seconds, message = "", failure = nil)
       event = {event: "test", name: Assay.text(name, LONGEST_NAME), file: Assay.text(Assay.place(file), LONGEST_NAME),
                suite: Assay.text(suite, LONGEST_NAME), outcome: outcome, seconds: seconds.to_f.round(6)}
       event[:message] = Assay.text(message, LONGEST_MESSAGE) unless message.to_s.empty?
+      event[:failure] = failure if failure && outcome == "failed"
       write(event)
     end
   end
