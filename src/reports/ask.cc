@@ -1,10 +1,13 @@
 #include "reports/ask.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text.h"
+#include "reports/cover.h"
 #include "reports/find.h"
 #include "reports/hook_files.h"
+#include "reports/narrow.h"
 #include "reports/reach.h"
 
 namespace assay::reports {
@@ -39,6 +42,19 @@ std::string why_nothing_is_seen(const FindResult& seen) {
   return cat("no test runner is seen in this command; if it starts one, ", set);
 }
 
+void append(std::vector<std::string>& to, std::vector<std::string> more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+void add_edits(std::vector<Edit>& to, const std::vector<Edit>& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+// Something that is surely a runner is seen, and nothing that may start others.
+bool is_seen_whole(const FindResult& seen) {
+  const bool has_runner =
+      std::any_of(seen.found.begin(), seen.found.end(), [](const Found& each) { return each.runner != Runner::tox; });
+  return has_runner && seen.unclear.empty();
+}
+
 }  // namespace
 
 Asked ask(const AskInput& input) {
@@ -48,6 +64,10 @@ Asked ask(const AskInput& input) {
   asked.test_program = seen.test_program;
   asked.is_unclear = !seen.unclear.empty();
   asked.hooks = hook_files();
+  append(asked.environment, selection_environment(input, seen));
+  for (auto& hook : selection_hooks(input)) asked.hooks.push_back(std::move(hook));
+  ask_for_coverage(input, asked);
+  asked.narrowed = input.only != nullptr && is_seen_whole(seen);
   asked.expected = by_variables(input);
   auto edits = edits_of_variables(seen, input);
   bool reported = false;
@@ -55,8 +75,13 @@ Asked ask(const AskInput& input) {
   size_t number = 0;
   for (const auto& found : seen.found) {
     add_runner(asked.runners, found.runner);
+    if (const auto narrowing = narrowing_of(found, input))
+      add_edits(edits, *narrowing);
+    else
+      asked.narrowed = false;
+    add_edits(edits, coverage_words(found, input, asked, number + 1));
     auto done = rewrite(found, input, ++number);
-    edits.insert(edits.end(), done.edits.begin(), done.edits.end());
+    add_edits(edits, done.edits);
     asked.expected.insert(asked.expected.end(), done.expected.begin(), done.expected.end());
     asked.hooks.insert(asked.hooks.end(), done.hooks.begin(), done.hooks.end());
     const auto why = done.expected.empty() ? why_hidden(found) : std::string();

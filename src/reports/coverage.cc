@@ -2,10 +2,53 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
+#include "base/text.h"
+#include "reports/coverage_readers.h"
+
 namespace assay::reports {
 
-Coverage read_coverage(CoverageFormat, std::string_view, const CoverageInput&) {
-  return {{}, "coverage of this format is not read"};
+CoverageDraft::CoverageDraft(const CoverageInput& input)
+    : m_input(input), m_wanted(input.wanted.begin(), input.wanted.end()) {}
+
+std::string CoverageDraft::wanted(std::string_view path) const {
+  if (!m_input.tree.empty() && path.starts_with(m_input.tree) && path.substr(m_input.tree.size()).starts_with('/'))
+    path.remove_prefix(m_input.tree.size() + 1);
+  while (path.starts_with("./")) path.remove_prefix(2);
+  const auto found = m_wanted.find(path);
+  return found == m_wanted.end() ? std::string() : *found;
+}
+
+void CoverageDraft::executed(const std::string& file, std::uint64_t line) {
+  if (line > 0 && line <= k_most_covered_lines)
+    m_coverage.files[file].executed.insert(static_cast<std::uint32_t>(line));
+}
+
+void CoverageDraft::executable(const std::string& file, std::uint64_t line) {
+  if (line > 0 && line <= k_most_covered_lines)
+    m_coverage.files[file].executable.insert(static_cast<std::uint32_t>(line));
+}
+
+void CoverageDraft::lose_all() { m_coverage.unclear.insert(m_wanted.begin(), m_wanted.end()); }
+
+void CoverageDraft::note(std::string_view problem) {
+  if (m_coverage.problem.empty()) m_coverage.problem = excerpt(printable(problem.substr(0, 4'000)), 400);
+}
+
+Coverage read_coverage(CoverageFormat format, std::string_view bytes, const CoverageInput& input) {
+  CoverageDraft draft(input);
+  if (bytes.size() > k_most_coverage_bytes) {
+    draft.note(cat("the coverage has ", bytes.size(), " bytes; only the first ", k_most_coverage_bytes, " were read"));
+    bytes = bytes.substr(0, k_most_coverage_bytes);
+  }
+  switch (format) {
+    case CoverageFormat::lines_json: read_lines_json(bytes, draft); break;
+    case CoverageFormat::v8: read_v8(bytes, draft); break;
+    case CoverageFormat::go_profile: read_go_profile(bytes, draft); break;
+    case CoverageFormat::lcov: read_lcov(bytes, draft); break;
+    case CoverageFormat::coverage_py: read_coverage_py(bytes, draft); break;
+  }
+  return draft.take();
 }
 
 void merge(Coverage& into, const Coverage& more) {
@@ -14,6 +57,7 @@ void merge(Coverage& into, const Coverage& more) {
     known.executed.insert(file.executed.begin(), file.executed.end());
     known.executable.insert(file.executable.begin(), file.executable.end());
   }
+  into.unclear.insert(more.unclear.begin(), more.unclear.end());
   if (into.problem.empty()) into.problem = more.problem;
 }
 
@@ -26,6 +70,7 @@ std::optional<bool> covers(const Coverage& coverage, const std::string& file, st
     return at != lines.end() && *at - first < count;
   };
   if (has_one(found->second.executed)) return true;
+  if (coverage.unclear.contains(file)) return std::nullopt;
   if (!found->second.executable.empty() && !has_one(found->second.executable)) return std::nullopt;
   return false;
 }

@@ -36,7 +36,9 @@ struct FileCoverage {
 
 struct Coverage {
   std::map<std::string, FileCoverage> files{};  // by path relative to the tree
-  std::string problem{};                        // why it was not read whole; empty: it was
+  // Files that ran in a form whose lines are not those of the file, transformed for example; see `covers`.
+  std::set<std::string> unclear{};
+  std::string problem{};  // why it was not read whole; empty: it was
 };
 
 struct CoverageInput {
@@ -52,7 +54,8 @@ Coverage read_coverage(CoverageFormat format, std::string_view bytes, const Cove
 // Several files of one run become one.
 void merge(Coverage& into, const Coverage& more);
 
-// One of these lines was executed. Nothing: the file is not in the coverage, or none of these lines could be executed.
+// One of these lines was executed. Nothing: the file is not in the coverage, or it is not clear, or none of these lines
+// could be executed.
 std::optional<bool> covers(const Coverage& coverage, const std::string& file, std::uint32_t first, std::uint32_t count);
 
 }  // namespace assay::reports

@@ -196,10 +196,10 @@ std::vector<std::string> environment_for(const AskInput& input, const FindResult
     set("GOTESTSUM_JSONFILE", cat(input.report_folder, "/gotestsum.json"));
   if (starts(seen, Runner::tox)) {
     // tox passes on only what it is told to: version 3 and version 4.
-    set("TOX_TESTENV_PASSENV",
-        before("ASSAY_REPORT ASSAY_TREE PYTHONPATH", " ", existing(input, "TOX_TESTENV_PASSENV")));
+    const std::string_view ours = "ASSAY_REPORT ASSAY_TREE ASSAY_SELECT ASSAY_COVER PYTHONPATH";
+    set("TOX_TESTENV_PASSENV", before(std::string(ours), " ", existing(input, "TOX_TESTENV_PASSENV")));
     if (existing(input, "TOX_OVERRIDE").empty())
-      set("TOX_OVERRIDE", "testenv.pass_env+=ASSAY_REPORT,ASSAY_TREE,PYTHONPATH");
+      set("TOX_OVERRIDE", cat("testenv.pass_env+=", replace_all(std::string(ours), " ", ",")));
   }
   return entries;
 }

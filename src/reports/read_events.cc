@@ -64,12 +64,12 @@ class EventsReader {
     m_draft.deselect(static_cast<std::uint64_t>(*count));
   }
 
-  // A run was narrowed to what was selected: so many tests.
+  // A run was narrowed to what was selected: so many tests, where that can be told.
   void narrowed(const json::object& event) {
     const auto count = integer_at(event, "count");
-    if (!count || *count < 0) return m_draft.note(cat(m_where, ": the count of selected tests is not a number"));
+    if (count && *count < 0) return m_draft.note(cat(m_where, ": the count of selected tests is not a number"));
     m_narrowed_runs.insert(text_at(event, "run"));
-    m_draft.narrow(static_cast<std::uint64_t>(*count));
+    if (count) m_draft.narrow(static_cast<std::uint64_t>(*count));
   }
 
   void test(const json::object& event) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "reports/reach.h"
 
 namespace assay::reports {
 
@@ -26,9 +27,11 @@ bool is_part_of(std::string_view part, std::string_view whole) {
 }
 
 bool ran_only(const Report& report, const Selection& selection) {
-  return report.narrowed && std::all_of(report.tests.begin(), report.tests.end(), [&](const ReportedTest& test) {
-           return test.outcome == logs::Outcome::skipped || is_selected(test, selection);
-         });
+  // Runners without a hook were narrowed by their command.
+  if (is_listened_to(report.runner) && !report.narrowed) return false;
+  return std::all_of(report.tests.begin(), report.tests.end(), [&](const ReportedTest& test) {
+    return test.outcome == logs::Outcome::skipped || is_selected(test, selection);
+  });
 }
 
 }  // namespace assay::reports

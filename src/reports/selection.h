@@ -19,8 +19,8 @@ struct Selection {
 // "TestA/sub" of "TestA", "U.test (i=1)" of "U.test", "parent > child" of "parent".
 bool is_part_of(std::string_view part, std::string_view whole);
 
-// The runner said that it kept to the selection, and no test that ran contradicts it. A test without a file is only
-// held to its name.
+// The runner's hook said that it kept to the selection, and no test that ran contradicts it. A test without a file is
+// held to its name only. To be asked beside Asked::narrowed: a runner without a hook has nothing to say.
 bool ran_only(const Report& report, const Selection& selection);
 
 }  // namespace assay::reports

@@ -39,6 +39,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   input.report_folder = "/report";
   input.files = &files;
   const auto asked = ask(input);
+  Selection only{{"a_test.go", "tests/a.rs", "test/a.php", "src/test/java/A.java"}, {}};
+  input.only = &only;
+  input.cover_files = {"a.go", "b/c.go", "a.py", "a.js"};
+  const auto narrowed = ask(input);
+  if (narrowed.narrowed && narrowed.runners.empty()) std::abort();
+  only.tests = {"TestA/b", "a 'quoted' name"};
+  (void)ask(input);
+  input.only = nullptr;
   // `go test` alone is replaced by words of ours that contain it but for its blanks.
   const bool replaced = asked.command.find("go_test.sh") != std::string::npos;
   if (!replaced && !stays(input.command, asked.command)) std::abort();

@@ -1,11 +1,13 @@
 // Jest counts the result of every file with addResult of @jest/test-result, whatever reporters are configured; that is
-// where the results are seen. Its configuration is only read, unless tests are selected.
+// where the results are seen. Its configuration is only read, unless tests are selected or executed lines are wanted:
+// scripts run transformed, and only jest knows from which lines they come.
 'use strict';
 const path = require('node:path');
 const {Events, on_load, version_of, kind_of} = require('./events.cjs');
 const {selection} = require('./selection.cjs');
 const events = new Events('jest');
 let latest;  // what jest counts with: the files that it is to run, and their results
+const wanted = wanted_files();
 let told = 0;
 process.once('exit', () => {
   if (selection && require('./jest_filter.cjs').state.was_asked) events.narrowed(told);
@@ -40,7 +42,7 @@ function read(read_configs) {
     try {
       begin();
       for (const file of files_of(found)) events.loaded(file);
-      if (selection) return {...found, globalConfig: narrowed(found.globalConfig)};
+      return {...found, globalConfig: covered(narrowed(found.globalConfig))};
     } catch {
       // The run goes on.
     }
@@ -48,7 +50,27 @@ function read(read_configs) {
   };
 }
 
+function wanted_files() {
+  try {
+    const asked = process.env.ASSAY_COVER && JSON.parse(require('node:fs').readFileSync(process.env.ASSAY_COVER, 'utf8'));
+    return asked && {...asked, files: asked.files.filter((file) => /\.[cm]?[jt]sx?$/.test(file))};
+  } catch {
+    return null;
+  }
+}
+
+// With V8's own counts the code stays as it is. A project that asks for coverage gets its own.
+function covered(config) {
+  if (!wanted?.files.length || config.collectCoverage) return config;
+  require('node:v8').stopCoverage();
+  delete process.env.NODE_V8_COVERAGE;
+  return Object.freeze({...config, collectCoverage: true, coverageProvider: 'v8', coverageReporters: ['lcovonly'],
+    coverageDirectory: path.join(wanted.report, 'jest'), coverageThreshold: undefined,
+    collectCoverageFrom: wanted.files.map((file) => path.relative(config.rootDir, path.join(wanted.tree, file)))});
+}
+
 function narrowed(config) {
+  if (!selection) return config;
   const filter = path.join(__dirname, 'jest_filter.cjs');
   require(filter).state.own = config.skipFilter ? '' : config.filter || '';
   return Object.freeze({...config, filter, skipFilter: false, testNamePattern: selection.pattern(config.testNamePattern)});
