@@ -277,7 +277,8 @@ TEST(Ask, LooksFromTheFolderThatTheCommandIsRunIn) {
 
 TEST(Ask, TellsToxWhatToPassOn) {
   const Tree tree{{"tox.ini", "[testenv]\ncommands = pytest\n"}};
-  EXPECT_THAT(asked("tox", tree).environment, Contains("TOX_TESTENV_PASSENV=ASSAY_REPORT ASSAY_TREE ASSAY_SELECT ASSAY_COVER PYTHONPATH"));
+  EXPECT_THAT(asked("tox", tree).environment,
+              Contains("TOX_TESTENV_PASSENV=ASSAY_REPORT ASSAY_TREE ASSAY_SELECT ASSAY_COVER PYTHONPATH"));
   EXPECT_THAT(asked("tox", tree).environment,
               Contains("TOX_OVERRIDE=testenv.pass_env+=ASSAY_REPORT,ASSAY_TREE,ASSAY_SELECT,ASSAY_COVER,PYTHONPATH"));
   EXPECT_THAT(asked("pytest", tree).environment, Not(Contains(HasSubstr("TOX"))));

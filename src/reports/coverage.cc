@@ -56,6 +56,7 @@ void merge(Coverage& into, const Coverage& more) {
     FileCoverage& known = into.files[path];
     known.executed.insert(file.executed.begin(), file.executed.end());
     known.executable.insert(file.executable.begin(), file.executable.end());
+    known.is_mapped = known.is_mapped || file.is_mapped;
   }
   into.unclear.insert(more.unclear.begin(), more.unclear.end());
   if (into.problem.empty()) into.problem = more.problem;
@@ -70,7 +71,7 @@ std::optional<bool> covers(const Coverage& coverage, const std::string& file, st
     return at != lines.end() && *at - first < count;
   };
   if (has_one(found->second.executed)) return true;
-  if (coverage.unclear.contains(file)) return std::nullopt;
+  if (coverage.unclear.contains(file) && !found->second.is_mapped) return std::nullopt;
   if (!found->second.executable.empty() && !has_one(found->second.executable)) return std::nullopt;
   return false;
 }

@@ -32,11 +32,13 @@ struct CoverageExpected {
 struct FileCoverage {
   std::set<std::uint32_t> executed{};    // lines, from 1
   std::set<std::uint32_t> executable{};  // lines that could have been executed; empty: it is not known
+  bool is_mapped = false;                // told by a tool that knows in which form the file ran
 };
 
 struct Coverage {
   std::map<std::string, FileCoverage> files{};  // by path relative to the tree
-  // Files that ran in a form whose lines are not those of the file, transformed for example; see `covers`.
+  // Files that ran in a form whose lines are not those of the file, transformed for example, or that were lost sight
+  // of.
   std::set<std::string> unclear{};
   std::string problem{};  // why it was not read whole; empty: it was
 };
@@ -54,8 +56,8 @@ Coverage read_coverage(CoverageFormat format, std::string_view bytes, const Cove
 // Several files of one run become one.
 void merge(Coverage& into, const Coverage& more);
 
-// One of these lines was executed. Nothing: the file is not in the coverage, or it is not clear, or none of these lines
-// could be executed.
+// One of these lines was executed. Nothing: the file is not in the coverage, or it is unclear and not mapped, or none
+// of these lines could be executed.
 std::optional<bool> covers(const Coverage& coverage, const std::string& file, std::uint32_t first, std::uint32_t count);
 
 }  // namespace assay::reports

@@ -123,7 +123,7 @@ void read_lcov(std::string_view text, CoverageDraft& draft) {
   for_each_record(text, draft, [&](std::string_view line) {
     if (line.starts_with("SF:")) {
       file = draft.wanted(line.substr(3));
-      if (!file.empty()) draft.seen(file);
+      if (!file.empty()) draft.mapped(file);
     }
     if (line == "end_of_record") file.clear();
     if (file.empty() || !line.starts_with("DA:")) return;
@@ -145,7 +145,7 @@ void read_coverage_py(std::string_view text, CoverageDraft& draft) {
   for (const auto& [path, value] : files->get_object()) {
     const auto file = draft.wanted(path);
     if (file.empty() || !value.is_object()) continue;
-    draft.seen(file);
+    draft.mapped(file);
     const auto both = [&](std::uint64_t each) {
       draft.executed(file, each);
       draft.executable(file, each);

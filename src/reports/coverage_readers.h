@@ -20,6 +20,7 @@ class CoverageDraft {
   void seen(const std::string& file) { m_coverage.files.try_emplace(file); }
   void executed(const std::string& file, std::uint64_t line);
   void executable(const std::string& file, std::uint64_t line);
+  void mapped(const std::string& file) { m_coverage.files[file].is_mapped = true; }
   void unclear(const std::string& file) { m_coverage.unclear.insert(file); }
   void lose_all();  // what is in it is not all that ran
   void note(std::string_view problem);

@@ -48,6 +48,12 @@ std::string package_name(const std::string& folder, const Files* files) {
   return {};
 }
 
+// The names of targets are not those of their files.
+bool names_targets(const std::string& folder, const Files* files) {
+  const auto text = files != nullptr ? files->read(folder + "Cargo.toml") : std::nullopt;
+  return text && contains_any(*text, {"[[test]]", "autotests"});
+}
+
 // Options that choose neither targets nor tests; "--workspace" gives way to the package.
 struct CargoWords {
   std::vector<Word> whole_workspace{};
@@ -100,7 +106,7 @@ std::optional<std::vector<Edit>> narrow_cargo(const Found& found, const AskInput
   if (packages.size() > 1) return std::nullopt;
   if (!packages.empty()) {
     const auto package = package_name(found.folder + *packages.begin(), input.files);
-    if (package.empty()) return std::nullopt;
+    if (package.empty() || names_targets(found.folder + *packages.begin(), input.files)) return std::nullopt;
     chosen = cat(" -p ", quoted(package));
     for (const auto& target : targets)
       if (!by_name_only) chosen += cat(" --test ", quoted(target));

@@ -503,6 +503,14 @@ class NodeTest(HookTest):
         self.assertEqual(len(self.has("node_test", "begin")), 1)
         self.assertEqual(len(self.has("node_test", "end")), 1)
 
+    def test_V8_counts_children_too(self):
+        self.put("shop.js", "exports.f = (x) => x;\n")
+        self.put("test/a.test.js", "const test = require('node:test'); test('a', () => require('child_process').execFileSync('node', ['-e', 'require(\"./shop.js\").f(1)']));")
+        self.run_covered("node", "--test", files=["shop.js"], NODE_V8_COVERAGE=str(self.report / "v8"))
+        self.assertEqual(self.status, 0, self.text)
+        scripts = [script["url"] for file in (self.report / "v8").iterdir() for script in json.loads(file.read_text())["result"]]
+        self.assertIn((self.tree / "shop.js").as_uri(), scripts)
+
     def test_only_selected_files_run(self):
         suite = "const test = require('node:test'), assert = require('assert'); test('judges', () => assert.ok(0)); test('breaks', () => null.x);"
         self.put("test/a.test.js", suite)
@@ -665,6 +673,20 @@ class NpmRunners(HookTest):
             test('passes', () => {});
             """, "js", "g"))
 
+    def test_jest_tells_lines(self):
+        self.each_version("jest", self.cover_jest)
+
+    def cover_jest(self):
+        self.put("shop.js", "function f(x) {\n  if (x) {\n    return 1;\n  }\n  return 2;\n}\nmodule.exports = f;\n")
+        self.put("other.js", "module.exports = 1;\n")
+        self.put("a.test.js", "test('a', () => expect(require('./shop.js')(0)).toBe(2));")
+        self.run_covered("npx", "jest", files=["shop.js", "other.js"])
+        self.assertEqual(self.status, 0, self.text)
+        lines = (self.report / "jest" / "lcov.info").read_text().splitlines()
+        self.assertIn("DA:3,0", lines)
+        self.assertIn("DA:5,1", lines)
+        self.assertIn("SF:other.js", lines)
+
     def test_vitest(self):
         self.each_version("vitest", lambda: self.judge("vitest", ["npx", "vitest", "run"], """
             import {describe, test, expect} from 'vitest';
@@ -785,6 +807,26 @@ class Shells(HookTest):
         self.assertEqual(done.stdout, '    a_test.go:5: "no" < x\\y\n--- FAIL: TestA (0.00s)\nFAIL\tp\t0.002s\nok  \tq\t0.1s\nFAIL\n')
         self.assertEqual(len((self.report / "go.json").read_text().splitlines()), 12)
         self.assertTrue(self.run_go("-v").stdout.startswith("=== RUN   TestA\n"))
+
+    def test_each_package_of_go_runs_with_its_own_tests(self):
+        self.put("go.mod", "module example.com/x\n\ngo 1.18\n")
+        self.put("shop/shop.go", "package shop\n\nfunc F() int {\n\treturn 1\n}\n")
+        for name, other in (("a", "b"), ("b", "a")):
+            self.put(name + "/x_test.go", 'package %s\n\nimport (\n\t"testing"\n\n\t"example.com/x/shop"\n)\n\nfunc Test_%s(t *testing.T) { shop.F() }\n'
+                                          'func Test_%s(t *testing.T) { t.Fatal("not selected") }\n' % (name, name, other))
+        if not shutil.which("go"):
+            self.skipTest("go is not there")
+        self.report.mkdir()
+        each = ["sh", str(self.hooks / "go/each_package.sh"), "2", "./a/", "^(Test_a)$", "./b/", "^(Test_b)$", "--"]
+        run = ["sh", str(self.hooks / "go/go_test.sh"), str(self.report / "go.json"), "go", "-coverpkg=./shop", "-coverprofile=%s/cover" % self.report]
+        status, text = self.start(each + run, self.environment(GOFLAGS="-mod=mod"))
+        self.assertEqual(status, 0, text)
+        events = [json.loads(line) for line in (self.report / "go.json").read_text().splitlines()]
+        self.assertEqual({each["Test"] for each in events if "Test" in each}, {"Test_a", "Test_b"})
+        for number in ("1", "2"):
+            self.assertIn("example.com/x/shop/shop.go:3.14,5.2 1 1", (self.report / ("cover." + number)).read_text())
+        each[4] = "^(Test_b)$"
+        self.assertEqual(self.start(each + run, self.environment())[0], 1)
 
     def test_lists_of_ctest(self):
         self.put("CMakeLists.txt", 'cmake_minimum_required(VERSION 3.21)\nproject(t NONE)\nenable_testing()\n'

@@ -62,8 +62,6 @@ function wanted_files() {
 // With V8's own counts the code stays as it is. A project that asks for coverage gets its own.
 function covered(config) {
   if (!wanted?.files.length || config.collectCoverage) return config;
-  require('node:v8').stopCoverage();
-  delete process.env.NODE_V8_COVERAGE;
   return Object.freeze({...config, collectCoverage: true, coverageProvider: 'v8', coverageReporters: ['lcovonly'],
     coverageDirectory: path.join(wanted.report, 'jest'), coverageThreshold: undefined,
     collectCoverageFrom: wanted.files.map((file) => path.relative(config.rootDir, path.join(wanted.tree, file)))});
