@@ -52,7 +52,7 @@ void add_edits(std::vector<Edit>& to, const std::vector<Edit>& more) { to.insert
 bool is_seen_whole(const FindResult& seen) {
   const bool has_runner =
       std::any_of(seen.found.begin(), seen.found.end(), [](const Found& each) { return each.runner != Runner::tox; });
-  return has_runner && seen.unclear.empty();
+  return has_runner && seen.unclear.empty() && !seen.other_test;
 }
 
 }  // namespace

@@ -119,12 +119,15 @@ class Finder {
     const Program program = program_of(words);
     set(place, words, program.assignments);
     const bool found = program.runner != logs::Runner::loose;
-    m_result.test_program = m_result.test_program || starts_test(words, program);
+    const bool is_test = starts_test(words, program);
+    m_result.test_program = m_result.test_program || is_test;
     if (found) m_result.found.push_back({program.runner, words, program, place.folder, place.behind, place.sets});
     if (found && program.runner != logs::Runner::tox) return;
     note_unclear(words);
-    if (m_files == nullptr || place.depth >= k_deepest) return;
-    for (const auto& script : scripts_of(words, place.folder, *m_files)) {
+    const bool readable = m_files != nullptr && place.depth < k_deepest;
+    const auto scripts = readable ? scripts_of(words, place.folder, *m_files) : std::vector<Script>();
+    m_result.other_test = m_result.other_test || (is_test && !found && scripts.empty());
+    for (const auto& script : scripts) {
       Place inner{script.folder, place.behind.empty() ? script.name : place.behind, place.sets, script.by_node,
                   place.depth + 1};
       inner.sets.insert(inner.sets.end(), script.sets.begin(), script.sets.end());

@@ -26,6 +26,7 @@ struct FindResult {
   std::vector<Words> direct{};         // all commands of the text itself
   std::vector<std::string> unclear{};  // programs that may start anything: "turbo", "nx"
   bool test_program = false;           // a program or script that is a test by its name is started
+  bool other_test = false;             // such a one that is no known runner, and cannot be read
 };
 
 FindResult find_runners(std::string_view command, const std::string& folder, const Files* files);

@@ -57,6 +57,7 @@ TEST(Narrow, WithoutASelectionNothingIsNarrowed) {
 
 TEST(Narrow, IsSaidOnlyWhereEveryRunnerThatIsSeenCanBe) {
   const SmallTree tree{{"package.json", R"({"scripts":{"test":"jest && mocha","reset":"PYTHONPATH=src pytest"}})"},
+                       {"tests/all.sh", "npx jest\n"},
                        {"tox.ini", "[testenv]\ncommands = pytest\n"}};
   const Selection files{{"test/a.test.js"}, {}}, tests{{"test/a.test.js"}, {"a"}};
   const struct {
@@ -76,6 +77,8 @@ TEST(Narrow, IsSaidOnlyWhereEveryRunnerThatIsSeenCanBe) {
       {"pytest && npx turbo test", false, false},
       {"turbo run test", false, false},
       {"./run_tests", false, false},
+      {"pytest && ./build/ring_test", false, false},
+      {"pytest && sh tests/all.sh", true, true},
       {"make", false, false},
       {"dotnet test", false, false},
       {"gradle test", false, false},

@@ -14,7 +14,7 @@ _changed = _ours + ("PYTHONPATH", "RUBYLIB", "NODE_OPTIONS", "SPEC_OPTS", "GTEST
 variables = {name: os.environ[name] for name in _changed if name in os.environ}  # as they were given to us
 _folder = os.environ.get("ASSAY_REPORT", "")
 _tree = os.path.realpath(os.environ["ASSAY_TREE"]) if os.environ.get("ASSAY_TREE") else ""
-_hooks = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+hooks = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _encode = json.JSONEncoder(ensure_ascii=True).encode
 _open, _write, _close, _pid = os.open, os.write, os.close, os.getpid
 _flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
@@ -134,7 +134,7 @@ def forget():
         for name in _ours:
             os.environ.pop(name, None)
         for name in ("RUBYLIB",) if "ASSAY_COVER" in os.environ else ("PYTHONPATH", "RUBYLIB"):
-            _keep(name, [each for each in os.environ.get(name, "").split(os.pathsep) if _hooks not in each], os.pathsep)
+            _keep(name, [each for each in os.environ.get(name, "").split(os.pathsep) if hooks not in each], os.pathsep)
         for name in ("NODE_OPTIONS", "SPEC_OPTS"):
             _without_require(name)
         for name in ("GTEST_OUTPUT", "GOTESTSUM_JSONFILE"):
@@ -158,8 +158,8 @@ def _without_require(name):
     import re
 
     value = os.environ.get(name, "")
-    if _hooks not in value:
+    if hooks not in value:
         return
     option = re.compile(r"""(^| )--require[= ]("(?:\\.|[^"\\])*"|'[^']*'|[^ ]*)(?= |$)""")
-    kept = option.sub(lambda found: "" if _hooks in found.group(0) else found.group(0), value).strip()
+    kept = option.sub(lambda found: "" if hooks in found.group(0) else found.group(0), value).strip()
     _keep(name, [kept], "")
