@@ -61,7 +61,7 @@ Result<void> agents_are_readable(ops::Context& context, const std::string& wante
   TRY_ASSIGN(const auto* repository, context.repository());
   auto branch = wanted_target;
   if (const auto target = repository->default_target(); branch.empty() && target) branch = target->branch;
-  const auto policy_commit = repository->commit_of(cat("refs/heads/", branch));
+  TRY_ASSIGN(const auto policy_commit, repository->find_commit(cat("refs/heads/", branch)));
   if (policy_commit) TRY(engine::can_check(*repository, *policy_commit));
   return {};
 }
@@ -162,8 +162,8 @@ Result<int> run_run(const Invocation& invocation) {
   worker_setup.takes.only = id;
   worker_setup.takes.kinds = {model::JobKind::task, model::JobKind::verify};
   TRY_ASSIGN(worker_setup.slots, jobs_of(options, std::max(1U, mission.policy.parallel_tasks)));
-  TRY_ASSIGN(worker_setup.takes.checkers,
-             engine::can_check(*site.repository, engine::policy_commit_of(*site.repository, mission)));
+  TRY_ASSIGN(const auto policy_commit, engine::policy_commit_of(*site.repository, mission));
+  TRY_ASSIGN(worker_setup.takes.checkers, engine::can_check(*site.repository, policy_commit));
 
   os::cancel_on_signals();
   RunRows rows(options.has("--json") && run_style() == RunRows::Style::lines ? RunRows::Style::silent : run_style(),

@@ -47,7 +47,8 @@ Runtime runtime() {
   out.root = checkout;
   const auto repository = git::Repository::open(checkout);
   if (!repository) return out;
-  out.commit = repository->head().value_or("");
+  const auto head = repository->head();
+  out.commit = head && *head ? **head : "";
   const auto changes = repository->run({"status", "--porcelain", "--untracked-files=no"});
   out.dirty = changes && !changes->empty();
   return out;

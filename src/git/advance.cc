@@ -72,13 +72,14 @@ Result<Paths> changed_between(const Repository& repository, const std::string& f
 
 // What the file holds when it is checked out: with line ends, encodings and filters as they are configured there. Not
 // known when a filter fails.
-std::optional<std::string> checked_out(const Repository& checkout, const std::string& path, const std::string& to) {
-  const auto answer = checkout.ask({"cat-file", "--filters", cat(to, ":", path)});
-  return answer && answer->ok() ? std::optional(answer->output) : std::nullopt;
+Result<std::optional<std::string>> checked_out(const Repository& checkout, const std::string& path,
+                                               const std::string& to) {
+  TRY_ASSIGN(auto answer, checkout.ask({"cat-file", "--filters", cat(to, ":", path)}));
+  return answer.ok() ? std::optional(std::move(answer.output)) : std::nullopt;
 }
 
-// Whether the file is one that a move to `to` wrote, or began to write.
-os::ReplacedFiles::Whose whose(const Repository& checkout, const std::string& path, const std::string& to) {
+// Whether the file is one that a move to `to` wrote, or began to write. An error says nothing about the file.
+Result<os::ReplacedFiles::Whose> whose(const Repository& checkout, const std::string& path, const std::string& to) {
   using Whose = os::ReplacedFiles::Whose;
   const std::string file = os::join_path(checkout.root(), path);
   if (path_state(file) == PathState::free) return Whose::ours;
@@ -86,10 +87,10 @@ os::ReplacedFiles::Whose whose(const Repository& checkout, const std::string& pa
   if (os::is_link(file)) {
     std::error_code error;
     const auto target = std::filesystem::read_symlink(file, error).string();
-    const auto blob = checkout.ask_sealed({.arguments = {"cat-file", "blob", cat(to, ":", path)}});
-    return !error && blob && blob->ok() && blob->output == target ? Whose::ours : Whose::somebodys;
+    TRY_ASSIGN(const auto blob, checkout.ask_sealed({.arguments = {"cat-file", "blob", cat(to, ":", path)}}));
+    return !error && blob.ok() && blob.output == target ? Whose::ours : Whose::somebodys;
   }
-  const auto wanted = checked_out(checkout, path, to);
+  TRY_ASSIGN(const auto wanted, checked_out(checkout, path, to));
   if (!wanted) return Whose::unknown;
   const auto there = os::read_file(file, wanted->size() + 1);  // longer: not ours
   return there && wanted->starts_with(*there) ? Whose::ours : Whose::somebodys;
@@ -115,16 +116,15 @@ Result<Answer> ask_with(const std::string& index, const Repository& checkout, st
       {.arguments = std::move(arguments), .folder = checkout.root(), .environment = {cat("GIT_INDEX_FILE=", index)}});
 }
 
-// Only a help: what cannot be brought up to date now is compared by its content later.
-void refresh(const std::string& index, const Repository& checkout) {
-  [[maybe_unused]] const auto ignored = ask_with(index, checkout, {"update-index", "-q", "--refresh"});
+Result<void> refresh(const std::string& index, const Repository& checkout) {
+  TRY(ask_with(index, checkout, {"update-index", "-q", "--refresh"}));  // that files differ is no failure
+  return {};
 }
 
-// Files that were put back have new times.
+// Files that were put back have new times. Only a help: what is not brought up to date now is compared by its content.
 void refresh(const IndexLock& held) {
   const auto draft = held.draft();
-  if (!draft) return;
-  refresh(*draft, held.checkout());
+  if (!draft || !refresh(*draft, held.checkout())) return;
   [[maybe_unused]] const auto ignored = held.install(*draft);
 }
 
@@ -155,7 +155,7 @@ Result<void> check_moved(const std::string& index, const Repository& checkout, c
                          const std::string& to) {
   for (const auto& path : moved.gone) {
     const auto file = os::join_path(checkout.root(), path);
-    if (path_state(file) == PathState::taken) return unavailable(cat(path, " could not be removed"));
+    if (path_state(file) == PathState::taken) return conflict(cat(path, " could not be removed"));
   }
   TRY_ASSIGN(const auto answer,
              ask_with(index, checkout, {"diff-files", "-z", "--name-only", "--ignore-submodules=all"}));
@@ -163,30 +163,36 @@ Result<void> check_moved(const std::string& index, const Repository& checkout, c
   const auto differing = to_paths(answer.output);
   for (const auto& path : moved.paths) {
     if (!differing.contains(path)) continue;
-    const auto wanted = checked_out(checkout, path, to);
+    TRY_ASSIGN(const auto wanted, checked_out(checkout, path, to));
     const auto there = os::read_file(os::join_path(checkout.root(), path), wanted ? wanted->size() + 1 : 0);
-    if (!wanted || !there || *there != *wanted) return unavailable(cat(path, " could not be written as it is to be"));
+    if (!wanted || !there || *there != *wanted) return conflict(cat(path, " could not be written as it is to be"));
   }
   return {};
 }
 
-enum class GitEnd { done, refused, killed };
-
-// git refuses, and touches nothing, when a file of this move is not as `from` has it. `why` is for the other ends.
-GitEnd read_tree(const std::string& index, const Repository& checkout, const IndexLock::Move& move, std::string& why) {
+// git refuses (conflict), and touches nothing, when a file of this move is not as `from` has it.
+Result<void> read_tree(const std::string& index, const Repository& checkout, const IndexLock::Move& move) {
   for (const bool again : {false, true}) {
-    const auto answer = ask_with(index, checkout, {"read-tree", "-m", "-u", move.from, move.to});
-    if (!answer) {
-      why = answer.error().message;
-      return GitEnd::killed;
-    }
-    if (answer->ok()) return GitEnd::done;
-    why = answer->why();
-    if (again || !contains(answer->errors, "not uptodate")) break;
+    TRY_ASSIGN(const auto answer, ask_with(index, checkout, {"read-tree", "-m", "-u", move.from, move.to}));
+    if (answer.ok()) return {};
+    if (again || !contains(answer.errors, "not uptodate")) return conflict(answer.why());
     // Stale times in the index look like changes; to bring them up to date is to look at every file.
-    refresh(index, checkout);
+    TRY(refresh(index, checkout));
   }
-  return GitEnd::refused;
+  return {};
+}
+
+Result<void> install(const IndexLock& held, const std::string& draft) {
+  const auto done = held.install(draft);
+  return done ? done : conflict(done.error().message);
+}
+
+// Files and index of a draft.
+Result<void> move_draft(const IndexLock& held, const std::string& draft, const IndexLock::Move& move,
+                        const Moved& moved) {
+  TRY(read_tree(draft, held.checkout(), move));
+  TRY(check_moved(draft, held.checkout(), moved, move.to));
+  return install(held, draft);
 }
 
 // Everything is moved, or everything is as it was.
@@ -201,23 +207,20 @@ Result<void> move_files(const IndexLock& held, const IndexLock::Move& move) {
     os::remove_tree(kept_folder(checkout));
     return conflict(cat(where, draft.error().message));
   }
-  std::string why;
-  const auto end = read_tree(*draft, checkout, move, why);
-  if (end == GitEnd::done) {
-    auto whole = check_moved(*draft, checkout, moved, move.to);
-    if (whole) whole = held.install(*draft);
-    if (whole) {
-      os::remove_tree(kept_folder(checkout));
-      return {};
-    }
-    why = whole.error().message;
+  const auto done = move_draft(held, *draft, move, moved);
+  if (done) {
+    os::remove_tree(kept_folder(checkout));
+    return {};
   }
-  const auto stayed = files->put_back([&](const std::string& path) { return whose(checkout, path, move.to); });
+  const std::string& why = done.error().message;
+  const auto stayed = files->put_back([&](const std::string& path) {
+    return whose(checkout, path, move.to).value_or(os::ReplacedFiles::Whose::unknown);
+  });
   if (!stayed) return conflict(cat(where, why, "; and it could not be put back: ", stayed.error().message));
   refresh(held);
   for (const char* left : {"", ".lock"}) ::unlink(cat(*draft, left).c_str());
   ::rmdir(kept_folder(checkout).c_str());
-  return conflict(cat(where, why, "; everything there was put back as it was"));
+  return Error{done.error().code, cat(where, why, "; everything there was put back as it was")};
 }
 
 // Whether a commit there would take back a file of the move: it is staged as it was before.
@@ -279,8 +282,8 @@ Result<void> finish_advance(const IndexLock& held, const IndexLock::Move& move) 
   for (const auto* paths : {&found.changed, &found.in_the_way}) {
     for (const auto& path : *paths) {
       if (!moved.contains(path)) return conflict(cat(path, " is changed there"));
-      if (whose(checkout, path, move.to) != os::ReplacedFiles::Whose::ours)
-        return conflict(cat(path, " is changed there"));
+      TRY_ASSIGN(const auto of, whose(checkout, path, move.to));
+      if (of != os::ReplacedFiles::Whose::ours) return conflict(cat(path, " is changed there"));
     }
   }
   TRY_ASSIGN(const auto draft, held.draft());

@@ -30,8 +30,8 @@ Result<Obstacles> obstacles(const Repository& checkout, const std::string& from,
 // Moves index and files; HEAD and its branch are left alone. For a checkout that obstacles() found free: what this move
 // touches is looked at again and refused (conflict) when it changed; a change elsewhere stays and hinders nobody. When
 // it cannot be done whole (a full disk, a folder that cannot be written, a filter that fails), everything is put back
-// as it was, and that is a conflict that names the reason. Filters of the configuration run, as in every checkout by
-// git.
+// as it was, and that is a conflict that names the reason; when git was killed, it is unavailable. Filters of the
+// configuration run, as in every checkout by git.
 Result<void> advance(const IndexLock& held, const IndexLock::Move& move);
 
 // The same for a move that was interrupted in the middle: what differs must be a file of this move that is

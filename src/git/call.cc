@@ -111,6 +111,9 @@ Error not_ended(const os::Outcome& outcome, const Call& call, std::chrono::milli
       if (!os::is_folder(call.folder)) return not_found(cat("the folder ", call.folder, " does not exist"));
       return unavailable(cat("git could not be started (", outcome.start_error, "); install git 2.38 or newer"));
     case os::Ended::cancelled: return unavailable("cancelled");
+    case os::Ended::signalled:
+      return unavailable(
+          cat("git ", what, " in ", call.folder, " was ended by signal ", outcome.signal, " from outside; try again"));
     case os::Ended::timed_out:
       return unavailable(
           cat("git ", what, " in ", call.folder, " was ended after ", call.timeout.count() / 1000, " s"));

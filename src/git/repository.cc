@@ -110,32 +110,37 @@ Result<Repository::Target> Repository::default_target() const {
   if (current) candidates.push_back({*current, "", "current branch"});
   for (auto& candidate : candidates) {
     for (const std::string_view folder : {std::string_view("refs/heads/"), k_origin}) {
-      auto commit = commit_of(cat(folder, candidate.branch));
-      if (!commit) continue;
-      candidate.commit = std::move(*commit);
+      auto commit = find_commit(cat(folder, candidate.branch));
+      if (!commit && commit.error().code != Code::invalid_input) return commit.error();
+      if (!commit || !*commit) continue;  // what is configured may be no name at all
+      candidate.commit = std::move(**commit);
       return candidate;
     }
   }
-  if (!head()) return invalid_input(cat(m_root, " has no commit yet; commit a first state, work is merged onto it"));
+  TRY_ASSIGN(const auto any, head());
+  if (!any) return invalid_input(cat(m_root, " has no commit yet; commit a first state, work is merged onto it"));
   return invalid_input(cat("cannot tell which branch of ", m_root, " work is meant for; name one"));
 }
 
-Result<std::string> Repository::commit_of(std::string_view revision) const {
+Result<std::optional<std::string>> Repository::find_commit(std::string_view revision) const {
   TRY(check_revision(revision));
-  if (m_known->has(revision)) return std::string(revision);
+  if (m_known->has(revision)) return std::optional<std::string>(revision);
   auto loose = loose_branch(m_common_folder, revision, zero_id().size());
-  if (loose && m_known->has(*loose)) return std::move(*loose);
+  if (loose && m_known->has(*loose)) return loose;
   TRY_ASSIGN(auto answer, ask({"rev-parse", "--verify", "--quiet", "--end-of-options", cat(revision, "^{commit}")}));
-  if (answer.exit_code != 0) return invalid_input(cat("there is no commit '", excerpt(revision), "' in ", m_root));
+  if (!answer.ok()) return std::optional<std::string>();
   std::string id(trim_right(answer.output));
   m_known->remember(id, {});
-  return id;
+  return std::optional(std::move(id));
 }
 
-std::optional<std::string> Repository::head() const {
-  auto commit = commit_of("HEAD");
-  return commit ? std::optional(*commit) : std::nullopt;
+Result<std::string> Repository::commit_of(std::string_view revision) const {
+  TRY_ASSIGN(auto commit, find_commit(revision));
+  if (!commit) return invalid_input(cat("there is no commit '", excerpt(revision), "' in ", m_root));
+  return std::move(*commit);
 }
+
+Result<std::optional<std::string>> Repository::head() const { return find_commit("HEAD"); }
 
 Result<Repository::Base> Repository::base_named(std::string_view revision) const {
   TRY_ASSIGN(const auto commit, commit_of(revision));
@@ -145,7 +150,8 @@ Result<Repository::Base> Repository::base_named(std::string_view revision) const
 }
 
 Result<Repository::Base> Repository::infer_base() const {
-  if (!head()) {
+  TRY_ASSIGN(const auto any, head());
+  if (!any) {
     return invalid_input(cat(m_root, " has no commit yet; commit a first state, the change is measured against it"));
   }
   for (const char* candidate : {"origin/HEAD", "origin/main", "origin/master", "main", "master"}) {

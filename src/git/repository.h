@@ -46,9 +46,10 @@ class Repository {
   };
   Result<Target> default_target() const;
 
-  // Full id of a revision; error names the revision.
-  Result<std::string> commit_of(std::string_view revision) const;
-  std::optional<std::string> head() const;  // nothing before the first commit
+  // Full id of a revision; nothing when there is no such commit. A git that could not answer is an error, never that.
+  Result<std::optional<std::string>> find_commit(std::string_view revision) const;
+  Result<std::string> commit_of(std::string_view revision) const;  // where it must be there; error names the revision
+  Result<std::optional<std::string>> head() const;                 // nothing before the first commit
 
   // What a change is measured against: the merge base of HEAD with the first of origin/HEAD,
   // origin/main, origin/master, main, master that exists; else the root commit.

@@ -36,7 +36,32 @@ TEST(Repository, ABareOneIsOpenedOnlyWhenAskedFor) {
   ASSERT_TRUE(bare);
   EXPECT_TRUE(bare->is_bare());
   EXPECT_EQ(bare->root(), *os::real_path(path));
-  EXPECT_TRUE(bare->head());
+  EXPECT_EQ(*bare->head(), scratch.id("main"));
+}
+
+TEST(Repository, NoCommitIsNotTheSameAsAGitThatWasKilled) {
+  const ScratchRepository scratch;
+  const auto repository = scratch.repository();
+  const auto none = repository.find_commit("refs/heads/nobody");
+  ASSERT_TRUE(none);
+  EXPECT_FALSE(*none);
+  EXPECT_EQ(repository.commit_of("refs/heads/nobody").error().code, Code::invalid_input);
+
+  scratch.sh("mkdir dying; printf '#!/bin/sh\\nkill -9 $$\\n' >dying/git; chmod +x dying/git", scratch.folder());
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", (os::join_path(scratch.folder(), "dying") + ":" + path).c_str(), 1);
+  const auto head = repository.head();
+  const auto target = repository.default_target();
+  const auto base = repository.infer_base();
+  ::setenv("PATH", path.c_str(), 1);
+  ASSERT_FALSE(head);
+  EXPECT_EQ(head.error().code, Code::unavailable);
+  EXPECT_TRUE(contains(head.error().message, "was ended by signal 9")) << head.error().message;
+  ASSERT_FALSE(target);
+  EXPECT_EQ(target.error().code, Code::unavailable);
+  ASSERT_FALSE(base);
+  EXPECT_EQ(base.error().code, Code::unavailable);
+  EXPECT_EQ(*repository.head(), scratch.id("main"));
 }
 
 TEST(Repository, AFolderThatIsNoneSaysWhatToDo) {

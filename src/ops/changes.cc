@@ -78,7 +78,7 @@ Result<DiffTask::Response> DiffTask::run(Context& context, const Request& reques
   if (task.mission.empty()) return not_found(cat(id.text, " has no branch of its own"));
   TRY_ASSIGN(const auto mission, store->missions().find(task.mission));
   const auto branch = engine::branch_of(mission.id, id);
-  const auto tip = repository->commit_of(cat("refs/heads/", branch));
+  TRY_ASSIGN(const auto tip, repository->find_commit(cat("refs/heads/", branch)));
   if (!tip) return not_found(cat("there is no work of ", id.text, " yet: no branch ", branch));
   TRY_ASSIGN(const auto from, beginning_of(*repository, mission, branch, *tip));
   TRY_ASSIGN(auto out, document_of(context, {from, *tip}, task.files_modified));

@@ -145,8 +145,8 @@ void look_at_commit(Context& context, const std::string& path, ConfigFiles& file
   const auto repository = context.repository();
   if (!repository) return;
   const auto head = (*repository)->head();
-  if (!head) return;
-  const auto tree = git::Tree::open(**repository, *head);
+  if (!head || !*head) return;
+  const auto tree = git::Tree::open(**repository, **head);
   const auto here = os::read_file(path, k_largest);
   if (!tree || !here) return;
   const auto& name = files.repository->name;

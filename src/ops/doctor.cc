@@ -62,8 +62,9 @@ Finding look_at_git() {
 Finding look_at_repository(Context& context) {
   const auto repository = context.repository();
   if (!repository) return bad("repository", repository.error().message, "go to a git repository");
-  if (!(*repository)->head())
-    return Finding::warning("repository", (*repository)->root() + ", no commit yet", "commit something");
+  const auto head = (*repository)->head();
+  if (!head) return bad("repository", head.error().message, "see whether git works there: git status");
+  if (!*head) return Finding::warning("repository", (*repository)->root() + ", no commit yet", "commit something");
   return good("repository", (*repository)->root());
 }
 
@@ -222,9 +223,10 @@ void look_at_configuration(Context& context, std::vector<Finding>& out) {
 // Test runners behind wrappers, of which only words are seen.
 void look_at_runners(Context& context, std::vector<Finding>& out) {
   const auto repository = context.repository();
-  const auto head = repository ? (*repository)->head() : std::optional<std::string>();
-  if (!head) return;
-  const auto hidden = engine::find_hidden_runners(**repository, *head);
+  if (!repository) return;
+  const auto head = (*repository)->head();
+  if (!head || !*head) return;
+  const auto hidden = engine::find_hidden_runners(**repository, **head);
   if (!hidden) return;
   for (const auto& each : *hidden) {
     out.push_back(Finding::warning("test runner", cat("`", each.command, "`: ", each.why),

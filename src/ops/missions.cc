@@ -43,7 +43,8 @@ Result<std::string> target_branch(const git::Repository& repository, const std::
 // The commit the work starts from; empty in a repository without one.
 Result<std::string> base_commit(const git::Repository& repository, const std::string& asked) {
   if (!asked.empty()) return repository.commit_of(asked);
-  return repository.head().value_or("");
+  TRY_ASSIGN(const auto head, repository.head());
+  return head.value_or("");
 }
 
 Result<std::optional<model::Plan>> read_plan(const json::value& given) {

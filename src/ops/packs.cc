@@ -35,8 +35,8 @@ bool is_asked_for(Context& context, const model::Mission& mission, const model::
   const auto repository = context.repository();
   if (!repository) return false;
   const auto policy_commit = engine::policy_commit_of(**repository, mission);
-  if (policy_commit.empty()) return false;
-  const auto asked = engine::checks_for(**repository, policy_commit, mission.prompt, {});
+  if (!policy_commit || policy_commit->empty()) return false;
+  const auto asked = engine::checks_for(**repository, *policy_commit, mission.prompt, {});
   return asked &&
          std::any_of(asked->begin(), asked->end(), [&](const auto& each) { return model::same_check(each, check); });
 }

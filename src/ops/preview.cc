@@ -59,7 +59,8 @@ Result<PreviewMission::Response> PreviewMission::run(Context& context, const Req
   Response out;
   out.title = plan::title_for(prompt);
   if (request.base.empty()) {
-    out.base_commit = repository->head().value_or("");
+    TRY_ASSIGN(const auto head, repository->head());
+    out.base_commit = head.value_or("");
   } else {
     TRY_ASSIGN(out.base_commit, repository->commit_of(request.base));
   }

@@ -23,7 +23,8 @@ void AgentProgram::fields(Fields& f) {
 Result<std::vector<AgentProgram>> find_agent_programs(Context& context) {
   engine::AgentConfig config;
   if (const auto repository = context.repository()) {
-    TRY_ASSIGN(config, engine::read_agents(**repository, (*repository)->head().value_or("")));
+    TRY_ASSIGN(const auto head, (*repository)->head());
+    TRY_ASSIGN(config, engine::read_agents(**repository, head.value_or("")));
   } else {
     engine::add_built_in(config);
   }
@@ -55,7 +56,7 @@ Result<Init::Response> Init::run(Context& context, const Request&) {
   response.key_file = key.path;
   response.key_id = audit::key_id(key.key.public_key());
   TRY_ASSIGN(response.agents, find_agent_programs(context));
-  response.commit = repository->head();
+  TRY_ASSIGN(response.commit, repository->head());
   TRY_ASSIGN(const auto branch, repository->current_branch());
   response.branch = branch.value_or("");
   if (response.commit) {

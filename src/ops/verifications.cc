@@ -20,16 +20,17 @@ namespace {
 constexpr std::uint64_t k_longest_document = std::uint64_t{64} << 20;
 
 // A verification holds for one commit of the target and for the work as it was.
-std::string why_stale(const git::Repository& repository, const model::Mission& mission,
-                      const store::VerificationRecord& record) {
-  if (mission.landed_at) return {};
-  const auto target = repository.commit_of(cat("refs/heads/", mission.target_branch));
+Result<std::string> why_stale(const git::Repository& repository, const model::Mission& mission,
+                              const store::VerificationRecord& record) {
+  if (mission.landed_at) return std::string();
+  TRY_ASSIGN(const auto target, repository.find_commit(cat("refs/heads/", mission.target_branch)));
   if (target && *target != record.target_commit) {
     return cat(mission.target_branch, " has moved to ", target->substr(0, 10), " since; it was ",
                record.target_commit.substr(0, 10));
   }
-  if (mission.facts.acceptance == model::PackStatus::pending) return "the work or its checks changed since";
-  return {};
+  if (mission.facts.acceptance == model::PackStatus::pending)
+    return std::string("the work or its checks changed since");
+  return std::string();
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ Result<ShowVerification::Response> ShowVerification::run(Context& context, const
   TRY_ASSIGN(const auto text, evidence.read(record->report, k_longest_document));
   TRY_ASSIGN(out.verification, parse_json(text, "the verification"));
   out.report = record->report;
-  out.stale = why_stale(*repository, mission, *record);
+  TRY_ASSIGN(out.stale, why_stale(*repository, mission, *record));
   return out;
 }
 

@@ -241,7 +241,8 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   }
   TRY_ASSIGN(const auto intent, read_intent(request, config, repository, base, run.workspace));
   run.base_ref = base.name;
-  run.head_ref = repository.head().value_or("").substr(0, 12);
+  TRY_ASSIGN(const auto head, repository.head());
+  run.head_ref = head.value_or("").substr(0, 12);
 
   const auto mode = sandbox_mode_of(request, config, policy.by_change);
   std::optional<os::SandboxTrialAhead> trial;  // beside reading the change

@@ -79,7 +79,7 @@ Result<StepResult> undo_swap(LandRun& run, const HeldCheckouts& held) {
                                               cat("assay: undo land ", landing.mission.text)));
   const std::string reason = run.report.reason;
   if (moved) {
-    take_off_branch(run, held, reason);
+    TRY(take_off_branch(run, held, reason));
     return go_on_with_note(run, reason);
   }
   run.did(cat("put ", landing.target_branch, " back to ", git::short_id(landing.target_commit)));
@@ -113,8 +113,7 @@ Result<StepResult> bring_here(LandRun& run, Begun begun) {
   pin(held);
   const auto swapped = swap_target(run);
   if (!swapped) {
-    const auto inside = target_contains(run, run.landing.tip);
-    if (inside && !*inside) release(held);
+    release_unless_moved(run, held, run.landing.tip);
     return swapped.error();
   }
   way = *swapped;

@@ -67,19 +67,20 @@ void move_back(LandRun& run, const std::vector<MovedCheckout>& moved) {
 // Where the files of a held checkout belong: nobody can commit there, but a ref can be moved, and HEAD be put on a new
 // branch. Empty when it has left the commit that came.
 Result<std::string> destination(const git::IndexLock& held) {
-  const auto head = held.checkout().head();
+  TRY_ASSIGN(const auto head, held.checkout().head());
   if (!head) return std::string();
   TRY_ASSIGN(const bool inside, git::is_ancestor(held.checkout(), held.move().to, *head));
   return inside ? *head : std::string();
 }
 
-// HEAD goes to the commit that index and files are at, so that a commit there takes nothing back.
-std::string take_off(const git::IndexLock& held, const std::string& why) {
+// HEAD goes to the commit that index and files are at, so that a commit there takes nothing back. Returns what a person
+// has to know.
+Result<std::string> take_off(const git::IndexLock& held, const std::string& why) {
   const auto& there = held.checkout();
-  const auto branch = there.current_branch();
-  const auto head = there.head();
-  const std::string name = branch && *branch ? **branch : "its branch";
-  if (branch && *branch && head) {
+  TRY_ASSIGN(const auto branch, there.current_branch());
+  TRY_ASSIGN(const auto head, there.head());
+  const std::string name = branch.value_or("its branch");
+  if (branch && head) {
     const auto detached =
         git::detach_head(there, {*head, held.move().from}, cat("assay: files of ", name, " stay behind"));
     if (detached) {
@@ -91,6 +92,18 @@ std::string take_off(const git::IndexLock& held, const std::string& why) {
   }
   return cat("the files at ", there.root(), " could not follow ", name, " (", why,
              "): a commit there would take back what came; see git -C ", plan::shell_word(there.root()), " status");
+}
+
+// For a checkout whose branch has moved for good: its files follow, or it leaves the branch and a note says why.
+// Whether they followed. An error: that could not be found out now; the lock stays, and the next run goes on.
+Result<bool> bring_along(const git::IndexLock& held, const git::IndexLock::Move& move,
+                         std::vector<std::string>& notes) {
+  const auto done = git::catch_up(held, move);
+  if (done) return true;
+  if (done.error().code != Code::conflict) return done.error();
+  TRY_ASSIGN(auto note, take_off(held, done.error().message));
+  notes.push_back(std::move(note));
+  return false;
 }
 
 // Whoever came to the branch while it was moved may have the files of either commit.
@@ -109,8 +122,7 @@ Result<void> move_latecomers(LandRun& run, const HeldCheckouts& held, const git:
       continue;
     }
     TRY_ASSIGN(const auto to, destination(*lock));
-    const auto done = to.empty() ? Result<void>() : git::catch_up(*lock, {move.from, to});
-    if (!done) run.report.notes.push_back(take_off(*lock, done.error().message));
+    if (!to.empty()) TRY(bring_along(*lock, {move.from, to}, run.report.notes));
   }
   return {};
 }
@@ -119,10 +131,7 @@ Result<void> finish_move(const git::Repository& there, std::vector<std::string>&
   TRY_ASSIGN(auto left, git::IndexLock::take_left(there));
   if (!left) return {};
   TRY_ASSIGN(const auto to, destination(*left));
-  if (!to.empty()) {
-    const auto done = git::catch_up(*left, {left->move().from, to});
-    if (!done) notes.push_back(take_off(*left, done.error().message));
-  }
+  if (!to.empty()) TRY(bring_along(*left, {left->move().from, to}, notes));
   left->release();
   return {};
 }
@@ -175,15 +184,18 @@ Result<StepResult> move_checkouts(LandRun& run, HeldCheckouts& held, const git::
     TRY_ASSIGN(const auto to, destination(each));
     if (to.empty()) continue;
     const git::IndexLock::Move own{move.from, to};
-    const auto done = begun == Begun::now ? git::advance(each, own) : git::catch_up(each, own);
+    if (begun == Begun::before) {
+      TRY_ASSIGN(const bool followed, bring_along(each, own, run.report.notes));
+      if (followed) moved.push_back({each, own});
+      continue;
+    }
+    const auto done = git::advance(each, own);
     if (done) {
       moved.push_back({each, own});
       continue;
     }
-    if (begun == Begun::before) {
-      run.report.notes.push_back(take_off(each, done.error().message));
-      continue;
-    }
+    // The remote has it: the next run brings it here, as after any kill.
+    if (done.error().code == Code::unavailable && run.has_remote()) return done.error();
     move_back(run, moved);
     const auto found = git::obstacles(each.checkout(), move.from, to);
     return refuse_checkout(run, each.checkout().root(), found ? *found : git::Obstacles{}, done.error().message);
@@ -193,11 +205,14 @@ Result<StepResult> move_checkouts(LandRun& run, HeldCheckouts& held, const git::
   return StepResult::proceed;
 }
 
-void take_off_branch(LandRun& run, const HeldCheckouts& held, const std::string& why) {
+Result<void> take_off_branch(LandRun& run, const HeldCheckouts& held, const std::string& why) {
   for (const auto& each : held) {
-    const auto to = destination(each);
-    if (to && !to->empty()) run.report.notes.push_back(take_off(each, why));
+    TRY_ASSIGN(const auto to, destination(each));
+    if (to.empty()) continue;
+    TRY_ASSIGN(auto note, take_off(each, why));
+    run.report.notes.push_back(std::move(note));
   }
+  return {};
 }
 
 void pin(HeldCheckouts& held) {
@@ -208,11 +223,16 @@ void release(HeldCheckouts& held) {
   for (auto& each : held) each.release();
 }
 
+void release_unless_moved(const LandRun& run, HeldCheckouts& held, const std::string& to) {
+  const auto inside = target_contains(run, to);
+  if (inside && !*inside) release(held);
+}
+
 std::vector<std::string> finish_moves(const git::Repository& repository) {
   std::vector<std::string> notes;
   if (git::IndexLock::find_left(repository.common_folder()).empty()) return notes;
   const auto all = git::checkouts(repository);
-  if (!all) return notes;
+  if (!all) return {all.error().message};
   for (const auto& checkout : *all) {
     if (!has_files(checkout)) continue;
     const auto there = git::Repository::open(checkout.path);

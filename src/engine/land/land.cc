@@ -229,8 +229,10 @@ Result<StepResult> find_arrived(LandRun& run) {
   TRY_ASSIGN(const auto landings, run.context.store.landings().of(run.mission.id));
   for (const auto& old : landings) {
     if (old.state != LandingState::abandoned || old.via != model::LandVia::direct || old.tip.empty()) continue;
-    const auto inside = git::is_ancestor(run.context.repository, old.tip, run.landing.target_commit);
-    if (!inside || !*inside) continue;  // also when it was collected: then no branch has it
+    TRY_ASSIGN(const auto known, run.context.repository.find_commit(old.tip));
+    if (!known) continue;  // it was collected: no branch has it
+    TRY_ASSIGN(const bool inside, git::is_ancestor(run.context.repository, old.tip, run.landing.target_commit));
+    if (!inside) continue;
     TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, old.tip));
     if (tree != old.verified_tree) continue;
     const auto remote = run.landing.remote;

@@ -120,10 +120,10 @@ std::vector<std::string_view> objects_in(std::string_view text) {
 }
 
 Result<std::string> all_notes(const git::Repository& repository) {
-  const auto listing = repository.ask({"notes", cat("--ref=", k_attestations), "list"});
-  if (!listing || !listing->ok()) return std::string();
+  TRY_ASSIGN(const auto listing, repository.ask({"notes", cat("--ref=", k_attestations), "list"}));
+  if (!listing.ok()) return std::string();
   std::string wanted;
-  for (const auto line : split_lines(listing->output)) wanted += cat(line.substr(0, line.find(' ')), "\n");
+  for (const auto line : split_lines(listing.output)) wanted += cat(line.substr(0, line.find(' ')), "\n");
   if (wanted.empty()) return std::string();
   TRY_ASSIGN(auto answer, git::call({.arguments = {"cat-file", "--batch"},
                                      .folder = repository.common_folder(),

@@ -40,16 +40,23 @@ Result<StepResult> fast_forward(LandRun& run, const std::string& to) {
   HeldCheckouts held;
   TRY_ASSIGN(way, hold_checkouts(run, move, held));
   if (way != StepResult::proceed) return way;
-  const git::RefChange change{run.target_ref(), to, from};
-  TRY_ASSIGN(const auto moved,
-             git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: follow ", landing.remote)));
-  if (moved) return StepResult::retry;
   pin(held);
+  const git::RefChange change{run.target_ref(), to, from};
+  const auto moved =
+      git::swap_refs(run.context.repository, std::span(&change, 1), cat("assay: follow ", landing.remote));
+  if (!moved) {
+    release_unless_moved(run, held, to);
+    return moved.error();
+  }
+  if (*moved) {
+    release(held);
+    return StepResult::retry;
+  }
   TRY_ASSIGN(way, move_checkouts(run, held, move, Begun::now));
   if (way != StepResult::proceed) {
     const git::RefChange back{run.target_ref(), from, to};
     TRY_ASSIGN(const auto stays, git::swap_refs(run.context.repository, std::span(&back, 1), "assay: undo"));
-    if (stays) take_off_branch(run, held, run.report.reason);
+    if (stays) TRY(take_off_branch(run, held, run.report.reason));
   }
   release(held);
   if (way != StepResult::proceed) return way;

@@ -95,12 +95,15 @@ using HeldCheckouts = std::vector<git::IndexLock>;
 Result<StepResult> hold_checkouts(LandRun& run, const git::IndexLock::Move& move, HeldCheckouts& held);
 // Moves them behind the branch that was just moved. Refused (and nothing is moved) when one changed; when an
 // earlier run moved the branch, that one is taken off the branch instead, so that no commit there takes anything back.
+// An error when git was killed and a remote has the landing already: then they stay held for the next run.
 Result<StepResult> move_checkouts(LandRun& run, HeldCheckouts& held, const git::IndexLock::Move& move, Begun begun);
 // Their branch moved on and cannot be put back: what could not follow must not be committed on top of it.
-void take_off_branch(LandRun& run, const HeldCheckouts& held, const std::string& why);
+Result<void> take_off_branch(LandRun& run, const HeldCheckouts& held, const std::string& why);
 // From here on they stay held when we end, until they are released or the next run finishes the move.
 void pin(HeldCheckouts& held);
 void release(HeldCheckouts& held);
+// After a swap that failed, or that git made and could not say so: those whose branch is at `to` stay held.
+void release_unless_moved(const LandRun& run, HeldCheckouts& held, const std::string& to);
 // A note when the target went on to a commit that takes back what landed.
 Result<void> note_taken_back(LandRun& run);
 

@@ -57,8 +57,8 @@ store::JobFinish flagged(const model::Task& checker, const model::Task& checked,
 
 // What the rules say against it; empty: nothing.
 Result<std::string> objection_of_rules(const WorkContext& context, const CheckedWork& candidate) {
-  TRY_ASSIGN(const auto policy_tree,
-             git::Tree::open(context.repository, policy_commit_of(context.repository, candidate.mission)));
+  TRY_ASSIGN(const auto policy_commit, policy_commit_of(context.repository, candidate.mission));
+  TRY_ASSIGN(const auto policy_tree, git::Tree::open(context.repository, policy_commit));
   TRY_ASSIGN(const auto policy, read_policy(policy_tree));
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-gate"));
   GateInput input;

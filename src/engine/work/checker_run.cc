@@ -37,8 +37,7 @@ Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& ch
   }
   const auto& repository = context.repository;
   TRY_ASSIGN(const auto mission, context.store.missions().find(checked.mission));
-  const auto policy_commit =
-      repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
+  TRY_ASSIGN(const auto policy_commit, policy_commit_of(repository, mission));
   TRY_ASSIGN(const auto config, read_agents(repository, policy_commit));
 
   CheckerRun run;

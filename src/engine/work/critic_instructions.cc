@@ -114,8 +114,7 @@ Result<AgentAnswer> ask_on_copy(const WorkContext& context, const model::Task& t
   std::string policy_commit = candidate.base;
   if (!task.mission.empty()) {
     TRY_ASSIGN(const auto mission, context.store.missions().find(task.mission));
-    policy_commit =
-        context.repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
+    TRY_ASSIGN(policy_commit, policy_commit_of(context.repository, mission));
   }
   TRY_ASSIGN(const auto config, read_agents(context.repository, policy_commit));
   const auto worker = choose_agent(config, task, program_of);

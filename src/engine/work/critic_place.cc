@@ -28,13 +28,12 @@ CriticPlace::CriticPlace(const WorkContext& context, const model::Task& task, co
                          const Candidate& candidate)
     : m_context(context),
       m_task(task),
+      m_mission(mission),
       m_candidate(candidate),
       m_owner(mission != nullptr ? std::string_view(mission->id.text) : k_no_mission),
       m_policy_commit(candidate.base),
       m_evidence(os::join_path(context.folder, "evidence")) {
   if (mission == nullptr) return;
-  m_policy_commit =
-      context.repository.commit_of(cat("refs/heads/", mission->target_branch)).value_or(mission->base_commit);
   for (const auto& check : mission->pack.checks) {
     if (check.kind == model::AcceptanceKind::command && check.command && !is_gate_check(check))
       m_pack_commands.push_back(*check.command);
@@ -44,6 +43,9 @@ CriticPlace::CriticPlace(const WorkContext& context, const model::Task& task, co
 Result<void> CriticPlace::open() {
   m_opened = true;
   const auto& repository = m_context.repository;
+  if (m_mission != nullptr) {
+    TRY_ASSIGN(m_policy_commit, policy_commit_of(repository, *m_mission));
+  }
   TRY_ASSIGN(const auto policy_files, git::Tree::open(repository, m_policy_commit));
   TRY_ASSIGN(m_policy, read_policy(policy_files));
   TRY_ASSIGN(const auto folder, critic_folder(m_context, m_task));

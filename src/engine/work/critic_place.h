@@ -32,7 +32,7 @@ Result<CriticFolder> critic_folder(const WorkContext& context, const model::Task
 
 class CriticPlace {
  public:
-  // `mission` may be nullptr: a task that stands alone.
+  // `mission` may be nullptr: a task that stands alone. All of them outlive this.
   CriticPlace(const WorkContext& context, const model::Task& task, const model::Mission* mission,
               const Candidate& candidate);
 
@@ -61,6 +61,7 @@ class CriticPlace {
 
   const WorkContext& m_context;
   const model::Task& m_task;
+  const model::Mission* m_mission;
   const Candidate& m_candidate;
   std::string m_owner;          // the mission, or the task that stands alone
   std::string m_policy_commit;  // the commit whose policy counts

@@ -4,6 +4,7 @@
 #include "engine/work/job.h"
 #include "engine/work/planner.h"
 #include "engine/work/task_moves.h"
+#include "engine/work/task_place.h"
 #include "store/jobs.h"
 #include "store/missions.h"
 #include "store/plans.h"
@@ -26,11 +27,12 @@ void tell_earlier(const model::Task& task, PlanRequest& wish) {
 Result<store::JobFinish> do_planning_job(const WorkContext& context) {
   const auto& task = *context.claim.task;
   TRY_ASSIGN(const auto mission, context.store.missions().find(task.mission));
+  if (mission.base_commit.empty()) return began_without_commit(mission.id);
   PlanRequest wish;
   wish.mission = mission.id;
   wish.prompt = mission.prompt;
   wish.commit = mission.base_commit;
-  wish.policy_commit = policy_commit_of(context.repository, mission);
+  TRY_ASSIGN(wish.policy_commit, policy_commit_of(context.repository, mission));
   wish.budget_usd = task.agent.max_budget_usd;
   wish.timeout = std::chrono::milliseconds(task.timeout_ms);
   tell_earlier(task, wish);

@@ -33,8 +33,9 @@ Result<WorkPolicy> parse_work_policy(std::string_view text, std::string_view nam
   return policy;
 }
 
-std::string policy_commit_of(const git::Repository& repository, const model::Mission& mission) {
-  return repository.commit_of(std::string("refs/heads/") + mission.target_branch).value_or(mission.base_commit);
+Result<std::string> policy_commit_of(const git::Repository& repository, const model::Mission& mission) {
+  TRY_ASSIGN(const auto target, repository.find_commit(std::string("refs/heads/") + mission.target_branch));
+  return target.value_or(mission.base_commit);
 }
 
 Result<WorkPolicy> read_work_policy(const git::Repository& repository, const std::string& policy_commit) {

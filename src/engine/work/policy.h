@@ -28,7 +28,7 @@ struct WorkPolicy {
 Result<WorkPolicy> parse_work_policy(std::string_view text, std::string_view name);
 
 // Of the commit whose policy counts for the mission: the target's, or where it began when the target is gone.
-std::string policy_commit_of(const git::Repository& repository, const model::Mission& mission);
+Result<std::string> policy_commit_of(const git::Repository& repository, const model::Mission& mission);
 Result<WorkPolicy> read_work_policy(const git::Repository& repository, const std::string& policy_commit);
 
 }  // namespace assay::engine

@@ -201,7 +201,7 @@ Result<std::vector<judge::TaskTrace>> traces_of(const git::Repository& repositor
   std::vector<judge::TaskTrace> out;
   for (const auto& task : tasks) {
     if (!holds_work(task)) continue;
-    const auto commit = repository.commit_of(cat("refs/heads/", branch_of(mission.id, task.id)));
+    TRY_ASSIGN(const auto commit, repository.find_commit(cat("refs/heads/", branch_of(mission.id, task.id))));
     if (!commit) continue;  // completed by hand, without a branch
     judge::TaskTrace trace{task.id, {}};
     // Of its own commits only: what it depends on is told by those tasks.

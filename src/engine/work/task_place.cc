@@ -8,16 +8,18 @@
 
 namespace assay::engine {
 
+Error began_without_commit(const model::MissionId& mission) {
+  return invalid_input(
+      cat(mission.text, " began in a repository without a commit; commit something and make it again"));
+}
+
 Result<std::string> base_of(const git::Repository& repository, const store::Store& store, const model::Mission& mission,
                             const model::Task& task) {
-  if (mission.base_commit.empty()) {
-    return invalid_input(
-        cat(mission.id.text, " began in a repository without a commit; commit something and make it again"));
-  }
+  if (mission.base_commit.empty()) return began_without_commit(mission.id);
   std::vector<git::MergeBranch> branches;
   for (const auto& id : task.depends_on) {
     TRY_ASSIGN(const auto needed, store.tasks().find(id));
-    const auto tip = repository.commit_of(cat("refs/heads/", branch_of(mission.id, id)));
+    TRY_ASSIGN(const auto tip, repository.find_commit(cat("refs/heads/", branch_of(mission.id, id))));
     if (tip) branches.push_back({id.text, *tip, cat("Merge ", id.text, ": ", excerpt(needed.name, 60))});
   }
   TRY_ASSIGN(const auto base, repository.commit_of(mission.base_commit));
@@ -34,14 +36,14 @@ Result<std::string> base_of(const git::Repository& repository, const store::Stor
 
 Result<std::optional<std::string>> fresh_base_of(const git::Repository& repository, const store::Store& store,
                                                  const model::Mission& mission, const model::Task& task) {
-  const auto own = repository.commit_of(cat("refs/heads/", branch_of(mission.id, task.id)));
-  const auto target = repository.commit_of(cat("refs/heads/", mission.target_branch));
+  TRY_ASSIGN(const auto own, repository.find_commit(cat("refs/heads/", branch_of(mission.id, task.id))));
+  TRY_ASSIGN(const auto target, repository.find_commit(cat("refs/heads/", mission.target_branch)));
   if (task.round == 1 || !own || !target) return std::optional<std::string>();
   TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, {}));
   std::vector<git::MergeBranch> branches;
   for (const auto* other : in_dependency_order(tasks)) {
     if (other->id == task.id || other->state != model::TaskState::completed) continue;
-    const auto tip = repository.commit_of(cat("refs/heads/", branch_of(mission.id, other->id)));
+    TRY_ASSIGN(const auto tip, repository.find_commit(cat("refs/heads/", branch_of(mission.id, other->id))));
     if (tip) branches.push_back({other->id.text, *tip, cat("Merge ", other->id.text, ": ", excerpt(other->name, 60))});
   }
   const auto date = mission.created_at.ms / 1000;

@@ -14,6 +14,9 @@
 
 namespace assay::engine {
 
+// Nothing can be done for such a mission, also when there is a commit now.
+Error began_without_commit(const model::MissionId& mission);
+
 // The mission's base with the work the task depends on. Error invalid_input: that does not merge.
 Result<std::string> base_of(const git::Repository& repository, const store::Store& store, const model::Mission& mission,
                             const model::Task& task);

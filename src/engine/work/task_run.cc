@@ -78,11 +78,6 @@ Result<std::vector<std::string>> changed_files(const git::Repository& repository
   return out;
 }
 
-// The policy is the target's, as for verification; a target that is gone leaves what the mission began with.
-std::string policy_commit_for(const git::Repository& repository, const model::Mission& mission) {
-  return repository.commit_of(cat("refs/heads/", mission.target_branch)).value_or(mission.base_commit);
-}
-
 agents::Report not_started(std::string reason) {
   agents::Report report;
   report.end = agents::End::could_not_start;
@@ -141,7 +136,8 @@ Result<TaskRun> run_task(const WorkContext& context, const model::Task& task, co
   // We hold the task: nobody else writes its branch or its worktree.
   TRY(drop_stale_locks(context, mission, task));
   TRY_ASSIGN(auto worktree, clear_worktree(context, mission, task));
-  TRY_ASSIGN(const auto config, read_agents(context.repository, policy_commit_for(context.repository, mission)));
+  TRY_ASSIGN(const auto policy_commit, policy_commit_of(context.repository, mission));
+  TRY_ASSIGN(const auto config, read_agents(context.repository, policy_commit));
 
   TaskRun run;
   const auto agent = choose_agent(config, task, program_of);

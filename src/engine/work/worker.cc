@@ -322,7 +322,7 @@ Result<void> Worker::look_after(Job& job) {
 Result<WorkPolicy> Worker::policy_of(const model::MissionId& id) {
   if (id.empty()) return WorkPolicy{};
   TRY_ASSIGN(const auto mission, m_place.store.missions().find(id));
-  const auto policy_commit = policy_commit_of(m_place.repository, mission);
+  TRY_ASSIGN(const auto policy_commit, policy_commit_of(m_place.repository, mission));
   const auto known = m_policies.find(policy_commit);
   if (known != m_policies.end()) return known->second;
   TRY_ASSIGN(const auto policy, read_work_policy(m_place.repository, policy_commit));

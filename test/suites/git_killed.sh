@@ -1,0 +1,98 @@
+# git can be killed like any program: by the kernel when memory is short, by a person, by a container that ends. Each git
+# that a command starts is killed in turn, before it has done anything and after it has done its work. What it did not say
+# is never taken for an answer, and the same command then ends well.
+# shellcheck shell=sh disable=SC2154
+. "$HERE/landing_verbs.sh"
+. "$HERE/work_verbs.sh"
+
+# A git on the PATH that is killed at its $DIES_AT-th start since the count was begun anew.
+mortal_git() {
+  real=$(command -v git)
+  mkdir -p ../bin
+  cat >../bin/git <<END
+#!/bin/sh
+echo "\$*" >>"$folder/starts"
+[ "\$(wc -l <"$folder/starts")" = "\${DIES_AT:-0}" ] || exec "$real" "\$@"
+[ "\$DIES" = before ] || "$real" "\$@"
+kill -9 \$\$
+END
+  chmod +x ../bin/git
+}
+# Runs assay while its n-th git is killed. False when it started fewer.
+while_git_dies() { # n before|after argument...
+  number=$1 when=$2
+  shift 2
+  : >../starts
+  DIES_AT=$number DIES=$when PATH="$folder/bin:$PATH" "$ASSAY" "$@" >../first.out 2>&1
+  [ "$(wc -l <../starts)" -ge "$number" ]
+}
+
+# A test for each git that the command starts.
+each_git() { # before|after name function
+  n=0
+  went_on=1
+  while [ "$went_on" = 1 ] && [ "$n" -lt 100 ]; do
+    n=$((n + 1))
+    t "$2, where git number $n is killed $1 its work"
+    "$3" $n "$1" || went_on=0
+  done
+  [ "$n" -gt 5 ] || wrong "only $n calls of git: nothing was tried"
+}
+
+# Each returns whether a git was killed.
+land_here() { # n before|after
+  landable
+  mortal_git
+  while_git_dies "$1" "$2" land --strategy rebase
+  killed=$?
+  lands_once
+  return $killed
+}
+land_there() { # n before|after
+  landable_remote
+  mortal_git
+  while_git_dies "$1" "$2" land
+  killed=$?
+  lands_once
+  expect_that "the remote has it" test "$(at_origin rev-parse main)" = "$(git rev-parse main)"
+  return $killed
+}
+plan_it() { # n before|after
+  project
+  agents good
+  mortal_git
+  while_git_dies "$1" "$2" plan "Change the value to two"
+  killed=$?
+  mission=$(sqlite3 .assay/assay.db 'SELECT id FROM missions' 2>/dev/null)
+  doc=mission-plan
+  assay plan "${mission:-Change the value to two}" --json
+  expect_exit 0
+  expect .state proposed
+  expect_that "it begins at the commit" test "$(sqlite3 .assay/assay.db 'SELECT base_commit FROM missions')" = "$(git rev-parse main)"
+  return $killed
+}
+
+each_git before "land" land_here
+each_git after "land" land_here
+each_git before "land with a remote" land_there
+each_git before "plan" plan_it
+each_git after "plan" plan_it
+
+t "a task does not begin without the work that it depends on because git was killed"
+checked_repo
+agents good
+"$ASSAY" init >/dev/null
+"$ASSAY" mission new 'Two steps' --target main >/dev/null
+one=$("$ASSAY" task add one --json | jq -r .id)
+two=$("$ASSAY" task add two --depends-on "$one" --json | jq -r .id)
+mission=$(sqlite3 .assay/assay.db 'SELECT id FROM missions')
+git checkout -q -b "assay/$mission/$one" && echo x >one && git add one && git commit -qm one && git checkout -q main
+"$ASSAY" task start "$one" >/dev/null && "$ASSAY" task complete "$one" >/dev/null
+mortal_git
+n=1
+while while_git_dies $n before worktree add "$two"; do n=$((n + 1)); done
+expect_that "several were tried" test "$n" -gt 5
+doc=
+assay worktree add "$two" --json
+expect_exit 0
+expect_that "the work is there" test -f "$(jq -r .path ../out)/one"
