@@ -41,6 +41,11 @@ Result<void> lift_hold(Change& change, const model::MissionId& id) {
   return row.mission.hold.empty() ? Result<void>() : hold_mission(change, row, "");
 }
 
+// The lane of a mission is its key.
+constexpr Query k_due_now{
+    "UPDATE jobs SET not_before = $2, updated_at = $2 WHERE state = 'queued' AND lane = $1 AND not_before > $2 AND "
+    "task_key IN (SELECT key FROM tasks WHERE mission_key = $1 AND kind = 'planning')"};
+
 // Planning that was not done is not needed any more, whatever kept it.
 Result<void> end_planning(Change& change, std::int64_t mission_key, std::string_view why) {
   TRY_ASSIGN(const auto tasks, load_tasks(change.database, mission_key, Checkers::without));
@@ -114,6 +119,14 @@ Result<model::Task> PlanChanges::replan(const model::MissionId& id, std::string_
       TRY(save_context(now, made));
     }
     return task;
+  });
+}
+
+Result<void> PlanChanges::hurry(const model::MissionId& id) {
+  return m_changes.make([&](Change& now) -> Result<void> {
+    TRY_ASSIGN(const auto row, load_mission(now.database, id));
+    TRY(now.database.run(k_due_now, {row.key, now.now}));
+    return {};
   });
 }
 

@@ -38,6 +38,8 @@ class PlanChanges {
   // A new planning task, told why and what was there; the hold is lifted. Conflict when there is a plan, or
   // one is being made.
   Result<model::Task> replan(const model::MissionId& id, std::string_view reason);
+  // Planning that waits for its time, after a failure or for a limit, is due now: a person asks for it.
+  Result<void> hurry(const model::MissionId& id);
 
  private:
   Changes m_changes;

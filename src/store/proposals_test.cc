@@ -74,4 +74,24 @@ TEST_P(StoreConformance, AMissionIsPlannedByOneAtATime) {
   expect_sound();
 }
 
+TEST_P(StoreConformance, PlanningThatWaitsIsDueWhenAPersonAsks) {
+  const auto id = create().id;
+  must(finish_job(id, proposing("{}")));
+  must(store().change(k_anna).plans().replan(id, "too many tasks"));
+  ClaimRequest request;
+  request.worker = "worker:1";
+  request.only = id;
+  const auto claim = must(store().change().jobs().claim(request));
+  ASSERT_TRUE(claim);
+  JobFinish given_back;
+  given_back.moves = {{claim->task->id, Move::release, "a limit", {}, {}, Time{clock.now().ms + 600'000}}};
+  must(store().change("worker:1").jobs().finish(claim->job.token, given_back));
+  EXPECT_FALSE(must(store().change().jobs().claim(request))) << "it waits";
+  must(store().change(k_anna).plans().hurry(id));
+  const auto again = must(store().change().jobs().claim(request));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->task->id, claim->task->id);
+  expect_sound();
+}
+
 }  // namespace assay::store

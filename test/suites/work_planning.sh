@@ -142,3 +142,26 @@ doc=mission-plan
 assay plan "$mission" --json
 expect_exit 0
 expect .state proposed
+
+t "a planning that waits for its time is done at once when a person asks"
+project
+planner=rate_limited
+agents good
+doc=mission-plan
+assay plan "Change the value to two" --json
+expect .state planning
+mission=$(jq -r .mission ../out)
+expect_that "it waits" test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM jobs WHERE state = 'queued' AND not_before > 1000 * unixepoch('now')")" = 1
+planner=planner_good
+agents good
+assay plan "$mission" --json
+expect_exit 0
+expect .state proposed
+
+t "a mission that began without a commit says so, and waits for nothing"
+git init -q -b main .
+agents good
+doc=mission-plan
+assay plan "Change the value to two" --json
+expect .state held
+expect '.reason | contains("began in a repository without a commit; commit something and make it again")' true

@@ -21,6 +21,8 @@ Result<void> ask_for_planning(store::Store& store, const model::Mission& mission
     TRY(store.change(actor).plans().replan(mission.id, ""));
   } else if (!mission.hold.empty()) {
     return conflict(cat("mission ", mission.id.text, " is held: ", mission.hold, "; see `assay resume`"));
+  } else {
+    TRY(store.change(actor).plans().hurry(mission.id));
   }
   return {};
 }
@@ -42,8 +44,7 @@ Result<void> plan_now(const WorkContext& context, const model::MissionId& id, st
   Worker worker({context.repository, context.folder, context.store, context.clock, threads, nobody}, setup);
   TRY(worker.step(Worker::Intake::open));
   if (worker.in_hand() == 0) {
-    return conflict(cat("mission ", id.text, " is being planned by another process, or waits to be planned again; see ",
-                        "`assay status`"));
+    return conflict(cat("mission ", id.text, " is being planned by another process; see `assay status`"));
   }
   while (worker.in_hand() > 0) {
     worker.wait(k_look_ms);
