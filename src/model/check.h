@@ -24,6 +24,12 @@ struct RanCommand {
   std::uint64_t output_bytes = 0;
 };
 
+// Whether the commands were also run on the base, and their tests compared.
+struct BaseComparison {
+  std::string why_not;  // empty: they were
+  bool is_made() const { return why_not.empty(); }
+};
+
 struct RunInfo {
   std::string id;
   std::string started_at;
@@ -39,6 +45,7 @@ struct RunInfo {
   std::string limits;        // who held them to their memory: "cgroup", "watched"; empty: nobody
   std::string sandbox;       // the sandbox they ran in: "bubblewrap", "landlock", "off"; empty: nothing ran
   std::string sandbox_note;  // what a person should know of it: why there was none, what may have failed because of it
+  std::optional<BaseComparison> base_comparison;  // nothing: no command ran
 };
 
 // A saved file that backs the verdict.

@@ -197,6 +197,12 @@ json::value full_json(const Check& check) {
   out["sandbox"] = ran ? json::value(check.run->sandbox) : json::value(nullptr);
   out["limits"] = ran && !check.run->limits.empty() ? json::value(check.run->limits) : json::value(nullptr);
   if (ran && !check.run->sandbox_note.empty()) out["sandbox_note"] = to_utf8(check.run->sandbox_note);
+  if (check.run && check.run->base_comparison) {
+    const auto& base = *check.run->base_comparison;
+    json::object compared{{"made", base.is_made()}};
+    if (!base.is_made()) compared["why_not"] = to_utf8(base.why_not);
+    out["base_comparison"] = std::move(compared);
+  }
   const auto& diff = check.diff;
   out["diff"] = json::object{{"is_diff", diff.is_diff}, {"problem", diff.problem},     {"files", diff.files},
                              {"added", diff.added},     {"removed", diff.removed},     {"binaries", diff.binaries},

@@ -53,6 +53,10 @@ void add_run(std::string& out, const Check& check) {
   if (run.commands.empty()) return;
   if (!run.sandbox.empty()) out += cat("- Sandbox: ", sandbox_words(run.sandbox), limits_words(run.limits), "\n");
   if (!run.sandbox_note.empty()) out += cat("- Note: ", markdown_text(run.sandbox_note), "\n");
+  if (const auto& base = run.base_comparison) {
+    const auto answer = base->is_made() ? std::string("yes") : cat("no, because ", markdown_text(base->why_not));
+    out += cat("- Compared with the base: ", answer, "\n");
+  }
   out += "\n| Command | Result | Time |\n|---|---|---|\n";
   for (const auto& ran : run.commands) {
     out += cat("| ", markdown_code(replace_all(ran.command, "|", "\\|")), " | ", how_it_ended(ran), " | ",

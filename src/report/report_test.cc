@@ -39,6 +39,7 @@ model::Check hostile() {
   run.changed_files = {evil};
   run.commands = {{evil, 1, std::nullopt, 5, false, 10, false, false, 0},
                   {evil, std::nullopt, "SIGKILL", 5, true, 10, false, false, 0}};
+  run.base_comparison = {evil};
   check.run = run;
   check.evidence = {{"E-1", "diff", "diff.patch", evil}};
   check.runners = {{"pytest", evil, 1, 2, 3, 4, 5, 6, 7, 8, 9, true}};
@@ -96,7 +97,29 @@ TEST(Json, TheFullDocumentReadsBack) {
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(write_json(full_json(*again).at("findings")), write_json(full_json(check).at("findings")));
   EXPECT_EQ(again->run->commands.size(), 2u);
+  EXPECT_EQ(again->run->base_comparison->why_not, to_utf8(check.run->base_comparison->why_not));
   EXPECT_FALSE(check_from_full(json::object{}, "x"));
+}
+
+// Terminal, explanation and markdown.
+std::vector<std::string> texts_for_people(const model::Check& check) {
+  return {terminal(check, false), explanation(check, false), markdown(check)};
+}
+
+TEST(Report, SaysWhetherItWasComparedWithTheBase) {
+  model::Check check;
+  check.run.emplace();
+  check.run->commands = {{"make test", 0, std::nullopt, 5, false, 10, false, false, 0}};
+  for (const auto& text : texts_for_people(check)) EXPECT_FALSE(contains(text, "ompared with the base")) << text;
+  check.run->base_comparison.emplace();
+  for (const auto& text : texts_for_people(check)) EXPECT_TRUE(contains(text, "ompared with the base: yes\n")) << text;
+  EXPECT_EQ(write_json(full_json(check).at("base_comparison")), R"({"made":true})");
+  expect_fits("full", full_json(check));
+  check.run->base_comparison->why_not = "it is cold";
+  for (const auto& text : texts_for_people(check))
+    EXPECT_TRUE(contains(text, "ompared with the base: no, because it is cold\n")) << text;
+  EXPECT_EQ(write_json(full_json(check).at("base_comparison")), R"({"made":false,"why_not":"it is cold"})");
+  expect_fits("full", full_json(check));
 }
 
 bool has_control(std::string_view text) {

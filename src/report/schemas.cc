@@ -195,7 +195,10 @@ json::value full() {
                     {"diff", diff},
                     {"inputs", inputs}},
                    // Documents of before have none.
-                   {{"sandbox", or_null("string")}, {"limits", or_null("string")}, {"sandbox_note", text()}});
+                   {{"sandbox", or_null("string")},
+                    {"limits", or_null("string")},
+                    {"sandbox_note", text()},
+                    {"base_comparison", object_of({{"made", flag()}}, {{"why_not", text()}})}});
 }
 
 json::value version_document() {

@@ -88,6 +88,10 @@ void add_commands(std::string& out, const Check& check, const Paint& paint) {
   const auto& level = check.run->sandbox;
   if (!level.empty() && level != "off") out += cat("  ", paint.dim(cat("in the sandbox: ", printable(level))), "\n");
   if (const auto& note = check.run->sandbox_note; !note.empty()) out += cat("  ", paint.dim(printable(note)), "\n");
+  if (const auto& base = check.run->base_comparison) {
+    const auto answer = base->is_made() ? std::string("yes") : cat("no, because ", printable(base->why_not));
+    out += cat("  ", paint.dim(cat("compared with the base: ", answer)), "\n");
+  }
 }
 
 std::string facts_line(const Check& check) {

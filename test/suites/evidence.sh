@@ -95,6 +95,26 @@ expect_that "it ran on both" [ "$(wc -l <../base-ran)" = 2 ]
 checked --verify-command "python3 -m unittest; echo x >>$PWD/../base-ran" --sandbox off
 expect_that "it ran on the change alone" [ "$(wc -l <../base-ran)" = 3 ]
 
+t "whether it was compared with the base is said, and why not"
+calculator && subtract
+doc=full
+full --verify-command "python3 -m unittest"
+expect .base_comparison.made true
+full --verify-command "true"
+expect .base_comparison.made false
+expect .base_comparison.why_not "no command named the tests that it ran"
+full --verify-command "echo --changed; python3 -m unittest"
+expect .base_comparison.why_not "the command chooses its tests by what changed"
+doc=
+assay explain
+expect_out "compared with the base: no, because the command chooses its tests by what changed"
+full
+expect_that "nothing ran, so nothing is said" jq -e '(.contract.run.commands | length > 0) or (has("base_comparison") | not)' ../out
+git stash -q && git switch -q main && printf '[check]\ncompare_with_base = false\n' >assay.toml && git add . && git commit -qm off && git switch -qC work && git stash pop -q
+doc=full
+full --verify-command "python3 -m unittest"
+expect '.base_comparison.why_not | contains("compare_with_base = false")' true
+
 t "what failed before is shown and not charged"
 calculator
 sed -i 's/-1), -2)/-1), 7)/' tests/test_calc.py && git commit -qam 'A red test' && git switch -qC main && git switch -qC work

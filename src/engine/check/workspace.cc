@@ -192,6 +192,13 @@ bool has_secret_finding(const model::Verdict& verdict) {
   return false;
 }
 
+// Empty: the commands were compared with the base.
+std::string why_not_compared(const CheckConfig& config, const judge::Comparison& comparison) {
+  if (!config.compare_with_base.value_or(true)) return "compare_with_base = false stands under [check]";
+  if (!comparison.unknown.empty()) return comparison.unknown;
+  return comparison.base.empty() ? "no command named the tests that it ran" : "";
+}
+
 std::vector<model::EvidenceItem> list_evidence(const model::Check& check, const std::string& base, size_t commands) {
   std::vector<model::EvidenceItem> out;
   const auto add = [&](std::string kind, std::string path, std::string summary) {
@@ -308,6 +315,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
     const BaseRequest on_base{repository, base.commit, run.workspace, commands_request, sandbox};
     TRY_ASSIGN(comparison, compare_with_base(on_base, change->summary, runs, progress));
   }
+  if (!commands.empty()) run.base_comparison = {why_not_compared(config, comparison)};
   TRY(find_own_faults(runs, comparison, run.workspace, diff_file));
 
   // The verdict.
