@@ -5,6 +5,7 @@
 #include "base/printable.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "engine/check/hidden_runners.h"
 #include "engine/land/signing_key.h"
 #include "engine/verify/mission_checks.h"
 #include "engine/work/agent_choice.h"
@@ -14,6 +15,15 @@
 #include "plan/checks.h"
 
 namespace assay::ops {
+
+namespace {
+
+std::string note_of(const engine::HiddenRunner& runner) {
+  return cat("The test runner of `", runner.command, "` cannot report to Assay: ", runner.why,
+             "; see docs/evidence.md.");
+}
+
+}  // namespace
 
 void AgentProgram::fields(Fields& f) {
   f.field(item("name"), name);
@@ -62,6 +72,8 @@ Result<Init::Response> Init::run(Context& context, const Request&) {
   if (response.commit) {
     TRY_ASSIGN(auto checks, engine::checks_for(*repository, *response.commit, "", {}));
     for (auto& check : checks) response.checks.push_back({std::move(check)});
+    TRY_ASSIGN(const auto hidden, engine::find_hidden_runners(*repository, *response.commit));
+    for (const auto& each : hidden) response.notes.push_back(note_of(each));
   } else {
     response.notes.emplace_back(
         "The repository has no commit yet; checks are found in commits: commit something first.");

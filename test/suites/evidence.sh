@@ -200,10 +200,13 @@ git switch -q work && git show main:tests/__init__.py >tests/__init__.py && git 
 assay verify --branch work --json
 expect_exit 0
 
-t "doctor names a runner that is hidden behind a wrapper"
+t "doctor and init name a runner that is hidden behind a wrapper, and what to set"
 calculator
 git switch -q main
 printf '{"name": "x", "scripts": {"test": "turbo run test"}}\n' >package.json && git add -A && git commit -qm 'A wrapper'
 doc=
 assay doctor
 expect_that "it is named" grep -q "turbo" ../out
+doc=init
+assay init --json
+expect '[.notes[] | select(contains("turbo") and contains("[[runner]]"))] | length' 1
