@@ -64,8 +64,4 @@ struct AskInput {
 
 Asked ask(const AskInput& input);
 
-// A command that names all tests and runs none, leaving a report in which they are skipped; nothing where no runner of
-// the command can.
-std::optional<Asked> ask_for_list(const AskInput& input);
-
 }  // namespace assay::reports

@@ -301,9 +301,8 @@ TEST(Ask, CarriesItsHooks) {
     names.push_back(hook.name);
     EXPECT_FALSE(hook.content.empty()) << hook.name;
   }
-  for (const auto* name :
-       {"python/sitecustomize.py", "python/assay_pytest.py", "node/preload.cjs", "node/jest.cjs", "ruby/assay_rspec.rb",
-        "ruby/minitest/assay_plugin.rb", "go/go_test.sh", "list/list.awk", "nextest-1.toml"})
+  for (const auto* name : {"python/sitecustomize.py", "python/assay_pytest.py", "node/preload.cjs", "node/jest.cjs",
+                           "ruby/assay_rspec.rb", "ruby/minitest/assay_plugin.rb", "go/go_test.sh", "nextest-1.toml"})
     EXPECT_THAT(names, Contains(name));
 }
 
@@ -315,39 +314,6 @@ TEST(Ask, IsBounded) {
                   {"Makefile", replace_all(std::string(2000, 'a'), "a", "a: a b\nb: a\n\tmake a\n")}};
   EXPECT_THAT(asked("npm run s0", tree).runners, IsEmpty());
   EXPECT_THAT(asked("make a", tree).runners, IsEmpty());
-}
-
-TEST(AskForList, ListsWhereTheRunnerNamesTests) {
-  const Tree tree;
-  const struct {
-    std::string_view command, listing;
-  } cases[] = {
-      {"pytest -q tests", "pytest --collect-only -q -q tests"},
-      {"cd a && PYTHONPATH=src python -m pytest",
-       "cd a && PYTHONPATH='/h/python:'src python -m pytest --collect-only -q"},
-      {"go test ./...", "sh '/h/list/list.sh' go_test '/r/go_test.jsonl' go test -list . ./..."},
-      {"ctest --test-dir b", "sh '/h/list/list.sh' ctest '/r/ctest.jsonl' ctest -N --test-dir b"},
-      {"cargo test --all", "sh '/h/list/list.sh' cargo_test '/r/cargo_test.jsonl' cargo test --all -- --list"},
-      {"cargo test -- --test-threads 1",
-       "sh '/h/list/list.sh' cargo_test '/r/cargo_test.jsonl' cargo test -- --test-threads 1 --list"},
-      {"dotnet test", "sh '/h/list/list.sh' dotnet '/r/dotnet.jsonl' dotnet test --list-tests"},
-  };
-  for (const auto& each : cases) {
-    const auto result = ask_for_list(input_of(each.command, tree));
-    ASSERT_TRUE(result) << each.command;
-    EXPECT_EQ(result->command, each.listing);
-    ASSERT_EQ(result->expected.size(), 1u) << each.command;
-    EXPECT_EQ(result->expected[0].format, Format::events);
-    EXPECT_EQ(result->expected[0].runner, result->runners[0]);
-    EXPECT_EQ(result->hidden, "");
-  }
-}
-
-TEST(AskForList, AsksForNothingElse) {
-  const Tree tree{{"package.json", R"({"scripts":{"test":"pytest"}})"}};
-  for (const std::string_view command : {"npx jest", "vitest run", "npm test", "pytest && go test ./...",
-                                         "make && pytest", "rm -rf x; pytest", "python -I -m pytest", "true", ""})
-    EXPECT_FALSE(ask_for_list(input_of(command, tree))) << command;
 }
 
 }  // namespace

@@ -828,23 +828,6 @@ class Shells(HookTest):
         each[4] = "^(Test_b)$"
         self.assertEqual(self.start(each + run, self.environment())[0], 1)
 
-    def test_lists_of_ctest(self):
-        self.put("CMakeLists.txt", 'cmake_minimum_required(VERSION 3.21)\nproject(t NONE)\nenable_testing()\n'
-                                   'add_test(NAME one COMMAND true)\nadd_test(NAME [[two "q" \\ x]] COMMAND false)\n')
-        subprocess.run(["cmake", "-S", ".", "-B", "b"], cwd=self.tree, check=True, stdout=subprocess.DEVNULL)
-        self.report.mkdir()
-        listed = ["sh", str(self.hooks / "list/list.sh"), "ctest", str(self.report / "ctest.jsonl"), "ctest", "-N", "--test-dir", "b"]
-        self.assertEqual(self.start(listed, self.environment())[0], 0)
-        self.assertEqual([each["name"] for each in self.has("ctest", "collected")], ["one", 'two "q" \\ x'])
-        self.assertTrue(self.has("ctest", "end"))
-
-    def test_a_list_that_failed_has_no_end(self):
-        self.report.mkdir()
-        listed = ["sh", str(self.hooks / "list/list.sh"), "cargo_test", str(self.report / "cargo_test.jsonl"), "sh", "-c", "echo 'a::b: test'; exit 7"]
-        self.assertEqual(self.start(listed, self.environment()), (7, "a::b: test\n"))
-        self.assertEqual([each["name"] for each in self.has("cargo_test", "collected")], ["a::b"])
-        self.assertFalse(self.has("cargo_test", "end"))
-
 
 def main():
     result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
