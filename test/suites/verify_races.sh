@@ -20,34 +20,30 @@ until_started() {
   done
 }
 
+# A verification of a mission is stopped while a check waits.
+expect_cancelled() {
+  mission_of 'echo x >other'
+  "$ASSAY" verify >../out 2>../err &
+  pid=$!
+  until_started
+  kill -INT $pid
+  wait $pid
+  status=$?
+  expect_exit 2
+  expect_out "cancelled"
+  status_is awaiting_acceptance
+}
+
 t "Ctrl-C cancels, records nothing, and it can be run again"
 waiting_repo
-mission_of 'echo x >other'
-"$ASSAY" verify >../out 2>../err &
-pid=$!
-until_started
-kill -INT $pid
-wait $pid
-status=$?
-expect_exit 2
-expect_out "cancelled"
-status_is awaiting_acceptance
+expect_cancelled
 
 t "Ctrl-C while the target's tests run cancels as well"
 repo
 printf 'import unittest\nclass A(unittest.TestCase):\n    def test_one(self):\n        pass\n' >test_a.py
 printf '[[checks]]\ntitle = "tests"\ncommand = "if [ -e other ]; then python3 -m unittest; else touch started; sleep 60; fi"\n' >assay.toml
 git add . && git commit -qm 'Waits on the target alone'
-mission_of 'echo x >other'
-"$ASSAY" verify >../out 2>../err &
-pid=$!
-until_started
-kill -INT $pid
-wait $pid
-status=$?
-expect_exit 2
-expect_out "cancelled"
-status_is awaiting_acceptance
+expect_cancelled
 
 t "two at once: the second is told"
 waiting_repo
