@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "judge/command_line.h"
+#include "judge/config/make_variable.h"
 #include "judge/config/rules.h"
 #include "judge/config/setting_place.h"
 #include "judge/gate_file.h"
@@ -155,28 +156,35 @@ class Commands : public Rule {
   // PARTS = a b c, over which the tests loop, lost a word.
   void watch_lists(const CodeHunk& hunk) {
     for (const auto& line : hunk.lines) {
-      const std::string_view text = trim(line.raw->text);
-      const size_t equals = text.find('=');
-      if (!is_removed(line) || equals == std::string_view::npos || equals == 0 || line.raw->text.starts_with('\t'))
-        continue;
-      const std::string_view name = trim(text.substr(0, text.find_first_of(" :?+=")));
-      if (name.empty() || !is_upper(name.front())) continue;
-      std::string now;
-      bool used = false, tests = false;
+      const auto was = is_removed(line) ? make_variable(line.raw->text) : std::nullopt;
+      if (!was) continue;
+      std::optional<MakeVariable> now;
+      VariableUse use;
+      bool tests = false;
       for (const auto& other : hunk.lines) {
         if (!on_side(other, Side::after)) continue;
-        if (is_added(other) && trim(other.raw->text).starts_with(name)) now = cat(" ", other.raw->text, " ");
-        used |= contains(other.raw->text, cat("$(", name, ")")) || contains(other.raw->text, cat("${", name, "}"));
+        const auto set = is_added(other) ? make_variable(other.raw->text) : std::nullopt;
+        if (set && set->name == was->name) now = set;
+        use.look_at(other.raw->text, was->name);
         tests |= contains(other.raw->text, "test");
       }
-      if (now.empty() || !used || !tests) continue;
-      for (std::string_view word : split(text.substr(equals + 1), ' ')) {
-        word = trim(word);
-        if (!word.empty() && !word.starts_with("-") && find_word(now, word) == std::string_view::npos &&
-            m_dropped.size() < 100)
-          m_dropped.push_back({std::string(word), span_of(hunk.file, *line.raw)});
+      if (!now || !use.is_used || !tests) continue;
+      const auto is_left_out = [&](std::string_view word) {
+        const bool is_program = use.is_program && word.data() == was->value.data();
+        return is_program ? !still_starts(now->value, word) : find_word(now->value, word) == std::string_view::npos;
+      };
+      for (const auto word : split(was->value, ' ')) {
+        if (word.empty() || word.starts_with("-") || !is_left_out(word)) continue;
+        if (m_dropped.size() < 100) m_dropped.push_back({std::string(word), span_of(hunk.file, *line.raw)});
       }
     }
+  }
+
+  // Alone or by another program (`uv run pytest`), in any version; not `echo pytest`.
+  static bool still_starts(std::string_view command, std::string_view program) {
+    const auto words = split(command, ' ');
+    return !does_nothing(command) && std::any_of(words.begin(), words.end(),
+                                                 [&](std::string_view word) { return is_same_program(program, word); });
   }
 
   void watch_ci(const CodeHunk& hunk) {
