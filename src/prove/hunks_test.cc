@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<std::string> shown(std::string_view diff) {
+std::vector<std::string> shown_hunks(std::string_view diff) {
   std::vector<std::string> out;
   for (const Hunk& h : read_hunks(diff)) {
     out.push_back(cat(h.old_path, " > ", h.path, " ", h.before.first, ",", h.before.count, " ", h.after.first, ",",
@@ -36,29 +36,29 @@ index 1111111..2222222 100644
 )";
 
 TEST(ReadHunks, GivesThePiecesOfADiffWithoutContext) {
-  EXPECT_THAT(shown(k_three), ElementsAre("m.py > m.py 2,0 3,2", "m.py > m.py 5,1 7,1", "m.py > m.py 9,2 10,0"));
+  EXPECT_THAT(shown_hunks(k_three), ElementsAre("m.py > m.py 2,0 3,2", "m.py > m.py 5,1 7,1", "m.py > m.py 9,2 10,0"));
 }
 
 TEST(ReadHunks, CutsHunksWithContextIntoTheSamePieces) {
-  EXPECT_THAT(shown("--- a/m\n+++ b/m\n@@ -1,6 +1,8 @@\n a\n b\n+x\n+y\n c\n d\n-old\n+new\n f\n"),
+  EXPECT_THAT(shown_hunks("--- a/m\n+++ b/m\n@@ -1,6 +1,8 @@\n a\n b\n+x\n+y\n c\n d\n-old\n+new\n f\n"),
               ElementsAre("m > m 2,0 3,2", "m > m 5,1 7,1"));
 }
 
 TEST(ReadHunks, ReadsNewDeletedAndRenamedFiles) {
-  EXPECT_THAT(shown("diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n@@ -0,0 +1,2 @@\n+a\n+b\n"
-                    "diff --git a/d b/d\ndeleted file mode 100644\n--- a/d\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"
-                    "diff --git a/o b/p\nsimilarity index 90%\nrename from o\nrename to p\n--- a/o\n+++ b/p\n"
-                    "@@ -3 +3 @@\n-a\n+b\n"),
+  EXPECT_THAT(shown_hunks("diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n@@ -0,0 +1,2 @@\n+a\n+b\n"
+                          "diff --git a/d b/d\ndeleted file mode 100644\n--- a/d\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"
+                          "diff --git a/o b/p\nsimilarity index 90%\nrename from o\nrename to p\n--- a/o\n+++ b/p\n"
+                          "@@ -3 +3 @@\n-a\n+b\n"),
               ElementsAre(" > n 0,0 1,2", "d >  1,1 0,0", "o > p 3,1 3,1"));
 }
 
 TEST(ReadHunks, FindsNothingInModesBinariesAndOtherText) {
-  EXPECT_THAT(shown("diff --git a/x b/x\nold mode 100644\nnew mode 100755\n"
-                    "diff --git a/i.png b/i.png\nindex 1..2\nBinary files a/i.png and b/i.png differ\n"
-                    "diff --git a/o b/p\nsimilarity index 100%\nrename from o\nrename to p\n"),
+  EXPECT_THAT(shown_hunks("diff --git a/x b/x\nold mode 100644\nnew mode 100755\n"
+                          "diff --git a/i.png b/i.png\nindex 1..2\nBinary files a/i.png and b/i.png differ\n"
+                          "diff --git a/o b/p\nsimilarity index 100%\nrename from o\nrename to p\n"),
               IsEmpty());
-  EXPECT_THAT(shown(""), IsEmpty());
-  EXPECT_THAT(shown("no diff\n@@ what @@\n"), IsEmpty());
+  EXPECT_THAT(shown_hunks(""), IsEmpty());
+  EXPECT_THAT(shown_hunks("no diff\n@@ what @@\n"), IsEmpty());
 }
 
 TEST(ReadHunks, NeverGivesMoreThanTheMost) {
