@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "prove/hunks.h"
 
@@ -17,8 +18,11 @@ struct HunkMatter {
   std::string why{};  // of `nothing`, what the piece is made of: "only comments", "only imports"
 };
 
-// By the language of the path. `before` and `after` are the whole old and new file. What is not understood is
-// behaviour: of an unknown language only blank lines are nothing.
-HunkMatter matter_of(const Hunk& hunk, std::string_view before, std::string_view after);
+// Of each piece of one file, by the language of its path; `before` and `after` are the whole old and new file, read
+// once for all pieces. What is not understood is behaviour: of an unknown language only blank lines are nothing.
+std::vector<HunkMatter> matters_of(const std::vector<Hunk>& hunks, std::string_view before, std::string_view after);
+inline HunkMatter matter_of(const Hunk& hunk, std::string_view before, std::string_view after) {
+  return matters_of({hunk}, before, after).front();
+}
 
 }  // namespace assay::prove
