@@ -249,6 +249,7 @@ TEST(Mutants, OfRubyAndPhp) {
         {"an `unless` that never holds ► unless false", "an `unless` that always holds ► unless true"}},
        {"  require \"set\""},
        {"  x = :a"},
+       {"  a.eval(<<-EOC, b)\n    c\n  EOC"},
        {"  @logger.debug(a == b)"}});
   EXPECT_THAT(shown_mutants("m.rb", "class A < B\nend\n", 1), IsEmpty());
   check_line(

@@ -37,6 +37,7 @@ size_t last_of_statement(const MutatedLine& line) {
   const size_t stop = semicolon ? last - 1 : last;
   for (size_t at = line.first; at <= stop; ++at) {
     if (text.at(at).is(";") && text.at(at).outer == end.outer) return Token::k_none;
+    if (text.at(at).is_one({"<<", "<<<"}) && is_dynamic(text.language)) return Token::k_none;  // a heredoc follows
     if (text.at(at).opens() && (text.at(at).partner == Token::k_none || text.at(at).partner > stop))
       return Token::k_none;
   }
