@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/proof.h"
 #include "model/verdict.h"
 
 namespace assay::model {
@@ -81,6 +82,7 @@ struct Check {
   std::vector<EvidenceItem> evidence;
   std::vector<RunnerAccount> runners;
   DiffAccount diff;
+  Proof proof;
   bool has_task = false, has_diff = false, has_logs = false, has_report = false, has_positive = false;
   bool high_risk = false;
 };

@@ -10,7 +10,6 @@ namespace assay::model {
 namespace {
 
 constexpr std::string_view k_outcomes[] = {"passed", "failed", "not_run", "conflict", "cancelled"};
-constexpr std::string_view k_proofs[] = {"discriminating", "flaky", "always_green", "invalid", "indeterminate"};
 constexpr std::string_view k_reported[] = {"pending", "passed", "failed", "skipped", "flaky"};
 
 }  // namespace
@@ -19,8 +18,6 @@ std::string_view name(VerificationOutcome outcome) { return name_in(k_outcomes, 
 std::optional<VerificationOutcome> verification_outcome_named(std::string_view n) {
   return value_in<VerificationOutcome>(k_outcomes, n);
 }
-std::string_view name(TestProof proof) { return name_in(k_proofs, proof); }
-
 std::string_view name(ReportedStatus status) { return name_in(k_reported, status); }
 
 ReportedStatus reported_status(const VerifiedCheck& check) {

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "model/ids.h"
 #include "model/pack.h"
+#include "model/proof.h"
 #include "model/verdict.h"
 
 namespace assay::model {
@@ -34,17 +35,6 @@ struct Attempt {
   std::uint64_t tests_passed = 0;
   std::uint64_t tests_failed = 0;
   std::uint64_t tests_skipped = 0;
-};
-
-// What a new or changed test shows when it is run against the code as it was before. flaky: it would be
-// discriminating, but the check that ran it is flaky.
-enum class TestProof { discriminating, flaky, always_green, invalid, indeterminate };
-std::string_view name(TestProof);
-
-struct ProvenTest {
-  std::string test;
-  TestProof proof = TestProof::indeterminate;
-  std::string detail;
 };
 
 // What such tests show of one success criterion of a task.
@@ -113,6 +103,7 @@ struct Verification {
   std::string reason;  // one sentence for people
   std::vector<VerifiedCheck> checks;
   std::vector<CriterionProof> criteria;  // of the tasks that were merged
+  Proof proof;                           // of the combined change
   std::vector<MergeConflict> conflicts;
   std::vector<PreparedStep> prepared;
   std::vector<Finding> findings;   // on the combined change

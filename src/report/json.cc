@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/version.h"
+#include "report/proof.h"
 
 namespace assay::report {
 
@@ -193,6 +194,7 @@ json::value full_json(const Check& check) {
   json::array runners;
   for (const auto& runner : check.runners) runners.push_back(runner_json(runner));
   out["runners"] = std::move(runners);
+  if (check.proof.level != model::ProofLevel::off) out["proof"] = proof_json(check.proof);
   const bool ran = check.run && !check.run->sandbox.empty();
   out["sandbox"] = ran ? json::value(check.run->sandbox) : json::value(nullptr);
   out["limits"] = ran && !check.run->limits.empty() ? json::value(check.run->limits) : json::value(nullptr);

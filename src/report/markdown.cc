@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "report/escape.h"
+#include "report/proof.h"
 
 namespace assay::report {
 
@@ -90,6 +91,7 @@ std::string markdown(const Check& check) {
     out += "\n## Conditions\n\n";
     for (const auto& condition : check.conditions) out += cat("- ", markdown_text(condition), "\n");
   }
+  out += proof_markdown(check.proof);
   add_runners(out, check);
   add_run(out, check);
   return out;

@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "report/proof.h"
 #include "report/read_parts.h"
 #include "report/schemas.h"
 
@@ -82,6 +83,7 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
     check.run->sandbox = text_at(root, "sandbox");
   if (const auto* limits = root.if_contains("limits"); check.run && limits != nullptr && limits->is_string())
     check.run->limits = text_at(root, "limits");
+  if (const auto* proof = root.if_contains("proof")) check.proof = read_proof(*proof);
   if (check.run) check.run->sandbox_note = text_at(root, "sandbox_note");
   if (const auto* base = root.if_contains("base_comparison"); check.run && base != nullptr)
     check.run->base_comparison = model::BaseComparison{std::string(text_at(base->as_object(), "why_not"))};

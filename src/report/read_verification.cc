@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "report/proof.h"
 #include "report/read_parts.h"
 
 namespace assay::report {
@@ -113,6 +114,7 @@ Result<model::Verification> read_verification(std::string_view text, std::string
   out.finished_at = time_in(from, "finishedAt");
   for (const auto* item : objects_in(from, "checks")) out.checks.push_back(read_check(*item));
   for (const auto* item : objects_in(from, "criteria")) out.criteria.push_back(read_criterion(*item));
+  if (const auto* proof = from.if_contains("proof")) out.proof = read_proof(*proof);
   for (const auto* item : objects_in(from, "conflicts")) out.conflicts.push_back(read_conflict(*item));
   for (const auto* item : objects_in(from, "prepared")) {
     out.prepared.push_back({text_at(*item, "title"), text_at(*item, "command"), flag_in(*item, "reused"),

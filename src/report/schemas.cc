@@ -6,6 +6,7 @@
 #include "model/checkpoint.h"
 #include "model/verdict.h"
 #include "model/verification.h"
+#include "report/proof.h"
 #include "report/schema_words.h"
 
 namespace assay::report {
@@ -156,7 +157,9 @@ json::value verification() {
                     {"criteria", list_of(criterion)},
                     {"conflicts", list_of(conflict)},
                     {"prepared", list_of(prepared)},
-                    {"notes", list_of(text())}});
+                    {"notes", list_of(text())}},
+                   // Documents of before have none.
+                   {{"proof", proof_schema()}});
 }
 
 json::value full() {
@@ -198,7 +201,8 @@ json::value full() {
                    {{"sandbox", or_null("string")},
                     {"limits", or_null("string")},
                     {"sandbox_note", text()},
-                    {"base_comparison", object_of({{"made", flag()}}, {{"why_not", text()}})}});
+                    {"base_comparison", object_of({{"made", flag()}}, {{"why_not", text()}})},
+                    {"proof", proof_schema()}});
 }
 
 json::value version_document() {

@@ -3,6 +3,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "report/escape.h"
+#include "report/proof.h"
 
 namespace assay::report {
 
@@ -94,6 +95,16 @@ void add_commands(std::string& out, const Check& check, const Paint& paint) {
   }
 }
 
+void add_proof(std::string& out, const Check& check, size_t most, const Paint& paint) {
+  for (const auto& line : proof_lines(check.proof, most)) {
+    const auto mark = line.tone == ProofLine::Tone::good  ? paint.green("✔")
+                      : line.tone == ProofLine::Tone::bad ? paint.red("✘")
+                                                          : std::string(" ");
+    const auto words = cat(printable(line.subject), line.subject.empty() ? "" : "  ", paint.dim(printable(line.words)));
+    out += cat("  ", mark, " ", words, "\n");
+  }
+}
+
 std::string facts_line(const Check& check) {
   const auto& verdict = check.verdict;
   std::string out =
@@ -110,6 +121,7 @@ std::string terminal(const Check& check, bool colour) {
   const Paint paint(colour);
   std::string out = cat(headline(check, paint), "  ", paint.dim(facts_line(check)), "\n");
   add_commands(out, check, paint);
+  add_proof(out, check, 3, paint);
   add_findings(out, check, 3, paint);
   if (check.run && !check.run->artifacts_dir.empty()) {
     out += cat(
@@ -125,9 +137,10 @@ std::string explanation(const Check& check, bool colour) {
   const auto section = [&](std::string_view title, const std::string& body) {
     if (!body.empty()) out += cat("\n", paint.bold(title), "\n", body);
   };
-  std::string findings, runners, commands, missing;
+  std::string findings, runners, commands, missing, proof;
   add_findings(findings, check, 1000, paint);
   add_runners(runners, check, paint);
+  add_proof(proof, check, 200, paint);
   add_commands(commands, check, paint);
   if (!check.has_task) missing += "  no task\n";
   if (!check.has_diff) missing += "  no diff\n";
@@ -137,6 +150,7 @@ std::string explanation(const Check& check, bool colour) {
   section("Findings", findings);
   section("Commands", commands);
   section("What ran", runners);
+  section("Proof", proof);
   section("Missing", missing);
   std::string conditions;
   for (const auto& condition : check.conditions) conditions += cat("  ", printable(condition), "\n");

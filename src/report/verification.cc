@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "report/escape.h"
 #include "report/json.h"
+#include "report/proof.h"
 
 namespace assay::report {
 
@@ -151,23 +152,25 @@ json::value verification_json(const Verification& verification) {
                                     {"output", step.output}});
   }
   for (const auto& note : verification.notes) notes.emplace_back(note);
-  return json::object{{"id", verification.id},
-                      {"missionId", verification.mission.text},
-                      {"outcome", name(verification.outcome)},
-                      {"reason", verification.reason},
-                      {"baseCommit", verification.base_commit},
-                      {"targetBranch", verification.target_branch},
-                      {"targetCommit", verification.target_commit},
-                      {"commit", verification.commit},
-                      {"tree", verification.tree},
-                      {"sandbox", verification.sandbox},
-                      {"startedAt", to_iso(verification.started_at)},
-                      {"finishedAt", to_iso(verification.finished_at)},
-                      {"checks", std::move(checks)},
-                      {"criteria", std::move(criteria)},
-                      {"conflicts", std::move(conflicts)},
-                      {"prepared", std::move(prepared)},
-                      {"notes", std::move(notes)}};
+  json::object out{{"id", verification.id},
+                   {"missionId", verification.mission.text},
+                   {"outcome", name(verification.outcome)},
+                   {"reason", verification.reason},
+                   {"baseCommit", verification.base_commit},
+                   {"targetBranch", verification.target_branch},
+                   {"targetCommit", verification.target_commit},
+                   {"commit", verification.commit},
+                   {"tree", verification.tree},
+                   {"sandbox", verification.sandbox},
+                   {"startedAt", to_iso(verification.started_at)},
+                   {"finishedAt", to_iso(verification.finished_at)},
+                   {"checks", std::move(checks)},
+                   {"criteria", std::move(criteria)},
+                   {"conflicts", std::move(conflicts)},
+                   {"prepared", std::move(prepared)},
+                   {"notes", std::move(notes)}};
+  if (verification.proof.level != model::ProofLevel::off) out["proof"] = proof_json(verification.proof);
+  return out;
 }
 
 std::string verification_markdown(const Verification& verification) {
@@ -191,6 +194,7 @@ std::string verification_markdown(const Verification& verification) {
                " | ", criterion.test.empty() ? std::string() : markdown_code(criterion.test), " | ",
                markdown_text(describe(criterion)), " |\n");
   }
+  out += proof_markdown(verification.proof);
   for (const auto& check : verification.checks) {
     if ((check.reason.empty() && check.findings.empty()) || check.status == AcceptanceStatus::skipped) continue;
     out += cat("\n## ", markdown_text(check.title), "\n");
