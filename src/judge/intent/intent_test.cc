@@ -17,8 +17,10 @@ std::vector<std::string> intent_rules(const std::string& task, const std::string
   const auto check = judge(inputs);
   EXPECT_TRUE(check);
   std::vector<std::string> out;
-  for (const auto& finding : check->verdict.should_fix) {
-    if (finding.rule.starts_with("intent.")) out.push_back(finding.rule);
+  for (const auto* findings : {&check->verdict.must_fix, &check->verdict.should_fix}) {
+    for (const auto& finding : *findings) {
+      if (finding.rule.starts_with("intent.")) out.push_back(finding.rule);
+    }
   }
   return out;
 }
@@ -117,6 +119,16 @@ TEST(NotMentioned, WhenNothingThatWasNamedAppears) {
   EXPECT_EQ(intent_rules("Add --dry-run", changed("cli.py", "+dry_run = True\n x = 1\n")), k_quiet);
   EXPECT_EQ(intent_rules("Make parse_url and the level agree, see `level`", other), k_quiet);
   EXPECT_EQ(intent_rules("Raise the limit", other), k_quiet);
+}
+
+TEST(KeptAsIs, WhatTheTaskSaysStaysIsNotEdited) {
+  const auto edit = changed("spec/calendar_spec.rb", "-  expect(x).to eq 1\n+  expect(x).to eq 2\n");
+  const Ids found{"intent.kept-as-is"};
+  EXPECT_EQ(intent_rules("Allow markers. Leave spec/calendar_spec.rb untouched, it is our contract.", edit), found);
+  EXPECT_EQ(intent_rules("Allow markers. calendar_spec.rb must stay as it is and pass.", edit), found);
+  EXPECT_EQ(intent_rules("spec/calendar_spec.rb bitte nicht anfassen", edit), found);
+  EXPECT_EQ(intent_rules("Allow markers. Edit spec/calendar_spec.rb to agree.", edit), k_quiet);
+  EXPECT_EQ(intent_rules("Leave lib/calendar.rb untouched; change spec/calendar_spec.rb", edit), k_quiet);
 }
 
 TEST(NamesInTask, AreWhatOnlyCodeHas) {

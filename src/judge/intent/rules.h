@@ -13,6 +13,7 @@ namespace assay::judge {
 std::unique_ptr<Rule> make_nothing_done_rule();   // intent.nothing-done
 std::unique_ptr<Rule> make_stub_rule();           // intent.stub-left
 std::unique_ptr<Rule> make_not_mentioned_rule();  // intent.not-mentioned
+std::unique_ptr<Rule> make_kept_as_is_rule();     // intent.kept-as-is
 
 void add_intent_rules(Rules& out);
 

@@ -14,6 +14,7 @@
 #include "judge/outcome/rule_driver.h"
 #include "logs/facts.h"
 #include "logs/machine_trouble.h"
+#include "model/proof.h"
 #include "reports/report.h"
 
 namespace assay::judge {
@@ -44,6 +45,7 @@ struct CommandRun {
   std::vector<logs::Runner> asked{};              // runners that it was seen to start and that were asked for one
   std::optional<logs::MachineTrouble> trouble{};  // why it failed, where the machine is to blame
   std::string report_hidden{};                    // why none could be asked, and what to set
+  bool narrowed = false;                          // it ran no tests but those that were selected
 };
 
 // A test that passed on the base and did not run, or was skipped, on the change.
@@ -73,6 +75,7 @@ struct Inputs {
   // Where it ran them: only tests are evidence for a change of code, and what the policy names besides.
   std::vector<std::string> sufficient{};
   Comparison comparison{};
+  model::Proof proof{};
   std::vector<std::string> suggested{};  // commands that would run tests here, to be named where none did
   // The checks belong to the repository and ran as the change left them: every edit of theirs is told.
   bool tells_edited_checks = false;

@@ -10,6 +10,7 @@
 #include "judge/outcome/decide.h"
 #include "judge/outcome/log_rules.h"
 #include "judge/outcome/lost_tests.h"
+#include "judge/outcome/proof_rules.h"
 #include "judge/outcome/report_rules.h"
 #include "judge/rule.h"
 #include "logs/reader.h"
@@ -217,6 +218,8 @@ Result<Check> judge(const Inputs& inputs) {
     for (auto& finding : inputs.change->rules.findings(context)) findings.push_back(std::move(finding));
   }
   judge_lost_tests(inputs.comparison.lost, task, findings);
+  judge_proof(inputs.proof, task, findings);
+  check.proof = inputs.proof;
   check.high_risk = is_high_risk(findings);
   add_missing_context(check, wants_tests ? empty_green(inputs) : "", findings);
 

@@ -1,0 +1,177 @@
+#include "judge/outcome/proof_rules.h"
+
+#include <algorithm>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "judge/task_kind.h"
+
+namespace assay::judge {
+
+namespace {
+
+using model::HunkProof;
+using model::Severity;
+using model::TestProof;
+
+constexpr size_t k_named = 5;
+
+model::Finding finding_of(std::string rule, Severity severity, std::string message) {
+  model::Finding out;
+  out.rule = std::move(rule);
+  out.source = model::Source::verify_logs;
+  out.severity = severity;
+  out.message = std::move(message);
+  return out;
+}
+
+std::string list_of(std::vector<std::string> names) {
+  const size_t more = names.size() > k_named ? names.size() - k_named : 0;
+  names.resize(names.size() - more);
+  return cat(join(names, ", "), more > 0 ? cat(" and ", more, " more") : std::string());
+}
+
+std::string names_of(const model::Proof& proof, TestProof kind) {
+  std::vector<std::string> names;
+  for (const auto& test : proof.tests) {
+    if (test.proof == kind) names.push_back(excerpt(test.test, 120));
+  }
+  return list_of(std::move(names));
+}
+
+model::Span span_of_hunk(const model::ProvenHunk& hunk) {
+  model::Span span;
+  span.source = model::Source::diff;
+  span.path = to_utf8(hunk.path);
+  span.file_line = hunk.first;
+  span.text = redact(excerpt(hunk.detail, 200));
+  return span;
+}
+
+void add_places(const model::Proof& proof, HunkProof kind, model::Finding& finding) {
+  constexpr size_t k_places = 20;
+  for (const auto& hunk : proof.hunks) {
+    if (hunk.proof != kind) continue;
+    if (finding.spans.size() < k_places)
+      finding.spans.push_back(span_of_hunk(hunk));
+    else
+      ++finding.more;
+  }
+  if (!finding.spans.empty()) finding.evidence = cat(finding.spans.front().path, ":", finding.spans.front().file_line);
+}
+
+bool is_layout(const model::ProvenHunk& hunk) {
+  if (hunk.proof != HunkProof::nothing_to_prove) return false;
+  constexpr std::string_view k_of_layout[] = {"comment", "white space", "blank", "document", "format"};
+  return std::any_of(std::begin(k_of_layout), std::end(k_of_layout),
+                     [&](std::string_view word) { return contains(hunk.detail, word); });
+}
+
+// Why no test shows a difference, where there are new or changed ones.
+std::string why_tests_show_nothing(const model::Proof& proof) {
+  const auto green = count_of(proof, TestProof::always_green);
+  if (green == proof.tests.size()) {
+    return cat(green == 1 ? "The new or changed test passes" : cat("All ", green, " new or changed tests pass"),
+               " on the code before the change as well (", names_of(proof, TestProof::always_green), ")");
+  }
+  const auto& other = *std::find_if(proof.tests.begin(), proof.tests.end(),
+                                    [](const auto& test) { return test.proof != TestProof::always_green; });
+  return cat("No new or changed test is known to fail on the code before the change (", excerpt(other.test, 120), ": ",
+             other.detail, ")");
+}
+
+// Behaviour was asked for, and comments came, with tests that pass without them.
+bool judge_nothing_done(const model::Proof& proof, std::vector<model::Finding>& out) {
+  if (proof.hunks.empty() || proof.tests.empty() || proof.other_changes) return false;
+  if (!std::all_of(proof.hunks.begin(), proof.hunks.end(), is_layout)) return false;
+  if (count_of(proof, TestProof::always_green) != proof.tests.size()) return false;
+  auto finding = finding_of("proof.nothing-done", Severity::must_fix,
+                            cat("Of the code only comments and layout change. ", why_tests_show_nothing(proof),
+                                ": nothing of what was asked is done."));
+  add_places(proof, HunkProof::nothing_to_prove, finding);
+  out.push_back(std::move(finding));
+  return true;
+}
+
+// Tests fail without what is new, but only because it is not there: no matter what it does, they pass.
+bool judge_judgement(const model::Proof& proof, std::vector<model::Finding>& out) {
+  if (judges_the_difference(proof)) return false;
+  auto finding =
+      finding_of("proof.nothing-proven", Severity::should_fix,
+                 cat("On the code before, the new or changed tests fail only for want of what the change brings (",
+                     names_of(proof, TestProof::discriminating),
+                     "), and none of them notices when that is broken. Let them ", "assert what it should do."));
+  add_places(proof, HunkProof::unproven, finding);
+  out.push_back(std::move(finding));
+  return true;
+}
+
+// True: something was found.
+bool judge_difference(const model::Proof& proof, const TaskView& task, std::vector<model::Finding>& out) {
+  const bool matters = std::any_of(proof.hunks.begin(), proof.hunks.end(), [&](const auto& hunk) {
+    return hunk.proof != HunkProof::nothing_to_prove && !(hunk.removes && task.removes);
+  });
+  if (!matters && proof.tests.empty()) return false;
+  if (shows_a_difference(proof)) return judge_judgement(proof, out);
+  std::string message =
+      proof.tests.empty()
+          ? "No test fails on the code before the change and passes now, so the same would be seen without it. Add a "
+            "test that fails without the change."
+          : cat(why_tests_show_nothing(proof), ", so the same would be seen without the change. Let a test fail on ",
+                "the code before it.");
+  auto finding = finding_of("proof.nothing-proven", Severity::should_fix, std::move(message));
+  for (const auto kind : {HunkProof::unproven, HunkProof::not_tried, HunkProof::proven})
+    add_places(proof, kind, finding);
+  out.push_back(std::move(finding));
+  return true;
+}
+
+void judge_pieces(const model::Proof& proof, std::vector<model::Finding>& out) {
+  std::vector<std::string> places;
+  for (const auto& hunk : proof.hunks) {
+    if (hunk.proof == HunkProof::unproven && !hunk.removes)
+      places.push_back(cat(to_utf8(hunk.path), ":", hunk.first, " (", excerpt(hunk.detail, 120), ")"));
+  }
+  if (places.empty()) return;
+  auto finding = finding_of("proof.unproven", Severity::should_fix,
+                            cat("No test judges ", places.size() == 1 ? "a piece" : plural(places.size(), "piece"),
+                                " of the change: ", list_of(std::move(places)), "."));
+  add_places(proof, HunkProof::unproven, finding);
+  out.push_back(std::move(finding));
+}
+
+void judge_old_expectations(const model::Proof& proof, std::vector<model::Finding>& out) {
+  if (proof.old_expectations.empty()) return;
+  std::vector<std::string> names;
+  for (const auto& old : proof.old_expectations) names.push_back(excerpt(old.test, 120));
+  auto finding = finding_of(
+      "proof.behaviour-changed", Severity::must_fix,
+      cat("The task says that behaviour stays, and ", plural(names.size(), "old expectation"),
+          names.size() == 1 ? " no longer holds: " : " no longer hold: ", list_of(std::move(names)),
+          ". The tests were edited to agree; restore them and keep the behaviour, or let the task say otherwise."));
+  finding.evidence = proof.old_expectations.front().detail;
+  out.push_back(std::move(finding));
+}
+
+void judge_flaky(const model::Proof& proof, std::vector<model::Finding>& out) {
+  if (count_of(proof, TestProof::flaky) == 0) return;
+  out.push_back(finding_of("proof.flaky", Severity::should_fix,
+                           cat("A new or changed test passed on the change once and failed once: ",
+                               names_of(proof, TestProof::flaky), ".")));
+}
+
+}  // namespace
+
+void judge_proof(const model::Proof& proof, const TaskView& task, std::vector<model::Finding>& out) {
+  if (proof.level == model::ProofLevel::off || !proof.unknown.empty() || trim(task.text).empty()) return;
+  judge_flaky(proof, out);
+  if (asks_for_behaviour(task)) {
+    if (!judge_nothing_done(proof, out) && !judge_difference(proof, task, out)) judge_pieces(proof, out);
+    return;
+  }
+  if (!task.about_tests && !task.asks_to_change_expectations) judge_old_expectations(proof, out);
+  // The code was there before in other words, watched as well or as badly as now; unless nobody watches at all.
+  if (proof.noticed == 0) judge_pieces(proof, out);
+}
+
+}  // namespace assay::judge

@@ -1,0 +1,112 @@
+#include "judge/outcome/proof_rules.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+
+namespace assay::judge {
+namespace {
+
+using model::HunkProof;
+using model::TestProof;
+
+constexpr std::string_view k_wish = "Totals above 100 get a discount of 10 percent";
+
+model::Proof tried_all() {
+  model::Proof proof;
+  proof.level = model::ProofLevel::full;
+  return proof;
+}
+
+model::ProvenHunk proven_hunk(HunkProof kind, std::string detail) {
+  return {"shop.py", 5, 6, kind, std::move(detail), ""};
+}
+
+std::string proof_findings(const model::Proof& proof, std::string_view task = k_wish) {
+  std::vector<model::Finding> findings;
+  judge_proof(proof, view_task(task), findings);
+  std::string out;
+  for (const auto& finding : findings) out += cat(name(finding.severity), " ", finding.rule, ";");
+  return out;
+}
+
+TEST(ProofRules, CommentsWithTestsThatPassWithoutThemBlock) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::nothing_to_prove, "only comments")};
+  proof.tests = {{"test_discount", TestProof::always_green, "passes before the change too"}};
+  EXPECT_EQ(proof_findings(proof), "must_fix proof.nothing-done;");
+  EXPECT_EQ(proof_findings(proof, "docs: explain the totals"), "");
+  proof.other_changes = true;
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
+}
+
+TEST(ProofRules, CodeThatNoTestMissesIsWarnedOf) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::unproven, "its absence goes unnoticed")};
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
+  proof.mended = {"test_total"};
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.unproven;");
+}
+
+TEST(ProofRules, AProvenChangeHasNoFinding) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::proven, "its absence is noticed")};
+  proof.tests = {{"test_discount", TestProof::discriminating, "", true}, {"test_none", TestProof::always_green, ""}};
+  EXPECT_EQ(proof_findings(proof), "");
+}
+
+TEST(ProofRules, FailingForWantOfANameIsNoJudgement) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::not_tried, "")};
+  proof.tests = {{"test_discount", TestProof::discriminating, "needs `discount`", false, true}};
+  proof.tried = 3;
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
+  proof.noticed = 1;  // by a test that was there before
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
+  proof.noticed_by_new = 1;
+  EXPECT_EQ(proof_findings(proof), "");
+}
+
+TEST(ProofRules, ACrashThatIsGoneIsOne) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::proven, "")};
+  proof.tests = {{"test_folder", TestProof::discriminating, "ends with an error", false, false}};
+  proof.tried = 3;
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
+  proof.noticed = 1;
+  EXPECT_EQ(proof_findings(proof), "");
+}
+
+TEST(ProofRules, WhatWasNotTriedIsNotHeldAgainstIt) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::not_tried, "")};
+  proof.tests = {{"test_discount", TestProof::discriminating, "needs `discount`", false, true}};
+  EXPECT_EQ(proof_findings(proof), "");  // nothing was broken at all
+  proof.unknown = "no command ran tests that pass";
+  proof.tests.clear();
+  EXPECT_EQ(proof_findings(proof), "");
+  EXPECT_EQ(proof_findings(model::Proof{}), "");
+}
+
+TEST(ProofRules, RefactoringNeedsNoDifference) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::unproven, "`5001` instead of `5000` goes unnoticed")};
+  proof.tried = 4;
+  proof.noticed = 3;
+  EXPECT_EQ(proof_findings(proof, "refactor: name the fee"), "");
+  proof.noticed = 0;
+  EXPECT_EQ(proof_findings(proof, "refactor: name the fee"), "should_fix proof.unproven;");
+}
+
+TEST(ProofRules, OldExpectationsBlockWhereBehaviourStays) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::proven, "")};
+  proof.tests = {{"test_total", TestProof::discriminating, "", true}};
+  proof.old_expectations = {{"test_total", "assert 3 == 4"}};
+  proof.noticed = 1;
+  EXPECT_EQ(proof_findings(proof), "");
+  EXPECT_EQ(proof_findings(proof, "refactor: compute totals in one place"), "must_fix proof.behaviour-changed;");
+}
+
+}  // namespace
+}  // namespace assay::judge
