@@ -116,6 +116,25 @@ Result<std::string> read_file(const std::string& path, std::uint64_t limit) {
   return slurp(fd.get(), limit, path);
 }
 
+void remove_oldest(const std::string& folder, size_t most) {
+  std::error_code error;
+  std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+    files.emplace_back(entry.last_write_time(error), entry.path());
+  if (files.size() <= most) return;
+  std::sort(files.begin(), files.end());
+  for (size_t i = 0; i + most < files.size(); ++i) std::filesystem::remove(files[i].second, error);
+}
+
+Result<std::string> read_end(const std::string& path, std::uint64_t most) {
+  const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const off_t size = fd.is_open() ? ::lseek(fd.get(), 0, SEEK_END) : -1;
+  if (size < 0) return file_error("read", path);
+  const off_t from = std::max<off_t>(0, size - static_cast<off_t>(most));
+  if (::lseek(fd.get(), from, SEEK_SET) < 0) return file_error("read", path);
+  return slurp(fd.get(), most + 1, path);
+}
+
 Result<std::string> read_stdin(std::uint64_t limit) { return slurp(0, limit, "standard input"); }
 
 Result<void> write_all(int fd, std::string_view content, std::string_view name) {

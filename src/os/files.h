@@ -48,6 +48,8 @@ class FileSource final : public ByteSource {
 
 // A whole file, refused when larger than `limit`. "-" is standard input.
 Result<std::string> read_file(const std::string& path, std::uint64_t limit = std::uint64_t{64} << 20);
+// The last bytes of a file, `most` at most.
+Result<std::string> read_end(const std::string& path, std::uint64_t most);
 Result<std::string> read_stdin(std::uint64_t limit);
 
 // Written beside and renamed into place, so that a reader sees the old or the new, never a part.
@@ -64,6 +66,8 @@ std::string join_path(std::string_view folder, std::string_view name);
 std::string parent_path(std::string_view path);
 std::string file_name(std::string_view path);
 Result<std::string> current_folder();
+// Keeps the newest files of a folder and removes the others.
+void remove_oldest(const std::string& folder, size_t most);
 // Names in a folder, sorted, without "." and "..".
 Result<std::vector<std::string>> list_folder(const std::string& path);
 

@@ -17,6 +17,13 @@ namespace {
 
 constexpr int k_packages_deepest = 3;  // of packages with dependencies of their own
 
+// Where builders keep what need not be built again.
+constexpr std::string_view k_build_folders[] = {"target", "build", "_build", ".build", "obj", ".gradle"};
+
+git::WorkingCopy working_copy_of(const git::Repository& repository, const CleanTree& tree) {
+  return {repository, tree.folder, cat(tree.folder, "-state")};
+}
+
 // Folders of dependencies that are not part of the tree, relative.
 void find_dependencies(const std::string& root, const std::string& below, int depth, const git::Tree& tree,
                        std::vector<std::string>& out) {
@@ -34,14 +41,13 @@ void find_dependencies(const std::string& root, const std::string& below, int de
   }
 }
 
-Result<void> show_dependencies(const std::string& workspace, const git::Tree& tree, const std::string& folder,
-                               std::optional<os::Sandbox>& sandbox) {
-  std::vector<std::string> paths;
-  find_dependencies(workspace, "", 0, tree, paths);
+Result<void> show_dependencies(const std::string& workspace, const git::Tree& tree, CleanTree& out) {
+  auto& sandbox = out.sandbox;
+  find_dependencies(workspace, "", 0, tree, out.dependencies);
   const bool mounts = sandbox && sandbox->level == os::Sandbox::Level::bubblewrap;
-  for (const auto& path : paths) {
+  for (const auto& path : out.dependencies) {
     const auto from = os::join_path(workspace, path);
-    const auto to = os::join_path(folder, path);
+    const auto to = os::join_path(out.folder, path);
     if (mounts) {
       TRY(os::make_folders(to));
       sandbox->mounted.push_back({from, to, os::Sandbox::Access::read});
@@ -62,13 +68,19 @@ Result<CleanTree> make_clean_tree(const git::Repository& repository, const std::
   out.folder = place;
   TRY(os::make_folders(place));
   TRY_ASSIGN(const auto tree, git::Tree::open(repository, revision));
-  git::WorkingCopy copy(repository, place, cat(place, "-state"));
-  TRY(copy.move_to(revision, {}));
+  TRY(working_copy_of(repository, out).move_to(revision, {}));
   if (sandbox.used) {
     TRY_ASSIGN(out.sandbox, sandbox_for(place, sandbox.request));
   }
-  TRY(show_dependencies(workspace, tree, place, out.sandbox));
+  TRY(show_dependencies(workspace, tree, out));
   return out;
+}
+
+Result<void> move_clean_tree(const git::Repository& repository, const std::string& revision, const CleanTree& tree) {
+  std::vector<std::string> stays(std::begin(k_build_folders), std::end(k_build_folders));
+  stays.insert(stays.end(), tree.dependencies.begin(), tree.dependencies.end());
+  TRY(working_copy_of(repository, tree).move_to(revision, stays));
+  return {};
 }
 
 }  // namespace assay::engine

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "engine/run/command_sandbox.h"
@@ -14,7 +15,8 @@ namespace assay::engine {
 
 struct CleanTree {
   std::string folder{};
-  std::optional<os::Sandbox> sandbox{};  // nothing: none is used
+  std::vector<std::string> dependencies{};  // shown in it, relative
+  std::optional<os::Sandbox> sandbox{};     // nothing: none is used
 };
 
 // `revision`: id of a commit or tree. `workspace`: the person's tree. `place`: a folder that does not exist yet; what
@@ -22,5 +24,9 @@ struct CleanTree {
 Result<CleanTree> make_clean_tree(const git::Repository& repository, const std::string& revision,
                                   const std::string& workspace, const std::string& place,
                                   const CommandSandbox& sandbox);
+
+// Makes its files those of another commit or tree; what was run there left nothing but what builders keep to build
+// faster.
+Result<void> move_clean_tree(const git::Repository& repository, const std::string& revision, const CleanTree& tree);
 
 }  // namespace assay::engine

@@ -1,7 +1,6 @@
 #include "engine/run/kept_runs.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -94,16 +93,6 @@ std::optional<judge::CommandRun> from_json(const json::value& value) {
   return run;
 }
 
-void remove_oldest(const std::string& folder) {
-  std::error_code error;
-  std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
-    files.emplace_back(entry.last_write_time(error), entry.path());
-  if (files.size() <= k_most) return;
-  std::sort(files.begin(), files.end());
-  for (size_t i = 0; i + k_most < files.size(); ++i) std::filesystem::remove(files[i].second, error);
-}
-
 }  // namespace
 
 std::optional<std::vector<judge::CommandRun>> KeptRuns::find() const {
@@ -129,7 +118,7 @@ void KeptRuns::keep(const std::vector<judge::CommandRun>& runs) const {
   if (!os::make_private_folder(folder)) return;
   json::array out;
   for (const auto& run : runs) out.push_back(to_json(run));
-  if (os::write_private_file(os::join_path(folder, m_key), write_json(out))) remove_oldest(folder);
+  if (os::write_private_file(os::join_path(folder, m_key), write_json(out))) os::remove_oldest(folder, k_most);
 }
 
 }  // namespace assay::engine

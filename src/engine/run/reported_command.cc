@@ -89,6 +89,20 @@ void expect(const RunnerReport& configured, const std::string& tree, reports::As
   asked.hidden.clear();
 }
 
+// Some runners name files by their whole path, which says where the tree happens to lie.
+void name_from_tree(const std::string& tree, std::vector<reports::Report>& reports) {
+  const auto shorten = [&](std::string& path) {
+    if (path.starts_with(tree)) path.erase(0, tree.size());
+  };
+  for (auto& report : reports) {
+    for (auto& test : report.tests) {
+      shorten(test.file);
+      shorten(test.suite);
+      shorten(test.name);
+    }
+  }
+}
+
 Result<void> write_hooks(const std::string& folder, const std::vector<reports::Hook>& hooks) {
   TRY(os::make_folders(folder));
   for (const auto& hook : hooks) {
@@ -102,7 +116,8 @@ Result<void> write_hooks(const std::string& folder, const std::vector<reports::H
 }  // namespace
 
 Result<ReportedCommand> ReportedCommand::make(os::Command& command, const std::string& text, const std::string& folder,
-                                              const std::vector<RunnerReport>& configured) {
+                                              const std::vector<RunnerReport>& configured,
+                                              const reports::Selection& only) {
   const TreeOnDisk files(command.folder);
   const auto environment =
       os::make_environment(command.environment, command.environment_grants, command.environment_changes);
@@ -112,12 +127,14 @@ Result<ReportedCommand> ReportedCommand::make(os::Command& command, const std::s
   input.report_folder = os::join_path(folder, "report");
   input.tree = command.sandbox && !command.sandbox->shown_as.empty() ? command.sandbox->shown_as : command.folder;
   input.files = &files;
+  input.only = only.files.empty() ? nullptr : &only;
   input.existing = [&](std::string_view name) -> std::optional<std::string> {
     const auto value = os::value_in(environment, name);
     return value.empty() ? std::nullopt : std::optional(std::string(value));
   };
   ReportedCommand out;
   out.m_asked = reports::ask(input);
+  out.m_tree = cat(input.tree, "/");
   for (const auto& each : configured) {
     if (each.command == text) expect(each, command.folder, out.m_asked);
   }
@@ -174,6 +191,7 @@ Result<void> ReportedCommand::collect(judge::CommandRun& run) const {
     if (now == files.end() || now->second.first != status.st_ino)
       add(unreadable(expected.runner, "the file it was written to was replaced while the command ran"), out);
   }
+  name_from_tree(m_tree, out);
   run.listened = true;
   run.started = m_asked.runners;
   run.test_program = m_asked.test_program;
@@ -182,6 +200,7 @@ Result<void> ReportedCommand::collect(judge::CommandRun& run) const {
     if (std::any_of(m_asked.expected.begin(), m_asked.expected.end(), is_its)) run.asked.push_back(runner);
   }
   run.report_hidden = m_asked.hidden;
+  run.narrowed = m_asked.narrowed;
   judge::believe_reports(run);
   return {};
 }

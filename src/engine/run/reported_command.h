@@ -19,9 +19,9 @@ class ReportedCommand {
  public:
   // `command`: with its folder, sandbox and environment in place. `folder`: of ours, holds hooks and reports; what an
   // earlier run reported there is removed.
-  // `configured`: reports that the repository's policy names.
+  // `configured`: reports that the repository's policy names. `only`: the tests to run; of no files: all.
   static Result<ReportedCommand> make(os::Command& command, const std::string& text, const std::string& folder,
-                                      const std::vector<RunnerReport>& configured);
+                                      const std::vector<RunnerReport>& configured, const reports::Selection& only = {});
 
   // After the command and all its processes ended: puts what its runners reported beside its output.
   Result<void> collect(judge::CommandRun& run) const;
@@ -31,6 +31,7 @@ class ReportedCommand {
   static std::map<std::string, Stamp> files_of(const reports::Expected& expected);
 
   reports::Asked m_asked;
+  std::string m_tree;                     // as the command saw it, with a slash
   std::map<std::string, os::Fd> m_held;   // files that hooks write to, so that one put in its place is told apart
   std::map<std::string, Stamp> m_before;  // reports in the work tree that are not of this run
 };

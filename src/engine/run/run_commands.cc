@@ -44,7 +44,9 @@ Result<judge::CommandRun> run_one(const std::string& text, const CommandsRequest
     for (const auto& entry : request.environment)
       (contains(entry, "=") ? command.environment_changes : command.environment_grants).push_back(entry);
   }
-  TRY_ASSIGN(const auto reported, ReportedCommand::make(command, text, cat(raw_file, ".reported"), request.runners));
+  for (const auto& variable : request.variables) command.environment_changes.push_back(variable);
+  TRY_ASSIGN(const auto reported,
+             ReportedCommand::make(command, text, cat(raw_file, ".reported"), request.runners, request.only));
   const os::Fd raw(::open(raw_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!raw.is_open()) return unavailable(cat("cannot write ", raw_file, ": ", std::strerror(errno)));
   Result<void> written;
@@ -79,6 +81,7 @@ Result<std::vector<judge::CommandRun>> run_commands(const CommandsRequest& reque
     if (progress) progress(trim(closing_line(run)));
     if (request.after_each) TRY(request.after_each(run));
     runs.push_back(std::move(run));
+    if (request.stops_at_failure && runs.back().exit_code != 0) break;
   }
   return runs;
 }

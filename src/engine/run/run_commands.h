@@ -12,6 +12,7 @@
 #include "engine/verify_policy.h"
 #include "judge/outcome/evidence.h"
 #include "os/sandbox.h"
+#include "reports/ask.h"
 
 namespace assay::engine {
 
@@ -24,6 +25,9 @@ struct CommandsRequest {
   std::optional<os::Sandbox> sandbox;
   std::vector<RunnerReport> runners;                                 // reports that the policy names
   std::vector<std::string> environment;                              // let into it: "NAME", "NAME*" or "NAME=value"
+  std::vector<std::string> variables;                                // "NAME=value", set with or without a sandbox
+  bool stops_at_failure = false;                                     // what comes after it is not run
+  reports::Selection only;                                           // of no files: all tests
   std::function<Result<void>(const judge::CommandRun&)> after_each;  // all processes of the command are gone
 };
 

@@ -1,4 +1,4 @@
-#include "engine/verify/check_pool.h"
+#include "engine/run/pool.h"
 
 #include <algorithm>
 #include <thread>
