@@ -11,7 +11,7 @@ namespace assay::engine {
 
 namespace {
 
-constexpr std::string_view k_proofs[] = {"off", "report", "require"};
+constexpr std::string_view k_levels[] = {"off", "tests", "full"};
 constexpr std::string_view k_gates[] = {"warn", "block"};
 constexpr std::string_view k_flaky[] = {"warn", "fail"};
 constexpr std::uint64_t k_mebi = std::uint64_t{1} << 20;
@@ -21,11 +21,22 @@ Result<void> read_verify(const json::value& table, const std::string& where, Ver
   set_if_given(policy.jobs, settings.number("jobs", 1, 256));
   set_if_given(policy.retries, settings.number("retries", 0, 10));
   set_if_given(policy.timeout_ms, settings.duration_ms("timeout"));
-  set_if_given(policy.proof, settings.choice("proof", {std::begin(k_proofs), std::end(k_proofs)}));
+  // What [proof] says in more words.
+  const auto proof = settings.choice("proof", {"off", "report", "require"});
+  if (proof && *proof == 0) policy.proof.level = model::ProofLevel::off;
+  policy.proof.require = proof && *proof == 2;
   set_if_given(policy.gate, settings.choice("gate_changes", {std::begin(k_gates), std::end(k_gates)}));
   set_if_given(policy.flaky, settings.choice("flaky", {std::begin(k_flaky), std::end(k_flaky)}));
   set_if_given(policy.environment, settings.texts("environment"));
   set_if_given(policy.caches, settings.texts("caches"));
+  return settings.finish();
+}
+
+Result<void> read_proof(const json::value& table, const std::string& where, VerifyPolicy& policy) {
+  Settings settings(table, where);
+  set_if_given(policy.proof.level, settings.choice("level", {std::begin(k_levels), std::end(k_levels)}));
+  if (const auto n = settings.number("budget_seconds", 1, 86'400)) policy.proof.budget_ms = *n * 1000;
+  set_if_given(policy.proof.require, settings.flag("require"));
   return settings.finish();
 }
 
@@ -115,17 +126,19 @@ Result<void> read_list(const json::value& list, std::string_view name, std::stri
 
 }  // namespace
 
-std::string_view name(ProofPolicy policy) { return name_in(k_proofs, policy); }
 std::string_view name(GatePolicy policy) { return name_in(k_gates, policy); }
 std::string_view name(FlakyPolicy policy) { return name_in(k_flaky, policy); }
 
 Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view name) {
   TRY_ASSIGN(const auto document, parse_toml(text, name));
   VerifyPolicy policy;
-  for (const auto& member : document.get_object()) {
+  const auto& tables = document.get_object();
+  if (const auto* verify = tables.if_contains("verify"))
+    TRY(read_verify(*verify, cat(name, ": [verify]"), policy));  // before what may say it better
+  for (const auto& member : tables) {
     const std::string_view key = member.key();
     const std::string where = cat(name, ": [", key, "]");
-    if (key == "verify") TRY(read_verify(member.value(), where, policy));
+    if (key == "proof") TRY(read_proof(member.value(), where, policy));
     if (key == "sandbox") TRY(read_sandbox(member.value(), where, policy));
     if (key == "prepare") TRY(read_prepare(member.value(), where, policy));
     if (key == "checks") TRY(read_list(member.value(), name, key, read_check, policy));

@@ -1,6 +1,6 @@
-// How a repository wants to be verified: [verify], [sandbox], [prepare], [[check]], [[quarantine]] and [[runner]]
-// of assay.toml, read from the target branch and never from the work that is judged. Unknown keys
-// are errors.
+// How a repository wants to be verified: [verify], [proof], [sandbox], [prepare], [[check]], [[quarantine]] and
+// [[runner]] of assay.toml, read from the target branch and never from the work that is judged. Unknown keys are
+// errors.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,13 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "model/proof.h"
 #include "os/sandbox.h"
 
 namespace assay::engine {
 
-enum class ProofPolicy { off, report, require };
 enum class GatePolicy { warn, block };
 enum class FlakyPolicy { warn, fail };
-std::string_view name(ProofPolicy);
 std::string_view name(GatePolicy);
 std::string_view name(FlakyPolicy);
 
@@ -56,11 +55,18 @@ struct PreparePolicy {
   std::uint64_t timeout_ms = 900'000;
 };
 
+// What is tried to show that the evidence would have looked different without the change (engine/prove).
+struct ProofPolicy {
+  model::ProofLevel level = model::ProofLevel::full;
+  std::uint64_t budget_ms = 60'000;  // for taking the change back and breaking it, piece by piece
+  bool require = false;              // a check whose new tests all passed before proves nothing, and fails
+};
+
 struct VerifyPolicy {
   std::uint32_t jobs = 0;  // 0: one per processor
   std::uint32_t retries = 0;
   std::uint64_t timeout_ms = 600'000;
-  ProofPolicy proof = ProofPolicy::report;
+  ProofPolicy proof;
   GatePolicy gate = GatePolicy::block;
   FlakyPolicy flaky = FlakyPolicy::warn;
   std::vector<std::string> environment;  // names let through

@@ -57,7 +57,7 @@ until = "2026-12-31"
   ASSERT_TRUE(policy) << policy.error().message;
   EXPECT_EQ(policy->jobs, 3u);
   EXPECT_EQ(policy->timeout_ms, 300'000u);
-  EXPECT_EQ(policy->proof, ProofPolicy::require);
+  EXPECT_TRUE(policy->proof.require);
   EXPECT_EQ(policy->gate, GatePolicy::warn);
   EXPECT_TRUE(policy->sandbox_off);
   EXPECT_EQ(policy->limits.memory, std::uint64_t{512} << 20);

@@ -54,11 +54,22 @@ KnownTable verify(const engine::VerifyPolicy& usual) {
           {{"jobs", nullptr, "checks at once; null: one per processor"},
            {"retries", usual.retries, "of a failed check"},
            {"timeout", time(usual.timeout_ms), "of a check"},
-           {"proof", word(name(usual.proof)), "new tests on the code before: off, report, require"},
+           {"proof", "report", "in one word what [proof] says: off, report, require"},
            {"gate_changes", word(name(usual.gate)), "a change of what verifies: warn, block"},
            {"flaky", word(name(usual.flaky)), "a check that failed before it passed: warn, fail"},
            {"environment", none(), "variables that checks are given"},
            {"caches", none(), "folders of the work tree that are kept between checks and runs"}}};
+}
+
+KnownTable proof(const engine::ProofPolicy& usual) {
+  return {
+      "proof",
+      TableForm::one,
+      SettingOwner::repository,
+      "whether anybody would notice had the change been absent or wrong",
+      {{"level", word(name(usual.level)), "off; tests: the change's tests on the code before; full: it is broken too"},
+       {"budget_seconds", usual.budget_ms / 1000, "for breaking it"},
+       {"require", usual.require, "whether a mission's check fails when its new tests all passed before"}}};
 }
 
 KnownTable sandbox(const engine::VerifyPolicy& usual) {
@@ -261,6 +272,7 @@ std::vector<KnownTable> all_tables() {
   const engine::VerifyPolicy verification;
   return {check(),
           verify(verification),
+          proof(verification.proof),
           sandbox(verification),
           prepare(verification.prepare),
           checks(),

@@ -123,6 +123,7 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   inputs.task = input.asked;
   inputs.change = change.get();
   inputs.commands = input.runs;
+  inputs.proof = input.proof;
   inputs.executed = true;
   inputs.tells_edited_checks = true;
   TRY_ASSIGN(const auto changed, policy_changes(repository, input, change->summary));

@@ -31,6 +31,7 @@ struct GateInput {
   std::string asked;  // what_was_asked
   std::vector<judge::CommandRun> runs;
   std::string scratch;
+  model::Proof proof;
 };
 
 // Fills in status, reason, findings and output of the gate's check.

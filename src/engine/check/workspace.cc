@@ -13,6 +13,8 @@
 #include "engine/check/check_sandbox.h"
 #include "engine/check/ignored_files.h"
 #include "engine/check/inferred_commands.h"
+#include "engine/prove/clean_lab.h"
+#include "engine/prove/prove.h"
 #include "engine/run/clean_tree.h"
 #include "engine/run/compare_with_base.h"
 #include "engine/run/run_commands.h"
@@ -21,6 +23,7 @@
 #include "git/work_tree_id.h"
 #include "judge/outcome/check_outcome.h"
 #include "judge/outcome/judge.h"
+#include "judge/task_kind.h"
 #include "os/files.h"
 #include "report/json.h"
 #include "report/markdown.h"
@@ -276,18 +279,24 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   commands_request.log_file = os::join_path(scratch.path(), "verify-logs.txt");
   commands_request.scratch = scratch.path();
   CommandSandbox sandbox;
+  ProofPolicy proof_policy;
   if (!commands.empty()) {
     TRY_ASSIGN(const auto text, at_base(repository, base, "assay.toml"));
     TRY_ASSIGN(const auto verifying, parse_verify_policy(text.value_or(""), "assay.toml"));
     TRY_ASSIGN(sandbox, choose_sandbox(request, mode, run.workspace, verifying,
                                        os::join_path(run.workspace, output_folder(request, config))));
     commands_request.runners = verifying.runners;
+    proof_policy = verifying.proof;
     run.sandbox = os::name_of(os::Sandbox::Level::off);
     run.sandbox_note = sandbox.note;
   }
   const bool clean = request.clean || config.clean.value_or(false);
+  const bool proves = proof_policy.level != model::ProofLevel::off && !commands.empty();
+  std::string files;  // of the work tree, as a tree of git
+  if (!commands.empty() && (clean || proves)) {
+    TRY_ASSIGN(files, git::write_work_tree(repository));
+  }
   if (clean && !commands.empty()) {
-    TRY_ASSIGN(const auto files, git::write_work_tree(repository));
     TRY_ASSIGN(const auto tree,
                make_clean_tree(repository, files, run.workspace, os::join_path(scratch.path(), "clean"), sandbox));
     commands_request.folder = tree.folder;
@@ -317,6 +326,22 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   }
   if (!commands.empty()) run.base_comparison = {why_not_compared(config, comparison)};
   TRY(find_own_faults(runs, comparison, run.workspace, diff_file));
+  model::Proof proof;
+  if (proves) {
+    CleanLab lab(repository, run.workspace, os::join_path(scratch.path(), "proof"), commands_request, sandbox);
+    TRY_ASSIGN(proof, prove({.repository = repository,
+                             .base = base.commit,
+                             .changed = files,
+                             .diff_file = diff_file,
+                             .policy = proof_policy,
+                             .names_limits = judge::names_limits(intent),
+                             .keeps_behaviour = !judge::asks_for_behaviour(judge::view_task(intent)),
+                             .after = runs,
+                             .before = comparison.base,
+                             .timeout_ms = commands_request.timeout_ms,
+                             .lab = lab,
+                             .progress = progress}));
+  }
 
   // The verdict.
   judge::Inputs inputs;
@@ -327,6 +352,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   inputs.sufficient = config.sufficient;
   inputs.suggested = suggested;
   inputs.comparison = std::move(comparison);
+  inputs.proof = std::move(proof);
   inputs.builder_report = request.builder_report;
   inputs.extra = std::move(policy.findings);
   WorkspaceResult result;

@@ -50,14 +50,14 @@ Result<std::vector<judge::CommandRun>> run_on_target(VerifyRun& run, const Check
   const auto kept = kept_of(run, tree, request);
   if (auto found = kept.find()) return std::move(*found);
   const MutexLock lock(run.target.mutex);
-  if (run.target.tree == nullptr) TRY(open_target(run, target, tree));
-  if (run.target.cannot_prove) return std::vector<judge::CommandRun>();
+  TRY_ASSIGN(auto* place, target_tree(run, target));
+  if (place == nullptr) return std::vector<judge::CommandRun>();
   CheckRequest there = request;
   there.scratch = request.scratch + ".target";
   there.retries = 0;
-  TRY(run.target.tree->take(there));
+  TRY(place->take(there));
   TRY_ASSIGN(auto ran, run_check(there, run.evidence, {}));
-  TRY(run.target.tree->settle());
+  TRY(place->settle());
   std::vector<judge::CommandRun> out;
   out.push_back(std::move(ran.run));
   if (!ran.cancelled && !out.front().trouble) kept.keep(out);
@@ -90,14 +90,24 @@ TestSources sources_of(const VerifyRun& run, const git::Tree& work) {
 
 }  // namespace
 
+Result<CheckTree*> target_tree(VerifyRun& run, const git::Tree& target) {
+  if (run.target.tree == nullptr) {
+    TRY_ASSIGN(const auto tree, git::tree_of(run.context.repository, run.result.target_commit));
+    TRY(open_target(run, target, tree));
+  }
+  return run.target.cannot_prove ? nullptr : run.target.tree.get();
+}
+
 Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,
-                                 const git::Tree& target, const git::Tree& work, model::VerifiedCheck& check) {
+                                 const git::Tree& target, const git::Tree& work, model::VerifiedCheck& check,
+                                 judge::CommandRun& on_base) {
   const bool is_about_tests =
       !now.reports.empty() || !now.log.named.empty() || check.title.starts_with(plan::k_tests_claim);
   if (check.status != model::AcceptanceStatus::passed || !is_about_tests) return {};
   if (judge::chooses_by_change(request.check.command.value_or(""))) return {};
   kept_of(run, run.result.tree, request).keep({now});
   TRY_ASSIGN(const auto before, run_on_target(run, request, target));
+  if (!before.empty()) on_base = before.front();
   auto lost = judge::lost_tests({now}, before);
   TRY(find_sources(sources_of(run, work), {now}, lost));
   std::vector<model::Finding> findings;

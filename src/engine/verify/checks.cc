@@ -7,7 +7,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/gate.h"
-#include "engine/verify/check_pool.h"
+#include "engine/run/pool.h"
 #include "engine/verify/file_check.h"
 #include "engine/verify/reuse.h"
 #include "engine/verify/run.h"
@@ -72,6 +72,7 @@ class Gathered {
     for (auto& [place, ran] : m_done) {
       if (ran.cancelled) run.result.outcome = VerificationOutcome::cancelled;
       run.runs.push_back(std::move(ran.run));
+      run.on_base.push_back(std::move(ran.on_base));
       run.result.checks[place] = std::move(ran.check);
     }
     return std::move(m_left);
@@ -83,21 +84,6 @@ class Gathered {
   std::vector<std::pair<size_t, CheckRun>> m_done GUARDED_BY(m_mutex);  // place in result.checks
   std::vector<LeftBehind> m_left GUARDED_BY(m_mutex);
 };
-
-CheckRequest request_for(VerifyRun& run, const AcceptanceCheck& check, const CheckSettings* settings) {
-  CheckRequest request;
-  request.check = check;
-  request.scratch = os::join_path(run.scratch, check.id.text);
-  request.sandbox = run.sandbox;
-  request.environment_grants = run.policy.environment;
-  request.runners = run.policy.runners;
-  request.environment_changes = {"CI=true"};
-  request.timeout = std::chrono::milliseconds(settings != nullptr && settings->timeout_ms ? *settings->timeout_ms
-                                                                                          : run.policy.timeout_ms);
-  request.retries = settings != nullptr && settings->retries ? *settings->retries : run.policy.retries;
-  request.cancel = run.context.cancel;
-  return request;
-}
 
 Result<std::vector<Planned>> plan_commands(VerifyRun& run) {
   std::vector<Planned> out;
@@ -132,34 +118,9 @@ Result<bool> use_earlier(VerifyRun& run, const Planned& planned) {
   out.proofs = std::move(earlier->proofs);
   TRY_ASSIGN(auto heard, read_kept_run(planned.request, out, run.evidence));
   run.runs.push_back(std::move(heard));
+  run.on_base.emplace_back();
   run.context.events.finished(out);
   return true;
-}
-
-// With proof = "require" a check whose new tests all passed before as well proves nothing.
-void require_proof(VerifiedCheck& check) {
-  if (check.status != AcceptanceStatus::passed || check.proofs.empty()) return;
-  const bool proven = std::any_of(check.proofs.begin(), check.proofs.end(), [](const model::ProvenTest& test) {
-    return test.proof == model::TestProof::discriminating || test.proof == model::TestProof::invalid;
-  });
-  if (proven) return;
-  check.status = AcceptanceStatus::failed;
-  check.reason = "None of the new or changed tests fails on the code before the change, so they prove nothing of it.";
-}
-
-// The work tree of a seat of the pool: the first is there, the others are brought to the same commit now.
-Result<CheckTree*> tree_for(VerifyRun& run, unsigned seat) {
-  const MutexLock lock(run.trees.mutex);
-  auto& tree = run.trees.all[seat];
-  if (tree != nullptr) return tree.get();
-  const auto name = cat(run.mission.id.text, ".", seat + 1);
-  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name));
-  TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(run.context.repository, name, place, run.result.commit));
-  TRY(worktree.move_to(run.result.commit, run.policy.caches));
-  TRY_ASSIGN(auto sandbox, sandbox_for(worktree.path(), wish_of(run)));
-  TRY_ASSIGN(tree, CheckTree::make(std::move(worktree), run.result.commit, run.policy.caches, run.prepared,
-                                   std::move(sandbox), os::join_path(run.scratch, cat("tree-", seat))));
-  return tree.get();
 }
 
 // A check that changed what it checks says nothing of what would land.
@@ -174,7 +135,6 @@ void hold_to_tree(VerifiedCheck& check, const std::vector<std::string>& rewritte
 }
 
 // A pass beside a failure on the same inputs, of this run or an earlier one, is luck until somebody finds out.
-// What its tests show is no better than the check.
 void mark_flaky(const VerifyRun& run, const Planned& planned, VerifiedCheck& check) {
   if (check.status != AcceptanceStatus::passed) return;
   if (!check.flaky && !planned.failed_before.empty()) {
@@ -183,11 +143,6 @@ void mark_flaky(const VerifyRun& run, const Planned& planned, VerifiedCheck& che
         cat(model::k_flaky_mark, "passed now, but failed with the same inputs at ", planned.failed_before, ".");
   }
   if (!check.flaky) return;
-  for (auto& test : check.proofs) {
-    if (test.proof != model::TestProof::discriminating) continue;
-    test.proof = model::TestProof::flaky;
-    test.detail += ", but the check passed only after a failure";
-  }
   if (run.policy.flaky == FlakyPolicy::warn) return;
   check.status = AcceptanceStatus::failed;
   check.reason += " Flaky checks fail here ([verify] flaky = \"fail\" in assay.toml).";
@@ -214,23 +169,12 @@ Result<CheckRun> run_in_tree(VerifyRun& run, const Planned& planned, unsigned se
   return ran;
 }
 
-// What its tests show: on the code before the change, and beside those that the target has.
-Result<void> compare_with_before(VerifyRun& run, const Planned& planned, const git::Tree& target, const git::Tree& work,
-                                 CheckRun& ran) {
-  auto& check = ran.check;
-  if (check.status == AcceptanceStatus::passed && run.policy.proof != ProofPolicy::off) {
-    TRY_ASSIGN(check.proofs, prove_check(run, planned.request, ran.run, target, work));
-    if (run.policy.proof == ProofPolicy::require) require_proof(check);
-  }
-  return compare_with_target(run, planned.request, ran.run, target, work, check);
-}
-
 Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, const git::Tree& target,
                          const git::Tree& work, Gathered& gathered) {
   gathered.started(planned.request.check.id);
   TRY_ASSIGN(auto ran, run_in_tree(run, planned, seat, gathered));
   auto& check = ran.check;
-  const auto compared = compare_with_before(run, planned, target, work, ran);
+  const auto compared = compare_with_target(run, planned.request, ran.run, target, work, check, ran.on_base);
   if (!compared && !is_cancelled(run)) return compared.error();
   if (is_cancelled(run)) {
     ran.cancelled = true;
@@ -242,17 +186,6 @@ Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, 
       quarantined(run.policy, check.title, planned.request.check.command.value_or(""), run.context.clock.now());
   gathered.finished(planned.place, std::move(ran));
   return {};
-}
-
-unsigned jobs_for(const VerifyRun& run) {
-  // Programs that were prepared for the path of one work tree work only there.
-  const bool tied = run.sandbox.level != os::Sandbox::Level::bubblewrap &&
-                    std::any_of(run.prepared.kept.begin(), run.prepared.kept.end(),
-                                [](const KeptStep& each) { return !each.step.paths.empty(); });
-  if (tied) return 1;
-  if (run.request.jobs > 0) return run.request.jobs;
-  if (run.policy.jobs > 0) return run.policy.jobs;
-  return std::max(1U, std::thread::hardware_concurrency());
 }
 
 // Which of the paths git would show as new files of the work.
@@ -305,6 +238,46 @@ Result<void> keep_results(VerifyRun& run, const std::vector<Planned>& planned) {
 }
 
 }  // namespace
+
+CheckRequest request_for(VerifyRun& run, const AcceptanceCheck& check, const CheckSettings* settings) {
+  CheckRequest request;
+  request.check = check;
+  request.scratch = os::join_path(run.scratch, check.id.text);
+  request.sandbox = run.sandbox;
+  request.environment_grants = run.policy.environment;
+  request.runners = run.policy.runners;
+  request.environment_changes = {"CI=true"};
+  request.timeout = std::chrono::milliseconds(settings != nullptr && settings->timeout_ms ? *settings->timeout_ms
+                                                                                          : run.policy.timeout_ms);
+  request.retries = settings != nullptr && settings->retries ? *settings->retries : run.policy.retries;
+  request.cancel = run.context.cancel;
+  return request;
+}
+
+Result<CheckTree*> tree_for(VerifyRun& run, unsigned seat) {
+  const MutexLock lock(run.trees.mutex);
+  auto& tree = run.trees.all[seat];
+  if (tree != nullptr) return tree.get();
+  const auto name = cat(run.mission.id.text, ".", seat + 1);
+  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name));
+  TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(run.context.repository, name, place, run.result.commit));
+  TRY(worktree.move_to(run.result.commit, run.policy.caches));
+  TRY_ASSIGN(auto sandbox, sandbox_for(worktree.path(), wish_of(run)));
+  TRY_ASSIGN(tree, CheckTree::make(std::move(worktree), run.result.commit, run.policy.caches, run.prepared,
+                                   std::move(sandbox), os::join_path(run.scratch, cat("tree-", seat))));
+  return tree.get();
+}
+
+unsigned jobs_for(const VerifyRun& run) {
+  // Programs that were prepared for the path of one work tree work only there.
+  const bool tied = run.sandbox.level != os::Sandbox::Level::bubblewrap &&
+                    std::any_of(run.prepared.kept.begin(), run.prepared.kept.end(),
+                                [](const KeptStep& each) { return !each.step.paths.empty(); });
+  if (tied) return 1;
+  if (run.request.jobs > 0) return run.request.jobs;
+  if (run.policy.jobs > 0) return run.policy.jobs;
+  return std::max(1U, std::thread::hardware_concurrency());
+}
 
 VerifiedCheck begin_check(const AcceptanceCheck& check) {
   VerifiedCheck out;
@@ -373,8 +346,9 @@ Result<void> pass_the_gate(VerifyRun& run) {
       run.context.events.finished(check);
       continue;
     }
-    const GateInput input{run.result.target_commit, run.result.commit, what_was_asked(run.mission, run.tasks), run.runs,
-                          run.scratch};
+    const GateInput input{
+        run.result.target_commit, run.result.commit, what_was_asked(run.mission, run.tasks), run.runs, run.scratch,
+        run.result.proof};
     TRY(judge_gate(run.context.repository, input, run.policy.gate, check));
     run.context.events.finished(check);
   }

@@ -1,91 +1,136 @@
-// The red half of red and green: the tests of the change on the code before it. They are grafted onto
-// the target's tree and run there by the same command, in a work tree of their own.
+// What the checks show of the combined change: it is tried in other forms, in the work trees that its checks ran in.
+#include <algorithm>
+
+#include "base/redact.h"
 #include "base/text.h"
-#include "diff/code.h"
+#include "engine/check/gate.h"
+#include "engine/prove/given_files.h"
+#include "engine/prove/prove.h"
 #include "engine/verify/run.h"
-#include "engine/worktree_folder.h"
-#include "git/commit.h"
-#include "git/graft.h"
-#include "git/integration_worktree.h"
 #include "judge/critic/criterion_proof.h"
-#include "judge/outcome/test_proof.h"
+#include "judge/task_kind.h"
 #include "os/files.h"
 
 namespace assay::engine {
 
 namespace {
 
-// What is taken over: tests and what they compare against. Not configuration and not helpers.
-bool is_test_path(std::string_view path) {
-  const auto role = diff::role_of(path);
-  return role == diff::Role::test || role == diff::Role::snapshot;
-}
+using model::AcceptanceStatus;
 
-Result<std::vector<judge::ChangedTestFile>> changed_tests(const VerifyRun& run, const git::Tree& work) {
-  std::vector<judge::ChangedTestFile> out;
-  for (const auto& path : run.touched) {
-    if (!is_test_path(path)) continue;
-    const auto* entry = work.find(path);
-    if (entry == nullptr || !entry->is_content() || entry->size > (1U << 20)) continue;
-    TRY_ASSIGN(auto content, work.read(path));
-    if (content) out.push_back({path, std::move(*content)});
+// Trials in the trees of a verification: those of the work, one for each seat, and that of the target.
+class MissionLab final : public Lab {
+ public:
+  MissionLab(VerifyRun& run, const git::Tree& target)
+      : m_run(run), m_target(target), m_outputs(os::join_path(run.scratch, "proof-outputs")) {}
+
+  unsigned places() const override { return jobs_for(m_run); }
+
+  Result<TrialRun> run(unsigned place, const Variant& variant, const Trial& trial) override {
+    if (variant.tree == m_run.result.target_commit) {
+      const MutexLock lock(m_run.target.mutex);
+      TRY_ASSIGN(auto* tree, target_tree(m_run, m_target));
+      if (tree != nullptr) return try_in(*tree, variant, trial, "target");
+      TrialRun not_run;
+      not_run.run.could_not_start = true;
+      return not_run;
+    }
+    TRY_ASSIGN(auto* tree, tree_for(m_run, place));
+    return try_in(*tree, variant, trial, cat("seat-", place));
   }
-  return out;
+
+ private:
+  Result<TrialRun> try_in(CheckTree& tree, const Variant& variant, const Trial& trial, const std::string& name) {
+    model::AcceptanceCheck check;
+    check.title = "proof";
+    check.command = trial.command;
+    auto request = request_for(m_run, check, nullptr);
+    request.scratch = os::join_path(m_run.scratch, cat("proof-", name));
+    request.timeout = std::chrono::milliseconds(trial.timeout_ms);
+    request.retries = 0;
+    request.only = trial.only;
+    // A file that is broken and mended within a second must not run as it was compiled before.
+    request.environment_changes.emplace_back("PYTHONDONTWRITEBYTECODE=1");
+    TRY(tree.take(request));
+    TRY(put_files(tree.folder(), variant.files));
+    auto ran = run_check(request, m_outputs, {});
+    TRY(tree.settle());
+    if (!ran) return ran.error();
+    if (ran->cancelled) return unavailable("cancelled");
+    return TrialRun{std::move(ran->run), std::move(ran->check.last_output)};
+  }
+
+  VerifyRun& m_run;
+  const git::Tree& m_target;
+  Evidence m_outputs;  // of trials: they go with the verification
+};
+
+// With require = true a check whose new tests all passed before as well proves nothing.
+void require_proof(model::VerifiedCheck& check) {
+  if (check.status != AcceptanceStatus::passed || check.proofs.empty()) return;
+  const bool proven = std::any_of(check.proofs.begin(), check.proofs.end(), [](const model::ProvenTest& test) {
+    return test.proof == model::TestProof::discriminating || test.proof == model::TestProof::invalid;
+  });
+  if (proven) return;
+  check.status = AcceptanceStatus::failed;
+  check.reason = "None of the new or changed tests fails on the code before the change, so they prove nothing of it.";
 }
 
-// The target with the tests of the change, prepared as the target is: none of the change's own code is in it.
-Result<void> open_before(VerifyRun& run, const git::Tree& target, const git::Tree& work,
-                         const std::vector<std::string>& paths) REQUIRES(run.before.mutex) {
-  const auto& repository = run.context.repository;
-  TRY_ASSIGN(const auto grafted, git::graft(repository, target, work, paths));
-  TRY_ASSIGN(const auto commit, git::make_commit(repository, {.tree = grafted,
-                                                              .parents = {run.result.target_commit},
-                                                              .message = "Tests of the change alone",
-                                                              .date = run.mission.created_at.ms / 1000}));
-  const std::string name = cat(run.mission.id.text, ".before");
-  TRY_ASSIGN(const auto place, worktree_path(run.context.repository, name));
-  TRY_ASSIGN(auto worktree, git::IntegrationWorktree::open(repository, name, place, commit));
-  TRY_ASSIGN(auto sandbox, sandbox_for(worktree.path(), wish_of(run)));
-  TRY_ASSIGN(const auto target_tree, git::tree_of(repository, run.result.target_commit));
-  const PrepareSource source{run.result.target_commit, target_tree, target};
-  TRY_ASSIGN(const auto prepared,
-             prepare(prepare_request(run, worktree, sandbox, target, source), run.policy, run.evidence));
-  TRY(worktree.move_to(commit, run.policy.caches));
-  run.before.cannot_prove = !prepared.ok;
-  TRY_ASSIGN(run.before.tree, CheckTree::make(std::move(worktree), commit, run.policy.caches, prepared,
-                                              std::move(sandbox), os::join_path(run.scratch, "tree-before")));
-  return {};
+// What the tests of a check that was lucky show is no better than the check.
+void mark_lucky(const model::VerifiedCheck& check, model::ProvenTest& test) {
+  if (!check.flaky || test.proof != model::TestProof::discriminating) return;
+  test.proof = model::TestProof::flaky;
+  test.detail += ", but the check passed only after a failure";
 }
 
-Result<judge::CommandRun> run_before(VerifyRun& run, const CheckRequest& request, const git::Tree& target,
-                                     const git::Tree& work, const std::vector<std::string>& paths) {
-  const MutexLock lock(run.before.mutex);
-  if (run.before.tree == nullptr) TRY(open_before(run, target, work, paths));
-  judge::CommandRun not_run;
-  not_run.could_not_start = true;
-  if (run.before.cannot_prove) return not_run;
-  CheckRequest before = request;
-  before.scratch = request.scratch + ".before";
-  before.retries = 0;
-  TRY(run.before.tree->take(before));
-  TRY_ASSIGN(auto ran, run_check(before, run.evidence, {}));
-  TRY(run.before.tree->settle());
-  return std::move(ran.run);
+void hand_to_checks(VerifyRun& run) {
+  for (auto& check : run.result.checks) {
+    if (check.kind != model::AcceptanceKind::command) continue;
+    check.proofs.clear();  // of an earlier run whose result was used again
+    for (auto& test : run.result.proof.tests) {
+      if (test.command != check.subject) continue;
+      mark_lucky(check, test);
+      check.proofs.push_back(test);
+    }
+    if (run.policy.proof.require) require_proof(check);
+  }
+}
+
+bool is_over(const VerifyRun& run) {
+  return os::cancelled_by() != 0 || (run.context.cancel != nullptr && run.context.cancel->is_cancelled());
 }
 
 }  // namespace
 
-Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckRequest& request,
-                                                   const judge::CommandRun& after, const git::Tree& target,
-                                                   const git::Tree& work) {
-  TRY_ASSIGN(const auto files, changed_tests(run, work));
-  if (judge::prove_tests(after, after, files, request.check.title).empty()) return std::vector<model::ProvenTest>();
-  std::vector<std::string> paths;
-  for (const auto& path : run.touched) {
-    if (is_test_path(path)) paths.push_back(path);
+Result<void> prove_work(VerifyRun& run, const git::Tree& target) {
+  const bool all_passed = std::all_of(run.result.checks.begin(), run.result.checks.end(), [](const auto& check) {
+    return check.kind != model::AcceptanceKind::command || check.status != AcceptanceStatus::failed;
+  });
+  if (run.policy.proof.level == model::ProofLevel::off || run.runs.empty() || !all_passed) return {};
+  const std::string diff_file = os::join_path(run.scratch, "work.patch");
+  TRY(run.context.repository.write_diff_between(run.result.target_commit, run.result.commit, diff_file));
+  const auto asked = what_was_asked(run.mission, run.tasks);
+  MissionLab lab(run, target);
+  auto proof = prove({.repository = run.context.repository,
+                      .base = run.result.target_commit,
+                      .changed = run.result.commit,
+                      .diff_file = diff_file,
+                      .policy = run.policy.proof,
+                      .names_limits = judge::names_limits(asked),
+                      .keeps_behaviour = !judge::asks_for_behaviour(judge::view_task(asked)),
+                      .after = run.runs,
+                      .before = run.on_base,
+                      .timeout_ms = run.policy.timeout_ms,
+                      .has_setup = false,  // every check runs in a tree of its own
+                      .lab = lab,
+                      .progress = [&](std::string_view text) { run.context.events.stage(text); }});
+  if (is_over(run)) {
+    run.result.outcome = model::VerificationOutcome::cancelled;
+    return {};
   }
-  TRY_ASSIGN(const auto before, run_before(run, request, target, work, paths));
-  return judge::prove_tests(after, before, files, request.check.title);
+  if (!proof) return proof.error();
+  run.result.proof = std::move(*proof);
+  hand_to_checks(run);
+  return {};
 }
 
 void prove_criteria_of(VerifyRun& run) {

@@ -27,7 +27,7 @@ struct CheckTrees {
   std::vector<std::unique_ptr<CheckTree>> all GUARDED_BY(mutex);
 };
 
-// Another tree than that of the work: the target, or the tests of the change on it. One check at a time runs there.
+// The target's tree. One check at a time runs there.
 struct TreeBefore {
   Mutex mutex;
   std::unique_ptr<CheckTree> tree GUARDED_BY(mutex);
@@ -49,9 +49,9 @@ struct VerifyRun {
   os::Sandbox sandbox;  // of the first work tree; those of the others differ in paths alone
   std::string scratch;
   CheckTrees trees;
-  TreeBefore before;                    // the tests of the change on the code before it
-  TreeBefore target;                    // the target as it is
-  std::vector<judge::CommandRun> runs;  // of the checks that were run, as evidence for the gate
+  TreeBefore target;                       // the target as it is
+  std::vector<judge::CommandRun> runs;     // of the checks that were run, as evidence for the gate
+  std::vector<judge::CommandRun> on_base;  // the same on the target, one for each; of no command: it was not run there
 
   std::string in_folder(std::string_view name) const;
   bool was_cancelled() const { return result.outcome == model::VerificationOutcome::cancelled; }
@@ -84,16 +84,24 @@ Result<void> run_command_checks(VerifyRun& run, const git::Tree& target, const g
 void leave_commands_unrun(VerifyRun& run, std::string_view why);
 Result<void> pass_the_gate(VerifyRun& run);
 
+// The request for a command of a check, before a tree takes it.
+CheckRequest request_for(VerifyRun& run, const model::AcceptanceCheck& check, const CheckSettings* settings);
+// The work tree of a seat of the pool: the first is there, the others are brought to the same commit now.
+Result<CheckTree*> tree_for(VerifyRun& run, unsigned seat);
+unsigned jobs_for(const VerifyRun& run);
+
 // ---- proof (proof.cc)
-// Runs the check again on the code before the change with the change's tests, and compares.
-Result<std::vector<model::ProvenTest>> prove_check(VerifyRun& run, const CheckRequest& request,
-                                                   const judge::CommandRun& after, const git::Tree& target,
-                                                   const git::Tree& work);
+// Tries the combined change in other forms, and says what its tests show of it.
+Result<void> prove_work(VerifyRun& run, const git::Tree& target);
 
 // ---- the target beside the work (base_tests.cc)
-// Names tests that passed on the target and that the check does not run on the work any more; it fails by them.
+// Names tests that passed on the target and that the check does not run on the work any more; it fails by them. What
+// ran on the target goes to `on_base`.
 Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,
-                                 const git::Tree& target, const git::Tree& work, model::VerifiedCheck& check);
+                                 const git::Tree& target, const git::Tree& work, model::VerifiedCheck& check,
+                                 judge::CommandRun& on_base);
+// Opens it when it is not there; nothing: nothing could be prepared for it.
+Result<CheckTree*> target_tree(VerifyRun& run, const git::Tree& target) REQUIRES(run.target.mutex);
 
 // What all that shows of the success criteria of the tasks.
 void prove_criteria_of(VerifyRun& run);

@@ -18,6 +18,7 @@
 #include "os/cancel_token.h"
 #include "os/sandbox.h"
 #include "os/standing_sandbox.h"
+#include "reports/selection.h"
 
 namespace assay::engine {
 
@@ -33,6 +34,7 @@ struct CheckRequest {
   const os::CancelToken* cancel = nullptr;
   os::StandingSandboxes* standing = nullptr;  // shared by the checks of one verification
   std::vector<RunnerReport> runners{};        // reports that the policy names
+  reports::Selection only{};                  // of no files: all tests
   std::string reports{};  // the folder for reports of test runners (ReportedCommand); empty: beside `scratch`
 };
 
@@ -41,7 +43,8 @@ using OnLine = std::function<void(std::string_view)>;
 
 struct CheckRun {
   model::VerifiedCheck check;
-  judge::CommandRun run;  // of the last attempt
+  judge::CommandRun run;      // of the last attempt
+  judge::CommandRun on_base;  // the same on the target; of no command: it was not run there
   bool cancelled = false;
 };
 

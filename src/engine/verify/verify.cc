@@ -219,15 +219,16 @@ Result<void> examine(VerifyRun& run, const git::Tree& target) {
   TRY_ASSIGN(const auto work, git::Tree::open(run.context.repository, run.result.commit));
   TRY(answer_without_running(run, work));
   TRY(run_commands(run, std::move(worktree), target, work));
+  if (!run.was_cancelled()) TRY(prove_work(run, target));
   if (!run.was_cancelled()) TRY(pass_the_gate(run));
   prove_criteria_of(run);
   conclude(run);
   // Their sandboxes stand in folders that go with us.
   const MutexLock trees(run.trees.mutex);
-  const MutexLock before(run.before.mutex);
+
   const MutexLock target_tree(run.target.mutex);
   run.trees.all.clear();
-  run.before.tree.reset();
+
   run.target.tree.reset();
   return {};
 }

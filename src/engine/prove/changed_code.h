@@ -1,0 +1,44 @@
+// A change taken apart for its proof: the tests it brings, and the pieces of code that they should notice.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/prove/lab.h"
+#include "git/snapshot.h"
+#include "judge/outcome/test_proof.h"
+#include "prove/hunks.h"
+
+namespace assay::engine {
+
+struct ChangedSource {
+  std::string path{};
+  std::string before{}, after{};  // empty where there is no such file
+  bool is_new = false;
+};
+
+struct SourceHunk {
+  prove::Hunk hunk{};
+  size_t source = 0;          // in ChangedCode::sources
+  std::string why_nothing{};  // what it is made of when nothing in it can be proven; empty: it matters
+};
+
+struct ChangedCode {
+  std::vector<judge::ChangedTestFile> tests{};  // that are there afterwards
+  std::vector<GivenFile> new_tests{};           // to be put over the base: all that tests are made of
+  std::vector<GivenFile> old_tests{};           // to be put over the change: those that it edits, as they were
+  std::vector<ChangedSource> sources{};
+  std::vector<SourceHunk> hunks{};  // of the sources
+  judge::WordSet own{};             // names that the change brings
+  bool has_other = false;           // settings, data, builds: what they do is not known
+  std::string unread{};             // why it was not taken apart
+
+  bool matters() const;  // something in its sources can be proven
+};
+
+// `diff_file`: between the two.
+Result<ChangedCode> read_changed_code(const git::Repository& repository, const git::Tree& base,
+                                      const git::Tree& changed, const std::string& diff_file);
+
+}  // namespace assay::engine

@@ -1,0 +1,40 @@
+// Inside prove(): what its steps share, and the steps.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "engine/prove/changed_code.h"
+#include "engine/prove/prove.h"
+#include "judge/outcome/ran_tests.h"
+
+namespace assay::engine {
+
+constexpr std::uint64_t k_longest_build_ms = 20'000;  // more than that for a trial is not waited for
+
+// Tests that a broken change is shown to.
+struct Stage {
+  Trial trial{};
+  judge::RanTests control{};  // what they come to when nothing is broken
+};
+
+struct ProveRun {
+  const ProofRequest& request;
+  ChangedCode code{};
+  model::Proof proof{};
+  std::vector<Stage> stages{};  // the nearest and cheapest first
+};
+
+// Commands before it that run no tests: builds that it needs.
+std::vector<std::string> setup_of(const ProveRun& run, size_t command);
+
+// ---- red_green.cc
+// One command: the change's tests on the base, once more on the change, and their old forms on it.
+Result<void> prove_by_tests(ProveRun& run, size_t command);
+
+// ---- bite.cc
+// The pieces of the change taken back and their lines broken, one at a time, until the time is over.
+Result<void> prove_by_breaking(ProveRun& run);
+
+}  // namespace assay::engine

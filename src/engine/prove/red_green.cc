@@ -1,0 +1,103 @@
+#include <algorithm>
+
+#include "base/redact.h"
+#include "base/text.h"
+#include "engine/prove/prove_run.h"
+#include "engine/run/pool.h"
+#include "judge/outcome/check_outcome.h"
+#include "judge/outcome/test_proof.h"
+
+namespace assay::engine {
+
+namespace {
+
+reports::Selection select_tests(const std::vector<judge::ChangedTestFile>& files) {
+  reports::Selection out;
+  for (const auto& file : files) out.files.push_back(file.path);
+  return out;
+}
+
+reports::Selection select_old(const std::vector<GivenFile>& files) {
+  reports::Selection out;
+  for (const auto& file : files) out.files.push_back(file.path);
+  return out;
+}
+
+struct Trials {
+  TrialRun red{}, again{}, old{};
+};
+
+Result<Trials> try_tests(ProveRun& run, size_t command, bool narrowed) {
+  const auto& request = run.request;
+  Trials out;
+  const auto& text = request.after[command].command;
+  const auto setup = setup_of(run, command);
+  const auto only = [&](reports::Selection files) { return narrowed ? std::move(files) : reports::Selection(); };
+  const Trial trial{setup, text, only(select_tests(run.code.tests)), request.timeout_ms};
+  const auto work = [&](Variant variant, Trial of, TrialRun& into) {
+    return PoolItem{false, [&request, variant = std::move(variant), of = std::move(of), &into](unsigned place) {
+                      auto ran = request.lab.run(place, variant, of);
+                      if (!ran) return Result<void>(ran.error());
+                      into = std::move(*ran);
+                      return Result<void>();
+                    }};
+  };
+  std::vector<PoolItem> items;
+  items.push_back(work({request.base, run.code.new_tests}, trial, out.red));
+  items.push_back(work({request.changed, {}}, trial, out.again));
+  if (!run.code.old_tests.empty()) {
+    items.push_back(work({request.changed, run.code.old_tests},
+                         {setup, text, only(select_old(run.code.old_tests)), request.timeout_ms}, out.old));
+  }
+  TRY(run_pool(std::move(items), request.lab.places()));
+  return out;
+}
+
+// Old forms of tests that fail on the change; not those that fail on the change in their new form too.
+void note_old_expectations(const judge::CommandRun& old, const judge::RanTests& now, model::Proof& proof) {
+  for (const auto& [name, test] : judge::list_tests(old)) {
+    if (test.outcome != logs::Outcome::failed || test.failure == reports::Failure::error) continue;
+    const auto found = now.find(name);
+    if (found != now.end() && found->second.outcome == logs::Outcome::failed) continue;
+    proof.old_expectations.push_back({redact(name), redact(excerpt(trim(test.message), 400))});
+  }
+}
+
+// The tests of the change, where they pass in a tree of their own.
+void add_stage(ProveRun& run, const Trial& trial, const judge::CommandRun& control) {
+  auto tests = judge::list_tests(control);
+  if (control.exit_code != 0 || !control.narrowed || tests.empty()) return;
+  Stage stage{trial, std::move(tests)};
+  stage.trial.timeout_ms = std::min(run.request.timeout_ms, 4 * control.duration_ms + k_longest_build_ms);
+  run.stages.insert(run.stages.begin(), std::move(stage));
+}
+
+}  // namespace
+
+Result<void> prove_by_tests(ProveRun& run, size_t command) {
+  const auto& request = run.request;
+  const auto& after = request.after[command];
+  if (command < request.before.size()) {
+    auto held = judge::held_tests(after, request.before[command], run.code.tests);
+    run.proof.held += held.held;
+    for (auto& name : held.mended) run.proof.mended.push_back(redact(name));
+  }
+  if (run.code.tests.empty()) return {};
+  if (request.progress) request.progress(cat("the change's tests on the code before it: ", redact(after.command)));
+  TRY_ASSIGN(auto trials, try_tests(run, command, true));
+  if (judge::list_tests(trials.again.run).empty() && !judge::list_tests(after).empty()) {
+    // Their files are not those that run: compiled first, or loaded by another.
+    TRY_ASSIGN(trials, try_tests(run, command, false));
+  }
+  const judge::TestRuns runs{after, trials.red.run, trials.red.output, &trials.again.run};
+  for (auto& test : judge::prove_tests(runs, run.code.tests, run.code.own, after.command)) {
+    test.test = redact(test.test);
+    test.command = redact(after.command);
+    run.proof.tests.push_back(std::move(test));
+  }
+  note_old_expectations(trials.old.run, judge::list_tests(trials.again.run), run.proof);
+  add_stage(run, {setup_of(run, command), after.command, select_tests(run.code.tests), 0}, trials.again.run);
+  return {};
+}
+
+}  // namespace assay::engine
