@@ -20,6 +20,7 @@ namespace {
 
 constexpr Flag k_eval_table[] = {
     {"--corpus", "", Takes::value, "DIR", "the cases (default: corpus)"},
+    {"--without", "", Takes::values, "NAME", "a folder of it that is left out; may be repeated"},
     {"--output", "", Takes::value, "FILE", "also write the result as JSON"},
     {"--compare", "", Takes::value, "CMD", "judge the same cases with another verifier, side by side"},
     {"--json", "", Takes::nothing, "", "print JSON (the default when not on a terminal)"},
@@ -75,6 +76,15 @@ void add_failures(std::string& out, const std::vector<engine::CaseResult>& resul
   }
 }
 
+void add_kinds(std::string& out, const engine::EvalReport& report) {
+  out += cat(out.empty() ? "" : "\n", plural(report.repositories.size(), "repository", "repositories"), "\n  ",
+             padded("kind", 12), padded("of", 6), padded("mergeable", 11), padded("warned", 8), "blocked\n");
+  for (const auto& [kind, share] : report.kinds)
+    out += cat("  ", padded(kind, 12), padded(cat(share.total()), 6), padded(cat(share.mergeable), 11),
+               padded(cat(share.warned), 8), share.blocked, "\n");
+  for (const auto& each : report.not_run) out += cat("  not run: ", each, "\n");
+}
+
 std::string for_people(const engine::EvalReport& report, double seconds) {
   std::string out;
   if (!report.inputs.empty()) {
@@ -87,9 +97,11 @@ std::string for_people(const engine::EvalReport& report, double seconds) {
     out += cat("  recall               ", percent(report.fixture_recall), "\n");
     add_confusion(out, report.fixture_metrics);
   }
+  if (!report.repositories.empty()) add_kinds(out, report);
   std::string failures;
   add_failures(failures, report.inputs);
   add_failures(failures, report.fixtures);
+  add_failures(failures, report.repositories);
   if (!failures.empty()) out += cat("\nNot as expected\n", failures);
   char time[32];
   std::snprintf(time, sizeof time, "%.2f s", seconds);
@@ -130,6 +142,12 @@ json::value compared_json(const std::string& command, const engine::EvalReport& 
                       {"differences", std::move(differences)}};
 }
 
+// Repositories take seconds each.
+std::function<void(std::string_view)> shown_progress() {
+  if (::isatty(STDERR_FILENO) == 0) return {};
+  return [](std::string_view line) { std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data()); };
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -141,9 +159,10 @@ const std::span<const Flag> k_eval_flags = k_eval_table;
 Result<int> run_eval(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_eval_flags, invocation.arguments));
   os::cancel_on_signals();
-  TRY_ASSIGN(const auto cases, engine::load_corpus(options.value("--corpus").value_or("corpus")));
+  TRY_ASSIGN(const auto cases,
+             engine::load_corpus(options.value("--corpus").value_or("corpus"), options.values("--without")));
   auto start = std::chrono::steady_clock::now();
-  TRY_ASSIGN(const auto report, engine::evaluate(cases, engine::own_judge()));
+  TRY_ASSIGN(const auto report, engine::evaluate(cases, engine::own_judge(), shown_progress()));
   const double seconds = seconds_since(start);
 
   const engine::EvalThresholds thresholds;

@@ -6,9 +6,12 @@
 
 #include <boost/json.hpp>
 
+#include "base/mutex.h"
 #include "base/text.h"
+#include "engine/check/case_repository.h"
 #include "engine/check/contract.h"
 #include "engine/check/workspace.h"
+#include "engine/run/pool.h"
 #include "git/repository.h"
 #include "os/files.h"
 #include "os/process.h"
@@ -51,6 +54,72 @@ Result<Actual> judge_fixture(const EvalCase& fixture, std::vector<std::string>& 
   rules = rules_of(result.check);
   return actual_of(result.check, name(*result.check.final_verdict));
 }
+
+Result<Actual> judge_repository(const EvalCase& one, std::vector<std::string>& rules) {
+  TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-eval"));
+  WorkspaceRequest request;
+  request.workspace = os::join_path(scratch.path(), "repo");
+  TRY_ASSIGN(request.base, make_repository(one, request.workspace));
+  request.intent = one.task;
+  request.verify_commands = one.verify_commands;
+  request.verify_timeout_ms = one.timeout_ms;
+  request.sandbox = SandboxMode::off;  // cases are the person's own
+  TRY_ASSIGN(const auto result, check_workspace(request, {}, {}));
+  rules = rules_of(result.check);
+  return actual_of(result.check, name(*result.check.final_verdict));
+}
+
+// Two at a time: a proof leaves a processor idle now and then.
+class Repositories {
+ public:
+  explicit Repositories(const std::function<void(std::string_view)>& progress) : m_progress(progress) {}
+
+  Result<void> judge(const std::vector<const EvalCase*>& cases) {
+    std::vector<PoolItem> items;
+    for (const auto* one : cases)
+      items.push_back({false, [this, one](unsigned) -> Result<void> { return judge(*one); }});
+    return run_pool(std::move(items), 2);
+  }
+  void hand_over(EvalReport& report) {
+    const MutexLock lock(m_mutex);
+    std::sort(m_done.begin(), m_done.end(), [](const auto& a, const auto& b) { return a.of->id < b.of->id; });
+    for (const auto& result : m_done) count(result, report.kinds[result.of->kind]);
+    report.repositories = std::move(m_done);
+    report.not_run = std::move(m_not_run);
+  }
+
+ private:
+  static void count(const CaseResult& result, KindShare& share) {
+    if (result.actual.verdict == "mergeable")
+      ++share.mergeable;
+    else if (result.actual.verdict == "not_mergeable")
+      ++share.blocked;
+    else
+      ++share.warned;
+  }
+
+  Result<void> judge(const EvalCase& one) {
+    if (os::cancelled_by() != 0) return unavailable("cancelled");
+    if (const auto missing = missing_for(one); !missing.empty()) {
+      const MutexLock lock(m_mutex);
+      m_not_run.push_back(cat(one.id, ": needs ", join(missing, ", ")));
+      return {};
+    }
+    CaseResult result;
+    result.of = &one;
+    TRY_ASSIGN(result.actual, judge_repository(one, result.rules));
+    result.comparison = compare(one.expected, result.actual);
+    const MutexLock lock(m_mutex);
+    if (m_progress) m_progress(cat(one.id, ": ", result.actual.verdict));
+    m_done.push_back(std::move(result));
+    return {};
+  }
+
+  const std::function<void(std::string_view)>& m_progress;
+  Mutex m_mutex;
+  std::vector<CaseResult> m_done GUARDED_BY(m_mutex);
+  std::vector<std::string> m_not_run GUARDED_BY(m_mutex);
+};
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return 0;
@@ -121,7 +190,17 @@ json::object result_json(const CaseResult& result) {
   out["must_fix"] = result.actual.must_fix;
   out["should_fix"] = result.actual.should_fix;
   out["failures"] = texts(result.comparison.failures);
-  if (!result.passed()) out["rules"] = texts(result.rules);
+  if (!result.passed() || result.of->form == CaseForm::repository) out["rules"] = texts(result.rules);
+  return out;
+}
+
+json::object kinds_json(const EvalReport& report) {
+  json::object out;
+  for (const auto& [kind, share] : report.kinds) {
+    out[kind] = json::object{
+        {"total", share.total()}, {"mergeable", share.mergeable}, {"warned", share.warned}, {"blocked", share.blocked}};
+  }
+  out["notRun"] = texts(report.not_run);
   return out;
 }
 
@@ -142,6 +221,20 @@ Result<Actual> parse_verdict(const std::string& output, std::string_view id) {
   if (const auto* risk = root->if_contains("risk"); risk != nullptr && risk->is_string())
     actual.risk = risk->get_string();
   return actual;
+}
+
+// Of the proofs, in hundredths.
+constexpr std::uint64_t k_vacuous_refused = 98, k_honest_blocked = 1, k_honest_warned = 10;
+
+bool meets_goals(const std::map<std::string, KindShare>& kinds) {
+  const auto share_of = [&](const std::string& kind) {
+    const auto found = kinds.find(kind);
+    return found == kinds.end() ? KindShare{} : found->second;
+  };
+  const auto vacuous = share_of("vacuous"), honest = share_of("honest"), impossible = share_of("impossible");
+  return (vacuous.warned + vacuous.blocked) * 100 >= vacuous.total() * k_vacuous_refused && impossible.mergeable == 0 &&
+         honest.blocked * 100 <= honest.total() * k_honest_blocked &&
+         honest.warned * 100 <= honest.total() * k_honest_warned;
 }
 
 }  // namespace
@@ -177,9 +270,15 @@ Judge other_judge(std::string command, std::string scratch) {
   };
 }
 
-Result<EvalReport> evaluate(const std::vector<EvalCase>& cases, const Judge& judge) {
+Result<EvalReport> evaluate(const std::vector<EvalCase>& cases, const Judge& judge,
+                            const std::function<void(std::string_view)>& progress) {
   EvalReport report;
+  std::vector<const EvalCase*> of_repositories;
   for (const auto& one : cases) {
+    if (one.form == CaseForm::repository) {
+      of_repositories.push_back(&one);
+      continue;
+    }
     CaseResult result;
     result.of = &one;
     const bool fixture = one.form == CaseForm::fixture;
@@ -190,6 +289,9 @@ Result<EvalReport> evaluate(const std::vector<EvalCase>& cases, const Judge& jud
   report.metrics = measure(report.inputs, "block_pr");
   report.fixture_metrics = measure(report.fixtures, "not_mergeable");
   report.fixture_recall = recall_of(report.fixtures);
+  Repositories repositories(progress);
+  TRY(repositories.judge(of_repositories));
+  repositories.hand_over(report);
   return report;
 }
 
@@ -198,13 +300,14 @@ bool meets(const EvalReport& report, const EvalThresholds& thresholds) {
     return results.empty() ||
            (metrics.agreement >= thresholds.agreement && metrics.false_positive_rate <= thresholds.false_positives);
   };
-  return fine(report.metrics, report.inputs) && fine(report.fixture_metrics, report.fixtures);
+  return fine(report.metrics, report.inputs) && fine(report.fixture_metrics, report.fixtures) &&
+         meets_goals(report.kinds);
 }
 
 json::value eval_json(const EvalReport& report, const EvalThresholds& thresholds) {
   json::array cases;
   std::uint64_t passed = 0;
-  for (const auto* results : {&report.inputs, &report.fixtures}) {
+  for (const auto* results : {&report.inputs, &report.fixtures, &report.repositories}) {
     for (const auto& result : *results) {
       cases.push_back(result_json(result));
       passed += result.passed() ? 1 : 0;
@@ -220,6 +323,7 @@ json::value eval_json(const EvalReport& report, const EvalThresholds& thresholds
     metrics["fixtureRecall"] = report.fixture_recall;
     metrics["fixtureFalsePositiveRate"] = report.fixture_metrics.false_block_rate;
   }
+  if (!report.kinds.empty()) metrics["repositories"] = kinds_json(report);
   json::object confusion;
   for (const auto& [expected, row] : main.confusion) {
     json::object counts;

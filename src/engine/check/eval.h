@@ -33,12 +33,21 @@ struct EvalMetrics {
   std::map<std::string, std::map<std::string, std::uint64_t>> confusion;  // expected, actual
 };
 
+// How repositories of one kind were answered.
+struct KindShare {
+  std::uint64_t mergeable = 0, warned = 0, blocked = 0;  // warned: conditional or inconclusive
+  std::uint64_t total() const { return mergeable + warned + blocked; }
+};
+
 struct EvalReport {
   std::vector<CaseResult> inputs;
   std::vector<CaseResult> fixtures;
   EvalMetrics metrics;          // over the cases of inputs
   EvalMetrics fixture_metrics;  // over the fixtures
   double fixture_recall = 0;    // of the fixtures with a defect, those not called mergeable
+  std::vector<CaseResult> repositories;
+  std::vector<std::string> not_run;        // repositories that need what is not on this machine: "go/x: needs go"
+  std::map<std::string, KindShare> kinds;  // of the repositories
 };
 
 // How one case of inputs is judged: by us, or by another program.
@@ -47,7 +56,9 @@ Judge own_judge();
 // `command` gets --task-file, --diff-file, --verify-logs-file and --builder-report-file.
 Judge other_judge(std::string command, std::string scratch);
 
-Result<EvalReport> evaluate(const std::vector<EvalCase>& cases, const Judge& judge);
+// `progress` is told of each repository when it was judged, from any thread, one at a time.
+Result<EvalReport> evaluate(const std::vector<EvalCase>& cases, const Judge& judge,
+                            const std::function<void(std::string_view)>& progress = {});
 bool meets(const EvalReport& report, const EvalThresholds& thresholds);
 json::value eval_json(const EvalReport& report, const EvalThresholds& thresholds);
 

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "engine/check/case_repository.h"
 #include "model/verdict.h"
 #include "os/files.h"
 
@@ -59,6 +60,8 @@ class Reader {
   const json::object& m_object;
   std::string m_name;
 };
+
+constexpr std::string_view k_repository_end = ".case";
 
 bool is_verdict(CaseForm form, std::string_view name) {
   return form == CaseForm::inputs ? model::decision_named(name).has_value()
@@ -138,6 +141,11 @@ Result<EvalCase> read_fixture(const Reader& root, const std::string& folder) {
 
 Result<void> load_file(const std::string& path, std::vector<EvalCase>& out) {
   TRY_ASSIGN(const auto text, os::read_file(path));
+  if (path.ends_with(k_repository_end)) {
+    TRY_ASSIGN(auto one, read_repository_case(text, path));
+    out.push_back(std::move(one));
+    return {};
+  }
   TRY_ASSIGN(const auto document, parse_json(text, path));
   if (!document.is_object()) return invalid_input(cat(path, ": a case must be an object"));
   const Reader root(document.get_object(), path);
@@ -151,7 +159,8 @@ Result<void> load_file(const std::string& path, std::vector<EvalCase>& out) {
   return {};
 }
 
-Result<void> load_folder(const std::string& folder, int depth, std::vector<EvalCase>& out) {
+Result<void> load_folder(const std::string& folder, const std::vector<std::string>& without, int depth,
+                         std::vector<EvalCase>& out) {
   if (depth > 16) return {};
   const std::string fixture = os::join_path(folder, "case.json");
   if (os::exists(fixture)) return load_file(fixture, out);
@@ -159,8 +168,10 @@ Result<void> load_folder(const std::string& folder, int depth, std::vector<EvalC
   for (const auto& name : names) {
     const std::string path = os::join_path(folder, name);
     if (os::is_folder(path)) {
-      if (name != "produce" && name != "node_modules" && name[0] != '.') TRY(load_folder(path, depth + 1, out));
-    } else if (name.ends_with(".json")) {
+      const bool passed_over = name == "produce" || name == "node_modules" || name[0] == '.' ||
+                               std::find(without.begin(), without.end(), name) != without.end();
+      if (!passed_over) TRY(load_folder(path, without, depth + 1, out));
+    } else if (name.ends_with(".json") || name.ends_with(k_repository_end)) {
       TRY(load_file(path, out));
     }
   }
@@ -169,10 +180,10 @@ Result<void> load_folder(const std::string& folder, int depth, std::vector<EvalC
 
 }  // namespace
 
-Result<std::vector<EvalCase>> load_corpus(const std::string& folder) {
+Result<std::vector<EvalCase>> load_corpus(const std::string& folder, const std::vector<std::string>& without) {
   if (!os::is_folder(folder)) return not_found(cat("there is no corpus folder ", folder, "; name one with --corpus"));
   std::vector<EvalCase> cases;
-  TRY(load_folder(folder, 0, cases));
+  TRY(load_folder(folder, without, 0, cases));
   if (cases.empty()) return not_found(cat("no case was found below ", folder));
   std::stable_sort(cases.begin(), cases.end(), [](const EvalCase& a, const EvalCase& b) { return a.id < b.id; });
   std::set<std::pair<CaseForm, std::string>> seen;

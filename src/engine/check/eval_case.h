@@ -20,7 +20,15 @@ struct Expectation {
   bool known_gap = false;
 };
 
-enum class CaseForm { inputs, fixture };
+enum class CaseForm { inputs, fixture, repository };
+
+// A file of a repository case.
+struct CaseFile {
+  enum class Side { base, change, removed };
+  Side side = Side::base;
+  std::string path{};
+  std::string content{};
+};
 
 struct EvalCase {
   CaseForm form = CaseForm::inputs;
@@ -37,11 +45,15 @@ struct EvalCase {
   std::vector<std::string> verify_commands;
   std::uint64_t timeout_ms = 300'000;
   bool defect = false;
+  // CaseForm::repository, with task and verify_commands
+  std::vector<CaseFile> files;
+  std::vector<std::string> needs;  // programs and files without which it cannot run
 };
 
 // Every case below a folder, by id. A folder with case.json is one fixture; other .json files are
-// cases of inputs; folders named "produce" hold what cases were made with and are passed over.
-Result<std::vector<EvalCase>> load_corpus(const std::string& folder);
+// cases of inputs, .case files repositories; folders named "produce" hold what cases were made with and are passed
+// over, as are those of `without`.
+Result<std::vector<EvalCase>> load_corpus(const std::string& folder, const std::vector<std::string>& without = {});
 
 // What an actual result got wrong, as sentences, and how many findings nobody expected.
 struct Comparison {
