@@ -85,7 +85,20 @@ bool says_same(std::string_view text) {
                                         "has no tests",
                                         "have no tests",
                                         "is untested",
-                                        "are untested"}) {
+                                        "are untested",
+                                        "fehlen tests",
+                                        "manque des tests",
+                                        "faltan pruebas",
+                                        "is linear",
+                                        "is quadratic",
+                                        "is cubic",
+                                        "too slow",
+                                        "of the load",
+                                        "o(n",
+                                        "allocat",
+                                        "builds a new string",
+                                        "constructor property promotion",
+                                        "readonly type"}) {
     if (contains(low, phrase)) return true;
   }
   return false;

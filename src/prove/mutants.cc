@@ -65,8 +65,10 @@ void add_line(const CodeText& text, std::uint32_t number, std::string_view path,
   const MutatedLine line{text, first, last, statement, kind_of_statement(text, statement)};
   size_t taken = 0;
   for (Candidate& c : candidates_of(line)) {
-    if (taken++ == k_mutants_a_line) break;
-    out.push_back({std::string(path), number, c.offset, c.length, std::move(c.replacement), std::move(c.words)});
+    const bool boundary = c.rank == Rank::boundary;
+    if (taken++ >= k_mutants_a_line && !boundary) continue;
+    out.push_back(
+        {std::string(path), number, c.offset, c.length, std::move(c.replacement), std::move(c.words), boundary});
   }
 }
 

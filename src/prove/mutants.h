@@ -17,13 +17,15 @@ struct Mutant {
   std::uint32_t line = 0;         // 1-based, where it begins
   size_t offset = 0, length = 0;  // the bytes of the content that `replacement` stands for
   std::string replacement{};
-  std::string words{};  // "`<` instead of `<=`", "the condition always true", "`return` without its value"
+  std::string words{};    // "`<` instead of `<=`", "the condition always true", "`return` without its value"
+  bool boundary = false;  // a comparison that is off by one
 
   bool operator==(const Mutant&) const = default;
 };
 
-// In the order of the lines, the most telling first within a line, at most k_mutants_a_line for each. None in strings,
-// comments, log lines, imports, declarations, decorators and types, and none of a language that is not known.
+// In the order of the lines, the most telling first within a line, at most k_mutants_a_line for each and every
+// boundary. None in strings, comments, log lines, imports, declarations, decorators and types, and none of a language
+// that is not known.
 constexpr size_t k_mutants_a_line = 3;
 std::vector<Mutant> mutants_of(std::string_view path, std::string_view content, const std::vector<Lines>& lines);
 

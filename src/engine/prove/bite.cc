@@ -73,14 +73,6 @@ std::vector<Attempt> pieces_taken_back(const ChangedCode& code) {
   return out;
 }
 
-// `<` in place of `<=`, and the like.
-bool moves_boundary(const prove::Mutant& mutant, std::string_view content) {
-  const auto was = trim(content.substr(mutant.offset, mutant.length));
-  const auto is = trim(mutant.replacement);
-  return (was == "<" && is == "<=") || (was == "<=" && is == "<") || (was == ">" && is == ">=") ||
-         (was == ">=" && is == ">");
-}
-
 // `boundaries`: that a limit is off by one is tried by itself.
 std::vector<Attempt> lines_broken(const ChangedCode& code, bool boundaries) {
   std::vector<Attempt> out;
@@ -91,7 +83,7 @@ std::vector<Attempt> lines_broken(const ChangedCode& code, bool boundaries) {
     std::vector<Attempt> lines;
     for (const auto& mutant : prove::mutants_of(source.path, source.after, {hunk.hunk.after})) {
       Breakage breakage{{source.path, prove::apply(mutant, source.after)}, cat(mutant.words, " in line ", mutant.line)};
-      if (boundaries && moves_boundary(mutant, source.after)) {
+      if (boundaries && mutant.boundary) {
         out.push_back({i, mutant.line, true, {std::move(breakage)}});
         continue;
       }

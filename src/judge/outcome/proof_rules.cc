@@ -94,8 +94,12 @@ bool judge_nothing_done(const model::Proof& proof, std::vector<model::Finding>& 
 }
 
 // Tests fail without what is new, but only because it is not there: no matter what it does, they pass.
-bool judge_judgement(const model::Proof& proof, std::vector<model::Finding>& out) {
-  if (judges_the_difference(proof)) return false;
+bool judge_judgement(const model::Proof& proof, bool matters, std::vector<model::Finding>& out) {
+  const bool only_names =
+      !matters && !proof.other_changes && std::all_of(proof.tests.begin(), proof.tests.end(), [](const auto& test) {
+        return test.proof != TestProof::discriminating || test.lacks_own;
+      });
+  if (judges_the_difference(proof) && !(only_names && proof.mended.empty())) return false;
   auto finding =
       finding_of("proof.nothing-proven", Severity::should_fix,
                  cat("On the code before, the new or changed tests fail only for want of what the change brings (",
@@ -112,7 +116,7 @@ bool judge_difference(const model::Proof& proof, const TaskView& task, std::vect
     return hunk.proof != HunkProof::nothing_to_prove && !(hunk.removes && task.removes);
   });
   if (!matters && proof.tests.empty()) return false;
-  if (shows_a_difference(proof)) return judge_judgement(proof, out);
+  if (shows_a_difference(proof)) return judge_judgement(proof, matters, out);
   std::string message =
       proof.tests.empty()
           ? "No test fails on the code before the change and passes now, so the same would be seen without it. Add a "

@@ -67,6 +67,13 @@ TEST(ProofRules, FailingForWantOfANameIsNoJudgement) {
   EXPECT_EQ(proof_findings(proof), "");
 }
 
+TEST(ProofRules, NamesAloneAreNoBehaviour) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::nothing_to_prove, "only declarations")};
+  proof.tests = {{"test_discount", TestProof::discriminating, "needs `Discount`", false, true}};
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
+}
+
 TEST(ProofRules, ACrashThatIsGoneIsOne) {
   auto proof = tried_all();
   proof.hunks = {proven_hunk(HunkProof::proven, "")};
