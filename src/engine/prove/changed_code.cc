@@ -103,8 +103,10 @@ class Reading {
     m_came_from = came_from;
     const auto role = diff::role_of(changed.path);
     if (is_of_tests(changed.path)) return read_test(changed, hunks);
-    if (role == diff::Role::source) return read_source(changed, hunks);
-    m_out.has_other |= does_something(role);
+    // Of a language that nobody knows it is not even known that it is code.
+    const bool is_code = role == diff::Role::source && diff::language_of(changed.path) != diff::Language::unknown;
+    if (is_code) return read_source(changed, hunks);
+    m_out.has_other |= role == diff::Role::source || does_something(role);
     return {};
   }
 

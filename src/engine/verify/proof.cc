@@ -20,8 +20,7 @@ using model::AcceptanceStatus;
 // Trials in the trees of a verification: those of the work, one for each seat, and that of the target.
 class MissionLab final : public Lab {
  public:
-  MissionLab(VerifyRun& run, const git::Tree& target)
-      : m_run(run), m_target(target), m_outputs(os::join_path(run.scratch, "proof-outputs")) {}
+  MissionLab(VerifyRun& run, const git::Tree& target) : m_run(run), m_target(target) {}
 
   unsigned places() const override { return jobs_for(m_run); }
 
@@ -52,7 +51,8 @@ class MissionLab final : public Lab {
     request.environment_changes.emplace_back("PYTHONDONTWRITEBYTECODE=1");
     TRY(tree.take(request));
     TRY(put_files(tree.folder(), variant.files));
-    auto ran = run_check(request, m_outputs, {});
+    // A folder for each tree: two that print the same at the same time must not meet.
+    auto ran = run_check(request, Evidence(cat(request.scratch, "-outputs")), {});
     TRY(tree.settle());
     if (!ran) return ran.error();
     if (ran->cancelled) return unavailable("cancelled");
@@ -61,7 +61,6 @@ class MissionLab final : public Lab {
 
   VerifyRun& m_run;
   const git::Tree& m_target;
-  Evidence m_outputs;  // of trials: they go with the verification
 };
 
 // With require = true a check whose new tests all passed before as well proves nothing.
