@@ -1,7 +1,8 @@
 #!/bin/sh
-# The main job in a minute or two. First the gate: a small repository, one task, three agents' answers to it; one does
-# the work, one breaks something, one makes the test agree with the bug. Then missions: scripted agents do two of
-# them, one is caught cheating, and the page shows where they stand. Usage: try.sh ASSAY
+# The main job in a minute or two. First the gate: a small repository, one task, four agents' answers to it; one does
+# the work, one breaks something, one makes the test agree with the bug, one does nothing and adds a test that cannot
+# fail. Then missions: scripted agents do two of them, one is caught cheating, and the page shows where they stand.
+# Usage: try.sh ASSAY
 set -eu
 assay=$1
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/assay-try-XXXXXX")
@@ -88,6 +89,14 @@ def label(name, quantity):
 CODE
 sed -i 's/"3 × pear")/"0 dozen pear and 3")/; s/    def test_one_piece/    @unittest.skip("later")\n    def test_one_piece/' test_shop.py
 judge '3. The third one made the tests agree with the bug, so that all is green:'
+
+git stash -q && git switch -qc idle main
+sed -i 's/^    return/    # Labels of a dozen or more read by the dozen.\n    return/' shop.py
+sed -i '/"1 × fig"/a \
+\
+    def test_a_dozen(self):\
+        self.assertIn("pear", label("pear", 12))' test_shop.py
+judge '4. The fourth one did nothing and added a test that cannot fail, so that all is green:'
 bold 'Now two wishes as missions. Scripts play the agents; Assay gives them tasks, checks what they did, and verifies the whole:'
 echo
 git stash -q && git switch -q main
