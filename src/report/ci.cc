@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
+#include <vector>
 
 #include <boost/json.hpp>
 
@@ -23,6 +25,51 @@ namespace {
 void each_finding(const Check& check, const std::function<void(const Finding&)>& visit) {
   for (const auto& finding : check.verdict.must_fix) visit(finding);
   for (const auto& finding : check.verdict.should_fix) visit(finding);
+}
+
+// A finding as it is listed at its place. Where pieces of the change are not proven, each piece is told at its own
+// lines: readers of lists show the first place of a finding alone.
+enum class Level { error, warning, note };
+struct Told {
+  Finding finding;
+  Level level = Level::note;
+  std::uint64_t last = 0;  // line of the place; 0: it has only one
+};
+
+constexpr std::string_view k_unproven = "proof.unproven";
+
+Told told_piece(const model::ProvenHunk& hunk, Level level) {
+  Told out;
+  out.finding.rule = k_unproven;
+  out.finding.source = model::Source::diff;
+  out.finding.message = cat("No test judges this piece of the change: ", to_utf8(hunk.detail), ".");
+  out.finding.evidence = to_utf8(hunk.detail);
+  Span span;
+  span.source = model::Source::diff;
+  span.path = to_utf8(hunk.path);
+  span.file_line = hunk.first;
+  out.finding.spans = {std::move(span)};
+  out.level = level;
+  out.last = hunk.last > hunk.first ? hunk.last : 0;
+  return out;
+}
+
+// Pieces of which the rule says nothing (the task asks for no behaviour, or nothing is proven at all) are notes.
+std::vector<Told> told_of(const Check& check) {
+  std::vector<Told> out;
+  const bool has_pieces = model::count_of(check.proof, model::HunkProof::unproven) > 0;
+  bool warns = false;
+  each_finding(check, [&](const Finding& finding) {
+    if (finding.rule == k_unproven && has_pieces)
+      warns = true;
+    else
+      out.push_back({finding, finding.severity == Severity::must_fix ? Level::error : Level::warning, 0});
+  });
+  for (const auto& hunk : check.proof.hunks) {
+    if (hunk.proof != model::HunkProof::unproven) continue;
+    out.push_back(told_piece(hunk, warns && !hunk.removes ? Level::warning : Level::note));
+  }
+  return out;
 }
 
 // The first place in a changed file; null when the finding has none.
@@ -48,8 +95,8 @@ std::string percent_encoded_path(std::string_view path) {
   return out;
 }
 
-// FNV-1a: fingerprints need to be stable, not secret.
-std::string fingerprint(const Finding& finding, const Span* span) {
+// FNV-1a: fingerprints need to be stable, not secret. `before`: how many have the same without it.
+std::string fingerprint(const Finding& finding, const Span* span, std::uint64_t before = 0) {
   std::uint64_t hash = 14695981039346656037u;
   const auto mix = [&](std::string_view s) {
     for (const char c : s) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -57,28 +104,53 @@ std::string fingerprint(const Finding& finding, const Span* span) {
   };
   mix(finding.rule);
   mix(span != nullptr ? span->path : "");
-  mix(span != nullptr ? span->text : finding.evidence);
+  mix(span != nullptr && finding.rule != k_unproven ? span->text : finding.evidence);
+  if (before > 0) mix(cat(before));
   const char* hex = "0123456789abcdef";
   std::string out;
   for (int shift = 60; shift >= 0; shift -= 4) out += hex[(hash >> shift) & 15];
   return out;
 }
 
-json::object sarif_result(const Finding& finding) {
+// Pieces of a file that fail to be proven in the same way are told apart by their order.
+class Fingerprints {
+ public:
+  std::string of(const Finding& finding) {
+    const Span* span = file_span(finding);
+    const auto first = fingerprint(finding, span);
+    const auto before = finding.rule == k_unproven ? m_seen[first]++ : 0;
+    return before == 0 ? first : fingerprint(finding, span, before);
+  }
+
+ private:
+  std::map<std::string, std::uint64_t> m_seen;
+};
+
+// Of proofs the text of a place is what is known of it; of all others it is the line itself.
+json::object sarif_location(const Finding& finding, const Span& span, std::uint64_t last) {
+  json::object region{{"startLine", line_of(span)}};
+  if (last > line_of(span)) region["endLine"] = last;
+  const bool is_proof = finding.rule.starts_with("proof.");
+  if (!is_proof) region["snippet"] = json::object{{"text", span.text}};
+  json::object physical{{"artifactLocation", json::object{{"uri", percent_encoded_path(span.path)}}},
+                        {"region", std::move(region)}};
+  json::object out{{"physicalLocation", std::move(physical)}};
+  if (is_proof && !span.text.empty()) out["message"] = json::object{{"text", span.text}};
+  return out;
+}
+
+json::object sarif_result(const Told& told, Fingerprints& fingerprints) {
+  const auto& finding = told.finding;
   json::object result;
   result["ruleId"] = finding.rule;
-  result["level"] = finding.severity == Severity::must_fix ? "error" : "warning";
+  result["level"] = told.level == Level::error ? "error" : told.level == Level::warning ? "warning" : "note";
   result["message"] = json::object{{"text", finding.message}};
   json::array locations;
   for (const auto& span : finding.spans) {
-    if (span.path.empty()) continue;
-    json::object physical;
-    physical["artifactLocation"] = json::object{{"uri", percent_encoded_path(span.path)}};
-    physical["region"] = json::object{{"startLine", line_of(span)}, {"snippet", json::object{{"text", span.text}}}};
-    locations.push_back(json::object{{"physicalLocation", std::move(physical)}});
+    if (!span.path.empty()) locations.push_back(sarif_location(finding, span, told.last));
   }
   result["locations"] = std::move(locations);
-  result["partialFingerprints"] = json::object{{"assay/v1", fingerprint(finding, file_span(finding))}};
+  result["partialFingerprints"] = json::object{{"assay/v1", fingerprints.of(finding)}};
   return result;
 }
 
@@ -100,10 +172,11 @@ std::string command_property(std::string_view text) {
 std::string sarif(const Check& check) {
   json::array results, rules;
   std::set<std::string> seen;
-  each_finding(check, [&](const Finding& finding) {
-    results.push_back(sarif_result(finding));
-    if (seen.insert(finding.rule).second) rules.push_back(json::object{{"id", finding.rule}});
-  });
+  Fingerprints fingerprints;
+  for (const auto& told : told_of(check)) {
+    results.push_back(sarif_result(told, fingerprints));
+    if (seen.insert(told.finding.rule).second) rules.push_back(json::object{{"id", told.finding.rule}});
+  }
   json::object driver{{"name", "assay"}, {"version", version()}, {"rules", std::move(rules)}};
   json::object run{{"tool", json::object{{"driver", std::move(driver)}}},
                    {"columnKind", "utf16CodeUnits"},
@@ -144,28 +217,32 @@ std::string junit(const Check& check) {
 
 std::string gitlab_code_quality(const Check& check) {
   json::array issues;
-  each_finding(check, [&](const Finding& finding) {
+  Fingerprints fingerprints;
+  for (const auto& [finding, level, last] : told_of(check)) {
     const Span* span = file_span(finding);
+    json::object lines{{"begin", span != nullptr ? line_of(*span) : 1}};
+    if (last > 0) lines["end"] = last;
     json::object issue;
     issue["description"] = finding.message;
     issue["check_name"] = finding.rule;
-    issue["fingerprint"] = fingerprint(finding, span);
-    issue["severity"] = finding.severity == Severity::must_fix ? "blocker" : "minor";
+    issue["fingerprint"] = fingerprints.of(finding);
+    issue["severity"] = level == Level::error ? "blocker" : level == Level::warning ? "minor" : "info";
     issue["location"] = json::object{{"path", span != nullptr ? span->path : std::string("(verification)")},
-                                     {"lines", json::object{{"begin", span != nullptr ? line_of(*span) : 1}}}};
+                                     {"lines", std::move(lines)}};
     issues.push_back(std::move(issue));
-  });
+  }
   return write_json(issues, Indent::two_spaces) + "\n";
 }
 
 std::string github_annotations(const Check& check) {
   std::string out;
-  each_finding(check, [&](const Finding& finding) {
+  for (const auto& [finding, level, last] : told_of(check)) {
     const Span* span = file_span(finding);
-    out += finding.severity == Severity::must_fix ? "::error " : "::warning ";
+    out += level == Level::error ? "::error " : level == Level::warning ? "::warning " : "::notice ";
     if (span != nullptr) out += cat("file=", command_property(span->path), ",line=", line_of(*span), ",");
+    if (last > 0) out += cat("endLine=", last, ",");
     out += cat("title=", command_property(cat("assay: ", finding.rule)), "::", command_data(finding.message), "\n");
-  });
+  }
   return out;
 }
 

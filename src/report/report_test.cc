@@ -167,6 +167,90 @@ TEST(JUnit, TextIsEscaped) {
   EXPECT_TRUE(is_utf8(text));
 }
 
+// Two pieces that no test judges, in the same way; one that some test does; one that only removes.
+model::Check half_proven() {
+  model::Check check;
+  model::Finding finding;
+  finding.rule = "proof.unproven";
+  finding.source = model::Source::verify_logs;
+  finding.severity = model::Severity::should_fix;
+  finding.message = "No test judges 2 pieces of the change: src/a b.py:4, src/a b.py:9.";
+  finding.spans = {{model::Source::diff, 0, 0, 0, "src/a b.py", 4, "its absence goes unnoticed"}};
+  check.verdict.should_fix = {finding};
+  check.proof.level = model::ProofLevel::full;
+  check.proof.hunks = {{"src/a b.py", 4, 6, model::HunkProof::unproven, "its absence goes unnoticed", "", false},
+                       {"src/a b.py", 9, 9, model::HunkProof::unproven, "its absence goes unnoticed", "", false},
+                       {"src/a b.py", 12, 12, model::HunkProof::proven, "its absence is noticed", "test_x", false},
+                       {"src/c.py", 1, 1, model::HunkProof::unproven, "its absence goes unnoticed", "", true}};
+  return check;
+}
+
+json::array results_in(const model::Check& check) {
+  return parse_json(sarif(check), "SARIF").value().at("runs").at(0).at("results").as_array();
+}
+
+TEST(Sarif, EachUnprovenPieceIsAResultAtItsLines) {
+  const auto results = results_in(half_proven());
+  ASSERT_EQ(results.size(), 3u);
+  const auto region = [&](size_t i) {
+    return write_json(results[i].at("locations").at(0).at("physicalLocation").at("region"));
+  };
+  for (const auto& result : results) EXPECT_EQ(result.at("ruleId").as_string(), "proof.unproven");
+  EXPECT_EQ(region(0), R"({"startLine":4,"endLine":6})");
+  EXPECT_EQ(region(1), R"({"startLine":9})");
+  EXPECT_EQ(write_json(results[0].at("locations").at(0).at("physicalLocation").at("artifactLocation")),
+            R"({"uri":"src/a%20b.py"})");
+  EXPECT_EQ(results[0].at("message").at("text").as_string(),
+            "No test judges this piece of the change: its absence goes unnoticed.");
+  EXPECT_EQ(results[0].at("level").as_string(), "warning");
+  EXPECT_EQ(results[2].at("level").as_string(), "note");
+  EXPECT_NE(results[0].at("partialFingerprints"), results[1].at("partialFingerprints"));
+}
+
+TEST(Sarif, PiecesThatTheRuleDoesNotNameAreNotes) {
+  auto check = half_proven();
+  check.verdict.should_fix[0].rule = "proof.nothing-proven";
+  const auto results = results_in(check);
+  ASSERT_EQ(results.size(), 4u);
+  EXPECT_EQ(results[0].at("ruleId").as_string(), "proof.nothing-proven");
+  EXPECT_EQ(results[0].at("level").as_string(), "warning");
+  EXPECT_EQ(write_json(results[0].at("locations").at(0).at("message")), R"({"text":"its absence goes unnoticed"})");
+  for (size_t i = 1; i < 4; ++i) EXPECT_EQ(results[i].at("level").as_string(), "note") << i;
+}
+
+TEST(Sarif, AFindingWithoutPiecesOfItsOwnStays) {
+  auto check = half_proven();
+  check.proof.hunks.clear();
+  const auto results = results_in(check);
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_EQ(results[0].at("message").at("text").as_string(), check.verdict.should_fix[0].message);
+}
+
+TEST(GitHub, EachUnprovenPieceIsAnnotatedAtItsLines) {
+  const std::string end =
+      "title=assay%3A proof.unproven::No test judges this piece of the change: "
+      "its absence goes unnoticed.\n";
+  EXPECT_EQ(github_annotations(half_proven()),
+            cat("::warning file=src/a b.py,line=4,endLine=6,", end, "::warning file=src/a b.py,line=9,", end,
+                "::notice file=src/c.py,line=1,", end));
+}
+
+TEST(GitLab, EachUnprovenPieceIsAnIssueOfItsOwn) {
+  const auto issues = parse_json(gitlab_code_quality(half_proven()), "issues").value().as_array();
+  ASSERT_EQ(issues.size(), 3u);
+  EXPECT_EQ(write_json(issues[0].at("location")), R"({"path":"src/a b.py","lines":{"begin":4,"end":6}})");
+  EXPECT_EQ(issues[0].at("severity").as_string(), "minor");
+  EXPECT_EQ(issues[2].at("severity").as_string(), "info");
+  EXPECT_NE(issues[0].at("fingerprint"), issues[1].at("fingerprint"));
+}
+
+TEST(JUnit, AProofIsOneCase) {
+  const auto text = junit(half_proven());
+  EXPECT_TRUE(contains(text, "tests=\"1\" failures=\"0\"")) << text;
+  EXPECT_TRUE(contains(text, "name=\"proof.unproven\" file=\"src/a b.py\" line=\"4\"")) << text;
+  EXPECT_TRUE(contains(text, "warning: No test judges 2 pieces of the change")) << text;
+}
+
 TEST(Schemas, OneOfSeveralFormsIsEnough) {
   const auto schema = *schema_named("audit");
   const std::string hash(64, 'a');

@@ -243,6 +243,7 @@ model::Check findings_of(const Verification& verification) {
     if (check.status == AcceptanceStatus::failed && check.findings.empty())
       add(finding_on(check, "check.failed", model::Severity::must_fix));
   }
+  out.proof = verification.proof;
   out.verdict.grade = model::Grade::executed;
   out.verdict.decision = out.verdict.must_fix.empty() ? model::Decision::open_pr : model::Decision::block_pr;
   return out;

@@ -119,6 +119,14 @@ TEST(VerificationReport, AFlakyCheckIsAWarning) {
   EXPECT_NE(results.at(0).at("partialFingerprints"), results.at(1).at("partialFingerprints"));
 }
 
+TEST(VerificationReport, UnprovenPiecesAreNotesAtTheirLines) {
+  auto verification = flaky_sample();
+  verification.checks.clear();
+  verification.proof.level = model::ProofLevel::full;
+  verification.proof.hunks = {{"src/a.py", 4, 6, model::HunkProof::unproven, "its absence goes unnoticed", "", false}};
+  EXPECT_TRUE(contains(github_annotations(findings_of(verification)), "::notice file=src/a.py,line=4,endLine=6,"));
+}
+
 TEST(VerificationReport, TheJsonIsValidByItsSchema) {
   const auto document = verification_json(sample());
   EXPECT_EQ(violations(schema_named("verification").value(), document), std::vector<std::string>());

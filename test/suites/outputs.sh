@@ -114,3 +114,20 @@ failing --full --pretty
 cp ../out ../again
 failing --full --pretty
 expect_that "same bytes" cmp ../out ../again
+
+t "a piece that no test judges stands at its lines in every list of places"
+repo
+printf 'def total(prices):\n    return sum(prices)\n' >shop.py
+printf 'import unittest\nfrom shop import total\n\n\nclass ShopTest(unittest.TestCase):\n    def test_total(self):\n        self.assertEqual(total([1, 2]), 3)\n' >test_shop.py
+git add . && git commit -qm shop
+printf 'def total(prices):\n    if min(prices) < 0:\n        raise ValueError("negative price")\n    whole = sum(prices)\n    return whole * 0.9 if whole > 100 else whole\n' >shop.py
+printf '\n    def test_discount(self):\n        self.assertEqual(total([200]), 180)\n' >>test_shop.py
+doc=
+assay check --intent "Totals above 100 get a discount of 10 percent, and negative prices are refused." --verify-command "python3 -m unittest -v" --sarif ../s.json --gitlab ../g.json --junit ../j.xml --github
+expect_that "SARIF" jq -e '[.runs[0].results[] | select(.ruleId == "proof.unproven" and .level == "warning")] | length == 1 and (.[0].message.text | test("goes unnoticed")) and (.[0].locations[0].physicalLocation | .artifactLocation.uri == "shop.py" and .region.startLine == 2 and .region.endLine == 5)' ../s.json
+expect_that "GitLab" jq -e '[.[] | select(.check_name == "proof.unproven")] | length == 1 and .[0].location == {"path": "shop.py", "lines": {"begin": 2, "end": 5}}' ../g.json
+expect_that "JUnit" python3 -c '
+import xml.etree.ElementTree as x
+case = x.parse("../j.xml").find(".//testcase[@name=\"proof.unproven\"]")
+assert case.get("file") == "shop.py" and case.get("line") == "2" and case.find("failure") is None, x.tostring(case)'
+expect_err "::warning file=shop.py,line=2,endLine=5,title=assay%3A proof.unproven::No test judges this piece of the change: "
