@@ -137,9 +137,9 @@ void judge_pieces(const model::Proof& proof, std::vector<model::Finding>& out) {
       places.push_back(cat(to_utf8(hunk.path), ":", hunk.first, " (", excerpt(hunk.detail, 120), ")"));
   }
   if (places.empty()) return;
+  const auto count = places.size() == 1 ? std::string("a piece") : plural(places.size(), "piece");
   auto finding = finding_of("proof.unproven", Severity::should_fix,
-                            cat("No test judges ", places.size() == 1 ? "a piece" : plural(places.size(), "piece"),
-                                " of the change: ", list_of(std::move(places)), "."));
+                            cat("No test judges ", count, " of the change: ", list_of(std::move(places)), "."));
   add_places(proof, HunkProof::unproven, finding);
   out.push_back(std::move(finding));
 }
@@ -148,10 +148,11 @@ void judge_old_expectations(const model::Proof& proof, std::vector<model::Findin
   if (proof.old_expectations.empty()) return;
   std::vector<std::string> names;
   for (const auto& old : proof.old_expectations) names.push_back(excerpt(old.test, 120));
+  const auto what =
+      cat(plural(names.size(), "old expectation"), names.size() == 1 ? " no longer holds: " : " no longer hold: ");
   auto finding = finding_of(
       "proof.behaviour-changed", Severity::must_fix,
-      cat("The task says that behaviour stays, and ", plural(names.size(), "old expectation"),
-          names.size() == 1 ? " no longer holds: " : " no longer hold: ", list_of(std::move(names)),
+      cat("The task says that behaviour stays, and ", what, list_of(std::move(names)),
           ". The tests were edited to agree; restore them and keep the behaviour, or let the task say otherwise."));
   finding.evidence = proof.old_expectations.front().detail;
   out.push_back(std::move(finding));

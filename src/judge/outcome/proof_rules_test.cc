@@ -115,5 +115,23 @@ TEST(ProofRules, OldExpectationsBlockWhereBehaviourStays) {
   EXPECT_EQ(proof_findings(proof, "refactor: compute totals in one place"), "must_fix proof.behaviour-changed;");
 }
 
+TEST(ProofRules, FindingsSayHowManyThereAre) {
+  const auto message = [](const model::Proof& proof, std::string_view task) {
+    std::vector<model::Finding> findings;
+    judge_proof(proof, view_task(task), findings);
+    return findings.empty() ? std::string() : findings.front().message;
+  };
+  auto proof = tried_all();
+  proof.mended = {"test_total"};
+  proof.hunks = {proven_hunk(HunkProof::unproven, "its absence goes unnoticed")};
+  const std::string place = "shop.py:5 (its absence goes unnoticed)";
+  EXPECT_EQ(message(proof, k_wish), cat("No test judges a piece of the change: ", place, "."));
+  proof.hunks.push_back(proof.hunks[0]);
+  EXPECT_EQ(message(proof, k_wish), cat("No test judges 2 pieces of the change: ", place, ", ", place, "."));
+  proof.old_expectations = {{"test_total", "assert 3 == 4"}};
+  EXPECT_TRUE(contains(message(proof, "refactor: compute totals in one place"),
+                       "and 1 old expectation no longer holds: test_total."));
+}
+
 }  // namespace
 }  // namespace assay::judge
