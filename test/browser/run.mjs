@@ -1,5 +1,6 @@
 // The page in a real browser, over the real server. run.mjs ASSAY [part of a test's name]
 import { launch, runAll } from "./world.mjs";
+import { behaviour } from "./behaviour.mjs";
 import { board } from "./board.mjs";
 import { decisions } from "./decisions.mjs";
 import { earlier } from "./earlier.mjs";
@@ -19,7 +20,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, decisions, missions, earlier, shipping, loop, transcript, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, decisions, missions, behaviour, earlier, shipping, loop, transcript, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

@@ -7,11 +7,13 @@ import { useShortcuts } from "../ui/keys";
 import { Badge, Empty, Lines } from "../ui/parts";
 import { honest, plural } from "../ui/words";
 import { languageOf, tokensOf, type Open, type Token } from "./highlight";
+import { type Margin, type MarginMark, type MarginPiece, marginOf } from "./margin";
 import { type DiffFile, type DiffLine, type PairRow, parsePatch, sideBySide } from "./parse";
 
 type Row =
   | { readonly kind: "file"; readonly file: number }
   | { readonly kind: "note"; readonly file: number; readonly text: string }
+  | { readonly kind: "piece"; readonly file: number; readonly words: string }
   | { readonly kind: "line"; readonly file: number; readonly line: DiffLine }
   | { readonly kind: "pair"; readonly file: number; readonly pair: PairRow };
 
@@ -36,14 +38,25 @@ export function inReadingOrder(files: readonly DiffFile[], about: readonly Chang
   return [...files].map((file, at) => ({ file, at })).sort((a, b) => rank(a.file) - rank(b.file) || a.at - b.at).map(({ file }) => file);
 }
 
-function rowsOf(files: readonly DiffFile[], folded: ReadonlySet<string>, split: boolean): Row[] {
+// What is not proven is said in words below its last line.
+function pieceBelow(lines: readonly (DiffLine | null)[], margin: Margin | undefined): MarginPiece | undefined {
+  const marks = lines.map((line) => line && margin?.get(line));
+  return marks.find((mark) => mark?.ends && !mark.piece.proven)?.piece;
+}
+
+function rowsOf(files: readonly DiffFile[], margins: readonly Margin[], folded: ReadonlySet<string>, split: boolean): Row[] {
   const rows: Row[] = [];
   files.forEach((file, index) => {
+    const add = (row: Row, lines: readonly (DiffLine | null)[]): void => {
+      rows.push(row);
+      const piece = pieceBelow(lines, margins[index]);
+      if (piece) rows.push({ kind: "piece", file: index, words: piece.words });
+    };
     rows.push({ kind: "file", file: index });
     if (folded.has(file.path)) return;
     if (file.lines.length === 0) rows.push({ kind: "note", file: index, text: file.notes.join(", ") || "no lines changed" });
-    else if (split) for (const pair of sideBySide(file.lines)) rows.push({ kind: "pair", file: index, pair });
-    else for (const line of file.lines) rows.push({ kind: "line", file: index, line });
+    else if (split) for (const pair of sideBySide(file.lines)) add({ kind: "pair", file: index, pair }, [pair.left, pair.right]);
+    else for (const line of file.lines) add({ kind: "line", file: index, line }, [line]);
   });
   return rows;
 }
@@ -94,14 +107,19 @@ function chosenForm(): boolean {
   }
 }
 
-export function DiffView({ diff }: { diff: Diff }) {
+const k_none: readonly MarginPiece[] = [];
+
+// `pieces`: what is known of the change's lines, shown in the margin.
+export function DiffView({ diff, pieces = k_none }: { diff: Diff; pieces?: readonly MarginPiece[] }) {
   const files = useMemo(() => inReadingOrder(parsePatch(diff.patch), diff.files), [diff.patch]);
   const facts = useMemo(() => new Map(diff.files.map((file) => [file.path, file])), [diff.files]);
   const wide = useWide();
   const [wanted, setWanted] = useState(chosenForm);
   const split = wanted && wide;
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => rowsOf(files, folded, split), [files, folded, split]);
+  const margins = useMemo(() => files.map((file) => marginOf(file, pieces)), [files, pieces]);
+  const marked = margins.some((margin) => margin.size > 0);
+  const rows = useMemo(() => rowsOf(files, margins, folded, split), [files, margins, folded, split]);
   const tops = useMemo(() => {
     const out = new Float64Array(rows.length + 1);
     rows.forEach((row, i) => (out[i + 1] = (out[i] ?? 0) + heightOf(row)));
@@ -164,6 +182,11 @@ export function DiffView({ diff }: { diff: Diff }) {
         <span>
           {plural(files.length, "file")} <Lines added={diff.added} removed={diff.removed} />
         </span>
+        {marked && (
+          <span class="muted">
+            Margin: <MarginSign proven={true} /> proven, <MarginSign proven={false} /> not proven
+          </span>
+        )}
         <label class="select diff-jump">
           <span class="hidden">Go to file</span>
           <select value="" onChange={(event) => jump(Number(event.currentTarget.value))}>
@@ -194,6 +217,7 @@ export function DiffView({ diff }: { diff: Diff }) {
               file={files[row.file] as DiffFile}
               facts={facts.get(files[row.file]?.path ?? "")}
               colours={colours[row.file] as Colours}
+              margin={marked ? margins[row.file] : undefined}
               folded={folded.has(files[row.file]?.path ?? "")}
               toggle={toggle}
             />
@@ -223,11 +247,12 @@ interface RowProps {
   file: DiffFile;
   facts: ChangedFile | undefined;
   colours: Colours;
+  margin: Margin | undefined;
   folded: boolean;
   toggle: (path: string) => void;
 }
 
-function DiffRow({ row, top, file, facts, colours, folded, toggle }: RowProps) {
+function DiffRow({ row, top, file, facts, colours, margin, folded, toggle }: RowProps) {
   const place = { transform: `translateY(${top}px)` };
   const notes = file.notes.filter((note) => note !== facts?.role); // "binary" is said once
   switch (row.kind) {
@@ -252,30 +277,59 @@ function DiffRow({ row, top, file, facts, colours, folded, toggle }: RowProps) {
           {honest(row.text)}
         </div>
       );
+    case "piece":
+      return (
+        <div class="diff-row diff-piece" style={place}>
+          <MarginSign proven={false} /> {honest(row.words)}
+        </div>
+      );
     case "line":
       return (
         <div class={`diff-row ${classOf(row.line)}`} style={place}>
           <span class="gutter">{row.line.before || ""}</span>
           <span class="gutter">{row.line.after || ""}</span>
+          {margin && <MarginCell mark={margin.get(row.line)} />}
           <Code line={row.line} colours={colours} />
         </div>
       );
     case "pair":
       return (
         <div class="diff-row pair" style={place}>
-          <Half line={row.pair.left} side="left" colours={colours} />
-          <Half line={row.pair.right} side="right" colours={colours} />
+          <Half line={row.pair.left} side="left" colours={colours} margin={margin} />
+          <Half line={row.pair.right} side="right" colours={colours} margin={margin} />
         </div>
       );
   }
 }
 
-function Half({ line, side, colours }: { line: DiffLine | null; side: "left" | "right"; colours: Colours }) {
+function Half({ line, side, colours, margin }: { line: DiffLine | null; side: "left" | "right"; colours: Colours; margin: Margin | undefined }) {
   if (line === null) return <span class="half void" />;
   return (
     <span class={`half ${classOf(line)}`}>
       <span class="gutter">{(side === "left" ? line.before : line.after) || ""}</span>
+      {margin && <MarginCell mark={margin.get(line)} />}
       <Code line={line} colours={colours} />
+    </span>
+  );
+}
+
+function MarginSign({ proven }: { proven: boolean }) {
+  return (
+    <span class={proven ? "margin-sign proven" : "margin-sign unproven"} aria-hidden="true">
+      {proven ? "✔" : "✘"}
+    </span>
+  );
+}
+
+// A sign at the piece's first line, a bar along the others. What is not proven is said below it; what is, to those who
+// point at it or do not see it.
+function MarginCell({ mark }: { mark: MarginMark | undefined }) {
+  if (!mark) return <span class="margin" />;
+  const { proven, words } = mark.piece;
+  return (
+    <span class={proven ? "margin proven" : "margin unproven"} title={honest(words)}>
+      {mark.begins && <MarginSign proven={proven} />}
+      {mark.begins && proven && <span class="hidden">{honest(words)}</span>}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 // One mission, seen as a story: where it stands, what is proven, what it changes, what happened.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { change, Problem } from "../api/client";
-import type { Diff, MissionShow } from "../api/documents";
+import type { Diff, MissionShow, Verification } from "../api/documents";
 import { refresh, useDocument } from "../api/live";
 import type { Mission, Task } from "../api/types";
 import { DiffView } from "../diff/view";
@@ -13,6 +13,8 @@ import { say } from "../ui/toasts";
 import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
 import { Acceptance } from "./acceptance";
 import { AfterShipping, WrongNote, wrongWith } from "./after";
+import { marginPieces } from "./behaviour";
+import { BehaviourShown } from "./behaviour_shown";
 import { Checks } from "./checks";
 import { TasksPromises, unshownIn, useMatters } from "./critique";
 import { Deploy } from "./deploy";
@@ -20,7 +22,7 @@ import { Evidence } from "./evidence";
 import { Findings } from "./findings";
 import { FirstFiles } from "./first_files";
 import { PlanView, Proposal, useProposal } from "./plan";
-import { type Item, proofOf, readingOf } from "./proof";
+import { type Item, proofOf, readingOf, verificationIn } from "./proof";
 import { ShipButton, StateLine } from "./ship";
 import { Timeline } from "./timeline";
 import { useVerification } from "./verified";
@@ -189,6 +191,11 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
   return (
     <>
       <WrongNote mission={mission} />
+      <StaleNote stale={proof.stale} />
+      {proof.verification && proof.verification.outcome !== "passed" && (
+        <p class={`note ${proof.verification.outcome === "failed" || proof.verification.outcome === "conflict" ? "tone-bad" : "tone-warn"}`}>{honest(proof.verification.reason)}</p>
+      )}
+      <BehaviourShown verification={proof.verification} earlier={past} />
       <div class="tiles">
         <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.checks} ${proven}` : "Not verified"} tone={past ? "warn" : proof.failed.length > 0 ? "bad" : proof.verification && proof.proven.length === proof.checks ? "good" : "quiet"} />
         <Tile label="Criteria" value={proof.criteria.length === 0 ? "–" : `${proof.criteria.filter((each) => each.outcome === "passed").length} of ${proof.criteria.length} ${proven}`} tone={past ? "warn" : "quiet"} />
@@ -199,10 +206,6 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
         <Tile label="Cost" value={money(tasks.reduce((sum, task) => sum + task.cost_usd, 0))} />
         <Tile label="Freshness" value={proof.verification ? (proof.stale === "" ? <>Verified <When at={proof.verification.finishedAt} /></> : "Out of date") : "–"} tone={proof.stale === "" ? "quiet" : "warn"} />
       </div>
-      <StaleNote stale={proof.stale} />
-      {proof.verification && proof.verification.outcome !== "passed" && (
-        <p class={`note ${proof.verification.outcome === "failed" || proof.verification.outcome === "conflict" ? "tone-bad" : "tone-warn"}`}>{honest(proof.verification.reason)}</p>
-      )}
       {(proof.verification?.conflicts.length ?? 0) > 0 && (
         <Section title="Does not merge">
           <ul class="plain">
@@ -215,6 +218,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
         </Section>
       )}
       {diff.data && <FirstFiles diff={diff.data} link={<a href={href(["missions", mission.id, "changes"])}>All changes</a>} />}
+      {diff.data && <DecidedChange mission={mission.id} diff={diff.data} verification={proof.verification} />}
       <div class="two">
         <Section title="Promised against evidence" note={plural(mission.acceptance.criteria.length, "criterion", "criteria")}>
           <ItemList items={proof.criteria} mission={mission.id} earlier={past} onCite={setCited} none="No criteria" />
@@ -249,6 +253,17 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
         </Section>
       )}
     </>
+  );
+}
+
+// The diff with what is known of its lines. Where nothing is known it stays behind its tab.
+function DecidedChange({ mission, diff, verification }: { mission: string; diff: Diff; verification: Verification | null }) {
+  const pieces = useMemo(() => marginPieces(verification, diff), [verification, diff]);
+  if (pieces.length === 0) return null;
+  return (
+    <Section title="Change" note={`${plural(diff.files.length, "file")}, +${count(diff.added)} −${count(diff.removed)}`} actions={<a href={href(["missions", mission, "changes"])}>On a page of its own</a>}>
+      <DiffView diff={diff} pieces={pieces} />
+    </Section>
   );
 }
 
@@ -314,6 +329,8 @@ export function TaskTable({ tasks }: { tasks: readonly Task[] }) {
 
 function Changes({ mission }: { mission: Mission }) {
   const diff = useDocument<Diff>(`/api/missions/${mission.id}/diff`);
+  const verification = verificationIn(useVerification(mission.id).data);
+  const pieces = useMemo(() => marginPieces(verification, diff.data), [verification, diff.data]);
   if (diff.problem?.status === 404 && !diff.data) {
     return (
       <Empty title="The work was not put together yet">
@@ -321,5 +338,5 @@ function Changes({ mission }: { mission: Mission }) {
       </Empty>
     );
   }
-  return <Shown known={diff}>{(data) => <DiffView diff={data} />}</Shown>;
+  return <Shown known={diff}>{(data) => <DiffView diff={data} pieces={pieces} />}</Shown>;
 }
