@@ -110,7 +110,7 @@ Result<std::vector<std::string>> module_filter_overrides(const std::string& root
 
 Result<HonestIndex> HonestIndex::copy_of(const Repository& repository, Filters filters) {
   TRY_ASSIGN(auto scratch, os::ScratchFolder::make("assay-index"));
-  HonestIndex index(repository.root(), std::move(scratch));
+  HonestIndex index(repository, std::move(scratch));
   TRY(copy_index(os::join_path(repository.git_folder(), "index"), os::join_path(index.m_scratch.path(), "index")));
   if (filters == Filters::set_aside) {
     TRY_ASSIGN(index.m_options, filter_overrides(repository.root()));
@@ -131,9 +131,9 @@ Result<void> HonestIndex::look_for_modules() {
 Call HonestIndex::with(std::vector<std::string> arguments) const {
   auto all = m_options;
   all.insert(all.end(), std::make_move_iterator(arguments.begin()), std::make_move_iterator(arguments.end()));
-  return {.arguments = std::move(all),
-          .folder = m_root,
-          .environment = {cat("GIT_INDEX_FILE=", os::join_path(m_scratch.path(), "index"))}};
+  auto environment = m_environment;
+  environment.push_back(cat("GIT_INDEX_FILE=", os::join_path(m_scratch.path(), "index")));
+  return {.arguments = std::move(all), .folder = m_root, .environment = std::move(environment)};
 }
 
 Result<void> HonestIndex::drop_flags(const Repository& repository, std::string_view listing) const {

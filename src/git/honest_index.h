@@ -27,10 +27,12 @@ class HonestIndex {
   Result<void> look_for_modules();
 
  private:
-  HonestIndex(std::string root, os::ScratchFolder scratch) : m_root(std::move(root)), m_scratch(std::move(scratch)) {}
+  HonestIndex(const Repository& repository, os::ScratchFolder scratch)
+      : m_root(repository.root()), m_environment(repository.object_environment()), m_scratch(std::move(scratch)) {}
   Result<void> drop_flags(const Repository& repository, std::string_view listing) const;
 
   std::string m_root;
+  std::vector<std::string> m_environment;
   os::ScratchFolder m_scratch;
   std::vector<std::string> m_options;
 };

@@ -13,6 +13,17 @@ namespace {
 
 std::string one_line(std::string_view s) { return std::string(trim(s.substr(0, s.find('\n')))); }
 
+// As git wants paths in a list: one with a colon or a quote stands in quotes.
+std::string quote_for_list(std::string_view path) {
+  if (path.find_first_of(":\"") == std::string_view::npos) return std::string(path);
+  std::string out = "\"";
+  for (const char c : path) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
 // What rev-parse is asked for; without a work tree it prints all but the last and fails.
 constexpr size_t k_facts = 5;
 
@@ -55,8 +66,18 @@ Result<Repository> Repository::open(const std::string& folder) {
 
 std::string Repository::zero_id() const { return std::string(m_object_format == "sha256" ? 64 : 40, '0'); }
 
+Result<Repository> Repository::writing_objects_to(const std::string& folder) const {
+  TRY(os::make_folders(folder));
+  const auto own = os::join_path(m_common_folder, "objects");
+  Repository out = *this;
+  out.m_object_environment = {cat("GIT_OBJECT_DIRECTORY=", folder),
+                              cat("GIT_ALTERNATE_OBJECT_DIRECTORIES=", quote_for_list(own))};
+  out.m_seal = std::make_shared<Seal>(m_common_folder, m_object_format, out.m_object_environment);
+  return out;
+}
+
 Result<Answer> Repository::ask(std::vector<std::string> arguments) const {
-  return call({.arguments = std::move(arguments), .folder = m_root});
+  return call({.arguments = std::move(arguments), .folder = m_root, .environment = m_object_environment});
 }
 
 Result<std::string> Repository::run(std::vector<std::string> arguments) const {

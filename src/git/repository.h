@@ -80,6 +80,12 @@ class Repository {
   Result<Answer> ask_sealed(Call call) const;
   Result<std::string> run_sealed(std::vector<std::string> arguments) const;
 
+  // The same repository, whose new objects are written to `folder` (made when it is not there) instead of to its own
+  // store. What was written there is seen only through the returned value.
+  Result<Repository> writing_objects_to(const std::string& folder) const;
+  // What a call needs to see these objects.
+  const std::vector<std::string>& object_environment() const { return m_object_environment; }
+
   KnownCommits& known_commits() const { return *m_known; }
 
   // An error for a git command that said no, with a hint when objects are missing for a known reason.
@@ -92,6 +98,7 @@ class Repository {
   std::string m_common_folder;
   std::string m_object_format;
   bool m_bare = false;
+  std::vector<std::string> m_object_environment;
   std::shared_ptr<Seal> m_seal;
   std::shared_ptr<KnownCommits> m_known;
 };

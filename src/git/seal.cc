@@ -21,8 +21,12 @@ bool is_shared(const std::string& objects) {
 
 }  // namespace
 
-Seal::Seal(std::string common_folder, std::string object_format)
-    : m_common_folder(std::move(common_folder)), m_object_format(std::move(object_format)) {}
+Seal::Seal(std::string common_folder, std::string object_format, std::vector<std::string> objects)
+    : m_common_folder(std::move(common_folder)),
+      m_object_format(std::move(object_format)),
+      m_objects(std::move(objects)) {
+  if (m_objects.empty()) m_objects.push_back(cat("GIT_OBJECT_DIRECTORY=", os::join_path(m_common_folder, "objects")));
+}
 
 bool Seal::lacks_objects() const {
   const auto packs = os::list_folder(os::join_path(m_common_folder, "objects/pack"));
@@ -61,7 +65,7 @@ Result<void> Seal::close(Call& call) {
     environment.insert(environment.end(),
                        {"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.bare", "GIT_CONFIG_VALUE_0=false"});
   environment.push_back(cat("GIT_DIR=", git_folder));
-  environment.push_back(cat("GIT_OBJECT_DIRECTORY=", os::join_path(m_common_folder, "objects")));
+  environment.insert(environment.end(), m_objects.begin(), m_objects.end());
   environment.insert(environment.end(), {"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_ATTR_NOSYSTEM=1",
                                          "GIT_NO_REPLACE_OBJECTS=1"});
   const std::string shallow = os::join_path(m_common_folder, "shallow");

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/mutex.h"
 #include "base/result.h"
@@ -15,7 +16,8 @@ namespace assay::git {
 
 class Seal {
  public:
-  Seal(std::string common_folder, std::string object_format);
+  // `objects`: variables that name the objects; empty: those of the repository.
+  Seal(std::string common_folder, std::string object_format, std::vector<std::string> objects = {});
 
   // Points a call at the sealed git folder; made at the first use.
   Result<void> close(Call& call);
@@ -28,6 +30,7 @@ class Seal {
 
   std::string m_common_folder;
   std::string m_object_format;
+  std::vector<std::string> m_objects;
   Mutex m_mutex;
   std::optional<os::ScratchFolder> m_folder GUARDED_BY(m_mutex);
 };

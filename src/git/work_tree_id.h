@@ -8,7 +8,7 @@
 
 namespace assay::git {
 
-// Writes objects, and neither the index nor a ref. Returns the id of the tree.
+// Writes objects (see Repository::writing_objects_to), and neither the index nor a ref. Returns the id of the tree.
 Result<std::string> write_work_tree(const Repository& repository);
 
 }  // namespace assay::git

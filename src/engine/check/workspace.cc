@@ -292,13 +292,15 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   }
   const bool clean = request.clean || config.clean.value_or(false);
   const bool proves = proof_policy.level != model::ProofLevel::off && !commands.empty();
-  std::string files;  // of the work tree, as a tree of git
+  // Where the files of the work tree become a tree of git: its objects are not the person's.
+  TRY_ASSIGN(const auto apart, repository.writing_objects_to(os::join_path(scratch.path(), "objects")));
+  std::string files;
   if (!commands.empty() && (clean || proves)) {
-    TRY_ASSIGN(files, git::write_work_tree(repository));
+    TRY_ASSIGN(files, git::write_work_tree(apart));
   }
   if (clean && !commands.empty()) {
     TRY_ASSIGN(const auto tree,
-               make_clean_tree(repository, files, run.workspace, os::join_path(scratch.path(), "clean"), sandbox));
+               make_clean_tree(apart, files, run.workspace, os::join_path(scratch.path(), "clean"), sandbox));
     commands_request.folder = tree.folder;
     commands_request.sandbox = tree.sandbox;
   } else if (sandbox.used) {
@@ -328,8 +330,8 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   TRY(find_own_faults(runs, comparison, run.workspace, diff_file));
   model::Proof proof;
   if (proves) {
-    CleanLab lab(repository, run.workspace, os::join_path(scratch.path(), "proof"), commands_request, sandbox);
-    TRY_ASSIGN(proof, prove({.repository = repository,
+    CleanLab lab(apart, run.workspace, os::join_path(scratch.path(), "proof"), commands_request, sandbox);
+    TRY_ASSIGN(proof, prove({.repository = apart,
                              .base = base.commit,
                              .changed = files,
                              .diff_file = diff_file,
