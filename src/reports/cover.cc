@@ -7,18 +7,13 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "reports/coverage_readers.h"
 #include "reports/narrow.h"
 #include "reports/shell.h"
 
 namespace assay::reports {
 
 namespace {
-
-bool is_wanted(const AskInput& input, std::initializer_list<std::string_view> endings) {
-  return std::any_of(input.cover_files.begin(), input.cover_files.end(), [&](const std::string& file) {
-    return std::any_of(endings.begin(), endings.end(), [&](std::string_view each) { return file.ends_with(each); });
-  });
-}
 
 // A module of its own below the folder is none of this command's packages.
 bool is_in_other_module(const std::string& folder, std::string below, const Files* files) {
@@ -53,8 +48,9 @@ bool says_coverage(const Found& found) {
 
 void ask_for_coverage(const AskInput& input, Asked& asked) {
   if (input.cover_files.empty()) return;
-  const bool python = is_wanted(input, {".py"});
-  const bool node = is_wanted(input, {".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"});
+  const auto& files = input.cover_files;
+  const bool python = std::any_of(files.begin(), files.end(), [](const auto& file) { return file.ends_with(".py"); });
+  const bool node = std::any_of(files.begin(), files.end(), [](const auto& file) { return is_of_node(file); });
   if (python || node) {
     const json::object wanted{{"files", json::array(input.cover_files.begin(), input.cover_files.end())},
                               {"tree", input.tree},

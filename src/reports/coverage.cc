@@ -8,6 +8,11 @@
 
 namespace assay::reports {
 
+bool is_of_node(std::string_view file) {
+  constexpr std::string_view k_endings[] = {".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"};
+  return std::any_of(std::begin(k_endings), std::end(k_endings), [&](auto each) { return file.ends_with(each); });
+}
+
 CoverageDraft::CoverageDraft(const CoverageInput& input)
     : m_input(input), m_wanted(input.wanted.begin(), input.wanted.end()) {}
 
@@ -22,6 +27,17 @@ std::string CoverageDraft::wanted(std::string_view path) const {
 void CoverageDraft::executed(const std::string& file, std::uint64_t line) {
   if (line > 0 && line <= k_most_covered_lines)
     m_coverage.files[file].executed.insert(static_cast<std::uint32_t>(line));
+}
+
+void CoverageDraft::executed_by(const std::string& file, std::uint64_t line, const std::string& test) {
+  executed(file, line);
+  if (line > 0 && line <= k_most_covered_lines) {
+    auto& tests = m_coverage.files[file].tests[static_cast<std::uint32_t>(line)];
+    if (tests.size() < k_most_tests_a_line)
+      tests.insert(test);
+    else
+      tests = {""};
+  }
 }
 
 void CoverageDraft::executable(const std::string& file, std::uint64_t line) {
@@ -48,7 +64,9 @@ Coverage read_coverage(CoverageFormat format, std::string_view bytes, const Cove
     case CoverageFormat::lcov: read_lcov(bytes, draft); break;
     case CoverageFormat::coverage_py: read_coverage_py(bytes, draft); break;
   }
-  return draft.take();
+  auto out = draft.take();
+  if (!bytes.empty()) out.formats.insert(format);
+  return out;
 }
 
 void merge(Coverage& into, const Coverage& more) {
@@ -56,10 +74,39 @@ void merge(Coverage& into, const Coverage& more) {
     FileCoverage& known = into.files[path];
     known.executed.insert(file.executed.begin(), file.executed.end());
     known.executable.insert(file.executable.begin(), file.executable.end());
+    for (const auto line : file.executed) {
+      const auto tests = file.tests.find(line);
+      auto& all = known.tests[line];
+      if (tests == file.tests.end())
+        all.insert("");
+      else
+        all.insert(tests->second.begin(), tests->second.end());
+    }
     known.is_mapped = known.is_mapped || file.is_mapped;
   }
   into.unclear.insert(more.unclear.begin(), more.unclear.end());
+  into.formats.insert(more.formats.begin(), more.formats.end());
   if (into.problem.empty()) into.problem = more.problem;
+}
+
+bool tells_of(const Coverage& coverage, std::string_view file) {
+  return std::any_of(coverage.formats.begin(), coverage.formats.end(), [&](CoverageFormat format) {
+    switch (format) {
+      case CoverageFormat::lines_json:
+      case CoverageFormat::coverage_py: return file.ends_with(".py");
+      case CoverageFormat::go_profile: return file.ends_with(".go");
+      case CoverageFormat::v8:
+      case CoverageFormat::lcov: return is_of_node(file);
+    }
+    return false;
+  });
+}
+
+std::set<std::string> tests_at(const Coverage& coverage, const std::string& file, std::uint32_t line) {
+  const auto found = coverage.files.find(file);
+  if (found == coverage.files.end() || coverage.unclear.contains(file)) return {};
+  const auto tests = found->second.tests.find(line);
+  return tests == found->second.tests.end() || tests->second.contains("") ? std::set<std::string>() : tests->second;
 }
 
 std::optional<bool> covers(const Coverage& coverage, const std::string& file, std::uint32_t first,

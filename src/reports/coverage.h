@@ -32,7 +32,9 @@ struct CoverageExpected {
 struct FileCoverage {
   std::set<std::uint32_t> executed{};    // lines, from 1
   std::set<std::uint32_t> executable{};  // lines that could have been executed; empty: it is not known
-  bool is_mapped = false;                // told by a tool that knows in which form the file ran
+  // Of an executed line, the files of tests that ran when it was executed; "": none did, or it is not known.
+  std::map<std::uint32_t, std::set<std::string>> tests{};
+  bool is_mapped = false;  // told by a tool that knows in which form the file ran
 };
 
 struct Coverage {
@@ -40,7 +42,8 @@ struct Coverage {
   // Files that ran in a form whose lines are not those of the file, transformed for example, or that were lost sight
   // of.
   std::set<std::string> unclear{};
-  std::string problem{};  // why it was not read whole; empty: it was
+  std::set<CoverageFormat> formats{};  // that were read
+  std::string problem{};               // why it was not read whole; empty: it was
 };
 
 struct CoverageInput {
@@ -49,12 +52,19 @@ struct CoverageInput {
   const Files* files = nullptr;       // where columns are told instead of lines, lines are counted in the files
 };
 
+constexpr std::uint32_t k_all_lines = 4'000'000'000;      // from the first one on
 constexpr std::size_t k_most_coverage_bytes = 64u << 20;  // what is longer is read up to here
 
 Coverage read_coverage(CoverageFormat format, std::string_view bytes, const CoverageInput& input);
 
 // Several files of one run become one.
 void merge(Coverage& into, const Coverage& more);
+
+// What was read would have named that file if it had run and its lines can be told: it is of the right language.
+bool tells_of(const Coverage& coverage, std::string_view file);
+
+// The files of tests that execute the line. Empty: it is not known, or it is executed outside of tests.
+std::set<std::string> tests_at(const Coverage& coverage, const std::string& file, std::uint32_t line);
 
 // One of these lines was executed. Nothing: the file is not in the coverage, or it is unclear and not mapped, or none
 // of these lines could be executed.

@@ -14,6 +14,7 @@ namespace assay::reports {
 namespace {
 
 constexpr std::size_t k_most_records = 4'000'000;
+constexpr std::size_t k_longest_test = 1'000;
 constexpr std::uint64_t k_most_marks = 20'000'000;  // lines that blocks of Go name, one block after the other
 
 // Calls each(line) for at most so many lines.
@@ -91,7 +92,9 @@ void read_lines_json(std::string_view text, CoverageDraft& draft) {
     const auto file = draft.wanted(text_at(*record, "file"));
     if (file.empty()) return;
     draft.seen(file);
-    each_line_of(*record, "lines", [&](std::uint64_t each) { draft.executed(file, each); });
+    auto test = text_at(*record, "test");
+    if (test.size() > k_longest_test) test.clear();
+    each_line_of(*record, "lines", [&](std::uint64_t each) { draft.executed_by(file, each, test); });
     each_line_of(*record, "executable", [&](std::uint64_t each) { draft.executable(file, each); });
   });
 }

@@ -9,6 +9,10 @@
 namespace assay::reports {
 
 constexpr std::uint32_t k_most_covered_lines = 1'000'000;  // of a file
+constexpr std::size_t k_most_tests_a_line = 200;           // files; of more it does not matter which they are
+
+// By its ending.
+bool is_of_node(std::string_view file);
 
 class CoverageDraft {
  public:
@@ -19,6 +23,7 @@ class CoverageDraft {
   std::string wanted(std::string_view path) const;
   void seen(const std::string& file) { m_coverage.files.try_emplace(file); }
   void executed(const std::string& file, std::uint64_t line);
+  void executed_by(const std::string& file, std::uint64_t line, const std::string& test);
   void executable(const std::string& file, std::uint64_t line);
   void mapped(const std::string& file) { m_coverage.files[file].is_mapped = true; }
   void unclear(const std::string& file) { m_coverage.unclear.insert(file); }

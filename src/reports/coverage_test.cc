@@ -66,6 +66,35 @@ TEST(ReadCoverage, LinesThatAnotherTracerHidMakeTheRestUnclear) {
   EXPECT_EQ(covers(read, "a.py", 1, 1), std::nullopt);
 }
 
+TEST(ReadCoverage, TestsThatRanALine) {
+  const std::vector<std::string> wanted{"a.py"};
+  auto read = read_of(CoverageFormat::lines_json,
+                      "{\"file\":\"a.py\",\"lines\":[2,3],\"test\":\"t/test_a.py\"}\n"
+                      "{\"file\":\"a.py\",\"lines\":[2],\"test\":\"t/test_b.py\"}\n"
+                      "{\"file\":\"a.py\",\"lines\":[3,4]}\n",
+                      wanted);
+  using Tests = std::set<std::string>;
+  EXPECT_EQ(tests_at(read, "a.py", 2), (Tests{"t/test_a.py", "t/test_b.py"}));
+  EXPECT_EQ(tests_at(read, "a.py", 3), Tests());  // outside of tests as well
+  EXPECT_EQ(tests_at(read, "a.py", 4), Tests());
+  EXPECT_EQ(tests_at(read, "a.py", 5), Tests());
+  EXPECT_EQ(tests_at(read, "b.py", 2), Tests());
+  // Another process says nothing of tests.
+  merge(read, read_of(CoverageFormat::lines_json, "{\"file\":\"a.py\",\"lines\":[2]}\n", wanted));
+  EXPECT_EQ(tests_at(read, "a.py", 2), Tests());
+  std::string many;
+  for (int i = 0; i < 300; ++i) many += cat("{\"file\":\"a.py\",\"lines\":[1],\"test\":\"t", i, ".py\"}\n");
+  EXPECT_EQ(tests_at(read_of(CoverageFormat::lines_json, many, wanted), "a.py", 1), Tests());
+}
+
+TEST(ReadCoverage, TellsOfFilesOfItsLanguage) {
+  const auto read = read_of(CoverageFormat::lines_json, "{\"file\":\"a.py\",\"lines\":[2]}\n", {"a.py"});
+  EXPECT_TRUE(tells_of(read, "new.py"));
+  EXPECT_FALSE(tells_of(read, "new.js"));
+  EXPECT_FALSE(tells_of(read_of(CoverageFormat::lines_json, "", {"a.py"}), "a.py"));
+  EXPECT_TRUE(tells_of(read_of(CoverageFormat::lcov, "SF:a.js\nend_of_record\n", {"a.js"}), "b.tsx"));
+}
+
 TEST(ReadCoverage, ProfileOfGo) {
   const auto read = read_of(CoverageFormat::go_profile,
                             "mode: set\nexample.com/x/a/a.go:3.20,5.2 2 1\nexample.com/x/a/a.go:5.2,7.3 1 0\n"

@@ -93,13 +93,15 @@ class HookTest(unittest.TestCase):
         self.report.mkdir()
         hooked = {**self.hooked(self.environment(**more)), "ASSAY_COVER": str(self.hooks / "cover.json")}
         self.status, self.text = self.start(command, hooked)
-        ran, self.executable, self.lost = {}, {}, False
+        ran, self.executable, self.lost, self.ran_by = {}, {}, False, {}
         for file in self.report.glob("lines-*.jsonl"):
             for line in file.read_text().splitlines():
                 record = json.loads(line)
                 self.lost = self.lost or "lost" in record
                 ran.setdefault(record.get("file"), set()).update(record.get("lines", ()))
                 self.executable.setdefault(record.get("file"), set()).update(record.get("executable", ()))
+                for each in record.get("lines", ()):
+                    self.ran_by.setdefault(each, set()).add(record.get("test", ""))
         return ran
 
     def kinds(self, runner):
@@ -457,6 +459,30 @@ class PythonLines(HookTest):
                 os.waitpid(child, 0)
             """)
         self.check(self.run_covered("pytest", "-q", files=["shop.py"]))
+
+    def test_lines_are_told_once_for_each_file_of_tests(self):
+        self.write(shop=self.PRODUCT,
+                   test_a="import unittest, shop\nclass A(unittest.TestCase):\n  def test_a(self): self.assertTrue(shop.small(1))\n",
+                   test_b="import unittest, shop\nclass B(unittest.TestCase):\n  def test_b(self): self.assertFalse(shop.small(1000))\n")
+        commands = [(python, "-m", "unittest") for python in self.pythons()] + [("pytest", "-q")]
+        for command in commands:
+            with self.subTest(command=command):
+                self.run_covered(*command, files=["shop.py"])
+                both = {"test_a.py", "test_b.py"}
+                expected = {3: {""}, 5: {""}, 6: both, 7: {"test_a.py"}, 8: {"test_b.py"}, 11: {""}}
+                self.assertEqual({each: self.ran_by.get(each) for each in expected}, expected, self.text)
+
+    def test_what_a_shared_fixture_runs_belongs_to_no_file_of_tests(self):
+        self.write(shop=self.PRODUCT, test_a="""
+            import pytest, shop
+            @pytest.fixture(scope="module")
+            def shared(): return shop.small(1)
+            @pytest.fixture
+            def own(): return shop.small(1000)
+            def test_a(shared, own): assert shared and not own
+            """)
+        self.run_covered("pytest", "-q", files=["shop.py"])
+        self.assertEqual([self.ran_by[7], self.ran_by[8]], [{""}, {"test_a.py"}], self.text)
 
     def test_another_tracer_makes_it_unknown(self):
         self.write(shop=self.PRODUCT, test_a="import sys\ndef test_a():\n  import shop\n  sys.settrace(None)\n  shop.small(1)\n")

@@ -1,5 +1,6 @@
 """Writes down which lines of the wanted files this process executes, each when it is executed first: a process may end
-in any way. Nothing is said about lines that ran while another tracer had taken our place.
+in any way. Runners say which file of tests runs now, and a line is written down once for each of them. Nothing is said
+about lines that ran while another tracer had taken our place.
 """
 
 import json
@@ -19,6 +20,9 @@ class _Lines:
         self._wanted = {os.path.join(tree, each): each for each in asked["files"] if each.endswith(".py")}
         self._known = {}  # file as code names it -> as it was asked for, or None
         self._seen = set()
+        self._all = set()  # lines that ran while no test did: which tests need them is not known
+        self._test = ""  # the file of the test that runs now
+        self.forget = None  # lets lines be told again
 
     def wanted(self, file):
         try:
@@ -29,9 +33,21 @@ class _Lines:
             return self._known[file]
 
     def hit(self, file, line):
-        if (file, line) not in self._seen:
-            self._seen.add((file, line))
+        if (self._test, file, line) in self._seen or (file, line) in self._all:
+            return
+        if self._test:
+            self._seen.add((self._test, file, line))
+            self.write({"file": file, "lines": [line], "test": self._test})
+        else:
+            self._all.add((file, line))
             self.write({"file": file, "lines": [line]})
+
+    def run_test(self, file):
+        """The file of the test that runs from now on, relative to the tree; "": none does. What it was before."""
+        before, self._test = self._test, file
+        if self.forget and before != file:
+            self.forget()
+        return before
 
     def write(self, record):
         try:
@@ -91,6 +107,7 @@ def _monitor(lines):
     monitoring.register_callback(tool, events.PY_START, on_start)
     monitoring.register_callback(tool, events.LINE, on_line)
     monitoring.set_events(tool, events.PY_START)
+    lines.forget = monitoring.restart_events
     return True
 
 
@@ -117,6 +134,14 @@ def _trace(lines):
     threading.settrace(on_call)
 
 
+def run_test(file):
+    return _State.lines.run_test(file) if _State.lines else ""
+
+
+class _State:
+    lines = None
+
+
 def start(path):
     with open(path, encoding="utf-8") as file:
         lines = _Lines(json.load(file))
@@ -126,3 +151,4 @@ def start(path):
         lines.tell_executable()
     if not (hasattr(sys, "monitoring") and _monitor(lines)):
         _trace(lines)
+    _State.lines = lines

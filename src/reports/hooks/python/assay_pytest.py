@@ -8,6 +8,7 @@ import sys
 _hooks = sys.modules["_assay_hooks"]
 _events = _hooks.load("assay_events")
 _selection = _hooks.load("assay_selection").selection
+_lines = _hooks.load("assay_lines")
 
 
 def add_to(config_module):
@@ -93,6 +94,21 @@ class _Plugin:
 
     def pytest_exception_interact(self, node, call, report):
         self._note_kind(node, call, report)
+
+    @_impl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item, nextitem):
+        self._run_test(item.nodeid)
+        yield
+        _lines.run_test("")
+
+    # What a fixture of more than one test prepares is used by others as well.
+    @_impl(hookwrapper=True)
+    def pytest_fixture_setup(self, fixturedef, request):
+        shared = getattr(fixturedef, "scope", "") != "function"
+        before = _lines.run_test("") if shared else ""
+        yield
+        if shared:
+            _lines.run_test(before)
 
     def pytest_deselected(self, items):
         self._count_deselected(items)
@@ -190,6 +206,10 @@ class _Plugin:
         self._kept = len(kept)
         if hasattr(self._config, "workeroutput"):
             self._config.workeroutput["assay_narrowed"] = len(kept)
+
+    @_safe
+    def _run_test(self, nodeid):
+        _lines.run_test(_events.place(_file_of(self._config, nodeid)))
 
     @_safe
     def _note_kind(self, node, call, report):

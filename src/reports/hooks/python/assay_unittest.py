@@ -8,6 +8,7 @@ import sys
 _hooks = sys.modules["_assay_hooks"]
 _events = _hooks.load("assay_events")
 _selection = _hooks.load("assay_selection").selection
+_lines = _hooks.load("assay_lines")
 
 
 class _State:
@@ -125,8 +126,10 @@ class _Listener:
 
     def _start(self, test):
         self._started[id(test)] = _events.clock()
+        _lines.run_test(_events.place(_names(test)[1]))
 
     def _stop(self, test):
+        _lines.run_test("")
         self._started.pop(id(test), None)
         self._told.discard(id(test))
 
