@@ -28,7 +28,7 @@ bool judges_the_difference(const Proof& proof) {
   const bool judged = std::any_of(proof.tests.begin(), proof.tests.end(), [&](const ProvenTest& test) {
     return test.proof == TestProof::discriminating && (test.asserted || (!test.lacks_own && proof.noticed > 0));
   });
-  return judged || proof.tried == 0 || proof.out_of_time;
+  return judged || (proof.tried == 0 && proof.unreached == 0) || proof.out_of_time;
 }
 
 std::uint64_t count_of(const Proof& proof, HunkProof kind) {

@@ -40,13 +40,18 @@ enum class HunkProof {
 };
 std::string_view name(HunkProof);
 
+struct LineRange {
+  std::uint64_t first = 0, last = 0;
+};
+
 struct ProvenHunk {
   std::string path;
   std::uint64_t first = 0, last = 0;  // lines of the file as it is now; of removed lines the one before them, twice
   HunkProof proof = HunkProof::not_tried;
-  std::string detail;    // "`<` instead of `<=` in line 41 goes unnoticed"
-  std::string test;      // that judged it, of a proven one
-  bool removes = false;  // and brings nothing
+  std::string detail;                  // "`<` instead of `<=` in line 41 goes unnoticed"
+  std::string test;                    // that judged it, of a proven one
+  bool removes = false;                // and brings nothing
+  std::vector<LineRange> unreached{};  // lines of it that no test runs
 };
 
 // A test as it was before the change, which edits it, on the new code.
@@ -65,6 +70,8 @@ struct Proof {
   std::vector<ProvenHunk> hunks;
   std::uint64_t tried = 0, noticed = 0;  // lines taken back or broken
   std::uint64_t noticed_by_new = 0;      // of these, by tests that the change adds or edits
+  std::uint64_t unreached = 0;           // lines that would have been broken, if any test ran them
+  std::string reach_unknown{};           // of which files it is not known which lines the tests run
   bool out_of_time = false;
   bool other_changes = false;  // settings, data, builds: what they do was not tried
 };

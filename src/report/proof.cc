@@ -25,6 +25,18 @@ json::object hunk_json(const model::ProvenHunk& hunk) {
   out["detail"] = to_utf8(hunk.detail);
   if (!hunk.test.empty()) out["test"] = to_utf8(hunk.test);
   if (hunk.removes) out["removes"] = true;
+  if (!hunk.unreached.empty()) {
+    json::array lines;
+    for (const auto& each : hunk.unreached) lines.push_back({{"first", each.first}, {"last", each.last}});
+    out["unreached"] = std::move(lines);
+  }
+  return out;
+}
+
+std::vector<model::LineRange> lines_in(const json::object& hunk) {
+  std::vector<model::LineRange> out;
+  for (const auto& item : array_in(hunk, "unreached"))
+    out.push_back({number_in(item.as_object(), "first"), number_in(item.as_object(), "last")});
   return out;
 }
 
@@ -87,6 +99,8 @@ json::value proof_json(const Proof& proof) {
   out["tried"] = proof.tried;
   out["noticed"] = proof.noticed;
   out["noticed_by_new"] = proof.noticed_by_new;
+  if (proof.unreached > 0) out["unreached"] = proof.unreached;
+  if (!proof.reach_unknown.empty()) out["reach_unknown"] = to_utf8(proof.reach_unknown);
   out["out_of_time"] = proof.out_of_time;
   out["other_changes"] = proof.other_changes;
   return out;
@@ -111,12 +125,14 @@ Proof read_proof(const json::value& from) {
     const auto& hunk = item.as_object();
     out.hunks.push_back({text_at(hunk, "path"), number_in(hunk, "first"), number_in(hunk, "last"),
                          named(text_at(hunk, "proof"), HunkProof::not_tried), text_at(hunk, "detail"),
-                         text_at(hunk, "test"), flag_in(hunk, "removes")});
+                         text_at(hunk, "test"), flag_in(hunk, "removes"), lines_in(hunk)});
   }
   out.held = number_in(*root, "held");
   out.tried = number_in(*root, "tried");
   out.noticed = number_in(*root, "noticed");
   out.noticed_by_new = number_in(*root, "noticed_by_new");
+  out.unreached = number_in(*root, "unreached");
+  out.reach_unknown = text_at(*root, "reach_unknown");
   out.out_of_time = flag_in(*root, "out_of_time");
   out.other_changes = flag_in(*root, "other_changes");
   return out;
@@ -136,7 +152,9 @@ json::value proof_schema() {
                                {"last", count()},
                                {"proof", names_of(HunkProof::not_tried)},
                                {"detail", text()}},
-                              {{"test", text()}, {"removes", flag()}});
+                              {{"test", text()},
+                               {"removes", flag()},
+                               {"unreached", list_of(object_of({{"first", count()}, {"last", count()}}))}});
   return object_of({{"level", names_of(model::ProofLevel::full)},
                     {"unknown", text()},
                     {"tests", list_of(test)},
@@ -148,7 +166,8 @@ json::value proof_schema() {
                     {"noticed", count()},
                     {"noticed_by_new", count()},
                     {"out_of_time", flag()},
-                    {"other_changes", flag()}});
+                    {"other_changes", flag()}},
+                   {{"unreached", count()}, {"reach_unknown", text()}});
 }
 
 std::vector<ProofLine> proof_lines(const Proof& proof, size_t most) {
@@ -182,6 +201,10 @@ std::vector<ProofLine> proof_lines(const Proof& proof, size_t most) {
     out.push_back({Tone::plain, "",
                    cat(plural(proof.tried, "place"), " of the change broken, ", proof.noticed, " noticed",
                        proof.out_of_time ? "; then the time was over" : "")});
+  if (proof.unreached > 0)
+    out.push_back({Tone::bad, "", cat("no test runs ", plural(proof.unreached, "line"), " of the change")});
+  if (!proof.reach_unknown.empty())
+    out.push_back({Tone::plain, "", cat("which lines the tests run is not known of ", proof.reach_unknown)});
   return out;
 }
 

@@ -212,3 +212,86 @@ expect_that "it is named" grep -q "turbo" ../out
 doc=init
 assay init --json
 expect '[.notes[] | select(contains("turbo") and contains("[[runner]]"))] | length' 1
+
+t "changed lines that no test runs are named, and no time is spent on breaking them"
+calculator
+cat >>calc.py <<'END'
+
+
+def sub(a, b):
+    if a is None:
+        a = 0
+        b = b + 1
+    return a - b
+END
+printf '\n    def test_sub(self):\n        self.assertEqual(calc.sub(3, 1), 2)\n' >>tests/test_calc.py
+doc=full
+full --verify-command "python3 -m unittest"
+expect '[.proof.hunks[] | .detail] | join(" ")' "no test runs lines 7-8"
+expect '[.proof.hunks[] | .proof] | join(" ")' unproven
+expect '[.proof.hunks[] | .unreached[] | "\(.first)-\(.last)"] | join(" ")' 7-8
+expect .proof.unreached 2
+expect '.proof | has("reach_unknown")' false
+expect '[.findings[].rule] | join(" ")' proof.unproven
+doc=
+assay check --markdown --intent "Add sub to the calculator" --verify-command "python3 -m unittest"
+expect_out "no test runs lines 7-8"
+
+t "a new file that no test runs is unproven as a whole, one that runs out of sight is not"
+calculator
+printf 'import sys\n\n\ndef double(x):\n    return x * 2\n\n\nif __name__ == "__main__":\n    print(double(int(sys.argv[1])))\n' >double.py
+printf '\n    def test_double(self):\n        self.assertEqual(2 * 2, 4)\n' >>tests/test_calc.py
+doc=full
+full --verify-command "python3 -m unittest"
+expect '[.proof.hunks[] | .proof] | join(" ")' unproven
+expect '[.proof.hunks[] | .detail] | join(" ")' "no test runs lines 5, 9"
+expect .proof.tried 0
+printf '\n    def test_program(self):\n        import subprocess, sys\n        out = subprocess.run([sys.executable, "-I", "double.py", "3"], capture_output=True, text=True).stdout\n        self.assertEqual(out, "6\\n")\n' >>tests/test_calc.py
+full --verify-command "python3 -m unittest"
+expect '[.proof.hunks[] | .proof] | join(" ")' proven
+expect .proof.reach_unknown double.py
+
+t "of a language without a tool for it, it is said that executed lines are not known"
+repo
+printf 'echo one\n' >say.sh
+printf 'out=$(sh say.sh); echo 1..1; if [ "$out" = one ]; then echo "ok 1 - says"; else echo "not ok 1 - says"; exit 1; fi\n' >say.test.sh
+git add -A && git commit -qm 'Says one' && git switch -qc work
+printf 'echo two\n' >say.sh
+sed -i 's/= one/= two/' say.test.sh
+doc=full
+assay check --full --intent "Say two" --verify-command "sh say.test.sh"
+expect .proof.reach_unknown say.sh
+
+t "a proof whose time was over goes on where it stopped"
+calculator
+printf '[proof]\nbudget_seconds = 1\n' >assay.toml && git add -A && git commit -qm 'Little time' && git switch -qC main && git switch -qC work
+cat >>calc.py <<'END'
+
+
+def sub(a, b):
+    c = a - b
+    d = c + 0
+    e = d * 1
+    return e
+END
+printf '\n    def test_sub(self):\n        self.assertEqual(calc.sub(3, 1), 2)\n' >>tests/test_calc.py
+slow() { full --base HEAD --verify-command "python3 -m unittest && sleep 0.3"; }
+doc=full
+slow
+expect .proof.out_of_time true
+first=$(jq -r .proof.tried ../out)
+for _ in 1 2 3 4 5 6 7 8 9; do
+  if [ "$(jq -r .proof.out_of_time ../out)" = true ]; then slow; fi
+done
+expect .proof.out_of_time false
+expect_that "more was tried than at first" [ "$(jq -r .proof.tried ../out)" -gt "$first" ]
+
+t "a mutant that cannot be read is neither noticed nor a survivor"
+calculator && subtract
+python3 - <<'END'
+# The whole piece taken back leaves a name that is used and not there: nothing asserts anything then.
+open("calc.py", "a").write("\n\nLIMIT = sub(3, 1)\n")
+END
+doc=full
+full --verify-command "python3 -m unittest"
+expect '[.proof.hunks[] | select(.proof == "proven") | .detail | select(contains("its absence"))] | length' 0

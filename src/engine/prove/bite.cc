@@ -1,12 +1,15 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/hash.h"
 #include "base/mutex.h"
 #include "base/redact.h"
 #include "base/text.h"
+#include "base/version.h"
+#include "engine/prove/attempts.h"
+#include "engine/prove/kept_outcomes.h"
 #include "engine/prove/prove_run.h"
 #include "engine/run/pool.h"
-#include "prove/mutants.h"
 
 namespace assay::engine {
 
@@ -16,22 +19,9 @@ using judge::Notice;
 using model::HunkProof;
 using Steady = std::chrono::steady_clock;
 
-constexpr std::uint32_t k_longest_taken_back = 60;  // lines; without more than that nothing would run at all
-constexpr size_t k_lines_a_hunk = 40;               // that are broken; of more, some all over the piece
-
-// One way in which the change is made wrong.
-struct Breakage {
-  GivenFile file{};
-  std::string words{};  // "`<` instead of `<=` in line 41"
-};
-
-// What is tried together: a piece taken back, or one line in its mutants until one is noticed.
-struct Attempt {
-  size_t hunk = 0;
-  std::uint32_t line = 0;  // 0: the whole piece is taken back
-  bool boundary = false;   // by one more or less, and nothing else
-  std::vector<Breakage> breakages{};
-};
+// A survivor of the tests that run its line is shown to all others where these take no longer: one test may prepare
+// what another judges.
+constexpr std::uint64_t k_longest_confirmed_ms = 5'000;
 
 struct Found {
   bool tried = false;
@@ -57,64 +47,49 @@ class Results {
   std::vector<Found> m_found GUARDED_BY(m_mutex);
 };
 
-bool can_be_taken_back(const SourceHunk& hunk, const ChangedSource& source) {
-  return !source.is_new && hunk.hunk.after.count <= k_longest_taken_back;
+// All that a stage's outcome depends on beside the tree.
+std::string key_of_stage(const Stage& stage) {
+  std::string text = cat(stage.trial.command, "\n", join(stage.trial.setup, "\n"), "\n");
+  for (const auto& file : stage.trial.only.files) text += cat("only ", file, "\n");
+  for (const auto& [name, test] : stage.control) {
+    if (test.outcome == logs::Outcome::passed) text += cat("passed ", name, "\n");
+  }
+  return sha256_hex(text);
 }
 
-std::vector<Attempt> pieces_taken_back(const ChangedCode& code) {
-  std::vector<Attempt> out;
-  for (size_t i = 0; i < code.hunks.size(); ++i) {
-    const auto& hunk = code.hunks[i];
-    const auto& source = code.sources[hunk.source];
-    if (!hunk.why_nothing.empty() || !can_be_taken_back(hunk, source)) continue;
-    Breakage breakage{{source.path, prove::take_back(source.after, source.before, hunk.hunk)}, "its absence"};
-    out.push_back({i, 0, false, {std::move(breakage)}});
-  }
-  return out;
+std::string key_of_tree(const ProofRequest& request) {
+  return sha256_hex(cat(version(), "\n", request.changed, "\n", request.lab.key(), "\n"));
 }
 
-// `boundaries`: that a limit is off by one is tried by itself.
-std::vector<Attempt> lines_broken(const ChangedCode& code, bool boundaries) {
-  std::vector<Attempt> out;
-  for (size_t i = 0; i < code.hunks.size(); ++i) {
-    const auto& hunk = code.hunks[i];
-    const auto& source = code.sources[hunk.source];
-    if (!hunk.why_nothing.empty() || hunk.hunk.after.count == 0) continue;
-    std::vector<Attempt> lines;
-    for (const auto& mutant : prove::mutants_of(source.path, source.after, {hunk.hunk.after})) {
-      Breakage breakage{{source.path, prove::apply(mutant, source.after)}, cat(mutant.words, " in line ", mutant.line)};
-      if (boundaries && mutant.boundary) {
-        out.push_back({i, mutant.line, true, {std::move(breakage)}});
-        continue;
-      }
-      if (lines.empty() || lines.back().line != mutant.line) lines.push_back({i, mutant.line, false, {}});
-      lines.back().breakages.push_back(std::move(breakage));
-    }
-    const size_t step = 1 + lines.size() / k_lines_a_hunk;
-    for (size_t at = 0; at < lines.size(); at += step) out.push_back(std::move(lines[at]));
+// The same tests, but only those of these files; nothing: none of them is among them.
+std::optional<Stage> narrowed_to(const Stage& whole, const std::vector<std::string>& files) {
+  Stage out{whole.trial, {}, whole.whole_ms};
+  out.trial.only.files = files;
+  for (const auto& [name, test] : whole.control) {
+    const auto is_of = [&](const std::string& file) { return judge::is_same_file(test.file, file); };
+    if (std::any_of(files.begin(), files.end(), is_of)) out.control.emplace(name, test);
   }
-  return out;
-}
-
-// The first lines of all pieces, then the second ones: when the time is over, something is known of each.
-void take_turns(std::vector<Attempt>& attempts) {
-  std::vector<std::pair<size_t, size_t>> order;  // turn, place
-  size_t turn = 0;
-  for (size_t i = 0; i < attempts.size(); ++i) {
-    turn = i > 0 && attempts[i].hunk == attempts[i - 1].hunk ? turn + 1 : 0;
-    order.emplace_back(turn, i);
-  }
-  std::sort(order.begin(), order.end());
-  std::vector<Attempt> out;
-  out.reserve(attempts.size());
-  for (const auto& each : order) out.push_back(std::move(attempts[each.second]));
-  attempts = std::move(out);
+  return out.control.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
 class Breaking {
  public:
   explicit Breaking(ProveRun& run)
-      : m_run(run), m_end(Steady::now() + std::chrono::milliseconds(run.request.policy.budget_ms)) {}
+      : m_run(run),
+        m_kept(run.request.repository.common_folder(), key_of_tree(run.request)),
+        m_end(Steady::now() + std::chrono::milliseconds(run.request.policy.budget_ms)) {}
+
+  // Files that no test was seen to run: when nothing changes with such a file broken altogether, none does.
+  Result<void> find_unused() {
+    const auto files = files_that_look_unused(m_run);
+    std::vector<Attempt> attempts;
+    for (const auto& file : files) attempts.push_back({0, 0, false, {file}});
+    TRY_ASSIGN(const auto found, try_all(attempts));
+    for (size_t i = 0; i < files.size(); ++i) {
+      if (found[i].tried && found[i].notice.kind == Notice::Kind::unnoticed) m_run.reach.add_unused(files[i].file.path);
+    }
+    return {};
+  }
 
   Result<std::vector<Found>> try_all(const std::vector<Attempt>& attempts) {
     Results results(attempts.size());
@@ -126,18 +101,20 @@ class Breaking {
                          return {};
                        }});
     }
-    TRY(run_pool(std::move(items), m_run.request.lab.places()));
+    const auto ran = run_pool(std::move(items), m_run.request.lab.places());
+    m_kept.save();
+    if (!ran) return ran.error();
     return results.take();
   }
 
+ private:
   bool is_over() const { return Steady::now() >= m_end; }
 
- private:
   Result<Found> try_one(unsigned place, const Attempt& attempt) {
     Found found;
+    const auto stages = stages_for(attempt);
     for (const auto& breakage : attempt.breakages) {
-      if (is_over()) break;
-      TRY_ASSIGN(auto notice, show_to_tests(place, breakage));
+      TRY_ASSIGN(auto notice, show_to_tests(place, stages, breakage));
       if (!notice) break;
       // One that only breaks something says nothing; a survivor is told, unless another is noticed.
       const bool tells_more = !found.tried || notice->kind == Notice::Kind::noticed ||
@@ -148,20 +125,47 @@ class Breaking {
     return found;
   }
 
-  // Nothing: the time was over before all tests had seen it.
-  Result<std::optional<Notice>> show_to_tests(unsigned place, const Breakage& breakage) {
-    std::optional<Notice> out;
+  // The tests of the change, others that run the line, then all.
+  std::vector<Stage> stages_for(const Attempt& attempt) const {
+    auto tests = attempt.line == 0 ? std::vector<std::string>()
+                                   : m_run.reach.tests_of(attempt.breakages.front().file.path, attempt.line);
+    std::vector<Stage> out;
+    const bool known = !tests.empty();
     for (const auto& stage : m_run.stages) {
-      if (is_over()) return std::optional<Notice>();
-      const Variant variant{m_run.request.changed, {breakage.file}};
-      TRY_ASSIGN(const auto ran, m_run.request.lab.run(place, variant, stage.trial));
-      out = judge::notice_of(ran.run, stage.control);
+      const bool whole = stage.trial.only.files.empty();
+      if (!whole) {
+        const auto& seen = stage.trial.only.files;
+        std::erase_if(tests, [&](const auto& file) { return std::find(seen.begin(), seen.end(), file) != seen.end(); });
+      } else if (auto narrowed = tests.empty() ? std::nullopt : narrowed_to(stage, tests)) {
+        out.push_back(std::move(*narrowed));
+      }
+      if (!whole || !known || out.empty() || stage.whole_ms <= k_longest_confirmed_ms) out.push_back(stage);
+    }
+    return out;
+  }
+
+  // Nothing: the time was over before all tests had seen it.
+  Result<std::optional<Notice>> show_to_tests(unsigned place, const std::vector<Stage>& stages,
+                                              const Breakage& breakage) {
+    std::optional<Notice> out;
+    for (const auto& stage : stages) {
+      const auto key = key_of_stage(stage);
+      out = m_kept.find(key, breakage.file);
+      if (!out) {
+        if (is_over()) return std::optional<Notice>();
+        const Variant variant{m_run.request.changed, {breakage.file}};
+        TRY_ASSIGN(const auto ran, m_run.request.lab.run(place, variant, stage.trial));
+        out = judge::notice_of(ran.run, stage.control);
+        // How long something takes depends on what else the machine does.
+        if (ran.run.exit_code) m_kept.add(key, breakage.file, *out);
+      }
       if (out->kind != Notice::Kind::unnoticed) return out;
     }
     return out;
   }
 
   ProveRun& m_run;
+  KeptOutcomes m_kept;
   Steady::time_point m_end;
 };
 
@@ -171,6 +175,7 @@ std::string without_place(const Notice& notice) { return redact(excerpt(notice.t
 // absent counts where no line of it is watched: code is also put in other words beside what a task asks for.
 void judge_hunk(const std::vector<Attempt>& attempts, const std::vector<Found>& found, size_t hunk,
                 model::ProvenHunk& out) {
+  const auto unreached = words_of(out.unreached);
   const Found* noticed = nullptr;
   const Found* wrong = nullptr;
   const Found* absent = nullptr;
@@ -183,7 +188,11 @@ void judge_hunk(const std::vector<Attempt>& attempts, const std::vector<Found>& 
   }
   if (const auto* unnoticed = wrong != nullptr ? wrong : noticed == nullptr ? absent : nullptr) {
     out.proof = HunkProof::unproven;
-    out.detail = cat(unnoticed->words, " goes unnoticed");
+    out.detail =
+        cat(unreached.empty() ? "" : cat("no test runs ", unreached, "; "), unnoticed->words, " goes unnoticed");
+  } else if (!unreached.empty()) {
+    out.proof = HunkProof::unproven;
+    out.detail = cat("no test runs ", unreached);
   } else if (noticed != nullptr) {
     out.proof = HunkProof::proven;
     out.test = without_place(noticed->notice);
@@ -212,18 +221,20 @@ void count(const std::vector<Found>& found, model::Proof& proof) {
 Result<void> prove_by_breaking(ProveRun& run) {
   if (run.stages.empty()) return {};
   Breaking breaking(run);
-  auto attempts = run.request.keeps_behaviour ? std::vector<Attempt>() : pieces_taken_back(run.code);
-  auto lines = lines_broken(run.code, run.request.names_limits);
-  take_turns(lines);
-  for (auto& line : lines) attempts.push_back(std::move(line));
-  if (run.request.progress && !attempts.empty())
-    run.request.progress(cat("would the tests notice: ", plural(attempts.size(), "place"), " of the change"));
-  TRY_ASSIGN(const auto found, breaking.try_all(attempts));
+  TRY(breaking.find_unused());
+  const auto attempts = attempts_of(run);
+  if (run.request.progress && !attempts.all.empty())
+    run.request.progress(cat("would the tests notice: ", plural(attempts.all.size(), "place"), " of the change"));
+  TRY_ASSIGN(const auto found, breaking.try_all(attempts.all));
   count(found, run.proof);
   run.proof.out_of_time = std::any_of(found.begin(), found.end(), [](const Found& each) { return !each.tried; });
+  run.proof.reach_unknown = unknown_files(run.reach, run.code);
   for (size_t i = 0; i < run.code.hunks.size(); ++i) {
     auto& hunk = run.proof.hunks[i];
-    if (hunk.proof != HunkProof::nothing_to_prove) judge_hunk(attempts, found, i, hunk);
+    if (hunk.proof == HunkProof::nothing_to_prove) continue;
+    run.proof.unreached += attempts.unreached[i].size();
+    hunk.unreached = ranges_of(attempts.unreached[i]);
+    judge_hunk(attempts.all, found, i, hunk);
   }
   return {};
 }

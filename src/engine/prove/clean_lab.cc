@@ -31,6 +31,13 @@ CleanLab::CleanLab(const git::Repository& repository, std::string workspace, std
   m_commands.variables.emplace_back("PYTHONDONTWRITEBYTECODE=1");
 }
 
+std::string CleanLab::key() const {
+  std::string out = m_sandbox.used ? "sandbox\n" : "none\n";
+  for (const auto& variable : m_commands.environment) out += cat(variable, "\n");
+  for (const auto& runner : m_commands.runners) out += cat(runner.command, "\n", runner.report, "\n");
+  return out;
+}
+
 Result<void> CleanLab::move(unsigned place, const Variant& variant) {
   auto& tree = m_trees[place];
   if (tree == nullptr) {
@@ -50,6 +57,7 @@ Result<TrialRun> CleanLab::run(unsigned place, const Variant& variant, const Tri
   request.commands.push_back(trial.command);
   request.stops_at_failure = true;
   request.only = trial.only;
+  request.cover = trial.cover;
   request.timeout_ms = trial.timeout_ms;
   request.folder = m_trees[place]->folder;
   request.sandbox = m_trees[place]->sandbox;

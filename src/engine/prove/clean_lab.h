@@ -21,6 +21,7 @@ class CleanLab final : public Lab {
            CommandSandbox sandbox);
 
   unsigned places() const override { return static_cast<unsigned>(m_trees.size()); }
+  std::string key() const override;
   Result<TrialRun> run(unsigned place, const Variant& variant, const Trial& trial) override;
 
  private:

@@ -29,6 +29,7 @@ struct Trial {
   std::string command{};
   reports::Selection only{};  // of no files: all tests
   std::uint64_t timeout_ms = 0;
+  std::vector<std::string> cover{};  // files whose executed lines are wanted
 };
 
 struct TrialRun {
@@ -41,6 +42,8 @@ class Lab {
   virtual ~Lab() = default;
   // How many trials may run at the same time. Each is given a place below that number, of which no other has the same.
   virtual unsigned places() const = 0;
+  // What its runs depend on beside the tree and the trial.
+  virtual std::string key() const = 0;
   virtual Result<TrialRun> run(unsigned place, const Variant& variant, const Trial& trial) = 0;
 };
 

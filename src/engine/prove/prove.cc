@@ -15,9 +15,6 @@ namespace assay::engine {
 
 namespace {
 
-// The whole run of a command is shown a broken change only where it is this short.
-constexpr std::uint64_t k_longest_whole_ms = 30'000;
-
 bool can_prove(const judge::CommandRun& run) {
   return run.exit_code == 0 && judge::ran_tests(run) && !judge::chooses_by_change(run.command);
 }
@@ -50,8 +47,7 @@ void list_hunks(ProveRun& run) {
 void add_whole(ProveRun& run, size_t command) {
   const auto& after = run.request.after[command];
   if (after.duration_ms > k_longest_whole_ms && !run.stages.empty()) return;
-  const auto timeout = std::min(run.request.timeout_ms, 4 * after.duration_ms + k_longest_build_ms);
-  run.stages.push_back({{setup_of(run, command), after.command, {}, timeout}, judge::list_tests(after)});
+  run.stages.push_back({whole_trial(run, command), judge::list_tests(after), after.duration_ms});
 }
 
 }  // namespace
@@ -63,6 +59,12 @@ std::vector<std::string> setup_of(const ProveRun& run, size_t command) {
     if (before.exit_code == 0 && !judge::ran_tests(before)) out.push_back(before.command);
   }
   return out;
+}
+
+Trial whole_trial(const ProveRun& run, size_t command) {
+  const auto& after = run.request.after[command];
+  const auto timeout = std::min(run.request.timeout_ms, 4 * after.duration_ms + k_longest_build_ms);
+  return {setup_of(run, command), after.command, {}, timeout, {}};
 }
 
 Result<model::Proof> prove(const ProofRequest& request) {

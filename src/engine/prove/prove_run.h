@@ -7,6 +7,7 @@
 
 #include "engine/prove/changed_code.h"
 #include "engine/prove/prove.h"
+#include "engine/prove/reach.h"
 #include "judge/outcome/ran_tests.h"
 
 namespace assay::engine {
@@ -16,7 +17,8 @@ constexpr std::uint64_t k_longest_build_ms = 20'000;  // more than that for a tr
 // Tests that a broken change is shown to.
 struct Stage {
   Trial trial{};
-  judge::RanTests control{};  // what they come to when nothing is broken
+  judge::RanTests control{};   // what they come to when nothing is broken
+  std::uint64_t whole_ms = 0;  // of all tests of the command: how long they take
 };
 
 struct ProveRun {
@@ -24,7 +26,13 @@ struct ProveRun {
   ChangedCode code{};
   model::Proof proof{};
   std::vector<Stage> stages{};  // the nearest and cheapest first
+  Reach reach{};
 };
+
+// The whole run of a command is shown a broken change, and its executed lines are noted, only where it is this short.
+constexpr std::uint64_t k_longest_whole_ms = 30'000;
+// All tests of the command on a tree.
+Trial whole_trial(const ProveRun& run, size_t command);
 
 // Commands before it that run no tests: builds that it needs.
 std::vector<std::string> setup_of(const ProveRun& run, size_t command);

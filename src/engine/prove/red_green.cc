@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "base/redact.h"
 #include "base/text.h"
@@ -24,16 +25,31 @@ reports::Selection select_old(const std::vector<GivenFile>& files) {
 }
 
 struct Trials {
-  TrialRun red{}, again{}, old{};
+  TrialRun red{}, again{}, old{}, covered{};
 };
 
-Result<Trials> try_tests(ProveRun& run, size_t command, bool narrowed) {
+// The files whose executed lines are wanted.
+std::vector<std::string> files_to_cover(const ProveRun& run) {
+  std::set<std::string> out;
+  if (run.request.policy.level != model::ProofLevel::full) return {};
+  for (const auto& hunk : run.code.hunks) {
+    if (hunk.why_nothing.empty() && hunk.hunk.after.count > 0) out.insert(run.code.sources[hunk.source].path);
+  }
+  return {out.begin(), out.end()};
+}
+
+enum class Narrowed { no, yes };
+
+// `cover`: files whose executed lines are wanted of a whole run; of none there is no such run.
+Result<Trials> try_tests(ProveRun& run, size_t command, Narrowed narrowed, const std::vector<std::string>& cover) {
   const auto& request = run.request;
   Trials out;
   const auto& text = request.after[command].command;
   const auto setup = setup_of(run, command);
-  const auto only = [&](reports::Selection files) { return narrowed ? std::move(files) : reports::Selection(); };
-  const Trial trial{setup, text, only(select_tests(run.code.tests)), request.timeout_ms};
+  const auto only = [&](reports::Selection files) {
+    return narrowed == Narrowed::yes ? std::move(files) : reports::Selection();
+  };
+  const Trial trial{setup, text, only(select_tests(run.code.tests)), request.timeout_ms, {}};
   const auto work = [&](Variant variant, Trial of, TrialRun& into) {
     return PoolItem{false, [&request, variant = std::move(variant), of = std::move(of), &into](unsigned place) {
                       auto ran = request.lab.run(place, variant, of);
@@ -43,11 +59,18 @@ Result<Trials> try_tests(ProveRun& run, size_t command, bool narrowed) {
                     }};
   };
   std::vector<PoolItem> items;
-  items.push_back(work({request.base, run.code.new_tests}, trial, out.red));
-  items.push_back(work({request.changed, {}}, trial, out.again));
+  if (!cover.empty()) {
+    auto whole = whole_trial(run, command);
+    whole.cover = cover;
+    items.push_back(work({request.changed, {}}, std::move(whole), out.covered));
+  }
+  if (!run.code.tests.empty()) {
+    items.push_back(work({request.base, run.code.new_tests}, trial, out.red));
+    items.push_back(work({request.changed, {}}, trial, out.again));
+  }
   if (!run.code.old_tests.empty()) {
     items.push_back(work({request.changed, run.code.old_tests},
-                         {setup, text, only(select_old(run.code.old_tests)), request.timeout_ms}, out.old));
+                         {setup, text, only(select_old(run.code.old_tests)), request.timeout_ms, {}}, out.old));
   }
   TRY(run_pool(std::move(items), request.lab.places()));
   return out;
@@ -67,7 +90,7 @@ void note_old_expectations(const judge::CommandRun& old, const judge::RanTests& 
 void add_stage(ProveRun& run, const Trial& trial, const judge::CommandRun& control) {
   auto tests = judge::list_tests(control);
   if (control.exit_code != 0 || !control.narrowed || tests.empty()) return;
-  Stage stage{trial, std::move(tests)};
+  Stage stage{trial, std::move(tests), 0};
   stage.trial.timeout_ms = std::min(run.request.timeout_ms, 4 * control.duration_ms + k_longest_build_ms);
   run.stages.insert(run.stages.begin(), std::move(stage));
 }
@@ -82,12 +105,19 @@ Result<void> prove_by_tests(ProveRun& run, size_t command) {
     run.proof.held += held.held;
     for (auto& name : held.mended) run.proof.mended.push_back(redact(name));
   }
+  const auto cover = after.duration_ms > k_longest_whole_ms ? std::vector<std::string>() : files_to_cover(run);
+  if (run.code.tests.empty() && cover.empty()) return {};
+  if (request.progress && !run.code.tests.empty())
+    request.progress(cat("the change's tests on the code before it: ", redact(after.command)));
+  TRY_ASSIGN(auto trials, try_tests(run, command, Narrowed::yes, cover));
+  if (cover.empty())
+    run.reach.add_unknown();
+  else
+    run.reach.add(trials.covered.run);
   if (run.code.tests.empty()) return {};
-  if (request.progress) request.progress(cat("the change's tests on the code before it: ", redact(after.command)));
-  TRY_ASSIGN(auto trials, try_tests(run, command, true));
   if (judge::list_tests(trials.again.run).empty() && !judge::list_tests(after).empty()) {
     // Their files are not those that run: compiled first, or loaded by another.
-    TRY_ASSIGN(trials, try_tests(run, command, false));
+    TRY_ASSIGN(trials, try_tests(run, command, Narrowed::no, {}));
   }
   const judge::TestRuns runs{after, trials.red.run, trials.red.output, &trials.again.run};
   for (auto& test : judge::prove_tests(runs, run.code.tests, run.code.own, after.command)) {
@@ -96,7 +126,7 @@ Result<void> prove_by_tests(ProveRun& run, size_t command) {
     run.proof.tests.push_back(std::move(test));
   }
   note_old_expectations(trials.old.run, judge::list_tests(trials.again.run), run.proof);
-  add_stage(run, {setup_of(run, command), after.command, select_tests(run.code.tests), 0}, trials.again.run);
+  add_stage(run, {setup_of(run, command), after.command, select_tests(run.code.tests), 0, {}}, trials.again.run);
   return {};
 }
 

@@ -17,7 +17,8 @@ namespace assay::engine {
 namespace {
 
 constexpr std::uint64_t k_largest_report = std::uint64_t{64} << 20;
-constexpr std::uint64_t k_largest_asked_for = 1 << 20;  // package.json, Makefile
+constexpr std::uint64_t k_largest_asked_for = 1 << 20;              // package.json, Makefile
+constexpr std::uint64_t k_most_covered = std::uint64_t{256} << 20;  // of all processes together
 constexpr size_t k_most_files = 5'000;
 constexpr int k_reports_deepest = 8;  // folders of builders below the place where reports are looked for
 
@@ -117,7 +118,7 @@ Result<void> write_hooks(const std::string& folder, const std::vector<reports::H
 
 Result<ReportedCommand> ReportedCommand::make(os::Command& command, const std::string& text, const std::string& folder,
                                               const std::vector<RunnerReport>& configured,
-                                              const reports::Selection& only) {
+                                              const reports::Selection& only, const std::vector<std::string>& cover) {
   const TreeOnDisk files(command.folder);
   const auto environment =
       os::make_environment(command.environment, command.environment_grants, command.environment_changes);
@@ -128,13 +129,16 @@ Result<ReportedCommand> ReportedCommand::make(os::Command& command, const std::s
   input.tree = command.sandbox && !command.sandbox->shown_as.empty() ? command.sandbox->shown_as : command.folder;
   input.files = &files;
   input.only = only.files.empty() ? nullptr : &only;
+  input.cover_files = cover;
   input.existing = [&](std::string_view name) -> std::optional<std::string> {
     const auto value = os::value_in(environment, name);
     return value.empty() ? std::nullopt : std::optional(std::string(value));
   };
   ReportedCommand out;
   out.m_asked = reports::ask(input);
+  out.m_folder = command.folder;
   out.m_tree = cat(input.tree, "/");
+  out.m_cover = cover;
   for (const auto& each : configured) {
     if (each.command == text) expect(each, command.folder, out.m_asked);
   }
@@ -176,6 +180,27 @@ std::map<std::string, ReportedCommand::Stamp> ReportedCommand::files_of(const re
   return out;
 }
 
+reports::Coverage ReportedCommand::read_covered() const {
+  const TreeOnDisk files(m_folder);
+  const reports::CoverageInput input{m_tree.substr(0, m_tree.size() - 1), m_cover, &files};
+  reports::Coverage out;
+  std::uint64_t total = 0;
+  for (const auto& expected : m_asked.coverage) {
+    std::vector<std::string> paths;
+    find_files(expected.path, expected.pattern, 0, paths);
+    for (const auto& path : paths) {
+      const auto bytes = os::read_regular_file(path, k_largest_report);
+      total += bytes ? bytes->size() : 0;
+      if (!bytes || total > k_most_covered) {
+        out.problem = "the executed lines cannot all be read";
+        return out;
+      }
+      reports::merge(out, reports::read_coverage(expected.format, *bytes, input));
+    }
+  }
+  return out;
+}
+
 Result<void> ReportedCommand::collect(judge::CommandRun& run) const {
   auto& out = run.reports;
   for (const auto& expected : m_asked.expected) {
@@ -201,6 +226,7 @@ Result<void> ReportedCommand::collect(judge::CommandRun& run) const {
   }
   run.report_hidden = m_asked.hidden;
   run.narrowed = m_asked.narrowed;
+  run.coverage = read_covered();
   judge::believe_reports(run);
   return {};
 }

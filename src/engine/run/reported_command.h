@@ -19,19 +19,25 @@ class ReportedCommand {
  public:
   // `command`: with its folder, sandbox and environment in place. `folder`: of ours, holds hooks and reports; what an
   // earlier run reported there is removed.
-  // `configured`: reports that the repository's policy names. `only`: the tests to run; of no files: all.
+  // `configured`: reports that the repository's policy names. `only`: the tests to run; of no files: all. `cover`:
+  // files whose executed lines are wanted.
   static Result<ReportedCommand> make(os::Command& command, const std::string& text, const std::string& folder,
-                                      const std::vector<RunnerReport>& configured, const reports::Selection& only = {});
+                                      const std::vector<RunnerReport>& configured, const reports::Selection& only = {},
+                                      const std::vector<std::string>& cover = {});
 
   // After the command and all its processes ended: puts what its runners reported beside its output.
   Result<void> collect(judge::CommandRun& run) const;
 
  private:
+  reports::Coverage read_covered() const;
+
   using Stamp = std::pair<std::uint64_t, std::int64_t>;  // inode, time of the last change of it
   static std::map<std::string, Stamp> files_of(const reports::Expected& expected);
 
   reports::Asked m_asked;
-  std::string m_tree;                     // as the command saw it, with a slash
+  std::string m_folder;                   // that the command ran in
+  std::string m_tree;                     // the same as the command saw it, with a slash
+  std::vector<std::string> m_cover;       // files whose executed lines are wanted
   std::map<std::string, os::Fd> m_held;   // files that hooks write to, so that one put in its place is told apart
   std::map<std::string, Stamp> m_before;  // reports in the work tree that are not of this run
 };

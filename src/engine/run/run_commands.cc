@@ -46,7 +46,7 @@ Result<judge::CommandRun> run_one(const std::string& text, const CommandsRequest
   }
   for (const auto& variable : request.variables) command.environment_changes.push_back(variable);
   TRY_ASSIGN(const auto reported,
-             ReportedCommand::make(command, text, cat(raw_file, ".reported"), request.runners, request.only));
+             ReportedCommand::make(command, text, cat(raw_file, ".reported"), request.runners, request.only, request.cover));
   const os::Fd raw(::open(raw_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!raw.is_open()) return unavailable(cat("cannot write ", raw_file, ": ", std::strerror(errno)));
   Result<void> written;

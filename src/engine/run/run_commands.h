@@ -28,6 +28,7 @@ struct CommandsRequest {
   std::vector<std::string> variables;                                // "NAME=value", set with or without a sandbox
   bool stops_at_failure = false;                                     // what comes after it is not run
   reports::Selection only;                                           // of no files: all tests
+  std::vector<std::string> cover;                                    // files whose executed lines are wanted
   std::function<Result<void>(const judge::CommandRun&)> after_each;  // all processes of the command are gone
 };
 

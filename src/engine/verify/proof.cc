@@ -24,6 +24,13 @@ class MissionLab final : public Lab {
 
   unsigned places() const override { return jobs_for(m_run); }
 
+  std::string key() const override {
+    std::string out = cat("mission\n", m_run.prepared.key, "\n");
+    for (const auto& variable : m_run.policy.environment) out += cat(variable, "\n");
+    for (const auto& runner : m_run.policy.runners) out += cat(runner.command, "\n", runner.report, "\n");
+    return out;
+  }
+
   Result<TrialRun> run(unsigned place, const Variant& variant, const Trial& trial) override {
     if (variant.tree == m_run.result.target_commit) {
       const MutexLock lock(m_run.target.mutex);
@@ -47,6 +54,7 @@ class MissionLab final : public Lab {
     request.timeout = std::chrono::milliseconds(trial.timeout_ms);
     request.retries = 0;
     request.only = trial.only;
+    request.cover = trial.cover;
     // A file that is broken and mended within a second must not run as it was compiled before.
     request.environment_changes.emplace_back("PYTHONDONTWRITEBYTECODE=1");
     TRY(tree.take(request));

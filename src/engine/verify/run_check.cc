@@ -92,7 +92,7 @@ Result<Tried> try_once(const CheckRequest& request, const Evidence& evidence, co
   auto command = command_for(request, raw_file);
   const auto reports = request.reports.empty() ? request.scratch + ".reports" : request.reports;
   TRY_ASSIGN(const auto reported, ReportedCommand::make(command, request.check.command.value_or("false"), reports,
-                                                        request.runners, request.only));
+                                                        request.runners, request.only, request.cover));
   TRY_ASSIGN(const auto ended, os::run(command, [&](std::string_view chunk) {
                if (const auto line = last_line(chunk); on_line && !line.empty()) on_line(line);
              }));

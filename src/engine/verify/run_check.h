@@ -35,6 +35,7 @@ struct CheckRequest {
   os::StandingSandboxes* standing = nullptr;  // shared by the checks of one verification
   std::vector<RunnerReport> runners{};        // reports that the policy names
   reports::Selection only{};                  // of no files: all tests
+  std::vector<std::string> cover{};           // files whose executed lines are wanted
   std::string reports{};  // the folder for reports of test runners (ReportedCommand); empty: beside `scratch`
 };
 

@@ -15,6 +15,7 @@
 #include "logs/facts.h"
 #include "logs/machine_trouble.h"
 #include "model/proof.h"
+#include "reports/coverage.h"
 #include "reports/report.h"
 
 namespace assay::judge {
@@ -46,6 +47,7 @@ struct CommandRun {
   std::optional<logs::MachineTrouble> trouble{};  // why it failed, where the machine is to blame
   std::string report_hidden{};                    // why none could be asked, and what to set
   bool narrowed = false;                          // it ran no tests but those that were selected
+  reports::Coverage coverage{};                   // lines that it executed, of files that were asked for
 };
 
 // A test that passed on the base and did not run, or was skipped, on the change.
