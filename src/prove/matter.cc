@@ -227,6 +227,7 @@ std::string words_of_left(const Seen& before, const Seen& after) {
     }
   }
   std::vector<std::string_view> words;
+  words.reserve(differing.size());
   for (const Left left : differing) words.push_back(word_for(left));
   std::string out;
   for (size_t i = 0; i < words.size(); ++i) out += cat(i == 0 ? "" : i + 1 == words.size() ? " and " : ", ", words[i]);

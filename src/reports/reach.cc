@@ -32,7 +32,7 @@ std::string existing(const AskInput& input, std::string_view name) {
 }
 
 // Ours in front of what is there.
-std::string before(std::string ours, std::string_view separator, const std::string& there) {
+std::string before(const std::string& ours, std::string_view separator, const std::string& there) {
   return there.empty() ? ours : cat(ours, separator, there);
 }
 
@@ -183,7 +183,7 @@ std::string_view variable_of(Runner runner) {
 
 std::vector<std::string> environment_for(const AskInput& input, const FindResult& seen) {
   std::vector<std::string> entries{cat("ASSAY_REPORT=", input.report_folder)};
-  const auto set = [&](std::string_view name, std::string value) { entries.push_back(cat(name, "=", value)); };
+  const auto set = [&](std::string_view name, std::string_view value) { entries.push_back(cat(name, "=", value)); };
   if (!input.tree.empty()) set("ASSAY_TREE", input.tree);
   set("PYTHONPATH", before(python_folder(input), ":", existing(input, "PYTHONPATH")));
   set("NODE_OPTIONS", before(node_option(input), " ", existing(input, "NODE_OPTIONS")));
