@@ -49,7 +49,7 @@ echo $! >"$0.child"
 echo $$ >"$0.pid"
 wait
 SH
-GIT_SSH_COMMAND="sh $PWD/../ssh" land
+GIT_SSH_COMMAND="sh '$PWD/../ssh'" land
 expect_given_up
 for file in ../ssh.child ../ssh.pid; do
   expect_not "$file is alive" kill -0 "$(cat "$file")"

@@ -59,7 +59,7 @@ shippable <<TOML
 remote = "origin"
 via = "pr"
 [deploy]
-command = "echo run >>$PWD/../deployed"
+command = "echo run >>'$PWD/../deployed'"
 TOML
 git init -q --bare ../origin.git
 git remote add origin ../origin.git
@@ -120,7 +120,7 @@ expect_err "closed already"
 t "two who ship at once ship once"
 shippable <<TOML
 [deploy]
-command = "echo run >>$PWD/../deployed"
+command = "echo run >>'$PWD/../deployed'"
 TOML
 "$ASSAY" ship "$mission" >../a.out 2>&1 & a=$!
 "$ASSAY" ship "$mission" >../b.out 2>&1 & b=$!
@@ -154,7 +154,7 @@ expect_err "not NEEDS_FIX"
 t "a failed deploy needs a fix, its log says why, and it can be deployed again"
 shippable <<TOML
 [deploy]
-command = "echo no room left; test -f $PWD/../room"
+command = "echo no room left; test -f '$PWD/../room'"
 TOML
 ship
 expect_exit 1
@@ -183,7 +183,7 @@ expect .story.state DEPLOYED
 t "the work that is shipped does not decide how, and a redeploy takes what has landed"
 shippable <<TOML
 [deploy]
-command = "echo old >>$PWD/../deployed"
+command = "echo old >>'$PWD/../deployed'"
 TOML
 here=$PWD
 story_of "sed -i 's/echo old/echo new/' assay.toml"
@@ -199,7 +199,7 @@ t "a deploy that was cut off by kill -9 is not repeated, and the record says tha
 mkfifo ../begun
 shippable <<TOML
 [deploy]
-command = "echo run >>$PWD/../deployed; echo half way; echo x >$PWD/../begun; exec sleep 600"
+command = "echo run >>'$PWD/../deployed'; echo half way; echo x >'$PWD/../begun'; exec sleep 600"
 TOML
 "$ASSAY" ship "$mission" >../a.out 2>&1 &
 pid=$!
@@ -221,7 +221,7 @@ t "a deploy that was cut off before it had a folder for its output is concluded 
 mkfifo ../begun
 shippable <<TOML
 [deploy]
-command = "echo x >$PWD/../begun; exec sleep 600"
+command = "echo x >'$PWD/../begun'; exec sleep 600"
 TOML
 "$ASSAY" ship "$mission" >../a.out 2>&1 &
 pid=$!
@@ -237,7 +237,7 @@ story_tells "Cut off: it had begun"
 t "shipping that was cut off before the deploy goes on, and deploys once"
 shippable <<TOML
 [deploy]
-command = "echo run >>$PWD/../deployed"
+command = "echo run >>'$PWD/../deployed'"
 TOML
 doc=shipped
 assay ship --detach --json
@@ -255,7 +255,7 @@ expect_that "run once" test "$(deployed_times)" = 1
 t "a deploy that hangs, floods or leaves processes behind is ended, and its log is bounded"
 shippable <<TOML
 [deploy]
-command = "(while :; do echo y; done) & (setsid sleep 600 &) ; echo \$\$ >$PWD/../pid; while :; do :; done"
+command = "(while :; do echo y; done) & (setsid sleep 600 &) ; echo \$\$ >'$PWD/../pid'; while :; do :; done"
 timeout = "1s"
 TOML
 ship
@@ -278,7 +278,7 @@ t "validation: commands and probes pass, and a person closes the story"
 server
 shippable <<TOML
 [deploy]
-command = "echo version \$ASSAY_COMMIT >$PWD/../server/version"
+command = "echo version \$ASSAY_COMMIT >'$PWD/../server/version'"
 [validate]
 [[validate.commands]]
 title = "Smoke"
@@ -381,7 +381,7 @@ expect '.stories | length' 0
 t "a worker ships what was asked for, and goes on after one that was killed"
 shippable <<TOML
 [deploy]
-command = "echo run >>$PWD/../deployed"
+command = "echo run >>'$PWD/../deployed'"
 TOML
 doc=shipped
 assay ship --detach --json
