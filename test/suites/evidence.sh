@@ -92,9 +92,9 @@ t "the second time the base costs nothing"
 calculator
 printf '[proof]\nlevel = "off"\n' >assay.toml && git add -A && git commit -qm 'No proofs' && git switch -qC main && git switch -qC work
 subtract
-checked --verify-command "python3 -m unittest; echo x >>$PWD/../base-ran" --sandbox off
+checked --verify-command "python3 -m unittest; echo x >>'$PWD/../base-ran'" --sandbox off
 expect_that "it ran on both" [ "$(wc -l <../base-ran)" = 2 ]
-checked --verify-command "python3 -m unittest; echo x >>$PWD/../base-ran" --sandbox off
+checked --verify-command "python3 -m unittest; echo x >>'$PWD/../base-ran'" --sandbox off
 expect_that "it ran on the change alone" [ "$(wc -l <../base-ran)" = 3 ]
 
 t "whether it was compared with the base is said, and why not"

@@ -77,10 +77,10 @@ for hook in post-checkout pre-commit post-index-change reference-transaction fsm
   printf '#!/bin/sh\ntouch "%s/../ran-%s"\n' "$PWD" $hook >.git/hooks/$hook
   chmod +x .git/hooks/$hook
 done
-git config core.fsmonitor "touch $PWD/../ran-fsmonitor"
-git config diff.evil.textconv "touch $PWD/../ran-textconv; cat"
-git config diff.evil.command "touch $PWD/../ran-command; true"
-git config filter.evil.clean "touch $PWD/../ran-clean; cat"
+git config core.fsmonitor "touch '$PWD/../ran-fsmonitor'"
+git config diff.evil.textconv "touch '$PWD/../ran-textconv'; cat"
+git config diff.evil.command "touch '$PWD/../ran-command'; true"
+git config filter.evil.clean "touch '$PWD/../ran-clean'; cat"
 echo '*.txt diff=evil filter=evil' >.git/info/attributes
 rm -f ../ran-*
 assay check --intent x --verify-command true

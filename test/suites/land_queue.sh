@@ -221,7 +221,7 @@ cat >"$OUT/move_main" <<SH
 . "$HERE/landing_verbs.sh"
 [ -e ../moved ] || { touch ../moved; somebody_commits .git refs/heads/main other; }
 SH
-at swap "sh $OUT/move_main"
+at swap "sh '$OUT/move_main'"
 queue_run
 nothing_happens
 expect_exit 0

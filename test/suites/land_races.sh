@@ -9,7 +9,7 @@ set -e
 . "$HERE/landing_verbs.sh"
 somebody_commits .git refs/heads/main "\${1:-somebody-\$\$}"
 SH
-move_main="sh $OUT/orders/move_main"
+move_main="sh '$OUT/orders/move_main'"
 
 # ---- killed ------------------------------------------------------------------------------------
 for step in look compose checkouts intend confirm hold swap checkout prove record attest "done"; do
@@ -55,7 +55,7 @@ done
 t "killed while it verifies again: the next run does that and lands"
 landable
 git checkout -q --detach
-$move_main
+eval "$move_main"
 at verify kill
 land
 expect_exit 137
@@ -86,7 +86,7 @@ done
 t "the target moves while it is verified again"
 landable
 git checkout -q --detach
-$move_main
+eval "$move_main"
 at verify "[ -e ../moved ] || { touch ../moved; $move_main; }"
 land
 nothing_happens
@@ -214,7 +214,7 @@ cat >"$OUT/orders/sneak" <<SH
 . "$HERE/landing_verbs.sh"
 somebody_commits .git "refs/heads/$work" sneaked
 SH
-at swap "sh $OUT/orders/sneak"
+at swap "sh '$OUT/orders/sneak'"
 land
 nothing_happens
 expect_exit 0

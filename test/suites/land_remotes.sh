@@ -7,7 +7,7 @@ set -e
 . "$HERE/landing_verbs.sh"
 somebody_commits ../origin.git refs/heads/main "\${1:-pushed-\$\$}"
 SH
-move_origin="sh $OUT/orders/move_origin"
+move_origin="sh '$OUT/orders/move_origin'"
 hook_at_origin() { # name script
   mkdir -p ../origin.git/hooks
   printf '#!/bin/sh\n%s\n' "$2" >"../origin.git/hooks/$1"
@@ -24,7 +24,7 @@ expect_that "the remote has it" test "$(at_origin rev-parse main)" = "$(git rev-
 
 t "the remote moved before: our branch follows it, the work is verified again and lands on top"
 landable_remote
-$move_origin
+eval "$move_origin"
 land
 expect_exit 0
 expect .verifications 1
@@ -53,7 +53,7 @@ expect_once
 t "the remote was forced to another commit and back: what it has counts"
 landable_remote
 tip=$(at_origin rev-parse main)
-$move_origin && at_origin update-ref refs/heads/main "$tip"
+eval "$move_origin" && at_origin update-ref refs/heads/main "$tip"
 land
 expect_exit 0
 expect .verifications 0
@@ -139,7 +139,7 @@ expect_refused remote_ahead
 
 t "our branch and the remote's went different ways: refused"
 landable_remote
-$move_origin
+eval "$move_origin"
 git commit -q --allow-empty -m private
 land
 expect_refused remote_ahead
@@ -218,7 +218,7 @@ expect .outcome landed
 
 t "a proposal that was merged onto something else is not what was verified"
 proposed
-$move_origin other
+eval "$move_origin other"
 merged=$(at_origin merge-tree --write-tree main "$branch")
 at_origin update-ref refs/heads/main "$(at_origin commit-tree -m merged -p main -p "$branch" "$merged")"
 land
@@ -236,7 +236,7 @@ expect_that "a revert takes back this work and no other" sh -c 'git show "assay/
 
 t "a proposal that was merged as something that does not hold is not landed, whatever a person says"
 proposed
-$move_origin left
+eval "$move_origin left"
 merged=$(at_origin merge-tree --write-tree main "$branch")
 blob=$(echo 7 | at_origin hash-object -w --stdin)
 broken=$(at_origin ls-tree "$merged" | sed "s/^100644 blob [0-9a-f]*\tvalue$/100644 blob $blob\tvalue/" | at_origin mktree)
@@ -246,7 +246,7 @@ expect_refused verification_failed
 
 t "a proposal whose target moved is renewed on request"
 proposed
-$move_origin other
+eval "$move_origin other"
 land
 expect .outcome proposed
 expect '.next | contains("--renew")' true

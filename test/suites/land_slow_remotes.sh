@@ -160,7 +160,7 @@ touch "$PWD/../raced"
 . "$HERE/landing_verbs.sh"
 somebody_commits . refs/heads/main raced
 SH
-hook_at_origin pre-receive "HERE=$HERE; . $PWD/../race"
+hook_at_origin pre-receive "HERE='$HERE'; . '$PWD/../race'"
 land
 expect_exit 0
 expect .outcome landed

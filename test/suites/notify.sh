@@ -165,7 +165,7 @@ started
 receivers <<TOML
 [[notify]]
 name = "script"
-command = "cat >$PWD/../heard; echo \$ASSAY_EVENT \$ASSAY_MISSION >$PWD/../seen"
+command = "cat >'$PWD/../heard'; echo \$ASSAY_EVENT \$ASSAY_MISSION >'$PWD/../seen'"
 TOML
 doc=notice-test
 assay notify test --json

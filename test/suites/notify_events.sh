@@ -14,7 +14,7 @@ url = "http://127.0.0.1:$port/ok"
 events = ["$1"]
 [[notify]]
 name = "script"
-command = "cat >>$PWD/../event; echo \$ASSAY_EVENT \$ASSAY_TASK >>$PWD/../heard"
+command = "cat >>'$PWD/../event'; echo \$ASSAY_EVENT \$ASSAY_TASK >>'$PWD/../heard'"
 events = ["$1"]
 TOML
 }

@@ -243,7 +243,7 @@ old_path=$PATH
 for odd in /etc/../etc "$folder/w/home" "$folder/w/home/." "/$folder/w/home" "$folder/w/home/me" "$folder/w/home/work/../work/bin" "$folder/w/home/.local/state/assay/main-1"; do
   for each_level in bubblewrap landlock; do
     (cd work && HOME="$folder/w/home" PATH="$odd:$PATH" "$ASSAY" sandbox --level $each_level -- \
-      sh -c "cat /etc/shadow $folder/w/home/.netrc $folder/w/home/work/secret $folder/w/home/.local/state/assay/main-1/keys.json; echo tried") >../out 2>../err
+      sh -c "cat /etc/shadow '$folder/w/home/.netrc' '$folder/w/home/work/secret' '$folder/w/home/.local/state/assay/main-1/keys.json'; echo tried") >../out 2>../err
     expect_that "it was tried with $odd" grep -q tried ../out
     expect_not "$odd shows secrets: $(head -1 ../out)" grep -q 'hunter2\|root:' ../out
   done

@@ -28,21 +28,21 @@ front() { # SCHEME: nginx on $front_port; $outside is the address that people us
     [ -f ../nginx/key ] || openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=assay.example.com \
       -addext subjectAltName=DNS:assay.example.com -keyout ../nginx/key -out ../nginx/certificate 2>/dev/null
     trust="--cacert ../nginx/certificate"
-    tls="ssl_certificate $PWD/../nginx/certificate; ssl_certificate_key $PWD/../nginx/key;"
+    tls="ssl_certificate '$PWD/../nginx/certificate'; ssl_certificate_key '$PWD/../nginx/key';"
   fi
   cat >../nginx/conf <<N
 daemon off;
 worker_processes 1;
-pid $PWD/../nginx/pid;
-error_log $PWD/../nginx/errors;
+pid "$PWD/../nginx/pid";
+error_log "$PWD/../nginx/errors";
 events { worker_connections 64; }
 http {
   access_log off;
-  client_body_temp_path $PWD/../nginx/body;
-  proxy_temp_path $PWD/../nginx/proxy;
-  fastcgi_temp_path $PWD/../nginx/fastcgi;
-  uwsgi_temp_path $PWD/../nginx/uwsgi;
-  scgi_temp_path $PWD/../nginx/scgi;
+  client_body_temp_path "$PWD/../nginx/body";
+  proxy_temp_path "$PWD/../nginx/proxy";
+  fastcgi_temp_path "$PWD/../nginx/fastcgi";
+  uwsgi_temp_path "$PWD/../nginx/uwsgi";
+  scgi_temp_path "$PWD/../nginx/scgi";
   server {
     listen 127.0.0.1:$front_port$([ -z "$tls" ] || echo " ssl");
     server_name assay.example.com;

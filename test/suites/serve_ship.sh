@@ -8,7 +8,7 @@ slow_deploy() {
   mkfifo ../begun ../gate
   shippable <<TOML
 [deploy]
-command = "echo run >>$PWD/../deployed; echo x >$PWD/../begun; read _ <$PWD/../gate"
+command = "echo run >>'$PWD/../deployed'; echo x >'$PWD/../begun'; read _ <'$PWD/../gate'"
 TOML
 }
 click() { post "/api/stories/$mission/ship" '{}'; }

@@ -123,7 +123,7 @@ expect_not "the setsid child lives" kill -0 "$(cat ../pid2)"
 t "--sandbox: the commands see the work tree and nothing else of the machine"
 repo && change
 mkdir ../private && echo hidden >../private/key
-command="cat a.txt && echo built >built && ! cat $(cd .. && pwd)/private/key ../private/key && ! touch .git/x ../x && test -z \"\$ASSAY_SECRET\""
+command="cat a.txt && echo built >built && ! cat '$(cd .. && pwd)/private/key' ../private/key && ! touch .git/x ../x && test -z \"\$ASSAY_SECRET\""
 ASSAY_SECRET=1 assay check --intent "Append a line" --verify-command "$command" --sandbox
 expect '.run.verify_commands[0].exit_code' 0
 expect_file built
@@ -158,7 +158,7 @@ expect_err "--sandbox off"
 expect_that "one line" test "$(wc -l <../err)" = 1
 expect_that "the documents say it too" jq -e '.sandbox == "bubblewrap" and (.sandbox_note | contains("no network"))' "$(full_document)"
 expect_that "and the report" grep -q "ran in a sandbox" "$(dirname "$(full_document)")/report.md"
-assay check --intent "Append a line" --verify-command "cat $(cd ../private && pwd)/key" --readable ../private
+assay check --intent "Append a line" --verify-command "cat '$(cd ../private && pwd)/key'" --readable ../private
 expect '.run.verify_commands[0].exit_code' 0
 expect_that "no note without a failure" test ! -s ../err
 for off in --sandbox=off "--sandbox off" --no-sandbox; do
@@ -193,15 +193,15 @@ expect_that "by the base it is off" jq -e '.sandbox == "off" and (has("sandbox_n
 t "grants of the base's assay.toml hold for check"
 repo && printf '[sandbox]\nreadable = ["%s"]\n[verify]\nenvironment = ["MODE"]\n' "$(cd .. && pwd)/data" >assay.toml && git add . && git commit -qm law && change
 mkdir ../data && echo shown >../data/file
-MODE=x assay check --intent "Append a line" --verify-command "cat $(cd .. && pwd)/data/file && test \"\$MODE\" = x"
+MODE=x assay check --intent "Append a line" --verify-command "cat '$(cd .. && pwd)/data/file' && test \"\$MODE\" = x"
 expect '.run.verify_commands[0].exit_code' 0
 
 t "where no sandbox works commands run without, and one line says so"
 repo && change
 # Inside a sandbox bubblewrap cannot work, and Landlock cannot guard a main checkout.
 expect_that "it ran" "$ASSAY" sandbox --level bubblewrap --readable "$ASSAY" -- sh -c 'cd "$TMPDIR" && git init -q -b main new && cd new && git config user.email a@b && git config user.name a && echo 1 >f && git add . && git commit -qm one && echo 2 >>f &&
-  "$0" check --base HEAD --intent x --verify-command "echo ran" >$TMPDIR/verdict 2>$TMPDIR/said; cat $TMPDIR/said >&2; grep -q "code of the change runs with your rights" $TMPDIR/said && test "$(wc -l <$TMPDIR/said)" = 1 && grep -q exit_code $TMPDIR/verdict &&
-  ! "$0" check --base HEAD --intent x --verify-command "echo ran" --sandbox on >$TMPDIR/verdict 2>$TMPDIR/said' "$ASSAY"
+  "$0" check --base HEAD --intent x --verify-command "echo ran" >"$TMPDIR/verdict" 2>"$TMPDIR/said"; cat "$TMPDIR/said" >&2; grep -q "code of the change runs with your rights" "$TMPDIR/said" && test "$(wc -l <"$TMPDIR/said")" = 1 && grep -q exit_code "$TMPDIR/verdict" &&
+  ! "$0" check --base HEAD --intent x --verify-command "echo ran" --sandbox on >"$TMPDIR/verdict" 2>"$TMPDIR/said"' "$ASSAY"
 
 t "where only Landlock works, evidence of a linked work tree is kept where it can be guarded"
 repo && change
