@@ -87,6 +87,12 @@ std::optional<ByFolder> selected_functions(const Found& found, const AskInput& i
   return folders;
 }
 
+bool runs_in(const GoWords& words, std::string_view folder) {
+  if (words.packages.empty()) return folder.empty();
+  return std::any_of(words.packages.begin(), words.packages.end(),
+                     [&](const Word& word) { return means_folder(word.text, folder); });
+}
+
 }  // namespace
 
 std::optional<std::vector<Edit>> narrow_go(const Found& found, const AskInput& input) {
@@ -96,10 +102,7 @@ std::optional<std::vector<Edit>> narrow_go(const Found& found, const AskInput& i
   std::string pairs;
   std::size_t count = 0;
   for (const auto& [folder, names] : *folders) {
-    const bool runs = words.packages.empty() ? folder.empty()
-                                             : std::any_of(words.packages.begin(), words.packages.end(),
-                                                           [&](const Word& w) { return means_folder(w.text, folder); });
-    if (!runs || names.empty()) continue;
+    if (!runs_in(words, folder) || names.empty()) continue;
     const auto expression = cat("^(", join({names.begin(), names.end()}, "|"), ")$");
     pairs += cat(" ", quoted(cat("./", folder)), " ", quoted(expression));
     ++count;
