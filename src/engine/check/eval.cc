@@ -76,6 +76,7 @@ class Repositories {
 
   Result<void> judge(const std::vector<const EvalCase*>& cases) {
     std::vector<PoolItem> items;
+    items.reserve(cases.size());
     for (const auto* one : cases)
       items.push_back({false, [this, one](unsigned) -> Result<void> { return judge(*one); }});
     return run_pool(std::move(items), 2);
