@@ -13,7 +13,7 @@ import checks
 import kill_landings
 import kill_scenarios
 from fixtures import Fixtures
-from machine import Machine, Wrong, become_reaper, descendants, left_running, program_name
+from machine import LIMIT_SECONDS, Machine, Wrong, become_reaper, descendants, left_running, program_name
 
 DEEP_EVERY = 12
 
@@ -66,7 +66,7 @@ def kill_one(life, moments, dice, figures):
         life.scenario.wait(life, moments.choose(name, dice))
         killed = strike(process, mode)
     try:
-        process.wait(timeout=60)
+        process.wait(LIMIT_SECONDS)
     except Exception as error:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()

@@ -11,7 +11,7 @@ import time
 
 import checks
 from fixtures import Fixtures, missions
-from machine import HERE, Machine, Wrong, become_reaper, left_running, rows
+from machine import HERE, LIMIT_SECONDS, Machine, Wrong, become_reaper, left_running, rows
 
 STEPS = ("look", "compose", "checkouts", "intend", "confirm", "swap", "checkout", "prove", "record", "attest", "done")
 REMOTE_STEPS = STEPS + ("remote", "push", "prove_remote")
@@ -127,7 +127,7 @@ class Race:
                                      out=self.place / "beside")
         done = self.land()
         try:
-            process.wait(60)
+            process.wait(LIMIT_SECONDS)
         except Exception as error:
             os.killpg(process.pid, 9)
             raise Wrong("what ran beside the landing did not end") from error

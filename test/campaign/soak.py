@@ -16,7 +16,7 @@ import time
 
 import checks
 from fixtures import Fixtures, PLAN
-from machine import Machine, Wrong, become_reaper, descendants, left_running
+from machine import LIMIT_SECONDS, Machine, Wrong, become_reaper, descendants, left_running
 
 # Growth from the first quarter of the samples to the last that still counts as flat. Memory is what the server alone has
 # (anonymous pages): its share of the program's file changes with every other process of the same program.
@@ -44,7 +44,7 @@ class Server:
         self.port = int(text.split("Assay is at http://")[1].split()[0].rstrip("/").rsplit(":", 1)[1])
 
     def ask(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT_SECONDS)
         try:
             headers = {"Authorization": f"Bearer {self.token}"}
             if body is not None:
@@ -57,7 +57,10 @@ class Server:
             connection.close()
 
     def document(self, method, path, body=None):
-        status, data = self.ask(method, path, body)
+        try:
+            status, data = self.ask(method, path, body)
+        except OSError as error:
+            raise Wrong(f"{method} {path}: {error}") from error
         if status >= 300:
             raise Wrong(f"{method} {path}: {status}: {data[:300]!r}")
         return json.loads(data)
@@ -65,7 +68,7 @@ class Server:
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(60)
+            return self.process.wait(LIMIT_SECONDS)
         except Exception:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
@@ -200,7 +203,7 @@ def one_mission(server, machine, place, number):
     made = server.document("POST", "/api/missions", {"prompt": f"Change the value, number {number}", "mode": "guided_autopilot",
                                                      "plan": PLAN})
     mission = made["mission"]["id"]
-    end = time.monotonic() + 120
+    end = time.monotonic() + LIMIT_SECONDS
     while True:
         status = server.document("GET", f"/api/missions/{mission}")["mission"]["status"]
         if status == "ready_to_land":
