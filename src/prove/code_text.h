@@ -1,5 +1,5 @@
 // A whole file cut into tokens, comments left out: what the proofs look at instead of characters. A string is one
-// token, however many lines it has. Inside the room.
+// token, however many lines it has. For the rooms prove and variants.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Which statement a token belongs to, and what kind of statement that is, as far as the proofs must know: those that
-// no test can notice are told from the rest. Inside the room.
+// no test can notice are told from the rest. For the rooms prove and variants.
 #pragma once
 
 #include <cstdint>
