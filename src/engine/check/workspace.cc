@@ -287,9 +287,11 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
                                        os::join_path(run.workspace, output_folder(request, config))));
     commands_request.runners = verifying.runners;
     proof_policy = verifying.proof;
+    if (request.proof) proof_policy.level = *request.proof;
     run.sandbox = os::name_of(os::Sandbox::Level::off);
     run.sandbox_note = sandbox.note;
   }
+  const auto& dependencies = request.dependencies_of.empty() ? run.workspace : request.dependencies_of;
   const bool clean = request.clean || config.clean.value_or(false);
   const bool proves = proof_policy.level != model::ProofLevel::off && !commands.empty();
   // Where the files of the work tree become a tree of git: its objects are not the person's.
@@ -300,7 +302,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   }
   if (clean && !commands.empty()) {
     TRY_ASSIGN(const auto tree,
-               make_clean_tree(apart, files, run.workspace, os::join_path(scratch.path(), "clean"), sandbox));
+               make_clean_tree(apart, files, dependencies, os::join_path(scratch.path(), "clean"), sandbox));
     commands_request.folder = tree.folder;
     commands_request.sandbox = tree.sandbox;
   } else if (sandbox.used) {
@@ -323,14 +325,14 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   }
   judge::Comparison comparison;
   if (config.compare_with_base.value_or(true)) {
-    const BaseRequest on_base{repository, base.commit, run.workspace, commands_request, sandbox};
+    const BaseRequest on_base{repository, base.commit, run.workspace, dependencies, commands_request, sandbox};
     TRY_ASSIGN(comparison, compare_with_base(on_base, change->summary, runs, progress));
   }
   if (!commands.empty()) run.base_comparison = {why_not_compared(config, comparison)};
   TRY(find_own_faults(runs, comparison, run.workspace, diff_file));
   model::Proof proof;
   if (proves) {
-    CleanLab lab(apart, run.workspace, os::join_path(scratch.path(), "proof"), commands_request, sandbox);
+    CleanLab lab(apart, dependencies, os::join_path(scratch.path(), "proof"), commands_request, sandbox);
     TRY_ASSIGN(proof, prove({.repository = apart,
                              .base = base.commit,
                              .changed = files,

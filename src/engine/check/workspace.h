@@ -33,6 +33,8 @@ struct WorkspaceRequest {
   std::vector<std::string> readable;  // absolute
   std::vector<std::string> environment;
   std::string builder_report;
+  std::string dependencies_of;             // a work tree whose dependencies are shown; empty: those of the workspace
+  std::optional<model::ProofLevel> proof;  // instead of the configured one
 };
 
 struct WorkspaceResult {

@@ -39,7 +39,7 @@ Result<BaseRuns> run_on_base(const BaseRequest& request, const std::function<voi
     return out;
   }
   const auto& scratch = request.commands.scratch;
-  const auto tree = make_clean_tree(request.repository, request.commit, request.workspace,
+  const auto tree = make_clean_tree(request.repository, request.commit, request.dependencies_of,
                                     os::join_path(scratch, "base"), request.sandbox);
   if (!tree) {
     out.unknown = cat("the base's files cannot be written: ", tree.error().message);

@@ -16,9 +16,10 @@ namespace assay::engine {
 
 struct BaseRequest {
   const git::Repository& repository;
-  std::string commit{};        // of the base
-  std::string workspace{};     // the person's tree
-  CommandsRequest commands{};  // as they ran on the change
+  std::string commit{};           // of the base
+  std::string workspace{};        // the tree that is judged
+  std::string dependencies_of{};  // the tree whose dependencies are shown
+  CommandsRequest commands{};     // as they ran on the change
   CommandSandbox sandbox{};
 };
 
