@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/commands_options.h"
 #include "cli/formats.h"
 #include "cli/output.h"
 #include "engine/check/contract.h"
@@ -49,26 +50,22 @@ constexpr auto k_last_flags = std::to_array<Flag>({
 
 constexpr auto k_output_flags = joined(k_json_flags, flags_of(k_check_formats), k_last_flags);
 
-constexpr auto k_workspace_table = std::to_array<Flag>({
+constexpr auto k_place_flags = std::to_array<Flag>({
     {"--workspace", "", Takes::value, "DIR", "the git work tree to check (default: here)"},
     {"--base", "", Takes::value, "REV", "measure the change against this (default: inferred)"},
     {"--config", "", Takes::value, "FILE", "settings (default: verifier.config.json or assay.toml)"},
-    {"--verify-command", "", Takes::values, "CMD", "run this to verify; may be repeated"},
-    {"--verify-timeout-ms", "", Takes::value, "MS", "time for each command (default: 600000)"},
-    {"--sandbox", "", Takes::optional_value, "auto|on|off",
-     "run the commands in a sandbox: where one works (auto, the default), always, never"},
-    {"--no-sandbox", "", Takes::nothing, "", "the same as --sandbox=off"},
+});
+
+constexpr auto k_result_flags = std::to_array<Flag>({
     {"--clean", "", Takes::nothing, "",
      "run them in a tree of their own that holds the change and nothing that git ignores"},
-    {"--network", "", Takes::nothing, "", "let commands in the sandbox use the network"},
-    {"--readable", "", Takes::values, "PATH", "let them read it; may be repeated"},
-    {"--env", "", Takes::values, "NAME", "let them have a variable; NAME* for all that begin so, NAME=VALUE sets one"},
     {"--output-dir", "", Takes::value, "DIR", "where evidence is kept (default: .verifier/runs)"},
     {"--markdown", "", Takes::nothing, "", "print a Markdown report instead of JSON"},
     {"--fail-on", "", Takes::value, "KIND",
      "exit 1 on this verdict or worse: conditional, inconclusive, not_mergeable"},
 });
 
+constexpr auto k_workspace_table = joined(k_place_flags, k_commands_flags, k_result_flags);
 constexpr auto k_check_table = joined(k_input_flags, k_workspace_table, k_output_flags);
 constexpr auto k_verdict_table = joined(k_input_flags, k_output_flags);
 
@@ -146,34 +143,6 @@ Result<int> check_contract(const Parsed& options, const Invocation& invocation) 
   return k_exit_ok;
 }
 
-Result<std::uint64_t> timeout_of(const std::string& text) {
-  const auto value = parse_uint(text);
-  if (!value || *value == 0 || *value > std::uint64_t{7} * 24 * 3600 * 1000) {
-    return invalid_input(cat("--verify-timeout-ms takes a whole number from 1 to one week, not ", excerpt(text, 40)));
-  }
-  return *value;
-}
-
-Result<void> read_sandbox(const Parsed& options, engine::WorkspaceRequest& request) {
-  if (options.has("--sandbox")) {
-    const auto modes = options.values("--sandbox");
-    TRY_ASSIGN(request.sandbox, engine::sandbox_mode_named(modes.empty() ? "on" : modes.back()));
-  }
-  if (options.has("--no-sandbox")) {
-    if (request.sandbox && *request.sandbox != engine::SandboxMode::off)
-      return invalid_input("give --sandbox or --no-sandbox, not both");
-    request.sandbox = engine::SandboxMode::off;
-  }
-  request.network = options.has("--network");
-  request.clean = options.has("--clean");
-  request.environment = options.values("--env");
-  for (const auto& path : options.values("--readable")) {
-    TRY_ASSIGN(auto real, os::real_path(path));
-    request.readable.push_back(std::move(real));
-  }
-  return {};
-}
-
 Result<engine::WorkspaceRequest> workspace_request(const Parsed& options) {
   engine::WorkspaceRequest request;
   for (const std::string_view flag : {"--diff", "--diff-file", "--verify-logs", "--verify-logs-file"}) {
@@ -188,19 +157,13 @@ Result<engine::WorkspaceRequest> workspace_request(const Parsed& options) {
   TRY_ASSIGN(request.intent, small_input(options, "--task"));
   TRY_ASSIGN(auto report, small_input(options, "--builder-report"));
   request.builder_report = report.value_or("");
-  request.verify_commands = options.values("--verify-command");
-  for (const auto& command : request.verify_commands) {
-    if (trim(command).empty()) return invalid_input("--verify-command must not be empty");
-  }
-  if (const auto timeout = options.value("--verify-timeout-ms")) {
-    TRY_ASSIGN(request.verify_timeout_ms, timeout_of(*timeout));
-  }
   request.output_dir = options.value("--output-dir");
   if (const auto fail_on = options.value("--fail-on")) {
     TRY_ASSIGN(request.fail_on, engine::fail_on_named(*fail_on));
   }
   if (options.has("--markdown")) request.markdown = true;
-  TRY(read_sandbox(options, request));
+  request.clean = options.has("--clean");
+  TRY(read_commands(options, request));
   return request;
 }
 
