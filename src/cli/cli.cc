@@ -81,13 +81,13 @@ std::string overview(const Invocation& invocation) {
                         "The gate for changes made by coding agents: what was promised, what the evidence shows,\n"
                         "what may land.\n");
   std::vector<Section> sections = {
-      {"Judge a change", {"check", "critic", "verdict", "explain", "eval"}},
+      {"Judge a change", {"check", "critic", "verdict", "explain", "eval", "calibrate"}},
       {"Say what is wanted", {"init", "mission", "plan", "task", "accept", "pack"}},
       {"Let agents work", {"run", "worker", "answer", "pause", "resume", "cancel", "verify", "worktree"}},
       {"See how it goes", {"status", "watch", "transcript", "board", "log", "audit"}},
       {"Land and ship", {"land", "queue", "revert", "ship", "story", "redeploy", "close", "fix"}},
       {"Serve people and programs", {"serve", "token", "mcp", "notify"}},
-      {"Set up", {"doctor", "config", "sandbox", "schema", "completion", "version"}},
+      {"Set up", {"doctor", "calibration", "config", "sandbox", "schema", "completion", "version"}},
       {"More", {}}};
   auto lines = all_commands();
   for (const auto& line : lines) {

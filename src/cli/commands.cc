@@ -34,6 +34,17 @@ std::span<const CommandInfo> commands() {
        "Exit status: 0 thresholds met, 1 missed, 2 error.",
        "  {} eval --corpus corpus\n  {} eval --corpus corpus --compare 'other-verifier check'\n", k_eval_flags,
        run_eval},
+      {"calibrate", "measure what the gate catches, on this repository's own past commits",
+       "[--commits N] [--verify-command CMD]... [options]",
+       "Takes past commits that brought source and tests, makes variants of each (nothing done, without its\n"
+       "tests, a line broken, a test deleted, skipped or weakened), and judges all of them as `assay check`\n"
+       "would, with today's settings. Prints how many of each kind the gate catches, how many honest commits it\n"
+       "would have blocked, and what to set. Your checkout, index and branches are not touched. Ctrl-C keeps\n"
+       "what was measured so far; results are kept and not measured twice. See docs/calibrate.md.\n\n"
+       "Exit status: 0 measured, 1 no commit could be used, 2 error or interrupted.",
+       "  {} calibrate\n  {} calibrate --commits 30 --verify-command \"pytest -q\" --budget-minutes 120\n"
+       "  {} calibrate --since v1.0 --json\n  {} calibrate --last --shield gate.svg\n",
+       k_calibrate_flags, run_calibrate},
       {"run", "let agents do a mission, up to where it is ready to land or needs you", "[MISSION | \"WISH\"] [options]",
        "Runs the tasks of a mission in their order, each in a work tree of its own, lets another agent check each,\n"
        "and verifies the whole. A wish in quotes opens a new mission first. Ctrl-C ends the agents and keeps what\n"

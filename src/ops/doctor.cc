@@ -9,11 +9,13 @@
 #include "base/printable.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "engine/calibrate/records.h"
 #include "engine/check/hidden_runners.h"
 #include "engine/land/lost_histories.h"
 #include "engine/state_folder.h"
 #include "engine/verify/prepared_cache.h"
 #include "engine/work/agent_choice.h"
+#include "ops/calibration.h"
 #include "ops/config_files.h"
 #include "ops/leftovers.h"
 #include "ops/operation.h"
@@ -234,6 +236,21 @@ void look_at_runners(Context& context, std::vector<Finding>& out) {
   }
 }
 
+// Whether the gate is known to catch anything here. Never having asked is no fault.
+void look_at_calibration(Context& context, std::vector<Finding>& out) {
+  const auto home = context.home();
+  if (!home) return;
+  const auto last = engine::last_calibration((*home)->git_folder);
+  if (!last) {
+    out.push_back(good("calibration", "never: run `assay calibrate` to see what the gate catches here"));
+    return;
+  }
+  const auto document = calibration_document(*last);
+  const auto& honest = document.kinds.front();
+  out.push_back(good("calibration", cat(last->started_at.substr(0, 10), ": ", outcome_in_words(document), ", ",
+                                        honest.blocked, " of ", honest.made, " honest blocked")));
+}
+
 Finding look_at_agents(Context& context) {
   const auto agents = find_agent_programs(context);
   if (!agents) return bad("agents", agents.error().message, "correct it; no task can be run until then");
@@ -283,6 +300,7 @@ Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
   look_at_histories(context, response.findings);
   look_at_runners(context, response.findings);
   look_at_configuration(context, response.findings);
+  look_at_calibration(context, response.findings);
   response.findings.push_back(look_at_agents(context));
   response.findings.push_back(look_at_actor(context));
   for (auto& each : look_at_leftovers(context)) response.findings.push_back(std::move(each));

@@ -5,6 +5,7 @@
 #include "ops/answers.h"
 #include "ops/attestations.h"
 #include "ops/board.h"
+#include "ops/calibration.h"
 #include "ops/changes.h"
 #include "ops/deploy_log.h"
 #include "ops/elaborate.h"
@@ -94,6 +95,7 @@ constexpr const Operation* k_operations[] = {
     &k_notify_deliver_operation,
     &k_notify_test_operation,
     &k_doctor_operation,
+    &k_calibration_operation,
     &k_config_operation,
 };
 
@@ -130,6 +132,7 @@ constexpr const NamedSchema* k_documents[] = {
     &ShowBoard::Response::k_schema,
     &Init::Response::k_schema,
     &Doctor::Response::k_schema,
+    &CalibrationDocument::k_schema,
     &ShowConfig::Response::k_schema,
     &WorktreeDocument::k_schema,
     &ListWorktrees::Response::k_schema,
