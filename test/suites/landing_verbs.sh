@@ -82,8 +82,8 @@ expect_well() {
   expect_that "the store is whole" sh -c '"$0" doctor --json | jq -e ".healthy != false" >/dev/null' "$ASSAY"
 }
 # As well when it was begun before: it landed once.
-lands_once() {
-  land
+lands_once() { # [how it is landed]
+  "${1:-land}"
   expect_exit 0
   expect_well
   expect_that "once" test "$(git rev-list --count --first-parent "$before..main")" = 1

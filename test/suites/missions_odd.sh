@@ -509,8 +509,8 @@ task_in_work_tree
 "$ASSAY" verify >/dev/null 2>&1 & # deeper down lie folders of a pool, in which names of shown folders stay
 pid=$!
 mission=$("$ASSAY" mission list --json | jq -r '.missions[0].id')
-n=0
-while [ ! -e "$(worktree_of "$mission")/started" ] && [ $n -lt 600 ]; do sleep 0.1; n=$((n + 1)); done
+has_started() { [ -e "$(worktree_of "$mission")/started" ]; }
+soon has_started
 expect_that "it has some" test -n "$(find ../tmp -maxdepth 3 -name 'assay-verify-*')"
 "$ASSAY" worktree list >/dev/null
 expect_that "another process leaves it alone" test -n "$(find ../tmp -maxdepth 3 -name 'assay-verify-*')"

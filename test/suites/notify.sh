@@ -64,7 +64,7 @@ name = "room"
 url = "$base/told"
 TOML
 blocked_mission
-expect_that "it was told" timeout 60 head -n 1 ../server/told
+expect_that "it was told" timeout 600 head -n 1 ../server/told
 expect_that "one request" test "$(requests /told)" = 1
 stopped
 

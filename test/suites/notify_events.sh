@@ -20,7 +20,7 @@ TOML
 }
 # Both were told, once, with that in the detail and that as the next step.
 expect_heard() { # event detail next
-  expect_that "both hear of $1" timeout 60 sh -c 'until [ -s ../heard ] && [ -s ../server/requests ]; do "$0" notify deliver >/dev/null; done' "$ASSAY"
+  expect_that "both hear of $1" timeout 600 sh -c 'until [ -s ../heard ] && [ -s ../server/requests ]; do "$0" notify deliver >/dev/null; done' "$ASSAY"
   expect_that "the command hears of $1" test "$(cut -d' ' -f1 ../heard)" = "$1"
   expect_that "the webhook hears of $1" test "$(jq -r '.body | fromjson | .type' ../server/requests)" = "assay.$1"
   expect_that "it says '$2': $(jq -r .data.detail ../event)" sh -c 'jq -r .data.detail ../event | grep -qF -- "$0"' "$2"

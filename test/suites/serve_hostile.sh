@@ -125,7 +125,7 @@ start --head-seconds 600
 refused() { # bytes, as printf takes them; %s is our name
   # shellcheck disable=SC2059
   printf "$1" "127.0.0.1:$port" >../bytes
-  timeout 20 python3 "$HERE/../serve/clients.py" raw "$port" ../bytes >../out
+  timeout 120 python3 "$HERE/../serve/clients.py" raw "$port" ../bytes >../out
   case $(cat ../out) in "HTTP/1.1 400"* | "HTTP/1.1 501"*) ;; *) wrong "told: $(cat ../out) for $1" ;; esac
 }
 refused 'GET /api/health HTTP/1.1\nHost: %s\n\n'

@@ -5,18 +5,9 @@
 #   log_in [NAME]       a browser logs in: ../jar
 #   state               the user's state folder of this repository
 #   stop                ends it; its exit status in $status
-#   soon COMMAND...     waits until it is so, at most a minute
 #   ask METHOD PATH, get PATH, post PATH JSON   a request, with more of curl's options: ../out, ../head, $code
 #   expect_code N, expect_head TEXT, expect_problem STATUS CODE
 # shellcheck shell=sh disable=SC2034,SC2154
-soon() {
-  turn=0
-  until "$@" 2>/dev/null; do
-    turn=$((turn + 1))
-    [ $turn -lt 1200 ] || { wrong "not so in time: $*"; return; }
-    sleep 0.05
-  done
-}
 start() {
   rm -f ../ready
   mkfifo ../ready

@@ -204,7 +204,7 @@ TOML
 "$ASSAY" ship "$mission" >../a.out 2>&1 &
 pid=$!
 read -r _ <../begun
-expect_that "its output can be followed" timeout 60 sh -c "until grep -q 'half way' .assay/deploys/$mission.log; do :; done"
+expect_that "its output can be followed" timeout 600 sh -c "until grep -q 'half way' .assay/deploys/$mission.log; do :; done"
 kill -9 $pid
 wait $pid 2>/dev/null
 state_is SHIPPING

@@ -7,6 +7,7 @@
 #   write FILE < text         writes a file, making folders
 #   expect_exit N, expect KEY VALUE (jq path), expect_rule ID, expect_no_rule ID, expect_out TEXT,
 #   expect_err TEXT, expect_no_out, expect_file FILE, expect_that "what" command...
+#   soon COMMAND...           waits until it is so; ten minutes, for machines that are busy
 #
 # A test that failed keeps its folder; nothing is skipped.
 # shellcheck shell=sh disable=SC2034
@@ -72,6 +73,15 @@ write() {
 }
 repo() {
   git init -q -b main . && echo one >a.txt && git add . && git commit -qm base
+}
+
+soon() {
+  turn=0
+  until "$@" 2>/dev/null; do
+    turn=$((turn + 1))
+    [ $turn -lt 12000 ] || { wrong "not so in time: $*"; return; }
+    sleep 0.05
+  done
 }
 
 # A server on loopback (test/servers/loopback.py) at $port; it ends with stopped, or with the suite's shell.

@@ -168,8 +168,8 @@ mission_of 'echo x >other'
 "$ASSAY" verify >/dev/null 2>&1 &
 pid=$!
 tree() { find .assay/worktrees "$HOME/.local/state/assay" -maxdepth 3 -type d -name "$mission" 2>/dev/null | head -1; }
-n=0
-while [ ! -e "$(tree)/started" ] && [ $n -lt 300 ]; do sleep 0.1; n=$((n + 1)); done
+has_started() { [ -e "$(tree)/started" ]; }
+soon has_started
 kill -KILL $pid
 wait $pid 2>/dev/null
 expect_that "nothing of it is whole" sh -c 'test -z "$(find "$HOME/.local/state/assay/$(cut -d " " -f 1 .git/assay/state)/cache" -name done)"'

@@ -5,20 +5,16 @@
 # A check that says when it began and waits for a word from outside.
 waiting_repo() {
   checked_repo
-  printf '[[checks]]\ntitle = "waits"\ncommand = "touch started; while [ ! -e go ]; do sleep 0.1; done"\ntimeout = 60\n' >assay.toml
+  printf '[[checks]]\ntitle = "waits"\ncommand = "touch started; while [ ! -e go ]; do sleep 0.1; done"\ntimeout = 600\n' >assay.toml
   git add . && git commit -qm policy
 }
 # The work tree it waits in: checks that run at the same time have one each.
-until_started() {
-  n=0
-  tree=
-  while [ -z "$tree" ] && [ $n -lt 300 ]; do
-    tree=$(find "$HOME/.local/state/assay" -maxdepth 4 -path "*/$mission*/started" 2>/dev/null | head -1)
-    tree=${tree%/started}
-    [ -n "$tree" ] || sleep 0.1
-    n=$((n + 1))
-  done
+has_started() {
+  tree=$(find "$HOME/.local/state/assay" -maxdepth 4 -path "*/$mission*/started" 2>/dev/null | head -1)
+  tree=${tree%/started}
+  [ -n "$tree" ]
 }
+until_started() { soon has_started; }
 
 # A verification of a mission is stopped while a check waits.
 expect_cancelled() {
@@ -41,7 +37,7 @@ expect_cancelled
 t "Ctrl-C while the target's tests run cancels as well"
 repo
 printf 'import unittest\nclass A(unittest.TestCase):\n    def test_one(self):\n        pass\n' >test_a.py
-printf '[[checks]]\ntitle = "tests"\ncommand = "if [ -e other ]; then python3 -m unittest; else touch started; sleep 60; fi"\n' >assay.toml
+printf '[[checks]]\ntitle = "tests"\ncommand = "if [ -e other ]; then python3 -m unittest; else touch started; sleep 600; fi"\n' >assay.toml
 git add . && git commit -qm 'Waits on the target alone'
 expect_cancelled
 

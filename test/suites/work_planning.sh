@@ -128,7 +128,7 @@ planner=hangs
 agents good
 "$ASSAY" plan "Change the value to two" >../a.out 2>&1 &
 pid=$!
-expect_that "it has begun" timeout 60 sh -c 'until test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM jobs WHERE state = \"leased\"" 2>/dev/null)" = 1; do :; done'
+expect_that "it has begun" timeout 600 sh -c 'until test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM jobs WHERE state = \"leased\"" 2>/dev/null)" = 1; do :; done'
 mission=$(sqlite3 .assay/assay.db 'SELECT id FROM missions')
 doc=
 assay plan "$mission"

@@ -454,7 +454,7 @@ t "Ctrl-C ends the commands, leaves nothing and exits 2"
 repo && change
 "$ASSAY" check --intent x --sandbox off --verify-command 'echo $$ >../pid; sleep 300' >../out 2>../err &
 pid=$!
-while [ ! -s ../pid ]; do sleep 0.05; done
+soon test -s ../pid
 kill -INT $pid
 wait $pid
 status=$?
@@ -467,7 +467,7 @@ t "Ctrl-C in the sandbox ends the commands and leaves nothing either"
 repo && change
 "$ASSAY" check --intent x --verify-command 'touch started; sleep 300' >../out 2>../err &
 pid=$!
-while [ ! -e started ]; do sleep 0.05; done
+soon test -e started
 kill -INT $pid
 wait $pid
 status=$?
@@ -478,12 +478,11 @@ t "killed by SIGKILL: the commands die too"
 repo && change
 "$ASSAY" check --intent x --sandbox off --verify-command 'echo $$ >../pid; sleep 300' >../out 2>../err &
 pid=$!
-while [ ! -s ../pid ]; do sleep 0.05; done
+soon test -s ../pid
 kill -KILL $pid
 wait $pid 2>/dev/null
-n=0
-while kill -0 "$(cat ../pid)" 2>/dev/null && [ $n -lt 100 ]; do n=$((n + 1)); sleep 0.05; done
-expect_not "the command lives" kill -0 "$(cat ../pid)"
+has_died() { ! kill -0 "$(cat ../pid)"; }
+soon has_died
 
 t "a file too large for a patch is named, not read"
 repo && change
