@@ -1,6 +1,6 @@
 """The campaign: attacks a built program in every way that we know of, and prints one table of figures.
 
-    python3 test/campaign ASSAY [--minutes N] [--part NAME] [--seed S] [--count N] [--json FILE] [--keep]
+    python3 test/campaign ASSAY [--minutes N] [--part NAME] [--seed S] [--count N] [--command NAME] [--json FILE]
 
 Everything is bounded, ends by itself, and stays on this machine. A failure names its folder and the seed.
 """
@@ -42,6 +42,7 @@ def read_arguments():
     parser.add_argument("--seed", default=None, help="of all random choices; printed, so that a run can be repeated")
     parser.add_argument("--count", type=int, default=None, help="end each part after that many (kills, tamperings, …)")
     parser.add_argument("--json", dest="json_file", default=None, help="also write the figures to this file")
+    parser.add_argument("--command", action="append", help="kill only this one (plan, land rebase, …); may be repeated")
     parser.add_argument("--workers", type=int, default=None, help="side by side; default 2")
     parser.add_argument("--short", action="store_true", help="as the tests run it: few of each part, closing with 'N passed, N failed'")
     return parser.parse_args()
@@ -51,6 +52,7 @@ def run_part(part, options, folder, seed, seconds):
     name, function, workers, _, counted, few = part
     most = options.count or (few if options.short else None)
     context = Context(name, Path(options.assay).resolve(), folder / name, seed, seconds, most)
+    context.commands = options.command
     context.folder.mkdir(parents=True)
     began = time.monotonic()
     context.in_workers(function, min(workers, options.workers or workers))

@@ -41,6 +41,7 @@ class Context:
         self.figures = Figures()
         self.failures = []
         self.workers = 1
+        self.commands = None  # the names of what is killed; None: all
 
     def is_over(self, figures, what):
         """Whether the time or this worker's share of the count is up."""

@@ -151,6 +151,11 @@ def worker(context, number):
     moments = Moments()
     figures = context.figures
     scenarios = [make() for make in kill_scenarios.ALL + kill_landings.ALL]
+    if context.commands:
+        scenarios = [each for each in scenarios if each.name in context.commands]
+        if not scenarios:
+            context.failed("kills", f"no command is called {' or '.join(context.commands)}", None)
+            return
     if not machine.knows("ASSAY_TEST_AT"):
         for each in scenarios:
             each.steps = ()
