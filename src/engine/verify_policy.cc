@@ -24,7 +24,7 @@ Result<void> read_verify(const json::value& table, const std::string& where, Ver
   // What [proof] says in more words.
   const auto proof = settings.choice("proof", {"off", "report", "require"});
   if (proof && *proof == 0) policy.proof.level = model::ProofLevel::off;
-  policy.proof.require = proof && *proof == 2;
+  if (proof) policy.proof.require = *proof == 2;
   set_if_given(policy.gate, settings.choice("gate_changes", {std::begin(k_gates), std::end(k_gates)}));
   set_if_given(policy.flaky, settings.choice("flaky", {std::begin(k_flaky), std::end(k_flaky)}));
   set_if_given(policy.environment, settings.texts("environment"));

@@ -69,6 +69,14 @@ until = "2026-12-31"
   EXPECT_EQ(settings_of(*policy, "other title", "make test"), &policy->checks[0]);
 }
 
+TEST(VerifyPolicy, WhatProofSaysIsNotTakenBackByAVerifyTable) {
+  const auto policy =
+      parse_verify_policy("[proof]\nrequire = true\nlevel = \"tests\"\n[verify]\njobs = 2\n", "assay.toml");
+  ASSERT_TRUE(policy) << policy.error().message;
+  EXPECT_TRUE(policy->proof.require);
+  EXPECT_EQ(policy->proof.level, model::ProofLevel::tests);
+}
+
 TEST(VerifyPolicy, WhatIsWrongIsNamed) {
   EXPECT_TRUE(contains(error_of("[verify]\njob = 3\n"), "did you mean \"jobs\"")) << error_of("[verify]\njob = 3\n");
   EXPECT_TRUE(contains(error_of("[verify]\nproof = \"maybe\"\n"), "off, report, require"));
