@@ -31,6 +31,8 @@ bool judges_the_difference(const Proof& proof) {
   return judged || (proof.tried == 0 && proof.unreached == 0) || proof.out_of_time;
 }
 
+bool is_worth_showing(const Proof& proof) { return proof.level != ProofLevel::off || !proof.unknown.empty(); }
+
 std::uint64_t count_of(const Proof& proof, HunkProof kind) {
   return static_cast<std::uint64_t>(
       std::count_if(proof.hunks.begin(), proof.hunks.end(), [&](const auto& hunk) { return hunk.proof == kind; }));

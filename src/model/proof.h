@@ -54,10 +54,13 @@ struct ProvenHunk {
   std::vector<LineRange> unreached{};  // lines of it that no test runs
 };
 
-// A test as it was before the change, which edits it, on the new code.
+// A test as it was before the change, which edits it, fails on the new code.
 struct OldExpectation {
   std::string test;
   std::string detail;  // what it said when it failed
+  std::string path{};  // of its file; empty: the edit was not found
+  std::uint64_t line = 0;
+  std::string before{}, after{};  // the edited lines of the test, as they were and as they are
 };
 
 struct Proof {
@@ -66,6 +69,7 @@ struct Proof {
   std::vector<ProvenTest> tests;    // new and changed ones that pass now
   std::vector<std::string> mended;  // tests that the change does not touch: failed before it, pass now
   std::uint64_t held = 0;           // tests that the change does not touch: passed before it and pass now
+  std::uint64_t old_held = 0;       // tests that the change edits: as they were before it, they pass now
   std::vector<OldExpectation> old_expectations;
   std::vector<ProvenHunk> hunks;
   std::uint64_t tried = 0, noticed = 0;  // lines taken back or broken
@@ -81,6 +85,8 @@ bool shows_a_difference(const Proof& proof);
 // Whether a test judges that difference: it asserted something that did not hold before, or notices when what is new is
 // broken. True as well where that was not tried.
 bool judges_the_difference(const Proof& proof);
+// Something was tried, or it is said why nothing was.
+bool is_worth_showing(const Proof& proof);
 std::uint64_t count_of(const Proof& proof, HunkProof kind);
 std::uint64_t count_of(const Proof& proof, TestProof kind);
 

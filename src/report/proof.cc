@@ -73,6 +73,30 @@ void add_some(const Items& items, size_t most, std::string_view noun, Wanted&& w
   if (more > 0) out.push_back({Tone::plain, "", cat("and ", plural(more, noun), " more of this kind")});
 }
 
+std::string on_one_line(std::string_view text) { return replace_all(std::string(text), "\n", " "); }
+
+// What was expected beside what is expected now; what the old form said where the edit was not found.
+void add_old_expectations(const Proof& proof, size_t most, std::vector<ProofLine>& out) {
+  const auto& all = proof.old_expectations;
+  if (all.empty()) return;
+  out.push_back({Tone::plain, "",
+                 cat(plural(all.size(), "old expectation"), all.size() == 1 ? " no longer holds" : " no longer hold")});
+  for (size_t i = 0; i < all.size() && i < most; ++i) {
+    const auto& old = all[i];
+    out.push_back({Tone::plain, old.test,
+                   old.before.empty() ? cat("said in its old form: ", excerpt(old.detail, 160))
+                                      : cat("was ", on_one_line(old.before), old.after.empty() ? ", is gone" : ", is ",
+                                            on_one_line(old.after))});
+  }
+  if (all.size() > most) out.push_back({Tone::plain, "", cat("and ", all.size() - most, " more of this kind")});
+}
+
+model::OldExpectation read_old(const json::object& from) {
+  return {std::string(text_at(from, "test")),   std::string(text_at(from, "detail")),
+          std::string(text_at(from, "path")),   number_in(from, "line"),
+          std::string(text_at(from, "before")), std::string(text_at(from, "after"))};
+}
+
 }  // namespace
 
 json::value proof_json(const Proof& proof) {
@@ -89,11 +113,17 @@ json::value proof_json(const Proof& proof) {
                                  {"command", to_utf8(test.command)}});
   for (const auto& test : proof.mended) mended.emplace_back(to_utf8(test));
   for (const auto& test : proof.old_expectations)
-    old.push_back(json::object{{"test", to_utf8(test.test)}, {"detail", to_utf8(test.detail)}});
+    old.push_back(json::object{{"test", to_utf8(test.test)},
+                               {"detail", to_utf8(test.detail)},
+                               {"path", test.path},
+                               {"line", test.line},
+                               {"before", test.before},
+                               {"after", test.after}});
   for (const auto& hunk : proof.hunks) hunks.push_back(hunk_json(hunk));
   out["tests"] = std::move(tests);
   out["mended"] = std::move(mended);
   out["held"] = proof.held;
+  out["old_held"] = proof.old_held;
   out["old_expectations"] = std::move(old);
   out["hunks"] = std::move(hunks);
   out["tried"] = proof.tried;
@@ -120,7 +150,7 @@ Proof read_proof(const json::value& from) {
   }
   for (const auto& item : array_in(*root, "mended")) out.mended.emplace_back(item.as_string());
   for (const auto& item : array_in(*root, "old_expectations"))
-    out.old_expectations.push_back({text_at(item.as_object(), "test"), text_at(item.as_object(), "detail")});
+    out.old_expectations.push_back(read_old(item.as_object()));
   for (const auto& item : array_in(*root, "hunks")) {
     const auto& hunk = item.as_object();
     out.hunks.push_back({text_at(hunk, "path"), number_in(hunk, "first"), number_in(hunk, "last"),
@@ -128,6 +158,7 @@ Proof read_proof(const json::value& from) {
                          text_at(hunk, "test"), flag_in(hunk, "removes"), lines_in(hunk)});
   }
   out.held = number_in(*root, "held");
+  out.old_held = number_in(*root, "old_held");
   out.tried = number_in(*root, "tried");
   out.noticed = number_in(*root, "noticed");
   out.noticed_by_new = number_in(*root, "noticed_by_new");
@@ -146,7 +177,9 @@ json::value proof_schema() {
                                {"asserted", flag()},
                                {"lacks_own", flag()},
                                {"command", text()}});
-  const auto old = object_of({{"test", text()}, {"detail", text()}});
+  // Documents of before show no lines.
+  const auto old = object_of({{"test", text()}, {"detail", text()}},
+                             {{"path", text()}, {"line", count()}, {"before", text()}, {"after", text()}});
   const auto hunk = object_of({{"path", text()},
                                {"first", count()},
                                {"last", count()},
@@ -167,16 +200,16 @@ json::value proof_schema() {
                     {"noticed_by_new", count()},
                     {"out_of_time", flag()},
                     {"other_changes", flag()}},
-                   {{"unreached", count()}, {"reach_unknown", text()}});
+                   {{"old_held", count()}, {"unreached", count()}, {"reach_unknown", text()}});
 }
 
 std::vector<ProofLine> proof_lines(const Proof& proof, size_t most) {
   std::vector<ProofLine> out;
-  if (proof.level == model::ProofLevel::off) return out;
   if (!proof.unknown.empty()) {
     out.push_back({Tone::plain, "", cat("Nothing was proven: ", proof.unknown)});
     return out;
   }
+  if (proof.level == model::ProofLevel::off) return out;
   for (const auto kind : {TestProof::discriminating, TestProof::always_green, TestProof::flaky, TestProof::invalid,
                           TestProof::indeterminate})
     add_some(
@@ -192,9 +225,7 @@ std::vector<ProofLine> proof_lines(const Proof& proof, size_t most) {
   for (const auto kind : {HunkProof::unproven, HunkProof::proven, HunkProof::not_tried, HunkProof::nothing_to_prove})
     add_some(
         proof.hunks, most, "piece", [&](const auto& hunk) { return hunk.proof == kind; }, out);
-  for (size_t i = 0; i < proof.old_expectations.size() && i < most; ++i)
-    out.push_back({Tone::plain, proof.old_expectations[i].test,
-                   cat("as it was before, it no longer holds: ", excerpt(proof.old_expectations[i].detail, 160))});
+  add_old_expectations(proof, most, out);
   if (proof.held > 0)
     out.push_back({Tone::plain, "", cat("as before: ", plural(proof.held, "test"), " that the change does not touch")});
   if (proof.tried > 0)

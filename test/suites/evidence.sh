@@ -295,3 +295,30 @@ END
 doc=full
 full --verify-command "python3 -m unittest"
 expect '[.proof.hunks[] | select(.proof == "proven") | .detail | select(contains("its absence"))] | length' 0
+
+t "old expectations that no longer hold are shown with old and new lines, and do not block"
+repo
+labels() { # letter
+  printf 'def label(n):\n    return "%s" * n\n' "$1" >shop.py
+  printf 'import unittest\nfrom shop import label\n\n\nclass LabelTest(unittest.TestCase):\n    def test_label(self):\n        self.assertEqual(label(1), "%s")\n\n    def test_none(self):\n        self.assertEqual(label(0), "")\n' "$1" >test_shop.py
+}
+labels a
+printf '__pycache__/\n' >.gitignore
+git add . && git commit -qm shop && git switch -qc work
+labels b
+doc=full
+assay check --base main --intent 'Labels are made of the letter "b" instead of "a".' --verify-command "python3 -m unittest" --full
+expect '.proof.old_expectations | length' 1
+expect '.proof.old_expectations[0] | .before + " -> " + .after' 'self.assertEqual(label(1), "a") -> self.assertEqual(label(1), "b")'
+expect '.claims | length' 1
+expect '[.findings[] | select(.severity == "must_fix")] | length' 0
+doc=
+assay check --base main --intent 'Labels are made of the letter "b" instead of "a".' --verify-command "python3 -m unittest" --markdown
+expect_out "1 old expectation no longer holds"
+
+t "a mode that runs nothing says that nothing was proven"
+printf 'diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a = 1\n+a = 2\n' >../d.patch
+doc=full
+assay check --task "Labels" --diff-file ../d.patch --verify-logs "2 passed in 0.1s" --full
+expect .proof.level off
+expect .proof.unknown "no command was run here"

@@ -145,7 +145,10 @@ class Reading {
     m_out.new_tests.push_back({changed.path, after});
     const bool is_test = diff::role_of(changed.path) == diff::Role::test;
     if (!is_test || !after) return {};
-    if (before && m_came_from == changed.path) m_out.old_tests.push_back({changed.path, before});
+    if (before && m_came_from == changed.path) {
+      m_out.old_tests.push_back({changed.path, before});
+      m_out.edited_tests.push_back({changed.path, *before, *after, hunks});
+    }
     auto lines = before ? changed_lines(hunks, *after) : std::vector<prove::Lines>();
     m_out.tests.push_back({changed.path, std::move(*after), std::move(lines)});
     return {};

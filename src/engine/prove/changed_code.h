@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "engine/prove/lab.h"
 #include "git/snapshot.h"
+#include "judge/outcome/edited_tests.h"
 #include "judge/outcome/test_proof.h"
 #include "prove/hunks.h"
 
@@ -28,6 +29,7 @@ struct ChangedCode {
   std::vector<judge::ChangedTestFile> tests{};  // that are there afterwards
   std::vector<GivenFile> new_tests{};           // to be put over the base: all that tests are made of
   std::vector<GivenFile> old_tests{};           // to be put over the change: those that it edits, as they were
+  std::vector<judge::EditedTestFile> edited_tests{};
   std::vector<ChangedSource> sources{};
   std::vector<SourceHunk> hunks{};  // of the sources
   judge::WordSet own{};             // names that the change brings

@@ -77,12 +77,18 @@ Result<Trials> try_tests(ProveRun& run, size_t command, Narrowed narrowed, const
 }
 
 // Old forms of tests that fail on the change; not those that fail on the change in their new form too.
-void note_old_expectations(const judge::CommandRun& old, const judge::RanTests& now, model::Proof& proof) {
-  for (const auto& [name, test] : judge::list_tests(old)) {
+void note_old_expectations(const judge::CommandRun& old, const judge::RanTests& now, const ChangedCode& code,
+                           model::Proof& proof) {
+  const auto tests = judge::list_tests(old);
+  for (const auto& [name, test] : tests) {
+    if (test.outcome == logs::Outcome::passed) ++proof.old_held;
     if (test.outcome != logs::Outcome::failed || test.failure == reports::Failure::error) continue;
     const auto found = now.find(name);
     if (found != now.end() && found->second.outcome == logs::Outcome::failed) continue;
-    proof.old_expectations.push_back({redact(name), redact(excerpt(trim(test.message), 400))});
+    model::OldExpectation expectation{name, redact(excerpt(trim(test.message), 400))};
+    judge::show_edit(code.edited_tests, tests, expectation);
+    expectation.test = redact(name);
+    proof.old_expectations.push_back(std::move(expectation));
   }
 }
 
@@ -125,7 +131,7 @@ Result<void> prove_by_tests(ProveRun& run, size_t command) {
     test.command = redact(after.command);
     run.proof.tests.push_back(std::move(test));
   }
-  note_old_expectations(trials.old.run, judge::list_tests(trials.again.run), run.proof);
+  note_old_expectations(trials.old.run, judge::list_tests(trials.again.run), run.code, run.proof);
   add_stage(run, {setup_of(run, command), after.command, select_tests(run.code.tests), 0, {}}, trials.again.run);
   return {};
 }
