@@ -62,6 +62,12 @@ struct TaskView {
 
   // True when the task has a word (stemmed, not a filler) in common with these names or paths.
   bool mentions(std::string_view name) const;
+  // How many different such words, and how many the name has in all.
+  struct Common {
+    size_t shared = 0;
+    size_t of = 0;
+  };
+  Common in_common(std::string_view name) const;
 };
 TaskView view_task(std::string_view task);
 

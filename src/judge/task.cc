@@ -217,13 +217,18 @@ bool preserves(const Words& words, std::string_view low) {
 
 }  // namespace
 
-bool TaskView::mentions(std::string_view name) const {
-  for (const auto& word : stems_of(name)) {
-    if (word.size() < 3 || is_one_of(k_filler, word)) continue;
-    if (std::find(words.begin(), words.end(), word) != words.end()) return true;
-  }
-  return false;
+TaskView::Common TaskView::in_common(std::string_view name) const {
+  Words in_name = stems_of(name);
+  std::erase_if(in_name, [](const auto& word) { return word.size() < 3 || is_one_of(k_filler, word); });
+  std::sort(in_name.begin(), in_name.end());
+  in_name.erase(std::unique(in_name.begin(), in_name.end()), in_name.end());
+  const auto shared = std::count_if(in_name.begin(), in_name.end(), [&](const auto& word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  });
+  return {static_cast<size_t>(shared), in_name.size()};
 }
+
+bool TaskView::mentions(std::string_view name) const { return in_common(name).shared > 0; }
 
 TaskView view_task(std::string_view task) {
   TaskView view;

@@ -9,6 +9,7 @@
 
 #include "model/proof.h"
 #include "model/verdict.h"
+#include "model/verification.h"
 
 namespace assay::model {
 
@@ -83,6 +84,7 @@ struct Check {
   std::vector<RunnerAccount> runners;
   DiffAccount diff;
   Proof proof;
+  std::vector<CriterionProof> claims;  // of the task; of no mission
   bool has_task = false, has_diff = false, has_logs = false, has_report = false, has_positive = false;
   bool high_risk = false;
 };

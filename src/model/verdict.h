@@ -11,7 +11,8 @@ namespace assay::model {
 
 // Which input a finding comes from.
 enum class Source { task, diff, verify_logs, builder_report, system };
-enum class Severity { must_fix, should_fix };
+// note: something that asks for nothing any more, because a proof answers it.
+enum class Severity { must_fix, should_fix, note };
 enum class Decision { open_pr, open_pr_with_warning, block_pr, needs_context };
 enum class FinalVerdict { mergeable, conditional, not_mergeable, inconclusive };
 enum class Grade { reported, executed };
@@ -57,9 +58,12 @@ struct Verdict {
   Grade grade = Grade::reported;
   std::vector<Finding> must_fix;
   std::vector<Finding> should_fix;
+  std::vector<Finding> notes;  // decide nothing
   int confidence = 0;
   Risk risk = Risk::medium;
   std::string summary;
 };
+
+std::vector<Finding>& list_for(Severity severity, Verdict& verdict);
 
 }  // namespace assay::model

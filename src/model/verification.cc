@@ -30,6 +30,11 @@ ReportedStatus reported_status(const VerifiedCheck& check) {
   return ReportedStatus::pending;
 }
 
+std::string describe(const AcceptedUnproven& accepted) {
+  return cat("Accepted without proof by ", accepted.by, " on ", to_iso(accepted.at).substr(0, 10), ": ",
+             accepted.reason);
+}
+
 std::string describe(const CriterionProof& criterion) {
   if (!criterion.proof) return criterion.detail;
   std::string out(name(*criterion.proof));

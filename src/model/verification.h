@@ -42,10 +42,15 @@ struct CriterionProof {
   TaskId task;
   std::string id;  // "SC-1"
   std::string claim;
-  std::string test;                // what its evidence names; empty: no test
-  std::optional<TestProof> proof;  // the weakest of the tests of that name; none: none was classified
-  std::string detail;              // why, in a few words
+  std::string test;                  // what its evidence names; empty: no test
+  std::optional<TestProof> proof;    // the weakest of the tests of that name; none: none was classified
+  std::string detail;                // why, in a few words
+  std::vector<std::string> lines{};  // "src/cart.py:3-7": pieces of the change that this test proves
 };
+
+struct AcceptedUnproven;
+// "Accepted without proof by person:anna on 2026-11-18: looked at it myself"
+std::string describe(const AcceptedUnproven& accepted);
 
 // "discriminating: fails before the change, passes after it", "no proof named"
 std::string describe(const CriterionProof& criterion);
@@ -88,6 +93,14 @@ struct PreparedStep {
   std::string output;   // digest of its log
 };
 
+// A person lets work land that nothing proves.
+struct AcceptedUnproven {
+  MissionId mission;
+  std::string by;  // "person:anna"
+  Time at;
+  std::string reason;
+};
+
 struct Verification {
   std::string id;  // "verification-…"
   MissionId mission;
@@ -104,6 +117,7 @@ struct Verification {
   std::vector<VerifiedCheck> checks;
   std::vector<CriterionProof> criteria;  // of the tasks that were merged
   Proof proof;                           // of the combined change
+  std::vector<AcceptedUnproven> accepted_unproven;
   std::vector<MergeConflict> conflicts;
   std::vector<PreparedStep> prepared;
   std::vector<Finding> findings;   // on the combined change

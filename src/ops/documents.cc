@@ -82,6 +82,7 @@ void CriterionProofDocument::fields(Fields& f) {
   auto proof = criterion.proof ? std::optional(std::string(name(*criterion.proof))) : std::nullopt;
   f.field(item("proof", "discriminating, always_green, invalid or indeterminate; null: none is known"), proof);
   f.field(item("detail"), criterion.detail);
+  f.field(item("lines", "pieces of the change that the test proves"), criterion.lines);
 }
 
 void PackDocument::fields(Fields& f) {

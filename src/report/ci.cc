@@ -65,6 +65,7 @@ std::vector<Told> told_of(const Check& check) {
     else
       out.push_back({finding, finding.severity == Severity::must_fix ? Level::error : Level::warning, 0});
   });
+  for (const auto& finding : check.verdict.notes) out.push_back({finding, Level::note, 0});
   for (const auto& hunk : check.proof.hunks) {
     if (hunk.proof != model::HunkProof::unproven) continue;
     out.push_back(told_piece(hunk, warns && !hunk.removes ? Level::warning : Level::note));

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/version.h"
+#include "report/claims.h"
 #include "report/proof.h"
 
 namespace assay::report {
@@ -115,6 +116,7 @@ std::string notes_of(const Check& check) {
   };
   add("must_fix", verdict.must_fix);
   add("should_fix", verdict.should_fix);
+  if (!check.proof.unknown.empty()) notes += cat("\nproof=none: ", check.proof.unknown);
   return notes;
 }
 
@@ -190,11 +192,15 @@ json::value full_json(const Check& check) {
   json::array findings;
   for (const auto& finding : check.verdict.must_fix) findings.push_back(full_finding(finding));
   for (const auto& finding : check.verdict.should_fix) findings.push_back(full_finding(finding));
+  for (const auto& finding : check.verdict.notes) findings.push_back(full_finding(finding));
   out["findings"] = std::move(findings);
   json::array runners;
   for (const auto& runner : check.runners) runners.push_back(runner_json(runner));
   out["runners"] = std::move(runners);
-  if (check.proof.level != model::ProofLevel::off) out["proof"] = proof_json(check.proof);
+  if (is_worth_showing(check.proof)) out["proof"] = proof_json(check.proof);
+  json::array claims;
+  for (const auto& claim : check.claims) claims.push_back(criterion_json(claim));
+  if (!claims.empty()) out["claims"] = std::move(claims);
   const bool ran = check.run && !check.run->sandbox.empty();
   out["sandbox"] = ran ? json::value(check.run->sandbox) : json::value(nullptr);
   out["limits"] = ran && !check.run->limits.empty() ? json::value(check.run->limits) : json::value(nullptr);

@@ -1,6 +1,7 @@
 #include "report/markdown.h"
 
 #include "base/text.h"
+#include "report/claims.h"
 #include "report/escape.h"
 #include "report/proof.h"
 
@@ -87,11 +88,13 @@ std::string markdown(const Check& check) {
           "\n- Risk: ", name(verdict.risk), "\n- Evidence: ", name(verdict.grade), "\n");
   add_findings(out, "Must fix", verdict.must_fix);
   add_findings(out, "Should fix", verdict.should_fix);
+  add_findings(out, "Notes", verdict.notes);
   if (!check.conditions.empty()) {
     out += "\n## Conditions\n\n";
     for (const auto& condition : check.conditions) out += cat("- ", markdown_text(condition), "\n");
   }
   out += proof_markdown(check.proof);
+  out += claims_markdown(check.claims);
   add_runners(out, check);
   add_run(out, check);
   return out;

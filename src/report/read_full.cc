@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "report/claims.h"
 #include "report/proof.h"
 #include "report/read_parts.h"
 #include "report/schemas.h"
@@ -69,8 +70,7 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
   verdict.summary = text_at(contract, "summary");
   for (const auto& item : root.at("findings").as_array()) {
     auto finding = read_finding(item.as_object());
-    auto& list = finding.severity == model::Severity::must_fix ? verdict.must_fix : verdict.should_fix;
-    list.push_back(std::move(finding));
+    list_for(finding.severity, verdict).push_back(std::move(finding));
   }
   for (const auto& item : root.at("runners").as_array()) check.runners.push_back(read_runner(item.as_object()));
   if (contract.contains("final_verdict"))
@@ -83,6 +83,7 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
     check.run->sandbox = text_at(root, "sandbox");
   if (const auto* limits = root.if_contains("limits"); check.run && limits != nullptr && limits->is_string())
     check.run->limits = text_at(root, "limits");
+  for (const auto& item : array_in(root, "claims")) check.claims.push_back(read_criterion(item.as_object()));
   if (const auto* proof = root.if_contains("proof")) check.proof = read_proof(*proof);
   if (check.run) check.run->sandbox_note = text_at(root, "sandbox_note");
   if (const auto* base = root.if_contains("base_comparison"); check.run && base != nullptr)

@@ -37,7 +37,7 @@ const json::array& array_in(const json::object& object, std::string_view key) {
 model::Finding read_finding(const json::object& from) {
   model::Finding finding;
   finding.rule = text_at(from, "rule");
-  finding.severity = named(text_at(from, "severity"), model::Severity::should_fix);
+  finding.severity = named(text_at(from, "severity"), model::Severity::note);
   finding.source = named(text_at(from, "source"), model::Source::system);
   finding.message = text_at(from, "message");
   finding.evidence = text_at(from, "evidence");

@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "report/claims.h"
 #include "report/proof.h"
 #include "report/read_parts.h"
 
@@ -67,18 +68,6 @@ model::VerifiedCheck read_check(const json::object& from) {
   return check;
 }
 
-model::CriterionProof read_criterion(const json::object& from) {
-  model::CriterionProof criterion;
-  criterion.task = model::TaskId(text_at(from, "taskId"));
-  criterion.id = text_at(from, "id");
-  criterion.claim = text_at(from, "claim");
-  criterion.test = text_at(from, "test");
-  if (const auto proof = text_at(from, "proof"); !proof.empty())
-    criterion.proof = named(proof, model::TestProof::indeterminate);
-  criterion.detail = text_at(from, "detail");
-  return criterion;
-}
-
 model::MergeConflict read_conflict(const json::object& from) {
   model::MergeConflict conflict;
   conflict.path = text_at(from, "path");
@@ -115,6 +104,10 @@ Result<model::Verification> read_verification(std::string_view text, std::string
   for (const auto* item : objects_in(from, "checks")) out.checks.push_back(read_check(*item));
   for (const auto* item : objects_in(from, "criteria")) out.criteria.push_back(read_criterion(*item));
   if (const auto* proof = from.if_contains("proof")) out.proof = read_proof(*proof);
+  for (const auto* item : objects_in(from, "acceptedUnproven")) {
+    out.accepted_unproven.push_back({model::MissionId(text_at(*item, "missionId")), text_at(*item, "by"),
+                                     time_in(*item, "at"), text_at(*item, "reason")});
+  }
   for (const auto* item : objects_in(from, "conflicts")) out.conflicts.push_back(read_conflict(*item));
   for (const auto* item : objects_in(from, "prepared")) {
     out.prepared.push_back({text_at(*item, "title"), text_at(*item, "command"), flag_in(*item, "reused"),

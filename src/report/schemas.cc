@@ -6,6 +6,7 @@
 #include "model/checkpoint.h"
 #include "model/verdict.h"
 #include "model/verification.h"
+#include "report/claims.h"
 #include "report/proof.h"
 #include "report/schema_words.h"
 
@@ -92,7 +93,7 @@ json::value span() {
 
 json::value full_finding_schema() {
   return object_of({{"rule", text()},
-                    {"severity", names_of(model::Severity::should_fix)},
+                    {"severity", names_of(model::Severity::note)},
                     {"source", sources()},
                     {"message", text()},
                     {"evidence", text()},
@@ -127,12 +128,7 @@ json::value verification() {
                                 {"findings", list_of(full_finding_schema())},
                                 {"proofs", list_of(proof)},
                                 {"lastOutput", text()}});
-  const auto criterion = object_of({{"taskId", text()},
-                                    {"id", text()},
-                                    {"claim", text()},
-                                    {"test", text()},
-                                    {"proof", or_null("string")},
-                                    {"detail", text()}});
+  const auto accepted = object_of({{"missionId", text()}, {"by", text()}, {"at", text()}, {"reason", text()}});
   const auto conflict =
       object_of({{"path", text()}, {"message", text()}, {"task", text()}, {"against", list_of(text())}});
   const auto prepared = object_of({{"title", text()},
@@ -154,12 +150,12 @@ json::value verification() {
                     {"startedAt", text()},
                     {"finishedAt", text()},
                     {"checks", list_of(check)},
-                    {"criteria", list_of(criterion)},
+                    {"criteria", list_of(criterion_schema())},
                     {"conflicts", list_of(conflict)},
                     {"prepared", list_of(prepared)},
                     {"notes", list_of(text())}},
                    // Documents of before have none.
-                   {{"proof", proof_schema()}});
+                   {{"proof", proof_schema()}, {"acceptedUnproven", list_of(accepted)}});
 }
 
 json::value full() {
@@ -202,7 +198,8 @@ json::value full() {
                     {"limits", or_null("string")},
                     {"sandbox_note", text()},
                     {"base_comparison", object_of({{"made", flag()}}, {{"why_not", text()}})},
-                    {"proof", proof_schema()}});
+                    {"proof", proof_schema()},
+                    {"claims", list_of(criterion_schema())}});
 }
 
 json::value version_document() {

@@ -2,6 +2,7 @@
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "report/claims.h"
 #include "report/escape.h"
 #include "report/proof.h"
 
@@ -45,10 +46,18 @@ std::string place_of(const model::Span& span) {
   return cat(name(span.source), ":", span.line);
 }
 
+std::string label_of(model::Severity severity, const Paint& paint) {
+  switch (severity) {
+    case model::Severity::must_fix: return paint.red("must fix");
+    case model::Severity::should_fix: return paint.yellow("should fix");
+    case model::Severity::note: break;
+  }
+  return paint.dim("note");
+}
+
 void add_finding(std::string& out, const Finding& finding, size_t places, const Paint& paint) {
-  const bool must = finding.severity == model::Severity::must_fix;
-  out += cat("  ", must ? paint.red("must fix") : paint.yellow("should fix"), "  ", printable(finding.message), "  ",
-             paint.dim(finding.rule), "\n");
+  out += cat("  ", label_of(finding.severity, paint), "  ", printable(finding.message), "  ", paint.dim(finding.rule),
+             "\n");
   size_t shown = 0;
   for (const auto& span : finding.spans) {
     if (shown++ == places) break;
@@ -61,6 +70,7 @@ void add_finding(std::string& out, const Finding& finding, size_t places, const 
 void add_findings(std::string& out, const Check& check, size_t places, const Paint& paint) {
   for (const auto& finding : check.verdict.must_fix) add_finding(out, finding, places, paint);
   for (const auto& finding : check.verdict.should_fix) add_finding(out, finding, places, paint);
+  for (const auto& finding : check.verdict.notes) add_finding(out, finding, places, paint);
 }
 
 void add_runners(std::string& out, const Check& check, const Paint& paint) {
@@ -105,6 +115,15 @@ void add_proof(std::string& out, const Check& check, size_t most, const Paint& p
   }
 }
 
+// One line for each claim of the task: which proof it has.
+void add_claims(std::string& out, const Check& check, const Paint& paint) {
+  for (const auto& claim : check.claims) {
+    const bool good = claim.proof == model::TestProof::discriminating;
+    out += cat("  ", good ? paint.green("✔") : std::string(" "), " ", printable(excerpt(claim.claim, 100)), "  ",
+               paint.dim(printable(claim_words(claim))), "\n");
+  }
+}
+
 std::string facts_line(const Check& check) {
   const auto& verdict = check.verdict;
   std::string out =
@@ -117,11 +136,20 @@ std::string facts_line(const Check& check) {
 
 }  // namespace
 
+std::string proof_terminal(const model::Proof& proof, size_t most, bool colour) {
+  Check check;
+  check.proof = proof;
+  std::string out;
+  add_proof(out, check, most, Paint(colour));
+  return out;
+}
+
 std::string terminal(const Check& check, bool colour) {
   const Paint paint(colour);
   std::string out = cat(headline(check, paint), "  ", paint.dim(facts_line(check)), "\n");
   add_commands(out, check, paint);
   add_proof(out, check, 3, paint);
+  if (check.claims.size() > 1) add_claims(out, check, paint);
   add_findings(out, check, 3, paint);
   if (check.run && !check.run->artifacts_dir.empty()) {
     out += cat(
@@ -137,7 +165,8 @@ std::string explanation(const Check& check, bool colour) {
   const auto section = [&](std::string_view title, const std::string& body) {
     if (!body.empty()) out += cat("\n", paint.bold(title), "\n", body);
   };
-  std::string findings, runners, commands, missing, proof;
+  std::string findings, runners, commands, missing, proof, claims;
+  add_claims(claims, check, paint);
   add_findings(findings, check, 1000, paint);
   add_runners(runners, check, paint);
   add_proof(proof, check, 200, paint);
@@ -151,6 +180,7 @@ std::string explanation(const Check& check, bool colour) {
   section("Commands", commands);
   section("What ran", runners);
   section("Proof", proof);
+  section("Claims of the task", claims);
   section("Missing", missing);
   std::string conditions;
   for (const auto& condition : check.conditions) conditions += cat("  ", printable(condition), "\n");

@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "report/claims.h"
 #include "report/escape.h"
 #include "report/json.h"
 #include "report/proof.h"
@@ -61,13 +62,15 @@ json::object check_json(const VerifiedCheck& check) {
           {"lastOutput", check.last_output}};
 }
 
-json::object criterion_json(const model::CriterionProof& criterion) {
-  return {{"taskId", criterion.task.text},
-          {"id", criterion.id},
-          {"claim", criterion.claim},
-          {"test", criterion.test},
-          {"proof", criterion.proof ? json::value(name(*criterion.proof)) : json::value(nullptr)},
-          {"detail", criterion.detail}};
+json::array accepted_json(const std::vector<model::AcceptedUnproven>& all) {
+  json::array out;
+  for (const auto& accepted : all) {
+    out.push_back(json::object{{"missionId", accepted.mission.text},
+                               {"by", accepted.by},
+                               {"at", to_iso(accepted.at)},
+                               {"reason", accepted.reason}});
+  }
+  return out;
 }
 
 json::object conflict_json(const model::MergeConflict& conflict) {
@@ -169,7 +172,8 @@ json::value verification_json(const Verification& verification) {
                    {"conflicts", std::move(conflicts)},
                    {"prepared", std::move(prepared)},
                    {"notes", std::move(notes)}};
-  if (verification.proof.level != model::ProofLevel::off) out["proof"] = proof_json(verification.proof);
+  if (is_worth_showing(verification.proof)) out["proof"] = proof_json(verification.proof);
+  if (!verification.accepted_unproven.empty()) out["acceptedUnproven"] = accepted_json(verification.accepted_unproven);
   return out;
 }
 
@@ -192,9 +196,12 @@ std::string verification_markdown(const Verification& verification) {
   for (const auto& criterion : verification.criteria) {
     out += cat("| ", markdown_text(cat(criterion.task.text, " ", criterion.id)), ": ", markdown_text(criterion.claim),
                " | ", criterion.test.empty() ? std::string() : markdown_code(criterion.test), " | ",
-               markdown_text(describe(criterion)), " |\n");
+               markdown_text(describe(criterion)),
+               criterion.lines.empty() ? "" : cat(" (", markdown_text(join(criterion.lines, ", ")), ")"), " |\n");
   }
   out += proof_markdown(verification.proof);
+  for (const auto& accepted : verification.accepted_unproven)
+    out += cat("\n**", markdown_text(describe(accepted)), "**\n");
   for (const auto& check : verification.checks) {
     if ((check.reason.empty() && check.findings.empty()) || check.status == AcceptanceStatus::skipped) continue;
     out += cat("\n## ", markdown_text(check.title), "\n");
@@ -232,10 +239,7 @@ std::string verification_junit(const Verification& verification) {
 
 model::Check findings_of(const Verification& verification) {
   model::Check out;
-  const auto add = [&](const model::Finding& finding) {
-    auto& list = finding.severity == model::Severity::must_fix ? out.verdict.must_fix : out.verdict.should_fix;
-    list.push_back(finding);
-  };
+  const auto add = [&](const model::Finding& finding) { list_for(finding.severity, out.verdict).push_back(finding); };
   for (const auto& check : verification.checks) {
     for (const auto& finding : check.findings) add(finding);
     if (reported_status(check) == ReportedStatus::flaky)

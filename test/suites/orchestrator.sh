@@ -76,6 +76,7 @@ expect .run.base_ref abc
 expect .run.head_ref def
 expect 'keys_unsorted | join(" ")' "schemaVersion verdict final_verdict status evidence_grade confidence risk summary notes reason must_fix should_fix run"
 expect '.notes | split("\n") | .[0:3] | map(split("=")[0]) | join(",")' evidence_grade,risk,confidence
+expect '.notes | split("\n") | last' "proof=none: no command was run here"
 expect_that "the same bytes" cmp ../out result.json
 expect_that "private" sh -c 'test "$(stat -c %a result.json)" = 600'
 expect_out '  "schemaVersion": 1,'

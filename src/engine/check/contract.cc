@@ -6,6 +6,7 @@ namespace assay::engine {
 
 Result<model::Check> check_contract(const ContractRequest& request) {
   judge::Inputs inputs;
+  inputs.proof.unknown = judge::k_nothing_run;
   inputs.task = request.task;
   inputs.builder_report = request.builder_report;
   inputs.verify_logs = request.verify_logs;

@@ -44,6 +44,7 @@ Result<model::Check> check_prompt(const OrchestratorRequest& request, std::strin
   const Prompt prompt = parse_prompt(text);
 
   judge::Inputs inputs;
+  inputs.proof.unknown = judge::k_nothing_run;
   inputs.task = prompt.task;
   TextSource diff_source(prompt.diff);
   TRY_ASSIGN(const auto change, judge::read_change(diff_source));

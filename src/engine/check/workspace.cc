@@ -202,6 +202,11 @@ std::string why_not_compared(const CheckConfig& config, const judge::Comparison&
   return comparison.base.empty() ? "no command named the tests that it ran" : "";
 }
 
+std::string why_nothing_is_tried(const ProofPolicy& policy, size_t commands) {
+  if (commands == 0) return std::string(judge::k_nothing_run);
+  return policy.level == model::ProofLevel::off ? "level = \"off\" stands under [proof]" : "";
+}
+
 std::vector<model::EvidenceItem> list_evidence(const model::Check& check, const std::string& base, size_t commands) {
   std::vector<model::EvidenceItem> out;
   const auto add = [&](std::string kind, std::string path, std::string summary) {
@@ -331,6 +336,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   if (!commands.empty()) run.base_comparison = {why_not_compared(config, comparison)};
   TRY(find_own_faults(runs, comparison, run.workspace, diff_file));
   model::Proof proof;
+  proof.unknown = why_nothing_is_tried(proof_policy, commands.size());
   if (proves) {
     CleanLab lab(apart, dependencies, os::join_path(scratch.path(), "proof"), commands_request, sandbox);
     TRY_ASSIGN(proof, prove({.repository = apart,

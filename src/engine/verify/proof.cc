@@ -147,7 +147,7 @@ void prove_criteria_of(VerifyRun& run) {
   }
   judge::TestReport ran;
   for (const auto& each : run.runs) ran.add(each.log, {});
-  run.result.criteria = judge::prove_criteria(tasks, run.result.checks, ran);
+  run.result.criteria = judge::prove_criteria(tasks, run.result.checks, ran, run.result.proof);
 }
 
 }  // namespace assay::engine

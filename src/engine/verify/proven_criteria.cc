@@ -30,7 +30,7 @@ Result<std::vector<CriterionProof>> proven_criteria(const store::Store& store, c
   for (const auto& task : tasks) {
     if (counted(task) != model::Counted::nowhere && task.state != model::TaskState::cancelled) asked.push_back(&task);
   }
-  auto out = judge::prove_criteria(asked, {}, {});
+  auto out = judge::prove_criteria(asked, {}, {}, {});
   if (out.empty()) return out;
   TRY_ASSIGN(const auto record, store.verifications().latest(mission.id));
   const bool holds = record && mission.facts.acceptance != model::PackStatus::pending;
@@ -38,7 +38,7 @@ Result<std::vector<CriterionProof>> proven_criteria(const store::Store& store, c
   for (auto& criterion : out) {
     const auto same = std::find_if(found.begin(), found.end(), [&](const CriterionProof& each) {
       return each.task == criterion.task && each.id == criterion.id && each.claim == criterion.claim &&
-             each.test == criterion.test;
+             (criterion.test.empty() || each.test == criterion.test);
     });
     if (same != found.end())
       criterion = *same;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "judge/claim_proof.h"
 #include "judge/critic/criterion.h"
 
 namespace assay::judge {
@@ -52,13 +53,17 @@ std::string why_unclassified(std::string_view name, const TestReport& ran) {
 }
 
 CriterionProof prove(const model::Task& task, const model::SuccessCriterion& criterion,
-                     std::span<const model::VerifiedCheck> checks, const TestReport& ran) {
-  CriterionProof out{task.id, criterion.id, criterion.claim, {}, std::nullopt, "no proof named"};
-  if (criterion.evidence != model::EvidenceKind::test) return out;
+                     std::span<const model::VerifiedCheck> checks, const TestReport& ran, const model::Proof& proof) {
+  CriterionProof out{task.id, criterion.id, criterion.claim, {}, std::nullopt, std::string(k_no_proof)};
+  if (criterion.evidence != model::EvidenceKind::test) {
+    find_proof(proof, out);
+    return out;
+  }
   out.test = trim(argument(criterion, "name"));
   if (const auto* test = weakest_of(out.test, checks)) {
     out.proof = test->proof;
     out.detail = test->detail;
+    out.lines = lines_proven_by(proof, test->test);
   } else {
     out.detail = why_unclassified(out.test, ran);
   }
@@ -68,10 +73,11 @@ CriterionProof prove(const model::Task& task, const model::SuccessCriterion& cri
 }  // namespace
 
 std::vector<CriterionProof> prove_criteria(std::span<const model::Task* const> tasks,
-                                           std::span<const model::VerifiedCheck> checks, const TestReport& ran) {
+                                           std::span<const model::VerifiedCheck> checks, const TestReport& ran,
+                                           const model::Proof& proof) {
   std::vector<CriterionProof> out;
   for (const auto* task : tasks) {
-    for (const auto& criterion : task->success_criteria) out.push_back(prove(*task, criterion, checks, ran));
+    for (const auto& criterion : task->success_criteria) out.push_back(prove(*task, criterion, checks, ran, proof));
   }
   return out;
 }

@@ -10,8 +10,10 @@
 
 namespace assay::judge {
 
-// One entry per criterion of the tasks, in their order. `ran` knows every test that ran on the work.
+// One entry per criterion of the tasks, in their order. `ran` knows every test that ran on the work. A criterion that
+// names no test has the new or changed test of `proof` whose name speaks of the same, if there is one.
 std::vector<model::CriterionProof> prove_criteria(std::span<const model::Task* const> tasks,
-                                                  std::span<const model::VerifiedCheck> checks, const TestReport& ran);
+                                                  std::span<const model::VerifiedCheck> checks, const TestReport& ran,
+                                                  const model::Proof& proof);
 
 }  // namespace assay::judge

@@ -28,7 +28,7 @@ struct Scene {
   }
   std::vector<model::CriterionProof> prove() {
     const model::Task* tasks[] = {&task};
-    return prove_criteria(tasks, checks, ran);
+    return prove_criteria(tasks, checks, ran, {});
   }
 };
 

@@ -68,6 +68,9 @@ struct Comparison {
   std::string unknown{};  // why it was not compared; empty: it was, or there was nothing to compare
 };
 
+// Why nothing is proven where Assay reads what others ran, or has nothing to run.
+inline constexpr std::string_view k_nothing_run = "no command was run here";
+
 struct Inputs {
   std::string task;                   // empty: no task
   Change* change = nullptr;           // null: no diff

@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "diff/code.h"
 #include "diff/reader.h"
+#include "judge/claim_proof.h"
+#include "judge/outcome/answered.h"
 #include "judge/outcome/claims.h"
 #include "judge/outcome/decide.h"
 #include "judge/outcome/log_rules.h"
@@ -150,10 +152,9 @@ void add_missing_context(const Check& check, const std::string& empty_green, std
 // Splits by severity, worst first, capped with a count of the rest.
 void keep_findings(std::vector<Finding> all, model::Verdict& verdict) {
   for (auto& finding : all) {
-    auto& list = finding.severity == Severity::must_fix ? verdict.must_fix : verdict.should_fix;
-    list.push_back(std::move(finding));
+    list_for(finding.severity, verdict).push_back(std::move(finding));
   }
-  for (auto* list : {&verdict.must_fix, &verdict.should_fix}) {
+  for (auto* list : {&verdict.must_fix, &verdict.should_fix, &verdict.notes}) {
     if (list->size() <= k_findings) continue;
     const auto severity = list->front().severity;
     const auto left_out = list->size() - k_findings;
@@ -219,7 +220,9 @@ Result<Check> judge(const Inputs& inputs) {
   }
   judge_lost_tests(inputs.comparison.lost, task, findings);
   judge_proof(inputs.proof, task, findings);
+  answer_by_proof(inputs.proof, task, findings);
   check.proof = inputs.proof;
+  check.claims = prove_claims(inputs.task, inputs.proof);
   check.high_risk = is_high_risk(findings);
   add_missing_context(check, wants_tests ? empty_green(inputs) : "", findings);
 

@@ -14,7 +14,8 @@ using model::HunkProof;
 using model::Severity;
 using model::TestProof;
 
-constexpr size_t k_named = 5;
+constexpr size_t k_named = 5;    // in a message
+constexpr size_t k_places = 20;  // of a finding
 
 model::Finding finding_of(std::string rule, Severity severity, std::string message) {
   model::Finding out;
@@ -49,7 +50,6 @@ model::Span span_of_hunk(const model::ProvenHunk& hunk) {
 }
 
 void add_places(const model::Proof& proof, HunkProof kind, model::Finding& finding) {
-  constexpr size_t k_places = 20;
   for (const auto& hunk : proof.hunks) {
     if (hunk.proof != kind) continue;
     if (finding.spans.size() < k_places)
@@ -101,7 +101,7 @@ bool judge_judgement(const model::Proof& proof, bool matters, std::vector<model:
       });
   if (judges_the_difference(proof) && !(only_names && proof.mended.empty())) return false;
   auto finding =
-      finding_of("proof.nothing-proven", Severity::should_fix,
+      finding_of(std::string(k_nothing_proven), Severity::should_fix,
                  cat("On the code before, the new or changed tests fail only for want of what the change brings (",
                      names_of(proof, TestProof::discriminating),
                      "), and none of them notices when that is broken. Let them ", "assert what it should do."));
@@ -123,7 +123,7 @@ bool judge_difference(const model::Proof& proof, const TaskView& task, std::vect
             "test that fails without the change."
           : cat(why_tests_show_nothing(proof), ", so the same would be seen without the change. Let a test fail on ",
                 "the code before it.");
-  auto finding = finding_of("proof.nothing-proven", Severity::should_fix, std::move(message));
+  auto finding = finding_of(std::string(k_nothing_proven), Severity::should_fix, std::move(message));
   for (const auto kind : {HunkProof::unproven, HunkProof::not_tried, HunkProof::proven})
     add_places(proof, kind, finding);
   out.push_back(std::move(finding));
@@ -166,6 +166,12 @@ void judge_flaky(const model::Proof& proof, std::vector<model::Finding>& out) {
 }
 
 }  // namespace
+
+bool is_known_as_unproven(const model::Proof& proof, const std::vector<model::Finding>& findings) {
+  return count_of(proof, TestProof::invalid) == 0 &&
+         std::any_of(findings.begin(), findings.end(),
+                     [](const model::Finding& finding) { return finding.rule == k_nothing_proven; });
+}
 
 void judge_proof(const model::Proof& proof, const TaskView& task, std::vector<model::Finding>& out) {
   if (proof.level == model::ProofLevel::off || !proof.unknown.empty() || trim(task.text).empty()) return;
