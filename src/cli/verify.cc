@@ -13,12 +13,14 @@
 #include "cli/output.h"
 #include "cli/verify_rows.h"
 #include "ops/context.h"
+#include "ops/given_text.h"
 #include "ops/notices.h"
 #include "ops/verification_text.h"
 #include "ops/worktrees.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
 #include "report/ci.h"
+#include "report/terminal.h"
 #include "report/verification.h"
 #include "store/missions.h"
 
@@ -31,6 +33,7 @@ using model::VerificationOutcome;
 constexpr auto k_verify_run_flags = std::to_array<Flag>({
     {"--branch", "", Takes::values, "NAME", "also count this branch as work of the mission"},
     {"--fresh", "", Takes::nothing, "", "run every check, use no earlier result"},
+    {"--accept-unproven", "", Takes::value, "REASON", "let work pass that nothing proves; recorded with your name"},
     {"--jobs", "-j", Takes::value, "N", "checks at the same time; default: assay.toml, else one per processor"},
     {"--no-sandbox", "", Takes::nothing, "", "run checks without a sandbox; recorded and shown"},
 });
@@ -54,6 +57,10 @@ Result<engine::VerifyRequest> request_of(const Parsed& options, ops::Context& co
   TRY_ASSIGN(request.actor, context.actor());
   request.branches = options.values("--branch");
   request.fresh = options.has("--fresh");
+  if (const auto reason = options.value("--accept-unproven")) {
+    TRY(ops::check_line("the reason", *reason));
+    request.accept_unproven = trim(*reason);
+  }
   request.sandbox_off = options.has("--no-sandbox");
   TRY_ASSIGN(const auto jobs, number_of(options, "--jobs", {1, 256}, request.jobs));
   request.jobs = static_cast<std::uint32_t>(jobs);
@@ -72,7 +79,8 @@ Result<void> write_reports(const model::Verification& verification, const Parsed
 
 // In a workflow, lines that checks printed must not be taken for commands of the workflow.
 Result<void> print_for_people(const model::Verification& verification, const Terminal& terminal) {
-  const std::string text = ops::present_verification(verification, terminal);
+  const std::string text = cat(ops::present_verification(verification, terminal),
+                               report::proof_terminal(verification.proof, 3, terminal.colours));
   if (!in_github()) return print(text);
   const std::string token = random_name(24);
   return print(cat("::stop-commands::", token, "\n", text, "::", token, "::\n"));

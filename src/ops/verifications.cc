@@ -6,6 +6,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/evidence.h"
+#include "ops/given_text.h"
 #include "ops/missions.h"
 #include "ops/operation.h"
 #include "os/files.h"
@@ -80,17 +81,18 @@ Result<void> may_be_verified(const model::Mission& mission) {
 
 }  // namespace
 
-Result<void> queue_verification(store::Store& store, const model::MissionId& mission, std::string_view who,
-                                Results results) {
+Result<void> queue_verification(store::Store& store, const model::MissionId& mission, const WishToVerify& wish) {
   store::JobDraft job;
   job.kind = model::JobKind::verify;
   job.name = cat("verify:", mission.text);
   job.mission = mission;
-  job.payload = write_json(json::object{{"by", who}, {"fresh", results == Results::fresh}});
+  job.payload = write_json(json::object{
+      {"by", wish.who}, {"fresh", wish.results == Results::fresh}, {"acceptUnproven", wish.accept_unproven}});
   return store.change().jobs().enqueue(job);
 }
 
 Result<AskToVerify::Response> AskToVerify::run(Context& context, const Request& request) {
+  if (!request.accept_unproven.empty()) TRY(check_line("the reason", request.accept_unproven));
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
   TRY_ASSIGN(const auto mission, store->missions().find(id));
@@ -104,7 +106,9 @@ Result<AskToVerify::Response> AskToVerify::run(Context& context, const Request& 
     }
   }
   TRY_ASSIGN(const auto who, context.actor());
-  TRY(queue_verification(*store, id, who, request.fresh ? Results::fresh : Results::kept_too));
+  TRY(queue_verification(
+      *store, id,
+      {who, request.fresh ? Results::fresh : Results::kept_too, std::string(trim(request.accept_unproven))}));
   return mission_document(*store, id.text);
 }
 

@@ -35,9 +35,12 @@ struct AskToVerify {
   struct Request {
     std::string mission;
     bool fresh = false;
+    std::string accept_unproven;
     void fields(Fields& f) {
       f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
       f.field(flag("fresh", "run every check, use no earlier result"), fresh);
+      f.field(flag("accept_unproven", "why it may land although nothing proves it; recorded with your name", "REASON"),
+              accept_unproven);
     }
   };
   using Response = MissionDocument;
@@ -46,8 +49,12 @@ struct AskToVerify {
 
 // Has a worker verify it again, whatever came of the last time.
 enum class Results { kept_too, fresh };
-Result<void> queue_verification(store::Store& store, const model::MissionId& mission, std::string_view who,
-                                Results results);
+struct WishToVerify {
+  std::string who;
+  Results results = Results::kept_too;
+  std::string accept_unproven{};  // why; empty: it is not accepted
+};
+Result<void> queue_verification(store::Store& store, const model::MissionId& mission, const WishToVerify& wish);
 
 extern const Operation k_mission_verification_operation;
 extern const Operation k_mission_verify_operation;

@@ -56,7 +56,7 @@ Result<ResumeMission::Response> ResumeMission::run(Context& context, const Reque
   // It was held because of what failed; a person who lets it go on has something changed or grants more.
   const bool failed = mission.facts.acceptance == model::PackStatus::failed;
   if (!mission.hold.empty() && failed && mission.policy.mode != model::Mode::manual) {
-    TRY(queue_verification(*asked.store, mission.id, asked.who, Results::kept_too));
+    TRY(queue_verification(*asked.store, mission.id, {asked.who}));
   }
   return mission_document(*asked.store, mission.id.text);
 }

@@ -54,3 +54,67 @@ expect '.criteria[0].proof' discriminating
 doc=
 assay verify --markdown
 expect_out "always green: passes before the change too"
+
+# A repository in Python with a test of what is there.
+python_repo() {
+  repo
+  printf 'def total(prices):\n    return sum(prices)\n' >shop.py
+  printf 'import unittest\nfrom shop import total\n\n\nclass ShopTest(unittest.TestCase):\n    def test_total(self):\n        self.assertEqual(total([1, 2]), 3)\n' >test_shop.py
+  printf 'test:\n\tpython3 -m unittest\n' >Makefile
+  printf '__pycache__/\n' >.gitignore
+  git add . && git commit -qm shop
+}
+discount='printf "def total(prices):\n    whole = sum(prices)\n    return whole * 0.9 if whole > 100 else whole\n" >shop.py'
+tests_it='printf "\n    def test_discount(self):\n        self.assertEqual(total([200]), 180)\n\n    def test_no_discount_at_100(self):\n        self.assertEqual(total([100]), 100)\n        self.assertEqual(total([101]), 101 * 0.9)\n" >>test_shop.py'
+
+t "work that nothing proves waits for a person, whose reason is kept, shown and attested"
+python_repo
+mission_title="Totals above 100 get a discount of 10 percent" mission_of "$discount"
+doc_verify
+expect_exit 1
+expect .outcome failed
+expect '[.checks[] | select(.subject == "assay check") | .status] | join(" ")' failed
+expect '[.checks[].findings[] | .severity + " " + .rule] | join(", ")' "should_fix proof.nothing-proven"
+expect '.checks[] | select(.subject == "assay check") | .reason | contains("--accept-unproven")' true
+status_is blocked
+# A person accepts it with a reason, which is recorded and shown.
+assay verify --accept-unproven "" --json
+expect_exit 2
+doc_verify --accept-unproven "a layout, looked at it" --as anna
+expect_exit 0
+expect .outcome passed
+expect '.acceptedUnproven | map(.by + ": " + .reason) | join(" ")' "person:anna: a layout, looked at it"
+expect '.reason | contains("Accepted without proof by person:anna")' true
+status_is ready_to_land
+doc=
+assay verify --markdown
+expect_out "Accepted without proof by person:anna"
+assay log
+expect_out "a layout, looked at it"
+# What was accepted holds again when the target moves, and ends with the next commit.
+echo more >note.txt && git add . && git commit -qm note
+doc_verify
+expect .outcome passed
+expect '.acceptedUnproven[0].by' person:anna
+git checkout -q "assay/$mission/$task" && echo '# again' >>shop.py && git commit -qam again && git checkout -q main
+doc_verify
+expect .outcome failed
+expect 'has("acceptedUnproven")' false
+# The landing of accepted work is attested with who accepted it.
+doc_verify --accept-unproven "a layout, looked at it" --as anna
+doc=
+assay land --json
+expect_exit 0
+git notes --ref=assay show HEAD 2>/dev/null | head -1 | jq -r .payload | base64 -d >../statement
+expect_that "the statement names the proof" [ "$(jq -r '.predicate["urn:assay:proof"].level' ../statement)" = full ]
+expect_that "it is a warning" [ "$(jq -r .predicate.result ../statement)" = WARNED ]
+expect_that "it names the person" [ "$(jq -r '.predicate["urn:assay:proof"].acceptedUnproven[0].by' ../statement)" = person:anna ]
+
+t "proven work needs nobody, and a reason that was not needed is no acceptance"
+python_repo
+mission_title="Totals above 100 get a discount of 10 percent" mission_of "$discount; $tests_it"
+doc_verify --accept-unproven "not needed"
+expect .outcome passed
+expect 'has("acceptedUnproven")' false
+expect '.notes | any(contains("Nothing had to be accepted"))' true
+expect '[.proof.tests[] | select(.proof == "discriminating")] | length >= 1' true

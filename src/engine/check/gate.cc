@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "judge/outcome/judge.h"
+#include "judge/outcome/proof_rules.h"
 #include "os/files.h"
 
 namespace assay::engine {
@@ -80,8 +81,8 @@ std::string place_of(const model::Finding& finding) {
 std::string describe(const std::vector<model::Finding>& findings) {
   std::string out;
   for (const auto& finding : findings) {
-    out += cat(finding.severity == model::Severity::must_fix ? "must fix: " : "should fix: ", finding.message,
-               place_of(finding), " [", finding.rule, "]\n");
+    out += cat(replace_all(std::string(name(finding.severity)), "_", " "), ": ", finding.message, place_of(finding),
+               " [", finding.rule, "]\n");
     for (const auto& span : finding.spans) out += cat("    ", span.text, "\n");
   }
   return out;
@@ -133,6 +134,7 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   take(judged.verdict.must_fix, check.findings);
   const size_t blocking = check.findings.size();
   take(judged.verdict.should_fix, check.findings);
+  take(judged.verdict.notes, check.findings);
   check.last_output = describe(check.findings);
   const bool blocks = blocking > 0 && policy == GatePolicy::block;
   check.status = blocks ? model::AcceptanceStatus::failed : model::AcceptanceStatus::passed;
@@ -141,8 +143,17 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
                        ? check.findings.front().message
                        : cat(check.findings.front().message, " And ", plural(blocking - 1, "more finding"), ".");
     if (!blocks) check.reason = cat("Only warned, by policy: ", check.reason);
+  } else if (is_unproven(check, input.proof) && input.unproven == UnprovenWork::fails && policy == GatePolicy::block) {
+    check.status = model::AcceptanceStatus::failed;
+    check.reason =
+        "Nothing proves the change: the checks would have said the same without it. Add a test that fails without it, "
+        "or let a person accept it as it is: assay verify --accept-unproven REASON.";
   }
   return {};
+}
+
+bool is_unproven(const model::VerifiedCheck& check, const model::Proof& proof) {
+  return judge::is_known_as_unproven(proof, check.findings);
 }
 
 }  // namespace assay::engine

@@ -25,6 +25,8 @@ bool is_gate_check(const model::AcceptanceCheck& check);
 // away are no wish to have it gone.
 std::string what_was_asked(const model::Mission& mission, std::span<const model::Task> tasks);
 
+enum class UnprovenWork { fails, is_accepted };
+
 struct GateInput {
   std::string from;  // commits
   std::string to;
@@ -32,10 +34,16 @@ struct GateInput {
   std::vector<judge::CommandRun> runs;
   std::string scratch;
   model::Proof proof;
+  // Work that nothing proves does not pass, unless a person said so; then what was said.
+  UnprovenWork unproven = UnprovenWork::fails;
 };
 
-// Fills in status, reason, findings and output of the gate's check.
+// Fills in status, reason, findings and output of the gate's check. `proof.nothing-proven` fails it here; what could
+// not be tried does not.
 Result<void> judge_gate(const git::Repository& repository, const GateInput& input, GatePolicy policy,
                         model::VerifiedCheck& check);
+
+// Whether the gate found that nothing proves the change.
+bool is_unproven(const model::VerifiedCheck& check, const model::Proof& proof);
 
 }  // namespace assay::engine

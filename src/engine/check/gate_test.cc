@@ -29,9 +29,60 @@ class Gate : public testing::Test {
     EXPECT_TRUE(done) << done.error().message;
     return check;
   }
+  // Code that no test misses.
+  model::VerifiedCheck judge_unproven(const model::Proof& proof, UnprovenWork unproven = UnprovenWork::fails,
+                                      GatePolicy policy = GatePolicy::block) {
+    const auto head = m_scratch.commit("printf 'def sub(a, b):\\n    return a - b\\n' >>calc.py");
+    judge::CommandRun run;
+    run.command = "pytest";
+    run.exit_code = 0;
+    run.log = logs::read_log_text("===== 1 passed in 0.01s =====\n");
+    GateInput input{m_base, head, "Add subtraction", {run}, m_scratch.folder(), proof, unproven};
+    model::VerifiedCheck check;
+    const auto done = judge_gate(m_scratch.repository(), input, policy, check);
+    EXPECT_TRUE(done) << done.error().message;
+    return check;
+  }
   git::ScratchRepository m_scratch;
   std::string m_base;
 };
+
+model::Proof proof_of_nothing() {
+  model::Proof proof;
+  proof.level = model::ProofLevel::full;
+  proof.hunks = {{"calc.py", 3, 4, model::HunkProof::unproven, "its absence goes unnoticed", ""}};
+  return proof;
+}
+
+TEST_F(Gate, WorkThatNothingProvesDoesNotPassByItself) {
+  const auto check = judge_unproven(proof_of_nothing());
+  EXPECT_EQ(check.status, model::AcceptanceStatus::failed);
+  EXPECT_TRUE(contains(check.reason, "assay verify --accept-unproven")) << check.reason;
+  EXPECT_TRUE(is_unproven(check, proof_of_nothing()));
+}
+
+TEST_F(Gate, WorkThatNothingProvesPassesWhereAPersonOrThePolicySaysSo) {
+  EXPECT_EQ(judge_unproven(proof_of_nothing(), UnprovenWork::is_accepted).status, model::AcceptanceStatus::passed);
+  EXPECT_EQ(judge_unproven(proof_of_nothing(), UnprovenWork::fails, GatePolicy::warn).status,
+            model::AcceptanceStatus::passed);
+}
+
+TEST_F(Gate, APieceThatIsNotProvenIsAWarning) {
+  auto proof = proof_of_nothing();
+  proof.mended = {"test_sub"};
+  const auto check = judge_unproven(proof);
+  EXPECT_EQ(check.status, model::AcceptanceStatus::passed);
+  EXPECT_TRUE(contains(check.last_output, "[proof.unproven]")) << check.last_output;
+}
+
+TEST_F(Gate, WhatCouldNotBeTriedIsNotHeldAgainstTheWork) {
+  auto proof = proof_of_nothing();
+  proof.tests = {{"test_sub", model::TestProof::invalid, "it cannot be run on the code before: No space left"}};
+  EXPECT_EQ(judge_unproven(proof).status, model::AcceptanceStatus::passed);
+  proof.tests.clear();
+  proof.unknown = "no command ran tests that pass";
+  EXPECT_EQ(judge_unproven(proof).status, model::AcceptanceStatus::passed);
+}
 
 TEST_F(Gate, AnHonestChangePasses) {
   const auto check = judge("printf 'def sub(a, b):\\n    return a - b\\n' >>calc.py", "Add subtraction");

@@ -334,6 +334,18 @@ void leave_commands_unrun(VerifyRun& run, std::string_view why) {
   }
 }
 
+namespace {
+
+void note_acceptance(VerifyRun& run, VerifiedCheck& check) {
+  run.result.accepted_unproven = run.accepted;
+  if (run.accepted.empty() || !check.reason.empty()) return;
+  std::vector<std::string> said;
+  for (const auto& accepted : run.accepted) said.push_back(describe(accepted));
+  check.reason = join(said, "; ");
+}
+
+}  // namespace
+
 Result<void> pass_the_gate(VerifyRun& run) {
   for (size_t i = 0; i < run.mission.pack.checks.size(); ++i) {
     if (!is_gate_check(run.mission.pack.checks[i])) continue;
@@ -346,10 +358,15 @@ Result<void> pass_the_gate(VerifyRun& run) {
       run.context.events.finished(check);
       continue;
     }
-    const GateInput input{
-        run.result.target_commit, run.result.commit, what_was_asked(run.mission, run.tasks), run.runs, run.scratch,
-        run.result.proof};
+    const GateInput input{run.result.target_commit,
+                          run.result.commit,
+                          what_was_asked(run.mission, run.tasks),
+                          run.runs,
+                          run.scratch,
+                          run.result.proof,
+                          run.accepted.empty() ? UnprovenWork::fails : UnprovenWork::is_accepted};
     TRY(judge_gate(run.context.repository, input, run.policy.gate, check));
+    if (is_unproven(check, run.result.proof)) note_acceptance(run, check);
     run.context.events.finished(check);
   }
   return {};

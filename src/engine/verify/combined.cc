@@ -64,6 +64,7 @@ Result<CombinedVerification> verify_combined(const VerifyContext& context, const
   add_new_checks(run, target, touched.remaining);
   for (const auto& check : run.mission.pack.checks) result.checks.push_back(begin_check(check));
   context.events.planned(run.mission.pack.checks);
+  TRY(gather_acceptances(run, work.missions));
   TRY(examine(run, target));
   result.finished_at = context.clock.now();
   TRY_ASSIGN(result.report,

@@ -111,6 +111,7 @@ void conclude(VerifyRun& run) {
     result.outcome = VerificationOutcome::passed;
     result.reason = cat(plural(passed, "check"), " passed",
                         flaky.empty() ? std::string() : cat(", ", flaky.size(), " of them only after a failure"), ".");
+    for (const auto& accepted : result.accepted_unproven) result.reason += cat(" ", describe(accepted), ".");
     if (ran > 0 && changes_code(run.touched) && !ran_more_than_a_build(run)) {
       result.notes.emplace_back(
           "No test was run on this change of code, so nothing shows that it works: only builds were. Add a check that "

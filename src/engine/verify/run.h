@@ -49,8 +49,9 @@ struct VerifyRun {
   os::Sandbox sandbox;  // of the first work tree; those of the others differ in paths alone
   std::string scratch;
   CheckTrees trees;
-  TreeBefore target;                       // the target as it is
-  std::vector<judge::CommandRun> runs;     // of the checks that were run, as evidence for the gate
+  TreeBefore target;                              // the target as it is
+  std::vector<model::AcceptedUnproven> accepted;  // what persons said about this very work, should nothing prove it
+  std::vector<judge::CommandRun> runs;            // of the checks that were run, as evidence for the gate
   std::vector<judge::CommandRun> on_base;  // the same on the target, one for each; of no command: it was not run there
 
   std::string in_folder(std::string_view name) const;
@@ -71,6 +72,14 @@ SandboxRequest wish_of(const VerifyRun& run);
 // Fills the result when the same work passed before under the same policy; false: it must be verified.
 Result<bool> answer_from_memory(VerifyRun& run, const Work& work);
 Result<void> remember(VerifyRun& run, const Work& work);
+
+// ---- work that nothing proves (accepted.cc)
+// What a person says now, or said of the same work before.
+Result<void> find_acceptance(VerifyRun& run, const Work& work);
+// Keeps what was said now, if it was needed; a note where it was not.
+Result<void> keep_acceptance(VerifyRun& run, const Work& work);
+// What was said of missions that are verified together.
+Result<void> gather_acceptances(VerifyRun& run, const std::vector<const model::Mission*>& missions);
 
 // What prepare() needs for the work in `worktree`, one of the two trees.
 PrepareRequest prepare_request(VerifyRun& run, git::IntegrationWorktree& worktree, const os::Sandbox& sandbox,

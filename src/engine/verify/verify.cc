@@ -249,8 +249,10 @@ Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& req
 
   // The work: known already, or merged.
   TRY_ASSIGN(const auto to_merge, find_work(context.repository, run.mission, run.tasks, request.branches));
+  TRY(find_acceptance(run, to_merge));
   TRY_ASSIGN(const bool known, answer_from_memory(run, to_merge));
   if (known) {
+    TRY(keep_acceptance(run, to_merge));
     TRY(record(run));
     return std::move(run.result);
   }
@@ -280,6 +282,7 @@ Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& req
   // What it came to. A run that was cancelled leaves no trace in the store.
   if (run.was_cancelled()) return std::move(run.result);
   TRY_ASSIGN(const bool stale, note_stale_target(run));
+  TRY(keep_acceptance(run, to_merge));
   TRY(record(run));
   if (!stale) TRY(remember(run, to_merge));
   return std::move(run.result);

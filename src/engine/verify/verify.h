@@ -33,6 +33,7 @@ struct VerifyRequest {
   bool fresh = false;                 // use no earlier result
   bool sandbox_off = false;           // the operator said so; recorded
   std::uint32_t jobs = 0;             // 0: as policy says
+  std::string accept_unproven;        // why the actor, a person, accepts work that nothing proves; empty: it is not
   bool may_change_nothing = false;    // whoever asks sees to work that the target has already
 };
 

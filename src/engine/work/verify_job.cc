@@ -48,6 +48,7 @@ bool waits_for_a_person(const model::Verification& verification) {
 struct Asked {
   std::string by;
   bool fresh = false;
+  std::string accept_unproven;
 };
 Asked asked_in(const std::string& payload) {
   Asked out;
@@ -57,6 +58,7 @@ Asked asked_in(const std::string& payload) {
   if (const auto* by = object.if_contains("by"); by != nullptr && by->is_string()) out.by = by->get_string();
   if (const auto* fresh = object.if_contains("fresh"); fresh != nullptr && fresh->is_bool())
     out.fresh = fresh->get_bool();
+  out.accept_unproven = text_at(object, "acceptUnproven");
   return out;
 }
 
@@ -89,6 +91,7 @@ Result<store::JobFinish> do_verify_job(const WorkContext& context) {
   request.mission = mission.id;
   request.actor = asked.by.empty() ? context.worker : asked.by;
   request.fresh = asked.fresh;
+  request.accept_unproven = asked.accept_unproven;
   const auto done = verify(verifying, request);
   if (!done) {
     if (done.error().code == Code::conflict) return again(k_other_verification_ms);
