@@ -249,6 +249,23 @@ TEST(Bundle, WithoutAVerdictHasNoSummary) {
   }
 }
 
+TEST(Statements, NameTheProofsAndWhoAcceptedWorkWithout) {
+  auto result = sample_landing().result;
+  result.checks.resize(1);
+  EXPECT_TRUE(
+      contains(test_result_statement(result),
+               "\"urn:assay:proof\":{\"level\":\"full\",\"unknown\":\"\",\"tests\":{\"discriminating\":2,\"others\":1,"
+               "\"mended\":0,\"held\":40},\"oldExpectations\":1,\"pieces\":{\"proven\":3,\"unproven\":1},"));
+  EXPECT_TRUE(contains(test_result_statement(result), "\"result\":\"PASSED\""));
+  result.proof->accepted = {{model::MissionId("mission-7k2q"), "person:anna", {1'794'722'400'123}, "looked at it"}};
+  EXPECT_TRUE(contains(test_result_statement(result),
+                       "\"acceptedUnproven\":[{\"mission\":\"mission-7k2q\",\"by\":\"person:anna\",\"at\":"
+                       "\"2026-11-15T06:00:00.123Z\",\"reason\":\"looked at it\"}]"));
+  EXPECT_TRUE(contains(test_result_statement(result), "\"result\":\"WARNED\""));
+  result.proof.reset();
+  EXPECT_FALSE(contains(test_result_statement(result), "urn:assay:proof"));
+}
+
 TEST(Statements, OfATestResultSayWhatPassedWithDoubtAndNot) {
   auto result = sample_landing().result;
   EXPECT_TRUE(contains(test_result_statement(result), R"("result":"WARNED")"));

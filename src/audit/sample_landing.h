@@ -23,6 +23,16 @@ inline Landing sample_landing(std::uint64_t position = 2) {
   out.result.checks = {{"Tests", "command", "make test", ReportedStatus::passed, false, {sha256_hex("1..1\nok 1\n")}},
                        {"Readme", "file", "README.md", ReportedStatus::passed, false, {}},
                        {"Design was looked at", "manual", "", ReportedStatus::skipped, false, {}}};
+  AttestedProof proof;
+  proof.level = model::ProofLevel::full;
+  proof.discriminating = 2;
+  proof.others = 1;
+  proof.held = 40;
+  proof.old_expectations = 1;
+  proof.proven = 3;
+  proof.unproven = 1;
+  proof.digest = sha256_hex("the proof");
+  out.result.proof = proof;
   out.summary.verified_at = {1'794'722'400'123};
   out.summary.resource = "git+ref:refs/heads/main";
   out.summary.writer = "0.1.0";

@@ -62,6 +62,24 @@ json::object check_json(const AttestedCheck& check) {
           {"evidence", std::move(evidence)}};
 }
 
+json::object proof_json(const AttestedProof& proof) {
+  json::array accepted;
+  for (const auto& each : proof.accepted) {
+    accepted.push_back(json::object{
+        {"mission", each.mission.text}, {"by", each.by}, {"at", to_iso(each.at)}, {"reason", each.reason}});
+  }
+  return {{"level", name(proof.level)},
+          {"unknown", proof.unknown},
+          {"tests", json::object{{"discriminating", proof.discriminating},
+                                 {"others", proof.others},
+                                 {"mended", proof.mended},
+                                 {"held", proof.held}}},
+          {"oldExpectations", proof.old_expectations},
+          {"pieces", json::object{{"proven", proof.proven}, {"unproven", proof.unproven}}},
+          {"digest", sha256(proof.digest)},
+          {"acceptedUnproven", std::move(accepted)}};
+}
+
 std::optional<std::string> text_at(const json::value& value, std::initializer_list<std::string_view> path) {
   const json::value* at = &value;
   for (const auto key : path) {
@@ -93,20 +111,23 @@ std::string test_result_statement(const TestResult& result) {
     checks.push_back(check_json(check));
   }
   const auto& [passed, warned, failed] = by_standing;
+  const bool is_accepted = result.proof && !result.proof->accepted.empty();
   const std::string_view outcome = !failed.empty() || result.checks.empty() ? "FAILED"
-                                   : !warned.empty()                        ? "WARNED"
+                                   : !warned.empty() || is_accepted         ? "WARNED"
                                                                             : "PASSED";
   json::array configuration{policy_of(result.target_commit)};
-  return statement(result.subject, k_test_result,
-                   {{"result", outcome},
-                    {"configuration", std::move(configuration)},
-                    {"passedTests", passed},
-                    {"warnedTests", warned},
-                    {"failedTests", failed},
-                    {"urn:assay:verification", json::object{{"name", result.verification.name},
-                                                            {"digest", sha256(result.verification.digest)},
-                                                            {"verifiedCommit", git_commit(result.verified_commit)}}},
-                    {"urn:assay:checks", std::move(checks)}});
+  json::object predicate{
+      {"result", outcome},
+      {"configuration", std::move(configuration)},
+      {"passedTests", passed},
+      {"warnedTests", warned},
+      {"failedTests", failed},
+      {"urn:assay:verification", json::object{{"name", result.verification.name},
+                                              {"digest", sha256(result.verification.digest)},
+                                              {"verifiedCommit", git_commit(result.verified_commit)}}},
+      {"urn:assay:checks", std::move(checks)}};
+  if (result.proof) predicate["urn:assay:proof"] = proof_json(*result.proof);
+  return statement(result.subject, k_test_result, std::move(predicate));
 }
 
 std::optional<std::string> summary_statement(const Summary& summary) {

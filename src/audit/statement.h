@@ -54,12 +54,27 @@ struct AttestedCheck {
   std::vector<std::string> evidence;  // digests of what its runs printed
 };
 
+// What was proven of the change, in numbers; the whole of it stands in the verification.
+struct AttestedProof {
+  model::ProofLevel level = model::ProofLevel::off;
+  std::string unknown;               // why nothing was tried; empty: it was
+  std::uint64_t discriminating = 0;  // new or changed tests that fail on the code before
+  std::uint64_t others = 0;          // new or changed tests that do not show a difference
+  std::uint64_t mended = 0;          // tests that the change does not touch: failed before it, pass now
+  std::uint64_t held = 0;            // the same: passed before it and pass now
+  std::uint64_t old_expectations = 0;
+  std::uint64_t proven = 0, unproven = 0;  // pieces of the change
+  std::string digest;                      // of the proof as JSON, without white space
+  std::vector<model::AcceptedUnproven> accepted;
+};
+
 struct TestResult {
   Subject subject;
   Reference verification;       // the whole of it, as a document
   std::string verified_commit;  // what was checked; its tree is the subject's
   std::string target_commit;    // whose assay.toml was the policy
   std::vector<AttestedCheck> checks;
+  std::optional<AttestedProof> proof{};  // nothing: of a time before proofs, or they are switched off
 };
 
 struct Summary {

@@ -16,6 +16,7 @@
 #include "git/notes.h"
 #include "os/files.h"
 #include "os/lock.h"
+#include "report/proof.h"
 #include "report/read_verification.h"
 #include "store/history.h"
 #include "store/landings.h"
@@ -40,13 +41,31 @@ audit::AttestedCheck attested(const model::VerifiedCheck& check) {
   return out;
 }
 
-// The checks as the verification's own document has them: that is what was concluded from.
-Result<std::vector<audit::AttestedCheck>> checks_of(const Evidence& evidence, const std::string& report) {
+audit::AttestedProof attested(const model::Proof& proof) {
+  using model::HunkProof;
+  audit::AttestedProof out;
+  out.level = proof.level;
+  out.unknown = proof.unknown;
+  out.discriminating = count_of(proof, model::TestProof::discriminating);
+  out.others = proof.tests.size() - out.discriminating;
+  out.mended = proof.mended.size();
+  out.held = proof.held;
+  out.old_expectations = proof.old_expectations.size();
+  out.proven = count_of(proof, HunkProof::proven);
+  out.unproven = count_of(proof, HunkProof::unproven);
+  out.digest = sha256_hex(write_json(report::proof_json(proof)));
+  return out;
+}
+
+// Checks and proof as the verification's own document has them: that is what was concluded from.
+Result<void> read_results(const Evidence& evidence, const std::string& report, audit::TestResult& out) {
   TRY_ASSIGN(const auto text, evidence.read(report, k_largest_report));
   TRY_ASSIGN(const auto verification, report::read_verification(text, cat("the verification ", report)));
-  std::vector<audit::AttestedCheck> out;
-  for (const auto& check : verification.checks) out.push_back(attested(check));
-  return out;
+  for (const auto& check : verification.checks) out.checks.push_back(attested(check));
+  if (!is_worth_showing(verification.proof)) return {};
+  out.proof = attested(verification.proof);
+  out.proof->accepted = verification.accepted_unproven;
+  return {};
 }
 
 Result<model::Checkpoint> landed_checkpoint(const store::Store& store, const model::MissionId& mission) {
@@ -77,7 +96,7 @@ Result<audit::Landing> landing_of(const git::Repository& repository, const std::
   TRY_ASSIGN(const auto landed, landed_checkpoint(store, mission.id));
   audit::Landing out;
   out.result = {subject, {verified->id, verified->report}, verified->commit, verified->target_commit, {}};
-  TRY_ASSIGN(out.result.checks, checks_of(Evidence(os::join_path(folder, "evidence")), verified->report));
+  TRY(read_results(Evidence(os::join_path(folder, "evidence")), verified->report, out.result));
   out.summary = {subject,
                  verified->finished_at,
                  cat("git+ref:refs/heads/", mission.target_branch),
