@@ -13,11 +13,19 @@ export interface Told {
   readonly words: string;
   readonly outcome: Outcome;
 }
+// A test as it was before the change, what it said when it failed on the new code, and its edited lines.
+export interface OldForm {
+  readonly subject: string;
+  readonly words: string;
+  readonly before: string; // empty: the edit was not found
+  readonly after: string;
+}
 export interface Behaviour {
   readonly unknown: string; // why nothing was tried
   readonly proven: readonly Told[];
   readonly open: readonly Told[];
-  readonly old: readonly Pick<Told, "subject" | "words">[]; // tests as they were, and what they said when they failed
+  readonly old: readonly OldForm[];
+  readonly accepted: readonly string[]; // who lets it land although nothing proves it, and why
   readonly notes: readonly string[];
 }
 
@@ -53,11 +61,21 @@ function notesOf(proof: Proof): string[] {
   return out;
 }
 
+const acceptedIn = (verification: Verification | null): string[] => (verification?.acceptedUnproven ?? []).map((each) => `Accepted without proof by ${each.by}: ${each.reason}`);
+
+// Whether a person may let it land all the same: the gate says that nothing proves it, and nothing else is wrong.
+export function waitsForAcceptance(verification: Verification | null): boolean {
+  const failed = verification?.checks.filter((check) => check.status === "failed") ?? [];
+  const gate = failed[0];
+  return failed.length === 1 && gate !== undefined && gate.findings.some((finding) => finding.rule === "proof.nothing-proven") && gate.findings.every((finding) => finding.severity !== "must_fix");
+}
+
 // Null: nothing was to be proven, or the verification is of an older version.
 export function behaviourOf(verification: Verification | null): Behaviour | null {
   const proof = verification?.proof;
-  if (!proof || proof.level === "off") return null;
-  if (proof.unknown !== "") return { unknown: proof.unknown, proven: [], open: [], old: [], notes: [] };
+  if (!proof || (proof.level === "off" && proof.unknown === "")) return null;
+  const accepted = acceptedIn(verification);
+  if (proof.unknown !== "") return { unknown: proof.unknown, proven: [], open: [], old: [], accepted, notes: [] };
   const pieces = (kind: Piece["proof"]): Piece[] => proof.hunks.filter((piece) => piece.proof === kind);
   const tests = toldTests(proof);
   return {
@@ -68,7 +86,8 @@ export function behaviourOf(verification: Verification | null): Behaviour | null
       ...pieces("proven").map((piece) => toldPiece(piece, "passed")),
     ],
     open: [...pieces("unproven").map((piece) => toldPiece(piece, "unknown")), ...tests.open, ...pieces("not_tried").map((piece) => toldPiece(piece, "unknown"))],
-    old: proof.old_expectations.map((old) => ({ subject: old.test, words: old.detail })),
+    old: proof.old_expectations.map((old) => ({ subject: old.test, words: old.detail, before: old.before ?? "", after: old.after ?? "" })),
+    accepted,
     notes: notesOf(proof),
   };
 }

@@ -36,6 +36,32 @@ function List({ title, list, none, earlier }: { title: string; list: readonly To
   );
 }
 
+// What was expected beside what is expected now.
+function OldForm({ told }: { told: Behaviour["old"][number] }) {
+  const said = (
+    <>
+      <span class="muted item-detail">As it was before the change, on the new code:</span>
+      <pre class="evidence-line">{honest(told.words)}</pre>
+    </>
+  );
+  if (told.before === "") return said;
+  return (
+    <>
+      <div class="old-and-new">
+        <div>
+          <span class="muted item-detail">Expected before</span>
+          <pre class="evidence-line">{honest(told.before)}</pre>
+        </div>
+        <div>
+          <span class="muted item-detail">Expected now</span>
+          <pre class="evidence-line">{told.after === "" ? "(taken out)" : honest(told.after)}</pre>
+        </div>
+      </div>
+      {told.words !== "" && <Disclosure summary="What it said">{said}</Disclosure>}
+    </>
+  );
+}
+
 // Old tests that the change edits, in their old words: whether that was wanted is for a person to say.
 function OldExpectations({ list }: { list: Behaviour["old"] }) {
   if (list.length === 0) return null;
@@ -47,8 +73,7 @@ function OldExpectations({ list }: { list: Behaviour["old"] }) {
           <li key={i}>
             <span class="item-text">
               <code class="behaviour-subject">{honest(told.subject)}</code>
-              <span class="muted item-detail">As it was before the change, on the new code:</span>
-              <pre class="evidence-line">{honest(told.words)}</pre>
+              <OldForm told={told} />
             </span>
           </li>
         ))}
@@ -74,6 +99,11 @@ export function BehaviourShown({ verification, earlier }: { verification: Verifi
         <List title="Not proven: no test notices" list={behaviour.open} none="Nothing of the change is known to go unnoticed." earlier={earlier} />
       </div>
       <OldExpectations list={behaviour.old} />
+      {behaviour.accepted.map((text, i) => (
+        <p key={i} class="note tone-warn">
+          {honest(text)}
+        </p>
+      ))}
       {behaviour.notes.length > 0 && <p class="muted behaviour-notes">{honest(behaviour.notes.join(" "))}</p>}
     </Section>
   );

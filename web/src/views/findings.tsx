@@ -31,12 +31,18 @@ export function FindingList({ findings, none, onSpan, lineOf }: { findings: read
   );
 }
 
+const k_looks = {
+  must_fix: { style: "finding-must", tone: "bad", word: "Must fix" },
+  should_fix: { style: "finding-should", tone: "warn", word: "Should fix" },
+  note: { style: "finding-note", tone: "quiet", word: "Note" },
+} as const;
+
 function FindingRow({ finding, onSpan, lineOf }: { finding: Finding; onSpan?: (span: Span) => void; lineOf?: LineOf }) {
-  const must = finding.severity === "must_fix";
+  const look = k_looks[finding.severity];
   return (
-    <li class={`finding ${must ? "finding-must" : "finding-should"}`}>
+    <li class={`finding ${look.style}`}>
       <div class="finding-head">
-        <Badge tone={must ? "bad" : "warn"}>{must ? "Must fix" : "Should fix"}</Badge>
+        <Badge tone={look.tone}>{look.word}</Badge>
         <code class="rule">{finding.rule}</code>
         <span class="muted">{sourceWord[finding.source]}</span>
       </div>

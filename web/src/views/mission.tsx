@@ -11,6 +11,7 @@ import { type Outcome, OutcomeMark, TaskMark } from "../ui/icons";
 import { Badge, Copyable, Disclosure, Empty, Fact, Failure, Loading, Pill, Section, Shown, StaleNote, Tabs, When } from "../ui/parts";
 import { say } from "../ui/toasts";
 import { checkingOf, count, heldBy, honest, money, plural, shortCommit, standingOf, taskWord } from "../ui/words";
+import { AcceptUnproven } from "./accept_unproven";
 import { Acceptance } from "./acceptance";
 import { AfterShipping, WrongNote, wrongWith } from "./after";
 import { marginPieces } from "./behaviour";
@@ -196,6 +197,7 @@ function Decision({ mission, tasks }: { mission: Mission; tasks: readonly Task[]
         <p class={`note ${proof.verification.outcome === "failed" || proof.verification.outcome === "conflict" ? "tone-bad" : "tone-warn"}`}>{honest(proof.verification.reason)}</p>
       )}
       <BehaviourShown verification={proof.verification} earlier={past} />
+      <AcceptUnproven mission={mission} verification={proof.verification} stale={past} />
       <div class="tiles">
         <Tile label="Checks" value={proof.verification ? `${proof.proven.length} of ${proof.checks} ${proven}` : "Not verified"} tone={past ? "warn" : proof.failed.length > 0 ? "bad" : proof.verification && proof.proven.length === proof.checks ? "good" : "quiet"} />
         <Tile label="Criteria" value={proof.criteria.length === 0 ? "–" : `${proof.criteria.filter((each) => each.outcome === "passed").length} of ${proof.criteria.length} ${proven}`} tone={past ? "warn" : "quiet"} />

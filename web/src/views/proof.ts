@@ -105,7 +105,9 @@ export function proofOf(mission: Mission, answer: MissionVerification | undefine
       open.push({ text: now.get(check.id)?.title ?? check.title, detail: "Changed after the verification; it was not run since.", check: check.id });
       continue;
     }
-    for (const finding of check.findings) (finding.severity === "must_fix" ? mustFix : shouldFix).push(finding);
+    for (const finding of check.findings) {
+      if (finding.severity !== "note") (finding.severity === "must_fix" ? mustFix : shouldFix).push(finding);
+    }
     const tests = testsOf(check);
     const outcome = outcomeOf(check);
     if (outcome === "passed" || outcome === "flaky") {
