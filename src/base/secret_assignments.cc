@@ -132,12 +132,34 @@ bool match_authorization(std::string_view text, size_t at, Secret& out) {
   return true;
 }
 
+// "sid=4f9a…; theme=dark" behind "Cookie:" and "Set-Cookie:", up to the end of the line or of the quoted header. One of
+// its values must look generated: settings of cookies are no secrets.
+bool match_cookie(std::string_view text, size_t at, Secret& out) {
+  size_t end = at;
+  while (end < text.size() && end - at < 65536 && text[end] != '\n' && text[end] != '\r' && !is_quote(text[end])) ++end;
+  const std::string_view header = trim(text.substr(at, end - at));
+  if (header.empty() || header.front() == '{' || header.front() == '[') return false;
+  const auto is_secret = [](std::string_view pair) {
+    const auto equals = pair.find('=');
+    if (equals == std::string_view::npos) return false;
+    const auto name = trim(pair.substr(0, equals)), value = trim(pair.substr(equals + 1));
+    if (name.empty() || contains(name, " ") || contains(value, " ") || value.size() < 8 || is_placeholder(value))
+      return false;
+    return std::any_of(value.begin(), value.end(), is_digit) || looks_random(value);
+  };
+  const auto pairs = split(header, ';');
+  if (std::none_of(pairs.begin(), pairs.end(), is_secret)) return false;
+  out = {at, at + header.size(), "cookie", false};
+  return true;
+}
+
 bool match_value(std::string_view key, std::string_view text, size_t after, bool equals, bool flag, Secret& out) {
   const SecretKey kind = secret_key_kind(key);
   if (kind == SecretKey::none) return false;
   size_t at = skip_blank(text, after);
   if (at >= text.size() || text[at] == '\n') return false;
   if (kind == SecretKey::authorization) return match_authorization(text, at, out);
+  if (kind == SecretKey::cookie) return !equals && !flag && match_cookie(text, at, out);
   const bool spaced = at > after;
   size_t open = at;
   if (open + 1 < text.size() && is_alpha(text[open]) && is_quote(text[open + 1])) ++open;  // b"…", r"…"
@@ -172,8 +194,8 @@ bool may_end_key(std::string_view text, size_t at) {
   const auto letter = [&](size_t back) { return end >= back ? to_lower(text[end - back]) : '\0'; };
   const char a = letter(3), b = letter(2), c = letter(1);
   switch (c) {
-    case 'd': return (b == 'r' && a == 'o') || (b == 'w' && (a == 's' || a == 'p'));  // password passwd pwd
-    case 'e': return (b == 's' && a == 'a') || (b == 'r' && a == 'u');                // passphrase, signature
+    case 'd': return (b == 'r' && a == 'o') || (b == 'w' && (a == 's' || a == 'p'));              // password passwd pwd
+    case 'e': return (b == 's' && a == 'a') || (b == 'r' && a == 'u') || (b == 'i' && a == 'k');  // …, cookie
     case 'g': return b == 'n' && a == 'i';                              // a type: `password: string = …`
     case 'h': return b == 't' && a == 'u';                              // _auth
     case 'l': return b == 'a' && a == 'i';                              // credential

@@ -235,6 +235,7 @@ SecretKey secret_key_kind(std::string_view name) {
     return SecretKey::password;
   }
   if (last == "authorization") return SecretKey::authorization;
+  if (last == "cookie" && (words.size() == 1 || before == "set")) return SecretKey::cookie;
   if (is_one_of(last, {"token", "authtoken", "accesstoken", "apitoken"})) {
     if (is_one_of(before, {"next", "page", "continuation", "cancellation", "sync", "lexer", "css", "design"}))
       return SecretKey::none;
@@ -263,6 +264,7 @@ std::string_view kind_text(SecretKey kind) {
     case SecretKey::secret: return "secret";
     case SecretKey::key: return "key";
     case SecretKey::authorization: return "credentials";
+    case SecretKey::cookie: return "cookie";
   }
   return "value";
 }

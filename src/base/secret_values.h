@@ -8,7 +8,7 @@
 namespace assay {
 
 // What kind of thing a key of a key=value pair names.
-enum class SecretKey : std::uint8_t { none, password, token, secret, key, authorization };
+enum class SecretKey : std::uint8_t { none, password, token, secret, key, authorization, cookie };
 
 // "DB_PASSWORD", "clientSecret", "x-api-key": by the last words of the name.
 SecretKey secret_key_kind(std::string_view name);
