@@ -76,6 +76,7 @@ struct RuleContext {
   // Log facts of everything that was verified, for targeted coverage. Available when finish() runs.
   std::vector<const logs::Facts*> logs;
   bool tells_edited_checks = false;  // also edits that loosen nothing
+  bool logs_handed_over = false;     // somebody else says what ran
 };
 
 class Rule {

@@ -129,8 +129,9 @@ struct Run {
   std::uint64_t own_line =
       0;  // the first line that is surely its own; what its tests printed may come before. 0: first_line
   Counts counts;
-  bool announced = false;  // it began with its runner's banner
-  bool summary = false;    // the runner's own closing line was seen; counts are from it
+  std::uint64_t files = 0;  // test files that its closing lines count; 0: it counts none
+  bool announced = false;   // it began with its runner's banner
+  bool summary = false;     // the runner's own closing line was seen; counts are from it
   std::string summary_text;
   Position summary_at;
   // What the shell was told to run, where its prompt ("$ make test") is in sight. Only for runs that
@@ -147,6 +148,7 @@ struct Named {
   Outcome outcome = Outcome::passed;
   Runner runner = Runner::loose;
   Position at;
+  std::uint64_t tests = 1;  // that it speaks for; 0: a file, suite or package that does not say
 };
 
 enum class Encoding : std::uint8_t { utf8, utf16le, utf16be, latin1 };
@@ -157,10 +159,11 @@ struct Facts {
   std::uint64_t lines = 0;
   bool blank = true;  // nothing but white space
   Capped<Run> runs{256};
-  Capped<Signal> failures{200};  // failure and crash and not_run
-  Capped<Signal> cautions{200};  // warning, skipped, flaky, todo, zero_tests
-  Capped<Signal> passes{200};    // positive evidence
-  Capped<Named> named{20000};    // passed, failed and skipped tests, first come
+  Capped<Signal> failures{200};             // failure and crash and not_run
+  Capped<Signal> cautions{200};             // warning, skipped, flaky, todo, zero_tests
+  Capped<Signal> passes{200};               // positive evidence
+  Capped<Named> named{20000};               // passed, failed and skipped tests, first come
+  Capped<std::string> without_tests{2000};  // packages that were visited and have no tests
 };
 
 }  // namespace assay::logs

@@ -98,7 +98,9 @@ class Sink {
   // The last closed run of this runner, if it failed, explains itself up to `line` and beyond.
   void explain(Runner runner, const Line& line);
 
-  void named(Runner runner, const Line& line, Outcome outcome, std::string_view name);
+  void named(Runner runner, const Line& line, Outcome outcome, std::string_view name, std::uint64_t tests = 1);
+  // A package that a runner visited and that has no tests.
+  void without_tests(std::string_view name);
   // A named test that failed is both: named() and signal(failure). `rule` is the last part of the
   // rule id ("failed" gives "log.pytest.failed"), or a whole id when it starts with "log.".
   // A subject that is a part of line.text also gives the columns.

@@ -128,6 +128,7 @@ class GoTest : public Reader {
     if (after.find("[no test files]") != after.npos || after.find("[no tests to run]") != after.npos) {
       m_counts = {};
       m_packages.empty(line, sink);
+      sink.without_tests(name);
       return Claim::yes;
     }
     if (verdict == Verdict::empty) return Claim::no;
@@ -138,7 +139,7 @@ class GoTest : public Reader {
     m_counts = {};
     if (verdict == Verdict::good) {
       m_packages.passed(line, of_good_package(counts), sink);
-      sink.named(Runner::go_test, line, Outcome::passed, name);
+      sink.named(Runner::go_test, line, Outcome::passed, name, 0);
     } else {
       m_packages.failed(line, counts, sink);
       sink.failed(Runner::go_test, line, name);
@@ -218,9 +219,10 @@ class GoJson : public Reader {
       sink.failed(Runner::go_test, line, package);
     } else if (action == "skip" || !named) {
       m_packages.empty(line, sink);
+      sink.without_tests(package);
     } else {
       m_packages.passed(line, counts, sink);
-      sink.named(Runner::go_test, line, Outcome::passed, package);
+      sink.named(Runner::go_test, line, Outcome::passed, package, 0);
     }
     return Claim::yes;
   }

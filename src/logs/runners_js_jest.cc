@@ -65,7 +65,7 @@ class Jest : public Reader {
       sink.failed(Runner::jest, line, name);
       return Claim::yes;
     }
-    sink.named(Runner::jest, line, Outcome::passed, name);
+    sink.named(Runner::jest, line, Outcome::passed, name, 0);
     sink.attest(Runner::jest, line);
     return Claim::yes;
   }
@@ -117,6 +117,7 @@ class Jest : public Reader {
     Counts counts = tally->counts();
     // A suite that could not be loaded has no failed tests, yet it failed.
     if (!m_suites_line.empty() && counts.failed == 0) counts.errors += m_suites.failed;
+    if (!m_suites_line.empty()) sink.run(Runner::jest, line).files = m_suites.passed + m_suites.failed;
     m_suites_line.drop();
     sink.summary(Runner::jest, line, counts);
     return Claim::yes;
@@ -239,6 +240,7 @@ class Vitest : public Reader {
     if (!text.starts_with("no tests") && !(tally && tally->about_tests())) return Claim::no;
     Counts counts = tally ? tally->counts() : Counts{};
     if (!m_files_line.empty() && counts.failed == 0) counts.errors += m_files.failed;
+    if (!m_files_line.empty()) sink.run(Runner::vitest, line).files = m_files.passed + m_files.failed;
     m_files_line.drop();
     sink.summary(Runner::vitest, line, counts);
     return Claim::yes;

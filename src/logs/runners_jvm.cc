@@ -93,7 +93,8 @@ class MavenReader final : public Reader {
     if (counts.failed + counts.errors > 0)
       sink.failed(Runner::maven, line, name);
     else if (!name.empty())
-      sink.named(Runner::maven, line, counts.passed > 0 ? Outcome::passed : Outcome::skipped, name);
+      sink.named(Runner::maven, line, counts.passed > 0 ? Outcome::passed : Outcome::skipped, name,
+                 counts.passed + counts.skipped);
     m_ran.passed += counts.passed;
     m_ran.failed += counts.failed;
     m_ran.errors += counts.errors;

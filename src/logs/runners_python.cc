@@ -198,7 +198,8 @@ class Pytest : public Reader {
     if (results.empty() || (!at.done() && at.peek() != '[')) return false;
     sink.run(Runner::pytest, line);
     const bool failed = results.find_first_of("FE") != results.npos;
-    if (!failed && results.find('.') != results.npos) sink.named(Runner::pytest, line, Outcome::passed, file);
+    if (!failed && results.find('.') != results.npos)
+      sink.named(Runner::pytest, line, Outcome::passed, file, results.size());
     return true;
   }
 

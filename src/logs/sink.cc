@@ -246,11 +246,16 @@ void Sink::explain(Runner runner, const Line& line) {
   }
 }
 
-void Sink::named(Runner runner, const Line& line, Outcome outcome, std::string_view name) {
+void Sink::without_tests(std::string_view name) {
+  if (m_facts.without_tests.full()) return m_facts.without_tests.count_only();
+  m_facts.without_tests.add(excerpt(name));
+}
+
+void Sink::named(Runner runner, const Line& line, Outcome outcome, std::string_view name, std::uint64_t tests) {
   ++m_changes;
   if (runner != Runner::loose) m_last_word = line.number;
   if (m_facts.named.full()) return m_facts.named.count_only();
-  m_facts.named.add({excerpt(name), outcome, runner, position(line, name)});
+  m_facts.named.add({excerpt(name), outcome, runner, position(line, name), tests});
 }
 
 void Sink::signal(SignalKind kind, Runner runner, std::string_view rule, const Line& line, std::string_view subject) {

@@ -3,6 +3,7 @@
 #include "judge/code/rules.h"
 #include "judge/config/rules.h"
 #include "judge/intent/rules.h"
+#include "judge/outcome/log_fit.h"
 #include "judge/risk/rules.h"
 #include "judge/secrets/rules.h"
 #include "judge/tests/rules.h"
@@ -17,6 +18,7 @@ Rules make_rules() {
   add_secret_rules(rules);
   add_risk_rules(rules);
   add_intent_rules(rules);
+  rules.push_back(make_log_fit_rule());
   return rules;
 }
 

@@ -149,6 +149,14 @@ bool claims_whole_suite(std::string_view report) {
   return false;
 }
 
+bool is_own_word(std::string_view line) {
+  for (const auto word : split(line, ' ')) {
+    const auto bare = word.substr(0, word.find_first_of("'’,"));
+    if (bare == "I" || bare == "we" || bare == "We") return true;
+  }
+  return false;
+}
+
 bool runs_a_part(std::string_view command) {
   const auto text = cat(" ", command, " ");
   for (const auto word : split(command, ' ')) {

@@ -19,6 +19,9 @@ bool claims_whole_suite(std::string_view report);
 // Whether a command runs a part of the tests: -k, --grep, a single file.
 bool runs_a_part(std::string_view command);
 
+// A sentence in the first person ("I ran pytest, all passed"): somebody says so, no program printed it.
+bool is_own_word(std::string_view line);
+
 // Tests that it says were added, in files that the change does not have. A diff that was handed over may leave out
 // the tests; one that we made ourselves is the whole change, so that tests without a name are missing in it too.
 enum class ChangeIs : unsigned char { handed_over, whole };

@@ -213,7 +213,7 @@ Result<Check> judge(const Inputs& inputs) {
   if (inputs.change != nullptr)
     judge_claimed_files(inputs.builder_report, inputs.change->summary,
                         inputs.executed ? ChangeIs::whole : ChangeIs::handed_over, findings);
-  RuleContext context{task, {&log}, inputs.tells_edited_checks};
+  RuleContext context{task, {&log}, inputs.tells_edited_checks, !inputs.executed};
   for (const auto& run : inputs.commands) context.logs.push_back(&run.log);
   if (inputs.change != nullptr) {
     for (auto& finding : inputs.change->rules.findings(context)) findings.push_back(std::move(finding));

@@ -6,6 +6,7 @@
 
 #include "base/redact.h"
 #include "base/text.h"
+#include "judge/outcome/claims.h"
 #include "judge/outcome/lost_tests.h"
 #include "judge/outcome/report_rules.h"
 
@@ -357,8 +358,10 @@ bool is_positive(const Facts& facts) {
     return s.kind == SignalKind::zero_tests && !ran_elsewhere(facts, s.runner);
   });
   // Exit code 0 of a runner that ran nothing is no evidence; what something else passed is.
-  return std::any_of(facts.passes.begin(), facts.passes.end(),
-                     [&](const Signal& s) { return s.runner != Runner::process || !ran_nothing; });
+  return std::any_of(facts.passes.begin(), facts.passes.end(), [&](const Signal& s) {
+    if (s.runner == Runner::loose && is_own_word(s.text)) return false;
+    return s.runner != Runner::process || !ran_nothing;
+  });
 }
 
 bool is_positive(const CommandRun& run) {
