@@ -116,6 +116,12 @@ void Draft::load(std::string_view file) {
   m_report.loaded.push_back(std::move(clean));
 }
 
+void Draft::patch(std::string_view file) {
+  std::string clean = clean_file(file);
+  if (clean.empty() || m_patched.size() >= k_most_loaded || !m_patched.insert(clean).second) return;
+  m_report.patched.push_back(std::move(clean));
+}
+
 void Draft::exit(std::int64_t status) {
   if (m_report.exit_status.value_or(0) == 0) m_report.exit_status = status;
 }
@@ -135,6 +141,7 @@ void Draft::break_off(std::string_view problem) {
 void Draft::absorb(Report more) {
   for (ReportedTest& test : more.tests) add(std::move(test));
   for (const std::string& file : more.loaded) load(file);
+  for (const std::string& file : more.patched) patch(file);
   m_report.repeated += more.repeated;
   m_report.flaky += more.flaky;
   if (more.deselected) deselect(*more.deselected);

@@ -35,6 +35,7 @@ class Draft {
   void narrow(std::uint64_t count) { m_report.collected = m_report.collected.value_or(0) + count; }
   void set_narrowed() { m_report.narrowed = true; }
   void load(std::string_view file);
+  void patch(std::string_view file);
   void exit(std::int64_t status);
   void absorb(Report more);  // all of another report
 
@@ -61,7 +62,7 @@ class Draft {
   std::vector<State> m_states;  // of the tests
   std::unordered_map<std::string, std::size_t> m_places;
   std::unordered_set<std::string> m_collected;
-  std::unordered_set<std::string> m_loaded;
+  std::unordered_set<std::string> m_loaded, m_patched;
   std::size_t m_problems = 0;
   bool m_is_full = false;
   std::size_t m_absorbed = 0;

@@ -41,6 +41,7 @@ class EventsReader {
     if (kind == "begin") begin(event);
     if (kind == "end") end(event);
     if (kind == "loaded") m_draft.load(text_at(event, "file"));
+    if (kind == "patched") m_draft.patch(text_at(event, "file"));
     if (kind == "collected") m_draft.collect(test_of(event));
     if (kind == "deselected") deselected(event);
     if (kind == "narrowed") narrowed(event);

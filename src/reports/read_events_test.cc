@@ -15,6 +15,8 @@ TEST(ReadEvents, ReadsARun) {
   const Report report = read_lines(R"({"event":"begin","runner":"pytest","version":"8.2","root":"/w"}
 {"event":"loaded","file":"tests/conftest.py"}
 {"event":"loaded","file":"./tests/conftest.py"}
+{"event":"patched","file":"a/__pycache__/b.pyc"}
+{"event":"patched","file":"./a/__pycache__/b.pyc"}
 {"event":"collected","name":"TestA::test_b","file":"tests/test_a.py"}
 {"event":"collected","name":"test_c","file":"tests/test_a.py"}
 {"event":"collected","name":"test_d","file":"tests/test_a.py"}
@@ -36,6 +38,7 @@ TEST(ReadEvents, ReadsARun) {
   EXPECT_EQ(report.collected, 3u);
   EXPECT_EQ(report.exit_status, 1);
   EXPECT_EQ(report.loaded, std::vector<std::string>{"tests/conftest.py"});
+  EXPECT_EQ(report.patched, std::vector<std::string>{"a/__pycache__/b.pyc"});
   EXPECT_DOUBLE_EQ(report.tests[0].seconds, 0.5);
   EXPECT_DOUBLE_EQ(report.tests[1].seconds, 1);
 }

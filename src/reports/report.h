@@ -44,7 +44,10 @@ struct Report {
   bool narrowed = false;
   bool finished = true;               // the runner came to its end
   std::vector<std::string> loaded{};  // files and plugins that took part, beside the tests
-  std::string problem{};              // why it was not read whole or is not sound; empty: it was, it is
+  // Files that were loaded and are not what their source or their package says: byte code of another source, installed
+  // files that were changed.
+  std::vector<std::string> patched{};
+  std::string problem{};  // why it was not read whole or is not sound; empty: it was, it is
 };
 
 constexpr std::size_t k_most_tests = 200'000;

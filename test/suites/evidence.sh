@@ -138,6 +138,23 @@ printf 'import no_such_library\n' >>calc.py
 checked --verify-command "python3 -m unittest"
 expect .final_verdict not_mergeable
 
+t "byte code of another source takes no part unseen"
+calculator && subtract
+python3 -c "import py_compile as p; p.compile('calc.py', invalidation_mode=p.PycInvalidationMode.UNCHECKED_HASH)"
+checked --base HEAD --verify-command "python3 -m unittest"
+expect .final_verdict mergeable
+printf '\n\ndef twice(a):\n    return a + a\n' >>calc.py
+checked --base HEAD --verify-command "python3 -m unittest"
+expect_rule run.changed-dependencies
+
+t "a product that is dated in the future takes no part unseen"
+calculator
+printf '__pycache__/\n/made\n' >.gitignore && git commit -qam 'Ignore' && git switch -qC main && git switch -qC work
+subtract
+echo 1 >made && touch -d '2090-01-01' made
+checked --base HEAD --verify-command "python3 -m unittest"
+expect_rule run.ignored-files
+
 t "a file that git ignores takes no part unseen, and none in a clean tree"
 calculator
 printf 'conftest.py\n__pycache__/\nlocal.py\n' >.gitignore && git commit -qam 'Ignore' && git switch -qC main && git switch -qC work

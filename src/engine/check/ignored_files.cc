@@ -1,6 +1,9 @@
 #include "engine/check/ignored_files.h"
 
+#include <ctime>
 #include <set>
+
+#include <sys/stat.h>
 
 #include "base/text.h"
 #include "os/files.h"
@@ -63,6 +66,28 @@ Result<std::vector<std::string>> ignored_among(const git::Repository& repository
   return out;
 }
 
+// A builder takes what is newer than its sources for made already. What is dated in the future is so for ever.
+bool is_from_the_future(const std::string& path) {
+  constexpr std::time_t k_clocks_differ = 24 * 60 * 60;
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  return status.st_mtim.tv_sec > std::time(nullptr) + k_clocks_differ;
+}
+
+Result<void> add_products_of_the_future(const git::Repository& repository, const std::string& workspace,
+                                        std::set<std::string>& out) {
+  constexpr size_t k_most_products = 100'000;
+  TRY_ASSIGN(const auto listed,
+             repository.ask({"ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--", ".",
+                             ":(exclude,glob)**/node_modules/**", ":(exclude,glob)**/site-packages/**"}));
+  size_t seen = 0;
+  for (const auto path : split(listed.output, '\0')) {
+    if (path.empty() || ++seen > k_most_products) continue;
+    if (is_from_the_future(os::join_path(workspace, path))) out.emplace(path);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> ignored_files_in_run(const git::Repository& repository, const std::string& workspace,
@@ -90,6 +115,7 @@ Result<std::vector<std::string>> ignored_files_in_run(const git::Repository& rep
   for (const auto path : split(listed.output, '\0')) {
     if (!path.empty() && !is_of_dependencies(path)) out.emplace(path);
   }
+  TRY(add_products_of_the_future(repository, workspace, out));
   return std::vector<std::string>(out.begin(), out.end());
 }
 

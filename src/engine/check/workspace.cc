@@ -10,6 +10,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/artifacts.h"
+#include "engine/check/changed_dependencies.h"
 #include "engine/check/check_sandbox.h"
 #include "engine/check/ignored_files.h"
 #include "engine/check/inferred_commands.h"
@@ -320,6 +321,10 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   }
   if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
   TRY_ASSIGN(auto runs, run_on_judged_files(repository, commands_request, progress, policy.findings));
+  if (!commands.empty()) {
+    const auto changed = changed_dependencies(run.workspace, runs);
+    if (!changed.empty()) policy.findings.push_back(judge::changed_dependencies(changed));
+  }
   if (!clean && !commands.empty()) {
     TRY_ASSIGN(const auto ignored, ignored_files_in_run(repository, run.workspace, runs));
     if (!ignored.empty()) policy.findings.push_back(judge::ignored_files(ignored));

@@ -85,4 +85,12 @@ model::Finding ignored_files(const std::vector<std::string>& paths) {
   return out;
 }
 
+model::Finding changed_dependencies(const std::vector<std::string>& paths) {
+  auto out = finding_of_paths("run.changed-dependencies", model::Severity::should_fix, paths);
+  out.message = cat(plural(paths.size(), "file"), " outside of the change took part in the run and ",
+                    paths.size() == 1 ? "is" : "are", " not what the package or the source says (", first_of(paths),
+                    "); what is merged runs without. Install the dependencies again, and remove old byte code.");
+  return out;
+}
+
 }  // namespace assay::judge

@@ -28,10 +28,23 @@ def text(value, most):
 
 
 def place(file):
-    """Relative to the work tree; a file outside of it by its whole path."""
+    """Relative to the work tree; a file outside of it by its whole path. Each is looked up once: tests of one file come
+    one after another."""
     if not file:
         return ""
     whole = _abspath(str(file))
+    if whole not in _places:
+        if len(_places) > _most_places:
+            _places.clear()
+        _places[whole] = _place(whole)
+    return _places[whole]
+
+
+_places = {}
+_most_places = 10000
+
+
+def _place(whole):
     if _tree:
         for each in (whole, _realpath(whole)):
             if each.startswith(_tree + os.sep):
@@ -83,6 +96,16 @@ class Events:
     def loaded(self, file):
         if file:
             self.write({"event": "loaded", "file": text(file, _longest_name)})
+
+    def tell_changed_files(self, config=None):
+        """Loaded files that are not what their source or their package says."""
+        try:
+            import sys
+
+            for file in sys.modules["_assay_hooks"].load("assay_origins").changed_files(_tree, config):
+                self.write({"event": "patched", "file": text(place(file), _longest_name)})
+        except Exception:
+            pass
 
     def collected(self, name, file):
         self.write({"event": "collected", "name": text(name, _longest_name), "file": text(place(file), _longest_name)})

@@ -285,6 +285,7 @@ class _Plugin:
         # A run that was interrupted, by a test perhaps, has tests that were never run, whatever its status.
         if _selection and self._workers and None not in self._workers:
             self._events.narrowed(max(self._workers))
+        self._events.tell_changed_files(self._config)
         if int(exitstatus) in (0, 1, 5) and not self._expected:
             self._events.end(int(exitstatus))
 

@@ -46,6 +46,7 @@ def _run(run, runner, test, arguments, named):
         result = run(runner, test, *arguments, **named)
     finally:
         runner.__dict__.pop("_makeResult", None)
+    events.tell_changed_files()
     events.end(0 if result is not None and result.wasSuccessful() else 1)
     return result
 
