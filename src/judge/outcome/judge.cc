@@ -46,22 +46,29 @@ const reports::Report* report_of(const std::vector<reports::Report>& reports, lo
 void account_for_runs(const logs::Facts& facts, const std::vector<reports::Report>& reports, std::string_view log,
                       std::uint64_t line_offset, Check& check) {
   for (const auto& run : facts.runs) {
+    if (report_of(reports, run.runner) != nullptr) continue;
     const auto& c = run.counts;
     check.runners.push_back({std::string(name(run.runner)), redact(log), run.first_line + line_offset,
                              run.last_line + line_offset, c.passed, c.failed, c.errors, c.skipped, c.todo, c.flaky,
-                             c.warnings, run.summary, report_of(reports, run.runner) == nullptr ? "text" : "report"});
+                             c.warnings, run.summary, "text"});
   }
+  // What is reported counts, once: go test prints a sum for each package, and no number of tests.
   for (const auto& report : reports) {
-    const auto printed = [&](const logs::Run& run) { return run.runner == report.runner; };
-    if (std::any_of(facts.runs.begin(), facts.runs.end(), printed)) continue;
     model::RunnerAccount account;
     account.runner = name(report.runner);
     account.log = redact(log);
     account.passed = report.passed;
     account.failed = report.failed;
     account.skipped = report.skipped;
+    account.flaky = report.flaky;
     account.summary = report.finished;
     account.source = "report";
+    for (const auto& run : facts.runs) {
+      if (run.runner != report.runner) continue;
+      if (account.first_line == 0) account.first_line = run.first_line + line_offset;
+      account.last_line = run.last_line + line_offset;
+      account.warnings += run.counts.warnings;
+    }
     check.runners.push_back(std::move(account));
   }
 }

@@ -44,6 +44,37 @@ TEST(Judge, ReasonsCarryRuleAndPlace) {
   EXPECT_NE(finding.message.find("test_b"), std::string::npos) << finding.message;
 }
 
+TEST(Judge, WhatARunnerReportsIsShownOnceWithItsCounts) {
+  TextSource diff_source(k_diff);
+  auto change = read_change(diff_source);
+  Inputs inputs;
+  inputs.task = "Rename";
+  inputs.change = change->get();
+  inputs.executed = true;
+  CommandRun run;
+  run.command = "go test ./...";
+  run.exit_code = 0;
+  run.log_line = 10;
+  run.log = logs::read_log_text("ok  \texample.com/a\t0.1s\nok  \texample.com/b\t0.1s\n3 passed in 0.1s\n");
+  reports::Report report;
+  report.runner = logs::Runner::go_test;
+  report.passed = 7;
+  report.skipped = 1;
+  run.reports.push_back(report);
+  inputs.commands.push_back(run);
+  const auto check = *judge(inputs);
+  ASSERT_EQ(check.runners.size(), 2u);
+  EXPECT_EQ(check.runners[0].runner, "pytest");
+  EXPECT_EQ(check.runners[0].source, "text");
+  const auto& go = check.runners[1];
+  EXPECT_EQ(go.runner, "go test");
+  EXPECT_EQ(go.source, "report");
+  EXPECT_EQ(go.passed, 7u);
+  EXPECT_EQ(go.skipped, 1u);
+  EXPECT_EQ(go.first_line, 11u);
+  EXPECT_EQ(go.last_line, 12u);
+}
+
 TEST(Judge, OneFindingPerRunnerWithTheRestCounted) {
   std::string log;
   for (int i = 0; i < 500; ++i) log += cat("FAILED tests/test_a.py::test_", i, " - boom\n");
