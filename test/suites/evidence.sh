@@ -147,6 +147,15 @@ printf '\n\ndef twice(a):\n    return a + a\n' >>calc.py
 checked --base HEAD --verify-command "python3 -m unittest"
 expect_rule run.changed-dependencies
 
+t "an environment in the work tree is used where commands are found"
+calculator
+printf '.venv/\n__pycache__/\n' >.gitignore && git commit -qam 'Ignore' && git switch -qC main && git switch -qC work
+subtract
+/usr/bin/python3 -m venv --without-pip --system-site-packages .venv # the one that has pytest
+checked --base HEAD
+expect .final_verdict mergeable
+expect '.run.verify_commands[0].command | startswith(".venv/bin/python -m ")' true
+
 t "a product that is dated in the future takes no part unseen"
 calculator
 printf '__pycache__/\n/made\n' >.gitignore && git commit -qam 'Ignore' && git switch -qC main && git switch -qC work

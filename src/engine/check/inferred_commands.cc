@@ -56,6 +56,29 @@ std::vector<std::string> commands_of(const plan::Snapshot& snapshot, const plan:
   return out;
 }
 
+// The Python of an environment in the work tree, where pytest can be had: the packages of the project are installed
+// there, and nowhere else. Empty: there is none. An interpreter that lies in the tree itself is not taken: anybody may
+// have written it.
+std::string python_of(const std::string& root) {
+  for (const std::string_view folder : {".venv", "venv"}) {
+    const auto python = cat(folder, "/bin/python");
+    const auto whole = os::real_path(os::join_path(root, python));
+    if (!whole || whole->starts_with(root + "/")) continue;
+    const auto settings = os::read_regular_file(os::join_path(root, cat(folder, "/pyvenv.cfg")), k_largest_read);
+    const bool shows_system = settings && contains(*settings, "include-system-site-packages = true");
+    const bool has_its_own = os::exists(os::join_path(root, cat(folder, "/bin/pytest")));
+    if (has_its_own || (shows_system && os::exists(os::join_path(os::parent_path(*whole), "pytest")))) return python;
+  }
+  return {};
+}
+
+std::string in_environment(std::string command, const std::string& python) {
+  if (python.empty()) return command;
+  if (command == "pytest" || command.starts_with("pytest ")) return cat(python, " -m ", command);
+  constexpr std::string_view k_module = "python3 -m ";
+  return command.starts_with(k_module) ? cat(python, " -m ", command.substr(k_module.size())) : command;
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> infer_commands(const git::Repository& repository, const std::string& base,
@@ -63,9 +86,13 @@ Result<std::vector<std::string>> infer_commands(const git::Repository& repositor
   const plan::SynthesisInput input{intent, touched};
   TRY_ASSIGN(const auto tree, git::Tree::open(repository, base));
   auto out = commands_of(*snapshot_of(tree), input);
-  if (!out.empty()) return out;
-  TRY_ASSIGN(const auto work, WorkTreeSnapshot::read(repository));
-  return commands_of(work, input);
+  if (out.empty()) {
+    TRY_ASSIGN(const auto work, WorkTreeSnapshot::read(repository));
+    out = commands_of(work, input);
+  }
+  const auto python = python_of(repository.root());
+  for (auto& command : out) command = in_environment(std::move(command), python);
+  return out;
 }
 
 }  // namespace assay::engine
