@@ -90,6 +90,7 @@ class Calibrating {
  private:
   Result<void> try_commit(const PastCommit& commit) {
     m_is_laid_out = false;
+    m_number = m_out.taken + 1;
     TRY_ASSIGN(auto honest, result_of(commit, VariantKind::honest));
     if (!honest) return {};
     if (!honest->is_made()) {
@@ -148,7 +149,7 @@ class Calibrating {
 
   Result<void> begin(const PastCommit& commit, std::string_view what) {
     if (m_progress)
-      m_progress(cat(git::short_id(commit.id), " (", m_out.taken + 1, " of ", m_request.commits, ") ",
+      m_progress(cat(git::short_id(commit.id), " (", m_number, " of ", m_request.commits, ") ",
                      excerpt(commit.subject(), 50), ": ", what));
     if (!m_is_laid_out) TRY(m_trial.take(commit));
     m_is_laid_out = true;
@@ -199,6 +200,7 @@ class Calibrating {
   Calibration& m_out;
   SteadyClock::time_point m_deadline;
   std::uint64_t m_tried = 0;
+  std::uint64_t m_number = 0;  // of the commit that is tried, for people
   bool m_is_laid_out = false;
 };
 

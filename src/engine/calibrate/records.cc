@@ -26,9 +26,10 @@ std::optional<Enum> enum_named(std::string_view text, size_t count) {
 
 std::uint64_t count_at(const json::object& from, std::string_view key) {
   const auto* found = from.if_contains(key);
-  return found != nullptr && found->is_int64() && found->get_int64() >= 0
-             ? static_cast<std::uint64_t>(found->get_int64())
-             : 0;
+  if (found == nullptr || !found->is_number()) return 0;
+  boost::system::error_code error;
+  const auto count = found->to_number<std::uint64_t>(error);
+  return error ? 0 : count;
 }
 
 json::array list_at(const json::object& from, std::string_view key) {
