@@ -2,6 +2,7 @@
 import { launch, runAll } from "./world.mjs";
 import { behaviour } from "./behaviour.mjs";
 import { board } from "./board.mjs";
+import { calibration } from "./calibration.mjs";
 import { decisions } from "./decisions.mjs";
 import { earlier } from "./earlier.mjs";
 import { hostile } from "./hostile.mjs";
@@ -20,7 +21,7 @@ if (!assay) {
 const browser = await launch();
 let ok = false;
 try {
-  for (const suite of [board, decisions, missions, behaviour, earlier, shipping, loop, transcript, live, hostile, looks]) suite(browser, assay);
+  for (const suite of [board, decisions, missions, behaviour, earlier, shipping, loop, transcript, calibration, live, hostile, looks]) suite(browser, assay);
   ok = await runAll(only);
 } finally {
   await browser.close();

@@ -13,6 +13,7 @@ import { settle } from "./ui/scroll";
 import { Toasts } from "./ui/toasts";
 import { baseName, honest } from "./ui/words";
 import { Board, Nowhere } from "./views/board";
+import { CalibrationView } from "./views/calibration";
 import { MissionView } from "./views/mission";
 import { NewMission } from "./views/new_mission";
 import { SignIn } from "./views/sign_in";
@@ -45,6 +46,7 @@ export function App() {
     { keys: "g b", what: "Go to the board", run: () => go([]) },
     ...(may ? [{ keys: "g n", what: "New mission", run: () => go(["new"]) }] : []),
     { keys: "g v", what: "Verdict", run: () => go(["verdict"]) },
+    { keys: "g c", what: "Calibration", run: () => go(["calibration"]) },
     { keys: "?", what: "Show shortcuts", run: () => setHelp(true) },
   ]);
   if (connection === "signed-out") return <SignIn />;
@@ -103,6 +105,7 @@ function View({ path }: { path: readonly string[] }) {
   if (kind === undefined || kind === "board") return <Board />;
   if (kind === "new") return <NewMission />;
   if (kind === "verdict") return <VerdictView />;
+  if (kind === "calibration") return <CalibrationView />;
   if ((kind === "missions" || kind === "stories") && id) return <MissionView key={id} id={id} />;
   if (kind === "tasks" && id) return <TaskView key={id} id={id} />;
   return <Nowhere />;
@@ -155,6 +158,9 @@ function Visitor() {
       </summary>
       <div class="visitor-menu">
         <p class="muted">{session.role === "viewer" ? "You may look." : "You may accept, reject and ship. What you do here is recorded under this name."}</p>
+        <p>
+          <a href={href(["calibration"])}>What the gate catches here</a>
+        </p>
         {problem !== "" && (
           <p class="field-problem" role="alert">
             {problem}
