@@ -64,7 +64,8 @@ class Repository {
   // Flags that hide changes from git (assume-unchanged, skip-worktree of files that exist) and
   // content filters of the repository's own configuration are set aside. The bytes of files of half a gigabyte and
   // more are left out; returns their paths.
-  Result<std::vector<std::string>> write_diff(const Base& base, const std::string& file) const;
+  Result<std::vector<std::string>> write_diff(const Base& base, const std::string& file,
+                                              const std::vector<std::string>& without = {}) const;
   // The same between two commits (full ids), from objects alone.
   Result<void> write_diff_between(const std::string& from, const std::string& to, const std::string& file) const;
 

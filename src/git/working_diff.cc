@@ -104,7 +104,8 @@ std::vector<std::string> diff_arguments(const std::vector<std::string>& commits)
   return out;
 }
 
-Result<std::vector<std::string>> Repository::write_diff(const Base& base, const std::string& file) const {
+Result<std::vector<std::string>> Repository::write_diff(const Base& base, const std::string& file,
+                                                        const std::vector<std::string>& without) const {
   TRY_ASSIGN(auto index, HonestIndex::copy_of(*this));
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-diff"));
   const std::string listing = os::join_path(scratch.path(), "changed");
@@ -123,9 +124,10 @@ Result<std::vector<std::string>> Repository::write_diff(const Base& base, const 
 
   TRY(index.look_for_modules());
   TRY_ASSIGN(auto large, large_files(m_root, listing));
-  auto arguments = diff_arguments({base.commit});
-  if (!large.empty()) arguments.emplace_back(":/");
+  auto arguments = diff_arguments({"--binary", base.commit});  // so that the patch applies
+  if (!large.empty() || !without.empty()) arguments.emplace_back(":/");
   for (const auto& path : large) arguments.push_back(cat(":(top,exclude,literal)", path));
+  for (const auto& path : without) arguments.push_back(cat(":(top,exclude,literal)", path));
   auto diff = index.with(std::move(arguments));
   diff.output_file = file;
   TRY_ASSIGN(const auto answer, call(diff));
