@@ -53,4 +53,6 @@ Time SystemClock::now() {
   return {duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count()};
 }
 
+bool is_day(std::string_view text) { return time_from_iso(cat(text, "T00:00:00.000Z")).has_value(); }
+
 }  // namespace assay

@@ -17,6 +17,7 @@ struct Time {
 // "2026-11-15T06:00:00.123Z"; always 24 characters for the years 0000 to 9999.
 std::string to_iso(Time time);
 std::optional<Time> time_from_iso(std::string_view text);
+bool is_day(std::string_view text);  // "2026-12-31", and there is such a day
 
 class Clock {
  public:

@@ -6,6 +6,7 @@
 #include "base/settings.h"
 #include "base/text.h"
 #include "base/toml.h"
+#include "engine/rule_policy.h"
 
 namespace assay::engine {
 
@@ -81,8 +82,6 @@ Result<void> read_check(const json::value& table, const std::string& where, Veri
   return {};
 }
 
-bool is_date(std::string_view text) { return time_from_iso(cat(text, "T00:00:00.000Z")).has_value(); }
-
 Result<void> read_quarantine(const json::value& table, const std::string& where, VerifyPolicy& policy) {
   Settings settings(table, where);
   Quarantine entry;
@@ -91,7 +90,7 @@ Result<void> read_quarantine(const json::value& table, const std::string& where,
   set_if_given(entry.reason, settings.text("reason"));
   set_if_given(entry.until, settings.text("until"));
   TRY(settings.finish());
-  if (entry.check.empty() || entry.owner.empty() || entry.reason.empty() || !is_date(entry.until)) {
+  if (entry.check.empty() || entry.owner.empty() || entry.reason.empty() || !is_day(entry.until)) {
     return invalid_input(cat(where, ": a quarantine needs check, owner, reason and until (a day: \"2026-12-31\")"));
   }
   policy.quarantine.push_back(std::move(entry));
@@ -145,6 +144,7 @@ Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view
     if (key == "quarantine") TRY(read_list(member.value(), name, key, read_quarantine, policy));
     if (key == "runner") TRY(read_list(member.value(), name, key, read_runner, policy));
   }
+  TRY_ASSIGN(policy.rules, read_rule_policy(tables, name));
   return policy;
 }
 

@@ -1,6 +1,6 @@
-// How a repository wants to be verified: [verify], [proof], [sandbox], [prepare], [[check]], [[quarantine]] and
-// [[runner]] of assay.toml, read from the target branch and never from the work that is judged. Unknown keys are
-// errors.
+// How a repository wants to be verified: [verify], [proof], [sandbox], [prepare], [[check]], [[quarantine]],
+// [[runner]], [rules] and [[waive]] of assay.toml, read from the target branch and never from the work that is judged.
+// Unknown keys are errors.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "model/proof.h"
+#include "model/waiver.h"
 #include "os/sandbox.h"
 
 namespace assay::engine {
@@ -79,6 +80,7 @@ struct VerifyPolicy {
   std::vector<CheckSettings> checks;
   std::vector<Quarantine> quarantine;
   std::vector<RunnerReport> runners;
+  model::RulePolicy rules;
 };
 
 Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view name);

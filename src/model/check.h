@@ -10,6 +10,7 @@
 #include "model/proof.h"
 #include "model/verdict.h"
 #include "model/verification.h"
+#include "model/waiver.h"
 
 namespace assay::model {
 
@@ -40,6 +41,8 @@ struct RunInfo {
   std::string workspace;
   std::string base_ref;
   std::string head_ref;
+  std::string base_commit{};  // what those names meant; empty: not known
+  std::string head_commit{};
   std::string artifacts_dir;
   std::vector<std::string> changed_files;
   std::uint64_t changed_files_total = 0;
@@ -75,8 +78,17 @@ struct DiffAccount {
   std::vector<std::string> paths;
 };
 
+// Findings of a rule that the base's configuration switches off.
+struct SwitchedOff {
+  std::string rule;
+  std::uint64_t findings = 0;
+};
+
 struct Check {
   Verdict verdict;
+  std::vector<WaivedFinding> waived;
+  std::vector<SwitchedOff> switched_off;
+  std::vector<Finding> known;                 // of the baseline
   std::optional<FinalVerdict> final_verdict;  // workspace and orchestrator mode
   std::vector<std::string> conditions;
   std::optional<RunInfo> run;

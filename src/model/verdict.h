@@ -11,7 +11,7 @@ namespace assay::model {
 
 // Which input a finding comes from.
 enum class Source { task, diff, verify_logs, builder_report, system };
-// note: something that asks for nothing any more, because a proof answers it.
+// A note is shown and decides nothing.
 enum class Severity { must_fix, should_fix, note };
 enum class Decision { open_pr, open_pr_with_warning, block_pr, needs_context };
 enum class FinalVerdict { mergeable, conditional, not_mergeable, inconclusive };
@@ -51,6 +51,7 @@ struct Finding {
   std::string evidence;
   std::vector<Span> spans;
   std::uint64_t more = 0;  // further places left out by the cap
+  std::string id{};        // names it: model/waiver.h
 };
 
 struct Verdict {

@@ -13,6 +13,7 @@
 #include "model/pack.h"
 #include "model/proof.h"
 #include "model/verdict.h"
+#include "model/waiver.h"
 
 namespace assay::model {
 
@@ -68,6 +69,7 @@ struct VerifiedCheck {
   std::string last_output;     // the end of it, bounded, redacted
   std::vector<Attempt> attempts;
   std::vector<Finding> findings;
+  std::vector<WaivedFinding> waived;
   std::vector<ProvenTest> proofs;
 };
 

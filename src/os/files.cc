@@ -166,6 +166,12 @@ Result<void> write_file(const std::string& path, std::string_view content) {
   return {};
 }
 
+std::uint64_t size_of(const std::string& path) {
+  struct stat facts {};
+  if (::lstat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return 0;
+  return static_cast<std::uint64_t>(facts.st_size);
+}
+
 bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
 bool is_folder(const std::string& path) {

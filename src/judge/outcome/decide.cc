@@ -15,9 +15,17 @@ using model::Risk;
 
 namespace {
 
+// It is there, or a person said that it is not needed.
+bool has_or_waives(const Check& check, bool has, std::string_view rule) {
+  return has || std::any_of(check.waived.begin(), check.waived.end(),
+                            [&](const model::WaivedFinding& waived) { return waived.finding.rule == rule; });
+}
+bool has_task(const Check& check) { return has_or_waives(check, check.has_task, "context.no-task"); }
+bool has_positive(const Check& check) { return has_or_waives(check, check.has_positive, "context.no-evidence"); }
+
 Decision decision_of(const Check& check) {
   if (!check.verdict.must_fix.empty()) return Decision::block_pr;
-  if (!check.has_task || !check.has_diff || !check.has_positive) return Decision::needs_context;
+  if (!has_task(check) || !check.has_diff || !has_positive(check)) return Decision::needs_context;
   if (!check.verdict.should_fix.empty()) return Decision::open_pr_with_warning;
   return Decision::open_pr;
 }
@@ -60,6 +68,14 @@ std::string summary_of(const model::Verdict& verdict) {
   return {};
 }
 
+// Readers of the contract's document see no other trace of it.
+std::string waived_words(const Check& check) {
+  std::string out;
+  if (!check.waived.empty()) out += cat(" ", plural(check.waived.size(), "finding"), " waived.");
+  if (!check.known.empty()) out += cat(" ", plural(check.known.size(), "finding"), " known before.");
+  return out;
+}
+
 // A command could not do its work on this machine.
 bool lacks_something_here(const model::Verdict& verdict) {
   return std::any_of(verdict.should_fix.begin(), verdict.should_fix.end(),
@@ -83,20 +99,22 @@ void decide(Check& check) {
   verdict.decision = decision_of(check);
   verdict.risk = risk_of(check);
   verdict.confidence = confidence_of(check);
-  verdict.summary = summary_of(verdict);
+  verdict.summary = cat(summary_of(verdict), waived_words(check));
 }
 
 void conclude(Check& check, bool ran_commands) {
   const auto& verdict = check.verdict;
+  const bool waives_evidence = !check.has_positive && has_positive(check);
   check.conditions.clear();
   if (verdict.decision == Decision::block_pr) {
     check.final_verdict = FinalVerdict::not_mergeable;
   } else if (!check.has_diff || lacks_something_here(verdict)) {
     check.final_verdict = FinalVerdict::inconclusive;
   } else {
-    if (!check.has_task) check.conditions.emplace_back("State the intent of the change (--intent or --intent-file).");
-    if (!ran_commands) check.conditions.emplace_back("Run at least one verification command (--verify-command).");
-    if (ran_commands && !check.has_positive) {
+    if (!has_task(check)) check.conditions.emplace_back("State the intent of the change (--intent or --intent-file).");
+    if (!ran_commands && !waives_evidence)
+      check.conditions.emplace_back("Run at least one verification command (--verify-command).");
+    if (ran_commands && !has_positive(check)) {
       check.conditions.emplace_back("Run a verification that proves something: no command gave positive evidence.");
     }
     for (const auto& finding : verdict.should_fix) {
@@ -106,8 +124,8 @@ void conclude(Check& check, bool ran_commands) {
     const bool clean = check.conditions.empty() && verdict.should_fix.empty();
     check.final_verdict = clean ? FinalVerdict::mergeable : FinalVerdict::conditional;
   }
-  check.verdict.summary =
-      cat(title(*check.final_verdict), " with confidence ", verdict.confidence, "; risk is ", name(verdict.risk), ".");
+  check.verdict.summary = cat(title(*check.final_verdict), " with confidence ", verdict.confidence, "; risk is ",
+                              name(verdict.risk), ".", waived_words(check));
 }
 
 }  // namespace assay::judge

@@ -12,6 +12,7 @@
 #include "base/source.h"
 #include "diff/facts.h"
 #include "judge/outcome/rule_driver.h"
+#include "judge/outcome/waive.h"
 #include "logs/facts.h"
 #include "logs/machine_trouble.h"
 #include "model/proof.h"
@@ -86,6 +87,7 @@ struct Inputs {
   bool tells_edited_checks = false;
   std::string builder_report;
   std::vector<model::Finding> extra;  // found while the evidence was collected
+  RulesInForce rules{};
 };
 
 }  // namespace assay::judge

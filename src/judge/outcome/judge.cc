@@ -170,6 +170,7 @@ void keep_findings(std::vector<Finding> all, model::Verdict& verdict) {
     rest.rule = "system.more-findings";
     rest.severity = severity;
     rest.message = cat(plural(left_out, "further finding"), " left out.");
+    rest.id = finding_id(rest);
     list->push_back(std::move(rest));
   }
 }
@@ -215,7 +216,9 @@ Result<Check> judge(const Inputs& inputs) {
   std::vector<Finding> findings = inputs.extra;
   judge_commands(inputs.commands, inputs.comparison.base, findings);
   judge_log(log, findings);
-  judge_report(report, findings);
+  judge_report(report,
+               !inputs.executed && check.has_positive ? HandedLogs::say_it_passed : HandedLogs::say_nothing_passed,
+               findings);
   judge_claims(inputs.builder_report, inputs.commands, findings);
   if (inputs.change != nullptr)
     judge_claimed_files(inputs.builder_report, inputs.change->summary,
@@ -233,7 +236,14 @@ Result<Check> judge(const Inputs& inputs) {
   check.high_risk = is_high_risk(findings);
   add_missing_context(check, wants_tests ? empty_green(inputs) : "", findings);
 
-  keep_findings(std::move(findings), check.verdict);
+  static const std::vector<InlineMark> k_no_marks;
+  const bool has_change = inputs.change != nullptr;
+  auto judged = apply_rules(std::move(findings), inputs.rules, has_change ? inputs.change->rules.marks() : k_no_marks,
+                            has_change ? inputs.change->summary.paths.items() : std::vector<std::string>());
+  check.waived = std::move(judged.waived);
+  check.switched_off = std::move(judged.switched_off);
+  check.known = std::move(judged.known);
+  keep_findings(std::move(judged.findings), check.verdict);
   decide(check);
   return check;
 }

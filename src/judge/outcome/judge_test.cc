@@ -84,6 +84,36 @@ TEST(Judge, OneFindingPerRunnerWithTheRestCounted) {
   EXPECT_GT(check.verdict.must_fix[0].more, 100u);
 }
 
+// The same change with the same evidence, reported with words and without.
+TEST(Judge, SayingThatSomethingWasNotRunIsNeverWorseThanSilence) {
+  CommandRun run;
+  run.command = "npm test";
+  run.exit_code = 0;
+  run.log = logs::read_log_text("Tests:       12 passed, 12 total\n");
+  for (const auto* words :
+       {"I did not run the browser tests.", "The e2e suite was not run because there is no browser.",
+        "The tests were not run.", "Not verified on Windows."}) {
+    for (const bool ran : {true, false}) {
+      TextSource first(k_diff), second(k_diff);
+      auto change = read_change(first);
+      Inputs inputs;
+      inputs.task = "Rename";
+      inputs.change = change->get();
+      if (ran) inputs.commands = {run};
+      inputs.executed = ran;
+      inputs.builder_report = "Renamed it.";
+      const auto silent = *judge(inputs);
+      change = read_change(second);
+      inputs.change = change->get();
+      inputs.builder_report = cat("Renamed it. ", words);
+      const auto honest = *judge(inputs);
+      EXPECT_EQ(honest.verdict.decision, silent.verdict.decision) << words << " " << ran;
+      EXPECT_EQ(rules(honest.verdict.should_fix), rules(silent.verdict.should_fix)) << words;
+      EXPECT_EQ(honest.verdict.notes.size(), 1u) << words;
+    }
+  }
+}
+
 TEST(Judge, TheBuildersBoastIsNoEvidence) {
   const auto check = judged("Rename", k_diff, "", "All 120 tests passed, lint passed, build ok.");
   EXPECT_EQ(check.verdict.decision, Decision::needs_context);
@@ -100,7 +130,8 @@ TEST(Judge, WhatWasNotRunForAReasonIsAnOpenPoint) {
   const auto excused = judged("Rename", k_diff, "3 passed in 0.1s\n",
                               "Renamed it. The browser tests were not run because there is no browser here.");
   EXPECT_EQ(excused.verdict.must_fix.size(), 0u);
-  EXPECT_EQ(rules(excused.verdict.should_fix), std::vector<std::string>{"report.words.not-run"});
+  EXPECT_EQ(rules(excused.verdict.should_fix), std::vector<std::string>());
+  EXPECT_EQ(rules(excused.verdict.notes), std::vector<std::string>{"report.words.not-run"});
   const auto silent = judged("Rename", k_diff, "3 passed in 0.1s\n", "Renamed it. The browser tests were not run.");
   EXPECT_EQ(rules(silent.verdict.must_fix), std::vector<std::string>{"report.words.not-run"});
 }

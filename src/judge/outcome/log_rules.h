@@ -31,7 +31,9 @@ bool is_machine_trouble(const CommandRun& run, const CommandRun* base);
 bool is_about_the_machine(std::string_view rule);  // of a finding that says so
 
 // Findings from what the builder says of its own work.
-void judge_report(const logs::Facts& facts, std::vector<model::Finding>& out);
+// What logs of others say, which Assay did not see being made.
+enum class HandedLogs { say_nothing_passed, say_it_passed };
+void judge_report(const logs::Facts& facts, HandedLogs logs, std::vector<model::Finding>& out);
 
 // Positive evidence: something ran and passed. Zero tests, or all skipped, is none.
 bool is_positive(const logs::Facts& facts);

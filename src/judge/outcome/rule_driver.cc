@@ -119,6 +119,7 @@ NeedleMask RuleDriver::announced_needles(const CodeHunk& hunk) const {
 void RuleDriver::hunk(const diff::File& file, const diff::Hunk& hunk) {
   const bool whole = m_wanted.whole == diff::Whole::always || (m_wanted.whole == diff::Whole::at_first && at_first());
   m_lines += hunk.lines.size();
+  m_marks.hunk(file, hunk);
   if (!whole && is_mere_comparison(hunk)) return;
   CodeHunk code{file, hunk, lex_hunk(file, hunk)};
   if (!whole) code.needles = announced_needles(code);

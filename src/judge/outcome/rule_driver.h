@@ -8,6 +8,7 @@
 
 #include "diff/facts.h"
 #include "judge/outcome/all_rules.h"
+#include "judge/outcome/inline_marks.h"
 #include "judge/rule.h"
 
 namespace assay::judge {
@@ -25,11 +26,13 @@ class RuleDriver : public diff::Visitor {
 
   // What all rules found, must_fix first. REQUIRES: the whole diff went by; call once.
   std::vector<model::Finding> findings(const RuleContext& context);
+  const std::vector<InlineMark>& marks() const { return m_marks.all(); }
 
  private:
   NeedleMask announced_needles(const CodeHunk& hunk) const;
 
   Rules m_rules;
+  InlineMarks m_marks;
   std::atomic<std::uint64_t> m_lines = 0;  // delivered so far
   diff::Wanted m_wanted;                   // of the file under way
 };
