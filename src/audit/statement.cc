@@ -49,17 +49,30 @@ enum class Standing { passed, warned, failed };
 Standing standing_of(const AttestedCheck& check) {
   if (check.status == ReportedStatus::skipped || check.status == ReportedStatus::flaky) return Standing::warned;
   if (check.status != ReportedStatus::passed) return Standing::failed;
-  return check.quarantined ? Standing::warned : Standing::passed;
+  return check.quarantined || !check.waived.empty() ? Standing::warned : Standing::passed;
 }
 
 json::object check_json(const AttestedCheck& check) {
   json::array evidence;
   for (const auto& digest : check.evidence) evidence.push_back(json::object{{"digest", sha256(digest)}});
-  return {{"name", check.title},
-          {"kind", check.kind},
-          {"subject", check.subject},
-          {"status", name(check.status)},
-          {"evidence", std::move(evidence)}};
+  json::object out{{"name", check.title},
+                   {"kind", check.kind},
+                   {"subject", check.subject},
+                   {"status", name(check.status)},
+                   {"evidence", std::move(evidence)}};
+  if (check.waived.empty()) return out;
+  json::array waived;
+  for (const auto& each : check.waived) {
+    json::object item{{"rule", each.finding.rule},
+                      {"finding", each.finding.id},
+                      {"message", each.finding.message},
+                      {"by", each.waiver.by},
+                      {"reason", each.waiver.reason}};
+    if (!each.waiver.until.empty()) item["until"] = each.waiver.until;
+    waived.push_back(std::move(item));
+  }
+  out["waived"] = std::move(waived);
+  return out;
 }
 
 json::object proof_json(const AttestedProof& proof) {

@@ -52,6 +52,7 @@ struct AttestedCheck {
   model::ReportedStatus status = model::ReportedStatus::pending;
   bool quarantined = false;
   std::vector<std::string> evidence;  // digests of what its runs printed
+  std::vector<model::WaivedFinding> waived{};
 };
 
 // What was proven of the change, in numbers; the whole of it stands in the verification.

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "report/escape.h"
+#include "report/waived.h"
 
 namespace assay::report {
 
@@ -25,6 +26,11 @@ namespace {
 void each_finding(const Check& check, const std::function<void(const Finding&)>& visit) {
   for (const auto& finding : check.verdict.must_fix) visit(finding);
   for (const auto& finding : check.verdict.should_fix) visit(finding);
+  for (const auto& finding : check.verdict.notes) visit(finding);
+}
+
+size_t count_of_findings(const Check& check) {
+  return check.verdict.must_fix.size() + check.verdict.should_fix.size() + check.verdict.notes.size();
 }
 
 // A finding as it is listed at its place. Where pieces of the change are not proven, each piece is told at its own
@@ -35,6 +41,12 @@ struct Told {
   Level level = Level::note;
   std::uint64_t last = 0;  // line of the place; 0: it has only one
 };
+
+Level level_of(Severity severity) {
+  return severity == Severity::must_fix     ? Level::error
+         : severity == Severity::should_fix ? Level::warning
+                                            : Level::note;
+}
 
 constexpr std::string_view k_unproven = "proof.unproven";
 
@@ -63,7 +75,7 @@ std::vector<Told> told_of(const Check& check) {
     if (finding.rule == k_unproven && has_pieces)
       warns = true;
     else
-      out.push_back({finding, finding.severity == Severity::must_fix ? Level::error : Level::warning, 0});
+      out.push_back({finding, level_of(finding.severity), 0});
   });
   for (const auto& finding : check.verdict.notes) out.push_back({finding, Level::note, 0});
   for (const auto& hunk : check.proof.hunks) {
@@ -152,7 +164,26 @@ json::object sarif_result(const Told& told, Fingerprints& fingerprints) {
   }
   result["locations"] = std::move(locations);
   result["partialFingerprints"] = json::object{{"assay/v1", fingerprints.of(finding)}};
+  if (!finding.id.empty()) result["properties"] = json::object{{"id", finding.id}};
   return result;
+}
+
+// Viewers of SARIF show a suppressed result apart, with the reason.
+json::object suppressed_result(const model::WaivedFinding& waived, Fingerprints& fingerprints) {
+  auto result = sarif_result({waived.finding, level_of(waived.finding.severity), 0}, fingerprints);
+  const bool in_source = waived.waiver.origin == model::WaiverOrigin::source;
+  result["suppressions"] = json::array{json::object{{"kind", in_source ? "inSource" : "external"},
+                                                    {"status", "accepted"},
+                                                    {"justification", to_utf8(model::describe(waived.waiver))}}};
+  return result;
+}
+
+std::string open_case(const Finding& finding) {
+  const Span* span = file_span(finding);
+  auto out = cat("    <testcase classname=\"assay.", xml_text(name(finding.source)), "\" name=\"",
+                 xml_text(finding.rule), "\"");
+  if (span != nullptr) out += cat(" file=\"", xml_text(span->path), "\" line=\"", line_of(*span), "\"");
+  return out + ">\n";
 }
 
 std::string command_data(std::string_view text) {
@@ -178,6 +209,10 @@ std::string sarif(const Check& check) {
     results.push_back(sarif_result(told, fingerprints));
     if (seen.insert(told.finding.rule).second) rules.push_back(json::object{{"id", told.finding.rule}});
   }
+  for (const auto& waived : check.waived) {
+    results.push_back(suppressed_result(waived, fingerprints));
+    if (seen.insert(waived.finding.rule).second) rules.push_back(json::object{{"id", waived.finding.rule}});
+  }
   json::object driver{{"name", "assay"}, {"version", version()}, {"rules", std::move(rules)}};
   json::object run{{"tool", json::object{{"driver", std::move(driver)}}},
                    {"columnKind", "utf16CodeUnits"},
@@ -192,25 +227,26 @@ std::string sarif(const Check& check) {
 
 std::string junit(const Check& check) {
   const size_t failures = check.verdict.must_fix.size();
-  const size_t cases = std::max<size_t>(1, failures + check.verdict.should_fix.size());
+  const size_t cases = std::max<size_t>(1, count_of_findings(check) + check.waived.size());
   std::string out =
       cat("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"assay\" tests=\"", cases,
-          "\" failures=\"", failures, "\" errors=\"0\" skipped=\"0\">\n");
+          "\" failures=\"", failures, "\" errors=\"0\" skipped=\"", check.waived.size(), "\">\n");
   each_finding(check, [&](const Finding& finding) {
-    const Span* span = file_span(finding);
-    out += cat("    <testcase classname=\"assay.", xml_text(name(finding.source)), "\" name=\"", xml_text(finding.rule),
-               "\"");
-    if (span != nullptr) out += cat(" file=\"", xml_text(span->path), "\" line=\"", line_of(*span), "\"");
-    out += ">\n";
+    out += open_case(finding);
     if (finding.severity == Severity::must_fix) {
       out += cat("      <failure message=\"", xml_text(finding.message), "\">", xml_text(finding.evidence),
                  "</failure>\n");
     } else {
-      out += cat("      <system-out>", xml_text(cat("warning: ", finding.message)), "</system-out>\n");
+      const auto word = finding.severity == Severity::should_fix ? "warning: " : "note: ";
+      out += cat("      <system-out>", xml_text(cat(word, finding.message)), "</system-out>\n");
     }
     out += "    </testcase>\n";
   });
-  if (failures + check.verdict.should_fix.size() == 0) {
+  for (const auto& waived : check.waived) {
+    out += cat(open_case(waived.finding), "      <skipped message=\"", xml_text(waived_line(waived)),
+               "\"/>\n    </testcase>\n");
+  }
+  if (count_of_findings(check) + check.waived.size() == 0) {
     out += cat("    <testcase classname=\"assay\" name=\"", name(check.verdict.decision), "\"/>\n");
   }
   return out + "  </testsuite>\n</testsuites>\n";
@@ -244,6 +280,8 @@ std::string github_annotations(const Check& check) {
     if (last > 0) out += cat("endLine=", last, ",");
     out += cat("title=", command_property(cat("assay: ", finding.rule)), "::", command_data(finding.message), "\n");
   }
+  for (const auto& waived : check.waived)
+    out += cat("::notice title=assay%3A waived::", command_data(waived_line(waived)), "\n");
   return out;
 }
 

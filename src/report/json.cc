@@ -120,19 +120,24 @@ std::string notes_of(const Check& check) {
   return notes;
 }
 
-std::string reason_of(const model::Verdict& verdict) {
-  if (verdict.decision != model::Decision::block_pr) return {};
+// What an orchestrator hands to whoever goes on: what is wrong, where it was seen, and what is missing.
+std::string reason_of(const Check& check) {
+  const auto& verdict = check.verdict;
   std::vector<std::string> reasons;
+  if (verdict.decision == model::Decision::needs_context) reasons = check.conditions;
+  if (verdict.decision != model::Decision::block_pr) return join(reasons, "; ");
   for (const auto& finding : verdict.must_fix) {
-    reasons.push_back(finding.evidence.empty() ? finding.message : finding.evidence);
+    const bool says_it = finding.evidence.empty() || contains(finding.message, finding.evidence);
+    reasons.push_back(says_it ? finding.message : cat(finding.message, " (", finding.evidence, ")"));
   }
-  return join(reasons, "; ");
+  return cat("Fix this, then verify again: ", join(reasons, "; "));
 }
 
 }  // namespace
 
 json::object full_finding(const Finding& finding) {
   json::object out;
+  if (!finding.id.empty()) out["id"] = finding.id;
   out["rule"] = finding.rule;
   out["severity"] = name(finding.severity);
   out["source"] = name(finding.source);
@@ -142,6 +147,29 @@ json::object full_finding(const Finding& finding) {
   for (const auto& span : finding.spans) spans.push_back(span_json(span));
   out["spans"] = std::move(spans);
   out["more"] = finding.more;
+  return out;
+}
+
+json::object waiver_json(const model::Waiver& waiver) {
+  json::object out;
+  out["origin"] = name(waiver.origin);
+  if (!waiver.rule.empty()) out["rule"] = waiver.rule;
+  if (!waiver.path.empty()) out["path"] = waiver.path;
+  if (!waiver.finding.empty()) out["finding"] = waiver.finding;
+  out["reason"] = to_utf8(waiver.reason);
+  out["by"] = to_utf8(waiver.by);
+  if (!waiver.until.empty()) out["until"] = waiver.until;
+  if (!waiver.where.empty()) out["where"] = to_utf8(waiver.where);
+  return out;
+}
+
+json::array waived_json(const std::vector<model::WaivedFinding>& waived) {
+  json::array out;
+  for (const auto& each : waived) {
+    auto item = full_finding(each.finding);
+    item["waiver"] = waiver_json(each.waiver);
+    out.push_back(std::move(item));
+  }
   return out;
 }
 
@@ -177,7 +205,7 @@ json::value orchestrator_json(const Check& check) {
   out["risk"] = name(verdict.risk);
   out["summary"] = verdict.summary;
   out["notes"] = notes_of(check);
-  out["reason"] = reason_of(verdict);
+  out["reason"] = reason_of(check);
   out["must_fix"] = finding_list(verdict.must_fix);
   out["should_fix"] = finding_list(verdict.should_fix);
   out["run"] = check.run ? json::value(run_json(*check.run)) : json::value(nullptr);
@@ -194,6 +222,13 @@ json::value full_json(const Check& check) {
   for (const auto& finding : check.verdict.should_fix) findings.push_back(full_finding(finding));
   for (const auto& finding : check.verdict.notes) findings.push_back(full_finding(finding));
   out["findings"] = std::move(findings);
+  out["waived"] = waived_json(check.waived);
+  json::array off, known;
+  for (const auto& rule : check.switched_off)
+    off.push_back(json::object{{"rule", rule.rule}, {"findings", rule.findings}});
+  out["switched_off"] = std::move(off);
+  for (const auto& finding : check.known) known.push_back(full_finding(finding));
+  out["known"] = std::move(known);
   json::array runners;
   for (const auto& runner : check.runners) runners.push_back(runner_json(runner));
   out["runners"] = std::move(runners);
@@ -201,6 +236,10 @@ json::value full_json(const Check& check) {
   json::array claims;
   for (const auto& claim : check.claims) claims.push_back(criterion_json(claim));
   if (!claims.empty()) out["claims"] = std::move(claims);
+  if (check.run && !check.run->base_commit.empty()) {
+    out["base_commit"] = check.run->base_commit;
+    out["head_commit"] = check.run->head_commit;
+  }
   const bool ran = check.run && !check.run->sandbox.empty();
   out["sandbox"] = ran ? json::value(check.run->sandbox) : json::value(nullptr);
   out["limits"] = ran && !check.run->limits.empty() ? json::value(check.run->limits) : json::value(nullptr);

@@ -17,5 +17,7 @@ json::value full_json(const model::Check& check);
 
 // One finding with its rule and places, as the full document has it.
 json::object full_finding(const model::Finding& finding);
+// Findings as above, each with the waiver that set it aside.
+json::array waived_json(const std::vector<model::WaivedFinding>& waived);
 
 }  // namespace assay::report

@@ -4,6 +4,7 @@
 #include "report/claims.h"
 #include "report/escape.h"
 #include "report/proof.h"
+#include "report/waived.h"
 
 namespace assay::report {
 
@@ -16,7 +17,8 @@ void add_findings(std::string& out, std::string_view title, const std::vector<Fi
   if (findings.empty()) return;
   out += cat("\n## ", title, "\n\n");
   for (const auto& finding : findings) {
-    out += cat("- ", markdown_text(finding.message), " (", markdown_code(finding.rule), ")\n");
+    out += cat("- ", markdown_text(finding.message), " (", markdown_code(finding.rule),
+               finding.id.empty() ? "" : cat(" ", markdown_code(finding.id)), ")\n");
     size_t shown = 0;
     for (const auto& span : finding.spans) {
       if (++shown > 5) break;
@@ -50,8 +52,10 @@ std::string_view limits_words(std::string_view limits) {
 void add_run(std::string& out, const Check& check) {
   if (!check.run) return;
   const auto& run = *check.run;
-  out += cat("\n## Run\n\n- Base: ", markdown_code(run.base_ref), ", head: ", markdown_code(run.head_ref),
-             "\n- Changed files: ", run.changed_files_total, "\n- Evidence: ", markdown_code(run.artifacts_dir), "\n");
+  out += cat("\n## Run\n\n- Base: ", markdown_code(run.base_ref),
+             run.base_commit.empty() ? "" : cat(" (", markdown_code(run.base_commit), ")"),
+             ", head: ", markdown_code(run.head_ref), "\n- Changed files: ", run.changed_files_total,
+             "\n- Evidence: ", markdown_code(run.artifacts_dir), "\n");
   if (run.commands.empty()) return;
   if (!run.sandbox.empty()) out += cat("- Sandbox: ", sandbox_words(run.sandbox), limits_words(run.limits), "\n");
   if (!run.sandbox_note.empty()) out += cat("- Note: ", markdown_text(run.sandbox_note), "\n");
@@ -89,6 +93,9 @@ std::string markdown(const Check& check) {
   add_findings(out, "Must fix", verdict.must_fix);
   add_findings(out, "Should fix", verdict.should_fix);
   add_findings(out, "Notes", verdict.notes);
+  out += waived_markdown(check.waived);
+  if (const auto quiet = quiet_lines(check); !quiet.empty()) out += "\n## Not counted\n\n";
+  for (const auto& line : quiet_lines(check)) out += cat("- ", markdown_text(line), "\n");
   if (!check.conditions.empty()) {
     out += "\n## Conditions\n\n";
     for (const auto& condition : check.conditions) out += cat("- ", markdown_text(condition), "\n");

@@ -72,6 +72,11 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
     auto finding = read_finding(item.as_object());
     list_for(finding.severity, verdict).push_back(std::move(finding));
   }
+  check.waived = read_waived(root, "waived");
+  for (const auto& item : array_in(root, "switched_off"))
+    check.switched_off.push_back(
+        {std::string(text_at(item.as_object(), "rule")), number_in(item.as_object(), "findings")});
+  for (const auto& item : array_in(root, "known")) check.known.push_back(read_finding(item.as_object()));
   for (const auto& item : root.at("runners").as_array()) check.runners.push_back(read_runner(item.as_object()));
   if (contract.contains("final_verdict"))
     check.final_verdict = named(text_at(contract, "final_verdict"), model::FinalVerdict::inconclusive);
@@ -79,6 +84,10 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
     for (const auto& item : conditions->as_array()) check.conditions.emplace_back(item.get_string());
   }
   if (const auto* run = contract.if_contains("run")) check.run = read_run(run->as_object());
+  if (check.run) {
+    check.run->base_commit = text_at(root, "base_commit");
+    check.run->head_commit = text_at(root, "head_commit");
+  }
   if (const auto* level = root.if_contains("sandbox"); check.run && level != nullptr && level->is_string())
     check.run->sandbox = text_at(root, "sandbox");
   if (const auto* limits = root.if_contains("limits"); check.run && limits != nullptr && limits->is_string())

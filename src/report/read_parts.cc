@@ -36,6 +36,7 @@ const json::array& array_in(const json::object& object, std::string_view key) {
 
 model::Finding read_finding(const json::object& from) {
   model::Finding finding;
+  finding.id = text_at(from, "id");
   finding.rule = text_at(from, "rule");
   finding.severity = named(text_at(from, "severity"), model::Severity::note);
   finding.source = named(text_at(from, "source"), model::Source::system);
@@ -44,6 +45,27 @@ model::Finding read_finding(const json::object& from) {
   finding.more = number_in(from, "more");
   for (const auto& span : array_in(from, "spans")) finding.spans.push_back(read_span(span.as_object()));
   return finding;
+}
+
+std::vector<model::WaivedFinding> read_waived(const json::object& from, std::string_view key) {
+  std::vector<model::WaivedFinding> out;
+  for (const auto& item : array_in(from, key)) {
+    const auto& object = item.as_object();
+    model::WaivedFinding waived{read_finding(object), {}};
+    if (const auto* given = object.if_contains("waiver"); given != nullptr && given->is_object()) {
+      const auto& waiver = given->get_object();
+      waived.waiver.origin = named(text_at(waiver, "origin"), model::WaiverOrigin::source);
+      waived.waiver.rule = text_at(waiver, "rule");
+      waived.waiver.path = text_at(waiver, "path");
+      waived.waiver.finding = text_at(waiver, "finding");
+      waived.waiver.reason = text_at(waiver, "reason");
+      waived.waiver.by = text_at(waiver, "by");
+      waived.waiver.until = text_at(waiver, "until");
+      waived.waiver.where = text_at(waiver, "where");
+    }
+    out.push_back(std::move(waived));
+  }
+  return out;
 }
 
 }  // namespace assay::report

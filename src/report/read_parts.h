@@ -4,11 +4,13 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/json.hpp>
 
 #include "base/json.h"
 #include "model/verdict.h"
+#include "model/waiver.h"
 
 namespace assay::report {
 
@@ -26,5 +28,6 @@ Enum named(std::string_view text, Enum last) {
 }
 
 model::Finding read_finding(const json::object& from);
+std::vector<model::WaivedFinding> read_waived(const json::object& from, std::string_view key);
 
 }  // namespace assay::report

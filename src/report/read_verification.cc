@@ -61,6 +61,7 @@ model::VerifiedCheck read_check(const json::object& from) {
   check.last_output = text_at(from, "lastOutput");
   for (const auto* item : objects_in(from, "attempts")) check.attempts.push_back(read_attempt(*item));
   for (const auto* item : objects_in(from, "findings")) check.findings.push_back(read_finding(*item));
+  check.waived = read_waived(from, "waived");
   for (const auto* item : objects_in(from, "proofs")) {
     check.proofs.push_back({text_at(*item, "test"), named(text_at(*item, "proof"), model::TestProof::indeterminate),
                             text_at(*item, "detail")});

@@ -13,6 +13,10 @@ namespace assay::report {
 
 json::value plan_schema();
 json::value critic_schema();
+json::value full_finding_schema();
+json::value waived_finding_schema();
+json::value switched_off_schema();
+json::value baseline_schema();
 
 namespace schema_words {
 

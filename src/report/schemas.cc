@@ -86,21 +86,6 @@ json::value orchestrator() {
                     {"run", run()}});
 }
 
-json::value span() {
-  return object_of({{"source", sources()}, {"line", count()}, {"begin", count()}, {"end", count()}, {"text", text()}},
-                   {{"path", text()}, {"file_line", count()}});
-}
-
-json::value full_finding_schema() {
-  return object_of({{"rule", text()},
-                    {"severity", names_of(model::Severity::note)},
-                    {"source", sources()},
-                    {"message", text()},
-                    {"evidence", text()},
-                    {"spans", list_of(span())},
-                    {"more", count()}});
-}
-
 json::value verification() {
   const auto attempt = object_of({{"ended", text()},
                                   {"proof", text()},
@@ -127,7 +112,8 @@ json::value verification() {
                                 {"attempts", list_of(attempt)},
                                 {"findings", list_of(full_finding_schema())},
                                 {"proofs", list_of(proof)},
-                                {"lastOutput", text()}});
+                                {"lastOutput", text()}},
+                               {{"waived", list_of(waived_finding_schema())}});
   const auto accepted = object_of({{"missionId", text()}, {"by", text()}, {"at", text()}, {"reason", text()}});
   const auto conflict =
       object_of({{"path", text()}, {"message", text()}, {"task", text()}, {"against", list_of(text())}});
@@ -194,7 +180,12 @@ json::value full() {
                     {"diff", diff},
                     {"inputs", inputs}},
                    // Documents of before have none.
-                   {{"sandbox", or_null("string")},
+                   {{"waived", list_of(waived_finding_schema())},
+                    {"base_commit", text()},
+                    {"head_commit", text()},
+                    {"switched_off", list_of(switched_off_schema())},
+                    {"known", list_of(full_finding_schema())},
+                    {"sandbox", or_null("string")},
                     {"limits", or_null("string")},
                     {"sandbox_note", text()},
                     {"base_comparison", object_of({{"made", flag()}}, {{"why_not", text()}})},
@@ -214,15 +205,20 @@ json::value version_document() {
 
 json::value config() {
   return object_of(
-      {},
-      {{"base", text()},
-       {"intent", text()},
-       {"intentFile", text()},
-       {"verifyCommands", list_of(text())},
-       {"verifyTimeoutMs", json::object{{"type", "integer"}, {"minimum", 1}}},
-       {"outputDir", text()},
-       {"markdown", flag()},
-       {"failOn", json::object{{"enum", json::array{"mergeable", "conditional", "inconclusive", "not_mergeable"}}}}});
+      {}, {{"base", text()},
+           {"intent", text()},
+           {"intentFile", text()},
+           {"verifyCommands", list_of(text())},
+           {"verifyTimeoutMs", json::object{{"type", "integer"}, {"minimum", 1}}},
+           {"outputDir", text()},
+           {"markdown", flag()},
+           {"failOn", json::object{{"enum", json::array{"mergeable", "conditional", "inconclusive", "not_mergeable"}}}},
+           {"sandbox", json::object{{"enum", json::array{"auto", "on", "off", true, false}}}},
+           {"sufficient", list_of(text())},
+           {"inferCommands", flag()},
+           {"compareWithBase", flag()},
+           {"clean", flag()},
+           {"keepRuns", json::object{{"type", "integer"}, {"minimum", 1}}}});
 }
 
 json::value case_document() {
@@ -363,6 +359,7 @@ constexpr Named k_schemas[] = {
     {"verification", "What assay verify --json prints", verification},
     {"version", "assay --version --json", version_document},
     {"config", "verifier.config.json", config},
+    {"baseline", "Findings that were known before: docs/formats/baseline.md", baseline_schema},
     {"plan", "A plan file: docs/formats/plan.md", plan_schema},
     {"critic", "A critic's report, merged: docs/formats/critic.md", critic_schema},
     {"case", "One case of an evaluation corpus", case_document},

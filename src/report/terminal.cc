@@ -5,6 +5,7 @@
 #include "report/claims.h"
 #include "report/escape.h"
 #include "report/proof.h"
+#include "report/waived.h"
 
 namespace assay::report {
 
@@ -56,8 +57,8 @@ std::string label_of(model::Severity severity, const Paint& paint) {
 }
 
 void add_finding(std::string& out, const Finding& finding, size_t places, const Paint& paint) {
-  out += cat("  ", label_of(finding.severity, paint), "  ", printable(finding.message), "  ", paint.dim(finding.rule),
-             "\n");
+  out += cat("  ", label_of(finding.severity, paint), "  ", printable(finding.message), "  ",
+             paint.dim(finding.id.empty() ? finding.rule : cat(finding.rule, " ", finding.id)), "\n");
   size_t shown = 0;
   for (const auto& span : finding.spans) {
     if (shown++ == places) break;
@@ -71,6 +72,8 @@ void add_findings(std::string& out, const Check& check, size_t places, const Pai
   for (const auto& finding : check.verdict.must_fix) add_finding(out, finding, places, paint);
   for (const auto& finding : check.verdict.should_fix) add_finding(out, finding, places, paint);
   for (const auto& finding : check.verdict.notes) add_finding(out, finding, places, paint);
+  for (const auto& waived : check.waived) out += cat("  ", paint.dim(printable(waived_line(waived))), "\n");
+  for (const auto& line : quiet_lines(check)) out += cat("  ", paint.dim(printable(line)), "\n");
 }
 
 void add_runners(std::string& out, const Check& check, const Paint& paint) {

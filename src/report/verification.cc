@@ -7,6 +7,7 @@
 #include "report/escape.h"
 #include "report/json.h"
 #include "report/proof.h"
+#include "report/waived.h"
 
 namespace assay::report {
 
@@ -47,19 +48,21 @@ json::object check_json(const VerifiedCheck& check) {
   for (const auto& proof : check.proofs) {
     proofs.push_back(json::object{{"test", proof.test}, {"proof", name(proof.proof)}, {"detail", proof.detail}});
   }
-  return {{"id", check.id.text},
-          {"title", check.title},
-          {"kind", name(check.kind)},
-          {"subject", check.subject},
-          {"status", name(reported_status(check))},
-          {"reason", check.reason},
-          {"flaky", check.flaky},
-          {"quarantined", check.quarantined},
-          {"reusedFrom", time_or_null(check.reused)},
-          {"attempts", std::move(attempts)},
-          {"findings", findings_json(check.findings)},
-          {"proofs", std::move(proofs)},
-          {"lastOutput", check.last_output}};
+  json::object out{{"id", check.id.text},
+                   {"title", check.title},
+                   {"kind", name(check.kind)},
+                   {"subject", check.subject},
+                   {"status", name(reported_status(check))},
+                   {"reason", check.reason},
+                   {"flaky", check.flaky},
+                   {"quarantined", check.quarantined},
+                   {"reusedFrom", time_or_null(check.reused)},
+                   {"attempts", std::move(attempts)},
+                   {"findings", findings_json(check.findings)},
+                   {"proofs", std::move(proofs)},
+                   {"lastOutput", check.last_output}};
+  if (!check.waived.empty()) out["waived"] = waived_json(check.waived);
+  return out;
 }
 
 json::array accepted_json(const std::vector<model::AcceptedUnproven>& all) {
@@ -203,10 +206,13 @@ std::string verification_markdown(const Verification& verification) {
   for (const auto& accepted : verification.accepted_unproven)
     out += cat("\n**", markdown_text(describe(accepted)), "**\n");
   for (const auto& check : verification.checks) {
-    if ((check.reason.empty() && check.findings.empty()) || check.status == AcceptanceStatus::skipped) continue;
+    if ((check.reason.empty() && check.findings.empty() && check.waived.empty()) ||
+        check.status == AcceptanceStatus::skipped)
+      continue;
     out += cat("\n## ", markdown_text(check.title), "\n");
     if (!check.reason.empty()) out += cat("\n", markdown_text(check.reason), "\n");
     if (!check.last_output.empty()) out += cat("\n", markdown_fence(check.last_output), "\n");
+    out += waived_markdown(check.waived);
   }
   for (const auto& note : verification.notes) out += cat("\n> ", markdown_text(note), "\n");
   return out;
@@ -232,6 +238,8 @@ std::string verification_junit(const Verification& verification) {
       out += cat("      <error message=\"", reason, "\">", xml_text(check.last_output), "</error>\n");
     if (check.status == AcceptanceStatus::skipped) out += cat("      <skipped message=\"", reason, "\"/>\n");
     if (reported_status(check) == ReportedStatus::flaky) out += flaky_failures(check);
+    for (const auto& waived : check.waived)
+      out += cat("      <system-out>", xml_text(waived_line(waived)), "</system-out>\n");
     out += "    </testcase>\n";
   }
   return out + "  </testsuite>\n</testsuites>\n";
@@ -241,6 +249,7 @@ model::Check findings_of(const Verification& verification) {
   model::Check out;
   const auto add = [&](const model::Finding& finding) { list_for(finding.severity, out.verdict).push_back(finding); };
   for (const auto& check : verification.checks) {
+    out.waived.insert(out.waived.end(), check.waived.begin(), check.waived.end());
     for (const auto& finding : check.findings) add(finding);
     if (reported_status(check) == ReportedStatus::flaky)
       add(finding_on(check, "check.flaky", model::Severity::should_fix));

@@ -38,6 +38,7 @@ audit::AttestedCheck attested(const model::VerifiedCheck& check) {
   for (const auto& attempt : check.attempts) {
     if (!attempt.output.empty()) out.evidence.push_back(attempt.output);
   }
+  out.waived = check.waived;
   return out;
 }
 
