@@ -57,6 +57,7 @@ constexpr SealedTable k_tables[] = {
     {"critic_rounds", "a round of the critic,", 0,
      "key task_key round tree_id identities route verdict report created_at"},
     {"questions", "question", 0, "key task_key round question asked_at answer=NULL answered_by='' answered_at=NULL"},
+    {"waivers", "waiver", 0, "key mission_key rule path finding reason actor created_at"},
     {"identity", "the identity of the store,", 0, "id"},
     {"accepted_losses", "the accepted loss of", 0, "mission_id actor reason accepted_at"},
 };

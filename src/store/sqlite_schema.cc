@@ -468,9 +468,26 @@ CREATE TABLE tally (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,     k_landings,     k_budgets,
-                                        k_proposals,    k_queue,         k_notices,  k_rounds_table, k_persons_ship,
-                                        k_signatures,   k_seals_tables,  k_all_seals};
+// Findings of a mission's gate that a person set aside.
+constexpr std::string_view k_waivers_table = R"sql(
+CREATE TABLE waivers (
+  key INTEGER PRIMARY KEY,
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  rule TEXT NOT NULL,
+  path TEXT NOT NULL,
+  finding TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  seal INTEGER
+) STRICT;
+CREATE INDEX waivers_by_mission ON waivers (mission_key, key);
+INSERT INTO tally (name, sum) VALUES ('waivers', 0);
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,      k_landings,     k_budgets,
+                                        k_proposals,    k_queue,         k_notices,   k_rounds_table, k_persons_ship,
+                                        k_signatures,   k_seals_tables,  k_all_seals, k_waivers_table};
 
 }  // namespace
 

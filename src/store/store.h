@@ -50,6 +50,8 @@ class QueueChanges;
 class RunChanges;
 class TaskChanges;
 class VerificationChanges;
+class WaiverChanges;
+class Waivers;
 
 constexpr std::uint32_t k_largest_page = 1000;  // of any list
 
@@ -71,6 +73,7 @@ class Changes {
   RunChanges runs() const;
   TaskChanges tasks() const;
   VerificationChanges verifications() const;
+  WaiverChanges waivers() const;
 
   // For the subjects.
   Changes as(std::string_view actor) const;
@@ -107,6 +110,7 @@ class Store {
   Runs runs() const;
   Tasks tasks() const;
   Verifications verifications() const;
+  Waivers waivers() const;
 
   // ---- changing
   Changes change(std::string_view actor);  // "person:anna", "worker:host-4711"

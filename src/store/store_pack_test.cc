@@ -1,6 +1,7 @@
 // The pack, plans, landing and shipping: what results count for, and when they stop counting.
 #include "store/conformance_test.h"
 #include "store/plans.h"
+#include "store/waivers.h"
 
 namespace assay::store {
 namespace {
@@ -49,6 +50,28 @@ TEST_P(StorePack, ResultsAreKeptAndTold) {
 TEST_P(StorePack, AFailedCheckBlocksAndASkippedOneDoesNot) {
   EXPECT_EQ(status(verified_mission(AcceptanceStatus::failed)), MissionStatus::blocked);
   EXPECT_EQ(status(verified_mission(AcceptanceStatus::skipped)), MissionStatus::ready_to_land);
+}
+
+TEST_P(StorePack, APersonWaivesAFindingAndTheGateIsAskedAgain) {
+  const auto id = verified_mission(AcceptanceStatus::failed);
+  model::Waiver waiver;
+  waiver.finding = "f-0123456789ab";
+  waiver.reason = "moved to another repository";
+  for (const auto* who : {"worker:host-1", "checker:task-1", "agent:claude", "person"}) {
+    EXPECT_EQ(store().change(who).waivers().add(id, waiver).error().code, Code::invalid_input) << who;
+  }
+  EXPECT_EQ(status(id), MissionStatus::blocked);
+  must(store().change(k_anna).waivers().add(id, waiver));
+  expect_all_pending(id);
+  EXPECT_EQ(status(id), MissionStatus::awaiting_acceptance);
+  const auto kept = must(store().waivers().of(id));
+  ASSERT_EQ(kept.size(), 1u);
+  EXPECT_EQ(kept[0].by, k_anna);
+  EXPECT_EQ(kept[0].reason, "moved to another repository");
+  EXPECT_EQ(kept[0].origin, model::WaiverOrigin::mission);
+  EXPECT_EQ(history(id).back().title, "Waived: finding f-0123456789ab");
+  EXPECT_EQ(store().change(k_anna).waivers().add(id, waiver).error().code, Code::conflict);
+  EXPECT_TRUE(must(store().waivers().of(verified_mission())).empty()) << "of its own mission alone";
 }
 
 TEST_P(StorePack, AnUnknownCheckChangesNothing) {
