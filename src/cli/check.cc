@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -11,10 +12,12 @@
 #include "cli/commands_options.h"
 #include "cli/formats.h"
 #include "cli/output.h"
+#include "engine/check/baseline.h"
 #include "engine/check/contract.h"
 #include "engine/check/orchestrator.h"
 #include "engine/check/workspace.h"
 #include "git/repository.h"
+#include "ops/context.h"
 #include "os/files.h"
 #include "os/guarded_file.h"
 #include "os/process.h"
@@ -66,12 +69,28 @@ constexpr auto k_result_flags = std::to_array<Flag>({
 });
 
 constexpr auto k_workspace_table = joined(k_place_flags, k_commands_flags, k_result_flags);
-constexpr auto k_check_table = joined(k_input_flags, k_workspace_table, k_output_flags);
+// Under our own name alone: the contract of the shim has no place to show them.
+constexpr auto k_waiver_flags = std::to_array<Flag>({
+    {"--waive", "", Takes::values, "WHAT",
+     "set findings aside: RULE, RULE:PATH or the id of one (f-…); may be repeated, needs --reason"},
+    {"--reason", "", Takes::value, "TEXT", "why; recorded with your name and shown in every report"},
+    {"--baseline", "", Takes::value, "FILE", "findings that are listed there are known and do not count"},
+    {"--write-baseline", "", Takes::value, "FILE", "list what was found there"},
+});
+
+constexpr auto k_check_table = joined(k_input_flags, k_workspace_table, k_waiver_flags, k_output_flags);
 constexpr auto k_verdict_table = joined(k_input_flags, k_output_flags);
 
 Result<void> refuse_reserved(const Parsed& options) {
   for (const std::string_view flag : {"--pr", "--stages", "--reuse-claims"}) {
     if (options.has(flag)) return invalid_input(cat(flag, " is reserved for a later version and is not supported yet"));
+  }
+  return {};
+}
+
+Result<void> refuse_waivers(const Parsed& options) {
+  for (const auto& flag : k_waiver_flags) {
+    if (options.has(flag.name)) return invalid_input(cat(flag.name, " is an option of assay check"));
   }
   return {};
 }
@@ -143,6 +162,32 @@ Result<int> check_contract(const Parsed& options, const Invocation& invocation) 
   return k_exit_ok;
 }
 
+// By the person who runs the check, for this check.
+Result<void> read_waivers(const Parsed& options, engine::WorkspaceRequest& request) {
+  request.baseline = options.value("--baseline").value_or("");
+  const auto given = options.values("--waive");
+  const auto reason = options.value("--reason");
+  if (given.empty() && reason) return invalid_input("--reason is for --waive, and nothing is waived");
+  if (given.empty()) return {};
+  SystemClock clock;
+  ops::Context::Setup setup;
+  setup.folder = request.workspace;
+  ops::Context context(std::move(setup), clock);
+  TRY_ASSIGN(const auto who, context.actor());
+  for (const auto& what : given) {
+    TRY_ASSIGN(auto waiver, model::waiver_of(what));
+    waiver.origin = model::WaiverOrigin::command_line;
+    waiver.reason = trim(reason.value_or(""));
+    waiver.by = who;
+    waiver.where = "--waive";
+    if (const auto fine = model::complete_waiver(waiver); !fine)
+      return invalid_input(
+          cat("--waive ", excerpt(printable(what), 80), ": ", fine.error().message, reason ? "" : " (--reason TEXT)"));
+    request.waivers.push_back(std::move(waiver));
+  }
+  return {};
+}
+
 Result<engine::WorkspaceRequest> workspace_request(const Parsed& options) {
   engine::WorkspaceRequest request;
   for (const std::string_view flag : {"--diff", "--diff-file", "--verify-logs", "--verify-logs-file"}) {
@@ -157,6 +202,9 @@ Result<engine::WorkspaceRequest> workspace_request(const Parsed& options) {
   TRY_ASSIGN(request.intent, small_input(options, "--task"));
   TRY_ASSIGN(auto report, small_input(options, "--builder-report"));
   request.builder_report = report.value_or("");
+  for (const std::string_view flag : {"--task-file", "--builder-report-file"}) {
+    if (const auto file = options.value(flag)) request.input_files.push_back(*file);
+  }
   request.output_dir = options.value("--output-dir");
   if (const auto fail_on = options.value("--fail-on")) {
     TRY_ASSIGN(request.fail_on, engine::fail_on_named(*fail_on));
@@ -164,6 +212,7 @@ Result<engine::WorkspaceRequest> workspace_request(const Parsed& options) {
   if (options.has("--markdown")) request.markdown = true;
   request.clean = options.has("--clean");
   TRY(read_commands(options, request));
+  TRY(read_waivers(options, request));
   return request;
 }
 
@@ -183,6 +232,8 @@ Result<int> check_workspace(const Parsed& options, const Invocation& invocation)
   if (!result && os::cancelled_by() != 0)
     return internal(cat("cancelled by ", os::signal_name(os::cancelled_by()), "; nothing was kept"));
   if (!result) return result.error();
+  if (const auto file = options.value("--write-baseline"))
+    TRY(os::write_file(*file, engine::write_baseline(result->check)));
   TRY(print_check(result->check, options, invocation, result->markdown ? Layout::markdown : Layout::json));
   return engine::fails(*result->check.final_verdict, result->fail_on) ? k_exit_gate : k_exit_ok;
 }
@@ -191,11 +242,15 @@ bool wants_workspace(const Parsed& options, const Invocation& invocation) {
   for (const auto& flag : k_workspace_table) {
     if (options.has(flag.name)) return true;
   }
-  // Our own name, neither change nor logs handed over, inside a repository: check that repository.
-  if (invocation.shim) return false;
+  for (const auto& flag : k_waiver_flags) {
+    if (options.has(flag.name)) return true;
+  }
+  // Neither change nor logs handed over: under our own name inside a repository, and under the shim's beside its
+  // configuration, check that repository.
   for (const std::string_view flag : {"--diff", "--diff-file", "--verify-logs", "--verify-logs-file"}) {
     if (options.has(flag)) return false;
   }
+  if (invocation.shim && !os::exists("verifier.config.json")) return false;
   return git::Repository::open(".").has_value();
 }
 
@@ -208,6 +263,7 @@ Result<int> run_check(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_check_flags, invocation.arguments));
   TRY(refuse_reserved(options));
   TRY(refuse_words(options));
+  if (invocation.shim) TRY(refuse_waivers(options));
   return wants_workspace(options, invocation) ? check_workspace(options, invocation)
                                               : check_contract(options, invocation);
 }

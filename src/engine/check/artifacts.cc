@@ -70,13 +70,16 @@ std::string folder_of_latest_run(const std::string& workspace) {
   return latest(other) > latest(usual) ? other : usual;
 }
 
-bool holds_only_runs(const std::string& folder) {
+bool is_run_id(std::string_view name) {
   constexpr size_t k_time = 14;
+  return name.size() > k_time && name[k_time] == '-' && parse_uint(name.substr(0, k_time));
+}
+
+bool holds_only_runs(const std::string& folder) {
   const auto names = os::list_folder(folder);
   if (!names) return !os::exists(folder);
-  return std::all_of(names->begin(), names->end(), [](std::string_view name) {
-    return name == ".gitignore" || (name.size() > k_time && name[k_time] == '-' && parse_uint(name.substr(0, k_time)));
-  });
+  return std::all_of(names->begin(), names->end(),
+                     [](std::string_view name) { return name == ".gitignore" || is_run_id(name); });
 }
 
 std::string new_run_id() {

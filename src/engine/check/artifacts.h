@@ -31,6 +31,8 @@ std::string folder_for_landlock(const std::string& workspace);
 // That one or the usual one: where the latest run of this work tree is.
 std::string folder_of_latest_run(const std::string& workspace);
 
+// Whether a name is that of a run's folder.
+bool is_run_id(std::string_view name);
 // Whether a folder holds nothing but runs; also when it does not exist.
 bool holds_only_runs(const std::string& folder);
 

@@ -11,6 +11,7 @@ namespace assay::engine {
 
 namespace {
 
+constexpr std::int64_t k_most_runs = 1'000'000;
 constexpr std::uint64_t k_max_timeout_ms = std::uint64_t{7} * 24 * 3600 * 1000;
 
 Error wrong_type(std::string_view name, std::string_view key, std::string_view want) {
@@ -53,6 +54,12 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
     config.verify_timeout_ms = static_cast<std::uint64_t>(*setting.number);
     return {};
   }
+  if (key == "keepRuns") {
+    if (!setting.number || *setting.number < 1 || *setting.number > k_most_runs)
+      return wrong_type(name, setting.key, cat("a whole number from 1 to ", k_most_runs));
+    config.keep_runs = static_cast<std::uint64_t>(*setting.number);
+    return {};
+  }
   const auto flag = [&](std::optional<bool>& to) -> Result<void> {
     if (!setting.flag) return wrong_type(name, setting.key, "true or false");
     to = *setting.flag;
@@ -82,7 +89,7 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
   return invalid_input(
       cat(name, ": unknown setting \"", setting.key,
           "\"; known are base, intent, intentFile, verifyCommands, verifyTimeoutMs, outputDir, markdown, failOn, "
-          "sandbox, clean, sufficient, inferCommands, compareWithBase"));
+          "sandbox, clean, sufficient, inferCommands, compareWithBase, keepRuns"));
 }
 
 Result<void> check_whole(const CheckConfig& config, std::string_view name) {
@@ -113,6 +120,7 @@ constexpr std::string_view k_other_tables[] = {
     "agents",                                                                      // engine/work/agent_config.h
     "work",                                                                        // engine/work/policy.h
     "land",                                                                        // engine/land/policy.h
+    "rules",  "waive",                                                             // engine/rule_policy.h
     "deploy", "validate",                                                          // engine/ship/policy.h
 };
 

@@ -32,7 +32,8 @@ struct CheckConfig {
   std::vector<std::string> sufficient;  // commands that are evidence although they run no tests
   std::optional<bool> infer_commands;   // run what the repository's files ask for when no command is named
   std::optional<bool> clean;
-  std::optional<bool> compare_with_base;  // run the commands on the base as well
+  std::optional<std::uint64_t> keep_runs;  // how many folders of runs stay
+  std::optional<bool> compare_with_base;   // run the commands on the base as well
 };
 
 Result<CheckConfig> parse_verifier_config(std::string_view text, std::string_view name);

@@ -6,6 +6,7 @@
 #include "judge/outcome/judge.h"
 #include "judge/outcome/proof_rules.h"
 #include "os/files.h"
+#include "report/waived.h"
 
 namespace assay::engine {
 
@@ -78,13 +79,14 @@ std::string place_of(const model::Finding& finding) {
   return {};
 }
 
-std::string describe(const std::vector<model::Finding>& findings) {
+std::string described(const model::VerifiedCheck& check) {
   std::string out;
-  for (const auto& finding : findings) {
+  for (const auto& finding : check.findings) {
     out += cat(replace_all(std::string(name(finding.severity)), "_", " "), ": ", finding.message, place_of(finding),
-               " [", finding.rule, "]\n");
+               " [", finding.rule, "] ", finding.id, "\n");
     for (const auto& span : finding.spans) out += cat("    ", span.text, "\n");
   }
+  for (const auto& waived : check.waived) out += cat(report::waived_line(waived), "\n");
   return out;
 }
 
@@ -127,6 +129,7 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   inputs.proof = input.proof;
   inputs.executed = true;
   inputs.tells_edited_checks = true;
+  inputs.rules = input.rules;
   TRY_ASSIGN(const auto changed, policy_changes(repository, input, change->summary));
   if (!changed.empty()) inputs.extra.push_back(policy_finding(changed));
   TRY_ASSIGN(auto judged, judge::judge(inputs));
@@ -135,13 +138,17 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   const size_t blocking = check.findings.size();
   take(judged.verdict.should_fix, check.findings);
   take(judged.verdict.notes, check.findings);
-  check.last_output = describe(check.findings);
+  for (auto& waived : judged.waived) {
+    if (!is_about_a_run(waived.finding)) check.waived.push_back(std::move(waived));
+  }
+  check.last_output = described(check);
   const bool blocks = blocking > 0 && policy == GatePolicy::block;
   check.status = blocks ? model::AcceptanceStatus::failed : model::AcceptanceStatus::passed;
   if (blocking > 0) {
     check.reason = blocking == 1
                        ? check.findings.front().message
                        : cat(check.findings.front().message, " And ", plural(blocking - 1, "more finding"), ".");
+    if (blocks) check.last_output += "A person can waive a finding by its id: assay waive MISSION ID --reason \"…\"\n";
     if (!blocks) check.reason = cat("Only warned, by policy: ", check.reason);
   } else if (is_unproven(check, input.proof) && input.unproven == UnprovenWork::fails && policy == GatePolicy::block) {
     check.status = model::AcceptanceStatus::failed;

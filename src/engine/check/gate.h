@@ -36,10 +36,11 @@ struct GateInput {
   model::Proof proof;
   // Work that nothing proves does not pass, unless a person said so; then what was said.
   UnprovenWork unproven = UnprovenWork::fails;
+  judge::RulesInForce rules{};
 };
 
-// Fills in status, reason, findings and output of the gate's check. `proof.nothing-proven` fails it here; what could
-// not be tried does not.
+// Fills in status, reason, findings, waived findings and output of the gate's check. `proof.nothing-proven` fails it
+// here; what could not be tried does not.
 Result<void> judge_gate(const git::Repository& repository, const GateInput& input, GatePolicy policy,
                         model::VerifiedCheck& check);
 

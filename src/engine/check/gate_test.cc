@@ -23,7 +23,7 @@ class Gate : public testing::Test {
     run.command = "pytest";
     run.exit_code = 0;
     run.log = logs::read_log_text("===== 1 passed in 0.01s =====\n");
-    GateInput input{m_base, head, asked, {run}, m_scratch.folder(), {}};
+    GateInput input{m_base, head, asked, {run}, m_scratch.folder(), {}, m_rules};
     model::VerifiedCheck check;
     const auto done = judge_gate(m_scratch.repository(), input, policy, check);
     EXPECT_TRUE(done) << done.error().message;
@@ -45,6 +45,7 @@ class Gate : public testing::Test {
   }
   git::ScratchRepository m_scratch;
   std::string m_base;
+  judge::RulesInForce m_rules;
 };
 
 model::Proof proof_of_nothing() {
@@ -82,6 +83,21 @@ TEST_F(Gate, WhatCouldNotBeTriedIsNotHeldAgainstTheWork) {
   proof.tests.clear();
   proof.unknown = "no command ran tests that pass";
   EXPECT_EQ(judge_unproven(proof).status, model::AcceptanceStatus::passed);
+}
+
+TEST_F(Gate, AWaivedFindingDoesNotBlockAndIsShown) {
+  const auto before = judge("git rm -q test_calc.py", "Add subtraction");
+  ASSERT_FALSE(before.findings.empty());
+  model::Waiver waiver;
+  waiver.origin = model::WaiverOrigin::mission;
+  waiver.finding = before.findings.front().id;
+  waiver.reason = "moved away";
+  waiver.by = "person:anna";
+  m_rules.policy.waivers = {waiver};
+  const auto check = judge("git commit -q --allow-empty -m same", "Add subtraction");
+  EXPECT_EQ(check.status, model::AcceptanceStatus::passed) << check.last_output;
+  ASSERT_EQ(check.waived.size(), 1u);
+  EXPECT_TRUE(contains(check.last_output, "by person:anna: moved away")) << check.last_output;
 }
 
 TEST_F(Gate, AnHonestChangePasses) {

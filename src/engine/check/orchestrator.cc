@@ -1,17 +1,23 @@
 #include "engine/check/orchestrator.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/check/artifacts.h"
 #include "engine/check/prompt.h"
+#include "engine/check/run_files.h"
 #include "judge/outcome/judge.h"
 #include "logs/reader.h"
+#include "os/files.h"
 
 namespace assay::engine {
 
 namespace {
+
+// Orchestrators do not say; theirs is the contract's default.
+constexpr std::uint64_t k_usual_timeout_ms = 600'000;
 
 judge::CommandRun as_run(const PromptCommand& command) {
   judge::CommandRun run;
@@ -31,7 +37,36 @@ model::RanCommand account_for(const PromptCommand& command) {
   model::RanCommand ran;
   ran.command = redact(command.command);
   ran.exit_code = command.passed ? 0 : 1;
+  ran.timeout_ms = k_usual_timeout_ms;
   return ran;
+}
+
+// Somebody else's run is worth the record of it: what was only ticked is hearsay.
+bool has_records(const Prompt& prompt) {
+  return !prompt.commands.empty() && std::all_of(prompt.commands.begin(), prompt.commands.end(),
+                                                 [](const PromptCommand& each) { return each.recorded; });
+}
+
+std::string log_text(const Prompt& prompt) {
+  std::string out;
+  for (const auto& command : prompt.commands) out += cat("$ ", command.command, "\n", command.output, "\n");
+  return cat(out, prompt.loose_logs);
+}
+
+// Evidence is kept where it can be; an orchestrator whose work tree is read-only gets its verdict all the same.
+void keep_artifacts(const OrchestratorRequest& request, const Prompt& prompt, model::Check& check) {
+  auto artifacts = Artifacts::make(request.workspace, std::string(Artifacts::k_default_folder), check.run->id);
+  auto scratch = os::ScratchFolder::make("assay-prompt");
+  if (!artifacts || !scratch) return;
+  const RunFiles files{prompt.task, prompt.builder_report, os::join_path(scratch->path(), "diff.patch"),
+                       os::join_path(scratch->path(), "verify-logs.txt")};
+  if (!os::write_file(files.diff_file, prompt.diff) || !os::write_file(files.log_file, redact(log_text(prompt))))
+    return;
+  check.run->artifacts_dir = artifacts->path();
+  check.evidence =
+      list_evidence(check, request.base_ref.empty() ? "the base" : request.base_ref, prompt.commands.size());
+  if (!save_run(*artifacts, files, check)) check.run->artifacts_dir.clear();
+  remove_old_runs(os::parent_path(artifacts->path()), {});
 }
 
 }  // namespace
@@ -55,6 +90,7 @@ Result<model::Check> check_prompt(const OrchestratorRequest& request, std::strin
   for (const auto& command : prompt.commands) inputs.commands.push_back(as_run(command));
   inputs.builder_report = prompt.builder_report;
   TRY_ASSIGN(auto check, judge::judge(inputs));
+  if (has_records(prompt)) check.verdict.grade = model::Grade::executed;
   judge::conclude(check, !prompt.commands.empty());
 
   run.workspace = request.workspace;
@@ -67,6 +103,7 @@ Result<model::Check> check_prompt(const OrchestratorRequest& request, std::strin
   run.duration_ms = static_cast<std::uint64_t>(
       std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start).count());
   check.run = std::move(run);
+  keep_artifacts(request, prompt, check);
   return check;
 }
 

@@ -15,7 +15,7 @@ struct OrchestratorRequest {
   std::string head_ref;
 };
 
-// Judges a prompt. Nothing is run.
+// Judges a prompt. Nothing is run. Keeps the evidence in the workspace, as a workspace check does.
 Result<model::Check> check_prompt(const OrchestratorRequest& request, std::string_view prompt);
 
 }  // namespace assay::engine

@@ -173,12 +173,13 @@ void join_records(const Lines& lines, const std::vector<Record>& records, Record
     const bool known = at != prompt.commands.end();
     if (!known && (failed || meaning == Records::stand_alone)) {
       const bool passed = !failed && !record.status.empty();
-      prompt.commands.push_back({command.empty() ? cat("command ", next) : command, passed, {}});
+      prompt.commands.push_back({command.empty() ? cat("command ", next) : command, passed, {}, true});
       current = prompt.commands.size() - 1;
     } else if (known) {
       current = static_cast<size_t>(at - prompt.commands.begin());
       if (failed) at->passed = false;
     }
+    if (current != npos && !record.status.empty()) prompt.commands[current].recorded = true;
     std::string& output = current == npos ? prompt.doubtful_logs : prompt.commands[current].output;
     output += text_of(lines, record.output_begin, record.output_end);
   }

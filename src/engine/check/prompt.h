@@ -13,6 +13,7 @@ struct PromptCommand {
   std::string command;
   bool passed = false;
   std::string output;
+  bool recorded = false;  // there is a record of its run, not only a tick
 };
 
 struct Prompt {

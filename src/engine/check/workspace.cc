@@ -11,9 +11,11 @@
 #include "base/text.h"
 #include "engine/check/artifacts.h"
 #include "engine/check/changed_dependencies.h"
+#include "engine/check/check_rules.h"
 #include "engine/check/check_sandbox.h"
 #include "engine/check/ignored_files.h"
 #include "engine/check/inferred_commands.h"
+#include "engine/check/run_files.h"
 #include "engine/prove/clean_lab.h"
 #include "engine/prove/prove.h"
 #include "engine/run/clean_tree.h"
@@ -26,8 +28,6 @@
 #include "judge/outcome/judge.h"
 #include "judge/task_kind.h"
 #include "os/files.h"
-#include "report/json.h"
-#include "report/markdown.h"
 
 namespace assay::engine {
 
@@ -82,9 +82,10 @@ Result<Policy> read_policy(const git::Repository& repository, const git::Reposit
                                                            : parse_verifier_config(*committed, candidate));
     const auto now = os::read_file(path, 1 << 20);
     if (!now || *now != *committed) {
-      policy.findings.push_back(
-          policy_finding("config.policy-changed",
-                         cat(candidate, " is changed by the change itself; its version at the base was used.")));
+      policy.findings.push_back(policy_finding(
+          "config.policy-changed",
+          cat(candidate,
+              " is changed by the change itself; its version at the base was used, its rules and waivers too.")));
     }
     return policy;
   }
@@ -110,6 +111,19 @@ Result<std::string> read_intent(const WorkspaceRequest& request, const CheckConf
   TRY_ASSIGN(auto committed, at_base(repository, base, path));
   if (committed) return std::move(*committed);
   return os::read_file(path);
+}
+
+// Files that tell the check what was asked are no part of the change, unless the base has them.
+Result<std::vector<std::string>> handed_over(const WorkspaceRequest& request, const git::Repository& repository,
+                                             const git::Repository::Base& base) {
+  std::vector<std::string> out;
+  for (const auto& path : request.input_files) {
+    const auto real = os::real_path(path);
+    if (!real || !real->starts_with(repository.root() + "/")) continue;
+    TRY_ASSIGN(const auto committed, at_base(repository, base, *real));
+    if (!committed) out.push_back(real->substr(repository.root().size() + 1));
+  }
+  return out;
 }
 
 Result<git::Repository::Base> choose_base(const git::Repository& repository, const std::optional<std::string>& named) {
@@ -187,15 +201,6 @@ std::vector<model::RanCommand> account_for(const std::vector<judge::CommandRun>&
   return out;
 }
 
-bool has_secret_finding(const model::Verdict& verdict) {
-  for (const auto* list : {&verdict.must_fix, &verdict.should_fix}) {
-    for (const auto& finding : *list) {
-      if (finding.rule.starts_with("secrets.")) return true;
-    }
-  }
-  return false;
-}
-
 // Empty: the commands were compared with the base.
 std::string why_not_compared(const CheckConfig& config, const judge::Comparison& comparison) {
   if (!config.compare_with_base.value_or(true)) return "compare_with_base = false stands under [check]";
@@ -206,35 +211,6 @@ std::string why_not_compared(const CheckConfig& config, const judge::Comparison&
 std::string why_nothing_is_tried(const ProofPolicy& policy, size_t commands) {
   if (commands == 0) return std::string(judge::k_nothing_run);
   return policy.level == model::ProofLevel::off ? "level = \"off\" stands under [proof]" : "";
-}
-
-std::vector<model::EvidenceItem> list_evidence(const model::Check& check, const std::string& base, size_t commands) {
-  std::vector<model::EvidenceItem> out;
-  const auto add = [&](std::string kind, std::string path, std::string summary) {
-    out.push_back({cat("E-", out.size() + 1), std::move(kind), std::move(path), std::move(summary)});
-  };
-  add("intent", "intent.txt", check.has_task ? "The stated intent." : "No intent was stated.");
-  add("diff", "diff.patch",
-      cat("Git diff against ", base,
-          has_secret_finding(check.verdict) ? "; it holds a secret and is not redacted, so that it applies." : "."));
-  add("verify_logs", "verify-logs.txt",
-      commands == 0 ? "No verification command ran."
-                    : cat("Output of ", plural(commands, "verification command"), "."));
-  if (check.has_report) add("builder_report", "builder-report.md", "What the builder says of its work.");
-  add("verdict", "verdict.json", "The verdict.");
-  add("markdown", "report.md", "The verdict for people.");
-  return out;
-}
-
-Result<void> save_all(const Artifacts& artifacts, const WorkspaceRequest& request, const std::string& intent,
-                      const std::string& scratch, const model::Check& check) {
-  TRY(artifacts.save("intent.txt", redact(intent)));
-  TRY(os::copy_tree(os::join_path(scratch, "diff.patch"), artifacts.path_of("diff.patch")));
-  TRY(os::copy_tree(os::join_path(scratch, "verify-logs.txt"), artifacts.path_of("verify-logs.txt")));
-  TRY(artifacts.save("builder-report.md", redact(request.builder_report)));
-  TRY(artifacts.save("report.md", report::markdown(check)));
-  TRY(artifacts.save("assay.json", write_json(report::full_json(check), Indent::two_spaces) + "\n"));
-  return artifacts.save("verdict.json", write_json(report::contract_json(check), Indent::two_spaces) + "\n");
 }
 
 }  // namespace
@@ -255,10 +231,13 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   if (!request.base && config.base) {
     TRY_ASSIGN(base, repository.base_named(*config.base));
   }
+  TRY_ASSIGN(auto rules, rules_for(request, repository, base.commit));
   TRY_ASSIGN(const auto intent, read_intent(request, config, repository, base, run.workspace));
   run.base_ref = base.name;
+  run.base_commit = base.commit;
   TRY_ASSIGN(const auto head, repository.head());
   run.head_ref = head.value_or("").substr(0, 12);
+  run.head_commit = head.value_or("");
 
   const auto mode = sandbox_mode_of(request, config, policy.by_change);
   std::optional<os::SandboxTrialAhead> trial;  // beside reading the change
@@ -267,7 +246,8 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   // The change, read before any of its code may run.
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-check"));
   const std::string diff_file = os::join_path(scratch.path(), "diff.patch");
-  TRY_ASSIGN(const auto large, repository.write_diff(base, diff_file));
+  TRY_ASSIGN(const auto without, handed_over(request, repository, base));
+  TRY_ASSIGN(const auto large, repository.write_diff(base, diff_file, without));
   if (!large.empty()) policy.findings.push_back(large_finding(large));
   TRY_ASSIGN(const auto diff_source, os::FileSource::open(diff_file));
   TRY_ASSIGN(const auto change, judge::read_change(*diff_source));
@@ -370,6 +350,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   inputs.proof = std::move(proof);
   inputs.builder_report = request.builder_report;
   inputs.extra = std::move(policy.findings);
+  inputs.rules = std::move(rules);
   WorkspaceResult result;
   TRY_ASSIGN(result.check, judge::judge(inputs));
   judge::conclude(result.check, !commands.empty());
@@ -385,7 +366,10 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
       std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start).count());
   result.check.run = std::move(run);
   result.check.evidence = list_evidence(result.check, base.name, commands.size());
-  TRY(save_all(artifacts, request, intent, scratch.path(), result.check));
+  TRY(save_run(artifacts, {intent, request.builder_report, diff_file, commands_request.log_file}, result.check));
+  Retention keep;
+  keep.runs = config.keep_runs.value_or(keep.runs);
+  remove_old_runs(os::parent_path(artifacts.path()), keep);
   return result;
 }
 

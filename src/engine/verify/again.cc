@@ -99,12 +99,12 @@ std::optional<Memory> read_memory(std::string_view text) {
   return Memory{std::string(report->get_string()), sum_of_environment(names) == environment->get_string()};
 }
 
-// A pass that depends on nothing but its inputs: a quarantine ends some day, luck does not repeat.
+// A pass that depends on nothing but its inputs: a quarantine and a waiver end some day, luck does not repeat.
 bool holds_again(const model::Verification& earlier) {
   return earlier.outcome == VerificationOutcome::passed &&
          std::all_of(earlier.checks.begin(), earlier.checks.end(), [](const model::VerifiedCheck& check) {
-           return !check.flaky && check.quarantined.empty() && check.status != AcceptanceStatus::failed &&
-                  check.status != AcceptanceStatus::pending;
+           return !check.flaky && check.quarantined.empty() && check.waived.empty() &&
+                  check.status != AcceptanceStatus::failed && check.status != AcceptanceStatus::pending;
          });
 }
 

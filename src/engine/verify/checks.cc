@@ -9,6 +9,7 @@
 #include "engine/check/gate.h"
 #include "engine/run/pool.h"
 #include "engine/verify/file_check.h"
+#include "engine/verify/mission_checks.h"
 #include "engine/verify/reuse.h"
 #include "engine/verify/run.h"
 #include "engine/verify/run_check.h"
@@ -358,13 +359,17 @@ Result<void> pass_the_gate(VerifyRun& run) {
       run.context.events.finished(check);
       continue;
     }
+    const std::vector<model::MissionId> alone = {run.mission.id};
+    TRY_ASSIGN(auto rules, rules_for_missions(run.context.store, run.members.empty() ? alone : run.members,
+                                              run.policy.rules, run.context.clock.now()));
     const GateInput input{run.result.target_commit,
                           run.result.commit,
                           what_was_asked(run.mission, run.tasks),
                           run.runs,
                           run.scratch,
                           run.result.proof,
-                          run.accepted.empty() ? UnprovenWork::fails : UnprovenWork::is_accepted};
+                          run.accepted.empty() ? UnprovenWork::fails : UnprovenWork::is_accepted,
+                          std::move(rules)};
     TRY(judge_gate(run.context.repository, input, run.policy.gate, check));
     if (is_unproven(check, run.result.proof)) note_acceptance(run, check);
     run.context.events.finished(check);

@@ -46,6 +46,7 @@ Result<CombinedVerification> verify_combined(const VerifyContext& context, const
   run.mission.target_branch = work.target_branch;
   run.mission.created_at = context.clock.now();
   run.tasks = work.tasks;
+  for (const auto* member : work.missions) run.members.push_back(member->id);
   unite_packs(work, run.mission);
   auto& result = run.result;
   result.id = cat("verification-", random_name(12));

@@ -3,6 +3,7 @@
 #include "engine/check/gate.h"
 #include "engine/check/snapshot.h"
 #include "plan/checks.h"
+#include "store/waivers.h"
 
 namespace assay::engine {
 
@@ -46,6 +47,16 @@ std::vector<model::AcceptanceCheck> checks_for(const git::Tree& tree, const Veri
   ours.push_back(gate_check());
   const bool review_is_last = !out.empty() && out.back().kind == AcceptanceKind::manual;
   out.insert(review_is_last ? out.end() - 1 : out.end(), ours.begin(), ours.end());
+  return out;
+}
+
+Result<judge::RulesInForce> rules_for_missions(const store::Store& store, std::span<const model::MissionId> missions,
+                                               const model::RulePolicy& policy, Time now) {
+  judge::RulesInForce out{policy, to_iso(now).substr(0, 10), {}};
+  for (const auto& mission : missions) {
+    TRY_ASSIGN(const auto waivers, store.waivers().of(mission));
+    out.policy.waivers.insert(out.policy.waivers.end(), waivers.begin(), waivers.end());
+  }
   return out;
 }
 

@@ -1,6 +1,7 @@
 // The checks that a commit asks for: what its files call for, what its policy names, and the gate.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +10,10 @@
 #include "engine/verify_policy.h"
 #include "git/repository.h"
 #include "git/snapshot.h"
+#include "judge/outcome/waive.h"
+#include "model/ids.h"
 #include "model/pack.h"
+#include "store/store.h"
 
 namespace assay::engine {
 
@@ -24,5 +28,9 @@ Result<std::vector<model::AcceptanceCheck>> checks_for(const git::Repository& re
 // The same of a tree and a policy that were read already.
 std::vector<model::AcceptanceCheck> checks_for(const git::Tree& tree, const VerifyPolicy& policy,
                                                std::string_view prompt, const std::vector<std::string>& touched);
+
+// What the target's assay.toml says of rules, and what people waived in the missions that are judged together.
+Result<judge::RulesInForce> rules_for_missions(const store::Store& store, std::span<const model::MissionId> missions,
+                                               const model::RulePolicy& policy, Time now);
 
 }  // namespace assay::engine

@@ -40,6 +40,7 @@ struct VerifyRun {
   const VerifyContext& context;
   const VerifyRequest& request;
   model::Mission mission;
+  std::vector<model::MissionId> members;  // of a batch; empty: the mission alone
   std::vector<model::Task> tasks;
   VerifyPolicy policy;
   Evidence evidence;

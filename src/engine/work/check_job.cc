@@ -66,6 +66,8 @@ Result<std::string> objection_of_rules(const WorkContext& context, const Checked
   input.to = candidate.commit;
   input.asked = what_was_asked(candidate.mission, {&candidate.checked, 1});
   input.scratch = scratch.path();
+  TRY_ASSIGN(input.rules,
+             rules_for_missions(context.store, {&candidate.mission.id, 1}, policy.rules, context.clock.now()));
   model::VerifiedCheck check;
   TRY(judge_gate(context.repository, input, policy.gate, check));
   if (check.status != model::AcceptanceStatus::failed) return std::string();

@@ -1,0 +1,25 @@
+#include "engine/check/check_rules.h"
+
+#include "base/text.h"
+#include "engine/check/artifacts.h"
+#include "engine/check/baseline.h"
+#include "engine/rule_policy.h"
+
+namespace assay::engine {
+
+Result<judge::RulesInForce> rules_for(const WorkspaceRequest& request, const git::Repository& repository,
+                                      const std::string& base_commit) {
+  judge::RulesInForce out;
+  TRY_ASSIGN(auto answer, repository.ask({"show", "--no-textconv", cat(base_commit, ":assay.toml")}));
+  if (answer.exit_code == 0) {
+    TRY_ASSIGN(out.policy, parse_rule_policy(answer.output, "assay.toml"));
+  }
+  out.policy.waivers.insert(out.policy.waivers.end(), request.waivers.begin(), request.waivers.end());
+  out.today = utc_now().substr(0, 10);
+  if (!request.baseline.empty()) {
+    TRY_ASSIGN(out.known, read_baseline(repository, base_commit, request.baseline));
+  }
+  return out;
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,17 @@
+// The rules that a workspace check is held to: [rules] and [[waive]] of the base's assay.toml, what the person who runs
+// it waives, and what was known before.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "engine/check/workspace.h"
+#include "git/repository.h"
+#include "judge/outcome/waive.h"
+
+namespace assay::engine {
+
+Result<judge::RulesInForce> rules_for(const WorkspaceRequest& request, const git::Repository& repository,
+                                      const std::string& base_commit);
+
+}  // namespace assay::engine
