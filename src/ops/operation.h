@@ -27,6 +27,9 @@ enum class Source { store, anything };
 // takes a moment never stands behind them.
 enum class Speed { quick, slow };
 
+// Who may ask for it. What a program could use to let its own work pass is for people: there is no MCP tool for it.
+enum class Callers { anyone, people };
+
 // A document that operations answer with, by the name of its schema. Its type holds it as `k_schema`.
 struct NamedSchema {
   std::string_view name;
@@ -62,6 +65,7 @@ struct Operation {
   int status = 200;                  // of HTTP, when it went well
   Source source = Source::anything;  // `store`: the answer holds as long as the store does not change
   Speed speed = Speed::quick;
+  Callers callers = Callers::anyone;
 
   Result<json::value> run(Context& context, const json::object& from) const;
 };
@@ -134,6 +138,13 @@ constexpr Operation shows(const OperationNames& names) {
 template <class Op>
 constexpr Operation changes(const OperationNames& names) {
   return operation_of<Op>(Effect::change, names);
+}
+// Changes something that only a person decides.
+template <class Op>
+constexpr Operation decides(const OperationNames& names) {
+  auto operation = changes<Op>(names);
+  operation.callers = Callers::people;
+  return operation;
 }
 template <class Op>
 constexpr Operation waits(const OperationNames& names) {

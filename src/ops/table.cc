@@ -23,6 +23,7 @@
 #include "ops/stories.h"
 #include "ops/tasks.h"
 #include "ops/verifications.h"
+#include "ops/waivers.h"
 #include "ops/work.h"
 #include "ops/worktrees.h"
 
@@ -46,6 +47,7 @@ constexpr const Operation* k_operations[] = {
     &k_mission_live_operation,
     &k_mission_verify_operation,
     &k_mission_diff_operation,
+    &k_waive_operation,
     &k_pause_operation,
     &k_resume_operation,
     &k_cancel_operation,
@@ -121,6 +123,7 @@ constexpr const NamedSchema* k_documents[] = {
     &ShowDeployLog::Response::k_schema,
     &ShowLive::Response::k_schema,
     &ChangeDocument::k_schema,
+    &WaiveFinding::Response::k_schema,
     &PackAnswer::k_schema,
     &TaskDocument::k_schema,
     &ListTasks::Response::k_schema,

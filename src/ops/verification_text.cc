@@ -119,7 +119,7 @@ std::string present_verification(const model::Verification& verification, const 
   for (const auto& check : verification.checks) {
     std::string more;
     const bool trouble = check.status == AcceptanceStatus::failed || check.status == AcceptanceStatus::pending;
-    const bool noted = !check.findings.empty();  // also of a check that passed
+    const bool noted = !check.findings.empty() || !check.waived.empty();  // also of a check that passed
     if ((trouble || check.flaky || noted) && !check.reason.empty()) more += terminal.paragraph(check.reason, "    ");
     if (check.status == AcceptanceStatus::failed || noted) more += last_lines(check.last_output, 12);
     add_proofs(more, check, terminal);

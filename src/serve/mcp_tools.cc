@@ -85,6 +85,7 @@ McpTool saying_tool(const std::string& desk, AgentMessage::What what, std::strin
 std::vector<McpTool> operation_tools(McpOffer offer, const std::string& folder) {
   std::vector<McpTool> tools;
   for (const auto* operation : ops::operations()) {
+    if (operation->callers == ops::Callers::people) continue;
     if (offer == McpOffer::all || operation->effect == ops::Effect::read) tools.push_back(tool_of(*operation, folder));
   }
   return tools;
