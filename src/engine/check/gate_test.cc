@@ -23,7 +23,7 @@ class Gate : public testing::Test {
     run.command = "pytest";
     run.exit_code = 0;
     run.log = logs::read_log_text("===== 1 passed in 0.01s =====\n");
-    GateInput input{m_base, head, asked, {run}, m_scratch.folder(), {}, m_rules};
+    GateInput input{m_base, head, asked, {run}, m_scratch.folder(), {}, UnprovenWork::fails, m_rules};
     model::VerifiedCheck check;
     const auto done = judge_gate(m_scratch.repository(), input, policy, check);
     EXPECT_TRUE(done) << done.error().message;

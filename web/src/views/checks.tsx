@@ -10,6 +10,7 @@ import { FindingList } from "./findings";
 import { LiveChecks, useLiveRun } from "./live_checks";
 import { outcomeOf, verificationIn } from "./proof";
 import { useVerification } from "./verified";
+import { WaiveButton, WaivedList } from "./waive";
 
 export function Checks({ mission }: { mission: Mission }) {
   const answer = useVerification(mission.id);
@@ -60,7 +61,7 @@ export function Checks({ mission }: { mission: Mission }) {
                   </li>
                 ))}
               </ul>
-              {chosen && <CheckDetail key={chosen.id} check={chosen} earlier={data.stale !== ""} />}
+              {chosen && <CheckDetail key={chosen.id} mission={mission.id} check={chosen} earlier={data.stale !== ""} />}
             </div>
           </>
         );
@@ -71,7 +72,7 @@ export function Checks({ mission }: { mission: Mission }) {
 
 const k_tones: Partial<Record<VerifiedCheck["status"], string>> = { failed: " tone-bad", flaky: " tone-warn" };
 
-function CheckDetail({ check, earlier }: { check: VerifiedCheck; earlier: boolean }) {
+function CheckDetail({ mission, check, earlier }: { mission: string; check: VerifiedCheck; earlier: boolean }) {
   const [at, setAt] = useState(Math.max(0, check.attempts.length - 1));
   const attempt = check.attempts[at];
   return (
@@ -130,9 +131,10 @@ function CheckDetail({ check, earlier }: { check: VerifiedCheck; earlier: boolea
       )}
       {check.findings.length > 0 && (
         <Section title="Rules that fired" note={plural(check.findings.length, "finding")}>
-          <FindingList findings={check.findings} />
+          <FindingList findings={check.findings} {...(earlier ? {} : { actions: (finding) => <WaiveButton mission={mission} finding={finding} /> })} />
         </Section>
       )}
+      <WaivedList waived={check.waived ?? []} />
       {check.kind === "command" && check.findings.length === 0 && (
         <Section title="Output">
           {attempt && attempt.output !== "" ? <LogOf path={`/api/evidence/${attempt.output}`} label={`Output of ${check.title}`} /> : <LogText text={check.lastOutput ?? ""} label={`Output of ${check.title}`} />}

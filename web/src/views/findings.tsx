@@ -1,4 +1,5 @@
 // Findings of rules: what to do, which rule, and the places that made it speak.
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Finding, Span } from "../api/types";
 import { Badge, Disclosure, Empty } from "../ui/parts";
@@ -20,12 +21,21 @@ export function placeOf(span: Span): string {
 
 type LineOf = (span: Span) => string | undefined; // the line that a span is a place of, where it is known
 
-export function FindingList({ findings, none, onSpan, lineOf }: { findings: readonly Finding[]; none?: string; onSpan?: (span: Span) => void; lineOf?: LineOf }) {
+interface ListProps {
+  readonly findings: readonly Finding[];
+  readonly none?: string;
+  readonly onSpan?: (span: Span) => void;
+  readonly lineOf?: LineOf;
+  readonly actions?: (finding: Finding) => ComponentChildren;
+}
+export function FindingList({ findings, none, onSpan, lineOf, actions }: ListProps) {
   if (findings.length === 0) return <Empty title={none ?? "No findings"} />;
   return (
     <ul class="findings">
       {findings.map((finding, i) => (
-        <FindingRow key={i} finding={finding} {...(onSpan ? { onSpan } : {})} {...(lineOf ? { lineOf } : {})} />
+        <FindingRow key={i} finding={finding} {...(onSpan ? { onSpan } : {})} {...(lineOf ? { lineOf } : {})}>
+          {actions?.(finding)}
+        </FindingRow>
       ))}
     </ul>
   );
@@ -37,7 +47,7 @@ const k_looks = {
   note: { style: "finding-note", tone: "quiet", word: "Note" },
 } as const;
 
-function FindingRow({ finding, onSpan, lineOf }: { finding: Finding; onSpan?: (span: Span) => void; lineOf?: LineOf }) {
+function FindingRow({ finding, onSpan, lineOf, children }: { finding: Finding; onSpan?: (span: Span) => void; lineOf?: LineOf; children?: ComponentChildren }) {
   const look = k_looks[finding.severity];
   return (
     <li class={`finding ${look.style}`}>
@@ -45,6 +55,8 @@ function FindingRow({ finding, onSpan, lineOf }: { finding: Finding; onSpan?: (s
         <Badge tone={look.tone}>{look.word}</Badge>
         <code class="rule">{finding.rule}</code>
         <span class="muted">{sourceWord[finding.source]}</span>
+        {finding.id !== undefined && <span class="muted">{finding.id}</span>}
+        {children}
       </div>
       <p class="finding-text">{honest(finding.message)}</p>
       {finding.spans.length > 0 && (
