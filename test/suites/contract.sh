@@ -225,3 +225,16 @@ for flag in --task-file --diff-file --verify-logs-file --builder-report-file; do
   expect_exit 2
   expect_err "cannot read .: it is a folder, a file is wanted"
 done
+
+t "the shim reads verifier.config.json without a flag"
+repo && echo '{"intent":"Append a line","verifyCommands":["echo checked"]}' >verifier.config.json && git add . && git commit -qm settings
+echo two >>a.txt
+verifier check
+expect_exit 0
+expect '.run.verify_commands[0].command' "echo checked"
+expect '.run.changed_files | join(",")' a.txt
+verifier --task x --diff "$clean_diff"
+expect 'has("run")' false
+rm verifier.config.json && git commit -qam gone
+verifier check --task x
+expect 'has("run")' false

@@ -214,3 +214,28 @@ doc=verdict
 verifier
 expect_exit 0
 expect .verdict needs_context
+
+t "records carry the decision: the grade is executed, times are known, the evidence stays"
+repo
+prompt x passed >../p
+workspace=$PWD BASE_SHA=abc ask ../p
+expect .evidence_grade executed
+expect '.run.verify_commands[0].timeout_ms' 600000
+dir=$(jq -r .run.artifacts_dir ../out)
+for file in intent.txt diff.patch verify-logs.txt builder-report.md report.md verdict.json assay.json; do expect_file "$dir/$file"; done
+expect_that "the folder ignores itself" sh -c 'test -z "$(git status --porcelain | grep -v result.json)"'
+expect_that "the log is the record's" grep -q "4 passed" "$dir/verify-logs.txt"
+
+t "a tick without a record is hearsay"
+prompt x passed | sed '/^# Verification logs/,/^# Changed files/{/^# Changed files/!d}' >../p
+ask ../p
+expect .evidence_grade reported
+
+t "the reason says what is wrong and what is missing"
+prompt ' ' failed "" "" "Tests  1 failed | 3 passed (4)" >../p
+ask ../p
+expect '.reason | startswith("Fix this, then verify again: ")' true
+expect '.reason | contains("pnpm test")' true
+prompt x passed | sed '/^```diff/,/^```$/{/^```/!d}' | sed 's/^```diff/```diff\n(no diff text)/' >../p
+ask ../p
+expect .verdict needs_context

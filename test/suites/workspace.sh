@@ -554,3 +554,38 @@ head -c 3000 /dev/urandom >bin.dat && ln -s a.txt link && echo x >"sp ace	tab" &
 assay check --intent x --verify-command true
 expect_exit 0
 expect '.run.changed_files | length >= 6' true
+
+t "the saved patch of a binary file applies"
+repo
+head -c 3000 /dev/urandom >image.bin && git add . && git commit -qm image
+head -c 5000 /dev/urandom >image.bin && head -c 99 /dev/urandom >new.bin
+assay check --intent x --verify-command true
+dir=$(jq -r .run.artifacts_dir ../out)
+cp image.bin ../image && cp new.bin ../new
+git checkout -q image.bin && rm new.bin
+expect_that "it applies" git apply "$dir/diff.patch"
+expect_that "the bytes are the same" sh -c 'cmp image.bin ../image && cmp new.bin ../new'
+
+t "the commits that were compared are recorded"
+repo && change
+assay check --intent x --verify-command true
+dir=$(jq -r .run.artifacts_dir ../out)
+expect_that "the base" test "$(jq -r .base_commit "$dir/assay.json")" = "$(git rev-parse main)"
+expect_that "the head" test "$(jq -r .head_commit "$dir/assay.json")" = "$(git rev-parse HEAD)"
+
+t "files that say what was asked are no part of the change"
+repo && echo two >>a.txt
+echo "Append a line" >intent.txt && echo "Done." >report.md
+assay check --intent-file intent.txt --builder-report-file report.md --verify-command true
+expect '.run.changed_files | join(",")' a.txt
+rm report.md && git add intent.txt && git commit -qm intent && echo "Append two" >intent.txt
+assay check --base HEAD --intent-file intent.txt --verify-command true
+expect '.run.changed_files | sort | join(",")' a.txt,intent.txt
+
+t "folders of runs do not pile up"
+repo && printf '[check]\nkeep_runs = 3\n' >assay.toml && git add . && git commit -qm settings && echo two >>a.txt
+mkdir -p .verifier/runs/20200101000000-1-aaaaaa .verifier/runs/20200101000001-1-aaaaaa .verifier/runs/20200101000002-1-aaaaaa .verifier/runs/mine
+assay check --intent x --verify-command true
+expect_that "three of four" test "$(ls .verifier/runs | grep -c '^20')" = 3
+expect_that "the oldest went" test ! -e .verifier/runs/20200101000000-1-aaaaaa
+expect_that "what is no run stays" test -d .verifier/runs/mine
