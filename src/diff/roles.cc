@@ -95,6 +95,7 @@ bool is_test_class(const Signs& s) {
 bool is_test_name(const Signs& s) {
   if (!is_code(s.language)) return false;
   if (s.named(Role::test) || s.middle(Role::test) || s.ends(Role::test)) return true;
+  if (s.extension == "t") return true;  // what prove runs
   const auto stem = s.file.substr(0, s.file.find('.'));
   return stem == "test" || stem == "tests" || is_test_class(s);
 }

@@ -10,11 +10,26 @@ void expect(Role role, std::initializer_list<std::string_view> paths) {
 }
 
 TEST(RoleOf, Tests) {
-  expect(Role::test,
-         {"test_a.py", "pkg/a_test.go", "src/a.test.ts", "a.spec.js", "tests/helpers.py", "src/__tests__/a.js",
-          "spec/models/user_spec.rb", "src/test/java/a/FooTest.java", "TestFoo.java", "FooIT.java",
-          "App.Tests/UserTests.cs", "testdata/in.json", "conftest.py", "cypress/e2e/login.cy.ts", "test/a.t",
-          "tests/fixtures/input.txt", "UserSpec.scala", "src/foo_unittest.cc", "lib/test.sh"});
+  expect(Role::test, {"test_a.py",
+                      "pkg/a_test.go",
+                      "src/a.test.ts",
+                      "a.spec.js",
+                      "tests/helpers.py",
+                      "src/__tests__/a.js",
+                      "spec/models/user_spec.rb",
+                      "src/test/java/a/FooTest.java",
+                      "TestFoo.java",
+                      "FooIT.java",
+                      "App.Tests/UserTests.cs",
+                      "testdata/in.json",
+                      "conftest.py",
+                      "cypress/e2e/login.cy.ts",
+                      "test/a.t",
+                      "t/gzip.t",
+                      "tests/fixtures/input.txt",
+                      "UserSpec.scala",
+                      "src/foo_unittest.cc",
+                      "lib/test.sh"});
 }
 
 TEST(RoleOf, SourceThatOnlySoundsLikeATest) {

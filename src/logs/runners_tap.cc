@@ -27,7 +27,11 @@ class Tap : public Reader {
     const size_t indent = line.text.size() - text.size();
     if (text.starts_with("# ")) return comment(line, text.substr(2), sink);
     if (text.starts_with("Asserts:  ") || text.starts_with("Suites:   ")) return terse(line, text, sink);
+    if (contains(text, " .. ") || contains(text, "... ")) return harness_file(line, text, sink);
+    if (contains(text, " (Wstat: ")) return harness_failure(line, text, sink);
+    if (text == "All tests successful.") m_all_good = true;
     if (!line.has(Needle::tap)) return Claim::no;
+    if (text.starts_with("Files=")) return harness_sum(line, text, sink);
     if (text.starts_with("TAP version ")) {
       if (indent == 0) begin(line, sink);
       return Claim::yes;
@@ -206,6 +210,50 @@ class Tap : public Reader {
     return Claim::yes;
   }
 
+  // prove shows one line for each file: "t/gzip.t .... ok".
+  Claim harness_file(const Line& line, std::string_view text, Sink& sink) {
+    const std::string_view file = file_of_harness(text);
+    Cursor at(text.substr(file.size()));
+    at.spaces();
+    size_t dots = 0;
+    while (at.skip('.')) ++dots;
+    if (file.empty() || dots < 2 || !at.spaces()) return Claim::no;
+    if (at.rest() != "ok" && !at.rest().starts_with("ok  ")) return Claim::no;
+    keep(line, sink);
+    sink.named(Runner::tap, line, Outcome::passed, file);
+    return Claim::yes;
+  }
+
+  // "t/gzip.t (Wstat: 256 (exited 1) Tests: 4 Failed: 3)". One that failed no test crashed, and is named by nobody.
+  Claim harness_failure(const Line& line, std::string_view text, Sink& sink) {
+    const std::string_view file = file_of_harness(text);
+    const size_t failed = text.find("Failed: ");
+    if (file.empty() || failed == text.npos) return Claim::no;
+    const auto number = Cursor(text.substr(failed + 8)).number();
+    if (!number || *number == 0) return Claim::no;
+    keep(line, sink);
+    m_counts.failed += *number;
+    sink.failed(Runner::tap, line, file);
+    return Claim::yes;
+  }
+
+  static std::string_view file_of_harness(std::string_view text) {
+    const std::string_view file = text.substr(0, text.find(' '));
+    return file.ends_with(".t") || contains(file, "/") ? file : std::string_view();
+  }
+
+  // "Files=2, Tests=6,  1 wallclock secs": how many passed is known where all did.
+  Claim harness_sum(const Line& line, std::string_view text, Sink& sink) {
+    Cursor at(text.substr(text.find("Tests=") == text.npos ? text.size() : text.find("Tests=")));
+    if (!m_all_good || !at.skip("Tests=")) return Claim::no;
+    const auto number = at.number();
+    if (!number || *number == 0) return Claim::no;
+    keep(line, sink);
+    m_said.passed = *number;
+    m_has_said = true;
+    return Claim::yes;
+  }
+
   Claim bail_out(const Line& line, Sink& sink) {
     keep(line, sink);
     sink.signal(SignalKind::failure, Runner::tap, "bail-out", line);
@@ -256,6 +304,7 @@ class Tap : public Reader {
   bool m_has_said = false;
   bool m_version = false;
   bool m_bailed = false;
+  bool m_all_good = false;  // prove says so
   HeldLine m_last;
 };
 

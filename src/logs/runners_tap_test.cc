@@ -92,6 +92,30 @@ TEST(Tap, OneLineAloneAndProse) {
   EXPECT_THAT(read_lines("ok 3 files written\nlook 2 up\npages 1..20\n").facts.runs.items(), IsEmpty());
 }
 
+TEST(Tap, TheSumOfProveCountsItsTestsAndNamesItsFiles) {
+  const auto r = read_lines(
+      "t/backup.t .. ok\nt/gzip.t .... ok\nAll tests successful.\nFiles=2, Tests=6,  1 wallclock secs ( 0.02 usr )\n"
+      "Result: PASS\n");
+  ASSERT_EQ(r.facts.runs.total(), 1u);
+  EXPECT_EQ(r.facts.runs.items()[0].counts, (Counts{.passed = 6}));
+  EXPECT_THAT(r.names(Outcome::passed), ElementsAre("t/backup.t", "t/gzip.t"));
+}
+
+TEST(Tap, AFileThatFailsUnderProveIsNamed) {
+  const auto r = read_lines(
+      "t/backup.t .. ok\nt/gzip.t .... \nFailed 3/4 subtests \n\nTest Summary Report\n-------------------\n"
+      "t/gzip.t  (Wstat: 0 Tests: 4 Failed: 3)\n  Failed tests:  1-2, 4\nt/crash.t (Wstat: 65280 (exited 255) Tests: 0 "
+      "Failed: 0)\n"
+      "Files=3, Tests=6,  0 wallclock secs\nResult: FAIL\n");
+  EXPECT_THAT(r.names(Outcome::failed), ElementsAre("t/gzip.t"));
+  EXPECT_EQ(r.facts.runs.items()[0].counts, (Counts{.failed = 3})) << "how many passed is not known";
+}
+
+TEST(Tap, DotsInProseAreNoFileOfProve) {
+  EXPECT_THAT(read_lines("Loading settings ... ok\nchecking for gcc... ok\nsrc/a .. ok then\n").facts.runs.items(),
+              IsEmpty());
+}
+
 TEST(Tap, CountsOfTerseNodeTap) {
   EXPECT_THAT(read_lines("# { total: 5, pass: 2, fail: 1, todo: 1, skip: 1 }\n").signals(),
               ElementsAre("failure@1", "skipped@1", "todo@1"));
