@@ -29,6 +29,13 @@ void check_matter(const std::vector<MatterCase>& cases) {
   }
 }
 
+TEST(Matter, OfDerivesInRust) {
+  check_matter({
+      {"v.rs", "#[derive(Clone)]\nstruct V;\n", "#[derive(Clone, Hash)]\nstruct V;\n", "only declarations"},
+      {"v.rs", "#[derive(Clone)]\nstruct V;\n", "#[inline]\nstruct V;\n", ""},
+  });
+}
+
 TEST(Matter, OfPython) {
   check_matter({
       {"m.py", "", "\n\n", "only blank lines"},

@@ -277,6 +277,9 @@ StatementKind kind_of_statement(const CodeText& text, size_t first) {
   const Token& start = text.at(first);
   const Family family = family_of(text.language);
   if (start.is("@")) return StatementKind::decorator;
+  // It brings what a type can be used for; that it is used is seen where it is.
+  if (start.is("#") && text.language == Language::rust && text.at(first + 2).is("derive"))
+    return StatementKind::declaration;
   if (start.is("#") && family == Family::braces)
     return text.at(first + 1).is_one({"include", "import"}) ? StatementKind::import : StatementKind::decorator;
   if (start.is("[") && is_any(text.language, {Language::csharp, Language::cpp}) && !in_running_code(text, first))
