@@ -253,6 +253,10 @@ CriticFinding out_of_time() {
 
 }  // namespace
 
+bool is_remark(const CriticFinding& finding) {
+  return finding.severity == Gravity::nit && finding.route <= Route::executor;
+}
+
 void normalise(CriticFinding& finding, PlanCriteria criteria) {
   finding.route = model::route_of(finding.category);
   if (finding.category == Category::unknown) finding.severity = Gravity::fail;
@@ -276,7 +280,9 @@ void join_same(std::vector<CriticFinding>& findings) {
 
 Route route(std::span<const CriticFinding> findings) {
   Route out = Route::commit;
-  for (const auto& finding : findings) out = std::max(out, finding.route);
+  for (const auto& finding : findings) {
+    if (!is_remark(finding)) out = std::max(out, finding.route);
+  }
   return out;
 }
 
@@ -309,7 +315,8 @@ CriticReport merge(const MergeFrame& frame, std::vector<CriticReport> reports) {
   join_all(all, std::move(keys));
   out.findings = gravest_first(all);
   out.route = route(out.findings);
-  out.verdict = out.findings.empty() ? model::ReportVerdict::passed : model::ReportVerdict::issues_found;
+  const bool only_remarks = std::all_of(out.findings.begin(), out.findings.end(), is_remark);
+  out.verdict = only_remarks ? model::ReportVerdict::passed : model::ReportVerdict::issues_found;
   return out;
 }
 

@@ -28,6 +28,9 @@ struct MergeFrame {
 // else in the order they were given.
 model::CriticReport merge(const MergeFrame& frame, std::vector<model::CriticReport> reports);
 
+// Worth saying and no reason to send the work back: a nit that the agent alone could mend.
+bool is_remark(const model::CriticFinding& finding);
+
 // Where the findings lead together: the route with the highest precedence; commit without findings.
 model::Route route(std::span<const model::CriticFinding> findings);
 

@@ -289,6 +289,27 @@ TEST(CriticMerge, TheGravestComeFirst) {
   EXPECT_EQ(order, "bdca");
 }
 
+TEST(CriticMerge, NitsAloneDoNotSendTheWorkBack) {
+  const auto plan = criteria_with_claims({"SC-1"});
+  auto nit = finding(Category::style, "a");
+  nit.severity = Gravity::nit;
+  const auto satisfied = verdict("SC-1", CriterionVerdict::satisfied);
+  const auto merged = merge(frame(plan), {report(Critic::critic, {satisfied}, {nit})});
+  EXPECT_EQ(merged.verdict, ReportVerdict::passed);
+  EXPECT_EQ(merged.route, Route::commit);
+  EXPECT_EQ(merged.findings.size(), 1U);
+
+  auto risk = finding(Category::style, "b");
+  risk.severity = Gravity::risk;
+  const auto both = merge(frame(plan), {report(Critic::critic, {satisfied}, {nit, risk})});
+  EXPECT_EQ(both.verdict, ReportVerdict::issues_found);
+  EXPECT_EQ(both.route, Route::executor);
+
+  auto asks = finding(Category::question_to_user, "a");
+  asks.severity = Gravity::nit;
+  EXPECT_EQ(merge(frame(plan), {report(Critic::critic, {satisfied}, {asks})}).route, Route::askuser);
+}
+
 // ---- identity and stuck
 
 TEST(FindingIdentity, SurvivesShiftedLinesAndNothingElse) {
