@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/check/gate_files.h"
 #include "judge/outcome/judge.h"
 #include "judge/outcome/proof_rules.h"
 #include "os/files.h"
@@ -132,6 +133,8 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   inputs.rules = input.rules;
   TRY_ASSIGN(const auto changed, policy_changes(repository, input, change->summary));
   if (!changed.empty()) inputs.extra.push_back(policy_finding(changed));
+  TRY_ASSIGN(auto files, findings_on_files(repository, input.from, input.to, input.asked));
+  for (auto& finding : files) inputs.extra.push_back(std::move(finding));
   TRY_ASSIGN(auto judged, judge::judge(inputs));
 
   take(judged.verdict.must_fix, check.findings);

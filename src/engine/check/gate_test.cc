@@ -174,6 +174,28 @@ TEST_F(Gate, WordsOnWhatIsToBeMendedAreNoWishToHaveItGone) {
   EXPECT_EQ(judge("git rm -q test_calc.py", asked).status, model::AcceptanceStatus::failed);
 }
 
+TEST_F(Gate, ALinkOutOfTheTreeIsAFinding) {
+  for (const auto* target : {"/etc/passwd", "../outside", "sub/../../outside"}) {
+    const auto check = judge(cat("ln -sf ", target, " link.txt"), "Add a link");
+    EXPECT_EQ(check.status, model::AcceptanceStatus::failed) << target;
+    ASSERT_FALSE(check.findings.empty()) << target;
+    EXPECT_EQ(check.findings.front().rule, "file.link-outside") << target;
+  }
+  EXPECT_EQ(judge("rm link.txt; mkdir -p sub; ln -s ../calc.py sub/near.txt", "Add a link").status,
+            model::AcceptanceStatus::passed);
+}
+
+TEST_F(Gate, AHugeBinaryFileIsAFindingUnlessTheTaskNamesIt) {
+  const std::string script = "head -c 53000000 /dev/zero >model.bin";
+  const auto check = judge(script, "Add the model");
+  EXPECT_EQ(check.status, model::AcceptanceStatus::failed);
+  ASSERT_FALSE(check.findings.empty());
+  EXPECT_EQ(check.findings.front().rule, "file.huge-binary");
+  EXPECT_EQ(judge(script, "Add model.bin").status, model::AcceptanceStatus::passed);
+  EXPECT_EQ(judge("rm model.bin; head -c 1000000 /dev/zero >small.bin", "Add the model").status,
+            model::AcceptanceStatus::passed);
+}
+
 TEST_F(Gate, ItIsToldApartFromOtherChecks) {
   EXPECT_TRUE(is_gate_check(gate_check()));
   model::AcceptanceCheck other;

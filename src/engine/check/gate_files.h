@@ -1,0 +1,18 @@
+// Files that a change should not bring, whatever is in them: links that leave the tree, and huge binary files, which a
+// history keeps for ever.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "git/repository.h"
+#include "model/verdict.h"
+
+namespace assay::engine {
+
+// Of what the change from one commit to the other adds or changes. A file that `asked` names is wanted.
+Result<std::vector<model::Finding>> findings_on_files(const git::Repository& repository, const std::string& from,
+                                                      const std::string& to, std::string_view asked);
+
+}  // namespace assay::engine
