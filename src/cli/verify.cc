@@ -92,6 +92,7 @@ int exit_status(VerificationOutcome outcome) {
     case VerificationOutcome::failed:
     case VerificationOutcome::conflict: return k_exit_gate;
     case VerificationOutcome::not_run:
+    case VerificationOutcome::needs_person:
     case VerificationOutcome::cancelled: break;
   }
   return k_exit_error;

@@ -1,5 +1,7 @@
 #include "engine/verify_policy.h"
 
+#include <algorithm>
+
 #include <boost/json.hpp>
 
 #include "base/names.h"
@@ -17,6 +19,13 @@ constexpr std::string_view k_gates[] = {"warn", "block"};
 constexpr std::string_view k_flaky[] = {"warn", "fail"};
 constexpr std::uint64_t k_mebi = std::uint64_t{1} << 20;
 
+// The rules always run; a policy decides what their findings do.
+Result<void> refuse_gate(std::string_view named, std::string_view where) {
+  if (named != "assay check" && named != "The combined change passes the gate") return {};
+  return invalid_input(
+      cat(where, ": the gate cannot be left out; to be warned only, say gate_changes = \"warn\" under [verify]"));
+}
+
 Result<void> read_verify(const json::value& table, const std::string& where, VerifyPolicy& policy) {
   Settings settings(table, where);
   set_if_given(policy.jobs, settings.number("jobs", 1, 256));
@@ -30,7 +39,10 @@ Result<void> read_verify(const json::value& table, const std::string& where, Ver
   set_if_given(policy.flaky, settings.choice("flaky", {std::begin(k_flaky), std::end(k_flaky)}));
   set_if_given(policy.environment, settings.texts("environment"));
   set_if_given(policy.caches, settings.texts("caches"));
-  return settings.finish();
+  set_if_given(policy.skip_checks, settings.texts("skip_checks"));
+  TRY(settings.finish());
+  for (const auto& named : policy.skip_checks) TRY(refuse_gate(named, cat(where, ": skip_checks")));
+  return {};
 }
 
 Result<void> read_proof(const json::value& table, const std::string& where, VerifyPolicy& policy) {
@@ -72,11 +84,13 @@ Result<void> read_check(const json::value& table, const std::string& where, Veri
   set_if_given(check.command, settings.text("command"));
   set_if_given(check.path, settings.text("path"));
   set_if_given(check.detail, settings.text("detail"));
+  set_if_given(check.replaces, settings.text("replaces"));
   set_if_given(check.serial, settings.flag("serial"));
   check.retries = settings.number("retries", 0, 10);
   check.timeout_ms = settings.duration_ms("timeout");
   TRY(settings.finish());
   if (check.command.empty() == check.path.empty()) return invalid_input(cat(where, ": give a command or a path"));
+  TRY(refuse_gate(check.replaces, cat(where, ": replaces")));
   if (check.title.empty()) check.title = check.command.empty() ? check.path : check.command;
   policy.checks.push_back(std::move(check));
   return {};
@@ -155,6 +169,15 @@ std::string quarantined(const VerifyPolicy& policy, std::string_view title, std:
     return cat(entry.owner, " until ", entry.until, ": ", entry.reason);
   }
   return {};
+}
+
+bool is_switched_off(const VerifyPolicy& policy, std::string_view title, std::string_view subject) {
+  const auto is_it = [&](std::string_view named) { return !named.empty() && (named == title || named == subject); };
+  const auto& own = policy.checks;
+  if (std::any_of(own.begin(), own.end(), [&](const auto& check) { return check.title == title; })) return false;
+  if (std::any_of(own.begin(), own.end(), [&](const auto& check) { return is_it(check.replaces); })) return true;
+  return std::any_of(policy.skip_checks.begin(), policy.skip_checks.end(),
+                     [&](const std::string& named) { return named == "*" || is_it(named); });
 }
 
 const CheckSettings* settings_of(const VerifyPolicy& policy, std::string_view title, std::string_view subject) {

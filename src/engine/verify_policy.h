@@ -28,7 +28,8 @@ struct CheckSettings {
   std::string command;
   std::string path;
   std::string detail;
-  bool serial = false;  // nothing runs beside it
+  std::string replaces;  // the title, command or path of a found check that this one stands for; empty: none
+  bool serial = false;   // nothing runs beside it
   std::optional<std::uint32_t> retries;
   std::optional<std::uint64_t> timeout_ms;
 };
@@ -72,6 +73,7 @@ struct VerifyPolicy {
   FlakyPolicy flaky = FlakyPolicy::warn;
   std::vector<std::string> environment;  // names let through
   std::vector<std::string> caches;       // folders of the work tree kept between checks and runs
+  std::vector<std::string> skip_checks;  // titles, commands or paths of found checks that are not run; "*": all
   bool sandbox_off = false;
   bool network = false;
   std::vector<std::string> readable;
@@ -82,6 +84,10 @@ struct VerifyPolicy {
   std::vector<RunnerReport> runners;
   model::RulePolicy rules;
 };
+
+// Whether a found check is left out: skip_checks names it, or a check of the policy replaces it. Never one of the
+// policy's own checks.
+bool is_switched_off(const VerifyPolicy& policy, std::string_view title, std::string_view subject);
 
 Result<VerifyPolicy> parse_verify_policy(std::string_view text, std::string_view name);
 

@@ -85,6 +85,28 @@ TEST(VerifyPolicy, WhatIsWrongIsNamed) {
   EXPECT_TRUE(contains(error_of("[[quarantine]]\ncheck = \"x\"\n"), "owner"));
 }
 
+TEST(VerifyPolicy, FoundChecksAreSwitchedOffOrReplaced) {
+  const auto policy = parse_verify_policy(R"(
+[verify]
+skip_checks = ["pytest"]
+[[checks]]
+title = "all"
+command = "sh ./test.sh"
+replaces = "make test"
+)",
+                                          "assay.toml");
+  ASSERT_TRUE(policy) << policy.error().message;
+  EXPECT_TRUE(is_switched_off(*policy, "Tests pass (pytest)", "pytest"));
+  EXPECT_TRUE(is_switched_off(*policy, "Tests pass (make test)", "make test"));
+  EXPECT_FALSE(is_switched_off(*policy, "all", "sh ./test.sh"));
+  EXPECT_FALSE(is_switched_off(*policy, "Tests pass (npm test)", "npm test"));
+  const auto none = parse_verify_policy("[verify]\nskip_checks = [\"*\"]\n[[checks]]\ncommand = \"make\"\n", "");
+  ASSERT_TRUE(none);
+  EXPECT_TRUE(is_switched_off(*none, "Tests pass (npm test)", "npm test"));
+  EXPECT_FALSE(is_switched_off(*none, "make", "make"));
+  EXPECT_TRUE(contains(error_of("[verify]\nskip_checks = [\"assay check\"]\n"), "gate_changes"));
+}
+
 TEST(VerifyPolicy, AQuarantineEndsOnItsDay) {
   const auto policy =
       parse_verify_policy("[[quarantine]]\ncheck='t'\nowner='anna'\nreason='r'\nuntil='2026-11-15'\n", "assay.toml");

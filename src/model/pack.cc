@@ -1,5 +1,7 @@
 #include "model/pack.h"
 
+#include <algorithm>
+
 #include "base/names.h"
 
 namespace assay::model {
@@ -31,6 +33,12 @@ PackStatus pack_status(const CheckCounts& counts) {
 
 bool is_flaky(const AcceptanceCheck& check) {
   return check.status == AcceptanceStatus::passed && check.last_output && check.last_output->starts_with(k_flaky_mark);
+}
+
+const CheckAnswer* answer_to(const AcceptancePack& pack, const CheckId& check) {
+  const auto found = std::find_if(pack.answers.begin(), pack.answers.end(),
+                                  [&](const CheckAnswer& answer) { return answer.check == check; });
+  return found == pack.answers.end() ? nullptr : &*found;
 }
 
 bool same_check(const AcceptanceCheck& a, const AcceptanceCheck& b) {

@@ -43,11 +43,31 @@ inline constexpr std::string_view k_flaky_mark = "Flaky: ";
 // A pack knows such a check as passed; whoever shows it must not show a plain pass.
 bool is_flaky(const AcceptanceCheck& check);
 
+// What a person said of a check that no machine decides.
+struct CheckAnswer {
+  CheckId check;
+  AcceptanceStatus answer = AcceptanceStatus::passed;  // or failed
+  std::string actor;
+  std::string reason;
+  std::string work;  // a digest of the commits it was said of; for others it does not count
+  Time answered_at;
+};
+
+// A check that a person took away, or changed into another. It is not found again.
+struct RemovedCheck {
+  AcceptanceCheck check;
+  std::string actor;
+  std::string reason;
+  Time removed_at;
+};
+
 struct AcceptancePack {
   PackId id;
   std::string summary;
   std::vector<std::string> criteria;
   std::vector<AcceptanceCheck> checks;
+  std::vector<CheckAnswer> answers;  // the latest of each check
+  std::vector<RemovedCheck> removed;
   PackStatus status = PackStatus::pending;
   Time created_at;
   Time updated_at;
@@ -64,6 +84,9 @@ struct CheckCounts {
 // failed: at least one failed. passed: every one passed or skipped, and there is one. pending: else.
 // A pack without checks proves nothing and stays pending.
 PackStatus pack_status(const CheckCounts& counts);
+
+// What a person said of this check; nullptr: nothing yet.
+const CheckAnswer* answer_to(const AcceptancePack& pack, const CheckId& check);
 
 // Two checks that say the same are one: kind, command, path and title together.
 bool same_check(const AcceptanceCheck& a, const AcceptanceCheck& b);

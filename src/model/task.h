@@ -44,6 +44,9 @@ struct TaskAgent {
   std::optional<double> max_budget_usd;
 };
 
+// What the part of a task's reason begins with that tells how the attempt before ended.
+inline constexpr std::string_view k_attempt_before = "the attempt before failed: ";
+
 struct Task {
   TaskId id;
   MissionId mission;  // the story; empty for checkers and tasks that stand alone

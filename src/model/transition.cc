@@ -26,6 +26,7 @@ constexpr Row k_rows[] = {
     {Move::cancel, pending, cancelled}, {Move::cancel, running, cancelled}, {Move::cancel, ready, cancelled},
     {Move::cancel, failed, cancelled},  {Move::cancel, blocked, cancelled}, {Move::pass, ready, completed},
     {Move::flag, ready, ready},         {Move::release, running, pending},  {Move::retry, completed, pending},
+    {Move::accept, blocked, completed},
 };
 
 const Row* find_row(Move move, TaskState from) {

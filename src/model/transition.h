@@ -17,7 +17,7 @@ enum class Move {
   complete,  // running → completed, by hand or where no check is due (subtasks, checkers, planning)
   fail,      // running → failed
   block,     // pending, running, ready → blocked
-  accept,    // ready → completed, by a person
+  accept,    // ready, blocked → completed, by a person
   reject,    // ready → pending, the next round
   retry,     // failed, blocked, cancelled → pending; completed too: another round, until its mission has landed
   cancel,    // anything unfinished → cancelled

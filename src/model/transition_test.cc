@@ -34,7 +34,7 @@ const std::vector<Legal>& legal() {
       {Move::complete, {running}, completed},
       {Move::fail, {running}, failed},
       {Move::block, {pending, running, ready}, blocked},
-      {Move::accept, {ready}, completed},
+      {Move::accept, {ready, blocked}, completed},
       {Move::reject, {ready}, pending},
       {Move::retry, {failed, blocked, cancelled, completed}, pending},
       {Move::cancel, {pending, running, ready, failed, blocked}, cancelled},

@@ -9,7 +9,7 @@ namespace assay::model {
 
 namespace {
 
-constexpr std::string_view k_outcomes[] = {"passed", "failed", "not_run", "conflict", "cancelled"};
+constexpr std::string_view k_outcomes[] = {"passed", "failed", "not_run", "conflict", "cancelled", "needs_person"};
 constexpr std::string_view k_reported[] = {"pending", "passed", "failed", "skipped", "flaky"};
 
 }  // namespace

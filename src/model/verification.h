@@ -18,8 +18,9 @@
 namespace assay::model {
 
 // not_run: something could not be found out (no sandbox, a missing program, a failed preparation), and
-// nothing failed. conflict: the tasks' work does not merge.
-enum class VerificationOutcome { passed, failed, not_run, conflict, cancelled };
+// nothing failed. conflict: the tasks' work does not merge. needs_person: nothing failed, and what is left is for a
+// person to answer (`assay pack answer`).
+enum class VerificationOutcome { passed, failed, not_run, conflict, cancelled, needs_person };
 std::string_view name(VerificationOutcome);
 std::optional<VerificationOutcome> verification_outcome_named(std::string_view);
 
@@ -65,6 +66,7 @@ struct VerifiedCheck {
   std::string reason;          // why it failed, was skipped or not run; empty for a plain pass
   bool flaky = false;          // passed after it had failed
   std::string quarantined;     // who answers for it and until when; empty: it counts
+  bool for_person = false;     // pending until a person answers it
   std::optional<Time> reused;  // the result is of this earlier run with the same inputs
   std::string last_output;     // the end of it, bounded, redacted
   std::vector<Attempt> attempts;
@@ -111,6 +113,7 @@ struct Verification {
   std::string target_commit;  // what the work was merged onto
   std::string commit;         // what was verified
   std::string tree;
+  std::string work;     // a digest of the commits that were merged, whatever they were merged onto
   std::string sandbox;  // the level in force, and why
   Time started_at;
   Time finished_at;

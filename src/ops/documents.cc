@@ -16,10 +16,13 @@ void text_or_null(Fields& f, const Field& about, std::string& text) {
   text = optional.value_or("");
 }
 
-void check_list(Fields& f, const Field& about, std::vector<model::AcceptanceCheck>& checks) {
+void check_list(Fields& f, const Field& about, const model::AcceptancePack& pack) {
   std::vector<CheckDocument> documents;
-  documents.reserve(checks.size());
-  for (auto& check : checks) documents.push_back({check});
+  documents.reserve(pack.checks.size());
+  for (const auto& check : pack.checks) {
+    documents.push_back({check, {}});
+    if (const auto* answer = answer_to(pack, check.id)) documents.back().answer = CheckAnswerDocument{*answer};
+  }
   f.field(about, documents);
 }
 
@@ -72,6 +75,25 @@ void CheckDocument::fields(Fields& f) {
   f.field(item("detail", "what it verifies, and what asked for it"), check.detail);
   f.field(item("lastRunAt"), check.last_run_at);
   f.field(item("lastOutput"), check.last_output);
+  f.field(item("answer", "what a person said of it; null: nothing yet"), answer);
+}
+
+void CheckAnswerDocument::fields(Fields& f) {
+  f.field(item("answer", "passed or failed"), answer.answer);
+  f.field(item("actor"), answer.actor);
+  f.field(item("reason"), answer.reason);
+  f.field(item("work", "digest of the commits it counts for; `work` of a verification"), answer.work);
+  f.field(item("answeredAt"), answer.answered_at);
+}
+
+void RemovedCheckDocument::fields(Fields& f) {
+  f.field(item("title"), removed.check.title);
+  f.field(item("kind"), removed.check.kind);
+  f.field(item("command"), removed.check.command);
+  f.field(item("path"), removed.check.path);
+  f.field(item("actor"), removed.actor);
+  f.field(item("reason"), removed.reason);
+  f.field(item("removedAt"), removed.removed_at);
 }
 
 void CriterionProofDocument::fields(Fields& f) {
@@ -89,7 +111,10 @@ void PackDocument::fields(Fields& f) {
   f.field(item("id"), pack.id.text);
   f.field(item("summary"), pack.summary);
   f.field(item("criteria"), pack.criteria);
-  check_list(f, item("checks"), pack.checks);
+  check_list(f, item("checks"), pack);
+  std::vector<RemovedCheckDocument> removed;
+  for (const auto& each : pack.removed) removed.push_back({each});
+  f.field(item("removed", "checks that a person took away or changed into others"), removed);
   f.field(item("status", "failed: one check failed; passed: all passed or skipped; else pending"), pack.status);
   f.field(item("createdAt"), pack.created_at);
   f.field(item("updatedAt"), pack.updated_at);
@@ -189,6 +214,8 @@ void MissionRow::fields(Fields& f) {
   f.field(item("title"), mission.title);
   f.field(item("status"), mission.status);
   f.field(item("story", "the same facts seen through the ship gate"), mission.story);
+  bool cancelled = is_cancelled(mission);
+  f.field(item("cancelled", "as a whole; its status is blocked then"), cancelled);
   f.field(item("mode"), mission.policy.mode);
   text_or_null(f, item("hold", "why it is held"), mission.hold);
   CountsDocument tasks{mission.facts.work};
@@ -205,6 +232,8 @@ void MissionDocument::fields(Fields& f) {
   f.field(item("prompt"), mission.prompt);
   f.field(item("status"), mission.status);
   f.field(item("story", "the same facts seen through the ship gate"), mission.story);
+  bool cancelled = is_cancelled(mission);
+  f.field(item("cancelled", "as a whole; its status is blocked then"), cancelled);
   text_or_null(f, item("hold", "why it is held"), mission.hold);
   f.field(item("repository"), mission.repository);
   f.field(item("baseCommit", "what the work starts from; empty before the first commit"), mission.base_commit);

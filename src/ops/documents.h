@@ -3,6 +3,7 @@
 // spoke of them do (docs/formats/mission.md).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,19 @@
 
 namespace assay::ops {
 
+struct CheckAnswerDocument {
+  model::CheckAnswer answer;
+  void fields(Fields& f);
+};
+
+struct RemovedCheckDocument {
+  model::RemovedCheck removed;
+  void fields(Fields& f);
+};
+
 struct CheckDocument {
   model::AcceptanceCheck check;
+  std::optional<CheckAnswerDocument> answer = {};
   void fields(Fields& f);
 };
 

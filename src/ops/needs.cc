@@ -187,8 +187,13 @@ Result<void> add_needs(const store::Store& store, const model::Mission& mission,
       TRY_ASSIGN(const auto found, evicted_for(store, mission));
       TRY_ASSIGN(const auto last, store.verifications().latest(mission.id));
       const bool unrun = last && last->outcome == model::VerificationOutcome::not_run;
+      const bool asked = last && last->outcome == model::VerificationOutcome::needs_person;
       if (!found.empty()) {
         add(cat("evicted from the queue: ", found), cat("assay verify ", id));
+      } else if (asked) {
+        add("a check waits for your answer (assay mission verification says why): accept it with a reason, then "
+            "assay verify",
+            cat("assay pack answer CHECK --mission ", id, " --reason \"…\""));
       } else if (unrun) {
         add("checks could not be run when it was last verified: see why, mend that, then assay verify",
             cat("assay mission verification ", id));

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 
-#include "base/printable.h"
-#include "base/terminal.h"
 #include "base/text.h"
-#include "engine/verify/mission_checks.h"
+#include "engine/check/gate.h"
+#include "engine/verify/answers.h"
 #include "engine/verify/proven_criteria.h"
-#include "engine/work/policy.h"
 #include "ops/given_text.h"
 #include "ops/operation.h"
-#include "ops/text_parts.h"
-#include "ops/verification_text.h"
 #include "os/files.h"
 #include "store/missions.h"
 #include "store/packs.h"
@@ -28,18 +24,9 @@ void mission_flag(Fields& f, std::string& mission) {
           mission);
 }
 
-void force_flag(Fields& f, bool& force) { f.field(flag("force", "keep it although it is vague; recorded"), force); }
+constexpr std::string_view k_which_check = "its number, id, command or title";
 
-// Whether the commit whose policy counts for the mission has it; what cannot be read asks for nothing.
-bool is_asked_for(Context& context, const model::Mission& mission, const model::AcceptanceCheck& check) {
-  const auto repository = context.repository();
-  if (!repository) return false;
-  const auto policy_commit = engine::policy_commit_of(**repository, mission);
-  if (!policy_commit || policy_commit->empty()) return false;
-  const auto asked = engine::checks_for(**repository, *policy_commit, mission.prompt, {});
-  return asked &&
-         std::any_of(asked->begin(), asked->end(), [&](const auto& each) { return model::same_check(each, check); });
-}
+void force_flag(Fields& f, bool& force) { f.field(flag("force", "keep it although it is vague; recorded"), force); }
 
 Result<model::Mission> find_mission(Context& context, const std::string& prefix) {
   TRY_ASSIGN(auto* store, context.store());
@@ -78,24 +65,35 @@ Result<PackAnswer> keep_criteria(Context& context, const model::MissionId& id, c
   return answer_now(context, id);
 }
 
-// By id, unique prefix of it, or the number that `assay accept` shows.
+bool is_called(const model::AcceptanceCheck& check, std::string_view given) {
+  return check.title == given || check.command == given || check.path == given;
+}
+
+bool is_called_in_part(const model::AcceptanceCheck& check, std::string_view given) {
+  return contains(lower(check.title), lower(given));
+}
+
+// By the number that `assay accept` shows, its id or a unique prefix of it, its command, path or title, or a part of
+// the title that no other has.
 Result<model::AcceptanceCheck> find_check(const model::Mission& mission, const std::string& given) {
   const auto& checks = mission.pack.checks;
   if (const auto number = parse_uint(given); number && *number >= 1 && *number <= checks.size() && given.size() < 4) {
     return checks[static_cast<size_t>(*number - 1)];
   }
   const std::string prefix = given.starts_with("check-") ? given : cat("check-", given);
-  const model::AcceptanceCheck* found = nullptr;
-  for (const auto& check : checks) {
-    if (given.empty() || !check.id.text.starts_with(prefix)) continue;
-    if (check.id.text == prefix) return check;
-    if (found != nullptr) return invalid_input(cat("more than one check begins with ", excerpt(given, 60)));
-    found = &check;
+  const auto has_id = [&](const auto& check, std::string_view) { return check.id.text.starts_with(prefix); };
+  const auto find = [&](const auto& is_it) {
+    std::vector<const model::AcceptanceCheck*> found;
+    for (const auto& check : checks) {
+      if (!given.empty() && is_it(check, given)) found.push_back(&check);
+    }
+    return found;
+  };
+  for (const auto& found : {find(has_id), find(is_called), find(is_called_in_part)}) {
+    if (found.size() == 1) return *found.front();
+    if (found.size() > 1) return invalid_input(cat("more than one check is called ", excerpt(given, 60)));
   }
-  if (found == nullptr) {
-    return not_found(cat("there is no check ", excerpt(given, 60), " in ", mission.id.text, "; see `assay accept`"));
-  }
-  return *found;
+  return not_found(cat("there is no check ", excerpt(given, 60), " in ", mission.id.text, "; see `assay accept`"));
 }
 
 Result<void> check_path(std::string_view path) {
@@ -222,7 +220,7 @@ Result<PackAnswer> AddCheck::run(Context& context, const Request& request) {
 }
 
 void EditCheck::Request::fields(Fields& f) {
-  f.field(word("check", "its number, id or unique prefix", Completes::check), check);
+  f.field(word("check", k_which_check, Completes::check), check);
   mission_flag(f, mission);
   f.field(flag("title", "what it shows", "TEXT"), title);
   f.field(flag("command", "a shell command that must exit with 0", "CMD"), command);
@@ -261,92 +259,71 @@ Result<PackAnswer> EditCheck::run(Context& context, const Request& request) {
   return answer_now(context, mission.id);
 }
 
-void RemoveCheck::Request::fields(Fields& f) {
-  f.field(word("check", "its number, id or unique prefix", Completes::check), check);
+void AnswerCheck::Request::fields(Fields& f) {
+  f.field(word("check", k_which_check, Completes::check), check);
   mission_flag(f, mission);
+  f.field({.name = "reason", .help = "why; shown wherever the result is", .need = Need::required, .value = "TEXT"},
+          reason);
+  f.field(flag("failed", "it does not hold: the mission is blocked"), failed);
 }
 
-Result<PackAnswer> RemoveCheck::run(Context& context, const Request& request) {
+Result<PackAnswer> AnswerCheck::run(Context& context, const Request& request) {
+  TRY(check_text("the reason", request.reason));
+  if (trim(request.reason).empty()) return invalid_input("an answer needs a reason (reason)");
   TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
   TRY_ASSIGN(const auto check, find_check(mission, request.check));
   TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto* repository, context.repository());
+  TRY_ASSIGN(const auto* home, context.home());
+  const engine::Evidence evidence(os::join_path(home->folder, "evidence"));
+  TRY_ASSIGN(const auto terms, engine::answerable(*repository, *store, evidence, mission));
+  const bool asked = std::find(terms.asked.begin(), terms.asked.end(), check.id) != terms.asked.end();
+  if (check.kind != model::AcceptanceKind::manual && !asked) {
+    return conflict(cat("\"", check.title, "\" is not for a person to answer: ",
+                        check.kind == model::AcceptanceKind::file ? "its file" : "its command",
+                        " decides. To leave it out: assay pack remove-check ", check.id.text, " --reason \"…\""));
+  }
+  model::CheckAnswer answer;
+  answer.check = check.id;
+  answer.answer = request.failed ? model::AcceptanceStatus::failed : model::AcceptanceStatus::passed;
+  answer.reason = trim(request.reason);
+  answer.work = terms.work;
   TRY_ASSIGN(const auto who, context.actor());
-  TRY(store->change(who).packs().remove_check(mission.id, check.id));
-  TRY_ASSIGN(auto answer, answer_now(context, mission.id));
-  if (is_asked_for(context, mission, check)) {
-    answer.notes.push_back(cat("The repository itself asks for \"", check.title,
-                               "\", so the next verification brings it back. To let it fail for a while, name it under "
-                               "[[quarantine]] in assay.toml on ",
-                               mission.target_branch, "."));
+  TRY(store->change(who).packs().answer_check(mission.id, answer));
+  TRY_ASSIGN(auto out, answer_now(context, mission.id));
+  if (terms.moved) {
+    out.notes.emplace_back(
+        "The branches moved since the last verification. This answer is for what was verified then; after the next "
+        "one it is asked for again.");
   }
-  return answer;
-}
-
-namespace {
-
-using model::AcceptanceKind;
-using model::AcceptanceStatus;
-
-Colour colour_of_check(AcceptanceStatus status) {
-  switch (status) {
-    case AcceptanceStatus::pending: return Colour::plain;
-    case AcceptanceStatus::passed: return Colour::green;
-    case AcceptanceStatus::failed: return Colour::red;
-    case AcceptanceStatus::skipped: return Colour::dim;
-  }
-  return Colour::plain;
-}
-
-Cell status_of(const model::AcceptanceCheck& check) {
-  if (is_flaky(check)) return {"⚠ flaky", Colour::yellow};
-  return {std::string(name(check.status)), colour_of_check(check.status)};
-}
-
-std::string how(const model::AcceptanceCheck& check) {
-  switch (check.kind) {
-    case AcceptanceKind::command: return check.command.value_or("");
-    case AcceptanceKind::file: return cat("file ", check.path.value_or(""));
-    case AcceptanceKind::manual: return "a person";
-  }
-  return {};
-}
-
-}  // namespace
-
-std::string pack_lines(const model::AcceptancePack& pack, const Terminal& terminal) {
-  std::string out = "Criteria\n";
-  size_t number = 0;
-  for (const auto& criterion : pack.criteria) {
-    const std::string label = cat("  ", ++number, ". ");
-    const std::string lines = terminal.paragraph(criterion, std::string(label.size(), ' '));
-    out += label + lines.substr(std::min(label.size(), lines.size()));
-  }
-  if (pack.criteria.empty()) out += "  none\n";
-  out += "\nChecks\n";
-  if (pack.checks.empty()) return out + "  none\n";
-  using Kind = Table::Kind;
-  Table table({{"#"}, {"STATUS"}, {"CHECK", Kind::wide}, {"HOW"}, {"BECAUSE", Kind::may_go}});
-  number = 0;
-  for (const auto& check : pack.checks) {
-    table.add({{cat(++number)}, status_of(check), {check.title}, {how(check)}, {check.detail, Colour::dim}});
-  }
-  return out + table.text(terminal, "  ");
-}
-
-std::string present(const PackAnswer& answer, const Terminal& terminal) {
-  const auto& pack = answer.acceptance.pack;
-  std::string out =
-      cat(terminal.headline("", answer.mission, answer.title, name(answer.status), colour_of(answer.status)), "\n",
-          pack_lines(pack, terminal), "\nTogether: ", name(pack.status), "\n");
-  std::vector<model::CriterionProof> proofs;
-  for (const auto& document : answer.proofs) proofs.push_back(document.criterion);
-  if (!proofs.empty()) out += cat("\nProof\n", present_proofs(proofs, terminal));
-  for (const auto& check : pack.checks) {
-    if (check.status != AcceptanceStatus::failed || !check.last_output) continue;
-    out += cat("\n", printable(check.title), " said\n", terminal.paragraph(excerpt(*check.last_output, 2000), "  "));
-  }
-  for (const auto& note : answer.notes) out += cat("\n", terminal.paint(Colour::yellow, "! "), printable(note), "\n");
+  if (!mission.policy.auto_verify) out.notes.push_back(cat("Next: assay verify ", mission.id.text));
   return out;
+}
+
+void RemoveCheck::Request::fields(Fields& f) {
+  f.field(word("check", k_which_check, Completes::check), check);
+  mission_flag(f, mission);
+  f.field(flag("reason", "why; shown wherever the result is", "TEXT"), reason);
+}
+
+Result<PackAnswer> RemoveCheck::run(Context& context, const Request& request) {
+  TRY(check_text("the reason", request.reason));
+  TRY_ASSIGN(const auto mission, find_mission(context, request.mission));
+  TRY_ASSIGN(const auto check, find_check(mission, request.check));
+  if (engine::is_gate_check(check)) {
+    return conflict(
+        "the gate stays: its rules always run; to be warned only, say gate_changes = \"warn\" under "
+        "[verify] in assay.toml of the target");
+  }
+  TRY_ASSIGN(auto* store, context.store());
+  TRY_ASSIGN(const auto who, context.actor());
+  TRY(store->change(who).packs().remove_check(mission.id, check.id, trim(request.reason)));
+  TRY_ASSIGN(auto answer, answer_now(context, mission.id));
+  if (check.kind == model::AcceptanceKind::manual)
+    answer.notes.emplace_back(
+        "The next verification brings a person's review back: where nothing else shows that the "
+        "work holds, a person has to.");
+  return answer;
 }
 
 constinit const NamedSchema PackAnswer::k_schema = named_schema<PackAnswer>("pack", "A mission's acceptance pack");
@@ -377,9 +354,17 @@ constinit const Operation k_pack_edit_check_operation =
     changes<EditCheck>({"pack.edit-check", "change a check; what it verifies is pending again", "",
                         "  {} pack edit-check 1 --command \"npm test -- --ci\"\n", "PATCH",
                         "/api/missions/{mission}/acceptance/checks/{check}"});
-constinit const Operation k_pack_remove_check_operation =
-    changes<RemoveCheck>({"pack.remove-check", "remove a check", "", "  {} pack remove-check 3\n", "DELETE",
-                          "/api/missions/{mission}/acceptance/checks/{check}"});
+constinit const Operation k_pack_remove_check_operation = changes<RemoveCheck>(
+    {"pack.remove-check", "remove a check", "It stays away, and every later verification names it with the reason.",
+     "  {} pack remove-check 3 --reason \"needs a device that is not here\"\n", "DELETE",
+     "/api/missions/{mission}/acceptance/checks/{check}"});
+constinit const Operation k_pack_answer_operation = changes<AnswerCheck>(
+    {"pack.answer", "say what you found of a check that is for a person",
+     "Counts for the work as it was verified last, and is asked for again when more is added to it. Also\n"
+     "accepts a check that found no tests, where there are none yet.",
+     "  {} pack answer review --reason \"tried it in the browser\"\n"
+     "  {} pack answer review --failed --reason \"the text overlaps the button\"\n",
+     "POST", "/api/missions/{mission}/acceptance/checks/{check}/answer"});
 constinit const Operation k_accept_operation =
     reads<ShowPack>({"accept", "show what \"done\" means for a mission: criteria, checks, where each stands",
                      "To change them see `pack`.", "  {} accept\n  {} accept k3f7 --json\n", "", ""});

@@ -95,10 +95,23 @@ struct EditCheck {
   static Result<Response> run(Context& context, const Request& request);
 };
 
+struct AnswerCheck {
+  struct Request {
+    std::string check;
+    std::string mission;
+    std::string reason;
+    bool failed = false;
+    void fields(Fields& f);
+  };
+  using Response = PackAnswer;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
 struct RemoveCheck {
   struct Request {
     std::string check;
     std::string mission;
+    std::string reason;
     void fields(Fields& f);
   };
   using Response = PackAnswer;
@@ -112,6 +125,7 @@ extern const Operation k_pack_remove_criterion_operation;
 extern const Operation k_pack_add_check_operation;
 extern const Operation k_pack_edit_check_operation;
 extern const Operation k_pack_remove_check_operation;
+extern const Operation k_pack_answer_operation;
 extern const Operation k_accept_operation;
 
 }  // namespace assay::ops

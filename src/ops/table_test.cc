@@ -117,7 +117,7 @@ TEST(Documents, PacksAndChecksHaveExactlyTheirFields) {
     for (const auto& info : description) out.emplace_back(info.about.name);
     return join(out, " ");
   };
-  EXPECT_EQ(names(describe<PackDocument>()), "id summary criteria checks status createdAt updatedAt");
+  EXPECT_EQ(names(describe<PackDocument>()), "id summary criteria checks removed status createdAt updatedAt");
   EXPECT_EQ(names(describe<CheckDocument>()), "id title kind command path status detail lastRunAt lastOutput");
 }
 

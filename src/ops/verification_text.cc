@@ -26,6 +26,7 @@ std::string headline(const model::Verification& verification, const Terminal& te
     case VerificationOutcome::failed: return terminal.paint(Colour::red, "✘ blocked") + "  " + reason;
     case VerificationOutcome::conflict: return terminal.paint(Colour::red, "✘ conflict") + "  " + reason;
     case VerificationOutcome::cancelled: return terminal.paint(Colour::yellow, "? cancelled") + "  " + reason;
+    case VerificationOutcome::needs_person: return terminal.paint(Colour::yellow, "? waits for you") + "  " + reason;
     case VerificationOutcome::not_run: break;
   }
   return terminal.paint(Colour::yellow, "? not verified") + "  " + reason;
@@ -46,13 +47,28 @@ std::string tests_of(const model::VerifiedCheck& check) {
                                : cat(last.tests_passed, " passed");
 }
 
-// The end of what a failed check printed, where the reason usually stands.
-std::string last_lines(std::string_view output, size_t most) {
+bool is_assertion(std::string_view line) {
+  constexpr std::string_view k_begins[] = {"E   ", "not ok ", "--- FAIL", "FAIL:", "Failure:", "✖ ", "● "};
+  const auto text = trim(line);
+  const auto begins = [&](std::string_view mark) { return text.starts_with(mark) || line.starts_with(mark); };
+  return std::any_of(std::begin(k_begins), std::end(k_begins), begins) ||
+         contains_any(text, {"AssertionError", "Assertion failed", "assertion failed", "assertion `", "panicked at",
+                             "Expected:", "expected:"});
+}
+
+// Where a failed check says what is wrong: from its first assertion on, else the end of what it printed.
+std::string telling_lines(std::string_view output, size_t most) {
   const auto lines = split_lines(trim_right(output));
+  const size_t last = lines.size() > most ? lines.size() - most : 0;
+  size_t begin = 0;
+  while (begin < lines.size() && !is_assertion(lines[begin])) ++begin;
+  begin = begin < lines.size() && begin < last ? begin - std::min<size_t>(begin, 2) : last;
   std::string out;
-  for (size_t i = lines.size() > most ? lines.size() - most : 0; i < lines.size(); ++i) {
+  for (size_t i = begin; i < lines.size() && i < begin + most; ++i) {
     out += cat("      ", printable(trim_right(lines[i])), "\n");
   }
+  const size_t more = lines.size() - std::min(lines.size(), begin + most);
+  if (more > 0) out += cat("      … ", plural(more, "more line"), "\n");
   return out;
 }
 
@@ -121,7 +137,7 @@ std::string present_verification(const model::Verification& verification, const 
     const bool trouble = check.status == AcceptanceStatus::failed || check.status == AcceptanceStatus::pending;
     const bool noted = !check.findings.empty() || !check.waived.empty();  // also of a check that passed
     if ((trouble || check.flaky || noted) && !check.reason.empty()) more += terminal.paragraph(check.reason, "    ");
-    if (check.status == AcceptanceStatus::failed || noted) more += last_lines(check.last_output, 12);
+    if (check.status == AcceptanceStatus::failed || noted) more += telling_lines(check.last_output, 12);
     add_proofs(more, check, terminal);
     if (!more.empty()) out += cat("\n  ", terminal.paint(Colour::bold, printable(check.title)), "\n", more);
   }

@@ -57,6 +57,7 @@ model::VerifiedCheck read_check(const json::object& from) {
   read_status(from, check);
   check.reason = text_at(from, "reason");
   check.quarantined = text_at(from, "quarantined");
+  check.for_person = flag_in(from, "forPerson");
   check.reused = time_from_iso(text_at(from, "reusedFrom"));
   check.last_output = text_at(from, "lastOutput");
   for (const auto* item : objects_in(from, "attempts")) check.attempts.push_back(read_attempt(*item));
@@ -99,6 +100,7 @@ Result<model::Verification> read_verification(std::string_view text, std::string
   out.target_commit = text_at(from, "targetCommit");
   out.commit = text_at(from, "commit");
   out.tree = text_at(from, "tree");
+  out.work = text_at(from, "work");
   out.sandbox = text_at(from, "sandbox");
   out.started_at = time_in(from, "startedAt");
   out.finished_at = time_in(from, "finishedAt");

@@ -113,7 +113,7 @@ json::value verification() {
                                 {"findings", list_of(full_finding_schema())},
                                 {"proofs", list_of(proof)},
                                 {"lastOutput", text()}},
-                               {{"waived", list_of(waived_finding_schema())}});
+                               {{"waived", list_of(waived_finding_schema())}, {"forPerson", flag()}});
   const auto accepted = object_of({{"missionId", text()}, {"by", text()}, {"at", text()}, {"reason", text()}});
   const auto conflict =
       object_of({{"path", text()}, {"message", text()}, {"task", text()}, {"against", list_of(text())}});
@@ -125,7 +125,7 @@ json::value verification() {
                                    {"output", text()}});
   return object_of({{"id", text()},
                     {"missionId", text()},
-                    {"outcome", names_of(model::VerificationOutcome::cancelled)},
+                    {"outcome", names_of(model::VerificationOutcome::needs_person)},
                     {"reason", text()},
                     {"baseCommit", text()},
                     {"targetBranch", text()},
@@ -141,7 +141,7 @@ json::value verification() {
                     {"prepared", list_of(prepared)},
                     {"notes", list_of(text())}},
                    // Documents of before have none.
-                   {{"proof", proof_schema()}, {"acceptedUnproven", list_of(accepted)}});
+                   {{"proof", proof_schema()}, {"acceptedUnproven", list_of(accepted)}, {"work", text()}});
 }
 
 json::value full() {

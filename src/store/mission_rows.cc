@@ -9,6 +9,7 @@
 #include "store/expectation.h"
 #include "store/job_rows.h"
 #include "store/notice_rows.h"
+#include "store/pack_rows.h"
 #include "store/rows.h"
 #include "store/seals.h"
 
@@ -328,6 +329,7 @@ Result<void> load_pack(Database& database, MissionRow& row) {
     return Flow::go_on;
   };
   TRY(database.each(k_read_checks, {row.key}, on_check));
+  TRY(load_answers(database, row.key, pack));
   return compare_pack(database, row);
 }
 

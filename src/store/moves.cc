@@ -61,8 +61,19 @@ Mark mark_of(const Task& task, const TaskMove& move, std::string_view actor) {
   return mark;
 }
 
-void apply(Task& task, const TaskMove& move, TaskState next, Time now) {
+// What the next run has to know: a person's words, and how the attempt before ended. "Tried again in 30 s" is neither.
+std::string reason_to_retry(const Task& task, const TaskMove& move, std::string_view actor) {
   const bool was_done = task.state == TaskState::completed;
+  const bool said = was_done || actor.starts_with("person:");
+  const bool failed = task.state == TaskState::failed && !task.reason.empty();
+  return lines(
+      {said ? std::string_view(move.reason) : "", failed ? cat(model::k_attempt_before, task.reason) : std::string()});
+}
+
+void apply(Task& task, const TaskMove& move, TaskState next, const Change& change) {
+  const auto now = change.now;
+  const bool was_done = task.state == TaskState::completed;
+  const auto again = move.move == Move::retry ? reason_to_retry(task, move, change.actor) : std::string();
   task.state = next;
   task.updated_at = now;
   switch (move.move) {
@@ -71,15 +82,15 @@ void apply(Task& task, const TaskMove& move, TaskState next, Time now) {
       task.started_at = now;
       task.heartbeat_at = now;
       task.finished_at.reset();
-      task.checker_report.clear();
-      return;  // the reason stays: it is what this round has to mend
+      return;  // the reason and the checker's report stay: they are what this round has to mend
+    case Move::ready: task.checker_report.clear(); break;
     case Move::flag: task.checker_report = move.report; return;
     case Move::reject:
       task.round += 1;
       task.reason = move.reason;
       return;
     case Move::retry:
-      task.reason = was_done ? move.reason : std::string();
+      task.reason = again;
       if (was_done) {
         task.round += 1;
         task.attempt = 0;
@@ -164,9 +175,10 @@ Result<Task> make_move(Change& change, const TaskMove& move) {
   TRY_ASSIGN(const auto next, model::after(row.task, move.move, surroundings));
   if (row.task.is_checker() && move.move == Move::retry) TRY(may_check_again(change.database, row));
   const Task before = row.task;
-  apply(row.task, move, next, change.now);
+  apply(row.task, move, next, change);
   TRY_ASSIGN(const auto checker, follow_check(change, row, before, move.move));
   if (row.mission_key) TRY(tell_mission(change, row, before, move, checker));
+  if (next == TaskState::completed && !move.commit.empty()) TRY(write_accepted(change, row.key, move.commit));
   TRY(save_task(change, row));
   if (row.task.checker_report != before.checker_report) TRY(save_checker_report(change, row));
   TRY(follow_move(change, row, before.state, move.not_before.value_or(change.now)));

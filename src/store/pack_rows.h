@@ -22,6 +22,12 @@ Result<std::vector<model::AcceptanceCheck>> insert_checks(Change& change, Missio
 // there was nothing to set back.
 Result<std::string> set_back_results(Change& change, MissionRow& row);
 
+// What persons said of its checks, and which they took away.
+Result<void> load_answers(Database& database, std::int64_t mission_key, model::AcceptancePack& pack);
+Result<void> write_answer(Change& change, std::int64_t mission_key, const model::CheckAnswer& answer);
+Result<void> write_removed(Change& change, std::int64_t mission_key, const model::AcceptanceCheck& check,
+                           std::string_view why);
+
 // The mission with its pack, refused once it has landed.
 Result<MissionRow> open_pack(Database& database, const model::MissionId& id);
 

@@ -44,12 +44,12 @@ std::string described(const AcceptanceCheck& check) {
 }
 
 // Ends an edit: results are set back, status derived, one checkpoint written.
-Result<void> finish_edit(Change& change, MissionRow& row, std::string title, std::string_view detail) {
+Result<void> finish_edit(Change& change, MissionRow& row, std::string title, std::string_view detail,
+                         CheckpointKind kind = CheckpointKind::edited) {
   TRY_ASSIGN(const auto set_back, set_back_results(change, row));
   row.pack_changed = true;
   TRY_ASSIGN(const auto told, save_mission(change, row));
-  return append(change, row.key, row.mission.id,
-                {CheckpointKind::edited, std::move(title), lines({detail, set_back, told})});
+  return append(change, row.key, row.mission.id, {kind, std::move(title), lines({detail, set_back, told})});
 }
 
 }  // namespace
@@ -150,6 +150,7 @@ Result<void> PackChanges::edit_check(const model::MissionId& id, const Acceptanc
     const auto before = *kept;
     TRY(now.database.run(k_update_check, {row.key, check.id.text, check.title, name(check.kind), check.command,
                                           check.path, check.detail}));
+    if (!same_check(before, check)) TRY(write_removed(now, row.key, before, cat("changed into ", described(check))));
     row.pack_edited = true;
     const bool verifies_else =
         before.kind != check.kind || before.command != check.command || before.path != check.path;
@@ -161,15 +162,26 @@ Result<void> PackChanges::edit_check(const model::MissionId& id, const Acceptanc
   });
 }
 
-Result<void> PackChanges::remove_check(const model::MissionId& id, const model::CheckId& check) {
+Result<void> PackChanges::answer_check(const model::MissionId& id, const model::CheckAnswer& answer) {
+  return m_changes.make([&](Change& now) -> Result<void> {
+    TRY_ASSIGN(auto row, open_pack(now.database, id));
+    TRY_ASSIGN(const AcceptanceCheck* kept, find_check(row, answer.check));
+    TRY(write_answer(now, row.key, answer));
+    return finish_edit(now, row, cat("Answered check: ", kept->title, ": ", name(answer.answer)), answer.reason,
+                       CheckpointKind::decided);
+  });
+}
+
+Result<void> PackChanges::remove_check(const model::MissionId& id, const model::CheckId& check, std::string_view why) {
   return m_changes.make([&](Change& now) -> Result<void> {
     TRY_ASSIGN(auto row, open_pack(now.database, id));
     TRY_ASSIGN(const AcceptanceCheck* kept, find_check(row, check));
     TRY(now.database.run(k_remove_check, {row.key, check.text}));
+    TRY(write_removed(now, row.key, *kept, why));
     --row.checks[kept->status];
     row.pack_edited = true;
     return finish_edit(now, row, cat("Removed check: ", kept->title),
-                       cat(described(*kept), "; it stood at ", name(kept->status)));
+                       lines({cat(described(*kept), "; it stood at ", name(kept->status)), why}));
   });
 }
 

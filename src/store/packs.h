@@ -30,7 +30,11 @@ class PackChanges {
                                                          std::string_view why);
   // A changed command or path makes the check pending again.
   Result<void> edit_check(const model::MissionId& id, const model::AcceptanceCheck& check);
-  Result<void> remove_check(const model::MissionId& id, const model::CheckId& check);
+  // It stays away: verifications do not find it again.
+  Result<void> remove_check(const model::MissionId& id, const model::CheckId& check, std::string_view why);
+  // What a person says of a check, `actor` and time aside. All results are pending again: the next verification
+  // counts it.
+  Result<void> answer_check(const model::MissionId& id, const model::CheckAnswer& answer);
 
  private:
   Changes m_changes;

@@ -60,6 +60,9 @@ constexpr SealedTable k_tables[] = {
     {"waivers", "waiver", 0, "key mission_key rule path finding reason actor created_at"},
     {"identity", "the identity of the store,", 0, "id"},
     {"accepted_losses", "the accepted loss of", 0, "mission_id actor reason accepted_at"},
+    {"check_answers", "the answer to check", 2, "key mission_key check_id answer actor reason work answered_at"},
+    {"removed_checks", "the removed check", 2, "key mission_key title kind command path actor reason removed_at"},
+    {"accepted_work", "the accepted work", 2, "key task_key commit_id actor accepted_at"},
 };
 
 static_assert(std::size(k_tables) == k_sealed_tables);

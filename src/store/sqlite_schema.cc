@@ -485,9 +485,51 @@ CREATE INDEX waivers_by_mission ON waivers (mission_key, key);
 INSERT INTO tally (name, sum) VALUES ('waivers', 0);
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,      k_landings,     k_budgets,
-                                        k_proposals,    k_queue,         k_notices,   k_rounds_table, k_persons_ship,
-                                        k_signatures,   k_seals_tables,  k_all_seals, k_waivers_table};
+// What persons said of checks, which checks they took away, and which commit of a task was accepted.
+constexpr std::string_view k_persons_say = R"sql(
+CREATE TABLE check_answers (
+  key INTEGER PRIMARY KEY,
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  check_id TEXT NOT NULL,
+  answer TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  work TEXT NOT NULL,
+  answered_at INTEGER NOT NULL,
+  seal INTEGER
+) STRICT;
+CREATE INDEX check_answers_of_mission ON check_answers (mission_key, key);
+
+CREATE TABLE removed_checks (
+  key INTEGER PRIMARY KEY,
+  mission_key INTEGER NOT NULL REFERENCES missions (key),
+  title TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  command TEXT,
+  path TEXT,
+  actor TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  removed_at INTEGER NOT NULL,
+  seal INTEGER
+) STRICT;
+CREATE INDEX removed_checks_of_mission ON removed_checks (mission_key, key);
+
+CREATE TABLE accepted_work (
+  key INTEGER PRIMARY KEY,
+  task_key INTEGER NOT NULL REFERENCES tasks (key),
+  commit_id TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  accepted_at INTEGER NOT NULL,
+  seal INTEGER
+) STRICT;
+CREATE INDEX accepted_work_of_task ON accepted_work (task_key, key);
+
+INSERT INTO tally (name, sum) VALUES ('check_answers', 0), ('removed_checks', 0), ('accepted_work', 0);
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,      k_landings,      k_budgets,
+                                        k_proposals,    k_queue,         k_notices,   k_rounds_table,  k_persons_ship,
+                                        k_signatures,   k_seals_tables,  k_all_seals, k_waivers_table, k_persons_say};
 
 }  // namespace
 

@@ -96,8 +96,10 @@ TEST_F(SqliteStore, AMigrationThatWasCutShortIsDoneAgain) {
   EXPECT_TRUE(must(open()->examine()).faults.empty());
 }
 
+// From the first schema with seals on, rows that something else than the program wrote are damaged: seals_test.
 TEST_F(SqliteStore, AnOlderStoreIsBroughtUpToDateAndKeepsWhatItHolds) {
-  for (size_t from = 1; from < migrations().size(); ++from) {
+  constexpr size_t k_without_seals = 13;
+  for (size_t from = 1; from < k_without_seals; ++from) {
     path = folder.file(cat("from-", from, ".db"));
     // Once there are jobs, a task that waits has one.
     const char* state = from < 3 ? "pending" : "completed";

@@ -106,12 +106,12 @@ TEST_P(StoreConformance, StartingCountsAttemptsAndRejectingRounds) {
   const auto again = must(store().tasks().find(task));
   EXPECT_EQ(again.attempt, 2U);
   EXPECT_EQ(again.reason, "no tests");
-  EXPECT_EQ(again.checker_report, "");
+  EXPECT_EQ(again.checker_report, "two criteria are not met");
   must(move(task, fail, "out of memory"));
   EXPECT_EQ(must(store().tasks().find(task)).reason, "out of memory");
   EXPECT_EQ(must(store().tasks().find(task)).finished_at, clock.now());
   moved(task, {retry});
-  EXPECT_EQ(must(store().tasks().find(task)).reason, "");
+  EXPECT_EQ(must(store().tasks().find(task)).reason, "the attempt before failed: out of memory");
   EXPECT_EQ(must(store().tasks().find(task)).finished_at, std::nullopt);
 }
 

@@ -155,10 +155,78 @@ TEST_P(StorePack, AddingOrRemovingAChecksMakesResultsStale) {
   expect_all_pending(added_to);
   const auto removed_from = verified_mission(AcceptanceStatus::failed);
   const auto first = must(store().missions().find(removed_from)).pack.checks[0].id;
-  must(store().change(k_anna).packs().remove_check(removed_from, first));
+  must(store().change(k_anna).packs().remove_check(removed_from, first, "not here"));
   expect_all_pending(removed_from);
   EXPECT_EQ(must(store().missions().find(removed_from)).pack.checks.size(), 1U);
-  EXPECT_FALSE(store().change(k_anna).packs().remove_check(removed_from, first));
+  EXPECT_FALSE(store().change(k_anna).packs().remove_check(removed_from, first, "not here"));
+}
+
+TEST_P(StorePack, WhatAPersonTakesAwayOrChangesIsKnown) {
+  const auto id = verified_mission();
+  const auto checks = must(store().missions().find(id)).pack.checks;
+  must(store().change(k_anna).packs().remove_check(id, checks[1].id, "another team's"));
+  auto changed = checks[0];
+  changed.command = "make test-fast";
+  must(store().change(k_anna).packs().edit_check(id, changed));
+  changed.detail = "only the words differ";
+  must(store().change(k_anna).packs().edit_check(id, changed));
+  const auto removed = must(store().missions().find(id)).pack.removed;
+  ASSERT_EQ(removed.size(), 2U);
+  EXPECT_TRUE(same_check(removed[0].check, checks[1]));
+  EXPECT_EQ(removed[0].reason, "another team's");
+  EXPECT_EQ(removed[0].actor, k_anna);
+  EXPECT_TRUE(same_check(removed[1].check, checks[0]));
+  expect_sound();
+}
+
+TEST_P(StorePack, AnAnswerIsKeptForItsWorkAndTheLastOneCounts) {
+  const auto id = verified_mission();
+  const auto check = must(store().missions().find(id)).pack.checks[0].id;
+  must(store().change(k_anna).packs().answer_check(id, {check, AcceptanceStatus::failed, "", "wrong", "one", {}}));
+  expect_all_pending(id);
+  must(store().change(k_anna).packs().answer_check(id, {check, AcceptanceStatus::passed, "", "right", "two", {}}));
+  const auto pack = must(store().missions().find(id)).pack;
+  const auto* answer = answer_to(pack, check);
+  ASSERT_NE(answer, nullptr);
+  EXPECT_EQ(answer->answer, AcceptanceStatus::passed);
+  EXPECT_EQ(answer->reason, "right");
+  EXPECT_EQ(answer->work, "two");
+  EXPECT_EQ(answer->actor, k_anna);
+  EXPECT_EQ(pack.answers.size(), 1U);
+  EXPECT_EQ(history(id).back().kind, model::CheckpointKind::decided);
+  EXPECT_EQ(answer_to(pack, model::CheckId("check-none")), nullptr);
+  expect_sound();
+}
+
+TEST_P(StorePack, TheAcceptedCommitOfATaskIsKept) {
+  const auto id = create({planned("a"), planned("b")}).id;
+  const auto all = tasks(id);
+  moved(all[0].id, {start, ready});
+  TaskMove accepting{all[0].id, accept, "looked", {}};
+  accepting.commit = "c0ffee";
+  must(store().change(k_anna).tasks().move(accepting));
+  moved(all[1].id, {start, complete});
+  const auto accepted = must(store().tasks().accepted_work(id));
+  ASSERT_EQ(accepted.size(), 1U);
+  EXPECT_EQ(accepted[0].task, all[0].id);
+  EXPECT_EQ(accepted[0].commit, "c0ffee");
+  EXPECT_EQ(accepted[0].actor, k_anna);
+  expect_sound();
+}
+
+TEST_P(StorePack, ATaskIsEditedUntilItIsHandedIn) {
+  const auto id = create({planned("a")}).id;
+  const auto task = tasks(id)[0].id;
+  TaskEdit edit;
+  edit.instructions = "Do it otherwise";
+  edit.files_modified = std::vector<std::string>{"src/**"};
+  const auto changed = must(store().change(k_anna).tasks().edit(task, edit));
+  EXPECT_EQ(changed.instructions, "Do it otherwise");
+  EXPECT_EQ(must(store().tasks().find(task)).files_modified, (std::vector<std::string>{"src/**"}));
+  EXPECT_EQ(history(id).back().kind, model::CheckpointKind::edited);
+  moved(task, {start});
+  EXPECT_EQ(store().change(k_anna).tasks().edit(task, edit).error().code, Code::conflict);
+  expect_sound();
 }
 
 TEST_P(StorePack, ChangedCriteriaMakeResultsStale) {
@@ -205,7 +273,7 @@ TEST_P(StorePack, NothingOfThePackChangesAfterTheLanding) {
   const std::vector<CheckResult> results = {{check.id, AcceptanceStatus::failed, ""}};
   EXPECT_EQ(record_results(id, results, "").error().code, Code::conflict);
   EXPECT_FALSE(store().change(k_anna).packs().edit_check(id, check));
-  EXPECT_FALSE(store().change(k_anna).packs().remove_check(id, check.id));
+  EXPECT_FALSE(store().change(k_anna).packs().remove_check(id, check.id, ""));
   EXPECT_FALSE(store().change(k_anna).packs().add_checks(id, {command_check("x", "x")}, ""));
   EXPECT_FALSE(store().change(k_anna).packs().set_criteria(id, {"x"}, ""));
   EXPECT_FALSE(store().change(k_anna).missions().set_hold(id, "x"));

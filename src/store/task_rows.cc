@@ -66,6 +66,10 @@ constexpr Query k_count_dependencies{"UPDATE tasks SET dependencies = dependenci
 constexpr Query k_save_task{
     "UPDATE tasks AS t SET state = $2, reason = $3, attempt = $4, round = $5, updated_at = $6, started_at = $7, "
     "finished_at = $8, heartbeat_at = $9 WHERE t.key = $1"};
+constexpr Query k_save_order{
+    "UPDATE tasks SET name = $2, agent_type = $3, timeout_ms = $4, max_attempts = $5, updated_at = $6 WHERE key = $1"};
+constexpr Query k_save_order_texts{
+    "UPDATE task_texts SET instructions = $2, acceptance_criteria = $3, files_modified = $4 WHERE task_key = $1"};
 constexpr Query k_save_context{"UPDATE task_texts SET context = $2 WHERE task_key = $1"};
 constexpr Query k_save_task_report{"UPDATE task_texts SET checker_report = $2 WHERE task_key = $1"};
 
@@ -255,6 +259,15 @@ Result<void> save_task(Change& change, const TaskRow& row) {
 
 Result<void> save_checker_report(Change& change, const TaskRow& row) {
   TRY(change.database.run(k_save_task_report, {row.key, row.task.checker_report}));
+  return {};
+}
+
+Result<void> save_order(Change& change, const TaskRow& row) {
+  const auto& task = row.task;
+  TRY(change.database.run(k_save_order,
+                          {row.key, task.name, task.agent.type, task.timeout_ms, task.max_attempts, change.now}));
+  TRY(change.database.run(k_save_order_texts,
+                          {row.key, task.instructions, task.acceptance_criteria, written(task.files_modified)}));
   return {};
 }
 

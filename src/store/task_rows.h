@@ -27,6 +27,9 @@ Result<void> insert_dependencies(Change& change, std::int64_t key, std::span<con
 Result<void> save_task(Change& change, const TaskRow& row);
 Result<void> save_checker_report(Change& change, const TaskRow& row);
 Result<void> save_context(Change& change, const TaskRow& row);
+Result<void> save_order(Change& change, const TaskRow& row);  // what a person may change of it
+
+Result<void> write_accepted(Change& change, std::int64_t task_key, std::string_view commit);
 
 // Of one mission, in order of creation; with no mission those that stand alone.
 enum class Checkers { without, with };

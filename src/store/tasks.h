@@ -31,6 +31,15 @@ struct TaskMove {
   std::string report;                   // the checker's, with Move::flag
   std::string detail = {};              // more for the history: what changed, how it ended
   std::optional<Time> not_before = {};  // where the move leads to pending: when it may be taken on
+  std::string commit = {};              // where the move completes it: the tip of its branch that was accepted
+};
+
+// The commit of a task's branch that was accepted when the task was completed, and by whom.
+struct AcceptedWork {
+  model::TaskId task;
+  std::string commit;
+  std::string actor;
+  Time accepted_at;
 };
 
 struct TaskFilter {
@@ -46,6 +55,14 @@ struct Progress {
   std::string detail;
 };
 
+// What a person changes of a task; what is not given stays.
+struct TaskEdit {
+  std::optional<std::string> name, instructions, acceptance_criteria, agent;
+  std::optional<std::vector<std::string>> files_modified;
+  std::optional<std::int64_t> timeout_ms;
+  std::optional<std::uint32_t> max_attempts;
+};
+
 class Tasks {
  public:
   explicit Tasks(Database& database) : m_database(database) {}
@@ -55,6 +72,8 @@ class Tasks {
   Result<std::vector<model::TaskId>> active(const model::MissionId& mission) const;
   Result<std::optional<model::Task>> checker_of(const model::TaskId& checked) const;  // the latest
   Result<model::TaskId> resolve(std::string_view prefix) const;                       // with or without "task-"
+  // The latest of each task; none for tasks that were completed without a branch.
+  Result<std::vector<AcceptedWork>> accepted_work(const model::MissionId& mission) const;
 
  private:
   Database& m_database;
@@ -65,6 +84,8 @@ class TaskChanges {
   explicit TaskChanges(Changes changes) : m_changes(std::move(changes)) {}
 
   Result<model::Task> add(const TaskDraft& draft);
+  // Conflict while it runs, and when it is finished: what was asked of work that is done does not change.
+  Result<model::Task> edit(const model::TaskId& id, const TaskEdit& edit);
   Result<model::Task> move(const TaskMove& move);
   // All in one transaction; one that is refused changes nothing and does not touch the others.
   Result<std::vector<Result<model::Task>>> move_all(std::span<const TaskMove> moves);

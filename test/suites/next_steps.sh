@@ -35,19 +35,15 @@ assay status
 expect_out "checks could not be run when it was last verified"
 expect_out "assay mission verification "
 
-t "a check that the repository asks for comes back when it is removed, and that is said"
+t "a review that was removed comes back, and that is said; the gate cannot be removed"
 checked_repo
 mission_of 'echo x >other'
 doc=pack
-assay pack remove-check 1 --json
+assay pack remove-check review --json
 expect_exit 0
-expect '.notes[0] | contains("\"Tests pass (make test)\", so the next verification brings it back")' true
-assay pack add-check "Types hold" --command "true" --json
-expect '.notes | length' 0
-assay pack remove-check "$(jq -r '.acceptance.checks[] | select(.title == "Types hold") | .id' ../out)" --json
-expect '.notes | length' 0
-doc=
-assay pack remove-check 1
-expect_out "[[quarantine]] in assay.toml on main"
+expect '.notes[0] | contains("brings a person")' true
+assay pack remove-check "assay check"
+expect_exit 2
+expect_err 'gate_changes = "warn"'
 doc_verify
-expect '[.checks[] | select(.subject == "make test")] | length' 1
+expect '[.checks[] | select(.kind == "manual")] | length' 1

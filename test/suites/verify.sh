@@ -133,8 +133,10 @@ printf 'echo "1..0"\n' >test.sh
 git add . && git commit -qm empty
 mission_of 'echo x >other'
 doc_verify
-expect_exit 1
-check_is "make test" failed
+expect_exit 2
+expect .outcome needs_person
+check_is "make test" pending
+status_is awaiting_acceptance
 
 t "a hidden failure is a failure"
 checked_repo

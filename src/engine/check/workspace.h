@@ -36,9 +36,9 @@ struct WorkspaceRequest {
   std::string builder_report;
   std::string dependencies_of;             // a work tree whose dependencies are shown; empty: those of the workspace
   std::optional<model::ProofLevel> proof;  // instead of the configured one
-  std::vector<std::string> input_files;  // where intent and builder's report were read from
-  std::vector<model::Waiver> waivers;    // of the person who asks, complete
-  std::string baseline;                  // a file of findings that were known before; empty: none
+  std::vector<std::string> input_files;    // where intent and builder's report were read from
+  std::vector<model::Waiver> waivers;      // of the person who asks, complete
+  std::string baseline;                    // a file of findings that were known before; empty: none
 };
 
 struct WorkspaceResult {

@@ -58,6 +58,14 @@ std::string name_of(const VerifyRun& run, const Work& work) {
     sum.add(check.command.value_or(""));
     sum.add(check.path.value_or(""));
   }
+  for (const auto& answer : run.mission.pack.answers) {
+    sum.add(answer.check.text);
+    sum.add(name(answer.answer));
+    sum.add(answer.work);
+    sum.add(cat(answer.actor, ": ", answer.reason));
+  }
+  sum.add(run.moved);
+  for (const auto& removed : run.mission.pack.removed) sum.add(cat(removed.check.title, ": ", removed.reason));
   return cat("verification-", sum.digest());
 }
 

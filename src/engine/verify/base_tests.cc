@@ -12,6 +12,7 @@
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
 #include "git/integration_worktree.h"
+#include "judge/outcome/log_rules.h"
 #include "judge/outcome/lost_tests.h"
 #include "os/files.h"
 #include "plan/checks.h"
@@ -119,6 +120,17 @@ Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, co
     }
     check.findings.push_back(std::move(finding));
   }
+  return {};
+}
+
+Result<void> excuse_missing_tests(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,
+                                  const git::Tree& target, model::VerifiedCheck& check) {
+  if (check.status != model::AcceptanceStatus::failed || !judge::found_no_tests(now)) return {};
+  TRY_ASSIGN(const auto before, run_on_target(run, request, target));
+  if (before.empty() || judge::ran_any_test(before.front())) return {};
+  ask_person(run, check,
+             cat("No tests yet: `", excerpt(check.subject, 120), "` found none here and none on ",
+                 run.result.target_branch, ", so it shows nothing."));
   return {};
 }
 

@@ -86,6 +86,11 @@ class Gathered {
   std::vector<LeftBehind> m_left GUARDED_BY(m_mutex);
 };
 
+void switch_off(VerifiedCheck& check) {
+  check.status = AcceptanceStatus::skipped;
+  check.reason = "Switched off by assay.toml of the target (skip_checks, or a check that replaces it).";
+}
+
 Result<std::vector<Planned>> plan_commands(VerifyRun& run) {
   std::vector<Planned> out;
   const auto environment = os::make_environment(os::EnvironmentMode::scrubbed, run.policy.environment, {});
@@ -93,6 +98,11 @@ Result<std::vector<Planned>> plan_commands(VerifyRun& run) {
   const auto& checks = run.mission.pack.checks;
   for (size_t i = 0; i < checks.size(); ++i) {
     if (checks[i].kind != AcceptanceKind::command || is_gate_check(checks[i])) continue;
+    if (is_switched_off(run.policy, checks[i].title, checks[i].command.value_or(""))) {
+      switch_off(run.result.checks[i]);
+      run.context.events.finished(run.result.checks[i]);
+      continue;
+    }
     const auto* settings = settings_of(run.policy, checks[i].title, checks[i].command.value_or(""));
     Planned planned;
     planned.request = request_for(run, checks[i], settings);
@@ -182,6 +192,7 @@ Result<void> run_planned(VerifyRun& run, const Planned& planned, unsigned seat, 
     check.status = AcceptanceStatus::pending;
     check.reason = "It was cancelled.";
   }
+  TRY(excuse_missing_tests(run, planned.request, ran.run, target, check));
   mark_flaky(run, planned, check);
   check.quarantined =
       quarantined(run.policy, check.title, planned.request.check.command.value_or(""), run.context.clock.now());
@@ -296,6 +307,9 @@ Result<void> answer_without_running(VerifyRun& run, const git::Tree& work) {
     if (out.kind == AcceptanceKind::manual) {
       out.status = AcceptanceStatus::skipped;
       out.reason = "For a person to look at.";
+      take_answer(run, out);
+    } else if (is_switched_off(run.policy, out.title, out.subject)) {
+      switch_off(out);
     } else {
       TRY_ASSIGN(const auto answer, check_file(work, run.mission.pack.checks[i].path.value_or("")));
       out.status = answer.exists ? AcceptanceStatus::passed : AcceptanceStatus::failed;

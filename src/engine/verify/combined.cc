@@ -22,14 +22,15 @@ void unite_packs(const CombinedWork& work, model::Mission& all) {
                                      [&](const auto& each) { return same_check(each, check); });
       if (!known) all.pack.checks.push_back(check);
     }
+    all.pack.removed.insert(all.pack.removed.end(), mission->pack.removed.begin(), mission->pack.removed.end());
     all.prompt += cat(all.prompt.empty() ? "" : "\n\n", mission->prompt);
   }
 }
 
-// What the target asks for now and no pack has yet.
-void add_new_checks(VerifyRun& run, const git::Tree& target, const std::vector<std::string>& remaining) {
-  auto fresh = plan::new_checks(run.mission.pack.checks, checks_for(target, run.policy, run.mission.prompt, remaining));
-  for (auto& check : fresh) {
+// What no pack has yet.
+void add_new_checks(VerifyRun& run, const git::Tree& target, const git::Tree& together,
+                    const std::vector<std::string>& remaining) {
+  for (auto& check : missing_checks({target, &together, run.policy, run.mission, run.tasks, remaining})) {
     check.id = model::CheckId(cat("check-", random_name(12)));
     run.mission.pack.checks.push_back(std::move(check));
   }
@@ -47,6 +48,7 @@ Result<CombinedVerification> verify_combined(const VerifyContext& context, const
   run.mission.created_at = context.clock.now();
   run.tasks = work.tasks;
   for (const auto* member : work.missions) run.members.push_back(member->id);
+  run.asks_persons = false;
   unite_packs(work, run.mission);
   auto& result = run.result;
   result.id = cat("verification-", random_name(12));
@@ -62,11 +64,12 @@ Result<CombinedVerification> verify_combined(const VerifyContext& context, const
   TRY_ASSIGN(run.policy, read_policy(target));
   TRY_ASSIGN(auto touched, touched_paths(context.repository, work.target_commit, work.commit));
   run.touched = std::move(touched.all);
-  add_new_checks(run, target, touched.remaining);
+  TRY_ASSIGN(const auto together, git::Tree::open(context.repository, work.commit));
+  add_new_checks(run, target, together, touched.remaining);
   for (const auto& check : run.mission.pack.checks) result.checks.push_back(begin_check(check));
   context.events.planned(run.mission.pack.checks);
   TRY(gather_acceptances(run, work.missions));
-  TRY(examine(run, target));
+  TRY(examine(run, target, together));
   result.finished_at = context.clock.now();
   TRY_ASSIGN(result.report,
              run.evidence.keep(write_json(report::verification_json(result), Indent::two_spaces) + "\n"));

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "engine/verify/text_sum.h"
 #include "git/refs.h"
 
 namespace assay::engine {
@@ -96,6 +97,15 @@ Result<Work> find_work(const git::Repository& repository, const model::Mission& 
   }
   if (out.branches.empty()) return no_work(mission, tasks);
   return out;
+}
+
+std::string sum_of(const Work& work) {
+  TextSum sum;
+  for (const auto& branch : work.branches) {
+    sum.add(branch.name);
+    sum.add(branch.commit);
+  }
+  return sum.digest();
 }
 
 Result<Integration> integrate(const git::Repository& repository, const model::Mission& mission, const Work& work) {

@@ -40,6 +40,9 @@ std::vector<const model::Task*> in_dependency_order(const std::vector<model::Tas
 Result<Work> find_work(const git::Repository& repository, const model::Mission& mission,
                        const std::vector<model::Task>& tasks, const std::vector<std::string>& extra);
 
+// A digest of the commits that are merged, whatever they are merged onto.
+std::string sum_of(const Work& work);
+
 // The result is kept under refs/assay/missions/<mission>/integration.
 Result<Integration> integrate(const git::Repository& repository, const model::Mission& mission, const Work& work);
 

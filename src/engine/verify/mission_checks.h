@@ -12,7 +12,9 @@
 #include "git/snapshot.h"
 #include "judge/outcome/waive.h"
 #include "model/ids.h"
+#include "model/mission.h"
 #include "model/pack.h"
+#include "model/task.h"
 #include "store/store.h"
 
 namespace assay::engine {
@@ -32,5 +34,18 @@ std::vector<model::AcceptanceCheck> checks_for(const git::Tree& tree, const Veri
 // What the target's assay.toml says of rules, and what people waived in the missions that are judged together.
 Result<judge::RulesInForce> rules_for_missions(const store::Store& store, std::span<const model::MissionId> missions,
                                                const model::RulePolicy& policy, Time now);
+
+// What a verification adds to the pack: what the target asks for, the commands that the work itself brings (so that
+// the first tests of a repository are run), and those that criteria name. `work` is null when the work does not merge.
+// Without what the pack has, and without what a person took away.
+struct CheckSources {
+  const git::Tree& target;
+  const git::Tree* work = nullptr;
+  const VerifyPolicy& policy;  // of the target
+  const model::Mission& mission;
+  std::span<const model::Task> tasks;
+  const std::vector<std::string>& touched;
+};
+std::vector<model::AcceptanceCheck> missing_checks(const CheckSources& sources);
 
 }  // namespace assay::engine

@@ -51,6 +51,18 @@ bool ran_more_than_a_build(const VerifyRun& run) {
   return false;
 }
 
+constexpr std::string_view k_no_command =
+    "No command was run on the work: only files and the change itself were looked at. Add a check that runs tests "
+    "(assay pack add-check), or let a person accept it.";
+
+std::string what_is_asked(const VerifyRun& run) {
+  std::vector<std::string> reasons;
+  for (const auto& check : run.result.checks) {
+    if (check.for_person) reasons.push_back(check.reason);
+  }
+  return cat("It waits for a person. ", join(reasons, " "));
+}
+
 }  // namespace
 
 std::string shown_output(const model::VerifiedCheck& check) {
@@ -79,16 +91,20 @@ void note_conflicts(VerifyRun& run, const Integration& work) {
 }
 
 void conclude(VerifyRun& run) {
-  size_t failed = 0, unrun = 0, passed = 0, ran = 0;
+  size_t failed = 0, unrun = 0, asked = 0, passed = 0;
+  const auto ran = std::count_if(run.result.checks.begin(), run.result.checks.end(),
+                                 [](const auto& check) { return !check.attempts.empty(); });
+  if (!run.moved.empty() || ran == 0) {
+    ask_for_review(run, cat(run.moved, run.moved.empty() || ran > 0 ? "" : " ", ran == 0 ? k_no_command : ""));
+  }
   std::vector<std::string> flaky;
   for (auto& check : run.result.checks) {
-    if (!check.attempts.empty()) ++ran;
     if (check.status == AcceptanceStatus::failed && !check.quarantined.empty()) {
       check.status = AcceptanceStatus::skipped;
       check.reason = cat("Quarantined (", check.quarantined, "): ", check.reason);
     }
     if (check.status == AcceptanceStatus::failed) ++failed;
-    if (check.status == AcceptanceStatus::pending) ++unrun;
+    if (check.status == AcceptanceStatus::pending) ++(check.for_person ? asked : unrun);
     if (check.status != AcceptanceStatus::passed) continue;
     ++passed;
     if (check.flaky) flaky.push_back(cat("\"", check.title, "\""));
@@ -104,6 +120,9 @@ void conclude(VerifyRun& run) {
   } else if (failed > 0) {
     result.outcome = VerificationOutcome::failed;
     result.reason = cat(plural(failed, "check"), " failed.");
+  } else if (unrun == 0 && asked > 0) {
+    result.outcome = VerificationOutcome::needs_person;
+    result.reason = what_is_asked(run);
   } else if (unrun > 0 || passed == 0) {
     result.outcome = VerificationOutcome::not_run;
     result.reason = unrun > 0 ? cat(plural(unrun, "check"), " could not be run.") : std::string("Nothing was run.");
@@ -117,10 +136,7 @@ void conclude(VerifyRun& run) {
           "No test was run on this change of code, so nothing shows that it works: only builds were. Add a check that "
           "runs tests (assay pack add-check).");
     } else if (ran == 0) {
-      result.notes.emplace_back(
-          "No command was run on the work: only files and the change itself were looked at. Add a check that runs "
-          "tests "
-          "(assay pack add-check).");
+      result.notes.emplace_back(k_no_command);
     }
   }
 }

@@ -46,6 +46,8 @@ struct VerifyRun {
   Evidence evidence;
   model::Verification result;
   std::vector<std::string> touched;  // paths the work changes
+  bool asks_persons = true;          // false: each mission was answered for by itself
+  std::string moved;                 // what was added to branches after they were accepted; empty: nothing
   Prepared prepared;
   os::Sandbox sandbox;  // of the first work tree; those of the others differ in paths alone
   std::string scratch;
@@ -66,7 +68,7 @@ struct Touched {
 };
 Result<Touched> touched_paths(const git::Repository& repository, const std::string& from, const std::string& to);
 // All checks of the pack on result.commit, in the work tree named after the mission, and what they come to.
-Result<void> examine(VerifyRun& run, const git::Tree& target);
+Result<void> examine(VerifyRun& run, const git::Tree& target, const git::Tree& work);
 SandboxRequest wish_of(const VerifyRun& run);
 
 // ---- what was verified before (again.cc)
@@ -100,6 +102,16 @@ CheckRequest request_for(VerifyRun& run, const model::AcceptanceCheck& check, co
 Result<CheckTree*> tree_for(VerifyRun& run, unsigned seat);
 unsigned jobs_for(const VerifyRun& run);
 
+// ---- what persons say (persons.cc)
+// Fills in what a person said of this very work.
+void take_answer(const VerifyRun& run, model::VerifiedCheck& check);
+// The same; without an answer the check is pending and waits for one.
+void ask_person(const VerifyRun& run, model::VerifiedCheck& check, std::string_view why);
+// Compares the branches with the commits that checkers and persons accepted.
+Result<void> note_moved_work(VerifyRun& run, const Work& work);
+// The check that a person's look at the whole is recorded with waits for it.
+void ask_for_review(VerifyRun& run, std::string_view why);
+
 // ---- proof (proof.cc)
 // Tries the combined change in other forms, and says what its tests show of it.
 Result<void> prove_work(VerifyRun& run, const git::Tree& target);
@@ -110,6 +122,9 @@ Result<void> prove_work(VerifyRun& run, const git::Tree& target);
 Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,
                                  const git::Tree& target, const git::Tree& work, model::VerifiedCheck& check,
                                  judge::CommandRun& on_base);
+// A check that found no tests, and finds none on the target either, has not failed by the work: a person may accept it.
+Result<void> excuse_missing_tests(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,
+                                  const git::Tree& target, model::VerifiedCheck& check);
 // Opens it when it is not there; nothing: nothing could be prepared for it.
 Result<CheckTree*> target_tree(VerifyRun& run, const git::Tree& target) REQUIRES(run.target.mutex);
 

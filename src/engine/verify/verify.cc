@@ -63,17 +63,29 @@ Result<void> refuse_unfinished(const model::Mission& mission, const std::vector<
 
 // ---- the policy -----------------------------------------------------------------------------------
 
-// Checks that the target asks for and the pack does not have yet. A check that looks for a file the
-// work deletes could never pass.
-Result<void> synthesize_checks(VerifyRun& run, const git::Tree& target, const std::vector<std::string>& remaining) {
-  const auto fresh =
-      plan::new_checks(run.mission.pack.checks, checks_for(target, run.policy, run.mission.prompt, remaining));
+// Checks that the pack does not have yet. A check that looks for a file the work deletes could never pass.
+Result<void> synthesize_checks(VerifyRun& run, const git::Tree& target, const git::Tree* work,
+                               const std::vector<std::string>& remaining) {
+  const auto fresh = missing_checks({target, work, run.policy, run.mission, run.tasks, remaining});
   if (fresh.empty()) return {};
   TRY(run.context.store.change(run.request.actor)
           .packs()
-          .add_checks(run.mission.id, fresh, "found in the target's tree"));
+          .add_checks(run.mission.id, fresh, "found in the target, in the work, or named by a criterion"));
   TRY_ASSIGN(run.mission, run.context.store.missions().find(run.mission.id));
   return {};
+}
+
+// What a person took away is not run, and whoever reads the result sees that.
+void note_removed_checks(VerifyRun& run) {
+  const auto& pack = run.mission.pack;
+  for (const auto& [check, actor, reason, at] : pack.removed) {
+    const bool is_back = std::any_of(pack.checks.begin(), pack.checks.end(), [&](const auto& each) {
+      return each.kind == check.kind && each.command == check.command && each.path == check.path;
+    });
+    if (is_back) continue;
+    run.result.notes.push_back(cat("Not run: \"", check.title, "\", which ", actor, " took away",
+                                   reason.empty() ? std::string() : cat(": ", excerpt(reason, 300)), "."));
+  }
 }
 
 // ---- the sandbox ---------------------------------------------------------------------------------
@@ -205,7 +217,7 @@ Result<Touched> touched_paths(const git::Repository& repository, const std::stri
   return out;
 }
 
-Result<void> examine(VerifyRun& run, const git::Tree& target) {
+Result<void> examine(VerifyRun& run, const git::Tree& target, const git::Tree& work) {
   // The place.
   run.context.events.stage("updating the work tree");
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-verify"));
@@ -216,7 +228,6 @@ Result<void> examine(VerifyRun& run, const git::Tree& target) {
   TRY(worktree.move_to(run.result.commit, run.policy.caches));
 
   // The checks, and the gate that hears what they said.
-  TRY_ASSIGN(const auto work, git::Tree::open(run.context.repository, run.result.commit));
   TRY(answer_without_running(run, work));
   TRY(run_commands(run, std::move(worktree), target, work));
   if (!run.was_cancelled()) TRY(prove_work(run, target));
@@ -250,6 +261,8 @@ Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& req
   // The work: known already, or merged.
   TRY_ASSIGN(const auto to_merge, find_work(context.repository, run.mission, run.tasks, request.branches));
   TRY(find_acceptance(run, to_merge));
+  run.result.work = sum_of(to_merge);
+  TRY(note_moved_work(run, to_merge));
   TRY_ASSIGN(const bool known, answer_from_memory(run, to_merge));
   if (known) {
     TRY(keep_acceptance(run, to_merge));
@@ -268,16 +281,21 @@ Result<Verification> verify(const VerifyContext& asked, const VerifyRequest& req
   TRY_ASSIGN(run.policy, read_policy(target));
   TRY_ASSIGN(auto touched, touched_paths(context.repository, merged.target_commit, merged.commit));
   run.touched = std::move(touched.all);
-  TRY(synthesize_checks(run, target, touched.remaining));
+  std::optional<git::Tree> work;
+  if (!merged.commit.empty()) {
+    TRY_ASSIGN(work, git::Tree::open(context.repository, merged.commit));
+  }
+  TRY(synthesize_checks(run, target, work ? &*work : nullptr, touched.remaining));
+  note_removed_checks(run);
   for (const auto& check : run.mission.pack.checks) run.result.checks.push_back(begin_check(check));
   context.events.planned(run.mission.pack.checks);
-  if (merged.commit.empty()) {
+  if (!work) {
     note_conflicts(run, merged);
     TRY(record(run));
     return std::move(run.result);
   }
 
-  TRY(examine(run, target));
+  TRY(examine(run, target, *work));
 
   // What it came to. A run that was cancelled leaves no trace in the store.
   if (run.was_cancelled()) return std::move(run.result);

@@ -33,17 +33,6 @@ std::string result_of(const model::Verification& verification) {
   return cat("{\"verification\":\"", verification.id, "\",\"outcome\":\"", name(verification.outcome), "\"}");
 }
 
-// Nothing is left but what a person has to look at: the mission awaits that, nothing is wrong.
-bool waits_for_a_person(const model::Verification& verification) {
-  bool any = false;
-  for (const auto& check : verification.checks) {
-    if (check.status != model::AcceptanceStatus::pending) continue;
-    if (check.kind != model::AcceptanceKind::manual) return false;
-    any = true;
-  }
-  return any;
-}
-
 // A person may ask for it again, whatever came of the last one; `ops::AskToVerify` says so in the payload.
 struct Asked {
   std::string by;
@@ -99,7 +88,7 @@ Result<store::JobFinish> do_verify_job(const WorkContext& context) {
   }
   out.result = result_of(*done);
   if (done->outcome == model::VerificationOutcome::cancelled) return again(0);
-  if (done->outcome == model::VerificationOutcome::not_run && !waits_for_a_person(*done)) {
+  if (done->outcome == model::VerificationOutcome::not_run) {
     out.hold = cat("verification could not tell: ", done->reason, " See assay verify; then: assay resume");
   }
   // A conflict is mended by whoever came later, on top of what the others did.

@@ -396,6 +396,19 @@ bool is_machine_trouble(const CommandRun& run, const CommandRun* base) {
   return tests.passed == 0 || tests.failed == 0;  // where tests passed and failed, the machine is good enough
 }
 
+bool ran_any_test(const CommandRun& run) {
+  const auto tests = tests_of(run);
+  return tests.passed + tests.failed + tests.skipped > 0;
+}
+
+bool found_no_tests(const CommandRun& run) {
+  if (run.timed_out || run.output_limit || run.signal || !run.exit_code || ran_any_test(run)) return false;
+  // "make: 'test' is up to date" is of a target that hides the tests.
+  return std::any_of(run.log.cautions.begin(), run.log.cautions.end(), [](const Signal& s) {
+    return s.kind == SignalKind::zero_tests && runner_class(s.runner) == RunnerClass::test;
+  });
+}
+
 bool ran_tests(const CommandRun& run) { return is_positive(run) && tests_of(run).passed > 0; }
 
 }  // namespace assay::judge

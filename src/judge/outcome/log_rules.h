@@ -38,6 +38,10 @@ void judge_report(const logs::Facts& facts, HandedLogs logs, std::vector<model::
 // Positive evidence: something ran and passed. Zero tests, or all skipped, is none.
 bool is_positive(const logs::Facts& facts);
 bool is_positive(const CommandRun& run);
+// A test runner came to its end and had no test to run.
+bool found_no_tests(const CommandRun& run);
+// At least one test passed, failed or was skipped.
+bool ran_any_test(const CommandRun& run);
 // The same, and at least one test passed.
 bool ran_tests(const CommandRun& run);
 
