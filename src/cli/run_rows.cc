@@ -6,10 +6,12 @@
 
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/printable.h"
 #include "base/short_id.h"
 #include "base/text.h"
 #include "cli/verify_rows.h"
+#include "model/verification.h"
 #include "ops/verification_text.h"
 
 namespace assay::cli {
@@ -29,12 +31,25 @@ struct Shown {
   std::string_view word;
 };
 
+// A verification that ended is not one that passed.
+Shown shown_verification(const store::JobFinish& finish, const Shown& otherwise, std::string& why) {
+  if (finish.again_at || !finish.hold.empty()) return otherwise;
+  const auto result = parse_json(finish.result.empty() ? "{}" : finish.result, "the result");
+  const auto outcome = result && result->is_object() ? text_at(result->get_object(), "outcome") : std::string();
+  if (outcome == name(model::VerificationOutcome::passed)) return {"✔", Colour::green, "passed"};
+  if (outcome.empty()) return otherwise;
+  if (!finish.tasks.empty()) why = cat(plural(finish.tasks.size(), "task"), " to mend it");
+  if (outcome == name(model::VerificationOutcome::needs_person)) return {"?", Colour::yellow, "waits for a person"};
+  return {"✘", Colour::red, outcome == name(model::VerificationOutcome::conflict) ? "does not merge" : "failed"};
+}
+
 // The last move of its own task says how it went.
 Shown shown(const store::Claim& claim, const store::JobFinish& finish, std::string& why) {
   Shown out{"✔", Colour::green, "done"};
   if (finish.again_at) out = {"…", Colour::yellow, "again later"};
   if (!finish.hold.empty()) out = {"!", Colour::yellow, "held"};
   if (!finish.hold.empty()) why = finish.hold;
+  if (!claim.task && claim.job.kind == model::JobKind::verify) return shown_verification(finish, out, why);
   if (!claim.task) return out;
   for (const auto& move : finish.moves) {
     if (move.task != claim.task->id) continue;

@@ -4,7 +4,9 @@
 
 #include "base/text.h"
 #include "ops/given_text.h"
+#include "ops/missions.h"
 #include "ops/operation.h"
+#include "ops/task_branch.h"
 #include "store/missions.h"
 #include "store/questions.h"
 #include "store/rounds.h"
@@ -12,10 +14,6 @@
 #include "store/tasks.h"
 
 namespace assay::ops {
-
-namespace {
-
-constexpr std::uint64_t k_longest_timeout = std::uint64_t{7} * 24 * 3600 * 1000;
 
 // Criteria of a task are sentences; each must be worth having.
 Result<std::string> lint_criteria(const std::string& text, VagueCriterion vague) {
@@ -28,17 +26,23 @@ Result<std::string> lint_criteria(const std::string& text, VagueCriterion vague)
   return reasons;
 }
 
+Result<void> check_limits(std::optional<std::uint64_t> timeout_ms, std::optional<std::uint64_t> max_attempts) {
+  constexpr std::uint64_t k_longest_timeout = std::uint64_t{7} * 24 * 3600 * 1000;
+  if (timeout_ms && (*timeout_ms == 0 || *timeout_ms > k_longest_timeout))
+    return invalid_input("timeout_ms must be from 1 to one week");
+  if (max_attempts && (*max_attempts == 0 || *max_attempts > 100))
+    return invalid_input("max_attempts must be from 1 to 100");
+  return {};
+}
+
+namespace {
+
 Result<store::TaskDraft> draft_of(const store::Store& store, const AddTask::Request& request) {
   TRY(check_line("the name", request.name));
   TRY(check_text("instructions", request.instructions));
   TRY(check_text("acceptance_criteria", request.acceptance_criteria));
   for (const auto& glob : request.files_modified) TRY(check_line("files_modified", glob));
-  if (request.timeout_ms && (*request.timeout_ms == 0 || *request.timeout_ms > k_longest_timeout)) {
-    return invalid_input("timeout_ms must be from 1 to one week");
-  }
-  if (request.max_attempts && (*request.max_attempts == 0 || *request.max_attempts > 100)) {
-    return invalid_input("max_attempts must be from 1 to 100");
-  }
+  TRY(check_limits(request.timeout_ms, request.max_attempts));
   store::TaskDraft draft;
   auto& task = draft.task;
   task.name = trim(request.name);
@@ -64,9 +68,24 @@ Result<store::TaskDraft> draft_of(const store::Store& store, const AddTask::Requ
   return draft;
 }
 
-// A subtask belongs to its parent's mission; else the one named, else the latest.
-Result<model::MissionId> mission_for(const store::Store& store, const AddTask::Request& request,
+// Whether the latest mission takes more work; there may be none.
+bool has_open_mission(const store::Store& store) {
+  const auto id = store.missions().resolve("");
+  const auto mission = id ? store.missions().find(*id) : Result<model::Mission>(id.error());
+  return mission && !mission->facts.landed && !mission->facts.closed && !is_cancelled(*mission);
+}
+
+// A subtask belongs to its parent's mission; else the one named, else the latest. Where none is open the task gets one
+// of its own.
+Result<model::MissionId> mission_for(Context& context, const store::Store& store, const AddTask::Request& request,
                                      const std::string& parent) {
+  if (request.mission.empty() && parent.empty() && !has_open_mission(store)) {
+    NewMission::Request made;
+    made.prompt = request.instructions.empty() ? request.name : request.instructions;
+    made.title = trim(request.name);
+    TRY_ASSIGN(const auto mission, NewMission::run(context, made));
+    return mission.mission.mission.id;
+  }
   if (!request.mission.empty() || parent.empty()) return store.missions().resolve(request.mission);
   TRY_ASSIGN(const auto task, store.tasks().find(model::TaskId(parent)));
   if (task.mission.empty()) return invalid_input("the parent belongs to no mission; name one (mission)");
@@ -80,7 +99,7 @@ Result<model::MissionId> mission_for(const store::Store& store, const AddTask::R
 void AddTask::Request::fields(Fields& f) {
   f.field(word("name", "what is to be done, in a few words"), name);
   f.field({.name = "mission",
-           .help = "id or unique prefix (default: the latest)",
+           .help = "id or unique prefix (default: the latest; a new one where none is open)",
            .value = "MISSION",
            .completes = Completes::mission},
           mission);
@@ -121,9 +140,11 @@ void AddTask::Request::fields(Fields& f) {
 Result<AddTask::Response> AddTask::run(Context& context, const Request& request) {
   TRY_ASSIGN(const auto vague,
              lint_criteria(request.acceptance_criteria, request.force ? VagueCriterion::keep : VagueCriterion::refuse));
-  TRY_ASSIGN(auto* store, context.store());
+  // Where no mission is named one may be made, and the store with it.
+  const bool may_make = request.mission.empty() && request.parent.empty();
+  TRY_ASSIGN(auto* store, may_make ? context.make_store() : context.store());
   TRY_ASSIGN(auto draft, draft_of(*store, request));
-  TRY_ASSIGN(draft.mission, mission_for(*store, request, draft.task.parent));
+  TRY_ASSIGN(draft.mission, mission_for(context, *store, request, draft.task.parent));
   TRY_ASSIGN(const auto who, context.actor());
   TRY_ASSIGN(auto task, store->change(who).tasks().add(draft));
   if (!vague.empty()) {
@@ -211,6 +232,7 @@ void MoveAnswer::fields(Fields& f) {
   f.field(item("tasks", "those that moved, as they stand now"), tasks);
   f.field(item("refused", "those that did not, and why"), refused);
   f.field(item("missions", "the missions they belong to, as they stand now"), missions);
+  f.field(item("notes", "what to know about it: files that are in no commit"), notes);
 }
 std::vector<std::string> MoveAnswer::complaints() const {
   std::vector<std::string> out;
@@ -232,6 +254,20 @@ Result<void> add_missions(const store::Store& store, MoveAnswer& answer) {
   return {};
 }
 
+bool hands_in(model::Move move) {
+  return move == model::Move::ready || move == model::Move::complete || move == model::Move::accept;
+}
+
+// Which commit is handed in or accepted, and what of the work is in no commit.
+Result<void> look_at_work(Context& context, const store::Store& store, store::TaskMove& move,
+                          std::vector<std::string>& notes) {
+  TRY_ASSIGN(const auto task, store.tasks().find(move.task));
+  const auto branch = look_at_branch(context, task);
+  if (move.move != model::Move::ready) move.commit = branch.tip;
+  if (auto note = describe_uncommitted(task, branch); !note.empty()) notes.push_back(std::move(note));
+  return {};
+}
+
 }  // namespace
 
 Result<MoveAnswer> move_tasks(Context& context, const MoveRequest& request, model::Move move) {
@@ -243,6 +279,10 @@ Result<MoveAnswer> move_tasks(Context& context, const MoveRequest& request, mode
     TRY_ASSIGN(auto id, store->tasks().resolve(given));
     const bool twice = std::any_of(moves.begin(), moves.end(), [&](const auto& m) { return m.task == id; });
     if (!twice) moves.push_back({std::move(id), move, request.reason, {}});
+  }
+  std::vector<std::string> notes;
+  if (hands_in(move)) {
+    for (auto& each : moves) TRY(look_at_work(context, *store, each, notes));
   }
   TRY_ASSIGN(const auto who, context.actor());
   TRY_ASSIGN(auto results, store->change(who).tasks().move_all(moves));
@@ -256,6 +296,7 @@ Result<MoveAnswer> move_tasks(Context& context, const MoveRequest& request, mode
       answer.refused.push_back({moves[i].task.text, std::string(kind_of(error.code).name), error.message});
     }
   }
+  answer.notes = std::move(notes);
   TRY(add_missions(*store, answer));
   return answer;
 }
@@ -293,8 +334,8 @@ constinit const Operation k_task_block_operation = changes<MoveTasks<model::Move
     {"task.block", "cannot go on: to blocked", "", "  {} task block k3f7 --reason \"waits for the new schema\"\n",
      "POST", "/api/tasks/{task}/block"});
 constinit const Operation k_task_accept_operation = changes<MoveTasks<model::Move::accept>>(
-    {"task.accept", "take the work: ready to completed",
-     "A person may accept whatever a checker said; it is recorded who did.",
+    {"task.accept", "take the work: ready or blocked to completed",
+     "A person may accept whatever a checker said, and work that is stuck; it is recorded who did.",
      "  {} task accept k3f7 --reason \"looked at it\"\n", "POST", "/api/tasks/{task}/accept"});
 constinit const Operation k_task_reject_operation = changes<MoveTasks<model::Move::reject>>(
     {"task.reject", "send the work back: ready to pending, the next round", "",

@@ -9,8 +9,13 @@
 #include "model/transition.h"
 #include "ops/context.h"
 #include "ops/documents.h"
+#include "ops/given_text.h"
 
 namespace assay::ops {
+
+// Of a task's acceptance criteria: why lines of it are vague, when they are kept all the same.
+Result<std::string> lint_criteria(const std::string& text, VagueCriterion vague);
+Result<void> check_limits(std::optional<std::uint64_t> timeout_ms, std::optional<std::uint64_t> max_attempts);
 
 struct AddTask {
   struct Request {
@@ -24,6 +29,23 @@ struct AddTask {
     std::optional<model::TaskKind> kind;
     std::string agent;
     std::optional<double> max_budget_usd;
+    std::optional<std::uint64_t> timeout_ms;
+    std::optional<std::uint64_t> max_attempts;
+    bool force = false;
+    void fields(Fields& f);
+  };
+  using Response = TaskDocument;
+  static Result<Response> run(Context& context, const Request& request);
+};
+
+struct EditTask {
+  struct Request {
+    std::string task;
+    std::optional<std::string> name;
+    std::optional<std::string> instructions;
+    std::optional<std::string> acceptance_criteria;
+    std::vector<std::string> files_modified;  // empty: they stay
+    std::optional<std::string> agent;
     std::optional<std::uint64_t> timeout_ms;
     std::optional<std::uint64_t> max_attempts;
     bool force = false;
@@ -88,6 +110,7 @@ struct MoveAnswer {
   std::vector<TaskDocument> tasks;
   std::vector<Refusal> refused;
   std::vector<MissionRow> missions;
+  std::vector<std::string> notes;  // files that were not committed
   static const NamedSchema k_schema;
   void fields(Fields& f);
   Ending ending() const { return refused.empty() ? Ending::done : Ending::refused; }
@@ -104,6 +127,7 @@ struct MoveTasks {
 };
 
 extern const Operation k_task_add_operation;
+extern const Operation k_task_edit_operation;
 extern const Operation k_task_list_operation;
 extern const Operation k_task_show_operation;
 extern const Operation k_task_start_operation;

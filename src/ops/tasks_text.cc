@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 
 #include "base/facts.h"
+#include "base/printable.h"
 #include "base/short_id.h"
 #include "base/text.h"
 #include "ops/tasks.h"
@@ -214,6 +215,7 @@ std::string present(const MoveAnswer& answer, const Terminal& terminal) {
     const auto& mission = row.mission;
     out += terminal.headline("mission  ", mission.id.text, mission.title, word_of(mission), colour_of(mission.status));
   }
+  for (const auto& note : answer.notes) out += cat(terminal.paint(Colour::yellow, "! "), printable(note), "\n");
   // Who starts one by hand needs a place to do it in.
   if (answer.tasks.size() == 1 && answer.tasks.front().task.state == TaskState::running) {
     const auto id = short_id(answer.tasks.front().task.id.text);

@@ -2,6 +2,7 @@
 # shellcheck shell=sh disable=SC2154
 
 # agents WORK [CHECK]: what does the work and what checks it, as shell scripts of one line.
+says_pass="echo fine; echo \\\"\$0\\\" | grep -om1 'CHECK-[a-z2-7]*: pass'"
 agents() {
   write assay.toml <<END
 [agents.worker]
@@ -9,7 +10,7 @@ kind = "command"
 program = ["sh", "-c", "$1"]
 [agents.judge]
 kind = "command"
-program = ["sh", "-c", "${2:-echo fine}"]
+program = ["sh", "-c", "${2:-$says_pass}"]
 [[agents.choose]]
 agent = "judge"
 kinds = ["checker"]
@@ -18,6 +19,9 @@ agent = "worker"
 [work]
 retry_delay = "50ms"
 progress = "1ms"
+[[checks]]
+title = "Files are there"
+command = "ls"
 END
   git add assay.toml && git commit -qm agents
 }

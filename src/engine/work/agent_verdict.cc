@@ -1,8 +1,8 @@
 #include "engine/work/agent_verdict.h"
 
-#include "agents/kind.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "engine/work/instructions.h"
 
 namespace assay::engine {
 
@@ -38,8 +38,16 @@ std::string ask_for_verdict(std::string_view word) {
              word, ": fail\n\nWithout it nothing passes.\n");
 }
 
-std::string objection_to(const AgentAnswer& answer, std::string_view word, const agents::Kind& kind,
-                         const git::WorkingCopy::Tampering& touched) {
+bool lacks_verdict(const AgentAnswer& answer, std::string_view word) {
+  return answer.report.end == End::succeeded && verdict_in(answer.report.summary, word) == VerdictWord::nothing;
+}
+
+std::string ask_again_for_verdict(const AgentAnswer& answer, std::string_view word) {
+  return cat("\n## Once more\n\nYou were asked this before, and your answer had no verdict line. It was:\n\n",
+             fenced(excerpt(trim(answer.report.summary), k_most_words)), "\n", ask_for_verdict(word));
+}
+
+std::string objection_to(const AgentAnswer& answer, std::string_view word, const git::WorkingCopy::Tampering& touched) {
   if (answer.report.end != End::succeeded) {
     return cat("The check did not end well (", agents::name(answer.report.end), "): ", answer.report.reason);
   }
@@ -49,9 +57,7 @@ std::string objection_to(const AgentAnswer& answer, std::string_view word, const
   }
   const auto said = verdict_in(answer.report.summary, word);
   if (said == VerdictWord::fail) return "The checker found that it is not as it should be.";
-  if (said == VerdictWord::nothing && kind.has_events()) {
-    return "The checker ended without its verdict line, so nothing was proven.";
-  }
+  if (said == VerdictWord::nothing) return "The checker ended without its verdict line, so nothing was proven.";
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "engine/work/agent_runs.h"
 #include "engine/work/critic_job.h"
 #include "engine/work/job.h"
+#include "engine/work/rounds.h"
 #include "engine/work/task_moves.h"
 #include "engine/work/task_run.h"
 #include "engine/worktree_folder.h"
@@ -53,6 +54,15 @@ store::JobFinish flagged(const model::Task& checker, const model::Task& checked,
   return out;
 }
 
+// In autopilot nobody waits for a person as long as there are rounds left: the work goes back with the report.
+store::JobFinish sent_back(const model::Task& checker, const CheckedWork& candidate, const std::string& report,
+                           std::uint32_t max_rounds) {
+  auto out = flagged(checker, candidate.checked, report);
+  const bool alone = candidate.mission.policy.mode == model::Mode::autopilot;
+  if (alone && candidate.checked.round < max_rounds) out.moves.push_back({candidate.checked.id, Move::reject, {}, {}});
+  return out;
+}
+
 // ---- the rules
 
 // What the rules say against it; empty: nothing.
@@ -71,7 +81,7 @@ Result<std::string> objection_of_rules(const WorkContext& context, const Checked
   model::VerifiedCheck check;
   TRY(judge_gate(context.repository, input, policy.gate, check));
   if (check.status != model::AcceptanceStatus::failed) return std::string();
-  return cat("The change does not pass the gate: ", check.reason, "\n\n", check.last_output);
+  return cat(k_gate_report, check.reason, "\n\n", check.last_output);
 }
 
 // ---- the agent
@@ -85,6 +95,7 @@ Result<store::JobFinish> ask_agent(const WorkContext& context, const model::Task
   if (run.passed && judged.verdict == Verdict::done) {
     out.moves = {{checker.id, Move::complete, excerpt(run.report.summary, 2000), {}},
                  {candidate.checked.id, Move::pass, cat("checked by ", run.agent, " as ", checker.id.text), {}}};
+    out.moves.back().commit = candidate.commit;
   } else if (judged.verdict == Verdict::wait || judged.verdict == Verdict::given_back) {
     TRY_ASSIGN(const auto before, context.store.runs().of(checker.id));
     auto tries = attempts_so_far(before, checker.round);
@@ -104,7 +115,7 @@ Result<store::JobFinish> do_check_job(const WorkContext& context) {
   const auto& checker = *context.claim.task;
   TRY_ASSIGN(const auto candidate, candidate_of(context, checker));
   TRY_ASSIGN(const auto against, objection_of_rules(context, candidate));
-  if (!against.empty()) return flagged(checker, candidate.checked, against);
+  if (!against.empty()) return sent_back(checker, candidate, against, context.policy.max_rounds);
   TRY_ASSIGN(const auto tree, git::tree_of(context.repository, candidate.commit));
   TRY_ASSIGN(auto critic, criticise(context, checker, candidate.checked, {candidate.commit, tree, candidate.base}));
   if (critic.ends) return std::move(*critic.ends);

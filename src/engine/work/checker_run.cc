@@ -29,6 +29,29 @@ std::string base_of_branch(const git::Repository& repository, const model::Missi
   return place && *place ? (*place)->base : mission.base_commit;
 }
 
+// What a model's service failed at is asked again, a few times; an answer without a verdict once.
+Result<AgentAnswer> ask_checker(const WorkContext& context, agents::AgentRun call, std::string_view word) {
+  constexpr int k_service_tries = 3;
+  TRY_ASSIGN(auto answer, call_agent(context, call));
+  const auto spent = [&](const AgentAnswer& before, AgentAnswer& after) {
+    after.report.cost_usd += before.report.cost_usd;
+    after.report.input_tokens += before.report.input_tokens;
+    after.report.output_tokens += before.report.output_tokens;
+    after.report.turns += before.report.turns;
+    after.duration += before.duration;
+  };
+  for (int tries = 1; tries < k_service_tries && answer.report.end == End::model_error; ++tries) {
+    TRY_ASSIGN(auto again, call_agent(context, call));
+    spent(answer, again);
+    answer = std::move(again);
+  }
+  if (!lacks_verdict(answer, word)) return answer;
+  call.prompt += ask_again_for_verdict(answer, word);
+  TRY_ASSIGN(auto again, call_agent(context, call));
+  spent(answer, again);
+  return again;
+}
+
 }  // namespace
 
 Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& checker, const model::Task& checked) {
@@ -72,10 +95,10 @@ Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& ch
   call.budget_usd = checker.agent.max_budget_usd;
   call.process.timeout = std::chrono::milliseconds(checker.timeout_ms);
   hold_to(left, call);
-  TRY_ASSIGN(auto answer, call_agent(context, call));
+  TRY_ASSIGN(auto answer, ask_checker(context, call, word));
   TRY_ASSIGN(const auto touched, copy.find_tampering());
 
-  const auto against = objection_to(answer, word, *agent->kind, touched);
+  const auto against = objection_to(answer, word, touched);
   run.passed = against.empty();
   if (!run.passed) run.summary = with_its_words(against, answer);
   run.report = std::move(answer.report);

@@ -84,9 +84,30 @@ CriticReport report_of_problem(const Examination& on, std::string what) {
   return out;
 }
 
+// What is wrong with an answer that nothing can be taken from; empty: it is a report of this candidate.
+std::string why_unreadable(const Examination& on, const std::string& text) {
+  const auto reports = report::read_critic(text, "your report");
+  if (!reports) return reports.error().message;
+  for (const auto& report : *reports) {
+    const auto bound = judge::check_binding(report, {on.task.id.text, on.task.round, on.candidate.tree});
+    if (!bound) return bound.error().message;
+  }
+  return {};
+}
+
+std::string ask_critic_again(std::string_view what) {
+  return cat("\n## Once more\n\nYou were asked this before, and your answer could not be used: ", excerpt(what, 500),
+             "\nAnswer again, with the whole report in the form that is asked for.\n");
+}
+
 Result<std::vector<CriticReport>> ask_reader(const Examination& on, const judge::CandidateFacts& grounds) {
   const auto prompt = critic_instructions({on.task, on.candidate, on.own.criteria, on.decisions});
-  TRY_ASSIGN(const auto voice, on.request.ask(prompt));
+  TRY_ASSIGN(auto voice, on.request.ask(prompt));
+  if (voice.problem.empty() && !voice.timed_out) {
+    if (const auto unreadable = why_unreadable(on, voice.text); !unreadable.empty()) {
+      TRY_ASSIGN(voice, on.request.ask(cat(prompt, ask_critic_again(unreadable))));
+    }
+  }
   std::vector<CriticReport> out;
   if (!voice.problem.empty()) {
     out.push_back(report_of_problem(on, cat("The critic could not be heard: ", voice.problem)));

@@ -53,7 +53,7 @@ Result<CriticPart> criticise(const WorkContext& context, const model::Task& chec
     out.ends->rounds = out.rounds;
     out.ends->moves = {
         {checker.id, model::Move::fail, cat("the critic: ", decision.reason), {}},
-        {checked.id, model::Move::flag, {}, cat("Critic, round ", decision.report.round, ":\n", decision.findings)}};
+        {checked.id, model::Move::flag, {}, cat(k_critic_report, decision.report.round, ":\n", decision.findings)}};
     return out;
   }
   std::string researched;

@@ -170,9 +170,21 @@ Result<Redo> redo_conflicting(store::Store& store, const model::Verification& ve
   TRY_ASSIGN(const auto mission, store.missions().find(verification.mission));
   std::map<std::string, std::vector<std::string>> paths;  // by the task whose work did not fit
   for (const auto& conflict : verification.conflicts) paths[conflict.task.text].push_back(conflict.path);
+  TRY_ASSIGN(const auto accepted, store.tasks().accepted_work(mission.id));
+  const auto by_person = [&](const model::TaskId& id) {
+    return std::any_of(accepted.begin(), accepted.end(), [&](const store::AcceptedWork& work) {
+      return work.task == id && work.actor.starts_with("person:");
+    });
+  };
   for (const auto& [id, touched] : paths) {
     const auto task = store.tasks().find(model::TaskId(id));
     if (!task || task->state != TaskState::completed) continue;  // a branch that somebody named
+    if (by_person(task->id)) {
+      out.hold = cat(verification.reason, " A person accepted the work of ", task->id.text,
+                     ", so it is not done again by itself. To have it done again: assay task retry ", task->id.text);
+      out.moves.clear();
+      break;
+    }
     if (mission.retries + out.moves.size() >= mission.policy.retry_budget) {
       out.hold = cat(verification.reason, " It was done again as often as the retry budget allows.");
       break;

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "judge/finding_identity.h"
 #include "report/critic.h"
-#include "store/questions.h"
 #include "store/rounds.h"
 
 namespace assay::engine {
@@ -111,7 +110,7 @@ void write_decision(const Decision& decision, const model::Task& task, const mod
   using What = Decision::What;
   finish.rounds.push_back(decision.record);
   if (decision.what == What::done) return;
-  const std::string report = cat("Critic, round ", decision.report.round, ":\n", decision.findings);
+  const std::string report = cat(k_critic_report, decision.report.round, ":\n", decision.findings);
   // The checker first: what the task does next must not find it still at work.
   if (checker != nullptr) finish.moves.push_back({checker->id, Move::fail, cat("the critic: ", decision.reason), {}});
   const auto again = [&] { finish.moves.push_back({task.id, Move::reject, decision.reason, {}}); };
@@ -145,18 +144,13 @@ void write_decision(const Decision& decision, const model::Task& task, const mod
   }
 }
 
-Result<void> add_rounds(store::Store& store, const model::Task& task, InstructionsMaterial& material) {
+Result<std::string> add_rounds(const store::Store& store, const model::Task& task, InstructionsMaterial& material) {
   TRY_ASSIGN(const auto rounds, store.rounds().of(task.id));
-  if (!rounds.empty() && rounds.back().verdict == model::ReportVerdict::issues_found) {
-    TRY_ASSIGN(const auto report, report::read_merged(rounds.back().report, "a round of the store"));
-    for (size_t i = 0; i < report.findings.size() && i < k_told_findings; ++i)
-      material.findings.push_back({"critic", text_of(report.findings[i])});
-  }
-  TRY_ASSIGN(const auto questions, store.questions().of(task.id));
-  for (const auto& question : questions) {
-    if (question.answer) material.answers.push_back({question.text, *question.answer});
-  }
-  return {};
+  if (rounds.empty() || rounds.back().verdict != model::ReportVerdict::issues_found) return std::string();
+  TRY_ASSIGN(const auto report, report::read_merged(rounds.back().report, "a round of the store"));
+  for (size_t i = 0; i < report.findings.size() && i < k_told_findings; ++i)
+    material.findings.push_back({"critic", text_of(report.findings[i])});
+  return reason_of(report);
 }
 
 }  // namespace assay::engine

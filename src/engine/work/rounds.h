@@ -37,7 +37,11 @@ Decision decide(const model::Task& task, model::CriticReport report, const std::
 void write_decision(const Decision& decision, const model::Task& task, const model::Task* checker,
                     std::string_view researched, store::JobFinish& finish);
 
-// What earlier rounds have to say to whoever works next: the last findings, and what people answered.
-Result<void> add_rounds(store::Store& store, const model::Task& task, InstructionsMaterial& material);
+// How the report of a task begins that the critic left, and that the gate left.
+inline constexpr std::string_view k_critic_report = "Critic, round ";
+inline constexpr std::string_view k_gate_report = "The change does not pass the gate: ";
+
+// Adds what the critic found in the last round; the reason that was given with it, empty when it found nothing.
+Result<std::string> add_rounds(const store::Store& store, const model::Task& task, InstructionsMaterial& material);
 
 }  // namespace assay::engine

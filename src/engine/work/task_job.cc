@@ -1,8 +1,8 @@
 // A task's turn: its agent is run, and how that ended is turned into moves.
 #include "base/text.h"
 #include "engine/work/agent_runs.h"
+#include "engine/work/earlier.h"
 #include "engine/work/job.h"
-#include "engine/work/rounds.h"
 #include "engine/work/run_record.h"
 #include "engine/work/task_moves.h"
 #include "engine/work/task_run.h"
@@ -14,30 +14,13 @@ namespace assay::engine {
 
 namespace {
 
-// What an earlier round or try has to say to this one.
-InstructionsMaterial material_of(const model::Task& task, const std::vector<model::Run>& runs) {
-  InstructionsMaterial out;
-  if (!task.reason.empty()) out.findings.push_back({task.round > 1 ? "critic" : "person", task.reason});
-  if (task.round > 1 && !task.checker_report.empty()) out.findings.push_back({"checker", task.checker_report});
-  const bool again = !runs.empty() && runs.back().round == task.round && runs.back().end != "cancelled" &&
-                     runs.back().end != "rate_limited";
-  if (again && !runs.back().summary.empty()) {
-    out.findings.push_back(
-        {"checker", cat("An earlier try of this round ended (", runs.back().end.empty() ? "lost" : runs.back().end,
-                        ") with: ", runs.back().summary)});
-  }
-  out.context = task.context;
-  return out;
-}
-
 Result<store::JobFinish> do_work(const WorkContext& context, const model::Task& task) {
   std::optional<model::Mission> mission;
   if (!task.mission.empty()) {
     TRY_ASSIGN(mission, context.store.missions().find(task.mission));
   }
   TRY_ASSIGN(const auto before, context.store.runs().of(task.id));
-  auto material = material_of(task, before);
-  TRY(add_rounds(context.store, task, material));
+  TRY_ASSIGN(const auto material, material_of(context.store, task, before));
   KeptRun kept(context, task);
   TRY_ASSIGN(const auto run, run_task(kept.context(), task, material));
   auto tries = attempts_so_far(before, task.round);

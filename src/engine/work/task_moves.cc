@@ -129,6 +129,8 @@ Judged judge_run(const TaskRun& run, const model::Task& task, Interruption inter
   // However it ended: a run that changed what is not its own must not look like one that was interrupted.
   if (run.has(BranchProblem::What::changed_outside)) return {Verdict::ended, sentences_of_disorder(run)};
   auto judged = judge_end(run.report, interruption);
+  // No other try can begin in that folder, and what was made there must not be thrown away: a person looks first.
+  if (run.has(BranchProblem::What::nested_repository)) return {Verdict::blocked, sentences_of_disorder(run)};
   if (judged.verdict != Verdict::done) return judged;
   if (!run.is_orderly()) return {Verdict::failed, sentences_of_disorder(run)};
   if (needs_change(task) && !run.has_change()) {

@@ -61,7 +61,11 @@ Result<git::TaskWorktree> clear_worktree(const WorkContext& context, const model
   TRY_ASSIGN(const auto snapshot, worktree.snapshot_commit(snapshot_message(task, "Unfinished work"), date));
   TRY_ASSIGN(const auto fresh, fresh_base_of(context.repository, context.store, mission, task));
   if (snapshot.left.is_orderly() && !fresh) return worktree;
-  TRY(git::put_aside(context.repository, worktree_name(mission, task), fresh.value_or(worktree.last_tip()), date));
+  const auto aside =
+      git::put_aside(context.repository, worktree_name(mission, task), fresh.value_or(worktree.last_tip()), date);
+  // That does not pass by waiting, as a conflict would.
+  if (!aside && !snapshot.left.nested.empty()) return invalid_input(aside.error().message);
+  TRY(aside);
   return git::TaskWorktree::open(context.repository, mission.id.text, task.id.text, worktree.path(),
                                  fresh.value_or(worktree.base()));
 }
