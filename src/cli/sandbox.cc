@@ -11,6 +11,7 @@
 #include "engine/sandbox_policy.h"
 #include "os/files.h"
 #include "os/process.h"
+#include "os/sandbox_probe.h"
 #include "os/standing_sandbox.h"
 
 namespace assay::cli {

@@ -10,6 +10,7 @@
 #include "os/files.h"
 #include "os/paths.h"
 #include "os/private_file.h"
+#include "os/sandbox_probe.h"
 #include "os/toolchains.h"
 
 namespace assay::engine {

@@ -24,6 +24,7 @@
 #include "os/process.h"
 #include "os/programs.h"
 #include "os/sandbox.h"
+#include "os/sandbox_probe.h"
 #include "os/writable.h"
 #include "store/landings.h"
 

@@ -2,7 +2,7 @@
 // new privileges, Landlock, seccomp. Internal to os.
 //
 // Only system calls: a forked child of a program with threads may call it, and so may the launcher
-// (os/launch.cc), which is built without the rest of us.
+// (os/launcher/launch.cc), which is built without the rest of us.
 #pragma once
 
 #include <cstdint>

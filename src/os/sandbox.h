@@ -1,4 +1,4 @@
-// The sandbox around a command, as a value, and which levels of it this machine can build.
+// The sandbox around a command, as a value. Which levels of it this machine can build: os/sandbox_probe.h.
 //
 // bubblewrap: own user, process, mount, IPC, host-name and (unless granted) network namespaces; only
 // named paths exist inside. landlock: the same file system, but only named paths can be opened, no
@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -86,40 +85,5 @@ std::vector<std::string> writable_folders(const Sandbox& sandbox);
 
 std::string_view name_of(Sandbox::Level level);  // "bubblewrap"
 Result<Sandbox::Level> level_named(std::string_view name);
-
-// What holds on this machine, found by trying it.
-struct SandboxProbe {
-  struct Trial {
-    bool works = false;
-    std::string why;  // version when it works, else what refused it
-  };
-  Sandbox::Level level = Sandbox::Level::bubblewrap;  // the best that works
-  std::string why;                                    // one sentence
-  Trial bubblewrap;
-  Trial landlock;
-  int landlock_version = 0;
-  std::string_view limits;         // limits_held_by()
-  std::string limits_why;          // one sentence
-  std::vector<std::string> notes;  // what is weaker than it could be, and what to do
-};
-
-// Error unavailable when neither level works: a check is then not run (inconclusive), unless the
-// operator turned the sandbox off. Tried once a process.
-Result<SandboxProbe> probe_sandbox();
-
-// Only the best level that works, for those who run something now. The same error.
-Result<Sandbox::Level> best_sandbox_level();
-
-// Finds that out beside what else is done before something runs: it takes as long as a sandbox does.
-class SandboxTrialAhead {
- public:
-  SandboxTrialAhead();
-  ~SandboxTrialAhead();  // waits for it
-  SandboxTrialAhead(const SandboxTrialAhead&) = delete;
-  SandboxTrialAhead& operator=(const SandboxTrialAhead&) = delete;
-
- private:
-  std::thread m_thread;
-};
 
 }  // namespace assay::os

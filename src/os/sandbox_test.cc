@@ -14,6 +14,7 @@
 #include "os/files.h"
 #include "os/process.h"
 #include "os/sandbox_plan.h"
+#include "os/sandbox_probe.h"
 #include "os/standing_sandbox.h"
 
 namespace assay::os {
