@@ -1,7 +1,6 @@
 // What a runner reader sees and says. Internal to logs.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -152,8 +151,5 @@ class Reader {
   virtual bool in_reports() const { return true; }
   virtual void end(Sink&) {}
 };
-
-// Registered readers, in the order they are asked. Each runners_*.cc adds its own.
-std::vector<std::unique_ptr<Reader>> make_readers();
 
 }  // namespace assay::logs

@@ -24,6 +24,7 @@
 #include "logs/line.h"
 #include "logs/log_block.h"
 #include "logs/repeats.h"
+#include "logs/runners.h"
 #include "logs/shown_script.h"
 #include "logs/words.h"
 
@@ -78,7 +79,7 @@ class LogReader {
   Facts& m_facts;
   Sink m_sink;
   HeldSignals m_loose;
-  std::vector<std::unique_ptr<Reader>> m_readers = make_readers();
+  std::vector<ReaderPtr> m_readers = make_readers();
   // Bit n stands for reader n.
   std::array<std::uint64_t, 64> m_listeners{};  // by needle class
   std::uint64_t m_in_reports = 0;

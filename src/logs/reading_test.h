@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "logs/line.h"
+#include "logs/runners.h"
 
 namespace assay::logs {
 

@@ -79,7 +79,7 @@ static_assert(std::size(k_factories) <= 64, "the log reader keeps sets of reader
 
 }  // namespace
 
-std::vector<std::unique_ptr<Reader>> make_readers() {
+std::vector<ReaderPtr> make_readers() {
   std::vector<std::unique_ptr<Reader>> readers;
   for (Factory factory : k_factories) readers.push_back(factory());
   return readers;

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "logs/line.h"
 
 namespace assay::logs {
 
 using ReaderPtr = std::unique_ptr<Reader>;
+
+// All of them. Each runners_*.cc adds its own.
+std::vector<ReaderPtr> make_readers();
 
 // runners_junit.cc
 ReaderPtr make_junit_xml();
