@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "agents/agent.h"
-#include "engine/work/job.h"
 #include "engine/work/work_context.h"
 #include "store/runs.h"
 
