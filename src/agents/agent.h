@@ -17,7 +17,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "model/run.h"
-#include "os/process.h"
+#include "os/process/process.h"
 
 namespace assay::agents {
 

@@ -20,7 +20,7 @@
 #include "ops/context.h"
 #include "os/files.h"
 #include "os/guarded_file.h"
-#include "os/process.h"
+#include "os/process/process.h"
 #include "report/json.h"
 
 namespace assay::cli {

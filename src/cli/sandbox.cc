@@ -10,9 +10,9 @@
 #include "cli/command.h"
 #include "engine/sandbox_policy.h"
 #include "os/files.h"
-#include "os/process.h"
-#include "os/sandbox_probe.h"
-#include "os/standing_sandbox.h"
+#include "os/process/process.h"
+#include "os/process/sandbox_probe.h"
+#include "os/process/standing_sandbox.h"
 
 namespace assay::cli {
 

@@ -13,7 +13,7 @@
 #include "base/version.h"
 #include "os/files.h"
 #include "os/http.h"
-#include "os/process.h"
+#include "os/process/process.h"
 #include "os/secret_file.h"
 #include "store/notices.h"
 

@@ -10,8 +10,8 @@
 #include "os/files.h"
 #include "os/paths.h"
 #include "os/private_file.h"
-#include "os/sandbox_probe.h"
-#include "os/toolchains.h"
+#include "os/process/sandbox_probe.h"
+#include "os/sandbox/toolchains.h"
 
 namespace assay::engine {
 

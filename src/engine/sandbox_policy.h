@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "os/sandbox.h"
+#include "os/sandbox/sandbox.h"
 
 namespace assay::engine {
 

@@ -8,7 +8,7 @@
 #include "git/worktree_admin.h"
 #include "os/files.h"
 #include "os/paths.h"
-#include "os/toolchains.h"
+#include "os/sandbox/toolchains.h"
 
 namespace assay::engine {
 

@@ -12,7 +12,7 @@
 #include "os/files.h"
 #include "os/lock.h"
 #include "os/private_file.h"
-#include "os/toolchains.h"
+#include "os/sandbox/toolchains.h"
 
 namespace assay::engine {
 

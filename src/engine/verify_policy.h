@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "model/proof.h"
 #include "model/waiver.h"
-#include "os/sandbox.h"
+#include "os/sandbox/sandbox.h"
 
 namespace assay::engine {
 

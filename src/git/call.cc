@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "git/network_call.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
 
 namespace assay::git {
 

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "git/repository.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
 
 namespace assay::git {
 

@@ -21,10 +21,10 @@
 #include "ops/operation.h"
 #include "ops/setup.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
+#include "os/process/sandbox_probe.h"
 #include "os/programs.h"
-#include "os/sandbox.h"
-#include "os/sandbox_probe.h"
+#include "os/sandbox/sandbox.h"
 #include "os/writable.h"
 #include "store/landings.h"
 

@@ -191,7 +191,7 @@ Result<void> make_folders(const std::string& path) {
     if (at < path.size() && path[at] != '/') continue;
     const std::string part = path.substr(0, at);
     if (::mkdir(part.c_str(), 0777) == 0 || errno == EEXIST) continue;
-    // Somebody may have removed an empty folder above it in between (os/held_folder.h).
+    // Somebody may have removed an empty folder above it in between (os/sandbox/held_folder.h).
     if (errno != ENOENT || ++attempt > k_attempts) return file_error("make the folder", part);
     at = 0;
   }

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "os/control_group.h"
-#include "os/machine_memory.h"
-#include "os/proc_text.h"
+#include "os/sandbox/control_group.h"
+#include "os/usage/machine_memory.h"
+#include "os/usage/proc_text.h"
 #include "scratch.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {

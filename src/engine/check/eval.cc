@@ -14,7 +14,7 @@
 #include "engine/run/pool.h"
 #include "git/repository.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
 
 namespace assay::engine {
 

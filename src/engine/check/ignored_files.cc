@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "os/files.h"
-#include "os/toolchains.h"
+#include "os/sandbox/toolchains.h"
 
 namespace assay::engine {
 

@@ -28,7 +28,7 @@
 #include "judge/outcome/judge.h"
 #include "judge/task_kind.h"
 #include "os/files.h"
-#include "os/sandbox_probe.h"
+#include "os/process/sandbox_probe.h"
 
 namespace assay::engine {
 

@@ -6,7 +6,7 @@
 #include "git/commit.h"
 #include "git/remote.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
 #include "store/landings.h"
 
 namespace assay::engine {

@@ -9,7 +9,7 @@
 #include "git/snapshot.h"
 #include "git/working_copy.h"
 #include "os/files.h"
-#include "os/toolchains.h"
+#include "os/sandbox/toolchains.h"
 
 namespace assay::engine {
 

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "engine/run/command_sandbox.h"
 #include "git/repository.h"
-#include "os/sandbox.h"
+#include "os/sandbox/sandbox.h"
 
 namespace assay::engine {
 

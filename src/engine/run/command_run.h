@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "base/source.h"
 #include "judge/outcome/evidence.h"
-#include "os/process.h"
+#include "os/process/process.h"
 
 namespace assay::engine {
 

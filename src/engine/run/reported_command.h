@@ -10,7 +10,7 @@
 #include "engine/verify_policy.h"
 #include "judge/outcome/evidence.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
 #include "reports/ask.h"
 
 namespace assay::engine {

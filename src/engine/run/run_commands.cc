@@ -11,7 +11,7 @@
 #include "engine/run/command_run.h"
 #include "engine/run/reported_command.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
 
 namespace assay::engine {
 
@@ -45,8 +45,8 @@ Result<judge::CommandRun> run_one(const std::string& text, const CommandsRequest
       (contains(entry, "=") ? command.environment_changes : command.environment_grants).push_back(entry);
   }
   for (const auto& variable : request.variables) command.environment_changes.push_back(variable);
-  TRY_ASSIGN(const auto reported,
-             ReportedCommand::make(command, text, cat(raw_file, ".reported"), request.runners, request.only, request.cover));
+  TRY_ASSIGN(const auto reported, ReportedCommand::make(command, text, cat(raw_file, ".reported"), request.runners,
+                                                        request.only, request.cover));
   const os::Fd raw(::open(raw_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!raw.is_open()) return unavailable(cat("cannot write ", raw_file, ": ", std::strerror(errno)));
   Result<void> written;

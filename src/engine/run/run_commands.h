@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "engine/verify_policy.h"
 #include "judge/outcome/evidence.h"
-#include "os/sandbox.h"
+#include "os/sandbox/sandbox.h"
 #include "reports/ask.h"
 
 namespace assay::engine {

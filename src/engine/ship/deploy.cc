@@ -5,7 +5,7 @@
 #include "engine/log_file.h"
 #include "engine/ship/run.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
 #include "store/missions.h"
 
 namespace assay::engine {

@@ -11,8 +11,8 @@
 #include "engine/verify/offered.h"
 #include "engine/verify/run_check.h"
 #include "git/integration_worktree.h"
-#include "os/sandbox.h"
-#include "os/standing_sandbox.h"
+#include "os/process/standing_sandbox.h"
+#include "os/sandbox/sandbox.h"
 
 namespace assay::engine {
 

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "engine/verify/prepare.h"
 #include "engine/verify/run_check.h"
-#include "os/sandbox.h"
+#include "os/sandbox/sandbox.h"
 
 namespace assay::engine {
 

@@ -21,7 +21,7 @@
 #include "git/snapshot.h"
 #include "model/verification.h"
 #include "os/cancel_token.h"
-#include "os/sandbox.h"
+#include "os/sandbox/sandbox.h"
 #include "plan/prepare.h"
 
 namespace assay::engine {

@@ -16,7 +16,7 @@
 #include "engine/verify_policy.h"
 #include "git/snapshot.h"
 #include "judge/outcome/evidence.h"
-#include "os/sandbox.h"
+#include "os/sandbox/sandbox.h"
 
 namespace assay::engine {
 

@@ -9,7 +9,7 @@
 #include "engine/run/reported_command.h"
 #include "judge/outcome/check_outcome.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
 
 namespace assay::engine {
 

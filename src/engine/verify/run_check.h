@@ -16,8 +16,8 @@
 #include "judge/outcome/evidence.h"
 #include "model/verification.h"
 #include "os/cancel_token.h"
-#include "os/sandbox.h"
-#include "os/standing_sandbox.h"
+#include "os/process/standing_sandbox.h"
+#include "os/sandbox/sandbox.h"
 #include "reports/selection.h"
 
 namespace assay::engine {

@@ -17,7 +17,7 @@
 #include "git/integration_worktree.h"
 #include "os/files.h"
 #include "os/lock.h"
-#include "os/sandbox_probe.h"
+#include "os/process/sandbox_probe.h"
 #include "plan/checks.h"
 #include "store/missions.h"
 #include "store/packs.h"

@@ -14,7 +14,7 @@
 #include "engine/sandbox_policy.h"
 #include "engine/work/live_log.h"
 #include "os/files.h"
-#include "os/process.h"
+#include "os/process/process.h"
 #include "os/programs.h"
 #include "store/tasks.h"
 

@@ -16,7 +16,7 @@
 #include "git/worktree_admin.h"
 #include "os/files.h"
 #include "os/regular_file.h"
-#include "os/toolchains.h"
+#include "os/sandbox/toolchains.h"
 #include "plan/site.h"
 #include "store/history.h"
 
