@@ -6,7 +6,7 @@
 #include "engine/sealed_places.h"
 #include "engine/state_folder.h"
 #include "git/git_paths.h"
-#include "git/worktree_place.h"
+#include "git/worktrees/worktree_place.h"
 #include "os/files.h"
 #include "os/paths.h"
 #include "os/private_file.h"

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "engine/state_folder.h"
-#include "git/worktree_admin.h"
+#include "git/worktrees/worktree_admin.h"
 #include "os/files.h"
 #include "os/paths.h"
 #include "os/sandbox/toolchains.h"

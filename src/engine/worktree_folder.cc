@@ -3,9 +3,9 @@
 #include "base/text.h"
 #include "engine/state_folder.h"
 #include "git/git_paths.h"
-#include "git/removed.h"
-#include "git/worktree_admin.h"
-#include "git/worktree_place.h"
+#include "git/worktrees/removed.h"
+#include "git/worktrees/worktree_admin.h"
+#include "git/worktrees/worktree_place.h"
 #include "os/files.h"
 
 namespace assay::engine {

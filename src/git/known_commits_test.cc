@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "git/commit.h"
-#include "git/refs.h"
+#include "git/refs/refs.h"
 #include "git/scratch_repository.h"
 
 namespace assay::git {

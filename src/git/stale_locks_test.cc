@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "git/refs.h"
+#include "git/refs/refs.h"
 #include "git/scratch_repository.h"
 #include "os/files.h"
 

@@ -4,7 +4,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "engine/verify/integration.h"
-#include "git/worktree_place.h"
+#include "git/worktrees/worktree_place.h"
 #include "ops/operation.h"
 #include "store/missions.h"
 #include "store/tasks.h"

@@ -6,7 +6,7 @@
 #include "base/short_id.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "git/index_lock.h"
+#include "git/checkout/index_lock.h"
 #include "ops/leftovers.h"
 #include "ops/missions.h"
 #include "ops/operation.h"

@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "engine/verify/integration.h"
 #include "engine/worktree_folder.h"
-#include "git/refs.h"
-#include "git/salvage.h"
+#include "git/refs/refs.h"
+#include "git/worktrees/salvage.h"
 
 namespace assay::ops {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "git/integration_worktree.h"
 #include "git/merge.h"
-#include "git/refs.h"
+#include "git/refs/refs.h"
+#include "git/worktrees/integration_worktree.h"
 
 using namespace assay;
 

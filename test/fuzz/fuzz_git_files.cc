@@ -9,12 +9,12 @@
 #include "engine/known_histories.h"
 #include "engine/sealed_places.h"
 #include "engine/state_folder.h"
+#include "git/checkout/index_lock.h"
 #include "git/git_paths.h"
-#include "git/index_lock.h"
-#include "git/reflog.h"
+#include "git/refs/reflog.h"
 #include "git/repository.h"
-#include "git/worktree_admin.h"
-#include "git/worktree_place.h"
+#include "git/worktrees/worktree_admin.h"
+#include "git/worktrees/worktree_place.h"
 #include "scratch.h"
 
 namespace {

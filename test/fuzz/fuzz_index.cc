@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "git/checksum.h"
-#include "git/index_file.h"
+#include "git/checkout/checksum.h"
+#include "git/checkout/index_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   using namespace assay::git;

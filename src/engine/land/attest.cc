@@ -13,7 +13,7 @@
 #include "engine/land/attest_batch.h"
 #include "engine/land/signing_key.h"
 #include "git/commit.h"
-#include "git/notes.h"
+#include "git/refs/notes.h"
 #include "os/files.h"
 #include "os/lock.h"
 #include "report/proof.h"

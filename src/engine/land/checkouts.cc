@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "engine/land/run.h"
-#include "git/advance.h"
+#include "git/checkout/advance.h"
 #include "git/commit.h"
 #include "os/files.h"
 #include "plan/site.h"

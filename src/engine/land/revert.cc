@@ -7,7 +7,7 @@
 #include "engine/verify/mission_checks.h"
 #include "git/commit.h"
 #include "git/merge.h"
-#include "git/refs.h"
+#include "git/refs/refs.h"
 #include "plan/plan_file.h"
 #include "store/landings.h"
 #include "store/missions.h"

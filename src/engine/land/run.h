@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/land/land.h"
-#include "git/index_lock.h"
-#include "git/refs.h"
+#include "git/checkout/index_lock.h"
+#include "git/refs/refs.h"
 #include "model/mission.h"
 #include "store/verifications.h"
 

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "engine/sandbox_policy.h"
+#include "git/checkout/working_copy.h"
 #include "git/snapshot.h"
-#include "git/working_copy.h"
 #include "os/files.h"
 #include "os/sandbox/toolchains.h"
 

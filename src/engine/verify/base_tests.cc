@@ -11,7 +11,7 @@
 #include "engine/verify/run.h"
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
-#include "git/integration_worktree.h"
+#include "git/worktrees/integration_worktree.h"
 #include "judge/outcome/log_rules.h"
 #include "judge/outcome/lost_tests.h"
 #include "os/files.h"

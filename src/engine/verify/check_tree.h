@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "engine/verify/offered.h"
 #include "engine/verify/run_check.h"
-#include "git/integration_worktree.h"
+#include "git/worktrees/integration_worktree.h"
 #include "os/process/standing_sandbox.h"
 #include "os/sandbox/sandbox.h"
 

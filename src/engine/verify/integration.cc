@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "engine/verify/text_sum.h"
-#include "git/refs.h"
+#include "git/refs/refs.h"
 
 namespace assay::engine {
 

@@ -4,7 +4,7 @@
 #include "diff/code.h"
 #include "engine/check/gate.h"
 #include "engine/verify/run.h"
-#include "git/refs.h"
+#include "git/refs/refs.h"
 #include "plan/checks.h"
 #include "report/verification.h"
 #include "store/packs.h"

@@ -14,7 +14,7 @@
 #include "engine/verify/run.h"
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
-#include "git/integration_worktree.h"
+#include "git/worktrees/integration_worktree.h"
 #include "os/files.h"
 #include "os/lock.h"
 #include "os/process/sandbox_probe.h"

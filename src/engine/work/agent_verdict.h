@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/work/agent_call.h"
-#include "git/working_copy.h"
+#include "git/checkout/working_copy.h"
 
 namespace assay::engine {
 

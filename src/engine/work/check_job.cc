@@ -13,7 +13,7 @@
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
 #include "git/snapshot.h"
-#include "git/worktree_place.h"
+#include "git/worktrees/worktree_place.h"
 #include "os/files.h"
 #include "store/jobs.h"
 #include "store/missions.h"

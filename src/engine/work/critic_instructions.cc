@@ -8,7 +8,7 @@
 #include "engine/work/agent_choice.h"
 #include "engine/work/critic_place.h"
 #include "engine/work/instructions.h"
-#include "git/integration_worktree.h"
+#include "git/worktrees/integration_worktree.h"
 #include "judge/critic/criterion.h"
 #include "store/missions.h"
 

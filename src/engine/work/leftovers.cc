@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "git/pending.h"
-#include "git/salvage.h"
 #include "git/snapshot.h"
+#include "git/worktrees/salvage.h"
 
 namespace assay::engine {
 

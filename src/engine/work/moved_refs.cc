@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "engine/land/attest.h"
-#include "git/reflog.h"
+#include "git/refs/reflog.h"
 #include "os/files.h"
 #include "os/regular_file.h"
 #include "plan/site.h"

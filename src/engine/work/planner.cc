@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "engine/work/agent_budget.h"
 #include "engine/work/agent_call.h"
-#include "git/working_copy.h"
+#include "git/checkout/working_copy.h"
 #include "os/files.h"
 #include "plan/plan_file.h"
 #include "store/missions.h"

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "engine/work/critic_place.h"
 #include "engine/worktree_folder.h"
-#include "git/removed.h"
+#include "git/worktrees/removed.h"
 #include "model/mission.h"
 #include "os/lock.h"
 #include "store/jobs.h"

@@ -1,5 +1,5 @@
 // Which work trees are still needed, by what the store says of their missions, and taking away the others. Nothing is
-// lost by that: branches stay, and what no branch holds is salvaged first (git/salvage.h).
+// lost by that: branches stay, and what no branch holds is salvaged first (git/worktrees/salvage.h).
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "git/repository.h"
-#include "git/salvage.h"
-#include "git/worktree_place.h"
+#include "git/worktrees/salvage.h"
+#include "git/worktrees/worktree_place.h"
 #include "store/store.h"
 
 namespace assay::engine {

@@ -13,7 +13,7 @@
 #include "engine/known_histories.h"
 #include "engine/state_folder.h"
 #include "engine/work/moved_refs.h"
-#include "git/worktree_admin.h"
+#include "git/worktrees/worktree_admin.h"
 #include "os/files.h"
 #include "os/regular_file.h"
 #include "os/sandbox/toolchains.h"

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/result.h"
-#include "git/integration_worktree.h"
 #include "git/repository.h"
-#include "git/task_worktree.h"
+#include "git/worktrees/integration_worktree.h"
+#include "git/worktrees/task_worktree.h"
 #include "model/mission.h"
 #include "model/task.h"
 #include "store/store.h"

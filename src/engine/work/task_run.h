@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "engine/work/instructions.h"
 #include "engine/work/work_context.h"
-#include "git/task_worktree.h"
+#include "git/worktrees/task_worktree.h"
 #include "model/task.h"
 
 namespace assay::engine {

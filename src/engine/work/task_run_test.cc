@@ -4,7 +4,7 @@
 
 #include "engine/evidence.h"
 #include "engine/work/agent_scene.h"
-#include "git/refs.h"
+#include "git/refs/refs.h"
 #include "os/lock.h"
 #include "store/missions.h"
 #include "store/runs.h"
