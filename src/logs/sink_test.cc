@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "logs/line.h"
-#include "logs/runners.h"
+#include "logs/runners/runners.h"
 
 namespace assay::logs {
 namespace {

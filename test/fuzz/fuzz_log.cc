@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "drip.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "git/scratch_repository.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace assay::engine {
 namespace {

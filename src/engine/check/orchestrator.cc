@@ -9,7 +9,7 @@
 #include "engine/check/prompt.h"
 #include "engine/check/run_files.h"
 #include "judge/outcome/judge.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 #include "os/files.h"
 
 namespace assay::engine {

@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace assay::engine {
 

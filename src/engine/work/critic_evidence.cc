@@ -10,7 +10,7 @@
 #include "engine/work/tree_files.h"
 #include "judge/critic/criterion.h"
 #include "judge/finding_identity.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 #include "os/programs.h"
 
 namespace assay::engine {

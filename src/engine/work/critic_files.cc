@@ -15,7 +15,7 @@
 #include "judge/critic/stuck.h"
 #include "judge/critic/test_report.h"
 #include "judge/finding_identity.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 #include "os/files.h"
 #include "plan/decisions.h"
 #include "plan/markdown_plan.h"

@@ -7,7 +7,7 @@
 
 #include "judge/critic/merge.h"
 #include "judge/critic/test_report.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace assay::judge {
 namespace {

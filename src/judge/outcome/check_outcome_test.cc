@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace assay::judge {
 namespace {

@@ -15,7 +15,7 @@
 #include "judge/outcome/proof_rules.h"
 #include "judge/outcome/report_rules.h"
 #include "judge/rule.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace assay::judge {
 

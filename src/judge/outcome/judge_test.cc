@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "judge/outcome/log_rules.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace assay::judge {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace assay::judge {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "judge/risk/rules.h"
 #include "judge/rule_cases.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace assay::judge {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "diff/reader.h"
 #include "judge/outcome/rule_driver.h"
-#include "logs/reader.h"
+#include "logs/reading/reader.h"
 
 namespace assay::judge {
 
