@@ -55,8 +55,8 @@ function(assay_room name)
   if(name STREQUAL "os")
     target_link_libraries(assay_os PUBLIC ${CMAKE_DL_LIBS})  # libcurl is opened when it is needed
   endif()
-  if(name STREQUAL "store")
-    target_link_libraries(assay_store PUBLIC ${SQLITE_A} ${CMAKE_DL_LIBS} m)
+  if(name STREQUAL "store/database")
+    target_link_libraries(assay_store_database PUBLIC ${SQLITE_A} ${CMAKE_DL_LIBS} m)
   endif()
 endfunction()
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "serve/message.h"
-#include "store/version_watch.h"
+#include "store/database/version_watch.h"
 
 namespace assay::serve {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "store/feed.h"
+#include "store/database/feed.h"
 
 namespace assay::serve {
 

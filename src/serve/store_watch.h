@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "serve/event_feed.h"
-#include "store/feed.h"
-#include "store/version_watch.h"
+#include "store/database/feed.h"
+#include "store/database/version_watch.h"
 
 namespace assay::serve {
 

@@ -1,6 +1,6 @@
 // Which commit of a task's branch was accepted. What is added to the branch later was not.
+#include "store/database/rows.h"
 #include "store/mission_rows.h"
-#include "store/rows.h"
 #include "store/task_rows.h"
 #include "store/tasks.h"
 

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "model/checkpoint.h"
-#include "store/database.h"
+#include "store/database/database.h"
 #include "store/store.h"
 
 namespace assay::store {

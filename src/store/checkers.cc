@@ -2,9 +2,9 @@
 
 #include "base/hash.h"
 #include "model/checker.h"
+#include "store/database/rows.h"
 #include "store/job_rows.h"
 #include "store/moves.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

@@ -3,9 +3,9 @@
 #include <unordered_map>
 
 #include "audit/chain.h"
+#include "store/database/rows.h"
+#include "store/database/seals.h"
 #include "store/mission_rows.h"
-#include "store/rows.h"
-#include "store/seals.h"
 
 namespace assay::store {
 

@@ -1,8 +1,8 @@
 #include "store/expectation.h"
 
 #include "store/conformance_test.h"
-#include "store/feed.h"
-#include "store/version_watch.h"
+#include "store/database/feed.h"
+#include "store/database/version_watch.h"
 
 namespace assay::store {
 namespace {

@@ -2,8 +2,8 @@
 // unique together, so no index over random ids has to be kept for a table that only grows.
 #include "store/history.h"
 
+#include "store/database/rows.h"
 #include "store/mission_rows.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

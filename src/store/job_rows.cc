@@ -1,8 +1,8 @@
 #include "store/job_rows.h"
 
 #include "base/hash.h"
+#include "store/database/rows.h"
 #include "store/jobs.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

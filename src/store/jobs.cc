@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "store/database/rows.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
 #include "store/moves.h"
@@ -12,7 +13,6 @@
 #include "store/proposal_rows.h"
 #include "store/question_rows.h"
 #include "store/round_rows.h"
-#include "store/rows.h"
 #include "store/run_rows.h"
 
 namespace assay::store {

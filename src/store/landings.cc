@@ -4,9 +4,9 @@
 #include "store/landings.h"
 
 #include "base/hash.h"
+#include "store/database/rows.h"
+#include "store/database/seals.h"
 #include "store/mission_rows.h"
-#include "store/rows.h"
-#include "store/seals.h"
 
 namespace assay::store {
 

@@ -1,7 +1,7 @@
 // Histories that the store is known to have lost.
 #include "store/change.h"
+#include "store/database/rows.h"
 #include "store/history.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "base/text.h"
+#include "store/database/rows.h"
+#include "store/database/seals.h"
 #include "store/expectation.h"
 #include "store/job_rows.h"
 #include "store/notice_rows.h"
 #include "store/pack_rows.h"
-#include "store/rows.h"
-#include "store/seals.h"
 
 namespace assay::store {
 

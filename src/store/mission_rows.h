@@ -5,7 +5,7 @@
 
 #include "model/mission.h"
 #include "store/change.h"
-#include "store/database.h"
+#include "store/database/database.h"
 
 namespace assay::store {
 

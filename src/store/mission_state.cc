@@ -1,9 +1,9 @@
 // What happens to a mission beside its tasks and its pack: policy, hold, landing, shipping, deploy, validation, the
 // end.
+#include "store/database/seals.h"
 #include "store/mission_rows.h"
 #include "store/missions.h"
 #include "store/moves.h"
-#include "store/seals.h"
 
 namespace assay::store {
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "base/hash.h"
-#include "store/id_prefix.h"
+#include "store/database/id_prefix.h"
+#include "store/database/rows.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "store/database/rows.h"
 #include "store/notice_rows.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

@@ -1,6 +1,6 @@
 // The rows of what persons said of checks: answers, of which the latest counts, and checks that they took away.
+#include "store/database/rows.h"
 #include "store/pack_rows.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

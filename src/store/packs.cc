@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "store/database/rows.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

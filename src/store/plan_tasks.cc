@@ -5,9 +5,9 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "store/database/seals.h"
 #include "store/job_rows.h"
 #include "store/pack_rows.h"
-#include "store/seals.h"
 
 namespace assay::store {
 

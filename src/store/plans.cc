@@ -2,12 +2,12 @@
 // or sends it back. Both are one transaction with what follows from them.
 #include "store/plans.h"
 
+#include "store/database/rows.h"
+#include "store/database/seals.h"
 #include "store/mission_rows.h"
 #include "store/moves.h"
 #include "store/plan_tasks.h"
 #include "store/proposal_rows.h"
-#include "store/rows.h"
-#include "store/seals.h"
 #include "store/task_rows.h"
 
 namespace assay::store {

@@ -2,10 +2,10 @@
 // that records it, however often anything was restarted in between.
 #include "store/questions.h"
 
+#include "store/database/rows.h"
 #include "store/moves.h"
 #include "store/notice_rows.h"
 #include "store/question_rows.h"
-#include "store/rows.h"
 #include "store/task_rows.h"
 
 namespace assay::store {

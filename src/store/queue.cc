@@ -1,8 +1,8 @@
 #include "store/queue.h"
 
+#include "store/database/rows.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

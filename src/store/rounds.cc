@@ -1,8 +1,8 @@
 #include "store/rounds.h"
 
+#include "store/database/rows.h"
+#include "store/database/seals.h"
 #include "store/round_rows.h"
-#include "store/rows.h"
-#include "store/seals.h"
 #include "store/task_rows.h"
 
 namespace assay::store {

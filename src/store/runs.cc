@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "store/database/rows.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
-#include "store/rows.h"
 #include "store/run_rows.h"
 
 namespace assay::store {

@@ -1,7 +1,7 @@
 #include "store/store.h"
 
 #include "store/change.h"
-#include "store/rows.h"
+#include "store/database/rows.h"
 
 namespace assay::store {
 

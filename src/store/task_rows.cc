@@ -7,8 +7,8 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "store/rows.h"
-#include "store/seals.h"
+#include "store/database/rows.h"
+#include "store/database/seals.h"
 
 namespace assay::store {
 

@@ -7,7 +7,7 @@
 
 #include "model/transition.h"
 #include "store/change.h"
-#include "store/database.h"
+#include "store/database/database.h"
 
 namespace assay::store {
 

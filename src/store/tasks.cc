@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "store/id_prefix.h"
+#include "store/database/id_prefix.h"
+#include "store/database/seals.h"
 #include "store/job_rows.h"
 #include "store/mission_rows.h"
 #include "store/moves.h"
 #include "store/pack_rows.h"
 #include "store/plan_tasks.h"
-#include "store/seals.h"
 #include "store/task_rows.h"
 
 namespace assay::store {

@@ -1,9 +1,9 @@
 #include "store/verifications.h"
 
+#include "store/database/rows.h"
+#include "store/database/seals.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
-#include "store/rows.h"
-#include "store/seals.h"
 
 namespace assay::store {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "store/database/rows.h"
 #include "store/mission_rows.h"
 #include "store/pack_rows.h"
-#include "store/rows.h"
 
 namespace assay::store {
 

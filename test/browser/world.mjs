@@ -15,7 +15,7 @@ const k_patience = 60_000; // of a test, for what a page is to show
 
 const worlds = new Set(); // those that a test has not ended
 
-// What a checker's report adds to the seal of its row (src/store/sqlite_seal.cc).
+// What a checker's report adds to the seal of its row (src/store/database/sqlite_seal.cc).
 function sealOfReport(text) {
   const place = 6n, isText = 3n, golden = 0x9e3779b97f4a7c15n;
   const short = (number) => BigInt.asUintN(64, number);

@@ -22,7 +22,7 @@
 #include "engine/work/worker.h"
 #include "loop_costs.h"
 #include "loop_place.h"
-#include "store/database.h"
+#include "store/database/database.h"
 #include "store/history.h"
 #include "store/jobs.h"
 #include "store/missions.h"

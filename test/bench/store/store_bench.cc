@@ -14,8 +14,8 @@
 
 #include "base/text.h"
 #include "raw_sqlite.h"
+#include "store/database/seals.h"
 #include "store/missions.h"
-#include "store/seals.h"
 #include "store/tasks.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // Every byte of a store may rot, and every value may be edited past us. Whatever is changed: what a decision is
 // made on reads as it was, or is refused.
-#include "store/seals.h"
+#include "store/database/seals.h"
 
 #include <filesystem>
 #include <fstream>
@@ -9,11 +9,11 @@
 #include <sstream>
 
 #include "store/conformance_test.h"
+#include "store/database/sealed_tables.h"
+#include "store/database/sqlite.h"
 #include "store/jobs.h"
 #include "store/landings.h"
 #include "store/notices.h"
-#include "store/sealed_tables.h"
-#include "store/sqlite.h"
 #include "store/verifications.h"
 
 namespace assay::store {

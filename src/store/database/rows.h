@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "store/database.h"
+#include "store/database/database.h"
 
 namespace assay::store {
 

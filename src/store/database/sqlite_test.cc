@@ -1,6 +1,6 @@
 // What is SQLite's own: the file, its schema, what it refuses, what other processes see, and what a full
 // or read-only disk does.
-#include "store/sqlite.h"
+#include "store/database/sqlite.h"
 
 #include <fstream>
 

@@ -12,8 +12,8 @@
 
 #include <sqlite3.h>
 
-#include "store/database.h"
-#include "store/sealed_tables.h"
+#include "store/database/database.h"
+#include "store/database/sealed_tables.h"
 
 namespace assay::store {
 

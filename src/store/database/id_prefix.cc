@@ -1,4 +1,4 @@
-#include "store/id_prefix.h"
+#include "store/database/id_prefix.h"
 
 #include <utility>
 #include <vector>

@@ -1,8 +1,8 @@
-#include "store/seals.h"
+#include "store/database/seals.h"
 
 #include "base/text.h"
-#include "store/rows.h"
-#include "store/sealed_tables.h"
+#include "store/database/rows.h"
+#include "store/database/sealed_tables.h"
 
 namespace assay::store {
 

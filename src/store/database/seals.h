@@ -3,7 +3,7 @@
 // is an error and never another decision, and nothing is told that was not written. It is no signature: who computes
 // the hash anew is found by the chain of checkpoints and by what lies outside of the store (engine/known_histories.h).
 //
-// How statements come to write and compare seals: store/sealed_tables.h.
+// How statements come to write and compare seals: store/database/sealed_tables.h.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "store/database.h"
+#include "store/database/database.h"
 
 namespace assay::store {
 

@@ -1,8 +1,8 @@
 // The feed is the table of checkpoints itself, in the order of its keys: rows are added by one writer at
 // a time and never go, so a reader that remembers the last key it saw misses none and sees none twice.
-#include "store/feed.h"
+#include "store/database/feed.h"
 
-#include "store/rows.h"
+#include "store/database/rows.h"
 
 namespace assay::store {
 

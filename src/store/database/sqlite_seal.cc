@@ -11,9 +11,9 @@
 #include <cstring>
 
 #include "base/text.h"
-#include "store/sealed_tables.h"
-#include "store/seals.h"
-#include "store/sqlite.h"
+#include "store/database/sealed_tables.h"
+#include "store/database/seals.h"
+#include "store/database/sqlite.h"
 
 namespace assay::store {
 

@@ -6,11 +6,11 @@
 //
 // The memory is asked of SQLite. Opening the file ourselves would be a trap: closing any descriptor of a
 // file drops all locks that this process has on it, SQLite's too.
-#include "store/version_watch.h"
+#include "store/database/version_watch.h"
 
 #include <atomic>
 
-#include "store/sqlite.h"
+#include "store/database/sqlite.h"
 
 namespace assay::store {
 

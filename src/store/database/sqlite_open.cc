@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 #include "base/version.h"
-#include "store/seals.h"
-#include "store/sqlite.h"
+#include "store/database/seals.h"
+#include "store/database/sqlite.h"
 
 namespace assay::store {
 

@@ -1,4 +1,4 @@
-#include "store/sealed_tables.h"
+#include "store/database/sealed_tables.h"
 
 #include <iterator>
 #include <optional>

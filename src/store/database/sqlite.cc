@@ -10,14 +10,14 @@
 // SQLite empties its write-ahead log when the last connection closes. That is four more waits for the disk
 // at the end of every command that writes: 18 ms instead of 4 on the disk where this was measured.
 // A short log is left for the next command instead, which reads it in well under a millisecond.
-#include "store/sqlite.h"
+#include "store/database/sqlite.h"
 
 #include <cerrno>
 #include <thread>
 #include <utility>
 
 #include "base/text.h"
-#include "store/seals.h"
+#include "store/database/seals.h"
 
 namespace assay::store {
 

@@ -5,7 +5,7 @@
 // rewrites a row as a whole, so long texts live in tables of their own (mission_texts, task_texts).
 // Tables refer to each other by small keys given in the order of creation, so that the tasks of a mission lie
 // side by side; the ids that people see are random and have an index.
-#include "store/sqlite.h"
+#include "store/database/sqlite.h"
 
 namespace assay::store {
 
@@ -422,7 +422,7 @@ CREATE INDEX landings_signed ON landings (signed_at, key) WHERE signed_at IS NOT
 CREATE INDEX landings_by_tip ON landings (tip);
 )sql";
 
-// See store/seals.h. `records` counts verifications and landings, `dependencies` those of a task.
+// See store/database/seals.h. `records` counts verifications and landings, `dependencies` those of a task.
 constexpr std::string_view k_seals_tables = R"sql(
 ALTER TABLE missions ADD COLUMN records INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE missions ADD COLUMN pack_seal INTEGER NOT NULL DEFAULT 0;
@@ -449,7 +449,8 @@ CREATE TABLE accepted_losses (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-// Seals of what a person reads, besides what decides; and the sum of all seals of each table (store/sealed_tables.h).
+// Seals of what a person reads, besides what decides; and the sum of all seals of each table
+// (store/database/sealed_tables.h).
 constexpr std::string_view k_all_seals = R"sql(
 ALTER TABLE checks ADD COLUMN seal INTEGER;
 ALTER TABLE jobs ADD COLUMN seal INTEGER;
