@@ -74,9 +74,9 @@ struct AgentRun {
   std::optional<double> budget_usd;
   std::optional<std::uint32_t> turns;
   std::optional<Resume> resume;
-  std::string branch;               // that it works on, without refs/heads/; empty: it has none
-  std::string live_name;            // its events can be followed under it (engine/work/live_log.h); empty: they cannot
-  std::string answer_file;          // a name: what it wrote to that file in $TMPDIR is handed back
+  std::string branch;       // that it works on, without refs/heads/; empty: it has none
+  std::string live_name;    // its events can be followed under it (engine/work/agents/live_log.h); empty: they cannot
+  std::string answer_file;  // a name: what it wrote to that file in $TMPDIR is handed back
   std::optional<json::value> task;  // what it finds on its desk (agents/desk.h); nothing: it has none
 
   // Set by whoever prepares the process.

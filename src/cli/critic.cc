@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "engine/work/critic_files.h"
+#include "engine/work/critic/critic_files.h"
 #include "judge/critic/stuck.h"
 #include "ops/context.h"
 #include "os/cancel_token.h"

@@ -9,7 +9,7 @@
 #include "cli/output.h"
 #include "cli/run_rows.h"
 #include "engine/ship/job.h"
-#include "engine/work/can_check.h"
+#include "engine/work/agents/can_check.h"
 #include "engine/work/worker.h"
 #include "ops/codec.h"
 #include "ops/missions.h"

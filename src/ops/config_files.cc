@@ -10,7 +10,7 @@
 #include "engine/operator_config.h"
 #include "engine/ship/policy.h"
 #include "engine/verify_policy.h"
-#include "engine/work/policy.h"
+#include "engine/work/agents/policy.h"
 #include "git/snapshot.h"
 #include "os/files.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "engine/work/agent_config.h"
+#include "engine/work/agents/agent_config.h"
 #include "ops/context.h"
 
 namespace assay::ops {

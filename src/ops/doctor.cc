@@ -14,7 +14,7 @@
 #include "engine/land/lost_histories.h"
 #include "engine/state_folder.h"
 #include "engine/verify/prepared_cache.h"
-#include "engine/work/agent_choice.h"
+#include "engine/work/agents/agent_choice.h"
 #include "ops/calibration.h"
 #include "ops/config_files.h"
 #include "ops/leftovers.h"

@@ -3,7 +3,7 @@
 #include "base/printable.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "engine/work/planner.h"
+#include "engine/work/planning/planner.h"
 #include "ops/given_text.h"
 #include "ops/operation.h"
 #include "plan/criteria.h"

@@ -8,8 +8,8 @@
 #include "engine/operator_config.h"
 #include "engine/ship/policy.h"
 #include "engine/verify_policy.h"
-#include "engine/work/agent_config.h"
-#include "engine/work/policy.h"
+#include "engine/work/agents/agent_config.h"
+#include "engine/work/agents/policy.h"
 
 namespace assay::ops {
 

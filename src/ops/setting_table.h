@@ -1,6 +1,6 @@
 // Every setting that a configuration file can hold, with its meaning and what holds without it. The readers of the
-// tables (engine/verify_policy.h, engine/*/policy.h, engine/work/agent_config.h, engine/operator_config.h) decide what
-// is right; a test holds this list to the keys they know.
+// tables (engine/verify_policy.h, engine/**/policy.h, engine/work/agents/agent_config.h, engine/operator_config.h)
+// decide what is right; a test holds this list to the keys they know.
 #pragma once
 
 #include <span>

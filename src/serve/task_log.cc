@@ -2,8 +2,8 @@
 
 #include "agents/transcript.h"
 #include "base/text.h"
-#include "engine/work/live_log.h"
-#include "engine/work/run_log.h"
+#include "engine/work/agents/live_log.h"
+#include "engine/work/agents/run_log.h"
 #include "os/private_file.h"
 #include "serve/api.h"
 #include "serve/problem.h"

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "engine/ship/job.h"
-#include "engine/work/can_check.h"
+#include "engine/work/agents/can_check.h"
 #include "engine/work/worker.h"
 #include "ops/context.h"
 #include "store/jobs.h"

@@ -8,7 +8,7 @@
 #include <sys/file.h>
 
 #include "base/text.h"
-#include "engine/work/run_record.h"
+#include "engine/work/agents/run_record.h"
 #include "os/files.h"
 
 using namespace assay;

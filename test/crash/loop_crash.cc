@@ -18,7 +18,7 @@
 
 #include "base/text.h"
 #include "engine/ship/job.h"
-#include "engine/work/run_record.h"
+#include "engine/work/agents/run_record.h"
 #include "engine/work/worker.h"
 #include "loop_costs.h"
 #include "loop_place.h"

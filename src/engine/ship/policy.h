@@ -40,7 +40,7 @@ struct Probe {
 
 // An agent that looks at what was deployed, on a copy of the landed commit that it cannot change.
 struct ValidationAgent {
-  std::string name;          // of a profile (engine/work/agent_config.h)
+  std::string name;          // of a profile (engine/work/agents/agent_config.h)
   std::string instructions;  // what to look at
   std::uint64_t timeout_ms = 600'000;
   double max_budget_usd = 0.5;

@@ -1,9 +1,9 @@
 // A check by an agent, on a copy that it cannot change.
 #include "base/text.h"
 #include "engine/verify/integration.h"
-#include "engine/work/agent_budget.h"
-#include "engine/work/agent_call.h"
-#include "engine/work/agent_verdict.h"
+#include "engine/work/agents/agent_budget.h"
+#include "engine/work/agents/agent_call.h"
+#include "engine/work/agents/agent_verdict.h"
 #include "engine/work/task_place.h"
 #include "engine/work/task_run.h"
 #include "engine/worktree_folder.h"

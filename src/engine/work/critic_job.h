@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/work/critic.h"
+#include "engine/work/critic/critic.h"
 #include "engine/work/job.h"
 #include "model/round.h"
 #include "store/jobs.h"

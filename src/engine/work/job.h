@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/work/work_context.h"
+#include "engine/work/agents/work_context.h"
 #include "store/jobs.h"
 
 namespace assay::engine {

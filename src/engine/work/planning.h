@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "engine/work/work_context.h"
+#include "engine/work/agents/work_context.h"
 #include "model/ids.h"
 
 namespace assay::engine {

@@ -1,8 +1,8 @@
 // The planning task's turn. A plan that a person has to see first is kept beside the mission, which is held.
 #include "base/text.h"
-#include "engine/work/agent_runs.h"
+#include "engine/work/agents/agent_runs.h"
 #include "engine/work/job.h"
-#include "engine/work/planner.h"
+#include "engine/work/planning/planner.h"
 #include "engine/work/task_moves.h"
 #include "engine/work/task_place.h"
 #include "store/jobs.h"

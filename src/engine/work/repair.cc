@@ -8,7 +8,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "engine/verify/integration.h"
-#include "engine/work/instructions.h"
+#include "engine/work/agents/instructions.h"
 #include "store/missions.h"
 
 namespace assay::engine {

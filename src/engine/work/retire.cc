@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/text.h"
-#include "engine/work/critic_place.h"
+#include "engine/work/critic/critic_place.h"
 #include "engine/worktree_folder.h"
 #include "git/worktrees/removed.h"
 #include "model/mission.h"

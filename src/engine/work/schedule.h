@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "engine/work/policy.h"
+#include "engine/work/agents/policy.h"
 #include "store/jobs.h"
 
 namespace assay::engine {

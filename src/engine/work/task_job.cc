@@ -1,9 +1,9 @@
 // A task's turn: its agent is run, and how that ended is turned into moves.
 #include "base/text.h"
-#include "engine/work/agent_runs.h"
-#include "engine/work/earlier.h"
+#include "engine/work/agents/agent_runs.h"
+#include "engine/work/agents/run_record.h"
+#include "engine/work/critic/earlier.h"
 #include "engine/work/job.h"
-#include "engine/work/run_record.h"
 #include "engine/work/task_moves.h"
 #include "engine/work/task_run.h"
 #include "store/jobs.h"

@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "engine/verify/integration.h"
-#include "engine/work/agent_budget.h"
-#include "engine/work/agent_call.h"
+#include "engine/work/agents/agent_budget.h"
+#include "engine/work/agents/agent_call.h"
 #include "engine/work/leftovers.h"
 #include "engine/work/task_place.h"
 #include "engine/worktree_folder.h"

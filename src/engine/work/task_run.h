@@ -11,8 +11,8 @@
 
 #include "agents/agent.h"
 #include "base/result.h"
-#include "engine/work/instructions.h"
-#include "engine/work/work_context.h"
+#include "engine/work/agents/instructions.h"
+#include "engine/work/agents/work_context.h"
 #include "git/worktrees/task_worktree.h"
 #include "model/task.h"
 

@@ -1,0 +1,34 @@
+// One agent, started once and heard to its end: in the sandbox, with a scrubbed environment, under a
+// wall clock and an idle clock, its output kept as a log among the evidence. Nothing of it outlives the
+// call. What it did to the files is for the caller to look at.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agents/agent.h"
+#include "base/result.h"
+#include "engine/work/agents/agent_choice.h"
+#include "engine/work/agents/surroundings.h"
+#include "engine/work/agents/work_context.h"
+
+namespace assay::engine {
+
+struct AgentAnswer {
+  agents::Report report;
+  std::optional<std::string> file;  // the answer_file
+  std::string log;                  // digest among the evidence; empty: it said nothing
+  std::string sandbox;
+  std::chrono::milliseconds duration{0};
+  std::vector<std::string> questions;  // that it left on its desk, for a person
+  OutsideChanges trespass;             // without a sandbox: what it changed that is not its own; it has failed then
+};
+
+// Error unavailable: no sandbox works here. Error corrupt: the store's file was removed or replaced meanwhile; a copy
+// of it is kept and named, in which the task has failed. A program that cannot be started is an answer.
+// Of the run, who, what, limits, folder and timeout are given; the rest is prepared here.
+Result<AgentAnswer> call_agent(const WorkContext& context, agents::AgentRun run);
+
+}  // namespace assay::engine

@@ -1,0 +1,273 @@
+#include "engine/work/critic/critic_evidence.h"
+
+#include <boost/json.hpp>
+
+#include "base/glob.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/pattern.h"
+#include "base/text.h"
+#include "engine/work/critic/tree_files.h"
+#include "judge/critic/criterion.h"
+#include "judge/finding_identity.h"
+#include "logs/reading/reader.h"
+#include "os/programs.h"
+
+namespace assay::engine {
+
+namespace {
+
+using judge::argument;
+using judge::arguments;
+using judge::missing;
+using judge::satisfied;
+using judge::unjudged;
+using judge::unsatisfied;
+using model::CitationKind;
+using model::CriterionReport;
+using model::EvidenceKind;
+using model::SuccessCriterion;
+
+constexpr std::uint64_t k_evidence_most = std::uint64_t{64} << 20;
+constexpr size_t k_evidence_shown = 240;
+
+std::string cannot_run(std::string_view why) { return cat("Nothing can be run here: ", why); }
+
+// ---- over the tree
+
+bool is_binary(std::string_view content) { return content.substr(0, 8000).find('\0') != std::string_view::npos; }
+
+struct Hit {
+  std::string path;
+  std::uint64_t line = 0;
+  std::string text;
+};
+
+std::optional<Hit> first_hit(std::string_view path, std::string_view content, const Pattern& pattern) {
+  std::uint64_t number = 0;
+  for (size_t at = 0; at < content.size();) {
+    const size_t end = std::min(content.find('\n', at), content.size());
+    auto line = content.substr(at, end - at);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    ++number;
+    if (pattern.matches(line)) return Hit{std::string(path), number, excerpt(line, k_evidence_shown)};
+    at = end + 1;
+  }
+  return std::nullopt;
+}
+
+Result<CriterionReport> look_for(const SuccessCriterion& criterion, const git::Tree& tree) {
+  const auto kind = argument(criterion, "fixed") == "true" ? Pattern::Kind::fixed : Pattern::Kind::expression;
+  const auto pattern = Pattern::make(argument(criterion, "pattern"), kind, cat(criterion.id, ": the pattern"));
+  if (!pattern) return missing(pattern.error().message);
+  const auto paths = arguments(criterion, "path");
+  std::optional<Hit> hit;
+  std::uint64_t searched = 0;
+  std::string too_large;
+  TRY(each_file(
+      tree, [&](std::string_view path) { return paths.empty() || judge::is_in_scope(path, paths); },
+      [&](std::string_view path, const std::optional<std::string>& content) {
+        if (!content) {
+          too_large = path;
+          return Search::go_on;
+        }
+        ++searched;
+        if (!is_binary(*content)) hit = first_hit(path, *content, *pattern);
+        return hit ? Search::stop : Search::go_on;
+      }));
+  const std::string where = paths.empty() ? "the tree" : join(paths, ", ");
+  if (criterion.evidence == EvidenceKind::grep) {
+    if (hit) return satisfied({.kind = CitationKind::line, .subject = hit->path, .line = hit->line, .text = hit->text});
+    return unsatisfied(cat("Nothing in ", where, " matches ", pattern->text(), " (", plural(searched, "file"), ")."));
+  }
+  if (hit) return unsatisfied(cat("It is there: ", hit->path, ":", hit->line, " `", trim(hit->text), "`."));
+  if (!too_large.empty()) return missing(cat(too_large, " is too large to be searched."));
+  if (searched == 0) return missing(cat("No file is in ", where, ", so that nothing is found there shows nothing."));
+  return satisfied({.kind = CitationKind::absence,
+                    .subject = pattern->text(),
+                    .text = cat(where, " (", plural(searched, "file"), ")")});
+}
+
+CriterionReport judge_artefact(const SuccessCriterion& criterion, const std::string& path, const std::string& content) {
+  const auto least = parse_uint(argument(criterion, "min_bytes"));
+  if (least && content.size() < *least)
+    return unsatisfied(cat(path, " has ", plural(content.size(), "byte"), ", fewer than ", *least, "."));
+  auto digest = sha256_hex(content);
+  const auto wanted = argument(criterion, "sha256");
+  if (!wanted.empty() && !iequals(wanted, digest))
+    return unsatisfied(cat(path, " has the digest ", digest, ", not ", wanted, "."));
+  if (content.empty() && !least && wanted.empty()) return unsatisfied(cat(path, " is empty."));
+  return satisfied(
+      {.kind = CitationKind::artefact, .subject = path, .size = content.size(), .digest = std::move(digest)});
+}
+
+Result<CriterionReport> look_at_artefact(const SuccessCriterion& criterion, const Evidences& on) {
+  const auto path = judge::normal_path(argument(criterion, "path"));
+  const auto command = argument(criterion, "command");
+  if (!command.empty()) {
+    TRY_ASSIGN(const auto obstacle, on.place.obstacle());
+    if (!obstacle.empty()) return missing(cannot_run(obstacle));
+    TRY_ASSIGN(const auto ran, on.place.run_fresh(command, {}, {}));
+    if (ran.check.status == model::AcceptanceStatus::pending) return missing(ran.check.reason);
+    if (ran.check.status == model::AcceptanceStatus::failed)
+      return unsatisfied(cat("`", command, "` failed: ", ran.check.reason));
+    TRY_ASSIGN(const auto made, on.place.left_file(path, std::uint64_t{1} << 30));
+    return made ? judge_artefact(criterion, path, *made) : unsatisfied(cat("`", command, "` did not make ", path, "."));
+  }
+  const git::Entry* entry = on.tree.find(path);
+  for (const auto& each : on.tree.entries()) {
+    if (entry != nullptr) break;
+    if (is_glob(path) && each.is_content() && glob_match(path, each.path)) entry = &each;
+  }
+  if (entry == nullptr || !entry->is_content()) return unsatisfied(cat(path, " is not there."));
+  TRY_ASSIGN(const auto content, on.tree.read(entry->path, std::uint64_t{1} << 30));
+  return content ? judge_artefact(criterion, std::string(entry->path), *content)
+                 : unsatisfied(cat(path, " is not there."));
+}
+
+// ---- what has to be run
+
+// All of what a command printed.
+std::string output_of(const CheckRun& ran, const Evidence& evidence) {
+  const auto& attempts = ran.check.attempts;
+  if (attempts.empty() || attempts.back().output.empty()) return {};
+  return evidence.read(attempts.back().output, k_evidence_most).value_or(ran.check.last_output);
+}
+
+std::string last_line(std::string_view output) {
+  const auto text = trim(output);
+  const size_t line = text.rfind('\n');
+  return excerpt(line == std::string_view::npos ? text : text.substr(line + 1), k_evidence_shown);
+}
+
+Result<CriterionReport> look_at_command(const SuccessCriterion& criterion, const Evidences& on) {
+  const auto command = argument(criterion, "command");
+  const auto wanted = parse_uint(argument(criterion, "exit_code")).value_or(0);
+  TRY_ASSIGN(const auto obstacle, on.place.obstacle());
+  if (!obstacle.empty()) return missing(cannot_run(obstacle));
+  TRY_ASSIGN(const auto* ran, on.place.run(command));
+  const auto& attempt = ran->check.attempts.back();
+  if (ran->check.status == model::AcceptanceStatus::pending) return missing(ran->check.reason);
+  if (!ran->run.exit_code || static_cast<std::uint64_t>(*ran->run.exit_code) != wanted)
+    return unsatisfied(cat("`", command, "`: ", attempt.ended, ", not exit ", wanted, "."));
+  // Exit 0 of a test runner that ran nothing, or prints failures, proves nothing.
+  if (wanted == 0 && ran->check.status == model::AcceptanceStatus::failed) return unsatisfied(ran->check.reason);
+  const auto text = argument(criterion, "output");
+  const auto output = output_of(*ran, on.place.evidence());
+  if (!text.empty() && !contains(output, text))
+    return unsatisfied(cat("The output of `", command, "` does not hold \"", excerpt(text, 120), "\"."));
+  return satisfied({.kind = CitationKind::command,
+                    .subject = command,
+                    .text = text.empty() ? last_line(output) : excerpt(text, k_evidence_shown),
+                    .status = *ran->run.exit_code,
+                    .digest = attempt.output});
+}
+
+// A JUnit file or another report that the command left.
+Result<void> add_report(const std::string& path, CriticPlace& place) {
+  if (path.empty()) return {};
+  TRY_ASSIGN(const auto text, place.left_file(path, k_evidence_most));
+  if (!text) return {};
+  TRY_ASSIGN(const auto digest, place.evidence().keep(*text));
+  place.tests.add(logs::read_log_text(*text), digest);
+  return {};
+}
+
+Result<CriterionReport> look_at_test(const SuccessCriterion& criterion, const Evidences& on) {
+  const auto own = argument(criterion, "command");
+  const auto commands = own.empty() ? on.place.pack_commands() : std::vector<std::string>{own};
+  if (commands.empty()) return missing("Nothing runs the tests: the evidence names no command, and the pack has none.");
+  TRY_ASSIGN(const auto obstacle, on.place.obstacle());
+  if (!obstacle.empty()) return missing(cannot_run(obstacle));
+  const auto name = argument(criterion, "name");
+  std::string not_run;
+  for (const auto& command : commands) {
+    TRY_ASSIGN(const auto* ran, on.place.run(command));
+    if (ran->check.status == model::AcceptanceStatus::pending) not_run = ran->check.reason;
+    TRY(add_report(argument(criterion, "report"), on.place));
+    if (on.place.tests.find(name) != nullptr) break;
+  }
+  if (on.place.tests.find(name) == nullptr && !not_run.empty()) return missing(not_run);
+  return judge::judge_test(criterion, on.place.tests);
+}
+
+std::string shell_quoted(std::string_view text) { return cat("'", replace_all(std::string(text), "'", "'\\''"), "'"); }
+
+struct Answer {
+  int status = 0;
+  std::string body;
+  std::string problem;
+};
+
+Result<std::optional<Answer>> read_http_answer(CriticPlace& place) {
+  TRY_ASSIGN(const auto text, place.left_file("$TMPDIR/assay-answer.json", std::uint64_t{16} << 20));
+  if (!text) return std::optional<Answer>();
+  const auto document = parse_json(*text, "the answer");
+  if (!document || !document->is_object()) return std::optional<Answer>();
+  const auto& object = document->get_object();
+  Answer out;
+  if (const auto* status = object.if_contains("status"); status != nullptr && status->is_int64())
+    out.status = static_cast<int>(status->get_int64());
+  if (const auto* body = object.if_contains("body"); body != nullptr && body->is_string())
+    out.body = body->get_string();
+  if (const auto* problem = object.if_contains("problem"); problem != nullptr && problem->is_string())
+    out.problem = problem->get_string();
+  return std::optional(std::move(out));
+}
+
+Result<CriterionReport> look_at_http(const SuccessCriterion& criterion, const Evidences& on) {
+  const auto start = argument(criterion, "start");
+  if (start.empty()) return unjudged("The evidence does not say how the server is started.");
+  TRY_ASSIGN(const auto obstacle, on.place.obstacle());
+  if (!obstacle.empty()) return missing(cannot_run(obstacle));
+  if (on.place.level() == os::Sandbox::Level::landlock)
+    return missing("The sandbox of this machine (Landlock) lets nothing listen; bubblewrap would.");
+  const auto port = parse_uint(argument(criterion, "port")).value_or(8080);
+  const auto method = argument(criterion, "method").empty() ? std::string("GET") : argument(criterion, "method");
+  const auto path = argument(criterion, "path");
+  const auto wanted = parse_uint(argument(criterion, "status")).value_or(200);
+  const auto program = os::own_program();
+  if (!program) return missing("The program that asks the server is not there any more.");
+  const std::string script =
+      cat("( ", start, "\n) >\"$TMPDIR/server.log\" 2>&1 & server=$!\n", shell_quoted(*program), " probe-http --port ",
+          port, " --method ", shell_quoted(method), " --path ", shell_quoted(path), " --timeout-ms ",
+          on.request.server_timeout.count(), " --server $server >\"$TMPDIR/assay-answer.json\"\nstatus=$?\n",
+          "tail -c 4000 \"$TMPDIR/server.log\"; exit $status");
+  TRY_ASSIGN(const auto ran, on.place.run_fresh(script, {*program}, {cat("PORT=", port)}));
+  if (ran.check.status == model::AcceptanceStatus::pending) return missing(ran.check.reason);
+  TRY_ASSIGN(const auto answer, read_http_answer(on.place));
+  const std::string request = cat(method, " ", path);
+  if (!answer) return missing(cat(request, " could not be asked: ", ran.check.attempts.back().ended, "."));
+  if (answer->status == 0) return unsatisfied(cat(request, " was not answered: ", answer->problem, "."));
+  if (static_cast<std::uint64_t>(answer->status) != wanted)
+    return unsatisfied(cat(request, " answered ", answer->status, ", not ", wanted, "."));
+  const auto body = argument(criterion, "body");
+  if (!body.empty() && !contains(answer->body, body))
+    return unsatisfied(cat("The answer to ", request, " does not hold \"", excerpt(body, 120), "\"."));
+  TRY_ASSIGN(const auto digest, on.place.evidence().keep(answer->body));
+  return satisfied(
+      {.kind = CitationKind::http,
+       .subject = request,
+       .text = excerpt(body.empty() ? std::string_view(answer->body) : std::string_view(body), k_evidence_shown),
+       .status = answer->status,
+       .digest = digest});
+}
+
+}  // namespace
+
+Result<CriterionReport> look_at(const SuccessCriterion& criterion, const Evidences& on) {
+  switch (criterion.evidence) {
+    case EvidenceKind::test: return look_at_test(criterion, on);
+    case EvidenceKind::grep:
+    case EvidenceKind::absent: return look_for(criterion, on.tree);
+    case EvidenceKind::artefact: return look_at_artefact(criterion, on);
+    case EvidenceKind::command: return look_at_command(criterion, on);
+    case EvidenceKind::http: return look_at_http(criterion, on);
+    case EvidenceKind::diff: return judge::judge_diff(criterion, on.touched);
+    case EvidenceKind::none:
+    case EvidenceKind::judge: break;
+  }
+  return unjudged("Only a critic that reads can say.");
+}
+
+}  // namespace assay::engine

@@ -1,0 +1,44 @@
+// The critic on files, for pipelines of others: a plan, a diff, and what critics reported. Nothing is
+// run; what only the candidate itself could show is left to the reports, and is missing without them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/work/agents/work_context.h"
+#include "model/critic.h"
+
+namespace assay::engine {
+
+struct CriticFiles {
+  std::string plan;
+  std::string diff;  // "-": standard input
+  std::vector<std::string> reports;
+  std::vector<std::string> contexts;  // locked decisions
+  std::vector<std::string> logs;      // test output or JUnit files of this run
+  std::vector<std::string> previous;  // merged reports of earlier rounds
+  std::string task;                   // as reports name it; empty: as the plan says
+  std::uint32_t round = 1;
+  std::uint32_t max_rounds = 3;
+  std::string tree;  // what the reports must be about; empty: not asked
+};
+
+struct CriticAnswer {
+  model::CriticReport report;
+  std::vector<std::string> notes;  // what was not looked at
+};
+
+// Error conflict: a report is stale or of another task.
+Result<CriticAnswer> criticise_files(const CriticFiles& files);
+
+// The same on a commit: the diff is the one from `base`, evidence is looked for in its tree and run.
+struct CriticCommit {
+  std::string commit;  // full ids
+  std::string base;
+  std::vector<std::string> verify_commands;
+};
+Result<CriticAnswer> criticise_commit(const WorkContext& context, const CriticFiles& files, const CriticCommit& commit);
+
+}  // namespace assay::engine
