@@ -166,7 +166,7 @@ for command in "mission list" "mission show" "task list" "task show $id" status 
   assay $command
   expect_clean
 done
-assay task accept "$id"
+assay task ready "$id"
 expect_exit 2
 if LC_ALL=C grep -qP '\x1b' ../err; then wrong "an escape sequence in an error"; fi
 doc=mission-show
