@@ -15,7 +15,6 @@
 #include "store/landings.h"
 #include "store/notices.h"
 #include "store/verifications.h"
-#include "store/waivers.h"
 
 namespace assay::store {
 namespace {
@@ -464,17 +463,6 @@ TEST_F(SealedStore, ASealedStoreOfAnEarlierSchemaKeepsItsSeals) {
            "DELETE FROM migrations WHERE number >= 14; PRAGMA user_version = 13"));
   EXPECT_EQ(expect_nothing_else("the upgrade"), 0);
   EXPECT_EQ(must(must(Store::open(path, clock))->examine()).faults, std::vector<std::string>());
-}
-
-TEST_F(SealedStore, AStoreOfBeforeWaiversKeepsItsSeals) {
-  write(bytes);
-  ASSERT_TRUE(
-      edit("DROP TABLE waivers; DELETE FROM tally WHERE name = 'waivers'; DELETE FROM migrations WHERE number >= 14; "
-           "PRAGMA user_version = 13"));
-  EXPECT_EQ(expect_nothing_else("the upgrade"), 0);
-  const auto store = must(Store::open(path, clock));
-  EXPECT_EQ(must(store->examine()).faults, std::vector<std::string>());
-  EXPECT_TRUE(must(store->waivers().of(missions[1])).empty());
 }
 
 TEST_F(SealedStore, ARefusalNamesWhatAndWhatToDo) {
