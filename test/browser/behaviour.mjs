@@ -38,7 +38,7 @@ export function behaviour(browser, assay) {
     await list("Proven: a test fails without it").getByText("shop.py:2", { exact: true }).waitFor();
     await reads(list("Not proven: no test notices"), /shop\.py:6-7\s*Not proven: .*goes unnoticed/);
     await section.getByRole("heading", { name: "1 old expectation no longer holds" }).waitFor();
-    await reads(section.locator(".old-expectations"), /test_label[\s\S]*3 × pear/);
+    await reads(section.locator(".old-expectations"), /test_label[\s\S]*Expected before[\s\S]*3 × pear[\s\S]*Expected now[\s\S]*3 of pear/);
     await page.getByRole("heading", { name: "Change", exact: true }).waitFor();
     const titles = await page.locator(".section h2").allInnerTexts();
     assert.equal(titles[0], "Behaviour");
@@ -67,6 +67,31 @@ export function behaviour(browser, assay) {
     await open(page, world, `/missions/${mission}`);
     await page.getByRole("heading", { name: "Behaviour" }).waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "nothing is wider than the telephone");
+    assert.deepEqual(page.faults, []);
+    await world.end();
+  });
+
+  test("behaviour: work that nothing proves is accepted by a person, with a reason that stays in sight", async () => {
+    const world = new World(assay, "unproven");
+    for (const [file, text] of Object.entries(k_before)) world.write(file, text);
+    world.commit("Prices");
+    const mission = world.mission("Refuse negative prices", "Negative prices are refused.");
+    const task = world.task(mission, "Refuse them", "--accept", "`python3 -m unittest` passes");
+    world.work(task, { "shop.py": k_after["shop.py"].replace(" of ", " × ") });
+    world.complete(task);
+    world.verify(mission);
+    await world.serve();
+    const page = await world.page(browser);
+    await open(page, world, `/missions/${mission}`);
+    await page.getByRole("button", { name: "Accept without proof…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Accept" }).click();
+    await dialog.getByText("Say why it may land").waitFor();
+    await dialog.getByLabel("Reason").fill("looked at it");
+    await dialog.getByRole("button", { name: "Accept" }).click();
+    await page.getByText(/Accepted without proof by person:.*: looked at it/).first().waitFor({ timeout: 60_000 });
+    assert.equal(world.ask("mission", "verification", mission).verification.acceptedUnproven[0].reason, "looked at it");
+    assert.equal(await page.getByRole("button", { name: "Accept without proof…" }).count(), 0);
     assert.deepEqual(page.faults, []);
     await world.end();
   });
