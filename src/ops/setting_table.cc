@@ -58,7 +58,8 @@ KnownTable verify(const engine::VerifyPolicy& usual) {
            {"gate_changes", word(name(usual.gate)), "a change of what verifies: warn, block"},
            {"flaky", word(name(usual.flaky)), "a check that failed before it passed: warn, fail"},
            {"environment", none(), "variables that checks are given"},
-           {"caches", none(), "folders of the work tree that are kept between checks and runs"}}};
+           {"caches", none(), "folders of the work tree that are kept between checks and runs"},
+           {"skip_checks", none(), "found checks that are not run: title, command or path; \"*\" for all"}}};
 }
 
 KnownTable proof(const engine::ProofPolicy& usual) {
@@ -108,6 +109,7 @@ KnownTable checks() {
            {"command", nullptr, "what it runs"},
            {"path", nullptr, "or the file that must be there"},
            {"detail", nullptr, "what it is for"},
+           {"replaces", nullptr, "a found check that this one stands for: title, command or path"},
            {"serial", false, "nothing runs beside it"},
            {"retries", nullptr, "null: as [verify] says"},
            {"timeout", nullptr, "null: as [verify] says"}}};

@@ -118,7 +118,7 @@ TEST(Documents, PacksAndChecksHaveExactlyTheirFields) {
     return join(out, " ");
   };
   EXPECT_EQ(names(describe<PackDocument>()), "id summary criteria checks removed status createdAt updatedAt");
-  EXPECT_EQ(names(describe<CheckDocument>()), "id title kind command path status detail lastRunAt lastOutput");
+  EXPECT_EQ(names(describe<CheckDocument>()), "id title kind command path status detail lastRunAt lastOutput answer");
 }
 
 }  // namespace

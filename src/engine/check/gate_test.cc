@@ -191,7 +191,7 @@ TEST_F(Gate, AHugeBinaryFileIsAFindingUnlessTheTaskNamesIt) {
   EXPECT_EQ(check.status, model::AcceptanceStatus::failed);
   ASSERT_FALSE(check.findings.empty());
   EXPECT_EQ(check.findings.front().rule, "file.huge-binary");
-  EXPECT_EQ(judge(script, "Add model.bin").status, model::AcceptanceStatus::passed);
+  EXPECT_EQ(judge("echo x >>model.bin", "Add model.bin").status, model::AcceptanceStatus::passed);
   EXPECT_EQ(judge("rm model.bin; head -c 1000000 /dev/zero >small.bin", "Add the model").status,
             model::AcceptanceStatus::passed);
 }

@@ -96,8 +96,13 @@ TEST_F(RunChecker, ACopyThatWasChangedProvesNothing) {
   EXPECT_TRUE(contains(show(run.commit + ":value.txt"), "2"));
 }
 
-TEST_F(RunChecker, OfAPlainProgramTheExitCodeIsTheVerdict) {
-  agent("script", "test \"$(cat value.txt)\" = 2", "[[agents.choose]]\nagent = \"script\"\nkinds = [\"checker\"]");
+TEST_F(RunChecker, APlainProgramNeedsItsVerdictLineToo) {
+  agent("mute", "test \"$(cat value.txt)\" = 2", "[[agents.choose]]\nagent = \"mute\"\nkinds = [\"checker\"]");
+  EXPECT_TRUE(contains(check().summary, "without its verdict line"));
+  m_config.clear();
+  agent("worker", "true");
+  agent("script", "test \"$(cat value.txt)\" = 2 && printf '%s' \"$1\" | grep -om1 'CHECK-[a-z2-7]*: pass'",
+        "[[agents.choose]]\nagent = \"script\"\nkinds = [\"checker\"]");
   EXPECT_TRUE(check().passed);
   m_config.clear();
   agent("worker", "true");
