@@ -161,6 +161,20 @@ expect_exit 1
 expect .taken 0
 expect '[.left_out[] | select(.why == "its commands are not green here") | .commits] | add' 2
 
+t "a commit that cannot be laid out is left out, and the others are measured"
+doc=calibration
+history
+git update-index --add --cacheinfo 160000,1234567890123456789012345678901234567890,module
+git commit -qm "Add a module"
+printf '\n\ndef gift(total):\n    return total > 500\n' >>shop.py
+add_test 'test_gift' 'shop.gift(501), True' 'shop.gift(500), False'
+git add shop.py test_shop.py && git commit -qm "Add a gift for totals above 500"
+git rm -q --cached module && git commit -qm "Remove the module"
+assay calibrate --commits 1 --verify-command "$run_tests" --json
+expect_exit 0
+expect .taken 1
+expect '[.left_out[] | select(.why | startswith("it could not be checked: the submodule module"))] | length' 1
+
 t "what cannot be calibrated is an error"
 doc=
 assay calibrate

@@ -54,6 +54,9 @@ void note_check(const model::Check& check, VariantResult& out) {
   if (check.run->base_comparison) out.not_compared = check.run->base_comparison->why_not;
 }
 
+// One commit that cannot be laid out or checked does not end the others. May be possible the next time: not kept.
+std::string could_not(const Error& error) { return cat("it could not be checked: ", excerpt(error.message, 160)); }
+
 class Calibrating {
  public:
   Calibrating(const CalibrateRequest& request, const git::Repository& repository, GateTrial& trial,
@@ -122,14 +125,16 @@ class Calibrating {
   Result<std::optional<VariantResult>> result_of(const PastCommit& commit, VariantKind kind) {
     if (auto kept = m_kept.find(commit.id, name(kind))) return kept;
     if (!goes_on()) return std::optional<VariantResult>();
-    TRY(begin(commit, name(kind)));
     const auto start = SteadyClock::now();
     VariantResult out{.kind = kind, .commit = commit.id};
-    auto judged = kind == VariantKind::broken ? judge_broken(commit, out) : judge_one(commit, out);
+    auto judged = begin(commit, name(kind));
+    if (judged) judged = kind == VariantKind::broken ? judge_broken(commit, out) : judge_one(commit, out);
     if (!judged && os::cancelled_by() != 0) return std::optional<VariantResult>();
-    if (!judged) return judged.error();
     out.ms = ms_since(start);
-    m_kept.keep(out, name(kind));
+    if (judged)
+      m_kept.keep(out, name(kind));
+    else
+      out.not_made = could_not(judged.error());
     return std::optional(std::move(out));
   }
 
@@ -140,7 +145,10 @@ class Calibrating {
     TRY(begin(commit, "its tests on the code before it"));
     auto judged = m_trial.judge(tests_before(commit), model::ProofLevel::off);
     if (!judged && os::cancelled_by() != 0) return std::optional<bool>();
-    if (!judged) return judged.error();
+    if (!judged) {
+      count_reason(m_out.left_out, could_not(judged.error()));
+      return std::optional<bool>();
+    }
     VariantResult out{.commit = commit.id, .not_made = std::string(judged->green ? k_green_before : "")};
     note_check(judged->check, out);
     m_kept.keep(out, k_before);
