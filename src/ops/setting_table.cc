@@ -37,6 +37,7 @@ KnownTable check() {
            {"verify_commands", none(), "commands that verify"},
            {"verify_timeout_ms", 600'000, "time for each"},
            {"output_dir", ".verifier/runs", "where evidence is kept"},
+           {"keep_runs", 100, "how many folders of evidence stay there; the oldest go first"},
            {"markdown", false, "print Markdown instead of JSON"},
            {"sandbox", "auto", "run the commands in the sandbox: auto, on, off"},
            {"clean", false, "run them in a tree of their own that holds nothing that git ignores"},
