@@ -56,12 +56,12 @@ Result<std::vector<OldTests>> old_tests_of(const PastCommit& commit) {
   return out;
 }
 
-Attempt edited(const PastCommit& commit, const std::string& path, std::string content, std::string edit) {
+VariantAttempt edited(const PastCommit& commit, const std::string& path, std::string content, std::string edit) {
   return {{commit.id, {{path, std::move(content)}}}, path, std::move(edit)};
 }
 
 void try_block(const PastCommit& commit, VariantKind kind, const OldTests& file, const variants::TestBlock& block,
-               std::vector<Attempt>& out) {
+               std::vector<VariantAttempt>& out) {
   if (touches(file.changed, block.lines)) return;
   if (kind == VariantKind::test_deleted) {
     out.push_back(
@@ -71,8 +71,8 @@ void try_block(const PastCommit& commit, VariantKind kind, const OldTests& file,
   }
 }
 
-Result<std::vector<Attempt>> on_old_tests(const PastCommit& commit, VariantKind kind) {
-  std::vector<Attempt> out;
+Result<std::vector<VariantAttempt>> on_old_tests(const PastCommit& commit, VariantKind kind) {
+  std::vector<VariantAttempt> out;
   TRY_ASSIGN(const auto files, old_tests_of(commit));
   for (const auto& file : files) {
     for (const auto& block : variants::tests_of(file.path, file.content)) {
@@ -82,8 +82,8 @@ Result<std::vector<Attempt>> on_old_tests(const PastCommit& commit, VariantKind 
   return out;
 }
 
-Result<std::vector<Attempt>> on_old_assertions(const PastCommit& commit, VariantKind kind) {
-  std::vector<Attempt> out;
+Result<std::vector<VariantAttempt>> on_old_assertions(const PastCommit& commit, VariantKind kind) {
+  std::vector<VariantAttempt> out;
   TRY_ASSIGN(const auto files, old_tests_of(commit));
   for (const auto& file : files) {
     for (const auto& each : variants::assertions_of(file.path, file.content)) {
@@ -119,10 +119,10 @@ Result<std::vector<GivenFile>> without_tests(const PastCommit& commit) {
   return out;
 }
 
-Result<std::vector<Attempt>> untested(const PastCommit& commit) {
+Result<std::vector<VariantAttempt>> untested(const PastCommit& commit) {
   TRY_ASSIGN(auto files, without_tests(commit));
   const auto path = files.empty() ? std::string() : files.front().path;
-  return std::vector<Attempt>{{{commit.id, std::move(files)}, path, "leaves the tests of the commit out"}};
+  return std::vector<VariantAttempt>{{{commit.id, std::move(files)}, path, "leaves the tests of the commit out"}};
 }
 
 // A comment where the first piece of code that matters was to go.
@@ -137,9 +137,9 @@ std::optional<GivenFile> commented_source(const PastCommit& commit) {
   return std::nullopt;
 }
 
-Result<std::vector<Attempt>> nothing_done(const PastCommit& commit) {
+Result<std::vector<VariantAttempt>> nothing_done(const PastCommit& commit) {
   auto source = commented_source(commit);
-  if (!source) return std::vector<Attempt>();
+  if (!source) return std::vector<VariantAttempt>();
   for (const auto& test : commit.code.tests) {
     TRY_ASSIGN(const auto before, commit.before.read(test.path, k_largest_test));
     const bool inside = source->path == test.path;
@@ -147,10 +147,10 @@ Result<std::vector<Attempt>> nothing_done(const PastCommit& commit) {
     if (!content) continue;
     std::vector<GivenFile> files = {{test.path, std::move(content)}};
     if (!inside) files.push_back(*source);
-    return std::vector<Attempt>{
+    return std::vector<VariantAttempt>{
         {{commit.base, std::move(files)}, source->path, cat("a comment, and a test of nothing in ", test.path)}};
   }
-  return std::vector<Attempt>();
+  return std::vector<VariantAttempt>();
 }
 
 // The name as a whole word in what was printed.
@@ -171,9 +171,9 @@ std::string in_words(const prove::Mutant& mutant) { return cat(mutant.words, " i
 
 }  // namespace
 
-Result<std::vector<Attempt>> attempts_of(const PastCommit& commit, VariantKind kind) {
+Result<std::vector<VariantAttempt>> attempts_of(const PastCommit& commit, VariantKind kind) {
   switch (kind) {
-    case VariantKind::honest: return std::vector<Attempt>{{{commit.id, {}}, "", "as it was"}};
+    case VariantKind::honest: return std::vector<VariantAttempt>{{{commit.id, {}}, "", "as it was"}};
     case VariantKind::nothing_done: return nothing_done(commit);
     case VariantKind::untested: return untested(commit);
     case VariantKind::broken: break;
@@ -182,10 +182,10 @@ Result<std::vector<Attempt>> attempts_of(const PastCommit& commit, VariantKind k
     case VariantKind::assertion_weakened:
     case VariantKind::value_rewritten: return on_old_assertions(commit, kind);
   }
-  return std::vector<Attempt>();
+  return std::vector<VariantAttempt>();
 }
 
-Attempt tests_before(const PastCommit& commit) { return {{commit.base, commit.code.new_tests}, "", ""}; }
+VariantAttempt tests_before(const PastCommit& commit) { return {{commit.base, commit.code.new_tests}, "", ""}; }
 
 std::vector<prove::Mutant> mutants_of_commit(const PastCommit& commit) {
   std::vector<prove::Mutant> first, others;
@@ -203,12 +203,12 @@ std::vector<prove::Mutant> mutants_of_commit(const PastCommit& commit) {
   return first;
 }
 
-Attempt broken(const PastCommit& commit, const prove::Mutant& mutant) {
+VariantAttempt broken(const PastCommit& commit, const prove::Mutant& mutant) {
   return edited(commit, mutant.path, broken_content(commit, mutant), in_words(mutant));
 }
 
-Result<std::vector<Attempt>> broken_unnoticed(const PastCommit& commit, const prove::Mutant& mutant,
-                                              std::string_view log) {
+Result<std::vector<VariantAttempt>> broken_unnoticed(const PastCommit& commit, const prove::Mutant& mutant,
+                                                     std::string_view log) {
   auto fewer = broken(commit, mutant);
   size_t left_out = 0;
   for (const auto& test : commit.code.tests) {
@@ -224,7 +224,7 @@ Result<std::vector<Attempt>> broken_unnoticed(const PastCommit& commit, const pr
     }
     fewer.variant.files.push_back({test.path, std::move(content)});
   }
-  std::vector<Attempt> out;
+  std::vector<VariantAttempt> out;
   if (left_out > 0) out.push_back(std::move(fewer));
   auto none = broken(commit, mutant);
   TRY_ASSIGN(auto files, without_tests(commit));

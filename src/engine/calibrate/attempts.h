@@ -13,7 +13,7 @@
 
 namespace assay::engine {
 
-struct Attempt {
+struct VariantAttempt {
   Variant variant{};
   std::string path{};  // as VariantResult
   std::string edit{};
@@ -22,17 +22,17 @@ struct Attempt {
 constexpr size_t k_most_attempts = 3;
 
 // All kinds but `broken`. None: it cannot be made of this commit.
-Result<std::vector<Attempt>> attempts_of(const PastCommit& commit, VariantKind kind);
+Result<std::vector<VariantAttempt>> attempts_of(const PastCommit& commit, VariantKind kind);
 
 // The commit's tests on the code before it.
-Attempt tests_before(const PastCommit& commit);
+VariantAttempt tests_before(const PastCommit& commit);
 
 // Mutants of the lines that the commit changes, those of different lines first.
 std::vector<prove::Mutant> mutants_of_commit(const PastCommit& commit);
 // The commit with a mutant and all of its tests.
-Attempt broken(const PastCommit& commit, const prove::Mutant& mutant);
+VariantAttempt broken(const PastCommit& commit, const prove::Mutant& mutant);
 // The same without the new tests that `log` names, and last without any test of the commit.
-Result<std::vector<Attempt>> broken_unnoticed(const PastCommit& commit, const prove::Mutant& mutant,
-                                              std::string_view log);
+Result<std::vector<VariantAttempt>> broken_unnoticed(const PastCommit& commit, const prove::Mutant& mutant,
+                                                     std::string_view log);
 
 }  // namespace assay::engine

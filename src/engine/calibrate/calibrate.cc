@@ -170,7 +170,7 @@ class Calibrating {
     return judge_first_green(attempts, out);
   }
 
-  Result<void> judge_first_green(const std::vector<Attempt>& attempts, VariantResult& out) {
+  Result<void> judge_first_green(const std::vector<VariantAttempt>& attempts, VariantResult& out) {
     out.not_made = k_no_place;
     for (const auto& attempt : attempts) {
       TRY_ASSIGN(const auto judged, m_trial.judge(attempt));

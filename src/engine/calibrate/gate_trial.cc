@@ -84,14 +84,14 @@ Result<void> GateTrial::take(const PastCommit& commit) {
   return {};
 }
 
-Result<Judged> GateTrial::judge(const Attempt& attempt, std::optional<model::ProofLevel> proof) {
+Result<JudgedVariant> GateTrial::judge(const VariantAttempt& attempt, std::optional<model::ProofLevel> proof) {
   const auto start = std::chrono::steady_clock::now();
   TRY(lay_out(attempt.variant));
   auto request = m_request;
   request.proof = proof;
   // Where no verdict is wanted, commands may well fail.
   TRY_ASSIGN(auto result, check_workspace(request, {}, proof ? OnProgress() : m_notice));
-  Judged out;
+  JudgedVariant out;
   out.check = std::move(result.check);
   m_artifacts = out.check.run ? out.check.run->artifacts_dir : "";
   const auto& commands = out.check.run ? out.check.run->commands : std::vector<model::RanCommand>();

@@ -14,7 +14,7 @@
 
 namespace assay::engine {
 
-struct Judged {
+struct JudgedVariant {
   model::Check check{};
   bool has_commands = false;
   bool green = false;  // every command ended with 0
@@ -31,7 +31,7 @@ class GateTrial {
 
   // From now on variants of this commit are judged.
   Result<void> take(const PastCommit& commit);
-  Result<Judged> judge(const Attempt& attempt, std::optional<model::ProofLevel> proof = std::nullopt);
+  Result<JudgedVariant> judge(const VariantAttempt& attempt, std::optional<model::ProofLevel> proof = std::nullopt);
   // What the commands of the last one printed.
   std::string last_log() const;
 

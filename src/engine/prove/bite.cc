@@ -65,9 +65,9 @@ std::string key_of_tree(const ProofRequest& request) {
 std::optional<Stage> narrowed_to(const Stage& whole, const std::vector<std::string>& files) {
   Stage out{whole.trial, {}, whole.whole_ms};
   out.trial.only.files = files;
-  for (const auto& [name, test] : whole.control) {
-    const auto is_of = [&](const std::string& file) { return judge::is_same_file(test.file, file); };
-    if (std::any_of(files.begin(), files.end(), is_of)) out.control.emplace(name, test);
+  for (const auto& test : whole.control) {
+    const auto is_of = [&](const std::string& file) { return judge::is_same_file(test.second.file, file); };
+    if (std::any_of(files.begin(), files.end(), is_of)) out.control.insert(test);
   }
   return out.control.empty() ? std::nullopt : std::optional(std::move(out));
 }

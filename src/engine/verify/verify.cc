@@ -79,13 +79,15 @@ Result<void> synthesize_checks(VerifyRun& run, const git::Tree& target, const gi
 // What a person took away is not run, and whoever reads the result sees that.
 void note_removed_checks(VerifyRun& run) {
   const auto& pack = run.mission.pack;
-  for (const auto& [check, actor, reason, at] : pack.removed) {
+  for (const auto& removed : pack.removed) {
+    const auto& check = removed.check;
     const bool is_back = std::any_of(pack.checks.begin(), pack.checks.end(), [&](const auto& each) {
       return each.kind == check.kind && each.command == check.command && each.path == check.path;
     });
     if (is_back) continue;
-    run.result.notes.push_back(cat("Not run: \"", check.title, "\", which ", actor, " took away",
-                                   reason.empty() ? std::string() : cat(": ", excerpt(reason, 300)), "."));
+    run.result.notes.push_back(cat("Not run: \"", check.title, "\", which ", removed.actor, " took away",
+                                   removed.reason.empty() ? std::string() : cat(": ", excerpt(removed.reason, 300)),
+                                   "."));
   }
 }
 
