@@ -65,7 +65,7 @@ Result<Look> ask_validation_agent(ShipRun& run, const model::TaskId& id) {
   }
   TRY_ASSIGN(const auto touched, copy.find_tampering());
 
-  const auto against = objection_to(*answer, word, touched, silence_after_deploy(*agent->kind));
+  const auto against = objection_to(*answer, word, touched, no_verdict_after_deploy(*agent->kind));
   const auto log = answer->log.empty() ? std::string() : cat("log ", answer->log, "\n");
   if (!against.empty()) return failed(policy, cat(log, with_its_words(against, *answer)));
   return Look{true, cat("passed  agent ", policy.name, ": ", log, trim(answer->report.summary))};

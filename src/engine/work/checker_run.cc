@@ -98,7 +98,7 @@ Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& ch
   TRY_ASSIGN(auto answer, ask_checker(context, call, word));
   TRY_ASSIGN(const auto touched, copy.find_tampering());
 
-  const auto against = objection_to(answer, word, touched, Silence::proves_nothing);
+  const auto against = objection_to(answer, word, touched, NoVerdict::proves_nothing);
   run.passed = against.empty();
   if (!run.passed) run.summary = with_its_words(against, answer);
   run.report = std::move(answer.report);

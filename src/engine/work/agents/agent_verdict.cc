@@ -48,12 +48,12 @@ std::string ask_again_for_verdict(const AgentAnswer& answer, std::string_view wo
              fenced(excerpt(trim(answer.report.summary), k_most_words)), "\n", ask_for_verdict(word));
 }
 
-Silence silence_after_deploy(const agents::Kind& kind) {
-  return kind.has_events() ? Silence::proves_nothing : Silence::passes;
+NoVerdict no_verdict_after_deploy(const agents::Kind& kind) {
+  return kind.has_events() ? NoVerdict::proves_nothing : NoVerdict::passes;
 }
 
 std::string objection_to(const AgentAnswer& answer, std::string_view word, const git::WorkingCopy::Tampering& touched,
-                         Silence silence) {
+                         NoVerdict meaning) {
   if (answer.report.end != End::succeeded) {
     return cat("The check did not end well (", agents::name(answer.report.end), "): ", answer.report.reason);
   }
@@ -63,7 +63,7 @@ std::string objection_to(const AgentAnswer& answer, std::string_view word, const
   }
   const auto said = verdict_in(answer.report.summary, word);
   if (said == VerdictWord::fail) return "The checker found that it is not as it should be.";
-  if (said == VerdictWord::nothing && silence == Silence::proves_nothing)
+  if (said == VerdictWord::nothing && meaning == NoVerdict::proves_nothing)
     return "The checker ended without its verdict line, so nothing was proven.";
   return {};
 }

@@ -24,12 +24,12 @@ std::string ask_again_for_verdict(const AgentAnswer& answer, std::string_view wo
 
 // What it means that it ended well without its verdict line: a checker has proven nothing; of a plain program that
 // looks at what was deployed, the exit status is the verdict.
-enum class Silence { proves_nothing, passes };
-Silence silence_after_deploy(const agents::Kind& kind);
+enum class NoVerdict { proves_nothing, passes };
+NoVerdict no_verdict_after_deploy(const agents::Kind& kind);
 
 // Why it did not pass; empty: it did. `touched` is what became of the copy that it looked at.
 std::string objection_to(const AgentAnswer& answer, std::string_view word, const git::WorkingCopy::Tampering& touched,
-                         Silence silence);
+                         NoVerdict meaning);
 
 // The objection, then what the agent itself said, within bounds.
 std::string with_its_words(const std::string& objection, const AgentAnswer& answer);
