@@ -142,6 +142,7 @@ class Reading {
     TRY_ASSIGN(auto before, content_of(m_base, m_came_from));
     TRY_ASSIGN(auto after, content_of(m_changed, changed.path));
     if (changed.status != 'D' && !after) return {};  // a link, a submodule, a large file
+    if (before && after && *before == *after && m_came_from == changed.path) return {};  // its mode
     m_out.new_tests.push_back({changed.path, after});
     const bool is_test = diff::role_of(changed.path) == diff::Role::test;
     if (!is_test || !after) return {};
