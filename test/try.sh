@@ -143,7 +143,7 @@ command = "python3 -m unittest"
 
 [agents.reader]
 kind = "command"
-program = ["sh", "-c", "echo Every criterion is met."]
+program = ["sh", "-c", 'echo "Every criterion is met."; echo "$(printf %s "$1" | grep -o "CHECK-[a-z2-7]*" | head -1): pass"', "reader"]
 
 [[agents.choose]]
 agent = "reader"
