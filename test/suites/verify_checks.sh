@@ -16,7 +16,7 @@ status_is blocked
 
 t "first tests that pass make the mission ready to land"
 repo
-mission_of "$(brings_tests ok 0)"
+mission_title="Add the first tests" mission_of "$(brings_tests ok 0)"
 doc_verify
 expect_exit 0
 check_is "make test" passed

@@ -100,7 +100,9 @@ git checkout -q "assay/$mission/$task" && echo '# again' >>shop.py && git commit
 doc_verify
 expect .outcome failed
 expect 'has("acceptedUnproven")' false
-# The landing of accepted work is attested with who accepted it.
+# The landing of accepted work is attested with who accepted it. That a commit came after the task was completed is
+# another question to a person.
+"$ASSAY" pack answer review --reason "read the commit that was added" >/dev/null
 doc_verify --accept-unproven "a layout, looked at it" --as anna
 doc=
 assay land --json
