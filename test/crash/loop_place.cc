@@ -79,7 +79,8 @@ LoopPlace::LoopPlace() {
   (void)said(cat(git, "init -q -b main 2>&1"));
   write(root() + "/a.txt", "one\n");
   write(root() + "/assay.toml",
-        "[[agents.choose]]\nagent = \"checker\"\nkinds = [\"checker\"]\n[[agents.choose]]\nagent = \"stepper\"\n"
+        "[[checks]]\ncommand = \"test -e a.txt\"\n[[agents.choose]]\nagent = \"checker\"\nkinds = "
+        "[\"checker\"]\n[[agents.choose]]\nagent = \"stepper\"\n"
         "keywords = [\"steps\"]\n[[agents.choose]]\nagent = \"worker\"\n");
   (void)said(cat(git, "add . && ", git, "commit -qm base"));
   m_base = said(cat(git, "rev-parse HEAD"));
