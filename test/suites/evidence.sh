@@ -301,12 +301,13 @@ def sub(a, b):
     return e
 END
 printf '\n    def test_sub(self):\n        self.assertEqual(calc.sub(3, 1), 2)\n' >>tests/test_calc.py
-slow() { full --base HEAD --verify-command "python3 -m unittest && sleep 0.3"; }
+# One run takes longer than there is time for all of them.
+slow() { full --base HEAD --verify-command "python3 -m unittest && sleep 1.2"; }
 doc=full
 slow
 expect .proof.out_of_time true
 first=$(jq -r .proof.tried ../out)
-for _ in 1 2 3 4 5 6 7 8 9; do
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
   if [ "$(jq -r .proof.out_of_time ../out)" = true ]; then slow; fi
 done
 expect .proof.out_of_time false
