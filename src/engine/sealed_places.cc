@@ -26,7 +26,7 @@ std::string folder_variable(const char* name) {
   return value != nullptr && *value == '/' ? std::string(value) : std::string();
 }
 
-class Search {
+class PlaceSearch {
  public:
   SealedPlaces find(const std::string& folder, const std::optional<git::GitPaths>& paths,
                     const std::vector<std::string>& shown) {
@@ -88,7 +88,7 @@ class Search {
       return os::is_below(top, folder) || os::is_below(folder, top);
     });
     if (in_sight) return add_git_folder(git_folder);
-    Search other;
+    PlaceSearch other;
     other.m_only_existing = true;
     other.add_git_folder(git_folder);
     for (auto& path : other.m_found.sealed) insert(m_found.sealed, std::move(path));
@@ -132,7 +132,7 @@ class Search {
   // A repository of its own on the way to the work tree, or in what is shown. Only one that Assay knows: a place that
   // is covered before it exists makes a mount of every folder above it.
   void add_repository_at(const std::string& folder) {
-    Search other;
+    PlaceSearch other;
     if (os::exists(os::join_path(folder, ".git"))) {
       const auto paths = git::find_git_paths(folder);
       if (paths && paths->root == folder) other.add_work_tree(*paths);
@@ -180,7 +180,7 @@ class Search {
 
 SealedPlaces find_sealed_places(const std::string& folder, const std::optional<git::GitPaths>& paths,
                                 const std::vector<std::string>& shown) {
-  return Search().find(folder, paths, shown);
+  return PlaceSearch().find(folder, paths, shown);
 }
 
 }  // namespace assay::engine

@@ -12,18 +12,18 @@ constexpr std::uint64_t k_huge_file = std::uint64_t{50} << 20;
 constexpr size_t k_places = 20;
 
 // One line of `git diff-tree --raw`: what a path is afterwards.
-struct ChangedFile {
+struct ChangedPath {
   std::string path;
   std::string blob;
   bool is_link = false;
 };
 
 // ":100644 120000 <old> <new> M\0path\0…"
-Result<std::vector<ChangedFile>> changed_files_of(const git::Repository& repository, const std::string& from,
+Result<std::vector<ChangedPath>> changed_files_of(const git::Repository& repository, const std::string& from,
                                                   const std::string& to) {
   TRY_ASSIGN(const auto listing, repository.run_sealed({"diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames",
                                                         "--diff-filter=AMT", from, to}));
-  std::vector<ChangedFile> out;
+  std::vector<ChangedPath> out;
   const auto fields = split(listing, '\0');
   for (size_t n = 0; n + 1 < fields.size(); n += 2) {
     const auto parts = split(fields[n], ' ');
@@ -46,7 +46,7 @@ bool leaves_tree(std::string_view path, std::string_view text) {
 }
 
 // Size of each, in order; a call of git for all of them.
-Result<std::vector<std::uint64_t>> sizes_of(const git::Repository& repository, const std::vector<ChangedFile>& files) {
+Result<std::vector<std::uint64_t>> sizes_of(const git::Repository& repository, const std::vector<ChangedPath>& files) {
   std::string input;
   for (const auto& file : files) input += cat(file.blob, "\n");
   TRY_ASSIGN(const auto answer,
@@ -93,7 +93,7 @@ Result<std::vector<model::Finding>> findings_on_files(const git::Repository& rep
                                                       const std::string& to, std::string_view asked) {
   std::vector<model::Finding> out;
   TRY_ASSIGN(auto files, changed_files_of(repository, from, to));
-  std::erase_if(files, [&](const ChangedFile& file) { return contains(asked, file.path); });
+  std::erase_if(files, [&](const ChangedPath& file) { return contains(asked, file.path); });
   if (files.empty()) return out;
   TRY_ASSIGN(const auto sizes, sizes_of(repository, files));
   std::vector<std::string> outside, huge;

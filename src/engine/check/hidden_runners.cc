@@ -11,9 +11,9 @@ namespace assay::engine {
 
 namespace {
 
-class TreeFiles final : public reports::Files {
+class RunnerFiles final : public reports::Files {
  public:
-  explicit TreeFiles(const git::Tree& tree) : m_tree(tree) {}
+  explicit RunnerFiles(const git::Tree& tree) : m_tree(tree) {}
   std::optional<std::string> read(std::string_view path) const override {
     auto text = m_tree.read(path, std::uint64_t{1} << 20);
     return text ? std::move(*text) : std::nullopt;
@@ -32,7 +32,7 @@ bool prints_each_test(logs::Runner runner) {
 Result<std::vector<HiddenRunner>> find_hidden_runners(const git::Repository& repository, const std::string& commit) {
   TRY_ASSIGN(const auto tree, git::Tree::open(repository, commit));
   TRY_ASSIGN(const auto commands, infer_commands(repository, commit, "", {}));
-  const TreeFiles files(tree);
+  const RunnerFiles files(tree);
   std::vector<HiddenRunner> out;
   for (const auto& command : commands) {
     reports::AskInput input;

@@ -51,7 +51,7 @@ bool ran_more_than_a_build(const VerifyRun& run) {
   return false;
 }
 
-constexpr std::string_view k_no_command =
+constexpr std::string_view k_nothing_ran =
     "No command was run on the work: only files and the change itself were looked at. Add a check that runs tests "
     "(assay pack add-check), or let a person accept it.";
 
@@ -95,7 +95,7 @@ void conclude(VerifyRun& run) {
   const auto ran = std::count_if(run.result.checks.begin(), run.result.checks.end(),
                                  [](const auto& check) { return !check.attempts.empty(); });
   if (!run.moved.empty() || ran == 0) {
-    ask_for_review(run, cat(run.moved, run.moved.empty() || ran > 0 ? "" : " ", ran == 0 ? k_no_command : ""));
+    ask_for_review(run, cat(run.moved, run.moved.empty() || ran > 0 ? "" : " ", ran == 0 ? k_nothing_ran : ""));
   }
   std::vector<std::string> flaky;
   for (auto& check : run.result.checks) {
@@ -136,7 +136,7 @@ void conclude(VerifyRun& run) {
           "No test was run on this change of code, so nothing shows that it works: only builds were. Add a check that "
           "runs tests (assay pack add-check).");
     } else if (ran == 0) {
-      result.notes.emplace_back(k_no_command);
+      result.notes.emplace_back(k_nothing_ran);
     }
   }
 }

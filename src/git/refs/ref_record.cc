@@ -46,19 +46,19 @@ bool is_of_that_time(const std::string& lock, const timespec& recorded) {
   return !is_older && at.tv_sec - recorded.tv_sec <= k_longest_seconds;
 }
 
-struct Left {
+struct LeftLocks {
   timespec recorded{};
   std::chrono::milliseconds age;
 };
 
 // git makes the file empty, and puts the new id into that of a ref. `id` is empty where it puts nothing.
-void drop(const std::string& lock, std::string_view id, const Left& left) {
+void drop(const std::string& lock, std::string_view id, const LeftLocks& left) {
   const auto text = os::read_file(lock, 128);
   if (!text || !is_of_that_time(lock, left.recorded)) return;
   if (text->empty() || (!id.empty() && trim_right(*text) == id)) drop_stale_lock(lock, left.age);
 }
 
-void settle(const Repository& repository, std::string_view text, const Left& left) {
+void settle(const Repository& repository, std::string_view text, const LeftLocks& left) {
   const auto& common = repository.common_folder();
   for (const auto line : split(text, '\n')) {
     const size_t space = line.find(' ');

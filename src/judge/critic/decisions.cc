@@ -20,7 +20,7 @@ using model::LockedDecision;
 
 constexpr size_t k_places_most = 20;  // of one rule
 
-struct Rule {
+struct DecisionDemand {
   const LockedDecision* decision;
   const model::DecisionRule* rule;
   std::optional<Pattern> pattern;
@@ -36,7 +36,8 @@ struct Rule {
 
 class ChangeReader : public diff::Visitor {
  public:
-  ChangeReader(const ChangeQuestions& questions, std::vector<Rule>& rules) : m_questions(questions), m_rules(rules) {
+  ChangeReader(const ChangeQuestions& questions, std::vector<DecisionDemand>& rules)
+      : m_questions(questions), m_rules(rules) {
     for (const auto& rule : rules) m_reads_lines = m_reads_lines || rule.rule->subject != DecisionSubject::path;
   }
 
@@ -67,7 +68,7 @@ class ChangeReader : public diff::Visitor {
   std::vector<TouchedPath> touched;
   std::vector<model::CriticFinding> findings;
 
-  void violation(Rule& rule, std::string file, std::uint64_t line, std::string_view what) {
+  void violation(DecisionDemand& rule, std::string file, std::uint64_t line, std::string_view what) {
     if (rule.places++ >= k_places_most) return;
     model::CriticFinding finding;
     finding.category = model::Category::locked_decision_violation;
@@ -97,7 +98,7 @@ class ChangeReader : public diff::Visitor {
     }
   }
 
-  static void note_required(Rule& rule, std::string_view path, std::uint64_t line, bool gone) {
+  static void note_required(DecisionDemand& rule, std::string_view path, std::uint64_t line, bool gone) {
     if (!gone) {
       rule.seen = true;
     } else if (!rule.removed) {
@@ -140,22 +141,22 @@ class ChangeReader : public diff::Visitor {
     }
   }
 
-  static bool is_named(const Rule& rule, const diff::File& file, std::string_view text) {
+  static bool is_named(const DecisionDemand& rule, const diff::File& file, std::string_view text) {
     if (rule.rule->subject == DecisionSubject::pattern) return rule.pattern->matches(text);
     const auto package = dependency_on(file.path(), text);
     return package && means_package(file.path(), rule.rule->value, *package);
   }
 
   const ChangeQuestions& m_questions;
-  std::vector<Rule>& m_rules;
+  std::vector<DecisionDemand>& m_rules;
   bool m_reads_lines = false;
 };
 
-Result<std::vector<Rule>> compile(std::span<const LockedDecision> decisions) {
-  std::vector<Rule> out;
+Result<std::vector<DecisionDemand>> compile(std::span<const LockedDecision> decisions) {
+  std::vector<DecisionDemand> out;
   for (const auto& decision : decisions) {
     for (const auto& rule : decision.rules) {
-      Rule one{&decision, &rule, std::nullopt, 0, false, false, {}, 0};
+      DecisionDemand one{&decision, &rule, std::nullopt, 0, false, false, {}, 0};
       if (rule.subject == DecisionSubject::pattern) {
         TRY_ASSIGN(auto pattern, Pattern::make(rule.value, Pattern::Kind::expression,
                                                cat("decision ", decision.id, ": the pattern \"", rule.value, "\"")));
@@ -174,7 +175,8 @@ Result<std::vector<Dependency>> dependencies_at(const Files& files, const std::s
   return content ? dependencies_in(path, *content) : std::vector<Dependency>{};
 }
 
-Result<void> forbidden_packages(const ChangeQuestions& questions, std::vector<Rule>& rules, ChangeReader& reader) {
+Result<void> forbidden_packages(const ChangeQuestions& questions, std::vector<DecisionDemand>& rules,
+                                ChangeReader& reader) {
   const auto touched = reader.touched;
   for (const auto& [path, status] : touched) {
     if (status == diff::Status::deleted || !is_manifest(path)) continue;
@@ -195,7 +197,7 @@ Result<void> forbidden_packages(const ChangeQuestions& questions, std::vector<Ru
 }
 
 // Whether what a rule requires is somewhere in the candidate.
-Result<bool> is_there(const Rule& rule, const Files& candidate) {
+Result<bool> is_there(const DecisionDemand& rule, const Files& candidate) {
   for (const auto& path : candidate.paths()) {
     if (rule.rule->subject == DecisionSubject::path) {
       if (is_in_scope(path, {&rule.rule->value, 1})) return true;
@@ -218,7 +220,7 @@ Result<bool> is_there(const Rule& rule, const Files& candidate) {
   return false;
 }
 
-Result<void> required(const ChangeQuestions& questions, std::vector<Rule>& rules, ChangeReader& reader) {
+Result<void> required(const ChangeQuestions& questions, std::vector<DecisionDemand>& rules, ChangeReader& reader) {
   for (auto& rule : rules) {
     if (rule.rule->demand != Demand::require || rule.seen) continue;
     bool gone = rule.removed;

@@ -18,7 +18,7 @@ constexpr size_t k_paths_most = 2000;
 bool is_path_character(char c) { return is_word(c) || c == '/' || c == '.' || c == '-' || c == '+' || c == '@'; }
 
 // "cart" of src/cart.ts, test_cart.py, cart.test.ts, CartTest.java: what a test and its subject share.
-std::string stem_of(std::string_view path) {
+std::string subject_of_file(std::string_view path) {
   std::string stem = lower(base_name(path));
   stem = stem.substr(0, stem.find('.', 1));
   for (const std::string_view word : {"test_", "tests_", "spec_"}) {
@@ -111,8 +111,8 @@ int likeness(std::string_view spoken, std::string_view changed) {
   };
   if (ends_with(spoken, changed)) return 8;
   if (ends_with(changed, spoken)) return spoken.find('/') == std::string_view::npos ? 4 : 6;
-  const auto stem = stem_of(spoken);
-  return stem.size() > 2 && stem == stem_of(changed) ? 2 : 0;
+  const auto stem = subject_of_file(spoken);
+  return stem.size() > 2 && stem == subject_of_file(changed) ? 2 : 0;
 }
 
 }  // namespace

@@ -14,12 +14,12 @@ namespace {
 using Words = std::vector<std::string>;
 
 // Takes guards away, or says that none are wanted. The code, or the string beside it, says so.
-struct Loosening {
+struct GuardRemoval {
   std::string_view code;     // must be in the code, blanks removed
   std::string_view strings;  // and this in the strings; empty: nothing
   std::string_view what;
 };
-constexpr Loosening k_loosenings[] = {
+constexpr GuardRemoval k_loosenings[] = {
     {"permitAll(", "", "everyone is let in"},
     {"AllowAny", "", "everyone is let in"},
     {"@Public()", "", "everyone is let in"},
@@ -94,7 +94,7 @@ bool string_is(std::string_view strings, std::string_view wanted) {
 std::string_view loosens(const ChangedBlock& block, size_t index) {
   const std::string code = without_spaces(block.code(index));
   const std::string& strings = block.strings(index);
-  for (const Loosening& l : k_loosenings)
+  for (const GuardRemoval& l : k_loosenings)
     if (!l.what.empty() && icontains(code, l.code) && (l.strings.empty() || string_is(strings, l.strings))) {
       // "verify" of a click tracker is none of ours; of requests, tokens and clients it is.
       if ((l.code == "verify=False" || l.code == "verify:false") &&
