@@ -143,6 +143,27 @@ assay plan "$mission" --json
 expect_exit 0
 expect .state proposed
 
+t "a planning is taken over when the last child of its killed process has ended"
+project
+planner=hangs
+agents good
+"$ASSAY" plan "Change the value to two" >../a.out 2>&1 &
+pid=$!
+expect_that "it has begun" timeout 600 sh -c 'until test "$(sqlite3 .assay/assay.db "SELECT count(*) FROM jobs WHERE state = \"leased\"" 2>/dev/null)" = 1; do :; done'
+mission=$(sqlite3 .assay/assay.db 'SELECT id FROM missions')
+place=$(ls .assay/workers/*)
+mkfifo ../held
+flock "$place" sh -c 'echo >../held; sleep 2' & # what a child that ends slowly does
+kill -9 $pid
+wait $pid 2>/dev/null
+read -r _ <../held
+planner=planner_good
+agents good
+doc=mission-plan
+assay plan "$mission" --json
+expect_exit 0
+expect .state proposed
+
 t "a planning that waits for its time is done at once when a person asks"
 project
 planner=rate_limited

@@ -12,6 +12,8 @@ namespace assay::engine {
 namespace {
 
 constexpr std::int64_t k_look_ms = 200;
+// The children of a killed planner may hold its place for their last moments.
+constexpr std::int64_t k_wait_for_others_ms = 5'000;
 
 Result<void> ask_for_planning(store::Store& store, const model::Mission& mission, std::string_view actor) {
   const auto& planning = mission.facts.planning;
@@ -25,6 +27,18 @@ Result<void> ask_for_planning(store::Store& store, const model::Mission& mission
     TRY(store.change(actor).plans().hurry(mission.id));
   }
   return {};
+}
+
+// Nothing is in hand afterwards when somebody else made the plan, or is still at it.
+Result<void> take_planning(const WorkContext& context, Worker& worker, const model::MissionId& id) {
+  const auto until = context.clock.now().ms + k_wait_for_others_ms;
+  while (true) {
+    TRY(worker.step(Worker::Intake::open));
+    if (worker.in_hand() > 0 || os::cancelled_by() != 0 || context.clock.now().ms >= until) return {};
+    TRY_ASSIGN(const auto mission, context.store.missions().find(id));
+    if (mission.facts.has_plan) return {};
+    worker.wait(k_look_ms);
+  }
 }
 
 }  // namespace
@@ -42,8 +56,10 @@ Result<void> plan_now(const WorkContext& context, const model::MissionId& id, st
   Threads threads(os::join_path(context.folder, "assay.db"), context.clock, 1);
   WorkerEvents nobody;
   Worker worker({context.repository, context.folder, context.store, context.clock, threads, nobody}, setup);
-  TRY(worker.step(Worker::Intake::open));
+  TRY(take_planning(context, worker, id));
   if (worker.in_hand() == 0) {
+    TRY_ASSIGN(const auto now, context.store.missions().find(id));
+    if (now.facts.has_plan) return {};
     return conflict(cat("mission ", id.text, " is being planned by another process; see `assay status`"));
   }
   while (worker.in_hand() > 0) {
