@@ -81,7 +81,7 @@ std::string overview(const Invocation& invocation) {
                         "The gate for changes made by coding agents: what was promised, what the evidence shows,\n"
                         "what may land.\n");
   std::vector<Section> sections = {
-      {"Judge a change", {"check", "critic", "verdict", "explain", "eval", "calibrate"}},
+      {"Judge a change", {"check", "critic", "verdict", "explain", "hook", "eval", "calibrate"}},
       {"Say what is wanted", {"init", "mission", "plan", "task", "accept", "pack"}},
       {"Let agents work", {"run", "worker", "answer", "pause", "resume", "cancel", "verify", "worktree"}},
       {"See how it goes", {"status", "watch", "transcript", "board", "log", "audit"}},

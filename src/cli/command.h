@@ -55,6 +55,7 @@ Result<int> run_transcript(const Invocation& invocation);
 Result<int> run_watch(const Invocation& invocation);
 Result<int> run_run(const Invocation& invocation);
 Result<int> run_worker(const Invocation& invocation);
+Result<int> run_hook(const Invocation& invocation);
 
 extern const std::span<const Flag> k_check_flags;
 extern const std::span<const Flag> k_verdict_flags;
@@ -75,6 +76,7 @@ extern const std::span<const Flag> k_transcript_flags;
 extern const std::span<const Flag> k_watch_flags;
 extern const std::span<const Flag> k_run_flags;
 extern const std::span<const Flag> k_worker_flags;
+extern const std::span<const Flag> k_hook_flags;
 
 // Every document that `assay schema` knows.
 std::vector<std::string_view> schema_names();

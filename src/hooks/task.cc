@@ -1,0 +1,120 @@
+#include "hooks/task.h"
+
+#include <algorithm>
+
+#include <boost/json.hpp>
+
+#include "base/json.h"
+#include "base/text.h"
+
+namespace assay::hooks {
+
+namespace {
+
+constexpr size_t k_prompts_most = 50;
+constexpr size_t k_task_bytes = 32 << 10;
+
+// Texts in the place of a prompt that no person wrote: what clients say of commands, of the surroundings and of hooks.
+constexpr std::string_view k_not_of_a_person[] = {
+    "<command-",          "<local-command",
+    "<system-reminder",   "<environment_context",
+    "<user_instructions", "<permissions",
+    "<hook_prompt",       "<session_context",
+    "<turn_aborted",      "# AGENTS.md instructions",
+    "Caveat: ",           "[Request interrupted",
+    "Stop hook feedback", "This session is being continued",
+};
+
+bool is_of_a_person(std::string_view text) {
+  const auto begins = [&](std::string_view head) { return text.starts_with(head); };
+  if (std::any_of(std::begin(k_not_of_a_person), std::end(k_not_of_a_person), begins)) return false;
+  return !contains(text.substr(0, 400), k_own_words);
+}
+
+std::string text_of(const json::value* content) {
+  if (content == nullptr) return {};
+  if (content->is_string()) return std::string(std::string_view(content->get_string()));
+  if (content->is_object()) return text_at(content->get_object(), "text");
+  if (!content->is_array()) return {};
+  std::string out;
+  for (const auto& part : content->get_array()) {
+    const auto text = part.is_object() ? text_at(part.get_object(), "text") : std::string();
+    if (!text.empty() && is_of_a_person(trim(text))) out += cat(out.empty() ? "" : "\n", text);
+  }
+  return out;
+}
+
+const json::object* object_at(const json::object& from, std::string_view key) {
+  const auto* value = from.if_contains(key);
+  return value != nullptr && value->is_object() ? &value->get_object() : nullptr;
+}
+
+bool is_true(const json::object& from, std::string_view key) {
+  const auto* value = from.if_contains(key);
+  return value != nullptr && value->is_bool() && value->get_bool();
+}
+
+// codex writes each prompt twice: as the person gave it (said), and as the model got it, beside other texts (sent).
+struct Found {
+  std::vector<std::string> said;
+  std::vector<std::string> sent;
+
+  void add(std::vector<std::string>& to, std::string text) {
+    const auto trimmed = trim(text);
+    if (!trimmed.empty() && is_of_a_person(trimmed) && to.size() < k_prompts_most) to.emplace_back(trimmed);
+  }
+};
+
+void read_entry(const json::object& entry, Found& found) {
+  if (is_true(entry, "isMeta") || is_true(entry, "isSidechain")) return;
+  const auto type = text_at(entry, "type");
+  const auto* payload = object_at(entry, "payload");
+  if (type == "user") {
+    const auto* message = object_at(entry, "message");
+    found.add(found.said, text_of((message != nullptr ? *message : entry).if_contains("content")));
+  } else if (type == "user.message") {
+    if (const auto* data = object_at(entry, "data")) found.add(found.said, text_of(data->if_contains("content")));
+  } else if (type == "event_msg" && payload != nullptr && text_at(*payload, "type") == "user_message") {
+    found.add(found.said, text_at(*payload, "message"));
+  } else if (type == "response_item" && payload != nullptr && text_at(*payload, "role") == "user") {
+    found.add(found.sent, text_of(payload->if_contains("content")));
+  } else if (type.empty() && text_at(entry, "role") == "user") {
+    const auto* message = object_at(entry, "message");
+    found.add(found.said, text_of((message != nullptr ? *message : entry).if_contains("content")));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> prompts_of(std::string_view transcript) {
+  Found found;
+  const auto whole = parse_json(transcript, "transcript");
+  const auto* messages = whole && whole->is_object() ? whole->get_object().if_contains("messages") : nullptr;
+  if (messages != nullptr && messages->is_array()) {
+    for (const auto& each : messages->get_array()) {
+      if (each.is_object()) read_entry(each.get_object(), found);
+    }
+  } else {
+    for (const auto line : split_lines(transcript)) {
+      // Most lines are what the agent did. A prompt's line says somewhere that it is a user's.
+      if (!contains(line, "user")) continue;
+      const auto entry = parse_json(line, "transcript");
+      if (entry && entry->is_object()) read_entry(entry->get_object(), found);
+    }
+  }
+  return found.said.empty() ? std::move(found.sent) : std::move(found.said);
+}
+
+std::string task_of(const std::vector<std::string>& prompts) {
+  std::vector<std::string> once;
+  size_t bytes = 0;
+  for (const auto& prompt : prompts) {
+    if (std::find(once.begin(), once.end(), prompt) != once.end()) continue;
+    once.push_back(excerpt(prompt, k_task_bytes - bytes));
+    bytes += once.back().size();
+    if (bytes + 16 >= k_task_bytes) break;
+  }
+  return join(once, "\n\n");
+}
+
+}  // namespace assay::hooks

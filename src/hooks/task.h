@@ -1,0 +1,20 @@
+// What a person asked an agent for, read from the transcript that the agent's client keeps.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::hooks {
+
+// How every text that Assay gives to an agent begins, so that it is not taken for the words of a person.
+inline constexpr std::string_view k_own_words = "Assay does not accept this change yet";
+
+// The prompts of a person in a transcript (JSON, or a JSON object a line), in order. What a client adds by itself
+// (its surroundings, results of tools, answers of hooks) is left out, and so are lines that are cut off.
+std::vector<std::string> prompts_of(std::string_view transcript);
+
+// The prompts as one task: equal ones once, bounded. Empty when there are none.
+std::string task_of(const std::vector<std::string>& prompts);
+
+}  // namespace assay::hooks

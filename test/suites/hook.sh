@@ -1,0 +1,217 @@
+# assay hook: the clients of coding agents ask it, in their own words, whether their agent may stop or make an edit.
+# shellcheck shell=sh disable=SC2154
+project() {
+  repo 2>/dev/null
+  mkdir -p src test .github/workflows
+  printf 'exports.add = (a, b) => a + b;\n' >src/sum.js
+  cat >test/sum.test.js <<'JS'
+const test = require('node:test');
+const assert = require('node:assert');
+const { add } = require('../src/sum.js');
+test('adds', () => { assert.equal(add(1, 2), 3); });
+JS
+  printf '{"scripts":{"test":"node --test test/*.test.js"}}\n' >package.json
+  printf 'on: push\njobs:\n  test:\n    runs-on: x\n    steps:\n      - run: npm test\n' >.github/workflows/ci.yml
+  git add . && git commit -qm project
+}
+# ask JSON [options]: what a client does; its answer is in ../out.
+ask() {
+  doc=
+  printf '%s' "$1" >../input
+  shift
+  "$ASSAY" hook "$@" <../input >../out 2>../err
+  status=$?
+}
+claude() { printf '{"session_id":"s1","cwd":"%s","hook_event_name":"%s"%s}' "$PWD" "$1" "$2"; }
+stop() { ask "$(claude Stop ',"stop_hook_active":false')" "$@"; }
+prompt() { ask "$(claude UserPromptSubmit ",\"prompt\":\"$1\"")"; }
+edit() { ask "$(claude PreToolUse ",\"tool_name\":\"Edit\",\"tool_input\":{\"file_path\":\"$PWD/$1\",\"old_string\":\"$2\",\"new_string\":\"$3\"}")"; }
+# Work that a test proves.
+honest_work() {
+  printf 'exports.sub = (a, b) => a - b;\n' >>src/sum.js
+  cat >test/sub.test.js <<'JS'
+const test = require('node:test');
+const assert = require('node:assert');
+const { sub } = require('../src/sum.js');
+test('subtracts', () => { assert.equal(sub(5, 3), 2); assert.equal(sub(3, 5), -2); });
+JS
+}
+switch_off() { sed -i "s/^test('adds'/test.skip('adds'/" test/sum.test.js; }
+
+t "an agent that did nothing may stop, and one that did its work"
+project
+prompt "Add a function sub(a, b) to src/sum.js"
+expect_no_out
+stop
+expect_exit 0
+expect_no_out
+honest_work
+stop
+expect_exit 0
+expect_no_out
+
+t "a change that is not accepted sends the agent back three times for one tree, then a person must look"
+project
+prompt "Make the tests faster"
+switch_off
+for turn in 1 2 3; do
+  stop
+  expect_exit 0
+  expect .decision block
+  expect '.reason | test("tests.skipped") and test("test/sum.test.js:4")' true
+done
+stop
+expect_exit 0
+expect_no_out
+expect_err "a person must look"
+# Another tree is judged anew.
+printf '// more\n' >>src/sum.js
+stop
+expect .decision block
+
+t "one that mends it may stop"
+project
+prompt "Add a function sub(a, b) to src/sum.js"
+honest_work
+switch_off
+stop
+expect .decision block
+git checkout -q test/sum.test.js
+stop
+expect_no_out
+
+t "a commit onto the branch that changes are measured against hides nothing"
+project
+ask "$(claude SessionStart ',"source":"startup"')"
+prompt "Make the tests faster"
+switch_off
+git commit -qam "Faster tests"
+stop
+expect .decision block
+
+t "warnings send back once, and not at all where only what blocks should"
+project
+prompt "Add a function mul(a, b) to src/sum.js"
+printf 'exports.mul = (a, b) => a * b;\n' >>src/sum.js
+stop --fail-on not_mergeable
+expect_no_out
+stop
+expect .decision block
+stop
+expect_no_out
+
+t "each client is answered in its own form"
+project
+switch_off
+ask '{"session_id":"g","cwd":"'"$PWD"'","hook_event_name":"AfterAgent","timestamp":"t","prompt":"Make the tests faster","prompt_response":"done"}'
+expect .decision block
+ask '{"conversation_id":"c","hook_event_name":"stop","workspace_roots":["'"$PWD"'"],"status":"completed","loop_count":0}' --intent "Make the tests faster"
+expect '.followup_message | test("tests.skipped")' true
+ask '{"sessionId":"v","timestamp":1,"cwd":"'"$PWD"'","stopReason":"end_turn"}' --intent "Make the tests faster"
+expect '.hookSpecificOutput.decision' block
+ask '{"session_id":"x","turn_id":"1","cwd":"'"$PWD"'","hook_event_name":"Stop","model":"m"}' --intent "Make the tests faster"
+expect .decision block
+
+t "the task is what the person asked for in the transcript"
+project
+printf '{"type":"user","message":{"role":"user","content":"Skip the test adds in test/sum.test.js, it is wrong"}}\n' >../transcript
+sed -i "s/^test('adds'/test.skip('adds'/" test/sum.test.js
+ask "$(claude Stop ",\"transcript_path\":\"$PWD/../transcript\"")"
+expect '.reason // "" | test("\\[tests.skipped\\]")' false
+
+t "an edit that weakens a test, CI or the configuration is refused before it is made"
+project
+prompt "Make the tests faster"
+edit test/sum.test.js "test('adds'" "test.skip('adds'"
+expect .hookSpecificOutput.permissionDecision deny
+expect '.hookSpecificOutput.permissionDecisionReason | test("tests.skipped")' true
+edit .github/workflows/ci.yml "      - run: npm test" "      - run: npm test || true"
+expect .hookSpecificOutput.permissionDecision deny
+edit assay.toml "x" "y"
+expect .hookSpecificOutput.permissionDecision deny
+edit src/sum.js "a + b" "b + a"
+expect_no_out
+edit test/new.test.js "x" "test.skip('mine')"
+expect_no_out
+edit ../elsewhere.js "x" "y"
+expect_no_out
+
+t "what the person named may be edited"
+project
+prompt "Skip the flaky test in test/sum.test.js for now"
+edit test/sum.test.js "test('adds'" "test.skip('adds'"
+expect_no_out
+
+t "what cannot be found out keeps no agent from anything"
+ask "$(claude Stop '')"
+expect_exit 0
+expect_no_out
+project
+for text in '' '[]' '{"hook_event_name":"Stop"}' '{"session_id":1' '{"session_id":"s","hook_event_name":"Notification","cwd":"/"}'; do
+  ask "$text"
+  expect_that "exit status is not 2, which would refuse" test "$status" != 2
+  expect_no_out
+done
+ask "$(claude Stop '')" --no-such-flag
+expect_exit 1
+expect_err "no-such-flag"
+git init -q ../empty
+(cd ../empty && printf '%s' "$(claude Stop '')" | "$ASSAY" hook) >../out 2>../err
+expect_no_out
+
+t "a judgement is kept for its tree and not made twice"
+project
+prompt "Add a function sub(a, b) to src/sum.js"
+honest_work
+stop
+runs=$(ls .verifier/runs | grep -c '^2')
+stop
+expect_that "no other run" test "$(ls .verifier/runs | grep -c '^2')" = "$runs"
+printf '// changed\n' >>src/sum.js
+stop
+expect_that "another tree is another run" test "$(ls .verifier/runs | grep -c '^2')" -gt "$runs"
+
+t "hooks go into settings that are there, and out of them without a trace"
+project
+mkdir .claude
+printf '{\n    "model": "x",\n    "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "./mine"}]}]}\n}\n' >.claude/settings.json
+cp .claude/settings.json ../before
+for client in claude codex gemini copilot cursor; do
+  assay hook install $client --verify-command "npm test"
+  expect_exit 0
+  assay hook install $client --verify-command "npm test"
+  expect_exit 0
+done
+expect_that "one of ours beside theirs" test "$(jq '[.hooks.Stop[].hooks[].command] | length' .claude/settings.json)" = 2
+expect_that "the command is given on" grep -q "assay hook --verify-command='npm test'" .codex/hooks.json
+doc=
+assay hook status --json
+expect '[.hooks[] | select(.scope == "project") | .installed] | unique | join(" ")' partly
+assay hook status --json --verify-command "npm test"
+expect '[.hooks[] | select(.scope == "project") | .installed] | unique | join(" ")' yes
+for client in claude codex gemini copilot cursor; do assay hook uninstall $client; done
+expect_that "byte for byte" cmp -s ../before .claude/settings.json
+expect_that "no file or folder is left" test -z "$(ls -d .codex .gemini .cursor .github/hooks 2>/dev/null)"
+
+t "what was changed meanwhile stays"
+project
+assay hook install gemini --user
+jq '.theme = "dark"' "$HOME/.gemini/settings.json" >../new && cp ../new "$HOME/.gemini/settings.json"
+assay hook uninstall gemini --user
+expect_that "their setting stays" test "$(jq -c . "$HOME/.gemini/settings.json")" = '{"theme":"dark"}'
+rm -r "$HOME/.gemini"
+
+t "settings that cannot be read are named and left alone"
+project
+mkdir .gemini
+printf '// a comment\n{"a": 1}\n' >.gemini/settings.json
+cp .gemini/settings.json ../before
+assay hook install gemini
+expect_exit 2
+expect_err ".gemini/settings.json"
+expect_that "unchanged" cmp -s ../before .gemini/settings.json
+assay hook install nobody
+expect_exit 2
+expect_err "known are claude, codex, gemini, copilot, cursor"
+assay hook install
+expect_exit 2
