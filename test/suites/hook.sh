@@ -117,7 +117,9 @@ project
 printf '{"type":"user","message":{"role":"user","content":"Skip the test adds in test/sum.test.js, it is wrong"}}\n' >../transcript
 sed -i "s/^test('adds'/test.skip('adds'/" test/sum.test.js
 ask "$(claude Stop ",\"transcript_path\":\"$PWD/../transcript\"")"
-expect '.reason // "" | test("\\[tests.skipped\\]")' false
+expect '.reason | test("\\(conditional\\)")' true
+ask '{"session_id":"other","cwd":"'"$PWD"'","hook_event_name":"Stop"}'
+expect '.reason | test("\\(not_mergeable\\)")' true
 
 t "an edit that weakens a test, CI or the configuration is refused before it is made"
 project

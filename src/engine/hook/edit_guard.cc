@@ -18,7 +18,7 @@ constexpr std::uint64_t k_largest_guarded = 4 << 20;
 
 // Rules that one file's edit is enough for.
 bool is_guarded(std::string_view rule) {
-  return rule.starts_with("config.") || rule == "secrets.committed" ||
+  return rule.starts_with("config.") || is_one_of(rule, {"secrets.committed", "code.exit-forced"}) ||
          is_one_of(rule, {"tests.skipped", "tests.focused", "tests.emptied", "tests.tautology", "tests.mocked-away",
                           "tests.assertion-weakened", "tests.runner-patched"});
 }
