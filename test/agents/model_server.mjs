@@ -25,7 +25,16 @@ const scripts = {
   login: [{ status: 401 }],
   hang: [{ hang: true }],
   stall: [{ stall: true, text: 'I ' }],
+  // Stops with work that no test shows; sent back, it writes the test.
+  hook: [{ tool: 'write', path: 'src/mul.js', content: 'exports.mul = (a, b) => a * b;\n' }, { text: 'mul is done.' }],
+  hookback: [
+    { text: 'mul is done.' },
+    { tool: 'write', path: 'test/mul.test.js', content: "const test = require('node:test');\nconst assert = require('node:assert');\nconst { mul } = require('../src/mul.js');\ntest('multiplies', () => { assert.equal(mul(3, 4), 12); assert.equal(mul(2, 5), 10); });\n" },
+    { text: 'mul is done and tested.' },
+  ],
 };
+// What a hook answers when it sends an agent back begins with this.
+const sentBack = 'Assay does not accept this change yet';
 
 // ---- tools by the names that programs have for them, with their arguments
 const names = {
@@ -65,7 +74,8 @@ function nextStep(text, answered, offered) {
   // Whoever is asked for a verdict gives it, whatever the task that is looked at says.
   const verdict = /(CHECK-[A-Za-z0-9]+): pass/.exec(text)?.[1];
   if (verdict && offered.length > 0) return { step: { text: `${verdict}: pass` }, scenario: 'check' };
-  const scenario = /SCENARIO:([a-z]+)/.exec(text)?.[1];
+  let scenario = /SCENARIO:([a-z]+)/.exec(text)?.[1];
+  if (text.includes(sentBack) && scripts[`${scenario}back`]) scenario += 'back';
   if (offered.length === 0 || !scripts[scenario]) return { step: { text: 'ok' }, scenario };
   const script = scripts[scenario];
   return { step: script[Math.min(answered, script.length - 1)], scenario };
