@@ -46,16 +46,18 @@ std::span<const CommandInfo> commands() {
        "  {} calibrate --since v1.0 --json\n  {} calibrate --last --shield gate.svg\n",
        k_calibrate_flags, run_calibrate},
       {"hook", "let a coding agent stop only when its change is accepted",
-       "install|uninstall CLIENT [--project|--user] [options] | status",
-       "Clients: claude, codex, gemini, copilot (VS Code and its command line), cursor. install puts hooks into\n"
+       "install|uninstall CLIENT|git [--project|--user] [options] | status",
+       "Clients: claude, codex, gemini, copilot (VS Code and its command line) and cursor. install puts hooks into\n"
        "their settings; uninstall leaves those as they were. The client then asks `assay hook`, on standard\n"
        "input, when its agent wants to stop: the work tree is judged as `assay check` does, against the prompts of\n"
        "the session. Accepted: it answers nothing. Not accepted: the agent gets the findings and goes on, three\n"
        "times at most for one tree; then a person must look. Edits that weaken tests, CI or Assay's own\n"
-       "configuration are refused before they are made. See docs/hooks.md.\n\n"
+       "configuration are refused before they are made. `install git` judges what is pushed, before it leaves.\n"
+       "See docs/hooks.md.\n\n"
        "Exit status: 0 answered, 1 it could not be found out (which keeps no agent from anything), 2 wrong usage.",
        "  {} hook install claude\n  {} hook install codex --user --fail-on not_mergeable\n"
-       "  {} hook install gemini --verify-command \"npm test\"\n  {} hook status\n  {} hook uninstall claude\n",
+       "  {} hook install gemini --verify-command \"npm test\"\n  {} hook install git\n  {} hook status\n  {} hook "
+       "uninstall claude\n",
        k_hook_flags, run_hook},
       {"run", "let agents do a mission, up to where it is ready to land or needs you", "[MISSION | \"WISH\"] [options]",
        "Runs the tasks of a mission in their order, each in a work tree of its own, lets another agent check each,\n"

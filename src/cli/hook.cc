@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/commands_options.h"
 #include "engine/hook/hook_files.h"
+#include "engine/hook/push.h"
 #include "git/repository.h"
 #include "os/cancel_token.h"
 #include "os/files.h"
@@ -42,11 +43,11 @@ constexpr auto k_hook_table = joined(k_hook_only_flags, k_commands_flags, k_hook
 
 Result<hooks::Client> client_of(std::string_view name) {
   if (const auto client = hooks::client_named(name)) return *client;
-  return invalid_input(
-      cat("there is no client ", excerpt(printable(name), 40), "; known are claude, codex, gemini, copilot, cursor"));
+  return invalid_input(cat("there is no client ", excerpt(printable(name), 40),
+                           "; known are claude, codex, gemini, copilot, cursor and git"));
 }
 
-Result<engine::HookRequest> read_hook_request(const Parsed& options) {
+Result<engine::HookRequest> read_hook_options(const Parsed& options) {
   engine::HookRequest request;
   TRY(read_commands(options, request.check));
   request.check.base = options.value("--base");
@@ -61,6 +62,11 @@ Result<engine::HookRequest> read_hook_request(const Parsed& options) {
     if (!request.task.empty()) return invalid_input("give --task or --task-file, not both");
     TRY_ASSIGN(request.task, os::read_file(*file));
   }
+  return request;
+}
+
+Result<engine::HookRequest> read_hook_request(const Parsed& options) {
+  TRY_ASSIGN(auto request, read_hook_options(options));
   std::optional<hooks::Client> forced;
   if (const auto dialect = options.value("--dialect")) {
     TRY_ASSIGN(forced, client_of(*dialect));
@@ -102,8 +108,8 @@ std::string shell_word(std::string_view word) {
 }
 
 // "assay hook", with what was given to `install` for it.
-std::string hook_command(const Parsed& options) {
-  std::string out = "assay hook";
+std::string hook_command(const Parsed& options, std::string_view verb = {}) {
+  std::string out = cat("assay hook", verb);
   const auto add = [&](const Flag& flag) {
     for (const auto& value : options.values(flag.name)) {
       out += cat(" ", flag.name);
@@ -152,10 +158,48 @@ Result<int> show_status(const Parsed& options) {
   return k_exit_ok;
 }
 
+// What git calls before it pushes. It refuses with 1; trouble of ours is 1 too, because a push can be repeated.
+Result<int> answer_push(const Parsed& options) {
+  TRY_ASSIGN(const auto given, read_hook_options(options));
+  auto check = given.check;
+  if (!given.task.empty()) check.intent = given.task;
+  TRY_ASSIGN(const auto lines, os::read_stdin(k_hook_input_limit));
+  TRY_ASSIGN(const auto repository, git::Repository::open("."));
+  os::cancel_on_signals();
+  TRY_ASSIGN(const auto branches, engine::judge_push(repository, lines, check, note));
+  bool refused = false;
+  for (const auto& branch : branches) {
+    refused = refused || branch.refused;
+    note(cat(branch.branch, ": ", branch.final_verdict, branch.refused ? ", not pushed" : ""));
+    if (!branch.findings.empty())
+      (void)os::write_all(STDERR_FILENO, cat(branch.findings, "All of it: assay explain ", branch.run, "\n"),
+                          "standard error");
+  }
+  if (refused) note("to push it all the same: git push --no-verify");
+  return refused ? k_exit_gate : k_exit_ok;
+}
+
+Result<int> change_git_hook(const Parsed& options) {
+  if (options.has("--user")) return invalid_input("git's hook is one of a repository; there is none for the user");
+  TRY_ASSIGN(const auto repository, git::Repository::open("."));
+  const bool installs = options.words()[0] == "install";
+  TRY_ASSIGN(const auto file, installs ? engine::install_push_hook(repository, hook_command(options, " pre-push"))
+                                       : engine::uninstall_push_hook(repository));
+  const json::object document{
+      {"client", "git"}, {"scope", "project"}, {"file", file}, {"installed", installs ? "yes" : "no"}};
+  TRY(print(options.has("--json") ? write_json(document, Indent::two_spaces) + "\n"
+            : installs            ? cat("git push asks Assay first, by ", printable(file),
+                                        ".\nTake it out with: assay hook uninstall git\n")
+                                  : cat("No call of Assay is in ", printable(file), " any more.\n")));
+  return k_exit_ok;
+}
+
 Result<int> change_settings(const Parsed& options) {
   const auto& words = options.words();
   if (words.size() < 2)
-    return invalid_input(cat("assay hook ", words[0], " wants a client: claude, codex, gemini, copilot or cursor"));
+    return invalid_input(
+        cat("assay hook ", words[0], " wants a client: claude, codex, gemini, copilot, cursor or git"));
+  if (words[1] == "git") return change_git_hook(options);
   TRY_ASSIGN(const auto client, client_of(words[1]));
   if (options.has("--project") && options.has("--user")) return invalid_input("give --project or --user, not both");
   const auto scope = options.has("--user") ? engine::HookScope::user : engine::HookScope::project;
@@ -191,6 +235,7 @@ Result<int> run_hook(const Invocation& invocation) {
   const auto options = parse(k_hook_flags, invocation.arguments);
   if (options && !options->words().empty()) {
     const auto& verb = options->words().front();
+    if (verb == "pre-push") return answer_push(*options);  // git names the remote behind it
     if (options->words().size() > (verb == "status" ? 1u : 2u))
       return invalid_input(cat("unexpected argument ", excerpt(printable(options->words().back()), 40)));
     if (verb == "status") return show_status(*options);

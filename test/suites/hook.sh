@@ -203,6 +203,47 @@ assay hook uninstall gemini --user
 expect_that "their setting stays" test "$(jq -c . "$HOME/.gemini/settings.json")" = '{"theme":"dark"}'
 rm -r "$HOME/.gemini"
 
+t "git asks before it pushes: what weakens a test does not leave, what is proven does"
+project
+git init -q --bare ../remote.git
+git remote add origin ../remote.git
+git push -q origin main
+PATH="$(dirname "$ASSAY"):$PATH" && export PATH
+printf '#!/bin/sh\ncat >../seen\n' >.git/hooks/pre-push
+chmod +x .git/hooks/pre-push
+cp .git/hooks/pre-push ../before
+assay hook install git
+assay hook install git
+expect_exit 0
+git checkout -q -b weak
+switch_off
+git commit -qam "Faster tests"
+git push -q origin weak >../out 2>../err
+expect_that "it was refused" test $? != 0
+expect_err "tests.skipped"
+expect_that "it is not there" sh -c '! git -C ../remote.git rev-parse -q --verify weak'
+expect_that "its evidence is kept" test "$(ls .verifier/runs | grep -c '^2')" = 1
+git checkout -q -b good main
+honest_work
+git add src test
+git commit -qm "Add a function sub(a, b) to src/sum.js"
+switch_off # of no commit
+git push -q origin good >../out 2>../err
+expect_that "it was pushed" git -C ../remote.git rev-parse -q --verify good
+expect_that "the hook behind it saw git's lines" grep -q refs/heads/good ../seen
+git push -q origin :good >../out 2>../err
+expect_that "a branch may go" sh -c '! git -C ../remote.git rev-parse -q --verify good'
+assay hook uninstall git
+expect_that "byte for byte" cmp -s ../before .git/hooks/pre-push
+rm .git/hooks/pre-push
+assay hook install git
+assay hook uninstall git
+expect_that "no file is left" test ! -e .git/hooks/pre-push
+printf '#!/usr/bin/env python3\n' >.git/hooks/pre-push
+assay hook install git
+expect_exit 2
+expect_err "not a script of sh"
+
 t "settings that cannot be read are named and left alone"
 project
 mkdir .gemini
@@ -214,6 +255,6 @@ expect_err ".gemini/settings.json"
 expect_that "unchanged" cmp -s ../before .gemini/settings.json
 assay hook install nobody
 expect_exit 2
-expect_err "known are claude, codex, gemini, copilot, cursor"
+expect_err "known are claude, codex, gemini, copilot, cursor and git"
 assay hook install
 expect_exit 2

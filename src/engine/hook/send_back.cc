@@ -30,17 +30,23 @@ void tell(const std::vector<model::Finding>& findings, size_t& told, std::string
 
 }  // namespace
 
-std::string reason_to_go_on(const model::Check& check) {
+std::string findings_in_words(const model::Check& check) {
   const auto& verdict = check.verdict;
-  const size_t all = verdict.must_fix.size() + verdict.should_fix.size();
-  if (all == 0) return {};
-  std::string out =
-      cat(hooks::k_own_words, " (",
-          check.final_verdict ? model::name(*check.final_verdict) : model::name(verdict.decision), ").\n");
+  std::string out;
   size_t told = 0;
   tell(verdict.must_fix, told, out);
   tell(verdict.should_fix, told, out);
+  const size_t all = verdict.must_fix.size() + verdict.should_fix.size();
   if (all > told) out += cat("and ", plural(all - told, "more finding"), "\n");
+  return out;
+}
+
+std::string reason_to_go_on(const model::Check& check) {
+  const auto findings = findings_in_words(check);
+  if (findings.empty()) return {};
+  std::string out = cat(hooks::k_own_words, " (",
+                        check.final_verdict ? model::name(*check.final_verdict) : model::name(check.verdict.decision),
+                        ").\n", findings);
   out +=
       "Mend this, without weakening a test or a check, then stop again: it is judged anew. If a finding is wrong, say "
       "so in your answer and stop; a person decides.\n";

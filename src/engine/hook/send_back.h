@@ -7,6 +7,9 @@
 
 namespace assay::engine {
 
+// The findings that decide, with their places: the gravest first, bounded. Empty when there are none.
+std::string findings_in_words(const model::Check& check);
+
 // Bounded. Empty when there is nothing that an agent could do about the verdict.
 std::string reason_to_go_on(const model::Check& check);
 
