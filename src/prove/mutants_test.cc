@@ -123,6 +123,18 @@ TEST(Mutants, OfJavaScript) {
         {"leaving out `call({ deep: true })` ► if (false) call({ deep: true });",
          "`false` instead of `true` ► call({ deep: false });"}},
        {"  total -= a;", {"leaving out `total -= a` ► if (false) total -= a;", "`+=` instead of `-=` ► total += a;"}},
+       {"  const n=a.length-1;",
+        {"`+` instead of `-` ► const n=a.length+1;", "`0` instead of `1` ► const n=a.length-0;"}},
+       {"  const sub = (x, y) => x-y;",
+        {"`undefined` instead of `x-y` ► const sub = (x, y) => undefined;",
+         "`+` instead of `-` ► const sub = (x, y) => x+y;"}},
+       {"  const ids = a.map((x) => x.id, b);",
+        {"`undefined` instead of `x.id` ► const ids = a.map((x) => undefined, b);"}},
+       {"  const f = async () => {\n  };"},
+       {"  const f = () => console.log(a);"},
+       {"  const f = () => undefined;"},
+       {"  const view = () => <div>{a}</div>;"},
+       {"  const curry = (x) => (y) => x;", {"`undefined` instead of `x` ► const curry = (x) => (y) => undefined;"}},
        {"  const [x, y] = g(a);"},
        {"  const fs = require(\"fs\");"},
        {"  console.log(a < b);"},
@@ -135,6 +147,11 @@ TEST(Mutants, OfJavaScript) {
        {"  const y = !!a;"}});
   EXPECT_THAT(shown_mutants("m.js", "import { a } from \"b\";\n", 1), IsEmpty());
   EXPECT_THAT(shown_mutants("m.js", "module.exports = f;\n", 1), IsEmpty());
+  EXPECT_THAT(shown_mutants("m.ts", "const f = (a: number): string => show(a);\n", 1),
+              ElementsAreArray({"`undefined` instead of `show(a)` ► const f = (a: number): string => undefined;"}));
+  EXPECT_THAT(shown_mutants("m.ts", "type F = (a: number) => string;\n", 1), IsEmpty());
+  EXPECT_THAT(shown_mutants("m.ts", "export type F = (a: number) => string;\n", 1), IsEmpty());
+  EXPECT_THAT(shown_mutants("m.ts", "class A {\n  cb: (a: number) => string;\n}\n", 2), IsEmpty());
   EXPECT_THAT(shown_mutants("m.ts", "interface A {\n  size: 1;\n}\n", 2), IsEmpty());
   EXPECT_THAT(shown_mutants("m.js", cat("x = 1", std::string(500, ' '), ";\n"), 1), IsEmpty());
 }

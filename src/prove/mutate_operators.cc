@@ -1,5 +1,6 @@
 // Operators whose meaning a token alone does not tell (generics, pointers, references, unary signs) are taken only
-// where they stand between two values with white space around them, as every formatter writes them.
+// where they stand between two values with white space around them, as every formatter writes them. Where the language
+// has no such second meaning for arithmetic, "a-b" will do.
 #include <algorithm>
 
 #include "base/text.h"
@@ -132,11 +133,17 @@ bool may_declare(const MutatedLine& line, size_t i) {
   return i - 1 == line.statement || (text.before(i).word() && text.before(i - 1).word()) || text.before(i).is(">");
 }
 
+bool is_clear_without_spaces(const CodeText& text) {
+  return text.language == Language::javascript || text.language == Language::typescript ||
+         text.language == Language::python || text.language == Language::php;
+}
+
 void arithmetic(const MutatedLine& line, size_t i, Candidates& out) {
   const CodeText& text = line.text;
   const Token& token = text.at(i);
   const auto other = other_arithmetic(token);
-  if (other.empty() || !is_between_values(text, i) || !is_spaced(text, token) || may_declare(line, i)) return;
+  if (other.empty() || !is_between_values(text, i) || may_declare(line, i)) return;
+  if (!is_spaced(text, token) && !is_clear_without_spaces(text)) return;
   const Token &left = text.before(i), &right = text.at(i + 1);
   if (left.string() || right.string() || left.is("]") || right.is("[") || left.is("}") || right.is("{")) return;
   if (right.is("0") || right.is("0.0")) return;

@@ -149,11 +149,42 @@ void returned(const MutatedLine& line, size_t i, Candidates& out) {
       {Rank::returned, first.begin, value.size(), other, instead_of(cat(word.text, " ", other), text.text(i, last))});
 }
 
+// "(x: A) => B" where a type stands: "cb: (x: A) => B", "type F = (x: A) => B".
+bool is_arrow_of_type(const MutatedLine& line, size_t arrow) {
+  const CodeText& text = line.text;
+  if (text.language != Language::typescript) return false;
+  const Token& first = text.at(line.statement);
+  if (first.is_one({"type", "interface", "declare"}) || (first.is("export") && text.at(line.statement + 1).is("type")))
+    return true;
+  if (!text.before(arrow).is(")") || text.before(arrow).partner == Token::k_none) return false;
+  const Token& ahead = text.before(text.before(arrow).partner);
+  return ahead.is_one({":", "|", "&", "<", "as", "extends", "satisfies", "new", "=>"});
+}
+
+// The value of "(a, b) => a - b", which has no `return`.
+void arrow_body(const MutatedLine& line, size_t arrow, Candidates& out) {
+  const CodeText& text = line.text;
+  const size_t first = arrow + 1;
+  size_t last = last_of_expression(text, first);
+  if (last == Token::k_none || last < first || is_arrow_of_type(line, arrow)) return;
+  for (size_t at = first; at <= last; ++at) {
+    if (text.at(at).is(",") && text.at(at).outer == text.at(arrow).outer) last = at - 1;
+  }
+  const Token& head = text.at(first);
+  const bool nested = holds(text, first, last, {"=>"});  // its own body is looked at
+  const bool markup = head.is("<") || (head.is("(") && text.at(first + 1).is("<"));
+  const auto value = text.text(first, last);
+  if (head.is("{") || head.is("console") || nested || markup || is_nothing(head) || value.size() > 4000) return;
+  out.push_back({Rank::returned, head.begin, value.size(), "undefined", instead_of("undefined", value)});
+}
+
 }  // namespace
 
 void mutate_returns(const MutatedLine& line, Candidates& out) {
+  const bool has_arrows = line.text.language == Language::javascript || line.text.language == Language::typescript;
   for (size_t i = line.first; i < line.last; ++i) {
     const Token& token = line.text.at(i);
+    if (has_arrows && token.is("=>")) arrow_body(line, i, out);
     if (token.is("return") && !line.text.before(i).is(".") && !line.text.at(i + 1).is(":")) returned(line, i, out);
   }
 }
