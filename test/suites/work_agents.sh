@@ -65,7 +65,7 @@ agents writes_outside_scope
 plan_one '"files_modified":["value","test.sh"]'
 work
 expect_task blocked
-expect_reason "stuck: Round 2 has the same findings as round 1."
+expect_reason "stuck: Round 2 has the same findings as round 1; README.md: The change changes README.md"
 expect_report "README.md: The change changes README.md, which is outside files_modified (value, test.sh). Take it back. [scope-creep, fail]"
 expect_mission blocked
 expect_that "the second round was told" test "$(of_task round)" = 2
@@ -388,7 +388,7 @@ work
 expect_task blocked
 expect_reason "waits for an answer: Two or three?"
 expect_that "what it asked for was answered" test "$(branch_file answers | jq -r 'select(.result.isError == true) | .id' | wc -l)" = 0
-expect_that "it could read its task" sh -c "git show 'assay/$mission/$task:answers' | jq -e 'select(.id == 1) | .result.structuredContent.name == \"Change the value\"' >/dev/null"
+expect_that "it could read its task" test "$(branch_file answers | jq -r 'select(.id == 1) | .result.structuredContent.name')" = "Change the value"
 
 t "a program that is a link out of its folder of PATH starts in the sandbox"
 project

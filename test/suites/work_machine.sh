@@ -88,8 +88,8 @@ expect '.critic.criteria[0].verdict' Satisfied
 
 t "a test that a runner names nowhere is no fault of the work"
 project
-printf 'test:\n\t@echo fine\n' >Makefile
-git rm -qr test.sh tests && git add . && git commit -qm silent
+printf '[[checks]]\ntitle = "silent"\ncommand = "echo fine"\n' >assay.toml
+git rm -qr Makefile test.sh tests && git add . && git commit -qm silent
 sets_value
 plan_one '"success_criteria":[{"id":"SC-1","claim":"the value is tested","evidence":{"kind":"test","name":"test_value"}}]'
 work

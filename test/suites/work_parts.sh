@@ -41,7 +41,7 @@ work
 whole
 expect_task completed
 expect_that "the branch holds both" test "$(branch_file part.txt)$(branch_file value)" = part2
-doc=changes
+doc=
 assay task diff "$task" --json
 expect '[.files[].path] | sort | join(" ")' "part.txt test.sh value"
 
