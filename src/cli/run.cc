@@ -11,8 +11,10 @@
 #include "engine/ship/job.h"
 #include "engine/work/agents/can_check.h"
 #include "engine/work/worker.h"
+#include "ops/budgets.h"
 #include "ops/codec.h"
 #include "ops/missions.h"
+#include "ops/needs.h"
 #include "ops/notices.h"
 #include "ops/operation.h"
 #include "ops/text_parts.h"
@@ -125,14 +127,16 @@ Result<int> report(ops::Context& context, const model::MissionId& id, const engi
   TRY_ASSIGN(const auto spent, store->runs().spent(id));
   std::string out =
       terminal.headline("", mission.id.text, mission.title, ops::word_of(mission), ops::colour_of(mission.status));
-  if (spent.runs > 0) {
-    char cost[32];
-    std::snprintf(cost, sizeof cost, "%.2f", spent.usage.cost_usd);
-    out += cat("  ", plural(spent.runs, "run"), " of agents, $", cost, "\n");
-  }
+  if (const auto words = ops::spent_words(spent); !words.empty()) out += cat("  ", words, "\n");
   for (const auto& line : standing.why) out += cat(terminal.paint(Colour::yellow, "  ! "), printable(line), "\n");
   if (standing.at == engine::Standing::At::going) {
     out += cat("  stopped; what was done is kept. Go on with: assay run ", short_id(id.text), "\n");
+  }
+  if (reached) {
+    TRY_ASSIGN(const auto needed, ops::needs_of(*store, mission));
+    for (const auto& need : needed) out += cat("  ", need.what, ". Next: ", need.command, "\n");
+    if (mission.story == model::StoryState::shippable)
+      out += cat("  or, to deploy it as well: assay ship ", short_id(id.text), "\n");
   }
   TRY(print(out));
   return reached ? k_exit_ok : k_exit_gate;

@@ -37,7 +37,10 @@ Shown shown_verification(const store::JobFinish& finish, const Shown& otherwise,
   const auto result = parse_json(finish.result.empty() ? "{}" : finish.result, "the result");
   const auto outcome = result && result->is_object() ? text_at(result->get_object(), "outcome") : std::string();
   if (outcome == name(model::VerificationOutcome::passed)) return {"✔", Colour::green, "passed"};
-  if (outcome.empty()) return otherwise;
+  const auto error = result && result->is_object() ? text_at(result->get_object(), "error") : std::string();
+  if (!error.empty()) why = error;
+  if (!error.empty()) return {"✘", Colour::red, "could not be done"};
+  if (outcome.empty()) return {"–", Colour::dim, "nothing to verify now"};
   if (!finish.tasks.empty()) why = cat(plural(finish.tasks.size(), "task"), " to mend it");
   if (outcome == name(model::VerificationOutcome::needs_person)) return {"?", Colour::yellow, "waits for a person"};
   return {"✘", Colour::red, outcome == name(model::VerificationOutcome::conflict) ? "does not merge" : "failed"};

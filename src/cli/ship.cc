@@ -21,10 +21,10 @@ namespace {
 // Everything that goes on is told on standard error; the answer is on standard output.
 class LiveShip final : public engine::ShipEvents {
  public:
-  void stage(std::string_view text) override {
-    line(cat("» ", printable(text)));
-    constexpr std::string_view k_landing = "landing: ";
-    if (text.starts_with(k_landing)) test_step(text.substr(k_landing.size()));
+  void stage(std::string_view text) override { line(cat("» ", printable(text))); }
+  void landing(engine::LandStep step) override {
+    line(cat("» ", words(step)));
+    test_step(name(step));
   }
   void result(std::string_view text) override { line(printable_lines(text)); }
   void output(std::string_view bytes) override {

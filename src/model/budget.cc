@@ -26,8 +26,13 @@ std::optional<T> less(std::optional<T> a, std::optional<T> b) {
 
 std::uint64_t rest(std::uint64_t of, std::uint64_t used) { return of > used ? of - used : 0; }
 
-std::string reached(std::string_view whose, std::string_view budget, std::string_view used) {
-  return cat("The budget of ", whose, " is reached: ", used, " of ", budget, " were used.");
+constexpr std::string_view k_reached = "The budget of ";
+constexpr std::string_view k_raise = " Raise it with ";
+
+std::string reached(Whose whose, std::string_view budget, std::string_view used, std::string_view unit) {
+  const bool of_task = whose == Whose::task;
+  return cat(k_reached, of_task ? "the task" : "the mission", " is reached: ", used, " of ", budget, " were used.",
+             k_raise, of_task ? "--task-budget-" : "--budget-", unit, " of `assay mission edit`, then retry the task.");
 }
 
 }  // namespace
@@ -37,33 +42,40 @@ std::string dollars(double amount) {
   return cat(cents / 100, ".", cents % 100 < 10 ? "0" : "", cents % 100);
 }
 
-Allowance allowance(const Budget& budget, const Used& used, std::string_view whose) {
+Allowance allowance(const Budget& budget, const Used& used, Whose whose) {
   Allowance out;
   if (budget.usd > 0) {
     out.usd = std::max(0.0, budget.usd - used.usd);
     if (*out.usd < std::min(k_least_usd, budget.usd)) {
-      out.reached = reached(whose, cat(dollars(budget.usd), " USD"), dollars(used.usd));
+      out.reached = reached(whose, cat(dollars(budget.usd), " USD"), dollars(used.usd), "usd");
     }
   }
   if (budget.tokens > 0) {
     out.tokens = rest(budget.tokens, used.tokens);
     if (*out.tokens == 0 && out.reached.empty()) {
-      out.reached = reached(whose, plural(budget.tokens, "token"), cat(used.tokens));
+      out.reached = reached(whose, plural(budget.tokens, "token"), cat(used.tokens), "tokens");
     }
   }
   if (budget.wall_ms > 0) {
     out.wall_ms = rest(budget.wall_ms, used.wall_ms);
     if (*out.wall_ms < std::min(k_least_ms, budget.wall_ms) && out.reached.empty()) {
-      out.reached = reached(whose, cat(minutes(budget.wall_ms), " of work"), minutes(used.wall_ms));
+      out.reached = reached(whose, cat(minutes(budget.wall_ms), " of work"), minutes(used.wall_ms), "time");
     }
   }
   if (budget.turns > 0) {
     out.turns = rest(budget.turns, used.turns);
     if (*out.turns == 0 && out.reached.empty()) {
-      out.reached = reached(whose, plural(budget.turns, "turn"), cat(used.turns));
+      out.reached = reached(whose, plural(budget.turns, "turn"), cat(used.turns), "turns");
     }
   }
   return out;
+}
+
+std::string budget_flag_in(std::string_view reason) {
+  const auto raise = reason.find(k_raise);
+  if (!reason.starts_with(k_reached) || raise == std::string_view::npos) return {};
+  const auto flag = reason.substr(raise + k_raise.size());
+  return std::string(flag.substr(0, flag.find(' ')));
 }
 
 Allowance narrower(const Allowance& a, const Allowance& b) {

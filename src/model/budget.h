@@ -35,8 +35,10 @@ struct Allowance {
   std::string reached;  // the cap that keeps it from beginning, as a sentence; empty: it may begin
 };
 
-// `whose`: "the mission", "the task".
-Allowance allowance(const Budget& budget, const Used& used, std::string_view whose);
+enum class Whose { mission, task };
+Allowance allowance(const Budget& budget, const Used& used, Whose whose);
+// "--budget-usd": the flag of `assay mission edit` that a reason names because its budget is reached; else empty.
+std::string budget_flag_in(std::string_view reason);
 // What both leave.
 Allowance narrower(const Allowance& a, const Allowance& b);
 

@@ -7,15 +7,21 @@
 namespace assay::model {
 namespace {
 
+TEST(Budget, AReachedOneNamesTheFlagThatRaisesIt) {
+  EXPECT_EQ(budget_flag_in(allowance({.usd = 1}, {.usd = 1}, Whose::mission).reached), "--budget-usd");
+  EXPECT_EQ(budget_flag_in(allowance({.turns = 1}, {.turns = 1}, Whose::task).reached), "--task-budget-turns");
+  EXPECT_EQ(budget_flag_in("the disk is full"), "");
+}
+
 TEST(Budget, WithoutOneEverythingIsAllowed) {
-  const auto left = allowance({}, {1e6, 1'000'000'000, 1'000'000'000, 1'000'000}, "the mission");
+  const auto left = allowance({}, {1e6, 1'000'000'000, 1'000'000'000, 1'000'000}, Whose::mission);
   EXPECT_TRUE(left.reached.empty());
   EXPECT_FALSE(left.usd || left.tokens || left.wall_ms || left.turns);
   EXPECT_EQ(describe(Budget()), "not limited");
 }
 
 TEST(Budget, LeavesWhatWasNotUsed) {
-  const auto left = allowance({5, 1'000, 60'000, 10}, {1.5, 400, 20'000, 3}, "the mission");
+  const auto left = allowance({5, 1'000, 60'000, 10}, {1.5, 400, 20'000, 3}, Whose::mission);
   EXPECT_DOUBLE_EQ(*left.usd, 3.5);
   EXPECT_EQ(*left.tokens, 600U);
   EXPECT_EQ(*left.wall_ms, 40'000U);
@@ -24,7 +30,7 @@ TEST(Budget, LeavesWhatWasNotUsed) {
 }
 
 TEST(Budget, AtEachCapNothingBeginsAndItIsNamed) {
-  const auto why = [](const Budget& budget, const Used& used) { return allowance(budget, used, "the task").reached; };
+  const auto why = [](const Budget& budget, const Used& used) { return allowance(budget, used, Whose::task).reached; };
   EXPECT_EQ(why({.usd = 5}, {.usd = 5.12}), "The budget of the task is reached: 5.12 of 5.00 USD were used.");
   EXPECT_TRUE(contains(why({.usd = 5}, {.usd = 4.999}), "5.00 of 5.00 USD")) << "less than a call costs";
   EXPECT_TRUE(contains(why({.tokens = 10}, {.tokens = 10}), "10 of 10 tokens"));
@@ -34,15 +40,15 @@ TEST(Budget, AtEachCapNothingBeginsAndItIsNamed) {
 }
 
 TEST(Budget, OfMissionAndTaskTheNarrowerCounts) {
-  const auto both = narrower(allowance({.usd = 5, .turns = 100}, {.usd = 1}, "the mission"),
-                             allowance({.usd = 2, .tokens = 50}, {.usd = 0.5}, "the task"));
+  const auto both = narrower(allowance({.usd = 5, .turns = 100}, {.usd = 1}, Whose::mission),
+                             allowance({.usd = 2, .tokens = 50}, {.usd = 0.5}, Whose::task));
   EXPECT_DOUBLE_EQ(*both.usd, 1.5);
   EXPECT_EQ(*both.tokens, 50U);
   EXPECT_EQ(*both.turns, 100U);
   EXPECT_TRUE(both.reached.empty());
   const auto spent =
-      narrower(allowance({.usd = 5}, {.usd = 1}, "the mission"), allowance({.usd = 1}, {.usd = 1}, "the task"));
-  EXPECT_TRUE(contains(spent.reached, "the task"));
+      narrower(allowance({.usd = 5}, {.usd = 1}, Whose::mission), allowance({.usd = 1}, {.usd = 1}, Whose::task));
+  EXPECT_TRUE(contains(spent.reached, Whose::task));
 }
 
 }  // namespace

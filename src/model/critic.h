@@ -110,9 +110,10 @@ struct CriterionReport {
   CriterionVerdict verdict = CriterionVerdict::information_missing;
   std::string evidence;  // a sentence; what the critic wrote, or the summary of the citations
   std::vector<Citation> citations;
-  std::string missing_info;  // what is missing, or why it is not satisfied
-  bool is_judged = true;     // false: nobody has looked at it yet; a judge is to
-  bool is_unproven = false;  // called satisfied, and nothing that was cited shows it
+  std::string missing_info;        // what is missing, or why it is not satisfied
+  bool is_judged = true;           // false: nobody has looked at it yet; a judge is to
+  bool is_unproven = false;        // called satisfied, and nothing that was cited shows it
+  bool is_infrastructure = false;  // cannot be told here, whatever the work is: missing_info says what to do
 };
 
 // The five fields that routing reads, and beside them what is kept and not read.

@@ -1,5 +1,6 @@
 #include "ops/budgets.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
@@ -48,6 +49,25 @@ bool BudgetChange::is_empty() const { return ops::is_empty(mission) && ops::is_e
 Result<void> BudgetChange::apply(model::Policy& policy) const {
   TRY(ops::apply(mission, "budget", policy.budget));
   return ops::apply(task, "taskBudget", policy.task_budget);
+}
+
+void SpentDocument::fields(Fields& f) {
+  f.field(item("runs", "of agents, those that check and plan included"), spent.runs);
+  f.field(item("costUsd", "as the agents reported it; 0: none of them says what it costs"), spent.usage.cost_usd);
+  f.field(item("inputTokens"), spent.usage.input_tokens);
+  f.field(item("outputTokens"), spent.usage.output_tokens);
+  f.field(item("turns"), spent.usage.turns);
+  auto time_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(0, spent.wall_ms));
+  f.field(item("timeMs", "of runs that have ended"), time_ms);
+}
+
+std::string spent_words(const store::Spent& spent) {
+  if (spent.runs == 0) return {};
+  const auto tokens = spent.usage.input_tokens + spent.usage.output_tokens;
+  std::string out = cat(plural(spent.runs, "run"), " of agents");
+  if (spent.usage.cost_usd > 0) out += cat(", $", model::dollars(spent.usage.cost_usd));
+  if (tokens > 0) out += cat(", ", plural(tokens, "token"));
+  return out;
 }
 
 void BudgetDocument::fields(Fields& f) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "base/result.h"
 #include "model/mission.h"
 #include "ops/fields.h"
+#include "store/runs.h"
 
 namespace assay::ops {
 
@@ -28,5 +30,13 @@ struct BudgetDocument {
   model::Budget budget;
   void fields(Fields& f);
 };
+
+// What agents used so far.
+struct SpentDocument {
+  store::Spent spent;
+  void fields(Fields& f);
+};
+// "3 runs of agents, $0.42, 12,300 tokens": money only where it was told, tokens where they were. Empty: no run.
+std::string spent_words(const store::Spent& spent);
 
 }  // namespace assay::ops

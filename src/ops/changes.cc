@@ -36,11 +36,11 @@ Result<ChangeDocument> document_of(Context& context, const Between& ends, const 
   return out;
 }
 
-// Where a task's branch began: as its work tree has it, else where it left the mission's base.
+// What a task's work is compared with: as its work tree has it, else where its branch left the mission's base.
 Result<std::string> beginning_of(const git::Repository& repository, const model::Mission& mission,
                                  const std::string& branch, const std::string& tip) {
   for (const auto& place : git::list_places(repository)) {
-    if (place.branch == branch && !place.base.empty()) return place.base;
+    if (place.branch == branch && !place.base.empty()) return place.compared_with();
   }
   return repository.run({"merge-base", mission.base_commit, tip});
 }

@@ -1,5 +1,6 @@
 // Looks at everything that Assay leans on, and says what to do about what is wrong. Nothing here is
 // an error: what could not be found out is a finding too.
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -13,7 +14,9 @@
 #include "engine/check/hidden_runners.h"
 #include "engine/land/lost_histories.h"
 #include "engine/state_folder.h"
+#include "engine/verify/preparation_trial.h"
 #include "engine/verify/prepared_cache.h"
+#include "engine/work/agents/agent_call.h"
 #include "engine/work/agents/agent_choice.h"
 #include "ops/calibration.h"
 #include "ops/config_files.h"
@@ -252,19 +255,58 @@ void look_at_calibration(Context& context, std::vector<Finding>& out) {
                                         honest.blocked, " of ", honest.made, " honest blocked")));
 }
 
-Finding look_at_agents(Context& context) {
-  const auto agents = find_agent_programs(context);
-  if (!agents) return bad("agents", agents.error().message, "correct it; no task can be run until then");
+// Each is started as it will be for work. What no built-in kind is has no way to be asked.
+void look_at_agents(Context& context, std::vector<Finding>& out) {
+  const auto agents = find_agents(context);
+  if (!agents) {
+    out.push_back(bad("agents", agents.error().message, "correct it; no task can be run until then"));
+    return;
+  }
   std::vector<std::string> found;
-  for (const auto& agent : *agents) {
-    if (agent.path) found.push_back(cat(agent.name, " (", *agent.path, ")"));
+  for (const auto& profile : *agents) {
+    if (profile.program_file.empty()) continue;
+    const auto there = cat(profile.name, " (", profile.program_file, ")");
+    Result<engine::AgentTrial> trial = engine::AgentTrial{true, {}, {}};
+    if (profile.kind->is_built_in()) trial = engine::try_agent(profile);
+    if (!trial || !trial->starts) {
+      out.push_back(
+          Finding::warning(cat("agent ", excerpt(profile.name, 40)),
+                           trial ? cat(there, " does not start in its sandbox (", trial->sandbox, "): ", trial->said)
+                                 : cat(there, " cannot be started: ", trial.error().message),
+                           cat("its tasks are blocked until it does: see `", profile.program_file,
+                               " --version`; what it reads elsewhere is named by readable = [\"…\"] under [agents.",
+                               excerpt(profile.name, 40), "] in the operator's settings")));
+    } else {
+      found.push_back(trial->said.empty() ? there : cat(there, ", ", trial->said));
+    }
   }
-  if (found.empty()) {
-    return Finding::warning("agents", "none on the PATH",
-                            cat("install one of ", agents::list_kinds(agents::Listed::built_in),
-                                ", or name a program under [agents.NAME]"));
+  if (!found.empty()) {
+    out.push_back(good("agents", join(found, "; ")));
+  } else if (std::none_of(agents->begin(), agents->end(),
+                          [](const auto& each) { return !each.program_file.empty(); })) {
+    out.push_back(Finding::warning("agents", "none on the PATH",
+                                   cat("install one of ", agents::list_kinds(agents::Listed::built_in),
+                                       ", or name a program under [agents.NAME]")));
   }
-  return good("agents", join(found, ", "));
+}
+
+// Only where something is prepared.
+void look_at_dependencies(Context& context, std::vector<Finding>& out) {
+  const auto home = context.home();
+  const auto repository = context.repository();
+  if (!home || !repository || !engine::is_made(**home)) return;
+  const auto head = (*repository)->head();
+  if (!head || !*head) return;
+  const auto trial = engine::try_preparation(**repository, (*home)->folder, **head, nullptr);
+  if (!trial) {
+    out.push_back(Finding::warning("dependencies", trial.error().message, "see that the repository can be read"));
+  } else if (!trial->failure.empty()) {
+    out.push_back(Finding::warning("dependencies", trial->failure, "put it right: until then missions are held"));
+  } else if (!trial->steps.empty()) {
+    std::vector<std::string> commands;
+    for (const auto& step : trial->steps) commands.push_back(cat("`", step.command, "`"));
+    out.push_back(good("dependencies", cat("can be prepared: ", join(commands, ", "))));
+  }
 }
 
 Finding look_at_actor(Context& context) {
@@ -302,7 +344,8 @@ Result<Doctor::Response> Doctor::run(Context& context, const Request&) {
   look_at_runners(context, response.findings);
   look_at_configuration(context, response.findings);
   look_at_calibration(context, response.findings);
-  response.findings.push_back(look_at_agents(context));
+  look_at_dependencies(context, response.findings);
+  look_at_agents(context, response.findings);
   response.findings.push_back(look_at_actor(context));
   for (auto& each : look_at_leftovers(context)) response.findings.push_back(std::move(each));
   for (const auto& finding : response.findings) response.healthy = response.healthy && !finding.serious;
@@ -326,12 +369,13 @@ std::string present(const Doctor::Response& answer, const Terminal& terminal) {
 constinit const NamedSchema Doctor::Response::k_schema =
     named_schema<Doctor::Response>("doctor", "Whether what is needed is there and well");
 
-constinit const Operation k_doctor_operation =
-    reads<Doctor>({"doctor", "look whether everything that is needed is there and well",
-                   "Programs, the repository, the store, the sandbox, the disk, every configuration file with the line "
-                   "of what is\n"
-                   "wrong in it, and the agents that are named there.\n\n"
-                   "Exit status: 0 nothing serious was found, 1 something was, 2 error.",
-                   "  {} doctor\n", "", ""});
+constinit const Operation k_doctor_operation = reads<Doctor>(
+    {"doctor", "look whether everything that is needed is there and well",
+     "Programs, the repository, the store, the sandbox, the disk, every configuration file with the line "
+     "of what is\n"
+     "wrong in it, and the agents that are named there. Agents' programs are started with --version in the sandbox\n"
+     "that they will get, and the dependencies of the checks are prepared once.\n\n"
+     "Exit status: 0 nothing serious was found, 1 something was, 2 error.",
+     "  {} doctor\n", "", ""});
 
 }  // namespace assay::ops

@@ -144,6 +144,7 @@ void TaskDocument::fields(Fields& f) {
   f.field(item("attempt", "how often it was started"), task.attempt);
   f.field(item("round", "grows with each rejection or repair"), task.round);
   f.field(item("checker_for_task_id", "set on checkers: the task that is checked"), task.checker_for.text);
+  f.field(item("checker_state", "of a ready task in a list: how its latest checker stands; else null"), checker);
   f.field(item("checker_report", "what the checker found; empty when it found nothing"), task.checker_report);
   f.field(item("repository_url"), task.repository_url);
   f.field(item("cost_usd"), task.cost_usd);

@@ -46,6 +46,7 @@ struct PackDocument {
 
 struct TaskDocument {
   model::Task task;
+  std::optional<model::TaskState> checker = {};  // of a ready task: how its latest checker stands, where that was asked
   static const NamedSchema k_schema;
   void fields(Fields& f);
 };

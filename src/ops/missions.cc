@@ -9,22 +9,17 @@
 #include "git/revision.h"
 #include "ops/given_text.h"
 #include "ops/operation.h"
+#include "ops/tasks.h"
 #include "plan/checks.h"
 #include "plan/criteria.h"
 #include "plan/plan_file.h"
 #include "store/missions.h"
+#include "store/runs.h"
 #include "store/tasks.h"
 
 namespace assay::ops {
 
 namespace {
-
-std::vector<TaskDocument> documents_of(std::vector<model::Task> tasks) {
-  std::vector<TaskDocument> out;
-  out.reserve(tasks.size());
-  for (auto& task : tasks) out.push_back({std::move(task)});
-  return out;
-}
 
 // The branch to land on: as asked, else the one that is checked out.
 Result<std::string> target_branch(const git::Repository& repository, const std::string& asked) {
@@ -163,7 +158,7 @@ Result<NewMission::Response> NewMission::run(Context& context, const Request& re
   TRY_ASSIGN(const auto mission, store->change(who).missions().add(draft));
   TRY_ASSIGN(response.mission, mission_document(*store, mission.id.text));
   TRY_ASSIGN(auto tasks, store->tasks().of(mission.id, {}));
-  response.tasks = documents_of(std::move(tasks));
+  TRY_ASSIGN(response.tasks, documents_of(*store, std::move(tasks)));
   if (draft.base_commit.empty()) {
     response.notes.emplace_back("The repository has no commit yet, so no checks were found; commit, then add checks.");
   }
@@ -214,6 +209,7 @@ void ShowMission::Request::fields(Fields& f) {
 void ShowMission::Response::fields(Fields& f) {
   f.field(item("mission"), mission);
   f.field(item("tasks"), tasks);
+  f.field(item("spent", "by agents"), spent);
   f.field(item("needed", "what waits for a person"), needed);
 }
 
@@ -222,7 +218,8 @@ Result<ShowMission::Response> ShowMission::run(Context& context, const Request& 
   Response response;
   TRY_ASSIGN(response.mission, mission_document(*store, request.mission));
   TRY_ASSIGN(auto tasks, store->tasks().of(response.mission.mission.id, {}));
-  response.tasks = documents_of(std::move(tasks));
+  TRY_ASSIGN(response.tasks, documents_of(*store, std::move(tasks)));
+  TRY_ASSIGN(response.spent.spent, store->runs().spent(response.mission.mission.id));
   TRY_ASSIGN(response.needed, needs_of(*store, response.mission.mission));
   return response;
 }

@@ -64,6 +64,7 @@ struct ShowMission {
   struct Response {
     MissionDocument mission;
     std::vector<TaskDocument> tasks;
+    SpentDocument spent;
     std::vector<Needed> needed;
     static const NamedSchema k_schema;
     void fields(Fields& f);

@@ -111,6 +111,11 @@ std::string present(const ListMissions::Response& answer, const Terminal& termin
 std::string present(const ShowMission::Response& answer, const Terminal& terminal) {
   const auto& mission = answer.mission.mission;
   std::string out = cat(terminal.headline("", mission.id.text, mission.title), facts(mission, terminal));
+  if (const auto spent = spent_words(answer.spent.spent); !spent.empty()) {
+    Facts line(terminal);
+    line.add("spent", spent);
+    out += line.take();
+  }
   if (mission.prompt != mission.title) out += cat("\n", terminal.paragraph(excerpt(mission.prompt, 2000), "  "));
   if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  ", k_most_tasks));
   out += cat("\n", pack_lines(mission.pack, terminal));

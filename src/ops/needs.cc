@@ -33,6 +33,12 @@ std::string_view standing(const model::Task& task) {
   return task.checker_report.empty() ? "is ready: look at it" : "was flagged by its checker";
 }
 
+Result<bool> is_being_checked(const store::Store& store, const model::Task& task) {
+  if (task.state != TaskState::ready) return false;
+  TRY_ASSIGN(const auto checker, store.tasks().checker_of(task.id));
+  return checker && checker->state == TaskState::running;
+}
+
 Result<void> add_tasks_in_need(const store::Store& store, const model::Mission& mission, TaskState state,
                                std::vector<Needed>& needed) {
   if (mission.facts.work[state] + mission.facts.planning[state] == 0) return {};
@@ -41,6 +47,8 @@ Result<void> add_tasks_in_need(const store::Store& store, const model::Mission& 
   TRY_ASSIGN(const auto tasks, store.tasks().of(mission.id, filter));
   size_t shown = 0;
   for (const auto& task : tasks) {
+    TRY_ASSIGN(const bool checking, is_being_checked(store, task));
+    if (checking) continue;  // whoever looks at it is at work
     if (shown++ == k_needed_each) break;
     std::string what = cat("\"", task.name, "\" ", standing(task));
     if (!task.reason.empty() && state != TaskState::ready) what += cat(": ", task.reason);
@@ -49,6 +57,8 @@ Result<void> add_tasks_in_need(const store::Store& store, const model::Mission& 
     if (state == TaskState::blocked) {
       TRY_ASSIGN(const bool asks, engine::is_asking(store, task.id));
       if (asks) command = cat("assay answer ", id, " \"…\"");
+      const auto raise = model::budget_flag_in(task.reason);
+      if (!raise.empty()) command = cat("assay mission edit ", short_id(mission.id.text), " ", raise, " N");
     }
     needed.push_back({mission.id.text, task.id.text, std::move(what), std::move(command)});
   }
@@ -147,6 +157,7 @@ Result<void> add_need_of_landing(const store::Store& store, const model::Mission
 }
 
 Result<void> add_needs(const store::Store& store, const model::Mission& mission, std::vector<Needed>& needed) {
+  if (mission.facts.closed) return {};
   TRY(add_need_of_landing(store, mission, needed));
   if (mission.facts.landed || mission.facts.shipping) return add_need_of_shipped(store, mission, needed);
   const std::string id = short_id(mission.id.text);
@@ -160,7 +171,7 @@ Result<void> add_needs(const store::Store& store, const model::Mission& mission,
   }
   if (!mission.hold.empty()) {
     TRY_ASSIGN(const auto proposal, store.plans().proposal(mission.id));
-    add(cat("held: ", mission.hold), proposal ? cat("assay plan ", id) : cat("assay mission show ", id));
+    add(cat("held: ", mission.hold), proposal ? cat("assay plan ", id) : cat("assay resume ", id));
   }
   for (const TaskState state : {TaskState::failed, TaskState::blocked, TaskState::ready}) {
     TRY(add_tasks_in_need(store, mission, state, needed));

@@ -8,6 +8,7 @@
 #include "engine/check/hidden_runners.h"
 #include "engine/land/signing_key.h"
 #include "engine/verify/mission_checks.h"
+#include "engine/verify/preparation_trial.h"
 #include "engine/work/agents/agent_choice.h"
 #include "engine/work/agents/agent_config.h"
 #include "ops/operation.h"
@@ -30,7 +31,7 @@ void AgentProgram::fields(Fields& f) {
   f.field(item("path", "null: not on the PATH"), path);
 }
 
-Result<std::vector<AgentProgram>> find_agent_programs(Context& context) {
+Result<std::vector<agents::Profile>> find_agents(Context& context) {
   engine::AgentConfig config;
   if (const auto repository = context.repository()) {
     TRY_ASSIGN(const auto head, (*repository)->head());
@@ -38,8 +39,16 @@ Result<std::vector<AgentProgram>> find_agent_programs(Context& context) {
   } else {
     engine::add_built_in(config);
   }
+  for (auto& each : config.profiles) each.program_file = engine::program_of(each).value_or("");
+  return std::move(config.profiles);
+}
+
+Result<std::vector<AgentProgram>> find_agent_programs(Context& context) {
+  TRY_ASSIGN(const auto found, find_agents(context));
   std::vector<AgentProgram> out;
-  for (const auto& each : config.profiles) out.push_back({each.name, engine::program_of(each)});
+  for (const auto& each : found) {
+    out.push_back({each.name, each.program_file.empty() ? std::nullopt : std::optional(each.program_file)});
+  }
   return out;
 }
 
@@ -74,6 +83,10 @@ Result<Init::Response> Init::run(Context& context, const Request&) {
     for (auto& check : checks) response.checks.push_back({std::move(check)});
     TRY_ASSIGN(const auto hidden, engine::find_hidden_runners(*repository, *response.commit));
     for (const auto& each : hidden) response.notes.push_back(note_of(each));
+    TRY_ASSIGN(const auto trial, engine::try_preparation(*repository, home->folder, *response.commit, nullptr));
+    if (!trial.failure.empty()) {
+      response.notes.push_back(cat(trial.failure, " Missions are held until it works; see `assay doctor`."));
+    }
   } else {
     response.notes.emplace_back(
         "The repository has no commit yet; checks are found in commits: commit something first.");

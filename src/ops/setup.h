@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/agent.h"
 #include "base/result.h"
 #include "ops/context.h"
 #include "ops/documents.h"
@@ -16,7 +17,9 @@ struct AgentProgram {
   std::optional<std::string> path;  // nothing: not on the PATH
   void fields(Fields& f);
 };
-// Those that are configured and those that are built in. Error: the configuration is wrong.
+// Those that are configured and those that are built in, with program_file where the program is on this machine. Error:
+// the configuration is wrong.
+Result<std::vector<agents::Profile>> find_agents(Context& context);
 Result<std::vector<AgentProgram>> find_agent_programs(Context& context);
 
 struct Init {

@@ -329,13 +329,14 @@ constinit const Operation k_story_list_operation =
 constinit const Operation k_story_show_operation =
     reads<ShowStory>({"story.show", "show a story: where it stands, its deploy, its validation", "",
                       "  {} story show k3f7\n", "GET", "/api/stories/{story}"});
-constinit const Operation k_ship_operation =
-    changes<Ship>({"ship", "land a story, deploy it, and look at what was deployed",
-                   "Only a SHIPPABLE story is shipped, and once, however often it is asked for. The deploy and the "
-                   "validation are\n"
-                   "those of the target branch ([deploy] and [validate] of assay.toml). See docs/shipping.md.\n\n"
-                   "Exit status: 0 shipped or accepted, 1 it needs a fix, 2 refused or an error.",
-                   "  {} ship\n  {} ship k3f7 --detach\n", "POST", "/api/stories/{story}/ship", 202});
+constinit const Operation k_ship_operation = changes<Ship>(
+    {"ship", "land a story, deploy it, and look at what was deployed",
+     "A story is a mission; it can be shipped when all its tasks are done and its checks passed (its state\n"
+     "is then SHIPPABLE). Shipping lands the verified commit, runs the deploy command, and then the commands,\n"
+     "addresses and agent that look at what was deployed ([deploy] and [validate] of assay.toml of the target\n"
+     "branch). It is done once, however often it is asked for. See docs/shipping.md.\n\n"
+     "Exit status: 0 shipped or accepted, 1 it needs a fix, 2 refused or an error.",
+     "  {} ship\n  {} ship k3f7 --detach\n", "POST", "/api/stories/{story}/ship", 202});
 constinit const Operation k_redeploy_operation = changes<Redeploy>(
     {"redeploy", "deploy again what has landed, and look at it again", "By the policy that the target branch has now.",
      "  {} redeploy k3f7\n", "POST", "/api/stories/{story}/redeploy", 202});

@@ -168,6 +168,18 @@ void ListTasks::Response::fields(Fields& f) {
   f.field(item("tasks"), tasks);
 }
 
+Result<std::vector<TaskDocument>> documents_of(const store::Store& store, std::vector<model::Task> tasks) {
+  std::vector<TaskDocument> out;
+  out.reserve(tasks.size());
+  for (auto& task : tasks) {
+    out.push_back({std::move(task)});
+    if (out.back().task.state != model::TaskState::ready) continue;
+    TRY_ASSIGN(const auto checker, store.tasks().checker_of(out.back().task.id));
+    if (checker) out.back().checker = checker->state;
+  }
+  return out;
+}
+
 Result<ListTasks::Response> ListTasks::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
@@ -177,7 +189,7 @@ Result<ListTasks::Response> ListTasks::run(Context& context, const Request& requ
   filter.with_checkers = request.checkers;
   TRY_ASSIGN(auto tasks, store->tasks().of(id, filter));
   Response response{id.text, mission.title, {}};
-  for (auto& task : tasks) response.tasks.push_back({std::move(task)});
+  TRY_ASSIGN(response.tasks, documents_of(*store, std::move(tasks)));
   return response;
 }
 
@@ -198,6 +210,7 @@ Result<ShowTask::Response> ShowTask::run(Context& context, const Request& reques
   Response response;
   TRY_ASSIGN(response.task.task, store->tasks().find(id));
   TRY_ASSIGN(auto checker, store->tasks().checker_of(id));
+  if (checker && response.task.task.state == model::TaskState::ready) response.task.checker = checker->state;
   if (checker) response.checker = TaskDocument{std::move(*checker)};
   TRY_ASSIGN(const auto rounds, store->rounds().of(id));
   if (!rounds.empty()) {

@@ -55,6 +55,9 @@ struct EditTask {
   static Result<Response> run(Context& context, const Request& request);
 };
 
+// With how the checkers of ready tasks stand.
+Result<std::vector<TaskDocument>> documents_of(const store::Store& store, std::vector<model::Task> tasks);
+
 struct ListTasks {
   struct Request {
     std::string mission;

@@ -19,7 +19,9 @@ using model::TaskState;
 
 namespace {
 
-std::string state_word(const Task& task) {
+std::string state_word(const TaskDocument& document) {
+  const auto& task = document.task;
+  if (document.checker == TaskState::running) return "ready: checking…";
   if (task.state == TaskState::ready && !task.checker_report.empty()) return "ready ⚠ checker failed";
   return std::string(name(task.state));
 }
@@ -81,7 +83,7 @@ std::string task_table(const std::vector<TaskDocument>& tasks, const Terminal& t
     if (task.state == TaskState::pending && !waits.empty()) title += cat("  (after ", join(waits, ", "), ")");
     if (!task.reason.empty() && task.state != TaskState::completed) title += cat(": ", task.reason);
     table.add({{short_id(task.id.text)},
-               {state_word(task), colour_of(task.state)},
+               {state_word(document), colour_of(task.state)},
                {time_of(task, terminal), Colour::dim},
                {std::move(title)}});
   }
@@ -169,7 +171,7 @@ std::string run_lines(const std::vector<RunDocument>& runs, const Terminal& term
 std::string present(const ShowTask::Response& answer, const Terminal& terminal) {
   const Task& task = answer.task.task;
   Facts lines(terminal);
-  lines.add("state", state_word(task), colour_of(task.state));
+  lines.add("state", state_word(answer.task), colour_of(task.state));
   lines.add("reason", task.reason);
   lines.add("mission", short_id(task.mission.text));
   lines.add("part of", short_id(task.parent.text));

@@ -1,7 +1,14 @@
+// The kernel resolves a path beneath a folder in one call (openat2). Inside the sandbox there is no such call, because
+// it hides from the filter what kind of file it makes; older kernels have none either. There each name on the way is
+// opened by itself, never through a link: a link is read and walked like any other path, and ".." goes back to the
+// folder it was entered from. So the way never leaves the folder, whatever is changed meanwhile.
 #include "os/beneath.h"
 
+#include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstring>
+#include <vector>
 
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -23,12 +30,85 @@ Error refused(std::string_view verb, const std::string& path) {
   return unavailable(cat("cannot ", verb, " ", path, ": ", std::strerror(why)));
 }
 
+Fd not_opened(int why) {
+  errno = why;
+  return Fd();
+}
+
+class Walk {
+ public:
+  Walk(int folder, const std::string& path) : m_top(folder) { put_in_front(path); }
+
+  // Errors as of openat2: errno is set.
+  Fd open(std::uint64_t flags, std::uint64_t mode) {
+    while (!m_names.empty()) {
+      const auto name = std::move(m_names.back());
+      m_names.pop_back();
+      if (name == "..") {
+        if (m_way.empty()) return not_opened(EXDEV);
+        m_way.pop_back();
+        continue;
+      }
+      Fd entry(::openat(here(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+      struct stat st {};
+      const bool is_there = entry.is_open() && ::fstat(entry.get(), &st) == 0;
+      if (is_there && S_ISLNK(st.st_mode)) {
+        if (!follow(entry)) return Fd();
+      } else if (m_names.empty()) {
+        return Fd(::openat(here(), name.c_str(), static_cast<int>(flags) | O_NOFOLLOW | O_CLOEXEC,
+                           static_cast<mode_t>(mode)));
+      } else if (!is_there) {
+        return Fd();
+      } else {
+        m_way.push_back(std::move(entry));
+      }
+    }
+    return Fd(::openat(here(), ".", static_cast<int>(flags) | O_CLOEXEC, static_cast<mode_t>(mode)));
+  }
+
+ private:
+  int here() const { return m_way.empty() ? m_top : m_way.back().get(); }
+
+  void put_in_front(std::string_view path) {
+    const auto names = split(path, '/');
+    for (auto name = names.rbegin(); name != names.rend(); ++name) {
+      if (!name->empty() && *name != ".") m_names.emplace_back(*name);
+    }
+  }
+
+  bool follow(const Fd& link) {
+    constexpr int k_most_links = 40;
+    char target[PATH_MAX];
+    const ssize_t size = ::readlinkat(link.get(), "", target, sizeof target);
+    if (size < 0) return false;
+    const std::string_view leads_to(target, static_cast<size_t>(size));
+    const bool is_endless = ++m_links > k_most_links || leads_to.size() == sizeof target;
+    const bool leads_out = leads_to.starts_with('/');
+    if (is_endless || leads_out) {
+      errno = is_endless ? ELOOP : EXDEV;
+      return false;
+    }
+    put_in_front(leads_to);
+    return true;
+  }
+
+  int m_top;
+  std::vector<Fd> m_way;             // folders below the top one, from the outer to the inner
+  std::vector<std::string> m_names;  // still to be walked, the next one last
+  int m_links = 0;
+};
+
 Fd open_beneath(int folder, const std::string& path, std::uint64_t flags, std::uint64_t mode = 0) {
+  static std::atomic<bool> has_call = true;
+  if (!has_call) return Walk(folder, path).open(flags, mode);
   open_how how{};
   how.flags = flags | O_CLOEXEC;
   how.mode = mode;
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-  return Fd(static_cast<int>(::syscall(SYS_openat2, folder, path.c_str(), &how, sizeof how)));
+  Fd opened(static_cast<int>(::syscall(SYS_openat2, folder, path.c_str(), &how, sizeof how)));
+  if (opened.is_open() || errno != ENOSYS) return opened;
+  has_call = false;
+  return Walk(folder, path).open(flags, mode);
 }
 
 struct PlaceBeneath {

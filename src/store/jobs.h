@@ -86,7 +86,8 @@ class JobChanges {
  public:
   explicit JobChanges(Changes changes) : m_changes(std::move(changes)) {}
 
-  // The next job, leased to the worker; a task's is started with it. Missions take turns; a mission
+  // The next job, leased to the worker; a task's is started with it. Missions take turns, and the job of one that is
+  // due longest comes first; a mission
   // that is held or runs as many tasks as its policy allows waits, a job before its time too. Tasks of
   // manual missions are for people: only a claim that names the mission gets them, checkers everyone.
   // A job whose lease ran out comes first: its task stays running, which counts as another attempt.

@@ -134,6 +134,45 @@ TEST_P(StoreJobs, TasksOfAManualMissionAreForPeopleAndForWhoNamesTheMission) {
   EXPECT_EQ(claimed_name("worker:2"), "Check: b") << "checkers run in every mode";
 }
 
+TEST_P(StoreJobs, WhatAMissionMayDoMoreIsSeenAtOnce) {
+  const auto by_hand = create({planned("a")}).id;
+  const auto narrow = autopilot({planned("b"), planned("c")}, 1).id;
+  EXPECT_EQ(claimed_name(), "b");
+  EXPECT_EQ(claimed_name(), "nothing");
+  auto policy = must(store().missions().find(narrow)).policy;
+  policy.parallel_tasks = 2;
+  must(store().change(k_anna).missions().set_policy(narrow, policy));
+  EXPECT_EQ(claimed_name(), "c");
+  EXPECT_EQ(claimed_name(), "nothing");
+  must(store().change(k_anna).missions().set_policy(by_hand, model::default_policy(Mode::autopilot)));
+  EXPECT_EQ(claimed_name(), "a");
+  expect_sound();
+}
+
+TEST_P(StoreJobs, WhoTakesLessHidesNothingFromWhoTakesMore) {
+  autopilot({planned("a")});
+  auto request = by("worker:1");
+  request.kinds = {JobKind::verify};
+  EXPECT_FALSE(must(store().change().jobs().claim(request)));
+  request.kinds = {JobKind::task};
+  request.work = false;
+  EXPECT_FALSE(must(store().change().jobs().claim(request)));
+  EXPECT_EQ(claimed_name(), "a");
+}
+
+TEST_P(StoreJobs, WhatWaitsForItsTimeOrForAPersonHidesNothing) {
+  for (int i = 0; i < 150; ++i) create({planned("by hand")});
+  for (int i = 0; i < 150; ++i) {
+    must(store().change().jobs().enqueue({JobKind::ship, "", create().id, Time{clock.now().ms + 5'000}, {}}));
+  }
+  autopilot({planned("a")});
+  EXPECT_EQ(claimed_name(), "a");
+  EXPECT_FALSE(claim());
+  clock.advance(5'000);
+  for (int i = 0; i < 150; ++i) ASSERT_TRUE(claim()) << i;
+  EXPECT_FALSE(claim());
+}
+
 TEST_P(StoreJobs, NothingIsTakenOnBeforeItsTime) {
   autopilot({planned("a")});
   const auto a = claim();

@@ -20,6 +20,10 @@ using model::TaskState;
 
 namespace {
 
+constexpr Query k_parts{
+    "WITH RECURSIVE part(key) AS (SELECT s.key FROM tasks p JOIN tasks s ON s.parent_key = p.key WHERE p.id = $1 "
+    "UNION SELECT s.key FROM part JOIN tasks s ON s.parent_key = part.key) "
+    "SELECT t.id FROM part JOIN tasks t ON t.key = part.key ORDER BY t.key"};
 constexpr Query k_active_tasks{
     "SELECT id FROM tasks WHERE mission_key = $1 AND state IN ('pending', 'running', 'blocked') ORDER BY key"};
 constexpr Query k_tasks_named{"SELECT id, name FROM tasks WHERE id >= $1 AND id < $2 ORDER BY id LIMIT 6"};
@@ -161,6 +165,22 @@ Result<std::vector<Task>> Tasks::of(const model::MissionId& mission, const TaskF
     if (row) TRY(compare_counters(*row, found));
     if (filter.state) std::erase_if(found, [&](const Task& task) { return task.state != *filter.state; });
     return found;
+  });
+}
+
+Result<std::vector<Task>> Tasks::parts_of(const model::TaskId& id) const {
+  return transact(m_database, Access::read, [&]() -> Result<std::vector<Task>> {
+    std::vector<model::TaskId> parts;
+    TRY(m_database.each(k_parts, {id.text}, [&](const Row& found) -> Result<Flow> {
+      parts.emplace_back(std::string(found.text(0)));
+      return Flow::go_on;
+    }));
+    std::vector<Task> out;
+    for (const auto& part : parts) {
+      TRY_ASSIGN(auto row, load_task(m_database, part));
+      out.push_back(std::move(row.task));
+    }
+    return out;
   });
 }
 

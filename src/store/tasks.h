@@ -69,6 +69,7 @@ class Tasks {
 
   Result<model::Task> find(const model::TaskId& id) const;
   Result<std::vector<model::Task>> of(const model::MissionId& mission, const TaskFilter& filter) const;
+  Result<std::vector<model::Task>> parts_of(const model::TaskId& id) const;  // its subtasks, and theirs; oldest first
   Result<std::vector<model::TaskId>> active(const model::MissionId& mission) const;
   Result<std::optional<model::Task>> checker_of(const model::TaskId& checked) const;  // the latest
   Result<model::TaskId> resolve(std::string_view prefix) const;                       // with or without "task-"

@@ -65,7 +65,7 @@ agents writes_outside_scope
 plan_one '"files_modified":["value","test.sh"]'
 work
 expect_task blocked
-expect_reason "stuck: Round 2 has the same findings as round 1."
+expect_reason "stuck: Round 2 has the same findings as round 1; README.md: The change changes README.md"
 expect_report "README.md: The change changes README.md, which is outside files_modified (value, test.sh). Take it back. [scope-creep, fail]"
 expect_mission blocked
 expect_that "the second round was told" test "$(of_task round)" = 2
@@ -354,3 +354,69 @@ plan_one
 work
 expect_task blocked
 expect_reason "no_such_file"
+
+t "an agent reports and asks at its desk, inside the sandbox"
+project
+cat >../worker <<SH
+#!/bin/sh
+previous=
+for argument in "\$@"; do
+  [ "\$previous" != --mcp-config ] || servers=\$argument
+  previous=\$argument
+done
+. "$acting/speak.sh"
+begin
+desk=\$(jq -r '.mcpServers.assay | [.command] + .args | @sh' "\$servers")
+{
+  echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read_task","arguments":{}}}'
+  echo '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"report_progress","arguments":{"text":"half of it is done"}}}'
+  echo '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_question","arguments":{"question":"Two or three?"}}}'
+} | eval "\$desk" >answers 2>&1
+change_value
+tool Edit
+finish "Done."
+SH
+chmod +x ../worker
+mkdir -p .git/assay
+{
+  printf '[agents.worker]\nkind = "claude"\nprogram = ["%s/worker"]\nreadable = ["%s"]\n' "$(cd .. && pwd)" "$acting"
+  agent_table judge codex "$checker"
+  printf '[[agents.choose]]\nagent = "judge"\nkinds = ["checker"]\n[[agents.choose]]\nagent = "worker"\n'
+} >.git/assay/operator.toml
+plan_one
+work
+expect_task blocked
+expect_reason "waits for an answer: Two or three?"
+expect_that "what it asked for was answered" test "$(branch_file answers | jq -r 'select(.result.isError == true) | .id' | wc -l)" = 0
+expect_that "it could read its task" test "$(branch_file answers | jq -r 'select(.id == 1) | .result.structuredContent.name')" = "Change the value"
+
+t "a program that is a link out of its folder of PATH starts in the sandbox"
+project
+home=$(cd .. && pwd)/person
+mkdir -p "$home/.local/bin" "$home/.local/share/claude/versions"
+cat >"$home/.local/share/claude/versions/9.9.9" <<SH
+#!/bin/sh
+[ "\$1" != --version ] || { echo "9.9.9 (Fake Code)"; exit 0; }
+. "$acting/speak.sh"
+begin
+change_value
+finish "Done."
+SH
+chmod +x "$home/.local/share/claude/versions/9.9.9"
+ln -s "$home/.local/share/claude/versions/9.9.9" "$home/.local/bin/claude"
+mkdir -p .git/assay
+{
+  printf '[agents.claude]\nkind = "claude"\nreadable = ["%s"]\n' "$acting"
+  agent_table judge codex "$checker"
+  printf '[[agents.choose]]\nagent = "judge"\nkinds = ["checker"]\n[[agents.choose]]\nagent = "claude"\n'
+} >.git/assay/operator.toml
+plan_one
+before=$PATH
+PATH=$home/.local/bin:$PATH HOME=$home work
+expect_task completed
+doc=doctor
+PATH=$home/.local/bin:$before HOME=$home assay doctor --json
+expect '.findings | map(select(.what == "agents")) | .[0].detail | contains("9.9.9 (Fake Code)")' true
+printf '#!/bin/sh\necho "a library is missing" >&2\nexit 127\n' >"$home/.local/share/claude/versions/9.9.9"
+PATH=$home/.local/bin:$before HOME=$home assay doctor --json
+expect '.findings | map(select(.what == "agent claude")) | .[0].detail | contains("does not start in its sandbox")' true

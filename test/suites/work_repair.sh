@@ -51,7 +51,7 @@ expect_mission blocked
 expect_that "there is one fix" test "$(fixes ' | length')" = 1
 expect_that "it is blocked" test "$(fixes '[0].state')" = blocked
 fixes '[0] | .reason, .checker_report' >../out
-expect_out "stuck: Round 2 has the same findings as round 1."
+expect_out "stuck: Round 2 has the same findings as round 1"
 expect_out '`make test`: exit 2, not exit 0. [unmet-criterion, fail]'
 expect_that "its work is kept" test "$(git show "assay/$mission/$(fixes '[0].id'):notes.txt" | head -1)" = "looked into it"
 

@@ -91,6 +91,16 @@ std::string described(const model::VerifiedCheck& check) {
   return out;
 }
 
+// The findings themselves, as many as a person reads at once; all are in the output of the check.
+std::string said_by(std::span<const model::Finding> findings) {
+  constexpr size_t k_most_said = 5;
+  std::string out;
+  for (const auto& finding : findings.first(std::min(findings.size(), k_most_said)))
+    out += cat(out.empty() ? "" : " ", finding.message);
+  if (findings.size() > k_most_said) out += cat(" (", findings.size(), " findings in all.)");
+  return out;
+}
+
 }  // namespace
 
 model::AcceptanceCheck gate_check() {
@@ -148,9 +158,7 @@ Result<void> judge_gate(const git::Repository& repository, const GateInput& inpu
   const bool blocks = blocking > 0 && policy == GatePolicy::block;
   check.status = blocks ? model::AcceptanceStatus::failed : model::AcceptanceStatus::passed;
   if (blocking > 0) {
-    check.reason = blocking == 1
-                       ? check.findings.front().message
-                       : cat(check.findings.front().message, " And ", plural(blocking - 1, "more finding"), ".");
+    check.reason = said_by(std::span(check.findings).first(blocking));
     if (blocks) check.last_output += "A person can waive a finding by its id: assay waive MISSION ID --reason \"…\"\n";
     if (!blocks) check.reason = cat("Only warned, by policy: ", check.reason);
   } else if (is_unproven(check, input.proof) && input.unproven == UnprovenWork::fails && policy == GatePolicy::block) {

@@ -44,6 +44,7 @@ enum class LandStep {
   done
 };
 std::string_view name(LandStep step);
+std::string_view words(LandStep step);  // for people: what is done in it
 
 // Called before each step.
 class LandEvents {

@@ -61,6 +61,7 @@ class Heard final : public ShipEvents {
  public:
   explicit Heard(const WorkContext& context) : m_context(context) {}
   void stage(std::string_view text) override { report(text); }
+  void landing(LandStep step) override { report(words(step)); }
   void output(std::string_view text) override { report(excerpt(text, 200)); }
   void result(std::string_view text) override { report(text); }
 

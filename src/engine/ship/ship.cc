@@ -39,7 +39,7 @@ store::JobDraft ship_job(const model::MissionId& mission, std::string_view actor
 class LandStages final : public LandEvents {
  public:
   explicit LandStages(ShipEvents& events) : m_events(events) {}
-  void step(LandStep step) override { m_events.stage(cat("landing: ", name(step))); }
+  void step(LandStep step) override { m_events.landing(step); }
 
  private:
   ShipEvents& m_events;
@@ -190,9 +190,14 @@ Result<void> request_ship(store::Store& store, const model::MissionId& id, std::
   return store.together([&]() -> Result<void> {
     TRY_ASSIGN(const auto mission, store.missions().find(id));
     if (!mission.facts.shipping && mission.story != model::StoryState::shippable) {
-      return conflict(cat("cannot ship story ", id.text, ": it is ", name(mission.story), ", not SHIPPABLE",
-                          mission.facts.landed ? cat("; it has landed. To deploy it again: assay redeploy ", id.text)
-                                               : cat("; see assay mission show ", id.text)));
+      return conflict(
+          mission.facts.landed
+              ? cat("cannot ship story ", id.text, ": it is ", name(mission.story),
+                    ", not SHIPPABLE: it has landed. To deploy it again: assay redeploy ", id.text)
+              : cat("cannot ship story ", id.text, ": it is ", name(mission.story),
+                    ", not SHIPPABLE: its tasks have to be done and its checks to pass first. What is missing: assay "
+                    "mission show ",
+                    id.text));
     }
     TRY(store.change(actor).missions().set_shipping(id, true));
     return store.change().jobs().enqueue(ship_job(id, actor, "ship"));

@@ -29,6 +29,7 @@ class ShipEvents {
  public:
   virtual ~ShipEvents() = default;
   virtual void stage(std::string_view) {}   // "deploying 3f2a9c1d0b4e"
+  virtual void landing(LandStep) {}         // it is landed first: before each step
   virtual void output(std::string_view) {}  // of the deploy and of validation commands, as it comes
   virtual void result(std::string_view) {}  // of one look at what was deployed: a line
 };

@@ -52,13 +52,15 @@ std::vector<const model::Task*> in_dependency_order(const std::vector<model::Tas
   for (size_t i = 0; i < tasks.size(); ++i) index.emplace(tasks[i].id.text, i);
   std::vector<size_t> waits_for(tasks.size(), 0);
   std::vector<std::vector<size_t>> followers(tasks.size());
+  const auto wait = [&](size_t task, const model::TaskId& first) {
+    const auto found = index.find(first.text);
+    if (found == index.end()) return;
+    followers[found->second].push_back(task);
+    ++waits_for[task];
+  };
   for (size_t i = 0; i < tasks.size(); ++i) {
-    for (const auto& id : tasks[i].depends_on) {
-      const auto found = index.find(id.text);
-      if (found == index.end()) continue;
-      followers[found->second].push_back(i);
-      ++waits_for[i];
-    }
+    for (const auto& id : tasks[i].depends_on) wait(i, id);
+    if (const auto parent = index.find(tasks[i].parent.text); parent != index.end()) wait(parent->second, tasks[i].id);
   }
   std::set<size_t> free;  // the earliest first
   for (size_t i = 0; i < tasks.size(); ++i) {

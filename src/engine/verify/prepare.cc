@@ -46,8 +46,9 @@ Result<void> move_folder(const std::string& from, const std::string& to) {
   return {};
 }
 
-std::string explain_failure(const CheckRun& run, const VerifyPolicy& policy) {
-  std::string why = run.check.reason.empty() ? std::string("it failed") : run.check.reason;
+std::string explain_failure(const plan::PrepareStep& step, const CheckRun& run, const VerifyPolicy& policy) {
+  auto why = cat("Dependencies could not be prepared (`", excerpt(step.command, 200),
+                 "`): ", run.check.reason.empty() ? std::string("it failed.") : run.check.reason);
   if (!policy.prepare.network) {
     why +=
         " Preparation has no network; if it needs one, set network = true under [prepare] in assay.toml on the "
@@ -159,7 +160,7 @@ class Preparation {
     }
     os::remove_tree(kept.folder);
     if (!ran) return ran.error();
-    report.failure = explain_failure(*ran, m_policy);
+    report.failure = explain_failure(step, *ran, m_policy);
     m_out.cancelled = ran->cancelled;
     m_out.ok = false;
     return {};

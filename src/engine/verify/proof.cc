@@ -6,6 +6,7 @@
 #include "engine/check/gate.h"
 #include "engine/prove/given_files.h"
 #include "engine/prove/prove.h"
+#include "engine/verify/named_tests.h"
 #include "engine/verify/run.h"
 #include "judge/critic/criterion_proof.h"
 #include "judge/task_kind.h"
@@ -146,7 +147,7 @@ void prove_criteria_of(VerifyRun& run) {
     if (counted(task) != model::Counted::nowhere && task.state == model::TaskState::completed) tasks.push_back(&task);
   }
   judge::TestReport ran;
-  for (const auto& each : run.runs) ran.add(each.log, {});
+  for (const auto& each : run.runs) add_tests(each, {}, ran);
   run.result.criteria = judge::prove_criteria(tasks, run.result.checks, ran, run.result.proof);
 }
 

@@ -92,6 +92,7 @@ void note_conflicts(VerifyRun& run, const Integration& work) {
 
 void conclude(VerifyRun& run) {
   size_t failed = 0, unrun = 0, asked = 0, passed = 0;
+  std::string why_unrun;  // of the first
   const auto ran = std::count_if(run.result.checks.begin(), run.result.checks.end(),
                                  [](const auto& check) { return !check.attempts.empty(); });
   if (!run.moved.empty() || ran == 0) {
@@ -105,6 +106,10 @@ void conclude(VerifyRun& run) {
     }
     if (check.status == AcceptanceStatus::failed) ++failed;
     if (check.status == AcceptanceStatus::pending) ++(check.for_person ? asked : unrun);
+    if (check.status == AcceptanceStatus::pending && !check.for_person && why_unrun.empty()) {
+      constexpr std::string_view k_not_run = "Not run: ";
+      why_unrun = check.reason.substr(check.reason.starts_with(k_not_run) ? k_not_run.size() : 0);
+    }
     if (check.status != AcceptanceStatus::passed) continue;
     ++passed;
     if (check.flaky) flaky.push_back(cat("\"", check.title, "\""));
@@ -125,7 +130,7 @@ void conclude(VerifyRun& run) {
     result.reason = what_is_asked(run);
   } else if (unrun > 0 || passed == 0) {
     result.outcome = VerificationOutcome::not_run;
-    result.reason = unrun > 0 ? cat(plural(unrun, "check"), " could not be run.") : std::string("Nothing was run.");
+    result.reason = unrun > 0 ? cat(plural(unrun, "check"), " could not be run: ", why_unrun) : "Nothing was run.";
   } else {
     result.outcome = VerificationOutcome::passed;
     result.reason = cat(plural(passed, "check"), " passed",

@@ -70,6 +70,8 @@ Result<Touched> touched_paths(const git::Repository& repository, const std::stri
 // All checks of the pack on result.commit, in the work tree named after the mission, and what they come to.
 Result<void> examine(VerifyRun& run, const git::Tree& target, const git::Tree& work);
 SandboxRequest wish_of(const VerifyRun& run);
+// The same of no run; `folder`: .assay.
+SandboxRequest wish_of(const VerifyPolicy& policy, const std::string& folder);
 
 // ---- what was verified before (again.cc)
 // Fills the result when the same work passed before under the same policy; false: it must be verified.

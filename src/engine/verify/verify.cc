@@ -96,8 +96,8 @@ void note_removed_checks(VerifyRun& run) {
 // Checks see the work where a person would have it, under the name of the project. The real place lies in
 // a hidden folder, and web servers and linters leave alone what does; and what a tool writes down about
 // places stays true for the next mission.
-std::string project_name(const VerifyRun& run) {
-  std::string name = os::file_name(os::parent_path(run.context.folder));
+std::string project_name(const std::string& folder) {
+  std::string name = os::file_name(os::parent_path(folder));
   std::erase_if(name, [](char c) { return !is_alnum(c) && c != '-' && c != '_'; });
   return name.empty() ? std::string("project") : name;
 }
@@ -176,13 +176,19 @@ Result<void> run_commands(VerifyRun& run, git::IntegrationWorktree worktree, con
 
 }  // namespace
 
-SandboxRequest wish_of(const VerifyRun& run) {
+SandboxRequest wish_of(const VerifyPolicy& policy, const std::string& folder) {
   SandboxRequest wish;
-  wish.shown_as = cat("/src/", project_name(run));
-  wish.limits = run.policy.limits;
-  wish.readable = run.policy.readable;
-  wish.network = run.policy.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
-  if (run.request.sandbox_off || run.policy.sandbox_off) wish.level = os::Sandbox::Level::off;
+  wish.shown_as = cat("/src/", project_name(folder));
+  wish.limits = policy.limits;
+  wish.readable = policy.readable;
+  wish.network = policy.network ? os::Sandbox::Network::host : os::Sandbox::Network::none;
+  if (policy.sandbox_off) wish.level = os::Sandbox::Level::off;
+  return wish;
+}
+
+SandboxRequest wish_of(const VerifyRun& run) {
+  auto wish = wish_of(run.policy, run.context.folder);
+  if (run.request.sandbox_off) wish.level = os::Sandbox::Level::off;
   return wish;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/work/agent_scene.h"
+#include "engine/work/checked_work.h"
 
 namespace assay::engine {
 namespace {
@@ -32,7 +33,10 @@ class RunChecker : public AgentScene {
     checker.name = "Check: it";
     checker.checker_for = m_work.id;
     checker.timeout_ms = 20'000;
-    auto result = run_checker(context(), checker, m_work);
+    const auto work = checked_work_of(context(), m_work);
+    EXPECT_TRUE(work) << work.error().message;
+    if (!work) return {};
+    auto result = run_checker(context(), checker, *work);
     EXPECT_TRUE(result) << result.error().message;
     return result ? std::move(*result) : CheckerRun();
   }

@@ -5,6 +5,7 @@
 #include "engine/work/planning/planner.h"
 #include "engine/work/task_moves.h"
 #include "engine/work/task_place.h"
+#include "engine/work/unprepared.h"
 #include "store/jobs.h"
 #include "store/missions.h"
 #include "store/plans.h"
@@ -28,6 +29,8 @@ Result<store::JobFinish> do_planning_job(const WorkContext& context) {
   const auto& task = *context.claim.task;
   TRY_ASSIGN(const auto mission, context.store.missions().find(task.mission));
   if (mission.base_commit.empty()) return began_without_commit(mission.id);
+  TRY_ASSIGN(auto held, hold_unprepared(context, mission));
+  if (held) return std::move(*held);
   PlanRequest wish;
   wish.mission = mission.id;
   wish.prompt = mission.prompt;
@@ -55,7 +58,8 @@ Result<store::JobFinish> do_planning_job(const WorkContext& context) {
     case PlanDecision::What::attach:
       out.plan = run.plan;
       out.plan_text = run.text;
-      out.moves = {{task.id, Move::complete, cat("planned by ", run.agent), {}}};
+      out.moves = {
+          {task.id, Move::complete, cat("planned by ", run.agent, fate.reason.empty() ? "" : ". ", fate.reason), {}}};
       break;
     case PlanDecision::What::propose:
       out.proposal = store::Proposal{run.text, run.agent, context.clock.now()};

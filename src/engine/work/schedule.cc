@@ -40,6 +40,10 @@ std::string said(std::string_view what, std::string_view why) {
 // What a person can do about a task, in the words of the command line.
 std::string asked_of_person(const model::Task& task, bool is_question) {
   const auto id = std::string_view(task.id.text).substr(std::min<size_t>(5, task.id.text.size()), 6);
+  if (const auto raise = model::budget_flag_in(task.reason); task.state == TaskState::blocked && !raise.empty()) {
+    return cat(said(cat("\"", task.name, "\" is blocked"), task.reason), " (assay mission edit ", task.mission.text,
+               " ", raise, " N, then assay task retry ", id, ")");
+  }
   switch (task.state) {
     case TaskState::failed:
       return cat(said(cat("\"", task.name, "\" failed"), task.reason), " (assay task retry ", id, ")");

@@ -6,6 +6,7 @@
 #include "engine/work/job.h"
 #include "engine/work/task_moves.h"
 #include "engine/work/task_run.h"
+#include "engine/work/unprepared.h"
 #include "store/jobs.h"
 #include "store/missions.h"
 #include "store/runs.h"
@@ -18,6 +19,10 @@ Result<store::JobFinish> do_work(const WorkContext& context, const model::Task& 
   std::optional<model::Mission> mission;
   if (!task.mission.empty()) {
     TRY_ASSIGN(mission, context.store.missions().find(task.mission));
+  }
+  if (mission) {
+    TRY_ASSIGN(auto held, hold_unprepared(context, *mission));
+    if (held) return std::move(*held);
   }
   TRY_ASSIGN(const auto before, context.store.runs().of(task.id));
   TRY_ASSIGN(const auto material, material_of(context.store, task, before));

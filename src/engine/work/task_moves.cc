@@ -49,10 +49,11 @@ std::string sentences_of_disorder(const TaskRun& run) {
 
 bool needs_change(const model::Task& task) { return task.kind == TaskKind::execution || task.kind == TaskKind::fix; }
 
-// A subtask, a study or a validation is not checked by itself.
-Move done_move(const model::Task& task) {
+// A subtask is checked with what it is part of. A study or a validation is not checked, but what was changed for it is,
+// by itself or by its subtasks.
+Move done_move(const model::Task& task, bool has_change) {
   if (task.is_subtask() || task.is_checker()) return Move::complete;
-  return needs_change(task) ? Move::ready : Move::complete;
+  return needs_change(task) || has_change ? Move::ready : Move::complete;
 }
 
 bool may_try_again(const Judged& judged, const Ended& ended) {
@@ -146,7 +147,9 @@ store::JobFinish moves_for(const Judged& judged, const agents::Report& report, c
   const std::string more(detail);
   const auto later = [&](std::int64_t ms) { return Time{ended.now.ms + ms}; };
   switch (judged.verdict) {
-    case Verdict::done: out.moves.push_back({id, done_move(ended.task), {}, {}, more, {}}); return out;
+    case Verdict::done:
+      out.moves.push_back({id, done_move(ended.task, ended.has_change), {}, {}, more, {}});
+      return out;
     case Verdict::blocked: out.moves.push_back({id, Move::block, judged.reason, {}, more, {}}); return out;
     case Verdict::given_back: out.moves.push_back({id, Move::release, judged.reason, {}, more, {}}); return out;
     case Verdict::wait: {
@@ -180,7 +183,9 @@ store::JobFinish moves_after(const TaskRun& run, const Ended& ended) {
   auto judged = judge_run(run, ended.task, ended.interruption);
   const bool asked_again = ended.interruption == Interruption::stalled && ended.policy.stalled == StallPolicy::retry;
   if (asked_again && judged.verdict != Verdict::ended) judged.verdict = Verdict::transient;
-  return moves_for(judged, run.report, ended, detail_of(run));
+  auto with_change = ended;
+  with_change.has_change = run.has_change();
+  return moves_for(judged, run.report, with_change, detail_of(run));
 }
 
 }  // namespace assay::engine

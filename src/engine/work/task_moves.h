@@ -28,6 +28,7 @@ struct Ended {
   AttemptCounts tries;
   Interruption interruption = Interruption::none;
   Time now;
+  bool has_change = false;  // of the files, by the task or its subtasks
 };
 
 // Why a task goes no further, and whether it may be tried again.

@@ -52,6 +52,11 @@ TEST_F(AfterARun, ASubtaskAndAStudyAreCompletedAtOnce) {
   EXPECT_EQ(moves(), "complete");
 }
 
+TEST_F(AfterARun, WhatAStudyOrItsSubtasksChangedIsChecked) {
+  task.kind = model::TaskKind::research;
+  EXPECT_EQ(moves(), "ready");
+}
+
 TEST_F(AfterARun, ClaimedSuccessWithoutAChangeIsAFailure) {
   run.files_changed.clear();
   EXPECT_EQ(moves(), "fail");

@@ -59,15 +59,17 @@ Result<git::TaskWorktree> clear_worktree(const WorkContext& context, const model
   TRY_ASSIGN(auto worktree, open_worktree(context.repository, context.store, mission, task));
   if (worktree.is_new()) return worktree;
   TRY_ASSIGN(const auto snapshot, worktree.snapshot_commit(snapshot_message(task, "Unfinished work"), date));
-  TRY_ASSIGN(const auto fresh, fresh_base_of(context.repository, context.store, mission, task));
+  TRY_ASSIGN(const auto fresh,
+             fresh_start_of(context.repository, context.store, mission, task, worktree.compared_with()));
   if (snapshot.left.is_orderly() && !fresh) return worktree;
+  const TaskStart start = fresh.value_or(TaskStart{worktree.base(), worktree.compared_with()});
   const auto aside =
-      git::put_aside(context.repository, worktree_name(mission, task), fresh.value_or(worktree.last_tip()), date);
+      git::put_aside(context.repository, worktree_name(mission, task), fresh ? start.base : worktree.last_tip(), date);
   // That does not pass by waiting, as a conflict would.
   if (!aside && !snapshot.left.nested.empty()) return invalid_input(aside.error().message);
   TRY(aside);
-  return git::TaskWorktree::open(context.repository, mission.id.text, task.id.text, worktree.path(),
-                                 fresh.value_or(worktree.base()));
+  return git::TaskWorktree::open(context.repository, mission.id.text, task.id.text, worktree.path(), start.base,
+                                 start.from);
 }
 
 Result<std::vector<std::string>> changed_files(const git::Repository& repository, const std::string& from,
@@ -95,7 +97,7 @@ Result<void> take_stock(const WorkContext& context, const model::Task& task, git
   TRY_ASSIGN(auto snapshot, worktree.snapshot_commit(snapshot_message(task, "Uncommitted work"), date));
   run.left = std::move(snapshot.left);
   run.snapshot = std::move(snapshot.commit);
-  run.base = worktree.base();
+  run.base = worktree.compared_with();
   run.branch = worktree.branch();
   run.commit = run.snapshot ? *run.snapshot : run.left.tip;
   for (auto& each : disorder_of(run.left, worktree.branch())) run.disorder.push_back(std::move(each));

@@ -38,7 +38,7 @@ struct TaskRun {
   agents::Report report;
   std::string agent;  // the profile that ran
   std::string branch;
-  std::string base;                        // where the task began
+  std::string base;                        // what the work is compared with: where it began, without its subtasks' work
   std::string commit;                      // the branch's tip now; the base when nothing was done
   std::string tree;                        // of the commit
   std::vector<std::string> files_changed;  // between base and commit
@@ -74,8 +74,9 @@ struct CheckerRun {
   std::chrono::milliseconds duration{0};
 };
 
-// `checked` is the task whose branch is looked at. A pass never lifts what a rule blocked: the caller
-// asks only when nothing else stands in the way.
-Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& checker, const model::Task& checked);
+struct CheckedWork;
+
+// A pass never lifts what a rule blocked: the caller asks only when nothing else stands in the way.
+Result<CheckerRun> run_checker(const WorkContext& context, const model::Task& checker, const CheckedWork& work);
 
 }  // namespace assay::engine

@@ -111,14 +111,18 @@ Result<std::string> task_branch(std::string_view mission, std::string_view task)
 }
 
 Result<TaskWorktree> TaskWorktree::open(const Repository& repository, std::string_view mission, std::string_view task,
-                                        const std::string& path, const std::string& base) {
+                                        const std::string& path, const std::string& base, const std::string& from) {
   TRY_ASSIGN(const auto branch, task_branch(mission, task));
-  WorktreePlace place{cat(mission, ".", task), WorktreeKind::task, path, branch, base};
+  WorktreePlace place{cat(mission, ".", task), WorktreeKind::task, path, branch, base, from == base ? "" : from};
   TRY_ASSIGN(const auto known, find_place(repository, place.name));
   if (known) {
     place.base = known->base;
+    place.from = known->from;
   } else {
     TRY_ASSIGN(place.base, base_within(repository, branch, base));
+    if (!place.from.empty()) {
+      TRY_ASSIGN(place.from, base_within(repository, branch, place.from));
+    }
   }
   TRY(establish(repository, place, base));
   TRY_ASSIGN(const auto admin, admin_folder(repository, place));

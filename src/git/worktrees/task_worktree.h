@@ -39,13 +39,15 @@ struct Left {
 
 class TaskWorktree {
  public:
-  // Made when there is none, with all files of `base` (full id); an existing one is left as it is.
+  // Made when there is none, with all files of `base` (full id); an existing one is left as it is. `from`: the commit
+  // that the work is compared with, where the base holds some of it already; empty: the base.
   static Result<TaskWorktree> open(const Repository& repository, std::string_view mission, std::string_view task,
-                                   const std::string& path, const std::string& base);
+                                   const std::string& path, const std::string& base, const std::string& from = {});
 
   const std::string& path() const { return m_place.path; }
   const std::string& branch() const { return m_place.branch; }
   const std::string& base() const { return m_place.base; }
+  const std::string& compared_with() const { return m_place.compared_with(); }
   bool is_new() const { return m_new; }  // made just now: it holds the base and nothing else
 
   Result<Left> inspect() const;

@@ -26,7 +26,7 @@ constexpr std::uint64_t k_longest_record = 64 << 10;
 
 std::string to_text(const WorktreePlace& place) {
   return cat("kind ", place.kind == WorktreeKind::task ? "task" : "integration", "\npath ", place.path, "\nbranch ",
-             place.branch, "\nbase ", place.base, "\n");
+             place.branch, "\nbase ", place.base, "\n", place.from.empty() ? "" : cat("from ", place.from, "\n"));
 }
 
 WorktreePlace from_text(std::string_view name, std::string_view text) {
@@ -41,6 +41,7 @@ WorktreePlace from_text(std::string_view name, std::string_view text) {
     if (key == "path") place.path = value;
     if (key == "branch") place.branch = value;
     if (key == "base") place.base = value;
+    if (key == "from") place.from = value;
   }
   return place;
 }

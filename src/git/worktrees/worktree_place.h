@@ -21,6 +21,9 @@ struct WorktreePlace {
   std::string path{};    // of the worktree, absolute
   std::string branch{};  // of a task's: without refs/heads/
   std::string base{};    // of a task's: the commit it began at
+  std::string from{};    // of a task's: the commit its work is compared with, when that is another than the base
+
+  const std::string& compared_with() const { return from.empty() ? base : from; }
 
   std::string state(const Repository& repository) const;      // the folder of what is known
   std::string lock_file(const Repository& repository) const;  // held (os::Lock) while it is in use

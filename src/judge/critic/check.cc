@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "judge/critic/merge.h"
 #include "judge/finding_identity.h"
+#include "judge/rule.h"
 
 namespace assay::judge {
 
@@ -249,13 +250,58 @@ Held hold_all(const CriterionReport& criterion, const CandidateFacts& grounds, s
   return {false, trim(criterion.evidence).empty() ? "nothing is cited" : "nothing that is cited can be found"};
 }
 
+bool has_letters(std::string_view text) {
+  constexpr long k_least = 3;
+  return std::count_if(text.begin(), text.end(), [](char c) { return is_alnum(c); }) >= k_least;
+}
+
+// The numbers of two digits and more: "404", "8042".
+std::vector<std::string_view> numbers_in(std::string_view text) {
+  std::vector<std::string_view> out;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    if (end - at > 1) out.push_back(text.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return out;
+}
+
+// Claims that are not in the words that code is written in share none with it.
+bool is_plain(std::string_view claim) {
+  return std::all_of(claim.begin(), claim.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+bool is_about(const TaskView& words, std::string_view claim, const Citation& citation, const CandidateFacts& grounds) {
+  const auto said = cat(citation.subject, " ", citation.text, " ", join(citation.paths, " "));
+  if (words.mentions(said)) return true;
+  for (const auto number : numbers_in(claim)) {
+    if (contains(said, number)) return true;
+  }
+  return citation.kind == CitationKind::line && grounds.is_touched(citation.subject) && has_letters(citation.text);
+}
+
+// Of citations that hold, one at least must have to do with what is claimed.
+Held hold_to_claim(std::string_view claim, const std::vector<Citation>& resolved, const CandidateFacts& grounds) {
+  const auto words = view_task(claim);
+  if (trim(claim).empty() || words.words.empty() || !is_plain(claim)) return {true, {}};
+  for (const auto& citation : resolved) {
+    if (is_about(words, claim, citation, grounds)) return {true, {}};
+  }
+  return {false, cat("what is cited (", excerpt(summary(resolved.front()), 120), ") has nothing to do with the claim")};
+}
+
 }  // namespace
 
-void hold_to_evidence(CriticReport& report, const CandidateFacts& grounds) {
+void hold_to_evidence(CriticReport& report, const CandidateFacts& grounds,
+                      std::span<const model::SuccessCriterion> plan) {
   for (auto& criterion : report.criteria) {
     if (criterion.verdict != CriterionVerdict::satisfied) continue;
     std::vector<Citation> resolved;
-    const auto held = hold_all(criterion, grounds, resolved);
+    auto held = hold_all(criterion, grounds, resolved);
+    const auto planned =
+        std::find_if(plan.begin(), plan.end(), [&](const auto& each) { return each.id == criterion.id; });
+    if (held.holds && planned != plan.end()) held = hold_to_claim(planned->claim, resolved, grounds);
     if (held.holds) {
       criterion.citations = std::move(resolved);
       continue;

@@ -45,9 +45,12 @@ class CandidateFacts {
   virtual bool has_passed(std::string_view test_name) const = 0;  // in a report of this run
 };
 
-// A report's "Satisfied" stays only where a citation resolves; a citation that is contradicted (the
-// line reads differently, no such test) or none at all makes it Unsatisfied, with the reason.
-void hold_to_evidence(model::CriticReport& report, const CandidateFacts& grounds);
+// A report's "Satisfied" stays only where a citation resolves and has to do with the claim: it shares a word or a
+// number with it, or it is a line of a file that the change touches. A citation that is contradicted (the line reads
+// differently, no such test), none at all, or only such as have nothing to do with it make it Unsatisfied, with the
+// reason. `plan`: the claims, which a report may not word anew.
+void hold_to_evidence(model::CriticReport& report, const CandidateFacts& grounds,
+                      std::span<const model::SuccessCriterion> plan = {});
 
 // What a sentence cites: "src/a.c:12: return 0;", "src/a.c:12 `return 0;`", names of tests and paths
 // in quotes, backticks or as words.

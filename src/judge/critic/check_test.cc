@@ -116,6 +116,27 @@ TEST(CriticEvidence, SatisfiedStaysOnlyWithEvidenceThatResolves) {
   EXPECT_EQ(held("the artefact dist/app.js").verdict, CriterionVerdict::satisfied);
 }
 
+TEST(CriticEvidence, ACitationHasToDoWithItsClaim) {
+  const auto verdict_on = [](const std::string& claim, const std::string& evidence) {
+    auto report = satisfied({"SC-1"}, evidence);
+    const std::vector<model::SuccessCriterion> plan{{"SC-1", claim, model::EvidenceKind::none, {}}};
+    hold_to_evidence(report, FakeGrounds(), plan);
+    return report.criteria[0];
+  };
+  const std::string line = "src/a.c:3 `return 404;`";
+  EXPECT_EQ(verdict_on("An unknown user is answered with 404", line).verdict, CriterionVerdict::satisfied);
+  EXPECT_EQ(verdict_on("It returns an error", line).verdict, CriterionVerdict::satisfied);
+  EXPECT_EQ(verdict_on("The missing user is told", "tests/test_a.py::test_missing").verdict,
+            CriterionVerdict::satisfied);
+  EXPECT_EQ(verdict_on("Ein unbekannter Schlüssel wird abgelehnt", line).verdict, CriterionVerdict::satisfied)
+      << "other languages share no words with code";
+  const auto unrelated = verdict_on("The password is stored as a salted hash", line);
+  EXPECT_EQ(unrelated.verdict, CriterionVerdict::unsatisfied);
+  EXPECT_NE(unrelated.missing_info.find("nothing to do with the claim"), std::string::npos);
+  EXPECT_EQ(verdict_on("The password is stored as a salted hash", "tests/test_a.py::test_missing").verdict,
+            CriterionVerdict::unsatisfied);
+}
+
 TEST(CriticEvidence, WhatIsContradictedIsUnsatisfiedWithTheReason) {
   const auto wrong_text = held("src/a.c:3 `return 200;`, and tests/test_a.py::test_missing");
   EXPECT_EQ(wrong_text.verdict, CriterionVerdict::unsatisfied) << "one good citation does not cover a false one";
@@ -147,6 +168,36 @@ TEST(TestReport, FindsATestByTheEndOfItsName) {
   EXPECT_EQ(tests.standing("test_two"), TestReport::Standing::failed);
   EXPECT_EQ(tests.standing("test_one"), TestReport::Standing::skipped) << "two are meant, the worse one counts";
   EXPECT_EQ(tests.standing("test_three"), TestReport::Standing::unknown);
+}
+
+// Each as the report of a runner names it, and as people write it.
+TEST(TestReport, FindsATestHoweverFileClassAndNameAreJoined) {
+  const auto is_found = [](std::string_view reported, std::string_view written) {
+    TestReport tests;
+    tests.add(reported, logs::Outcome::passed, "");
+    return tests.standing(written) == TestReport::Standing::passed;
+  };
+  for (const std::string_view written :
+       {"tests/test_auth.py::TestAuth::test_login", "test_auth.py::TestAuth::test_login", "TestAuth.test_login",
+        "TestAuth::test_login", "test_login", "tests.test_auth.py.TestAuth.test_login", " test_login "}) {
+    EXPECT_TRUE(is_found("tests/test_auth.py::TestAuth::test_login", written)) << written;
+    EXPECT_TRUE(is_found("tests/test_auth.py::TestAuth::test_login[guest]", written)) << written;
+  }
+  for (const std::string_view written :
+       {"com.example.AuthTest.login", "com.example.AuthTest#login", "AuthTest#login", "AuthTest > login", "login"}) {
+    EXPECT_TRUE(is_found("com.example.AuthTest::login", written)) << written;
+  }
+  for (const std::string_view written : {"src/auth.test.js > auth > denies a guest", "auth > denies a guest",
+                                         "auth denies a guest", "auth › denies a guest", "denies a guest"}) {
+    EXPECT_TRUE(is_found("src/auth.test.js::auth > denies a guest", written)) << written;
+  }
+  EXPECT_TRUE(is_found("example.com/pkg::TestLogin/empty_name", "TestLogin/empty_name"));
+  EXPECT_TRUE(is_found("tests/test_auth.py::test_login[guest]", "test_login[guest]"));
+  EXPECT_TRUE(is_found("rounds 1.005 to 1.01", "rounds 1.005 to 1.01"));
+  for (const std::string_view other : {"guest", "a guest", "login", "test_log", "ogin", "in", ""}) {
+    EXPECT_FALSE(is_found("src/auth.test.js::auth > denies a guest", other)) << other;
+    EXPECT_FALSE(is_found("tests/test_auth.py::test_login", other)) << other;
+  }
 }
 
 }  // namespace

@@ -47,6 +47,12 @@ CriterionReport missing(std::string what) {
   return out;
 }
 
+CriterionReport cannot_tell(std::string why) {
+  CriterionReport out = missing(std::move(why));
+  out.is_infrastructure = true;
+  return out;
+}
+
 CriterionReport unjudged(std::string why) {
   CriterionReport out = missing(std::move(why));
   out.is_judged = false;

@@ -21,6 +21,8 @@ std::vector<std::string> arguments(const model::SuccessCriterion& criterion, std
 model::CriterionReport satisfied(model::Citation citation);
 model::CriterionReport unsatisfied(std::string why);
 model::CriterionReport missing(std::string what);  // looked at, and it cannot be told
+// It cannot be told for reasons of this machine or of the configuration; nothing that the work is to blame for.
+model::CriterionReport cannot_tell(std::string why);
 model::CriterionReport unjudged(std::string why);  // nobody has looked; a critic that reads may
 
 // `tests` holds at least one report.

@@ -26,11 +26,6 @@ int strength(TestProof proof) {
   return 4;
 }
 
-bool is_called(std::string_view test, std::string_view name) {
-  const auto names = names_of_test(test);
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 const ProvenTest* weakest_of(std::string_view name, std::span<const model::VerifiedCheck> checks) {
   const ProvenTest* out = nullptr;
   for (const auto& check : checks) {

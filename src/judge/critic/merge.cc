@@ -192,13 +192,21 @@ std::vector<CriterionReport> merge_criteria(const MergeFrame& frame, std::vector
   return out;
 }
 
+Category category_of(const CriterionReport& criterion) {
+  if (criterion.verdict == CriterionVerdict::unsatisfied) return Category::unmet_criterion;
+  return criterion.is_infrastructure ? Category::infrastructure_mismatch : Category::information_missing;
+}
+
 CriticFinding promoted(const CriterionReport& criterion, Critic by) {
   CriticFinding finding;
-  finding.category =
-      criterion.verdict == CriterionVerdict::unsatisfied ? Category::unmet_criterion : Category::information_missing;
+  finding.category = category_of(criterion);
   finding.severity = Gravity::fail;
   finding.criterion_id = criterion.id;
   finding.confirmed_by = by;
+  if (finding.category == Category::infrastructure_mismatch) {
+    finding.remediation = cat(criterion.id, " cannot be judged here: ", criterion.missing_info);
+    return finding;
+  }
   const bool unmet = criterion.verdict == CriterionVerdict::unsatisfied;
   finding.remediation =
       cat(unmet ? "Meet " : "Find out what ", criterion.id, unmet ? ": " : " needs: ", criterion.claim,

@@ -58,6 +58,18 @@ MergeFrame frame(const std::vector<model::SuccessCriterion>& plan, std::uint32_t
   return {"T", round, "tree", plan};
 }
 
+TEST(CriticMerge, WhatCannotBeToldHereIsNoFaultOfTheWork) {
+  const auto plan = criteria_with_claims({"SC-1"});
+  auto blind = verdict("SC-1", CriterionVerdict::information_missing);
+  blind.is_infrastructure = true;
+  blind.missing_info = "npm ci failed.";
+  const auto merged = merge(frame(plan), {report(Critic::assay, {blind}, {})});
+  ASSERT_EQ(merged.findings.size(), 1U);
+  EXPECT_EQ(merged.findings[0].category, Category::infrastructure_mismatch);
+  EXPECT_EQ(merged.route, Route::plan_checker);
+  EXPECT_EQ(merged.findings[0].remediation, "SC-1 cannot be judged here: npm ci failed.");
+}
+
 TEST(CriticMerge, EveryCategoryGoesWhereTheTableSays) {
   const struct {
     Category first, last;

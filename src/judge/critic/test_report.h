@@ -1,17 +1,36 @@
 // The tests that reports of this run name, and how each ended.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "logs/facts.h"
 
 namespace assay::judge {
 
-// All that a person may call a test: its name, and the end of it behind "::", " > ", "/", "#" or a dot.
-// "test_login" is tests/test_auth.py::test_login, and test_login[guest]. They point into `test`.
-std::vector<std::string_view> names_of_test(std::string_view test);
+// A test by the words that people write: "tests/test_auth.py::TestAuth::test_login", "auth > login works" and
+// "com.example.AuthTest#login" are sequences of words, whatever stands between them.
+class TestName {
+ public:
+  explicit TestName(std::string_view text);
+
+  // `name` is all of it or its end, from one of its parts on. "test_login" is tests/test_auth.py::test_login, and
+  // test_login[guest].
+  bool is_called(const TestName& name) const;
+  std::string_view last_word() const;
+  std::string_view last_word_without_case() const;  // of "test_login[guest]": "test_login"
+
+ private:
+  std::string m_words;
+  std::vector<size_t> m_parts;  // where one begins
+  size_t m_without_case = 0;    // the length without "[guest]"
+};
+
+// Whether people may call that test so.
+bool is_called(std::string_view test, std::string_view name);
 
 class TestReport {
  public:
@@ -19,6 +38,7 @@ class TestReport {
 
   // `digest` names the report as evidence; may be empty.
   void add(const logs::Facts& facts, std::string_view digest);
+  void add(std::string_view test, logs::Outcome outcome, std::string_view digest);
   bool empty() const { return m_tests.empty(); }
 
   // By any of its names. Where several tests are meant the worst counts.
@@ -32,7 +52,12 @@ class TestReport {
   const Source* find(std::string_view test) const;
 
  private:
-  std::unordered_map<std::string, Source> m_tests;
+  struct Test {
+    TestName name;
+    Source source;
+  };
+  std::vector<Test> m_tests;
+  std::unordered_multimap<std::string, size_t> m_by_last_word;
 };
 
 }  // namespace assay::judge

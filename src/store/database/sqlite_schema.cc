@@ -528,9 +528,53 @@ CREATE INDEX accepted_work_of_task ON accepted_work (task_key, key);
 INSERT INTO tally (name, sum) VALUES ('check_answers', 0), ('removed_checks', 0), ('accepted_work', 0);
 )sql";
 
-constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,      k_landings,      k_budgets,
-                                        k_proposals,    k_queue,         k_notices,   k_rounds_table,  k_persons_ship,
-                                        k_signatures,   k_seals_tables,  k_all_seals, k_waivers_table, k_persons_say};
+// Which mission is next (store/claims.cc): a row for each class of jobs of a mission. `turn` grows with each time it is
+// served; `rests`: nothing of that class can be claimed, before `wakes` where that is a time, or until a trigger says
+// that something has changed.
+constexpr std::string_view k_lanes = R"sql(
+CREATE TABLE lanes (
+  key INTEGER PRIMARY KEY,
+  lane INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  checks INTEGER NOT NULL,
+  turn INTEGER NOT NULL,
+  rests INTEGER NOT NULL DEFAULT 0,
+  wakes INTEGER,
+  UNIQUE (lane, kind, checks)
+) STRICT;
+CREATE INDEX lanes_awake ON lanes (kind, checks, turn, lane) WHERE rests = 0;
+CREATE INDEX lanes_waking ON lanes (wakes) WHERE rests = 1 AND wakes IS NOT NULL;
+CREATE INDEX lanes_by_turn ON lanes (turn);
+INSERT INTO lanes (lane, kind, checks, turn)
+SELECT DISTINCT j.lane, j.kind, j.checks, coalesce(t.turn, 0)
+FROM jobs j LEFT JOIN turns t ON t.lane = j.lane WHERE j.state <> 'done';
+DROP TABLE turns;
+
+DROP INDEX jobs_queued;
+CREATE INDEX jobs_next ON jobs (lane, kind, checks, not_before, key) WHERE state = 'queued';
+
+CREATE TRIGGER a_queued_job_wakes_its_lane AFTER INSERT ON jobs WHEN NEW.state = 'queued'
+BEGIN
+  INSERT INTO lanes (lane, kind, checks, turn)
+  VALUES (NEW.lane, NEW.kind, NEW.checks, coalesce((SELECT max(turn) FROM lanes WHERE lane = NEW.lane), 0))
+  ON CONFLICT (lane, kind, checks) DO UPDATE SET rests = 0, wakes = NULL;
+END;
+CREATE TRIGGER a_job_that_ended_wakes_its_lane AFTER UPDATE OF state, not_before ON jobs
+WHEN NEW.state = 'queued' OR OLD.state = 'leased'
+BEGIN
+  UPDATE lanes SET rests = 0, wakes = NULL WHERE lane = NEW.lane AND rests = 1;
+END;
+CREATE TRIGGER a_mission_that_may_do_more_wakes_its_lane AFTER UPDATE OF hold, mode, parallel_tasks ON missions
+WHEN NEW.hold = '' AND (OLD.hold <> '' OR NEW.mode <> OLD.mode OR NEW.parallel_tasks <> OLD.parallel_tasks)
+BEGIN
+  UPDATE lanes SET rests = 0, wakes = NULL WHERE lane = NEW.key AND rests = 1;
+END;
+)sql";
+
+constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,        k_landings,
+                                        k_budgets,      k_proposals,     k_queue,       k_notices,
+                                        k_rounds_table, k_persons_ship,  k_signatures,  k_seals_tables,
+                                        k_all_seals,    k_waivers_table, k_persons_say, k_lanes};
 
 }  // namespace
 

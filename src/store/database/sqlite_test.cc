@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 
 #include "store/conformance_test.h"
+#include "store/jobs.h"
 
 namespace assay::store {
 namespace {
@@ -123,6 +124,19 @@ TEST_F(SqliteStore, AnOlderStoreIsBroughtUpToDateAndKeepsWhatItHolds) {
     EXPECT_EQ(health.schema, static_cast<int>(migrations().size()));
     EXPECT_TRUE(health.faults.empty());
   }
+}
+
+// What keeps a claim from looking at every mission that waits.
+TEST_F(SqliteStore, MissionsInWhichNothingCanBeClaimedAreNotLookedAtAgain) {
+  auto store = open();
+  for (int i = 0; i < 100; ++i) make(*store, 3);  // by hand: for people
+  ClaimRequest request;
+  request.worker = "worker:1";
+  EXPECT_FALSE(must(store->change().jobs().claim(request)));
+  Raw raw(path);
+  EXPECT_EQ(raw.value("SELECT count(*) FROM lanes WHERE rests = 0"), "0");
+  make(*store, 1);
+  EXPECT_EQ(raw.value("SELECT count(*) FROM lanes WHERE rests = 0"), "1");
 }
 
 TEST_F(SqliteStore, ANewerSchemaIsRefusedAndLeftAlone) {

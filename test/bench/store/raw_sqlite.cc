@@ -117,7 +117,8 @@ void RawSqlite::multiply(std::int64_t copies) {
       std::string value = name;
       if (name == "key") value = key;
       if (name == "id" && !id.empty()) value = cat("'", id, "' || lower(hex(randomblob(6)))");
-      if (name == "mission_key") value = cat("mission_key + n * ", missions);
+      if (name == "mission_key" || name == "lane") value = cat(name, " + n * ", missions);
+      if (table == "jobs" && name == "name") value = "name || '-' || n";
       if (name == "task_key" || name == "dependency_key") value = cat(name, " + n * ", tasks);
       names += cat(names.empty() ? "" : ", ", name);
       values += cat(values.empty() ? "" : ", ", value);
@@ -134,6 +135,7 @@ void RawSqlite::multiply(std::int64_t copies) {
   columns("tasks", cat("key + n * ", tasks), "task-");
   columns("task_texts", "", "");
   columns("task_dependencies", "", "");
+  columns("jobs", cat("key + n * ", number("SELECT max(key) FROM jobs")), "");
   columns("checkpoints", cat("key + n * ", checkpoints), "");
   run("COMMIT; PRAGMA journal_mode = WAL");
 }

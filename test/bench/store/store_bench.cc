@@ -1,4 +1,5 @@
 // store_bench FOLDER --build N: only a store of N missions, FOLDER/store-N.db, for other benches.
+// store_bench FOLDER --claims: only what a claim costs, in a small and in a large store.
 // store_bench FOLDER [--quick]: how fast the store is, beside SQLite itself in the same run, and how its cost
 // depends on its size. Prints rows of a Markdown table. Both sides of a ratio are measured in turns,
 // a little of each, because disks are noisy.
@@ -15,6 +16,7 @@
 #include "base/text.h"
 #include "raw_sqlite.h"
 #include "store/database/seals.h"
+#include "store/jobs.h"
 #include "store/missions.h"
 #include "store/tasks.h"
 
@@ -69,6 +71,7 @@ MissionDraft draft() {
   out.repository = "/srv/repositories/service";
   out.base_commit = std::string(40, 'a');
   out.target_branch = "main";
+  out.policy = model::default_policy(model::Mode::autopilot);
   out.plan = model::Plan{};
   for (int i = 0; i < 10; ++i) {
     out.plan->tasks.emplace_back();
@@ -79,7 +82,7 @@ MissionDraft draft() {
 }
 
 Built build(const fs::path& folder, std::int64_t missions) {
-  constexpr std::int64_t k_seeded = 100;
+  const std::int64_t seeded = std::min<std::int64_t>(missions, 100);
   Built built{(folder / cat("store-", missions, ".db")).string(), {}};
   for (const auto* more : {"", "-wal", "-shm"}) fs::remove(built.path + more);
   SystemClock clock;
@@ -89,13 +92,13 @@ Built build(const fs::path& folder, std::int64_t missions) {
         fs::path(fs::is_directory("/dev/shm") ? "/dev/shm" : folder) / cat("assay-bench-", getpid(), ".db");
     {
       auto store = must(Store::open(seed.string(), clock));
-      for (std::int64_t i = 0; i < k_seeded; ++i) must(store->change(k_actor).missions().add(draft()));
+      for (std::int64_t i = 0; i < seeded; ++i) must(store->change(k_actor).missions().add(draft()));
     }
     fs::copy_file(seed, built.path);
     for (const auto* more : {"", "-wal", "-shm"}) fs::remove(seed.string() + more);
   }
-  if (missions > k_seeded) {
-    RawSqlite(built.path).multiply(missions / k_seeded - 1);
+  if (missions > seeded) {
+    RawSqlite(built.path).multiply(missions / seeded - 1);
     const auto database = must(open_sqlite(built.path, Time{0}));
     must(transact(*database, Access::write, [&]() -> Result<bool> {
       TRY(seal_everything(*database));
@@ -213,6 +216,40 @@ void against_size(const Built& small, const Built& large, const std::string& mis
       cat("among 100 missions ", in_us(theirs)), ours / theirs, "at most 1.5");
 }
 
+// A claim and the release of what was claimed: nothing else is under way, and every task of every mission is due.
+class Claimer {
+ public:
+  explicit Claimer(const Built& built) : m_store(must(Store::open(built.path, m_clock))) {
+    m_request.worker = "worker:bench";
+  }
+  double one() {
+    std::optional<Claim> claim;
+    const double took = seconds([&] { claim = must(m_store->change().jobs().claim(m_request)); });
+    JobFinish back;
+    back.moves = {{claim->task->id, model::Move::release, "bench", {}}};
+    must(m_store->change("worker:bench").jobs().finish(claim->job.token, back));
+    return took;
+  }
+
+ private:
+  SystemClock m_clock;
+  std::unique_ptr<Store> m_store;
+  ClaimRequest m_request;
+};
+
+void claiming(const Built& small, const Built& large, const std::string& missions, const std::string& where) {
+  Claimer few(small), many(large);
+  few.one();
+  many.one();
+  std::vector<double> small_times, large_times;
+  for (int i = 0; i < 200; ++i) {
+    small_times.push_back(few.one());
+    large_times.push_back(many.one());
+  }
+  row(cat("claiming a task among ", missions, " missions × 10 tasks, ", where), in_us(median(large_times)),
+      cat("among 10 missions ", in_us(median(small_times))), median(large_times) / median(small_times), "at most 1.5");
+}
+
 void opening(const Built& built, const std::string& missions, const std::string& where) {
   std::vector<double> ours, theirs;
   SystemClock clock;
@@ -253,6 +290,7 @@ void measure(const fs::path& folder, const std::string& where, bool quick) {
   const auto small = build(folder, 100), large = build(folder, missions);
   opening(large, named, where);
   against_size(small, large, named, where);
+  claiming(build(folder, 10), build(folder, 10'000), "10,000", where);
   fs::remove_all(folder);
 }
 
@@ -260,11 +298,15 @@ void measure(const fs::path& folder, const std::string& where, bool quick) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fprintf(stderr, "usage: store_bench FOLDER [--quick | --build N]\n");
+    fprintf(stderr, "usage: store_bench FOLDER [--quick | --claims | --build N]\n");
     return 2;
   }
   if (argc > 3 && strcmp(argv[2], "--build") == 0) {
     printf("%s\n", build(argv[1], strtoll(argv[3], nullptr, 10)).path.c_str());
+    return 0;
+  }
+  if (argc > 2 && strcmp(argv[2], "--claims") == 0) {
+    claiming(build(argv[1], 10), build(argv[1], 10'000), "10,000", "on disk");
     return 0;
   }
   const bool quick = argc > 2 && strcmp(argv[2], "--quick") == 0;

@@ -26,11 +26,11 @@ Result<model::Allowance> allowance_of(const WorkContext& context, const model::M
   const auto& policy = mission.policy;
   if (policy.budget.is_limited()) {
     TRY_ASSIGN(const auto spent, context.store.runs().spent(mission.id));
-    out = model::allowance(policy.budget, used(spent), "the mission");
+    out = model::allowance(policy.budget, used(spent), model::Whose::mission);
   }
   if (task != nullptr && policy.task_budget.is_limited()) {
     TRY_ASSIGN(const auto spent, context.store.runs().spent_on_task(task->id));
-    out = model::narrower(out, model::allowance(policy.task_budget, used(spent), "the task"));
+    out = model::narrower(out, model::allowance(policy.task_budget, used(spent), model::Whose::task));
   }
   return out;
 }

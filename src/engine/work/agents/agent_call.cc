@@ -28,6 +28,7 @@ using Steady = std::chrono::steady_clock;
 constexpr std::uint64_t k_log_limit = std::uint64_t{64} << 20;
 constexpr std::uint64_t k_agent_output_most = std::uint64_t{512} << 20;
 constexpr std::uint64_t k_answer_limit = std::uint64_t{4} << 20;
+constexpr std::chrono::seconds k_trial_time{30};
 
 // Tells of progress, not of every event: a flood of them must cost nobody else.
 class ProgressReporter {
@@ -125,7 +126,7 @@ std::optional<Number> least(std::optional<Number> a, std::optional<Number> b) {
 }
 
 // What follows from the profile and from the folder that is the agent's for this run.
-Result<void> prepare(const WorkContext& context, const std::string& scratch, AgentRun& run) {
+Result<void> prepare(const os::CancelToken* cancel, const std::string& scratch, AgentRun& run) {
   const auto& agent = run.agent;
   for (const auto* name : {"home", "tmp", "order"}) TRY(os::make_folders(os::join_path(scratch, name)));
   run.prompt = printable_prompt(run.prompt);
@@ -151,7 +152,7 @@ Result<void> prepare(const WorkContext& context, const std::string& scratch, Age
   process.output.when = os::OutputOptions::File::outlives_us;
   process.output.file_limit = k_log_limit;
   process.output_limit = k_agent_output_most;
-  process.cancel = context.cancel;
+  process.cancel = cancel;
   TRY_ASSIGN(process.sandbox, sandbox_of(run));
   return {};
 }
@@ -204,7 +205,7 @@ void charge(AgentAnswer& answer) {
 
 Result<AgentAnswer> call_agent(const WorkContext& context, AgentRun run) {
   TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-agent"));
-  TRY(prepare(context, scratch.path(), run));
+  TRY(prepare(context.cancel, scratch.path(), run));
   const auto& agent = run.agent;
   if (context.starting) {
     TRY_ASSIGN(auto kept, context.starting(agent.name, agent.kind->name));
@@ -248,6 +249,51 @@ Result<AgentAnswer> call_agent(const WorkContext& context, AgentRun run) {
     if (text) answer.file = std::move(*text);
   }
   return answer;
+}
+
+Result<AgentAnswer> call_agent_again(const WorkContext& context, const AgentRun& run) {
+  constexpr int k_service_tries = 3;
+  TRY_ASSIGN(auto answer, call_agent(context, run));
+  for (int tries = 1; tries < k_service_tries && answer.report.end == agents::End::model_error; ++tries) {
+    TRY_ASSIGN(auto again, call_agent(context, run));
+    again.add_use_of(answer);
+    answer = std::move(again);
+  }
+  return answer;
+}
+
+void AgentAnswer::add_use_of(const AgentAnswer& before) {
+  report.cost_usd += before.report.cost_usd;
+  report.input_tokens += before.report.input_tokens;
+  report.output_tokens += before.report.output_tokens;
+  report.turns += before.report.turns;
+  duration += before.duration;
+}
+
+Result<AgentTrial> try_agent(const agents::Profile& profile) {
+  TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-agent"));
+  AgentRun run;
+  run.agent = profile;
+  run.process.folder = os::join_path(scratch.path(), "work");
+  TRY(os::make_folders(run.process.folder));
+  TRY(prepare(nullptr, os::join_path(scratch.path(), "run"), run));
+  TRY_ASSIGN(auto command, agents::command_for(run));
+  command.argv = {profile.program_file, "--version"};
+  command.timeout = k_trial_time;
+  command.idle_timeout = {};
+  command.output = {};
+  TRY_ASSIGN(const auto ended, os::capture(command, 64 << 10));
+  AgentTrial out;
+  out.sandbox = os::name_of(run.process.sandbox->level);
+  const auto text = trim(ended.output);
+  const auto first = to_utf8(excerpt(text.substr(0, text.find('\n')), 200));
+  out.starts = ended.outcome.ended == os::Ended::exited && ended.outcome.exit_code == 0;
+  if (out.starts)
+    out.said = first;
+  else
+    out.said = cat(ended.outcome.start_error.empty() ? os::describe(ended.outcome) : ended.outcome.start_error,
+                   first.empty() ? "" : ": ", first);
+  return out;
 }
 
 }  // namespace assay::engine

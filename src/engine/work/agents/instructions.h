@@ -28,7 +28,8 @@ struct Answered {
 struct InstructionsMaterial {
   std::vector<EarlierFinding> findings;
   std::vector<Answered> answers;
-  std::string context;  // what was researched
+  std::string context;             // what was researched
+  std::vector<std::string> parts;  // names of its subtasks that are done: their work is in the folder
 };
 
 // For an agent that does the work. `mission` may be nullptr: a task that stands alone.

@@ -49,6 +49,25 @@ Result<void> read_change(Examination& on, const git::Tree& base, const git::Tree
   return {};
 }
 
+// A subtask is held to the files that it may touch, whatever others may.
+Result<void> read_parts(Examination& on) {
+  for (const auto& part : on.candidate.parts) {
+    if (part.files_modified.empty()) continue;
+    TRY_ASSIGN(const auto scratch, os::ScratchFolder::make("assay-critic"));
+    const auto file = os::join_path(scratch.path(), "part.patch");
+    TRY(on.context.repository.write_diff_between(part.base, part.commit, file));
+    TRY_ASSIGN(const auto diff, os::FileSource::open(file));
+    judge::ChangeQuestions questions;
+    questions.files_modified = part.files_modified;
+    TRY_ASSIGN(auto found, judge::examine_change(*diff, questions));
+    for (auto& finding : found.findings) {
+      finding.remediation = cat("Subtask \"", excerpt(part.name, 80), "\": ", finding.remediation);
+      on.change.findings.push_back(std::move(finding));
+    }
+  }
+  return {};
+}
+
 Result<void> look_at_criteria(Examination& on, const git::Tree& work, CriticPlace& place) {
   const Evidences evidences{work, on.change.touched, place, on.request};
   for (const auto& criterion : on.task.success_criteria) {
@@ -88,9 +107,12 @@ CriticReport report_of_problem(const Examination& on, std::string what) {
 std::string why_unreadable(const Examination& on, const std::string& text) {
   const auto reports = report::read_critic(text, "your report");
   if (!reports) return reports.error().message;
-  for (const auto& report : *reports) {
+  for (auto report : *reports) {
     const auto bound = judge::check_binding(report, {on.task.id.text, on.task.round, on.candidate.tree});
     if (!bound) return bound.error().message;
+    const size_t said = report.findings.size();
+    judge::check_criteria(report, on.task.success_criteria);
+    if (report.findings.size() > said) return report.findings[said].remediation;
   }
   return {};
 }
@@ -132,7 +154,7 @@ Result<std::vector<CriticReport>> ask_reader(const Examination& on, const judge:
     }
     report.timed_out = report.timed_out || voice.timed_out;
     judge::check_criteria(report, on.task.success_criteria);
-    judge::hold_to_evidence(report, grounds);
+    judge::hold_to_evidence(report, grounds, on.task.success_criteria);
     out.push_back(std::move(report));
   }
   return out;
@@ -171,13 +193,16 @@ Result<CriticReport> examine_task(const WorkContext& context, const model::Task&
   TRY_ASSIGN(on.decisions, read_decisions(policy_tree));
   on.decisions.insert(on.decisions.end(), request.decisions.begin(), request.decisions.end());
 
-  if (task.success_criteria.empty() && task.files_modified.empty() && on.decisions.empty())
+  const bool are_parts_limited = std::any_of(candidate.parts.begin(), candidate.parts.end(),
+                                             [](const auto& part) { return !part.files_modified.empty(); });
+  if (task.success_criteria.empty() && task.files_modified.empty() && on.decisions.empty() && !are_parts_limited)
     return judge::merge(frame, {});  // nothing to hold it against
 
   // The change, and each criterion.
   TRY_ASSIGN(const auto base, git::Tree::open(context.repository, candidate.base));
   TRY_ASSIGN(const auto work, git::Tree::open(context.repository, candidate.commit));
   TRY(read_change(on, base, work));
+  TRY(read_parts(on));
   on.own.critic = model::Critic::assay;
   on.own.findings = std::move(on.change.findings);
   CriticPlace place(context, task, mission ? &*mission : nullptr, candidate);
@@ -192,7 +217,7 @@ Result<CriticReport> examine_task(const WorkContext& context, const model::Task&
   for (auto& report : reports) {
     TRY(judge::check_binding(report, {task.id.text, task.round, report.tree.empty() ? "" : candidate.tree}));
     judge::check_criteria(report, task.success_criteria);
-    judge::hold_to_evidence(report, grounds);
+    judge::hold_to_evidence(report, grounds, task.success_criteria);
   }
   if (broken) {
     frame.open = judge::MergeFrame::Open::leave;

@@ -18,10 +18,19 @@
 
 namespace assay::engine {
 
+// A subtask, whose work is in the candidate: nobody else looks at it.
+struct CandidatePart {
+  std::string name;
+  std::string commit;  // the tip of its branch
+  std::string base;    // what its own work is compared with
+  std::vector<std::string> files_modified;
+};
+
 struct Candidate {
   std::string commit;  // full ids
   std::string tree;
-  std::string base;  // where the task began
+  std::string base;  // what the work is compared with
+  std::vector<CandidatePart> parts = {};
 };
 
 // What a critic that reads said, as text with a report in it. `timed_out`: it was ended; the text is what

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/pattern.h"
 #include "base/text.h"
+#include "engine/verify/named_tests.h"
 #include "engine/work/critic/tree_files.h"
 #include "judge/critic/criterion.h"
 #include "judge/finding_identity.h"
@@ -19,6 +20,7 @@ namespace {
 
 using judge::argument;
 using judge::arguments;
+using judge::cannot_tell;
 using judge::missing;
 using judge::satisfied;
 using judge::unjudged;
@@ -106,9 +108,9 @@ Result<CriterionReport> look_at_artefact(const SuccessCriterion& criterion, cons
   const auto command = argument(criterion, "command");
   if (!command.empty()) {
     TRY_ASSIGN(const auto obstacle, on.place.obstacle());
-    if (!obstacle.empty()) return missing(cannot_run(obstacle));
+    if (!obstacle.empty()) return cannot_tell(cannot_run(obstacle));
     TRY_ASSIGN(const auto ran, on.place.run_fresh(command, {}, {}));
-    if (ran.check.status == model::AcceptanceStatus::pending) return missing(ran.check.reason);
+    if (ran.check.status == model::AcceptanceStatus::pending) return cannot_tell(ran.check.reason);
     if (ran.check.status == model::AcceptanceStatus::failed)
       return unsatisfied(cat("`", command, "` failed: ", ran.check.reason));
     TRY_ASSIGN(const auto made, on.place.left_file(path, std::uint64_t{1} << 30));
@@ -144,10 +146,10 @@ Result<CriterionReport> look_at_command(const SuccessCriterion& criterion, const
   const auto command = argument(criterion, "command");
   const auto wanted = parse_uint(argument(criterion, "exit_code")).value_or(0);
   TRY_ASSIGN(const auto obstacle, on.place.obstacle());
-  if (!obstacle.empty()) return missing(cannot_run(obstacle));
+  if (!obstacle.empty()) return cannot_tell(cannot_run(obstacle));
   TRY_ASSIGN(const auto* ran, on.place.run(command));
   const auto& attempt = ran->check.attempts.back();
-  if (ran->check.status == model::AcceptanceStatus::pending) return missing(ran->check.reason);
+  if (ran->check.status == model::AcceptanceStatus::pending) return cannot_tell(ran->check.reason);
   if (!ran->run.exit_code || static_cast<std::uint64_t>(*ran->run.exit_code) != wanted)
     return unsatisfied(cat("`", command, "`: ", attempt.ended, ", not exit ", wanted, "."));
   // Exit 0 of a test runner that ran nothing, or prints failures, proves nothing.
@@ -163,31 +165,60 @@ Result<CriterionReport> look_at_command(const SuccessCriterion& criterion, const
                     .digest = attempt.output});
 }
 
-// A JUnit file or another report that the command left.
-Result<void> add_report(const std::string& path, CriticPlace& place) {
-  if (path.empty()) return {};
+// A JUnit file or another report that the command left; false: it is not there.
+Result<bool> add_report(const std::string& path, CriticPlace& place) {
+  if (path.empty()) return false;
   TRY_ASSIGN(const auto text, place.left_file(path, k_evidence_most));
-  if (!text) return {};
+  if (!text) return false;
   TRY_ASSIGN(const auto digest, place.evidence().keep(*text));
   place.tests.add(logs::read_log_text(*text), digest);
-  return {};
+  return true;
+}
+
+// Why a run that passed does not tell which tests it ran; empty: it names them all.
+std::string why_nameless(const std::string& command, const CheckRun& ran) {
+  constexpr std::string_view k_remedy =
+      " Have the command write a report (JUnit XML) and name it in assay.toml of the target: [[runner]] command, "
+      "report; or as \"report\" in the evidence.";
+  const auto count = tests_in(ran.run);
+  if (count.known <= count.named && count.named > 0) return {};
+  const auto what = count.known > 0 ? cat("ran ", plural(count.known, "test"), " and names ", count.named, " of them")
+                                    : std::string("passed and names no test");
+  return cat("`", command, "` ", what, ", so nothing tells whether it is among them.", k_remedy);
 }
 
 Result<CriterionReport> look_at_test(const SuccessCriterion& criterion, const Evidences& on) {
   const auto own = argument(criterion, "command");
-  const auto commands = own.empty() ? on.place.pack_commands() : std::vector<std::string>{own};
-  if (commands.empty()) return missing("Nothing runs the tests: the evidence names no command, and the pack has none.");
+  std::vector<std::string> commands{own};
+  if (own.empty()) {
+    TRY_ASSIGN(commands, on.place.test_commands());
+  }
+  if (commands.empty()) {
+    return cannot_tell(
+        "Nothing runs the tests: the evidence names no command, and neither the target nor the work asks for one. Name "
+        "it under [[checks]] in assay.toml, or as \"command\" in the evidence.");
+  }
   TRY_ASSIGN(const auto obstacle, on.place.obstacle());
-  if (!obstacle.empty()) return missing(cannot_run(obstacle));
+  if (!obstacle.empty()) return cannot_tell(cannot_run(obstacle));
   const auto name = argument(criterion, "name");
-  std::string not_run;
+  std::string not_run, failed, nameless;
   for (const auto& command : commands) {
     TRY_ASSIGN(const auto* ran, on.place.run(command));
-    if (ran->check.status == model::AcceptanceStatus::pending) not_run = ran->check.reason;
-    TRY(add_report(argument(criterion, "report"), on.place));
-    if (on.place.tests.find(name) != nullptr) break;
+    TRY_ASSIGN(const bool has_report, add_report(argument(criterion, "report"), on.place));
+    if (on.place.tests.find(name) != nullptr) return judge::judge_test(criterion, on.place.tests);
+    switch (ran->check.status) {
+      case model::AcceptanceStatus::pending: not_run = ran->check.reason; break;
+      case model::AcceptanceStatus::failed: failed = cat("`", command, "` failed: ", ran->check.reason); break;
+      case model::AcceptanceStatus::passed:
+        if (auto why = has_report ? std::string() : why_nameless(command, *ran); !why.empty())
+          nameless = std::move(why);
+        break;
+      case model::AcceptanceStatus::skipped: break;
+    }
   }
-  if (on.place.tests.find(name) == nullptr && !not_run.empty()) return missing(not_run);
+  if (!not_run.empty()) return cannot_tell(not_run);
+  if (!failed.empty()) return unsatisfied(cat("No report names the test ", name, ". ", failed));
+  if (!nameless.empty()) return cannot_tell(nameless);
   return judge::judge_test(criterion, on.place.tests);
 }
 
@@ -219,22 +250,22 @@ Result<CriterionReport> look_at_http(const SuccessCriterion& criterion, const Ev
   const auto start = argument(criterion, "start");
   if (start.empty()) return unjudged("The evidence does not say how the server is started.");
   TRY_ASSIGN(const auto obstacle, on.place.obstacle());
-  if (!obstacle.empty()) return missing(cannot_run(obstacle));
+  if (!obstacle.empty()) return cannot_tell(cannot_run(obstacle));
   if (on.place.level() == os::Sandbox::Level::landlock)
-    return missing("The sandbox of this machine (Landlock) lets nothing listen; bubblewrap would.");
+    return cannot_tell("The sandbox of this machine (Landlock) lets nothing listen; bubblewrap would.");
   const auto port = parse_uint(argument(criterion, "port")).value_or(8080);
   const auto method = argument(criterion, "method").empty() ? std::string("GET") : argument(criterion, "method");
   const auto path = argument(criterion, "path");
   const auto wanted = parse_uint(argument(criterion, "status")).value_or(200);
   const auto program = os::own_program();
-  if (!program) return missing("The program that asks the server is not there any more.");
+  if (!program) return cannot_tell("The program that asks the server is not there any more.");
   const std::string script =
       cat("( ", start, "\n) >\"$TMPDIR/server.log\" 2>&1 & server=$!\n", shell_quoted(*program), " probe-http --port ",
           port, " --method ", shell_quoted(method), " --path ", shell_quoted(path), " --timeout-ms ",
           on.request.server_timeout.count(), " --server $server >\"$TMPDIR/assay-answer.json\"\nstatus=$?\n",
           "tail -c 4000 \"$TMPDIR/server.log\"; exit $status");
   TRY_ASSIGN(const auto ran, on.place.run_fresh(script, {*program}, {cat("PORT=", port)}));
-  if (ran.check.status == model::AcceptanceStatus::pending) return missing(ran.check.reason);
+  if (ran.check.status == model::AcceptanceStatus::pending) return cannot_tell(ran.check.reason);
   TRY_ASSIGN(const auto answer, read_http_answer(on.place));
   const std::string request = cat(method, " ", path);
   if (!answer) return missing(cat(request, " could not be asked: ", ran.check.attempts.back().ended, "."));

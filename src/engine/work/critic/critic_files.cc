@@ -251,7 +251,7 @@ Result<CriticAnswer> criticise_files(const CriticFiles& files) {
   const DiffGrounds grounds(lines, change.touched, inputs.tests);
   for (auto& report : inputs.reports) {
     judge::check_criteria(report, inputs.task.criteria);
-    judge::hold_to_evidence(report, grounds);
+    judge::hold_to_evidence(report, grounds, inputs.task.criteria);
   }
   model::CriticReport own;
   own.critic = model::Critic::assay;

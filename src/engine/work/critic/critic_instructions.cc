@@ -133,7 +133,7 @@ Result<AgentAnswer> ask_on_copy(const WorkContext& context, const model::Task& t
   call.process.timeout = agent.timeout;
   call.budget_usd = agent.budget_usd;
   call.answer_file = k_answer;
-  return call_agent(context, call);
+  return call_agent_again(context, call);
 }
 
 CriticReply reply_of(const AgentAnswer& answer) {

@@ -7,6 +7,7 @@
 #include "engine/check/gate.h"
 #include "engine/sandbox_policy.h"
 #include "engine/verify/mission_checks.h"
+#include "engine/verify/named_tests.h"
 #include "engine/worktree_folder.h"
 #include "git/commit.h"
 
@@ -33,11 +34,31 @@ CriticPlace::CriticPlace(const WorkContext& context, const model::Task& task, co
       m_owner(mission != nullptr ? std::string_view(mission->id.text) : k_no_mission),
       m_policy_commit(candidate.base),
       m_evidence(os::join_path(context.folder, "evidence")) {
-  if (mission == nullptr) return;
-  for (const auto& check : mission->pack.checks) {
-    if (check.kind == model::AcceptanceKind::command && check.command && !is_gate_check(check))
-      m_pack_commands.push_back(*check.command);
+  if (mission != nullptr) add_commands(mission->pack.checks);
+}
+
+void CriticPlace::add_commands(const std::vector<model::AcceptanceCheck>& checks) {
+  for (const auto& check : checks) {
+    if (check.kind != model::AcceptanceKind::command || !check.command || is_gate_check(check)) continue;
+    also_run({*check.command});
   }
+}
+
+void CriticPlace::also_run(const std::vector<std::string>& commands) {
+  for (const auto& command : commands) {
+    const bool is_known = std::find(m_commands.begin(), m_commands.end(), command) != m_commands.end();
+    if (!is_known) m_commands.push_back(command);
+  }
+}
+
+Result<std::vector<std::string>> CriticPlace::test_commands() {
+  if (m_is_tree_asked || m_mission == nullptr) return m_commands;
+  m_is_tree_asked = true;
+  TRY_ASSIGN(const auto target, git::Tree::open(m_context.repository, m_candidate.base));
+  TRY_ASSIGN(const auto work, git::Tree::open(m_context.repository, m_candidate.commit));
+  TRY_ASSIGN(const auto policy, read_policy(target));
+  add_commands(missing_checks({target, &work, policy, *m_mission, {}, {}}));
+  return m_commands;
 }
 
 Result<void> CriticPlace::open() {
@@ -102,12 +123,13 @@ Result<CheckRun> CriticPlace::run_fresh(const std::string& command, const std::v
   request.environment_changes.emplace_back("CI=true");
   request.timeout = std::chrono::milliseconds(m_policy.timeout_ms);
   request.cancel = m_context.cancel;
+  request.runners = m_policy.runners;
   TRY(m_tree->take(request));
   request.standing = nullptr;  // what it leaves in $TMPDIR is evidence
   request.sandbox.readable.insert(request.sandbox.readable.end(), readable.begin(), readable.end());
   TRY_ASSIGN(auto ran, run_check(request, m_evidence, {}));
   if (ran.cancelled) return unavailable("cancelled");
-  tests.add(ran.run.log, ran.check.attempts.empty() ? std::string() : ran.check.attempts.back().output);
+  add_tests(ran.run, ran.check.attempts.empty() ? std::string() : ran.check.attempts.back().output, tests);
   return ran;
 }
 

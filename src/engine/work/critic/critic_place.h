@@ -47,17 +47,17 @@ class CriticPlace {
   // none or it leads out of it.
   Result<std::optional<std::string>> left_file(const std::string& path, std::uint64_t limit);
 
-  // Commands that the mission's pack runs; those of test runners tell of tests.
-  const std::vector<std::string>& pack_commands() const { return m_pack_commands; }
-  void also_run(const std::vector<std::string>& commands) {
-    m_pack_commands.insert(m_pack_commands.begin(), commands.begin(), commands.end());
-  }
+  // Commands that the mission's pack runs, those that also_run named, and those that a verification would find in the
+  // tree; those of test runners tell of tests.
+  Result<std::vector<std::string>> test_commands();
+  void also_run(const std::vector<std::string>& commands);
   judge::TestReport tests;  // of all that ran
   const Evidence& evidence() const { return m_evidence; }
   os::Sandbox::Level level() const { return m_sandbox.level; }
 
  private:
   Result<void> open();
+  void add_commands(const std::vector<model::AcceptanceCheck>& checks);
 
   const WorkContext& m_context;
   const model::Task& m_task;
@@ -65,7 +65,8 @@ class CriticPlace {
   const Candidate& m_candidate;
   std::string m_owner;          // the mission, or the task that stands alone
   std::string m_policy_commit;  // the commit whose policy counts
-  std::vector<std::string> m_pack_commands;
+  std::vector<std::string> m_commands;
+  bool m_is_tree_asked = false;
   Evidence m_evidence;
   bool m_opened = false;
   std::string m_obstacle;

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/work/critic/rounds.h"
 #include "store/questions.h"
+#include "store/tasks.h"
 
 namespace assay::engine {
 
@@ -57,6 +58,10 @@ Result<InstructionsMaterial> material_of(const store::Store& store, const model:
     if (question.answer) out.answers.push_back({question.text, *question.answer});
   }
   out.context = task.context;
+  TRY_ASSIGN(const auto parts, store.tasks().parts_of(task.id));
+  for (const auto& part : parts) {
+    if (part.state == model::TaskState::completed) out.parts.push_back(part.name);
+  }
   return out;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/work/critic/rounds.h"
 
+#include <algorithm>
+
 #include "base/json.h"
 #include "base/text.h"
 #include "judge/finding_identity.h"
@@ -49,15 +51,26 @@ Decision::What what_of(Route route) {
   return Decision::What::stuck;
 }
 
-// The first finding that leads where all of them go.
+// What it leads to is for reasons of this machine or the configuration alone.
+bool is_infrastructure_alone(const CriticReport& report) {
+  return report.route == Route::plan_checker &&
+         std::all_of(report.findings.begin(), report.findings.end(), [](const CriticFinding& finding) {
+           return finding.route != Route::plan_checker || finding.category == model::Category::infrastructure_mismatch;
+         });
+}
+
+// What was found, those first that lead where all of them go; shown in full by `assay task show`.
 std::string reason_of(const CriticReport& report) {
-  for (const auto& finding : report.findings) {
-    if (finding.route != report.route) continue;
-    const size_t more = report.findings.size() - 1;
-    return cat(excerpt(cat(place_of(finding), finding.remediation), k_reason),
-               more > 0 ? cat(" (and ", plural(more, "more finding"), ")") : "");
+  std::vector<std::string> said;
+  for (const bool leads : {true, false}) {
+    for (const auto& finding : report.findings) {
+      if ((finding.route == report.route) != leads) continue;
+      auto text = cat(place_of(finding), trim(finding.remediation));
+      while (text.ends_with('.')) text.pop_back();
+      said.push_back(std::move(text));
+    }
   }
-  return {};
+  return said.empty() ? std::string() : cat(excerpt(join(said, "; "), k_reason), ".");
 }
 
 std::string question_of(const CriticFinding& finding) {
@@ -90,9 +103,11 @@ Decision decide(const model::Task& task, CriticReport report, const std::vector<
   for (const auto& round : history) past.push_back({round.round, round.tree, round.identities, round.route});
   // Of the findings themselves: that the loop is stuck is not one that comes back.
   auto identities = judge::identity_of_all(report.findings);
-  judge::detect_stuck(report, past, max_rounds);
+  // A round in which nothing could be told says nothing of whether the work moves.
+  const bool cannot_tell = is_infrastructure_alone(report);
+  if (!cannot_tell) judge::detect_stuck(report, past, max_rounds);
   Decision out;
-  out.what = what_of(report.route);
+  out.what = cannot_tell ? Decision::What::hold_machine : what_of(report.route);
   out.reason = reason_of(report);
   out.findings = text_of(report);
   for (const auto& finding : report.findings) {
@@ -108,6 +123,12 @@ Decision decide(const model::Task& task, CriticReport report, const std::vector<
 void write_decision(const Decision& decision, const model::Task& task, const model::Task* checker,
                     std::string_view researched, store::JobFinish& finish) {
   using What = Decision::What;
+  if (decision.what == What::hold_machine && checker != nullptr) {
+    // The same check again, of the same work, once a person has put it right.
+    finish.moves.push_back({checker->id, Move::release, decision.reason, {}});
+    finish.hold = cat("the work on ", task.name, " cannot be judged: ", decision.reason, " Then: assay resume");
+    return;
+  }
   finish.rounds.push_back(decision.record);
   if (decision.what == What::done) return;
   const std::string report = cat(k_critic_report, decision.report.round, ":\n", decision.findings);
@@ -132,6 +153,7 @@ void write_decision(const Decision& decision, const model::Task& task, const mod
                excerpt(decision.questions.empty() ? decision.reason : decision.questions.front(), k_reason)),
            {}});
       break;
+    case What::hold_machine:
     case What::hold_plan:
       finish.moves.push_back({task.id, Move::flag, {}, report});
       finish.hold = cat("the plan is in conflict with the work on ", task.name, ": ", decision.reason,

@@ -1,5 +1,5 @@
 // What follows from a critic's report: the next round with the findings, research, a question, a plan
-// that is in conflict, an end because nothing moves, or on to the check. docs/critic.md.
+// that is in conflict, a machine that cannot tell, an end because nothing moves, or on to the check. docs/critic.md.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace assay::engine {
 
 struct Decision {
-  enum class What { done, next_round, research, ask, hold_plan, stuck };
+  enum class What { done, next_round, research, ask, hold_plan, hold_machine, stuck };
   What what = What::done;
   std::string reason;                  // one line for people
   std::string findings;                // all of it as text, for people and for who works next

@@ -85,6 +85,17 @@ TEST(Rounds, EachRouteDoesSomething) {
   EXPECT_EQ(moves_of(written(stuck)), "check-1 fail; task-1 flag; task-1 block; ");
 }
 
+TEST(Rounds, WhatCannotBeToldHereHoldsTheMissionAndIsCheckedAgain) {
+  const auto machine = decide(task_of(), report_of({Category::infrastructure_mismatch, Category::dead_code}, 3), {}, 3);
+  EXPECT_EQ(machine.what, Decision::What::hold_machine) << "also in the last round: the work is not to blame";
+  EXPECT_EQ(moves_of(written(machine)), "check-1 release; ");
+  EXPECT_NE(written(machine).hold.find("cannot be judged"), std::string::npos);
+  EXPECT_TRUE(written(machine).rounds.empty());
+  const auto both =
+      decide(task_of(), report_of({Category::infrastructure_mismatch, Category::locked_decision_violation}), {}, 3);
+  EXPECT_EQ(both.what, Decision::What::hold_plan);
+}
+
 TEST(Rounds, TheSameFindingsAgainEndIt) {
   const auto first = decide(task_of(), report_of({Category::dead_code}, 1, "t1"), {}, 5);
   EXPECT_EQ(first.what, Decision::What::next_round);

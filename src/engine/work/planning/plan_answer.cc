@@ -81,6 +81,32 @@ std::string lacking(const model::Plan& plan) {
   return join(out, "; ");
 }
 
+struct WithoutParents {
+  std::string json;
+  std::vector<std::string> dropped;
+};
+// Nothing when it has none.
+std::optional<WithoutParents> without_parents(std::string_view answer) {
+  auto value = parse_json(answer, "the answer");
+  if (!value) return std::nullopt;
+  auto* tasks = member(*value, "tasks");
+  if (tasks == nullptr || !tasks->is_array()) return std::nullopt;
+  WithoutParents out;
+  for (auto& task : tasks->get_array()) {
+    const auto* parent = member(task, "parent");
+    if (parent == nullptr) continue;
+    const auto* name = member(task, "name");
+    const auto word = [](const json::value* of) {
+      return of != nullptr && of->is_string() ? excerpt(to_utf8(of->get_string()), 60) : std::string("?");
+    };
+    out.dropped.push_back(cat("\"", word(name), "\" is no subtask of \"", word(parent), "\""));
+    task.get_object().erase("parent");
+  }
+  if (out.dropped.empty()) return std::nullopt;
+  out.json = write_json(*value);
+  return out;
+}
+
 void take_back(model::Plan& plan) {
   plan.criteria.clear();
   plan.checks.clear();
@@ -171,8 +197,16 @@ std::optional<std::string> plan_in(std::string_view message) {
   return std::string(message.substr(first, end - first));
 }
 
-Result<model::Plan> read_answer(std::string_view json) {
-  TRY_ASSIGN(auto plan, plan::parse_plan(json, "plan", plan::PlanFormat::json));
+Result<model::Plan> read_answer(std::string_view json, std::vector<std::string>* dropped) {
+  auto read = plan::parse_plan(json, "plan", plan::PlanFormat::json);
+  if (!read) {
+    if (auto without = without_parents(json)) {
+      auto again = plan::parse_plan(without->json, "plan", plan::PlanFormat::json);
+      if (again && dropped != nullptr) *dropped = std::move(without->dropped);
+      if (again) read = std::move(again);
+    }
+  }
+  TRY_ASSIGN(auto plan, std::move(read));
   if (const auto what = lacking(plan); !what.empty()) return invalid_input(cat("plan: ", what));
   take_back(plan);
   return plan;

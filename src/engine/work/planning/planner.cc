@@ -69,7 +69,7 @@ Result<void> ask(const WorkContext& context, agents::AgentRun& call, const PlanR
     if (run.report.end != End::succeeded) return {};
     auto plan = json.empty()
                     ? Result<model::Plan>(invalid_input("plan: the answer holds no JSON object with \"tasks\""))
-                    : read_answer(json);
+                    : read_answer(json, &run.dropped);
     if (plan) {
       run.text = plan::write_plan(*plan);
       run.plan = std::move(*plan);
@@ -113,10 +113,14 @@ Result<PlanRun> run_planner(const WorkContext& context, const PlanRequest& wish)
 PlanDecision fate_of(const PlanRun& run, const model::Mission& mission) {
   using What = PlanDecision::What;
   if (run.plan) {
-    if (mission.policy.mode == model::Mode::autopilot) return {What::attach, ""};
+    const auto dropped =
+        run.dropped.empty()
+            ? std::string()
+            : cat("The plan named parents that cannot be, which were left out: ", join(run.dropped, "; "), ".");
+    if (mission.policy.mode == model::Mode::autopilot) return {What::attach, dropped};
     return {What::propose,
             cat("The plan with ", plural(run.plan->tasks.size(), "task"), " waits for you: see `assay plan ",
-                mission.id.text, "`, then --approve or --reject REASON.")};
+                mission.id.text, "`, then --approve or --reject REASON.", dropped.empty() ? "" : " ", dropped)};
   }
   if (run.report.end == End::succeeded) {
     return {What::hold, cat("The planner's answer could not be used, also not after it was told why: ", run.problem,

@@ -28,10 +28,11 @@ struct PlanRequest {
 };
 
 struct PlanRun {
-  std::optional<model::Plan> plan;  // nothing: see report and problem
-  std::string text;                 // the plan as canonical JSON
-  std::string problem;              // why what it answered is no plan; empty when it did not answer at all
-  agents::Report report;            // of the last call; money, tokens and turns of all
+  std::optional<model::Plan> plan;   // nothing: see report and problem
+  std::string text;                  // the plan as canonical JSON
+  std::vector<std::string> dropped;  // of it: what was wrong and is left out, for people
+  std::string problem;               // why what it answered is no plan; empty when it did not answer at all
+  agents::Report report;             // of the last call; money, tokens and turns of all
   std::string agent;
   std::string log;
   std::chrono::milliseconds duration{0};
@@ -49,7 +50,7 @@ struct PlanDecision {
     again,    // the agent did not get to answer; it may be tried again
   };
   What what = What::hold;
-  std::string reason;  // for people; empty with attach
+  std::string reason;  // for people; with attach what was left out of the plan
 };
 PlanDecision fate_of(const PlanRun& run, const model::Mission& mission);
 
@@ -60,7 +61,8 @@ std::string plan_instructions(const PlanRequest& wish, std::string_view problem,
 // The JSON object in an agent's last message: in a fence or bare, the last one that has tasks. Nothing when
 // there is none.
 std::optional<std::string> plan_in(std::string_view message);
-// The plan in an answer, or all that is wrong with it.
-Result<model::Plan> read_answer(std::string_view json);
+// The plan in an answer, or all that is wrong with it. A "parent" that cannot be is left out of it and named in
+// `dropped`: planners are not asked for one.
+Result<model::Plan> read_answer(std::string_view json, std::vector<std::string>* dropped = nullptr);
 
 }  // namespace assay::engine

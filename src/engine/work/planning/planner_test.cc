@@ -95,6 +95,24 @@ TEST_F(Planner, CannotDecideWhatIsNotItsOwn) {
   EXPECT_LE(task.timeout_ms, 4 * 3'600'000);
 }
 
+TEST_F(Planner, AParentThatCannotBeIsLeftOutAndShown) {
+  const auto task = [](std::string_view name, std::string_view parent) {
+    return cat(R"({"name":")", name,
+               R"(","instructions":"Do it.","acceptance_criteria":"Run make test and verify all tests pass.")",
+               parent.empty() ? "" : cat(R"(,"parent":)", parent), "}");
+  };
+  const auto run = plan(says(cat(R"({"tasks":[)", task("Field", R"("The whole wish")"), ",", task("Page", ""), "]}")));
+  ASSERT_TRUE(run.plan) << run.problem << run.report.reason;
+  EXPECT_EQ(run.calls, 1U);
+  EXPECT_TRUE(run.plan->tasks[0].parent.empty());
+  EXPECT_EQ(run.dropped, std::vector<std::string>{R"("Field" is no subtask of "The whole wish")"});
+  EXPECT_TRUE(contains(fate_of(run, m_mission).reason, "The whole wish"));
+  const auto kept = plan(says(cat(R"({"tasks":[)", task("Page", ""), ",", task("Field", R"("Page")"), "]}")));
+  ASSERT_TRUE(kept.plan) << kept.problem;
+  EXPECT_EQ(kept.plan->tasks[1].parent, "Page");
+  EXPECT_TRUE(kept.dropped.empty());
+}
+
 TEST_F(Planner, EveryTaskNeedsInstructionsAndCriteria) {
   const auto problem = [](std::string_view text) {
     const auto plan = read_answer(text);
