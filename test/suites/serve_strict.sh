@@ -3,8 +3,6 @@
 
 . "$HERE/serve_verbs.sh"
 seen() { tr -d '\r' <../head | sed -n 's/^[Ee][Tt]ag: //p'; }
-new_mission() { "$ASSAY" mission new "$1: \`true\` passes" --json | jq -r .mission.id; }
-new_task() { "$ASSAY" task add "$1" --mission "$mission" --accept 'true exits 0' --json | jq -r .id; }
 patch() { ask PATCH "/api/missions/$1" -H 'Content-Type: application/json' -d "$2" -H "If-Match: $3"; }
 # described METHOD PATTERN: the answer in ../head is one that /openapi.json tells of.
 described() {
