@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <boost/json.hpp>
 
 #include "base/json.h"
@@ -44,7 +46,8 @@ Result<json::value> schema_named(std::string_view name) {
 std::vector<std::string_view> schema_names() {
   auto names = report::schema_names();
   for (const auto* document : ops::document_schemas()) {
-    if (document->schema == nullptr) names.push_back(document->name);  // those of the room report are there already
+    // The room report has some of them already.
+    if (std::find(names.begin(), names.end(), document->name) == names.end()) names.push_back(document->name);
   }
   return names;
 }
