@@ -33,7 +33,7 @@ constexpr auto k_calibration_flags = std::to_array<Flag>({
     {"--json", "", Takes::nothing, "", "print JSON (the default when not on a terminal)"},
     {"--shield", "", Takes::value, "FILE", "also write an image for a README (SVG)"},
 });
-constexpr auto k_calibrate_table = joined(k_history_flags, k_commands_flags, k_calibration_flags);
+constexpr auto k_calibrate_table = joined(k_history_flags, k_commands_flags, k_grant_flags, k_calibration_flags);
 
 Result<engine::CalibrateRequest> calibrate_request(const Parsed& options) {
   engine::CalibrateRequest request;

@@ -32,6 +32,12 @@ const CommandInfo* find_command(std::string_view name) {
   return nullptr;
 }
 
+// What the contract of the verifier has of the operations.
+const ops::Operation* operation_of_shim(std::string_view name) {
+  const bool has = name == "check" || name == "verdict" || name == "explain";
+  return has ? ops::find_operation(name) : nullptr;
+}
+
 struct Line {
   std::string_view name;
   std::string_view summary;
@@ -66,10 +72,9 @@ std::string short_overview(std::string_view program) {
   std::string out = cat("Usage: ", program, " <command> [options]\n\n",
                         "Judges a change made by a coding agent, from evidence: the task, the diff, what the\n"
                         "verification really said, and the builder's report.\n\nCommands:\n");
-  for (const auto& command : commands()) {
-    for (const std::string_view name : {"check", "verdict", "explain", "eval", "schema", "version"}) {
-      if (command.name == name) out += line_of({command.name, command.summary});
-    }
+  for (const std::string_view name : {"check", "verdict", "explain", "eval", "schema", "version"}) {
+    if (const auto* operation = operation_of_shim(name)) out += line_of({operation->name, operation->summary});
+    if (const auto* command = find_command(name)) out += line_of({command->name, command->summary});
   }
   return out + cat("\nMore: ", program, " <command> --help\n");
 }
@@ -151,6 +156,7 @@ Result<std::string> help_about(std::span<const std::string> words, const Invocat
   const auto program = invocation.program;
   if (words.empty()) return overview(invocation);
   if (const CommandInfo* command = find_command(words[0])) return help_of(*command, program);
+  if (const auto* operation = operation_of_shim(words[0])) return OperationCommand(*operation).help(program);
   if (invocation.shim) return overview(invocation);
   if (const auto called = called_operation(words); called.operation != nullptr) {
     return OperationCommand(*called.operation).help(program);
@@ -173,6 +179,12 @@ Result<int> run_group_word(const Invocation& invocation) {
   return unknown_verb(arguments[0], arguments[1], invocation.program);
 }
 
+Called called_by(std::span<const std::string> arguments, const Invocation& invocation) {
+  if (!invocation.shim) return called_operation(arguments);
+  const auto* operation = operation_of_shim(arguments.front());
+  return operation == nullptr ? Called{} : Called{operation, 1};
+}
+
 Result<int> dispatch(Invocation& invocation) {
   auto& arguments = invocation.arguments;
   if (arguments.empty()) {
@@ -191,9 +203,9 @@ Result<int> dispatch(Invocation& invocation) {
     return k_exit_ok;
   }
   // Bare options are the contract's short form of `verdict`.
-  if (first.empty() || first[0] == '-') return run_verdict(invocation);
+  if (first.empty() || first[0] == '-') return run_operation(*operation_of_shim("verdict"), invocation);
   const CommandInfo* command = find_command(first);
-  const Called called = command == nullptr && !invocation.shim ? called_operation(arguments) : Called{};
+  const Called called = command != nullptr ? Called{} : called_by(arguments, invocation);
   if (command == nullptr && called.operation == nullptr) {
     if (!invocation.shim && is_group(first)) return run_group_word(invocation);
     return unknown_command(first, invocation.program);

@@ -35,17 +35,13 @@ struct CommandInfo {
 std::span<const CommandInfo> commands();
 std::string help_of(const CommandInfo& command, std::string_view program);
 
-Result<int> run_check(const Invocation& invocation);
-Result<int> run_verdict(const Invocation& invocation);
 Result<int> run_eval(const Invocation& invocation);
 Result<int> run_calibrate(const Invocation& invocation);
-Result<int> run_explain(const Invocation& invocation);
 Result<int> run_version(const Invocation& invocation);
 Result<int> run_orchestrator(const Invocation& invocation);
 Result<int> run_schema(const Invocation& invocation);
 Result<int> run_audit(const Invocation& invocation);
 Result<int> run_sandbox(const Invocation& invocation);
-Result<int> run_verify(const Invocation& invocation);
 Result<int> run_critic(const Invocation& invocation);
 Result<int> run_mcp(const Invocation& invocation);
 Result<int> run_serve(const Invocation& invocation);
@@ -57,16 +53,12 @@ Result<int> run_run(const Invocation& invocation);
 Result<int> run_worker(const Invocation& invocation);
 Result<int> run_hook(const Invocation& invocation);
 
-extern const std::span<const Flag> k_check_flags;
-extern const std::span<const Flag> k_verdict_flags;
 extern const std::span<const Flag> k_eval_flags;
 extern const std::span<const Flag> k_calibrate_flags;
-extern const std::span<const Flag> k_explain_flags;
 extern const std::span<const Flag> k_version_flags;
 extern const std::span<const Flag> k_schema_flags;
 extern const std::span<const Flag> k_audit_flags;
 extern const std::span<const Flag> k_sandbox_flags;
-extern const std::span<const Flag> k_verify_flags;
 extern const std::span<const Flag> k_critic_flags;
 extern const std::span<const Flag> k_mcp_flags;
 extern const std::span<const Flag> k_serve_flags;

@@ -6,29 +6,6 @@ namespace assay::cli {
 
 std::span<const CommandInfo> commands() {
   static const CommandInfo table[] = {
-      {"check", "judge a change: from a git work tree, or from files you hand over",
-       "[--intent TEXT] [--verify-command CMD]... [options]",
-       "In a git work tree (any workspace option, or nothing at all) it collects the diff against the base,\n"
-       "untracked files included, runs the verification commands, judges, and keeps the evidence under\n"
-       ".verifier/runs/. With --diff, --verify-logs or their -file forms and no workspace option it judges\n"
-       "what you hand over and runs nothing.\n\n"
-       "Exit status: 0 judged (also when the verdict blocks), 1 --fail-on was reached, 2 error.",
-       "  {} check --intent \"Add signup validation\" --verify-command \"npm test\"\n"
-       "  {} check --intent-file task.md --verify-command \"pytest -q\" --fail-on conditional\n"
-       "  {} check --task-file task.md --diff-file change.patch --verify-logs-file test.log --pretty\n"
-       "  git diff main | {} check --task \"Fix rounding\" --diff-file - --verify-logs-file test.log\n",
-       k_check_flags, run_check},
-      {"verdict", "judge what you hand over; the same as check with inputs only",
-       "--task TEXT --diff-file FILE --verify-logs-file FILE [options]",
-       "Judges given texts or files and runs nothing.",
-       "  {} verdict --task-file task.md --diff-file change.patch --verify-logs-file test.log --pretty\n",
-       k_verdict_flags, run_verdict},
-      {"explain", "show why a verdict was given: rules, places, what ran", "[RUN | FOLDER | FILE]",
-       "RUN is a run id of this work tree, a folder of artifacts, or a document printed by --full.\n"
-       "Without it the latest run of this work tree is shown.",
-       "  {} explain\n  {} explain 20260618084500-12345-abcdef\n  {} check --full ... > full.json && {} explain "
-       "full.json\n",
-       k_explain_flags, run_explain},
       {"eval", "measure verdicts against a corpus of labelled cases", "[--corpus DIR] [--output FILE] [--compare CMD]",
        "Runs every case and prints agreement, false positives, catch rate and the confusion matrix.\n"
        "Exit status: 0 thresholds met, 1 missed, 2 error.",
@@ -73,14 +50,6 @@ std::span<const CommandInfo> commands() {
        "taken up by another. Ctrl-C ends the agents and gives the work back.\n\n"
        "Exit status: 0 it ended as asked, 2 it could not run.",
        "  {} worker\n  {} worker --jobs 4\n  {} worker --drain\n", k_worker_flags, run_worker},
-      {"verify", "run a mission's checks on its combined work, in a sandbox", "[MISSION] [options]",
-       "Merges the work of the completed tasks (branches assay/<mission>/<task>) onto the target branch, prepares\n"
-       "dependencies, runs the acceptance checks in a sandbox, holds the combined change to the rules of\n"
-       "`assay check`, and moves the mission to ready_to_land or blocked. Your checkout is not touched. Results\n"
-       "whose inputs did not change are used again. See docs/verification.md.\n\n"
-       "Exit status: 0 all passed, 1 something failed or does not merge, 2 it could not be found out.",
-       "  {} verify\n  {} verify mission-abc --fresh --junit checks.xml\n  {} verify --branch feature --json\n",
-       k_verify_flags, run_verify},
       {"critic", "hold a change against its plan: a verdict per criterion, findings, where they go",
        "--plan FILE (--diff FILE | --commit REV) [--report FILE]... [--context FILE]... [options]",
        "Gives every success criterion of the plan one verdict: Satisfied only where something shows it,\n"
@@ -148,8 +117,9 @@ std::span<const CommandInfo> commands() {
        "  {} token sessions\n  {} token end all\n  {} token revoke anna\n",
        k_token_flags, run_token},
       {"schema", "print the JSON Schema of a document", "[NAME]",
-       "Without a name it lists the documents. The schemas are part of the binary.",
-       "  {} schema verdict > verdict.schema.json\n", k_schema_flags, run_schema},
+       "Without a name it lists the documents. The schemas are part of the binary. openapi is the description of\n"
+       "the HTTP API, as a server gives it at /openapi.json.",
+       "  {} schema verdict > verdict.schema.json\n  {} schema openapi > openapi.json\n", k_schema_flags, run_schema},
       {"completion",
        "print the completion of your shell",
        "bash|zsh|fish",

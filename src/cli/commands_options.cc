@@ -15,7 +15,9 @@ Result<std::uint64_t> timeout_of(const std::string& text) {
   return *value;
 }
 
-Result<void> read_sandbox(const Parsed& options, engine::WorkspaceRequest& request) {
+}  // namespace
+
+Result<void> read_grants(const Parsed& options, engine::WorkspaceRequest& request) {
   if (options.has("--sandbox")) {
     const auto modes = options.values("--sandbox");
     TRY_ASSIGN(request.sandbox, engine::sandbox_mode_named(modes.empty() ? "on" : modes.back()));
@@ -34,8 +36,6 @@ Result<void> read_sandbox(const Parsed& options, engine::WorkspaceRequest& reque
   return {};
 }
 
-}  // namespace
-
 Result<void> read_commands(const Parsed& options, engine::WorkspaceRequest& request) {
   request.verify_commands = options.values("--verify-command");
   for (const auto& command : request.verify_commands) {
@@ -44,7 +44,7 @@ Result<void> read_commands(const Parsed& options, engine::WorkspaceRequest& requ
   if (const auto timeout = options.value("--verify-timeout-ms")) {
     TRY_ASSIGN(request.verify_timeout_ms, timeout_of(*timeout));
   }
-  return read_sandbox(options, request);
+  return read_grants(options, request);
 }
 
 }  // namespace assay::cli

@@ -1,8 +1,11 @@
 #include "cli/operation_command.h"
 
+#include <algorithm>
+
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "cli/operation_run.h"
 #include "os/files.h"
 #include "plan/plan_file.h"
 
@@ -88,13 +91,19 @@ Result<json::value> number(std::string_view what, const std::string& text) {
   return json::value(value);
 }
 
+Result<json::value> count_of(const FieldInfo& info, std::string_view what, const std::string& text) {
+  const auto count = parse_uint(text);
+  const auto least = info.about.least, most = info.about.most;
+  if (count && *count >= least && (most == 0 || *count <= most)) return json::value(*count);
+  const auto bounds = most == 0 ? std::string() : cat(" from ", least, " to ", most);
+  return invalid_input(cat(what, " takes a whole number", bounds, ", not ", excerpt(text, 40)));
+}
+
 Result<json::value> value_of(const FieldInfo& info, std::string_view what, const std::string& text) {
   switch (info.type) {
     case Type::count: {
       if (info.about.unit == ops::Unit::milliseconds) return duration(what, text);
-      const auto count = parse_uint(text);
-      if (!count) return invalid_input(cat(what, " takes a whole number, not ", excerpt(text, 40)));
-      return json::value(*count);
+      return count_of(info, what, text);
     }
     case Type::number: return number(what, text);
     case Type::flag:
@@ -114,7 +123,6 @@ Result<json::value> plan_from(const std::string& file) {
 
 constexpr Flag k_json = {"--json", "", Takes::nothing, "", "print the answer as JSON (see assay schema)"};
 constexpr Flag k_workspace = {"--workspace", "", Takes::value, "DIR", "the git work tree to act on (default: here)"};
-constexpr Flag k_follow = {"--follow", "-f", Takes::nothing, "", "go on as it happens, one checkpoint a line"};
 constexpr Flag k_as = {"--as", "", Takes::value, "NAME", "who does this (default: ASSAY_ACTOR, git's user.name)"};
 
 }  // namespace
@@ -125,27 +133,34 @@ std::string command_words(const ops::Operation& operation) {
 
 OperationCommand::OperationCommand(const ops::Operation& operation)
     : m_operation(operation), m_fields(operation.request()) {
-  for (const auto& info : m_fields) add_flag(info);
-  m_flags.push_back(k_json);
-  if (operation.name == "log") m_flags.push_back(k_follow);  // a matter of this way in alone
-  m_flags.push_back(k_workspace);
-  if (operation.effect == ops::Effect::change) m_flags.push_back(k_as);
+  const auto own = own_flags(operation);
+  for (const auto& info : m_fields) add_flag(info, own);
+  m_flags.insert(m_flags.end(), own.begin(), own.end());
+  add_unless_own(k_json, own);
+  if (operation.in_repository) add_unless_own(k_workspace, own);
+  if (operation.effect == ops::Effect::change) add_unless_own(k_as, own);
+}
+
+void OperationCommand::add_unless_own(const Flag& flag, std::span<const Flag> own) {
+  const auto same = [&](const Flag& each) { return each.name == flag.name; };
+  if (std::none_of(own.begin(), own.end(), same)) m_flags.push_back(flag);
 }
 
 std::string_view OperationCommand::keep(std::string text) { return m_texts.emplace_back(std::move(text)); }
 
-void OperationCommand::add_flag(const FieldInfo& info) {
-  if (info.about.place == Place::flag) {
-    m_flags.push_back({keep(flag_name(info)), "", takes(info), keep(value_name(info)), keep(help_text(info))});
-    m_behind.push_back(&info);
-  }
-  if (info.about.from_file) {
-    m_flags.push_back(
-        {keep(file_flag_name(info)), "", Takes::value, "FILE",
-         keep(info.about.place == Place::flag ? "the same from a file, - for standard input"
-                                              : cat("the ", info.about.name, " from a file, - for standard input"))});
-    m_behind.push_back(&info);
-  }
+void OperationCommand::add_flag(const FieldInfo& info, std::span<const Flag> own) {
+  const auto& alias = info.about.alias;
+  const auto add = [&](const Flag& flag) {
+    const size_t before = m_flags.size();
+    add_unless_own(flag, own);
+    if (m_flags.size() > before) m_behind.push_back(&info);
+  };
+  if (info.about.place == Place::flag)
+    add({keep(flag_name(info)), alias, takes(info), keep(value_name(info)), keep(help_text(info))});
+  if (!info.about.from_file) return;
+  add({keep(file_flag_name(info)), alias.empty() ? std::string_view() : keep(cat(alias, "-file")), Takes::value, "FILE",
+       keep(info.about.place == Place::flag ? "the same from a file, - for standard input"
+                                            : cat("the ", info.about.name, " from a file, - for standard input"))});
 }
 
 const FieldInfo* OperationCommand::field_of(std::string_view flag) const {
@@ -191,6 +206,7 @@ Result<void> OperationCommand::take_file(const FieldInfo& info, const std::strin
     return invalid_input(cat("give ", info.about.place == Place::flag ? flag_name(info) : capitals(info.about.name),
                              " or ", file_flag_name(info), ", not both"));
   }
+  if (info.about.any_size) return {};
   TRY_ASSIGN(const auto text, os::read_file(file));
   request[info.about.name] = text;
   return {};
@@ -222,7 +238,16 @@ Result<void> OperationCommand::take_words(const Parsed& parsed, std::string_view
                            "\"; a text of several words goes in quotes: ", usage(program)));
 }
 
+Result<void> OperationCommand::one_reader_of_stdin(const Parsed& parsed) const {
+  size_t readers = 0;
+  for (const auto& info : m_fields)
+    readers += info.about.from_file && parsed.value(file_flag_name(info)) == "-" ? 1 : 0;
+  if (readers > 1) return invalid_input("only one input can be read from standard input");
+  return {};
+}
+
 Result<json::object> OperationCommand::request(const Parsed& parsed, std::string_view program) const {
+  TRY(one_reader_of_stdin(parsed));
   json::object request;
   TRY(take_words(parsed, program, request));
   for (const auto& info : m_fields) {

@@ -35,7 +35,9 @@ class OperationCommand {
 
  private:
   std::string_view keep(std::string text);
-  void add_flag(const ops::FieldInfo& info);
+  void add_flag(const ops::FieldInfo& info, std::span<const Flag> own);
+  void add_unless_own(const Flag& flag, std::span<const Flag> own);
+  Result<void> one_reader_of_stdin(const Parsed& parsed) const;
   Result<void> take_words(const Parsed& parsed, std::string_view program, json::object& request) const;
   Result<void> take_file(const ops::FieldInfo& info, const std::string& file, json::object& request) const;
 

@@ -10,11 +10,15 @@
 #include "cli/operation_command.h"
 #include "cli/operation_run.h"
 #include "cli/output.h"
+#include "ops/check.h"
+#include "ops/explain.h"
 #include "ops/history.h"
 #include "ops/landing.h"
 #include "ops/notices.h"
 #include "ops/queue.h"
 #include "ops/stories.h"
+#include "ops/verifications.h"
+#include "os/cancel_token.h"
 #include "store/missions.h"
 
 namespace assay::cli {
@@ -31,52 +35,75 @@ constexpr OperationGroup k_groups[] = {
     {"worktree", "the work trees of tasks and missions: add, list, prune"},
 };
 
-int exit_status(ops::Ending ending) {
-  switch (ending) {
-    case ops::Ending::done: return k_exit_ok;
-    case ops::Ending::gate_failed: return k_exit_gate;
-    case ops::Ending::refused: break;
-  }
-  return k_exit_error;
-}
-
 Result<int> run_and_show(const ops::Operation& operation, Setting& setting, const json::object& from) {
   TRY_ASSIGN(const auto answer, operation.answer(setting.context, from));
-  if (setting.context.made_store() && setting.tells_of_store) {
-    std::fputs("assay: made .assay/ in this repository; git does not see it\n", stderr);
-  }
-  for (const auto& each : answer->complaints()) std::fputs(cat("assay: ", printable(each), "\n").c_str(), stderr);
-  if (setting.as_json) {
-    TRY(print(write_json(answer->document(), Indent::two_spaces) + "\n"));
-  } else {
-    TRY(print(answer->text(terminal_of_stdout(setting.context.clock()))));
-  }
-  return exit_status(answer->ending());
+  return show(setting, *answer);
 }
 
-// Those that take long show what goes on meanwhile.
-struct Watched {
+// Those that the command line runs in a way of its own.
+struct Particular {
   const ops::Operation* operation;
   Result<int> (*run)(Setting&, const json::object&);
+  const std::span<const Flag>* flags;  // nullptr: none but those that every operation has
 };
-constexpr Watched k_watched[] = {
-    {&ops::k_land_operation, run_land},
-    {&ops::k_queue_run_operation, run_queue},
-    {&ops::k_ship_operation, run_ship},
-    {&ops::k_redeploy_operation, run_redeploy},
+constexpr Particular k_particular[] = {
+    {&ops::k_check_operation, run_check, &k_check_flags}, {&ops::k_verdict_operation, run_verdict, &k_verdict_flags},
+    {&ops::k_explain_operation, run_explain, nullptr},    {&ops::k_verify_operation, run_verify, &k_verify_flags},
+    {&ops::k_log_operation, run_log, &k_log_flags},       {&ops::k_land_operation, run_land, nullptr},
+    {&ops::k_queue_run_operation, run_queue, nullptr},    {&ops::k_ship_operation, run_ship, nullptr},
+    {&ops::k_redeploy_operation, run_redeploy, nullptr},
 };
 
-Result<int> run_shown(const ops::Operation& operation, Setting& setting, const json::object& from) {
-  for (const auto& watched : k_watched) {
-    if (watched.operation == &operation) return watched.run(setting, from);
+const Particular* particular(const ops::Operation& operation) {
+  for (const auto& each : k_particular) {
+    if (each.operation == &operation) return &each;
   }
-  return run_and_show(operation, setting, from);
+  return nullptr;
+}
+
+Result<int> run_shown(const ops::Operation& operation, Setting& setting, const json::object& from) {
+  const auto* own = particular(operation);
+  return own != nullptr ? own->run(setting, from) : run_and_show(operation, setting, from);
 }
 
 // A newcomer's first command is `mission new`: it makes the store and says so.
 ops::Missing when_missing(const ops::Operation& operation) {
   return operation.name == "mission.new" || operation.name == "story.new" ? ops::Missing::make : ops::Missing::refuse;
 }
+
+Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, const Invocation& invocation) {
+  TRY_ASSIGN(const auto request, command.request(parsed, invocation.program));
+  ops::Context::Setup setup;
+  setup.folder = parsed.value("--workspace").value_or(".");
+  setup.missing_store = when_missing(command.operation());
+  if (const auto name = parsed.value("--as")) {
+    TRY_ASSIGN(setup.actor, ops::person(*name));
+  }
+  if (::isatty(STDERR_FILENO) != 0 && !invocation.shim) {
+    setup.progress = [](std::string_view line) { std::fputs(cat(printable(line), "\n").c_str(), stderr); };
+  }
+  // What may read standard input instead says for itself when commands are run.
+  const auto& called = command.operation();
+  if (called.effect == ops::Effect::run && called.effect_of == nullptr) os::cancel_on_signals();
+  SystemClock clock;
+  ops::Context context(std::move(setup), clock);
+  Setting setting{context, parsed, invocation, parsed.has("--json"), command.operation().name != "init"};
+  auto status = run_shown(command.operation(), setting, request);
+  if (context.loss()) {
+    std::fputs(cat(invocation.program, ": warning: ", printable(*context.loss()), "; see ", invocation.program,
+                   " audit verify\n")
+                   .c_str(),
+               stderr);
+  }
+  const auto& operation = command.operation();
+  const bool may_have_news = context.has_opened_store() && operation.effect == ops::Effect::change;
+  if (may_have_news && !operation.name.starts_with("notify.")) ops::leave_news(context);
+  return status;
+}
+
+constexpr Flag k_follow_table[] = {
+    {"--follow", "-f", Takes::nothing, "", "go on as it happens, one checkpoint a line"},
+};
 
 Result<int> follow_log(ops::Context& context, const Parsed& parsed, const json::object& from) {
   TRY_ASSIGN(const auto request, ops::decode<ops::ShowLog::Request>(from));
@@ -90,31 +117,41 @@ Result<int> follow_log(ops::Context& context, const Parsed& parsed, const json::
   return follow_lines(context, follow_options);
 }
 
-Result<int> run_parsed(const OperationCommand& command, const Parsed& parsed, const Invocation& invocation) {
-  TRY_ASSIGN(const auto request, command.request(parsed, invocation.program));
-  ops::Context::Setup setup;
-  setup.folder = parsed.value("--workspace").value_or(".");
-  setup.missing_store = when_missing(command.operation());
-  if (const auto name = parsed.value("--as")) {
-    TRY_ASSIGN(setup.actor, ops::person(*name));
-  }
-  SystemClock clock;
-  ops::Context context(std::move(setup), clock);
-  if (parsed.has("--follow")) return follow_log(context, parsed, request);
-  Setting setting{context, parsed.has("--json"), command.operation().name != "init"};
-  auto status = run_shown(command.operation(), setting, request);
-  if (context.loss()) {
-    std::fputs(cat(invocation.program, ": warning: ", printable(*context.loss()), "; see ", invocation.program,
-                   " audit verify\n")
-                   .c_str(),
-               stderr);
-  }
-  const auto& operation = command.operation();
-  if (operation.effect == ops::Effect::change && !operation.name.starts_with("notify.")) ops::leave_news(context);
-  return status;
+}  // namespace
+
+const std::span<const Flag> k_log_flags = k_follow_table;
+
+Result<int> run_log(Setting& setting, const json::object& from) {
+  if (setting.parsed.has("--follow")) return follow_log(setting.context, setting.parsed, from);
+  return run_and_show(ops::k_log_operation, setting, from);
 }
 
-}  // namespace
+int exit_status(ops::Ending ending) {
+  switch (ending) {
+    case ops::Ending::done: return k_exit_ok;
+    case ops::Ending::gate_failed: return k_exit_gate;
+    case ops::Ending::refused: break;
+  }
+  return k_exit_error;
+}
+
+Result<int> show(Setting& setting, ops::Answer& answer) {
+  if (setting.context.made_store() && setting.tells_of_store) {
+    std::fputs("assay: made .assay/ in this repository; git does not see it\n", stderr);
+  }
+  for (const auto& each : answer.complaints()) std::fputs(cat("assay: ", printable(each), "\n").c_str(), stderr);
+  if (setting.as_json) {
+    TRY(print(write_json(answer.document(), Indent::two_spaces) + "\n"));
+  } else {
+    TRY(print(answer.text(terminal_of_stdout(setting.context.clock()))));
+  }
+  return exit_status(answer.ending());
+}
+
+std::span<const Flag> own_flags(const ops::Operation& operation) {
+  const auto* own = particular(operation);
+  return own == nullptr || own->flags == nullptr ? std::span<const Flag>() : *own->flags;
+}
 
 std::span<const OperationGroup> operation_groups() { return k_groups; }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <boost/json.hpp>
 
 #include "base/json.h"
@@ -6,6 +8,7 @@
 #include "ops/operation.h"
 #include "os/files.h"
 #include "report/schemas.h"
+#include "serve/openapi.h"
 
 namespace assay::cli {
 
@@ -26,7 +29,7 @@ Result<int> validate(const json::value& schema, const std::string& file) {
 
 json::value schema_of_document(const ops::NamedSchema& document) {
   json::object out{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", document.title}};
-  const json::value body = ops::schema_of(document.describe());
+  const json::value body = ops::schema_of(document);
   for (const auto& member : body.get_object()) out[member.key()] = member.value();
   return out;
 }
@@ -42,7 +45,10 @@ Result<json::value> schema_named(std::string_view name) {
 
 std::vector<std::string_view> schema_names() {
   auto names = report::schema_names();
-  for (const auto* document : ops::document_schemas()) names.push_back(document->name);
+  for (const auto* document : ops::document_schemas()) {
+    // The room report has some of them already.
+    if (std::find(names.begin(), names.end(), document->name) == names.end()) names.push_back(document->name);
+  }
   return names;
 }
 
@@ -54,6 +60,10 @@ Result<int> run_schema(const Invocation& invocation) {
     std::string names;
     for (const auto name : schema_names()) names += cat(name, "\n");
     TRY(print(names));
+    return k_exit_ok;
+  }
+  if (options.words().front() == "openapi") {
+    TRY(print(write_json(serve::openapi(""), Indent::two_spaces) + "\n"));
     return k_exit_ok;
   }
   TRY_ASSIGN(const auto schema, schema_named(options.words().front()));

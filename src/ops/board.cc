@@ -32,7 +32,7 @@ Result<std::vector<ShowBoard::Card>> cards_of(const store::Store& store, const m
 void ShowBoard::Request::fields(Fields& f) {
   f.field(flag("text", "only missions with this in the title or prompt", "TEXT"), text);
   f.field(flag("before", "the page after this one: what `next` said", "CURSOR"), before);
-  f.field(flag("limit", "how many missions (default: 200)"), limit);
+  f.field(limit_to(store::k_largest_page, "how many missions (default: 200)"), limit);
 }
 
 void ShowBoard::Card::fields(Fields& f) {
@@ -62,8 +62,6 @@ void ShowBoard::Response::fields(Fields& f) {
 }
 
 Result<ShowBoard::Response> ShowBoard::run(Context& context, const Request& request) {
-  if (request.limit == 0 || request.limit > store::k_largest_page)
-    return invalid_input(cat("limit must be from 1 to ", store::k_largest_page));
   TRY_ASSIGN(const auto* home, context.home());
   Response out;
   out.repository = home->top;

@@ -2,14 +2,17 @@
 // it is first asked for, so that a command pays only for what it uses. One context per thread.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/home.h"
 #include "git/repository.h"
+#include "os/cancel_token.h"
 #include "store/store.h"
 
 namespace assay::ops {
@@ -17,12 +20,19 @@ namespace assay::ops {
 // Who is allowed to make the store when there is none.
 enum class Missing { refuse, make };
 
+// How commands of a change are run that an operation runs: as its request and the settings say, or in a sandbox, and
+// not at all where none works.
+enum class Commands { as_set, in_sandbox };
+
 class Context {
  public:
   struct Setup {
     std::string folder = ".";  // somewhere in the repository
     std::string actor;         // "person:anna"; empty: looked up
     Missing missing_store = Missing::refuse;
+    Commands commands = Commands::as_set;
+    std::function<void(std::string_view)> progress = {};  // told what goes on, a line each; from any thread
+    const os::CancelToken* cancel = nullptr;              // ends what runs for this operation; outlives the context
   };
   Context(Setup setup, Clock& clock) : m_setup(std::move(setup)), m_clock(clock) {}
   ~Context();  // what was written is known from now on (engine/known_histories.h)
@@ -30,6 +40,11 @@ class Context {
   Context& operator=(const Context&) = delete;
 
   Clock& clock() { return m_clock; }
+  const std::string& folder() const { return m_setup.folder; }
+  Commands commands() const { return m_setup.commands; }
+  const std::function<void(std::string_view)>& progress() const { return m_setup.progress; }
+  const os::CancelToken* cancel() const { return m_setup.cancel; }
+  bool has_opened_store() const { return m_store != nullptr; }
   Result<const engine::Home*> home();
   Result<const git::Repository*> repository();  // the work tree we stand in
   Result<store::Store*> store();

@@ -39,10 +39,10 @@ class Decoder final : public Fields {
     if (const auto* found = take(about)) flag_of(about, *found, value.emplace());
   }
   void field(const Field& about, std::uint64_t& value) override {
-    if (const auto* found = take(about)) count_of(about, *found, value);
+    if (const auto* found = take(about)) bounded(about, *found, value);
   }
   void field(const Field& about, std::optional<std::uint64_t>& value) override {
-    if (const auto* found = take(about)) count_of(about, *found, value.emplace());
+    if (const auto* found = take(about)) bounded(about, *found, value.emplace());
   }
   void field(const Field& about, double& value) override {
     if (const auto* found = take(about)) number_of(about, *found, value);
@@ -117,10 +117,20 @@ class Decoder final : public Fields {
   }
   void wrong(const Field& about, std::string_view wanted) { fail(cat(key(about), " must be ", wanted)); }
 
+  const json::value* given(std::string_view name) {
+    m_known.push_back(name);
+    const auto* found = m_from.if_contains(name);
+    return found != nullptr && !found->is_null() ? found : nullptr;
+  }
   const json::value* take(const Field& about) {
-    m_known.push_back(about.name);
-    const auto* found = m_from.if_contains(about.name);
-    if (found != nullptr && !found->is_null()) return found;
+    const auto* found = given(about.name);
+    if (!about.was.empty()) {
+      const auto* by_old_name = given(about.was);
+      if (found != nullptr && by_old_name != nullptr)
+        fail(cat("give ", key(about), " or ", m_where, about.was, ", which is its old name, not both"));
+      if (found == nullptr) found = by_old_name;
+    }
+    if (found != nullptr) return found;
     if (about.need == Need::required) fail(cat(key(about), " is missing"));
     return nullptr;
   }
@@ -148,6 +158,11 @@ class Decoder final : public Fields {
       to = from.get_uint64();
     else
       wrong(about, "a whole number from 0");
+  }
+  void bounded(const Field& about, const json::value& from, std::uint64_t& to) {
+    count_of(about, from, to);
+    const bool fits = to >= about.least && (about.most == 0 || to <= about.most);
+    if (!fits) fail(cat(key(about), " must be from ", about.least, about.most == 0 ? " up" : cat(" to ", about.most)));
   }
   void number_of(const Field& about, const json::value& from, double& to) {
     if (!from.is_number()) return wrong(about, "a number");

@@ -64,7 +64,8 @@ json::object schema_of_field(const FieldInfo& info) {
     case Type::list: return {{"type", "array"}, {"items", schema_of(info.inner)}};
     case Type::count: {
       auto out = typed("integer", info.null);
-      out["minimum"] = 0;
+      out["minimum"] = info.about.least;
+      if (info.about.most != 0) out["maximum"] = info.about.most;
       return out;
     }
     case Type::time: {
@@ -101,6 +102,12 @@ json::value schema_of(const Description& description) {
   for (const auto& info : description) {
     auto schema = schema_of_field(info);
     if (!info.about.help.empty()) schema["description"] = info.about.help;
+    if (!info.about.was.empty()) {
+      auto before = schema;
+      before["description"] = std::string("the old name of ") + std::string(info.about.name);
+      before["deprecated"] = true;
+      properties[info.about.was] = std::move(before);
+    }
     properties[info.about.name] = std::move(schema);
     if (info.about.need == Need::required) required.emplace_back(info.about.name);
   }

@@ -18,7 +18,11 @@ void Elaborate::Request::fields(Fields& f) {
            .value = "PROMPT"},
           prompt);
   f.field(flag("base", "the commit it would start from (default: HEAD)", "REV"), base);
-  f.field({.name = "max_budget_usd", .help = "what the planner may cost", .value = "USD", .flag = "--budget"},
+  f.field({.name = "maxBudgetUsd",
+           .help = "what the planner may cost",
+           .value = "USD",
+           .flag = "--budget",
+           .was = "max_budget_usd"},
           max_budget_usd);
 }
 

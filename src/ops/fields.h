@@ -50,6 +50,9 @@ enum class Completes { nothing, mission, task, check, file, branch };
 // What a number counts; the command line takes "30m" for milliseconds.
 enum class Unit { none, milliseconds };
 
+// Who may ask for it. What a program could use to let its own work pass is for people: MCP does not offer it.
+enum class Callers { anyone, people };
+
 struct Field {
   std::string_view name;  // as it stands in JSON
   std::string_view help;
@@ -60,6 +63,12 @@ struct Field {
   bool from_file = false;       // the command line also takes --name-file FILE
   Completes completes = Completes::nothing;
   Unit unit = Unit::none;
+  std::string_view alias = {};  // another spelling of the flag: "--intent"; its file is "--intent-file"
+  std::string_view was = {};    // its name in JSON before: still taken, and described as deprecated
+  bool any_size = false;        // a file of it is not read into memory: the command line hands it over
+  Callers callers = Callers::anyone;
+  std::uint64_t least = 0;  // of a number
+  std::uint64_t most = 0;   // 0: as large as it fits
 };
 
 // Shorthands for the fields of requests.
@@ -71,6 +80,10 @@ constexpr Field optional_word(std::string_view name, std::string_view help, Comp
 }
 constexpr Field flag(std::string_view name, std::string_view help, std::string_view value = {}) {
   return {.name = name, .help = help, .value = value};
+}
+// How many entries of a list an answer has, at most.
+constexpr Field limit_to(std::uint64_t most, std::string_view help) {
+  return {.name = "limit", .help = help, .least = 1, .most = most};
 }
 // A field of a document: always there.
 constexpr Field item(std::string_view name, std::string_view help = {}) {

@@ -32,7 +32,7 @@ void ShowLog::Request::fields(Fields& f) {
   f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
   f.field(flag("kind", "only checkpoints of this kind"), kind);
   f.field(flag("after", "only those with a higher number"), after);
-  f.field(flag("limit", "how many (default: 200)"), limit);
+  f.field(limit_to(store::k_largest_page, "how many (default: 200)"), limit);
   f.field(flag("all", "every one of them"), all);
 }
 
@@ -44,8 +44,6 @@ void ShowLog::Response::fields(Fields& f) {
 }
 
 Result<ShowLog::Response> ShowLog::run(Context& context, const Request& request) {
-  if (request.limit == 0 || request.limit > store::k_largest_page)
-    return invalid_input(cat("limit must be from 1 to ", store::k_largest_page));
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
   TRY_ASSIGN(const auto mission, store->missions().find(id));

@@ -16,7 +16,7 @@ void Land::Request::fields(Fields& f) {
   f.field(flag("strategy", "how it becomes part of the target (default: assay.toml, else merge)"), strategy);
   f.field(flag("remote", "push there too; \"\" for nowhere (default: assay.toml)", "NAME"), remote);
   f.field(flag("via", "direct: move the target; pr: push a branch and propose it (default: assay.toml)"), via);
-  f.field(flag("dry_run", "only say what would happen"), dry_run);
+  f.field({.name = "dryRun", .help = "only say what would happen", .was = "dry_run"}, dry_run);
   f.field(flag("renew",
                "give up an open proposal and make a new one; or, when it was merged as something else, verify that and "
                "take it"),

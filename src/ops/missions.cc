@@ -172,7 +172,7 @@ void ListMissions::Request::fields(Fields& f) {
   f.field(flag("story", "only stories of this state"), story);
   f.field(flag("text", "only those with this in the title or prompt", "TEXT"), text);
   f.field(flag("before", "the page after this one: what `next` said", "CURSOR"), before);
-  f.field(flag("limit", "how many (default: 50)"), limit);
+  f.field(limit_to(store::k_largest_page, "how many (default: 50)"), limit);
   f.field(flag("all", "every one of them"), all);
 }
 
@@ -182,7 +182,6 @@ void ListMissions::Response::fields(Fields& f) {
 }
 
 Result<ListMissions::Response> ListMissions::run(Context& context, const Request& request) {
-  TRY(within("limit", request.limit, 1, store::k_largest_page));
   TRY_ASSIGN(auto* store, context.store_if_made());
   if (store == nullptr) return Response();
   store::MissionFilter filter{request.status, request.story, request.text, request.before,

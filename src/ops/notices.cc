@@ -87,7 +87,7 @@ void NoticeDocument::fields(Fields& f) {
 
 void ListNotices::Request::fields(Fields& f) {
   f.field(flag("state", "only those with a delivery in this state; dead: given up"), state);
-  f.field(flag("limit", "at most this many, newest first"), limit);
+  f.field(limit_to(store::k_largest_page, "at most this many, newest first (default: 50)"), limit);
 }
 
 void ListNotices::Response::fields(Fields& f) {
@@ -131,8 +131,7 @@ Result<ListNotices::Response> ListNotices::run(Context& context, const Request& 
   Response out;
   for (const auto& receiver : config.receivers) out.receivers.push_back(receiver.name);
   out.config = config.file.empty() ? engine::operator_config_path(engine::private_folder(*home)) : config.file;
-  const auto limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(request.limit, 1000));
-  TRY_ASSIGN(auto notices, store->notices().list({request.state, limit}));
+  TRY_ASSIGN(auto notices, store->notices().list({request.state, request.limit}));
   for (auto& notice : notices) {
     NoticeDocument document;
     for (auto& delivery : notice.deliveries) document.deliveries.push_back({std::move(delivery)});

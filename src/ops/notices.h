@@ -26,7 +26,7 @@ struct NoticeDocument {
 struct ListNotices {
   struct Request {
     std::optional<model::DeliveryState> state;
-    std::uint64_t limit = 50;
+    std::uint32_t limit = 50;
     void fields(Fields& f);
   };
   struct Response {

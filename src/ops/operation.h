@@ -18,7 +18,8 @@
 
 namespace assay::ops {
 
-enum class Effect { read, change };
+// run: commands of the work tree are run and what they showed is kept; no mission changes.
+enum class Effect { read, run, change };
 
 // What the answer of a reading operation depends on, besides its request.
 enum class Source { store, anything };
@@ -27,19 +28,19 @@ enum class Source { store, anything };
 // takes a moment never stands behind them.
 enum class Speed { quick, slow };
 
-// Who may ask for it. What a program could use to let its own work pass is for people: there is no MCP tool for it.
-enum class Callers { anyone, people };
-
-// A document that operations answer with, by the name of its schema. Its type holds it as `k_schema`.
+// A document that operations answer with, by the name of its schema. Its type holds it as `k_schema`. One that the room
+// report writes has its schema from there, and no description.
 struct NamedSchema {
   std::string_view name;
   std::string_view title;
-  Description (*describe)();
+  Description (*describe)() = nullptr;
+  json::value (*schema)() = nullptr;
 };
 template <class Document>
 constexpr NamedSchema named_schema(std::string_view name, std::string_view title) {
   return {name, title, describe<Document>};
 }
+json::value schema_of(const NamedSchema& document);
 
 // An answer, its type taken away.
 class Answer {
@@ -49,6 +50,7 @@ class Answer {
   virtual std::string text(const Terminal& terminal) const = 0;  // for people
   virtual Ending ending() const = 0;
   virtual std::vector<std::string> complaints() const = 0;  // what the command line says on standard error besides
+  virtual std::string brief() = 0;  // the answer for a model: the document, where there is no shorter text
 };
 
 struct Operation {
@@ -60,25 +62,45 @@ struct Operation {
   std::string_view method;  // of HTTP; empty: only on the machine itself
   std::string_view path;    // "/api/tasks/{task}/start"
   const NamedSchema* document = nullptr;
+  const NamedSchema* other_document = nullptr;  // the answer instead, where the request asks for all that was found
   Description (*request)() = nullptr;
   Result<std::unique_ptr<Answer>> (*answer)(Context&, const json::object&) = nullptr;
   int status = 200;                  // of HTTP, when it went well
   Source source = Source::anything;  // `store`: the answer holds as long as the store does not change
   Speed speed = Speed::quick;
   Callers callers = Callers::anyone;
+  // Where the effect depends on what is asked for; `effect` is then the greater one.
+  Effect (*effect_of)(const json::object& from) = nullptr;
+  std::uint64_t longest_body = std::uint64_t{4} << 20;  // of HTTP, in bytes
+  bool in_repository = true;                            // false: it opens none, and takes no --workspace
 
   Result<json::value> run(Context& context, const json::object& from) const;
+  Effect effect_on(const json::object& from) const { return effect_of == nullptr ? effect : effect_of(from); }
 };
 
 // ---- how a subject's file names its operations: `const Operation k_task_start_operation = changes<StartTask>({…});`
 // What an operation is made of: `struct StartTask { using Request = …; using Response = …;
 // static Result<Response> run(Context&, const Request&); }`. Its text for people is `present` (fields.h). A response
-// that can end badly has `Ending ending() const`, and one with something to complain about `complaints() const`.
+// that can end badly has `Ending ending() const`, one with something to complain about `complaints() const`, one with a
+// short text for models `brief() const`, and one that the room report writes `document() const` instead of fields.
 template <class Response>
 class AnswerOf final : public Answer {
  public:
   explicit AnswerOf(Response&& response) : m_response(std::move(response)) {}
-  json::value document() override { return encode(m_response); }
+  json::value document() override {
+    if constexpr (requires { m_response.document(); }) {
+      return m_response.document();
+    } else {
+      return encode(m_response);
+    }
+  }
+  std::string brief() override {
+    if constexpr (requires { m_response.brief(); }) {
+      return m_response.brief();
+    } else {
+      return write_json(document());
+    }
+  }
   std::string text(const Terminal& terminal) const override { return present(m_response, terminal); }
   Ending ending() const override {
     if constexpr (requires { m_response.ending(); }) {
@@ -144,6 +166,13 @@ template <class Op>
 constexpr Operation decides(const OperationNames& names) {
   auto operation = changes<Op>(names);
   operation.callers = Callers::people;
+  return operation;
+}
+// Runs commands of the work tree.
+template <class Op>
+constexpr Operation runs(const OperationNames& names) {
+  auto operation = operation_of<Op>(Effect::run, names);
+  operation.speed = Speed::slow;
   return operation;
 }
 template <class Op>

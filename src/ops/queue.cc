@@ -92,7 +92,7 @@ void QueueReportDocument::fields(Fields& f) {
 }
 
 void ListQueue::Request::fields(Fields& f) {
-  f.field(flag("limit", "how many of those that left (default: 20)"), limit);
+  f.field(limit_to(store::k_largest_page, "how many of those that left (default: 20)"), limit);
 }
 
 Result<QueueDocument> ListQueue::run(Context& context, const Request& request) {

@@ -131,7 +131,7 @@ void ListStories::Request::fields(Fields& f) {
   f.field(flag("state", "only stories in this state"), state);
   f.field(flag("text", "only stories whose title or prompt holds this", "TEXT"), text);
   f.field(flag("before", "a cursor from the page before", "CURSOR"), before);
-  f.field(flag("limit", "at most this many, newest first"), limit);
+  f.field(limit_to(store::k_largest_page, "at most this many, newest first (default: 50)"), limit);
 }
 
 void ListStories::Response::fields(Fields& f) {

@@ -7,8 +7,10 @@
 #include "ops/board.h"
 #include "ops/calibration.h"
 #include "ops/changes.h"
+#include "ops/check.h"
 #include "ops/deploy_log.h"
 #include "ops/elaborate.h"
+#include "ops/explain.h"
 #include "ops/history.h"
 #include "ops/landing.h"
 #include "ops/live.h"
@@ -18,6 +20,7 @@
 #include "ops/packs.h"
 #include "ops/plans.h"
 #include "ops/preview.h"
+#include "ops/prove.h"
 #include "ops/queue.h"
 #include "ops/setup.h"
 #include "ops/stories.h"
@@ -33,6 +36,11 @@ namespace {
 
 // In the order that help shows them in.
 constexpr const Operation* k_operations[] = {
+    &k_check_operation,
+    &k_verdict_operation,
+    &k_explain_operation,
+    &k_prove_operation,
+    &k_verify_operation,
     &k_init_operation,
     &k_mission_new_operation,
     &k_mission_list_operation,
@@ -114,6 +122,10 @@ constexpr ErrorKind k_errors[] = {
 
 // In the order that `assay schema` names them in.
 constexpr const NamedSchema* k_documents[] = {
+    &VerdictDocument::k_schema,
+    &VerdictDocument::k_full_schema,
+    &ProofDocument::k_schema,
+    &VerificationDocument::k_schema,
     &MissionDocument::k_schema,
     &NewMission::Response::k_schema,
     &ListMissions::Response::k_schema,
@@ -158,6 +170,10 @@ constexpr const NamedSchema* k_documents[] = {
 };
 
 }  // namespace
+
+json::value schema_of(const NamedSchema& document) {
+  return document.schema != nullptr ? document.schema() : schema_of(document.describe());
+}
 
 Result<json::value> Operation::run(Context& context, const json::object& from) const {
   TRY_ASSIGN(const auto reply, answer(context, from));

@@ -10,22 +10,29 @@ void EditTask::Request::fields(Fields& f) {
   f.field(word("task", "id or unique prefix", Completes::task), task);
   f.field(flag("name", "what is to be done, in a few words", "TEXT"), name);
   f.field({.name = "instructions", .help = "what the agent is told", .value = "TEXT", .from_file = true}, instructions);
-  f.field({.name = "acceptance_criteria",
+  f.field({.name = "acceptanceCriteria",
            .help = "what another agent can check, one sentence a line",
            .value = "TEXT",
            .flag = "--accept",
-           .from_file = true},
+           .from_file = true,
+           .was = "acceptance_criteria"},
           acceptance_criteria);
-  f.field({.name = "files_modified", .help = "files it may touch; may be repeated", .value = "GLOB", .flag = "--files"},
+  f.field({.name = "filesModified",
+           .help = "files it may touch; may be repeated",
+           .value = "GLOB",
+           .flag = "--files",
+           .was = "files_modified"},
           files_modified);
   f.field(flag("agent", "which agent does it: claude, codex, gemini, …", "NAME"), agent);
-  f.field({.name = "timeout_ms",
+  f.field({.name = "timeoutMs",
            .help = "how long it may take, such as 90s, 30m, 2h",
            .value = "TIME",
            .flag = "--timeout",
-           .unit = Unit::milliseconds},
+           .unit = Unit::milliseconds,
+           .was = "timeout_ms"},
           timeout_ms);
-  f.field({.name = "max_attempts", .help = "how often it is tried", .flag = "--attempts"}, max_attempts);
+  f.field({.name = "maxAttempts", .help = "how often it is tried", .flag = "--attempts", .was = "max_attempts"},
+          max_attempts);
   f.field(flag("force", "keep criteria although they are vague"), force);
 }
 
@@ -34,7 +41,7 @@ Result<TaskDocument> EditTask::run(Context& context, const Request& request) {
   if (request.name) TRY(check_line("the name", *request.name));
   if (request.instructions) TRY(check_text("instructions", *request.instructions));
   if (request.acceptance_criteria) {
-    TRY(check_text("acceptance_criteria", *request.acceptance_criteria));
+    TRY(check_text("acceptanceCriteria", *request.acceptance_criteria));
     TRY(lint_criteria(*request.acceptance_criteria, request.force ? VagueCriterion::keep : VagueCriterion::refuse));
   }
   TRY(check_limits(request.timeout_ms, request.max_attempts));

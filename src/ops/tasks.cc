@@ -29,9 +29,9 @@ Result<std::string> lint_criteria(const std::string& text, VagueCriterion vague)
 Result<void> check_limits(std::optional<std::uint64_t> timeout_ms, std::optional<std::uint64_t> max_attempts) {
   constexpr std::uint64_t k_longest_timeout = std::uint64_t{7} * 24 * 3600 * 1000;
   if (timeout_ms && (*timeout_ms == 0 || *timeout_ms > k_longest_timeout))
-    return invalid_input("timeout_ms must be from 1 to one week");
+    return invalid_input("timeoutMs must be from 1 to one week");
   if (max_attempts && (*max_attempts == 0 || *max_attempts > 100))
-    return invalid_input("max_attempts must be from 1 to 100");
+    return invalid_input("maxAttempts must be from 1 to 100");
   return {};
 }
 
@@ -40,7 +40,7 @@ namespace {
 Result<store::TaskDraft> draft_of(const store::Store& store, const AddTask::Request& request) {
   TRY(check_line("the name", request.name));
   TRY(check_text("instructions", request.instructions));
-  TRY(check_text("acceptance_criteria", request.acceptance_criteria));
+  TRY(check_text("acceptanceCriteria", request.acceptance_criteria));
   for (const auto& glob : request.files_modified) TRY(check_line("files_modified", glob));
   TRY(check_limits(request.timeout_ms, request.max_attempts));
   store::TaskDraft draft;
@@ -108,32 +108,47 @@ void AddTask::Request::fields(Fields& f) {
            .value = "TEXT",
            .from_file = true},
           instructions);
-  f.field({.name = "acceptance_criteria",
+  f.field({.name = "acceptanceCriteria",
            .help = "what another agent can check, one sentence a line",
            .value = "TEXT",
            .flag = "--accept",
-           .from_file = true},
+           .from_file = true,
+           .was = "acceptance_criteria"},
           acceptance_criteria);
-  f.field({.name = "files_modified", .help = "files it may touch; may be repeated", .value = "GLOB", .flag = "--files"},
+  f.field({.name = "filesModified",
+           .help = "files it may touch; may be repeated",
+           .value = "GLOB",
+           .flag = "--files",
+           .was = "files_modified"},
           files_modified);
-  f.field({.name = "depends_on",
+  f.field({.name = "dependsOn",
            .help = "starts when this task is completed; may be repeated",
            .value = "TASK",
-           .completes = Completes::task},
+           .completes = Completes::task,
+           .was = "depends_on"},
           depends_on);
   f.field({.name = "parent", .help = "makes it a subtask of this one", .value = "TASK", .completes = Completes::task},
           parent);
   f.field(flag("kind", "what kind of work it is (default: execution)"), kind);
   f.field(flag("agent", "which agent does it: claude, codex, gemini, …", "NAME"), agent);
-  f.field({.name = "max_budget_usd", .help = "what it may cost, in dollars", .value = "USD", .flag = "--budget"},
+  f.field({.name = "maxBudgetUsd",
+           .help = "what it may cost, in dollars",
+           .value = "USD",
+           .flag = "--budget",
+           .was = "max_budget_usd"},
           max_budget_usd);
-  f.field({.name = "timeout_ms",
+  f.field({.name = "timeoutMs",
            .help = "how long it may take, such as 90s, 30m, 2h (default: 1h)",
            .value = "TIME",
            .flag = "--timeout",
-           .unit = Unit::milliseconds},
+           .unit = Unit::milliseconds,
+           .was = "timeout_ms"},
           timeout_ms);
-  f.field({.name = "max_attempts", .help = "how often it is tried (default: 1)", .flag = "--attempts"}, max_attempts);
+  f.field({.name = "maxAttempts",
+           .help = "how often it is tried (default: 1)",
+           .flag = "--attempts",
+           .was = "max_attempts"},
+          max_attempts);
   f.field(flag("force", "keep criteria although they are vague"), force);
 }
 
@@ -160,12 +175,15 @@ void ListTasks::Request::fields(Fields& f) {
   f.field(optional_word("mission", "id or unique prefix (default: the latest)", Completes::mission), mission);
   f.field(flag("state", "only tasks of this state"), state);
   f.field(flag("checkers", "checkers too"), checkers);
+  f.field(flag("after", "the page after this one: what `next` said", "CURSOR"), after);
+  f.field(limit_to(store::k_largest_page, "how many, oldest first (default: all of them)"), limit);
 }
 
 void ListTasks::Response::fields(Fields& f) {
   f.field(item("missionId"), mission);
   f.field(item("title"), title);
   f.field(item("tasks"), tasks);
+  f.field(item("next", "give it as `after` for the next page; null on the last"), next);
 }
 
 Result<std::vector<TaskDocument>> documents_of(const store::Store& store, std::vector<model::Task> tasks) {
@@ -180,15 +198,34 @@ Result<std::vector<TaskDocument>> documents_of(const store::Store& store, std::v
   return out;
 }
 
+namespace {
+
+// Tasks keep their order, so the id of the last one of a page says where the next begins, whatever happened meanwhile.
+Result<std::vector<model::Task>> tasks_after(std::vector<model::Task> tasks, const std::string& after) {
+  if (after.empty()) return tasks;
+  const auto last = std::find_if(tasks.begin(), tasks.end(), [&](const auto& task) { return task.id.text == after; });
+  if (last == tasks.end())
+    return invalid_input(cat("after: ", excerpt(after, 40), " is no cursor of this list; take what `next` said"));
+  tasks.erase(tasks.begin(), last + 1);
+  return tasks;
+}
+
+}  // namespace
+
 Result<ListTasks::Response> ListTasks::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
   TRY_ASSIGN(const auto mission, store->missions().find(id));
   store::TaskFilter filter;
-  filter.state = request.state;
   filter.with_checkers = request.checkers;
-  TRY_ASSIGN(auto tasks, store->tasks().of(id, filter));
-  Response response{id.text, mission.title, {}};
+  TRY_ASSIGN(auto all, store->tasks().of(id, filter));
+  TRY_ASSIGN(auto tasks, tasks_after(std::move(all), request.after));
+  if (request.state) std::erase_if(tasks, [&](const auto& task) { return task.state != *request.state; });
+  Response response{id.text, mission.title, {}, {}};
+  if (tasks.size() > request.limit) {
+    tasks.resize(request.limit);
+    response.next = tasks.back().id.text;
+  }
   TRY_ASSIGN(response.tasks, documents_of(*store, std::move(tasks)));
   return response;
 }

@@ -63,12 +63,15 @@ struct ListTasks {
     std::string mission;
     std::optional<model::TaskState> state;
     bool checkers = false;
+    std::string after;
+    std::optional<std::uint64_t> limit;
     void fields(Fields& f);
   };
   struct Response {
     std::string mission;
     std::string title;
     std::vector<TaskDocument> tasks;
+    std::optional<std::string> next;
     static const NamedSchema k_schema;
     void fields(Fields& f);
   };

@@ -100,7 +100,9 @@ std::string present(const ListTasks::Response& answer, const Terminal& terminal)
   if (answer.tasks.empty()) {
     return terminal.headline("No tasks in ", answer.mission, answer.title);
   }
-  return cat(terminal.headline("", answer.mission, answer.title), task_table(answer.tasks, terminal, ""));
+  const auto more =
+      answer.next ? terminal.paint(Colour::dim, cat("There are more: --after ", *answer.next)) + "\n" : "";
+  return cat(terminal.headline("", answer.mission, answer.title), task_table(answer.tasks, terminal, ""), more);
 }
 
 namespace {

@@ -56,7 +56,7 @@ void WorktreeDocument::fields(Fields& f) {
 
 void PruneWorktrees::Request::fields(Fields& f) {
   f.field({.name = "names", .help = "Names of work trees; all when none is given", .place = Place::words}, names);
-  f.field(flag("dry_run", "only say what would go"), dry_run);
+  f.field({.name = "dryRun", .help = "only say what would go", .was = "dry_run"}, dry_run);
 }
 
 void PruneWorktrees::Pruned::fields(Fields& f) {

@@ -7,13 +7,12 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "engine/check/contract.h"
 #include "engine/evidence.h"
 #include "ops/notices.h"
 #include "os/files.h"
 #include "os/private_file.h"
-#include "report/json.h"
 #include "serve/etag.h"
+#include "serve/idempotency.h"
 #include "serve/openapi.h"
 #include "serve/problem.h"
 #include "serve/task_log.h"
@@ -24,15 +23,19 @@ namespace assay::serve {
 
 namespace {
 
-constexpr std::uint64_t k_body_limit = std::uint64_t{4} << 20;
-constexpr std::uint64_t k_check_limit = std::uint64_t{64} << 20;
+constexpr std::uint64_t k_body_limit = std::uint64_t{4} << 20;  // of what is no operation
 constexpr size_t k_longest_target = 8 << 10;
+constexpr std::string_view k_for_operators =
+    "this runs commands, which a viewer may not; hand over diff or verifyLogs to have them judged, or ask for an "
+    "operator's token (assay token new --role operator)";
 
 Response json_response(int status, const json::value& value) {
   return text_response(status, "application/json", write_json(value));
 }
 
-std::uint64_t body_limit_of(Kind kind) { return kind == Kind::check ? k_check_limit : k_body_limit; }
+std::uint64_t body_limit_of(const Route& route) {
+  return route.operation == nullptr ? k_body_limit : route.operation->longest_body;
+}
 
 bool is_json(std::string_view type) { return iequals(trim(type.substr(0, type.find(';'))), "application/json"); }
 
@@ -43,7 +46,7 @@ Api::Api(std::string folder, const Guard& guard, Page page, Metrics& metrics)
       m_guard(guard),
       m_page(std::move(page)),
       m_metrics(metrics),
-      m_openapi(std::make_shared<const std::string>(write_json(openapi(), Indent::two_spaces) + "\n")) {}
+      m_openapi(std::make_shared<const std::string>(write_json(openapi(""), Indent::two_spaces) + "\n")) {}
 
 Admission Api::admit(Request& head) const {
   Admission out;
@@ -79,7 +82,7 @@ Admission Api::admit(Request& head) const {
       return out;
     }
   }
-  out.body_limit = body_limit_of(out.route.kind);
+  out.body_limit = body_limit_of(out.route);
   if (head.content_length.value_or(0) > out.body_limit) {
     out.refusal = problem(413, cat("the body is larger than the ", out.body_limit, " bytes that this address takes"));
   } else if (head.has_body && !is_json(head.header("content-type"))) {
@@ -101,12 +104,8 @@ Response Api::answer(ops::Context& context, const Admission& admission, const Re
     case Kind::operation: return run_operation(context, admission, request);
     case Kind::health: return health(context);
     case Kind::metrics: return text_response(200, "text/plain; version=0.0.4; charset=utf-8", m_metrics.text());
-    case Kind::openapi: {
-      Response response;
-      response.body = m_openapi;
-      return response;
-    }
-    case Kind::check: return check(admission, request);
+    case Kind::openapi: return description(request.base);
+    case Kind::problem: return problem_page(admission.route.parameter("code"));
     case Kind::evidence: return evidence(admission, request);
     case Kind::task_log: return task_log(context, admission.route.parameter("task"), admission.target, request);
     case Kind::task_transcript: return task_transcript(context, admission.route.parameter("task"), admission.target);
@@ -142,6 +141,7 @@ Response read(ops::Context& context, const ops::Operation& operation, const json
   const auto document = operation.run(context, given);
   if (!document) return problem(document.error());
   auto response = text_response(operation.status, "application/json", write_json(*document));
+  if (operation.method != "GET") return response;
   const std::string etag = etag_of(version, *response.body);
   response.headers.emplace_back("ETag", etag);
   if (names_etag(request.header("if-none-match"), etag)) {
@@ -157,14 +157,26 @@ Response Api::run_operation(ops::Context& context, const Admission& admission, c
   const auto& operation = *admission.route.operation;
   context.act_as(cat("person:", admission.visitor->name));
   const auto given = request_for(operation, admission.route, admission.target, request.body);
-  if (operation.effect == ops::Effect::read) {
+  if (!given && operation.effect_of != nullptr) return problem(given.error());
+  if ((given ? operation.effect_on(*given) : operation.effect) == ops::Effect::read) {
     return given ? read(context, operation, *given, admission.route, request) : problem(given.error());
   }
-  auto response =
-      given ? changed(context, operation, *given, admission.route, request.header("if-match")) : problem(given.error());
+  auto response = change(context, admission, request, given);
   note(admission, request, response);
   ops::leave_news(context);
   return response;
+}
+
+Response Api::change(ops::Context& context, const Admission& admission, const Request& request,
+                     const Result<json::object>& given) const {
+  if (admission.visitor->role != Role::operator_) return problem(403, k_for_operators);
+  if (!given) return problem(given.error());
+  const auto& operation = *admission.route.operation;
+  const auto work = [&] { return changed(context, operation, *given, admission.route, request.header("if-match")); };
+  if (request.method != "POST") return work();
+  const auto key = idempotency_key_of(request);
+  if (!key) return problem(key.error());
+  return *key ? once(context, operation, request, **key, work) : work();
 }
 
 // Who asked for which change, and what came of it, beside the histories of missions: also what was refused.
@@ -182,6 +194,14 @@ void Api::note(const Admission& admission, const Request& request, const Respons
   if (!written) m_metrics.count_unaudited();
 }
 
+Response Api::description(const std::string& base) const {
+  if (!base.empty())
+    return text_response(200, "application/json", write_json(openapi(base), Indent::two_spaces) + "\n");
+  Response response;
+  response.body = m_openapi;
+  return response;
+}
+
 Response Api::health(ops::Context& context) const {
   std::string fault;
   store::MissionFilter one;
@@ -194,31 +214,6 @@ Response Api::health(ops::Context& context) const {
   return json_response(
       fault.empty() ? 200 : 503,
       json::object{{"status", fault.empty() ? "ok" : "failing"}, {"version", version()}, {"detail", fault}});
-}
-
-Response Api::check(const Admission& admission, const Request& request) const {
-  auto value = parse_json(request.body, "the body");
-  if (!value) return problem(value.error());
-  if (!value->is_object()) return problem(400, "the body must be a JSON object: task, diff, verifyLogs, builderReport");
-  const auto& given = value->get_object();
-  for (const auto& member : given) {
-    const std::string_view key = member.key();
-    const bool known = key == "task" || key == "diff" || key == "verifyLogs" || key == "builderReport";
-    if (!known)
-      return problem(400, cat("unknown key ", excerpt(key, 40), "; there are task, diff, verifyLogs, builderReport"));
-    if (!member.value().is_string()) return problem(400, cat(key, " must be a text"));
-  }
-  const std::string diff = text_at(given, "diff"), logs = text_at(given, "verifyLogs");
-  TextSource diff_source(diff), log_source(logs);
-  engine::ContractRequest asked;
-  asked.task = text_at(given, "task");
-  asked.builder_report = text_at(given, "builderReport");
-  if (given.contains("diff")) asked.diff = &diff_source;
-  if (given.contains("verifyLogs")) asked.verify_logs = &log_source;
-  const auto result = engine::check_contract(asked);
-  if (!result) return problem(result.error());
-  const bool full = admission.target.flag("full");
-  return json_response(200, full ? report::full_json(*result) : report::contract_json(*result));
 }
 
 Response Api::log_in(const Request& request) const {

@@ -42,8 +42,10 @@ class Api {
 
  private:
   Response run_operation(ops::Context& context, const Admission& admission, const Request& request) const;
+  Response change(ops::Context& context, const Admission& admission, const Request& request,
+                  const Result<json::object>& given) const;
   Response health(ops::Context& context) const;
-  Response check(const Admission& admission, const Request& request) const;
+  Response description(const std::string& base) const;
   Response evidence(const Admission& admission, const Request& request) const;
   Response log_in(const Request& request) const;
   Response log_in_by_link(const Admission& admission, const Request& request) const;

@@ -75,8 +75,8 @@ Task<bool> write_body_of_file(Core& core, Connection& connection, const FilePiec
   co_return true;
 }
 
-Task<bool> write_response(Core& core, Connection& connection, const Request& request, const Response& response,
-                          After after) {
+Task<bool> write_response(Core& core, Connection& connection, const Request& request, Response response, After after) {
+  place_problem(response, request.base);
   connection.phase = Phase::writing;
   connection.deadline = Steady::now() + core.limits.write;
   const std::string head = head_of(response, request.id, after);

@@ -85,12 +85,37 @@ struct Mcp::Request {
   }
 };
 
+namespace {
+
+// What a client says without asking for an answer: of these, that it does not want one any more.
+Mcp::Taken notified(const json::object& message) {
+  Mcp::Taken out;
+  if (text_at(message, "method") != "notifications/cancelled") return out;
+  const auto* parameters = member(message, "params");
+  if (parameters == nullptr || !parameters->is_object()) return out;
+  if (const auto* id = member(parameters->get_object(), "requestId")) out.unwanted = write_json(*id);
+  return out;
+}
+
+Mcp::Taken answered(const json::value& document) {
+  Mcp::Taken out;
+  out.answer = write_json(document);
+  return out;
+}
+
+}  // namespace
+
 std::string Mcp::answer(std::string_view message) const {
+  const auto taken = take(message);
+  return taken.work ? taken.work({}) : taken.answer;
+}
+
+Mcp::Taken Mcp::take(std::string_view message) const {
   if (trim(message).empty()) return {};
   const auto parsed = parse_json(message, "message");
-  if (!parsed) return write_json(failure(nullptr, k_parse_error, parsed.error().message));
+  if (!parsed) return answered(failure(nullptr, k_parse_error, parsed.error().message));
   if (!parsed->is_object()) {
-    return write_json(failure(nullptr, k_invalid_request, "a message is one object; there are no batches"));
+    return answered(failure(nullptr, k_invalid_request, "a message is one object; there are no batches"));
   }
   const auto& object = parsed->get_object();
   const auto* id = member(object, "id");
@@ -98,21 +123,21 @@ std::string Mcp::answer(std::string_view message) const {
   if (method == nullptr) {
     // An answer to something; we asked for nothing.
     if (object.contains("result") || object.contains("error")) return {};
-    return write_json(failure(id == nullptr ? json::value(nullptr) : *id, k_invalid_request, "there is no method"));
+    return answered(failure(id == nullptr ? json::value(nullptr) : *id, k_invalid_request, "there is no method"));
   }
-  if (id == nullptr) return {};  // a notification
+  if (id == nullptr) return notified(object);
   const bool named = id->is_string() || id->is_int64() || id->is_uint64();
   if (!named || !method->is_string() || text_at(object, "jsonrpc") != "2.0") {
-    return write_json(failure(named ? *id : json::value(nullptr), k_invalid_request,
-                              "that is not a request of JSON-RPC 2.0 with an id"));
+    return answered(failure(named ? *id : json::value(nullptr), k_invalid_request,
+                            "that is not a request of JSON-RPC 2.0 with an id"));
   }
   static const json::object k_none;
   const auto* parameters = member(object, "params");
   if (parameters != nullptr && !parameters->is_object()) {
-    return write_json(failure(*id, k_invalid_parameters, "params must be an object"));
+    return answered(failure(*id, k_invalid_parameters, "params must be an object"));
   }
   Request request{*id, text_at(object, "method"), parameters == nullptr ? k_none : parameters->get_object()};
-  return write_json(handle(request));
+  return handle(request);
 }
 
 std::string Mcp::too_long() {
@@ -120,24 +145,25 @@ std::string Mcp::too_long() {
       failure(nullptr, k_invalid_request, cat("a message may be ", k_longest_message >> 20, " MiB at most")));
 }
 
-json::value Mcp::handle(const Request& given) const {
+Mcp::Taken Mcp::handle(const Request& given) const {
   Request request = given;
   if (const auto* meta = member(request.parameters, "_meta"); meta != nullptr && meta->is_object()) {
     if (const auto* named = member(meta->get_object(), k_version_key)) {
       const auto version = named->is_string() ? std::string(named->get_string()) : std::string();
       if (version != k_stateless) {
-        return failure(request.id, k_unsupported_version, "Unsupported protocol version",
-                       json::object{{"supported", supported_versions()}, {"requested", excerpt(version, 40)}});
+        return answered(
+            failure(request.id, k_unsupported_version, "Unsupported protocol version",
+                    json::object{{"supported", supported_versions()}, {"requested", excerpt(version, 40)}}));
       }
       request.stateless = true;
     }
   }
-  if (request.method == "server/discover") return discover(request);
-  if (request.method == "initialize" && !request.stateless) return initialize(request);
-  if (request.method == "ping" && !request.stateless) return request.result({});
-  if (request.method == "tools/list") return list(request);
+  if (request.method == "server/discover") return answered(discover(request));
+  if (request.method == "initialize" && !request.stateless) return answered(initialize(request));
+  if (request.method == "ping" && !request.stateless) return answered(request.result({}));
+  if (request.method == "tools/list") return answered(list(request));
   if (request.method == "tools/call") return call(request);
-  return failure(request.id, k_no_such_method, cat("there is no method ", excerpt(request.method, 60)));
+  return answered(failure(request.id, k_no_such_method, cat("there is no method ", excerpt(request.method, 60))));
 }
 
 json::value Mcp::initialize(const Request& request) const {
@@ -168,26 +194,62 @@ json::value Mcp::list(const Request& request) const {
   return request.cacheable({{"tools", std::move(tools)}});
 }
 
-json::value Mcp::call(const Request& request) const {
+namespace {
+
+json::object refused_content(std::string_view why) {
+  auto told = as_content(why);
+  told["isError"] = true;
+  return told;
+}
+
+json::object content_of_answer(Result<McpAnswer> answer) {
+  if (!answer) return refused_content(answer.error().message);
+  auto told = as_content(answer->text.empty() ? write_json(answer->document) : answer->text);
+  if (answer->document.is_object()) told["structuredContent"] = std::move(answer->document);
+  return told;
+}
+
+// The name under which the client wants to hear how a call goes on; empty: it does not.
+std::string progress_token_of(const json::object& parameters) {
+  const auto* meta = member(parameters, "_meta");
+  if (meta == nullptr || !meta->is_object()) return {};
+  const auto* token = member(meta->get_object(), "progressToken");
+  const bool good = token != nullptr && (token->is_string() || token->is_int64() || token->is_uint64());
+  return good ? write_json(*token) : std::string();
+}
+
+}  // namespace
+
+Mcp::Taken Mcp::call(const Request& request) const {
   const auto name = text_at(request.parameters, "name");
   const auto tool = std::find_if(m_tools.begin(), m_tools.end(), [&](const auto& t) { return t.name == name; });
   if (tool == m_tools.end()) {
-    return failure(request.id, k_invalid_parameters, cat("there is no tool ", excerpt(name, 60), "; see tools/list"));
+    return answered(
+        failure(request.id, k_invalid_parameters, cat("there is no tool ", excerpt(name, 60), "; see tools/list")));
   }
-  static const json::object k_none;
   const auto* arguments = member(request.parameters, "arguments");
   if (arguments != nullptr && !arguments->is_object() && !arguments->is_null()) {
-    return failure(request.id, k_invalid_parameters, "arguments must be an object");
+    return answered(failure(request.id, k_invalid_parameters, "arguments must be an object"));
   }
-  auto answer = tool->run(arguments == nullptr || arguments->is_null() ? k_none : arguments->get_object());
-  if (!answer) {
-    auto told = as_content(answer.error().message);
-    told["isError"] = true;
-    return request.result(std::move(told));
+  const bool given = arguments != nullptr && arguments->is_object();
+  Taken out;
+  // The message is gone when the work is done elsewhere: it keeps what it needs.
+  const auto reply = [id = request.id, stateless = request.stateless](json::object content) {
+    static const json::object k_none;
+    return write_json(Request{id, {}, k_none, stateless}.result(std::move(content)));
+  };
+  out.work = [reply, run = &tool->run, object = given ? arguments->get_object() : json::object()](const McpCall& call) {
+    return reply(content_of_answer((*run)(object, call)));
+  };
+  if (tool->takes == McpTool::Takes::a_moment) {
+    out.answer = out.work({});
+    out.work = nullptr;
+    return out;
   }
-  auto told = as_content(write_json(*answer));
-  if (answer->is_object()) told["structuredContent"] = std::move(*answer);
-  return request.result(std::move(told));
+  out.id = write_json(request.id);
+  out.progress_token = progress_token_of(request.parameters);
+  out.refuse = [reply](std::string_view why) { return reply(refused_content(why)); };
+  return out;
 }
 
 }  // namespace assay::serve

@@ -20,9 +20,9 @@ McpTool echo() {
   McpTool tool;
   tool.name = "echo";
   tool.input_schema = json::object{{"type", "object"}};
-  tool.run = [](const json::object& arguments) -> Result<json::value> {
+  tool.run = [](const json::object& arguments, const McpCall&) -> Result<McpAnswer> {
     if (arguments.contains("fail")) return conflict("it is not pending any more");
-    return json::value(arguments);
+    return McpAnswer{arguments};
   };
   return tool;
 }
@@ -127,10 +127,49 @@ TEST(McpTools, AreTheTableOfOperations) {
   }
 }
 
-TEST(McpTools, WithoutAGrantNothingChangesAnything) {
+TEST(McpTools, WithoutAGrantNoMissionChanges) {
   const auto reading = operation_tools(McpOffer::reading, "/nonexistent");
   EXPECT_LT(reading.size(), ops::operations().size());
-  for (const auto& tool : reading) EXPECT_EQ(tool.effect, McpTool::Effect::read) << tool.name;
+  std::vector<std::string> run_commands;
+  for (const auto& tool : reading) {
+    EXPECT_NE(tool.effect, McpTool::Effect::change) << tool.name;
+    if (tool.effect != McpTool::Effect::read) run_commands.push_back(tool.name);
+  }
+  EXPECT_THAT(run_commands, testing::UnorderedElementsAre("check", "prove"));
+}
+
+TEST(McpTools, WhatIsForPeopleIsNeitherOfferedNorTaken) {
+  for (const auto offer : {McpOffer::reading, McpOffer::all}) {
+    const auto tools = operation_tools(offer, "/nonexistent");
+    const auto check = std::find_if(tools.begin(), tools.end(), [](const auto& tool) { return tool.name == "check"; });
+    ASSERT_NE(check, tools.end());
+    const auto& properties = check->input_schema.at("properties").as_object();
+    EXPECT_TRUE(properties.contains("verifyCommands"));
+    EXPECT_FALSE(properties.contains("waive"));
+    EXPECT_FALSE(properties.contains("reason"));
+    const auto answer = check->run({{"waive", json::array{"tests.deleted"}}, {"diff", ""}}, {});
+    ASSERT_FALSE(answer);
+    EXPECT_THAT(answer.error().message, HasSubstr("for people"));
+  }
+}
+
+TEST(McpTools, CheckAnswersWithTheVerdictAndSaysWhatToFix) {
+  const auto tools = operation_tools(McpOffer::reading, "/nonexistent");
+  const auto check = std::find_if(tools.begin(), tools.end(), [](const auto& tool) { return tool.name == "check"; });
+  ASSERT_NE(check, tools.end());
+  EXPECT_EQ(check->takes, McpTool::Takes::long_time);
+  EXPECT_EQ(check->output_schema.at("type"), "object");
+  const auto answer = check->run({{"task", "Add a parser"},
+                                  {"diff",
+                                   "diff --git a/a_test.py b/a_test.py\n--- a/a_test.py\n+++ b/a_test.py\n"
+                                   "@@ -1,3 +1,1 @@\n-def test_a():\n-    assert parse('1') == 1\n import a\n"},
+                                  {"verifyLogs", "1 failed, 2 passed in 0.10s\n"}},
+                                 {});
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(answer->document.at("verdict"), "block_pr");
+  EXPECT_THAT(answer->text, HasSubstr("Must fix:"));
+  EXPECT_THAT(answer->text, HasSubstr("a_test.py:1"));
+  EXPECT_LT(answer->text.size(), 4000u);
 }
 
 TEST(McpTools, AnAgentCanNeitherAcceptNorLand) {

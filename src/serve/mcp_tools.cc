@@ -1,6 +1,7 @@
 #include "serve/mcp_tools.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <boost/json.hpp>
 
@@ -27,22 +28,61 @@ std::string described(const ops::Operation& operation) {
   return cat(operation.summary, operation.text.empty() ? "" : "\n\n", operation.text);
 }
 
-McpTool tool_of(const ops::Operation& operation, const std::string& folder) {
+bool is_for_programs(const ops::FieldInfo& info) { return info.about.callers == ops::Callers::anyone; }
+
+McpTool::Effect effect_of(const ops::Operation& operation) {
+  switch (operation.effect) {
+    case ops::Effect::read: return McpTool::Effect::read;
+    case ops::Effect::run: return McpTool::Effect::add;
+    case ops::Effect::change: break;
+  }
+  return McpTool::Effect::change;
+}
+
+json::value output_schema_of(const ops::Operation& operation) {
+  if (operation.other_document == nullptr) return ops::schema_of(*operation.document);
+  return json::object{
+      {"type", "object"},
+      {"oneOf", json::array{ops::schema_of(*operation.document), ops::schema_of(*operation.other_document)}}};
+}
+
+Result<void> refuse_what_is_for_people(const ops::Description& fields, const json::object& arguments) {
+  for (const auto& info : fields) {
+    const bool is_given = arguments.contains(info.about.name) || arguments.contains(info.about.was);
+    if (!is_for_programs(info) && is_given)
+      return invalid_input(cat(info.about.name, " is for people, not for programs"));
+  }
+  return {};
+}
+
+McpTool tool_of(const ops::Operation& operation, McpOffer offer, const std::string& folder) {
+  const auto fields = operation.request();
+  ops::Description offered;
+  std::copy_if(fields.begin(), fields.end(), std::back_inserter(offered), is_for_programs);
   McpTool tool;
   tool.name = tool_name(operation.name);
   tool.title = replace_all(std::string(operation.name), ".", " ");
   tool.description = described(operation);
-  tool.input_schema = ops::schema_of(operation.request());
-  tool.output_schema = ops::schema_of(operation.document->describe());
-  tool.effect = operation.effect == ops::Effect::read ? McpTool::Effect::read : McpTool::Effect::change;
-  tool.run = [&operation, folder](const json::object& arguments) -> Result<json::value> {
+  tool.input_schema = ops::schema_of(offered);
+  tool.output_schema = output_schema_of(operation);
+  tool.effect = effect_of(operation);
+  tool.takes = operation.speed == ops::Speed::slow ? McpTool::Takes::long_time : McpTool::Takes::a_moment;
+  // Who was not told to act for somebody does not run code with that person's rights either.
+  const auto commands = offer == McpOffer::all ? ops::Commands::as_set : ops::Commands::in_sandbox;
+  tool.run = [&operation, fields, folder, commands](const json::object& arguments,
+                                                    const McpCall& call) -> Result<McpAnswer> {
+    TRY(refuse_what_is_for_people(fields, arguments));
     SystemClock clock;
     ops::Context::Setup setup;
     setup.folder = folder;
     // A newcomer's first call makes the store, as on the command line.
     setup.missing_store = operation.name == "mission.new" ? ops::Missing::make : ops::Missing::refuse;
+    setup.commands = commands;
+    setup.progress = call.progress;
+    setup.cancel = call.cancel;
     ops::Context context(std::move(setup), clock);
-    return operation.run(context, arguments);
+    TRY_ASSIGN(const auto answer, operation.answer(context, arguments));
+    return McpAnswer{answer->document(), answer->brief()};
   };
   return tool;
 }
@@ -71,11 +111,11 @@ McpTool saying_tool(const std::string& desk, AgentMessage::What what, std::strin
   McpTool tool;
   tool.effect = McpTool::Effect::add;
   tool.input_schema = schema_of_text(argument, help);
-  tool.run = [desk, what, argument = std::string(argument),
-              answer = std::string(answer)](const json::object& arguments) -> Result<json::value> {
+  tool.run = [desk, what, argument = std::string(argument), answer = std::string(answer)](
+                 const json::object& arguments, const McpCall&) -> Result<McpAnswer> {
     TRY_ASSIGN(auto text, text_of(arguments, argument));
     TRY(AgentMailbox(desk).post({what, std::move(text)}));
-    return json::value(json::object{{"noted", true}, {"note", answer}});
+    return McpAnswer{json::object{{"noted", true}, {"note", answer}}};
   };
   return tool;
 }
@@ -86,7 +126,8 @@ std::vector<McpTool> operation_tools(McpOffer offer, const std::string& folder) 
   std::vector<McpTool> tools;
   for (const auto* operation : ops::operations()) {
     if (operation->callers == ops::Callers::people) continue;
-    if (offer == McpOffer::all || operation->effect == ops::Effect::read) tools.push_back(tool_of(*operation, folder));
+    if (offer == McpOffer::all || operation->effect != ops::Effect::change)
+      tools.push_back(tool_of(*operation, offer, folder));
   }
   return tools;
 }
@@ -94,11 +135,10 @@ std::vector<McpTool> operation_tools(McpOffer offer, const std::string& folder) 
 std::string instructions_for(McpOffer offer) {
   return cat(
       "Assay is the gate that changes made by coding agents pass on their way to production. A mission is what a "
-      "person "
-      "wants; its tasks are done by agents, checked by others, verified together and then landed. Begin with status. "
-      "Ids "
-      "may be shortened to a unique prefix.",
-      offer == McpOffer::reading ? " This server only looks; it changes nothing." : "");
+      "person wants; its tasks are done by agents, checked by others, verified together and then landed. Begin with "
+      "status. Ids may be shortened to a unique prefix. Before you say that work is done, ask check with the task: it "
+      "runs the repository's commands on the change in this work tree and says what to fix.",
+      offer == McpOffer::reading ? " This server changes no mission; commands run in a sandbox." : "");
 }
 
 std::vector<McpTool> desk_tools(const std::string& desk_folder) {
@@ -110,9 +150,10 @@ std::vector<McpTool> desk_tools(const std::string& desk_folder) {
       "looked at, files you may touch, what was found when earlier rounds were looked at.";
   tools[0].input_schema =
       json::object{{"type", "object"}, {"properties", json::object{}}, {"additionalProperties", false}};
-  tools[0].run = [desk_folder](const json::object&) -> Result<json::value> {
+  tools[0].run = [desk_folder](const json::object&, const McpCall&) -> Result<McpAnswer> {
     TRY_ASSIGN(const auto text, AgentMailbox(desk_folder).task());
-    return parse_json(text, "the task");
+    TRY_ASSIGN(auto task, parse_json(text, "the task"));
+    return McpAnswer{std::move(task)};
   };
   tools.push_back(saying_tool(desk_folder, AgentMessage::What::progress, "text",
                               "What was done or is being done, in a sentence", "Noted. Go on."));

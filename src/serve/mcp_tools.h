@@ -10,7 +10,7 @@
 namespace assay::serve {
 
 enum class McpOffer {
-  reading,  // operations that change nothing
+  reading,  // operations that change no mission; commands of a change run in a sandbox only
   all,      // every operation, as the person who started the server
 };
 

@@ -37,6 +37,7 @@ constexpr std::pair<int, std::string_view> k_phrases[] = {
     {415, "Unsupported Media Type"},
     {416, "Range Not Satisfiable"},
     {421, "Misdirected Request"},
+    {422, "Unprocessable Content"},
     {429, "Too Many Requests"},
     {431, "Request Header Fields Too Large"},
     {500, "Internal Server Error"},

@@ -1,11 +1,13 @@
 #include "serve/openapi.h"
 
+#include <algorithm>
+
 #include <boost/json.hpp>
 
 #include "base/text.h"
 #include "base/version.h"
 #include "ops/operation.h"
-#include "report/schemas.h"
+#include "serve/problem.h"
 #include "serve/routes.h"
 
 namespace assay::serve {
@@ -54,7 +56,38 @@ json::object described(std::string_view text, json::object content = {}) {
 json::object responses_of(int status, std::string_view summary, json::object content) {
   json::object out;
   out.emplace(cat(status), described(summary, std::move(content)));
-  out.emplace("default", described("why there is no answer (RFC 9457)", problem_content()));
+  return out;
+}
+
+// What may be wrong with a request of this kind; a body and a login bring more of it.
+struct MayFail {
+  bool has_body = false;
+  bool needs_login = true;
+  bool names_something = false;  // a mission, a task: there may be none
+  bool changes = false;
+};
+
+void add_problems(const MayFail& how, json::object& responses) {
+  for (const auto& kind : problem_kinds()) {
+    const auto status = kind.status;
+    const bool may = status == 400 || status == 408 || kind.code == "internal" || status == 503 ||
+                     ((status == 413) && how.has_body) || ((status == 401 || status == 429) && how.needs_login) ||
+                     (status == 403 && (how.needs_login || how.has_body)) || (status == 404 && how.names_something) ||
+                     (status == 409 && how.changes);
+    if (may) responses.emplace(cat(status), json::object{{"$ref", cat("#/components/responses/", kind.code)}});
+  }
+  if (how.has_body) responses.emplace("415", json::object{{"$ref", "#/components/responses/not_json"}});
+  responses.emplace("default", json::object{{"$ref", "#/components/responses/problem"}});
+}
+
+json::object problem_responses() {
+  json::object out;
+  for (const auto& kind : problem_kinds()) {
+    if (kind.status != 405 && kind.code != "stale" && kind.code != "key_reused" && kind.code != "corrupt")
+      out.emplace(kind.code, described(kind.meaning, problem_content()));
+  }
+  out.emplace("not_json", described("The body is not sent as Content-Type: application/json.", problem_content()));
+  out.emplace("problem", described("Why there is no answer (RFC 9457).", problem_content()));
   return out;
 }
 
@@ -85,6 +118,9 @@ void add_header(std::string_view name, int status, json::array& parameters, json
     part["headers"] = response_header("Content-Range", "which bytes of how many");
     responses.emplace("206", std::move(part));
     responses.emplace("416", described("it has no such bytes", problem_content()));
+  } else if (name == "Idempotency-Key") {
+    add("names this request: sent again with the same key within a day it is answered the same and done once");
+    responses.emplace("422", described("the key was sent before with another request", problem_content()));
   } else if (name == "Last-Event-ID") {
     add("go on after this event; goes before ?after. One that is not of this store is answered with a reset");
   }
@@ -92,6 +128,13 @@ void add_header(std::string_view name, int status, json::array& parameters, json
 
 bool names_a_version(std::string_view path) {
   return is_in_path(path, "mission") || is_in_path(path, "task") || is_in_path(path, "story");
+}
+
+json::object answer_content(const ops::Operation& operation) {
+  if (operation.other_document == nullptr) return content_of("application/json", reference(operation.document->name));
+  return content_of("application/json",
+                    json::object{{"oneOf", json::array{reference(operation.document->name),
+                                                       reference(operation.other_document->name)}}});
 }
 
 json::object describe(const ops::Operation& operation) {
@@ -111,15 +154,26 @@ json::object describe(const ops::Operation& operation) {
   if (!body.empty()) {
     out["requestBody"] = json::object{{"content", content_of("application/json", ops::schema_of(body))}};
   }
-  auto responses = responses_of(operation.status, operation.summary,
-                                content_of("application/json", reference(operation.document->name)));
-  const bool reads = operation.effect == ops::Effect::read;
-  if (reads || names_a_version(operation.path)) {
-    add_header(reads ? "If-None-Match" : "If-Match", operation.status, parameters, responses);
+  auto responses = responses_of(operation.status, operation.summary, answer_content(operation));
+  const bool gets = operation.method == "GET";
+  if (gets || names_a_version(operation.path)) {
+    add_header(gets ? "If-None-Match" : "If-Match", operation.status, parameters, responses);
   }
+  if (operation.method == "POST" && operation.effect != ops::Effect::read)
+    add_header("Idempotency-Key", operation.status, parameters, responses);
   out["parameters"] = std::move(parameters);
+  const auto names_something = [](const ops::FieldInfo& info) {
+    return info.about.completes == ops::Completes::mission || info.about.completes == ops::Completes::task;
+  };
+  const auto fields = operation.request();
+  add_problems(
+      {.has_body = has_body,
+       .names_something = contains(operation.path, "{") || std::any_of(fields.begin(), fields.end(), names_something),
+       .changes = operation.effect != ops::Effect::read},
+      responses);
   out["responses"] = std::move(responses);
-  out["x-assay-role"] = operation.effect == ops::Effect::read ? "viewer" : "operator";
+  const bool reads = operation.effect == ops::Effect::read || operation.effect_of != nullptr;
+  out["x-assay-role"] = reads ? "viewer" : "operator";
   return out;
 }
 
@@ -161,6 +215,10 @@ json::object describe(const Special& special) {
   auto responses = responses_of(special.status, special.summary, content_of(special));
   for (const auto name : split(special.headers, ' ')) add_header(name, special.status, parameters, responses);
   if (special.kind == Kind::health) responses.emplace("503", described("it does not work", content_of(special)));
+  add_problems({.has_body = !special.body.empty(),
+                .needs_login = special.needs != Needs::nobody || special.kind == Kind::login,
+                .names_something = contains(special.path, "{")},
+               responses);
   out["parameters"] = std::move(parameters);
   out["responses"] = std::move(responses);
   out["x-assay-role"] = special.needs == Needs::nobody   ? "nobody"
@@ -183,8 +241,12 @@ json::object closed_object(json::object properties) {
 
 json::object schemas() {
   json::object out;
-  for (const auto* document : ops::document_schemas())
-    out.emplace(document->name, ops::schema_of(document->describe()));
+  for (const auto* operation : ops::operations()) {
+    if (operation->method.empty()) continue;
+    for (const auto* document : {operation->document, operation->other_document}) {
+      if (document != nullptr && !out.contains(document->name)) out.emplace(document->name, ops::schema_of(*document));
+    }
+  }
   out.emplace("problem", closed_object({{"type", text_field()},
                                         {"title", text_field()},
                                         {"status", json::object{{"type", "integer"}}},
@@ -195,9 +257,6 @@ json::object schemas() {
                                         {"role", json::object{{"enum", json::array{"viewer", "operator"}}}},
                                         {"expiresAt", json::object{{"type", json::array{"string", "null"}}}},
                                         {"version", text_field()}}));
-  for (const std::string_view name : {"verdict", "full"}) {
-    if (auto schema = report::schema_named(name)) out.emplace(name, std::move(*schema));
-  }
   return out;
 }
 
@@ -208,7 +267,7 @@ json::object& item_at(json::object& paths, std::string_view path) {
 
 }  // namespace
 
-json::value openapi() {
+json::value openapi(std::string_view base) {
   json::object paths;
   for (const auto* operation : ops::operations()) {
     if (!operation->method.empty())
@@ -221,12 +280,16 @@ json::value openapi() {
       {"openapi", "3.1.0"},
       {"info", json::object{{"title", "Assay"},
                             {"version", version()},
-                            {"description", "The gate for changes made by coding agents. See docs/server.md."}}},
+                            {"description", "The gate for changes made by coding agents. See docs/server.md."},
+                            {"license", json::object{{"name", "Apache-2.0"}, {"identifier", "Apache-2.0"}}}}},
+      {"servers", json::array{json::object{{"url", base.empty() ? "/" : base},
+                                           {"description", "the server that this description came from"}}}},
       {"security", json::array{json::object{{"token", json::array{}}}, json::object{{"cookie", json::array{}}}}},
       {"paths", std::move(paths)},
       {"components",
        json::object{
            {"schemas", schemas()},
+           {"responses", problem_responses()},
            {"securitySchemes",
             json::object{{"token", json::object{{"type", "http"}, {"scheme", "bearer"}}},
                          {"cookie", json::object{{"type", "apiKey"}, {"in", "cookie"}, {"name", "assay_PORT"}}}}}}}};

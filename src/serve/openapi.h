@@ -2,10 +2,13 @@
 // operations and the table of the other addresses.
 #pragma once
 
+#include <string_view>
+
 #include "base/json.h"
 
 namespace assay::serve {
 
-json::value openapi();
+// `base`: the path that everything lies below for whoever asks.
+json::value openapi(std::string_view base);
 
 }  // namespace assay::serve

@@ -17,8 +17,6 @@ constexpr std::string_view k_text = "text/plain; charset=utf-8";
 
 constexpr QueryField k_events_query[] = {
     {"after", ops::Type::count, "go on after the event with this key; 0: from the beginning (default: from now)"}};
-constexpr QueryField k_check_query[] = {
-    {"full", ops::Type::flag, "everything that was found (schema full) and not the verdict alone"}};
 constexpr QueryField k_log_query[] = {
     {"follow", ops::Type::flag, "go on until the task ends"},
     {"run", ops::Type::count, "of this run of the task, from 1 (default: what goes on, or the latest)"}};
@@ -33,9 +31,8 @@ constexpr Special k_specials[] = {
     {Kind::metrics, Needs::viewer, "GET", "/metrics", "metrics", "counters and times, as Prometheus reads them",
      "text/plain; version=0.0.4; charset=utf-8", ""},
     {Kind::openapi, Needs::nobody, "GET", "/openapi.json", "openapi", "this description", k_json, ""},
-    {Kind::check, Needs::viewer, "POST", "/api/check", "check",
-     "judge what is handed over: task, diff, verification logs and builder report give a verdict", k_json,
-     "verdict full", k_check_query, "task diff verifyLogs builderReport"},
+    {Kind::problem, Needs::nobody, "GET", "/problems/{code}", "problem",
+     "what a problem means, and what to do about it", k_text, ""},
     {Kind::evidence,
      Needs::viewer,
      "GET",
@@ -120,7 +117,7 @@ Result<json::value> typed(std::string_view name, ops::Type type, std::string_vie
 
 Result<void> add_field(const ops::Description& fields, std::string_view name, std::string_view text, json::object& to) {
   for (const auto& info : fields) {
-    if (info.about.name != name) continue;
+    if (info.about.name != name && (info.about.was.empty() || info.about.was != name)) continue;
     TRY_ASSIGN(auto value, typed(info.about.name, info.type, text));
     auto* there = to.if_contains(name);
     if (there == nullptr) {
@@ -155,7 +152,9 @@ Router::Router() {
   }
   for (const auto* operation : ops::operations()) {
     if (operation->method.empty()) continue;
-    const auto needs = operation->effect == ops::Effect::read ? Needs::viewer : Needs::operator_;
+    // Where it depends on the request, the request is read first (Api::run_operation).
+    const bool reads = operation->effect == ops::Effect::read || operation->effect_of != nullptr;
+    const auto needs = reads ? Needs::viewer : Needs::operator_;
     m_entries.push_back({operation->method, operation->path, split(operation->path.substr(1), '/'), Kind::operation,
                          needs, operation, nullptr});
   }

@@ -20,7 +20,7 @@ enum class Kind {
   health,
   metrics,
   openapi,
-  check,
+  problem,
   evidence,
   task_log,
   task_transcript,

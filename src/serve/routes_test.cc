@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "serve/openapi.h"
+#include "serve/problem.h"
 
 namespace assay::serve {
 namespace {
@@ -123,7 +124,7 @@ std::set<std::string> names_in_body(const json::value& described) {
 }
 
 TEST(OpenApi, EveryRouteIsDescribedAndNothingElseIs) {
-  const auto document = openapi();
+  const auto document = openapi("");
   std::set<std::string> described, there;
   for (const auto& path : document.at("paths").get_object()) {
     for (const auto& method : path.value().get_object()) described.insert(cat(method.key(), " ", path.key()));
@@ -135,12 +136,15 @@ TEST(OpenApi, EveryRouteIsDescribedAndNothingElseIs) {
   EXPECT_EQ(described, there);
 }
 TEST(OpenApi, EveryFieldOfARequestIsDescribedWhereItIsTaken) {
-  const auto document = openapi();
+  const auto document = openapi("");
   for (const auto* operation : ops::operations()) {
     if (operation->method.empty()) continue;
     const auto& described = document.at("paths").at(operation->path).at(lower(operation->method));
     std::set<std::string> fields, told;
-    for (const auto& info : operation->request()) fields.emplace(info.about.name);
+    for (const auto& info : operation->request()) {
+      fields.emplace(info.about.name);
+      if (!info.about.was.empty() && operation->method != "GET") fields.emplace(info.about.was);
+    }
     for (const auto& names : {names_in(described, "path"), names_in(described, "query"), names_in_body(described)}) {
       for (const auto& each : names) EXPECT_TRUE(told.insert(each).second) << operation->name << " " << each;
     }
@@ -150,12 +154,14 @@ TEST(OpenApi, EveryFieldOfARequestIsDescribedWhereItIsTaken) {
   }
 }
 TEST(OpenApi, EverySchemaThatIsReferredToIsThereWithTheFieldsOfItsDocument) {
-  const auto document = openapi();
+  const auto document = openapi("");
   const auto& schemas = document.at("components").at("schemas").get_object();
   for (const auto* operation : ops::operations()) {
     if (operation->method.empty()) continue;
     ASSERT_TRUE(schemas.contains(operation->document->name)) << operation->name;
     std::set<std::string> fields, told;
+    if (operation->other_document != nullptr) EXPECT_TRUE(schemas.contains(operation->other_document->name));
+    if (operation->document->describe == nullptr) continue;  // the room report writes it and its schema
     for (const auto& info : operation->document->describe()) fields.emplace(info.about.name);
     for (const auto& each : schemas.at(operation->document->name).at("properties").get_object())
       told.emplace(each.key());
@@ -167,13 +173,65 @@ TEST(OpenApi, EverySchemaThatIsReferredToIsThereWithTheFieldsOfItsDocument) {
     }
   }
 }
+TEST(OpenApi, SaysWhereItIsServedAndWhatMayGoWrong) {
+  EXPECT_EQ(openapi("").at("servers").at(0).at("url"), "/");
+  const auto document = openapi("/assay");
+  EXPECT_EQ(document.at("servers").at(0).at("url"), "/assay");
+  const auto& known = document.at("components").at("responses").get_object();
+  for (const auto& path : document.at("paths").get_object()) {
+    for (const auto& method : path.value().get_object()) {
+      const auto& responses = method.value().at("responses").get_object();
+      const auto where = cat(method.key(), " ", path.key());
+      EXPECT_TRUE(responses.contains("400")) << where;
+      EXPECT_TRUE(responses.contains("default")) << where;
+      const bool has_body = method.value().get_object().contains("requestBody");
+      EXPECT_TRUE(!has_body || responses.contains("415")) << where;
+      for (const auto& each : responses) {
+        const auto* reference = each.value().get_object().if_contains("$ref");
+        if (reference == nullptr) continue;
+        const std::string_view text = reference->get_string();
+        EXPECT_TRUE(known.contains(text.substr(text.rfind('/') + 1))) << where << " " << text;
+      }
+    }
+  }
+}
+TEST(OpenApi, AnOldNameIsMarkedAsDeprecated) {
+  const auto& properties = openapi("")
+                               .at("paths")
+                               .at("/api/tasks")
+                               .at("post")
+                               .at("requestBody")
+                               .at("content")
+                               .at("application/json")
+                               .at("schema")
+                               .at("properties")
+                               .get_object();
+  EXPECT_EQ(properties.at("files_modified").at("deprecated"), true);
+  EXPECT_FALSE(properties.at("filesModified").get_object().contains("deprecated"));
+}
+TEST(Problems, EveryTypeIsAnAddressWithItsMeaning) {
+  for (const auto& kind : problem_kinds()) {
+    const auto page = problem_page(kind.code);
+    EXPECT_EQ(page.status, 200) << kind.code;
+    EXPECT_TRUE(contains(*page.body, kind.meaning));
+    EXPECT_EQ(find("GET", cat("/problems/", kind.code)).route.kind, Kind::problem);
+  }
+  EXPECT_EQ(problem_page("made-up").status, 404);
+  auto response = problem(conflict("no"));
+  EXPECT_TRUE(response.body->starts_with(R"({"type":"/problems/conflict")"));
+  place_problem(response, "/tools/assay");
+  EXPECT_TRUE(response.body->starts_with(R"({"type":"/tools/assay/problems/conflict")"));
+  auto other = text_response(200, "application/json", R"({"type":"x"})");
+  place_problem(other, "/tools/assay");
+  EXPECT_EQ(*other.body, R"({"type":"x"})");
+}
 TEST(OpenApi, AnswersAndHeadersAreThoseThatAreServed) {
-  const auto document = openapi();
+  const auto document = openapi("");
   for (const auto* operation : ops::operations()) {
     if (operation->method.empty()) continue;
     const auto& told = document.at("paths").at(operation->path).at(lower(operation->method));
     const auto& responses = told.at("responses").get_object();
-    const bool reads = operation->effect == ops::Effect::read;
+    const bool reads = operation->method == "GET";
     EXPECT_EQ(responses.contains("304"), reads) << operation->name;
     EXPECT_EQ(names_in(told, "header").contains("If-None-Match"), reads) << operation->name;
     const bool held = !reads && (contains(operation->path, "{mission}") || contains(operation->path, "{task}") ||

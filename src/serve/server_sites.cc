@@ -26,7 +26,7 @@ Error not_an_address(std::string_view address) {
 bool is_base(std::string_view path) {
   if (path.empty()) return true;
   const auto parts = split(path.substr(1), '/');
-  for (const std::string_view own : {"api", "assets", "login", "metrics", "openapi.json"}) {
+  for (const std::string_view own : {"api", "assets", "login", "metrics", "openapi.json", "problems"}) {
     if (parts.front() == own) return false;
   }
   return std::all_of(parts.begin(), parts.end(), [](std::string_view part) {

@@ -47,6 +47,7 @@ class PackChanges;
 class PlanChanges;
 class QuestionChanges;
 class QueueChanges;
+class ReplyChanges;
 class RunChanges;
 class TaskChanges;
 class VerificationChanges;
@@ -70,6 +71,7 @@ class Changes {
   PlanChanges plans() const;
   QuestionChanges questions() const;
   QueueChanges queue() const;
+  ReplyChanges replies() const;
   RunChanges runs() const;
   TaskChanges tasks() const;
   VerificationChanges verifications() const;

@@ -29,7 +29,8 @@ TEXT
 mcp <../messages
 expect_exit 0
 expect_answer 1 .result.protocolVersion 2025-06-18
-expect_answer 2 '[.result.tools[] | select(.annotations.readOnlyHint | not)] | length' 0
+expect_answer 2 '[.result.tools[] | select(.annotations.readOnlyHint | not) | .name] | sort | join(" ")' "check prove"
+expect_answer 2 '[.result.tools[] | select(.annotations.destructiveHint)] | length' 0
 expect_answer 3 '.result.structuredContent.missions[0].title' "Add a parser for dates"
 expect_answer 4 '.error.code' -32602
 expect_that "every answer is one line" test "$(wc -l <../out)" = 4
@@ -117,6 +118,116 @@ mcp <../messages
 expect_exit 0
 expect_that "three faults" test "$(jq -c 'select(.id == null) | .error.code' ../out | tr '\n' ' ')" = "-32700 -32600 -32600 "
 expect_answer 9 '.result | length' 0
+
+# ---- an agent asks about its own change
+
+# a repository whose test is `sh test.sh`, with a change in the work tree that it fails on
+changed_repo() {
+  git init -q -b main
+  echo one >a.txt
+  echo 'grep -q two a.txt' >test.sh
+  git add . && git commit -qm base
+  echo three >a.txt
+}
+
+t "check judges the work tree, says what to fix, and explain shows the rest"
+changed_repo
+{
+  call 1 check '{"task":"Say two in a.txt","verifyCommands":["sh test.sh"]}'
+} >../messages
+mcp <../messages
+expect_exit 0
+expect_answer 1 .result.isError null
+expect_answer 1 .result.structuredContent.verdict block_pr
+expect_answer 1 .result.structuredContent.final_verdict not_mergeable
+expect_answer 1 '.result.content[0].text | startswith("not_mergeable")' true
+expect_answer 1 '.result.content[0].text | contains("Must fix:") and contains("Ran `sh test.sh`: exit 1")' true
+answer 1 .result.structuredContent >../verdict
+expect_that "it is the verdict document" "$ASSAY" schema verdict --validate ../verdict
+expect_file "$(jq -r .run.artifacts_dir ../verdict)/assay.json"
+expect_not "there is no store" test -e .assay
+run=$(jq -r .run.id ../verdict)
+echo two >a.txt
+{
+  call 1 explain "{\"run\":\"$run\"}"
+  call 2 explain '{"run":"nothing"}'
+  call 3 explain '{"run":"../../../../../../etc/passwd"}'
+} >../messages
+mcp <../messages
+expect_answer 1 '.result.structuredContent.findings | length > 0' true
+answer 1 .result.structuredContent >../full
+expect_that "it is the full document" "$ASSAY" schema full --validate ../full
+expect_answer 2 .result.isError true
+expect_answer 3 .result.isError true
+call 1 check '{"task":"Say two in a.txt","verifyCommands":["sh test.sh"],"full":true}' >../messages
+mcp <../messages
+expect_answer 1 '.result.structuredContent.contract.final_verdict != "not_mergeable"' true
+expect_answer 1 '.result.content[0].text | contains("Must fix") | not' true
+
+t "check answers the same as the command line"
+changed_repo
+call 1 check '{"task":"Say two in a.txt","verifyCommands":["sh test.sh"]}' >../messages
+mcp <../messages
+answer 1 '.result.structuredContent | del(.run, .evidence)' | jq -S . >../by_mcp
+doc=verdict
+assay check --task "Say two in a.txt" --verify-command "sh test.sh" --json
+expect_that "the same" sh -c 'jq -S "del(.run, .evidence)" ../out | cmp - ../by_mcp'
+
+t "what a reading server runs is in a sandbox, whatever the settings say"
+printf '[check]\nsandbox = "off"\n' >assay.toml
+git init -q -b main && echo one >a.txt && git add . && git commit -qm base
+echo two >a.txt
+echo secret >../secret
+outside=$(cd .. && pwd)/secret
+call 1 check "{\"task\":\"Say two\",\"full\":true,\"verifyCommands\":[\"test ! -e '$outside'\"]}" >../messages
+mcp <../messages
+expect_answer 1 '.result.structuredContent.contract.run.verify_commands[0].exit_code' 0
+mcp --operator <../messages
+expect_answer 1 '.result.structuredContent.contract.run.verify_commands[0].exit_code' 1
+call 2 check '{"task":"x","sandbox":"off"}' >../messages
+mcp <../messages
+expect_answer 2 .result.isError true
+
+t "a program sets no finding aside"
+changed_repo
+for offer in "" --operator; do
+  call 1 check '{"task":"x","verifyCommands":["true"],"waive":["tests.*"],"reason":"no"}' >../messages
+  # shellcheck disable=SC2086 # one option or none
+  mcp $offer <../messages
+  expect_answer 1 .result.isError true
+  expect_answer 1 '.result.content[0].text | contains("for people")' true
+done
+
+t "a client hears how a check goes on, and a check that it cancels ends and is not answered"
+changed_repo
+mkfifo ../in
+"$ASSAY" mcp <../in >../out 2>../err &
+server=$!
+exec 8>../in
+printf '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check","arguments":{"task":"x","verifyCommands":["touch started; sleep 600; touch ended"]},"_meta":{"progressToken":"p"}}}\n' >&8
+soon test -e started
+echo '{"jsonrpc":"2.0","id":2,"method":"ping"}' >&8
+soon grep -q '"id":2' ../out
+expect_that "progress is told" jq -se '[.[] | select(.method == "notifications/progress") | .params.progressToken] | index("p") != null' ../out
+echo '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}' >&8
+exec 8>&-
+wait "$server"
+expect_that "it ended well" test $? = 0
+expect_answer 1 .id ""
+expect_not "the command went on" test -e ended
+expect_not "a run was kept" test -e .verifier/runs
+
+t "when nobody hears the answer any more, the command ends"
+changed_repo
+mkfifo ../in
+"$ASSAY" mcp <../in 2>../err | head -n 1 >../out &
+exec 8>../in
+call 1 check '{"task":"x","verifyCommands":["touch started; sleep 600; touch ended"]}' >&8
+soon test -e started
+echo '{"jsonrpc":"2.0","id":2,"method":"ping"}' >&8
+exec 8>&-
+wait
+expect_not "the command went on" test -e ended
 
 t "flags that exclude each other"
 mcp --operator --desk . </dev/null

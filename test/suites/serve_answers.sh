@@ -134,6 +134,176 @@ post /api/check '{"tusk": "x"}'
 expect_problem 400 invalid_input
 stop
 
+t "POST /api/verdict is the same, and neither runs anything"
+repo
+start
+body='{"task": "Change a", "diff": "", "verifyLogs": "1 failed"}'
+post /api/verdict "$body"
+expect_code 200
+fits verdict
+cp ../out ../by_verdict
+post /api/check "$body"
+expect_that "the same" cmp ../out ../by_verdict
+post "/api/verdict?full=true" "$body"
+fits full
+post /api/verdict '{"task": "x", "base": "main"}'
+expect_problem 400 invalid_input
+post /api/check '{"diff": "", "base": "main"}'
+expect_problem 400 invalid_input
+expect_not "something was kept" test -e .verifier
+stop
+
+t "POST /api/check without texts checks the work tree: for operators, kept, explained, noted"
+git init -q -b main && echo one >a.txt && echo 'grep -q two a.txt' >test.sh && git add . && git commit -qm base
+echo three >a.txt
+"$ASSAY" init >/dev/null
+start
+operator=$token
+viewer=$("$ASSAY" token new --name vera --role viewer --json | jq -r .token)
+body='{"task": "Say two in a.txt", "verifyCommands": ["sh test.sh"]}'
+token=$viewer
+for route in /api/check /api/prove; do
+  post "$route" "$body"
+  expect_problem 403 forbidden
+done
+expect_not "something was run" test -e .verifier
+token=$operator
+post /api/check "$body"
+expect_code 200
+fits verdict
+expect .final_verdict not_mergeable
+run=$(jq -r .run.id ../out)
+token=$viewer
+get "/api/explain?run=$run"
+expect_code 200
+fits full
+get /api/explain
+expect .contract.run.id "$run"
+get "/api/explain?run=../../../etc/passwd"
+expect_problem 404 not_found
+token=$operator
+post /api/check '{"task": "x", "verifyCommands": ["true"], "waive": ["tests.*"]}'
+expect_problem 400 invalid_input
+post /api/check '{"task": "x", "sandbox": "off"}'
+expect_problem 400 invalid_input
+post /api/check '{"task": "x", "verifyTimeoutMs": 0}'
+expect_problem 400 invalid_input
+expect_that "who asked is noted" jq -se '[.[] | select(.operation == "check") | .status] | index(200) != null and index(403) != null' .assay/serve/changes.jsonl
+stop
+
+t "a limit means the same in every list"
+mission_with_task
+start --workers 0
+for list in /api/missions /api/board /api/tasks /api/stories /api/notices /api/queue "/api/missions/$mission/checkpoints"; do
+  for wrong in 0 1001 -1 x; do
+    get "$list?limit=$wrong"
+    expect_problem 400 invalid_input
+  done
+  for right in 1 1000; do
+    get "$list?limit=$right"
+    expect_code 200
+  done
+done
+curl -sS "$url/openapi.json" >../openapi
+expect_that "the description has the bounds" jq -e '[.paths[] | .get // {} | .parameters // [] | .[] | select(.name == "limit") | .schema | .minimum == 1 and .maximum == 1000] | length > 5 and all' ../openapi
+stop
+
+t "tasks come in pages, each once, also when more are added meanwhile"
+repo
+mission=$(new_mission "Many things")
+for name in one two three four five; do new_task "$name" >/dev/null; done
+start --workers 0
+get "/api/tasks?limit=2"
+jq -r '.tasks[].name' ../out >../seen
+cursor=$(jq -r .next ../out)
+new_task six >/dev/null
+while [ "$cursor" != null ]; do
+  get "/api/tasks?limit=2&after=$cursor"
+  fits task-list
+  jq -r '.tasks[].name' ../out >>../seen
+  cursor=$(jq -r .next ../out)
+done
+expect_that "each once, in order" test "$(tr '\n' ' ' <../seen)" = "one two three four five six "
+get /api/tasks
+expect '.tasks | length' 6
+expect .next null
+get "/api/tasks?after=nothing"
+expect_problem 400 invalid_input
+stop
+
+t "an old name of a field still works, and both at once do not"
+repo
+mission=$(new_mission "Names")
+start --workers 0
+post /api/tasks '{"name": "one", "files_modified": ["a/**"], "acceptance_criteria": "`true` exits 0"}'
+expect_code 201
+expect '.files_modified[0]' 'a/**'
+post /api/tasks '{"name": "two", "filesModified": ["b/**"]}'
+expect_code 201
+expect '.files_modified[0]' 'b/**'
+post /api/tasks '{"name": "three", "filesModified": ["b"], "files_modified": ["a"]}'
+expect_problem 400 invalid_input
+stop
+
+t "a POST with a key is done once and answered the same, also after a restart"
+repo
+mission=$(new_mission "Once")
+start --workers 0
+keyed() { post /api/tasks "$1" -H "Idempotency-Key: $2"; }
+count_tasks() { "$ASSAY" task list --json | jq '.tasks | length'; }
+keyed '{"name": "one"}' k-1
+expect_code 201
+cp ../out ../first
+keyed '{"name": "one"}' k-1
+expect_code 201
+expect_head "idempotency-replayed: true"
+expect_that "the same answer" cmp ../out ../first
+expect_that "one task" test "$(count_tasks)" = 1
+keyed '{"name": "two"}' k-1
+expect_problem 422 key_reused
+expect_that "it is said where to read more" sh -c "curl -sS $url\$(jq -r .type ../out) | grep -q key_reused"
+stop
+start --workers 0
+keyed '{"name": "one"}' k-1
+expect_code 201
+expect_that "the same answer after a restart" cmp ../out ../first
+expect_that "still one task" test "$(count_tasks)" = 1
+keyed '{"name": "one"}' k-2
+expect_code 201
+expect_that "another key is another request" test "$(count_tasks)" = 2
+# what was refused did nothing, and may be tried again
+keyed '{"name": ""}' k-3
+expect_problem 400 invalid_input
+keyed '{"name": "three"}' k-3
+expect_code 201
+post /api/tasks '{"name": "four"}' -H "Idempotency-Key: two words"
+expect_problem 400 invalid_input
+post /api/tasks '{"name": "four"}' -H "Idempotency-Key: a" -H "Idempotency-Key: b"
+expect_problem 400 invalid_input
+# keys belong to who sent them
+token=$("$ASSAY" token new --name bob --json | jq -r .token)
+keyed '{"name": "one"}' k-1
+expect_code 201
+expect_that "bob's key is another key" test "$(count_tasks)" = 4
+stop
+
+t "of twenty requests with one key one is done"
+repo
+mission=$(new_mission "Once")
+start --workers 0
+i=0
+askers=
+while [ $i -lt 20 ]; do
+  i=$((i + 1))
+  curl -sS -o "../answer.$i" -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
+    -H "Idempotency-Key: same" -d '{"name": "one"}' "$url/api/tasks" &
+  askers="$askers $!"
+done
+for asker in $askers; do wait "$asker"; done
+expect_that "one task" test "$("$ASSAY" task list --json | jq '.tasks | length')" = 1
+expect_that "the same answers" test "$(cat ../answer.* | sort -u | wc -l)" -le 1
+stop
+
 t "evidence is served by its digest, in ranges"
 repo
 "$ASSAY" init >/dev/null

@@ -66,6 +66,8 @@ mission_with_task() { # $mission, $task
   mission=$(jq -r .mission.id ../made)
   task=$("$ASSAY" task add "schema" --accept 'true exits 0' --json | jq -r .id)
 }
+new_mission() { "$ASSAY" mission new "$1: \`true\` passes" --json | jq -r .mission.id; }
+new_task() { "$ASSAY" task add "$1" --mission "$mission" --accept 'true exits 0' --json | jq -r .id; }
 fits() { # schema: ../out is such a document
   "$ASSAY" schema "$1" --validate ../out >../schema 2>&1 || wrong "does not fit schema $1: $(head -3 ../schema)"
 }

@@ -265,6 +265,7 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
       request.verify_timeout_ms.value_or(config.verify_timeout_ms.value_or(k_default_timeout_ms));
   commands_request.log_file = os::join_path(scratch.path(), "verify-logs.txt");
   commands_request.scratch = scratch.path();
+  commands_request.cancel = request.cancel;
   CommandSandbox sandbox;
   ProofPolicy proof_policy;
   if (!commands.empty()) {
@@ -338,6 +339,8 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
                              .lab = lab,
                              .progress = progress}));
   }
+
+  if (request.cancel != nullptr && request.cancel->is_cancelled()) return unavailable("cancelled; nothing was kept");
 
   // The verdict.
   judge::Inputs inputs;

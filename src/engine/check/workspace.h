@@ -12,6 +12,7 @@
 #include "engine/check/config.h"
 #include "model/check.h"
 #include "model/waiver.h"
+#include "os/cancel_token.h"
 
 namespace assay::engine {
 
@@ -34,11 +35,12 @@ struct WorkspaceRequest {
   std::vector<std::string> readable;  // absolute
   std::vector<std::string> environment;
   std::string builder_report;
-  std::string dependencies_of;             // a work tree whose dependencies are shown; empty: those of the workspace
-  std::optional<model::ProofLevel> proof;  // instead of the configured one
-  std::vector<std::string> input_files;    // where intent and builder's report were read from
-  std::vector<model::Waiver> waivers;      // of the person who asks, complete
-  std::string baseline;                    // a file of findings that were known before; empty: none
+  std::string dependencies_of;              // a work tree whose dependencies are shown; empty: those of the workspace
+  std::optional<model::ProofLevel> proof;   // instead of the configured one
+  std::vector<std::string> input_files;     // where intent and builder's report were read from
+  std::vector<model::Waiver> waivers;       // of the person who asks, complete
+  std::string baseline;                     // a file of findings that were known before; empty: none
+  const os::CancelToken* cancel = nullptr;  // ends the commands; the check is then an error
 };
 
 struct WorkspaceResult {

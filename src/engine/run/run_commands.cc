@@ -39,6 +39,7 @@ Result<judge::CommandRun> run_one(const std::string& text, const CommandsRequest
   command.timeout = std::chrono::milliseconds(request.timeout_ms);
   command.output_limit = k_output_limit;
   command.sandbox = request.sandbox;
+  command.cancel = request.cancel;
   if (request.sandbox) {
     command.environment = os::EnvironmentMode::scrubbed;
     for (const auto& entry : request.environment)

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "engine/verify_policy.h"
 #include "judge/outcome/evidence.h"
+#include "os/cancel_token.h"
 #include "os/sandbox/sandbox.h"
 #include "reports/ask.h"
 
@@ -30,6 +31,7 @@ struct CommandsRequest {
   reports::Selection only;                                           // of no files: all tests
   std::vector<std::string> cover;                                    // files whose executed lines are wanted
   std::function<Result<void>(const judge::CommandRun&)> after_each;  // all processes of the command are gone
+  const os::CancelToken* cancel = nullptr;                           // ends the command that runs, which is an error
 };
 
 Result<std::vector<judge::CommandRun>> run_commands(const CommandsRequest& request,

@@ -63,6 +63,7 @@ constexpr SealedTable k_tables[] = {
     {"check_answers", "the answer to check", 2, "key mission_key check_id answer actor reason work answered_at"},
     {"removed_checks", "the removed check", 2, "key mission_key title kind command path actor reason removed_at"},
     {"accepted_work", "the accepted work", 2, "key task_key commit_id actor accepted_at"},
+    {"replies", "the kept reply", 2, "key actor name request status=NULL body=NULL created_at"},
 };
 
 static_assert(std::size(k_tables) == k_sealed_tables);

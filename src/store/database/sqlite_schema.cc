@@ -571,10 +571,28 @@ BEGIN
 END;
 )sql";
 
+// What requests with an idempotency key were answered.
+constexpr std::string_view k_replies_table = R"sql(
+CREATE TABLE replies (
+  key INTEGER PRIMARY KEY,
+  actor TEXT NOT NULL,
+  name TEXT NOT NULL,
+  request TEXT NOT NULL,
+  status INTEGER,
+  body TEXT,
+  created_at INTEGER NOT NULL,
+  seal INTEGER
+) STRICT;
+CREATE UNIQUE INDEX replies_by_name ON replies (actor, name);
+CREATE INDEX replies_by_age ON replies (created_at);
+INSERT INTO tally (name, sum) VALUES ('replies', 0);
+)sql";
+
 constexpr std::string_view k_steps[] = {k_first_tables, k_verifications, k_jobs,        k_landings,
                                         k_budgets,      k_proposals,     k_queue,       k_notices,
                                         k_rounds_table, k_persons_ship,  k_signatures,  k_seals_tables,
-                                        k_all_seals,    k_waivers_table, k_persons_say, k_lanes};
+                                        k_all_seals,    k_waivers_table, k_persons_say, k_lanes,
+                                        k_replies_table};
 
 }  // namespace
 

@@ -33,7 +33,7 @@ function Asking({ mission, onClose }: { mission: Mission; onClose: () => void })
     if (reason.trim() === "") return setProblem("Say why it may land without a test that would notice.");
     setBusy(true);
     try {
-      await change("POST", `/api/missions/${mission.id}/verify`, { accept_unproven: reason.trim() });
+      await change("POST", `/api/missions/${mission.id}/verify`, { acceptUnproven: reason.trim() });
       say("Accepted; it is verified again", "good");
       refresh("/api/board", mission.id);
       onClose();

@@ -34,7 +34,7 @@ export function VerdictView() {
     setBusy(true);
     setProblem("");
     try {
-      const full = await change<Full>("POST", "/api/check?full=true", Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== "")));
+      const full = await change<Full>("POST", "/api/verdict?full=true", Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== "")));
       setJudged({ full, inputs });
     } catch (error) {
       setProblem(error instanceof Problem ? error.message : String(error));
