@@ -33,11 +33,7 @@ CriticPlace::CriticPlace(const WorkContext& context, const model::Task& task, co
       m_owner(mission != nullptr ? std::string_view(mission->id.text) : k_no_mission),
       m_policy_commit(candidate.base),
       m_evidence(os::join_path(context.folder, "evidence")) {
-  if (mission == nullptr) return;
-  for (const auto& check : mission->pack.checks) {
-    if (check.kind == model::AcceptanceKind::command && check.command && !is_gate_check(check))
-      m_pack_commands.push_back(*check.command);
-  }
+  if (mission != nullptr) m_pack_commands = commands_in(mission->pack.checks);
 }
 
 Result<void> CriticPlace::open() {
