@@ -1,5 +1,7 @@
 #include "model/evidence_form.h"
 
+#include "base/names.h"
+
 namespace assay::model {
 
 namespace {
@@ -31,7 +33,12 @@ constexpr EvidenceForm k_forms[] = {
     {Kind::judge, {}, k_question},
 };
 
+constexpr std::string_view k_on_base[] = {"not_tried", "does_not_hold", "holds"};
+
 }  // namespace
+
+std::string_view name(OnBase on_base) { return name_in(k_on_base, on_base); }
+std::optional<OnBase> on_base_named(std::string_view n) { return value_in<OnBase>(k_on_base, n); }
 
 const EvidenceForm& form_of(Kind kind) { return k_forms[static_cast<size_t>(kind)]; }
 

@@ -12,8 +12,14 @@ namespace {
 constexpr std::string_view k_outcomes[] = {"passed", "failed", "not_run", "conflict", "cancelled", "needs_person"};
 constexpr std::string_view k_reported[] = {"pending", "passed", "failed", "skipped", "flaky"};
 
+constexpr std::string_view k_standings[] = {"unproven", "shown", "failed", "proves_nothing", "for_person"};
+
 }  // namespace
 
+std::string_view name(CriterionStanding standing) { return name_in(k_standings, standing); }
+std::optional<CriterionStanding> criterion_standing_named(std::string_view n) {
+  return value_in<CriterionStanding>(k_standings, n);
+}
 std::string_view name(VerificationOutcome outcome) { return name_in(k_outcomes, outcome); }
 std::optional<VerificationOutcome> verification_outcome_named(std::string_view n) {
   return value_in<VerificationOutcome>(k_outcomes, n);

@@ -39,15 +39,24 @@ struct Attempt {
   std::uint64_t tests_skipped = 0;
 };
 
-// What such tests show of one success criterion of a task.
+// How the evidence of a criterion stands. proves_nothing: it holds on the code before the work too, so it is no proof.
+// for_person: no program can look at it.
+enum class CriterionStanding { unproven, shown, failed, proves_nothing, for_person };
+std::string_view name(CriterionStanding);
+std::optional<CriterionStanding> criterion_standing_named(std::string_view);
+
+// What was found of one criterion: a success criterion of a task, or one of the mission.
 struct CriterionProof {
-  TaskId task;
-  std::string id;  // "SC-1"
+  TaskId task;     // empty: of the mission
+  std::string id;  // "SC-1"; of the mission "C-1"
   std::string claim;
-  std::string test;                  // what its evidence names; empty: no test
-  std::optional<TestProof> proof;    // the weakest of the tests of that name; none: none was classified
-  std::string detail;                // why, in a few words
-  std::vector<std::string> lines{};  // "src/cart.py:3-7": pieces of the change that this test proves
+  std::string test;                             // what its evidence names; empty: no test
+  std::optional<TestProof> proof;               // the weakest of the tests of that name; none: none was classified
+  std::string detail;                           // why, in a few words
+  std::vector<std::string> lines{};             // "src/cart.py:3-7": pieces of the change that this test proves
+  std::optional<CriterionStanding> standing{};  // nothing: of a time when this was not kept
+  std::string evidence{};                       // what would show it, for people; empty: a person
+  std::string found{};                          // what was found of that, in a sentence
 };
 
 struct AcceptedUnproven;

@@ -97,7 +97,7 @@ void RemovedCheckDocument::fields(Fields& f) {
 }
 
 void CriterionProofDocument::fields(Fields& f) {
-  f.field(item("taskId"), criterion.task.text);
+  f.field(item("taskId", "empty: a criterion of the mission"), criterion.task.text);
   f.field(item("id"), criterion.id);
   f.field(item("claim"), criterion.claim);
   f.field(item("test", "the test its evidence names; empty: none"), criterion.test);
@@ -105,6 +105,11 @@ void CriterionProofDocument::fields(Fields& f) {
   f.field(item("proof", "discriminating, always_green, invalid or indeterminate; null: none is known"), proof);
   f.field(item("detail"), criterion.detail);
   f.field(item("lines", "pieces of the change that the test proves"), criterion.lines);
+  auto standing = criterion.standing ? std::optional(std::string(name(*criterion.standing))) : std::nullopt;
+  f.field(item("standing", "shown, failed, unproven, for_person, or proves_nothing: it holds before the work too"),
+          standing);
+  f.field(item("evidence", "what would show it; empty: a person says so"), criterion.evidence);
+  f.field(item("found", "what was found of that"), criterion.found);
 }
 
 void PackDocument::fields(Fields& f) {

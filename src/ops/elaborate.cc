@@ -3,9 +3,12 @@
 #include "base/printable.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "engine/check/gate.h"
+#include "engine/verify/mission_checks.h"
 #include "engine/work/planning/planner.h"
 #include "ops/given_text.h"
 #include "ops/operation.h"
+#include "ops/text_parts.h"
 #include "plan/criteria.h"
 
 namespace assay::ops {
@@ -38,10 +41,12 @@ void Elaborate::Task::fields(Fields& f) {
 void Elaborate::Response::fields(Fields& f) {
   f.field(item("title"), title);
   f.field(item("criteria", "those that join the generated ones"), criteria);
+  f.field(item("promised", "criteria of the prompt, then of the tasks, each with what would show it"), promised);
   f.field(item("tasks"), tasks);
   f.field(item("agent", "who proposed it"), agent);
   f.field(item("cost_usd"), cost_usd);
   f.field(item("plan", "the whole of it: docs/formats/plan.md"), plan);
+  f.field(item("notes", "what is missing in the prompt"), notes);
 }
 
 Result<Elaborate::Response> Elaborate::run(Context& context, const Request& request) {
@@ -54,6 +59,9 @@ Result<Elaborate::Response> Elaborate::run(Context& context, const Request& requ
   TRY_ASSIGN(const auto* repository, context.repository());
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(wish.commit, repository->commit_of(request.base.empty() ? "HEAD" : request.base));
+  TRY_ASSIGN(const auto checks, engine::checks_for(*repository, wish.commit, wish.prompt, {}));
+  wish.commands = engine::commands_in(checks);
+  wish.criteria = plan::criteria_for(wish.prompt);
   const engine::WorkContext run_context{*repository, home->folder, *store, context.clock()};
   TRY_ASSIGN(auto run, engine::run_planner(run_context, wish));
   if (!run.plan) {
@@ -65,13 +73,19 @@ Result<Elaborate::Response> Elaborate::run(Context& context, const Request& requ
   out.criteria = run.plan->criteria;
   out.agent = run.agent;
   out.cost_usd = run.report.cost_usd;
+  TRY_ASSIGN(const auto base, engine::BaseEvidence::open(*repository, store, wish.commit));
+  TRY_ASSIGN(out.promised, promised_by(wish.criteria, &base));
+  TRY_ASSIGN(auto of_tasks, promised_by(*run.plan, &base));
+  out.promised.insert(out.promised.end(), of_tasks.begin(), of_tasks.end());
+  out.notes = prompt_notes(wish.prompt);
   for (auto& task : run.plan->tasks) out.tasks.push_back({std::move(task)});
   TRY_ASSIGN(out.plan, parse_json(run.text, "the plan"));
   return out;
 }
 
 std::string present(const Elaborate::Response& answer, const Terminal& terminal) {
-  std::string out = cat(terminal.paint(Colour::bold, printable(answer.title)), "\n");
+  std::string out = cat(terminal.paint(Colour::bold, printable(answer.title)), "\n", notes_of(answer.notes, terminal));
+  out += promised_lines(answer.promised, "", terminal);
   for (const auto& document : answer.tasks) {
     const auto& task = document.task;
     out += cat("\n", terminal.paint(Colour::bold, printable(task.name)), "\n");
@@ -79,6 +93,7 @@ std::string present(const Elaborate::Response& answer, const Terminal& terminal)
     if (!task.acceptance_criteria.empty()) {
       out += cat("  ", terminal.paint(Colour::dim, "done when "), printable(task.acceptance_criteria), "\n");
     }
+    out += promised_lines(answer.promised, task.name, terminal);
   }
   return out + cat("\n", terminal.paint(Colour::dim, "Next: "),
                    "with --json the plan is under .plan; assay mission new \"…\" --plan FILE\n");

@@ -10,6 +10,7 @@
 #include "model/plan.h"
 #include "ops/context.h"
 #include "ops/fields.h"
+#include "ops/promised.h"
 
 namespace assay::ops {
 
@@ -27,6 +28,8 @@ struct Elaborate {
   struct Response {
     std::string title;
     std::vector<std::string> criteria;
+    std::vector<PromisedCriterion> promised;  // of the prompt, then of the tasks
+    std::vector<std::string> notes;
     std::vector<Task> tasks;
     std::string agent;
     double cost_usd = 0;

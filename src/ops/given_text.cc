@@ -1,7 +1,9 @@
 #include "ops/given_text.h"
 
 #include "base/text.h"
+#include "plan/evidence_lint.h"
 #include "plan/lint.h"
+#include "plan/prompt_criteria.h"
 
 namespace assay::ops {
 
@@ -25,8 +27,23 @@ Result<void> check_line(std::string_view what, std::string_view text) {
   return {};
 }
 
-Result<std::string> lint_criterion(std::string_view criterion, VagueCriterion vague) {
+std::optional<std::string> why_unfit(std::string_view criterion) {
   auto reason = plan::why_vague(criterion);
+  return reason ? reason : plan::why_cannot_fail(criterion);
+}
+
+std::vector<std::string> prompt_notes(std::string_view prompt) {
+  std::vector<std::string> out;
+  if (auto why = plan::why_prompt_vague(prompt)) out.push_back(std::move(*why));
+  if (const auto left = plan::read_prompt(prompt).left_out; left > 0) {
+    out.push_back(cat("The prompt names ", plural(left, "more criterion", "more criteria"), " than the ",
+                      plan::k_most_criteria, " that were taken. Add what matters with `assay pack add-criterion`."));
+  }
+  return out;
+}
+
+Result<std::string> lint_criterion(std::string_view criterion, VagueCriterion vague) {
+  auto reason = why_unfit(criterion);
   if (!reason) return std::string();
   if (vague == VagueCriterion::keep) return cat("kept by force, although: ", *reason);
   return invalid_input(cat(*reason, " (with force, --force on the command line, it is kept, on record)"));

@@ -1,7 +1,10 @@
 // Texts that people hand over, before they are kept.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -19,5 +22,12 @@ Result<void> check_line(std::string_view what, std::string_view text);
 // reason, to be recorded. Empty when the criterion is concrete.
 enum class VagueCriterion { refuse, keep };
 Result<std::string> lint_criterion(std::string_view criterion, VagueCriterion vague);
+
+// Why nobody could check a criterion, or why it cannot fail; nothing when it is fit.
+std::optional<std::string> why_unfit(std::string_view criterion);
+
+// What a person should know of a prompt: that it names nothing that can be checked, with an example of how to say it,
+// and how many of its criteria were left out.
+std::vector<std::string> prompt_notes(std::string_view prompt);
 
 }  // namespace assay::ops

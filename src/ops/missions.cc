@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 
 #include "base/text.h"
+#include "engine/check/plan_on_base.h"
 #include "engine/verify/mission_checks.h"
 #include "git/revision.h"
 #include "ops/given_text.h"
@@ -146,12 +147,15 @@ void NewMission::Request::fields(Fields& f) {
 
 void NewMission::Response::fields(Fields& f) {
   f.field(item("mission"), mission);
+  f.field(item("criteria", "of the mission, then of its tasks, each with what would show it"), criteria);
   f.field(item("tasks"), tasks);
   f.field(item("notes", "what a person should know"), notes);
 }
 
 Result<NewMission::Response> NewMission::run(Context& context, const Request& request) {
   TRY_ASSIGN(const auto draft, draft_of(context, request));
+  TRY_ASSIGN(const auto* repository, context.repository());
+  if (draft.plan) TRY(engine::check_plan_on_base(*repository, draft.base_commit, *draft.plan));
   TRY_ASSIGN(const auto who, context.actor());
   TRY_ASSIGN(auto* store, context.store());
   Response response;
@@ -159,6 +163,13 @@ Result<NewMission::Response> NewMission::run(Context& context, const Request& re
   TRY_ASSIGN(response.mission, mission_document(*store, mission.id.text));
   TRY_ASSIGN(auto tasks, store->tasks().of(mission.id, {}));
   TRY_ASSIGN(response.tasks, documents_of(*store, std::move(tasks)));
+  const auto base = engine::BaseEvidence::open(*repository, store, draft.base_commit);
+  TRY_ASSIGN(response.criteria, promised_by(draft.criteria, base ? &*base : nullptr));
+  if (draft.plan) {
+    TRY_ASSIGN(auto of_tasks, promised_by(*draft.plan, base ? &*base : nullptr));
+    response.criteria.insert(response.criteria.end(), of_tasks.begin(), of_tasks.end());
+  }
+  response.notes = prompt_notes(draft.prompt);
   if (draft.base_commit.empty()) {
     response.notes.emplace_back("The repository has no commit yet, so no checks were found; commit, then add checks.");
   }

@@ -10,6 +10,7 @@
 #include "ops/context.h"
 #include "ops/documents.h"
 #include "ops/needs.h"
+#include "ops/promised.h"
 
 namespace assay::ops {
 
@@ -27,6 +28,7 @@ struct NewMission {
   // `notes`: what a person should know, such as that there is no commit yet.
   struct Response {
     MissionDocument mission;
+    std::vector<PromisedCriterion> criteria;  // of the mission, then of the tasks of its plan
     std::vector<TaskDocument> tasks;
     std::vector<std::string> notes;
     static const NamedSchema k_schema;

@@ -60,6 +60,15 @@ std::string notes_of(const std::vector<std::string>& notes, const Terminal& term
   return out;
 }
 
+namespace {
+
+std::vector<PromisedCriterion> of_mission(std::vector<PromisedCriterion> criteria) {
+  std::erase_if(criteria, [](const PromisedCriterion& each) { return !each.task.empty(); });
+  return criteria;
+}
+
+}  // namespace
+
 std::string_view word_of(const model::Mission& mission) {
   return is_cancelled(mission) ? "cancelled" : name(mission.status);
 }
@@ -79,8 +88,9 @@ Colour colour_of(MissionStatus status) {
 
 std::string present(const NewMission::Response& answer, const Terminal& terminal) {
   const auto& mission = answer.mission.mission;
-  std::string out = cat(terminal.headline("Opened mission ", mission.id.text, mission.title),
-                        notes_of(answer.notes, terminal), "\n", pack_lines(mission.pack, terminal));
+  std::string out =
+      cat(terminal.headline("Opened mission ", mission.id.text, mission.title), notes_of(answer.notes, terminal), "\n",
+          pack_lines(mission.pack, of_mission(answer.criteria), terminal));
   if (!answer.tasks.empty()) out += cat("\nTasks\n", task_table(answer.tasks, terminal, "  ", k_most_tasks));
   out += "\n";
   const auto next = [&](std::string_view command) { out += cat(terminal.paint(Colour::dim, "Next: "), command, "\n"); };

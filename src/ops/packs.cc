@@ -34,12 +34,22 @@ Result<model::Mission> find_mission(Context& context, const std::string& prefix)
   return store->missions().find(id);
 }
 
+// A base that is gone from the repository says nothing.
+Result<std::vector<PromisedCriterion>> criteria_of(Context& context, const store::Store& store,
+                                                   const model::Mission& mission) {
+  TRY_ASSIGN(const auto* repository, context.repository());
+  const auto base = engine::BaseEvidence::open(*repository, &store, mission.base_commit);
+  return promised_by(mission.pack.criteria, base ? &*base : nullptr);
+}
+
 Result<PackAnswer> answer_of(Context& context, model::Mission mission) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto* home, context.home());
   const engine::Evidence evidence(os::join_path(home->folder, "evidence"));
   TRY_ASSIGN(auto criteria, engine::proven_criteria(*store, evidence, mission));
-  PackAnswer out{mission.id.text, mission.title, mission.status, {std::move(mission.pack)}, {}, {}};
+  PackAnswer out{mission.id.text, mission.title, mission.status, {}, {}, {}, {}};
+  TRY_ASSIGN(out.criteria, criteria_of(context, *store, mission));
+  out.acceptance.pack = std::move(mission.pack);
   for (auto& criterion : criteria) out.proofs.push_back({std::move(criterion)});
   return out;
 }
@@ -112,7 +122,8 @@ void PackAnswer::fields(Fields& f) {
   f.field(item("title"), title);
   f.field(item("missionStatus"), status);
   f.field(item("acceptance"), acceptance);
-  f.field(item("proofs", "what tests show of the success criteria of the tasks"), proofs);
+  f.field(item("criteria", "of the pack, each with what would show it"), criteria);
+  f.field(item("proofs", "where the success criteria of the tasks stand, and then those of the pack"), proofs);
   f.field(item("notes", "what to know about what was just done"), notes);
 }
 

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "ops/context.h"
 #include "ops/documents.h"
+#include "ops/promised.h"
 
 namespace assay::ops {
 
@@ -17,7 +18,8 @@ struct PackAnswer {
   std::string title;
   model::MissionStatus status = model::MissionStatus::planning;
   PackDocument acceptance;
-  std::vector<CriterionProofDocument> proofs;  // of the tasks' success criteria
+  std::vector<PromisedCriterion> criteria;     // of the pack, with their evidence
+  std::vector<CriterionProofDocument> proofs;  // of the tasks' success criteria, then of these
   std::vector<std::string> notes;              // what to know about what was just done
   static const NamedSchema k_schema;
   void fields(Fields& f);

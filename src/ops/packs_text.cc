@@ -41,15 +41,18 @@ std::string how(const model::AcceptanceCheck& check) {
 
 }  // namespace
 
-std::string pack_lines(const model::AcceptancePack& pack, const Terminal& terminal) {
+std::string pack_lines(const model::AcceptancePack& pack, const std::vector<PromisedCriterion>& criteria,
+                       const Terminal& terminal) {
   std::string out = "Criteria\n";
   size_t number = 0;
-  for (const auto& criterion : pack.criteria) {
+  for (const auto& criterion : criteria) {
     const std::string label = cat("  ", ++number, ". ");
-    const std::string lines = terminal.paragraph(criterion, std::string(label.size(), ' '));
+    const std::string indent(label.size(), ' ');
+    const std::string lines = terminal.paragraph(criterion.text, indent);
     out += label + lines.substr(std::min(label.size(), lines.size()));
+    out += evidence_lines(criterion, terminal, indent);
   }
-  if (pack.criteria.empty()) out += "  none\n";
+  if (criteria.empty()) out += "  none\n";
   out += "\nChecks\n";
   if (pack.checks.empty()) return out + "  none\n";
   using Kind = Table::Kind;
@@ -61,11 +64,16 @@ std::string pack_lines(const model::AcceptancePack& pack, const Terminal& termin
   return out + table.text(terminal, "  ");
 }
 
+std::string pack_lines(const model::AcceptancePack& pack, const Terminal& terminal) {
+  const auto criteria = promised_by(pack.criteria, nullptr);
+  return pack_lines(pack, criteria ? *criteria : std::vector<PromisedCriterion>(), terminal);
+}
+
 std::string present(const PackAnswer& answer, const Terminal& terminal) {
   const auto& pack = answer.acceptance.pack;
   std::string out =
       cat(terminal.headline("", answer.mission, answer.title, name(answer.status), colour_of(answer.status)), "\n",
-          pack_lines(pack, terminal), "\nTogether: ", name(pack.status), "\n");
+          pack_lines(pack, answer.criteria, terminal), "\nTogether: ", name(pack.status), "\n");
   std::vector<model::CriterionProof> proofs;
   for (const auto& document : answer.proofs) proofs.push_back(document.criterion);
   if (!proofs.empty()) out += cat("\nProof\n", present_proofs(proofs, terminal));

@@ -4,6 +4,7 @@
 
 #include "base/terminal.h"
 #include "base/text.h"
+#include "engine/check/plan_on_base.h"
 #include "engine/work/planning.h"
 #include "ops/given_text.h"
 #include "ops/missions.h"
@@ -22,7 +23,22 @@ Result<json::value> as_json(const std::string& text) {
   return parse_json(text, "the plan");
 }
 
-Result<PlanMission::Response> standing(const store::Store& store, const model::MissionId& id) {
+// Of the mission, then of the tasks of its plan.
+Result<std::vector<PromisedCriterion>> all_promised(Context& context, const store::Store& store,
+                                                    const model::Mission& mission, const json::value& plan) {
+  TRY_ASSIGN(const auto* repository, context.repository());
+  const auto base = engine::BaseEvidence::open(*repository, &store, mission.base_commit);
+  TRY_ASSIGN(auto out, promised_by(mission.pack.criteria, base ? &*base : nullptr));
+  // A plan that was kept by an older program may be one that is refused now.
+  const auto parsed =
+      plan.is_object() ? plan::parse_mission_plan(write_json(plan)) : Result<model::Plan>(model::Plan());
+  if (!parsed) return out;
+  TRY_ASSIGN(auto of_tasks, promised_by(*parsed, base ? &*base : nullptr));
+  out.insert(out.end(), of_tasks.begin(), of_tasks.end());
+  return out;
+}
+
+Result<PlanMission::Response> standing(Context& context, const store::Store& store, const model::MissionId& id) {
   TRY_ASSIGN(const auto mission, store.missions().find(id));
   TRY_ASSIGN(const auto proposal, store.plans().proposal(id));
   PlanMission::Response out;
@@ -51,6 +67,9 @@ Result<PlanMission::Response> standing(const store::Store& store, const model::M
     out.state = "planned";
     TRY_ASSIGN(out.plan, as_json(mission.plan.value_or("")));
   }
+  TRY_ASSIGN(out.criteria, all_promised(context, store, mission, out.plan));
+  const auto notes = prompt_notes(mission.prompt);
+  out.notes.insert(out.notes.end(), notes.begin(), notes.end());
   return out;
 }
 
@@ -107,6 +126,7 @@ void PlanMission::Response::fields(Fields& f) {
   f.field(item("state", "none, planning, proposed, held or planned"), state);
   f.field(item("agent", "who proposed it; null: nobody did"), agent);
   f.field(item("plan", "as docs/formats/plan.md has it; null: there is none"), plan);
+  f.field(item("criteria", "of the mission, then of the tasks, each with what would show it"), criteria);
   f.field(item("reason", "why the mission is held; empty when it is not"), reason);
   f.field(item("notes", "what a person should know"), notes);
 }
@@ -118,7 +138,7 @@ void ShowPlan::Request::fields(Fields& f) {
 Result<ShowPlan::Response> ShowPlan::run(Context& context, const Request& request) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.mission));
-  return standing(*store, id);
+  return standing(context, *store, id);
 }
 
 Result<PlanMission::Response> PlanMission::run(Context& context, const Request& request) {
@@ -135,17 +155,22 @@ Result<PlanMission::Response> PlanMission::run(Context& context, const Request& 
   TRY_ASSIGN(const auto who, context.actor());
   TRY_ASSIGN(const auto id, mission_of(context, *store, request.mission));
   if (request.approve) TRY(approve(*store, id, who));
-  if (given) TRY(take(*store, id, *given, who));
+  if (given) {
+    TRY_ASSIGN(const auto mission, store->missions().find(id));
+    TRY_ASSIGN(const auto* repository, context.repository());
+    TRY(engine::check_plan_on_base(*repository, mission.base_commit, *given));
+    TRY(take(*store, id, *given, who));
+  }
   if (!request.reject.empty()) {
     TRY(store->change(who).plans().replan(id, request.reject));
-    TRY_ASSIGN(auto out, standing(*store, id));
+    TRY_ASSIGN(auto out, standing(context, *store, id));
     out.notes.push_back(cat("It is planned again when a worker runs, or now with `assay plan ", id.text, "`."));
     return out;
   }
-  TRY_ASSIGN(auto now, standing(*store, id));
+  TRY_ASSIGN(auto now, standing(context, *store, id));
   if (now.state == "planned" || now.state == "proposed") return now;
   TRY(make_plan(context, *store, id, who));
-  return standing(*store, id);
+  return standing(context, *store, id);
 }
 
 namespace {
@@ -167,7 +192,8 @@ std::string list_at(const json::object& from, std::string_view key) {
   return join(out, ", ");
 }
 
-std::string task_lines(const json::value& plan) {
+std::string task_lines(const json::value& plan, const std::vector<PromisedCriterion>& criteria,
+                       const Terminal& terminal) {
   std::string out;
   const auto* tasks = plan.is_object() ? plan.get_object().if_contains("tasks") : nullptr;
   if (tasks == nullptr || !tasks->is_array()) return out;
@@ -178,6 +204,7 @@ std::string task_lines(const json::value& plan) {
     out += cat("\n ", ++n < 10 ? " " : "", n, ". ", text_at(task, "name"), "\n");
     add_lines(out, "", text_at(task, "instructions"));
     add_lines(out, "accepted when:", text_at(task, "acceptance_criteria"));
+    out += promised_lines(criteria, text_at(task, "name"), terminal);
     if (const auto files = list_at(task, "files_modified"); !files.empty()) add_lines(out, "touches:", files);
     if (const auto after = list_at(task, "depends_on"); !after.empty()) add_lines(out, "after:", after);
   }
@@ -186,11 +213,12 @@ std::string task_lines(const json::value& plan) {
 
 }  // namespace
 
-std::string present(const PlanMission::Response& answer, const Terminal&) {
+std::string present(const PlanMission::Response& answer, const Terminal& terminal) {
   std::string out = cat(answer.mission, "  ", answer.title, "\n", "plan: ", answer.state,
                         answer.agent ? cat(" by ", *answer.agent) : "", "\n");
   if (answer.plan.is_null() && !answer.reason.empty()) out += cat(answer.reason, "\n");
-  out += task_lines(answer.plan);
+  if (!answer.criteria.empty()) out += cat("criteria:\n", promised_lines(answer.criteria, "", terminal));
+  out += task_lines(answer.plan, answer.criteria, terminal);
   for (const auto& note : answer.notes) out += cat("\n", note, "\n");
   return out;
 }

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "ops/context.h"
 #include "ops/documents.h"
+#include "ops/promised.h"
 
 namespace assay::ops {
 
@@ -25,9 +26,10 @@ struct PlanMission {
     std::string mission;
     std::string title;
     std::string state;
-    std::optional<std::string> agent;  // who proposed it
-    json::value plan;                  // null: there is none
-    std::string reason;                // why it is held
+    std::optional<std::string> agent;         // who proposed it
+    json::value plan;                         // null: there is none
+    std::vector<PromisedCriterion> criteria;  // of the mission, then of the tasks of the plan
+    std::string reason;                       // why it is held
     std::vector<std::string> notes;
     static const NamedSchema k_schema;
     void fields(Fields& f);

@@ -8,8 +8,8 @@
 #include "ops/operation.h"
 #include "ops/text_parts.h"
 #include "plan/criteria.h"
-#include "plan/lint.h"
 #include "plan/plan_file.h"
+#include "plan/prompt_criteria.h"
 
 namespace assay::ops {
 
@@ -45,10 +45,12 @@ void PreviewMission::Criterion::fields(Fields& f) {
 void PreviewMission::Response::fields(Fields& f) {
   f.field(item("title"), title);
   f.field(item("baseCommit", "empty: the repository has no commit yet"), base_commit);
-  f.field(item("criteria", "those that the prompt asks for"), criteria);
+  f.field(item("criteria", "those that the prompt asks for, each with what would show it"), criteria);
+  f.field(item("nonGoals", "what the prompt says is not to be done"), non_goals);
   f.field(item("linted", "the given ones, in their order"), linted);
   f.field(item("checks", "those that the commit's files ask for"), checks);
   f.field(item("problem", "what is wrong with the plan; empty: nothing"), problem);
+  f.field(item("notes", "what is missing in the prompt, with an example of how to say it"), notes);
 }
 
 Result<PreviewMission::Response> PreviewMission::run(Context& context, const Request& request) {
@@ -64,10 +66,16 @@ Result<PreviewMission::Response> PreviewMission::run(Context& context, const Req
   } else {
     TRY_ASSIGN(out.base_commit, repository->commit_of(request.base));
   }
-  for (auto& text : plan::criteria_for(prompt)) out.criteria.push_back({std::move(text), std::nullopt});
+  std::optional<engine::BaseEvidence> base;
+  if (!out.base_commit.empty()) {
+    TRY_ASSIGN(base, engine::BaseEvidence::open(*repository, nullptr, out.base_commit));
+  }
+  TRY_ASSIGN(out.criteria, promised_by(plan::criteria_for(prompt), base ? &*base : nullptr));
+  out.non_goals = plan::read_prompt(prompt).non_goals;
+  out.notes = prompt_notes(prompt);
   for (const auto& text : request.criteria) {
     TRY(check_text("a criterion", text));
-    out.linted.push_back({text, plan::why_vague(text)});
+    out.linted.push_back({text, why_unfit(text)});
   }
   if (!out.base_commit.empty()) {
     TRY_ASSIGN(auto checks, engine::checks_for(*repository, out.base_commit, prompt, {}));
@@ -79,10 +87,12 @@ Result<PreviewMission::Response> PreviewMission::run(Context& context, const Req
 
 std::string present(const PreviewMission::Response& answer, const Terminal& terminal) {
   model::AcceptancePack pack;
-  for (const auto& each : answer.criteria) pack.criteria.push_back(each.text);
   for (const auto& each : answer.checks) pack.checks.push_back(each.check);
-  std::string out =
-      cat(terminal.paint(Colour::bold, printable(answer.title)), "\n\n", pack_lines(pack, terminal), "\n");
+  std::string out = cat(terminal.paint(Colour::bold, printable(answer.title)), "\n\n",
+                        pack_lines(pack, answer.criteria, terminal), "\n");
+  if (!answer.non_goals.empty()) out += "Not asked for\n";
+  for (const auto& each : answer.non_goals) out += terminal.paragraph(cat("- ", each), "  ");
+  out += notes_of(answer.notes, terminal);
   for (const auto& each : answer.linted) {
     out += each.vague ? cat(terminal.paint(Colour::yellow, "! "), printable(each.text), ": ", *each.vague, "\n")
                       : cat(terminal.paint(Colour::green, "✔ "), printable(each.text), "\n");

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "ops/context.h"
 #include "ops/documents.h"
+#include "ops/promised.h"
 
 namespace assay::ops {
 
@@ -19,7 +20,7 @@ struct PreviewMission {
     std::string base;
     void fields(Fields& f);
   };
-  // A criterion, and why nobody could check it.
+  // A given criterion, and why nobody could check it.
   struct Criterion {
     std::string text;
     std::optional<std::string> vague;
@@ -28,10 +29,12 @@ struct PreviewMission {
   struct Response {
     std::string title;
     std::string base_commit;
-    std::vector<Criterion> criteria;  // generated from the prompt
-    std::vector<Criterion> linted;    // those that were given, in their order
+    std::vector<PromisedCriterion> criteria;  // read off the prompt
+    std::vector<std::string> non_goals;       // what the prompt says is not to be done
+    std::vector<Criterion> linted;            // those that were given, in their order
     std::vector<CheckDocument> checks;
-    std::string problem;  // of the plan; empty: none
+    std::string problem;             // of the plan; empty: none
+    std::vector<std::string> notes;  // what is missing in the prompt
     static const NamedSchema k_schema;
     void fields(Fields& f);
   };

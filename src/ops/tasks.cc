@@ -222,8 +222,8 @@ Result<ListTasks::Response> ListTasks::run(Context& context, const Request& requ
   TRY_ASSIGN(auto tasks, tasks_after(std::move(all), request.after));
   if (request.state) std::erase_if(tasks, [&](const auto& task) { return task.state != *request.state; });
   Response response{id.text, mission.title, {}, {}};
-  if (tasks.size() > request.limit) {
-    tasks.resize(request.limit);
+  if (request.limit && tasks.size() > *request.limit) {
+    tasks.erase(tasks.begin() + static_cast<std::ptrdiff_t>(*request.limit), tasks.end());
     response.next = tasks.back().id.text;
   }
   TRY_ASSIGN(response.tasks, documents_of(*store, std::move(tasks)));

@@ -106,17 +106,32 @@ Cell status_cell(ReportedStatus status) {
   return {"? not run", Colour::yellow};
 }
 
+namespace {
+
+Cell standing_cell(const std::optional<model::CriterionStanding>& standing) {
+  using model::CriterionStanding;
+  if (!standing) return {""};
+  const auto colour = standing == CriterionStanding::shown            ? Colour::green
+                      : standing == CriterionStanding::failed         ? Colour::red
+                      : standing == CriterionStanding::proves_nothing ? Colour::yellow
+                                                                      : Colour::dim;
+  return {replace_all(std::string(name(*standing)), "_", " "), colour};
+}
+
+}  // namespace
+
 std::string present_proofs(const std::vector<model::CriterionProof>& criteria, const Terminal& terminal) {
-  Table table({{"criterion"}, {"claim", Table::Kind::wide}, {"test", Table::Kind::may_go}, {"proof"}});
+  Table table({{"criterion"}, {"claim", Table::Kind::wide}, {"test", Table::Kind::may_go}, {"proof"}, {"stands"}});
   for (const auto& criterion : criteria) {
     const bool weak = criterion.proof == TestProof::always_green || criterion.proof == TestProof::flaky;
     const auto colour = criterion.proof == TestProof::discriminating ? Colour::green
                         : weak                                       ? Colour::yellow
                                                                      : Colour::dim;
-    table.add({{cat(criterion.task.text, " ", criterion.id)},
+    table.add({{std::string(trim(cat(criterion.task.text, " ", criterion.id)))},
                {criterion.claim},
                {criterion.test},
-               {describe(criterion), colour}});
+               {describe(criterion), colour},
+               standing_cell(criterion.standing)});
   }
   return criteria.empty() ? std::string() : table.text(terminal, "  ");
 }

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "plan/prompt_criteria.h"
+#include "plan/prompt_lines.h"
 #include "plan/words.h"
 
 namespace assay::plan {
@@ -135,6 +137,8 @@ Topics topics_of(std::string_view prompt) {
 }
 
 std::vector<std::string> criteria_for(std::string_view prompt) {
+  auto asked = read_prompt(prompt).criteria;
+  if (!asked.empty()) return asked;
   const Topics topics = topics_of(prompt);
   std::vector<std::string> out{std::string(k_base_criterion)};
   if (topics.frontend) out.emplace_back(k_frontend_criterion);
@@ -142,6 +146,11 @@ std::vector<std::string> criteria_for(std::string_view prompt) {
   if (topics.testing) out.emplace_back(k_testing_criterion);
   if (topics.documentation) out.emplace_back(k_documentation_criterion);
   return out;
+}
+
+bool is_general(std::string_view criterion) {
+  return is_one_of(criterion, {k_base_criterion, k_frontend_criterion, k_backend_criterion, k_testing_criterion,
+                               k_documentation_criterion});
 }
 
 std::string title_for(std::string_view prompt) {
@@ -152,6 +161,7 @@ std::string title_for(std::string_view prompt) {
     prompt.remove_prefix(std::min(end + 1, prompt.size()));
     line = trim(line);
     while (line.starts_with('#')) line.remove_prefix(1);
+    line = list_item(line).value_or(line);
     line = line.substr(0, sentence_end(line));
     std::string title = one_line(line);
     if (title.ends_with('.') && !title.ends_with("..")) title.pop_back();

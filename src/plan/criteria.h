@@ -1,4 +1,4 @@
-// What "done" means, read off the words of a prompt.
+// What "done" means for a mission, read off its prompt.
 #pragma once
 
 #include <string>
@@ -17,8 +17,12 @@ struct Topics {
 };
 Topics topics_of(std::string_view prompt);
 
-// The base criterion, then one per family found.
+// What the prompt itself says must hold (plan/prompt_criteria.h). Where it says nothing that can be looked at: the base
+// criterion, then one per family found, all of them for a person.
 std::vector<std::string> criteria_for(std::string_view prompt);
+
+// Whether it is one of the general sentences, which no program can look at.
+bool is_general(std::string_view criterion);
 
 // A title from a prompt: its first sentence or line, at most 80 characters.
 std::string title_for(std::string_view prompt);

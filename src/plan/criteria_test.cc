@@ -26,9 +26,16 @@ std::string families(std::string_view prompt) {
   return out;
 }
 
-TEST(Criteria, every_mission_has_the_base_criterion) {
+TEST(Criteria, a_prompt_that_says_nothing_to_look_at_has_the_base_criterion) {
   EXPECT_THAT(criteria_for("Rename the thing"), ElementsAre(k_base));
   EXPECT_THAT(criteria_for(""), ElementsAre(k_base));
+  EXPECT_TRUE(is_general(k_base));
+}
+
+TEST(Criteria, what_the_prompt_says_takes_the_place_of_the_general_sentences) {
+  const auto criteria = criteria_for("Update the API docs.\n- GET /a returns 200\n- make it nice\n");
+  EXPECT_THAT(criteria, ElementsAre("GET /a returns 200", "make it nice"));
+  for (const auto& criterion : criteria) EXPECT_FALSE(is_general(criterion));
 }
 
 TEST(Criteria, each_family_adds_its_sentence_in_order) {
@@ -122,6 +129,7 @@ TEST(Title, is_the_first_sentence_or_line) {
   EXPECT_EQ(title_for("Move to v1.2 of the API, e.g. for retries"), "Move to v1.2 of the API, e.g. for retries");
   EXPECT_EQ(title_for("Why does it hang? Find out."), "Why does it hang?");
   EXPECT_EQ(title_for("Wait..."), "Wait...");
+  EXPECT_EQ(title_for("- [ ] `make test` passes\n- GET /a returns 200\n"), "`make test` passes");
   EXPECT_EQ(title_for(" \n\t\n###\n"), "Untitled");
   EXPECT_EQ(title_for(""), "Untitled");
 }

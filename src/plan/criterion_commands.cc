@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "plan/criterion_evidence.h"
+#include "plan/prompt_words.h"
 #include "plan/vocabulary.h"
-#include "plan/words.h"
 
 namespace assay::plan {
 
@@ -12,25 +13,11 @@ namespace {
 
 constexpr size_t k_longest_command = 300;
 
-template <size_t N>
-bool has_word(std::string_view text, const std::string_view (&wanted)[N]) {
-  Words words(text);
-  while (words.next()) {
-    if (std::find(std::begin(wanted), std::end(wanted), lower(words.word())) != std::end(wanted)) return true;
-  }
-  return false;
-}
-
 // Whether what stands outside of the backquotes says that it goes well, and nothing of a failure.
-bool says_success(std::string_view text) {
-  constexpr std::string_view k_good[] = {"pass", "passes", "succeed", "succeeds", "green", "exits"};
-  constexpr std::string_view k_bad[] = {"fail", "fails",   "failed", "failing", "not",
-                                        "non",  "nonzero", "never",  "rejects", "refuses"};
-  if (!has_word(text, k_good) || has_word(text, k_bad)) return false;
-  // "exits with 2" is said of a failure too.
-  constexpr std::string_view k_exits[] = {"exits"};
-  constexpr std::string_view k_zero[] = {"0", "zero", "cleanly", "successfully"};
-  return !has_word(text, k_exits) || has_word(text, k_zero);
+bool goes_well(std::string_view text) {
+  const auto code = exit_code_in(text);
+  if (says_failure(text) || (code && *code != 0)) return false;
+  return code || says_success(text);
 }
 
 // Programs that need more than the work: a network, a service, the machine itself.
@@ -41,6 +28,8 @@ bool is_of_elsewhere(std::string_view program) {
                                               "systemctl",        "terraform", "wget"};
   return std::find(std::begin(k_elsewhere), std::end(k_elsewhere), program) != std::end(k_elsewhere);
 }
+
+}  // namespace
 
 bool is_command_line(std::string_view text) {
   constexpr std::string_view k_with_argument[] = {"bash", "make", "node", "python", "python3", "sh"};
@@ -53,8 +42,6 @@ bool is_command_line(std::string_view text) {
   return is_command(program, words[1]) ||
          std::find(std::begin(k_with_argument), std::end(k_with_argument), program) != std::end(k_with_argument);
 }
-
-}  // namespace
 
 std::vector<std::string> commands_named(std::string_view criterion) {
   std::vector<std::string> out;
@@ -69,22 +56,35 @@ std::vector<std::string> commands_named(std::string_view criterion) {
     around += ' ';
     at = close + 1;
   }
-  if (!says_success(around)) out.clear();
+  if (!goes_well(around)) out.clear();
   return out;
 }
 
 std::vector<model::AcceptanceCheck> checks_of_criteria(const std::vector<std::string>& criteria,
                                                        const std::vector<model::AcceptanceCheck>& checks) {
   std::vector<model::AcceptanceCheck> out;
+  const auto add = [&](model::AcceptanceCheck check, std::string_view criterion) {
+    const auto same = [&](const model::AcceptanceCheck& each) {
+      return each.kind == check.kind && each.command == check.command && each.path == check.path;
+    };
+    if (std::any_of(checks.begin(), checks.end(), same) || std::any_of(out.begin(), out.end(), same)) return;
+    check.title = cat("A criterion names it (", excerpt(check.command.value_or(check.path.value_or("")), 80), ")");
+    check.detail = cat("Criterion: ", excerpt(criterion, 300));
+    out.push_back(std::move(check));
+  };
   for (const auto& criterion : criteria) {
     for (auto& command : commands_named(criterion)) {
-      const auto runs_it = [&](const model::AcceptanceCheck& check) { return check.command == command; };
-      if (std::any_of(checks.begin(), checks.end(), runs_it) || std::any_of(out.begin(), out.end(), runs_it)) continue;
       model::AcceptanceCheck check;
-      check.title = cat("A criterion names it (", excerpt(command, 80), ")");
-      check.detail = cat("Criterion: ", excerpt(criterion, 300));
       check.command = std::move(command);
-      out.push_back(std::move(check));
+      add(std::move(check), criterion);
+    }
+    if (says_condition(criterion)) continue;
+    for (const auto& evidence : evidence_of(criterion)) {
+      if (evidence.evidence != model::EvidenceKind::artefact) continue;
+      model::AcceptanceCheck check;
+      check.kind = model::AcceptanceKind::file;
+      check.path = evidence.arguments.front().second;
+      add(std::move(check), criterion);
     }
   }
   return out;

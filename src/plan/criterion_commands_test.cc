@@ -48,5 +48,23 @@ TEST(CriterionCommands, BecomeChecksOnce) {
   EXPECT_EQ(checks[0].kind, model::AcceptanceKind::command);
 }
 
+TEST(CriterionCommands, InOtherLanguagesTheirSuccessIsSaidToo) {
+  for (const auto* text : {"`npm test` läuft ohne Fehler durch", "`npm test` debe pasar", "`npm test` passe",
+                           "`npm test` 必须通过", "`npm test` が成功する", "`npm test` проходит"})
+    EXPECT_THAT(commands_named(text), ElementsAre("npm test")) << text;
+  for (const auto* text : {"`npm test` schlägt fehl", "`npm test` no pasa", "`npm test` 不通过",
+                           "`npm test` が失敗する", "`npm test` не проходит"})
+    EXPECT_THAT(commands_named(text), IsEmpty()) << text;
+}
+
+TEST(CriterionCommands, FilesThatAreToBeMadeBecomeChecksOnce) {
+  const auto checks = checks_of_criteria({"Create docs/a.md", "docs/a.md exists", "Fix src/b.c",
+                                          "docs/c.md exists when the flag is set", "If x, create y.md"},
+                                         {});
+  ASSERT_EQ(checks.size(), 1U);
+  EXPECT_EQ(checks[0].path, "docs/a.md");
+  EXPECT_EQ(checks[0].kind, model::AcceptanceKind::file);
+}
+
 }  // namespace
 }  // namespace assay::plan

@@ -3,10 +3,12 @@
 // has no word of our vocabulary passes: refusing good criteria would teach people to write for the lint.
 #include "plan/lint.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "base/text.h"
 #include "plan/observables.h"
+#include "plan/prompt_lines.h"
 
 namespace assay::plan {
 
@@ -16,46 +18,44 @@ constexpr size_t k_fewest_words = 5;  // of a sentence in words that say nothing
 constexpr size_t k_fewest_words_with_hint = 3;
 constexpr size_t k_named_sentences = 3;  // of a criterion that is vague altogether
 
-// "- ", "* ", "1. ", "[ ] ", "## " in front.
+// Without the signs of lists and headings in front.
 std::string_view without_bullet(std::string_view line) {
   line = trim(line);
-  for (bool again = true; again;) {
-    again = false;
-    while (!line.empty() &&
-           (line.front() == '-' || line.front() == '*' || line.front() == '#' || line.front() == '+') &&
-           (line.size() == 1 || line[1] == ' ' || line[1] == '#')) {
-      line = trim_left(line.substr(1));
-    }
-    if (line.size() >= 3 && line.front() == '[' && line[2] == ']') {
-      line = trim_left(line.substr(3));
-      again = true;
-    }
-    size_t digits = 0;
-    while (digits < line.size() && is_digit(line[digits])) ++digits;
-    if (digits > 0 && digits + 1 < line.size() && (line[digits] == '.' || line[digits] == ')') &&
-        line[digits + 1] == ' ') {
-      line = trim_left(line.substr(digits + 1));
-      again = true;
-    }
-  }
+  for (auto item = list_item(line); item; item = list_item(line)) line = *item;
+  if (const auto heading = heading_of(line); !heading.empty()) return heading;
+  while (!line.empty() && (line.front() == '-' || line.front() == '*' || line.front() == '#' || line.front() == '+') &&
+         (line.size() == 1 || line[1] == ' ' || line[1] == '#'))
+    line = trim_left(line.substr(1));
   return line;
 }
 
 void add_sentences(std::string_view line, std::vector<std::string_view>& out) {
   line = without_bullet(line);
-  size_t begin = 0;
-  for (size_t i = 0; i + 1 < line.size(); ++i) {
-    const bool ends = line[i] == '.' || line[i] == '!' || line[i] == '?' || line[i] == ';';
-    if (!ends || !is_space(line[i + 1])) continue;
-    const std::string_view rest = trim_left(line.substr(i + 1));
-    if (line[i] != ';' && !rest.empty() && is_lower(rest.front())) continue;
-    out.push_back(line.substr(begin, i - begin));
-    begin = line.size() - rest.size();
-    i = begin > 0 ? begin - 1 : 0;
+  while (!line.empty()) {
+    const size_t end = sentence_length(line);
+    auto sentence = trim(line.substr(0, end));
+    while (!sentence.empty() && (sentence.back() == '.' || sentence.back() == '!' || sentence.back() == ';'))
+      sentence.remove_suffix(1);
+    if (!sentence.empty()) out.push_back(sentence);
+    line = trim_left(line.substr(end));
   }
-  std::string_view last = trim(line.substr(begin));
-  while (last.ends_with('.')) last.remove_suffix(1);
-  if (!last.empty()) out.push_back(last);
+}
+
+// The items of a criterion that has several: each line, unless it goes on from the one before. A line that ends in a
+// colon belongs to the items below it.
+std::vector<std::vector<std::string_view>> items_of(std::string_view criterion) {
+  std::vector<std::vector<std::string_view>> out;
+  bool below_label = false;
+  for (const auto line : split_lines(criterion)) {
+    if (is_blank(line)) continue;
+    const bool is_item = list_item(line).has_value();
+    const bool goes_on = !out.empty() && !is_item && (below_label || is_lower(trim(line).front()));
+    if (!goes_on && !(below_label && is_item)) out.emplace_back();
+    if (below_label && is_item) out.back().clear();
+    add_sentences(line, out.back());
+    below_label = !label_of(line).empty();
+  }
+  return out;
 }
 
 enum class Kind { concrete, opinion, empty };
@@ -72,27 +72,43 @@ Kind kind_of(const Account& account) {
 constexpr std::string_view k_advice =
     "; name what shows it: a command to run, a file, a test, an endpoint and its answer, a value or an exact text";
 
-}  // namespace
+struct ItemVerdict {
+  bool is_concrete = false;
+  std::vector<std::string> vague;  // its sentences with what is wrong with each, when it is not
+};
 
-std::optional<std::string> why_vague(std::string_view criterion) {
-  std::vector<std::string_view> sentences;
-  for (const auto line : split_lines(criterion)) add_sentences(line, sentences);
-  std::string vague;
-  size_t count = 0;
+ItemVerdict judge_item(const std::vector<std::string_view>& sentences) {
+  ItemVerdict out;
   for (const auto sentence : sentences) {
     const Account account = account_of(sentence);
     const Kind kind = kind_of(account);
-    if (kind == Kind::concrete) return std::nullopt;
-    if (account.words == 0 || ++count > k_named_sentences) continue;
-    if (!vague.empty()) vague += ", ";
-    vague += cat("\"", excerpt(sentence, 100), "\"");
+    if (kind == Kind::concrete) return {true, {}};
+    if (account.words == 0) continue;
+    auto why = cat("\"", excerpt(sentence, 100), "\"");
     if (kind == Kind::opinion)
-      vague += cat(" (\"", account.opinion.empty() ? account.soft_opinion : account.opinion,
-                   "\" does not say what to look at)");
+      why += cat(" (\"", account.opinion.empty() ? account.soft_opinion : account.opinion,
+                 "\" does not say what to look at)");
+    out.vague.push_back(std::move(why));
   }
-  if (count == 0) return cat("it says nothing", k_advice);
-  if (count > k_named_sentences) vague += cat(" and ", plural(count - k_named_sentences, "more sentence"));
-  return cat(vague, " cannot be checked", k_advice);
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::string> why_vague(std::string_view criterion) {
+  bool any_concrete = false;
+  std::vector<std::string> vague;
+  for (const auto& item : items_of(criterion)) {
+    auto verdict = judge_item(item);
+    any_concrete = any_concrete || verdict.is_concrete;
+    vague.insert(vague.end(), verdict.vague.begin(), verdict.vague.end());
+  }
+  if (vague.empty() && any_concrete) return std::nullopt;
+  if (vague.empty()) return cat("it says nothing", k_advice);
+  const size_t more = vague.size() > k_named_sentences ? vague.size() - k_named_sentences : 0;
+  vague.resize(vague.size() - more);
+  return cat(join(vague, ", "), more > 0 ? cat(" and ", plural(more, "more sentence")) : std::string(),
+             " cannot be checked", k_advice);
 }
 
 }  // namespace assay::plan

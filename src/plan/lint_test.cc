@@ -303,10 +303,20 @@ TEST(Lint, nothing_is_vague_too) {
     EXPECT_THAT(why_vague(text).value_or(""), HasSubstr("says nothing")) << text;
 }
 
-TEST(Lint, one_observable_makes_a_criterion_of_several_sentences_concrete) {
-  EXPECT_FALSE(why_vague("The code is clean.\n- go vet ./... reports nothing\n"));
+TEST(Lint, one_observable_makes_an_item_of_several_sentences_concrete) {
   EXPECT_FALSE(why_vague("Works well. Run pytest."));
-  EXPECT_FALSE(why_vague("1. Good code\n2. README.md names the flag"));
+  EXPECT_FALSE(why_vague("- Works well. Run pytest.\n- GET /a returns 200"));
+  EXPECT_FALSE(why_vague("The answer is clean:\n- go vet ./... reports nothing\n"));
+  EXPECT_FALSE(why_vague("GET /a returns 200\nand is good."));
+}
+
+TEST(Lint, judges_items_one_by_one) {
+  EXPECT_THAT(why_vague("1. Good code\n2. README.md names the flag").value_or(""), HasSubstr("\"Good code\""));
+  EXPECT_THAT(why_vague("README.md names the flag\nThe code is clean.").value_or(""),
+              HasSubstr("\"The code is clean\""));
+  EXPECT_THAT(why_vague("- GET /a returns 200\n- [ ] looks good\n").value_or(""), HasSubstr("\"looks good\""));
+  EXPECT_THAT(why_vague("- GET /a returns 200\n- [ ] looks good\n").value_or(""), Not(HasSubstr("/a")));
+  EXPECT_THAT(why_vague("• `npm test` passes\n② nice\n").value_or(""), HasSubstr("\"nice\""));
 }
 
 TEST(Lint, names_every_vague_sentence_of_a_criterion) {

@@ -45,6 +45,8 @@ std::vector<Token> tokens_of(std::string_view sentence) {
 
 bool all_plain_letters(std::string_view s) { return !s.empty() && std::all_of(s.begin(), s.end(), is_alpha); }
 
+}  // namespace
+
 // "/api/tasks", "./run", "src/a", "https://…": but not "and/or", "UI/UX", "read/write".
 bool is_path(std::string_view s) {
   const size_t slash = s.find('/');
@@ -84,6 +86,8 @@ bool is_identifier(std::string_view raw, std::string_view s) {
   if (s.size() > 1) hump = hump || (is_lower(s[s.size() - 2]) && is_upper(s.back()));
   return hump;
 }
+
+namespace {
 
 // "Content-Type", "X-Request-Id": two or more capitalised parts, as headers are written.
 bool is_header_name(std::string_view raw, std::string_view s) {

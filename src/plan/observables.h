@@ -23,4 +23,9 @@ struct Account {
 
 Account account_of(std::string_view sentence);
 
+// By the shape of one word without the punctuation around it.
+bool is_path(std::string_view word);       // "src/a", "./run", "/api/tasks", an address; not "and/or"
+bool is_file_name(std::string_view word);  // "README.md"
+bool is_identifier(std::string_view raw, std::string_view word);  // "parseConfig", "MAX_SIZE"; `raw` with punctuation
+
 }  // namespace assay::plan

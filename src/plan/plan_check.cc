@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "model/evidence_form.h"
 #include "plan/cycles.h"
+#include "plan/evidence_lint.h"
 #include "plan/lint.h"
 #include "plan/plan_read.h"
 
@@ -62,6 +63,7 @@ class PlanCheck {
   void criterion(std::string_view where, std::string_view text) {
     if (m_problems.full()) return;  // the lint is the costly part, and its sentence would not be shown
     if (const auto why = why_vague(text)) m_problems.add(where, *why);
+    if (const auto why = why_cannot_fail(text)) m_problems.add(where, *why);
   }
 
   void no_nul(std::string_view where, std::string_view key, std::string_view text) {
@@ -153,6 +155,7 @@ class PlanCheck {
     if (one.evidence == model::EvidenceKind::diff && one.arguments.empty())
       m_problems.add(where, "evidence of the kind diff needs \"touched\" or \"untouched\"");
     for (const auto& [key, value] : one.arguments) no_nul(where, key, value);
+    if (const auto why = why_cannot_fail(one)) m_problems.add(where, *why);
   }
 
   void known(const std::string& other, std::string_view where, std::string_view key) {

@@ -100,11 +100,11 @@ TEST(PlanFile, toml_says_the_same_as_json) {
       "title = 'x'\n[[tasks]]\nname = 'a'\nacceptance_criteria = ['pytest passes', 'README.md names it']\ntimeout = "
       "'1h'\n"
       "[tasks.agent]\ntype = 'codex'\n[[tasks.success_criteria]]\nclaim = 'ok'\nevidence = { kind = 'command', command "
-      "= 'true' }\n"
+      "= 'make test' }\n"
       "[[tasks]]\nname = 'b'\ndependencies = ['a']\n");
   const auto json = from_json(
       R"({"title": "x", "tasks": [{"name": "a", "acceptance_criteria": "pytest passes\nREADME.md names it",
-          "agent": {"type": "codex"}, "success_criteria": [{"id": "SC-1", "claim": "ok", "evidence": {"kind": "command", "command": "true"}}]},
+          "agent": {"type": "codex"}, "success_criteria": [{"id": "SC-1", "claim": "ok", "evidence": {"kind": "command", "command": "make test"}}]},
           {"name": "b", "depends_on": ["a"]}]})");
   ASSERT_TRUE(toml) << toml.error().message;
   ASSERT_TRUE(json) << json.error().message;

@@ -12,13 +12,18 @@ namespace assay::report {
 json::object criterion_json(const model::CriterionProof& criterion) {
   json::array lines;
   for (const auto& place : criterion.lines) lines.emplace_back(to_utf8(place));
-  return {{"taskId", criterion.task.text},
-          {"id", criterion.id},
-          {"claim", to_utf8(criterion.claim)},
-          {"test", to_utf8(criterion.test)},
-          {"proof", criterion.proof ? json::value(name(*criterion.proof)) : json::value(nullptr)},
-          {"detail", to_utf8(criterion.detail)},
-          {"lines", std::move(lines)}};
+  json::object out{{"taskId", criterion.task.text},
+                   {"id", criterion.id},
+                   {"claim", to_utf8(criterion.claim)},
+                   {"test", to_utf8(criterion.test)},
+                   {"proof", criterion.proof ? json::value(name(*criterion.proof)) : json::value(nullptr)},
+                   {"detail", to_utf8(criterion.detail)},
+                   {"lines", std::move(lines)}};
+  if (!criterion.standing) return out;
+  out["standing"] = name(*criterion.standing);
+  out["evidence"] = to_utf8(criterion.evidence);
+  out["found"] = to_utf8(criterion.found);
+  return out;
 }
 
 model::CriterionProof read_criterion(const json::object& from) {
@@ -33,6 +38,9 @@ model::CriterionProof read_criterion(const json::object& from) {
   for (const auto& item : array_in(from, "lines")) {
     if (item.is_string()) criterion.lines.emplace_back(item.get_string());
   }
+  criterion.standing = model::criterion_standing_named(text_at(from, "standing"));
+  criterion.evidence = text_at(from, "evidence");
+  criterion.found = text_at(from, "found");
   return criterion;
 }
 
@@ -50,14 +58,14 @@ std::string claims_markdown(const std::vector<model::CriterionProof>& claims) {
 
 json::value criterion_schema() {
   using namespace schema_words;
-  // Documents of before have no lines.
+  // Documents of before have no lines and no standing.
   return object_of({{"taskId", text()},
                     {"id", text()},
                     {"claim", text()},
                     {"test", text()},
                     {"proof", or_null("string")},
                     {"detail", text()}},
-                   {{"lines", list_of(text())}});
+                   {{"lines", list_of(text())}, {"standing", text()}, {"evidence", text()}, {"found", text()}});
 }
 
 }  // namespace assay::report

@@ -197,12 +197,14 @@ std::string verification_markdown(const Verification& verification) {
                " | ", mark_of(check), check.reused ? cat(" (reused from ", to_iso(*check.reused), ")") : std::string(),
                " | ", tests_of(check), " | ", check.attempts.empty() ? "" : seconds(duration_of(check)) + " s", " |\n");
   }
-  if (!verification.criteria.empty()) out += "\n| criterion | test | proof |\n|---|---|---|\n";
+  if (!verification.criteria.empty()) out += "\n| criterion | test | proof | stands |\n|---|---|---|---|\n";
   for (const auto& criterion : verification.criteria) {
-    out += cat("| ", markdown_text(cat(criterion.task.text, " ", criterion.id)), ": ", markdown_text(criterion.claim),
-               " | ", criterion.test.empty() ? std::string() : markdown_code(criterion.test), " | ",
-               markdown_text(describe(criterion)),
-               criterion.lines.empty() ? "" : cat(" (", markdown_text(join(criterion.lines, ", ")), ")"), " |\n");
+    out += cat(
+        "| ", markdown_text(trim(cat(criterion.task.text, " ", criterion.id))), ": ", markdown_text(criterion.claim),
+        " | ", criterion.test.empty() ? std::string() : markdown_code(criterion.test), " | ",
+        markdown_text(describe(criterion)),
+        criterion.lines.empty() ? "" : cat(" (", markdown_text(join(criterion.lines, ", ")), ")"), " | ",
+        criterion.standing ? replace_all(std::string(name(*criterion.standing)), "_", " ") : std::string(), " |\n");
   }
   out += proof_markdown(verification.proof);
   for (const auto& accepted : verification.accepted_unproven)

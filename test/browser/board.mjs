@@ -51,7 +51,7 @@ export function board(browser, assay) {
   test("board: a view begins at its top, and going back ends where one was", async () => {
     const world = new World(assay, "scroll");
     const mission = world.mission("Many steps");
-    for (let i = 1; i <= 14; i++) world.task(mission, `step ${i}`, "--accept", "`true` exits 0");
+    for (let i = 1; i <= 14; i++) world.task(mission, `step ${i}`, "--accept", "`make` exits 0");
     await world.serve();
     const page = await world.page(browser, { viewport: { width: 1000, height: 420 } });
     await page.getByText("step 14").waitFor();

@@ -68,7 +68,7 @@ class Moves(Scenario):
         if kind == "task add":
             return kind, ["task", "add", f"step {dice.randrange(10**6)}", "--accept", "true exits 0"], {}
         if kind == "pack":
-            return kind, dice.choice([["pack", "add-criterion", f"`true` passes {dice.randrange(10**6)} times"],
+            return kind, dice.choice([["pack", "add-criterion", f"`make test` passes {dice.randrange(10**6)} times"],
                                       ["pack", "add-check", f"check {dice.randrange(10**6)}", "--command", "true"],
                                       ["pack", "edit-check", "1", "--command", f"true {dice.randrange(10**6)}"]]), {}
         if kind == "hold":
@@ -234,7 +234,7 @@ class Serve(Scenario):
                 connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
                 try:
                     connection.request("POST", "/api/tasks", json.dumps(
-                        {"name": f"step {turn}", "acceptance_criteria": "`true` exits 0"}),
+                        {"name": f"step {turn}", "acceptance_criteria": "`make` exits 0"}),
                         {"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
                     answer = connection.getresponse()
                     body = answer.read()

@@ -1,17 +1,22 @@
 // Prompts, criteria, plan files and repositories take any bytes. What a plan file is read into reads
 // back the same from its canonical form, and synthesis finds nothing new the second time.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "model/evidence_form.h"
 #include "plan/checks.h"
 #include "plan/criteria.h"
+#include "plan/criterion_evidence.h"
+#include "plan/evidence_lint.h"
 #include "plan/fake_snapshot.h"
 #include "plan/lint.h"
 #include "plan/plan_file.h"
 #include "plan/prepare.h"
+#include "plan/prompt_criteria.h"
 
 namespace {
 
@@ -31,6 +36,25 @@ void read_plans(std::string_view text) {
     require(second.has_value());
     require(plan::write_plan(*second) == canonical);
   }
+}
+
+// Criteria come out in bounds, say the same when they are read again, and their evidence has the form that plans have.
+void read_prompts(std::string_view text) {
+  const auto reading = plan::read_prompt(text);
+  require(reading.criteria.size() <= plan::k_most_criteria);
+  for (const auto& criterion : reading.criteria) {
+    require(!criterion.empty() && criterion.size() <= plan::k_longest_criterion + 4);
+    for (const auto& evidence : plan::evidence_of(criterion)) {
+      require(evidence.claim == criterion && model::is_machine_checked(evidence.evidence));
+      require(!evidence.arguments.empty() && !plan::describe_evidence(evidence).empty());
+      for (const auto key : model::form_of(evidence.evidence).required)
+        require(std::any_of(evidence.arguments.begin(), evidence.arguments.end(),
+                            [&](const auto& argument) { return argument.first == key && !argument.second.empty(); }));
+    }
+    (void)plan::why_cannot_fail(criterion);
+  }
+  (void)plan::why_prompt_vague(text);
+  (void)plan::always_succeeds(text);
 }
 
 // The text as the content of every file that is read, and its lines as paths.
@@ -67,6 +91,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   require(!plan::criteria_for(text).empty());
   require(!plan::title_for(text).empty());
   (void)plan::why_vague(text);
+  read_prompts(text);
   read_repository(text);
   return 0;
 }

@@ -243,7 +243,7 @@ expect_err "tree"
 
 t "a task may be called anything"
 work
-printf '[[tasks]]\nname = "../../../x y"\n[[tasks.success_criteria]]\nclaim = "`true` passes"\nevidence = { kind = "command", command = "true" }\n' >../plan.toml
+printf '[[tasks]]\nname = "../../../x y"\n[[tasks.success_criteria]]\nclaim = "`grep -q . value` passes"\nevidence = { kind = "command", command = "grep -q . value" }\n' >../plan.toml
 doc=critic
 assay critic --plan ../plan.toml --commit HEAD --base main --json
 expect_exit 0

@@ -266,7 +266,7 @@ cd "$folder/w" && rm -rf ../../plain-$$
 t "a mission in a repository without a commit"
 git init -q -b main .
 doc=mission-new
-assay mission new "begin" --json
+assay mission new "GET /begin returns 200" --json
 expect_exit 0
 expect .mission.baseCommit ""
 expect '.notes | length' 1

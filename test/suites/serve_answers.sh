@@ -34,7 +34,7 @@ patch '{"parallelTasks": 3}' "$anna"
 expect_code 200
 patch '{"parallelTasks": 5}' "$anna"
 expect_problem 412 stale
-post "/api/missions/$mission/acceptance/criteria" '{"criterion": "`true` exits 0"}' -H "If-Match: $bob"
+post "/api/missions/$mission/acceptance/criteria" '{"criterion": "`make` exits 0"}' -H "If-Match: $bob"
 expect_problem 412 stale
 get "/api/missions/$mission"
 expect .mission.policy.parallelTasks 3

@@ -83,7 +83,7 @@ t "a plan without tasks is refused and changes nothing"
 repo
 mission=$(new_mission "Carts last")
 start --workers 0
-for plan in '{}' '{"tasks": []}' '{"title": "x", "criteria": ["`true` exits 0"]}'; do
+for plan in '{}' '{"tasks": []}' '{"title": "x", "criteria": ["`make` exits 0"]}'; do
   post "/api/missions/$mission/plan" "{\"file\": $plan}"
   expect_problem 400 invalid_input
   expect_that "it says what is missing" jq -e '.detail | contains("\"tasks\"")' ../out

@@ -97,7 +97,7 @@ six_plan() { [ "$(pgrep -c -P "$server")" -ge 6 ]; }
 soon six_plan
 get /api/missions
 expect_code 200
-post /api/tasks '{"name": "beside them", "acceptance_criteria": "`true` exits 0"}'
+post /api/tasks '{"name": "beside them", "acceptance_criteria": "`make` exits 0"}'
 expect_code 201
 stop
 expect_exit 0

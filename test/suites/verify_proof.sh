@@ -39,11 +39,12 @@ printf 'echo 1..2; echo "ok 1 - one"; grep -q 2 value && echo "ok 2 - two" || { 
 git add . && git commit -qm two && git checkout -q main
 "$ASSAY" task start "$task" >/dev/null && "$ASSAY" task complete "$task" >/dev/null
 doc_verify
-expect '[.criteria[] | .id + "=" + (.proof // .detail)] | join(", ")' \
+expect '[.criteria[] | select(.taskId != "") | .id + "=" + (.proof // .detail)] | join(", ")' \
   "SC-1=discriminating, SC-2=always_green, SC-3=no check ran a test of that name, SC-4=no proof named"
 doc=pack
 assay accept --json
-expect '[.proofs[].proof] | map(. // "none") | join(" ")' "discriminating always_green none none"
+expect '[.proofs[] | select(.taskId != "") | .proof] | map(. // "none") | join(" ")' "discriminating always_green none none"
+expect '[.proofs[] | select(.taskId != "") | .standing] | join(" ")' "shown proves_nothing unproven shown"
 doc=
 assay accept
 expect_out "discriminating: fails before the change, passes after it"

@@ -117,6 +117,15 @@ bool is_gate_check(const model::AcceptanceCheck& check) {
   return check.kind == model::AcceptanceKind::command && check.command == k_command;
 }
 
+std::vector<std::string> commands_in(const std::vector<model::AcceptanceCheck>& checks) {
+  std::vector<std::string> out;
+  for (const auto& check : checks) {
+    if (check.kind == model::AcceptanceKind::command && check.command && !is_gate_check(check))
+      out.push_back(*check.command);
+  }
+  return out;
+}
+
 std::string what_was_asked(const model::Mission& mission, std::span<const model::Task> tasks) {
   std::string out = mission.prompt;
   for (const auto& task : tasks) {

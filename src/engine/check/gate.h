@@ -20,6 +20,8 @@ namespace assay::engine {
 // The check of a pack that stands for the gate. It is Assay itself that runs it.
 model::AcceptanceCheck gate_check();
 bool is_gate_check(const model::AcceptanceCheck& check);
+// The commands that a pack runs, the gate aside.
+std::vector<std::string> commands_in(const std::vector<model::AcceptanceCheck>& checks);
 
 // The prompt and what the tasks were told. Not what a task was told that mends a failure: words on what was taken
 // away are no wish to have it gone.

@@ -58,6 +58,7 @@ std::string name_of(const VerifyRun& run, const Work& work) {
     sum.add(check.command.value_or(""));
     sum.add(check.path.value_or(""));
   }
+  for (const auto& criterion : run.mission.pack.criteria) sum.add(criterion);
   for (const auto& answer : run.mission.pack.answers) {
     sum.add(answer.check.text);
     sum.add(name(answer.answer));

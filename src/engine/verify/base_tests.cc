@@ -123,6 +123,16 @@ Result<void> compare_with_target(VerifyRun& run, const CheckRequest& request, co
   return {};
 }
 
+Result<std::optional<bool>> succeeds_on_target(VerifyRun& run, const model::AcceptanceCheck& check,
+                                               const git::Tree& target) {
+  for (const auto& known : run.on_base) {
+    if (known.command == check.command && known.exit_code) return std::optional(*known.exit_code == 0);
+  }
+  TRY_ASSIGN(const auto before, run_on_target(run, request_for(run, check, nullptr), target));
+  if (before.empty() || !before.front().exit_code || before.front().trouble) return std::optional<bool>();
+  return std::optional(*before.front().exit_code == 0 && !judge::found_no_tests(before.front()));
+}
+
 Result<void> excuse_missing_tests(VerifyRun& run, const CheckRequest& request, const judge::CommandRun& now,
                                   const git::Tree& target, model::VerifiedCheck& check) {
   if (check.status != model::AcceptanceStatus::failed || !judge::found_no_tests(now)) return {};

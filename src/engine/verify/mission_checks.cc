@@ -86,7 +86,9 @@ bool is_removed(const model::AcceptancePack& pack, const model::AcceptanceCheck&
 }
 
 bool is_run_by(const std::vector<model::AcceptanceCheck>& checks, const model::AcceptanceCheck& check) {
-  return std::any_of(checks.begin(), checks.end(), [&](const auto& each) { return each.command == check.command; });
+  return std::any_of(checks.begin(), checks.end(), [&](const auto& each) {
+    return each.kind == check.kind && each.command == check.command && each.path == check.path;
+  });
 }
 
 }  // namespace

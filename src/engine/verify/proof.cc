@@ -6,9 +6,7 @@
 #include "engine/check/gate.h"
 #include "engine/prove/given_files.h"
 #include "engine/prove/prove.h"
-#include "engine/verify/named_tests.h"
 #include "engine/verify/run.h"
-#include "judge/critic/criterion_proof.h"
 #include "judge/task_kind.h"
 #include "os/files.h"
 
@@ -139,16 +137,6 @@ Result<void> prove_work(VerifyRun& run, const git::Tree& target) {
   run.result.proof = std::move(*proof);
   hand_to_checks(run);
   return {};
-}
-
-void prove_criteria_of(VerifyRun& run) {
-  std::vector<const model::Task*> tasks;
-  for (const auto& task : run.tasks) {
-    if (counted(task) != model::Counted::nowhere && task.state == model::TaskState::completed) tasks.push_back(&task);
-  }
-  judge::TestReport ran;
-  for (const auto& each : run.runs) add_tests(each, {}, ran);
-  run.result.criteria = judge::prove_criteria(tasks, run.result.checks, ran, run.result.proof);
 }
 
 }  // namespace assay::engine

@@ -1,4 +1,4 @@
-// What the last verification of a mission showed of each success criterion of its tasks.
+// What the last verification of a mission showed of each success criterion of its tasks, and of its own criteria.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace assay::engine {
 
-// In the order of the tasks, cancelled ones left out. One that no verification that still holds has looked at
+// In the order of the tasks, cancelled ones left out; those of the mission behind them. One that no verification that still holds has looked at
 // says so in its detail.
 Result<std::vector<model::CriterionProof>> proven_criteria(const store::Store& store, const Evidence& evidence,
                                                            const model::Mission& mission);

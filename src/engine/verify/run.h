@@ -130,8 +130,13 @@ Result<void> excuse_missing_tests(VerifyRun& run, const CheckRequest& request, c
 // Opens it when it is not there; nothing: nothing could be prepared for it.
 Result<CheckTree*> target_tree(VerifyRun& run, const git::Tree& target) REQUIRES(run.target.mutex);
 
-// What all that shows of the success criteria of the tasks.
-void prove_criteria_of(VerifyRun& run);
+// Whether the command ends with 0 on the target too; nothing where that cannot be found out.
+Result<std::optional<bool>> succeeds_on_target(VerifyRun& run, const model::AcceptanceCheck& check,
+                                               const git::Tree& target);
+
+// ---- the criteria (criteria_standing.cc)
+// What all that shows of the success criteria of the tasks and of the criteria of the mission.
+Result<void> judge_criteria(VerifyRun& run, const git::Tree& target, const git::Tree& work);
 
 // ---- what it came to (record.cc)
 model::VerifiedCheck begin_check(const model::AcceptanceCheck& check);

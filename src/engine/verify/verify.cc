@@ -241,7 +241,7 @@ Result<void> examine(VerifyRun& run, const git::Tree& target, const git::Tree& w
   TRY(run_commands(run, std::move(worktree), target, work));
   if (!run.was_cancelled()) TRY(prove_work(run, target));
   if (!run.was_cancelled()) TRY(pass_the_gate(run));
-  prove_criteria_of(run);
+  TRY(judge_criteria(run, target, work));
   conclude(run);
   // Their sandboxes stand in folders that go with us.
   const MutexLock trees(run.trees.mutex);

@@ -1,7 +1,9 @@
 // The planning task's turn. A plan that a person has to see first is kept beside the mission, which is held.
 #include "base/text.h"
+#include "engine/check/gate.h"
 #include "engine/work/agents/agent_runs.h"
 #include "engine/work/job.h"
+#include "engine/work/plan_trial.h"
 #include "engine/work/planning/planner.h"
 #include "engine/work/task_moves.h"
 #include "engine/work/task_place.h"
@@ -35,6 +37,8 @@ Result<store::JobFinish> do_planning_job(const WorkContext& context) {
   wish.mission = mission.id;
   wish.prompt = mission.prompt;
   wish.commit = mission.base_commit;
+  wish.criteria = mission.pack.criteria;
+  wish.commands = commands_in(mission.pack.checks);
   TRY_ASSIGN(wish.policy_commit, policy_commit_of(context.repository, mission));
   wish.budget_usd = task.agent.max_budget_usd;
   wish.timeout = std::chrono::milliseconds(task.timeout_ms);
@@ -54,6 +58,8 @@ Result<store::JobFinish> do_planning_job(const WorkContext& context) {
     return out;
   }
   const auto fate = fate_of(run, mission);
+  // Whoever looks at the plan sees which evidence holds already. A trial that fails leaves it untried.
+  if (run.plan) (void)try_plan_on_base(context, mission, task, *run.plan);
   switch (fate.what) {
     case PlanDecision::What::attach:
       out.plan = run.plan;

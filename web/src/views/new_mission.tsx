@@ -8,6 +8,7 @@ import { go, href } from "../router";
 import { useIsViewer } from "../ui/decide";
 import { Icon, OutcomeMark } from "../ui/icons";
 import { Empty, Section } from "../ui/parts";
+import { PromisedList } from "../ui/promised";
 import { say } from "../ui/toasts";
 import { honest, money, plural } from "../ui/words";
 import { draftOf, edited, emptyTask, forgetDraft, keepDraft, keptDraft, linesIn, planOf, type TaskDraft, without } from "./drafts";
@@ -153,11 +154,18 @@ function NewMissionForm() {
           ) : (
             <>
               <h3>Criteria</h3>
+              {preview.notes.map((note, i) => (
+                <p key={i} class="note tone-warn" role="status">
+                  {honest(note)}
+                </p>
+              ))}
+              <PromisedList criteria={preview.criteria} />
               <ul class="plain">
-                {[...preview.criteria.map((each) => each.text), ...criteria].map((text, i) => (
+                {criteria.map((text, i) => (
                   <li key={i}>{honest(text)}</li>
                 ))}
               </ul>
+              {preview.nonGoals.length > 0 && <p class="muted">Not asked for: {preview.nonGoals.map(honest).join(" ")}</p>}
               <h3>Checks</h3>
               {preview.checks.length === 0 && <p class="muted">{preview.baseCommit === "" ? "The repository has no commit yet, so no checks were found." : "No checks were found."}</p>}
               <ul class="items">

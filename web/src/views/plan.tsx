@@ -8,6 +8,7 @@ import type { Mission, Plan, PlannedTask } from "../api/types";
 import { AskingDialog } from "../ui/asking";
 import { useMayDecide } from "../ui/decide";
 import { Badge, Empty, Section, Shown } from "../ui/parts";
+import { type Promised, PromisedList, ShownBy } from "../ui/promised";
 import { say } from "../ui/toasts";
 import { duration, honest, money, plural } from "../ui/words";
 
@@ -30,7 +31,7 @@ export function PlanView({ mission }: { mission: Mission }) {
         if (data.plan === null) return <NoPlan known={data} />;
         return (
           <Section title="Plan" note="taken; its tasks are what counts now">
-            <PlanBody plan={data.plan as Plan} />
+            <PlanBody plan={data.plan as Plan} criteria={data.criteria} />
           </Section>
         );
       }}
@@ -98,7 +99,7 @@ export function Proposal({ mission, proposed }: { mission: Mission; proposed: Mi
           {honest(problem)}
         </p>
       )}
-      <PlanBody plan={plan} />
+      <PlanBody plan={plan} criteria={proposed.criteria} />
       {back && <SendBack busy={busy} problem={problem} send={(reason) => send({ reject: reason }, "Sent back; it is planned again as soon as a worker is free")} onClose={() => setBack(false)} />}
     </Section>
   );
@@ -131,10 +132,17 @@ function SendBack({ busy, problem, send, onClose }: { busy: boolean; problem: st
 
 const linesOf = (text: string | string[] | undefined): string[] => (Array.isArray(text) ? text : (text ?? "").split("\n")).map((line) => line.trim()).filter((line) => line !== "");
 
-export function PlanBody({ plan }: { plan: Plan }) {
+export function PlanBody({ plan, criteria }: { plan: Plan; criteria: readonly Promised[] }) {
   const tasks = plan.tasks ?? [];
+  const ofMission = criteria.filter((each) => each.task === "");
   return (
     <>
+      {ofMission.length > 0 && (
+        <div class="plan-criteria">
+          <h3>What the mission is held to</h3>
+          <PromisedList criteria={ofMission} />
+        </div>
+      )}
       {(plan.criteria ?? []).length > 0 && (
         <div class="plan-criteria">
           <h3>Criteria of the whole</h3>
@@ -160,16 +168,15 @@ export function PlanBody({ plan }: { plan: Plan }) {
       {tasks.length === 0 && <Empty title="It has no tasks" />}
       <ol class="plan-tasks">
         {tasks.map((task, i) => (
-          <PlannedTaskCard key={task.name} task={task} number={i + 1} numberOf={(name) => tasks.findIndex((each) => each.name === name) + 1} />
+          <PlannedTaskCard key={task.name} task={task} criteria={criteria.filter((each) => each.task === task.name)} number={i + 1} numberOf={(name) => tasks.findIndex((each) => each.name === name) + 1} />
         ))}
       </ol>
     </>
   );
 }
 
-function PlannedTaskCard({ task, number, numberOf }: { task: PlannedTask; number: number; numberOf: (name: string) => number }) {
+function PlannedTaskCard({ task, criteria, number, numberOf }: { task: PlannedTask; criteria: readonly Promised[]; number: number; numberOf: (name: string) => number }) {
   const promises = linesOf(task.acceptance_criteria);
-  const claims = task.success_criteria ?? [];
   const files = task.files_modified ?? [];
   const after = task.depends_on ?? [];
   return (
@@ -182,16 +189,17 @@ function PlannedTaskCard({ task, number, numberOf }: { task: PlannedTask; number
       <dl class="plan-facts">
         <dt>Accepted when</dt>
         <dd>
-          {promises.length + claims.length === 0 ? (
+          {promises.length + criteria.length === 0 ? (
             <span class="muted">its instructions are done</span>
           ) : (
             <ul class="plain">
               {promises.map((line, i) => (
                 <li key={i}>{honest(line)}</li>
               ))}
-              {claims.map((each, i) => (
-                <li key={`c${i}`}>
-                  <span class="muted">{honest(each.id ?? `SC-${i + 1}`)}</span> {honest(each.claim)} <span class="muted">({each.evidence?.kind ?? "a judge decides"})</span>
+              {criteria.map((each) => (
+                <li key={each.id}>
+                  <span class="muted">{honest(each.id)}</span> {honest(each.text)}
+                  <ShownBy criterion={each} />
                 </li>
               ))}
             </ul>

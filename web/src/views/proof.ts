@@ -67,11 +67,13 @@ const isSame = (now: PackCheck, run: VerifiedCheck): boolean => now.kind === run
 const k_flaky = "it failed before it passed on the same work.";
 const k_command = /^`([^`]+)` (?:passes|succeeds|exits (?:with )?0)\.?$/;
 
-// A criterion that says nothing but that a command passes is shown by the check that runs it, and one that a task
+// Evidence that holds before the work too is no proof. A criterion that says nothing but that a command passes is shown by the check that runs it, and one that a task
 // promised in the same words by the test of that. All others have no evidence of their own: checks that pass are
 // no proof of a sentence.
 function criterionOf(text: string, verification: Verification | null, counts: (check: VerifiedCheck) => boolean): Criterion {
   if (verification === null) return { text, detail: "Not verified yet.", outcome: "unknown" };
+  const own = verification.criteria.find((each) => each.taskId === "" && each.claim === text);
+  if (own?.standing === "proves_nothing") return { text, detail: own.found ?? "", outcome: "unknown" };
   const command = k_command.exec(text.trim())?.[1];
   const check = verification.checks.find((each) => each.kind === "command" && each.subject === command && counts(each) && each.status !== "pending" && each.status !== "skipped");
   const outcome = check && outcomeOf(check);
@@ -84,6 +86,9 @@ function criterionOf(text: string, verification: Verification | null, counts: (c
     const shown = shownBy(verification, claim) ?? "unknown";
     return { text, detail: shown === "flaky" ? `${claim.test} is flaky: ${k_flaky}` : `Shown by ${claim.test}: it fails before the change and passes after it.`, outcome: shown, ...(by ? { check: by.id } : {}) };
   }
+  if (own?.standing === "shown") return { text, detail: own.found ?? "", outcome: "passed" };
+  if (own?.standing === "failed") return { text, detail: own.found ?? "", outcome: "failed" };
+  if (own?.found) return { text, detail: `Not proven: ${own.found}`, outcome: "unknown" };
   return { text, detail: "Not proven: no evidence of its own.", outcome: "unknown" };
 }
 

@@ -2,13 +2,10 @@
 
 #include <boost/json.hpp>
 
-#include "base/glob.h"
-#include "base/hash.h"
 #include "base/json.h"
-#include "base/pattern.h"
 #include "base/text.h"
 #include "engine/verify/named_tests.h"
-#include "engine/work/critic/tree_files.h"
+#include "engine/verify/tree_evidence.h"
 #include "judge/critic/criterion.h"
 #include "judge/finding_identity.h"
 #include "logs/reading/reader.h"
@@ -35,74 +32,6 @@ constexpr size_t k_evidence_shown = 240;
 
 std::string cannot_run(std::string_view why) { return cat("Nothing can be run here: ", why); }
 
-// ---- over the tree
-
-bool is_binary(std::string_view content) { return content.substr(0, 8000).find('\0') != std::string_view::npos; }
-
-struct Hit {
-  std::string path;
-  std::uint64_t line = 0;
-  std::string text;
-};
-
-std::optional<Hit> first_hit(std::string_view path, std::string_view content, const Pattern& pattern) {
-  std::uint64_t number = 0;
-  for (size_t at = 0; at < content.size();) {
-    const size_t end = std::min(content.find('\n', at), content.size());
-    auto line = content.substr(at, end - at);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    ++number;
-    if (pattern.matches(line)) return Hit{std::string(path), number, excerpt(line, k_evidence_shown)};
-    at = end + 1;
-  }
-  return std::nullopt;
-}
-
-Result<CriterionReport> look_for(const SuccessCriterion& criterion, const git::Tree& tree) {
-  const auto kind = argument(criterion, "fixed") == "true" ? Pattern::Kind::fixed : Pattern::Kind::expression;
-  const auto pattern = Pattern::make(argument(criterion, "pattern"), kind, cat(criterion.id, ": the pattern"));
-  if (!pattern) return missing(pattern.error().message);
-  const auto paths = arguments(criterion, "path");
-  std::optional<Hit> hit;
-  std::uint64_t searched = 0;
-  std::string too_large;
-  TRY(each_file(
-      tree, [&](std::string_view path) { return paths.empty() || judge::is_in_scope(path, paths); },
-      [&](std::string_view path, const std::optional<std::string>& content) {
-        if (!content) {
-          too_large = path;
-          return Search::go_on;
-        }
-        ++searched;
-        if (!is_binary(*content)) hit = first_hit(path, *content, *pattern);
-        return hit ? Search::stop : Search::go_on;
-      }));
-  const std::string where = paths.empty() ? "the tree" : join(paths, ", ");
-  if (criterion.evidence == EvidenceKind::grep) {
-    if (hit) return satisfied({.kind = CitationKind::line, .subject = hit->path, .line = hit->line, .text = hit->text});
-    return unsatisfied(cat("Nothing in ", where, " matches ", pattern->text(), " (", plural(searched, "file"), ")."));
-  }
-  if (hit) return unsatisfied(cat("It is there: ", hit->path, ":", hit->line, " `", trim(hit->text), "`."));
-  if (!too_large.empty()) return missing(cat(too_large, " is too large to be searched."));
-  if (searched == 0) return missing(cat("No file is in ", where, ", so that nothing is found there shows nothing."));
-  return satisfied({.kind = CitationKind::absence,
-                    .subject = pattern->text(),
-                    .text = cat(where, " (", plural(searched, "file"), ")")});
-}
-
-CriterionReport judge_artefact(const SuccessCriterion& criterion, const std::string& path, const std::string& content) {
-  const auto least = parse_uint(argument(criterion, "min_bytes"));
-  if (least && content.size() < *least)
-    return unsatisfied(cat(path, " has ", plural(content.size(), "byte"), ", fewer than ", *least, "."));
-  auto digest = sha256_hex(content);
-  const auto wanted = argument(criterion, "sha256");
-  if (!wanted.empty() && !iequals(wanted, digest))
-    return unsatisfied(cat(path, " has the digest ", digest, ", not ", wanted, "."));
-  if (content.empty() && !least && wanted.empty()) return unsatisfied(cat(path, " is empty."));
-  return satisfied(
-      {.kind = CitationKind::artefact, .subject = path, .size = content.size(), .digest = std::move(digest)});
-}
-
 Result<CriterionReport> look_at_artefact(const SuccessCriterion& criterion, const Evidences& on) {
   const auto path = judge::normal_path(argument(criterion, "path"));
   const auto command = argument(criterion, "command");
@@ -116,15 +45,7 @@ Result<CriterionReport> look_at_artefact(const SuccessCriterion& criterion, cons
     TRY_ASSIGN(const auto made, on.place.left_file(path, std::uint64_t{1} << 30));
     return made ? judge_artefact(criterion, path, *made) : unsatisfied(cat("`", command, "` did not make ", path, "."));
   }
-  const git::Entry* entry = on.tree.find(path);
-  for (const auto& each : on.tree.entries()) {
-    if (entry != nullptr) break;
-    if (is_glob(path) && each.is_content() && glob_match(path, each.path)) entry = &each;
-  }
-  if (entry == nullptr || !entry->is_content()) return unsatisfied(cat(path, " is not there."));
-  TRY_ASSIGN(const auto content, on.tree.read(entry->path, std::uint64_t{1} << 30));
-  return content ? judge_artefact(criterion, std::string(entry->path), *content)
-                 : unsatisfied(cat(path, " is not there."));
+  return look_at_tree(criterion, on.tree);
 }
 
 // ---- what has to be run
@@ -290,7 +211,7 @@ Result<CriterionReport> look_at(const SuccessCriterion& criterion, const Evidenc
   switch (criterion.evidence) {
     case EvidenceKind::test: return look_at_test(criterion, on);
     case EvidenceKind::grep:
-    case EvidenceKind::absent: return look_for(criterion, on.tree);
+    case EvidenceKind::absent: return look_at_tree(criterion, on.tree);
     case EvidenceKind::artefact: return look_at_artefact(criterion, on);
     case EvidenceKind::command: return look_at_command(criterion, on);
     case EvidenceKind::http: return look_at_http(criterion, on);

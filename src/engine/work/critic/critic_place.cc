@@ -38,10 +38,7 @@ CriticPlace::CriticPlace(const WorkContext& context, const model::Task& task, co
 }
 
 void CriticPlace::add_commands(const std::vector<model::AcceptanceCheck>& checks) {
-  for (const auto& check : checks) {
-    if (check.kind != model::AcceptanceKind::command || !check.command || is_gate_check(check)) continue;
-    also_run({*check.command});
-  }
+  also_run(commands_in(checks));
 }
 
 void CriticPlace::also_run(const std::vector<std::string>& commands) {

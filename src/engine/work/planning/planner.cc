@@ -1,6 +1,7 @@
 #include "engine/work/planning/planner.h"
 
 #include "base/text.h"
+#include "engine/check/plan_on_base.h"
 #include "engine/work/agents/agent_budget.h"
 #include "engine/work/agents/agent_call.h"
 #include "git/checkout/working_copy.h"
@@ -70,6 +71,9 @@ Result<void> ask(const WorkContext& context, agents::AgentRun& call, const PlanR
     auto plan = json.empty()
                     ? Result<model::Plan>(invalid_input("plan: the answer holds no JSON object with \"tasks\""))
                     : read_answer(json, &run.dropped);
+    if (plan) {
+      if (const auto fits = check_plan_on_base(context.repository, wish.commit, *plan); !fits) plan = fits.error();
+    }
     if (plan) {
       run.text = plan::write_plan(*plan);
       run.plan = std::move(*plan);

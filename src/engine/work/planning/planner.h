@@ -20,6 +20,8 @@ struct PlanRequest {
   std::string prompt;
   std::string commit;                       // what the work starts from: the planner sees its files
   std::string policy_commit;                // the commit whose assay.toml chooses the agent; empty: as commit
+  std::vector<std::string> commands;        // that run on the finished work; the planner is told of them
+  std::vector<std::string> criteria;        // of the mission
   std::string earlier;                      // a plan that a person sent back; empty: none
   std::string reason;                       // why
   std::optional<model::MissionId> mission;  // whose budget it is; nothing: none

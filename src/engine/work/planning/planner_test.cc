@@ -69,6 +69,35 @@ TEST_F(Planner, ASecondVagueAnswerIsForAPerson) {
   EXPECT_TRUE(contains(fate.reason, "--file FILE")) << fate.reason;
 }
 
+TEST_F(Planner, IsToldTheCommandsTheCriteriaAndWhatEvidenceMeans) {
+  m_wish.prompt = "Add a field";
+  m_wish.commands = {"make test"};
+  m_wish.criteria = {"GET /api/tasks returns 200"};
+  const auto text = plan_instructions(m_wish, "", "");
+  for (const auto* part : {"make test", "GET /api/tasks returns 200", "- artefact: path [min_bytes]",
+                           "- http: path [start]", "- test: name", "exit_code", "proves nothing"})
+    EXPECT_TRUE(contains(text, part)) << part;
+  m_wish.commands.clear();
+  EXPECT_TRUE(contains(plan_instructions(m_wish, "", ""), "No command was found"));
+}
+
+TEST_F(Planner, EvidenceThatHoldsBeforeTheWorkGoesBack) {
+  const std::string evidence =
+      R"({"tasks":[{"name":"a","instructions":"x","success_criteria":[{"claim":"it is there","evidence":{"kind":"artefact","path":"a.txt"}}]}]})";
+  const auto run = plan(says(evidence));
+  EXPECT_EQ(run.calls, 2U);
+  EXPECT_FALSE(run.plan);
+  EXPECT_TRUE(contains(run.problem, "a.txt is there before any work is done")) << run.problem;
+  EXPECT_TRUE(plan(says(replace_all(evidence, "a.txt", "b.txt"))).plan);
+}
+
+TEST_F(Planner, EvidenceThatCannotFailGoesBack) {
+  const auto run = plan(says(
+      R"({"tasks":[{"name":"a","instructions":"x","success_criteria":[{"claim":"it works","evidence":{"kind":"command","command":"make test || true"}}]}]})"));
+  EXPECT_EQ(run.calls, 2U);
+  EXPECT_TRUE(contains(run.problem, "holds whatever the work does")) << run.problem;
+}
+
 TEST_F(Planner, AnAnswerWithoutAPlanIsToldSo) {
   const auto run = plan("echo I would rather talk about it");
   EXPECT_FALSE(run.plan);

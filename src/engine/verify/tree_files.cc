@@ -1,4 +1,4 @@
-#include "engine/work/critic/tree_files.h"
+#include "engine/verify/tree_files.h"
 
 #include "base/hash.h"
 #include "base/text.h"
