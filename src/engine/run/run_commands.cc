@@ -1,5 +1,6 @@
 #include "engine/run/run_commands.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -39,6 +40,7 @@ Result<judge::CommandRun> run_one(const std::string& text, const CommandsRequest
   command.timeout = std::chrono::milliseconds(request.timeout_ms);
   command.output_limit = k_output_limit;
   command.sandbox = request.sandbox;
+  command.cancel = request.cancel;
   if (request.sandbox) {
     command.environment = os::EnvironmentMode::scrubbed;
     for (const auto& entry : request.environment)
@@ -84,6 +86,10 @@ Result<std::vector<judge::CommandRun>> run_commands(const CommandsRequest& reque
     if (request.stops_at_failure && runs.back().exit_code != 0) break;
   }
   return runs;
+}
+
+bool any_failed(const std::vector<judge::CommandRun>& runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run.exit_code != 0; });
 }
 
 }  // namespace assay::engine
