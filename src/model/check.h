@@ -29,7 +29,8 @@ struct RanCommand {
 
 // Whether the commands were also run on the base, and their tests compared.
 struct BaseComparison {
-  std::string why_not;  // empty: they were
+  std::string why_not;        // empty: they were
+  bool side_by_side = false;  // at the same time as on the change
   bool is_made() const { return why_not.empty(); }
 };
 

@@ -61,6 +61,7 @@ constexpr std::string_view k_ids[] = {
     "run.no-report",
     "run.not-started",
     "run.output-limit",
+    "run.passed-alone",
     "run.report-broken",
     "run.report-disagrees",
     "run.report-unfinished",

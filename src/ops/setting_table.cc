@@ -44,6 +44,7 @@ KnownTable check() {
            {"infer_commands", true, "run what the repository's files ask for when no command is named"},
            {"sufficient", none(), "commands that are evidence although they run no tests"},
            {"compare_with_base", true, "run them on the base as well"},
+           {"side_by_side", true, "at the same time, where the sandbox keeps the two apart"},
            {"fail_on", "never", "exit 1 on this verdict or worse"}}};
 }
 

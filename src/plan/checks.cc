@@ -86,8 +86,9 @@ FrontendChange frontend_change(const Topics& topics, const SynthesisInput& input
 
 void ask_root(const Site& root, FrontendChange frontend, CheckList& out) {
   find_node(root, frontend, out);
-  for (const auto find : {find_go, find_cargo, find_python, find_cmake, find_meson, find_jvm, find_dotnet, find_php,
-                          find_ruby, find_single_file, find_deno, find_dart, find_zig, find_make, find_just})
+  for (const auto find :
+       {find_go, find_cargo, find_python, find_cmake, find_meson, find_jvm, find_dotnet, find_php, find_ruby, find_perl,
+        find_lua, find_single_file, find_deno, find_dart, find_zig, find_make, find_just, find_bats})
     find(root, out);
 }
 

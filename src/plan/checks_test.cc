@@ -236,12 +236,31 @@ TEST(Checks, php_ruby_dart_and_zig) {
   EXPECT_THAT(commands({{"spec/a_spec.rb", ""}, {"Gemfile", ""}}), ElementsAre("bundle exec rspec"));
   EXPECT_THAT(commands({{"spec/api.yaml", ""}}), IsEmpty());
   EXPECT_THAT(commands({{"Rakefile", "Rake::TestTask.new"}, {"Gemfile", ""}}), ElementsAre("bundle exec rake test"));
+  EXPECT_THAT(commands({{"Rakefile", "task \"spec\" do"}}), ElementsAre("rake spec"));
+  EXPECT_THAT(commands({{"Rakefile", "task 'test' do"}}), ElementsAre("rake test"));
+  EXPECT_THAT(commands({{"Rakefile", "task :spec"}, {"spec/a_spec.rb", ""}}), ElementsAre("rspec"));
   EXPECT_THAT(commands({{"Rakefile", "task :test do"}, {"bin/rails", ""}, {"test/a_test.rb", ""}}),
               ElementsAre("bin/rails test"));
   EXPECT_THAT(commands({{"pubspec.yaml", "a:\n  sdk: flutter\n"}, {"test/a_test.dart", ""}}),
               ElementsAre("flutter test"));
   EXPECT_THAT(commands({{"build.zig", "const t = b.step(\"test\", \"Run\");"}}), ElementsAre("zig build test"));
   EXPECT_THAT(commands({{"build.zig", "const t = b.step(\"run\", \"Run\");"}}), IsEmpty());
+}
+
+TEST(Checks, perl_lua_and_bats) {
+  EXPECT_THAT(commands({{"t/a.t", ""}, {"Makefile.PL", ""}}), ElementsAre("prove -l t"));
+  EXPECT_THAT(commands({{"t/a.t", ""}, {"t/more/b.t", ""}, {"lib/A.pm", ""}}), ElementsAre("prove -l -r t"));
+  EXPECT_THAT(commands({{"t/a.t", ""}, {"Makefile.PL", ""}, {"A.xs", ""}}),
+              ElementsAre("perl Makefile.PL && make && prove -b t"));
+  EXPECT_THAT(commands({{"t/a.t", ""}}), IsEmpty());  // git's own are of a shell
+  EXPECT_THAT(commands({{"t/data.txt", ""}, {"Makefile.PL", ""}}), IsEmpty());
+  EXPECT_THAT(commands({{".busted", ""}}), ElementsAre("busted"));
+  EXPECT_THAT(commands({{"spec/a_spec.lua", ""}}), ElementsAre("busted"));
+  EXPECT_THAT(commands({{"spec/helper.lua", ""}}), IsEmpty());
+  EXPECT_THAT(commands({{"test/a.bats", ""}}), ElementsAre("bats test"));
+  EXPECT_THAT(commands({{"tests/deep/a.bats", ""}}), ElementsAre("bats -r tests"));
+  EXPECT_THAT(commands({{"test/a.bats", ""}, {"package.json", R"({"scripts": {"test": "bats test"}})"}}),
+              ElementsAre("npm test"));
 }
 
 TEST(Checks, one_file_is_sign_enough_for_these) {

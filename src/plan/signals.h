@@ -21,6 +21,8 @@ void find_jvm(const Site& site, CheckList& out);
 void find_dotnet(const Site& site, CheckList& out);
 void find_php(const Site& site, CheckList& out);
 void find_ruby(const Site& site, CheckList& out);
+void find_perl(const Site& site, CheckList& out);
+void find_lua(const Site& site, CheckList& out);
 void find_dart(const Site& site, CheckList& out);
 void find_zig(const Site& site, CheckList& out);
 // Tools whose file at the root is all that has to be known: mix, bazel, swift, …
@@ -28,5 +30,7 @@ void find_single_file(const Site& site, CheckList& out);
 // A Makefile or justfile whose test recipe does more than a command found already.
 void find_make(const Site& site, CheckList& out);
 void find_just(const Site& site, CheckList& out);
+// Tests of shell programs, where nothing else says how to test: in other projects they want a program that was built.
+void find_bats(const Site& site, CheckList& out);
 
 }  // namespace assay::plan

@@ -83,9 +83,12 @@ bool has_script(std::string_view composer, std::string_view name) {
                              : script->is_array() && !script->get_array().empty();
 }
 
-bool has_rake_test(const Site& site) {
-  return holds(site, "Rakefile", "TestTask") || holds(site, "Rakefile", "task :test") ||
-         holds(site, "Rakefile", "task test:") || holds(site, "Rakefile", "task \"test\"");
+bool has_rake_task(const Site& site, std::string_view name) {
+  for (const auto& form :
+       {cat("task :", name), cat("task ", name, ":"), cat("task \"", name, "\""), cat("task '", name, "'")}) {
+    if (holds(site, "Rakefile", form)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -151,8 +154,49 @@ void find_ruby(const Site& site, CheckList& out) {
   const auto test = first_file(site.below("test"), ending_with("_test.rb"));
   if (site.has("bin/rails") && !test.empty())
     out.tests(site, "bin/rails test", cat("bin/rails and ", shown(test), " are there."));
-  else if (has_rake_test(site))
+  else if (holds(site, "Rakefile", "TestTask") || has_rake_task(site, "test"))
     out.tests(site, cat(bundle, "rake test"), "The Rakefile has a test task.");
+  else if (spec.empty() && !site.has(".rspec") && has_rake_task(site, "spec"))
+    out.tests(site, cat(bundle, "rake spec"), "The Rakefile has a task spec.");
+}
+
+void find_perl(const Site& site, CheckList& out) {
+  const auto test = first_file(site.below("t"), ending_with(".t"));
+  if (test.empty()) return;
+  constexpr std::string_view k_signs[] = {"Makefile.PL", "Build.PL", "cpanfile", "dist.ini", "minil.toml"};
+  const auto sign = site.first_of(k_signs);
+  const auto module = first_file(site.below("lib"), ending_with(".pm"));
+  if (sign.empty() && module.empty()) return;
+  // What is compiled has to be built first, by rules that are written for it.
+  const bool compiled = !first_file(site.below(""), ending_with(".xs")).empty();
+  const auto tests = site.below("t");
+  const bool deep = std::any_of(tests.begin(), tests.end(), [&](const std::string& path) {
+    return path.ends_with(".t") && contains(site.relative(path).substr(2), "/");
+  });
+  const auto prove = cat(compiled ? "prove -b" : "prove -l", deep ? " -r t" : " t");
+  if (!compiled)
+    out.tests(site, prove, cat(shown(test), " and ", sign.empty() ? shown(module) : std::string(sign), " are there."));
+  else if (site.has("Makefile.PL"))
+    out.tests(site, cat("perl Makefile.PL && make && ", prove), cat(shown(test), " and Makefile.PL are there."));
+}
+
+void find_lua(const Site& site, CheckList& out) {
+  const auto spec = first_file(site.below("spec"), ending_with("_spec.lua"));
+  if (site.has(".busted") || !spec.empty())
+    out.tests(site, "busted", spec.empty() ? std::string(".busted is there.") : cat(shown(spec), " is there."));
+}
+
+void find_bats(const Site& site, CheckList& out) {
+  if (out.commands() > 0) return;
+  for (const std::string_view folder : {"test", "tests", "spec"}) {
+    const auto below = site.below(folder);
+    const auto test = first_file(below, ending_with(".bats"));
+    if (test.empty()) continue;
+    const bool deep = std::any_of(below.begin(), below.end(), [&](const std::string& path) {
+      return path.ends_with(".bats") && contains(site.relative(path).substr(folder.size() + 1), "/");
+    });
+    return out.tests(site, cat(deep ? "bats -r " : "bats ", folder), cat(shown(test), " is there."));
+  }
 }
 
 void find_dart(const Site& site, CheckList& out) {

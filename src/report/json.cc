@@ -248,6 +248,7 @@ json::value full_json(const Check& check) {
     const auto& base = *check.run->base_comparison;
     json::object compared{{"made", base.is_made()}};
     if (!base.is_made()) compared["why_not"] = to_utf8(base.why_not);
+    if (base.side_by_side) compared["side_by_side"] = true;
     out["base_comparison"] = std::move(compared);
   }
   const auto& diff = check.diff;

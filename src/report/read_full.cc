@@ -96,7 +96,8 @@ Result<model::Check> check_from_full(const json::value& document, std::string_vi
   if (const auto* proof = root.if_contains("proof")) check.proof = read_proof(*proof);
   if (check.run) check.run->sandbox_note = text_at(root, "sandbox_note");
   if (const auto* base = root.if_contains("base_comparison"); check.run && base != nullptr)
-    check.run->base_comparison = model::BaseComparison{std::string(text_at(base->as_object(), "why_not"))};
+    check.run->base_comparison = model::BaseComparison{std::string(text_at(base->as_object(), "why_not")),
+                                                       base->as_object().contains("side_by_side")};
   const auto& diff = root.at("diff").as_object();
   check.diff.is_diff = flag_in(diff, "is_diff");
   check.diff.files = number_in(diff, "files");

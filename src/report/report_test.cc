@@ -39,7 +39,7 @@ model::Check hostile() {
   run.changed_files = {evil};
   run.commands = {{evil, 1, std::nullopt, 5, false, 10, false, false, 0},
                   {evil, std::nullopt, "SIGKILL", 5, true, 10, false, false, 0}};
-  run.base_comparison = {evil};
+  run.base_comparison = {evil, true};
   check.run = run;
   check.evidence = {{"E-1", "diff", "diff.patch", evil}};
   check.runners = {{"pytest", evil, 1, 2, 3, 4, 5, 6, 7, 8, 9, true}};
@@ -115,6 +115,10 @@ TEST(Report, SaysWhetherItWasComparedWithTheBase) {
   for (const auto& text : texts_for_people(check)) EXPECT_TRUE(contains(text, "ompared with the base: yes\n")) << text;
   EXPECT_EQ(write_json(full_json(check).at("base_comparison")), R"({"made":true})");
   expect_fits("full", full_json(check));
+  check.run->base_comparison->side_by_side = true;
+  EXPECT_EQ(write_json(full_json(check).at("base_comparison")), R"({"made":true,"side_by_side":true})");
+  expect_fits("full", full_json(check));
+  check.run->base_comparison.emplace();
   check.run->base_comparison->why_not = "it is cold";
   for (const auto& text : texts_for_people(check))
     EXPECT_TRUE(contains(text, "ompared with the base: no, because it is cold\n")) << text;

@@ -188,7 +188,7 @@ json::value full() {
                     {"sandbox", or_null("string")},
                     {"limits", or_null("string")},
                     {"sandbox_note", text()},
-                    {"base_comparison", object_of({{"made", flag()}}, {{"why_not", text()}})},
+                    {"base_comparison", object_of({{"made", flag()}}, {{"why_not", text()}, {"side_by_side", flag()}})},
                     {"proof", proof_schema()},
                     {"claims", list_of(criterion_schema())}});
 }
@@ -217,6 +217,7 @@ json::value config() {
            {"sufficient", list_of(text())},
            {"inferCommands", flag()},
            {"compareWithBase", flag()},
+           {"sideBySide", flag()},
            {"clean", flag()},
            {"keepRuns", json::object{{"type", "integer"}, {"minimum", 1}}}});
 }

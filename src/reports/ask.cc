@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "reports/by_path.h"
 #include "reports/cover.h"
 #include "reports/find.h"
 #include "reports/hook_files.h"
@@ -73,6 +74,7 @@ Asked ask(const AskInput& input) {
   bool reported = false;
   std::string hidden;
   size_t number = 0;
+  std::vector<Found> by_path;
   for (const auto& found : seen.found) {
     add_runner(asked.runners, found.runner);
     if (const auto narrowing = narrowing_of(found, input))
@@ -84,12 +86,15 @@ Asked ask(const AskInput& input) {
     add_edits(edits, done.edits);
     asked.expected.insert(asked.expected.end(), done.expected.begin(), done.expected.end());
     asked.hooks.insert(asked.hooks.end(), done.hooks.begin(), done.hooks.end());
-    const auto why = done.expected.empty() ? why_hidden(found) : std::string();
+    const bool on_path = done.expected.empty() && is_asked_by_path(found, input);
+    if (on_path) by_path.push_back(found);
+    const auto why = done.expected.empty() && !on_path ? why_hidden(found) : std::string();
     if (why.empty())
       reported = true;
     else if (hidden.empty())
       hidden = why;
   }
+  ask_by_path(by_path, input, asked);
   asked.command = edited(input.command, std::move(edits));
   if (seen.found.empty())
     asked.hidden = why_nothing_is_seen(seen);

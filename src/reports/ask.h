@@ -20,6 +20,7 @@ namespace assay::reports {
 struct Hook {
   std::string name{};  // may lie in folders: "python/sitecustomize.py"
   std::string content{};
+  bool program = false;  // it is started by its name
 };
 
 // A report that may appear.
@@ -29,6 +30,7 @@ struct Expected {
   std::string path{};     // absolute; in the work tree for builders that write it there
   std::string pattern{};  // of files in the folder `path` and below ("TEST-*.xml"); empty: `path` is a file
   bool in_tree = false;   // only files that the run itself wrote count
+  bool sure = true;       // false: the runner may be started in a way that this does not reach
 };
 
 struct Asked {

@@ -1,5 +1,6 @@
 #include "reports/ask.h"
 
+#include <algorithm>
 #include <map>
 
 #include <gmock/gmock.h>
@@ -256,6 +257,48 @@ TEST(Ask, LooksBehindScripts) {
       EXPECT_EQ(result.hidden, "") << each.command;
     else
       EXPECT_THAT(result.hidden, HasSubstr(each.hidden)) << each.command;
+  }
+}
+
+TEST(Ask, ReadsTheReportThatMesonWritesByItself) {
+  const Tree tree{{"Makefile", "test:\n\tmeson test -C build\n"}};
+  for (const std::string_view command : {"meson setup build && meson test -C build", "make test"}) {
+    const auto result = asked(command, tree);
+    EXPECT_EQ(result.command, command);
+    EXPECT_EQ(result.hidden, "") << command;
+    EXPECT_EQ(more_expected(result), "junit_xml /w testlog*.junit.xml in tree") << command;
+  }
+  EXPECT_EQ(runners_of(asked("meson setup build")), "");
+}
+
+TEST(Ask, ProgramsBehindScriptsAreAskedByOneOfTheirNameOnPath) {
+  const Tree tree{
+      {"Makefile",
+       "test:\n\tgo vet ./...\n\tgo test ./...\n\tgo test ./more\n\ncheck:\n\tctest\n\nown:\n\t/opt/go/bin/go "
+       "test ./...\n\nset:\n\tPATH=/opt go test ./...\n"}};
+  const auto ask_make = [&](std::string_view target) {
+    const std::string command = cat("make ", target);
+    auto input = input_of(command, tree);
+    input.existing = [](std::string_view name) -> std::optional<std::string> {
+      return name == "PATH" ? std::optional<std::string>("/usr/bin:/bin") : std::nullopt;
+    };
+    return ask(input);
+  };
+  const auto result = ask_make("test");
+  EXPECT_EQ(result.command, "make test");
+  EXPECT_EQ(result.hidden, "");
+  EXPECT_EQ(more_expected(result), "go_json /r path-go-*.json");
+  EXPECT_THAT(result.environment, Contains("PATH=/h/bin:/usr/bin:/bin"));
+  const auto program = std::find_if(result.hooks.begin(), result.hooks.end(), [](const Hook& h) { return h.program; });
+  ASSERT_NE(program, result.hooks.end());
+  EXPECT_EQ(program->name, "bin/go");
+  EXPECT_EQ(program->content, "#!/bin/sh\nexec sh '/h/path/asked.sh' '/h/bin' go \"$@\"\n");
+  EXPECT_EQ(more_expected(ask_make("check")), "junit_xml /r path-ctest-*.xml");
+  for (const std::string_view target : {"own", "set"}) {
+    const auto other = ask_make(target);
+    EXPECT_EQ(more_expected(other), "") << target;
+    EXPECT_THAT(other.hidden, HasSubstr("which is asked by words")) << target;
+    EXPECT_THAT(other.environment, Not(Contains(HasSubstr("PATH=/h/bin")))) << target;
   }
 }
 

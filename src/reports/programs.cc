@@ -87,6 +87,7 @@ constexpr Known k_known[] = {
     {"go", Runner::go_test, "test"},
     {"gotestsum", Runner::gotestsum},
     {"ctest", Runner::ctest},
+    {"meson", Runner::junit_xml, "test"},
     {"dotnet", Runner::dotnet, "test"},
     {"phpunit", Runner::phpunit},
     {"pest", Runner::pest},

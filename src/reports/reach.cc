@@ -118,9 +118,14 @@ Rewrite bun(const Found& found, const AskInput& input, size_t number) {
   return junit_option(found, input, number, "--reporter=junit --reporter-outfile=");
 }
 
-// Builders write one file a class into the work tree, in folders of their own.
-Rewrite builder(const Found& found, const AskInput& input) {
-  return {{}, {{found.runner, Format::junit_xml, input.tree, "TEST-*.xml", true}}, {}};
+// Builders write one file a class into the work tree, in folders of their own; Meson one file for a run.
+std::string_view written_by(Runner runner) {
+  switch (runner) {
+    case Runner::maven:
+    case Runner::gradle: return "TEST-*.xml";
+    case Runner::junit_xml: return "testlog*.junit.xml";
+    default: return {};
+  }
 }
 
 // Words that set a variable for what the command starts.
@@ -216,7 +221,8 @@ std::vector<Edit> edits_of_variables(const FindResult& seen, const AskInput& inp
 
 Rewrite rewrite(const Found& found, const AskInput& input, size_t number) {
   const Runner runner = found.runner;
-  if (runner == Runner::maven || runner == Runner::gradle) return builder(found, input);
+  if (const auto files = written_by(runner); !files.empty())
+    return {{}, {{runner, Format::junit_xml, input.tree, std::string(files), true}}, {}};
   if (!found.behind.empty()) return {};
   switch (runner) {
     case Runner::ctest: return ctest(found, input, number);

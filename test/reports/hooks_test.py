@@ -23,7 +23,7 @@ PRINTS_VARIABLES = "sorted(n for n in os.environ if n.startswith('ASSAY') or n i
 
 
 def without_times(text):
-    text = re.sub(r"\d+(\.\d+)?( ?ms|s)\b|duration_ms:? \d+(\.\d+)?|0x[0-9a-f]+|[\d.]+ (?=runs/s|assertions/s)", "T", text)
+    text = re.sub(r"\d+(\.\d+)?( ?ms| sec|s)\b|duration_ms:? \d+(\.\d+)?|0x[0-9a-f]+|[\d.]+ (?=runs/s|assertions/s)", "T", text)
     return re.sub(r"=+", "=", text)
 
 
@@ -310,6 +310,27 @@ class Pytest(HookTest):
                 self.assertEqual(self.results("pytest").get("test_a.py test_one"), "passed")
                 self.assertNotIn("test_a.py test_three", self.results("pytest"))
                 self.assertFalse(self.has("pytest", "end"))
+
+    def test_a_test_that_closes_files_of_others_changes_nothing(self):
+        self.write(test_a="""
+            import os
+            def test_before(): pass
+            def test_close(tmp_path):
+                mine = set()
+                for file in range(3, 64):
+                    try:
+                        if os.readlink("/proc/self/fd/%d" % file).endswith(".jsonl"): os.close(file)
+                    except OSError: pass
+                mine = [open(tmp_path / str(n), "w+") for n in range(20)]
+                test_close.files = mine
+            def test_after(): pass
+            def test_nothing_was_written_to_mine():
+                for file in test_close.files:
+                    file.seek(0)
+                    assert file.read() == ""
+            """)
+        self.assertEqual(self.run_both("pytest", "-q"), 0)
+        self.assertEqual([each["name"] for each in self.has("pytest", "test")], ["test_before", "test_close", "test_after", "test_nothing_was_written_to_mine"])
 
     def test_a_path_that_is_set_anew_costs_only_the_report(self):
         self.write(test_a="def test_one(): pass\n")
@@ -860,6 +881,56 @@ def main():
     failed = len(result.failures) + len(result.errors)
     print("%d passed, %d failed" % (result.testsRun - failed, failed))
     return 1 if failed else 0
+
+
+
+class ByPath(HookTest):
+    """Programs that scripts start by their name: ours of the same name stands in front of them on PATH."""
+
+    PROJECT = """
+        cmake_minimum_required(VERSION 3.18)
+        project(two NONE)
+        enable_testing()
+        add_test(NAME good COMMAND ${CMAKE_COMMAND} -E true)
+        add_test(NAME bad COMMAND ${CMAKE_COMMAND} -E false)
+        """
+
+    def prepare(self):
+        self.put("CMakeLists.txt", self.PROJECT)
+        self.put("Makefile", ".PHONY: test\ntest:\n\t@cmake -S . -B build >configured\n\t@ctest --test-dir build $(WORDS)\n")
+        (self.hooks / "bin").mkdir()
+        program = self.hooks / "bin" / "ctest"
+        program.write_text('#!/bin/sh\nexec sh "%s" "%s" ctest "$@"\n' % (self.hooks / "path" / "asked.sh", self.hooks / "bin"))
+        program.chmod(0o755)
+
+    def hooked(self, plain):
+        return {**super().hooked(plain), "PATH": "%s:%s" % (self.hooks / "bin", plain["PATH"])}
+
+    def test_ctest_behind_make_leaves_a_report(self):
+        self.prepare()
+        self.assertEqual(self.run_both("make", "-s", "test"), 2)
+        (report,) = self.report.glob("path-ctest-*.xml")
+        text = report.read_text(encoding="utf-8")
+        for name in ("good", "bad"):
+            self.assertIn('<testcase name="%s"' % name, text)
+
+    def test_nothing_is_added_where_nothing_runs_or_another_report_is_wanted(self):
+        self.prepare()
+        for words in ("-N", "--output-junit own.xml"):
+            self.run_both("make", "-s", "test", "WORDS=" + words)
+            self.assertEqual(list(self.report.iterdir()), [])
+            shutil.rmtree(self.report)
+
+    def test_a_program_that_is_not_there_is_missed_by_its_name(self):
+        self.prepare()
+        empty = self.top / "empty"
+        empty.mkdir()
+        for name in ("make", "sh", "cmake"):
+            os.symlink(shutil.which(name), empty / name)
+        self.report.mkdir()
+        status, text = self.start(["make", "-s", "test"], self.hooked(self.environment(PATH=str(empty))))
+        self.assertEqual(status, 2)
+        self.assertIn("sh: ctest: not found", text)
 
 
 if __name__ == "__main__":

@@ -97,6 +97,29 @@ expect_that "it ran on both" [ "$(wc -l <../base-ran)" = 2 ]
 checked --verify-command "python3 -m unittest; echo x >>'$PWD/../base-ran'" --sandbox off
 expect_that "it ran on the change alone" [ "$(wc -l <../base-ran)" = 3 ]
 
+t "base and change run side by side in sandboxes of their own, and one after the other where that is asked for"
+calculator && subtract
+doc=full
+full --sandbox on --verify-command "python3 -m unittest"
+expect '.base_comparison | "\(.made) \(.side_by_side)"' "true true"
+expect '.contract.final_verdict' mergeable
+full --sandbox on --verify-command "python3 -m unittest"
+expect '.base_comparison | "\(.made) \(.side_by_side)"' "true null" # it was kept
+full --sandbox off --verify-command "python3 -m unittest"
+expect '.base_comparison | "\(.made) \(.side_by_side)"' "true null"
+git stash -q && git switch -q main && printf '[check]\nside_by_side = false\n' >assay.toml && git add . && git commit -qm alone && git switch -qC work && git stash pop -q
+full --sandbox on --verify-command "python3 -m unittest"
+expect '.base_comparison | "\(.made) \(.side_by_side)"' "true null"
+
+t "what fails beside the base and passes alone is no failure, and that it did is said"
+calculator && subtract
+printf '__pycache__/\n/first\n' >.gitignore && git add .gitignore && git commit -qm Ignore
+printf '\n    def test_second_time(self):\n        import os\n        there = os.path.exists("first")\n        open("first", "w").close()\n        self.assertTrue(there or not os.path.exists(".git"))\n' >>tests/test_calc.py
+doc=full
+full --sandbox on --base HEAD --verify-command "python3 -m unittest"
+expect '.contract.run.verify_commands[0].exit_code' 0
+expect '[.findings[] | select(.rule == "run.passed-alone") | .severity] | join(" ")' note
+
 t "whether it was compared with the base is said, and why not"
 calculator && subtract
 doc=full

@@ -69,6 +69,7 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
   if (key == "clean") return flag(config.clean);
   if (key == "inferCommands") return flag(config.infer_commands);
   if (key == "compareWithBase") return flag(config.compare_with_base);
+  if (key == "sideBySide") return flag(config.side_by_side);
   if (key == "sandbox") {
     if (setting.flag) {
       config.sandbox = *setting.flag ? SandboxMode::on : SandboxMode::off;
@@ -89,7 +90,7 @@ Result<void> apply(const Setting& setting, std::string_view key, std::string_vie
   return invalid_input(
       cat(name, ": unknown setting \"", setting.key,
           "\"; known are base, intent, intentFile, verifyCommands, verifyTimeoutMs, outputDir, markdown, failOn, "
-          "sandbox, clean, sufficient, inferCommands, compareWithBase, keepRuns"));
+          "sandbox, clean, sufficient, inferCommands, compareWithBase, sideBySide, keepRuns"));
 }
 
 Result<void> check_whole(const CheckConfig& config, std::string_view name) {

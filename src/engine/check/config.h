@@ -34,6 +34,7 @@ struct CheckConfig {
   std::optional<bool> clean;
   std::optional<std::uint64_t> keep_runs;  // how many folders of runs stay
   std::optional<bool> compare_with_base;   // run the commands on the base as well
+  std::optional<bool> side_by_side;        // at the same time, where the sandbox keeps the two apart
 };
 
 Result<CheckConfig> parse_verifier_config(std::string_view text, std::string_view name);

@@ -40,6 +40,9 @@ Result<std::vector<HiddenRunner>> find_hidden_runners(const git::Repository& rep
     input.hooks_folder = "/hooks";
     input.report_folder = "/report";
     input.files = &files;
+    input.existing = [](std::string_view name) -> std::optional<std::string> {
+      return name == "PATH" ? std::optional<std::string>("/usr/bin:/bin") : std::nullopt;
+    };
     const auto asked = reports::ask(input);
     const bool is_seen = !asked.runners.empty() || asked.is_unclear;
     if (asked.hidden.empty() || !is_seen) continue;

@@ -1,5 +1,6 @@
 #include "engine/check/ignored_files.h"
 
+#include <algorithm>
 #include <ctime>
 #include <set>
 
@@ -7,6 +8,7 @@
 
 #include "base/text.h"
 #include "os/files.h"
+#include "os/regular_file.h"
 #include "os/sandbox/toolchains.h"
 
 namespace assay::engine {
@@ -88,6 +90,24 @@ Result<void> add_products_of_the_future(const git::Repository& repository, const
   return {};
 }
 
+// Options of rspec that say only how it looks.
+bool says_only_how_it_looks(const std::string& path) {
+  constexpr std::string_view k_looks[] = {"--color",      "--colour", "--no-color",  "--no-colour", "--force-color",
+                                          "-c",           "-f",       "--format",    "-p",          "--profile",
+                                          "--no-profile", "-b",       "--backtrace", "progress",    "documentation",
+                                          "doc",          "d"};
+  if (!os::file_name(path).starts_with(".rspec")) return false;
+  const auto text = os::read_regular_file(path, 1 << 16);
+  if (!text) return false;
+  for (const auto line : split_lines(*text)) {
+    for (const auto word : split(trim(line), ' ')) {
+      const bool looks = std::find(std::begin(k_looks), std::end(k_looks), word) != std::end(k_looks);
+      if (!word.empty() && !looks) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> ignored_files_in_run(const git::Repository& repository, const std::string& workspace,
@@ -113,7 +133,8 @@ Result<std::vector<std::string>> ignored_files_in_run(const git::Repository& rep
     arguments.push_back(cat(":(exclude,glob)**/", folder, "/**"));
   TRY_ASSIGN(const auto listed, repository.ask(std::move(arguments)));
   for (const auto path : split(listed.output, '\0')) {
-    if (!path.empty() && !is_of_dependencies(path)) out.emplace(path);
+    const bool is_named = !path.empty() && !is_of_dependencies(path);
+    if (is_named && !says_only_how_it_looks(os::join_path(workspace, path))) out.emplace(path);
   }
   TRY(add_products_of_the_future(repository, workspace, out));
   return std::vector<std::string>(out.begin(), out.end());

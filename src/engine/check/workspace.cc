@@ -5,6 +5,7 @@
 // process of the last command is dead.
 #include "engine/check/workspace.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/redact.h"
@@ -12,16 +13,17 @@
 #include "engine/check/artifacts.h"
 #include "engine/check/changed_dependencies.h"
 #include "engine/check/check_rules.h"
+#include "engine/check/check_runs.h"
 #include "engine/check/check_sandbox.h"
 #include "engine/check/ignored_files.h"
 #include "engine/check/inferred_commands.h"
 #include "engine/check/run_files.h"
 #include "engine/prove/clean_lab.h"
 #include "engine/prove/prove.h"
+#include "engine/run/base_ahead.h"
 #include "engine/run/clean_tree.h"
 #include "engine/run/compare_with_base.h"
-#include "engine/run/run_commands.h"
-#include "git/checkout/noted_files.h"
+#include "engine/run/reported_command.h"
 #include "git/checkout/work_tree_id.h"
 #include "git/repository.h"
 #include "judge/outcome/check_outcome.h"
@@ -135,22 +137,12 @@ std::string output_folder(const WorkspaceRequest& request, const CheckConfig& co
   return request.output_dir.value_or(config.output_dir.value_or(std::string(Artifacts::k_default_folder)));
 }
 
-// The files are the person's own, so nothing is put back: what a command changed stays changed for those after it.
-Result<std::vector<judge::CommandRun>> run_on_judged_files(const git::Repository& repository,
-                                                           CommandsRequest commands_request, const OnProgress& progress,
-                                                           std::vector<model::Finding>& findings) {
-  if (commands_request.commands.empty()) return run_commands(commands_request, progress);
-  TRY_ASSIGN(auto files, git::NotedFiles::note(repository));
-  size_t left = commands_request.commands.size();
-  commands_request.after_each = [&](const judge::CommandRun& run) -> Result<void> {
-    --left;
-    TRY_ASSIGN(const auto changed, files.changed());
-    if (changed.empty()) return {};
-    findings.push_back(judge::rewrote_files(redact(run.command), changed));
-    if (left != 0) findings.back().message += " What ran after it ran on other files than those that are judged.";
-    return {};
-  };
-  return run_commands(commands_request, progress);
+// Whether the base can run while the change does; it will have to run then, as the commands start test runners.
+bool runs_side_by_side(const CheckConfig& config, const CommandsRequest& commands) {
+  const auto starts = [&](const std::string& command) { return starts_a_runner(command, commands.folder); };
+  return config.compare_with_base.value_or(true) && config.side_by_side.value_or(true) &&
+         may_run_side_by_side(commands.sandbox) &&
+         std::any_of(commands.commands.begin(), commands.commands.end(), starts);
 }
 
 // A failure that the sandbox may have caused must not puzzle anybody who never asked for one.
@@ -302,7 +294,13 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
     run.limits = os::limits_held_by();
   }
   if (!run.sandbox_note.empty() && notice) notice(run.sandbox_note);
-  TRY_ASSIGN(auto runs, run_on_judged_files(repository, commands_request, progress, policy.findings));
+  const BaseRequest on_base{repository, base.commit, run.workspace, dependencies, commands_request, sandbox};
+  const bool beside = runs_side_by_side(config, commands_request);
+  TRY_ASSIGN(auto ran, run_on_judged_files(repository, commands_request, beside ? std::optional(on_base) : std::nullopt,
+                                           progress));
+  auto& runs = ran.runs;
+  const bool side_by_side = ran.base && !ran.base->kept && ran.base->unknown.empty();
+  policy.findings.insert(policy.findings.end(), ran.findings.begin(), ran.findings.end());
   if (!commands.empty()) {
     const auto changed = changed_dependencies(run.workspace, runs);
     if (!changed.empty()) policy.findings.push_back(judge::changed_dependencies(changed));
@@ -317,10 +315,9 @@ Result<WorkspaceResult> check_workspace(const WorkspaceRequest& request, const O
   }
   judge::Comparison comparison;
   if (config.compare_with_base.value_or(true)) {
-    const BaseRequest on_base{repository, base.commit, run.workspace, dependencies, commands_request, sandbox};
-    TRY_ASSIGN(comparison, compare_with_base(on_base, change->summary, runs, progress));
+    TRY_ASSIGN(comparison, compare_with_base(on_base, change->summary, runs, std::move(ran.base), progress));
   }
-  if (!commands.empty()) run.base_comparison = {why_not_compared(config, comparison)};
+  if (!commands.empty()) run.base_comparison = {why_not_compared(config, comparison), side_by_side};
   TRY(find_own_faults(runs, comparison, run.workspace, diff_file));
   model::Proof proof;
   proof.unknown = why_nothing_is_tried(proof_policy, commands.size());

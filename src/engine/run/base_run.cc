@@ -55,8 +55,8 @@ Result<BaseRuns> run_on_base(const BaseRequest& request, const std::function<voi
                if (progress) progress(cat("on the base: ", text));
              }));
   // What was missing on this machine may be there the next time.
-  if (std::none_of(out.runs.begin(), out.runs.end(), [](const auto& each) { return each.trouble.has_value(); }))
-    kept.keep(out.runs);
+  const bool machine = std::any_of(out.runs.begin(), out.runs.end(), [](const auto& each) { return !!each.trouble; });
+  if (!machine && !(request.beside && any_failed(out.runs))) kept.keep(out.runs);
   return out;
 }
 

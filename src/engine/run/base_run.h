@@ -21,6 +21,7 @@ struct BaseRequest {
   std::string dependencies_of{};  // the tree whose dependencies are shown
   CommandsRequest commands{};     // as they ran on the change
   CommandSandbox sandbox{};
+  bool beside = false;  // the change runs at the same time, so a failure here may come from that and is not kept
 };
 
 struct BaseRuns {

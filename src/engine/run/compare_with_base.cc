@@ -71,13 +71,15 @@ TestSources sources_in(const git::Repository& repository, const std::string& wor
 }  // namespace
 
 Result<judge::Comparison> compare_with_base(const BaseRequest& request, const diff::Summary& change,
-                                            const std::vector<judge::CommandRun>& runs,
+                                            const std::vector<judge::CommandRun>& runs, std::optional<BaseRuns> ran,
                                             const std::function<void(std::string_view)>& progress) {
   judge::Comparison out;
   if (std::none_of(runs.begin(), runs.end(), is_comparable)) return out;
-  TRY_ASSIGN(auto ran, run_on_base(request, progress));
-  out.unknown = std::move(ran.unknown);
-  out.base = std::move(ran.runs);
+  if (!ran) {
+    TRY_ASSIGN(ran, run_on_base(request, progress));
+  }
+  out.unknown = std::move(ran->unknown);
+  out.base = std::move(ran->runs);
   out.lost = judge::lost_tests(runs, out.base);
   TRY(find_sources(sources_in(request.repository, request.workspace, change), runs, out.lost));
   return out;

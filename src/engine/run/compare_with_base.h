@@ -13,9 +13,10 @@
 
 namespace assay::engine {
 
-// Runs them on the base where `runs` name tests, or failed for something that may be missing on this machine.
+// Runs them on the base where `runs` name tests, or failed for something that may be missing on this machine, and where
+// they did not run there already (`ran`).
 Result<judge::Comparison> compare_with_base(const BaseRequest& request, const diff::Summary& change,
-                                            const std::vector<judge::CommandRun>& runs,
+                                            const std::vector<judge::CommandRun>& runs, std::optional<BaseRuns> ran,
                                             const std::function<void(std::string_view)>& progress);
 
 // Where the sources of tests are looked for. Paths as runners report them.

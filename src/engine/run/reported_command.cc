@@ -110,6 +110,7 @@ Result<void> write_hooks(const std::string& folder, const std::vector<reports::H
     const auto path = os::join_path(folder, hook.name);
     TRY(os::make_folders(os::parent_path(path)));
     TRY(os::write_file(path, hook.content));
+    if (hook.program && ::chmod(path.c_str(), 0755) != 0) return unavailable(cat("cannot make ", path, " a program"));
   }
   return {};
 }
@@ -161,6 +162,14 @@ Result<ReportedCommand> ReportedCommand::make(os::Command& command, const std::s
     command.sandbox->writable.push_back(input.report_folder);
   }
   return out;
+}
+
+bool starts_a_runner(const std::string& command, const std::string& folder) {
+  const TreeOnDisk files(folder);
+  reports::AskInput input;
+  input.command = command;
+  input.files = &files;
+  return !reports::ask(input).runners.empty();
 }
 
 std::map<std::string, ReportedCommand::Stamp> ReportedCommand::files_of(const reports::Expected& expected) {
@@ -221,7 +230,7 @@ Result<void> ReportedCommand::collect(judge::CommandRun& run) const {
   run.started = m_asked.runners;
   run.test_program = m_asked.test_program;
   for (const auto runner : m_asked.runners) {
-    const auto is_its = [&](const reports::Expected& expected) { return expected.runner == runner; };
+    const auto is_its = [&](const reports::Expected& expected) { return expected.runner == runner && expected.sure; };
     if (std::any_of(m_asked.expected.begin(), m_asked.expected.end(), is_its)) run.asked.push_back(runner);
   }
   run.report_hidden = m_asked.hidden;

@@ -42,4 +42,7 @@ class ReportedCommand {
   std::map<std::string, Stamp> m_before;  // reports in the work tree that are not of this run
 };
 
+// Whether a test runner is seen in the command, itself or behind scripts of the tree in `folder`.
+bool starts_a_runner(const std::string& command, const std::string& folder);
+
 }  // namespace assay::engine

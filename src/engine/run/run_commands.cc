@@ -1,5 +1,6 @@
 #include "engine/run/run_commands.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -85,6 +86,10 @@ Result<std::vector<judge::CommandRun>> run_commands(const CommandsRequest& reque
     if (request.stops_at_failure && runs.back().exit_code != 0) break;
   }
   return runs;
+}
+
+bool any_failed(const std::vector<judge::CommandRun>& runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run.exit_code != 0; });
 }
 
 }  // namespace assay::engine

@@ -28,6 +28,7 @@ struct CommandsRequest {
   std::vector<std::string> environment;                              // let into it: "NAME", "NAME*" or "NAME=value"
   std::vector<std::string> variables;                                // "NAME=value", set with or without a sandbox
   bool stops_at_failure = false;                                     // what comes after it is not run
+  const os::CancelToken* cancel = nullptr;                           // outlives the run
   reports::Selection only;                                           // of no files: all tests
   std::vector<std::string> cover;                                    // files whose executed lines are wanted
   std::function<Result<void>(const judge::CommandRun&)> after_each;  // all processes of the command are gone
@@ -36,5 +37,7 @@ struct CommandsRequest {
 
 Result<std::vector<judge::CommandRun>> run_commands(const CommandsRequest& request,
                                                     const std::function<void(std::string_view)>& progress);
+
+bool any_failed(const std::vector<judge::CommandRun>& runs);
 
 }  // namespace assay::engine

@@ -78,6 +78,17 @@ model::Finding rewrote_files(std::string_view command, const std::vector<std::st
   return out;
 }
 
+model::Finding passed_alone() {
+  model::Finding out;
+  out.rule = "run.passed-alone";
+  out.source = model::Source::verify_logs;
+  out.severity = model::Severity::note;
+  out.message =
+      "The commands failed while the base ran at the same time, and passed when they were run again alone, which is "
+      "what counts. `side_by_side = false` under [check] runs one after the other.";
+  return out;
+}
+
 model::Finding ignored_files(const std::vector<std::string>& paths) {
   auto out = finding_of_paths("run.ignored-files", model::Severity::should_fix, paths);
   out.message = cat(plural(paths.size(), "file"), " that git ignores took part in the run (", first_of(paths),

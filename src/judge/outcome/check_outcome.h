@@ -36,4 +36,7 @@ model::Finding changed_dependencies(const std::vector<std::string>& paths);
 // Of files that took part in a run although git ignores them (`paths`, at least one).
 model::Finding ignored_files(const std::vector<std::string>& paths);
 
+// Of commands that failed beside the run on the base and passed when they ran alone.
+model::Finding passed_alone();
+
 }  // namespace assay::judge

@@ -1,4 +1,6 @@
-"""Writes what a runner says as lines of JSON, each with one write, to a file that is only appended to.
+"""Writes what a runner says as lines of JSON, each with one write, to a file that is only appended to. There is a line
+for each test, so a line must cost little: the file stays open, and what was open is looked at before each write, as
+tests may close files of others.
 
 The functions are taken now: tests replace os, json and clocks.
 """
@@ -16,7 +18,8 @@ _folder = os.environ.get("ASSAY_REPORT", "")
 _tree = os.path.realpath(os.environ["ASSAY_TREE"]) if os.environ.get("ASSAY_TREE") else ""
 hooks = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _encode = json.JSONEncoder(ensure_ascii=True).encode
-_open, _write, _close, _pid = os.open, os.write, os.close, os.getpid
+_quote = json.encoder.encode_basestring_ascii
+_open, _write, _stat, _pid = os.open, os.write, os.fstat, os.getpid
 _flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
 _abspath, _realpath, _join, _relpath = os.path.abspath, os.path.realpath, os.path.join, os.path.relpath
 clock = time.perf_counter
@@ -60,21 +63,30 @@ class Events:
         self._run = "%d-%d" % (self._process, int(time.time() * 1000))
         self._begun = False
         self._ended = False
+        self._file = -1
+        self._is_ours = None  # device and inode of what was opened
 
     def write(self, event):
-        # A process that a test forked is not the runner.
-        if _pid() != self._process or self._ended:
-            return
         try:
             event["run"] = self._run
-            line = (_encode(event) + "\n").encode("ascii")
-            file = _open(self._path, _flags, 0o600)
-            try:
-                _write(file, line)
-            finally:
-                _close(file)
+            self._add(_encode(event))
         except Exception:
             pass
+
+    def _add(self, line):
+        # A process that a test forked is not the runner.
+        if _pid() == self._process and not self._ended:
+            _write(self._opened(), (line + "\n").encode("ascii"))
+
+    def _opened(self):
+        try:
+            if self._is_ours == _identity(self._file):
+                return self._file
+        except OSError:
+            pass
+        self._file = _open(self._path, _flags, 0o600)
+        self._is_ours = _identity(self._file)
+        return self._file
 
     def begin(self, version):
         if self._begun:
@@ -118,21 +130,24 @@ class Events:
         self.write({"event": "narrowed", "count": count})
 
     def test(self, name, file, suite, outcome, seconds=0.0, message="", retry=False, failure=""):
-        event = {
-            "event": "test",
-            "name": text(name, _longest_name),
-            "file": text(place(file), _longest_name),
-            "suite": text(suite, _longest_name),
-            "outcome": outcome,
-            "seconds": round(float(seconds), 6),
-        }
-        if message:
-            event["message"] = text(message, _longest_message)
-        if retry:
-            event["retry"] = True
-        if failure and outcome == "failed":
-            event["failure"] = failure
-        self.write(event)
+        try:
+            more = ""
+            if message:
+                more += ', "message": ' + _quote(text(message, _longest_message))
+            if retry:
+                more += ', "retry": true'
+            if failure and outcome == "failed":
+                more += ', "failure": ' + _quote(failure)
+            names = [_quote(text(each, _longest_name)) for each in (name, place(file), suite)]
+            self._add('{"event": "test", "name": %s, "file": %s, "suite": %s, "outcome": "%s", "seconds": %.6f%s, "run": "%s"}'
+                      % (names[0], names[1], names[2], outcome, float(seconds), more, self._run))
+        except Exception:
+            pass
+
+
+def _identity(file):
+    found = _stat(file)
+    return found.st_dev, found.st_ino
 
 
 def kind_of(error):

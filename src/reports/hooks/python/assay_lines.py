@@ -134,6 +134,10 @@ def _trace(lines):
     threading.settrace(on_call)
 
 
+def is_on():
+    return _State.lines is not None
+
+
 def run_test(file):
     return _State.lines.run_test(file) if _State.lines else ""
 

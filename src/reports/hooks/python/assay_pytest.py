@@ -19,7 +19,8 @@ def add_to(config_module):
         config = make(*arguments, **named)
         try:
             if not _State.taken:
-                config.pluginmanager.register(_Plugin(config), "assay")
+                kind = _LinePlugin if _lines.is_on() else _Plugin
+                config.pluginmanager.register(kind(config), "assay")
         except Exception:
             pass
         return config
@@ -94,21 +95,6 @@ class _Plugin:
 
     def pytest_exception_interact(self, node, call, report):
         self._note_kind(node, call, report)
-
-    @_impl(hookwrapper=True)
-    def pytest_runtest_protocol(self, item, nextitem):
-        self._run_test(item.nodeid)
-        yield
-        _lines.run_test("")
-
-    # What a fixture of more than one test prepares is used by others as well.
-    @_impl(hookwrapper=True)
-    def pytest_fixture_setup(self, fixturedef, request):
-        shared = getattr(fixturedef, "scope", "") != "function"
-        before = _lines.run_test("") if shared else ""
-        yield
-        if shared:
-            _lines.run_test(before)
 
     def pytest_deselected(self, items):
         self._count_deselected(items)
@@ -208,10 +194,6 @@ class _Plugin:
             self._config.workeroutput["assay_narrowed"] = len(kept)
 
     @_safe
-    def _run_test(self, nodeid):
-        _lines.run_test(_events.place(_file_of(self._config, nodeid)))
-
-    @_safe
     def _note_kind(self, node, call, report):
         if self._listening and report.failed:
             self._kinds[report.nodeid] = _kind_of(call.excinfo.value)
@@ -288,6 +270,30 @@ class _Plugin:
         self._events.tell_changed_files(self._config)
         if int(exitstatus) in (0, 1, 5) and not self._expected:
             self._events.end(int(exitstatus))
+
+
+class _LinePlugin(_Plugin):
+    """Where executed lines are wanted, it says as well which test runs now. Each hook costs something for each test, so
+    it is there only then."""
+
+    @_impl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item, nextitem):
+        self._run_test(item.nodeid)
+        yield
+        _lines.run_test("")
+
+    # What a fixture of more than one test prepares is used by others as well.
+    @_impl(hookwrapper=True)
+    def pytest_fixture_setup(self, fixturedef, request):
+        shared = getattr(fixturedef, "scope", "") != "function"
+        before = _lines.run_test("") if shared else ""
+        yield
+        if shared:
+            _lines.run_test(before)
+
+    @_safe
+    def _run_test(self, nodeid):
+        _lines.run_test(_events.place(_file_of(self._config, nodeid)))
 
 
 def _is_file(collector):
