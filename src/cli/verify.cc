@@ -67,14 +67,14 @@ Result<engine::VerifyRequest> request_of(const Parsed& options, ops::Context& co
   return request;
 }
 
-Result<void> write_reports(const model::Verification& verification, const Parsed& options) {
-  for (const auto& format : k_verification_formats) {
-    if (const auto file = options.value(format.flag.name))
-      TRY(os::write_file(*file, format.write(verification, Indent::none)));
+// Whether one of them was printed.
+Result<bool> write_reports(const model::Verification& verification, const Parsed& options) {
+  TRY_ASSIGN(const bool is_printed, write_files(verification, k_verification_formats, options));
+  if (in_github()) {
+    TRY(tell_github(report::github_annotations(report::findings_of(verification)),
+                    report::verification_markdown(verification)));
   }
-  if (!in_github()) return {};
-  return tell_github(report::github_annotations(report::findings_of(verification)),
-                     report::verification_markdown(verification));
+  return is_printed;
 }
 
 // In a workflow, lines that checks printed must not be taken for commands of the workflow.
@@ -84,6 +84,15 @@ Result<void> print_for_people(const model::Verification& verification, const Ter
   if (!in_github()) return print(text);
   const std::string token = random_name(24);
   return print(cat("::stop-commands::", token, "\n", text, "::", token, "::\n"));
+}
+
+Result<void> print_verification(const model::Verification& verification, const Parsed& options,
+                                const Terminal& terminal) {
+  TRY_ASSIGN(const bool is_printed, write_reports(verification, options));
+  if (is_printed) return {};
+  if (const auto* format = printed(k_verification_formats, options))
+    return print(format->write(verification, Indent::two_spaces));
+  return print_for_people(verification, terminal);
 }
 
 int exit_status(VerificationOutcome outcome) {
@@ -104,6 +113,7 @@ const std::span<const Flag> k_verify_flags = k_verify_table;
 
 Result<int> run_verify(const Invocation& invocation) {
   TRY_ASSIGN(const auto options, parse(k_verify_table, invocation.arguments));
+  TRY(check_one_is_printed(k_verification_formats, options));
   SystemClock clock;
   ops::Context::Setup setup;
   if (const auto name = options.value("--as")) {
@@ -121,11 +131,7 @@ Result<int> run_verify(const Invocation& invocation) {
   rows.clear();
   if (!result) return result.error();
   ops::leave_news(context);
-  TRY(write_reports(*result, options));
-  if (const auto* format = printed(k_verification_formats, options))
-    TRY(print(format->write(*result, Indent::two_spaces)));
-  else
-    TRY(print_for_people(*result, terminal));
+  TRY(print_verification(*result, options, terminal));
   ops::retire_ended(context);
   return exit_status(result->outcome);
 }
