@@ -220,7 +220,8 @@ std::optional<Report> ended_by_us(const os::Outcome& outcome) {
     case os::Ended::output_limit:
     case os::Ended::out_of_memory:
     case os::Ended::process_limit:
-    case os::Ended::disk_limit: report.end = End::failed; return report;
+    case os::Ended::disk_limit:
+    case os::Ended::machine_memory: report.end = End::failed; return report;
     case os::Ended::exited:
     case os::Ended::signalled: break;
   }

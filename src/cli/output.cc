@@ -66,23 +66,11 @@ Terminal terminal_of_stdout(Clock& clock) { return {terminal_width(), use_colour
 
 Result<void> print_check(const model::Check& check, const Parsed& options, const Invocation& invocation,
                          Layout layout) {
-  bool took_stdout = false;
-  for (const auto& format : k_check_formats) {
-    const auto path = options.value(format.flag.name);
-    if (!path) continue;
-    const auto text = format.write(check, Indent::none);
-    if (*path != "-") {
-      TRY(os::write_file(*path, text));
-      continue;
-    }
-    if (took_stdout) return invalid_input("only one document can go to standard output");
-    took_stdout = true;
-    TRY(print(text));
-  }
+  TRY_ASSIGN(const bool is_printed, write_files(check, k_check_formats, options));
   if (options.has("--github") || (in_github() && !invocation.shim)) {
     TRY(tell_github(report::github_annotations(check), report::markdown(check)));
   }
-  return took_stdout ? Result<void>() : print(document(check, options, invocation, layout));
+  return is_printed ? Result<void>() : print(document(check, options, invocation, layout));
 }
 
 }  // namespace assay::cli

@@ -159,7 +159,12 @@ Result<int> print_probe(const Parsed& options) {
 }
 
 int exit_status(const os::Outcome& outcome) {
-  if (outcome.ended == os::Ended::could_not_start || outcome.ended == os::Ended::cancelled) return k_exit_error;
+  switch (outcome.ended) {
+    case os::Ended::could_not_start:
+    case os::Ended::machine_memory:
+    case os::Ended::cancelled: return k_exit_error;
+    default: break;
+  }
   return outcome.succeeded() ? k_exit_ok : k_exit_gate;
 }
 

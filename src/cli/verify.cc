@@ -33,14 +33,14 @@ VerifyRows::Style style_for(const Parsed& options) {
   return options.has("--json") ? VerifyRows::Style::silent : VerifyRows::Style::lines;
 }
 
-Result<void> write_reports(const model::Verification& verification, const Parsed& options) {
-  for (const auto& format : k_verification_formats) {
-    if (const auto file = options.value(format.flag.name))
-      TRY(os::write_file(*file, format.write(verification, Indent::none)));
+// Whether one of them was printed.
+Result<bool> write_reports(const model::Verification& verification, const Parsed& options) {
+  TRY_ASSIGN(const bool is_printed, write_files(verification, k_verification_formats, options));
+  if (in_github()) {
+    TRY(tell_github(report::github_annotations(report::findings_of(verification)),
+                    report::verification_markdown(verification)));
   }
-  if (!in_github()) return {};
-  return tell_github(report::github_annotations(report::findings_of(verification)),
-                     report::verification_markdown(verification));
+  return is_printed;
 }
 
 // In a workflow, lines that checks printed must not be taken for commands of the workflow.
@@ -51,6 +51,14 @@ Result<void> print_for_people(const ops::VerificationDocument& answer, const Ter
   return print(cat("::stop-commands::", token, "\n", text, "::", token, "::\n"));
 }
 
+Result<void> print_answer(const ops::VerifyMission::Response& answer, const Parsed& options, const Terminal& terminal) {
+  TRY_ASSIGN(const bool is_printed, write_reports(answer.verification, options));
+  if (is_printed) return {};
+  if (const auto* format = printed(k_verification_formats, options))
+    return print(format->write(answer.verification, Indent::two_spaces));
+  return print_for_people(answer, terminal);
+}
+
 }  // namespace
 
 const std::span<const Flag> k_verify_flags = k_verify_table;
@@ -58,17 +66,14 @@ const std::span<const Flag> k_verify_flags = k_verify_table;
 Result<int> run_verify(Setting& setting, const json::object& from) {
   TRY_ASSIGN(const auto request, ops::decode<ops::VerifyMission::Request>(from));
   const auto& options = setting.parsed;
+  TRY(check_one_is_printed(k_verification_formats, options));
   os::cancel_on_signals();
   const auto terminal = terminal_of_stdout(setting.context.clock());
   VerifyRows rows(style_for(options), terminal);
   const auto answer = ops::verify_watched(setting.context, request, {rows, options.has("--no-sandbox")});
   rows.clear();
   if (!answer) return answer.error();
-  TRY(write_reports(answer->verification, options));
-  if (const auto* format = printed(k_verification_formats, options))
-    TRY(print(format->write(answer->verification, Indent::two_spaces)));
-  else
-    TRY(print_for_people(*answer, terminal));
+  TRY(print_answer(*answer, options, terminal));
   return exit_status(answer->ending());
 }
 

@@ -52,6 +52,7 @@ struct TaskView {
   bool asks_to_change_expectations = false;  // update snapshots, change output, new format
   bool asks_to_change_config = false;        // CI, lint, coverage, build
   bool asks_to_silence_checker = false;      // silence a lint, ignore a warning
+  bool asks_to_tighten_checker = false;      // enable a lint, enforce strict types
   bool relaxes = false;                      // says relax, lower, downgrade, allow or the like of anything
   bool removes = false;                      // says remove, delete, drop or the like of anything
   bool preserves = false;                    // says keep, preserve, refactor, without changing behaviour

@@ -40,6 +40,14 @@ constexpr std::array k_skipping = {"skip", "disabl", "quarantin", "ignor", "mut"
 constexpr std::array k_silencing = {"silenc", "suppress", "ignor", "disabl", "skip", "mut"};
 constexpr std::array k_complaint = {"lint",    "warn", "linter", "eslint",  "clippy", "rubocop", "pylint",     "mypy",
                                     "pyright", "ruff", "flake8", "phpstan", "rul",    "check",   "deprecation"};
+constexpr std::array k_tightening = {"enforc", "enabl", "adopt", "tighten", "introduc", "stricter"};
+constexpr std::array k_checker = {"lint",     "linter", "eslint", "tslint",  "oxlint",      "stylelint", "pylint",
+                                  "golint",   "ktlint", "ruff",   "mypy",    "pyright",     "clippy",    "rubocop",
+                                  "golangci", "flake8", "biome",  "phpstan", "detekt",      "checkstyl", "swiftlint",
+                                  "tsconfig", "sorbet", "psalm",  "credo",   "staticcheck", "typecheck", "typechecker"};
+// What "strict" is said of when it is a checker's.
+constexpr std::array k_strict = {"mod",    "typ",      "null",   "check", "checker", "checking", "equality",
+                                 "option", "compiler", "compil", "rul",   "flag",    "set",      "optional"};
 constexpr std::array k_config = {
     "ci",      "lint",   "eslint",     "linter",        "coverag",   "workflow",  "pipelin",   "tsconfig",
     "mypy",    "ruff",   "config",     "configuration", "threshold", "pytest",    "jest",      "vitest",
@@ -138,6 +146,31 @@ bool is_acted_on(const Words& words, const std::array<const char*, n>& verbs, Is
 bool is_test_word(const std::string& w) {
   return w == "test" || w == "spec" || w == "suit" || w == "testcas" || w == "assert" || w == "assertion" ||
          w == "coverag";
+}
+
+// Whether a checker is named there: by its name, "type check", "strict mode".
+bool names_checker(const Words& words, size_t at) {
+  if (is_one_of(k_checker, words[at])) return true;
+  if (at + 1 == words.size()) return false;
+  if (words[at] == "typ") return words[at + 1] == "check" || words[at + 1] == "checker";
+  return words[at] == "strict" && is_one_of(k_strict, words[at + 1]);
+}
+
+// "enable strict mode", "turn on clippy", "make the linter stricter", within a few words of the same sentence.
+bool tightens_checker(const Words& words) {
+  constexpr size_t k_reach = 7;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (!names_checker(words, i)) continue;
+    for (size_t k = i; k-- > 0 && i - k <= k_reach && words[k] != ".";) {
+      const bool turned_on = words[k] == "turn" && words[k + 1] == "on";
+      if (!turned_on && !is_one_of(k_tightening, words[k])) continue;
+      if (k == 0 || (words[k - 1] != "not" && words[k - 1] != "never" && words[k - 1] != "t")) return true;
+    }
+    for (size_t k = i + 1; k < words.size() && k - i <= k_reach && words[k] != "."; ++k) {
+      if (words[k] == "stricter") return true;
+    }
+  }
+  return false;
 }
 
 // Sentences apart: a verb must not act on a thing of the next sentence.
@@ -244,6 +277,7 @@ TaskView view_task(std::string_view task) {
                             acts_on(words, k_skipping, [](const auto& w) { return w == "flaky" || w == "brok"; });
   view.asks_to_silence_checker = acts_on(
       words, k_silencing, [](const auto& w) { return is_one_of(k_complaint, w); }, 5);
+  view.asks_to_tighten_checker = tightens_checker(words);
   view.relaxes = any_of(k_relaxing, words);
   view.removes = any_of(k_removing, words);
   view.preserves = preserves(words, low);

@@ -226,7 +226,7 @@ KnownTable agents(const assay::agents::Profile& usual) {
           cat(agents::list_kinds(agents::Listed::built_in, " and "), " are built in"),
           {{"kind", nullptr, cat(agents::list_kinds(agents::Listed::all), "; null: its name")},
            {"program", none(), "empty: the kind's usual program"},
-           {"arguments", none(), "behind our own"},
+           {"arguments", none(), "before those that Assay adds; of kind command behind the prompt"},
            {"model", nullptr, "null: its own choice"},
            {"environment", none(), "variables it is given besides those its kind needs"},
            {"prompt", "argument", "argument, input"},

@@ -4,6 +4,7 @@
 #include "base/short_id.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "engine/land/attest.h"
 #include "engine/ship/ship.h"
 #include "ops/operation.h"
 #include "ops/text_parts.h"
@@ -49,11 +50,25 @@ Result<void> refuse_while_proposed(const store::Store& store, const model::Missi
                       id.text));
 }
 
+// A story that was deployed by a run that was killed before it signed the landing is refused like any other that has
+// been shipped; what is missing is made up for all the same, and named when it cannot be.
+Error after_signing(Context& context, store::Store& store, Error refusal) {
+  const auto waiting = store.landings().not_signed();
+  if (!waiting || waiting->empty()) return refusal;
+  const auto home = context.home();
+  const auto repository = context.repository();
+  if (!home || !repository) return refusal;
+  for (const auto& note : engine::finish_signatures(**repository, (*home)->folder, store))
+    refusal.message += cat(". Besides, ", note);
+  return refusal;
+}
+
 Result<Ship::Response> place(Context& context, const Ship::Request& request, StoryAction action) {
   TRY_ASSIGN(auto* store, context.store());
   TRY_ASSIGN(const auto id, store->missions().resolve(request.story));
   TRY_ASSIGN(const auto actor, context.actor());
-  TRY(action(*store, id, actor));
+  const auto done = action(*store, id, actor);
+  if (!done) return after_signing(context, *store, done.error());
   TRY_ASSIGN(auto story, story_named(*store, id.text));
   return Ship::Response{true, {}, std::move(story)};
 }

@@ -314,6 +314,28 @@ TEST(Checks, pnpm_workspaces_are_read_from_their_own_file) {
       ElementsAre("cd b && npm test"));
 }
 
+TEST(Checks, pnpm_workspaces_in_brackets_go_on_over_lines) {
+  for (const auto* yaml :
+       {"packages: [\n  'apps/*',  # [all] of them\n  \"{libs,more}/**\",\n  '!**/skip' ]\nother: [no/*]\n",
+        "packages: # here\n  # and there\n  [\n  apps/*,\n\n  '{libs,more}/**', '!**/skip',\n]\nother:\n - no/*\n",
+        "packages: [apps/* # all\n  , '{libs,more}/**', !**/skip\n]\r\nother: [no/*]\r\n"}) {
+    const Content content{{"package.json", "{}"},
+                          {"pnpm-lock.yaml", ""},
+                          {"pnpm-workspace.yaml", yaml},
+                          {"apps/web/package.json", k_jest},
+                          {"libs/x/y/package.json", k_jest},
+                          {"libs/skip/package.json", k_jest},
+                          {"no/z/package.json", k_jest}};
+    EXPECT_THAT(commands(content), ElementsAre("cd apps/web && pnpm test", "cd libs/x/y && pnpm test")) << yaml;
+  }
+  // One that does not end, or is not there, is no reason to test less.
+  for (const auto* yaml :
+       {"packages: [", "packages: ['b", "packages: [b #", "packages:", "packages: [\n#", "packages:#"})
+    EXPECT_THAT(commands({{"package.json", "{}"}, {"pnpm-workspace.yaml", yaml}, {"a/package.json", k_jest}}),
+                ElementsAre("cd a && npm test"))
+        << yaml;
+}
+
 TEST(Checks, many_packages_are_tested_by_one_command) {
   Content content{{"package.json", R"({"workspaces": {"packages": ["p/*"]}})"}};
   for (int i = 0; i < 21; ++i) content[cat("p/", i, "/package.json")] = k_jest;

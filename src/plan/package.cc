@@ -41,8 +41,46 @@ std::string_view yaml_scalar(std::string_view item) {
   return trim(item.substr(0, item.find(" #")));
 }
 
+std::string_view after_line(std::string_view text) {
+  return text.substr(std::min(text.find('\n'), text.size() - 1) + 1);
+}
+
+// What stands behind the "[" of a list in brackets, which may go on over lines, with comments at their ends.
+std::vector<std::string> bracketed_items(std::string_view rest) {
+  std::vector<std::string> out;
+  while (!rest.empty() && rest.front() != ']') {
+    const char c = rest.front();
+    if (c == '#') {
+      rest = after_line(rest);
+    } else if (c == ',' || is_space(c)) {
+      rest.remove_prefix(1);
+    } else if (const size_t closing = c == '"' || c == '\'' ? rest.find(c, 1) : std::string_view::npos;
+               closing != std::string_view::npos) {
+      out.emplace_back(rest.substr(1, closing - 1));
+      rest.remove_prefix(closing + 1);
+    } else {
+      const auto item = rest.substr(0, rest.find_first_of(",]\n"));
+      out.emplace_back(yaml_scalar(item));
+      rest.remove_prefix(std::min(item.size(), std::min(item.find(" #"), item.size()) + 1));
+    }
+  }
+  return out;
+}
+
+// Whether a list in brackets begins here, on this line or after lines without content; then what follows its "[".
+std::optional<std::string_view> behind_bracket(std::string_view rest) {
+  while (!rest.empty() && (is_space(rest.front()) || rest.front() == '#')) {
+    if (rest.front() == '#')
+      rest = after_line(rest);
+    else
+      rest.remove_prefix(1);
+  }
+  return rest.starts_with('[') ? std::optional(rest.substr(1)) : std::nullopt;
+}
+
 // The list under "packages:". This file holds little else, so its lists are read without a YAML reader.
 std::vector<std::string> patterns_of_pnpm(std::string_view yaml) {
+  constexpr std::string_view k_key = "packages:";
   std::vector<std::string> out;
   bool inside = false;
   for (const auto line : split_lines(yaml)) {
@@ -52,11 +90,10 @@ std::vector<std::string> patterns_of_pnpm(std::string_view yaml) {
       out.emplace_back(yaml_scalar(content.substr(1)));
       continue;
     }
-    inside = line.starts_with("packages:");
+    inside = line.starts_with(k_key);
     if (!inside) continue;
-    const size_t open = line.find('['), close = line.rfind(']');
-    if (open == std::string_view::npos || close == std::string_view::npos || close < open) continue;
-    for (const auto item : split(line.substr(open + 1, close - open - 1), ',')) out.emplace_back(yaml_scalar(item));
+    const auto behind = static_cast<size_t>(line.data() - yaml.data()) + k_key.size();
+    if (const auto list = behind_bracket(yaml.substr(behind))) return bracketed_items(*list);
   }
   return out;
 }

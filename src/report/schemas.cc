@@ -316,24 +316,25 @@ json::value audit_verdict() {
 json::value limits_held_by() { return json::object{{"enum", json::array{"cgroup", "watched"}}}; }
 
 json::value sandbox_outcome() {
-  return object_of({{"schemaVersion", constant(1)},
-                    {"level", json::object{{"enum", json::array{"bubblewrap", "landlock", "off"}}}},
-                    {"network", json::object{{"enum", json::array{"none", "host"}}}},
-                    {"limits", limits_held_by()},
-                    {"outcome", json::object{{"enum", json::array{"exited", "signalled", "timed-out", "idle",
-                                                                  "could-not-start", "output-limit", "out-of-memory",
-                                                                  "process-limit", "disk-limit", "cancelled"}}}},
-                    {"exit_code", or_null("integer")},
-                    {"signal", or_null("string")},
-                    {"start_error", or_null("string")},
-                    {"duration_ms", count()},
-                    {"tampered", list_of(text())},
-                    {"output", object_of({{"bytes", count()},
-                                          {"file_bytes", count()},
-                                          {"truncated", flag()},
-                                          {"head", text()},
-                                          {"tail", text()},
-                                          {"between", count()}})}});
+  return object_of(
+      {{"schemaVersion", constant(1)},
+       {"level", json::object{{"enum", json::array{"bubblewrap", "landlock", "off"}}}},
+       {"network", json::object{{"enum", json::array{"none", "host"}}}},
+       {"limits", limits_held_by()},
+       {"outcome", json::object{{"enum", json::array{"exited", "signalled", "timed-out", "idle", "could-not-start",
+                                                     "output-limit", "out-of-memory", "process-limit", "disk-limit",
+                                                     "machine-memory", "cancelled"}}}},
+       {"exit_code", or_null("integer")},
+       {"signal", or_null("string")},
+       {"start_error", or_null("string")},
+       {"duration_ms", count()},
+       {"tampered", list_of(text())},
+       {"output", object_of({{"bytes", count()},
+                             {"file_bytes", count()},
+                             {"truncated", flag()},
+                             {"head", text()},
+                             {"tail", text()},
+                             {"between", count()}})}});
 }
 
 json::value sandbox_probe() {

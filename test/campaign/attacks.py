@@ -20,7 +20,7 @@ from machine import HERE, TEST, Machine, Wrong, become_reaper, descendants, end_
 PLAIN_USER = 54321
 # Folders of the system alone: those of the user who runs the campaign may be closed to a plain user.
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-SLEEPERS = (b"98765", b"98766")
+SLEEPERS = (b"98765.", b"98766")  # how the times begin that they sleep
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -191,7 +191,7 @@ def left_on_host(mark, key):
                 words = file.read().split(b"\0")
         except OSError:
             continue
-        if words[0].endswith(b"sleep") and len(words) > 1 and words[1] in SLEEPERS:
+        if words[0].endswith(b"sleep") and len(words) > 1 and words[1].startswith(SLEEPERS):
             left.append(f"the process {pid}")
             end_all([pid])
     return left
@@ -302,7 +302,11 @@ class Attacker:
         host = self.host(user)
         mark = f"assay-campaign-{os.getpid()}-{self.count}"
         key = 0x41730000 + (os.getpid() * 257 + self.count) % 60000
-        done = run_attack(host, attack, level, mark, key)
+        for _ in range(10):
+            done = run_attack(host, attack, level, mark, key)
+            # Somebody else filled the memory of this machine meanwhile, which says nothing of the attack.
+            if '"outcome": "machine-memory"' not in done.out and '"outcome":"machine-memory"' not in done.out:
+                break
         result = got_through(host, attack, level, done, mark, key)
         return result or caught_later(host, attack)
 

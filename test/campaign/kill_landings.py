@@ -4,7 +4,7 @@ from fixtures import missions
 from kill_scenarios import Scenario
 from machine import Wrong
 
-LAND_STEPS = ("look", "compose", "checkouts", "intend", "confirm", "swap", "checkout", "prove", "record", "attest", "done")
+LAND_STEPS = ("look", "compose", "checkouts", "intend", "confirm", "hold", "swap", "checkout", "prove", "record", "attest", "done")
 
 
 class Land(Scenario):

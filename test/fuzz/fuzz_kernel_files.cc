@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "os/sandbox/control_group.h"
 #include "os/usage/machine_memory.h"
+#include "os/usage/memory_file_systems.h"
 #include "os/usage/proc_text.h"
 #include "scratch.h"
 
@@ -26,7 +27,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   fuzz::require(!os::is_first_of_namespace(text) || contains(text, "\nNSpid:"));
   for (const auto line : split_lines(text)) {
     fuzz::require(!os::maps_nameless_disk_file(line) || os::maps_nameless_file(line));
+    fuzz::require(line.ends_with(os::mapped_path(line)));
+    fuzz::require(line.ends_with(os::mapped_file(line)));
+    fuzz::require(os::mapped_range(line).size() <= line.size());
   }
+  for (const auto& mount : os::memory_mounts_in(text)) fuzz::require(mount.place.size() <= text.size());
   const auto folder = os::folder_for_groups(text, mount);
   fuzz::require(folder.empty() || folder.starts_with(mount));
   return 0;

@@ -57,6 +57,31 @@ land_there() { # n before|after
   expect_that "the remote has it" test "$(at_origin rev-parse main)" = "$(git rev-parse main)"
   return $killed
 }
+# The run before was killed once the branch had moved: of two files that follow, none or one is there.
+go_on() { # n before|after
+  landable
+  at checkout kill
+  land --strategy rebase
+  nothing_happens
+  expect_that "the branch has moved, its files have not" test "$(git status --porcelain --untracked-files=no | wc -l)" = 2
+  mortal_git
+  while_git_dies "$1" "$2" land --strategy rebase
+  killed=$?
+  lands_once
+  return $killed
+}
+go_on_halfway() { # n before|after
+  landable
+  at checkout kill
+  land --strategy rebase
+  nothing_happens
+  echo 2 >value
+  mortal_git
+  while_git_dies "$1" "$2" land --strategy rebase
+  killed=$?
+  lands_once
+  return $killed
+}
 plan_it() { # n before|after
   project
   agents good
@@ -75,6 +100,10 @@ plan_it() { # n before|after
 each_git before "land" land_here
 each_git after "land" land_here
 each_git before "land with a remote" land_there
+for when in before after; do
+  each_git $when "land, killed before" go_on
+  each_git $when "land, killed halfway" go_on_halfway
+done
 each_git before "plan" plan_it
 each_git after "plan" plan_it
 

@@ -137,5 +137,5 @@ yes '# Diff
 # Verification logs
 ```' | head -c 1000000 >../p
 doc=orchestrator
-KAIZEN_VERIFIER_RESULT_PATH=r.json run_program timeout 120 "$OUT/verifier" <../p
+KAIZEN_VERIFIER_RESULT_PATH=r.json run_program timeout 600 "$OUT/verifier" <../p
 expect_exit 0

@@ -184,12 +184,12 @@ expect .verdict needs_context
 
 t "the result path: outside, link, FIFO, folder, hard link are refused before anything is read"
 prompt x passed >../p
-for path in ../outside.json /tmp/outside.json; do
+for path in ../outside.json "$folder/elsewhere.json"; do
   result=$path ask ../p
   expect_exit 2
   expect_no_out
 done
-echo precious >victim && ln -s victim link.json && ln victim hard.json && mkfifo fifo.json && mkdir folder.json && ln -s /tmp out
+echo precious >victim && ln -s victim link.json && ln victim hard.json && mkfifo fifo.json && mkdir folder.json && ln -s "$folder" out
 for path in link.json hard.json fifo.json folder.json out/x.json; do
   result=$path ask ../p
   expect_exit 2

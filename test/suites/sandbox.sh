@@ -37,8 +37,17 @@ snapshot() {
 }
 unharmed() { snapshot >../after && cmp ../before ../after && kill -0 "$host_pid"; }
 
-# launch LEVEL ATTACK [options]: $status, ../out the outcome, ../seen all that the attack printed
+# launch LEVEL ATTACK [options]: $status, ../out the outcome, ../seen all that the attack printed. Run again when
+# somebody else filled the memory of this machine meanwhile, which says nothing of the attack.
 launch() {
+  launch_once "$@"
+  turns=1
+  while [ "$(jq -r .outcome ../out 2>/dev/null)" = machine-memory ] && [ $turns -lt 20 ]; do
+    launch_once "$@"
+    turns=$((turns + 1))
+  done
+}
+launch_once() {
   level=$1
   program=$attacks/$2
   shift 2
@@ -341,7 +350,8 @@ if [ -n "${old_calls:-}" ]; then
     expect_not "it got through" grep -q SUCCEEDED ../out
   done
 fi
-no_sleepers() { ! grep -sqa '^sleep.98765' /proc/[0-9]*/cmdline; }
+# The time to sleep is made of $mark: others run this suite on the same machine.
+no_sleepers() { ! grep -sqa "^sleep.98765[.]$(printf %s "$mark" | cksum | cut -d' ' -f1)" /proc/[0-9]*/cmdline; }
 then="expect_that everything_is_gone no_sleepers"
 attack "daemons, orphans, deaf and stopped children do not outlive it" outlive.sh
 then=

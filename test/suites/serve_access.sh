@@ -32,7 +32,7 @@ start --workers 0
 mkdir -p .assay/live
 echo first >".assay/live/$task.log"
 listen() { # token path file
-  curl -sN -m 60 -H "Authorization: Bearer $1" "$url$2" >"$3" 2>/dev/null
+  curl -sN -m 600 -H "Authorization: Bearer $1" "$url$2" >"$3" 2>/dev/null
 }
 carl=$("$ASSAY" token new --name carl --expires 4s --json | jq -r .token)
 dora=$("$ASSAY" token new --name dora --json | jq -r .token)

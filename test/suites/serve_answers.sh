@@ -98,7 +98,7 @@ printf 'first <script>\n' >".assay/live/$task.log"
 get "/api/tasks/$task/log" -H 'Range: bytes=0-4'
 expect_code 206
 expect_head "content-type: text/plain"
-curl -sN -m 60 -H "Authorization: Bearer $token" "$url/api/tasks/$task/log?follow=true" >../out &
+curl -sN -m 600 -H "Authorization: Bearer $token" "$url/api/tasks/$task/log?follow=true" >../out &
 reader=$!
 soon grep -q first ../out
 printf 'second\n' >>".assay/live/$task.log"

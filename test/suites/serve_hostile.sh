@@ -3,7 +3,7 @@
 
 clients() { python3 "$HERE/../serve/clients.py" "$@"; }
 . "$HERE/serve_verbs.sh"
-alive() { [ "$(curl -sS -o /dev/null -m 10 -w '%{http_code}' "$url/api/health")" = 200 ]; }
+alive() { [ "$(curl -sS -o /dev/null -m 600 -w '%{http_code}' "$url/api/health")" = 200 ]; }
 memory() { awk '/^VmRSS/ {print $2}' "/proc/$server/status"; }
 
 t "10,000 connections that say nothing: the next client is served, each costs under 32 KiB"
@@ -43,17 +43,17 @@ t "a body of a gigabyte is refused from its head, and in chunks at the limit"
 repo
 start
 truncate -s 1073741824 ../huge
-sent=$(curl -sS -o ../out -m 60 -w '%{http_code} %{size_upload}' -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
+sent=$(curl -sS -o ../out -m 600 -w '%{http_code} %{size_upload}' -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
   -H 'Expect:' -X POST -T ../huge "$url/api/check" 2>../err)
 case $sent in "413 "*) ;; *) wrong "told: $sent $(cat ../err)" ;; esac
 expect_that "most of it was never sent" test "${sent#413 }" -lt 100000000
 rm ../huge
 before=$(memory)
-code=$(head -c 300000000 /dev/zero | curl -sS -o ../out -m 60 -w '%{http_code}' -H "Authorization: Bearer $token" \
+code=$(head -c 300000000 /dev/zero | curl -sS -o ../out -m 600 -w '%{http_code}' -H "Authorization: Bearer $token" \
   -H 'Content-Type: application/json' -H 'Transfer-Encoding: chunked' -H 'Expect:' -X POST -T - "$url/api/check" 2>../err)
 [ "$code" = 413 ] || wrong "chunks: $code $(cat ../err)"
 expect_that "little of it was kept" test $(($(memory) - before)) -lt 150000
-code=$(curl -sS -o ../out -m 10 -w '%{http_code}' -H 'Content-Type: application/json' -H 'Content-Length: 1073741824' -X POST -d '{}' "$url/api/tasks")
+code=$(curl -sS -o ../out -m 600 -w '%{http_code}' -H 'Content-Type: application/json' -H 'Content-Length: 1073741824' -X POST -d '{}' "$url/api/tasks")
 expect_that "without a token it is not even read" test "$code" = 401
 expect_that "it lives" alive
 stop
@@ -125,7 +125,7 @@ start --head-seconds 600
 refused() { # bytes, as printf takes them; %s is our name
   # shellcheck disable=SC2059
   printf "$1" "127.0.0.1:$port" >../bytes
-  timeout 120 python3 "$HERE/../serve/clients.py" raw "$port" ../bytes >../out
+  timeout 600 python3 "$HERE/../serve/clients.py" raw "$port" ../bytes >../out
   case $(cat ../out) in "HTTP/1.1 400"* | "HTTP/1.1 501"*) ;; *) wrong "told: $(cat ../out) for $1" ;; esac
 }
 refused 'GET /api/health HTTP/1.1\nHost: %s\n\n'

@@ -101,7 +101,7 @@ for scheme in http https; do
     browse -X PATCH "$outside/api/missions/$mission" -H 'Content-Type: application/json' -H 'Origin: https://evil.example' -d '{"parallelTasks": 3}'
     expect_problem 403 forbidden
     # What happens is heard while the answer is still open: nothing on the way keeps it back.
-    outside_curl -N -m 60 "$outside/api/events" >../events &
+    outside_curl -N -m 600 "$outside/api/events" >../events &
     listener=$!
     soon grep -q hello ../events
     "$ASSAY" task add "heard $path_is" >/dev/null

@@ -62,8 +62,7 @@ for prefix in /tools/assay ""; do
   file=$(sed -n 's/.*\(src\|href\)="\.\/\([^"]*\.\(js\|css\)\)".*/\2/p' ../out | head -1)
   below "$url$prefix/$file"
   expect_code 200
-  curl -sN -m 2 -H 'Host: example.com' -H "Cookie: $cookie" "$url$prefix/api/events" >../out
-  expect_out hello
+  stream_until hello -H 'Host: example.com' -H "Cookie: $cookie" "$url$prefix/api/events"
   below -X POST -H 'Origin: https://example.com' "$url$prefix/api/logout"
   expect_code 204
   expect_head "; path=/tools/assay;"

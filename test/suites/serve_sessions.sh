@@ -51,11 +51,11 @@ echo first >".assay/live/$task.log"
 log_in
 cp ../jar ../other
 log_in
-curl -sN -m 60 -b ../jar "$url/api/events" >../mine &
+curl -sN -m 600 -b ../jar "$url/api/events" >../mine &
 mine=$!
-curl -sN -m 60 -b ../jar "$url/api/tasks/$task/log?follow=true" >../followed &
+curl -sN -m 600 -b ../jar "$url/api/tasks/$task/log?follow=true" >../followed &
 followed=$!
-curl -sN -m 60 -b ../other "$url/api/events" >../stays &
+curl -sN -m 600 -b ../other "$url/api/events" >../stays &
 stays=$!
 soon grep -q hello ../mine
 soon grep -q hello ../stays

@@ -6,6 +6,7 @@
 #   state               the user's state folder of this repository
 #   stop                ends it; its exit status in $status
 #   ask METHOD PATH, get PATH, post PATH JSON   a request, with more of curl's options: ../out, ../head, $code
+#   stream_until TEXT ARGUMENT...  what curl reads with those arguments, in ../out as soon as it holds the text
 #   expect_code N, expect_head TEXT, expect_problem STATUS CODE
 # shellcheck shell=sh disable=SC2034,SC2154
 start() {
@@ -50,6 +51,15 @@ post() {
   body=$2
   shift 2
   ask POST "$where" -H 'Content-Type: application/json' -d "$body" "$@"
+}
+stream_until() {
+  awaited=$1
+  shift
+  curl -sN -m 600 "$@" >../out &
+  streamer=$!
+  soon grep -qF -- "$awaited" ../out
+  kill "$streamer" 2>/dev/null
+  wait "$streamer" 2>/dev/null
 }
 expect_code() { [ "$code" = "$1" ] || wrong "status $code, expected $1: $(head -c 300 ../out)"; }
 expect_head() { tr -d '\r' <../head | grep -qiF -- "$1" || wrong "the head lacks: $1"; }

@@ -90,7 +90,7 @@ planner=planner_good
 start --workers 0
 askers=
 for i in 1 2 3 4 5 6; do
-  curl -sS -m 120 -o /dev/null -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d '{"prompt": "Change the value to two"}' "$url/api/stories/elaborate" 2>/dev/null &
+  curl -sS -m 600 -o /dev/null -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d '{"prompt": "Change the value to two"}' "$url/api/stories/elaborate" 2>/dev/null &
   askers="$askers $!"
 done
 six_plan() { [ "$(pgrep -c -P "$server")" -ge 6 ]; }
@@ -150,7 +150,7 @@ expect_problem 404 not_found
 "$ASSAY" task start "$task" >/dev/null
 mkdir -p .assay/live
 printf '{"what":"message","text":"first"}\n' >".assay/live/$task.jsonl"
-curl -sN -m 60 -H "Authorization: Bearer $token" "$url/api/tasks/$task/transcript?follow=true" >../out &
+curl -sN -m 600 -H "Authorization: Bearer $token" "$url/api/tasks/$task/transcript?follow=true" >../out &
 reader=$!
 soon grep -q first ../out
 printf '{"what":"message","text":"second"}\n' >>".assay/live/$task.jsonl"

@@ -38,6 +38,27 @@ expect_that "it is attested" "$ASSAY" audit verify main
 expect .story.state DEPLOYED
 story_tells "Deployed: exit 0"
 
+t "a story that was deployed without a signature is signed when it is to be shipped again"
+shippable <<TOML
+[deploy]
+command = "true"
+TOML
+mkdir ../bin
+printf '#!/bin/sh\ncase " $* " in *" fast-import "*) kill -9 $$ ;; esac\nexec %s "$@"\n' "$(command -v git)" >../bin/git
+chmod +x ../bin/git
+PATH=$PWD/../bin:$PATH ship
+expect .story.state DEPLOYED
+expect_not "it is attested" "$ASSAY" audit verify main
+doc=
+PATH=$PWD/../bin:$PATH assay ship
+expect_exit 2
+expect_err "is not signed"
+expect_err "assay audit attest"
+assay ship
+expect_exit 2
+expect_err "To deploy it again: assay redeploy"
+expect_that "it is attested" "$ASSAY" audit verify main
+
 t "a landing that is refused is not shipped: the exit status says so and the answer why"
 shippable </dev/null
 echo mine >value

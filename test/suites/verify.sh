@@ -302,6 +302,23 @@ assert case.find("failure") is None and len(failed) == 1, x.tostring(case)
 assert failed[0].get("type") == "exit 1" and failed[0].findtext("stackTrace") == failed[0].get("message") != "", x.tostring(case)'
 expect_that "SARIF has a warning" jq -e '[.runs[0].results[] | select(.ruleId == "check.flaky" and .level == "warning")] | length == 1' ../out.sarif
 
+t "a report for - is printed, alone, and no file gets that name"
+checked_repo
+mission_of 'echo x >other'
+doc=
+assay verify --sarif - --junit ../junit.xml
+expect .version 2.1.0
+expect_that "the other one is a file" python3 -c 'import xml.dom.minidom as x; x.parse("../junit.xml")'
+assay verify --junit -
+expect_exit 0
+expect_that "JUnit is printed, and nothing else" python3 -c 'import xml.dom.minidom as x; x.parse("../out")'
+expect_not "there is a file of that name" test -e ./-
+before_it=$("$ASSAY" log --json | jq '.checkpoints | length')
+assay verify --fresh --junit - --sarif -
+expect_exit 2
+expect_err "only one document can go to standard output"
+expect_that "nothing was verified" test "$("$ASSAY" log --json | jq '.checkpoints | length')" = "$before_it"
+
 t "a quarantined check does not block until its day has come"
 checked_repo
 printf '[[checks]]\ntitle = "shaky"\ncommand = "false"\n[[quarantine]]\ncheck = "shaky"\nowner = "anna"\nreason = "network"\nuntil = "2999-01-01"\n' >assay.toml

@@ -181,7 +181,7 @@ scene
 wait $!
 expect_that "it ended when nobody read any more" grep -q task_started ../lines
 expect_that "the first line tells of the beginning" sh -c 'head -1 ../lines | grep -q created'
-expect_that "as JSON each line is a checkpoint" sh -c "timeout 120 '$ASSAY' log --follow --json | head -1 | jq -e .hash"
+expect_that "as JSON each line is a checkpoint" sh -c "timeout 600 '$ASSAY' log --follow --json | head -1 | jq -e .hash"
 
 t "what cannot be followed"
 scene

@@ -14,6 +14,12 @@ std::optional<logs::MachineTrouble> trouble_in(const os::Outcome& outcome) {
   return found ? found : logs::find_machine_trouble(outcome.tail);
 }
 
+// The machine's memory filled up beside the command, which was ended: that says nothing of the change.
+logs::MachineTrouble full_memory(const os::Outcome& outcome) {
+  return {logs::MachineTrouble::Kind::memory, "", "run it again when less else uses memory on this machine",
+          os::describe(outcome)};
+}
+
 }  // namespace
 
 Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome& outcome, std::uint64_t timeout_ms,
@@ -35,9 +41,10 @@ Result<judge::CommandRun> read_run(const std::string& command, const os::Outcome
     case os::Ended::out_of_memory:
     case os::Ended::process_limit:
     case os::Ended::disk_limit: run.signal = os::signal_name(outcome.signal != 0 ? outcome.signal : SIGKILL); break;
+    case os::Ended::machine_memory: run.trouble = full_memory(outcome); break;
     case os::Ended::cancelled: break;
   }
-  if (run.exit_code != 0) run.trouble = trouble_in(outcome);
+  if (!run.trouble && run.exit_code != 0) run.trouble = trouble_in(outcome);
   if (output == nullptr) return run;
   TRY_ASSIGN(run.log, logs::read_log(*output));
   return run;

@@ -261,7 +261,9 @@ class IgnoreAdded : public Rule {
         std::count_if(m_kept.begin(), m_kept.end(), [](const Kept& kept) { return kept.weight == Weight::style; });
     const bool many = flood(std::ssize(m_kept) - styles), many_styles = flood(styles);
     const std::string task = lower(context.task.text);
-    const bool asked = context.task.asks_to_silence_checker || tightens_checker(task) ||
+    const bool asked = context.task.asks_to_silence_checker ||
+                       // A checker that is made to say more is told to leave old code alone; somebody looks at where.
+                       context.task.asks_to_tighten_checker ||
                        (!m_kept.empty() && std::all_of(m_kept.begin(), m_kept.end(), [&](const Kept& kept) {
                          return names_its_rule(task, kept.line);
                        }));
@@ -315,12 +317,6 @@ class IgnoreAdded : public Rule {
     const CodeLine& above = hunk.lines[at - 1];
     return is_added(above) && trim(above.masked.code).empty() && trim(above.masked.comments).size() > 12 &&
            !comment_mark(above);
-  }
-
-  // A checker that is made to say more is told to leave old code alone; somebody looks at where.
-  static bool tightens_checker(std::string_view task) {
-    return contains_any(task, {"lint", "strict", "type check", "typecheck", "ruff", "mypy", "clippy"}) &&
-           contains_any(task, {"enforce", "stricter", "enable", "adopt", "tighten", "turn on", "introduce"});
   }
 
   // The task speaks of the very rule: "allow(dead_code)", "no-console".

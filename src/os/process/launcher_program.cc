@@ -7,6 +7,7 @@
 
 #include "os/files.h"
 #include "os/process/launch.h"
+#include "os/usage/held_resources.h"
 
 extern "C" {
 extern const char assay_launcher_begin[];  // NOLINT(readability-identifier-naming)
@@ -20,8 +21,8 @@ namespace {
 constexpr unsigned k_may_be_run = 0x10;  // MFD_EXEC, asked for since Linux 6.3
 
 Fd make_program() {
-  Fd file(::memfd_create("assay-launch", MFD_CLOEXEC | k_may_be_run));
-  if (!file.is_open() && errno == EINVAL) file = Fd(::memfd_create("assay-launch", MFD_CLOEXEC));
+  Fd file(::memfd_create(k_launcher_program, MFD_CLOEXEC | k_may_be_run));
+  if (!file.is_open() && errno == EINVAL) file = Fd(::memfd_create(k_launcher_program, MFD_CLOEXEC));
   if (!file.is_open()) return file;
   const std::string_view image(assay_launcher_begin, static_cast<size_t>(assay_launcher_end - assay_launcher_begin));
   if (!write_all(file.get(), image, "the launcher")) file.reset();

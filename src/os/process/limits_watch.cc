@@ -47,10 +47,20 @@ std::uint64_t device_of(const std::string& folder) {
   return ::stat(folder.c_str(), &st) == 0 ? st.st_dev : 0;
 }
 
+std::optional<std::vector<std::uint64_t>> devices_written(const Sandbox& sandbox,
+                                                          const std::vector<std::string>& folders) {
+  if (sandbox.level == Sandbox::Level::off) return std::nullopt;
+  std::vector<std::uint64_t> out;
+  for (const auto& folder : folders) out.push_back(device_of(folder));
+  return out;
+}
+
 }  // namespace
 
-LimitsWatch::LimitsWatch(const SandboxLimits& limits, std::vector<std::string> folders)
-    : m_limits(limits), m_memory(limits.memory), m_started(std::time(nullptr)) {
+LimitsWatch::LimitsWatch(const Sandbox& sandbox, std::vector<std::string> folders)
+    : m_limits(sandbox.limits),
+      m_memory(sandbox.limits.memory, devices_written(sandbox, folders)),
+      m_started(std::time(nullptr)) {
   for (auto& folder : folders) add_folder(std::move(folder));
 }
 
@@ -75,7 +85,11 @@ std::optional<Ended> LimitsWatch::check_limits(long supervisor) {
   if (m_looks++ == 0) m_kernel_kills = kernel_kills();
   const auto use = measure_tree(supervisor, m_limits.processes);
   if (use.tasks > m_limits.processes) return Ended::process_limit;
-  if (m_memory.exceeded(use)) return Ended::out_of_memory;
+  switch (m_memory.look(use)) {
+    case MemoryWatch::Finding::beyond: return Ended::out_of_memory;
+    case MemoryWatch::Finding::unclear: return Ended::machine_memory;
+    case MemoryWatch::Finding::within: break;
+  }
   for (auto& disk : m_disks) {
     if (fills(disk, use)) return Ended::disk_limit;
   }
@@ -119,7 +133,10 @@ bool LimitsWatch::fills(Disk& disk, const TreeUse& use) {
   }
   if (written.bytes > disk.allowed.bytes || written.files > disk.allowed.files) return true;
   const auto unexplained = grown - std::min(grown, written.bytes);
-  if (grown > disk.allowed.bytes && unexplained > 0 && can_hide(use.processes, held, Hidden::on_disk)) return true;
+  if (grown > disk.allowed.bytes && unexplained > 0) {
+    const auto hidden = hidden_files(use.processes, held, FileStore::disk);
+    if (written.bytes + hidden.mapped > disk.allowed.bytes || hidden.more) return true;
+  }
   // Somebody else it was.
   disk.before.bytes = now.bytes - std::min(now.bytes, written.bytes);
   disk.before.files = now.files - std::min(now.files, written.files);
@@ -148,6 +165,11 @@ LimitsWatch::Use LimitsWatch::written_in(const std::string& folder, const Use& e
     ::closedir(dir);
   }
   return sum;
+}
+
+bool LimitsWatch::memory_was_its_own() const {
+  constexpr milliseconds k_patience{300};  // the longer, the more others change meanwhile
+  return m_memory.returned_to_machine(k_patience);
 }
 
 bool LimitsWatch::kernel_ran_out() const { return m_looks > 0 && kernel_kills() > m_kernel_kills; }

@@ -20,12 +20,14 @@ namespace assay::os {
 
 class LimitsWatch {
  public:
-  // `folders`: where the command may write.
-  LimitsWatch(const SandboxLimits& limits, std::vector<std::string> folders);
+  // `folders`: where the command may write. At the level `off` it may write elsewhere as well.
+  LimitsWatch(const Sandbox& sandbox, std::vector<std::string> folders);
 
   // The limit that the descendants of `supervisor` have passed, if any.
   std::optional<Ended> check_limits(long supervisor);
   std::chrono::milliseconds until_next() const;
+  // Once a command that was ended for `machine_memory` has ended: whether the memory was its own after all.
+  bool memory_was_its_own() const;
   // Whether the kernel has ended a process of this machine for want of memory since the first look.
   bool kernel_ran_out() const;
 

@@ -113,6 +113,8 @@ Result<Outcome> conclude(const Command& command, const std::optional<SupervisorR
   keeper.finish(out);
   const bool ran_out = group != nullptr ? group->ran_out() : watch != nullptr && watch->kernel_ran_out();
   if (ran_out && was_killed(out)) out.ended = Ended::out_of_memory;
+  if (watch != nullptr && out.ended == Ended::machine_memory && watch->memory_was_its_own())
+    out.ended = Ended::out_of_memory;
   if (watch != nullptr) out.limits = group != nullptr ? k_limits_by_kernel : k_limits_watched;
   if (report && command.sandbox) {
     if (auto error = sandbox_error(*report, out.head.empty() ? follow.first_errors() : out.head)) return *error;
@@ -127,7 +129,7 @@ Result<Outcome> run_in_standing(const Command& command, const OnOutput& on_outpu
   TRY_ASSIGN(auto status, make_pipe());
   TRY_ASSIGN(auto control, make_pipe());
   ::fcntl(output.read_end.get(), F_SETPIPE_SZ, k_pipe_size);
-  LimitsWatch watch(command.sandbox->limits, sandbox->watched_folders());
+  LimitsWatch watch(*command.sandbox, sandbox->watched_folders());
   TRY(sandbox->start(command, output.write_end, status.write_end, control.read_end));
   for (auto* fd : {&output.write_end, &status.write_end, &control.read_end}) fd->reset();
   Ends ends{std::move(status.read_end), std::move(output.read_end), {}, std::move(control.write_end), {}};
@@ -225,7 +227,7 @@ Result<Outcome> run_alone(const Command& command, const OnOutput& on_output) {
     return not_started(furnished.error());
   }
   std::optional<LimitsWatch> watch;
-  if (command.sandbox) watch.emplace(command.sandbox->limits, (*prepared)->watched_folders());
+  if (command.sandbox) watch.emplace(*command.sandbox, (*prepared)->watched_folders());
   if (command.dialogue != nullptr) {
     ::signal(SIGPIPE, SIG_IGN);  // what it does not read any more must not end us
     ends.input = InputFeed(*command.dialogue, std::move(line.input.write_end));
@@ -277,6 +279,7 @@ std::string_view name_of(Ended ended) {
     case Ended::out_of_memory: return "out-of-memory";
     case Ended::process_limit: return "process-limit";
     case Ended::disk_limit: return "disk-limit";
+    case Ended::machine_memory: return "machine-memory";
     case Ended::cancelled: return "cancelled";
   }
   return "unknown";
@@ -294,6 +297,9 @@ std::string describe(const Outcome& outcome) {
     case Ended::out_of_memory: return "ended: out of memory";
     case Ended::process_limit: return "ended: too many processes";
     case Ended::disk_limit: return "ended: it filled the disk";
+    case Ended::machine_memory:
+      return "ended: other programs filled the memory of this machine, and it could not be told apart from the "
+             "command's own";
     case Ended::cancelled: return "cancelled";
   }
   return {};

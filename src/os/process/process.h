@@ -79,6 +79,7 @@ enum class Ended {
   out_of_memory,
   process_limit,
   disk_limit,
+  machine_memory,  // the machine's memory filled up, and not by the command
   cancelled
 };
 std::string_view name_of(Ended ended);  // "timed-out"

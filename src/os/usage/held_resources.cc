@@ -5,7 +5,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -80,13 +79,12 @@ class Gathering {
     if (type == S_IFIFO) m_pipes.insert(st.stx_ino);
     if (type != S_IFREG || st.stx_nlink != 0) return;
     const auto device = makedev(st.stx_dev_major, st.stx_dev_minor);
-    if (!m_files.emplace(device, st.stx_ino).second) return;
+    if (!m_held.files.emplace(device, st.stx_ino).second) return;
     const bool in_memory = is_in_memory(cat("/proc/", process, "/fd/", name));
     (in_memory ? m_held.memory_files : m_held.disk_files) += st.stx_blocks * 512;
   }
 
   HeldResources m_held;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> m_files;  // device, inode
   std::set<std::uint64_t> m_sockets;
   std::set<std::uint64_t> m_pipes;
 };
@@ -100,21 +98,64 @@ bool passes_descriptors(long process) {
   return found;
 }
 
-bool maps_hidden_file(long process, Hidden where) {
+// Calls on_line with each line of the process's maps until that returns false. False when they are kept from us.
+template <class OnLine>
+bool each_mapping(long process, OnLine on_line) {
   const Fd file(::open(cat("/proc/", process, "/maps").c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) return is_refusal(errno) && !is_launcher(process);
+  if (!file.is_open()) return !is_refusal(errno);
   std::string text;  // of which the last line may be a part
   char buffer[16 << 10];
   for (ssize_t n = 0; (n = ::read(file.get(), buffer, sizeof buffer)) > 0;) {
     text.append(buffer, static_cast<size_t>(n));
-    for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
-      const auto line = std::string_view(text).substr(0, end);
-      if (where == Hidden::in_memory ? maps_nameless_file(line) : maps_nameless_disk_file(line)) return true;
-      text.erase(0, end + 1);
+    size_t begin = 0;
+    for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+      if (!on_line(std::string_view(text).substr(begin, end - begin))) return true;
+      begin = end + 1;
     }
+    text.erase(0, begin);
   }
-  return false;
+  return true;
 }
+
+class MappedFiles {
+ public:
+  MappedFiles(const HeldResources& held, FileStore where) : m_where(where), m_seen(held.files) {}
+
+  void look_at(long process) {
+    std::string before;  // a file is often mapped in several pieces, one after the other
+    const bool told = each_mapping(process, [&](std::string_view line) {
+      const bool wanted = m_where == FileStore::memory ? maps_nameless_file(line) : maps_nameless_disk_file(line);
+      if (!wanted || mapped_file(line) == before) return !m_out.more;
+      if (take(process, line)) before = mapped_file(line);
+      return !m_out.more;
+    });
+    if (!told && !is_launcher(process)) m_out.more = true;
+  }
+  HiddenFiles take_out() const { return m_out; }
+
+ private:
+  // Whether its size is known.
+  bool take(long process, std::string_view line) {
+    const auto path = cat("/proc/", process, "/map_files/", mapped_range(line));
+    struct statx st {};
+    if (::statx(AT_FDCWD, path.c_str(), AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_BASIC_STATS, &st) != 0) {
+      // Only one who may do everything on this machine is told; and what is not there any more is not hidden.
+      if (errno != ENOENT && !is_launchers_own(process, line)) m_out.more = true;
+      return false;
+    }
+    if (is_in_memory(path) != (m_where == FileStore::memory)) return true;
+    if (m_seen.emplace(makedev(st.stx_dev_major, st.stx_dev_minor), st.stx_ino).second)
+      m_out.mapped += st.stx_blocks * 512;
+    return true;
+  }
+  static bool is_launchers_own(long process, std::string_view line) {
+    return mapped_path(line) == cat("/memfd:", k_launcher_program, " (deleted)") && is_launcher(process);
+  }
+
+  FileStore m_where;
+  std::set<FileId> m_seen;
+  HiddenFiles m_out;
+};
 
 }  // namespace
 
@@ -122,12 +163,14 @@ std::uint64_t HeldResources::kernel_bytes() const { return pipes * k_pipe + desc
 
 HeldResources held_by(const std::vector<long>& processes) { return Gathering().of(processes); }
 
-bool can_hide(const std::vector<long>& processes, const HeldResources& held, Hidden where) {
-  if (!held.complete) return true;
-  return std::any_of(processes.begin(), processes.end(), [&](long process) {
-    if (maps_hidden_file(process, where)) return true;
-    return !held.sockets.empty() && passes_descriptors(process);
-  });
+HiddenFiles hidden_files(const std::vector<long>& processes, const HeldResources& held, FileStore where) {
+  if (!held.complete) return {0, true};
+  MappedFiles files(held, where);
+  for (const long process : processes) files.look_at(process);
+  auto out = files.take_out();
+  const auto passes = [&](long process) { return passes_descriptors(process); };
+  if (!out.more && !held.sockets.empty()) out.more = std::any_of(processes.begin(), processes.end(), passes);
+  return out;
 }
 
 }  // namespace assay::os

@@ -86,20 +86,39 @@ TEST(HeldResources, CountsDeletedFilesThatAreOpen) {
 
 TEST(HeldResources, SeesDescriptorsThatWaitInASocket) {
   const Pair pair;
-  ASSERT_FALSE(can_hide(us(), held_by(us()), Hidden::on_disk));
+  ASSERT_FALSE(hidden_files(us(), held_by(us()), FileStore::disk).more);
   pair.pass(file_in_memory());
-  EXPECT_TRUE(can_hide(us(), held_by(us()), Hidden::in_memory));
-  EXPECT_TRUE(can_hide(us(), held_by(us()), Hidden::on_disk));
+  EXPECT_TRUE(hidden_files(us(), held_by(us()), FileStore::memory).more);
+  EXPECT_TRUE(hidden_files(us(), held_by(us()), FileStore::disk).more);
 }
 
 TEST(HeldResources, SeesFilesThatAreOnlyMapped) {
   auto file = file_in_memory();
   void* page = ::mmap(nullptr, 4096, PROT_READ, MAP_SHARED, file.get(), 0);
   ASSERT_NE(page, MAP_FAILED);
+  EXPECT_EQ(hidden_files(us(), held_by(us()), FileStore::memory).mapped, 0U) << "it is counted as an open file";
   file.reset();
-  EXPECT_TRUE(can_hide(us(), held_by(us()), Hidden::in_memory));
-  EXPECT_FALSE(can_hide(us(), held_by(us()), Hidden::on_disk));
+  const auto hidden = hidden_files(us(), held_by(us()), FileStore::memory);
+  // Who may be told of every file of the machine is told how large it is.
+  EXPECT_TRUE(hidden.more || hidden.mapped == k_mega) << hidden.mapped;
+  EXPECT_EQ(hidden_files(us(), held_by(us()), FileStore::disk).mapped, 0U);
+  EXPECT_FALSE(hidden_files(us(), held_by(us()), FileStore::disk).more);
   ::munmap(page, 4096);
+}
+
+TEST(HeldResources, MappedFilesOfOneNameAreDifferentFiles) {
+  constexpr size_t k_files = 4;
+  const auto mapped = [] { return hidden_files(us(), held_by(us()), FileStore::memory); };
+  const auto before = mapped();
+  std::vector<void*> pages;
+  for (size_t i = 0; i < k_files; ++i) {
+    pages.push_back(::mmap(nullptr, k_mega, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    ASSERT_NE(pages.back(), MAP_FAILED);
+    std::fill_n(static_cast<char*>(pages.back()), k_mega, 'x');
+  }
+  const auto now = mapped();
+  EXPECT_TRUE(now.more || now.mapped == before.mapped + k_files * k_mega) << now.mapped;
+  for (void* page : pages) ::munmap(page, k_mega);
 }
 
 TEST(HeldResources, AProcessThatEndedHidesNothing) {
@@ -107,7 +126,7 @@ TEST(HeldResources, AProcessThatEndedHidesNothing) {
   const auto held = held_by({nobody});
   EXPECT_TRUE(held.complete);
   EXPECT_EQ(held.descriptors, 0U);
-  EXPECT_FALSE(can_hide({nobody}, held, Hidden::in_memory));
+  EXPECT_FALSE(hidden_files({nobody}, held, FileStore::memory).more);
 }
 
 TEST(SocketBuffers, CountWhatNobodyHasRead) {

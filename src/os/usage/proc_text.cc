@@ -37,9 +37,28 @@ bool maps_nameless_file(std::string_view line) { return line.ends_with(k_deleted
 
 bool maps_nameless_disk_file(std::string_view line) {
   if (!maps_nameless_file(line)) return false;
-  const auto path = line.substr(std::min(line.find('/'), line.size()));
+  const auto path = mapped_path(line);
   return std::none_of(std::begin(k_only_in_memory), std::end(k_only_in_memory),
                       [&](std::string_view prefix) { return path.starts_with(prefix); });
+}
+
+std::string_view mapped_path(std::string_view line) { return line.substr(std::min(line.find('/'), line.size())); }
+
+std::string_view mapped_file(std::string_view line) {
+  constexpr int k_before = 3;  // addresses, rights, offset
+  for (int i = 0; i < k_before && !line.empty(); ++i) line.remove_prefix(std::min(line.find(' '), line.size() - 1) + 1);
+  return line;
+}
+
+// Addresses are filled up with zeros to eight digits in one place and not in the other.
+std::string mapped_range(std::string_view line) {
+  const auto range = line.substr(0, line.find(' '));
+  std::string out;
+  for (const auto address : split(range, '-')) {
+    const auto first = std::min(address.find_first_not_of('0'), address.empty() ? 0 : address.size() - 1);
+    out += cat(out.empty() ? "" : "-", address.substr(first));
+  }
+  return out;
 }
 
 }  // namespace assay::os

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace assay::os {
@@ -22,5 +23,10 @@ bool has_waiting_descriptors(std::string_view fdinfo);
 bool maps_nameless_file(std::string_view line);
 // The same, but none that is always in memory.
 bool maps_nameless_disk_file(std::string_view line);
+// What such a line ends with, "/memfd:x (deleted)", which many files may be called; the same with the numbers of device
+// and file before it, "00:01 1027   /memfd:x (deleted)"; and the name of its place in /proc/<process>/map_files.
+std::string_view mapped_path(std::string_view line);
+std::string_view mapped_file(std::string_view line);
+std::string mapped_range(std::string_view line);
 
 }  // namespace assay::os

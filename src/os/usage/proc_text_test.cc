@@ -1,8 +1,10 @@
 #include "os/usage/proc_text.h"
 
 #include <gtest/gtest.h>
+#include <sys/sysmacros.h>
 
 #include "os/usage/machine_memory.h"
+#include "os/usage/memory_file_systems.h"
 
 namespace assay::os {
 namespace {
@@ -32,6 +34,30 @@ TEST(ProcText, FilesThatAreOnlyMapped) {
   EXPECT_FALSE(maps_nameless_disk_file("7f00-7f01 rw-s 00000000 00:01 1027   /memfd:x (deleted)"));
   EXPECT_TRUE(maps_nameless_disk_file("7f00-7f01 rw-s 00000000 08:01 99   /tmp/x (deleted)"));
   EXPECT_FALSE(maps_nameless_file("7f00-7f01 rw-s 00000000 08:01 99   /tmp/x"));
+}
+TEST(ProcText, WhatIsMappedAndWhere) {
+  constexpr std::string_view line = "00400000-7f01000 rw-s 00000000 00:01 1027   /memfd:a b (deleted)";
+  EXPECT_EQ(mapped_path(line), "/memfd:a b (deleted)");
+  EXPECT_EQ(mapped_range(line), "400000-7f01000");
+  EXPECT_EQ(mapped_file(line), "00:01 1027   /memfd:a b (deleted)");
+  EXPECT_EQ(mapped_file("7f00-7f01 rw-s"), "");
+  EXPECT_EQ(mapped_range("00000000-00001000 r--p 0 0 0"), "0-1000");
+  EXPECT_EQ(mapped_path("00000000-00001000 r--p 00000000 00:00 0"), "");
+  EXPECT_EQ(mapped_range(""), "");
+}
+TEST(ProcText, FileSystemsInMemory) {
+  const auto mounts = memory_mounts_in(
+      "22 27 0:20 / /proc rw,nosuid - proc proc rw\n"
+      "36 35 0:24 / /dev/shm rw,nosuid shared:4 master:1 - tmpfs tmpfs rw,size=1k\n"
+      "40 35 0:5 / /dev rw - devtmpfs devtmpfs rw\n"
+      "41 35 0:31 / /run/a\\040b rw - tmpfs none rw\n"
+      "42 35 0:x / /bad rw - tmpfs none rw\n"
+      "43 35\n - tmpfs");
+  ASSERT_EQ(mounts.size(), 3u);
+  EXPECT_EQ(mounts[0].device, makedev(0, 24));
+  EXPECT_EQ(mounts[0].place, "/dev/shm");
+  EXPECT_EQ(mounts[1].place, "/dev");
+  EXPECT_EQ(mounts[2].place, "/run/a b");
 }
 TEST(ProcText, TheMachinesMemoryIsWhatTheKernelSays) {
   const auto memory = machine_memory_in(
