@@ -63,6 +63,17 @@ struct OldExpectation {
   std::string before{}, after{};  // the edited lines of the test, as they were and as they are
 };
 
+// A value in the changed code by which it could know a test: another value in its place, and only tests fail that
+// passed before the change and that it does not touch.
+struct SpecialCase {
+  std::string path;
+  std::uint64_t line = 0;
+  std::string value;
+  std::string shown;  // as it stands in the code
+  std::string test;   // that fails then
+  bool odd = false;   // no word or number that a program could know without the test
+};
+
 struct Proof {
   ProofLevel level = ProofLevel::off;
   std::string unknown;              // why nothing was tried; empty: it was, or there was nothing to prove
@@ -72,6 +83,7 @@ struct Proof {
   std::uint64_t old_held = 0;       // tests that the change edits: as they were before it, they pass now
   std::vector<OldExpectation> old_expectations;
   std::vector<ProvenHunk> hunks;
+  std::vector<SpecialCase> special_cases{};
   std::uint64_t tried = 0, noticed = 0;  // lines taken back or broken
   std::uint64_t noticed_by_new = 0;      // of these, by tests that the change adds or edits
   std::uint64_t unreached = 0;           // lines that would have been broken, if any test ran them

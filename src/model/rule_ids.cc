@@ -43,6 +43,7 @@ constexpr std::string_view k_ids[] = {
     "proof.flaky",
     "proof.nothing-done",
     "proof.nothing-proven",
+    "proof.special-case",
     "proof.unproven",
     "report.claims-more",
     "report.claims-tests",

@@ -131,6 +131,17 @@ json::value proof_json(const Proof& proof) {
   out["noticed_by_new"] = proof.noticed_by_new;
   if (proof.unreached > 0) out["unreached"] = proof.unreached;
   if (!proof.reach_unknown.empty()) out["reach_unknown"] = to_utf8(proof.reach_unknown);
+  if (!proof.special_cases.empty()) {
+    json::array cases;
+    for (const auto& each : proof.special_cases)
+      cases.push_back(json::object{{"path", to_utf8(each.path)},
+                                   {"line", each.line},
+                                   {"value", to_utf8(each.value)},
+                                   {"shown", to_utf8(each.shown)},
+                                   {"test", to_utf8(each.test)},
+                                   {"odd", each.odd}});
+    out["special_cases"] = std::move(cases);
+  }
   out["out_of_time"] = proof.out_of_time;
   out["other_changes"] = proof.other_changes;
   return out;
@@ -156,6 +167,11 @@ Proof read_proof(const json::value& from) {
     out.hunks.push_back({text_at(hunk, "path"), number_in(hunk, "first"), number_in(hunk, "last"),
                          named(text_at(hunk, "proof"), HunkProof::not_tried), text_at(hunk, "detail"),
                          text_at(hunk, "test"), flag_in(hunk, "removes"), lines_in(hunk)});
+  }
+  for (const auto& item : array_in(*root, "special_cases")) {
+    const auto& each = item.as_object();
+    out.special_cases.push_back({text_at(each, "path"), number_in(each, "line"), text_at(each, "value"),
+                                 text_at(each, "shown"), text_at(each, "test"), flag_in(each, "odd")});
   }
   out.held = number_in(*root, "held");
   out.old_held = number_in(*root, "old_held");
@@ -188,19 +204,22 @@ json::value proof_schema() {
                               {{"test", text()},
                                {"removes", flag()},
                                {"unreached", list_of(object_of({{"first", count()}, {"last", count()}}))}});
-  return object_of({{"level", names_of(model::ProofLevel::full)},
-                    {"unknown", text()},
-                    {"tests", list_of(test)},
-                    {"mended", list_of(text())},
-                    {"held", count()},
-                    {"old_expectations", list_of(old)},
-                    {"hunks", list_of(hunk)},
-                    {"tried", count()},
-                    {"noticed", count()},
-                    {"noticed_by_new", count()},
-                    {"out_of_time", flag()},
-                    {"other_changes", flag()}},
-                   {{"old_held", count()}, {"unreached", count()}, {"reach_unknown", text()}});
+  const auto special = object_of(
+      {{"path", text()}, {"line", count()}, {"value", text()}, {"shown", text()}, {"test", text()}, {"odd", flag()}});
+  return object_of(
+      {{"level", names_of(model::ProofLevel::full)},
+       {"unknown", text()},
+       {"tests", list_of(test)},
+       {"mended", list_of(text())},
+       {"held", count()},
+       {"old_expectations", list_of(old)},
+       {"hunks", list_of(hunk)},
+       {"tried", count()},
+       {"noticed", count()},
+       {"noticed_by_new", count()},
+       {"out_of_time", flag()},
+       {"other_changes", flag()}},
+      {{"old_held", count()}, {"unreached", count()}, {"reach_unknown", text()}, {"special_cases", list_of(special)}});
 }
 
 std::vector<ProofLine> proof_lines(const Proof& proof, size_t most) {
@@ -222,6 +241,10 @@ std::vector<ProofLine> proof_lines(const Proof& proof, size_t most) {
     out.push_back({Tone::good, proof.mended.front(),
                    cat("failed before the change, passes now",
                        proof.mended.size() > 1 ? cat("; so do ", proof.mended.size() - 1, " more") : std::string())});
+  for (const auto& each : proof.special_cases)
+    out.push_back({Tone::bad, cat(to_utf8(each.path), ":", each.line),
+                   cat("with another value for ", excerpt(to_utf8(each.shown), 80), " only ", each.test,
+                       " fails, which is older than the change")});
   for (const auto kind : {HunkProof::unproven, HunkProof::proven, HunkProof::not_tried, HunkProof::nothing_to_prove})
     add_some(
         proof.hunks, most, "piece", [&](const auto& hunk) { return hunk.proof == kind; }, out);

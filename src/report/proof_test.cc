@@ -35,5 +35,19 @@ TEST(ProofDocument, LinesThatNoTestRunsAreToldToPeople) {
   EXPECT_NE(text.find("which lines the tests run is not known of b.rb"), std::string::npos) << text;
 }
 
+TEST(ProofDocument, SpecialCasesAreReadAgainAndTold) {
+  model::Proof proof;
+  proof.level = model::ProofLevel::full;
+  proof.special_cases = {{"shop.py", 5, "Hanse Kontor", "'Hanse Kontor'", "test_total", true}};
+  const auto document = proof_json(proof);
+  EXPECT_TRUE(violations(proof_schema(), document).empty());
+  const auto read = read_proof(document);
+  ASSERT_EQ(read.special_cases.size(), 1u);
+  EXPECT_EQ(read.special_cases[0].value, "Hanse Kontor");
+  EXPECT_EQ(read.special_cases[0].line, 5u);
+  EXPECT_TRUE(read.special_cases[0].odd);
+  EXPECT_NE(proof_markdown(proof).find("only test_total fails"), std::string::npos) << proof_markdown(proof);
+}
+
 }  // namespace
 }  // namespace assay::report

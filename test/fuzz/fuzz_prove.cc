@@ -1,6 +1,7 @@
 // Any bytes are a diff, a file before and a file after a change. Beyond not crashing: the pieces of a diff lie in order
 // and none is empty, all of them taken back give the old lines, mutants lie in the lines that were asked for and
-// change something, and a file compared with itself has nothing to prove.
+// change something, special values are where they say and change when replaced, and a file compared with itself has
+// nothing to prove.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "prove/hunks.h"
 #include "prove/matter.h"
 #include "prove/mutants.h"
+#include "prove/special_values.h"
 
 namespace {
 
@@ -42,6 +44,16 @@ void check_mutants(std::string_view path, std::string_view text) {
   }
 }
 
+void check_special_values(std::string_view path, std::string_view text) {
+  const auto lines = static_cast<std::uint32_t>(split(text, '\n').size());
+  const auto values = special_values_of(path, text, {{1, lines}});
+  require(values.size() <= k_most_special_values);
+  for (const SpecialValue& value : values) {
+    require(value.line >= 1 && value.line <= lines && text.substr(value.offset, value.length) == value.value);
+    require(with_other_value(value, text).size() == text.size() && with_other_value(value, text) != text);
+  }
+}
+
 void check_matter(std::string_view path, std::string_view before, std::string_view after) {
   const auto lines = [](std::string_view text) { return static_cast<std::uint32_t>(split(text, '\n').size()); };
   const Hunk same{std::string(path), std::string(path), {1, lines(before)}, {1, lines(before)}};
@@ -61,6 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   check_hunks(text);
   check_mutants(path, text);
+  check_special_values(path, text);
   const size_t middle = std::min(text.find('\0'), text.size());
   check_matter(path, text.substr(0, middle), text.substr(std::min(middle + 1, text.size())));
   return 0;

@@ -69,11 +69,10 @@ expect .end complete
 expect '[.left_out[] | select(.why == "it brings no tests") | .commits] | add' 1
 expect_kind honest .made 2
 expect_kind honest .blocked 0
-for each in nothing_done untested broken assertion_weakened skip_added value_rewritten; do
+for each in nothing_done untested broken test_deleted assertion_weakened skip_added value_rewritten; do
   expect_kind $each .made 2
   expect_kind $each .wrong 0
 done
-expect_kind test_deleted .made 2
 expect '.of == 14 and .caught == ([.kinds[] | select(.kind != "honest") | .right] | add)' true
 outcome=$(jq -r '"\(100 * .caught / .of | floor) % of 14 caught"' ../out)
 expect '[.variants[] | select(.kind == "test_deleted") | .edit] | unique | join(" ")' "deletes test_subtotal"

@@ -336,7 +336,7 @@ done
 expect .proof.out_of_time false
 expect_that "more was tried than at first" [ "$(jq -r .proof.tried ../out)" -gt "$first" ]
 
-t "a mutant that cannot be read is neither noticed nor a survivor"
+t "a mutant that needs what is gone is neither noticed nor a survivor"
 calculator && subtract
 python3 - <<'END'
 # The whole piece taken back leaves a name that is used and not there: nothing asserts anything then.
@@ -344,6 +344,42 @@ open("calc.py", "a").write("\n\nLIMIT = sub(3, 1)\n")
 END
 doc=full
 full --verify-command "python3 -m unittest"
+expect '[.proof.hunks[] | select(.proof == "proven") | .detail | select(contains("its absence"))] | length' 0
+
+t "a mutant that no parser reads is not noticed by the test of a program's output"
+repo
+cat >say.sh <<'END'
+name=$1
+echo "hello $name"
+echo "it is late"
+echo "good bye $name"
+END
+cat >test_say.py <<'END'
+import subprocess
+import unittest
+
+
+def said(*words):
+    return subprocess.run(["sh", "say.sh", *words], capture_output=True, text=True).stdout.splitlines()
+
+
+class SayTest(unittest.TestCase):
+    def test_all(self):
+        self.assertEqual(said("Ada", "all"), ["hello Ada", "it is late", "good bye Ada"])
+END
+printf '__pycache__/\n' >.gitignore
+git add . && git commit -qm say && git switch -qc work
+python3 - <<'END'
+# Two pieces that only go together: without either of them the script is none.
+lines = open("say.sh").read().splitlines()
+lines[1:1] = ['if [ "$2" = all ]; then']
+lines += ["fi"]
+open("say.sh", "w").write("\n".join(lines) + "\n")
+open("test_say.py", "a").write('\n    def test_nothing(self):\n        self.assertEqual(said("Ada", "none"), [])\n')
+END
+doc=full
+full --verify-command "python3 -m unittest"
+expect '[.proof.tests[] | select(.proof == "discriminating")] | length' 1
 expect '[.proof.hunks[] | select(.proof == "proven") | .detail | select(contains("its absence"))] | length' 0
 
 t "old expectations that no longer hold are shown with old and new lines, and do not block"

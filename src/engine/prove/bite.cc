@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/mutex.h"
@@ -9,6 +11,7 @@
 #include "engine/prove/attempts.h"
 #include "engine/prove/kept_outcomes.h"
 #include "engine/prove/prove_run.h"
+#include "engine/prove/readable.h"
 #include "engine/run/pool.h"
 
 namespace assay::engine {
@@ -27,6 +30,7 @@ struct Found {
   bool tried = false;
   Notice notice{};
   std::string words{};  // of the breakage
+  const Breakage* breakage = nullptr;
 };
 
 // What attempts came to, gathered from several threads.
@@ -119,7 +123,7 @@ class Breaking {
       // One that only breaks something says nothing; a survivor is told, unless another is noticed.
       const bool tells_more = !found.tried || notice->kind == Notice::Kind::noticed ||
                               (found.notice.kind == Notice::Kind::broke && notice->kind == Notice::Kind::unnoticed);
-      if (tells_more) found = {true, *notice, breakage.words};
+      if (tells_more) found = {true, *notice, breakage.words, &breakage};
       if (notice->kind == Notice::Kind::noticed) break;
     }
     return found;
@@ -155,7 +159,7 @@ class Breaking {
         if (is_over()) return std::optional<Notice>();
         const Variant variant{m_run.request.changed, {breakage.file}};
         TRY_ASSIGN(const auto ran, m_run.request.lab.run(place, variant, stage.trial));
-        out = judge::notice_of(ran.run, stage.control);
+        out = judge::notice_of(ran.run, stage.control, ran.output);
         // How long something takes depends on what else the machine does.
         if (ran.run.exit_code) m_kept.add(key, breakage.file, *out);
       }
@@ -168,6 +172,18 @@ class Breaking {
   KeptOutcomes m_kept;
   Steady::time_point m_end;
 };
+
+// The piece of the change that holds the line of a file, named as some tool names it.
+std::optional<size_t> hunk_with(const ChangedCode& code, const std::string& file, std::uint32_t line) {
+  for (size_t i = 0; i < code.hunks.size(); ++i) {
+    const auto& lines = code.hunks[i].hunk.after;
+    const bool holds = line >= lines.first && line < lines.first + lines.count;
+    if (holds && code.hunks[i].why_nothing.empty() &&
+        judge::is_same_file(file, code.sources[code.hunks[i].source].path))
+      return i;
+  }
+  return std::nullopt;
+}
 
 std::string without_place(const Notice& notice) { return redact(excerpt(notice.test, 200)); }
 
@@ -202,6 +218,62 @@ void judge_hunk(const std::vector<Attempt>& attempts, const std::vector<Found>& 
   }
 }
 
+// What mutation tools found out in the same run of the commands, as if it had been tried here.
+void add_reported(const ProveRun& run, Attempts& attempts, std::vector<Found>& found) {
+  using Outcome = reports::ReportedMutant::Outcome;
+  for (const auto& command : run.request.after) {
+    for (const auto& report : command.mutations) {
+      for (const auto& mutant : report.mutants) {
+        const auto hunk = hunk_with(run.code, mutant.file, mutant.first);
+        if (!hunk) continue;
+        if (mutant.outcome == Outcome::unreached) {
+          if (run.reach.runs(run.code.sources[run.code.hunks[*hunk].source].path, mutant.first) != true)
+            attempts.unreached[*hunk].insert(mutant.first);
+          continue;
+        }
+        const bool noticed = mutant.outcome == Outcome::noticed;
+        attempts.all.push_back({*hunk, mutant.first, false, {}});
+        found.push_back({true,
+                         {noticed ? Notice::Kind::noticed : Notice::Kind::unnoticed,
+                          mutant.test.empty() ? std::string(name(report.tool)) : mutant.test, ""},
+                         cat(mutant.words, " in line ", mutant.first, " (", name(report.tool), ")"),
+                         nullptr});
+      }
+    }
+  }
+}
+
+// A line that a tool saw to be watched need not be broken again.
+void leave_out_reported(const ProveRun& run, Attempts& attempts) {
+  std::set<std::pair<size_t, std::uint32_t>> watched;
+  for (const auto& command : run.request.after) {
+    for (const auto& report : command.mutations) {
+      for (const auto& mutant : report.mutants) {
+        const auto hunk = hunk_with(run.code, mutant.file, mutant.first);
+        if (hunk && mutant.outcome == reports::ReportedMutant::Outcome::noticed) watched.emplace(*hunk, mutant.first);
+      }
+    }
+  }
+  std::erase_if(attempts.all, [&](const Attempt& attempt) {
+    return attempt.line > 0 && !attempt.boundary && watched.contains({attempt.hunk, attempt.line});
+  });
+}
+
+// What is no program any more was noticed for that alone.
+Result<void> leave_out_unreadable(const ProveRun& run, const std::vector<Attempt>& attempts,
+                                  std::vector<Found>& found) {
+  std::vector<BrokenForm> forms;
+  std::vector<size_t> places;
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (!found[i].tried || found[i].notice.kind != Notice::Kind::noticed) continue;
+    forms.push_back({run.code.hunks[attempts[i].hunk].source, found[i].breakage->file});
+    places.push_back(i);
+  }
+  TRY_ASSIGN(const auto unreadable, unreadable_forms(run, forms));
+  for (const auto form : unreadable) found[places[form]].notice = {Notice::Kind::broke, "", ""};
+  return {};
+}
+
 bool is_new(const std::string& test, const model::Proof& proof) {
   const auto name = redact(test);
   return std::any_of(proof.tests.begin(), proof.tests.end(), [&](const auto& each) { return each.test == name; });
@@ -222,10 +294,13 @@ Result<void> prove_by_breaking(ProveRun& run) {
   if (run.stages.empty()) return {};
   Breaking breaking(run);
   TRY(breaking.find_unused());
-  const auto attempts = attempts_of(run);
+  auto attempts = attempts_of(run);
+  leave_out_reported(run, attempts);
   if (run.request.progress && !attempts.all.empty())
     run.request.progress(cat("would the tests notice: ", plural(attempts.all.size(), "place"), " of the change"));
-  TRY_ASSIGN(const auto found, breaking.try_all(attempts.all));
+  TRY_ASSIGN(auto found, breaking.try_all(attempts.all));
+  TRY(leave_out_unreadable(run, attempts.all, found));
+  add_reported(run, attempts, found);
   count(found, run.proof);
   run.proof.out_of_time = std::any_of(found.begin(), found.end(), [](const Found& each) { return !each.tried; });
   run.proof.reach_unknown = unknown_files(run.reach, run.code);

@@ -16,18 +16,6 @@ constexpr std::uint64_t k_largest_diff = std::uint64_t{16} << 20;
 constexpr std::uint64_t k_largest_file = std::uint64_t{2} << 20;
 constexpr size_t k_most_files = 400;
 
-// What tests are made of: they themselves, what they compare with, and what lies in their folders.
-bool is_of_tests(std::string_view path) {
-  const auto role = diff::role_of(path);
-  if (role == diff::Role::test || role == diff::Role::snapshot) return true;
-  constexpr std::string_view k_folders[] = {"test",     "tests",    "spec",         "specs",
-                                            "testdata", "fixtures", "__fixtures__", "__mocks__"};
-  for (const auto part : split(path.substr(0, path.rfind('/') + 1), '/')) {
-    if (std::find(std::begin(k_folders), std::end(k_folders), part) != std::end(k_folders)) return true;
-  }
-  return false;
-}
-
 // Besides sources and tests.
 bool does_something(diff::Role role) {
   using diff::Role;
@@ -57,15 +45,6 @@ Result<std::optional<std::string>> content_of(const git::Tree& tree, const std::
   const auto* entry = tree.find(path);
   if (entry == nullptr || !entry->is_content() || entry->size > k_largest_file) return std::optional<std::string>();
   return tree.read(path, k_largest_file);
-}
-
-// The line where tests begin in a file that also holds what they test; 0: there are none in it.
-std::uint32_t first_line_of_tests(std::string_view path, std::string_view content) {
-  if (diff::language_of(path) != diff::Language::rust) return 0;
-  const auto at = content.find("#[cfg(test)]");
-  if (at == std::string_view::npos) return 0;
-  return static_cast<std::uint32_t>(
-      1 + std::count(content.begin(), content.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
 // By its own words, near the top.
@@ -198,6 +177,25 @@ class Reading {
 };
 
 }  // namespace
+
+bool is_of_tests(std::string_view path) {
+  const auto role = diff::role_of(path);
+  if (role == diff::Role::test || role == diff::Role::snapshot) return true;
+  constexpr std::string_view k_folders[] = {"test",     "tests",    "spec",         "specs",
+                                            "testdata", "fixtures", "__fixtures__", "__mocks__"};
+  for (const auto part : split(path.substr(0, path.rfind('/') + 1), '/')) {
+    if (std::find(std::begin(k_folders), std::end(k_folders), part) != std::end(k_folders)) return true;
+  }
+  return false;
+}
+
+std::uint32_t first_line_of_tests(std::string_view path, std::string_view content) {
+  if (diff::language_of(path) != diff::Language::rust) return 0;
+  const auto at = content.find("#[cfg(test)]");
+  if (at == std::string_view::npos) return 0;
+  return static_cast<std::uint32_t>(
+      1 + std::count(content.begin(), content.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
 
 bool ChangedCode::matters() const {
   return std::any_of(hunks.begin(), hunks.end(), [](const SourceHunk& hunk) { return hunk.why_nothing.empty(); });

@@ -1,7 +1,9 @@
 // A change taken apart for its proof: the tests it brings, and the pieces of code that they should notice.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -12,6 +14,11 @@
 #include "prove/hunks.h"
 
 namespace assay::engine {
+
+// What tests are made of: they themselves, what they compare with, and what lies in their folders.
+bool is_of_tests(std::string_view path);
+// The line where tests begin in a file that also holds what they test; 0: there are none in it.
+std::uint32_t first_line_of_tests(std::string_view path, std::string_view content);
 
 struct ChangedSource {
   std::string path{};

@@ -10,13 +10,17 @@
 #include "git/snapshot.h"
 #include "judge/outcome/log_rules.h"
 #include "judge/outcome/lost_tests.h"
+#include "judge/outcome/plain_tests.h"
+#include "reports/mutation.h"
 
 namespace assay::engine {
 
 namespace {
 
 bool can_prove(const judge::CommandRun& run) {
-  return run.exit_code == 0 && judge::ran_tests(run) && !judge::chooses_by_change(run.command);
+  const bool tests = judge::ran_tests(run) || judge::is_plain_test_run(run);
+  const bool breaks_by_itself = !reports::mutation_places(run.command).empty();
+  return run.exit_code == 0 && tests && !breaks_by_itself && !judge::chooses_by_change(run.command);
 }
 
 std::string key_of(const ProofRequest& request) {
@@ -56,7 +60,7 @@ std::vector<std::string> setup_of(const ProveRun& run, size_t command) {
   std::vector<std::string> out;
   for (size_t i = 0; i < command && run.request.has_setup; ++i) {
     const auto& before = run.request.after[i];
-    if (before.exit_code == 0 && !judge::ran_tests(before)) out.push_back(before.command);
+    if (before.exit_code == 0 && !can_prove(before)) out.push_back(before.command);
   }
   return out;
 }
@@ -87,6 +91,7 @@ Result<model::Proof> prove(const ProofRequest& request) {
   for (size_t i = 0; i < request.after.size(); ++i) {
     if (can_prove(request.after[i])) TRY(prove_by_tests(run, i));
   }
+  TRY(find_special_cases(run, base));
   if (request.policy.level == model::ProofLevel::full && run.code.matters()) {
     for (size_t i = 0; i < request.after.size(); ++i) {
       if (can_prove(request.after[i])) add_whole(run, i);

@@ -41,6 +41,10 @@ std::vector<std::string> setup_of(const ProveRun& run, size_t command);
 // One command: the change's tests on the base, once more on the change, and their old forms on it.
 Result<void> prove_by_tests(ProveRun& run, size_t command);
 
+// ---- special_cases.cc
+// Values in the changed code that only old tests have as well, each replaced by another one.
+Result<void> find_special_cases(ProveRun& run, const git::Tree& base);
+
 // ---- bite.cc
 // The pieces of the change taken back and their lines broken, one at a time, until the time is over.
 Result<void> prove_by_breaking(ProveRun& run);

@@ -108,7 +108,7 @@ Result<void> prove_by_tests(ProveRun& run, size_t command) {
   const auto& after = request.after[command];
   if (command < request.before.size()) {
     auto held = judge::held_tests(after, request.before[command], run.code.tests);
-    run.proof.held += held.held;
+    run.proof.held += held.held.size();
     for (auto& name : held.mended) run.proof.mended.push_back(redact(name));
   }
   const auto cover = after.duration_ms > k_longest_whole_ms ? std::vector<std::string>() : files_to_cover(run);

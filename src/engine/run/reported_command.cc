@@ -90,6 +90,24 @@ void expect(const RunnerReport& configured, const std::string& tree, reports::As
   asked.hidden.clear();
 }
 
+// Scripts of package.json are part of what npm and its like start.
+std::vector<reports::Expected> mutation_reports_of(const std::string& text, const std::string& tree,
+                                                   const reports::Files& files,
+                                                   std::vector<reports::MutationTool>& tools) {
+  std::string all = text;
+  if (contains(text, "npm") || contains(text, "yarn")) all += files.read("package.json").value_or("");
+  std::vector<reports::Expected> out;
+  for (const auto& place : reports::mutation_places(all)) {
+    reports::Expected expected;
+    expected.path = place.folder.empty() ? tree : os::join_path(tree, std::string(place.folder));
+    expected.pattern = place.pattern;
+    expected.in_tree = true;
+    out.push_back(std::move(expected));
+    tools.push_back(place.tool);
+  }
+  return out;
+}
+
 // Some runners name files by their whole path, which says where the tree happens to lie.
 void name_from_tree(const std::string& tree, std::vector<reports::Report>& reports) {
   const auto shorten = [&](std::string& path) {
@@ -146,6 +164,8 @@ Result<ReportedCommand> ReportedCommand::make(os::Command& command, const std::s
   TRY(write_hooks(input.hooks_folder, out.m_asked.hooks));
   TRY(os::make_folders(input.report_folder));
   if (!os::empty_folder(input.report_folder)) return unavailable(cat("cannot empty ", input.report_folder));
+  out.m_mutations = mutation_reports_of(text, command.folder, files, out.m_mutation_tools);
+  for (const auto& expected : out.m_mutations) out.m_before.merge(files_of(expected));
   for (const auto& expected : out.m_asked.expected) {
     if (expected.in_tree) {
       out.m_before.merge(out.files_of(expected));
@@ -210,6 +230,19 @@ reports::Coverage ReportedCommand::read_covered() const {
   return out;
 }
 
+std::vector<reports::MutationReport> ReportedCommand::read_mutations() const {
+  std::vector<reports::MutationReport> out;
+  for (size_t i = 0; i < m_mutations.size(); ++i) {
+    for (const auto& [path, stamp] : files_of(m_mutations[i])) {
+      const auto before = m_before.find(path);
+      if (before != m_before.end() && before->second == stamp) continue;  // it lay there
+      const auto bytes = os::read_regular_file(path, reports::k_most_mutation_bytes);
+      if (bytes) out.push_back(reports::read_mutation_report(m_mutation_tools[i], *bytes));
+    }
+  }
+  return out;
+}
+
 Result<void> ReportedCommand::collect(judge::CommandRun& run) const {
   auto& out = run.reports;
   for (const auto& expected : m_asked.expected) {
@@ -236,6 +269,7 @@ Result<void> ReportedCommand::collect(judge::CommandRun& run) const {
   run.report_hidden = m_asked.hidden;
   run.narrowed = m_asked.narrowed;
   run.coverage = read_covered();
+  run.mutations = read_mutations();
   judge::believe_reports(run);
   return {};
 }

@@ -30,14 +30,17 @@ class ReportedCommand {
 
  private:
   reports::Coverage read_covered() const;
+  std::vector<reports::MutationReport> read_mutations() const;
 
   using Stamp = std::pair<std::uint64_t, std::int64_t>;  // inode, time of the last change of it
   static std::map<std::string, Stamp> files_of(const reports::Expected& expected);
 
   reports::Asked m_asked;
-  std::string m_folder;                   // that the command ran in
-  std::string m_tree;                     // the same as the command saw it, with a slash
-  std::vector<std::string> m_cover;       // files whose executed lines are wanted
+  std::string m_folder;                                   // that the command ran in
+  std::string m_tree;                                     // the same as the command saw it, with a slash
+  std::vector<reports::Expected> m_mutations{};           // reports of mutation tools, which may appear in the tree
+  std::vector<reports::MutationTool> m_mutation_tools{};  // of each
+  std::vector<std::string> m_cover;                       // files whose executed lines are wanted
   std::map<std::string, os::Fd> m_held;   // files that hooks write to, so that one put in its place is told apart
   std::map<std::string, Stamp> m_before;  // reports in the work tree that are not of this run
 };

@@ -17,6 +17,7 @@
 #include "logs/machine_trouble.h"
 #include "model/proof.h"
 #include "reports/coverage.h"
+#include "reports/mutation.h"
 #include "reports/report.h"
 
 namespace assay::judge {
@@ -40,15 +41,16 @@ struct CommandRun {
   std::uint64_t duration_ms = 0;
   std::uint64_t log_line = 0;  // lines of the verify logs before its output
   logs::Facts log;
-  std::vector<reports::Report> reports{};         // what its runners reported to us, one for each
-  std::vector<logs::Runner> started{};            // runners that it was seen to start
-  bool test_program = false;                      // it starts a program that is a test by its own name
-  bool listened = false;                          // we started it, and its runners could have reported
-  std::vector<logs::Runner> asked{};              // runners that it was seen to start and that were asked for one
-  std::optional<logs::MachineTrouble> trouble{};  // why it failed, where the machine is to blame
-  std::string report_hidden{};                    // why none could be asked, and what to set
-  bool narrowed = false;                          // it ran no tests but those that were selected
-  reports::Coverage coverage{};                   // lines that it executed, of files that were asked for
+  std::vector<reports::Report> reports{};            // what its runners reported to us, one for each
+  std::vector<logs::Runner> started{};               // runners that it was seen to start
+  bool test_program = false;                         // it starts a program that is a test by its own name
+  bool listened = false;                             // we started it, and its runners could have reported
+  std::vector<logs::Runner> asked{};                 // runners that it was seen to start and that were asked for one
+  std::optional<logs::MachineTrouble> trouble{};     // why it failed, where the machine is to blame
+  std::string report_hidden{};                       // why none could be asked, and what to set
+  bool narrowed = false;                             // it ran no tests but those that were selected
+  reports::Coverage coverage{};                      // lines that it executed, of files that were asked for
+  std::vector<reports::MutationReport> mutations{};  // what mutation tools that it started wrote while it ran
 };
 
 // A test that passed on the base and did not run, or was skipped, on the change.

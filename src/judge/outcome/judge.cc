@@ -104,11 +104,23 @@ bool changes_code(const diff::Summary& summary) {
   });
 }
 
+// A test program that no runner is known of, of which it was seen that it notices a wrong change.
+bool was_seen_to_notice(const CommandRun& run, const model::Proof& proof) {
+  const auto command = redact(run.command);
+  return std::any_of(proof.tests.begin(), proof.tests.end(),
+                     [&](const auto& test) {
+                       return test.command == command && test.asserted &&
+                              test.proof == model::TestProof::discriminating;
+                     }) ||
+         std::any_of(proof.hunks.begin(), proof.hunks.end(),
+                     [&](const auto& hunk) { return hunk.proof == model::HunkProof::proven && hunk.test == command; });
+}
+
 // For a change of code: tests, a test that is a program by itself, or what the policy says is enough.
 bool is_evidence(const CommandRun& run, const Inputs& inputs) {
   const auto& enough = inputs.sufficient;
   const bool is_enough = run.test_program || std::find(enough.begin(), enough.end(), run.command) != enough.end();
-  return ran_tests(run) || (is_positive(run) && is_enough);
+  return ran_tests(run) || (is_positive(run) && (is_enough || was_seen_to_notice(run, inputs.proof)));
 }
 
 // Red only where the base is red as well, and green elsewhere.

@@ -165,6 +165,42 @@ void judge_flaky(const model::Proof& proof, std::vector<model::Finding>& out) {
                                names_of(proof, TestProof::flaky), ".")));
 }
 
+// What the task itself tells apart is no special case.
+bool is_named_by(const TaskView& task, const model::SpecialCase& special) {
+  if (ifind_word(task.text, special.value) != std::string_view::npos) return true;
+  const auto common = task.in_common(special.value);
+  return common.of > 0 && common.shared == common.of;
+}
+
+void judge_special_cases(const model::Proof& proof, const TaskView& task, std::vector<model::Finding>& out) {
+  std::vector<std::string> places;
+  std::vector<model::Span> spans;
+  auto severity = Severity::should_fix;
+  for (const auto& each : proof.special_cases) {
+    if (is_named_by(task, each)) continue;
+    places.push_back(
+        cat(excerpt(each.shown, 60), " in ", to_utf8(each.path), ":", each.line, ", for ", excerpt(each.test, 120)));
+    if (each.odd) severity = Severity::must_fix;
+    model::Span span;
+    span.source = model::Source::diff;
+    span.path = to_utf8(each.path);
+    span.file_line = each.line;
+    span.text = excerpt(each.shown, 200);
+    spans.push_back(std::move(span));
+  }
+  if (places.empty()) return;
+  auto finding = finding_of(
+      "proof.special-case", severity,
+      cat("The code knows ",
+          places.size() == 1 ? "a value that only an old test uses: " : "values that only old tests use: ",
+          list_of(std::move(places)),
+          ". With another value in its place only tests fail that passed before the change. Where task and tests "
+          "disagree, say so instead."));
+  finding.evidence = cat(spans.front().path, ":", spans.front().file_line);
+  finding.spans = std::move(spans);
+  out.push_back(std::move(finding));
+}
+
 }  // namespace
 
 bool is_known_as_unproven(const model::Proof& proof, const std::vector<model::Finding>& findings) {
@@ -177,6 +213,7 @@ void judge_proof(const model::Proof& proof, const TaskView& task, std::vector<mo
   if (proof.level == model::ProofLevel::off || !proof.unknown.empty() || trim(task.text).empty()) return;
   judge_flaky(proof, out);
   if (asks_for_behaviour(task)) {
+    judge_special_cases(proof, task, out);
     if (!judge_nothing_done(proof, out) && !judge_difference(proof, task, out)) judge_pieces(proof, out);
     return;
   }

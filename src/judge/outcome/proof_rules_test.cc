@@ -40,6 +40,18 @@ TEST(ProofRules, CommentsWithTestsThatPassWithoutThemBlock) {
   EXPECT_EQ(proof_findings(proof), "should_fix proof.nothing-proven;");
 }
 
+TEST(ProofRules, ValuesOfOldTestsBlockWhereTheyAreData) {
+  auto proof = tried_all();
+  proof.hunks = {proven_hunk(HunkProof::proven, "its absence is noticed")};
+  proof.tests = {{"test_discount", TestProof::discriminating, "", true}};
+  proof.special_cases = {{"shop.py", 5, "Hanse Kontor", "\"Hanse Kontor\"", "test_total", true}};
+  EXPECT_EQ(proof_findings(proof), "must_fix proof.special-case;");
+  EXPECT_EQ(proof_findings(proof, "Totals get a discount, but not for Hanse Kontor"), "");
+  EXPECT_EQ(proof_findings(proof, "refactor: name the sum"), "");
+  proof.special_cases = {{"shop.py", 5, "osprey", "\"osprey\"", "test_total", false}};
+  EXPECT_EQ(proof_findings(proof), "should_fix proof.special-case;");
+}
+
 TEST(ProofRules, CodeThatNoTestMissesIsWarnedOf) {
   auto proof = tried_all();
   proof.hunks = {proven_hunk(HunkProof::unproven, "its absence goes unnoticed")};

@@ -1,6 +1,8 @@
 #include "judge/outcome/ran_tests.h"
 
 #include "base/text.h"
+#include "judge/outcome/log_rules.h"
+#include "judge/outcome/plain_tests.h"
 #include "judge/outcome/report_rules.h"
 
 namespace assay::judge {
@@ -43,7 +45,21 @@ bool is_same_file(std::string_view reported, std::string_view path) {
   return is_end_of(path, reported) || is_end_of(reported, path);
 }
 
-Notice notice_of(const CommandRun& run, const RanTests& control) {
+std::optional<FailingTests> failing_of(const CommandRun& run, const RanTests& control) {
+  if (run.timed_out || run.could_not_start || !run.exit_code) return std::nullopt;
+  FailingTests out;
+  const auto now = list_tests(run);
+  for (const auto& [name, before] : control) {
+    if (before.outcome != logs::Outcome::passed) continue;
+    const auto found = now.find(name);
+    const bool ran = found != now.end() && found->second.outcome != logs::Outcome::skipped;
+    out.all_ran &= ran;
+    if (ran && found->second.outcome == logs::Outcome::failed) out.names.insert(name);
+  }
+  return out;
+}
+
+Notice notice_of(const CommandRun& run, const RanTests& control, std::string_view output) {
   Notice broke{Notice::Kind::broke, "", ""};
   if (run.timed_out || run.could_not_start || !run.exit_code) return broke;
   const auto now = list_tests(run);
@@ -55,8 +71,10 @@ Notice notice_of(const CommandRun& run, const RanTests& control) {
   }
   if (*run.exit_code != 0) {
     // A runner that names nobody: its own sum has to do.
-    const bool nameless = control.empty() && tests_of(run).failed > 0;
-    return nameless ? Notice{Notice::Kind::noticed, run.command, ""} : broke;
+    if (!control.empty()) return broke;
+    const auto said = failed_assertion(output);
+    const bool failed = tests_of(run).failed > 0 || (!ran_any_test(run) && !said.empty());
+    return failed ? Notice{Notice::Kind::noticed, run.command, std::string(said)} : broke;
   }
   for (const auto& [name, before] : control) {
     const auto found = now.find(name);

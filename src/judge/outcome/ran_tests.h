@@ -3,7 +3,10 @@
 
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "judge/outcome/evidence.h"
 
@@ -23,6 +26,14 @@ RanTests list_tests(const CommandRun& run);
 // "tests/a.py" of "./tests/a.py", of the same path below another root.
 bool is_same_file(std::string_view reported, std::string_view path);
 
+// The tests of the control run that fail in another one.
+struct FailingTests {
+  std::set<std::string> names{};
+  bool all_ran = true;  // else some did not run at all: what runs them ended before
+};
+// Nothing: the run did not come to its end.
+std::optional<FailingTests> failing_of(const CommandRun& run, const RanTests& control);
+
 // What breaking a change did to a run of its tests.
 struct Notice {
   enum class Kind {
@@ -34,7 +45,8 @@ struct Notice {
   std::string test{};
   std::string message{};
 };
-// `control`: the same run with nothing broken.
-Notice notice_of(const CommandRun& run, const RanTests& control);
+// `control`: the same run with nothing broken. `output`: the end of what it printed, which says of a run that names no
+// tests whether an assertion failed.
+Notice notice_of(const CommandRun& run, const RanTests& control, std::string_view output = {});
 
 }  // namespace assay::judge

@@ -7,6 +7,7 @@
 #include "base/redact.h"
 #include "base/text.h"
 #include "judge/outcome/check_outcome.h"
+#include "judge/outcome/plain_tests.h"
 #include "judge/outcome/ran_tests.h"
 #include "judge/outcome/test_name.h"
 #include "logs/machine_trouble.h"
@@ -172,9 +173,11 @@ ProvenTest compare(const std::string& name, const RanTest& test, const RanTests&
 ProvenTest compare_whole(std::string_view title, const TestRuns& runs, const WordSet& own) {
   const auto before = judge_check(runs.before);
   const std::string name(title);
+  if (runs.again != nullptr && runs.again->exit_code && *runs.again->exit_code != 0)
+    return {name, TestProof::flaky, "passed on the change once and failed once"};
   if (before.proof == Proof::passed) return {name, TestProof::always_green, "the run passes before the change too"};
   if (before.proof == Proof::not_run) return {name, TestProof::invalid, before.reason};
-  if (before.tests_failed > 0)
+  if (before.tests_failed > 0 || !failed_assertion(runs.output_before).empty())
     return {name, TestProof::discriminating, "the run fails before the change, passes after it", true};
   const auto word = own_word_in(runs.output_before, own);
   if (!word.empty())
@@ -195,7 +198,7 @@ void mark_flaky(const RanTests& again, ProvenTest& test) {
 std::vector<ProvenTest> prove_tests(const TestRuns& runs, const std::vector<ChangedTestFile>& files, const WordSet& own,
                                     std::string_view title) {
   const auto now = judge_check(runs.after);
-  if (files.empty() || now.tests_passed == 0) return {};
+  if (files.empty() || (now.tests_passed == 0 && !is_plain_test_run(runs.after))) return {};
   const auto after = list_tests(runs.after);
   const auto before = list_tests(runs.before);
   const auto again = runs.again == nullptr ? RanTests() : list_tests(*runs.again);
@@ -218,7 +221,7 @@ HeldTests held_tests(const CommandRun& after, const CommandRun& base, const std:
   for (const auto& [name, test] : now) {
     const auto found = before.find(name);
     if (test.outcome != logs::Outcome::passed || found == before.end() || touched(name, test)) continue;
-    if (found->second.outcome == logs::Outcome::passed) ++out.held;
+    if (found->second.outcome == logs::Outcome::passed) out.held.insert(name);
     if (found->second.outcome == logs::Outcome::failed) out.mended.push_back(name);
   }
   return out;

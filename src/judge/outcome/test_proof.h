@@ -38,7 +38,7 @@ std::vector<model::ProvenTest> prove_tests(const TestRuns& runs, const std::vect
 
 // Tests of `after` that the change does not touch, held against the same command on the base.
 struct HeldTests {
-  std::uint64_t held = 0;             // pass now as before
+  WordSet held{};                     // names of those that pass now as before
   std::vector<std::string> mended{};  // failed before
 };
 HeldTests held_tests(const CommandRun& after, const CommandRun& base, const std::vector<ChangedTestFile>& files);

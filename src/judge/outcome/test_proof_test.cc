@@ -118,7 +118,7 @@ TEST(TestProof, OnlyTouchedTestsOfAFileCount) {
   EXPECT_EQ(shown(proofs), "tests/test_cart.py::test_new=discriminating;");
   EXPECT_TRUE(proofs.front().asserted);
   const auto held = held_tests(after, before, k_second_is_new);
-  EXPECT_EQ(held.held, 1u);
+  EXPECT_EQ(held.held.size(), 1u);
   EXPECT_TRUE(held.mended.empty());
 }
 

@@ -138,6 +138,28 @@ class Assertions : public Rule {
     return false;
   }
 
+  // if case in KNOWN: assertRaises(…); continue: what stands below holds without exception now.
+  static bool was_exception(const CodeHunk& hunk, const Assertion& a) {
+    const auto is_of_block = [&](size_t i) {
+      return is_removed(hunk.lines[i]) || trim(hunk.lines[i].masked.code).empty();
+    };
+    size_t first = a.first, last = a.first, end = a.first;
+    while (first > 0 && is_of_block(first - 1)) --first;
+    while (end < hunk.lines.size() && is_of_block(end)) ++end;
+    bool begins = false;
+    for (size_t i = first; i < a.first && !begins; ++i) {
+      const Tokens& t = tokens_of(hunk.lines[i], Side::before);
+      begins = !t.empty() && (t[0].is("if") || t[0].is("unless"));
+    }
+    for (size_t i = a.first; i < end; ++i) {
+      const Tokens& t = tokens_of(hunk.lines[i], Side::before);
+      if (!t.empty() && !t[0].is("}") && !t[0].is("end")) last = i;
+    }
+    const Tokens& t = tokens_of(hunk.lines[last], Side::before);
+    const bool leaves = last > a.first && !t.empty() && (t[0].is("continue") || t[0].is("next") || t[0].is("return"));
+    return begins && leaves && t.size() <= 2 && next_code_line(hunk, last, Side::after) < hunk.lines.size();
+  }
+
   // The same assertion, made only when its subject is as it should be.
   void watch_conditions(const CodeHunk& hunk, const std::vector<Assertion>& before,
                         const std::vector<Assertion>& after) {
@@ -225,7 +247,9 @@ class Assertions : public Rule {
           m_maybe_weaker.push_back({span_of(hunk.file, *hunk.lines[partner[b]->line].raw), why, partner[b]->matcher});
         continue;
       }
-      if (in_deleted_test(before[b], old_tests, new_tests) || checks_lost_setup(hunk, before[b])) continue;
+      if (in_deleted_test(before[b], old_tests, new_tests) || checks_lost_setup(hunk, before[b]) ||
+          was_exception(hunk, before[b]))
+        continue;
       const auto [first, last] = candidates(b, before.size(), after.size());
       const bool covered = std::any_of(
           after.begin() + static_cast<std::ptrdiff_t>(first), after.begin() + static_cast<std::ptrdiff_t>(last),

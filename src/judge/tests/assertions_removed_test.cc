@@ -121,5 +121,26 @@ TEST(AssertionsRemoved, AssertionRemovedMetInRealHistories) {
       });
 }
 
+TEST(AssertionsRemoved, OfAnExceptionToWhatHoldsNowForAll) {
+  check_rule("tests.assertion-removed",
+             {{"python", "Make seconds optional.",
+               change("tests/test_data.py",
+                      "\n         for name, text in FILES:\n             with self.subTest(name):\n-                if "
+                      "name in {\"no-seconds\"}:\n-                    with self.assertRaises(DecodeError):\n-         "
+                      "               loads(text)\n-                    continue\n-\n                 actual = "
+                      "loads(text)\n                 self.assertEqual(actual, expected(name))\n"),
+               none},
+              {"javascript", "Support empty names.",
+               change("test/a.test.js",
+                      "\n   for (const name of names) {\n-    if (name === '') {\n-      assert.throws(() => "
+                      "f(name));\n-      continue;\n-    }\n     assert.equal(f(name), name);\n   }\n"),
+               none},
+              {"a condition that ends nothing", "Support empty names.",
+               change("test/a.test.js",
+                      "\n   for (const name of names) {\n-    if (name === '') {\n-      assert.equal(f(name), "
+                      "7);\n-    }\n     g(name);\n   }\n"),
+               should}});
+}
+
 }  // namespace
 }  // namespace assay::judge

@@ -28,6 +28,12 @@ TEST(Tautologies, Tautology) {
            none},
           {"a variable named true-ish", "Add.", change("tests/test_a.py", "\n+    assert truth is True\n"), none},
           {"unreachable", "Add.", change("tests/test_a.py", "\n+    assert False, 'not reached'\n"), none},
+          {"identity of what is computed", "Share the empty set.",
+           change("spec/set_spec.rb", "\n+    expect(set.empty.object_id).to eq(set.empty.object_id)\n"), none},
+          {"the same object", "Share the empty set.",
+           change("spec/set_spec.rb", "\n+    expect(Sets.other.empty).to equal(Sets.other.empty)\n"), none},
+          {"a value with itself", "Fix.", change("spec/set_spec.rb", "\n+    expect(cart.total).to eq(cart.total)\n"),
+           must},
           {"a call twice", "Add.", change("tests/test_a.py", "\n+    assert make_id() != make_id()\n"), none},
       });
 }

@@ -1,19 +1,18 @@
 // Tests that were there before the change and are not after it.
 //
 // A removed line that declares a test means little by itself: tests are moved, renamed, split and
-// folded into tables all the time. So names lost and gained are collected over the whole change and
-// set against each other: the same name anywhere is a move; a new test in the same file is a rename;
-// a new file about the same thing is a reorganisation. What remains was deleted. A test that is
-// still written down but that its runner will no longer collect was renamed away.
+// folded into tables all the time. So tests lost and gained are collected over the whole change and
+// set against each other (lost_and_gained.h). What remains was deleted. A test that is still written down but that its
+// runner will no longer collect was renamed away.
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/text.h"
 #include "judge/span_collector.h"
 #include "judge/tests/assertion.h"
+#include "judge/tests/lost_and_gained.h"
 #include "judge/tests/remains.h"
 #include "judge/tests/renamed_subject.h"
 #include "judge/tests/rules.h"
@@ -29,7 +28,7 @@ constexpr size_t k_max_written = size_t{1} << 20;  // bytes of tests, for compar
 class LostTests : public Rule {
  public:
   void file_begin(const diff::File& file, GateFile) override {
-    m_file = FileRecord{};
+    m_file = FileTests{};
     m_file.path = file.path();
     m_file.deleted = file.status == diff::Status::deleted;
     m_file.added = file.status == diff::Status::added;
@@ -64,7 +63,7 @@ class LostTests : public Rule {
         file.language != diff::Language::rust && file.language != diff::Language::cpp)
       m_file.lost.push_back({cat("all of ", file.old_path), std::hash<std::string_view>{}(file.old_path),
                              span_of(file, "test file deleted")});
-    if (!m_file.lost.empty() || m_file.gained > 0) m_files.push_back(std::move(m_file));
+    if (!m_file.lost.empty() || !m_file.gained.empty()) m_files.push_back(std::move(m_file));
   }
 
   void finish(const RuleContext& context, std::vector<model::Finding>& out) override {
@@ -82,26 +81,9 @@ class LostTests : public Rule {
   }
 
  private:
-  struct Lost {
-    std::string name;
-    size_t hash;
-    model::Span span;
-    std::string written{};  // for comparison with what may be it under another name
-  };
-  struct FileRecord {
-    std::string path;
-    bool judged = false, deleted = false, added = false, table = false;
-    bool joins_group = false;   // takes in tests written elsewhere: shared examples, a base class
-    bool written_anew = false;  // as many new tests about the same thing stand in other files
-    std::vector<Lost> lost;
-    std::vector<size_t> gained_hashes;
-    std::vector<std::string> gained_written;  // of a file that is new
-    size_t gained = 0;
-  };
-
   void find_lost(const CodeHunk& hunk, const std::vector<TestDeclaration>& before,
                  const std::vector<TestDeclaration>& after) {
-    std::vector<std::string_view> gained;
+    std::vector<const TestDeclaration*> gained;
     std::optional<std::unordered_set<std::string_view>> rows;  // made when first asked for
     bool folded = false;
     std::optional<std::vector<Assertion>> assertions;  // read once, and only when a test is missing
@@ -111,14 +93,16 @@ class LostTests : public Rule {
     };
     for (const auto& test : after) {
       m_file.table |= test.table && test.touched;
-      if (test.touched && !test.suite) gained.push_back(test.name);
+      if (test.touched && !test.suite) gained.push_back(&test);
     }
-    m_file.table |= !gained.empty() && loops_over_cases(hunk);
+    const bool loops = !gained.empty() && loops_over_cases(hunk);
+    m_file.table |= loops;
     for (const auto& test : before) {
       if (!test.touched || test.suite) continue;
       const bool stays = std::any_of(after.begin(), after.end(), [&](const auto& t) { return t.name == test.name; });
       if (stays) {
-        if (const auto at = std::find(gained.begin(), gained.end(), test.name); at != gained.end()) gained.erase(at);
+        const auto at = std::find_if(gained.begin(), gained.end(), [&](const auto* t) { return t->name == test.name; });
+        if (at != gained.end()) gained.erase(at);
         continue;
       }
       if (test.skipped) continue;  // it did not run
@@ -138,16 +122,16 @@ class LostTests : public Rule {
       if (m_names++ < k_max_names)
         m_file.lost.push_back({test.name, std::hash<std::string_view>{}(own_name(test.name, hunk.file.language)),
                                span_of(hunk.file, *hunk.lines[test.line].raw),
-                               m_file.deleted ? kept(hunk, before, test, Side::before) : std::string{}});
-    }
-    if (m_file.added) {
-      for (const auto& test : after) m_file.gained_written.push_back(kept(hunk, after, test, Side::after));
+                               m_file.deleted ? kept(hunk, before, test, Side::before) : std::string{},
+                               traits(hunk, before, test, Side::before)});
     }
     if (folded && !gained.empty()) gained.pop_back();  // the table stands for what is in it, and for nothing else
-    for (const auto name : gained) {
-      ++m_file.gained;
+    for (const auto* test : gained) {
       if (m_names++ < k_max_names)
-        m_file.gained_hashes.push_back(std::hash<std::string_view>{}(own_name(name, hunk.file.language)));
+        m_file.gained.push_back({std::hash<std::string_view>{}(own_name(test->name, hunk.file.language)),
+                                 m_file.added ? kept(hunk, after, *test, Side::after) : std::string{},
+                                 traits(hunk, after, *test, Side::after)});
+      if (loops && !m_file.gained.empty()) m_file.gained.back().traits.is_table = true;
     }
   }
 
@@ -157,6 +141,16 @@ class LostTests : public Rule {
     if (m_kept > k_max_written) return {};
     auto out = written_as(hunk, tests, static_cast<size_t>(&test - tests.data()), side);
     m_kept += out.size() + 1;
+    return out;
+  }
+
+  // What it can be told by, as long as there is not too much to keep.
+  TestTraits traits(const CodeHunk& hunk, const std::vector<TestDeclaration>& tests, const TestDeclaration& test,
+                    Side side) {
+    if (m_kept > k_max_written) return {};
+    auto out = traits_of(hunk, tests, static_cast<size_t>(&test - tests.data()), side);
+    for (const auto* part : {&out.words, &out.names, &out.values})
+      for (const auto& each : *part) m_kept += each.size() + 1;
     return out;
   }
 
@@ -261,10 +255,7 @@ class LostTests : public Rule {
   static bool is_context(const CodeLine& line) { return line.raw->sign == diff::Sign::context; }
 
   void report_deleted(const RuleContext& context, std::vector<model::Finding>& out) {
-    drop_moved();
-    drop_renamed_with_subject(renamings_in(context.task.text));
-    drop_renamed();
-    drop_reorganised();
+    match_tests(m_files, renamings_in(context.task.text));
     SpanCollector places;
     for (const auto& file : m_files) {
       const bool source_gone =
@@ -275,7 +266,7 @@ class LostTests : public Rule {
         if (context.task.reverts && m_source_changed) continue;
         if (context.task.asks_to_remove_tests) {
           if (!topical && !file.deleted) places.should(lost.span, lost.name);
-        } else if (source_gone || (context.task.removes && m_source_changed) || file.written_anew ||
+        } else if (source_gone || (context.task.removes && m_source_changed) || file.written_anew || lost.replaced ||
                    context.task.asks_to_merge_tests) {
           places.should(lost.span, lost.name);
         } else {
@@ -297,93 +288,12 @@ class LostTests : public Rule {
                                                       places.total() == 1 ? "it" : "them", " or say why.")));
   }
 
-  // The same name elsewhere in the change: a move.
-  void drop_moved() {
-    std::unordered_map<size_t, size_t> gained;
-    for (const auto& file : m_files) {
-      for (size_t hash : file.gained_hashes) ++gained[hash];
-    }
-    std::unordered_set<size_t> shared;  // names that more than one file may have lost to a common group
-    for (const auto& file : m_files) {
-      if (file.lost.empty() && file.gained > 0) shared.insert(file.gained_hashes.begin(), file.gained_hashes.end());
-    }
-    for (auto& file : m_files) {
-      std::erase_if(file.lost, [&](const Lost& lost) {
-        const auto at = gained.find(lost.hash);
-        if (at != gained.end() && file.joins_group && shared.contains(lost.hash)) {
-          if (at->second > 0) --at->second;
-          return true;
-        }
-        if (at == gained.end() || at->second == 0) return false;
-        --at->second;
-        return true;
-      });
-    }
-    for (auto& file : m_files) {  // what was matched is not new
-      size_t left = 0;
-      for (size_t hash : file.gained_hashes) {
-        const auto at = gained.find(hash);
-        if (at != gained.end() && at->second > 0) ++left, --at->second;
-      }
-      file.gained = left;
-    }
-  }
-
-  // The tests of a file that went are in a new one, and differ by the name that the task changes.
-  void drop_renamed_with_subject(const std::vector<Renaming>& renamings) {
-    if (renamings.empty() || m_files.size() > 2000) return;
-    std::vector<std::string> gained;
-    for (const auto& file : m_files)
-      gained.insert(gained.end(), file.gained_written.begin(), file.gained_written.end());
-    for (auto& file : m_files) {
-      std::erase_if(file.lost, [&](const Lost& lost) {
-        const auto at = std::find_if(gained.begin(), gained.end(), [&](const std::string& written) {
-          return is_renamed(lost.written, written, renamings);
-        });
-        if (at == gained.end()) return false;
-        at->clear();
-        return true;
-      });
-    }
-  }
-
-  // As many new tests in the same file: renamed or rewritten in place. A table of cases may stand for many.
-  void drop_renamed() {
-    for (auto& file : m_files) {
-      if (file.gained == 0 || file.lost.empty()) continue;
-      if (file.table) {
-        file.lost.clear();
-        continue;
-      }
-      const size_t matched = std::min(file.gained, file.lost.size());
-      file.lost.erase(file.lost.begin(), file.lost.begin() + static_cast<std::ptrdiff_t>(matched));
-      file.gained -= matched;
-    }
-  }
-
-  // A file whose tests were written anew in another file about the same thing.
-  void drop_reorganised() {
-    if (m_files.size() > 2000) return;  // the comparison is by pairs
-    for (auto& from : m_files) {
-      if (from.lost.empty()) continue;
-      size_t gained = 0;
-      for (const auto& to : m_files) {
-        if (to.gained == 0 || &to == &from) continue;
-        const bool same = from.deleted ? share_topic(from.path, to.path) : stem_of(from.path) == stem_of(to.path);
-        if (same) gained += to.gained;
-      }
-      if (gained < from.lost.size()) continue;
-      if (from.deleted) from.lost.clear();
-      from.written_anew = true;
-    }
-  }
-
-  FileRecord m_file;
+  FileTests m_file;
   bool m_source_changed = false;
   size_t m_hunks = 0, m_names = 0, m_kept = 0;
-  std::vector<FileRecord> m_files;
+  std::vector<FileTests> m_files;
   std::vector<std::string> m_deleted_sources;
-  std::vector<Lost> m_uncollected;           // of the file: still defined, under another name
+  std::vector<RemovedTest> m_uncollected;    // of the file: still defined, under another name
   std::unordered_set<size_t> m_run_by_name;  // of the file: functions handed to a runner
   SpanCollector m_renamed_away, m_rows;
 };

@@ -240,6 +240,64 @@ TEST(LostTests, RenamedAway) {
       });
 }
 
+// That as many tests come as go excuses nothing: others must be like those that went.
+TEST(LostTests, DeletedBesideNewOnes) {
+  constexpr auto k_task = "Add the method size() as described.";
+  check_rule(
+      "tests.deleted",
+      {{"one for another, javascript", k_task,
+        change("test/a.test.js",
+               "\n-test(\"rejects negative\", () => {\n-  expect(() => f(-1)).toThrow(\"negative\");\n-});\n-\n "
+               "test(\"adds\", () => {\n   expect(f(1)).toBe(2);\n });\n+\n+test(\"has a name\", () => {\n+  "
+               "expect(f.name).toBe(\"f\");\n+});\n"),
+        should},
+       {"one for another, go", k_task,
+        change("a_test.go",
+               "\n package a\n-func TestNegative(t *testing.T) {\n-\tif F(-1) == nil {\n-\t\tt.Error(\"want "
+               "error\")\n-\t}\n-}\n func TestAdd(t *testing.T) {\n+\tgo()\n }\n+func TestSize(t *testing.T) "
+               "{\n+\tif Size() != 1 {\n+\t\tt.Error(\"size\")\n+\t}\n+}\n"),
+        should},
+       {"three for three", k_task,
+        change("tests/test_a.py",
+               "\n-def test_x():\n-    assert f(1) == 2\n+def test_size():\n+    assert size([]) == 0\n \n \n-def "
+               "test_y():\n-    assert f(2) == 3\n+def test_size_one():\n+    assert size([1]) == 1\n"),
+        should},
+       {"another value of the same subject", "Parse dates with a time.",
+        change("tests/test_a.py",
+               "\n-def test_rejects_month_13():\n-    with pytest.raises(ValueError):\n-        "
+               "parse(\"2024-13-01\")\n-\n def test_a():\n     assert parse(\"2024-01-02\").day == 2\n+\n+def "
+               "test_reads_times():\n+    assert parse(\"2024-05-06 10:30\").hour == 10\n"),
+        should},
+       {"a table of other cases", k_task,
+        change("tests/test_a.py",
+               "\n-def test_rejects_text():\n-    with pytest.raises(ValueError):\n-        "
+               "read(\"abc\")\n+@pytest.mark.parametrize(\"n,expected\", [(7, 14), (8, 16)])\n+def test_double(n, "
+               "expected):\n+    assert double(n) == expected\n"),
+        should},
+       {"more than came", "Speed up the parser.",
+        change("tests/test_a.py",
+               "\n-def test_a():\n-    assert f(\"aa\") == 7\n-def test_b():\n-    assert g(\"bb\") == 8\n+def "
+               "test_new():\n+    assert h(\"cc\") == 9\n"),
+        must},
+
+       {"the same in other words", "Let carts be made of prices.",
+        change("tests/test_a.py",
+               "\n-def test_total():\n-    assert total([12, 30]) == 42\n+def test_carts_add_up():\n+    cart = "
+               "Cart([12, 30])\n+    assert cart.sum() == 42\n"),
+        none},
+       {"another name for the same", "Name the tests.",
+        change("a_test.go",
+               "\n-func TestParseEmptyInput(t *testing.T) {\n+func TestParse_Empty(t *testing.T) {\n "
+               "\tcheck(t, \"\")\n }\n"),
+        none},
+       {"folded into a table of values", "Fold the tests.",
+        change("a.test.ts",
+               "\n-it('parses one', () => {\n-  expect(parse('one')).toBe(1);\n-});\n-it('parses two', () => {\n-  "
+               "expect(parse('two')).toBe(2);\n-});\n+it.each([['one', 1], ['two', 2]])('parses %s', (text, n) => "
+               "{\n+  expect(parse(text)).toBe(n);\n+});\n"),
+        none}});
+}
+
 TEST(LostTests, DeletedInOtherFrameworks) {
   check_rule("tests.deleted",
              {{"rows of attributes", "Tidy the service.",
