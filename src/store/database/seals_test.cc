@@ -84,8 +84,8 @@ void add(Decisions& out, const std::string& subject, const Result<T>& result) {
 
 // Tables that are younger than the first seals.
 bool came_with_seals(std::string_view table) {
-  constexpr std::string_view k_younger[] = {"identity",      "accepted_losses", "waivers",
-                                            "check_answers", "removed_checks",  "accepted_work"};
+  constexpr std::string_view k_younger[] = {"identity",       "accepted_losses", "waivers", "check_answers",
+                                            "removed_checks", "accepted_work",   "comments"};
   return std::find(std::begin(k_younger), std::end(k_younger), table) != std::end(k_younger);
 }
 
@@ -431,8 +431,9 @@ TEST_F(SealedStore, AnOlderStoreIsSealedWhenItIsOpened) {
       "ALTER TABLE missions DROP COLUMN records; ALTER TABLE missions DROP COLUMN pack_seal; "
       "ALTER TABLE tasks DROP COLUMN dependencies; DROP TABLE identity; DROP TABLE accepted_losses; DROP TABLE tally; "
       "DROP TABLE waivers; "
-      "DROP TABLE check_answers; DROP TABLE removed_checks; DROP TABLE accepted_work; "
-      "DELETE FROM migrations WHERE number >= 12; PRAGMA user_version = 11"));
+      "DROP TABLE check_answers; DROP TABLE removed_checks; DROP TABLE accepted_work; DROP TABLE comments; "
+      "DROP INDEX runs_by_start; DROP INDEX tasks_by_end; DELETE FROM migrations WHERE number >= 12; PRAGMA "
+      "user_version = 11"));
   EXPECT_EQ(expect_nothing_else("the upgrade"), 0);
   const auto store = must(Store::open(path, clock));
   EXPECT_EQ(must(store->examine()).faults, std::vector<std::string>());
@@ -449,7 +450,7 @@ TEST_F(SealedStore, AStoreWithTheFirstSealsIsSealedAnewWhenItIsOpened) {
   ASSERT_TRUE(
       edit("UPDATE missions SET seal = 12; UPDATE tasks SET seal = 12; UPDATE landings SET seal = 12; "
            "DROP TABLE tally; DROP TABLE waivers; DROP TABLE check_answers; DROP TABLE removed_checks; DROP TABLE "
-           "accepted_work; "
+           "accepted_work; DROP TABLE comments; DROP INDEX runs_by_start; DROP INDEX tasks_by_end; "
            "DELETE FROM migrations WHERE number >= 13; PRAGMA user_version = 12"));
   EXPECT_EQ(expect_nothing_else("the upgrade"), 0);
   EXPECT_EQ(must(must(Store::open(path, clock))->examine()).faults, std::vector<std::string>());
@@ -459,7 +460,9 @@ TEST_F(SealedStore, ASealedStoreOfAnEarlierSchemaKeepsItsSeals) {
   write(bytes);
   ASSERT_TRUE(
       edit("DROP TABLE waivers; DROP TABLE check_answers; DROP TABLE removed_checks; DROP TABLE accepted_work; "
-           "DELETE FROM tally WHERE name IN ('waivers', 'check_answers', 'removed_checks', 'accepted_work'); "
+           "DROP TABLE comments; DROP INDEX runs_by_start; DROP INDEX tasks_by_end; "
+           "DELETE FROM tally WHERE name IN ('waivers', 'check_answers', 'removed_checks', 'accepted_work', "
+           "'comments'); "
            "DELETE FROM migrations WHERE number >= 14; PRAGMA user_version = 13"));
   EXPECT_EQ(expect_nothing_else("the upgrade"), 0);
   EXPECT_EQ(must(must(Store::open(path, clock))->examine()).faults, std::vector<std::string>());
