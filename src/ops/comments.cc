@@ -102,7 +102,8 @@ void CommentDocument::fields(Fields& f) {
   f.field(item("text"), comment.text);
   f.field(item("actor"), comment.actor);
   f.field(item("createdAt"), comment.created_at);
-  f.field(item("sentRound", "the round of the task that was told of it; null: none was yet"), comment.sent_round);
+  auto round = comment.sent_round ? std::optional<std::uint64_t>(*comment.sent_round) : std::nullopt;
+  f.field(item("sentRound", "the round of the task that was told of it; null: none was yet"), round);
   f.field(item("sentAt"), comment.sent_at);
 }
 

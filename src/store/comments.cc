@@ -54,7 +54,7 @@ Result<std::vector<Comment>> read_comments(Database& database, const Query& quer
   TRY(database.each(query, params, [&](const Row& row) -> Result<Flow> {
     Columns columns(row);
     out.push_back(read_comment(columns));
-    TRY(columns.done("a comment"));
+    if (auto known = columns.done("a comment"); !known) return std::move(known).error();
     return Flow::go_on;
   }));
   return out;
